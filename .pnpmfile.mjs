@@ -1,0 +1,11 @@
+// The node-* packages declare os and cpu as strings, which pnpm ignores: without lists, every platform's `node` would be installed and compete on PATH.
+export const hooks = {
+  readPackage(pkg) {
+    if (/^node-(linux|darwin|win|bin)-/.test(pkg.name)) {
+      for (const field of ['os', 'cpu']) {
+        if (typeof pkg[field] === 'string') pkg[field] = [pkg[field]]
+      }
+    }
+    return pkg
+  },
+}
