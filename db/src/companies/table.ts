@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm'
+import { boolean, integer, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { id, instant, timestamps } from '../kit/columns.ts'
+import { defineTable } from '../kit/define-table.ts'
+
+/** What a company may use. Global: no company owns a plan, so it is read by the server only. */
+export const plans = pgTable('plans', {
+  id: id(),
+  name: text('name').notNull(),
+  users: integer('users').notNull(),
+  connections: integer('connections').notNull(),
+  queues: integer('queues').notNull(),
+  /** R$ a month. */
+  value: numeric('value', { precision: 12, scale: 2 }).notNull(),
+  ...timestamps(),
+})
+
+export const companies = pgTable('companies', {
+  id: id(),
+  name: text('name').notNull(),
+  email: text('email'),
+  phone: text('phone'),
+  planId: uuid('plan_id').notNull(),
+  status: boolean('status').notNull(),
+  /** The operator's own company: always in good standing. */
+  operator: boolean('operator').notNull(),
+  /** Last paid instant; past it (plus the server's grace days) nobody logs in or writes. */
+  dueDate: instant('due_date').notNull(),
+  recurrence: text('recurrence').notNull(),
+  timeZone: text('time_zone').notNull(),
+  ...timestamps(),
+})
+
+export const syncedCompanies = defineTable(companies, { scope: (actor) => eq(companies.id, actor.companyId) })

@@ -1,0 +1,20 @@
+// The registry of jobs that meet the worker in Postgres. `connection.start` goes to whichever worker is free;
+// the others go to the queue of one connection, which its lease holder empties in order.
+import * as v from 'valibot'
+import { idArg } from './kit/columns.ts'
+
+/** Any worker may take the connection and open its session. */
+export const startQueue = 'connection.start'
+export const startJob = v.object({ connectionId: idArg })
+
+export const connectionQueue = (connectionId: string) => `connection/${connectionId}`
+
+/** What the holder of a connection is told. */
+export const connectionJob = v.variant('name', [
+  /** There is a pending own message: send all pending ones of the connection, oldest first. */
+  v.object({ name: v.literal('message.send'), messageId: idArg }),
+  /** The conversation was opened: tell the customer that everything up to now was read. */
+  v.object({ name: v.literal('message.read'), ticketId: idArg }),
+  v.object({ name: v.literal('connection.disconnect') }),
+])
+export type ConnectionJob = v.InferOutput<typeof connectionJob>

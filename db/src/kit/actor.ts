@@ -1,0 +1,28 @@
+// Who acts. The server builds an actor from the session alone; the browser from its own session, only to show and to run optimistically.
+
+export const profiles = ['user', 'supervisor', 'admin'] as const
+export type Profile = (typeof profiles)[number]
+
+export interface UserActor {
+  kind: 'user'
+  companyId: string
+  userId: string
+  name: string
+  profile: Profile
+  /** On an admin of the operator's company: companies, plans, helps, announcements. */
+  super: boolean
+  queueIds: readonly string[]
+}
+
+/** The worker and scheduled jobs: acts for one company, sees all of it, is nobody's user. */
+export interface SystemActor {
+  kind: 'system'
+  companyId: string
+}
+
+export type Actor = UserActor | SystemActor
+
+/** Sees every queue of the company. */
+export function seesAllQueues(actor: Actor) {
+  return actor.kind === 'system' || actor.profile === 'admin'
+}

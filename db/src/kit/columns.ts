@@ -1,0 +1,14 @@
+// Columns that every table writes the same way.
+import { timestamp, uuid } from 'drizzle-orm/pg-core'
+import * as v from 'valibot'
+
+export const id = () => uuid('id').primaryKey()
+export const companyId = () => uuid('company_id').notNull()
+/** An instant; `Date` in TypeScript, timestamptz in SQL. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true })
+export const timestamps = () => ({
+  createdAt: instant('created_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+})
+
+export const idArg = v.pipe(v.string(), v.uuid())

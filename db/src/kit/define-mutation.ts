@@ -1,0 +1,58 @@
+// A mutation: a named change with its arguments, its permission and its effect on rows, declared once.
+// The browser runs it on its local views at once; the server runs the same code and only its result is final.
+// Invariant: names are for ever (old outboxes hold them); `run` is deterministic in (rows, args, context).
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import * as v from 'valibot'
+import type { Actor } from './actor.ts'
+import { AppError } from './errors.ts'
+
+/** A Drizzle transaction on either side: postgres.js on the server, PGlite in the browser. */
+// eslint-disable-next-line typescript/no-empty-object-type -- Drizzle's own bound for "no relational schema"
+export type Tx = PgDatabase<PgQueryResultHKT, Record<string, never>>
+
+export interface MutationContext {
+  actor: Actor
+  /** Server time on the server; the device's clock in the browser, replaced when the server's row comes back. */
+  now: Date
+  /** Where it runs: the server locks rows that it is about to change, the browser has nothing to lock. */
+  side: 'server' | 'client'
+}
+
+type ArgsSchema = v.ObjectSchema<v.ObjectEntries, undefined> | v.StrictObjectSchema<v.ObjectEntries, undefined>
+
+export interface RestRoute {
+  method: 'post' | 'put' | 'delete'
+  /** Hono path below /api; its params are merged into the args. */
+  path: string
+  /** One line for OpenAPI. */
+  summary: string
+}
+
+export interface Mutation<Name extends string = string, Schema extends ArgsSchema = ArgsSchema> {
+  name: Name
+  args: Schema
+  can(actor: Actor): boolean
+  run(tx: Tx, args: v.InferOutput<Schema>, ctx: MutationContext): Promise<void>
+  rest?: RestRoute
+}
+
+/** Identity with types; a mutation is plain data. */
+export function defineMutation<const Name extends string, Schema extends ArgsSchema>(
+  mutation: Mutation<Name, Schema>,
+): Mutation<Name, Schema> {
+  return mutation
+}
+
+/** Checks permission and arguments, then runs. @throws AppError ERR_NO_PERMISSION, ERR_VALIDATION or what `run` refuses. */
+export async function runMutation(tx: Tx, mutation: Mutation, args: unknown, ctx: MutationContext) {
+  if (!mutation.can(ctx.actor)) throw new AppError('ERR_NO_PERMISSION')
+  await mutation.run(tx, parseArgs(mutation.args, args), ctx)
+}
+
+/** @throws AppError ERR_VALIDATION with `fields`: path → messages. */
+export function parseArgs<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, input)
+  if (result.success) return result.output
+  const flat = v.flatten(result.issues)
+  throw new AppError('ERR_VALIDATION', { fields: flat.nested ?? {}, ...(flat.root && { root: flat.root }) })
+}

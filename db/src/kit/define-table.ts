@@ -1,0 +1,40 @@
+// A synced table: its columns (Drizzle) and its scope, declared once. From it come row types, the shape's `where`,
+// the local tables of the browser, REST reads and "in scope or not found".
+// Invariant: every synced table has a uuid `id`, and `scope` bounds it to the actor's company.
+import { and, getTableColumns, sql, type SQL } from 'drizzle-orm'
+import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import type { Actor } from './actor.ts'
+
+/** The scope of somebody who may see no row. */
+export const nothing = sql`false`
+
+export const all = (...conditions: [SQL, ...SQL[]]): SQL => and(...conditions) ?? nothing
+
+export type IdTable = PgTable & { id: PgColumn }
+
+export interface SyncedTable<T extends IdTable = IdTable> {
+  /** SQL name, plural snake_case. */
+  name: string
+  table: T
+  /** SQL names of the columns that leave the server; always with `id`. */
+  columns: readonly string[]
+  /** The rows this actor may see. Only comparisons, IN, IS NULL, AND, OR on own columns: the shape engine must be able to follow it. */
+  scope(actor: Actor): SQL
+  /** 'changes' streams only what happens after the shape was opened. */
+  log: 'full' | 'changes'
+}
+
+export function defineTable<T extends IdTable>(
+  table: T,
+  options: { scope: (actor: Actor) => SQL; hidden?: readonly (keyof T['_']['columns'])[]; log?: 'changes' },
+): SyncedTable<T> {
+  const hidden = new Set<string>((options.hidden ?? []).map(String))
+  const visible = Object.entries(getTableColumns(table)).filter(([key]) => !hidden.has(key))
+  return {
+    name: getTableConfig(table).name,
+    table,
+    columns: visible.map(([, column]) => column.name),
+    scope: options.scope,
+    log: options.log ?? 'full',
+  }
+}

@@ -1,0 +1,55 @@
+// Every refusal that a person can meet, once: code → HTTP status here, code → translated text in web/src/lib/error-message.ts.
+// Code decides by `code`, never by message text.
+
+export const errorStatus = {
+  ERR_VALIDATION: 400,
+  ERR_INVALID_CREDENTIALS: 401,
+  /** The session was revoked, replaced or never existed: the client drops it. */
+  ERR_SESSION_REVOKED: 401,
+  ERR_SESSION_REPLACED: 401,
+  ERR_SUBSCRIPTION_EXPIRED: 402,
+  /** The access token ran out: the client refreshes once and asks again. */
+  ERR_SESSION_EXPIRED: 403,
+  ERR_NO_PERMISSION: 403,
+  ERR_NOT_FOUND: 404,
+  ERR_NO_TICKET_FOUND: 404,
+  ERR_NO_CONTACT_FOUND: 404,
+  ERR_NO_QUEUE_FOUND: 404,
+  ERR_NO_USER_FOUND: 404,
+  ERR_NO_WAPP_FOUND: 404,
+  ERR_NO_DEF_WAPP_FOUND: 404,
+  ERR_OTHER_OPEN_TICKET: 409,
+  ERR_TICKET_STATUS: 409,
+  ERR_DUPLICATED_ID: 409,
+  ERR_DUPLICATED_NAME: 409,
+  ERR_PLAN_LIMIT: 409,
+  ERR_UNKNOWN_MUTATION: 422,
+  ERR_TOO_MANY_REQUESTS: 429,
+  ERR_INTERNAL: 500,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** Facts that a refusal carries for its reader, e.g. who holds the open ticket. Never secrets. */
+export type ErrorDetails = Record<string, unknown>
+
+/** A refusal with a code of the catalogue. Anything else that is thrown is a bug and becomes ERR_INTERNAL. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: ErrorDetails | undefined
+
+  constructor(code: ErrorCode, details?: ErrorDetails) {
+    super(code)
+    this.name = 'AppError'
+    this.code = code
+    this.details = details
+  }
+
+  get status() {
+    return errorStatus[this.code]
+  }
+}
+
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(errorStatus, code)
+}

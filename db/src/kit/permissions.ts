@@ -1,0 +1,20 @@
+// The one table of who may do what beyond their own queues' tickets (design: Roles). Unknown profiles have nothing.
+import type { Actor, Profile } from './actor.ts'
+
+const everyone: readonly Profile[] = ['user', 'supervisor', 'admin']
+const admin: readonly Profile[] = ['admin']
+
+const table = {
+  'tickets:work': everyone,
+  'tickets-manager:showall': admin,
+  'ticket-options:deleteTicket': admin,
+  'connections-page:addConnection': admin,
+  'connections-page:actionButtons': admin,
+  'connections-page:editOrDeleteConnection': admin,
+} as const satisfies Record<string, readonly Profile[]>
+
+export type Permission = keyof typeof table
+
+export function hasPermission(actor: Actor, permission: Permission): boolean {
+  return actor.kind === 'system' || table[permission].includes(actor.profile)
+}

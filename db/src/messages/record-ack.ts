@@ -1,0 +1,41 @@
+import { and, eq, gte, inArray, lt, ne } from 'drizzle-orm'
+import type { Tx } from '../kit/define-mutation.ts'
+import { ack, messages } from './table.ts'
+
+/** Raises the delivery state of own messages; late and repeated receipts never lower it. Ids of other connections are not touched. */
+export async function recordAck(
+  tx: Tx,
+  connectionId: string,
+  whatsappIds: readonly string[],
+  level: number,
+  now: Date,
+) {
+  if (whatsappIds.length === 0) return
+  await tx
+    .update(messages)
+    .set({ ack: level, ackError: null, updatedAt: now })
+    .where(
+      and(
+        eq(messages.connectionId, connectionId),
+        inArray(messages.whatsappId, [...whatsappIds]),
+        eq(messages.fromMe, true),
+        lt(messages.ack, level),
+      ),
+    )
+}
+
+/** WhatsApp refused it. A message that already reached somebody can't fail any more. */
+export async function recordSendFailure(tx: Tx, connectionId: string, whatsappId: string, reason: string, now: Date) {
+  await tx
+    .update(messages)
+    .set({ ack: ack.failed, ackError: reason, updatedAt: now })
+    .where(
+      and(
+        eq(messages.connectionId, connectionId),
+        eq(messages.whatsappId, whatsappId),
+        ne(messages.ack, ack.failed),
+        gte(messages.ack, ack.pending),
+        lt(messages.ack, ack.received),
+      ),
+    )
+}

@@ -1,0 +1,39 @@
+// The registry of mutations: push dispatch, REST routes, OpenAPI and the browser's typed calls come from it.
+// Names are for ever: an outbox that was offline for weeks may still hold one.
+import type * as v from 'valibot'
+import { createConnection, disconnectConnection, startConnection } from './connections/mutations.ts'
+import type { Mutation } from './kit/define-mutation.ts'
+import { sendMessage } from './messages/mutations.ts'
+import {
+  acceptTicket,
+  closeTicket,
+  createTicket,
+  deleteTicket,
+  markTicketRead,
+  reopenTicket,
+  returnTicket,
+  transferTicket,
+} from './tickets/mutations.ts'
+
+const all = [
+  acceptTicket,
+  returnTicket,
+  closeTicket,
+  reopenTicket,
+  transferTicket,
+  markTicketRead,
+  createTicket,
+  deleteTicket,
+  sendMessage,
+  createConnection,
+  startConnection,
+  disconnectConnection,
+] as const
+
+export type AnyMutation = (typeof all)[number]
+export type MutationName = AnyMutation['name']
+/** What a caller passes, before parsing. */
+export type MutationArgs<Name extends MutationName> = v.InferInput<Extract<AnyMutation, { name: Name }>['args']>
+
+/** By name. The values' args differ; `runMutation` parses them with the mutation's own schema. */
+export const mutations: ReadonlyMap<string, Mutation> = new Map(all.map((m) => [m.name, m as unknown as Mutation]))

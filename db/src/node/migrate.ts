@@ -1,0 +1,28 @@
+// Applies db/migrations in order, each in its own transaction, once. Safe to run from several processes at the same time.
+import { readdir, readFile } from 'node:fs/promises'
+import postgres from 'postgres'
+
+const folder = new URL('../../migrations/', import.meta.url)
+/** Any constant: whoever migrates this database holds it. */
+const lockKey = 7_203_411
+
+export async function migrate(url: string): Promise<string[]> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    await sql`select pg_advisory_lock(${lockKey})`
+    await sql`create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())`
+    const rows = await sql<{ name: string }[]>`select name from schema_migrations`
+    const done = new Set(rows.map((row) => row.name))
+    const pending = (await readdir(folder)).filter((name) => name.endsWith('.sql') && !done.has(name)).toSorted()
+    for (const name of pending) {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      await sql.begin(async (tx) => {
+        await tx.unsafe(text)
+        await tx`insert into schema_migrations (name) values (${name})`
+      })
+    }
+    return pending
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}

@@ -1,0 +1,30 @@
+// The registry of synced tables. What a device follows is `deviceTables`; shapes that a screen opens by itself are added in `shapes`.
+import { syncedCompanies } from './companies/table.ts'
+import { connectionQr, syncedConnections } from './connections/table.ts'
+import { syncedContacts } from './contacts/table.ts'
+import type { SyncedTable } from './kit/define-table.ts'
+import { syncedMessages } from './messages/table.ts'
+import { syncedAppliedMutations } from './mutation-log/table.ts'
+import { syncedConnectionQueues, syncedQueues, syncedUserQueues } from './queues/table.ts'
+import { syncedTickets } from './tickets/table.ts'
+import { syncedUsers } from './users/table.ts'
+
+/** In the order in which a fresh device asks for them: what the ticket list needs comes first. */
+export const deviceTables: readonly SyncedTable[] = [
+  syncedTickets,
+  syncedContacts,
+  syncedQueues,
+  syncedUsers,
+  syncedConnections,
+  syncedUserQueues,
+  syncedConnectionQueues,
+  syncedCompanies,
+  syncedMessages,
+  syncedAppliedMutations,
+]
+
+/** Every shape the gatekeeper serves, by the name in its URL. */
+export const shapes: ReadonlyMap<string, SyncedTable> = new Map([
+  ...deviceTables.map((table) => [table.name, table] as const),
+  ['connection_qr', connectionQr],
+])

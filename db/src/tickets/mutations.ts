@@ -1,0 +1,164 @@
+import { eq } from 'drizzle-orm'
+import * as v from 'valibot'
+import { syncedConnections } from '../connections/table.ts'
+import { syncedContacts } from '../contacts/table.ts'
+import type { Actor } from '../kit/actor.ts'
+import { idArg } from '../kit/columns.ts'
+import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
+import { AppError } from '../kit/errors.ts'
+import { mustFind } from '../kit/find.ts'
+import { hasPermission } from '../kit/permissions.ts'
+import { messages } from '../messages/table.ts'
+import { syncedQueues } from '../queues/table.ts'
+import { syncedUsers } from '../users/table.ts'
+import { assertNoOpenTicket } from './open-ticket.ts'
+import { assertCanDo, transition, type TicketVerb } from './rules.ts'
+import { syncedTickets, tickets } from './table.ts'
+
+const works = (actor: Actor) => hasPermission(actor, 'tickets:work')
+const byId = v.strictObject({ id: idArg })
+const userIdOf = (actor: Actor) => (actor.kind === 'user' ? actor.userId : null)
+
+export const mustFindTicket = (tx: Tx, ctx: MutationContext, id: string) =>
+  mustFind(tx, ctx, syncedTickets, id, 'ERR_NO_TICKET_FOUND')
+
+async function changeStatus(
+  verb: Exclude<TicketVerb, 'transfer' | 'reply'>,
+  tx: Tx,
+  { id }: { id: string },
+  ctx: MutationContext,
+) {
+  const ticket = await mustFindTicket(tx, ctx, id)
+  const change = transition(verb, ticket, { userId: userIdOf(ctx.actor), now: ctx.now })
+  if (verb === 'reopen') await assertNoOpenTicket(tx, ctx, ticket, ticket.id)
+  await tx
+    .update(tickets)
+    .set({ ...change, updatedAt: ctx.now })
+    .where(eq(tickets.id, id))
+}
+
+export const acceptTicket = defineMutation({
+  name: 'ticket.accept',
+  args: byId,
+  can: works,
+  run: (tx, args, ctx) => changeStatus('accept', tx, args, ctx),
+})
+
+export const returnTicket = defineMutation({
+  name: 'ticket.return',
+  args: byId,
+  can: works,
+  run: (tx, args, ctx) => changeStatus('return', tx, args, ctx),
+})
+
+export const closeTicket = defineMutation({
+  name: 'ticket.close',
+  args: byId,
+  can: works,
+  run: (tx, args, ctx) => changeStatus('close', tx, args, ctx),
+})
+
+export const reopenTicket = defineMutation({
+  name: 'ticket.reopen',
+  args: byId,
+  can: works,
+  run: (tx, args, ctx) => changeStatus('reopen', tx, args, ctx),
+})
+
+/** To a queue: pending, nobody's. With a user as well: open, theirs. The ticket's messages move with it, or its scope would split. */
+export const transferTicket = defineMutation({
+  name: 'ticket.transfer',
+  args: v.strictObject({ id: idArg, queueId: idArg, userId: v.optional(v.nullable(idArg)) }),
+  can: works,
+  async run(tx, args, ctx) {
+    const ticket = await mustFindTicket(tx, ctx, args.id)
+    assertCanDo('transfer', ticket)
+    await mustFind(tx, ctx, syncedQueues, args.queueId, 'ERR_NO_QUEUE_FOUND')
+    if (args.userId) await mustFind(tx, ctx, syncedUsers, args.userId, 'ERR_NO_USER_FOUND')
+    await tx
+      .update(tickets)
+      .set({
+        queueId: args.queueId,
+        userId: args.userId ?? null,
+        status: args.userId ? 'open' : 'pending',
+        acceptedAt: args.userId ? ctx.now : null,
+        updatedAt: ctx.now,
+      })
+      .where(eq(tickets.id, args.id))
+    if (ticket.queueId !== args.queueId) {
+      await tx.update(messages).set({ queueId: args.queueId, updatedAt: ctx.now }).where(eq(messages.ticketId, args.id))
+    }
+  },
+})
+
+/** Somebody opened the conversation: nothing in it is unread any more. */
+export const markTicketRead = defineMutation({
+  name: 'ticket.markRead',
+  args: byId,
+  can: works,
+  async run(tx, args, ctx) {
+    const ticket = await mustFindTicket(tx, ctx, args.id)
+    if (ticket.unreadMessages === 0) return
+    await tx.update(tickets).set({ unreadMessages: 0, updatedAt: ctx.now }).where(eq(tickets.id, args.id))
+  },
+})
+
+/** The attendant starts a conversation: open and theirs. Without a queue only for those who see all queues. */
+export const createTicket = defineMutation({
+  name: 'ticket.create',
+  args: v.strictObject({
+    id: idArg,
+    contactId: idArg,
+    connectionId: idArg,
+    queueId: v.optional(v.nullable(idArg)),
+  }),
+  can: works,
+  async run(tx, args, ctx) {
+    const contact = await mustFind(tx, ctx, syncedContacts, args.contactId, 'ERR_NO_CONTACT_FOUND')
+    await mustFind(tx, ctx, syncedConnections, args.connectionId, 'ERR_NO_WAPP_FOUND')
+    if (args.queueId) await mustFind(tx, ctx, syncedQueues, args.queueId, 'ERR_NO_QUEUE_FOUND')
+    assertMayOpenIn(ctx.actor, args.queueId ?? null)
+    await assertNoOpenTicket(tx, ctx, args)
+    await tx.insert(tickets).values({
+      id: args.id,
+      companyId: ctx.actor.companyId,
+      number: null,
+      status: 'open',
+      contactId: contact.id,
+      connectionId: args.connectionId,
+      queueId: args.queueId ?? null,
+      userId: userIdOf(ctx.actor),
+      isGroup: contact.isGroup,
+      chatbot: false,
+      unreadMessages: 0,
+      lastMessage: '',
+      lastMessageFromMe: false,
+      lastMessageAt: ctx.now,
+      acceptedAt: ctx.now,
+      closedAt: null,
+      archived: false,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
+  },
+  rest: { method: 'post', path: '/tickets', summary: 'Open a ticket with a contact' },
+})
+
+function assertMayOpenIn(actor: Actor, queueId: string | null) {
+  if (hasPermission(actor, 'tickets-manager:showall')) return
+  if (queueId === null || actor.kind !== 'user' || !actor.queueIds.includes(queueId)) {
+    throw new AppError('ERR_NO_PERMISSION', { field: 'queueId' })
+  }
+}
+
+export const deleteTicket = defineMutation({
+  name: 'ticket.delete',
+  args: byId,
+  can: (actor) => hasPermission(actor, 'ticket-options:deleteTicket'),
+  async run(tx, args, ctx) {
+    await mustFindTicket(tx, ctx, args.id)
+    await tx.delete(messages).where(eq(messages.ticketId, args.id))
+    await tx.delete(tickets).where(eq(tickets.id, args.id))
+  },
+  rest: { method: 'delete', path: '/tickets/:id', summary: 'Delete a ticket and its messages' },
+})

@@ -1,0 +1,55 @@
+import { eq, inArray, type SQL } from 'drizzle-orm'
+import { boolean, integer, pgTable, text, uuid, type PgColumn } from 'drizzle-orm/pg-core'
+import { seesAllQueues, type Actor } from '../kit/actor.ts'
+import { companyId, id, instant, timestamps } from '../kit/columns.ts'
+import { all, defineTable, nothing } from '../kit/define-table.ts'
+
+export const ticketStatuses = ['pending', 'open', 'closed'] as const
+export type TicketStatus = (typeof ticketStatuses)[number]
+
+export const tickets = pgTable('tickets', {
+  id: id(),
+  companyId: companyId(),
+  /** Human number, counted per company by the server; null until the server has seen the ticket. */
+  number: integer('number'),
+  status: text('status', { enum: ticketStatuses }).notNull(),
+  contactId: uuid('contact_id').notNull(),
+  connectionId: uuid('connection_id').notNull(),
+  /** Null until the customer has chosen (or an admin opened it without one): then only admins see it. */
+  queueId: uuid('queue_id'),
+  /** The attendant; null while pending. */
+  userId: uuid('user_id'),
+  isGroup: boolean('is_group').notNull(),
+  chatbot: boolean('chatbot').notNull(),
+  unreadMessages: integer('unread_messages').notNull(),
+  lastMessage: text('last_message').notNull(),
+  lastMessageFromMe: boolean('last_message_from_me').notNull(),
+  lastMessageAt: instant('last_message_at').notNull(),
+  acceptedAt: instant('accepted_at'),
+  closedAt: instant('closed_at'),
+  /** Closed long ago: no longer on devices, read from the server on demand. */
+  archived: boolean('archived').notNull(),
+  ...timestamps(),
+})
+
+export type Ticket = typeof tickets.$inferSelect
+
+/** Own queues' tickets; admins and the system all, also those without a queue. */
+export const syncedTickets = defineTable(tickets, {
+  scope: (actor) => queueScope(tickets, actor),
+})
+
+interface QueueScoped {
+  companyId: PgColumn
+  archived: PgColumn
+  queueId: PgColumn
+}
+
+/** Shared by tickets and what belongs to them, so that both always leave a device together. */
+export function queueScope(table: QueueScoped, actor: Actor): SQL {
+  const company: [SQL, SQL] = [eq(table.companyId, actor.companyId), eq(table.archived, false)]
+  if (seesAllQueues(actor)) return all(...company)
+  // Sorted: users with the same queues must get the same shape.
+  const queueIds = actor.kind === 'user' ? [...actor.queueIds].toSorted() : []
+  return queueIds.length === 0 ? nothing : all(...company, inArray(table.queueId, queueIds))
+}

@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from '../kit/actor.ts'
+import { companyId, id, instant, timestamps } from '../kit/columns.ts'
+import { defineTable } from '../kit/define-table.ts'
+
+export const users = pgTable('users', {
+  id: id(),
+  companyId: companyId(),
+  name: text('name').notNull(),
+  /** Lower case, unique over all companies: it is the login. */
+  email: text('email').notNull(),
+  /** argon2id, PHC string. Never leaves the server. */
+  passwordHash: text('password_hash').notNull(),
+  profile: text('profile', { enum: profiles }).notNull(),
+  super: boolean('super').notNull(),
+  /** Also be notified of pending tickets. */
+  allTicket: boolean('all_ticket').notNull(),
+  /** Default connection for tickets that this user starts. */
+  connectionId: uuid('connection_id'),
+  /** Rises at login, logout, password change and deletion: older access tokens end. */
+  tokenVersion: integer('token_version').notNull(),
+  ...timestamps(),
+})
+
+export const syncedUsers = defineTable(users, {
+  scope: (actor) => eq(users.companyId, actor.companyId),
+  hidden: ['passwordHash', 'tokenVersion'],
+})
+
+/** Refresh tokens. One row a token; a rotation points to its successor, which is how reuse is recognised. Server only. */
+export const sessions = pgTable('sessions', {
+  id: id(),
+  companyId: companyId(),
+  userId: uuid('user_id').notNull(),
+  /** SHA-256 of the token, hex. */
+  tokenHash: text('token_hash').notNull(),
+  /** The token that replaced this one. */
+  successorId: uuid('successor_id'),
+  expiresAt: instant('expires_at').notNull(),
+  createdAt: instant('created_at').notNull(),
+})
