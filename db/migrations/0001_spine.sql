@@ -84,10 +84,18 @@ CREATE TABLE sessions (
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   token_hash text NOT NULL UNIQUE,
   successor_id uuid,
+  used_at timestamptz,
   expires_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL
 );
 CREATE INDEX sessions_user ON sessions (user_id);
+
+-- Failed logins, counted per account and per address by rate-limiter-flexible (its table, its column names).
+CREATE UNLOGGED TABLE login_attempts (
+  key varchar(255) PRIMARY KEY,
+  points integer NOT NULL DEFAULT 0,
+  expire bigint
+);
 
 CREATE TABLE queues (
   id uuid PRIMARY KEY,

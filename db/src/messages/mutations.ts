@@ -55,5 +55,4 @@ export const sendMessage = defineMutation({
       })
       .where(eq(tickets.id, ticket.id))
   },
-  rest: { method: 'post', path: '/messages/:ticketId', summary: 'Send a text message in an open ticket' },
 })

@@ -61,19 +61,28 @@ function handle(port: number, stop: () => Promise<void>): EmbeddedServer {
   return { url: (name) => `postgres://${user}:${password}@127.0.0.1:${port}/${name}`, stop }
 }
 
-/** A server that a killed parent left behind, when it still answers. */
+/** A server that a killed parent left behind. One that is just stopping is waited for, then there is none. */
 async function adopt(dataFolder: string): Promise<EmbeddedServer | null> {
   const pidFile = join(dataFolder, 'postmaster.pid')
-  if (!existsSync(pidFile)) return null
-  const [pid, , , port] = (await readFile(pidFile, 'utf8')).split('\n').map(Number)
-  if (!pid || !port || !isAlive(pid)) return null
-  const server = handle(port, () => stopProcess(pid))
-  const sql = postgres(server.url('postgres'), { max: 1, connect_timeout: 30, onnotice: () => {} })
+  while (existsSync(pidFile)) {
+    const [pid, , , port] = (await readFile(pidFile, 'utf8')).split('\n').map(Number)
+    if (!pid || !isAlive(pid)) return null
+    if (port) {
+      const server = handle(port, () => stopProcess(pid))
+      if (await answers(server)) return server
+    }
+    await delay(100)
+  }
+  return null
+}
+
+async function answers(server: EmbeddedServer) {
+  const sql = postgres(server.url('postgres'), { max: 1, connect_timeout: 5, onnotice: () => {} })
   try {
     await sql`select 1`
-    return server
+    return true
   } catch {
-    return null
+    return false
   } finally {
     await sql.end({ timeout: 5 })
   }

@@ -141,7 +141,6 @@ export const createTicket = defineMutation({
       updatedAt: ctx.now,
     })
   },
-  rest: { method: 'post', path: '/tickets', summary: 'Open a ticket with a contact' },
 })
 
 function assertMayOpenIn(actor: Actor, queueId: string | null) {

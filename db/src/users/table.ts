@@ -37,6 +37,8 @@ export const sessions = pgTable('sessions', {
   tokenHash: text('token_hash').notNull(),
   /** The token that replaced this one. */
   successorId: uuid('successor_id'),
+  /** First request that carried an access token of this row: proof that its holder got the answer. */
+  usedAt: instant('used_at'),
   expiresAt: instant('expires_at').notNull(),
   createdAt: instant('created_at').notNull(),
 })

@@ -1,0 +1,125 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contacts } from '../contacts/table.ts'
+import { connect, type Database } from '../node/connect.ts'
+import { testDatabase, type TestDatabase } from '../node/test-database.ts'
+import { offerQueues, testCompany, type TestCompany } from '../node/test-world.ts'
+import { tickets } from '../tickets/table.ts'
+import { receiveMessage, type InboundMessage } from './receive.ts'
+import { ack, messages } from './table.ts'
+import { recordAck, recordSendFailure } from './record-ack.ts'
+
+let database: TestDatabase
+let db: Database
+let company: TestCompany
+beforeAll(async () => {
+  database = await testDatabase()
+  db = connect(database.url)
+  company = await testCompany(db)
+})
+afterAll(async () => {
+  await db.end()
+  await database.drop()
+})
+
+let sequence = 0
+const from = (number: string, change: Partial<InboundMessage> = {}): InboundMessage => ({
+  connectionId: company.connectionId,
+  whatsappId: `WA${++sequence}`,
+  fromMe: false,
+  contact: { lid: `lid${number}`, number, pushName: 'Ana' },
+  mediaType: 'chat',
+  body: 'oi',
+  sentAt: new Date(),
+  ...change,
+})
+
+const receive = (inbound: InboundMessage, now = new Date()) =>
+  db.orm.transaction((tx) =>
+    receiveMessage(tx, inbound, { actor: { kind: 'system', companyId: company.id }, now, side: 'server' }),
+  )
+
+const ticketsOf = async (number: string) =>
+  db.orm
+    .select({ ticket: tickets })
+    .from(tickets)
+    .innerJoin(contacts, eq(contacts.id, tickets.contactId))
+    .where(eq(contacts.number, number))
+    .then((rows) => rows.map((row) => row.ticket))
+
+test('an unknown number becomes a contact with one pending, numbered, unread ticket', async () => {
+  await receive(from('551190001', { body: 'bom dia' }))
+  expect(await ticketsOf('551190001')).toMatchObject([
+    { status: 'pending', userId: null, unreadMessages: 1, lastMessage: 'bom dia', number: expect.any(Number) },
+  ])
+})
+
+test('the same WhatsApp id is stored once, however often it is delivered', async () => {
+  const inbound = from('551190002')
+  await receive(inbound)
+  expect(await receive(inbound)).toEqual({ kind: 'duplicate' })
+  expect(await ticketsOf('551190002')).toMatchObject([{ unreadMessages: 1 }])
+})
+
+test('a burst from an unknown number at the same time makes one contact and one ticket', async () => {
+  await Promise.all(Array.from({ length: 8 }, (_, i) => receive(from('551190003', { body: `m${i}` }))))
+  expect(await ticketsOf('551190003')).toMatchObject([{ unreadMessages: 8 }])
+})
+
+test('a contact known by number learns its LID and keeps the name that somebody gave', async () => {
+  await receive(from('551190004', { contact: { lid: null, number: '551190004', pushName: '' } }))
+  await db.orm.update(contacts).set({ name: 'Dona Ana' }).where(eq(contacts.number, '551190004'))
+  await receive(from('551190004'))
+  const rows = await db.orm.select().from(contacts).where(eq(contacts.number, '551190004'))
+  expect(rows).toMatchObject([{ name: 'Dona Ana', lid: 'lid551190004' }])
+})
+
+test('soon after closing, the closed ticket is taken up again; later there is a new one', async () => {
+  await receive(from('551190005'))
+  const [first] = await ticketsOf('551190005')
+  const close = (closedAt: Date) =>
+    db.orm
+      .update(tickets)
+      .set({ status: 'closed', closedAt })
+      .where(eq(tickets.id, first?.id ?? ''))
+  await close(new Date(Date.now() - 60 * 60 * 1000))
+  await receive(from('551190005'))
+  expect(await ticketsOf('551190005')).toMatchObject([
+    { id: first?.id, status: 'pending', userId: null, closedAt: null },
+  ])
+  await close(new Date(Date.now() - 3 * 60 * 60 * 1000))
+  await receive(from('551190005'))
+  expect(await ticketsOf('551190005')).toHaveLength(2)
+})
+
+test('a message typed on the owner’s phone is stored as own and clears the unread count', async () => {
+  await receive(from('551190006'))
+  await receive(from('551190006', { fromMe: true, body: 'já vai' }))
+  expect(await ticketsOf('551190006')).toMatchObject([
+    { unreadMessages: 0, lastMessage: 'já vai', lastMessageFromMe: true },
+  ])
+})
+
+test('with one queue on the connection the ticket and its messages are in it', async () => {
+  const queueId = await company.queue('Vendas')
+  await offerQueues(db, company, [queueId])
+  await receive(from('551190007'))
+  const [ticket] = await ticketsOf('551190007')
+  expect(ticket?.queueId).toBe(queueId)
+  const rows = await db.orm
+    .select()
+    .from(messages)
+    .where(eq(messages.ticketId, ticket?.id ?? ''))
+  expect(rows).toMatchObject([{ queueId }])
+})
+
+test('receipts only raise the delivery state, whatever order they come in', async () => {
+  const ticketId = await company.ticket()
+  const id = await company.message(ticketId, { fromMe: true, ack: 0, whatsappId: 'OUT1' })
+  const level = async () => (await db.orm.select().from(messages).where(eq(messages.id, id)))[0]?.ack
+  await recordAck(db.orm, company.connectionId, ['OUT1'], ack.read, new Date())
+  await recordAck(db.orm, company.connectionId, ['OUT1'], ack.sent, new Date())
+  expect(await level()).toBe(ack.read)
+  await recordSendFailure(db.orm, company.connectionId, 'OUT1', '463', new Date())
+  expect(await level()).toBe(ack.read)
+})

@@ -1,0 +1,92 @@
+// The demo: an operator's company with a super user, and a bakery with two queues, three people and one connection. Once, into an empty database.
+import { companies, plans } from '../companies/table.ts'
+import { connections } from '../connections/table.ts'
+import { contacts } from '../contacts/table.ts'
+import type { Profile } from '../kit/actor.ts'
+import { newId } from '../kit/new-id.ts'
+import { connectionQueues, queues, userQueues } from '../queues/table.ts'
+import { users } from '../users/table.ts'
+import { connect, type ServerTx } from './connect.ts'
+import { hashPassword } from './password.ts'
+
+/** Printed at start; the only default password there is. */
+export const demoPassword = 'balcao-demo'
+
+export interface DemoLogin {
+  who: string
+  email: string
+}
+
+export const demoLogins: readonly DemoLogin[] = [
+  { who: 'Padaria Aurora, administradora', email: 'helena@aurora.example' },
+  { who: 'Padaria Aurora, atendente de Vendas', email: 'rafael@aurora.example' },
+  { who: 'Padaria Aurora, atendente de Financeiro', email: 'marina@aurora.example' },
+  { who: 'Balcão, super usuário', email: 'super@balcao.example' },
+]
+
+/** Whether the demo was put in. */
+export async function seedDemo(url: string): Promise<boolean> {
+  const db = connect(url, { max: 1 })
+  try {
+    return await db.orm.transaction(async (tx) => {
+      const [any] = await tx.select({ id: companies.id }).from(companies).limit(1)
+      if (any) return false
+      await insertDemo(tx, new Date())
+      return true
+    })
+  } finally {
+    await db.end()
+  }
+}
+
+async function insertDemo(tx: ServerTx, now: Date) {
+  const times = { createdAt: now, updatedAt: now }
+  const planId = newId()
+  await tx
+    .insert(plans)
+    .values({ id: planId, name: 'Completo', users: 50, connections: 10, queues: 20, value: '199.90', ...times })
+  const passwordHash = await hashPassword(demoPassword)
+  const company = async (name: string, operator: boolean) => {
+    const id = newId()
+    await tx.insert(companies).values({
+      ...{ id, name, email: null, phone: null, planId, status: true, operator, recurrence: 'MENSAL', ...times },
+      ...{ timeZone: 'America/Sao_Paulo', dueDate: new Date(now.getTime() + 30 * 86_400_000) },
+    })
+    return id
+  }
+  const user = async (companyId: string, name: string, email: string, profile: Profile, queueIds: string[]) => {
+    const id = newId()
+    await tx.insert(users).values({
+      ...{ id, companyId, name, email, passwordHash, profile, super: email.startsWith('super@'), allTicket: true },
+      ...{ connectionId: null, tokenVersion: 0, ...times },
+    })
+    for (const queueId of queueIds) await tx.insert(userQueues).values({ id: newId(), companyId, userId: id, queueId })
+  }
+  const queue = async (companyId: string, name: string, color: string, orderQueue: number) => {
+    const id = newId()
+    await tx.insert(queues).values({ id, companyId, name, color, orderQueue, greetingMessage: '', ...times })
+    return id
+  }
+
+  await user(await company('Balcão', true), 'Super Usuário', 'super@balcao.example', 'admin', [])
+  const bakery = await company('Padaria Aurora', false)
+  const sales = await queue(bakery, 'Vendas', '#0f766e', 1)
+  const finance = await queue(bakery, 'Financeiro', '#b45309', 2)
+  await user(bakery, 'Helena Prado', 'helena@aurora.example', 'admin', [sales, finance])
+  await user(bakery, 'Rafael Nunes', 'rafael@aurora.example', 'user', [sales])
+  await user(bakery, 'Marina Costa', 'marina@aurora.example', 'user', [finance])
+  const connectionId = newId()
+  await tx.insert(connections).values({
+    ...{ id: connectionId, companyId: bakery, name: 'Principal', status: 'DISCONNECTED', statusReason: null },
+    ...{ qrcode: null, retries: 0, isDefault: true, number: null, connectedAt: null, lastMessageAt: null, ...times },
+  })
+  await tx.insert(connectionQueues).values({ id: newId(), companyId: bakery, connectionId, queueId: sales })
+  for (const [name, number] of [
+    ['Ana Souza', '5511911110001'],
+    ['Bruno Lima', '5511911110002'],
+    ['Carla Dias', '5511911110003'],
+  ] as const) {
+    const contact = { id: newId(), companyId: bakery, name, number, lid: null, email: '', isGroup: false, ...times }
+    await tx.insert(contacts).values(contact)
+  }
+}

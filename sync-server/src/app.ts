@@ -1,0 +1,96 @@
+// The API below /api and, where WEB_ROOT is set, the built app beside it. No I/O of its own: main.ts and tests hand in the services.
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
+import { csrf } from 'hono/csrf'
+import { secureHeaders } from 'hono/secure-headers'
+import type { Authenticated, Services } from './http/context.ts'
+import { onError } from './http/errors.ts'
+import { gatekeeper, liveBody } from './http/gatekeeper.ts'
+import { mutationRoutes } from './http/mount-mutations.ts'
+import { readRoutes } from './http/mount-reads.ts'
+import { openApi } from './http/openapi.ts'
+import { pushBody, pushRoute } from './http/push.ts'
+import { requireGoodStanding, requireSession } from './http/require-session.ts'
+import type { RouteDoc } from './http/route-doc.ts'
+import { credentials, loginRoutes } from './routes/login.ts'
+
+/** Bytes; a batch of 100 long messages fits. */
+const maxBody = 8 * 1024 * 1024
+
+const ownDocs: RouteDoc[] = [
+  { method: 'post', path: '/auth/login', summary: 'Log in', body: credentials, status: 200, public: true },
+  { method: 'post', path: '/auth/refresh_token', summary: 'New access token by cookie', status: 200, public: true },
+  { method: 'delete', path: '/auth/logout', summary: 'End the session', status: 204, public: true },
+  { method: 'get', path: '/auth/me', summary: 'The user of the session', status: 200 },
+  { method: 'post', path: '/mutations', summary: "Push a device's outbox, in order", body: pushBody, status: 200 },
+  { method: 'get', path: '/shapes/:name', summary: "One shape, Electric's protocol", status: 200 },
+  { method: 'post', path: '/shapes/live', summary: 'All live shapes of a device', body: liveBody, status: 200 },
+  { method: 'get', path: '/health', summary: 'Whether this server can serve', status: 200, public: true },
+]
+
+export function createApp(services: Services) {
+  const { env, logger } = services
+  const reads = readRoutes(services)
+  const writes = mutationRoutes(services)
+  const document = openApi([...ownDocs, ...reads.docs, ...writes.docs])
+
+  const closed = new Hono<Authenticated>()
+  closed.use(requireSession(services))
+  closed.route('/shapes', gatekeeper(services))
+  closed.route('/', reads.app)
+  closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
+  closed.route('/', pushRoute(services))
+  closed.route('/', writes.app)
+  closed.notFound((c) => c.json({ error: 'ERR_NOT_FOUND' }, 404))
+
+  const api = new Hono()
+  api.use(bodyLimit({ maxSize: maxBody }))
+  api.use('/auth/*', csrf())
+  api.get('/openapi.json', (c) => c.json(document))
+  api.get('/health', async (c) => c.json(await health(services)))
+  api.route('/auth', loginRoutes(services))
+  api.route('/', closed)
+
+  const app = new Hono()
+  app.onError(onError(logger))
+  app.use(
+    secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+      crossOriginOpenerPolicy: 'same-origin',
+      // Only over HTTPS, where the proxy sets it.
+      strictTransportSecurity: false,
+    }),
+  )
+  app.route('/api', api)
+  app.all('/api/*', (c) => c.json({ error: 'ERR_NOT_FOUND' }, 404))
+  if (env.WEB_ROOT) serveApp(app, env.WEB_ROOT)
+  return app
+}
+
+async function health({ db, env }: Services) {
+  await db.sql`select 1`
+  return { status: 'ok', ...(env.SIMULATOR_URL && { simulatorUrl: env.SIMULATOR_URL }) }
+}
+
+/** Hashed files never change; everything else is asked for again, or an update would never arrive. */
+function serveApp(app: Hono, root: string) {
+  app.use(compress())
+  app.use(async (c, next) => {
+    await next()
+    const immutable = c.req.path.startsWith('/assets/') && c.res.ok
+    c.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+  })
+  app.use(serveStatic({ root }))
+  app.get('*', serveStatic({ root, path: 'index.html' }))
+}

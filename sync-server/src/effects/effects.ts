@@ -1,0 +1,29 @@
+// What a mutation causes on the server only, in its own transaction: jobs for the worker.
+import { eq } from 'drizzle-orm'
+import type { MutationArgs, MutationName } from 'db/mutations.ts'
+import type { ServerTx } from 'db/node/connect.ts'
+import type { Jobs } from 'db/node/jobs.ts'
+import { tickets } from 'db/tickets/table.ts'
+
+type Effect<Name extends MutationName> = (tx: ServerTx, jobs: Jobs, args: MutationArgs<Name>) => Promise<void>
+
+const effects: { [Name in MutationName]?: Effect<Name> } = {
+  'message.send': async (tx, jobs, { id, ticketId }) =>
+    jobs.sendToConnection(tx, await connectionOf(tx, ticketId), { name: 'message.send', messageId: id }),
+  'ticket.markRead': async (tx, jobs, { id }) =>
+    jobs.sendToConnection(tx, await connectionOf(tx, id), { name: 'message.read', ticketId: id }),
+  'connection.start': (tx, jobs, { id }) => jobs.sendStart(tx, id),
+  'connection.disconnect': (tx, jobs, { id }) => jobs.sendToConnection(tx, id, { name: 'connection.disconnect' }),
+}
+
+async function connectionOf(tx: ServerTx, ticketId: string) {
+  const [ticket] = await tx.select({ connectionId: tickets.connectionId }).from(tickets).where(eq(tickets.id, ticketId))
+  if (!ticket) throw new Error('an effect runs after its mutation found the ticket')
+  return ticket.connectionId
+}
+
+/** Runs the effect of a mutation that was just applied in `tx`; its args are parsed already. */
+export async function runEffect(tx: ServerTx, jobs: Jobs, name: string, args: unknown) {
+  const effect = (effects as Record<string, Effect<never> | undefined>)[name]
+  await effect?.(tx, jobs, args as never)
+}

@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+
+const schema = v.object({
+  DATABASE_URL: v.string(),
+  PORT: v.optional(v.pipe(v.string(), v.toNumber(), v.integer()), '8787'),
+  HOST: v.optional(v.string(), '127.0.0.1'),
+  /** Signs access tokens; at least 32 bytes. */
+  JWT_SECRET: v.pipe(v.string(), v.minLength(32)),
+  /** The real Electric service; without it the embedded engine runs in this process. */
+  ELECTRIC_URL: v.optional(v.pipe(v.string(), v.url())),
+  /** Days after the due date in which a company may still log in and write. */
+  GRACE_DAYS: v.optional(v.pipe(v.string(), v.toNumber(), v.minValue(0)), '0'),
+  /** Behind a proxy that sets X-Forwarded-For: '1'. */
+  TRUST_PROXY: v.optional(v.string()),
+  /** Cookies only over HTTPS; off for plain http on one machine. */
+  SECURE_COOKIES: v.optional(v.string()),
+  /** Folder of the built app; the server then serves it. */
+  WEB_ROOT: v.optional(v.string()),
+  /** Where the simulator's phone page is, in development and demos. */
+  SIMULATOR_URL: v.optional(v.pipe(v.string(), v.url())),
+  LOG_LEVEL: v.optional(v.string(), 'info'),
+})
+
+export type Env = v.InferOutput<typeof schema>
+
+export const parseEnv = (env: NodeJS.ProcessEnv): Env => v.parse(schema, env)

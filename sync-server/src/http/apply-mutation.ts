@@ -1,0 +1,59 @@
+// One mutation on the server: one transaction, once per id, effects included. Push and REST both come through here.
+import { AppError } from 'db/kit/errors.ts'
+import type { UserActor } from 'db/kit/actor.ts'
+import { runMutation } from 'db/kit/define-mutation.ts'
+import { appliedMutations } from 'db/mutation-log/table.ts'
+import { mutations } from 'db/mutations.ts'
+import type { ServerTx } from 'db/node/connect.ts'
+import { eq } from 'drizzle-orm'
+import { runEffect } from '../effects/effects.ts'
+import type { Services } from './context.ts'
+import { postgresErrorOf } from './errors.ts'
+
+export interface MutationCall {
+  /** UUID, the idempotency key. */
+  id: string
+  name: string
+  args: unknown
+}
+
+/** @throws AppError with the refusal; anything else is a failure of ours and nothing was changed. */
+export async function applyMutation({ db, jobs }: Services, actor: UserActor, call: MutationCall): Promise<void> {
+  const mutation = mutations.get(call.name)
+  if (!mutation) throw new AppError('ERR_UNKNOWN_MUTATION', { name: call.name })
+  await retryDeadlocks(() =>
+    db.orm.transaction(async (tx) => {
+      if (!(await recordFirst(tx, actor, call))) return
+      await runMutation(tx, mutation, call.args, { actor, now: new Date(), side: 'server' })
+      await runEffect(tx, jobs, call.name, call.args)
+    }),
+  )
+}
+
+/** Whether this id is new. A second push of the same id waits here for the first one's commit. */
+async function recordFirst(tx: ServerTx, actor: UserActor, { id, name }: MutationCall) {
+  const row = { id, companyId: actor.companyId, userId: actor.userId, name, appliedAt: new Date() }
+  const inserted = await tx
+    .insert(appliedMutations)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: appliedMutations.id })
+  if (inserted.length > 0) return true
+  const [known] = await tx
+    .select({ userId: appliedMutations.userId })
+    .from(appliedMutations)
+    .where(eq(appliedMutations.id, id))
+  if (known?.userId !== actor.userId) throw new AppError('ERR_DUPLICATED_ID')
+  return false
+}
+
+async function retryDeadlocks(attempt: () => Promise<void>) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const code = postgresErrorOf(error)?.code
+      if (tries === 3 || (code !== '40P01' && code !== '40001')) throw error
+    }
+  }
+}

@@ -1,0 +1,20 @@
+// What every route of the API may use. Built once in main.ts and in tests.
+import type { Database } from 'db/node/connect.ts'
+import type { Jobs } from 'db/node/jobs.ts'
+import type { UserActor } from 'db/kit/actor.ts'
+import type { Logger } from 'pino'
+import type { Env } from '../env.ts'
+
+export interface Services {
+  db: Database
+  jobs: Jobs
+  env: Env
+  logger: Logger
+  /** Electric's interface: the embedded engine, or the real service behind ELECTRIC_URL. */
+  shapeUpstream(request: Request): Promise<Response>
+}
+
+/** Hono's type parameters for routes behind `requireSession`. */
+export interface Authenticated {
+  Variables: { actor: UserActor; companyInGoodStanding: () => void }
+}

@@ -1,0 +1,51 @@
+// Every failure leaves the API here: {error: code, details?}. What is not an AppError is a bug: logged, answered without its text.
+import { AppError } from 'db/kit/errors.ts'
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import postgres from 'postgres'
+import type { Logger } from 'pino'
+
+export const errorBody = (error: AppError) => ({ error: error.code, ...(error.details && { details: error.details }) })
+
+/** Constraints that two people can meet at the same time: the check before them answers better, they decide. */
+const constraintErrors: Record<string, () => AppError> = {
+  tickets_one_open: () => new AppError('ERR_OTHER_OPEN_TICKET'),
+  tickets_pkey: () => new AppError('ERR_DUPLICATED_ID'),
+  messages_pkey: () => new AppError('ERR_DUPLICATED_ID'),
+  messages_whatsapp_id: () => new AppError('ERR_DUPLICATED_ID'),
+  connections_pkey: () => new AppError('ERR_DUPLICATED_ID'),
+  connections_company_name: () => new AppError('ERR_DUPLICATED_NAME', { field: 'name' }),
+}
+
+/** The refusal behind an error, or null when there is none. Drizzle wraps Postgres' errors in `cause`. */
+export function refusalOf(error: unknown): AppError | null {
+  if (error instanceof AppError) return error
+  const cause = postgresErrorOf(error)
+  const refusal = cause?.code === '23505' && cause.constraint_name ? constraintErrors[cause.constraint_name] : undefined
+  return refusal ? refusal() : null
+}
+
+export function postgresErrorOf(error: unknown): postgres.PostgresError | null {
+  if (error instanceof postgres.PostgresError) return error
+  return error instanceof Error && error.cause !== undefined ? postgresErrorOf(error.cause) : null
+}
+
+/** Whether the same request may succeed later: no database, a deadlock, a shutdown. The rest would fail again. */
+export function isPassing(error: unknown): boolean {
+  const cause = postgresErrorOf(error)
+  if (cause) return /^(08|40|53|57|58)/.test(cause.code)
+  const code = error instanceof Error ? (error.cause ?? error) : error
+  return (
+    typeof code === 'object' && code !== null && 'code' in code && /^(CONNECTION|ECONN|CONNECT)/.test(`${code.code}`)
+  )
+}
+
+export function onError(logger: Logger) {
+  return (error: Error, c: Context) => {
+    if (error instanceof HTTPException) return error.getResponse()
+    const refusal = refusalOf(error)
+    if (refusal) return c.json(errorBody(refusal), refusal.status)
+    logger.error({ err: error, path: c.req.path }, 'request failed')
+    return c.json({ error: 'ERR_INTERNAL' }, isPassing(error) ? 503 : 500)
+  }
+}

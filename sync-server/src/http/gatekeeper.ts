@@ -1,0 +1,81 @@
+// The only way to a shape. The client names one of ours and a position; table, columns and rows come from its session.
+// GET /api/shapes/:name is one shape; POST /api/shapes/live holds all live shapes of a device in one request.
+import { shapes } from 'db/tables.ts'
+import type { Actor } from 'db/kit/actor.ts'
+import { parseArgs } from 'db/kit/define-mutation.ts'
+import { AppError } from 'db/kit/errors.ts'
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import type { Authenticated, Services } from './context.ts'
+import { answerTogether } from './live-shapes.ts'
+import { readJson } from './read-json.ts'
+import { shapeDefinition } from './shape-where.ts'
+
+/** What a client may say about its position. Never table, columns, where, params. */
+const forwarded = ['live', 'handle', 'offset', 'cursor', 'expired_handle', 'cache-buster'] as const
+export type Position = Partial<Record<(typeof forwarded)[number], string>>
+
+const text = v.pipe(v.string(), v.maxLength(200))
+export const liveBody = v.strictObject({
+  shapes: v.pipe(
+    v.array(v.strictObject({ name: text, handle: text, offset: text, cursor: v.optional(text) })),
+    v.minLength(1),
+    v.maxLength(50),
+  ),
+})
+
+export function gatekeeper({ shapeUpstream }: Services) {
+  const app = new Hono<Authenticated>()
+
+  app.post('/live', async (c) => {
+    const { shapes: asked } = parseArgs(liveBody, await readJson(c))
+    const actor = c.get('actor')
+    const requests = asked.map(({ name, ...position }) => {
+      const live: Position = { live: 'true', handle: position.handle, offset: position.offset }
+      if (position.cursor !== undefined) live.cursor = position.cursor
+      return { name, url: upstreamUrl(name, actor, live) }
+    })
+    return c.json({ answers: await answerTogether(shapeUpstream, requests, c.req.raw.signal) })
+  })
+
+  app.get('/:name', async (c) => {
+    const position: Position = {}
+    for (const key of forwarded) {
+      const value = c.req.query(key)
+      if (value !== undefined) position[key] = value
+    }
+    const url = upstreamUrl(c.req.param('name'), c.get('actor'), position)
+    return privately(await shapeUpstream(new Request(url, { signal: c.req.raw.signal })))
+  })
+  return app
+}
+
+function upstreamUrl(name: string, actor: Actor, position: Position) {
+  const synced = shapes.get(name)
+  if (!synced) throw new AppError('ERR_NOT_FOUND')
+  const { table, columns, where, params } = shapeDefinition(synced, actor)
+  const url = new URL('http://upstream/v1/shape')
+  url.searchParams.set('table', table)
+  // Quoted: Electric folds bare names like SQL does.
+  url.searchParams.set('columns', columns.map((column) => `"${column}"`).join(','))
+  url.searchParams.set('where', where)
+  params.forEach((param, index) => url.searchParams.set(`params[${index + 1}]`, param))
+  if (synced.log === 'changes') url.searchParams.set('log', 'changes_only')
+  for (const key of forwarded) {
+    const value = position[key]
+    if (value !== undefined) url.searchParams.set(key, value)
+  }
+  return url
+}
+
+/** The upstream's answer, for this user's caches only. */
+function privately(upstream: Response) {
+  const headers = new Headers(upstream.headers)
+  // The body arrives decoded.
+  headers.delete('content-encoding')
+  headers.delete('content-length')
+  headers.set('vary', 'Cookie, Authorization')
+  const cacheControl = headers.get('cache-control')
+  if (cacheControl) headers.set('cache-control', cacheControl.replace('public', 'private'))
+  return new Response(upstream.body, { status: upstream.status, headers })
+}

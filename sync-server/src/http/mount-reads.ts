@@ -1,0 +1,112 @@
+// GET routes. Tickets and messages join what the specification shows with them; the other tables are read as they are.
+import { and, eq, getTableColumns, ilike, or } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { connections, syncedConnections } from 'db/connections/table.ts'
+import { contacts, syncedContacts } from 'db/contacts/table.ts'
+import type { Actor } from 'db/kit/actor.ts'
+import { idArg } from 'db/kit/columns.ts'
+import { parseArgs } from 'db/kit/define-mutation.ts'
+import type { SyncedTable } from 'db/kit/define-table.ts'
+import { AppError, type ErrorCode } from 'db/kit/errors.ts'
+import type { Database } from 'db/node/connect.ts'
+import { queues, syncedQueues } from 'db/queues/table.ts'
+import { syncedUsers, users } from 'db/users/table.ts'
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { listMessages, messageQuery } from '../reads/messages.ts'
+import { listTickets, readTicket, ticketQuery } from '../reads/tickets.ts'
+import type { Authenticated, Services } from './context.ts'
+import { containing, endOfPage, pageOf, pageQuery } from './page.ts'
+import type { RouteDoc } from './route-doc.ts'
+
+interface PlainRead {
+  path: string
+  synced: SyncedTable
+  /** Ordered by, and searched in. */
+  name: PgColumn
+  search: readonly PgColumn[]
+  notFound: ErrorCode
+  /** Key of the rows in the list's answer; null answers the bare array. */
+  envelope: string | null
+}
+
+const plainReads: readonly PlainRead[] = [
+  {
+    ...{ path: '/contacts', synced: syncedContacts, name: contacts.name, notFound: 'ERR_NO_CONTACT_FOUND' },
+    ...{ search: [contacts.name, contacts.number], envelope: 'contacts' },
+  },
+  {
+    ...{ path: '/users', synced: syncedUsers, name: users.name, notFound: 'ERR_NO_USER_FOUND' },
+    ...{ search: [users.name, users.email], envelope: 'users' },
+  },
+  {
+    ...{ path: '/queue', synced: syncedQueues, name: queues.name, notFound: 'ERR_NO_QUEUE_FOUND' },
+    ...{ search: [queues.name], envelope: null },
+  },
+  {
+    ...{ path: '/whatsapp', synced: syncedConnections, name: connections.name, notFound: 'ERR_NO_WAPP_FOUND' },
+    ...{ search: [connections.name], envelope: null },
+  },
+]
+
+const plainQuery = v.object({ ...pageQuery, searchParam: v.optional(v.pipe(v.string(), v.maxLength(200))) })
+
+export function readRoutes({ db }: Services) {
+  const app = new Hono<Authenticated>()
+  const docs: RouteDoc[] = []
+  const get = (path: string, summary: string, read: ReadHandler, query?: RouteDoc['query']) => {
+    docs.push({ method: 'get', path, summary, status: 200, ...(query && { query }) })
+    app.get(path, async (c) => c.json(await read(c.get('actor'), c.req.param(), c.req.query())))
+  }
+  get('/tickets', 'Tickets of own queues', (actor, _, query) => listTickets(db, actor, query), ticketQuery)
+  get('/tickets/:id', 'One ticket', (actor, { id = '' }) => readTicket(db, actor, id))
+  get('/tickets/u/:uuid', 'One ticket', (actor, { uuid = '' }) => readTicket(db, actor, uuid))
+  const ofTicket: ReadHandler = (actor, { ticketId = '' }, query) => listMessages(db, actor, ticketId, query)
+  get('/messages/:ticketId', 'Messages of a ticket', ofTicket, messageQuery)
+  for (const read of plainReads) {
+    get(read.path, `List of ${read.synced.name}`, (actor, _, query) => listRows(db, read, actor, query), plainQuery)
+    get(`${read.path}/:id`, `One of ${read.synced.name}`, (actor, { id = '' }) => readRow(db, read, actor, id))
+  }
+  return { app, docs }
+}
+
+type ReadHandler = (
+  actor: Actor,
+  params: Record<string, string | undefined>,
+  query: Record<string, string>,
+) => Promise<object>
+
+/** The columns that leave the server; the specification's `uuid` beside `id`. */
+function selection({ synced }: PlainRead) {
+  const visible = new Set(synced.columns)
+  const columns = Object.entries(getTableColumns<PgTable>(synced.table)).filter(([, column]) =>
+    visible.has(column.name),
+  )
+  return { ...Object.fromEntries(columns), uuid: synced.table.id } as Record<string, PgColumn>
+}
+
+async function listRows(db: Database, read: PlainRead, actor: Actor, input: unknown) {
+  const query = parseArgs(plainQuery, input)
+  const { searchParam } = query
+  const page = pageOf(query, { key: read.name, id: read.synced.table.id, direction: 'asc' })
+  const search = searchParam ? or(...read.search.map((column) => ilike(column, containing(searchParam)))) : undefined
+  const rows = await db.orm
+    .select(selection(read))
+    .from(read.synced.table as PgTable)
+    .where(and(read.synced.scope(actor), search, read.envelope === null ? undefined : page.after))
+    .orderBy(...page.orderBy)
+    .limit(read.envelope === null ? 1000 : page.limit)
+    .offset(read.envelope === null ? 0 : page.offset)
+  if (read.envelope === null) return rows
+  const { records, ...rest } = endOfPage(rows, (row) => [String(row['name']), String(row['id'])])
+  return { [read.envelope]: records, ...rest }
+}
+
+async function readRow(db: Database, read: PlainRead, actor: Actor, id: string) {
+  const [row] = await db.orm
+    .select(selection(read))
+    .from(read.synced.table as PgTable)
+    .where(and(read.synced.scope(actor), eq(read.synced.table.id, parseArgs(idArg, id))))
+  if (!row) throw new AppError(read.notFound)
+  return row
+}

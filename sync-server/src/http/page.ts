@@ -1,0 +1,66 @@
+// Lists answer pages of `pageSize`, by keyset (`cursor` from the answer before) or by the specification's pageNumber.
+import { AppError } from 'db/kit/errors.ts'
+import { and, asc, desc, eq, gt, lt, or, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import * as v from 'valibot'
+
+export const pageSize = 40
+
+export const pageQuery = {
+  pageNumber: v.optional(v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1), v.maxValue(10_000)), '1'),
+  cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
+}
+
+/** How a list is ordered: by a timestamp or text column, then by id. */
+export interface PageOrder {
+  key: PgColumn
+  id: PgColumn
+  direction: 'asc' | 'desc'
+}
+
+export interface Page {
+  after: SQL | undefined
+  orderBy: [SQL, SQL]
+  limit: number
+  offset: number
+}
+
+const cursorSchema = v.strictTuple([v.string(), v.pipe(v.string(), v.uuid())])
+
+export function pageOf(query: { pageNumber: number; cursor?: string | undefined }, order: PageOrder): Page {
+  const [direction, beyond] = order.direction === 'asc' ? ([asc, gt] as const) : ([desc, lt] as const)
+  const position = query.cursor === undefined ? null : decodeCursor(query.cursor, order.key)
+  return {
+    after:
+      position === null
+        ? undefined
+        : or(beyond(order.key, position.key), and(eq(order.key, position.key), beyond(order.id, position.id))),
+    orderBy: [direction(order.key), direction(order.id)],
+    // One more than is shown tells whether there is more.
+    limit: pageSize + 1,
+    offset: position === null ? (query.pageNumber - 1) * pageSize : 0,
+  }
+}
+
+export function endOfPage<Row>(rows: readonly Row[], positionOf: (row: Row) => [string | Date, string]) {
+  const records = rows.slice(0, pageSize)
+  const last = records.at(-1)
+  const hasMore = rows.length > pageSize
+  return { records, hasMore, cursor: hasMore && last ? encodeCursor(positionOf(last)) : null }
+}
+
+function encodeCursor([key, id]: [string | Date, string]) {
+  return Buffer.from(JSON.stringify([key instanceof Date ? key.toISOString() : key, id])).toString('base64url')
+}
+
+function decodeCursor(cursor: string, column: PgColumn) {
+  try {
+    const [key, id] = v.parse(cursorSchema, JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    return { key: column.dataType === 'date' ? new Date(key) : key, id }
+  } catch {
+    throw new AppError('ERR_VALIDATION', { fields: { cursor: ['Invalid'] } })
+  }
+}
+
+/** `%text%` with its wildcards taken literally. */
+export const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

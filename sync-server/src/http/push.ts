@@ -1,0 +1,60 @@
+// POST /api/mutations: a device's outbox, in order. Each mutation has its own transaction and its own answer.
+// Invariant: an answer is given for a prefix of the batch; what has none was not applied and is pushed again.
+import { idArg } from 'db/kit/columns.ts'
+import { parseArgs } from 'db/kit/define-mutation.ts'
+import type { ErrorCode, ErrorDetails } from 'db/kit/errors.ts'
+import type { Database } from 'db/node/connect.ts'
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { applyMutation, type MutationCall } from './apply-mutation.ts'
+import type { Authenticated, Services } from './context.ts'
+import { isPassing, refusalOf } from './errors.ts'
+import { readJson } from './read-json.ts'
+
+export const pushBody = v.strictObject({
+  mutations: v.pipe(
+    v.array(v.strictObject({ id: idArg, name: v.pipe(v.string(), v.maxLength(100)), args: v.unknown() })),
+    v.minLength(1),
+    v.maxLength(100),
+  ),
+})
+
+type PushResult =
+  | { id: string; status: 'applied'; /** WAL position (decimal) at or past its commit. */ lsn: string }
+  | { id: string; status: 'rejected'; code: ErrorCode; details?: ErrorDetails }
+
+export function pushRoute(services: Services) {
+  return new Hono<Authenticated>().post('/mutations', async (c) => {
+    const batch = parseArgs(pushBody, await readJson(c))
+    const outcomes: ('applied' | { code: ErrorCode; details?: ErrorDetails })[] = []
+    for (const call of batch.mutations) {
+      const outcome = await outcomeOf(services, () => applyMutation(services, c.get('actor'), call), call)
+      if (outcome === 'retry') break
+      outcomes.push(outcome)
+    }
+    const lsn = await currentLsn(services.db)
+    const results = outcomes.map((outcome, index): PushResult => {
+      const id = batch.mutations[index]?.id ?? ''
+      return outcome === 'applied' ? { id, status: 'applied', lsn } : { id, status: 'rejected', ...outcome }
+    })
+    return c.json({ results })
+  })
+}
+
+async function outcomeOf({ logger }: Services, apply: () => Promise<void>, call: MutationCall) {
+  try {
+    await apply()
+    return 'applied' as const
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal) return { code: refusal.code, ...(refusal.details && { details: refusal.details }) }
+    logger.error({ err: error, mutation: call.name, id: call.id }, 'mutation failed')
+    // A failure that would come again must not block the outbox for ever: the person sees it and may retry.
+    return isPassing(error) ? ('retry' as const) : { code: 'ERR_INTERNAL' as const }
+  }
+}
+
+async function currentLsn({ sql }: Database) {
+  const [row] = await sql<{ lsn: string }[]>`select (pg_current_wal_lsn() - '0/0'::pg_lsn)::text as lsn`
+  return row?.lsn ?? '0'
+}

@@ -1,0 +1,33 @@
+// The API server: Hono, the gatekeeper, and the embedded shape engine unless ELECTRIC_URL names the real one.
+import { serve } from '@hono/node-server'
+import closeWithGrace from 'close-with-grace'
+import { connect } from 'db/node/connect.ts'
+import { exitWithParent } from 'db/node/exit-with-parent.ts'
+import { startJobs } from 'db/node/jobs.ts'
+import { pino } from 'pino'
+import { createApp } from './app.ts'
+import { parseEnv } from './env.ts'
+import { createShapeUpstream } from './shape-upstream.ts'
+
+exitWithParent()
+const env = parseEnv(process.env)
+const logger = pino({ level: env.LOG_LEVEL, redact: ['*.password', '*.token', 'authorization', 'cookie'] })
+const db = connect(env.DATABASE_URL)
+const jobs = await startJobs(env.DATABASE_URL, (error) => logger.error({ err: error }, 'jobs'))
+const shapes = await createShapeUpstream(env, logger)
+const app = createApp({ db, jobs, env, logger, shapeUpstream: shapes.fetch })
+const server = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST }, ({ port }) => {
+  console.log(`sync-server listening on http://${env.HOST}:${port}`)
+})
+
+closeWithGrace({ delay: 10_000, logger: { error: (error?: unknown) => logger.error(error) } }, async ({ err }) => {
+  if (err) logger.error({ err }, 'closing after an error')
+  // First the engine: it answers the waiting long-polls, so that the server can close.
+  await shapes.stop()
+  await new Promise((resolve) => {
+    server.close(resolve)
+    if ('closeIdleConnections' in server) server.closeIdleConnections()
+  })
+  await jobs.boss.stop({ graceful: false })
+  await db.end()
+})

@@ -1,0 +1,52 @@
+// GET /messages/:ticketId in the specification's shape: newest page first, each page oldest first.
+import { and, eq } from 'drizzle-orm'
+import { contacts } from 'db/contacts/table.ts'
+import type { Actor } from 'db/kit/actor.ts'
+import { parseArgs } from 'db/kit/define-mutation.ts'
+import { AppError } from 'db/kit/errors.ts'
+import { messages, syncedMessages } from 'db/messages/table.ts'
+import type { Database } from 'db/node/connect.ts'
+import * as v from 'valibot'
+import { endOfPage, pageOf, pageQuery } from '../http/page.ts'
+import { readTicket } from './tickets.ts'
+
+export const messageQuery = v.object(pageQuery)
+
+const select = (db: Database) =>
+  db.orm
+    .select({ message: messages, contact: { id: contacts.id, name: contacts.name } })
+    .from(messages)
+    .innerJoin(contacts, eq(contacts.id, messages.contactId))
+
+type Row = Awaited<ReturnType<typeof select>>[number]
+
+function toMessage({ message, contact }: Row) {
+  const { archived: _archived, companyId: _companyId, connectionId, ...rest } = message
+  return {
+    ...rest,
+    whatsappConnectionId: connectionId,
+    read: message.ack >= 3,
+    mediaUrl: null,
+    quotedMsg: null,
+    contact,
+  }
+}
+
+export async function listMessages(db: Database, actor: Actor, ticketId: string, input: unknown) {
+  const ticket = await readTicket(db, actor, ticketId)
+  const query = parseArgs(messageQuery, input)
+  const page = pageOf(query, { key: messages.createdAt, id: messages.id, direction: 'desc' })
+  const rows = await select(db)
+    .where(and(syncedMessages.scope(actor), eq(messages.ticketId, ticket.id), page.after))
+    .orderBy(...page.orderBy)
+    .limit(page.limit)
+    .offset(page.offset)
+  const { records, ...rest } = endOfPage(rows, ({ message }) => [message.createdAt, message.id])
+  return { messages: records.map(toMessage).toReversed(), ticket, ...rest }
+}
+
+export async function readMessage(db: Database, actor: Actor, id: string) {
+  const [row] = await select(db).where(and(syncedMessages.scope(actor), eq(messages.id, id)))
+  if (!row) throw new AppError('ERR_NOT_FOUND')
+  return toMessage(row)
+}

@@ -1,0 +1,98 @@
+// GET /tickets, /tickets/:id, /tickets/u/:uuid in the specification's shape; always within the actor's scope.
+import { alias } from 'drizzle-orm/pg-core'
+import { and, eq, gt, gte, ilike, inArray, lt, or, type SQL } from 'drizzle-orm'
+import { connections } from 'db/connections/table.ts'
+import { contacts } from 'db/contacts/table.ts'
+import type { Actor } from 'db/kit/actor.ts'
+import { idArg } from 'db/kit/columns.ts'
+import { parseArgs } from 'db/kit/define-mutation.ts'
+import { AppError } from 'db/kit/errors.ts'
+import { hasPermission } from 'db/kit/permissions.ts'
+import type { Database } from 'db/node/connect.ts'
+import { queues } from 'db/queues/table.ts'
+import { syncedTickets, tickets, ticketStatuses } from 'db/tickets/table.ts'
+import { users } from 'db/users/table.ts'
+import * as v from 'valibot'
+import { containing, endOfPage, pageOf, pageQuery } from '../http/page.ts'
+
+/** Query parameters carry lists as JSON text, as the specification's client sends them. */
+const idList = v.pipe(v.string(), v.parseJson(), v.array(idArg), v.maxLength(100))
+const day = v.pipe(v.string(), v.isoDate())
+
+export const ticketQuery = v.object({
+  ...pageQuery,
+  searchParam: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  status: v.optional(v.picklist(ticketStatuses)),
+  showAll: v.optional(v.picklist(['true', 'false'])),
+  queueIds: v.optional(idList),
+  users: v.optional(idList),
+  withUnreadMessages: v.optional(v.picklist(['true', 'false'])),
+  /** Days in UTC: created on, and changed since. */
+  date: v.optional(day),
+  updatedAt: v.optional(day),
+})
+
+const attendant = alias(users, 'attendant')
+
+const select = (db: Database) =>
+  db.orm
+    .select({ ticket: tickets, contact: contacts, queue: queues, connection: connections, user: attendant })
+    .from(tickets)
+    .innerJoin(contacts, eq(contacts.id, tickets.contactId))
+    .innerJoin(connections, eq(connections.id, tickets.connectionId))
+    .leftJoin(queues, eq(queues.id, tickets.queueId))
+    .leftJoin(attendant, eq(attendant.id, tickets.userId))
+
+type Row = Awaited<ReturnType<typeof select>>[number]
+
+function toTicket({ ticket, contact, queue, connection, user }: Row) {
+  const { connectionId, archived: _archived, companyId: _companyId, ...rest } = ticket
+  return {
+    ...rest,
+    uuid: ticket.id,
+    whatsappId: connectionId,
+    whatsapp: { id: connection.id, name: connection.name },
+    contact: { id: contact.id, uuid: contact.id, name: contact.name, number: contact.number, email: contact.email },
+    queue: queue && { id: queue.id, name: queue.name, color: queue.color },
+    user: user && { id: user.id, name: user.name },
+  }
+}
+
+export async function listTickets(db: Database, actor: Actor, input: unknown) {
+  const query = parseArgs(ticketQuery, input)
+  const page = pageOf(query, { key: tickets.updatedAt, id: tickets.id, direction: 'desc' })
+  const rows = await select(db)
+    .where(and(syncedTickets.scope(actor), ...filters(query, actor), page.after))
+    .orderBy(...page.orderBy)
+    .limit(page.limit)
+    .offset(page.offset)
+  const { records, ...rest } = endOfPage(rows, ({ ticket }) => [ticket.updatedAt, ticket.id])
+  return { tickets: records.map(toTicket), count: records.length, ...rest }
+}
+
+/** @throws AppError ERR_NO_TICKET_FOUND also when it is another company's or queue's. */
+export async function readTicket(db: Database, actor: Actor, id: string) {
+  const [row] = await select(db).where(and(syncedTickets.scope(actor), eq(tickets.id, parseArgs(idArg, id))))
+  if (!row) throw new AppError('ERR_NO_TICKET_FOUND')
+  return toTicket(row)
+}
+
+function filters(query: v.InferOutput<typeof ticketQuery>, actor: Actor): (SQL | undefined)[] {
+  const since = (text: string) => new Date(`${text}T00:00:00Z`)
+  const search = query.searchParam && containing(query.searchParam)
+  const mine = actor.kind === 'user' && query.showAll !== 'true' && query.status === 'open'
+  return [
+    query.status && eq(tickets.status, query.status),
+    mine ? eq(tickets.userId, actor.userId) : undefined,
+    query.queueIds && inArray(tickets.queueId, query.queueIds),
+    query.users && hasPermission(actor, 'tickets-manager:showall') ? inArray(tickets.userId, query.users) : undefined,
+    query.withUnreadMessages === 'true' ? gt(tickets.unreadMessages, 0) : undefined,
+    query.date && and(gte(tickets.createdAt, since(query.date)), lt(tickets.createdAt, dayAfter(since(query.date)))),
+    query.updatedAt && gte(tickets.updatedAt, since(query.updatedAt)),
+    search
+      ? or(ilike(contacts.name, search), ilike(contacts.number, search), ilike(tickets.lastMessage, search))
+      : undefined,
+  ].map((condition) => condition || undefined)
+}
+
+const dayAfter = (date: Date) => new Date(date.getTime() + 86_400_000)

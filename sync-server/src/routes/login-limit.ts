@@ -1,0 +1,51 @@
+// Failed logins are limited per account and per address, counted in Postgres so that all servers share the count.
+import { AppError } from 'db/kit/errors.ts'
+import type { Database } from 'db/node/connect.ts'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+
+const windowSeconds = 15 * 60
+const failuresPerAccount = 10
+const failuresPerAddress = 100
+
+export interface LoginLimit {
+  /** @throws AppError ERR_TOO_MANY_REQUESTS with retryAfter in seconds. Counts the attempt. */
+  attempt(email: string, address: string): Promise<void>
+  /** The password was right: the account's count starts again. */
+  clear(email: string): Promise<void>
+}
+
+export function createLoginLimit({ sql }: Database): LoginLimit {
+  // The library speaks node-postgres; this is the part of it that it uses.
+  const storeClient = {
+    async query({ text, values }: { text: string; values: (string | number)[] }) {
+      const rows = await sql.unsafe(text, values)
+      return { rows, rowCount: rows.count }
+    },
+  }
+  const limiter = (keyPrefix: string, points: number) =>
+    new RateLimiterPostgres({
+      storeClient,
+      storeType: 'client',
+      tableName: 'login_attempts',
+      tableCreated: true,
+      keyPrefix,
+      points,
+      duration: windowSeconds,
+    })
+  const accounts = limiter('account', failuresPerAccount)
+  const addresses = limiter('address', failuresPerAddress)
+  return {
+    async attempt(email, address) {
+      try {
+        await accounts.consume(email)
+        await addresses.consume(address)
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error
+        throw new AppError('ERR_TOO_MANY_REQUESTS', { retryAfter: Math.ceil(error.msBeforeNext / 1000) })
+      }
+    },
+    async clear(email) {
+      await accounts.delete(email)
+    },
+  }
+}

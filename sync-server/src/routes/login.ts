@@ -1,0 +1,126 @@
+// POST /auth/login, POST /auth/refresh_token, DELETE /auth/logout, GET /auth/me.
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { assertGoodStanding } from 'db/companies/rules.ts'
+import { companies } from 'db/companies/table.ts'
+import { parseArgs } from 'db/kit/define-mutation.ts'
+import { AppError } from 'db/kit/errors.ts'
+import type { Database } from 'db/node/connect.ts'
+import { hashPassword, verifyPassword } from 'db/node/password.ts'
+import { queues, userQueues } from 'db/queues/table.ts'
+import { sessions, users } from 'db/users/table.ts'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { Hono, type Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import * as v from 'valibot'
+import type { Authenticated, Services } from '../http/context.ts'
+import { readJson } from '../http/read-json.ts'
+import { requireSession } from '../http/require-session.ts'
+import { endSessions, goneError, openSession, rotateSession, type IssuedTokens } from '../http/session.ts'
+import { hashToken, refreshTokenSeconds } from '../http/tokens.ts'
+import { createLoginLimit } from './login-limit.ts'
+
+const cookieName = 'balcao_refresh'
+const cookiePath = '/api/auth'
+
+export const credentials = v.strictObject({
+  email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email(), v.maxLength(254)),
+  password: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+})
+
+/** Verified when the account is unknown, so that the answer takes as long as for a wrong password. */
+const unknownAccountHash = hashPassword(randomUUID())
+
+export function loginRoutes(services: Services) {
+  const { db, env } = services
+  const limit = createLoginLimit(db)
+  const app = new Hono<Authenticated>()
+
+  const answer = async (c: Context, issued: IssuedTokens) => {
+    setCookie(c, cookieName, issued.refreshToken, {
+      httpOnly: true,
+      sameSite: 'Strict',
+      secure: env.SECURE_COOKIES === '1',
+      path: cookiePath,
+      maxAge: refreshTokenSeconds,
+    })
+    return c.json({ token: issued.token, user: await describeUser(db, issued.userId) })
+  }
+
+  app.post('/login', async (c) => {
+    const { email, password } = parseArgs(credentials, await readJson(c))
+    await limit.attempt(email, addressOf(c, env.TRUST_PROXY === '1'))
+    const [user] = await db.orm.select().from(users).where(eq(users.email, email))
+    const matches = await verifyPassword(user?.passwordHash ?? (await unknownAccountHash), password)
+    if (!user || !matches) throw new AppError('ERR_INVALID_CREDENTIALS')
+    await limit.clear(email)
+    const [company] = await db.orm.select().from(companies).where(eq(companies.id, user.companyId))
+    if (!company) throw new AppError('ERR_INVALID_CREDENTIALS')
+    const now = new Date()
+    assertGoodStanding(company, now, env.GRACE_DAYS)
+    return answer(c, await openSession(db, env, user.id, now))
+  })
+
+  app.post('/refresh_token', async (c) => {
+    const refreshToken = getCookie(c, cookieName)
+    if (!refreshToken) throw new AppError('ERR_SESSION_REVOKED')
+    return answer(c, await rotateSession(db, env, refreshToken, new Date()))
+  })
+
+  // By the cookie: logging out must work with an access token that ran out while the device slept.
+  app.delete('/logout', async (c) => {
+    const refreshToken = getCookie(c, cookieName)
+    deleteCookie(c, cookieName, { path: cookiePath })
+    if (refreshToken) {
+      const [row] = await db.orm
+        .select({ userId: sessions.userId })
+        .from(sessions)
+        .where(eq(sessions.tokenHash, hashToken(refreshToken)))
+      if (row) await endSessions(db.orm, row.userId)
+    }
+    return c.body(null, 204)
+  })
+
+  app.get('/me', requireSession(services), async (c) => {
+    const { userId } = c.get('actor')
+    const user = await describeUser(db, userId)
+    if (!user) throw await goneError(db, userId)
+    return c.json(user)
+  })
+  return app
+}
+
+function addressOf(c: Context, trustProxy: boolean) {
+  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',')[0]?.trim() : undefined
+  if (forwarded) return forwarded
+  // Without a socket (app.request() in tests) there is no address.
+  return c.env && 'incoming' in c.env ? (getConnInfo(c).remote.address ?? 'unknown') : 'unknown'
+}
+
+/** The user as the specification's session calls show it. */
+async function describeUser(db: Database, userId: string) {
+  const [row] = await db.orm
+    .select({ user: users, company: companies })
+    .from(users)
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .where(eq(users.id, userId))
+  if (!row) return null
+  const { user, company } = row
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    profile: user.profile,
+    super: user.super,
+    companyId: user.companyId,
+    allTicket: user.allTicket ? 'enable' : 'disable',
+    whatsappId: user.connectionId,
+    company: { id: company.id, name: company.name, dueDate: company.dueDate.toISOString(), settings: [] },
+    queues: await db.orm
+      .select({ id: queues.id, name: queues.name, color: queues.color })
+      .from(userQueues)
+      .innerJoin(queues, eq(queues.id, userQueues.queueId))
+      .where(eq(userQueues.userId, userId))
+      .orderBy(queues.orderQueue, queues.name),
+  }
+}
