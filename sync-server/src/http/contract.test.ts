@@ -1,0 +1,176 @@
+// Loops over the registries: what must hold of every mutation, every route and every shape, also of those to come.
+import { sql } from 'drizzle-orm'
+import type { UserActor } from 'db/kit/actor.ts'
+import { newId } from 'db/kit/new-id.ts'
+import { mutations, type MutationName } from 'db/mutations.ts'
+import { testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { shapes } from 'db/tables.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '../test-api.ts'
+import { shapeDefinition } from './shape-where.ts'
+
+interface World {
+  company: TestCompany
+  queueId: string
+  otherQueueId: string
+  ticketId: string
+  contactId: string
+  admin: UserActor & { email: string }
+  ofQueue: UserActor & { email: string }
+  ofOtherQueue: UserActor & { email: string }
+}
+
+let api: TestApi
+let ours: World
+let theirs: World
+beforeAll(async () => {
+  api = await startTestApi()
+  ours = await world()
+  theirs = await world()
+})
+afterAll(() => api.stop())
+
+async function world(): Promise<World> {
+  const company = await testCompany(api.db)
+  const queueId = await company.queue('Vendas')
+  const otherQueueId = await company.queue('Financeiro')
+  const contactId = await company.contact('Cliente')
+  const admin = await company.user('admin')
+  const ticketId = await company.ticket({ contactId, queueId, status: 'open', userId: admin.userId })
+  await company.message(ticketId, { contactId, queueId })
+  const ofQueue = await company.user('user', [queueId])
+  return {
+    company,
+    queueId,
+    otherQueueId,
+    ticketId,
+    contactId,
+    admin,
+    ofQueue,
+    ofOtherQueue: await company.user('user', [otherQueueId]),
+  }
+}
+
+/** Valid arguments against `of`; a new mutation must be added here, or its contract is not tested. */
+const argsFor: Record<MutationName, (of: World) => object> = {
+  'ticket.accept': (of) => ({ id: of.ticketId }),
+  'ticket.return': (of) => ({ id: of.ticketId }),
+  'ticket.close': (of) => ({ id: of.ticketId }),
+  'ticket.reopen': (of) => ({ id: of.ticketId }),
+  'ticket.transfer': (of) => ({ id: of.ticketId, queueId: of.queueId }),
+  'ticket.markRead': (of) => ({ id: of.ticketId }),
+  'ticket.create': (of) => ({
+    id: newId(),
+    contactId: of.contactId,
+    connectionId: of.company.connectionId,
+    queueId: of.queueId,
+  }),
+  'ticket.delete': (of) => ({ id: of.ticketId }),
+  'message.send': (of) => ({ id: newId(), ticketId: of.ticketId, body: 'oi' }),
+  'connection.create': () => ({ id: newId(), name: 'Nova conexão' }),
+  'connection.start': (of) => ({ id: of.company.connectionId }),
+  'connection.disconnect': (of) => ({ id: of.company.connectionId }),
+}
+
+const push = async (token: string, name: string, args: object, id = newId()) => {
+  const { body } = await api.request('POST', '/mutations', { token, body: { mutations: [{ id, name, args }] } })
+  return (body['results'] as { status: string; code?: string }[])[0]
+}
+
+/** Everything that a mutation could change, as text. */
+const everything = async () => {
+  const rows = await api.db.orm.execute(sql`
+    select (select json_agg(t order by id) from tickets t), (select json_agg(m order by id) from messages m),
+           (select json_agg(c order by id) from connections c), (select json_agg(c order by id) from contacts c)`)
+  return JSON.stringify(rows)
+}
+
+describe.each(Object.entries(argsFor))('%s', (name, args) => {
+  test('another company’s ids are not found and nothing changes', async () => {
+    // It names no existing row, so there is nothing of another company to reach.
+    if (name === 'connection.create') return
+    const token = await api.login(ours.admin.email)
+    const before = await everything()
+    expect(await push(token, name, args(theirs))).toMatchObject({
+      status: 'rejected',
+      code: expect.stringMatching(/^ERR_NO_\w+_FOUND$/),
+    })
+    expect(await everything()).toBe(before)
+  })
+
+  test('an attendant of another queue is refused', async () => {
+    const token = await api.login(ours.ofOtherQueue.email)
+    const before = await everything()
+    expect(await push(token, name, args(ours))).toMatchObject({
+      status: 'rejected',
+      code: expect.stringMatching(/^ERR_(NO_TICKET_FOUND|NO_PERMISSION)$/),
+    })
+    expect(await everything()).toBe(before)
+  })
+
+  test('unknown and missing arguments are refused', async () => {
+    const token = await api.login(ours.admin.email)
+    const before = await everything()
+    const extra = { ...args(ours), companyId: theirs.company.id }
+    expect(await push(token, name, extra)).toMatchObject({ status: 'rejected', code: 'ERR_VALIDATION' })
+    expect(await push(token, name, {})).toMatchObject({ status: 'rejected', code: 'ERR_VALIDATION' })
+    expect(await everything()).toBe(before)
+  })
+
+  test('without a session nothing is answered', async () => {
+    const body = { mutations: [{ id: newId(), name, args: args(ours) }] }
+    expect(await api.request('POST', '/mutations', { body })).toMatchObject({ status: 401 })
+  })
+})
+
+test('the contract covers every mutation', () => {
+  expect(Object.keys(argsFor).toSorted()).toEqual([...mutations.keys()].toSorted())
+})
+
+test('a mutation id of somebody else is refused, not taken as done', async () => {
+  const id = newId()
+  const own = await api.login(ours.admin.email)
+  await push(own, 'ticket.markRead', { id: ours.ticketId }, id)
+  const other = await api.login(theirs.admin.email)
+  expect(await push(other, 'ticket.markRead', { id: theirs.ticketId }, id)).toMatchObject({ code: 'ERR_DUPLICATED_ID' })
+})
+
+describe.each([...shapes])('shape %s', (_name, synced) => {
+  test('selects only rows of the actor’s company', async () => {
+    for (const actor of [ours.admin, ours.ofQueue, ours.ofOtherQueue]) {
+      const { table, where, params } = shapeDefinition(synced, actor)
+      const owner = table === 'companies' ? 'id' : 'company_id'
+      const rows = await api.db.sql.unsafe(`select ${owner} as owner from ${table} where ${where}`, [...params])
+      expect(new Set(rows.map((row) => row['owner'])).size).toBeLessThanOrEqual(1)
+      for (const row of rows) expect(row['owner']).toBe(ours.company.id)
+    }
+  })
+
+  test('has no secret column', () => {
+    expect(synced.columns.filter((column) => /password|token|secret|hash/.test(column))).toEqual([])
+  })
+})
+
+test('tickets and messages of a queue reach its attendants and admins only', async () => {
+  const seen = async (name: string, actor: UserActor) => {
+    const synced = shapes.get(name)
+    if (!synced) throw new Error(name)
+    const { table, where, params } = shapeDefinition(synced, actor)
+    return (await api.db.sql.unsafe(`select id from ${table} where ${where}`, [...params])).length
+  }
+  for (const name of ['tickets', 'messages']) {
+    expect(await seen(name, ours.ofQueue)).toBe(1)
+    expect(await seen(name, ours.admin)).toBe(1)
+    expect(await seen(name, ours.ofOtherQueue)).toBe(0)
+  }
+})
+
+test('attendants with the same queues share one shape, whatever order they are in', async () => {
+  const both = [ours.queueId, ours.otherQueueId]
+  const one = { ...ours.ofQueue, queueIds: both }
+  const two = { ...ours.ofOtherQueue, queueIds: both.toReversed() }
+  for (const [name, synced] of shapes) {
+    if (name === 'applied_mutations') continue
+    expect(shapeDefinition(synced, one)).toEqual(shapeDefinition(synced, two))
+  }
+})

@@ -1,0 +1,166 @@
+import { eq } from 'drizzle-orm'
+import { companies } from 'db/companies/table.ts'
+import { testCompany, testPassword, type TestCompany } from 'db/node/test-world.ts'
+import { sessions, users } from 'db/users/table.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signAccessToken } from '../http/tokens.ts'
+import { startTestApi, type TestApi } from '../test-api.ts'
+
+let api: TestApi
+let company: TestCompany
+beforeAll(async () => {
+  api = await startTestApi()
+  company = await testCompany(api.db)
+})
+afterAll(() => api.stop())
+
+const login = (email: string, password = testPassword) =>
+  api.request('POST', '/auth/login', { body: { email, password } })
+const refresh = (cookie: string | undefined) => api.request('POST', '/auth/refresh_token', { cookie })
+const me = (token: string) => api.request('GET', '/auth/me', { token })
+
+describe('login', () => {
+  test('answers a token and the user with company and queues, never the hash', async () => {
+    const queueId = await company.queue('Vendas')
+    const user = await company.user('user', [queueId])
+    const { status, body } = await login(user.email.toUpperCase())
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      token: expect.any(String),
+      user: { id: user.userId, profile: 'user', company: { id: company.id }, queues: [{ name: 'Vendas' }] },
+    })
+    expect(JSON.stringify(body)).not.toMatch(/argon2|passwordHash|tokenVersion/)
+  })
+
+  test('a wrong password and an unknown account answer alike', async () => {
+    const user = await company.user('user')
+    const wrong = await login(user.email, 'errada')
+    const unknown = await login('ninguem@empresa.example', 'errada')
+    expect(wrong).toMatchObject({ status: 401, body: { error: 'ERR_INVALID_CREDENTIALS' } })
+    expect(unknown).toEqual(wrong)
+  })
+
+  test('too many attempts on one account are refused, also with the right password', async () => {
+    const user = await company.user('user')
+    for (let i = 0; i < 10; i++) await login(user.email, 'errada')
+    expect(await login(user.email)).toMatchObject({
+      status: 429,
+      body: { error: 'ERR_TOO_MANY_REQUESTS', details: { retryAfter: expect.any(Number) } },
+    })
+  })
+
+  test('bad input names the field', async () => {
+    expect(await login('não é e-mail')).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_VALIDATION', details: { fields: { email: [expect.any(String)] } } },
+    })
+  })
+
+  test('past the due date nobody logs in, and the refusal says since when', async () => {
+    const late = await testCompany(api.db, { dueDate: new Date('2026-01-01T00:00:00Z') })
+    const user = await late.user('admin')
+    expect(await login(user.email)).toMatchObject({
+      status: 402,
+      body: { error: 'ERR_SUBSCRIPTION_EXPIRED', details: { dueDate: '2026-01-01T00:00:00.000Z' } },
+    })
+  })
+
+  test('the operator’s company is always in good standing', async () => {
+    const operator = await testCompany(api.db, { operator: true, dueDate: new Date('2026-01-01T00:00:00Z') })
+    expect(await login((await operator.user('admin')).email)).toMatchObject({ status: 200 })
+  })
+
+  test('one login ends the other, and says so', async () => {
+    const user = await company.user('user')
+    const first = await login(user.email)
+    const second = await login(user.email)
+    expect(await me(String(first.body['token']))).toMatchObject({
+      status: 401,
+      body: { error: 'ERR_SESSION_REPLACED' },
+    })
+    expect(await refresh(first.cookie)).toMatchObject({ status: 401, body: { error: 'ERR_SESSION_REPLACED' } })
+    expect(await me(String(second.body['token']))).toMatchObject({ status: 200 })
+  })
+})
+
+describe('refresh', () => {
+  test('rotates the token; each works once', async () => {
+    const user = await company.user('user')
+    const first = await login(user.email)
+    const second = await refresh(first.cookie)
+    expect(second).toMatchObject({ status: 200, body: { token: expect.any(String), user: { id: user.userId } } })
+    expect(second.cookie).not.toBe(first.cookie)
+    expect(await me(String(second.body['token']))).toMatchObject({ status: 200 })
+  })
+
+  test('the old token again after the new one was used is theft: the whole session ends', async () => {
+    const user = await company.user('user')
+    const first = await login(user.email)
+    const second = await refresh(first.cookie)
+    await me(String(second.body['token']))
+    expect(await refresh(first.cookie)).toMatchObject({ status: 401, body: { error: 'ERR_SESSION_REVOKED' } })
+    expect(await me(String(second.body['token']))).toMatchObject({ status: 401 })
+    expect(await refresh(second.cookie)).toMatchObject({ status: 401 })
+  })
+
+  test('the old token again because the answer was lost gets a new one; the lost one is dead', async () => {
+    const user = await company.user('user')
+    const first = await login(user.email)
+    const lost = await refresh(first.cookie)
+    const again = await refresh(first.cookie)
+    expect(again).toMatchObject({ status: 200 })
+    expect(await me(String(again.body['token']))).toMatchObject({ status: 200 })
+    expect(await refresh(lost.cookie)).toMatchObject({ status: 401 })
+  })
+
+  test('a token that ran out or was never ours is refused', async () => {
+    const user = await company.user('user')
+    const { cookie } = await login(user.email)
+    await api.db.orm
+      .update(sessions)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(sessions.userId, user.userId))
+    expect(await refresh(cookie)).toMatchObject({ status: 401, body: { error: 'ERR_SESSION_REVOKED' } })
+    expect(await refresh('balcao_refresh=x.y')).toMatchObject({ status: 401 })
+    expect(await refresh(undefined)).toMatchObject({ status: 401 })
+  })
+
+  test('is refused once the company is overdue', async () => {
+    const late = await testCompany(api.db)
+    const { cookie } = await login((await late.user('user')).email)
+    await api.db.orm
+      .update(companies)
+      .set({ dueDate: new Date(0) })
+      .where(eq(companies.id, late.id))
+    expect(await refresh(cookie)).toMatchObject({ status: 402 })
+  })
+})
+
+describe('access tokens', () => {
+  test('one that ran out is 403, so that the client refreshes; a forged one is 401', async () => {
+    const user = await company.user('user')
+    const { body } = await login(user.email)
+    const [session] = await api.db.orm.select().from(sessions).where(eq(sessions.userId, user.userId))
+    const claims = { userId: user.userId, sessionId: session?.id ?? '', tokenVersion: 1 }
+    const old = await signAccessToken('x'.repeat(32), claims, new Date(Date.now() - 16 * 60_000))
+    const forged = await signAccessToken('y'.repeat(32), claims, new Date())
+    expect(await me(old)).toMatchObject({ status: 403, body: { error: 'ERR_SESSION_EXPIRED' } })
+    expect(await me(forged)).toMatchObject({ status: 401, body: { error: 'ERR_SESSION_REVOKED' } })
+    expect(await me(String(body['token']))).toMatchObject({ status: 200 })
+  })
+
+  test('end at logout, at once', async () => {
+    const user = await company.user('user')
+    const { body, cookie } = await login(user.email)
+    expect(await api.request('DELETE', '/auth/logout', { cookie })).toMatchObject({ status: 204 })
+    expect(await me(String(body['token']))).toMatchObject({ status: 401, body: { error: 'ERR_SESSION_REVOKED' } })
+    expect(await refresh(cookie)).toMatchObject({ status: 401 })
+  })
+
+  test('end when the user is deleted', async () => {
+    const user = await company.user('user')
+    const { body } = await login(user.email)
+    await api.db.orm.delete(users).where(eq(users.id, user.userId))
+    expect(await me(String(body['token']))).toMatchObject({ status: 401 })
+  })
+})

@@ -1,0 +1,87 @@
+// The API for tests: the real app over a database of its own; requests go through app.request(), without a socket.
+import { connect, type Database } from 'db/node/connect.ts'
+import { startJobs, type Jobs } from 'db/node/jobs.ts'
+import { testDatabase } from 'db/node/test-database.ts'
+import { testPassword } from 'db/node/test-world.ts'
+import { pino } from 'pino'
+import { createApp } from './app.ts'
+import { parseEnv } from './env.ts'
+
+export interface Answer {
+  status: number
+  // A test names the shape it expects by what it asserts on.
+  body: Record<string, unknown>
+  cookie: string | undefined
+}
+
+export interface TestApi {
+  db: Database
+  jobs: Jobs
+  /** What reached the shape upstream, oldest first. */
+  upstreamRequests: Request[]
+  /** What the shape upstream answers; a live request may wait. */
+  upstream: (request: Request) => Promise<Response>
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>
+  login(email: string): Promise<string>
+  stop(): Promise<void>
+}
+
+interface RequestOptions {
+  token?: string
+  cookie?: string | undefined
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export async function startTestApi(env: Record<string, string> = {}): Promise<TestApi> {
+  const database = await testDatabase()
+  const db = connect(database.url)
+  const logger = pino({ level: 'silent' })
+  const jobs = await startJobs(database.url, () => {})
+  const api: TestApi = {
+    db,
+    jobs,
+    upstreamRequests: [],
+    upstream: async () => new Response('[]', { headers: { 'electric-handle': 'h', 'electric-offset': '0_0' } }),
+    async request(method, path, { token, cookie, body, headers } = {}) {
+      const response = await app.request(`http://balcao.test/api${path}`, {
+        method,
+        headers: {
+          origin: 'http://balcao.test',
+          ...headers,
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(cookie && { cookie }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return {
+        status: response.status,
+        body: text === '' ? {} : JSON.parse(text),
+        cookie: response.headers.get('set-cookie')?.split(';')[0],
+      }
+    },
+    async login(email) {
+      const { body } = await this.request('POST', '/auth/login', { body: { email, password: testPassword } })
+      if (typeof body['token'] !== 'string') throw new Error(`login failed: ${JSON.stringify(body)}`)
+      return body['token']
+    },
+    async stop() {
+      await jobs.boss.stop({ graceful: false })
+      await db.end()
+      await database.drop()
+    },
+  }
+  const app = createApp({
+    db,
+    jobs,
+    logger,
+    env: parseEnv({ DATABASE_URL: database.url, JWT_SECRET: 'x'.repeat(32), ...env }),
+    shapeUpstream(request) {
+      api.upstreamRequests.push(request)
+      return api.upstream(request)
+    },
+  })
+  return api
+}
