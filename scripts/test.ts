@@ -1,0 +1,65 @@
+// All tests: static checks, unit and integration (vitest), the built app in Chromium (Playwright). Ends with `N passed, N failed`.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildWeb } from './build-web.ts'
+import { findOrInstallChromium } from './chromium.ts'
+import { fromRoot } from './paths.ts'
+
+interface Count {
+  passed: number
+  failed: number
+}
+
+const reports = mkdtempSync(join(tmpdir(), 'balcao-reports-'))
+const counts: Count[] = [staticChecks(), vitest(), await playwright()]
+rmSync(reports, { recursive: true, force: true })
+
+const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1
+
+function run(command: string, args: string[], env: Record<string, string> = {}, cwd = fromRoot('.')) {
+  return spawnSync(command, args, { cwd, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
+}
+
+function staticChecks(): Count {
+  const ok = run('pnpm', ['run', 'check:static'])
+  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+/** A runner that broke without a report is one failure, never none. */
+function counted<Report>(ok: boolean, file: string, read: (report: Report) => Count): Count {
+  try {
+    const count = read(JSON.parse(readFileSync(file, 'utf8')))
+    return ok || count.failed > 0 ? count : { ...count, failed: 1 }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+function vitest(): Count {
+  const file = join(reports, 'vitest.json')
+  const ok = run(fromRoot('node_modules/.bin/vitest'), [
+    ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+  ])
+  return counted(ok, file, (report: { numPassedTests: number; numFailedTests: number }) => ({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+  }))
+}
+
+async function playwright(): Promise<Count> {
+  const file = join(reports, 'playwright.json')
+  const cli = createRequire(fromRoot('web/package.json')).resolve('@playwright/test/cli')
+  await buildWeb()
+  const env = { CHROMIUM_PATH: findOrInstallChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  const ok = run(process.execPath, [cli, 'test', '--reporter=list,json'], env, fromRoot('web'))
+  return counted(ok, file, ({ stats }: { stats: { expected: number; unexpected: number; flaky: number } }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+  }))
+}

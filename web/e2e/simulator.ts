@@ -1,0 +1,80 @@
+// The simulator's phones, by its admin API.
+
+export interface PhoneMessage {
+  id: string
+  fromMe: boolean
+  text: string
+  status: 'sent' | 'delivered' | 'read'
+}
+
+export interface Phone {
+  number: string
+  scanQr(qr: string): Promise<void>
+  sendText(to: string, text: string): Promise<void>
+  /** Sends read receipts for what `peer` wrote. */
+  markRead(peer: string): Promise<void>
+  /** The conversation with `peer`, oldest first. */
+  messagesWith(peer: string): Promise<PhoneMessage[]>
+  /** Texts in the order and as often as they arrived: repeats are not hidden. */
+  receivedTexts(): Promise<string[]>
+}
+
+export interface PhonesClient {
+  phone(number: string, name: string): Promise<Phone>
+  setFaults(faults: object): Promise<void>
+  unknownIqs(): Promise<unknown[]>
+}
+
+interface PhoneState {
+  number: string
+  chats: { peer: string; messages: PhoneMessage[] }[]
+  receivedLog: { text: string }[]
+}
+
+export function phonesClient(base: string): PhonesClient {
+  const call = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${base}/admin${path}`, {
+      method,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`simulator ${method} ${path}: ${response.status} ${await response.text()}`)
+    return response.json() as Promise<unknown>
+  }
+  const state = async (number: string) => {
+    const answer = (await call('GET', '/phones')) as PhoneState[] | { phones: PhoneState[] }
+    const phones = Array.isArray(answer) ? answer : answer.phones
+    const found = phones.find((phone) => phone.number === number)
+    if (!found) throw new Error(`no phone ${number}`)
+    return found
+  }
+  return {
+    async phone(number, name) {
+      await call('POST', '/phones', { number, name })
+      return {
+        number,
+        async scanQr(qr) {
+          await call('POST', `/phones/${number}/scan`, { qr })
+        },
+        async sendText(to, text) {
+          await call('POST', `/phones/${number}/send`, { to, text })
+        },
+        async markRead(peer) {
+          await call('POST', `/phones/${number}/read`, { peer })
+        },
+        async messagesWith(peer) {
+          return (await state(number)).chats.find((chat) => chat.peer === peer)?.messages ?? []
+        },
+        async receivedTexts() {
+          return (await state(number)).receivedLog.map((entry) => entry.text)
+        },
+      }
+    },
+    async setFaults(faults) {
+      await call('PATCH', '/faults', faults)
+    },
+    async unknownIqs() {
+      const answer = (await call('GET', '/unknown-iqs')) as unknown[] | { unknownIqs: unknown[] }
+      return Array.isArray(answer) ? answer : answer.unknownIqs
+    },
+  }
+}

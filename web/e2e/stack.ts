@@ -1,0 +1,134 @@
+// The whole product for one test: a seeded database, simulator, worker, sync-server with the built app, each a real process.
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { freePort } from 'db/node/embedded-postgres.ts'
+import { demoPassword } from 'db/node/seed.ts'
+import { testDatabase } from 'db/node/test-database.ts'
+import postgres from 'postgres'
+import { fromRoot } from '../../scripts/paths.ts'
+import { createProcesses } from '../../scripts/processes.ts'
+import { createCable, type Cable } from './cable.ts'
+import { phonesClient, type Phone, type PhonesClient } from './simulator.ts'
+
+export const companyNumber = '5511900000001'
+
+export interface Stack {
+  /** Address of the app, through the cable. */
+  url: string
+  cable: Cable
+  phones: PhonesClient
+  sql: postgres.Sql
+  /** The company's own phone, which scans the QR. */
+  owner: Phone
+  customer: Phone
+  /** A browser profile of its own, logged in. */
+  person(email: string, options?: { viewport?: { width: number; height: number } }): Promise<Page>
+  /** Links the connection without going through the screen. */
+  link(): Promise<void>
+}
+
+export const test = base.extend<{ stack: Stack }>({
+  stack: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = []
+    const { stack, stop } = await startStack(browser, contexts)
+    await use(stack)
+    const unknownIqs = await stack.phones.unknownIqs()
+    await Promise.all(contexts.map((context) => context.close()))
+    await stop()
+    expect(unknownIqs, 'the simulator knew every question of the worker').toEqual([])
+  },
+})
+
+async function startStack(browser: Browser, contexts: BrowserContext[]) {
+  const database = await testDatabase()
+  const sql = postgres(database.url, { max: 2, onnotice: () => {} })
+  const folder = await mkdtemp(join(tmpdir(), 'balcao-stack-'))
+  const [port, simulatorPort] = [await freePort(), await freePort()]
+  const cable = await createCable(port)
+  const url = `http://127.0.0.1:${cable.port}`
+  const processes = createProcesses()
+  const start = (name: string, file: string, ready: string, env: Record<string, string>) =>
+    processes.start({ name, file: fromRoot(file), ready, env, watch: false, onExit: () => {} })
+
+  const simulatorUrl = `http://127.0.0.1:${simulatorPort}`
+  const shared = {
+    DATABASE_URL: database.url,
+    SESSION_KEYS_SECRET: randomBytes(32).toString('base64'),
+    LOG_LEVEL: 'warn',
+  }
+  await Promise.all([
+    start('simulator', 'whatsapp-worker/simulator/main.ts', 'listening', {
+      SIMULATOR_PORT: String(simulatorPort),
+      SIMULATOR_STATE: join(folder, 'simulator.json'),
+    }),
+    start('sync-server', 'sync-server/src/main.ts', 'listening', {
+      ...shared,
+      ...{
+        PORT: String(port),
+        JWT_SECRET: 'e'.repeat(32),
+        WEB_ROOT: fromRoot('web/dist'),
+        SIMULATOR_URL: simulatorUrl,
+      },
+    }),
+  ])
+  await start('worker', 'whatsapp-worker/src/main.ts', 'worker ready', {
+    ...shared,
+    WHATSAPP_URL: `ws://127.0.0.1:${simulatorPort}/ws/chat`,
+  })
+
+  const phones = phonesClient(simulatorUrl)
+  const stack: Stack = {
+    ...{ url, cable, phones, sql },
+    owner: await phones.phone(companyNumber, 'Padaria Aurora'),
+    customer: await phones.phone('5511911110001', 'Ana Souza'),
+    async person(email, options = {}) {
+      const context = await browser.newContext({ ...test.info().project.use, ...options })
+      contexts.push(context)
+      const page = await context.newPage()
+      await logIn(page, url, email)
+      return page
+    },
+    async link() {
+      const [connection] = await sql<{ id: string }[]>`
+        select c.id from connections c join companies o on o.id = c.company_id where o.name = 'Padaria Aurora'`
+      const token = await apiLogin(url, 'helena@aurora.example')
+      const headers = { authorization: `Bearer ${token}` }
+      await fetch(`${url}/api/whatsappsession/${connection?.id}`, { method: 'POST', headers })
+      const row = async () => (await sql`select status, qrcode from connections where id = ${connection?.id ?? ''}`)[0]
+      await expect.poll(async () => (await row())?.['status']).toBe('qrcode')
+      await stack.owner.scanQr(String((await row())?.['qrcode']))
+      await expect.poll(async () => (await row())?.['status']).toBe('CONNECTED')
+    },
+  }
+  return {
+    stack,
+    async stop() {
+      await processes.stopAll()
+      await cable.close()
+      await sql.end()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function apiLogin(url: string, email: string) {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ email, password: demoPassword }),
+  })
+  const { token } = (await response.json()) as { token: string }
+  return token
+}
+
+async function logIn(page: Page, url: string, email: string) {
+  await page.goto(`${url}/login`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByRole('navigation')).toBeVisible()
+}
