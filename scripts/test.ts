@@ -44,7 +44,10 @@ function counted<Report>(ok: boolean, file: string, read: (report: Report) => Co
 function vitest(): Count {
   const file = join(reports, 'vitest.json')
   const ok = run(fromRoot('node_modules/.bin/vitest'), [
-    ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
   ])
   return counted(ok, file, (report: { numPassedTests: number; numFailedTests: number }) => ({
     passed: report.numPassedTests,

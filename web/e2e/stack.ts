@@ -66,12 +66,10 @@ async function startStack(browser: Browser, contexts: BrowserContext[]) {
     }),
     start('sync-server', 'sync-server/src/main.ts', 'listening', {
       ...shared,
-      ...{
-        PORT: String(port),
-        JWT_SECRET: 'e'.repeat(32),
-        WEB_ROOT: fromRoot('web/dist'),
-        SIMULATOR_URL: simulatorUrl,
-      },
+      PORT: String(port),
+      JWT_SECRET: 'e'.repeat(32),
+      WEB_ROOT: fromRoot('web/dist'),
+      SIMULATOR_URL: simulatorUrl,
     }),
   ])
   await start('worker', 'whatsapp-worker/src/main.ts', 'worker ready', {
@@ -81,22 +79,35 @@ async function startStack(browser: Browser, contexts: BrowserContext[]) {
 
   const phones = phonesClient(simulatorUrl)
   const stack: Stack = {
-    ...{ url, cable, phones, sql },
+    url,
+    cable,
+    phones,
+    sql,
     owner: await phones.phone(companyNumber, 'Padaria Aurora'),
     customer: await phones.phone('5511911110001', 'Ana Souza'),
     async person(email, options = {}) {
-      const context = await browser.newContext({ ...test.info().project.use, ...options })
+      const context = await browser.newContext({
+        ...test.info().project.use,
+        ...options,
+      })
       contexts.push(context)
       const page = await context.newPage()
       await logIn(page, url, email)
       return page
     },
     async link() {
-      const [connection] = await sql<{ id: string }[]>`
+      const [connection] = await sql<
+        {
+          id: string
+        }[]
+      >`
         select c.id from connections c join companies o on o.id = c.company_id where o.name = 'Padaria Aurora'`
       const token = await apiLogin(url, 'helena@aurora.example')
       const headers = { authorization: `Bearer ${token}` }
-      await fetch(`${url}/api/whatsappsession/${connection?.id}`, { method: 'POST', headers })
+      await fetch(`${url}/api/whatsappsession/${connection?.id}`, {
+        method: 'POST',
+        headers,
+      })
       const row = async () => (await sql`select status, qrcode from connections where id = ${connection?.id ?? ''}`)[0]
       await expect.poll(async () => (await row())?.['status']).toBe('qrcode')
       await stack.owner.scanQr(String((await row())?.['qrcode']))

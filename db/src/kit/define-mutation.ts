@@ -8,7 +8,7 @@ import { AppError } from './errors.ts'
 
 /** A Drizzle transaction on either side: postgres.js on the server, PGlite in the browser. */
 // eslint-disable-next-line typescript/no-empty-object-type -- Drizzle's own bound for "no relational schema"
-export type Tx = PgDatabase<PgQueryResultHKT, Record<string, never>>
+export type Tx = PgDatabase<PgQueryResultHKT>
 
 export interface MutationContext {
   actor: Actor

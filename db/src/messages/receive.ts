@@ -89,12 +89,12 @@ async function findOrCreateContact(tx: Tx, { contact }: InboundMessage, ctx: Mut
   const { companyId } = ctx.actor
   const byLid = contact.lid === null ? sql`false` : eq(contacts.lid, contact.lid)
   const byNumber = contact.number === null ? sql`false` : eq(contacts.number, contact.number)
-  const [found] = await tx
+  const [found, other] = await tx
     .select()
     .from(contacts)
     .where(and(eq(contacts.companyId, companyId), or(byLid, byNumber)))
     .orderBy(desc(isNotNull(contacts.lid)))
-    .limit(1)
+    .limit(2)
   if (!found) {
     const id = newId()
     await tx.insert(contacts).values({
@@ -114,8 +114,9 @@ async function findOrCreateContact(tx: Tx, { contact }: InboundMessage, ctx: Mut
   const unnamed = found.name === '' || found.name === found.number || found.name === found.lid
   const change = {
     ...(unnamed && contact.pushName && { name: contact.pushName }),
-    ...(found.lid === null && contact.lid && { lid: contact.lid }),
-    ...(found.number === null && contact.number && { number: contact.number }),
+    // Known twice, once by each name: the names stay apart until somebody merges the contacts.
+    ...(!other && found.lid === null && contact.lid && { lid: contact.lid }),
+    ...(!other && found.number === null && contact.number && { number: contact.number }),
   }
   if (Object.keys(change).length > 0) {
     await tx

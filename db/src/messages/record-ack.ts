@@ -39,3 +39,19 @@ export async function recordSendFailure(tx: Tx, connectionId: string, whatsappId
       ),
     )
 }
+
+/** The customer was told that these were read: inbound messages rise from received to read, once. */
+export async function recordReadTold(tx: Tx, connectionId: string, whatsappIds: readonly string[], now: Date) {
+  if (whatsappIds.length === 0) return
+  await tx
+    .update(messages)
+    .set({ ack: ack.read, updatedAt: now })
+    .where(
+      and(
+        eq(messages.connectionId, connectionId),
+        inArray(messages.whatsappId, [...whatsappIds]),
+        eq(messages.fromMe, false),
+        lt(messages.ack, ack.read),
+      ),
+    )
+}

@@ -19,7 +19,7 @@ export function connect(url: string, options: { max?: number } = {}): Database {
   const ormClient = postgres(url, settings)
   return {
     sql,
-    orm: drizzle<Record<string, never>>(ormClient),
+    orm: drizzle(ormClient),
     async end() {
       await Promise.all([sql.end({ timeout: 5 }), ormClient.end({ timeout: 5 })])
     },

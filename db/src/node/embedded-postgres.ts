@@ -36,8 +36,13 @@ export async function startEmbeddedPostgres(folder: string, flags: string[] = []
     // C collation: byte order, the same on every platform and in the browser's Postgres.
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     postgresFlags: [
-      ...['wal_level=logical', 'max_wal_senders=20', 'max_replication_slots=20', 'max_connections=200'],
-      ...['listen_addresses=127.0.0.1', 'max_slot_wal_keep_size=4GB', ...flags],
+      'wal_level=logical',
+      'max_wal_senders=20',
+      'max_replication_slots=20',
+      'max_connections=200',
+      'listen_addresses=127.0.0.1',
+      'max_slot_wal_keep_size=4GB',
+      ...flags,
     ].flatMap((flag) => ['-c', flag]),
     onLog: () => {},
     onError: () => {},

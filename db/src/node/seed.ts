@@ -49,16 +49,34 @@ async function insertDemo(tx: ServerTx, now: Date) {
   const company = async (name: string, operator: boolean) => {
     const id = newId()
     await tx.insert(companies).values({
-      ...{ id, name, email: null, phone: null, planId, status: true, operator, recurrence: 'MENSAL', ...times },
-      ...{ timeZone: 'America/Sao_Paulo', dueDate: new Date(now.getTime() + 30 * 86_400_000) },
+      id,
+      name,
+      email: null,
+      phone: null,
+      planId,
+      status: true,
+      operator,
+      recurrence: 'MENSAL',
+      ...times,
+      timeZone: 'America/Sao_Paulo',
+      dueDate: new Date(now.getTime() + 30 * 864e5),
     })
     return id
   }
   const user = async (companyId: string, name: string, email: string, profile: Profile, queueIds: string[]) => {
     const id = newId()
     await tx.insert(users).values({
-      ...{ id, companyId, name, email, passwordHash, profile, super: email.startsWith('super@'), allTicket: true },
-      ...{ connectionId: null, tokenVersion: 0, ...times },
+      id,
+      companyId,
+      name,
+      email,
+      passwordHash,
+      profile,
+      super: email.startsWith('super@'),
+      allTicket: true,
+      connectionId: null,
+      tokenVersion: 0,
+      ...times,
     })
     for (const queueId of queueIds) await tx.insert(userQueues).values({ id: newId(), companyId, userId: id, queueId })
   }
@@ -77,8 +95,18 @@ async function insertDemo(tx: ServerTx, now: Date) {
   await user(bakery, 'Marina Costa', 'marina@aurora.example', 'user', [finance])
   const connectionId = newId()
   await tx.insert(connections).values({
-    ...{ id: connectionId, companyId: bakery, name: 'Principal', status: 'DISCONNECTED', statusReason: null },
-    ...{ qrcode: null, retries: 0, isDefault: true, number: null, connectedAt: null, lastMessageAt: null, ...times },
+    id: connectionId,
+    companyId: bakery,
+    name: 'Principal',
+    status: 'DISCONNECTED',
+    statusReason: null,
+    qrcode: null,
+    retries: 0,
+    isDefault: true,
+    number: null,
+    connectedAt: null,
+    lastMessageAt: null,
+    ...times,
   })
   await tx.insert(connectionQueues).values({ id: newId(), companyId: bakery, connectionId, queueId: sales })
   for (const [name, number] of [

@@ -37,15 +37,36 @@ export async function testCompany(
   const times = { createdAt: now, updatedAt: now }
   const [planId, companyId, connectionId] = [newId(), newId(), newId()]
   await orm.insert(plans).values({
-    ...{ id: planId, name: `Plano ${planId}`, users: 10, connections: 10, queues: 10, value: '1.00', ...times },
+    id: planId,
+    name: `Plano ${planId}`,
+    users: 10,
+    connections: 10,
+    queues: 10,
+    value: '1.00',
+    ...times,
   })
   await orm.insert(companies).values({
-    ...{ id: companyId, name: `Empresa ${next()}`, email: null, phone: null, planId, status: true, operator: false },
-    ...{ dueDate: new Date(now.getTime() + 30 * day), recurrence: 'MENSAL', timeZone: 'America/Sao_Paulo', ...times },
+    id: companyId,
+    name: `Empresa ${next()}`,
+    email: null,
+    phone: null,
+    planId,
+    status: true,
+    operator: false,
+    dueDate: new Date(now.getTime() + 30 * day),
+    recurrence: 'MENSAL',
+    timeZone: 'America/Sao_Paulo',
+    ...times,
     ...change,
   })
   await orm.insert(connections).values({
-    ...{ id: connectionId, companyId, name: 'Principal', status: 'CONNECTED', retries: 0, isDefault: true, ...times },
+    id: connectionId,
+    companyId,
+    name: 'Principal',
+    status: 'CONNECTED',
+    retries: 0,
+    isDefault: true,
+    ...times,
   })
 
   const contact = async (name: string) => {
@@ -69,8 +90,16 @@ export async function testCompany(
       const id = newId()
       const email = `u${next()}-${id.slice(-6)}@empresa.example`
       await orm.insert(users).values({
-        ...{ id, companyId, name: `Pessoa ${next()}`, email, passwordHash: await passwordHash, profile, super: false },
-        ...{ allTicket: false, tokenVersion: 0, ...times },
+        id,
+        companyId,
+        name: `Pessoa ${next()}`,
+        email,
+        passwordHash: await passwordHash,
+        profile,
+        super: false,
+        allTicket: false,
+        tokenVersion: 0,
+        ...times,
       })
       for (const queueId of queueIds) {
         await orm.insert(userQueues).values({ id: newId(), companyId, userId: id, queueId })
@@ -80,30 +109,24 @@ export async function testCompany(
     async ticket(ticketChange = {}) {
       const id = newId()
       await orm.insert(tickets).values({
-        ...{
-          id,
-          companyId,
-          number: null,
-          status: 'pending',
-          contactId: ticketChange.contactId ?? (await contact('Cliente')),
-        },
-        ...{
-          connectionId,
-          queueId: null,
-          userId: null,
-          isGroup: false,
-          chatbot: false,
-          unreadMessages: 0,
-          archived: false,
-        },
-        ...{
-          lastMessage: '',
-          lastMessageFromMe: false,
-          lastMessageAt: now,
-          acceptedAt: null,
-          closedAt: null,
-          ...times,
-        },
+        id,
+        companyId,
+        number: null,
+        status: 'pending',
+        contactId: ticketChange.contactId ?? (await contact('Cliente')),
+        connectionId,
+        queueId: null,
+        userId: null,
+        isGroup: false,
+        chatbot: false,
+        unreadMessages: 0,
+        archived: false,
+        lastMessage: '',
+        lastMessageFromMe: false,
+        lastMessageAt: now,
+        acceptedAt: null,
+        closedAt: null,
+        ...times,
         ...ticketChange,
       })
       return id
@@ -111,16 +134,24 @@ export async function testCompany(
     async message(ticketId, messageChange = {}) {
       const id = newId()
       await orm.insert(messages).values({
-        ...{ id, companyId, ticketId, contactId: messageChange.contactId ?? (await contact('Cliente')), connectionId },
-        ...{
-          queueId: null,
-          archived: false,
-          whatsappId: whatsappIdOf(id),
-          fromMe: false,
-          userId: null,
-          mediaType: 'chat',
-        },
-        ...{ body: 'oi', ack: 2, ackError: null, isDeleted: false, quotedMessageId: null, sentAt: now, ...times },
+        id,
+        companyId,
+        ticketId,
+        contactId: messageChange.contactId ?? (await contact('Cliente')),
+        connectionId,
+        queueId: null,
+        archived: false,
+        whatsappId: whatsappIdOf(id),
+        fromMe: false,
+        userId: null,
+        mediaType: 'chat',
+        body: 'oi',
+        ack: 2,
+        ackError: null,
+        isDeleted: false,
+        quotedMessageId: null,
+        sentAt: now,
+        ...times,
         ...messageChange,
       })
       return id

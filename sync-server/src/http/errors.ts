@@ -36,7 +36,7 @@ export function isPassing(error: unknown): boolean {
   if (cause) return /^(08|40|53|57|58)/.test(cause.code)
   const code = error instanceof Error ? (error.cause ?? error) : error
   return (
-    typeof code === 'object' && code !== null && 'code' in code && /^(CONNECTION|ECONN|CONNECT)/.test(`${code.code}`)
+    typeof code === 'object' && code !== null && 'code' in code && /^(CONNECTION|ECONN|CONNECT)/.test(String(code.code))
   )
 }
 

@@ -87,7 +87,10 @@ function mountOwnRoute(
   const inBody = Object.entries(mutation.args.entries).filter(([key]) => !pathKeys.includes(key) && key !== 'id')
   const body = inBody.length > 0 ? v.strictObject(Object.fromEntries(inBody)) : undefined
   docs.push({
-    ...{ method: rest.method, path: rest.path, summary: rest.summary, status: creates ? 201 : 200 },
+    method: rest.method,
+    path: rest.path,
+    summary: rest.summary,
+    status: creates ? 201 : 200,
     ...(body && { body }),
   })
   app.on(rest.method, rest.path, async (c) => {

@@ -32,20 +32,36 @@ interface PlainRead {
 
 const plainReads: readonly PlainRead[] = [
   {
-    ...{ path: '/contacts', synced: syncedContacts, name: contacts.name, notFound: 'ERR_NO_CONTACT_FOUND' },
-    ...{ search: [contacts.name, contacts.number], envelope: 'contacts' },
+    path: '/contacts',
+    synced: syncedContacts,
+    name: contacts.name,
+    notFound: 'ERR_NO_CONTACT_FOUND',
+    search: [contacts.name, contacts.number],
+    envelope: 'contacts',
   },
   {
-    ...{ path: '/users', synced: syncedUsers, name: users.name, notFound: 'ERR_NO_USER_FOUND' },
-    ...{ search: [users.name, users.email], envelope: 'users' },
+    path: '/users',
+    synced: syncedUsers,
+    name: users.name,
+    notFound: 'ERR_NO_USER_FOUND',
+    search: [users.name, users.email],
+    envelope: 'users',
   },
   {
-    ...{ path: '/queue', synced: syncedQueues, name: queues.name, notFound: 'ERR_NO_QUEUE_FOUND' },
-    ...{ search: [queues.name], envelope: null },
+    path: '/queue',
+    synced: syncedQueues,
+    name: queues.name,
+    notFound: 'ERR_NO_QUEUE_FOUND',
+    search: [queues.name],
+    envelope: null,
   },
   {
-    ...{ path: '/whatsapp', synced: syncedConnections, name: connections.name, notFound: 'ERR_NO_WAPP_FOUND' },
-    ...{ search: [connections.name], envelope: null },
+    path: '/whatsapp',
+    synced: syncedConnections,
+    name: connections.name,
+    notFound: 'ERR_NO_WAPP_FOUND',
+    search: [connections.name],
+    envelope: null,
   },
 ]
 
@@ -92,7 +108,7 @@ async function listRows(db: Database, read: PlainRead, actor: Actor, input: unkn
   const search = searchParam ? or(...read.search.map((column) => ilike(column, containing(searchParam)))) : undefined
   const rows = await db.orm
     .select(selection(read))
-    .from(read.synced.table as PgTable)
+    .from(read.synced.table)
     .where(and(read.synced.scope(actor), search, read.envelope === null ? undefined : page.after))
     .orderBy(...page.orderBy)
     .limit(read.envelope === null ? 1000 : page.limit)
@@ -105,7 +121,7 @@ async function listRows(db: Database, read: PlainRead, actor: Actor, input: unkn
 async function readRow(db: Database, read: PlainRead, actor: Actor, id: string) {
   const [row] = await db.orm
     .select(selection(read))
-    .from(read.synced.table as PgTable)
+    .from(read.synced.table)
     .where(and(read.synced.scope(actor), eq(read.synced.table.id, parseArgs(idArg, id))))
   if (!row) throw new AppError(read.notFound)
   return row

@@ -28,11 +28,18 @@ export function openApi(docs: readonly RouteDoc[]) {
 
 function operation(doc: RouteDoc) {
   const pathParams = [...doc.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    ...{ name, in: 'path', required: true },
-    schema: { type: 'string', format: 'uuid' },
+    name,
+    in: 'path',
+    required: true,
+    schema: {
+      type: 'string',
+      format: 'uuid',
+    },
   }))
   const query = Object.entries(doc.query?.entries ?? {}).map(([name, schema]) => ({
-    ...{ name, in: 'query', required: false },
+    name,
+    in: 'query',
+    required: false,
     schema: jsonSchema(schema),
   }))
   return {

@@ -34,7 +34,7 @@ test('a batch is applied in order, each with its own answer', async () => {
     call('ticket.close', { id }),
   )
   expect(answer.body['results']).toMatchObject(
-    Array(4).fill({ status: 'applied', lsn: expect.stringMatching(/^\d+$/) }),
+    Array.from({ length: 4 }, () => ({ status: 'applied', lsn: expect.stringMatching(/^\d+$/) })),
   )
   expect(await ticketRow(id)).toMatchObject({ status: 'closed', userId: admin.userId, lastMessage: 'dois' })
   const rows = await api.db.orm
@@ -96,8 +96,13 @@ describe('one open ticket per contact and connection', () => {
     )
     expect(answer.body['results']).toMatchObject([
       {
-        ...{ status: 'rejected', code: 'ERR_OTHER_OPEN_TICKET' },
-        details: { userId: admin.userId, user: { name: expect.any(String) }, queue: { name: 'Trocas' } },
+        status: 'rejected',
+        code: 'ERR_OTHER_OPEN_TICKET',
+        details: {
+          userId: admin.userId,
+          user: { name: expect.any(String) },
+          queue: { name: 'Trocas' },
+        },
       },
     ])
   })
