@@ -17,6 +17,8 @@ export interface Phone {
   messagesWith(peer: string): Promise<PhoneMessage[]>
   /** Texts in the order and as often as they arrived: repeats are not hidden. */
   receivedTexts(): Promise<string[]>
+  /** When `text` arrived first, in milliseconds since the epoch; waits for it. */
+  receivedAt(text: string): Promise<number>
 }
 
 export interface PhonesClient {
@@ -28,7 +30,7 @@ export interface PhonesClient {
 interface PhoneState {
   number: string
   chats: { peer: string; messages: PhoneMessage[] }[]
-  receivedLog: { text: string }[]
+  receivedLog: { text: string; at: number }[]
 }
 
 export function phonesClient(base: string): PhonesClient {
@@ -66,6 +68,13 @@ export function phonesClient(base: string): PhonesClient {
         },
         async receivedTexts() {
           return (await state(number)).receivedLog.map((entry) => entry.text)
+        },
+        async receivedAt(text) {
+          for (const end = Date.now() + 15_000; Date.now() < end; ) {
+            const entry = (await state(number)).receivedLog.find((received) => received.text === text)
+            if (entry) return entry.at
+          }
+          throw new Error(`${number} never received ${text}`)
         },
       }
     },

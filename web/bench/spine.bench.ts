@@ -1,0 +1,143 @@
+// The figures of the first whole path, measured as people meet them: in the built app, with the real worker and simulated phones.
+// The simulated network's own delays are switched off: they stand for WhatsApp, not for us.
+import { expect, type Page } from '@playwright/test'
+import { companyNumber, test, type Stack } from '../e2e/stack.ts'
+import { fillDesk } from './fill.ts'
+import { print } from './figure.ts'
+import { lastInput, observePaints, paintOf } from './paint.ts'
+
+const rafael = 'rafael@aurora.example'
+
+async function openConversation(stack: Stack): Promise<Page> {
+  await stack.phones.setFaults({ ackDelayMs: 0, deliveryDelayMs: 0 })
+  await stack.link()
+  const page = await stack.person(rafael)
+  await observePaints(page)
+  await page.reload()
+  await stack.customer.sendText(companyNumber, 'Olá')
+  await page.getByRole('tab', { name: /Aguardando/ }).click()
+  await page.getByRole('button', { name: 'Aceitar' }).first().click()
+  await expect(page.getByRole('log', { name: 'Conversa' }).getByText('Olá')).toBeVisible()
+  return page
+}
+
+test('inbound: customer sends → painted in the open conversation', async ({ stack }) => {
+  const page = await openConversation(stack)
+  const samples: number[] = []
+  for (let i = 0; i < 220; i++) {
+    const text = `Mensagem número ${i} do cliente`
+    const painted = paintOf(page, text)
+    const sentAt = Date.now()
+    await stack.customer.sendText(companyNumber, text)
+    const elapsed = (await painted) - sentAt
+    // The first twenty warm the code up, as a morning's first messages do.
+    if (i >= 20) samples.push(elapsed)
+  }
+  print({ name: 'inbound_painted', unit: 'ms', samples, aim: '50/80', reference: 'whaticket:51/whaticket:78' })
+})
+
+async function replyPaints(page: Page, prefix: string, onSent?: (text: string, at: number) => Promise<void>) {
+  const samples: number[] = []
+  const box = page.getByRole('textbox', { name: 'Mensagem' })
+  for (let i = 0; i < 60; i++) {
+    const text = `${prefix} ${i} do atendente`
+    await box.fill(text)
+    // The list item and the input hold the text too: only the bubble has it followed by its time.
+    const painted = page.evaluate(
+      (wanted) =>
+        new Promise<number>((resolve) => {
+          const log = document.querySelector('[role=log]')
+          if (!log) throw new Error('no conversation')
+          const observer = new MutationObserver(() => {
+            if (!log.textContent?.includes(wanted)) return
+            observer.disconnect()
+            requestAnimationFrame(() => {
+              const channel = new MessageChannel()
+              channel.port1.onmessage = () => resolve(performance.timeOrigin + performance.now())
+              channel.port2.postMessage(null)
+            })
+          })
+          observer.observe(log, { childList: true, subtree: true, characterData: true })
+        }),
+      text,
+    )
+    await box.press('Enter')
+    const paintedAt = await painted
+    const enteredAt = await lastInput(page)
+    if (i >= 10) samples.push(paintedAt - enteredAt)
+    await onSent?.(text, enteredAt)
+  }
+  return samples
+}
+
+test('outbound: Enter → own bubble painted → received by the phone; online and offline', async ({ stack }) => {
+  const page = await openConversation(stack)
+  const received: number[] = []
+  const painted = await replyPaints(page, 'Resposta', async (text, enteredAt) => {
+    received.push((await stack.customer.receivedAt(text)) - enteredAt)
+  })
+  print({ name: 'own_bubble_painted', unit: 'ms', samples: painted, aim: '16', reference: 'whaticket:98' })
+  print({ name: 'reply_received_by_phone', unit: 'ms', samples: received, aim: '–', reference: '–' })
+
+  stack.cable.pull()
+  await page.context().setOffline(true)
+  const offline = await replyPaints(page, 'Sem rede')
+  print({ name: 'own_bubble_painted_offline', unit: 'ms', samples: offline, aim: '16', reference: '–' })
+})
+
+test('a full device: 5,000 tickets and 100,000 messages', async ({ stack }) => {
+  await fillDesk(stack.sql, rafael, { tickets: 5000, messages: 100_000 })
+  const page = await stack.person(rafael)
+  await observePaints(page)
+  await expect(page.getByRole('button', { name: /Tudo sincronizado/ })).toBeVisible({ timeout: 120_000 })
+
+  await warmStarts(page, stack, 'warm_start_list_painted', 'whaticket:857')
+  await conversationPaints(page, 'conversation_painted', 'whaticket:642')
+  stack.cable.pull()
+  await page.context().setOffline(true)
+  await warmStarts(page, stack, 'warm_start_list_painted_offline', '–')
+  await conversationPaints(page, 'conversation_painted_offline', '–')
+})
+
+/** A new tab on a device that has everything: from navigation to the newest ticket's name painted. */
+async function warmStarts(page: Page, stack: Stack, name: string, reference: string) {
+  const samples: number[] = []
+  const context = page.context()
+  await page.goto('about:blank')
+  for (let i = 0; i < 7; i++) {
+    const tab = await context.newPage()
+    await tab.goto(`${stack.url}/tickets`, { waitUntil: 'commit' })
+    const paintedAt = await paintOf(tab, 'Cliente 05000')
+    samples.push(paintedAt - (await tab.evaluate(() => performance.timeOrigin)))
+    await tab.close()
+  }
+  await page.goto(`${stack.url}/tickets`)
+  print({ name, unit: 'ms', samples, aim: '800', reference })
+}
+
+async function conversationPaints(page: Page, name: string, reference: string) {
+  const samples: number[] = []
+  const items = page.getByRole('list', { name: 'Atendimentos' }).getByRole('listitem')
+  await expect(items.first()).toBeVisible()
+  for (let i = 0; i < 40; i++) {
+    const item = items.nth(i % 8)
+    const number = Number((await item.innerText()).match(/Cliente (\d+)/)?.[1])
+    // The last message that fillDesk wrote for this ticket.
+    const last = `Mensagem ${100_000 - 5000 + number - 1} de`
+    const painted = page.evaluate(
+      (wanted) =>
+        new Promise<number>((resolve) => {
+          const look = () => {
+            if (document.querySelector('[role=log]')?.textContent?.includes(wanted)) resolve(performance.timeOrigin + performance.now())
+            else requestAnimationFrame(look)
+          }
+          look()
+        }),
+      last,
+    )
+    await item.click()
+    const paintedAt = await painted
+    if (i >= 8) samples.push(paintedAt - (await lastInput(page)))
+  }
+  print({ name, unit: 'ms', samples, aim: '–/50', reference: `–/${reference}` })
+}
