@@ -1,0 +1,58 @@
+// What a test may break. The settings can be changed at any time (also through the admin API) and apply from the next
+// stanza on; the one-shot faults are queued and used up by the stanza or login that they hit.
+
+export interface FaultSettings {
+  ackDelayMs: number
+  deliveryDelayMs: number
+  /** Receipts of phones no longer reach companions. */
+  dropReceipts: boolean
+  /** The server takes messages but stays silent: no ack and no delivery. */
+  muteServer: boolean
+}
+
+export class Faults implements FaultSettings {
+  ackDelayMs: number
+  deliveryDelayMs: number
+  dropReceipts = false
+  muteServer = false
+  readonly #nacks: number[] = []
+  readonly #failedLogins: number[] = []
+  #corruptions = 0
+
+  constructor(ackDelayMs: number, deliveryDelayMs: number) {
+    this.ackDelayMs = ackDelayMs
+    this.deliveryDelayMs = deliveryDelayMs
+  }
+
+  /** The next message from any companion is refused with `code` and goes nowhere. */
+  nack(code: number) {
+    this.#nacks.push(code)
+  }
+
+  /** The next login of any companion is refused with `code`; 401 and 403 are final for a client. */
+  failLogin(code: number) {
+    this.#failedLogins.push(code)
+  }
+
+  /** The next message from a phone to a companion cannot be decrypted; the companion has to ask for it again. */
+  corruptNext() {
+    this.#corruptions++
+  }
+
+  takeCorruption() {
+    return this.#corruptions > 0 && this.#corruptions-- > 0
+  }
+
+  takeNack() {
+    return this.#nacks.shift()
+  }
+
+  takeFailedLogin() {
+    return this.#failedLogins.shift()
+  }
+
+  settings(): FaultSettings {
+    const { ackDelayMs, deliveryDelayMs, dropReceipts, muteServer } = this
+    return { ackDelayMs, deliveryDelayMs, dropReceipts, muteServer }
+  }
+}

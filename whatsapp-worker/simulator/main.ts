@@ -1,0 +1,25 @@
+// The simulator as a process: `node whatsapp-worker/simulator/main.ts`.
+// SIMULATOR_PORT (8790) and SIMULATOR_STATE (.data/simulator.json) choose where; SIGTERM and SIGINT save and stop.
+
+import { seedPhones } from './seed.ts'
+import { startSimulator } from './simulator.ts'
+
+// libsignal prints sessions, private keys included, to the console; this process itself writes to stdout and stderr only.
+for (const method of ['log', 'info', 'warn', 'error'] as const) console[method] = () => {}
+
+const simulator = await startSimulator({
+  port: Number(process.env['SIMULATOR_PORT'] ?? 8790),
+  stateFile: process.env['SIMULATOR_STATE'] ?? '.data/simulator.json',
+})
+seedPhones(simulator)
+
+let stopping = false
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    if (stopping) return
+    stopping = true
+    void simulator.stop().then(() => process.exit(0))
+  })
+}
+
+process.stdout.write(`simulator listening on ${simulator.adminUrl}\n`)

@@ -1,0 +1,160 @@
+// Where a companion's messages, receipts and acks go. Messages: ack to the sender, then each encrypted part to the device
+// that it is addressed to. Receipts: settle what the server kept, then on to whoever wrote the message.
+
+import { getAllBinaryNodeChildren, getBinaryNodeChild, getBinaryNodeChildren } from '@whiskeysockets/baileys'
+import type { BinaryNode } from '@whiskeysockets/baileys'
+import type { CompanionClient } from './companion-client.ts'
+import { deviceOf, isLid, jidLike, nowInSeconds, pnJid } from './jids.ts'
+import type { MessageStatus } from './server-state.ts'
+import type { WhatsAppServer } from './whatsapp-server.ts'
+
+export function routeMessage(server: WhatsAppServer, client: CompanionClient, node: BinaryNode) {
+  if (server.faults.muteServer) return
+  const error = server.faults.takeNack()
+  const { id = '', to = '' } = node.attrs
+  const outcome: Record<string, string> = error === undefined ? {} : { error: String(error) }
+  const ack = { tag: 'ack', attrs: { class: 'message', id, from: to, t: nowInSeconds(), ...outcome } }
+  later(server.faults.ackDelayMs, () => client.connection.send(ack))
+  if (error !== undefined) return
+  for (const part of partsOf(node)) deliver(server, client, node, part)
+}
+
+interface Part {
+  jid: string
+  enc: BinaryNode
+}
+
+/** The encrypted part for each device: listed, or at the top when the message is for one device only. */
+function partsOf(node: BinaryNode): Part[] {
+  const listed = getBinaryNodeChildren(getBinaryNodeChild(node, 'participants'), 'to')
+  const parts = listed.map((to) => ({ jid: to.attrs['jid'] ?? '', enc: getBinaryNodeChild(to, 'enc') }))
+  parts.push({ jid: node.attrs['to'] ?? '', enc: getBinaryNodeChild(node, 'enc') })
+  return parts.flatMap(({ jid, enc }) => (enc ? [{ jid, enc }] : []))
+}
+
+function deliver(server: WhatsAppServer, client: CompanionClient, node: BinaryNode, { jid, enc }: Part) {
+  const target = server.findPhone(jid)
+  if (!target) return
+  const { companion } = client
+  const { id = '', to = '', recipient, category } = node.attrs
+  const own = target.number === companion.number
+  const contact = own && !category ? (recipient ?? to) : undefined
+  const device = deviceOf(jid)
+  const delayMs = server.faults.deliveryDelayMs
+  if (device > 0) {
+    const other = target.record.companions.find((candidate) => candidate.device === device)
+    if (other) server.queue(other, companionStanza(server, client, node, { jid, enc }, contact), delayMs)
+    return
+  }
+  const at = Date.now()
+  target.accept({
+    id,
+    at,
+    dueAt: at + delayMs,
+    fromNumber: companion.number,
+    fromDevice: companion.device,
+    addressedAs: jidLike(jid, target.record),
+    ...(contact ? { recipient: contact } : {}),
+    ...(category ? { category } : {}),
+    cipher: enc.attrs['type'] === 'pkmsg' ? 'pkmsg' : 'msg',
+    content: enc.content as Uint8Array,
+  })
+}
+
+/** The message as another companion gets it: from the sending device, in the form of address that the sender used. */
+function companionStanza(
+  server: WhatsAppServer,
+  client: CompanionClient,
+  node: BinaryNode,
+  { jid, enc }: Part,
+  contact: string | undefined,
+): BinaryNode {
+  const { companion } = client
+  const name = server.phoneOf(companion.number)?.name ?? ''
+  const contactRecord = contact === undefined ? undefined : server.findPhone(contact)?.record
+  const attrs: Record<string, string> = {
+    id: node.attrs['id'] ?? '',
+    type: node.attrs['type'] ?? 'text',
+    from: jidLike(jid, companion, companion.device),
+    t: nowInSeconds(),
+    notify: name,
+    addressing_mode: isLid(jid) ? 'lid' : 'pn',
+  }
+  if (contact !== undefined) {
+    attrs['recipient'] = contact
+    if (contactRecord && isLid(contact)) attrs['peer_recipient_pn'] = pnJid(contactRecord)
+  } else if (isLid(jid)) attrs['sender_pn'] = pnJid(companion)
+  else attrs['sender_lid'] = companion.lid
+  const identity = getBinaryNodeChild(node, 'device-identity')
+  return { tag: 'message', attrs, content: identity ? [enc, identity] : [enc] }
+}
+
+export function routeReceipt(server: WhatsAppServer, client: CompanionClient, node: BinaryNode) {
+  const { companion } = client
+  const { to = '', type } = node.attrs
+  const ids = receiptIds(node)
+  for (const id of ids) server.companions.settle(companion, { tag: 'message', id })
+  if (type === 'retry') return routeRetry(server, client, node)
+  const author = server.findPhone(to)
+  const status = statusOf(type)
+  if (author && (status === 'read' || type === 'read-self')) {
+    server.phoneOf(companion.number)?.readElsewhere(author.number, ids)
+  }
+  if (!author || !status || author.number === companion.number) return
+  author.applyReceipt(companion.number, ids, status)
+  // `inactive` concerns the server only: the author is told of a plain delivery.
+  const attrs = {
+    id: ids[0] ?? '',
+    from: jidLike(to, companion),
+    t: nowInSeconds(),
+    ...(type === 'inactive' ? {} : type && { type }),
+  }
+  for (const other of author.record.companions) {
+    server.queue(other, { tag: 'receipt', attrs, content: getAllBinaryNodeChildren(node) })
+  }
+}
+
+/** A companion could not decrypt: only the device that wrote the message can help. */
+function routeRetry(server: WhatsAppServer, client: CompanionClient, node: BinaryNode) {
+  const { companion } = client
+  const { id = '', to = '' } = node.attrs
+  client.expectRefusal(id)
+  const author = server.findPhone(to)
+  const device = deviceOf(to)
+  const count = getBinaryNodeChild(node, 'retry')?.attrs['count'] ?? '1'
+  if (device === 0) {
+    author?.resend(companion, id, node, count)
+    return
+  }
+  const other = author?.record.companions.find((candidate) => candidate.device === device)
+  const attrs = { ...without(node.attrs, 'to'), from: jidLike(to, companion, companion.device), t: nowInSeconds() }
+  if (other) server.queue(other, { ...node, attrs })
+}
+
+/** A companion's ack for a stanza of ours. */
+export function routeAck(server: WhatsAppServer, client: CompanionClient, node: BinaryNode) {
+  const { id = '', class: tag = '', type, error } = node.attrs
+  // After a retry receipt the client also refuses the first copy; the second one, with the same id, must stay.
+  if (tag === 'message' && error && client.takeExpectedRefusal(id)) return
+  server.companions.settle(client.companion, { tag, id, type })
+}
+
+function statusOf(type: string | undefined): MessageStatus | undefined {
+  if (type === undefined || type === 'inactive') return 'delivered'
+  return type === 'read' || type === 'played' ? 'read' : undefined
+}
+
+function receiptIds(node: BinaryNode) {
+  const items = getBinaryNodeChildren(getBinaryNodeChild(node, 'list'), 'item')
+  return [node.attrs['id'] ?? '', ...items.map((item) => item.attrs['id'] ?? '')]
+}
+
+function without(attrs: Record<string, string>, name: string) {
+  return Object.fromEntries(Object.entries(attrs).filter(([key]) => key !== name))
+}
+
+function later(delayMs: number, task: () => void) {
+  // A long delay set by a test must not keep a stopped process alive.
+  if (delayMs > 0) setTimeout(task, delayMs).unref()
+  else task()
+}

@@ -1,0 +1,37 @@
+// What a phone may ask of the server. Keeps phone and server from importing each other.
+
+import type { BinaryNode } from '@whiskeysockets/baileys'
+import type { Faults } from './faults.ts'
+import type { KeyBundle } from './key-bundle.ts'
+import type { CompanionRecord, Envelope, MessageStatus, PhoneRecord } from './server-state.ts'
+
+export interface NetworkPhone {
+  readonly record: PhoneRecord
+  accept(envelope: Envelope): void
+  applyReceipt(peer: string, ids: string[], status: MessageStatus): void
+}
+
+export interface Receipts {
+  /** The number that wrote the messages. */
+  to: string
+  ids: string[]
+  type: 'delivered' | 'read'
+  /** The form of the phone's own address that the sender used. */
+  addressedAs: string
+}
+
+export interface PhoneNetwork {
+  readonly faults: Faults
+  phoneOf(number: string): NetworkPhone | undefined
+  /** By either form of address. */
+  findPhone(jid: string): NetworkPhone | undefined
+  takeCompanionBundle(companion: CompanionRecord): KeyBundle
+  /** Keeps the stanza until the companion has acknowledged it. */
+  queue(companion: CompanionRecord, node: BinaryNode, delayMs?: number): void
+  sendReceipts(from: PhoneRecord, receipts: Receipts): void
+  linkByQr(phone: PhoneRecord, qr: string): Promise<void>
+  linkByCode(phone: PhoneRecord, code: string): Promise<void>
+  unlink(phone: PhoneRecord): void
+  /** The state has changed: save it and tell the pages. */
+  changed(): void
+}

@@ -1,0 +1,120 @@
+// The simulator as a library: one loopback port with the web socket for clients, the admin API and the phone page.
+// Tests start it in their own process; main.ts runs it on its own.
+
+import { getRequestListener } from '@hono/node-server'
+import type { KeyPair } from '@whiskeysockets/baileys'
+import { EventEmitter } from 'node:events'
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WebSocketServer } from 'ws'
+import { createAdminApp } from './admin.ts'
+import { Faults } from './faults.ts'
+import type { SimulatedPhone } from './phone.ts'
+import { createServerState } from './server-state.ts'
+import { readState, StateFile } from './state-file.ts'
+import { WhatsAppServer } from './whatsapp-server.ts'
+
+export type Phone = SimulatedPhone
+
+export interface SimulatorOptions {
+  /** 0 takes any free port. */
+  port?: number
+  /** Where everything is kept across restarts; without it the simulator forgets. */
+  stateFile?: string
+  ackDelayMs?: number
+  deliveryDelayMs?: number
+  /** Signs the server's certificates; ignored when the state file already holds one. */
+  rootKey?: KeyPair
+}
+
+export interface Simulator {
+  wsUrl: string
+  adminUrl: string
+  rootPublicKey: Uint8Array
+  /** The phone with this number; made if there is none. */
+  phone(options: { number: string; name: string }): Phone
+  phones(): Phone[]
+  /** `type xmlns child` of each iq that could not be answered: a test should find it empty. */
+  unknownIqs: string[]
+  faults: SimulatorFaults
+  /** Calls `listener` after every change of anything; returns how to stop that. */
+  onChange(listener: () => void): () => void
+  stop(): Promise<void>
+}
+
+export type SimulatorFaults = Faults & {
+  /** Ends the streams of all companions of `number` with an error code. */
+  streamError(number: string, code: number): void
+  /** Cuts the lines of all companions of `number` without a goodbye. */
+  disconnect(number: string): void
+  /** Tells all companions of `number` that another connection has taken their place. */
+  replace(number: string): void
+}
+
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { port = 0, stateFile, ackDelayMs = 30, deliveryDelayMs = 150, rootKey } = options
+  const state = (stateFile ? await readState(stateFile) : undefined) ?? createServerState(rootKey)
+  const file = stateFile ? new StateFile(stateFile, state) : undefined
+  const changes = new EventEmitter<{ change: [] }>().setMaxListeners(0)
+  const changed = () => {
+    file?.touch()
+    changes.emit('change')
+  }
+  const server = new WhatsAppServer(state, new Faults(ackDelayMs, deliveryDelayMs), changed)
+  const onChange = (listener: () => void) => {
+    changes.on('change', listener)
+    return () => void changes.off('change', listener)
+  }
+  const faults = faultsOf(server)
+  const answer = getRequestListener(createAdminApp({ server, faults, onChange }).fetch)
+  const http = createServer((request, response) => void answer(request, response))
+  const sockets = acceptClients(http, server)
+  await listen(http, port)
+  await file?.save()
+  const address = `127.0.0.1:${(http.address() as AddressInfo).port}`
+  return {
+    wsUrl: `ws://${address}/ws/chat`,
+    adminUrl: `http://${address}`,
+    rootPublicKey: state.keys.root.public,
+    phone: ({ number, name }) => server.addPhone(number, name),
+    phones: () => server.phones(),
+    unknownIqs: server.unknownIqs,
+    faults,
+    onChange,
+    async stop() {
+      for (const socket of sockets.clients) socket.terminate()
+      await server.stop()
+      http.closeAllConnections()
+      await new Promise((resolve) => http.close(resolve))
+      await file?.close()
+    },
+  }
+}
+
+function faultsOf(server: WhatsAppServer): SimulatorFaults {
+  return Object.assign(server.faults, {
+    streamError: (number: string, code: number) => server.clientsOf(number).forEach((client) => client.end({ code })),
+    disconnect: (number: string) => server.clientsOf(number).forEach(({ connection }) => connection.drop()),
+    replace: (number: string) => server.clientsOf(number).forEach((client) => client.end({ conflict: 'replaced' })),
+  })
+}
+
+function acceptClients(http: Server, server: WhatsAppServer) {
+  const sockets = new WebSocketServer({ noServer: true })
+  http.on('upgrade', (request, socket, head) => {
+    if (!request.url?.startsWith('/ws/chat')) return socket.destroy()
+    sockets.handleUpgrade(request, socket, head, (client) => server.connect(client))
+  })
+  return sockets
+}
+
+function listen(http: Server, port: number) {
+  return new Promise<void>((resolve, reject) => {
+    http.once('error', reject)
+    http.listen(port, '127.0.0.1', () => {
+      http.off('error', reject)
+      resolve()
+    })
+  })
+}
