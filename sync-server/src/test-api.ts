@@ -12,6 +12,7 @@ export interface Answer {
   // A test names the shape it expects by what it asserts on.
   body: Record<string, unknown>
   cookie: string | undefined
+  headers: Headers
 }
 
 export interface TestApi {
@@ -60,6 +61,7 @@ export async function startTestApi(env: Record<string, string> = {}): Promise<Te
         status: response.status,
         body: text === '' ? {} : JSON.parse(text),
         cookie: response.headers.get('set-cookie')?.split(';')[0],
+        headers: response.headers,
       }
     },
     async login(email) {

@@ -48,6 +48,17 @@ test('the QR shape is empty for those who may not link a connection', async () =
   expect(upstreamParams()).toMatchObject([{ where: 'false' }])
 })
 
+test('no cache and no other origin gets to keep an answer', async () => {
+  api.upstream = async () =>
+    new Response('[]', {
+      headers: { 'electric-handle': 'h', 'cache-control': 'public, max-age=604800', 'access-control-allow-origin': '*' },
+    })
+  const { headers } = await api.request('GET', '/shapes/queues?offset=-1', { token })
+  expect([...headers.keys()]).not.toContain('access-control-allow-origin')
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('electric-handle')).toBe('h')
+})
+
 test('unknown shapes are not found, and nobody gets one without a session', async () => {
   expect(await api.request('GET', '/shapes/session_keys?offset=-1', { token })).toMatchObject({ status: 404 })
   expect(await api.request('GET', '/shapes/tickets?offset=-1')).toMatchObject({ status: 401 })

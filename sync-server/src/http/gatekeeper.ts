@@ -68,14 +68,11 @@ function upstreamUrl(name: string, actor: Actor, position: Position) {
   return url
 }
 
-/** The upstream's answer, for this user's caches only. */
+/** The upstream's answer without what it says to shared caches and other origins: rows must not outlive a logout in the browser's cache. */
 function privately(upstream: Response) {
-  const headers = new Headers(upstream.headers)
-  // The body arrives decoded.
-  headers.delete('content-encoding')
-  headers.delete('content-length')
-  headers.set('vary', 'Cookie, Authorization')
-  const cacheControl = headers.get('cache-control')
-  if (cacheControl) headers.set('cache-control', cacheControl.replace('public', 'private'))
+  const headers = new Headers({ 'cache-control': 'no-store', vary: 'Cookie, Authorization' })
+  for (const [name, value] of upstream.headers) {
+    if (name.startsWith('electric-') || name === 'content-type' || name === 'retry-after') headers.set(name, value)
+  }
   return new Response(upstream.body, { status: upstream.status, headers })
 }
