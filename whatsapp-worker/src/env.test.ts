@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { readEnv } from './env.ts'
+
+const key = '11'.repeat(32)
+const base = { DATABASE_URL: 'postgres://u:p@127.0.0.1/db', SESSION_KEYS_SECRET: key }
+
+test('hex and base64 are the same key', () => {
+  const [hex, base64] = [base, { ...base, SESSION_KEYS_SECRET: Buffer.from(key, 'hex').toString('base64') }].map(
+    readEnv,
+  )
+  expect(hex?.sessionKeysSecret.equals(base64!.sessionKeysSecret)).toBe(true)
+  expect(hex).toMatchObject({ whatsapp: null, logLevel: 'info' })
+})
+
+test('workers without a name get different ones', () => {
+  expect(readEnv(base).workerId).not.toBe(readEnv(base).workerId)
+})
+
+test.each(['ws://127.0.0.1:9/ws/chat', 'ws://localhost:9', 'ws://[::1]:9'])('%s may stand in for WhatsApp', (url) => {
+  expect(readEnv({ ...base, WHATSAPP_URL: url, WHATSAPP_ROOT_KEY: key }).whatsapp).toMatchObject({ url })
+})
+
+test.each([
+  [{ WHATSAPP_URL: 'wss://example.com/ws' }, 'WHATSAPP_URL'],
+  [{ WHATSAPP_URL: 'ws://127.0.0.1.example.com' }, 'WHATSAPP_URL'],
+  [{ WHATSAPP_ROOT_KEY: key }, 'WHATSAPP_ROOT_KEY'],
+  [{ SESSION_KEYS_SECRET: 'c2hvcnQ=' }, 'SESSION_KEYS_SECRET'],
+  [{ DATABASE_URL: undefined }, 'DATABASE_URL'],
+])('%o is refused, by name and without its value', (change, name) => {
+  const read = () => readEnv({ ...base, ...change })
+  expect(read).toThrow(name)
+  expect(read).not.toThrow('c2hvcnQ=')
+})

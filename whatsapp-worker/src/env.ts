@@ -1,0 +1,71 @@
+// The worker's settings from the environment, checked once at start.
+// Invariant: another address or root key than WhatsApp's own is accepted for this machine only, so that no setting can send customers' traffic elsewhere.
+import { createSecretKey, randomUUID, type KeyObject } from 'node:crypto'
+import * as v from 'valibot'
+
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+const keyBytes = (text: string) =>
+  /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
+
+const key32 = v.pipe(
+  v.string(),
+  v.trim(),
+  v.transform(keyBytes),
+  v.check((bytes) => bytes.length === 32, '32 bytes in hex or base64'),
+)
+
+const isLoopback = (url: string) => ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname)
+
+const version = v.pipe(
+  v.string(),
+  v.regex(/^\d+\.\d+\.\d+$/),
+  v.transform((text) => text.split('.').map(Number) as [number, number, number]),
+)
+
+const schema = v.pipe(
+  v.object({
+    DATABASE_URL: v.pipe(v.string(), v.url()),
+    SESSION_KEYS_SECRET: key32,
+    WHATSAPP_URL: v.optional(v.pipe(v.string(), v.url(), v.check(isLoopback, 'only a loopback address'))),
+    WHATSAPP_ROOT_KEY: v.optional(key32),
+    WHATSAPP_VERSION: v.optional(version),
+    LOG_LEVEL: v.optional(v.picklist(levels), 'info'),
+    WORKER_ID: v.optional(v.pipe(v.string(), v.nonEmpty()), () => randomUUID()),
+  }),
+  v.check((env) => !env.WHATSAPP_ROOT_KEY || Boolean(env.WHATSAPP_URL), 'WHATSAPP_ROOT_KEY needs WHATSAPP_URL'),
+)
+
+export interface WorkerEnv {
+  databaseUrl: string
+  /** Encrypts session keys at rest. Losing it means linking every connection again. */
+  sessionKeysSecret: KeyObject
+  /** A stand-in for WhatsApp's servers on this machine; null is WhatsApp itself. */
+  whatsapp: { url: string; rootKey: Buffer | null } | null
+  /** The version of WhatsApp Web to report; null is the library's. A refusal with 405 means that it is too old. */
+  whatsappVersion: [number, number, number] | null
+  logLevel: (typeof levels)[number]
+  /** Names this process in the leases it holds. */
+  workerId: string
+}
+
+/** @throws an error that names the wrong variables, never their values. */
+export function readEnv(source: Record<string, string | undefined>): WorkerEnv {
+  const result = v.safeParse(schema, source)
+  if (!result.success) {
+    const wrong = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'environment'}: ${issue.message}`)
+    throw new Error(`The worker can't start. ${wrong.map(withoutValue).join('; ')}`)
+  }
+  const env = result.output
+  return {
+    databaseUrl: env.DATABASE_URL,
+    sessionKeysSecret: createSecretKey(env.SESSION_KEYS_SECRET),
+    whatsapp: env.WHATSAPP_URL ? { url: env.WHATSAPP_URL, rootKey: env.WHATSAPP_ROOT_KEY ?? null } : null,
+    whatsappVersion: env.WHATSAPP_VERSION ?? null,
+    logLevel: env.LOG_LEVEL,
+    workerId: env.WORKER_ID,
+  }
+}
+
+/** Valibot quotes what it received. */
+const withoutValue = (message: string) => message.replace(/ but received .*$/, '')

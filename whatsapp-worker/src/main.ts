@@ -1,0 +1,43 @@
+// The worker process: WhatsApp sessions of the connections it owns, and their jobs.
+// It meets the server only in Postgres; any number of workers may run.
+import closeWithGrace from 'close-with-grace'
+import { connect } from 'db/node/connect.ts'
+import { startJobs } from 'db/node/jobs.ts'
+import { readEnv, type WorkerEnv } from './env.ts'
+import { createLogger } from './logger.ts'
+import { manageSessions } from './session/manager.ts'
+import { trustRootKey } from './session/socket.ts'
+
+export interface Worker {
+  /** Ends the sessions and gives their leases back, so that another worker can go on at once. */
+  stop(): Promise<void>
+}
+
+export async function startWorker(env: WorkerEnv): Promise<Worker> {
+  const log = createLogger(env.logLevel).child({ worker: env.workerId })
+  if (env.whatsapp?.rootKey) trustRootKey(env.whatsapp.rootKey)
+  const db = connect(env.databaseUrl)
+  const jobs = await startJobs(env.databaseUrl, (err) => log.error({ err }, 'jobs'))
+  const sessions = await manageSessions({ db, jobs, env, log })
+  return {
+    async stop() {
+      await sessions.stop()
+      await jobs.boss.stop({ graceful: true, timeout: 5_000 })
+      await db.end()
+      log.info('worker stopped')
+    },
+  }
+}
+
+if (import.meta.main) {
+  const worker = await startWorker(readEnv(process.env))
+  // For whoever started it, at every log level.
+  console.log('worker ready')
+  const log = createLogger('error')
+  // Baileys leaves rejections of its own background work unhandled when a socket closes under it: no reason to end the other sessions.
+  process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled rejection'))
+  closeWithGrace({ delay: 15_000, skip: ['unhandledRejection'] }, async ({ err }) => {
+    if (err) log.error({ err }, 'stopping after an error')
+    await worker.stop()
+  })
+}

@@ -1,0 +1,45 @@
+// Takes the jobs of one connection's queue while this worker holds its lease. Jobs only wake: what has to be done stands in the rows,
+// so a job that comes late, twice or never does no harm.
+import * as v from 'valibot'
+import { connectionJob, connectionQueue, type ConnectionJob } from 'db/jobs.ts'
+import { pollSeconds, type Jobs } from 'db/node/jobs.ts'
+import type { Log } from '../logger.ts'
+
+const batchSize = 50
+
+export type JobHandlers = {
+  [Name in ConnectionJob['name']]: (job: Extract<ConnectionJob, { name: Name }>) => void | Promise<void>
+}
+
+/** Resolves once jobs are taken; call what it returns to stop, which waits for the running one. */
+export async function consumeJobs(jobs: Jobs, connectionId: string, handlers: JobHandlers, log: Log) {
+  const queue = connectionQueue(connectionId)
+  await jobs.ensureConnectionQueue(connectionId)
+  const id = await jobs.boss.work<unknown>(
+    queue,
+    { batchSize, burstWhenBatchFull: true, pollingIntervalSeconds: pollSeconds },
+    async (batch) => {
+      for (const job of distinct(batch.map(({ data }) => data))) {
+        const parsed = v.safeParse(connectionJob, job)
+        if (parsed.success) await handle(handlers, parsed.output)
+        else log.error('job of an unknown kind dropped')
+      }
+    },
+  )
+  return () => jobs.boss.offWork(queue, { id, wait: true })
+}
+
+function handle(handlers: JobHandlers, job: ConnectionJob) {
+  switch (job.name) {
+    case 'message.send':
+      return handlers['message.send'](job)
+    case 'message.read':
+      return handlers['message.read'](job)
+    case 'connection.disconnect':
+      return handlers['connection.disconnect'](job)
+  }
+}
+
+function distinct(jobs: unknown[]): unknown[] {
+  return [...new Map(jobs.map((job) => [JSON.stringify(job), job])).values()]
+}

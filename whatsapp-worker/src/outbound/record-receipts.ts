@@ -1,0 +1,80 @@
+// Raises the delivery state of own messages as WhatsApp tells it: the server's ack, then delivered, read and played.
+// Receipts come in any order and repeatedly; db's recordAck only raises. Whatever arrives while a write is running goes into the next one.
+import { setTimeout as delay } from 'node:timers/promises'
+import { recordAck, recordSendFailure } from 'db/messages/record-ack.ts'
+import type { Database, ServerTx } from 'db/node/connect.ts'
+import type { Log } from '../logger.ts'
+
+const retryMs = 1_000
+
+export interface ReceiptRecorder {
+  /** The highest known `level` of table `messages`. */
+  raise(whatsappId: string, level: number): void
+  /** WhatsApp's server refused it, with its own code. */
+  refuse(whatsappId: string, code: string): void
+  settled(): Promise<void>
+}
+
+interface Batch {
+  levels: Map<string, number>
+  refusals: Map<string, string>
+}
+
+const emptyBatch = (): Batch => ({ levels: new Map(), refusals: new Map() })
+
+export function createReceiptRecorder(
+  db: Database,
+  connectionId: string,
+  onRecorded: (whatsappIds: string[]) => void,
+  log: Log,
+): ReceiptRecorder {
+  let batch = emptyBatch()
+  let running: Promise<void> | null = null
+
+  const write = async ({ levels, refusals }: Batch) => {
+    const now = new Date()
+    await db.orm.transaction(async (tx: ServerTx) => {
+      for (const [level, ids] of byLevel(levels)) await recordAck(tx, connectionId, ids, level, now)
+      for (const [id, code] of refusals) await recordSendFailure(tx, connectionId, id, code, now)
+    })
+    onRecorded([...levels.keys(), ...refusals.keys()])
+  }
+  const run = async () => {
+    // What one frame from WhatsApp brings goes into one transaction.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (batch.levels.size + batch.refusals.size > 0) {
+      const now = batch
+      batch = emptyBatch()
+      for (;;) {
+        try {
+          await write(now)
+          break
+        } catch (error) {
+          log.error({ err: error }, 'receipts not recorded yet')
+          await delay(retryMs)
+        }
+      }
+    }
+    running = null
+  }
+  const wake = () => {
+    running ??= run()
+  }
+  return {
+    raise(whatsappId, level) {
+      batch.levels.set(whatsappId, Math.max(level, batch.levels.get(whatsappId) ?? level))
+      wake()
+    },
+    refuse(whatsappId, code) {
+      batch.refusals.set(whatsappId, code)
+      wake()
+    },
+    settled: async () => {
+      await running
+    },
+  }
+}
+
+function byLevel(levels: ReadonlyMap<string, number>) {
+  return [...Map.groupBy(levels.keys(), (id) => levels.get(id) ?? 0)].toSorted(([a], [b]) => a - b)
+}

@@ -1,0 +1,116 @@
+// Messages that were decrypted but are not stored yet. A Signal message can be decrypted once only, and Baileys tells WhatsApp that it
+// was received before it tells us: a socket or process that ends in between would lose it.
+// Invariant: the decrypted bytes are written in the transaction that moves the Signal session on, and stay until the message is stored.
+import {
+  decodeMessageNode,
+  proto,
+  unpadRandomMax16,
+  type BinaryNode,
+  type SignalDataSet,
+  type SignalKeyStoreWithTransaction,
+  type SocketConfig,
+  type WAMessage,
+  type WASocket,
+} from '@whiskeysockets/baileys'
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import type { Log } from '../logger.ts'
+import type { KeyRows } from './key-rows.ts'
+import { fromText } from './key-text.ts'
+
+type MakeRepository = SocketConfig['makeSignalRepository']
+
+const keyType = 'inbound'
+
+/** The envelope of a message, and its content before WhatsApp's padding is removed. */
+interface Entry {
+  attrs: Record<string, string>
+  plain: Uint8Array
+}
+
+const entrySchema = v.object({ attrs: v.record(v.string(), v.string()), plain: v.instance(Uint8Array) })
+
+export interface Journal {
+  /** Baileys' Signal repository, keeping the journal. It decrypts nothing new while `isOpen` says that no receipt could follow. */
+  repository(make: MakeRepository, isOpen: () => boolean): MakeRepository
+  /** Learns the envelopes of what `socket` is about to decrypt. */
+  watch(socket: WASocket): void
+  /** What was decrypted and neither stored nor ignored, oldest first. */
+  unfinished(me: { id: string; lid: string }): WAMessage[]
+  finish(whatsappId: string): void
+  /** Deletes what is finished now rather than with the next message. */
+  flush(): Promise<void>
+}
+
+export async function openJournal(rows: KeyRows, log: Log): Promise<Journal> {
+  const entries = new Map<string, Entry>()
+  for (const [key, text] of await rows.readAll(keyType)) {
+    const entry = v.safeParse(entrySchema, fromText(text))
+    if (entry.success) entries.set(key, entry.output)
+  }
+  const finished = new Set<string>()
+  const envelopes = new WeakMap<Uint8Array, Entry['attrs']>()
+  const forget = (keys: Iterable<string>) => {
+    for (const key of keys) {
+      entries.delete(key)
+      finished.delete(key)
+    }
+  }
+
+  return {
+    repository: (make, isOpen) => (auth, logger, findLids) => {
+      const repository = make(auth, logger, findLids)
+      // Baileys hands over its store with transactions.
+      const keys = auth.keys as SignalKeyStoreWithTransaction
+      return {
+        ...repository,
+        async decryptMessage(encrypted) {
+          const key = createHash('sha256').update(encrypted.ciphertext).digest('base64url')
+          const known = entries.get(key)
+          if (known) return known.plain
+          if (!isOpen()) throw new Error('the socket closed before decryption')
+          const gone = [...finished]
+          const entry: Entry = { attrs: envelopes.get(encrypted.ciphertext) ?? {}, plain: new Uint8Array() }
+          await keys.transaction(async () => {
+            entry.plain = await repository.decryptMessage(encrypted)
+            const changes = Object.fromEntries([...gone.map((old) => [old, null]), [key, entry]])
+            await keys.set({ [keyType]: changes } as SignalDataSet)
+          }, encrypted.jid)
+          forget(gone)
+          entries.set(key, entry)
+          return entry.plain
+        },
+      }
+    },
+    watch(socket) {
+      socket.ws.prependListener('CB:message', ({ attrs, content }: BinaryNode) => {
+        if (!Array.isArray(content)) return
+        for (const part of content) if (part.content instanceof Uint8Array) envelopes.set(part.content, attrs)
+      })
+    },
+    unfinished: (me) =>
+      [...entries].flatMap(([key, entry]) => {
+        if (finished.has(key)) return []
+        try {
+          return [messageOf(entry, me)]
+        } catch (err) {
+          log.error({ err }, 'a decrypted message is unreadable')
+          finished.add(key)
+          return []
+        }
+      }),
+    finish(whatsappId) {
+      for (const [key, { attrs }] of entries) if (attrs['id'] === whatsappId) finished.add(key)
+    },
+    async flush() {
+      const gone = [...finished]
+      if (gone.length > 0) await rows.write(gone.map((id) => ({ type: keyType, id, text: null })))
+      forget(gone)
+    },
+  }
+}
+
+function messageOf({ attrs, plain }: Entry, me: { id: string; lid: string }): WAMessage {
+  const { fullMessage } = decodeMessageNode({ tag: 'message', attrs }, me.id, me.lid)
+  return { ...fullMessage, message: proto.Message.decode(unpadRandomMax16(plain)) }
+}

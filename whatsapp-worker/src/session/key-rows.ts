@@ -1,0 +1,74 @@
+// The rows of session_keys, as text under a type and an id: encrypted, and written only by the owner of the lease.
+import type { KeyObject } from 'node:crypto'
+import type postgres from 'postgres'
+import { seal, unseal } from './cipher.ts'
+import { LeaseLostError, owned, type Lease } from './lease.ts'
+
+export interface KeyChange {
+  type: string
+  id: string
+  /** Null deletes. */
+  text: string | null
+}
+
+export interface KeyRows {
+  read(type: string, ids: readonly string[]): Promise<Map<string, string>>
+  readAll(type: string): Promise<Map<string, string>>
+  /** All or nothing; nothing any more after `wipe`. @throws LeaseLostError */
+  write(changes: readonly KeyChange[]): Promise<void>
+  /** Deletes every key of the connection. @throws LeaseLostError */
+  wipe(): Promise<void>
+}
+
+export function keyRows(sql: postgres.Sql, lease: Lease, key: KeyObject): KeyRows {
+  const { connectionId } = lease
+  const place = (type: string, id: string) => `${connectionId}/${type}/${id}`
+  // Locked until the end of the statement: a takeover waits for it, so nothing is written after one.
+  const guard = sql`select 1 from connection_leases where ${owned(sql, lease)} for share`
+  const ofType = (type: string) => sql`
+    select key_id as id, value from session_keys where connection_id = ${connectionId} and type = ${type}`
+  const open = (type: string, rows: readonly { id: string; value: Uint8Array }[]) =>
+    new Map(rows.map((row) => [row.id, unseal(key, place(type, row.id), row.value)]))
+  let isWiped = false
+  return {
+    read: async (type, ids) => open(type, await sql`${ofType(type)} and key_id = any(${[...ids]})`),
+    readAll: async (type) => open(type, await sql`${ofType(type)}`),
+    async write(changes) {
+      // Baileys goes on writing in the background when its socket has closed.
+      if (isWiped) return
+      const puts = changes.flatMap(({ type, id, text }) =>
+        text === null ? [] : [{ type, id, value: seal(key, place(type, id), text).toString('base64') }],
+      )
+      const gone = changes.flatMap(({ type, id, text }) => (text === null ? [{ type, id }] : []))
+      // One statement is one transaction, in one round trip.
+      assertOwned(
+        await sql<{ owned: boolean }[]>`
+        with lease as materialized (${guard}),
+        put as (
+          insert into session_keys as k (connection_id, type, key_id, value)
+          select ${connectionId}, r.type, r.id, decode(r.value, 'base64')
+          from lease, jsonb_to_recordset(${sql.json(puts)}) as r(type text, id text, value text)
+          on conflict (connection_id, type, key_id) do update set value = excluded.value
+        ),
+        gone as (
+          delete from session_keys k using lease, jsonb_to_recordset(${sql.json(gone)}) as r(type text, id text)
+          where k.connection_id = ${connectionId} and k.type = r.type and k.key_id = r.id
+        )
+        select exists (select from lease) as owned`,
+      )
+    },
+    async wipe() {
+      isWiped = true
+      assertOwned(
+        await sql<{ owned: boolean }[]>`
+        with lease as materialized (${guard}),
+        gone as (delete from session_keys k using lease where k.connection_id = ${connectionId})
+        select exists (select from lease) as owned`,
+      )
+    },
+  }
+}
+
+function assertOwned(rows: readonly { owned: boolean }[]) {
+  if (!rows[0]?.owned) throw new LeaseLostError()
+}

@@ -1,0 +1,54 @@
+// Which worker owns a connection: a row per connection with an expiry and a fence that rises with every new owner.
+// Times are Postgres' own, so workers' clocks don't matter. Invariant: a write that names an older fence is refused, however late it comes.
+import type postgres from 'postgres'
+
+export const leaseSeconds = 10
+
+export interface Lease {
+  connectionId: string
+  owner: string
+  fence: number
+}
+
+/** Thrown by writes of a worker that no longer owns the connection. */
+export class LeaseLostError extends Error {
+  constructor() {
+    super('the lease belongs to another worker')
+    this.name = 'LeaseLostError'
+  }
+}
+
+const expiry = (sql: postgres.Sql) => sql`now() + make_interval(secs => ${leaseSeconds})`
+
+/** Null while another owner's lease is running. */
+export async function acquireLease(sql: postgres.Sql, connectionId: string, owner: string): Promise<Lease | null> {
+  const [row] = await sql<{ fence: string }[]>`
+    insert into connection_leases as l (connection_id, owner, fence, expires_at)
+    values (${connectionId}, ${owner}, 1, ${expiry(sql)})
+    on conflict (connection_id) do update
+      set owner = excluded.owner, fence = l.fence + 1, expires_at = excluded.expires_at
+      where l.expires_at <= now()
+    returning fence`
+  return row ? { connectionId, owner, fence: Number(row.fence) } : null
+}
+
+/** The connections among `leases` that are still owned; the others are lost. */
+export async function renewLeases(sql: postgres.Sql, leases: readonly Lease[]): Promise<Set<string>> {
+  const held = leases.map(({ connectionId, owner, fence }) => ({ connectionId, owner, fence }))
+  const rows = await sql<{ id: string }[]>`
+    update connection_leases l set expires_at = ${expiry(sql)}
+    from jsonb_to_recordset(${sql.json(held)}) as held("connectionId" uuid, owner text, fence bigint)
+    where l.connection_id = held."connectionId" and l.owner = held.owner and l.fence = held.fence
+    returning l.connection_id as id`
+  return new Set(rows.map((row) => row.id))
+}
+
+/** The row stays, so that the fence goes on rising. */
+export async function releaseLease(sql: postgres.Sql, lease: Lease) {
+  await sql`update connection_leases set expires_at = now() where ${owned(sql, lease)}`
+}
+
+/** The condition under which `lease` may still write, for a query on connection_leases. */
+export function owned(sql: postgres.Sql, lease: Lease) {
+  return sql`connection_id = ${lease.connectionId} and owner = ${lease.owner} and fence = ${lease.fence}`
+}

@@ -1,0 +1,102 @@
+// Which connections this worker runs: those that want a session and have no owner, found at start, every few seconds, and at once by job connection.start.
+// Invariant: at most one session per connection here, and it holds the connection's lease.
+import * as v from 'valibot'
+import { startJob, startQueue } from 'db/jobs.ts'
+import type { Database } from 'db/node/connect.ts'
+import { pollSeconds, type Jobs } from 'db/node/jobs.ts'
+import type { WorkerEnv } from '../env.ts'
+import type { Log } from '../logger.ts'
+import { findUnowned, findWanted, type Wanted } from './connection-row.ts'
+import { keepLeases } from './lease-keeper.ts'
+import { startSession, type Session } from './session.ts'
+
+const sweepMs = 3_000
+
+export interface SessionManager {
+  stop(): Promise<void>
+}
+
+export interface ManagerParts {
+  db: Database
+  jobs: Jobs
+  env: WorkerEnv
+  log: Log
+}
+
+export async function manageSessions({ db, jobs, env, log }: ManagerParts): Promise<SessionManager> {
+  const sessions = new Map<string, Session>()
+  /** Being acquired or started. */
+  const starting = new Set<string>()
+  let stopping = false
+  const leases = keepLeases(
+    db.sql,
+    env.workerId,
+    (connectionId) => {
+      log.warn({ connectionId }, 'lease lost')
+      sessions.get(connectionId)?.leaseLost()
+    },
+    log,
+  )
+
+  const start = async (wanted: Wanted) => {
+    const { connectionId } = wanted
+    if (stopping || starting.has(connectionId) || sessions.has(connectionId)) return
+    starting.add(connectionId)
+    try {
+      const lease = await leases.acquire(connectionId)
+      if (!lease) return
+      const session = await startSession(wanted, {
+        db,
+        jobs,
+        env,
+        log,
+        lease,
+        releaseLease: () => leases.release(lease),
+        checkLease: () => leases.check(),
+      }).catch(async (error: unknown) => {
+        await leases.release(lease)
+        throw error
+      })
+      sessions.set(connectionId, session)
+      void session.ended.then(() => sessions.delete(connectionId))
+      if (stopping) session.stop()
+    } catch (err) {
+      log.error({ connectionId, err }, 'session not started')
+    } finally {
+      starting.delete(connectionId)
+    }
+  }
+  const sweep = async () => {
+    for (const wanted of await findUnowned(db.sql)) void start(wanted)
+  }
+  const startNow = async (connectionId: string) => {
+    const wanted = await findWanted(db.sql, connectionId)
+    const running = sessions.get(connectionId)
+    if (!wanted) return
+    if (!running) await start(wanted)
+    // Disconnected and started again: the old session ends first.
+    else if (running.isStopped) void running.ended.then(() => start(wanted))
+    else running.restate()
+  }
+
+  const workId = await jobs.boss.work<unknown>(startQueue, { pollingIntervalSeconds: pollSeconds }, async (batch) => {
+    for (const { data } of batch) {
+      const job = v.safeParse(startJob, data)
+      if (job.success) await startNow(job.output.connectionId)
+    }
+  })
+  const report = (err: unknown) => log.error({ err }, 'connections not looked up')
+  await sweep()
+  const timer = setInterval(() => void sweep().catch(report), sweepMs)
+
+  return {
+    async stop() {
+      stopping = true
+      clearInterval(timer)
+      await jobs.boss.offWork(startQueue, { id: workId, wait: true })
+      for (const session of sessions.values()) session.stop()
+      await Promise.all([...sessions.values()].map((session) => session.ended))
+      leases.stop()
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { connectionLeases } from 'db/connections/table.ts'
+import { eq } from 'drizzle-orm'
+import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
+
+let desk: Desk
+beforeEach(async () => {
+  desk = await openDesk()
+})
+afterEach(async () => {
+  await desk.close()
+  expect(desk.simulator.unknownIqs).toEqual([])
+})
+
+const keys = () =>
+  desk.db.sql<{ type: string; id: string; value: Uint8Array }[]>`select type, key_id as id, value from session_keys`
+
+const setLease = (seconds: number) => desk.db.sql`
+  insert into connection_leases (connection_id, owner, fence, expires_at)
+  values (${desk.connectionId}, 'another', 7, now() + make_interval(secs => ${seconds}))
+  on conflict (connection_id) do update set owner = 'another', fence = connection_leases.fence + 1,
+    expires_at = excluded.expires_at`
+
+const lease = async () => {
+  const [row] = await desk.db.orm
+    .select()
+    .from(connectionLeases)
+    .where(eq(connectionLeases.connectionId, desk.connectionId))
+  return row
+}
+
+test('session keys at rest hold nothing readable', async () => {
+  await desk.startWorker()
+  await desk.link()
+  await desk.simulator.phone(customer).sendText(shop.number, 'segredo de padeiro')
+  await desk.untilMessage('segredo de padeiro')
+  const rows = await keys()
+  expect(rows.length).toBeGreaterThan(800)
+  const bytes = Buffer.concat(rows.map((row) => row.value))
+  for (const word of ['Buffer', 'private', 'noiseKey', 'registrationId', 'currentRatchet', shop.number, 'segredo']) {
+    expect(bytes.includes(word), word).toBe(false)
+  }
+})
+
+test('of two workers one opens the session', async () => {
+  const [first, second] = await Promise.all([desk.startWorker(), desk.startWorker()])
+  await desk.link()
+  const owner = (await lease())?.owner
+  await desk.simulator.phone(customer).sendText(shop.number, 'Oi')
+  await desk.untilMessage('Oi')
+  expect(await lease()).toMatchObject({ owner, fence: 1 })
+  expect(await desk.connection()).toMatchObject({ status: 'CONNECTED' })
+  await Promise.all([first.stop(), second.stop()])
+})
+
+test('a worker leaves an owned connection alone and takes it over when the lease has expired', async () => {
+  await setLease(1)
+  await desk.startWorker()
+  await desk.start()
+  expect(await desk.connection()).toMatchObject({ status: 'OPENING' })
+  await desk.untilStatus('qrcode')
+  expect(await lease()).toMatchObject({ fence: 8 })
+})
+
+test('a session whose lease was taken ends, and begins anew when the lease is free again', async () => {
+  await desk.startWorker()
+  await desk.link()
+  await setLease(4)
+  await vi.waitUntil(async () => ((await lease())?.fence ?? 0) > 2, { timeout: 15_000 })
+  await desk.untilStatus('CONNECTED')
+  await desk.simulator.phone(customer).sendText(shop.number, 'Oi')
+  await desk.untilMessage('Oi')
+  expect(await lease()).toMatchObject({ fence: 3 })
+})
+
+test('disconnecting tells WhatsApp and wipes the keys; starting again shows a QR', async () => {
+  await desk.startWorker()
+  const phone = await desk.link()
+  await desk.disconnect()
+  await vi.waitUntil(async () => (await keys()).length === 0, { timeout: 5_000 })
+  await vi.waitUntil(() => !phone.linked)
+  expect(await desk.connection()).toMatchObject({ status: 'DISCONNECTED', statusReason: 'logged_out', qrcode: null })
+  await desk.start()
+  await desk.untilStatus('qrcode')
+})
+
+test('a disconnect while no worker runs is carried out by the next one', async () => {
+  const worker = await desk.startWorker()
+  const phone = await desk.link()
+  await worker.stop()
+  await desk.disconnect()
+  await desk.startWorker()
+  await vi.waitUntil(async () => !phone.linked && (await keys()).length === 0, { timeout: 5_000 })
+  expect(await desk.connection()).toMatchObject({ status: 'DISCONNECTED', statusReason: 'logged_out' })
+})
+
+test('unlinked on the phone: keys wiped, disconnected', async () => {
+  await desk.startWorker()
+  const phone = await desk.link()
+  await phone.unlink()
+  expect(await desk.untilStatus('DISCONNECTED')).toMatchObject({ statusReason: 'logged_out' })
+  await vi.waitUntil(async () => (await keys()).length === 0)
+})
+
+test('banned: disconnected, and the keys stay', async () => {
+  const worker = await desk.startWorker()
+  await desk.link()
+  await worker.stop()
+  desk.simulator.faults.failLogin(403)
+  await desk.startWorker()
+  expect(await desk.untilStatus('DISCONNECTED')).toMatchObject({ statusReason: 'banned' })
+  expect((await keys()).length).toBeGreaterThan(800)
+})
+
+test('replaced: it waits instead of fighting', async () => {
+  await desk.startWorker()
+  await desk.link()
+  desk.simulator.faults.replace(shop.number)
+  expect(await desk.untilStatus('TIMEOUT')).toMatchObject({ statusReason: 'replaced' })
+})

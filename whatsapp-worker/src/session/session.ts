@@ -1,0 +1,263 @@
+// One connection's session: the shell around state.ts. Events of socket, jobs and lease go into `next`; its actions are carried out in order.
+// It lives from the acquired lease to its release and keeps the auth store and the traffic over all its sockets.
+// Invariant: nothing of the session is written after the lease is lost.
+import type { WASocket } from '@whiskeysockets/baileys'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from 'db/node/connect.ts'
+import type { Jobs } from 'db/node/jobs.ts'
+import type { WorkerEnv } from '../env.ts'
+import type { Log } from '../logger.ts'
+import { consumeJobs } from '../outbound/consume-jobs.ts'
+import { findBody, isDisconnectWished } from '../outbound/queries.ts'
+import { openAuthStore, type AuthStore } from './auth-store.ts'
+import { connectionRow, type ConnectionRow, type Wanted } from './connection-row.ts'
+import { openJournal, type Journal } from './journal.ts'
+import { keyRows } from './key-rows.ts'
+import { LeaseLostError, type Lease } from './lease.ts'
+import { openSocket, socketMemory, type SocketListeners } from './socket.ts'
+import { begin, next, type Action, type Event, type State, type StatusChange, type Step } from './state.ts'
+import { digitsOf, Traffic } from './traffic.ts'
+
+const retryMs = 1_000
+/** How long a stopping session may take to store what it received. */
+const settleMs = 5_000
+
+export interface SessionParts {
+  db: Database
+  jobs: Jobs
+  env: WorkerEnv
+  log: Log
+  lease: Lease
+  releaseLease(): Promise<void>
+  /** Asks Postgres now whether the lease still stands. */
+  checkLease(): Promise<void>
+}
+
+export async function startSession(wanted: Wanted, parts: SessionParts): Promise<Session> {
+  const { db, env, lease } = parts
+  const log = parts.log.child({ connectionId: lease.connectionId })
+  const rows = keyRows(db.sql, lease, env.sessionKeysSecret)
+  const [auth, journal] = await Promise.all([openAuthStore(rows, log), openJournal(rows, log)])
+  const traffic = new Traffic(db, wanted, (whatsappId) => journal.finish(whatsappId), log)
+  const session = new Session({ ...parts, log }, { auth, journal, traffic })
+  await session.begin(wanted.wish)
+  return session
+}
+
+export class Session {
+  /** Resolves when everything is settled and the lease is given back. */
+  readonly ended: Promise<void>
+  readonly #parts: SessionParts
+  readonly #auth: AuthStore
+  readonly #journal: Journal
+  readonly #traffic: Traffic
+  readonly #row: ConnectionRow
+  readonly #memory = socketMemory()
+  readonly #end: () => void
+  #state: State | null = null
+  #socket: WASocket | null = null
+  #retryTimer: NodeJS.Timeout | undefined
+  #isLeaseLost = false
+  #shown: StatusChange | null = null
+  /** Actions, one after the other. */
+  #work: Promise<void> = Promise.resolve()
+  #stopConsuming: () => Promise<void> = async () => {}
+
+  constructor(parts: SessionParts, kept: { auth: AuthStore; journal: Journal; traffic: Traffic }) {
+    this.#parts = parts
+    this.#auth = kept.auth
+    this.#journal = kept.journal
+    this.#traffic = kept.traffic
+    this.#row = connectionRow(parts.db.sql, parts.lease)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.ended = promise
+    this.#end = resolve
+  }
+
+  async begin(wish: Wanted['wish']) {
+    const { jobs, lease, log, db } = this.#parts
+    this.#stopConsuming = await consumeJobs(
+      jobs,
+      lease.connectionId,
+      {
+        'message.send': () => this.#traffic.wakeSender(),
+        'message.read': ({ ticketId }) => this.#traffic.tellRead(ticketId),
+        'connection.disconnect': async () => {
+          if (await isDisconnectWished(db.sql, lease.connectionId)) this.#disconnect()
+        },
+      },
+      log,
+    )
+    this.#receiveUnfinished()
+    this.#take(begin(wish, this.#auth.isLinked()))
+  }
+
+  get isStopped() {
+    return this.#state?.kind === 'stopped'
+  }
+
+  /** Ends the socket, keeps the link, gives the lease back. */
+  stop() {
+    this.#dispatch({ kind: 'stop' })
+  }
+
+  leaseLost() {
+    this.#isLeaseLost = true
+    this.#dispatch({ kind: 'leaseLost' })
+  }
+
+  /** Writes the status again: a person disconnected and started it again before either reached this session. */
+  restate() {
+    const change = this.#shown
+    if (!change || this.isStopped) return
+    this.#do(async () => {
+      await this.#untilWritten(() => this.#row.write(change, 'always'))
+    })
+  }
+
+  #disconnect() {
+    this.#dispatch({ kind: 'disconnect', linked: this.#auth.isLinked() })
+  }
+
+  #dispatch(event: Event) {
+    if (this.#state) this.#take(next(this.#state, event))
+  }
+
+  #take({ state, actions }: Step) {
+    const from = this.#state?.kind
+    this.#state = state
+    for (const action of actions) this.#do(() => this.#carryOut(action))
+    if (state.kind === from) return
+    this.#parts.log.info({ from, to: state.kind }, 'session')
+    if (state.kind === 'stopped') this.#do(() => this.#settle())
+  }
+
+  #do(work: () => Promise<void>) {
+    this.#work = this.#work
+      .then(work)
+      .catch((err: unknown) => this.#parts.log.error({ err }, 'an action of the session failed'))
+  }
+
+  async #carryOut(action: Action) {
+    switch (action.kind) {
+      case 'status':
+        return this.#writeStatus(action.change)
+      case 'connect':
+        return this.#connect()
+      case 'connectAfter': {
+        // Spread out: all of a worker's sockets drop together when the network does.
+        const ms = action.ms * (0.8 + 0.4 * Math.random())
+        this.#retryTimer = setTimeout(() => this.#dispatch({ kind: 'retry' }), ms)
+        return
+      }
+      case 'end':
+        return this.#endSocket()
+      case 'logout':
+        await this.#socket?.logout()
+        return this.#endSocket()
+      case 'wipe':
+        await this.#untilWritten(() => this.#auth.wipe())
+        return
+      case 'checkLease':
+        return this.#parts.checkLease()
+    }
+  }
+
+  async #writeStatus(change: StatusChange) {
+    this.#shown = change
+    const written = await this.#untilWritten(() => this.#row.write(change))
+    // A person disconnected it; the job that says so may still be on its way.
+    if (written === false) this.#disconnect()
+    if (change.status === 'CONNECTED' && this.#state?.kind === 'open' && this.#socket) {
+      this.#traffic.opened(this.#socket)
+    }
+  }
+
+  /** The result, or undefined when the lease is lost. */
+  async #untilWritten<T>(write: () => Promise<T>): Promise<T | undefined> {
+    while (!this.#isLeaseLost) {
+      try {
+        return await write()
+      } catch (error) {
+        if (error instanceof LeaseLostError) return undefined
+        this.#parts.log.error({ err: error }, 'session not written, trying again')
+        await delay(retryMs)
+      }
+    }
+    return undefined
+  }
+
+  async #connect() {
+    clearTimeout(this.#retryTimer)
+    const { env, db, lease, log } = this.#parts
+    let own: WASocket | null = null
+    own = openSocket({
+      env,
+      log,
+      auth: this.#auth.state,
+      memory: this.#memory,
+      journal: this.#journal,
+      findBody: (whatsappId) => findBody(db.sql, lease.connectionId, whatsappId),
+      listeners: this.#listeners(() => own),
+    })
+    this.#socket = own
+  }
+
+  /** Of a socket that was replaced, only what it had received before still counts. */
+  #listeners(own: () => WASocket | null): SocketListeners {
+    const ifCurrent = (run: () => void) => {
+      if (this.#socket !== null && own() === this.#socket) run()
+    }
+    return {
+      qr: (qr) => ifCurrent(() => this.#dispatch({ kind: 'qr', qr })),
+      paired: () => ifCurrent(() => this.#dispatch({ kind: 'paired' })),
+      connected: () =>
+        ifCurrent(() => this.#dispatch({ kind: 'connected', number: this.#auth.number() ?? '', at: Date.now() })),
+      closed: (code, message) => ifCurrent(() => this.#closed(code, message)),
+      credsChanged: () => this.#auth.saveCreds(),
+      messages: (messages) => this.#traffic.received(messages, this.#me(), own()),
+      delivery: (updates) => this.#traffic.delivery(updates),
+      ack: (whatsappId, error) => this.#traffic.ack(whatsappId, error),
+    }
+  }
+
+  #me() {
+    const { me } = this.#auth.state.creds
+    return { number: this.#auth.number(), lid: digitsOf(me?.lid) }
+  }
+
+  /** Decrypted by a socket or process that ended before it could hand them over. */
+  #receiveUnfinished() {
+    const { me } = this.#auth.state.creds
+    if (me && !this.#isLeaseLost)
+      this.#traffic.received(this.#journal.unfinished({ id: me.id, lid: me.lid ?? '' }), this.#me(), null)
+  }
+
+  #closed(code: number, message: string) {
+    this.#parts.log.info({ code, reason: message }, 'socket closed')
+    this.#socket = null
+    this.#traffic.closed()
+    this.#receiveUnfinished()
+    this.#dispatch({ kind: 'closed', code, message, at: Date.now() })
+  }
+
+  async #endSocket() {
+    const open = this.#socket
+    // First, so that its own `closed` is nobody's news.
+    this.#socket = null
+    this.#traffic.closed()
+    open?.ev.flush()
+    await open?.end(undefined)
+  }
+
+  async #settle() {
+    clearTimeout(this.#retryTimer)
+    const { log, releaseLease } = this.#parts
+    this.#receiveUnfinished()
+    const settled = Promise.all([this.#stopConsuming(), this.#traffic.settled(settleMs), this.#auth.settled()])
+    await Promise.race([settled, delay(settleMs, undefined, { ref: false })])
+    if (!this.#isLeaseLost) await this.#journal.flush().catch((err: unknown) => log.warn({ err }, 'journal kept'))
+    if (!this.#isLeaseLost) await releaseLease().catch((err: unknown) => log.error({ err }, 'lease not released'))
+    this.#end()
+  }
+}

@@ -1,0 +1,139 @@
+// Opens one socket to WhatsApp with the options that our way of working needs. Everything here is Baileys' wording.
+// Invariant: our listeners never throw into Baileys, where an exception becomes an unhandled rejection and ends the process.
+import {
+  DEFAULT_CONNECTION_CONFIG,
+  makeWASocket,
+  WA_CERT_DETAILS,
+  type AuthenticationState,
+  type BaileysEventMap,
+  type BinaryNode,
+  type CacheStore,
+  type WAMessage,
+  type WASocket,
+} from '@whiskeysockets/baileys'
+import type { WorkerEnv } from '../env.ts'
+import type { Log } from '../logger.ts'
+import { baileysLogger } from './baileys-logger.ts'
+import type { Journal } from './journal.ts'
+import { memoryCache } from './memory-cache.ts'
+import { quietLibsignal } from './quiet-libsignal.ts'
+
+quietLibsignal()
+
+/** What Baileys remembers from one socket to the next of the same connection. */
+export interface SocketMemory {
+  msgRetryCounterCache: CacheStore
+  /** Without a long memory every next message after five minutes starts a new Signal session. */
+  userDevicesCache: CacheStore
+}
+
+const hour = 3_600_000
+
+export function socketMemory(): SocketMemory {
+  return { msgRetryCounterCache: memoryCache(hour, 10_000), userDevicesCache: memoryCache(12 * hour, 10_000) }
+}
+
+export interface SocketListeners {
+  qr(qr: string): void
+  paired(): void
+  connected(): void
+  closed(code: number, message: string): void
+  credsChanged(): void
+  messages(messages: readonly WAMessage[]): void
+  delivery(updates: BaileysEventMap['messages.update']): void
+  /** The server took an own message (no error) or refused it. */
+  ack(whatsappId: string, error: string | null): void
+}
+
+export interface SocketOptions {
+  env: Pick<WorkerEnv, 'whatsapp' | 'whatsappVersion'>
+  auth: AuthenticationState
+  memory: SocketMemory
+  journal: Journal
+  /** The text of an own message that a device asks for again. */
+  findBody(whatsappId: string): Promise<string | null>
+  listeners: SocketListeners
+  log: Log
+}
+
+/** Whose signature proves that it is WhatsApp's server: the stand-in's own key, for all sockets of this process. */
+export function trustRootKey(rootKey: Buffer) {
+  WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(rootKey)
+}
+
+export function openSocket(options: SocketOptions): WASocket {
+  const { env, auth, memory, journal, listeners, log } = options
+  let made: WASocket | undefined
+  const socket = makeWASocket({
+    auth,
+    logger: baileysLogger(log),
+    version: env.whatsappVersion ?? DEFAULT_CONNECTION_CONFIG.version,
+    waWebSocketUrl: env.whatsapp?.url ?? DEFAULT_CONNECTION_CONFIG.waWebSocketUrl,
+    browser: ['Balcão', 'Chrome', '1.0'],
+    getMessage: async ({ id }) => {
+      const body = id ? await options.findBody(id) : null
+      return body === null ? undefined : { extendedTextMessage: { text: body } }
+    },
+    ...memory,
+    makeSignalRepository: journal.repository(
+      DEFAULT_CONNECTION_CONFIG.makeSignalRepository,
+      () => made?.ws.isOpen ?? true,
+    ),
+    // Receipts within 100 ms of an own event would be merged into it and lost to us.
+    emitOwnEvents: false,
+    // An online device would keep the owner's phone from ringing.
+    markOnlineOnConnect: false,
+    syncFullHistory: false,
+    shouldSyncHistoryMessage: () => false,
+    generateHighQualityLinkPreview: false,
+  })
+  made = socket
+  journal.watch(socket)
+  listen(socket, listeners, log)
+  return socket
+}
+
+function listen(socket: WASocket, listeners: SocketListeners, log: Log) {
+  const guarded =
+    <T>(name: string, listener: (value: T) => void) =>
+    (value: T) => {
+      try {
+        listener(value)
+      } catch (err) {
+        log.error({ err, listener: name }, 'a listener failed')
+      }
+    }
+  const on = <Name extends keyof BaileysEventMap>(name: Name, listener: (value: BaileysEventMap[Name]) => void) =>
+    socket.ev.on(name, guarded(name, listener))
+  on('connection.update', (update) => {
+    // What Baileys has told WhatsApp it received, but holds back, is thrown away with the socket.
+    if (update.connection === 'close') socket.ev.flush()
+    onConnectionUpdate(update, listeners)
+  })
+  on('creds.update', () => listeners.credsChanged())
+  // Both kinds: what waited while we were offline comes as `append`.
+  on('messages.upsert', ({ messages }) => listeners.messages(messages))
+  on('messages.update', (updates) => listeners.delivery(updates))
+  // The server's ack is no event.
+  socket.ws.on(
+    'CB:ack,class:message',
+    guarded('ack', ({ attrs }: BinaryNode) => {
+      if (attrs['id']) listeners.ack(attrs['id'], attrs['error'] ?? null)
+    }),
+  )
+}
+
+function onConnectionUpdate(update: BaileysEventMap['connection.update'], listeners: SocketListeners) {
+  if (update.qr) listeners.qr(update.qr)
+  if (update.isNewLogin) listeners.paired()
+  if (update.connection === 'open') listeners.connected()
+  if (update.connection === 'close') {
+    const error = update.lastDisconnect?.error
+    listeners.closed(codeOf(error), error?.message ?? '')
+  }
+}
+
+function codeOf(error: Error | undefined): number {
+  const { output } = (error ?? {}) as { output?: { statusCode?: number } }
+  return output?.statusCode ?? 0
+}

@@ -1,0 +1,93 @@
+// What flows through a connection's socket, over all its sockets: received messages, own messages, receipts, and the jobs that wake them.
+import type { BaileysEventMap, WAMessage, WASocket } from '@whiskeysockets/baileys'
+import type { Database } from 'db/node/connect.ts'
+import type { Me } from '../inbound/decode.ts'
+import { Receiver } from '../inbound/receive.ts'
+import type { Log } from '../logger.ts'
+import { tellRead } from '../outbound/read-messages.ts'
+import { createReceiptRecorder, type ReceiptRecorder } from '../outbound/record-receipts.ts'
+import { Sender } from '../outbound/send-message.ts'
+import type { Wanted } from './connection-row.ts'
+
+const sent = 1
+
+export class Traffic {
+  readonly #db: Database
+  readonly #connectionId: string
+  readonly #log: Log
+  readonly #receiver: Receiver
+  readonly #sender: Sender
+  readonly #receipts: ReceiptRecorder
+  /** Only while it is open. */
+  #socket: WASocket | null = null
+
+  /** `onReceived`: a message is stored, or is none to store. */
+  constructor(
+    db: Database,
+    { connectionId, companyId }: Omit<Wanted, 'wish'>,
+    onReceived: (whatsappId: string) => void,
+    log: Log,
+  ) {
+    this.#db = db
+    this.#connectionId = connectionId
+    this.#log = log
+    this.#receiver = new Receiver({ db, connectionId, companyId, onDone: onReceived, log })
+    this.#sender = new Sender(db, connectionId, log)
+    this.#receipts = createReceiptRecorder(db, connectionId, (ids) => this.#sender.recorded(ids), log)
+  }
+
+  opened(socket: WASocket) {
+    this.#socket = socket
+    this.#sender.opened(socket)
+    // What was read while it was closed.
+    void this.tellRead(null)
+  }
+
+  closed() {
+    this.#socket = null
+    this.#sender.closed()
+  }
+
+  /** Sends what is pending, now or at the next opening. */
+  wakeSender() {
+    this.#sender.wake()
+  }
+
+  /** While closed nothing is lost: the next opening tells for all open tickets. */
+  async tellRead(ticketId: string | null) {
+    if (!this.#socket) return
+    await tellRead(this.#db, this.#connectionId, this.#socket, ticketId).catch((err: unknown) =>
+      this.#log.warn({ err }, 'read not told'),
+    )
+  }
+
+  received(messages: readonly WAMessage[], me: Me, socket: WASocket | null) {
+    this.#receiver.take(messages, me, async (lid) => {
+      const jid = await socket?.signalRepository.lidMapping.getPNForLID(`${lid}@lid`)
+      return digitsOf(jid)
+    })
+  }
+
+  delivery(updates: BaileysEventMap['messages.update']) {
+    for (const { key, update } of updates) {
+      // WhatsApp's levels begin with error and pending; ours are one lower.
+      const level = (update.status ?? 0) - 1
+      if (key.fromMe && key.id && level >= sent) this.#receipts.raise(key.id, level)
+    }
+  }
+
+  ack(whatsappId: string, error: string | null) {
+    if (error === null) this.#receipts.raise(whatsappId, sent)
+    else this.#receipts.refuse(whatsappId, error)
+  }
+
+  /** Resolves when what came in is stored, or after `ms`. */
+  async settled(ms: number) {
+    await Promise.all([this.#receiver.settled(ms), this.#sender.settled(), this.#receipts.settled()])
+  }
+}
+
+/** Of a jid, with or without device. */
+export function digitsOf(jid: string | null | undefined): string | null {
+  return jid?.match(/^\d+/)?.[0] ?? null
+}

@@ -1,0 +1,240 @@
+// For tests: a database with one company and its connection, the simulator in place of WhatsApp, and real workers over both.
+import { createSecretKey, randomBytes } from 'node:crypto'
+import { asc, eq } from 'drizzle-orm'
+import { companies, plans } from 'db/companies/table.ts'
+import { createConnection, disconnectConnection, startConnection } from 'db/connections/mutations.ts'
+import { connections } from 'db/connections/table.ts'
+import { contacts } from 'db/contacts/table.ts'
+import type { ConnectionJob } from 'db/jobs.ts'
+import { runMutation, type Mutation } from 'db/kit/define-mutation.ts'
+import { newId } from 'db/kit/new-id.ts'
+import { sendMessage } from 'db/messages/mutations.ts'
+import { messages } from 'db/messages/table.ts'
+import { connect, type Database, type ServerTx } from 'db/node/connect.ts'
+import { startJobs, type Jobs } from 'db/node/jobs.ts'
+import { testDatabase } from 'db/node/test-database.ts'
+import { acceptTicket, createTicket, markTicketRead } from 'db/tickets/mutations.ts'
+import { tickets } from 'db/tickets/table.ts'
+import { vi } from 'vitest'
+import { startSimulator, type Phone, type Simulator } from '../simulator/simulator.ts'
+import type { WorkerEnv } from './env.ts'
+import { startWorker, type Worker } from './main.ts'
+
+export const shop = { number: '5511900000001', name: 'Padaria Aurora' }
+export const customer = { number: '5511988887777', name: 'Ana' }
+
+const soon = { timeout: 15_000, interval: 5 }
+
+export class Desk {
+  readonly companyId = newId()
+  readonly connectionId = newId()
+  readonly secret = randomBytes(32)
+  readonly #workers = new Set<Worker>()
+  readonly #dropDatabase: () => Promise<void>
+  readonly databaseUrl: string
+  readonly db: Database
+  readonly jobs: Jobs
+  readonly simulator: Simulator
+
+  constructor(
+    database: { url: string; drop(): Promise<void> },
+    parts: { db: Database; jobs: Jobs; simulator: Simulator },
+  ) {
+    this.databaseUrl = database.url
+    this.#dropDatabase = () => database.drop()
+    this.db = parts.db
+    this.jobs = parts.jobs
+    this.simulator = parts.simulator
+  }
+
+  env(): WorkerEnv {
+    return {
+      databaseUrl: this.databaseUrl,
+      sessionKeysSecret: createSecretKey(this.secret),
+      whatsapp: { url: this.simulator.wsUrl, rootKey: Buffer.from(this.simulator.rootPublicKey) },
+      whatsappVersion: null,
+      logLevel: (process.env['TEST_LOG'] ?? 'silent') as WorkerEnv['logLevel'],
+      workerId: newId(),
+    }
+  }
+
+  /** The same for a worker in a process of its own. */
+  processEnv() {
+    return {
+      DATABASE_URL: this.databaseUrl,
+      SESSION_KEYS_SECRET: this.secret.toString('base64'),
+      WHATSAPP_URL: this.simulator.wsUrl,
+      WHATSAPP_ROOT_KEY: Buffer.from(this.simulator.rootPublicKey).toString('hex'),
+    }
+  }
+
+  async startWorker(): Promise<Worker> {
+    const worker = await startWorker(this.env())
+    this.#workers.add(worker)
+    return {
+      stop: async () => {
+        this.#workers.delete(worker)
+        await worker.stop()
+      },
+    }
+  }
+
+  /** Runs a mutation and enqueues its jobs in one transaction, as the server does. */
+  async run(mutation: Mutation, args: unknown, job?: (tx: ServerTx) => Promise<void>) {
+    const actor = { kind: 'system', companyId: this.companyId } as const
+    await this.db.orm.transaction(async (tx) => {
+      await runMutation(tx, mutation, args, { actor, now: new Date(), side: 'server' })
+      await job?.(tx)
+    })
+  }
+
+  start() {
+    return this.run(asMutation(startConnection), { id: this.connectionId }, (tx) =>
+      this.jobs.sendStart(tx, this.connectionId),
+    )
+  }
+
+  disconnect() {
+    return this.run(asMutation(disconnectConnection), { id: this.connectionId }, (tx) =>
+      this.#send(tx, { name: 'connection.disconnect' }),
+    )
+  }
+
+  /** Answers in a ticket; returns the message's id. */
+  async answer(ticketId: string, body: string) {
+    const id = newId()
+    await this.run(asMutation(sendMessage), { id, ticketId, body }, (tx) =>
+      this.#send(tx, { name: 'message.send', messageId: id }),
+    )
+    return id
+  }
+
+  async openTicketWith(number: string) {
+    const now = new Date()
+    const [contactId, ticketId] = [newId(), newId()]
+    await this.db.orm.insert(contacts).values({
+      id: contactId,
+      companyId: this.companyId,
+      name: number,
+      number,
+      lid: null,
+      email: '',
+      isGroup: false,
+      createdAt: now,
+      updatedAt: now,
+    })
+    await this.run(asMutation(createTicket), { id: ticketId, contactId, connectionId: this.connectionId })
+    return ticketId
+  }
+
+  accept(ticketId: string) {
+    return this.run(asMutation(acceptTicket), { id: ticketId })
+  }
+
+  /** Opens the conversation. */
+  read(ticketId: string) {
+    return this.run(asMutation(markTicketRead), { id: ticketId }, (tx) =>
+      this.#send(tx, { name: 'message.read', ticketId }),
+    )
+  }
+
+  #send(tx: ServerTx, job: ConnectionJob) {
+    return this.jobs.sendToConnection(tx, this.connectionId, job)
+  }
+
+  async connection() {
+    const [row] = await this.db.orm.select().from(connections).where(eq(connections.id, this.connectionId))
+    if (!row) throw new Error('no connection')
+    return row
+  }
+
+  untilStatus(status: string) {
+    return vi.waitUntil(async () => {
+      const row = await this.connection()
+      return row.status === status && row
+    }, soon)
+  }
+
+  messages() {
+    return this.db.orm.select().from(messages).orderBy(asc(messages.createdAt), asc(messages.id))
+  }
+
+  tickets() {
+    return this.db.orm.select().from(tickets)
+  }
+
+  contacts() {
+    return this.db.orm.select().from(contacts)
+  }
+
+  untilMessage(body: string) {
+    return vi.waitUntil(async () => (await this.messages()).find((message) => message.body === body), soon)
+  }
+
+  untilAck(id: string, ack: number) {
+    return vi.waitUntil(async () => {
+      const found = (await this.messages()).find((message) => message.id === id)
+      return found?.ack === ack && found
+    }, soon)
+  }
+
+  /** Starts the connection and links it with the shop's phone. */
+  async link(): Promise<Phone> {
+    const phone = this.simulator.phone(shop)
+    await this.start()
+    const { qrcode } = await this.untilStatus('qrcode')
+    await phone.scanQr(qrcode ?? '')
+    await this.untilStatus('CONNECTED')
+    return phone
+  }
+
+  async unownedConnections() {
+    const rows = await this.db.sql<{ id: string }[]>`
+      select connection_id as id from connection_leases where expires_at <= now()`
+    return rows.map(({ id }) => id)
+  }
+
+  async close() {
+    await Promise.all([...this.#workers].map((worker) => worker.stop()))
+    await this.simulator.stop()
+    await this.jobs.boss.stop({ graceful: true, timeout: 2_000 })
+    await this.db.end()
+    await this.#dropDatabase()
+  }
+}
+
+/** Mutations' args differ; runMutation parses them. */
+const asMutation = (mutation: { name: string }) => mutation as unknown as Mutation
+
+export async function openDesk(): Promise<Desk> {
+  const database = await testDatabase()
+  const db = connect(database.url)
+  const jobs = await startJobs(database.url, () => {})
+  const simulator = await startSimulator({ ackDelayMs: 0, deliveryDelayMs: 0 })
+  const desk = new Desk(database, { db, jobs, simulator })
+  await insertCompany(db, desk.companyId)
+  await desk.run(asMutation(createConnection), { id: desk.connectionId, name: 'Atendimento' })
+  return desk
+}
+
+async function insertCompany(db: Database, companyId: string) {
+  const now = new Date()
+  const planId = newId()
+  const times = { createdAt: now, updatedAt: now }
+  await db.orm
+    .insert(plans)
+    .values({ id: planId, name: planId, users: 5, connections: 5, queues: 5, value: '100.00', ...times })
+  await db.orm.insert(companies).values({
+    id: companyId,
+    name: 'Padaria',
+    email: null,
+    phone: null,
+    planId,
+    status: true,
+    operator: false,
+    dueDate: new Date(now.getTime() + 30 * 86_400_000),
+    recurrence: 'MENSAL',
+    timeZone: 'America/Sao_Paulo',
+    ...times,
+  })
+}
