@@ -12,7 +12,7 @@ import { messages } from '../messages/table.ts'
 import { syncedQueues } from '../queues/table.ts'
 import { syncedUsers } from '../users/table.ts'
 import { assertNoOpenTicket } from './open-ticket.ts'
-import { assertCanDo, transition, type TicketVerb } from './rules.ts'
+import { assertCanDo, transition } from './rules.ts'
 import { syncedTickets, tickets } from './table.ts'
 
 const works = (actor: Actor) => hasPermission(actor, 'tickets:work')
@@ -22,48 +22,28 @@ const userIdOf = (actor: Actor) => (actor.kind === 'user' ? actor.userId : null)
 export const mustFindTicket = (tx: Tx, ctx: MutationContext, id: string) =>
   mustFind(tx, ctx, syncedTickets, id, 'ERR_NO_TICKET_FOUND')
 
-async function changeStatus(
-  verb: Exclude<TicketVerb, 'transfer' | 'reply'>,
-  tx: Tx,
-  { id }: { id: string },
-  ctx: MutationContext,
-) {
-  const ticket = await mustFindTicket(tx, ctx, id)
-  const change = transition(verb, ticket, { userId: userIdOf(ctx.actor), now: ctx.now })
-  if (verb === 'reopen') await assertNoOpenTicket(tx, ctx, ticket, ticket.id)
-  await tx
-    .update(tickets)
-    .set({ ...change, updatedAt: ctx.now })
-    .where(eq(tickets.id, id))
+/** `ticket.accept`, `ticket.return`, `ticket.close`, `ticket.reopen`. */
+function statusMutation<const Verb extends 'accept' | 'return' | 'close' | 'reopen'>(verb: Verb) {
+  return defineMutation({
+    name: `ticket.${verb}`,
+    args: byId,
+    can: works,
+    async run(tx, { id }, ctx) {
+      const ticket = await mustFindTicket(tx, ctx, id)
+      const change = transition(verb, ticket, { userId: userIdOf(ctx.actor), now: ctx.now })
+      if (verb === 'reopen') await assertNoOpenTicket(tx, ctx, ticket, ticket.id)
+      await tx
+        .update(tickets)
+        .set({ ...change, updatedAt: ctx.now })
+        .where(eq(tickets.id, id))
+    },
+  })
 }
 
-export const acceptTicket = defineMutation({
-  name: 'ticket.accept',
-  args: byId,
-  can: works,
-  run: (tx, args, ctx) => changeStatus('accept', tx, args, ctx),
-})
-
-export const returnTicket = defineMutation({
-  name: 'ticket.return',
-  args: byId,
-  can: works,
-  run: (tx, args, ctx) => changeStatus('return', tx, args, ctx),
-})
-
-export const closeTicket = defineMutation({
-  name: 'ticket.close',
-  args: byId,
-  can: works,
-  run: (tx, args, ctx) => changeStatus('close', tx, args, ctx),
-})
-
-export const reopenTicket = defineMutation({
-  name: 'ticket.reopen',
-  args: byId,
-  can: works,
-  run: (tx, args, ctx) => changeStatus('reopen', tx, args, ctx),
-})
+export const acceptTicket = statusMutation('accept')
+export const returnTicket = statusMutation('return')
+export const closeTicket = statusMutation('close')
+export const reopenTicket = statusMutation('reopen')
 
 /** To a queue: pending, nobody's. With a user as well: open, theirs. The ticket's messages move with it, or its scope would split. */
 export const transferTicket = defineMutation({
