@@ -51,7 +51,11 @@ test('the QR shape is empty for those who may not link a connection', async () =
 test('no cache and no other origin gets to keep an answer', async () => {
   api.upstream = async () =>
     new Response('[]', {
-      headers: { 'electric-handle': 'h', 'cache-control': 'public, max-age=604800', 'access-control-allow-origin': '*' },
+      headers: {
+        'electric-handle': 'h',
+        'cache-control': 'public, max-age=604800',
+        'access-control-allow-origin': '*',
+      },
     })
   const { headers } = await api.request('GET', '/shapes/queues?offset=-1', { token })
   expect([...headers.keys()]).not.toContain('access-control-allow-origin')

@@ -54,7 +54,8 @@ async function outcomeOf({ logger }: Services, apply: () => Promise<void>, call:
   }
 }
 
+/** The last commit's record ends here at the latest, so it begins before. */
 async function currentLsn({ sql }: Database) {
-  const [row] = await sql<{ lsn: string }[]>`select (pg_current_wal_lsn() - '0/0'::pg_lsn)::text as lsn`
+  const [row] = await sql<{ lsn: string }[]>`select (pg_current_wal_lsn() - '0/0'::pg_lsn - 1)::text as lsn`
   return row?.lsn ?? '0'
 }

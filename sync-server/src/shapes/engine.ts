@@ -62,6 +62,7 @@ export function createShapeEngine(options: ShapeEngineOptions): ShapeEngine {
       publication,
       slot: options.slot ?? 'balcao_shapes',
       onTransaction: (transaction) => store.take(transaction),
+      onReached: (lsn) => store.reached(lsn),
       onRelation(relation) {
         const known = tables.get(tableId(relation))
         const same = known?.columns.map(({ name }) => name).join() === relation.columns.join()

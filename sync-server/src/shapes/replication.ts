@@ -1,6 +1,6 @@
 // Postgres' change stream, one whole transaction at a time and in commit order. The only user of pg-logical-replication.
-// The slot is temporary: it ends with the connection and can't hold back WAL. Whoever reconnects has missed transactions,
-// so `onLost` is told first and must forget what it built on them.
+// The slot is this run's own: whoever reconnects has missed transactions, so `onLost` is told and must forget what it built on
+// them. A run that was killed leaves its slot behind; the next one drops it before it makes its own.
 import { LogicalReplicationService, PgoutputPlugin, type Pgoutput } from 'pg-logical-replication'
 import { Client, type ClientConfig } from 'pg'
 import type { Row } from './catalog.ts'
@@ -41,6 +41,8 @@ export async function startReplication(options: {
   publication: string
   slot: string
   onTransaction(transaction: Transaction): void
+  /** Every transaction up to and with this position was handed over. */
+  onReached(lsn: bigint): void
   onRelation(table: { schema: string; name: string; columns: readonly string[] }): void
   onLost(error: Error): void
 }): Promise<Replication> {
@@ -54,11 +56,13 @@ export async function startReplication(options: {
   })
   const assemble = assembler(options)
   service.on('data', (_lsn: string, message: Pgoutput.Message) => {
-    const committed = assemble(message)
+    const committed = assemble.take(message)
     // commitLsn, not commitEndLsn: the library adds 1, and past the end lies the next transaction.
     if (committed) void service.acknowledge(committed)
   })
   service.on('heartbeat', (lsn: string, _time: number, shouldRespond: boolean) => {
+    // The next commit may have exactly this position, so only what lies before it was reached.
+    if (assemble.isBetween()) options.onReached(parseLsn(lsn) - 1n)
     if (shouldRespond) void service.acknowledge(lsnBefore(lsn))
   })
   let stopped = false
@@ -126,7 +130,7 @@ function assembler({
   onRelation(table: { schema: string; name: string; columns: readonly string[] }): void
 }) {
   let open: { xid: number; lsn: bigint; changes: Change[]; truncated: { schema: string; name: string }[] } | null = null
-  return (message: Pgoutput.Message): string | null => {
+  const take = (message: Pgoutput.Message): string | null => {
     switch (message.tag) {
       case 'begin':
         open = { xid: message.xid, lsn: parseLsn(message.commitLsn), changes: [], truncated: [] }
@@ -156,6 +160,7 @@ function assembler({
         return null
     }
   }
+  return { take, isBetween: () => open === null }
 }
 
 /** Values stay the text that Postgres printed; only booleans are printed differently here ('t') than by ::text ('true'). */

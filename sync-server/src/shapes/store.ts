@@ -16,10 +16,12 @@ export interface ShapeStore {
   open(definition: ShapeDefinition): Shape
   byHandle(handle: string): Shape | undefined
   take(transaction: Transaction): void
+  /** Nothing up to this position is still to come. */
+  reached(lsn: bigint): void
   /** Clients of the table have to fetch again. */
   invalidate(table: { schema: string; name: string }): void
   clear(): void
-  /** Final LSN of the newest transaction that every shape has. */
+  /** Every shape has all transactions up to and with this position. */
   readonly lastLsn: bigint
 }
 
@@ -110,6 +112,9 @@ export function createShapeStore(options: {
       const touched = [...perShape].filter(([shape, changes]) => shape.take(transaction, changes))
       lastLsn = transaction.lsn
       for (const [shape] of touched) shape.wake()
+    },
+    reached(lsn) {
+      if (lsn > lastLsn) lastLsn = lsn
     },
     invalidate(table) {
       for (const shape of router.of(table)) remove(shape)
