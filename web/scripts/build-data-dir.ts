@@ -1,0 +1,59 @@
+// Makes the browser's database once, at build time: a fresh PGlite with the local schema, as a tarball that a new device loads
+// instead of running initdb. Its name carries the schema's version, so it is made again only when the schema changes.
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { PGlite } from '@electric-sql/pglite'
+import { bootFlags } from '../src/sync/boot-flags.ts'
+import { dataDirUrl, localDdl, schemaVersion } from '../src/sync/local-schema.ts'
+
+const folder = join(import.meta.dirname, '../public/pglite')
+const target = join(import.meta.dirname, '../public', dataDirUrl(schemaVersion))
+
+/** tar: a header of 512 bytes, then the file in blocks of 512. */
+const blockSize = 512
+
+if (await stat(target).catch(() => undefined)) {
+  console.log(`data directory ${schemaVersion} is there`)
+} else {
+  await build()
+}
+
+async function build() {
+  const started = performance.now()
+  const pg = await PGlite.create({
+    startParams: [...PGlite.defaultStartParams, ...bootFlags],
+    // The smallest segments: the directory is mostly WAL otherwise.
+    initDbStartParams: ['--wal-segsize=1'],
+  })
+  await pg.exec(`begin; ${localDdl} commit;`)
+  await pg.exec('checkpoint')
+  const templates = await pg.query<{ oid: number }>(`select oid from pg_database where datname <> current_database()`)
+  const dump = await pg.dumpDataDir('none')
+  await pg.close()
+  const unused = templates.rows.map(({ oid }) => `base/${oid}/`)
+  const file = gzipSync(withoutFiles(new Uint8Array(await dump.arrayBuffer()), unused), { level: 9 })
+  await mkdir(folder, { recursive: true })
+  for (const old of await readdir(folder)) if (old.startsWith('data-')) await rm(join(folder, old))
+  await writeFile(target, file)
+  console.log(`data directory ${schemaVersion}: ${file.length} bytes in ${Math.round(performance.now() - started)} ms`)
+}
+
+/** The template databases are two thirds of all files and nobody connects to them; every file costs an open handle at each start. */
+function withoutFiles(tar: Uint8Array, folders: readonly string[]): Buffer {
+  const kept: Uint8Array[] = []
+  for (let at = 0; at + blockSize <= tar.length; ) {
+    const name = textAt(tar, at, 100)
+    const size = name === '' ? 0 : Number.parseInt(textAt(tar, at + 124, 12), 8) || 0
+    const end = at + blockSize + Math.ceil(size / blockSize) * blockSize
+    const path = name.replace(/^\//, '')
+    // The folders themselves stay: Postgres looks whether they are there.
+    if (!folders.some((unwanted) => path.startsWith(unwanted) && path !== unwanted)) kept.push(tar.subarray(at, end))
+    at = end
+  }
+  return Buffer.concat(kept)
+}
+
+function textAt(bytes: Uint8Array, start: number, length: number): string {
+  return new TextDecoder().decode(bytes.subarray(start, start + length)).replace(/\0.*$/s, '').trim()
+}

@@ -1,0 +1,25 @@
+import { cva, type VariantProps } from 'class-variance-authority'
+import { cn } from '../../lib/class-names.ts'
+import { initialsOf } from '../../lib/initials.ts'
+
+const avatarVariants = cva(
+  'inline-flex shrink-0 items-center justify-center rounded-full bg-pressed font-medium text-muted select-none',
+  {
+    variants: { size: { sm: 'size-7 text-2xs', md: 'size-9 text-xs', lg: 'size-10 text-sm' } },
+    defaultVariants: { size: 'md' },
+  },
+)
+
+interface AvatarProps extends VariantProps<typeof avatarVariants> {
+  name: string
+  className?: string
+}
+
+/** Decoration: the name stands beside it. */
+export function Avatar({ name, size, className }: AvatarProps) {
+  return (
+    <span aria-hidden className={cn(avatarVariants({ size }), className)}>
+      {initialsOf(name)}
+    </span>
+  )
+}

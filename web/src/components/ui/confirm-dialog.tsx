@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Dialog, DialogFooter } from './dialog.tsx'
+
+interface ConfirmDialogProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  title: string
+  description: ReactNode
+  /** The verb of what will happen. */
+  confirm: string
+  onConfirm(): void
+}
+
+/** Asks once before something that can't be taken back, naming the thing. */
+export function ConfirmDialog({ open, onOpenChange, title, description, confirm, onConfirm }: ConfirmDialogProps) {
+  const { t } = useLingui()
+  const decide = () => {
+    onOpenChange(false)
+    onConfirm()
+  }
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={title} description={description}>
+      <DialogFooter>
+        <Button onClick={() => onOpenChange(false)}>{t`Cancelar`}</Button>
+        <Button variant="danger" onClick={decide}>
+          {confirm}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}

@@ -1,0 +1,73 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { useLingui } from '@lingui/react/macro'
+import { X } from 'lucide-react'
+import { cva, type VariantProps } from 'class-variance-authority'
+import type { ReactNode } from 'react'
+import { cn } from '../../lib/class-names.ts'
+import { IconButton } from './icon-button.tsx'
+
+export const DialogClose = Base.Close
+
+const popupVariants = cva(
+  'fixed z-50 flex flex-col bg-raised text-ink shadow-pop outline-none transition-[opacity,translate,scale] duration-150',
+  {
+    variants: {
+      placement: {
+        center: [
+          'top-1/2 left-1/2 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 rounded-lg',
+          'data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0',
+        ],
+        right: [
+          'inset-y-0 right-0 w-full safe-bottom safe-top sm:w-96',
+          'data-ending-style:translate-x-full data-starting-style:translate-x-full',
+        ],
+        left: [
+          'inset-y-0 left-0 w-70 max-w-[85vw] safe-bottom safe-top',
+          'data-ending-style:-translate-x-full data-starting-style:-translate-x-full',
+        ],
+      },
+    },
+    defaultVariants: { placement: 'center' },
+  },
+)
+
+interface DialogProps extends VariantProps<typeof popupVariants> {
+  open: boolean
+  onOpenChange(open: boolean): void
+  title: string
+  description?: ReactNode
+  children: ReactNode
+  className?: string
+}
+
+/** A dialog in the middle, or a sheet at an edge. */
+export function Dialog({ open, onOpenChange, title, description, placement, className, children }: DialogProps) {
+  const { t } = useLingui()
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Popup className={cn(popupVariants({ placement }), className)}>
+          <header className="flex items-start gap-2 px-4 pt-3 pb-2">
+            <div className="min-w-0 flex-1 pt-1">
+              <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+              {description && <Base.Description className="mt-1 text-base text-muted">{description}</Base.Description>}
+            </div>
+            <Base.Close render={<IconButton label={t`Fechar`} />}>
+              <X />
+            </Base.Close>
+          </header>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+export function DialogBody({ className, ...props }: { className?: string; children: ReactNode }) {
+  return <div className={cn('min-h-0 flex-1 overflow-y-auto px-4 py-2', className)} {...props} />
+}
+
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return <footer className="flex flex-wrap justify-end gap-2 px-4 pt-2 pb-4">{children}</footer>
+}

@@ -1,0 +1,33 @@
+import { Field as Base } from '@base-ui/react/field'
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from '../../lib/class-names.ts'
+import { inputVariants } from './input.tsx'
+
+interface FieldProps extends ComponentProps<'input'> {
+  label: string
+  help?: ReactNode
+  /** What is wrong with the value; nothing when all is well. */
+  error?: ReactNode
+  /** A control inside the right edge, e.g. show/hide. */
+  end?: ReactNode
+}
+
+/** Label above, input, help or error below. */
+export function Field({ label, help, error, end, className, ...props }: FieldProps) {
+  return (
+    <Base.Root invalid={Boolean(error)} className={cn('flex flex-col gap-1', className)}>
+      <Base.Label className="text-sm font-medium text-ink">{label}</Base.Label>
+      <div className="relative">
+        <Base.Control className={cn(inputVariants(), 'h-10 touch:h-11', end && 'pr-11')} {...props} />
+        {end && <div className="absolute top-1/2 right-1 -translate-y-1/2">{end}</div>}
+      </div>
+      {error ? (
+        <Base.Error match className="text-xs text-danger">
+          {error}
+        </Base.Error>
+      ) : (
+        help && <Base.Description className="text-xs text-muted">{help}</Base.Description>
+      )}
+    </Base.Root>
+  )
+}

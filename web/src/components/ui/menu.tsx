@@ -1,0 +1,76 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { cva, type VariantProps } from 'class-variance-authority'
+import { Check } from 'lucide-react'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { cn } from '../../lib/class-names.ts'
+
+interface MenuProps {
+  trigger: ReactElement<Record<string, unknown>>
+  children: ReactNode
+}
+
+export function Menu({ trigger, children }: MenuProps) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner align="end" sideOffset={6} className="z-50 outline-none">
+          <Base.Popup className="min-w-48 rounded-lg bg-raised p-1 text-ink shadow-pop outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0">
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+const itemVariants = cva(
+  [
+    'flex h-8 cursor-default items-center gap-2.5 rounded-md px-2 text-base outline-none select-none touch:h-11',
+    '[&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted',
+  ],
+  {
+    variants: {
+      variant: {
+        normal: 'data-highlighted:bg-hover',
+        danger: 'text-danger data-highlighted:bg-danger-soft [&_svg]:text-danger',
+      },
+    },
+    defaultVariants: { variant: 'normal' },
+  },
+)
+
+type ItemProps = ComponentProps<typeof Base.Item> & VariantProps<typeof itemVariants> & { className?: string }
+
+export function MenuItem({ variant, className, ...props }: ItemProps) {
+  return <Base.Item className={cn(itemVariants({ variant }), className)} {...props} />
+}
+
+interface MenuRadioProps<Value extends string> {
+  label: string
+  value: Value
+  options: readonly { value: Value; label: string; lang?: string }[]
+  onChange(value: Value): void
+}
+
+export function MenuRadio<Value extends string>({ label, value, options, onChange }: MenuRadioProps<Value>) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-xs text-muted">{label}</Base.GroupLabel>
+      <Base.RadioGroup value={value} onValueChange={(next: Value) => onChange(next)}>
+        {options.map((option) => (
+          <Base.RadioItem key={option.value} value={option.value} lang={option.lang} className={itemVariants()}>
+            <span className="flex-1">{option.label}</span>
+            <Base.RadioItemIndicator>
+              <Check />
+            </Base.RadioItemIndicator>
+          </Base.RadioItem>
+        ))}
+      </Base.RadioGroup>
+    </Base.Group>
+  )
+}
+
+export function MenuSeparator() {
+  return <Base.Separator className="my-1 h-px bg-line" />
+}

@@ -1,0 +1,46 @@
+// An outbox entry in words, for the panel.
+import { t } from '@lingui/core/macro'
+import type { OutboxEntry } from '../../sync/client.ts'
+
+/** `nameOf` knows contacts of tickets and connections by id. */
+export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => string | undefined): string {
+  const about = text(args['ticketId']) || text(args['id'])
+  const who = nameOf(about) ?? t`(registro não encontrado)`
+  switch (name) {
+    case 'message.send':
+      return t`Mensagem para ${who}`
+    case 'ticket.accept':
+      return t`Aceitar o atendimento de ${who}`
+    case 'ticket.return':
+      return t`Devolver o atendimento de ${who}`
+    case 'ticket.close':
+      return t`Resolver o atendimento de ${who}`
+    case 'ticket.reopen':
+      return t`Reabrir o atendimento de ${who}`
+    case 'ticket.transfer':
+      return t`Transferir o atendimento de ${who}`
+    case 'ticket.markRead':
+      return t`Marcar como lida a conversa com ${who}`
+    case 'ticket.create':
+      return t`Abrir um atendimento`
+    case 'ticket.delete':
+      return t`Excluir um atendimento`
+    case 'connection.create': {
+      const connection = text(args['name'])
+      return t`Adicionar a conexão ${connection}`
+    }
+    case 'connection.start':
+      return t`Conectar ${who}`
+    case 'connection.disconnect':
+      return t`Desconectar ${who}`
+    default:
+      return name
+  }
+}
+
+/** What was written, if it was writing. */
+export function entryBody({ args }: OutboxEntry): string {
+  return text(args['body'])
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -1,0 +1,17 @@
+import { sql } from '../../sync/client.ts'
+
+/** Of a connection that is not up: the drawer warns. */
+export const connectionsDown = sql<{
+  down: number
+}>`select count(*)::int as down from connections where status <> 'CONNECTED'`
+
+export const ownCompany = sql<{
+  name: string
+  dueDate: Date
+  operator: boolean
+}>`select name, due_date, operator from companies limit 1`
+
+/** What the ids in outbox entries stand for: a ticket by its contact, a connection by its name. */
+export const namesOf = (ids: readonly string[]) => sql<{ id: string; name: string }>`
+  select t.id, c.name from tickets t join contacts c on c.id = t.contact_id where t.id = any(${ids}::uuid[])
+  union all select id, name from connections where id = any(${ids}::uuid[])`

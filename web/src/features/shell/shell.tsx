@@ -1,0 +1,53 @@
+import { useState, type ReactNode } from 'react'
+import { useQuery, useSyncStatus, type SessionUser } from '../../sync/client.ts'
+import { phone, useMedia, wide } from '../../lib/use-media.ts'
+import { useStored } from '../../lib/stored.ts'
+import { Drawer, PhoneDrawer } from './drawer.tsx'
+import { LeaseExpired } from './lease-expired.tsx'
+import { ownCompany } from './queries.ts'
+import { TopBar } from './top-bar.tsx'
+import { useDueDateNotice } from './use-due-date-notice.ts'
+import { useLogout } from './use-logout.tsx'
+
+interface ShellProps {
+  user: SessionUser
+  /** On a phone a conversation has the whole screen. */
+  inConversation: boolean
+  children: ReactNode
+}
+
+export function Shell({ user, inConversation, children }: ShellProps) {
+  const isPhone = useMedia(phone)
+  const isWide = useMedia(wide)
+  const [preference, setPreference] = useStored<'full' | 'icons'>('drawer', 'full')
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  const logout = useLogout()
+  const { leaseExpired } = useSyncStatus()
+  const company = useQuery(ownCompany).rows[0]
+  useDueDateNotice(company)
+
+  return (
+    <div className="flex h-dvh overflow-hidden bg-canvas">
+      {!isPhone && (
+        <Drawer
+          collapsed={!isWide || preference === 'icons'}
+          onToggle={isWide ? () => setPreference(preference === 'icons' ? 'full' : 'icons') : null}
+          onLogout={logout.ask}
+        />
+      )}
+      {isPhone && <PhoneDrawer open={drawerOpen} onOpenChange={setDrawerOpen} user={user} onLogout={logout.ask} />}
+      <div className="flex min-w-0 flex-1 flex-col">
+        {!(isPhone && inConversation) && (
+          <TopBar
+            user={user}
+            company={company}
+            onOpenDrawer={isPhone ? () => setDrawerOpen(true) : null}
+            onLogout={logout.ask}
+          />
+        )}
+        <main className="min-h-0 flex-1">{leaseExpired ? <LeaseExpired /> : children}</main>
+      </div>
+      {logout.dialog}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { SyncStatus } from '../../sync/client.ts'
+import { syncView } from './sync-view.ts'
+
+const live: SyncStatus = {
+  phase: 'live',
+  mode: 'local',
+  syncedAt: new Date(0),
+  pushRefused: null,
+  network: 'online',
+  waiting: 0,
+  refused: 0,
+  leaseExpired: false,
+}
+
+test.each([
+  ['all is well', {}, 'well'],
+  ['nothing to send offline is still offline', { network: 'offline' }, 'offline'],
+  ['the server does not answer', { phase: 'reconnecting', waiting: 3 }, 'offline'],
+  ['first copy', { phase: 'loading' }, 'syncing'],
+  ['on its way', { waiting: 2 }, 'sending'],
+  ['refused outlasts waiting', { waiting: 2, refused: 1 }, 'refused'],
+  ['the server takes nothing', { waiting: 2, pushRefused: 'ERR_SUBSCRIPTION_EXPIRED' }, 'blocked'],
+  ['no local database', { phase: 'failed', network: 'offline' }, 'failed'],
+] satisfies [string, Partial<SyncStatus>, string][])('%s', (_, change, state) => {
+  expect(syncView({ ...live, ...change }).state).toBe(state)
+})

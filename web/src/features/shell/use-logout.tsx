@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
+import { useState, type ReactNode } from 'react'
+import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx'
+import { toastError } from '../../lib/toast.ts'
+import { logout, useOutbox } from '../../sync/client.ts'
+
+/** Asks before it throws away what the server has not got. */
+export function useLogout(): { ask: () => void; dialog: ReactNode } {
+  const { t } = useLingui()
+  const [asking, setAsking] = useState(false)
+  const unsent = useOutbox().length
+  const ask = async () => {
+    try {
+      if ((await logout()) === 'outbox-not-empty') setAsking(true)
+    } catch (error) {
+      toastError(error)
+    }
+  }
+  const dialog = (
+    <ConfirmDialog
+      open={asking}
+      onOpenChange={setAsking}
+      title={t`Sair sem enviar?`}
+      description={plural(unsent, {
+        one: '# ação ainda não chegou ao servidor e será descartada.',
+        other: '# ações ainda não chegaram ao servidor e serão descartadas.',
+      })}
+      confirm={t`Sair e descartar`}
+      onConfirm={() => void logout({ discardOutbox: true }).catch(toastError)}
+    />
+  )
+  return { ask: () => void ask(), dialog }
+}

@@ -1,0 +1,8 @@
+import { formatPhone } from '../../lib/phone-number.ts'
+import type { TicketRow } from './queries.ts'
+
+/** The contact's name, else its number; an ellipsis while the contact has not synced. */
+export function contactName({ contactName: name, contactNumber }: Pick<TicketRow, 'contactName' | 'contactNumber'>) {
+  if (name !== null && name !== '' && name !== contactNumber) return name
+  return contactNumber === null ? (name ?? '…') : formatPhone(contactNumber)
+}

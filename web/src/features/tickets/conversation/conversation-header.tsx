@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { Avatar } from '../../../components/ui/avatar.tsx'
+import { Badge } from '../../../components/ui/badge.tsx'
+import { buttonVariants } from '../../../components/ui/button.tsx'
+import { QueueMark } from '../../../components/queue-mark.tsx'
+import { useActor } from '../../../lib/actor-context.tsx'
+import { formatPhone } from '../../../lib/phone-number.ts'
+import { contactName } from '../contact-name.ts'
+import type { TicketDetail } from '../queries.ts'
+import { HeaderActions } from './header-actions.tsx'
+
+export function ConversationHeader({ ticket }: { ticket: TicketDetail }) {
+  const { t } = useLingui()
+  const name = contactName(ticket)
+  return (
+    <header className="safe-top shrink-0 border-b border-line bg-surface">
+      <div className="flex h-14 items-center gap-3 px-2 sm:px-4">
+        <Link
+          to="/tickets"
+          aria-label={t`Voltar para a lista`}
+          className={buttonVariants({ variant: 'ghost', className: 'size-11 p-0 sm:hidden' })}
+        >
+          <ArrowLeft />
+        </Link>
+        <Avatar name={name} className="max-sm:hidden" />
+        <div className="min-w-0 flex-1">
+          <div className="flex items-center gap-2">
+            <h1 className="truncate text-base font-semibold">{name}</h1>
+            <StatusBadge ticket={ticket} />
+          </div>
+          <Meta ticket={ticket} />
+        </div>
+        <HeaderActions ticket={ticket} />
+      </div>
+    </header>
+  )
+}
+
+function StatusBadge({ ticket }: { ticket: TicketDetail }) {
+  switch (ticket.status) {
+    case 'open':
+      return null
+    case 'pending':
+      return (
+        <Badge variant="warning">
+          <Trans>Aguardando</Trans>
+        </Badge>
+      )
+    case 'closed':
+      return (
+        <Badge>
+          <Trans>Resolvido</Trans>
+        </Badge>
+      )
+  }
+}
+
+function Meta({ ticket }: { ticket: TicketDetail }) {
+  const { t } = useLingui()
+  const { userId } = useActor()
+  const number = ticket.contactNumber === null ? null : formatPhone(ticket.contactNumber)
+  const parts = [
+    number === contactName(ticket) ? null : number,
+    ticket.userId === userId ? t`com você` : ticket.userName && t`com ${ticket.userName}`,
+    ticket.connectionName,
+    ticket.number === null ? null : t`nº ${ticket.number}`,
+  ].filter(Boolean)
+  return (
+    <p className="flex items-center gap-1.5 truncate text-xs text-muted tabular">
+      {ticket.queueName !== null && (
+        <>
+          <QueueMark color={ticket.queueColor} />
+          <span className="shrink-0">{ticket.queueName}</span>
+          <span aria-hidden>·</span>
+        </>
+      )}
+      <span className="truncate">{parts.join(' · ')}</span>
+    </p>
+  )
+}

@@ -1,0 +1,44 @@
+import { useEffect } from 'react'
+import { useActor } from '../../../lib/actor-context.tsx'
+import { mutate } from '../../../sync/client.ts'
+import { toastError } from '../../../lib/toast.ts'
+import type { TicketDetail } from '../queries.ts'
+import { Composer } from './composer.tsx'
+import { ConversationHeader } from './conversation-header.tsx'
+import { MessageList } from './message-list.tsx'
+import { StatusBar } from './status-bar.tsx'
+import { useMessages } from './use-messages.ts'
+import { usePageVisible } from './use-page-visible.ts'
+import { useTicket } from './use-ticket.ts'
+
+export function Conversation({ ticketId }: { ticketId: string }) {
+  const ticket = useTicket(ticketId)
+  return <section className="flex h-full flex-col">{ticket && <OpenConversation ticket={ticket} />}</section>
+}
+
+function OpenConversation({ ticket }: { ticket: TicketDetail }) {
+  const { userId } = useActor()
+  const messages = useMessages(ticket.id, userId)
+  const mine = ticket.status === 'open' && ticket.userId === userId
+  useMarkRead(ticket, mine)
+  const canReply = ticket.status === 'open'
+  return (
+    <>
+      <ConversationHeader ticket={ticket} />
+      <MessageList
+        ticket={ticket}
+        messages={messages}
+        onResend={canReply ? (body) => messages.send(body, () => undefined) : null}
+      />
+      {canReply ? <Composer ticketId={ticket.id} onSend={messages.send} /> : <StatusBar ticket={ticket} />}
+    </>
+  )
+}
+
+/** Only who answers reads: a look at a colleague's conversation tells the customer nothing. */
+function useMarkRead({ id, unreadMessages }: TicketDetail, mine: boolean) {
+  const due = usePageVisible() && mine && unreadMessages > 0
+  useEffect(() => {
+    if (due) mutate('ticket.markRead', { id }).catch(toastError)
+  }, [due, id])
+}

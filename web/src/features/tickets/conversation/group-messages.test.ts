@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { groupMessages } from './group-messages.ts'
+
+const message = (id: string, at: [number, number, number, number], fromMe = false, userId: string | null = null) => ({
+  id,
+  fromMe,
+  userId,
+  createdAt: new Date(2026, 0, ...at),
+})
+
+const layout = (messages: Parameters<typeof message>[]) =>
+  groupMessages(messages.map((args) => message(...args))).map(
+    ({ message: { id }, opensDay, first, last }) => `${opensDay ? '|' : ''}${first ? '[' : ''}${id}${last ? ']' : ''}`,
+  )
+
+test('one sender in one minute is one group', () => {
+  expect(
+    layout([
+      ['a', [5, 10, 0, 1]],
+      ['b', [5, 10, 0, 59]],
+      ['c', [5, 10, 1, 0]],
+    ]),
+  ).toEqual(['|[a', 'b]', '[c]'])
+})
+
+test('another side, or a colleague, begins a group', () => {
+  expect(
+    layout([
+      ['a', [5, 10, 0, 0]],
+      ['b', [5, 10, 0, 1], true, 'ana'],
+      ['c', [5, 10, 0, 2], true, 'rui'],
+    ]),
+  ).toEqual(['|[a]', '[b]', '[c]'])
+})
+
+test('each day begins with its pill', () => {
+  expect(
+    layout([
+      ['a', [5, 23, 59, 59]],
+      ['b', [6, 0, 0, 0]],
+      ['c', [6, 0, 0, 1]],
+    ]),
+  ).toEqual(['|[a]', '|[b', 'c]'])
+})

@@ -1,0 +1,40 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CircleCheckBig, Inbox, MessagesSquare, SearchX } from 'lucide-react'
+import { EmptyState } from '../../../components/ui/empty-state.tsx'
+import type { ListTab } from '../queries.ts'
+
+export function EmptyList({ source }: { source: ListTab | 'search' }) {
+  const { t } = useLingui()
+  switch (source) {
+    case 'mine':
+      return (
+        <EmptyState icon={MessagesSquare} title={t`Você não está atendendo ninguém`}>
+          <Trans>Aceite um atendimento em Aguardando para começar.</Trans>
+        </EmptyState>
+      )
+    case 'open':
+      return (
+        <EmptyState icon={MessagesSquare} title={t`Ninguém em atendimento`}>
+          <Trans>Os atendimentos abertos de toda a equipe aparecem aqui.</Trans>
+        </EmptyState>
+      )
+    case 'pending':
+      return (
+        <EmptyState icon={Inbox} title={t`Ninguém aguardando`}>
+          <Trans>Quando um cliente escrever para uma das suas filas, aparece aqui na hora.</Trans>
+        </EmptyState>
+      )
+    case 'closed':
+      return (
+        <EmptyState icon={CircleCheckBig} title={t`Nenhum atendimento resolvido`}>
+          <Trans>O que você resolver fica aqui e pode ser reaberto.</Trans>
+        </EmptyState>
+      )
+    case 'search':
+      return (
+        <EmptyState icon={SearchX} title={t`Nada encontrado`}>
+          <Trans>Busque pelo nome, por parte do número ou pela última mensagem.</Trans>
+        </EmptyState>
+      )
+  }
+}

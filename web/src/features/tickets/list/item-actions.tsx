@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { canDo } from 'db/tickets/rules.ts'
+import { Button } from '../../../components/ui/button.tsx'
+import { cn } from '../../../lib/class-names.ts'
+import { contactName } from '../contact-name.ts'
+import type { TicketRow } from '../queries.ts'
+import type { TicketActions } from '../ticket-actions.ts'
+
+interface ItemActionsProps {
+  ticket: TicketRow
+  tabStop: boolean
+  actions: TicketActions
+  onAccepted(): void
+}
+
+/** Accepting is how a waiting ticket opens, so it is always there; the others come with the pointer or focus. */
+export function ItemActions({ ticket, tabStop, actions, onAccepted }: ItemActionsProps) {
+  const { t } = useLingui()
+  const { id, status } = ticket
+  const name = contactName(ticket)
+  const accept = () => {
+    actions.accept(id)
+    onAccepted()
+  }
+  const onDemand = 'hidden group-focus-within:inline-flex group-hover:inline-flex touch:hidden!'
+  return (
+    <span className="absolute right-3 bottom-2 flex gap-1">
+      {canDo('close', status) && (
+        <Button
+          size="sm"
+          aria-label={t`Resolver o atendimento de ${name}`}
+          className={cn(onDemand)}
+          onClick={() => actions.close(id)}
+        >
+          <Trans>Resolver</Trans>
+        </Button>
+      )}
+      {canDo('accept', status) && (
+        <Button
+          size="sm"
+          variant="primary"
+          data-row
+          tabIndex={tabStop ? 0 : -1}
+          aria-label={t`Aceitar o atendimento de ${name}`}
+          onClick={accept}
+        >
+          <Trans>Aceitar</Trans>
+        </Button>
+      )}
+      {canDo('reopen', status) && (
+        <Button
+          size="sm"
+          aria-label={t`Reabrir o atendimento de ${name}`}
+          className={cn(onDemand)}
+          onClick={() => actions.reopen(id)}
+        >
+          <Trans>Reabrir</Trans>
+        </Button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Tab, Tabs, TabsList } from '../../../components/ui/tabs.tsx'
+
+/** On a phone: the list, and the way back to the ticket that was open last. */
+export function PhoneTabs({ selectedId }: { selectedId: string | undefined }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const [last, setLast] = useState(selectedId)
+  if (selectedId !== undefined && selectedId !== last) setLast(selectedId)
+  const ticketId = selectedId ?? last
+  if (ticketId === undefined) return null
+  return (
+    <Tabs
+      value="list"
+      onValueChange={() => void navigate({ to: '/tickets/$ticketId', params: { ticketId } })}
+      className="border-b border-line sm:hidden"
+    >
+      <TabsList variant="line" aria-label={t`Tela`} className="-mb-px border-b-0">
+        <Tab variant="line" value="list" className="flex-1">{t`Atendimentos`}</Tab>
+        <Tab variant="line" value="ticket" className="flex-1">{t`Ticket`}</Tab>
+      </TabsList>
+    </Tabs>
+  )
+}

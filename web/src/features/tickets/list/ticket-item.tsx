@@ -1,0 +1,128 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
+import { memo } from 'react'
+import { Avatar } from '../../../components/ui/avatar.tsx'
+import { Badge } from '../../../components/ui/badge.tsx'
+import { QueueMark } from '../../../components/queue-mark.tsx'
+import { useActor } from '../../../lib/actor-context.tsx'
+import { cn } from '../../../lib/class-names.ts'
+import { formatWhen } from '../../../lib/date-time.ts'
+import { plainText } from '../../../lib/message-markup.ts'
+import { contactName } from '../contact-name.ts'
+import type { TicketRow } from '../queries.ts'
+import type { TicketActions } from '../ticket-actions.ts'
+import { ItemActions } from './item-actions.tsx'
+
+interface TicketItemProps {
+  ticket: TicketRow
+  index: number
+  total: number
+  top: number
+  today: Date
+  selected: boolean
+  tabStop: boolean
+  actions: TicketActions
+  onAccepted(): void
+  onFocused(id: string): void
+}
+
+const rowClass = 'flex h-full w-full items-center gap-3 px-3 text-left outline-offset-[-2px]'
+
+export const TicketItem = memo(function TicketItem(props: TicketItemProps) {
+  const { ticket, index, total, top, selected, tabStop, onFocused } = props
+  return (
+    <li
+      data-index={index}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+      onFocus={() => onFocused(ticket.id)}
+      style={{ transform: `translateY(${top}px)` }}
+      className={cn(
+        'group absolute inset-x-0 top-0 h-18 text-sm',
+        selected ? 'bg-accent-soft shadow-[inset_3px_0_0_var(--accent)]' : 'hover:bg-hover focus-within:bg-hover',
+      )}
+    >
+      {ticket.status === 'pending' ? (
+        <div className={rowClass}>
+          <Contents {...props} />
+        </div>
+      ) : (
+        <Link
+          to="/tickets/$ticketId"
+          params={{ ticketId: ticket.id }}
+          data-row
+          tabIndex={tabStop ? 0 : -1}
+          aria-current={selected ? 'true' : undefined}
+          className={rowClass}
+        >
+          <Contents {...props} />
+        </Link>
+      )}
+      <ItemActions {...props} />
+    </li>
+  )
+})
+
+function Contents({ ticket, today, selected }: TicketItemProps) {
+  const unread = ticket.unreadMessages
+  const name = contactName(ticket)
+  return (
+    <>
+      <Avatar name={name} size="lg" className={cn(selected && 'bg-surface')} />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline gap-2">
+          <span className={cn('min-w-0 flex-1 truncate', unread > 0 ? 'font-semibold' : 'font-medium')}>{name}</span>
+          <time
+            dateTime={ticket.lastMessageAt.toISOString()}
+            className={cn('shrink-0 text-xs tabular', unread > 0 ? 'font-medium text-accent' : 'text-muted')}
+          >
+            {formatWhen(ticket.lastMessageAt, today)}
+          </time>
+        </span>
+        <LastMessage ticket={ticket} />
+        <span className="flex h-4 items-center gap-2">
+          <Meta ticket={ticket} />
+          {unread > 0 && <UnreadBadge count={unread} />}
+        </span>
+      </span>
+    </>
+  )
+}
+
+function LastMessage({ ticket }: { ticket: TicketRow }) {
+  const { t } = useLingui()
+  const text = plainText(ticket.lastMessage)
+  return (
+    <span className={cn('flex items-center gap-1', ticket.unreadMessages > 0 ? 'text-ink' : 'text-muted')}>
+      {ticket.lastMessageFromMe && <Check aria-label={t`Você`} className="size-3.5 shrink-0" />}
+      <span className="min-w-0 truncate">{text === '' ? <Trans>Sem texto</Trans> : text}</span>
+    </span>
+  )
+}
+
+function Meta({ ticket }: { ticket: TicketRow }) {
+  const { userId } = useActor()
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-1.5 text-xs text-muted">
+      {ticket.queueName !== null && <QueueMark color={ticket.queueColor} />}
+      <span className="truncate">{ticket.queueName ?? <Trans>Sem fila</Trans>}</span>
+      {ticket.userName !== null && ticket.userId !== userId && (
+        <>
+          <span aria-hidden>·</span>
+          <span className="truncate">{ticket.userName}</span>
+        </>
+      )}
+    </span>
+  )
+}
+
+function UnreadBadge({ count }: { count: number }) {
+  const { t } = useLingui()
+  return (
+    <Badge variant="accent">
+      {count > 99 ? '99+' : count}
+      <span className="sr-only"> {t`não lidas`}</span>
+    </Badge>
+  )
+}

@@ -1,0 +1,126 @@
+import { sql, type Query } from '../../sync/client.ts'
+import type { TicketStatus } from 'db/tickets/table.ts'
+import { digitsOf, foldText, likePattern } from './search-text.ts'
+
+export interface TicketRow {
+  id: string
+  status: TicketStatus
+  number: number | null
+  unreadMessages: number
+  lastMessage: string
+  lastMessageFromMe: boolean
+  lastMessageAt: Date
+  userId: string | null
+  userName: string | null
+  queueId: string | null
+  queueName: string | null
+  queueColor: string | null
+  contactName: string | null
+  contactNumber: string | null
+  connectionName: string | null
+}
+
+export interface TicketDetail extends TicketRow {
+  createdAt: Date
+  closedAt: Date | null
+  connectionStatus: string | null
+}
+
+export interface MessageRow {
+  id: string
+  body: string
+  fromMe: boolean
+  userId: string | null
+  userName: string | null
+  mediaType: string
+  ack: number
+  ackError: string | null
+  isDeleted: boolean
+  createdAt: Date
+  /** `createdAt` in full: JavaScript's dates end at the millisecond. */
+  sortKey: string
+}
+
+export type ListTab = 'mine' | 'open' | 'pending' | 'closed'
+
+const filters: Record<ListTab, (userId: string) => Query<unknown>> = {
+  mine: (userId) => sql`status = 'open' and user_id = ${userId}::uuid`,
+  open: () => sql`status = 'open'`,
+  pending: () => sql`status = 'pending'`,
+  closed: () => sql`status = 'closed'`,
+}
+
+/** The page is cut before the joins, so that they cost as much as is shown. */
+const withNames = (page: Query<unknown>) => sql<TicketRow>`
+  select t.id, t.status, t.number, t.unread_messages, t.last_message, t.last_message_from_me, t.last_message_at,
+    t.user_id, u.name as user_name, t.queue_id, q.name as queue_name, q.color as queue_color,
+    c.name as contact_name, c.number as contact_number, k.name as connection_name
+  from (${page}) t
+  left join lateral (select name, number from contacts where id = t.contact_id limit 1) c on true
+  left join queues q on q.id = t.queue_id left join users u on u.id = t.user_id left join connections k on k.id = t.connection_id
+  order by t.last_message_at desc, t.id desc`
+
+export const ticketList = (tab: ListTab, userId: string, limit: number) =>
+  withNames(
+    sql`select * from tickets where ${filters[tab](userId)} order by last_message_at desc, id desc limit ${limit}`,
+  )
+
+/** By name, number or last message; accents and case don't matter. */
+export function ticketSearch(term: string, limit: number): Query<TicketRow> {
+  const pattern = likePattern(foldText(term))
+  const digits = digitsOf(term)
+  const byNumber = digits.length < 3 ? sql`false` : sql`c.number like ${`%${digits}%`}`
+  return withNames(sql`
+    select t.* from tickets t left join contacts c on c.id = t.contact_id
+    where ${folded(sql`c.name`)} like ${pattern} or ${byNumber} or ${folded(sql`t.last_message`)} like ${pattern}
+    order by t.last_message_at desc, t.id desc limit ${limit}`)
+}
+
+/** As `foldText` does it; unaccent is not part of the local database. */
+const folded = (column: Query<unknown>) =>
+  sql`translate(lower(${column}), 'áàâãäéèêëíìîïóòôõöúùûüçñ', 'aaaaaeeeeiiiiooooouuuucn')`
+
+export const ticketCounts = (userId: string) => sql<{ mine: number; open: number; pending: number }>`
+  select count(*) filter (where status = 'open' and user_id = ${userId}::uuid)::int as mine,
+    count(*) filter (where status = 'open')::int as open, count(*) filter (where status = 'pending')::int as pending
+  from tickets where status in ('open', 'pending')`
+
+export const ticketDetail = (id: string) => sql<TicketDetail>`
+  select t.id, t.status, t.number, t.unread_messages, t.last_message, t.last_message_from_me, t.last_message_at,
+    t.user_id, u.name as user_name, t.queue_id, q.name as queue_name, q.color as queue_color,
+    c.name as contact_name, c.number as contact_number, k.name as connection_name, k.status as connection_status,
+    t.created_at, t.closed_at
+  from (select * from tickets where id = ${id}::uuid) t left join contacts c on c.id = t.contact_id
+  left join queues q on q.id = t.queue_id left join users u on u.id = t.user_id left join connections k on k.id = t.connection_id`
+
+/** Oldest message that is shown. */
+export interface Floor {
+  sortKey: string
+  id: string
+}
+
+export const pageSize = 40
+
+/** The newest page, or everything from `floor` on; oldest first. */
+export const messagesOf = (ticketId: string, floor: Floor | null) => sql<MessageRow>`
+  select m.id, m.body, m.from_me, m.user_id, u.name as user_name, m.media_type, m.ack, m.ack_error, m.is_deleted,
+    m.created_at, m.created_at::text as sort_key
+  from (
+    select * from messages where ticket_id = ${ticketId}::uuid and ${from(floor)}
+    order by created_at desc, id desc ${floor ? sql`` : sql`limit ${pageSize}`}
+  ) m left join users u on u.id = m.user_id
+  order by m.created_at, m.id`
+
+const from = (floor: Floor | null) =>
+  floor ? sql`(created_at, id) >= (${floor.sortKey}::timestamptz, ${floor.id}::uuid)` : sql`true`
+
+/** Where the page before `floor` begins; none when there is nothing older. */
+export const floorBefore = (ticketId: string, floor: Floor) => sql<Floor>`
+  select created_at::text as sort_key, id from (
+    select created_at, id from messages
+    where ticket_id = ${ticketId}::uuid and (created_at, id) < (${floor.sortKey}::timestamptz, ${floor.id}::uuid)
+    order by created_at desc, id desc limit ${pageSize}
+  ) older order by created_at, id limit 1`
+
+export const allQueues = sql<{ id: string; name: string; color: string }>`
+  select id, name, color from queues order by order_queue, name`

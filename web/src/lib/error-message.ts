@@ -1,0 +1,79 @@
+// Code → text, the only place. A new code of db/kit/errors.ts without a text here does not compile.
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
+import { AppError, type ErrorCode, type ErrorDetails } from 'db/kit/errors.ts'
+import { formatDate } from './date-time.ts'
+
+const notFound = msg`Nada encontrado com este ID.`
+
+const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) => string)> = {
+  ERR_VALIDATION: msg`Alguns dados não são válidos. Confira e tente de novo.`,
+  ERR_INVALID_CREDENTIALS: msg`Erro de autenticação. Por favor, tente novamente.`,
+  ERR_SESSION_REVOKED: msg`Sua sessão terminou. Entre de novo.`,
+  ERR_SESSION_REPLACED: msg`Sua conta foi acessada em outro computador.`,
+  ERR_SUBSCRIPTION_EXPIRED: subscriptionExpired,
+  ERR_SESSION_EXPIRED: msg`Sessão expirada. Por favor, entre.`,
+  ERR_NO_PERMISSION: msg`Você não tem permissão para acessar este recurso.`,
+  ERR_NOT_FOUND: notFound,
+  ERR_NO_TICKET_FOUND: msg`Nenhum atendimento encontrado com este ID.`,
+  ERR_NO_CONTACT_FOUND: msg`Nenhum contato encontrado com este ID.`,
+  ERR_NO_QUEUE_FOUND: msg`Nenhuma fila encontrada com este ID.`,
+  ERR_NO_USER_FOUND: msg`Nenhum usuário encontrado com este ID.`,
+  ERR_NO_WAPP_FOUND: msg`Nenhuma conexão encontrada com este ID.`,
+  ERR_NO_DEF_WAPP_FOUND: msg`Nenhuma conexão padrão encontrada. Verifique a página de conexões.`,
+  ERR_OTHER_OPEN_TICKET: otherOpenTicket,
+  ERR_TICKET_STATUS: msg`O atendimento mudou nesse meio-tempo: um colega chegou antes.`,
+  ERR_DUPLICATED_ID: msg`Este registro já existe.`,
+  ERR_DUPLICATED_NAME: msg`Este nome já está em uso.`,
+  ERR_PLAN_LIMIT: msg`O limite do seu plano foi atingido.`,
+  ERR_UNKNOWN_MUTATION: msg`O servidor ainda não conhece esta ação. Atualize o aplicativo e tente de novo.`,
+  ERR_TOO_MANY_REQUESTS: tooManyRequests,
+  ERR_INTERNAL: msg`Ocorreu um erro!`,
+}
+
+/** Of a refusal of the catalogue, of a network that failed, or of a bug. */
+export function errorMessage(error: unknown): string {
+  if (error instanceof AppError) return codeMessage(error.code, error.details)
+  return isNetworkError(error)
+    ? t`Sem conexão com o servidor. Tente de novo em instantes.`
+    : codeMessage('ERR_INTERNAL')
+}
+
+export function codeMessage(code: ErrorCode, details: ErrorDetails = {}): string {
+  const message = messages[code]
+  return typeof message === 'function' ? message(details) : i18n._(message)
+}
+
+export function codeOf(error: unknown): string {
+  if (error instanceof AppError) return error.code
+  return isNetworkError(error) ? 'network' : 'ERR_INTERNAL'
+}
+
+/** What fetch throws when there is no answer. */
+export function isNetworkError(error: unknown): boolean {
+  return error instanceof TypeError
+}
+
+function subscriptionExpired({ dueDate }: ErrorDetails): string {
+  if (typeof dueDate !== 'string') return t`Opss! Sua assinatura venceu. Entre em contato com o suporte.`
+  const date = formatDate(new Date(dueDate))
+  return t`Opss! Sua assinatura venceu ${date}. Entre em contato com o suporte.`
+}
+
+function tooManyRequests({ retryAfter }: ErrorDetails): string {
+  if (typeof retryAfter !== 'number') return t`Muitas tentativas. Aguarde um pouco e tente de novo.`
+  const minutes = Math.max(1, Math.ceil(retryAfter / 60))
+  return t`Muitas tentativas. Tente de novo em ${plural(minutes, { one: '# minuto', other: '# minutos' })}.`
+}
+
+function otherOpenTicket(details: ErrorDetails): string {
+  const [user, queue] = [nameIn(details['user']), nameIn(details['queue'])]
+  if (user && queue) return t`Já existe um atendimento aberto para este contato, com ${user}, na fila ${queue}.`
+  if (user) return t`Já existe um atendimento aberto para este contato, com ${user}.`
+  return t`Já existe um atendimento aberto para este contato.`
+}
+
+function nameIn(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('name' in value)) return undefined
+  return typeof value.name === 'string' ? value.name : undefined
+}

@@ -1,0 +1,20 @@
+// One way to tell somebody in passing: two seconds, and the same thing only once at a time.
+import { toast } from 'sonner'
+import { codeOf, errorMessage } from './error-message.ts'
+
+export function toastDone(text: string) {
+  toast(text, { id: text })
+}
+
+export function toastError(error: unknown) {
+  toast.error(errorMessage(error), { id: codeOf(error) })
+}
+
+/** Stays until answered. */
+export function toastOffer(text: string, action: { label: string; onClick: () => void }) {
+  toast(text, { id: text, duration: Number.POSITIVE_INFINITY, action })
+}
+
+export function toastNotice(text: string, duration = 2000) {
+  toast(text, { id: text, duration })
+}

@@ -1,0 +1,23 @@
+import '@fontsource-variable/inter'
+import './styles.css'
+import { createRouter, RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { activateLanguage, preferredLanguage } from './lib/i18n.ts'
+import { routeTree } from './routeTree.gen.ts'
+import { startSync } from './sync/client.ts'
+
+const router = createRouter({ routeTree, defaultPreload: false, scrollRestoration: false })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+const root = document.querySelector('#root')
+if (!root) throw new Error('index.html has #root')
+
+await activateLanguage(preferredLanguage())
+createRoot(root).render(<RouterProvider router={router} />)
+// The first paint comes before the database.
+setTimeout(startSync)

@@ -1,0 +1,40 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { createRootRoute, Outlet } from '@tanstack/react-router'
+import { ThemeProvider } from 'next-themes'
+import type { ReactNode } from 'react'
+import { Toaster } from '../components/ui/toaster.tsx'
+import { TooltipProvider } from '../components/ui/tooltip.tsx'
+import { ErrorPage } from '../features/shell/error-page.tsx'
+import { NotFoundPage } from '../features/shell/not-found-page.tsx'
+import { useUpdateOffer } from '../features/shell/use-update-offer.ts'
+
+export const Route = createRootRoute({
+  component: Root,
+  notFoundComponent: NotFoundPage,
+  errorComponent: ({ error, reset }) => (
+    <Providers>
+      <ErrorPage error={error} onRetry={reset} />
+    </Providers>
+  ),
+})
+
+function Root() {
+  useUpdateOffer()
+  return (
+    <Providers>
+      <Outlet />
+      <Toaster />
+    </Providers>
+  )
+}
+
+function Providers({ children }: { children: ReactNode }) {
+  return (
+    <I18nProvider i18n={i18n}>
+      <ThemeProvider attribute="class" disableTransitionOnChange>
+        <TooltipProvider delay={500}>{children}</TooltipProvider>
+      </ThemeProvider>
+    </I18nProvider>
+  )
+}

@@ -1,0 +1,35 @@
+// When the local Postgres writes its log into its tables: it never does so by itself, and the log grows without end.
+// After the first load, after every few hundred commits, after some idle minutes and when the tab is hidden.
+import type { PGlite } from '@electric-sql/pglite'
+
+const commitsPerCheckpoint = 300
+const idleMs = 5 * 60_000
+
+export interface Checkpoints {
+  noteCommit(): void
+  /** Now, if anything was written since the last one. */
+  checkpoint(): void
+}
+
+export function createCheckpoints(pg: Pick<PGlite, 'exec'>): Checkpoints {
+  let commits = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function checkpoint() {
+    clearTimeout(timer)
+    if (commits === 0) return
+    commits = 0
+    // Nothing depends on it: the next one does what this one could not.
+    void pg.exec('checkpoint').catch((error: unknown) => console.warn('checkpoint', error))
+  }
+
+  return {
+    checkpoint,
+    noteCommit() {
+      commits++
+      clearTimeout(timer)
+      if (commits >= commitsPerCheckpoint) checkpoint()
+      else timer = setTimeout(checkpoint, idleMs)
+    },
+  }
+}

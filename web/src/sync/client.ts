@@ -1,0 +1,112 @@
+// All that a tab may know of sync. Reads are live queries on the local views, writes are mutations into the outbox;
+// both go to this tab's worker (tab-link.ts), which is the leader or knows it. Invariant: nothing here waits for the network
+// but login, logout and authorizedFetch.
+import { useMemo, useSyncExternalStore } from 'react'
+import { AppError, type ErrorCode } from 'db/kit/errors.ts'
+import { parseArgs } from 'db/kit/define-mutation.ts'
+import { mutations, type MutationArgs, type MutationName } from 'db/mutations.ts'
+import { liveStore, type LiveRows } from './live-store.ts'
+import { appendEntry, entriesOf, removeEntries, updateEntries, type OutboxEntry } from './outbox.ts'
+import { outboxStore } from './outbox-store.ts'
+import { queryKey, type Query } from './query.ts'
+import { actorOf, closeSession, currentSession, onSessionChange, sessionEnd, type Session } from './session.ts'
+import { statusStore, type SyncStatus } from './status-store.ts'
+import { call } from './tab-link.ts'
+
+export { sql, type Query } from './query.ts'
+export {
+  authorizedFetch,
+  currentSession,
+  errorOf,
+  login,
+  readSession,
+  type Session,
+  type SessionUser,
+} from './session.ts'
+export { startSync } from './tab-link.ts'
+export type { OutboxEntry } from './outbox.ts'
+export type { SyncStatus } from './status-store.ts'
+
+/** Rows of a live query, camelCase. `ready` is false until the first result; rows keep their identity while equal. */
+export function useQuery<Row>(query: Query<Row> | null): { rows: readonly Row[]; ready: boolean } {
+  const key = query && queryKey(query)
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- the key stands for the query
+  const store = useMemo(() => liveStore(query), [key])
+  // Rows of a query are what its author says they are: Postgres has no types for TypeScript to check.
+  return useSyncExternalStore(store.subscribe, store.get) as LiveRows & { rows: readonly Row[] }
+}
+
+/** Once. @throws AppError or Error of Postgres */
+export async function runQuery<Row>(query: Query<Row>): Promise<readonly Row[]> {
+  return (await call({ kind: 'query', text: query.text, params: query.params })) as readonly Row[]
+}
+
+/** Resolves when it is durable and visible on this device; the server's answer comes later, through the outbox. @throws AppError ERR_VALIDATION, ERR_NO_PERMISSION */
+export async function mutate<N extends MutationName>(name: N, args: MutationArgs<N>): Promise<void> {
+  const session = mustBeLoggedIn()
+  const mutation = mutations.get(name)
+  if (!mutation) throw new AppError('ERR_UNKNOWN_MUTATION', { name })
+  if (!mutation.can(actorOf(session))) throw new AppError('ERR_NO_PERMISSION')
+  parseArgs(mutation.args, args)
+  const { id: userId, companyId } = session.user
+  const entry = await appendEntry({ userId, companyId, name, args: { ...args } })
+  await call({ kind: 'run', entry })
+}
+
+export function useSyncStatus(): SyncStatus {
+  return useSyncExternalStore(statusStore.subscribe, statusStore.get)
+}
+
+/** Waiting and refused entries of this user, oldest first. */
+export function useOutbox(): readonly OutboxEntry[] {
+  return useSyncExternalStore(outboxStore.subscribe, outboxStore.get)
+}
+
+/** Ids of rows (`args.id`) that a waiting mutation made or changed. */
+export function usePendingIds(): ReadonlySet<string> {
+  return useSyncExternalStore(outboxStore.subscribe, outboxStore.getPendingIds)
+}
+
+/** The refused mutation about this row, with code and details. */
+export function useRefused(rowId: string): OutboxEntry | undefined {
+  return useSyncExternalStore(outboxStore.subscribe, () => outboxStore.getRefused(rowId))
+}
+
+/** A refused entry goes to the server again, at its old place in the order. */
+export async function retryEntry(id: string): Promise<void> {
+  const entry = outboxStore.get().find((candidate) => candidate.id === id)
+  if (entry?.state !== 'refused') return
+  await updateEntries(new Map([[entry.seq, { state: 'waiting', code: undefined, details: undefined }]]))
+}
+
+export async function discardEntry(id: string): Promise<void> {
+  const entry = outboxStore.get().find((candidate) => candidate.id === id)
+  if (entry?.state === 'refused') await removeEntries([entry.seq])
+}
+
+/** undefined while it is being read. */
+export function useSession(): Session | null | undefined {
+  return useSyncExternalStore(onSessionChange, currentSession)
+}
+
+/** Why the server ended the last session; null after a login or an ordinary logout. */
+export function useSessionEnd(): ErrorCode | null {
+  return useSyncExternalStore(onSessionChange, sessionEnd)
+}
+
+/** Ends the session on all tabs and wipes the local database. Unsent work is asked about first. */
+export async function logout(options: { discardOutbox?: boolean } = {}): Promise<'done' | 'outbox-not-empty'> {
+  const session = currentSession()
+  if (!session) return 'done'
+  const entries = await entriesOf(session.user.id)
+  if (!options.discardOutbox && entries.some((entry) => entry.state !== 'applied')) return 'outbox-not-empty'
+  await removeEntries(entries.map((entry) => entry.seq))
+  await closeSession()
+  return 'done'
+}
+
+function mustBeLoggedIn(): Session {
+  const session = currentSession()
+  if (!session) throw new AppError('ERR_SESSION_REVOKED')
+  return session
+}

@@ -1,0 +1,66 @@
+// Live queries of this tab: one subscription per (text, params), shared by all components that show it, kept a little after the
+// last one is gone so that going back is instant. Invariant: rows stay as they are until a new result replaces them.
+import { queryKey, type Query } from './query.ts'
+import type { ResultRow } from './protocol.ts'
+import { shareRows } from './share-rows.ts'
+import { subscribe } from './tab-link.ts'
+
+const keepAliveMs = 10_000
+
+export interface LiveRows {
+  rows: readonly ResultRow[]
+  ready: boolean
+}
+
+interface LiveStore {
+  subscribe(listener: () => void): () => void
+  get(): LiveRows
+}
+
+const nothingYet: LiveRows = { rows: [], ready: false }
+const none: LiveStore = { subscribe: () => () => undefined, get: () => nothingYet }
+const stores = new Map<string, LiveStore>()
+
+export function liveStore(query: Query<unknown> | null): LiveStore {
+  if (!query) return none
+  const key = queryKey(query)
+  const known = stores.get(key)
+  if (known) return known
+  const store = createStore(query, () => stores.delete(key))
+  stores.set(key, store)
+  return store
+}
+
+function createStore(query: Query<unknown>, forget: () => void): LiveStore {
+  const listeners = new Set<() => void>()
+  let current = nothingYet
+  let end: (() => void) | undefined
+  let idle: ReturnType<typeof setTimeout> | undefined
+
+  function set(rows: readonly ResultRow[]) {
+    const shared = shareRows(current.rows, rows)
+    if (current.ready && shared === current.rows) return
+    current = { rows: shared, ready: true }
+    for (const listener of listeners) listener()
+  }
+
+  function leave(listener: () => void) {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    idle = setTimeout(() => {
+      end?.()
+      end = undefined
+      forget()
+    }, keepAliveMs)
+  }
+
+  return {
+    subscribe(listener) {
+      clearTimeout(idle)
+      listeners.add(listener)
+      end ??= subscribe(query.text, query.params, set, (error) => console.error('live query', query.text, error))
+      return () => leave(listener)
+    },
+    get: () => current,
+  }
+}

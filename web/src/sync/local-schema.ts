@@ -1,0 +1,99 @@
+// The local tables, generated from the registry of device tables: `x_synced` (what the server sent), `x_overlay` (what pending
+// mutations changed) and the view `x` that everybody reads and mutations write: the overlay wins. Invariant: the text is a
+// function of the registry alone; its hash names the database, so a changed schema gets a fresh copy.
+import { getTableConfig } from 'drizzle-orm/pg-core'
+import type { SyncedTable } from 'db/kit/define-table.ts'
+import { deviceTables } from 'db/tables.ts'
+import { localIndexes } from './local-indexes.ts'
+
+/** A table whose shape brings changes only is a log: its rows are read as they come and never stored. */
+export const storedTables: readonly SyncedTable[] = deviceTables.filter((table) => table.log === 'full')
+
+export const syncedName = (table: string) => `${table}_synced`
+export const overlayName = (table: string) => `${table}_overlay`
+
+export interface LocalColumn {
+  name: string
+  type: string
+}
+
+/** All columns, also those that never leave the server: mutations write them, and locally they are null. */
+export function columnsOf({ table }: SyncedTable): LocalColumn[] {
+  return getTableConfig(table).columns.map((column) => ({ name: column.name, type: column.getSQLType() }))
+}
+
+/** What a stored position belongs to: another definition needs another copy of the rows. */
+export function definitionOf(table: SyncedTable): string {
+  return hash(JSON.stringify([table.name, table.log, table.columns, columnsOf(table)]))
+}
+
+const shapeState = `
+create table shape_state (
+  shape text primary key,
+  definition text not null,
+  handle text not null,
+  "offset" text not null,
+  -- The rows were complete once, up to the offset.
+  complete boolean not null,
+  -- The rows of an older handle are being replaced: those that the new one does not bring are deleted when it is complete.
+  refetching boolean not null
+);
+create table shape_seen (shape text, id uuid, primary key (shape, id));`
+
+/** Rows of a view are written to its overlay; \`_deleted\` hides the synced row. */
+const triggerFunction = `
+create function write_overlay() returns trigger language plpgsql as $$
+declare overlay text := TG_TABLE_NAME || '_overlay';
+begin
+  if TG_OP <> 'INSERT' then
+    execute format('delete from %I where id = $1', overlay) using old.id;
+  elsif new.id is null then
+    raise exception 'a local row needs an id';
+  end if;
+  if TG_OP = 'DELETE' then
+    execute format('insert into %I select ($1).*, true', overlay) using old;
+    return old;
+  end if;
+  if TG_OP = 'INSERT' then
+    execute format('delete from %I where id = $1 and _deleted', overlay) using new.id;
+  end if;
+  execute format('insert into %I select ($1).*, false', overlay) using new;
+  return new;
+end $$;`
+
+function tableDdl(table: SyncedTable): string {
+  const columns = columnsOf(table)
+  const definitions = columns
+    .map(({ name, type }) => `"${name}" ${type}${name === 'id' ? ' primary key' : ''}`)
+    .join(', ')
+  const names = columns.map(({ name }) => `"${name}"`).join(', ')
+  const [synced, overlay] = [syncedName(table.name), overlayName(table.name)]
+  return `
+create table ${synced} (${definitions});
+create table ${overlay} (${definitions}, _deleted boolean not null);
+create view ${table.name} as
+  select ${names} from ${overlay} where not _deleted
+  union all
+  select ${names} from ${synced} s where not exists (select from ${overlay} o where o.id = s.id);
+create trigger write_overlay instead of insert or update or delete on ${table.name}
+  for each row execute function write_overlay();`
+}
+
+export const localDdl = [shapeState, triggerFunction, ...storedTables.map(tableDdl), ...localIndexes].join('\n')
+
+/** Names the database and the prebuilt data directory. */
+export const schemaVersion = hash(localDdl)
+
+export const databaseName = (companyId: string, userId: string) => `balcao-${companyId}-${userId}-${schemaVersion}`
+export const dataDirUrl = (version: string) => `/pglite/data-${version}.tar.gz`
+
+/** FNV-1a, two lanes: no security in it, it must only be the same everywhere and differ when the text does. */
+function hash(text: string): string {
+  let [a, b] = [0x811c9dc5, 0x01000193]
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    a = Math.imul(a ^ code, 0x01000193)
+    b = Math.imul(b ^ code, 0x85ebca6b)
+  }
+  return [a, b].map((lane) => (lane >>> 0).toString(16).padStart(8, '0')).join('')
+}

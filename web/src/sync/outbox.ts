@@ -1,0 +1,83 @@
+// The outbox: mutations of this device that the server has not confirmed, in plain IndexedDB, in order of `seq`.
+// Invariant: an entry is durable here before it changes anything else, and leaves only when its effect has synced back,
+// or when its author discards it.
+import type { ErrorCode, ErrorDetails } from 'db/kit/errors.ts'
+import { newId } from 'db/kit/new-id.ts'
+import { browserStore } from './browser-store.ts'
+
+export interface OutboxEntry {
+  seq: number
+  /** The mutation's id: idempotency key on the server. */
+  id: string
+  userId: string
+  companyId: string
+  name: string
+  args: Record<string, unknown>
+  /** When it was made; `now` of every local run. */
+  at: Date
+  /** applied: the server took it, its rows have not all come back yet. */
+  state: 'waiting' | 'applied' | 'refused'
+  /** Why it was refused. */
+  code?: ErrorCode
+  details?: ErrorDetails
+  /** Log position of its commit on the server. */
+  lsn?: string
+}
+
+export type NewEntry = Pick<OutboxEntry, 'userId' | 'companyId' | 'name' | 'args'>
+
+/** appended: the leader is told by a call of its own, and needs this news only when that call was lost. */
+export type OutboxChange = 'appended' | 'changed'
+
+const channel = new BroadcastChannel('balcao-outbox')
+const listeners = new Set<(change: OutboxChange) => void>()
+channel.addEventListener('message', (event: MessageEvent<OutboxChange>) => tell(event.data))
+
+/** Something in it changed, in any context. */
+export function onOutboxChange(listener: (change: OutboxChange) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export async function appendEntry(entry: NewEntry, now = new Date()): Promise<OutboxEntry> {
+  const waiting = { ...entry, id: newId(), at: now, state: 'waiting' as const }
+  const transaction = (await browserStore()).transaction('outbox', 'readwrite', { durability: 'strict' })
+  // The key is generated, so the value has no `seq` yet.
+  const seq = await transaction.store.add(waiting as OutboxEntry)
+  await transaction.done
+  publish('appended')
+  return { ...waiting, seq }
+}
+
+export async function entriesOf(userId: string): Promise<OutboxEntry[]> {
+  const entries = await (await browserStore()).getAllFromIndex('outbox', 'user', userId)
+  return entries.toSorted((a, b) => a.seq - b.seq)
+}
+
+/** Entries that are gone meanwhile stay gone. */
+export async function updateEntries(changes: ReadonlyMap<number, Partial<OutboxEntry>>): Promise<void> {
+  const transaction = (await browserStore()).transaction('outbox', 'readwrite')
+  for (const [seq, change] of changes) {
+    const entry = await transaction.store.get(seq)
+    if (entry) await transaction.store.put({ ...entry, ...change })
+  }
+  await transaction.done
+  publish('changed')
+}
+
+export async function removeEntries(seqs: readonly number[]): Promise<void> {
+  if (seqs.length === 0) return
+  const transaction = (await browserStore()).transaction('outbox', 'readwrite')
+  await Promise.all(seqs.map((seq) => transaction.store.delete(seq)))
+  await transaction.done
+  publish('changed')
+}
+
+function publish(change: OutboxChange) {
+  channel.postMessage(change)
+  tell(change)
+}
+
+function tell(change: OutboxChange) {
+  for (const listener of listeners) listener(change)
+}

@@ -1,0 +1,223 @@
+// The device's session: who works here, the access token, and when the server was last reached. Shared by tabs, worker and
+// service worker through IndexedDB and a channel. Invariant: only a 401 of the server or a logout ends it; the device's
+// clock never does, and an access token is refreshed by one context at a time.
+import { AppError, isErrorCode, type ErrorCode } from 'db/kit/errors.ts'
+import type { Profile, UserActor } from 'db/kit/actor.ts'
+import * as v from 'valibot'
+import { browserStore } from './browser-store.ts'
+
+export interface SessionUser {
+  id: string
+  name: string
+  email: string
+  profile: Profile
+  super: boolean
+  companyId: string
+  allTicket: boolean
+  company: { id: string; name: string; dueDate: string }
+  queues: { id: string; name: string; color: string }[]
+}
+
+export interface Session {
+  user: SessionUser
+  token: string
+  /** Last answer of the server, in this device's ms since 1970: what the offline lease counts from. */
+  contactAt: number
+}
+
+export type SessionChange = { kind: 'changed' } | { kind: 'ended'; userId: string; companyId: string }
+
+/** A device that has not reached the server for this long asks to go online. */
+export const leaseMs = 7 * 86_400_000
+/** `contactAt` is stored at most this often. */
+const contactStepMs = 60_000
+
+const channel = new BroadcastChannel('balcao-session')
+const listeners = new Set<(change: SessionChange) => void>()
+let current: Session | null | undefined
+let end: ErrorCode | null = null
+
+channel.addEventListener('message', (event: MessageEvent<SessionChange>) => {
+  void readSession().then(() => notify(event.data))
+})
+
+export const currentSession = () => current
+/** Why the last session ended, until the next login. */
+export const sessionEnd = () => end
+export const isLeaseExpired = (session: Session, now: number) => now - session.contactAt > leaseMs
+
+export function onSessionChange(listener: (change: SessionChange) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export async function readSession(): Promise<Session | null> {
+  const store = await browserStore()
+  const fact = await store.get('device', 'session-end')
+  const session = (await store.get('session', 'current')) ?? null
+  const first = current === undefined
+  end = fact?.kind === 'session-end' ? fact.code : null
+  current = session
+  if (first) notify({ kind: 'changed' })
+  return session
+}
+
+export function actorOf({ user }: Session): UserActor {
+  return {
+    kind: 'user',
+    companyId: user.companyId,
+    userId: user.id,
+    name: user.name,
+    profile: user.profile,
+    super: user.super,
+    queueIds: user.queues.map((queue) => queue.id),
+  }
+}
+
+/** @throws AppError with the server's code; TypeError when the network fails. */
+export async function login(email: string, password: string): Promise<void> {
+  const response = await fetch('/api/auth/login', jsonPost({ email, password }))
+  if (!response.ok) throw await errorOf(response)
+  await store(await sessionFrom(response))
+  await clearEnd()
+  publish({ kind: 'changed' })
+}
+
+/** With the bearer token. An expired token is refreshed once; a 401 ends the session and is returned as it came. */
+export async function authorizedFetch(path: string, init: RequestInit = {}): Promise<Response> {
+  const session = current ?? (await readSession())
+  const response = await send(path, init, session?.token)
+  if (!session) return response
+  if (response.status === 401) await endIfGone(response, session)
+  else noteContact()
+  if (response.status !== 403 || (await codeOf(response)) !== 'ERR_SESSION_EXPIRED') return response
+  const token = await refresh(session.token, init.signal ?? undefined)
+  return token === undefined ? response : send(path, init, token)
+}
+
+/** Tells the server and forgets the session. Offline the server is not told; its refresh token lapses by itself. */
+export async function closeSession(): Promise<void> {
+  const session = current ?? (await readSession())
+  if (!session) return
+  await send('/api/auth/logout', { method: 'DELETE' }, session.token).catch(() => undefined)
+  await forget(session, null)
+}
+
+function send(path: string, init: RequestInit, token: string | undefined) {
+  const headers = new Headers(init.headers)
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  return fetch(path, { ...init, headers })
+}
+
+/** The new token, or undefined when the session ended. One context refreshes, the others find its result. @throws TypeError offline */
+async function refresh(expired: string, signal?: AbortSignal): Promise<string | undefined> {
+  return navigator.locks.request('auth-refresh', async () => {
+    const session = await readSession()
+    if (!session || session.token !== expired) return session?.token
+    const response = await fetch('/api/auth/refresh_token', { method: 'POST', signal: signal ?? null })
+    if (response.status === 401) {
+      await endIfGone(response, session)
+      return undefined
+    }
+    if (!response.ok) throw await errorOf(response)
+    const renewed = await sessionFrom(response)
+    await store(renewed)
+    publish({ kind: 'changed' })
+    return renewed.token
+  })
+}
+
+/** A 401 may answer an old token whose successor another context already has: only the current one's ends the session. */
+async function endIfGone(response: Response, used: Session) {
+  const code = await codeOf(response)
+  const latest = await readSession()
+  if (latest && latest.token === used.token) await forget(latest, code ?? 'ERR_SESSION_REVOKED')
+}
+
+async function forget({ user }: Session, code: ErrorCode | null) {
+  const store = await browserStore()
+  await store.delete('session', 'current')
+  if (code) await store.put('device', { kind: 'session-end', code }, 'session-end')
+  current = null
+  end = code
+  publish({ kind: 'ended', userId: user.id, companyId: user.companyId })
+}
+
+async function clearEnd() {
+  end = null
+  await (await browserStore()).delete('device', 'session-end')
+}
+
+async function store(session: Session) {
+  current = session
+  await (await browserStore()).put('session', session, 'current')
+}
+
+/** Any answer proves contact. Written without telling anybody: only the lease reads it. */
+function noteContact() {
+  const now = Date.now()
+  if (!current || now - current.contactAt < contactStepMs) return
+  current = { ...current, contactAt: now }
+  void saveContact(current.token, now)
+}
+
+async function saveContact(token: string, contactAt: number) {
+  const transaction = (await browserStore()).transaction('session', 'readwrite')
+  const saved = await transaction.store.get('current')
+  // A refresh or logout in another context wins over this note.
+  if (saved && saved.token === token) await transaction.store.put({ ...saved, contactAt }, 'current')
+  await transaction.done
+}
+
+function publish(change: SessionChange) {
+  channel.postMessage(change)
+  notify(change)
+}
+
+function notify(change: SessionChange) {
+  for (const listener of listeners) listener(change)
+}
+
+const userSchema = v.object({
+  id: v.string(),
+  name: v.string(),
+  email: v.string(),
+  profile: v.picklist(['user', 'supervisor', 'admin']),
+  super: v.boolean(),
+  companyId: v.string(),
+  // The REST contract's word for a boolean.
+  allTicket: v.pipe(
+    v.picklist(['enable', 'disable']),
+    v.transform((word) => word === 'enable'),
+  ),
+  company: v.object({ id: v.string(), name: v.string(), dueDate: v.string() }),
+  queues: v.array(v.object({ id: v.string(), name: v.string(), color: v.string() })),
+})
+const answerSchema = v.object({ token: v.string(), user: userSchema })
+
+async function sessionFrom(response: Response): Promise<Session> {
+  return { ...v.parse(answerSchema, await response.json()), contactAt: Date.now() }
+}
+
+const errorSchema = v.object({ error: v.string(), details: v.optional(v.record(v.string(), v.unknown())) })
+
+/** The refusal in an answer's body; ERR_INTERNAL when there is none of the catalogue. */
+export async function errorOf(response: Response): Promise<AppError> {
+  const body = v.safeParse(
+    errorSchema,
+    await response
+      .clone()
+      .json()
+      .catch(() => undefined),
+  )
+  if (!body.success || !isErrorCode(body.output.error)) return new AppError('ERR_INTERNAL', { status: response.status })
+  return new AppError(body.output.error, body.output.details)
+}
+
+async function codeOf(response: Response): Promise<ErrorCode> {
+  return (await errorOf(response)).code
+}
+
+function jsonPost(body: unknown): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}

@@ -1,0 +1,20 @@
+// Which of the local tables a statement reads or writes, from its text: what live queries and replays depend on. Pure.
+import { storedTables } from './local-schema.ts'
+
+const names = storedTables.map((table) => table.name)
+/** Also the tables behind a view. Names in strings and comments count too: one refresh too many does no harm. */
+const mention = new RegExp(`\\b(${names.join('|')})(?:_synced|_overlay)?\\b`, 'g')
+const write = new RegExp(`^\\s*(?:insert into|update|delete from)\\s+"?(${names.join('|')})"?\\b`, 'i')
+
+export function tablesIn(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(mention)].flatMap((match) => match[1] ?? []))
+}
+
+/** The view that a mutation's statement changes. */
+export function writtenTable(text: string): string | undefined {
+  return write.exec(text)?.[1]
+}
+
+export function mentionsAny(tables: ReadonlySet<string>, changed: ReadonlySet<string>): boolean {
+  return [...changed].some((table) => tables.has(table))
+}

@@ -1,0 +1,42 @@
+// What the leader tells about syncing, as a pure machine.
+//
+//   starting ──opened──► loading ──all shapes current──► live ◄──answered── reconnecting
+//      │  └─opened with a complete copy──► reconnecting    └──failed request──► ▲
+//      └──could not open──► failed
+import type { ErrorCode } from 'db/kit/errors.ts'
+
+export interface LeaderStatus {
+  phase: 'starting' | 'loading' | 'live' | 'reconnecting' | 'failed'
+  /** 'local': queries run on this device. 'none': the local database can't be opened. */
+  mode: 'local' | 'none'
+  syncedAt: Date | null
+  /** The server refuses to take what waits, e.g. ERR_SUBSCRIPTION_EXPIRED. */
+  pushRefused: ErrorCode | null
+}
+
+export type StatusEvent =
+  | { kind: 'opened'; complete: boolean; syncedAt: Date | null }
+  | { kind: 'current'; at: Date }
+  | { kind: 'unreachable' }
+  | { kind: 'open-failed' }
+  | { kind: 'push-refused'; code: ErrorCode }
+  | { kind: 'push-accepted' }
+
+export const initialStatus: LeaderStatus = { phase: 'starting', mode: 'local', syncedAt: null, pushRefused: null }
+
+export function next(status: LeaderStatus, event: StatusEvent): LeaderStatus {
+  switch (event.kind) {
+    case 'opened':
+      return { ...status, phase: event.complete ? 'reconnecting' : 'loading', mode: 'local', syncedAt: event.syncedAt }
+    case 'open-failed':
+      return { ...status, phase: 'failed', mode: 'none' }
+    case 'current':
+      return status.phase === 'failed' ? status : { ...status, phase: 'live', syncedAt: event.at }
+    case 'unreachable':
+      return status.phase === 'live' ? { ...status, phase: 'reconnecting' } : status
+    case 'push-refused':
+      return { ...status, pushRefused: event.code }
+    case 'push-accepted':
+      return status.pushRefused === null ? status : { ...status, pushRefused: null }
+  }
+}

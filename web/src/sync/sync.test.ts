@@ -1,0 +1,188 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { newId } from 'db/kit/new-id.ts'
+import { storedTables } from './local-schema.ts'
+import { macrotask } from './macrotask.ts'
+import { messages } from 'db/messages/table.ts'
+import { tickets } from 'db/tickets/table.ts'
+import { createTestDevice, textRows, type TestDevice } from './test-device.ts'
+import { createTestServer, type TestServer } from './test-server.ts'
+import { createTestWorld, type TestWorld } from './test-world.ts'
+
+beforeAll(() => {
+  vi.stubGlobal('addEventListener', () => undefined)
+})
+
+let world: TestWorld
+let server: TestServer
+let devices: TestDevice[]
+beforeEach(async () => {
+  world = createTestWorld()
+  server = await createTestServer(world.actor, { chunkRows: 5 })
+  await server.write((tx) => world.fill(tx))
+  devices = []
+})
+afterEach(async () => {
+  for (const device of devices) device.stop()
+  await server.pg.close()
+})
+
+async function device(stored?: Parameters<typeof createTestDevice>[2]) {
+  const made = await createTestDevice(server, world.actor, stored)
+  devices.push(made)
+  made.start()
+  return made
+}
+
+/** At rest: nothing pending, and every view equals the server's table. */
+async function atRest(made: TestDevice) {
+  await vi.waitFor(
+    async () => {
+      expect(made.copy.pending()).toEqual([])
+      for (const table of storedTables) {
+        const columns = table.columns.map((column) => `"${column}"::text`).join(', ')
+        expect(await textRows(made.pg, table.name, columns), table.name).toBe(
+          JSON.stringify(await server.rows(table.name)),
+        )
+      }
+    },
+    { timeout: 15_000, interval: 20 },
+  )
+}
+
+test('a fresh device gets every row, in chunks, as the server has it', async () => {
+  await atRest(await device())
+})
+
+test('a server transaction over two tables is one local transaction', async () => {
+  const made = await device()
+  await atRest(made)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  made.commits.length = 0
+  const [ticketId = ''] = world.ticketIds
+  await server.write(async (tx) => {
+    await tx.update(tickets).set({ unreadMessages: 9 }).where(eq(tickets.id, ticketId))
+    await tx.update(messages).set({ ack: 3 }).where(eq(messages.ticketId, ticketId))
+  })
+  await atRest(made)
+  const both = made.commits.filter((tables) => tables.has('tickets') || tables.has('messages'))
+  expect(both.map((tables) => [...tables].toSorted())).toEqual([['messages', 'tickets']])
+})
+
+test('a message shows at once, reaches the server once and leaves the outbox', async () => {
+  const made = await device()
+  await atRest(made)
+  const id = newId()
+  const entry = await made.mutate('message.send', { id, ticketId: world.ticketIds[1], body: 'olá' })
+  expect(await textRows(made.pg, 'messages', 'id, body')).toContain(id)
+  await atRest(made)
+  expect(server.pushed).toEqual([entry.id])
+  expect(made.outbox.size).toBe(0)
+  expect(await textRows(made.pg, 'messages_overlay')).toBe('[]')
+})
+
+test('the row is on the screen at every moment between writing and confirmation', async () => {
+  const made = await device()
+  await atRest(made)
+  const id = newId()
+  await made.mutate('message.send', { id, ticketId: world.ticketIds[1], body: 'sempre' })
+  for (let confirmed = false; !confirmed; confirmed = made.copy.pending().length === 0) {
+    expect(await textRows(made.pg, 'messages', 'id')).toContain(id)
+    await macrotask()
+  }
+  expect(await textRows(made.pg, 'messages', 'id')).toContain(id)
+})
+
+test('offline work waits and arrives in order', async () => {
+  const made = await device()
+  await atRest(made)
+  server.online = false
+  const ticketId = world.ticketIds[0]
+  const entries = [
+    await made.mutate('ticket.accept', { id: ticketId }),
+    await made.mutate('message.send', { id: newId(), ticketId, body: 'um' }),
+    await made.mutate('ticket.close', { id: ticketId }),
+  ]
+  expect(await textRows(made.pg, 'tickets', 'id, status')).toContain(`"${ticketId}","status":"closed"`)
+  server.online = true
+  made.push.wake()
+  await atRest(made)
+  expect(server.pushed).toEqual(entries.map((entry) => entry.id))
+})
+
+test('a refused mutation leaves the view and stays in the outbox with its code', async () => {
+  const made = await device()
+  await atRest(made)
+  const ticketId = world.ticketIds[0] ?? ''
+  server.online = false
+  const entry = await made.mutate('ticket.accept', { id: ticketId })
+  await server.write(async (tx) => {
+    await tx.update(tickets).set({ status: 'open', userId: newId() }).where(eq(tickets.id, ticketId))
+  })
+  server.online = true
+  made.push.wake()
+  await atRest(made)
+  expect(made.outbox.get(entry.id)).toMatchObject({ state: 'refused', code: 'ERR_TICKET_STATUS' })
+})
+
+describe('must-refetch', () => {
+  test('old rows stay visible, gone rows go when the new snapshot is complete', async () => {
+    const made = await device()
+    await atRest(made)
+    server.online = false
+    const [gone = ''] = world.ticketIds
+    server.rotate('tickets')
+    await server.write(async (tx) => {
+      await tx.delete(tickets).where(eq(tickets.id, gone))
+    })
+    expect(await textRows(made.pg, 'tickets', 'id')).toContain(gone)
+    server.online = true
+    await atRest(made)
+    expect(await textRows(made.pg, 'tickets', 'id')).not.toContain(gone)
+    expect(await textRows(made.pg, 'shape_seen', 'id')).toBe('[]')
+  })
+
+  test('of the log, an entry is confirmed by its position', async () => {
+    const made = await device()
+    await atRest(made)
+    server.rotate('applied_mutations')
+    await made.mutate('ticket.accept', { id: world.ticketIds[0] })
+    await vi.waitFor(() => expect(made.copy.pending()[0]?.state ?? 'applied').toBe('applied'))
+    // Every table has to tell that it is past the commit.
+    for (const table of storedTables) server.rotate(table.name)
+    await atRest(made)
+    expect(made.outbox.size).toBe(0)
+  })
+})
+
+test('a restart goes on from the stored offset, with what was waiting', async () => {
+  const first = await device()
+  await atRest(first)
+  server.online = false
+  const entry = await first.mutate('ticket.accept', { id: world.ticketIds[0] })
+  first.stop()
+  await server.write(async (tx) => {
+    await tx.update(tickets).set({ lastMessage: 'enquanto isso' }).where(eq(tickets.id, world.ticketIds[2] ?? ''))
+  })
+  server.online = true
+  const asked = vi.spyOn(server, 'send')
+  const second = await device({ pg: first.pg, outbox: first.outbox })
+  await atRest(second)
+  expect(server.pushed).toEqual([entry.id])
+  expect(asked.mock.calls.map(([path]) => path).filter((path) => path.includes('offset=-1'))).toEqual([])
+})
+
+test('an answer that cannot be applied is asked for again and not skipped', async () => {
+  const made = await device()
+  await atRest(made)
+  const ticketId = world.ticketIds[2] ?? ''
+  await made.pg.exec(`alter table tickets_synced add constraint broken check (last_message <> 'quebra')`)
+  const silenced = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await server.write(async (tx) => {
+    await tx.update(tickets).set({ lastMessage: 'quebra' }).where(eq(tickets.id, ticketId))
+  })
+  await vi.waitFor(() => expect(silenced).toHaveBeenCalled())
+  await made.pg.exec('alter table tickets_synced drop constraint broken')
+  await atRest(made)
+  silenced.mockRestore()
+})

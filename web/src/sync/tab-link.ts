@@ -1,0 +1,154 @@
+// The tab's end of its worker: spawns it for the session, sends calls and subscriptions, hands results back.
+// Invariant: the worker belongs to one session; when the session changes it is stopped, and what the tab still asks
+// (subscriptions, calls not answered) goes to the next one.
+import { AppError } from 'db/kit/errors.ts'
+import { deleteDatabases } from './delete-databases.ts'
+import { dataDirUrl, schemaVersion } from './local-schema.ts'
+import type { Call, Request, ResultRow, SentError, ToTab, ToWorker } from './protocol.ts'
+import { currentSession, onSessionChange, readSession, type SessionChange } from './session.ts'
+import { initialStatus, type LeaderStatus } from './status.ts'
+
+interface Waiting {
+  request: Extract<Request, { kind: 'call' }>
+  resolve(value: unknown): void
+  reject(error: Error): void
+}
+
+interface Subscription {
+  request: Extract<Request, { kind: 'subscribe' }>
+  onRows(rows: readonly ResultRow[]): void
+  onError(error: Error): void
+}
+
+const calls = new Map<number, Waiting>()
+const subscriptions = new Map<number, Subscription>()
+const statusListeners = new Set<(status: LeaderStatus) => void>()
+let worker: { owner: string; port: Worker } | undefined
+let started = false
+/** The database failed to open once in this session: one more try, by a new worker. */
+let retried = false
+let lastId = 0
+
+/** After the first render: reads the session and spawns the worker, now and at each login. */
+export function startSync(): void {
+  if (started) return
+  started = true
+  onSessionChange((change) => void follow(change))
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden' && worker) void call({ kind: 'hidden' })
+  })
+  void readSession().then(() => follow({ kind: 'changed' }))
+}
+
+export function call(request: Call): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  const message = { kind: 'call' as const, id: ++lastId, call: request }
+  calls.set(message.id, { request: message, resolve, reject })
+  post(message)
+  return promise
+}
+
+/** Rows now and after each change; returns how to end it. */
+export function subscribe(
+  text: string,
+  params: readonly unknown[],
+  onRows: (rows: readonly ResultRow[]) => void,
+  onError: (error: Error) => void,
+): () => void {
+  const request = { kind: 'subscribe' as const, sub: ++lastId, text, params }
+  subscriptions.set(request.sub, { request, onRows, onError })
+  post(request)
+  return () => {
+    subscriptions.delete(request.sub)
+    post({ kind: 'unsubscribe', sub: request.sub })
+  }
+}
+
+export function onLeaderStatus(listener: (status: LeaderStatus) => void): () => void {
+  statusListeners.add(listener)
+  return () => statusListeners.delete(listener)
+}
+
+async function follow(change: SessionChange) {
+  const session = currentSession()
+  const owner = session ? `${session.user.companyId}/${session.user.id}` : undefined
+  if (worker && worker.owner !== owner) await stopWorker(worker.port)
+  if (change.kind === 'ended') await deleteDatabases((name) => name.startsWith(databasePrefix(change)))
+  if (session && owner && !worker) spawn(owner, session.user.companyId, session.user.id)
+}
+
+const databasePrefix = ({ companyId, userId }: { companyId: string; userId: string }) =>
+  `balcao-${companyId}-${userId}-`
+
+function spawn(owner: string, companyId: string, userId: string) {
+  const port = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'sync' })
+  worker = { owner, port }
+  port.addEventListener('message', (event: MessageEvent<ToTab>) => {
+    if (event.data.kind !== 'open-failed') return receive(event.data)
+    if (retried || worker?.port !== port) return
+    retried = true
+    port.terminate()
+    spawn(owner, companyId, userId)
+  })
+  port.addEventListener('error', (event) => {
+    console.error('sync worker', event.message)
+    setStatus({ ...initialStatus, phase: 'failed', mode: 'none' })
+  })
+  post({ kind: 'start', companyId, userId, dataDirUrl: new URL(dataDirUrl(schemaVersion), location.href).href })
+  for (const { request } of subscriptions.values()) post(request)
+  for (const { request } of calls.values()) post(request)
+}
+
+/** Closes the database first, so that it can be deleted; a worker that does not answer is ended. */
+async function stopWorker(port: Worker) {
+  worker = undefined
+  retried = false
+  for (const { reject } of calls.values()) reject(new AppError('ERR_SESSION_REVOKED'))
+  calls.clear()
+  const { promise: stopped, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, 2000)
+  port.addEventListener('message', (event: MessageEvent<ToTab>) => {
+    if (event.data.kind === 'stopped') resolve()
+  })
+  port.postMessage({ kind: 'stop' } satisfies ToWorker)
+  await stopped
+  clearTimeout(timer)
+  port.terminate()
+  setStatus(initialStatus)
+}
+
+function post(message: ToWorker) {
+  worker?.port.postMessage(message)
+}
+
+function receive(message: ToTab) {
+  switch (message.kind) {
+    case 'reply':
+      return settle(message.id, (waiting) => waiting.resolve(message.value))
+    case 'error':
+      return settle(message.id, (waiting) => waiting.reject(toError(message.error)))
+    case 'rows':
+      return subscriptions.get(message.sub)?.onRows(message.rows)
+    case 'rows-failed':
+      return subscriptions.get(message.sub)?.onError(toError(message.error))
+    case 'status':
+      return setStatus(message.status)
+    case 'stopped':
+    case 'open-failed':
+      return
+  }
+}
+
+function settle(id: number, how: (waiting: Waiting) => void) {
+  const waiting = calls.get(id)
+  calls.delete(id)
+  if (waiting) how(waiting)
+}
+
+function setStatus(status: LeaderStatus) {
+  for (const listener of statusListeners) listener(status)
+}
+
+function toError({ code, details, message }: SentError): Error {
+  return code ? new AppError(code, details) : new Error(message)
+}

@@ -1,0 +1,193 @@
+// A server for tests of sync: runs mutations on plain tables in PGlite and serves Electric's protocol from what they changed.
+// No sessions and no scopes: everybody sees every row. Each accepted mutation is one transaction with one log position.
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import type { Actor } from 'db/kit/actor.ts'
+import { runMutation, type Tx } from 'db/kit/define-mutation.ts'
+import { AppError } from 'db/kit/errors.ts'
+import { mutations } from 'db/mutations.ts'
+import { appliedMutations } from 'db/mutation-log/table.ts'
+import { deviceTables } from 'db/tables.ts'
+import { columnsOf } from './local-schema.ts'
+import type { PushResult } from './push.ts'
+import type { Send } from './transport.ts'
+
+type TextRow = Record<string, string | null>
+interface LogEntry {
+  lsn: number
+  messages: object[]
+}
+interface Shape {
+  handle: string
+  snapshot: TextRow[]
+  /** Chunks of the snapshot hold this many rows. */
+  since: number
+  log: LogEntry[]
+}
+
+export interface TestServer {
+  pg: PGlite
+  send: Send
+  /** One server transaction by other means than a push. */
+  write(change: (tx: Tx) => Promise<void>): Promise<void>
+  /** Devices have to fetch this table anew. */
+  rotate(table: string): void
+  /** While false every request fails like a network without server. */
+  online: boolean
+  /** Bytes of every id that was pushed, in order of arrival. */
+  pushed: string[]
+  rows(table: string): Promise<TextRow[]>
+}
+
+export async function createTestServer(actor: Actor, { chunkRows = 500, pollMs = 20_000 } = {}): Promise<TestServer> {
+  const pg = await PGlite.create()
+  for (const table of deviceTables) {
+    const columns = columnsOf(table).map(({ name, type }) => `"${name}" ${type}${name === 'id' ? ' primary key' : ''}`)
+    await pg.exec(`create table ${table.name} (${columns.join(', ')})`)
+  }
+  const orm = drizzle({ client: pg })
+  const current = new Map<string, Map<string, TextRow>>(deviceTables.map((table) => [table.name, new Map()]))
+  const shapes = new Map<string, Shape>()
+  const waiters = new Set<() => void>()
+  let lsn = 1000
+
+  const rows = async (name: string): Promise<TextRow[]> => {
+    const table = deviceTables.find((candidate) => candidate.name === name)
+    const columns = (table?.columns ?? []).map((column) => `"${column}"::text`)
+    return (await pg.query<TextRow>(`select ${columns.join(', ')} from ${name} order by id`)).rows
+  }
+
+  async function write(change: (tx: Tx) => Promise<void>) {
+    await orm.transaction(async (tx) => change(tx))
+    lsn += 10
+    for (const { name } of deviceTables) await logChanges(name)
+    for (const wake of waiters) wake()
+  }
+
+  async function logChanges(name: string) {
+    const before = current.get(name) ?? new Map<string, TextRow>()
+    const after = new Map((await rows(name)).map((row) => [String(row['id']), row]))
+    const messages = [...diff(name, before, after, lsn)]
+    current.set(name, after)
+    if (messages.length > 0) shapes.get(name)?.log.push({ lsn, messages })
+  }
+
+  async function push(body: { mutations: { id: string; name: string; args: unknown }[] }) {
+    const results: PushResult[] = []
+    for (const call of body.mutations) {
+      server.pushed.push(call.id)
+      results.push(await accept(call))
+    }
+    return Response.json({ results })
+  }
+
+  async function accept({ id, name, args }: { id: string; name: string; args: unknown }): Promise<PushResult> {
+    const mutation = mutations.get(name)
+    const known = await pg.query('select 1 from applied_mutations where id = $1', [id])
+    if (known.rows.length > 0) return { id, status: 'applied', lsn: String(lsn) }
+    try {
+      if (!mutation) throw new AppError('ERR_UNKNOWN_MUTATION')
+      const now = new Date()
+      await write(async (tx) => {
+        await runMutation(tx, mutation, args, { actor, now, side: 'client' })
+        const userId = actor.kind === 'user' ? actor.userId : id
+        await tx.insert(appliedMutations).values({ id, companyId: actor.companyId, userId, name, appliedAt: now })
+      })
+      return { id, status: 'applied', lsn: String(lsn) }
+    } catch (error) {
+      if (error instanceof AppError) return { id, status: 'rejected', code: error.code }
+      throw error
+    }
+  }
+
+  function shapeOf(name: string): Shape {
+    const log = deviceTables.some((table) => table.name === name && table.log === 'changes')
+    const snapshot = log ? [] : [...(current.get(name)?.values() ?? [])]
+    const shape = shapes.get(name) ?? { handle: `${name}-${crypto.randomUUID()}`, snapshot, since: lsn, log: [] }
+    shapes.set(name, shape)
+    return shape
+  }
+
+  function read(name: string, offset: string, handle: string): { status: number; headers: Record<string, string>; body: object[] } {
+    const shape = shapeOf(name)
+    const headers = { 'electric-handle': shape.handle, 'electric-schema': '{}', 'electric-cursor': String(Date.now()) }
+    if (offset !== '-1' && handle !== shape.handle) {
+      return { status: 409, headers, body: [{ headers: { control: 'must-refetch' } }] }
+    }
+    const [tx = 0, op = 0] = offset.split('_').map(Number)
+    const chunk = offset === '-1' ? 0 : tx === 0 ? op + 1 : Infinity
+    const part = shape.snapshot.slice(chunk * chunkRows, (chunk + 1) * chunkRows)
+    if (chunk === 0 || part.length > 0) {
+      const body = part.map((value) => ({ key: keyOf(name, value), value, headers: { operation: 'insert' } }))
+      return { status: 200, headers: { ...headers, 'electric-offset': `0_${chunk}` }, body }
+    }
+    const entries = shape.log.filter((entry) => entry.lsn > Math.max(tx, shape.since))
+    const last = entries.at(-1)
+    const upToDate = { headers: { control: 'up-to-date', global_last_seen_lsn: String(lsn) } }
+    return {
+      status: 200,
+      headers: { ...headers, 'electric-offset': last ? `${last.lsn}_0` : offset, 'electric-up-to-date': '' },
+      body: [...entries.flatMap((entry) => entry.messages), upToDate],
+    }
+  }
+
+  async function live(body: { shapes: { name: string; offset: string; handle: string }[] }, signal?: AbortSignal | null) {
+    const ask = () => body.shapes.map((asked) => ({ name: asked.name, ...read(asked.name, asked.offset, asked.handle) }))
+    const news = () => ask().filter((answer) => answer.body.length > 1 || answer.status !== 200)
+    if (news().length === 0) await somethingNew(signal)
+    const answers = news()
+    return Response.json({ answers: (answers.length > 0 ? answers : ask()).map((a) => ({ ...a, body: JSON.stringify(a.body) })) })
+  }
+
+  function somethingNew(signal?: AbortSignal | null) {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, pollMs)
+    waiters.add(resolve)
+    signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+    return promise.finally(() => {
+      clearTimeout(timer)
+      waiters.delete(resolve)
+    })
+  }
+
+  const server: TestServer = {
+    pg,
+    online: true,
+    pushed: [],
+    write,
+    rows,
+    rotate(table) {
+      shapes.delete(table)
+      for (const wake of waiters) wake()
+    },
+    async send(path, init) {
+      if (!server.online) throw new TypeError('no network')
+      const url = new URL(path, 'http://test')
+      const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+      if (url.pathname === '/api/mutations') return push(body as Parameters<typeof push>[0])
+      if (url.pathname === '/api/shapes/live') return live(body as Parameters<typeof live>[0], init.signal)
+      const name = url.pathname.split('/').at(-1) ?? ''
+      const answer = read(name, url.searchParams.get('offset') ?? '-1', url.searchParams.get('handle') ?? '')
+      const { 'electric-cursor': _, ...headers } = answer.headers
+      return new Response(JSON.stringify(answer.body), { status: answer.status, headers })
+    },
+  }
+  return server
+}
+
+function* diff(name: string, before: ReadonlyMap<string, TextRow>, after: ReadonlyMap<string, TextRow>, lsn: number) {
+  const headers = { lsn: String(lsn), relation: ['public', name] }
+  for (const [id, value] of after) {
+    const old = before.get(id)
+    const changed = Object.entries(value).filter(([key, field]) => key === 'id' || old?.[key] !== field)
+    if (!old) yield { key: keyOf(name, value), value, headers: { ...headers, operation: 'insert' } }
+    else if (changed.length > 1) {
+      yield { key: keyOf(name, value), value: Object.fromEntries(changed), headers: { ...headers, operation: 'update' } }
+    }
+  }
+  for (const [id, value] of before) {
+    if (!after.has(id)) yield { key: keyOf(name, value), value: { id }, headers: { ...headers, operation: 'delete' } }
+  }
+}
+
+const keyOf = (name: string, row: TextRow) => `"public"."${name}"/"${row['id']}"`

@@ -1,0 +1,129 @@
+// A small company for tests of sync: two queues, a connection, contacts and tickets with messages, as rows of the server.
+import { companies } from 'db/companies/table.ts'
+import { connections } from 'db/connections/table.ts'
+import { contacts } from 'db/contacts/table.ts'
+import type { UserActor } from 'db/kit/actor.ts'
+import type { Tx } from 'db/kit/define-mutation.ts'
+import { newId } from 'db/kit/new-id.ts'
+import { messages } from 'db/messages/table.ts'
+import { queues } from 'db/queues/table.ts'
+import { tickets } from 'db/tickets/table.ts'
+import { users } from 'db/users/table.ts'
+
+export interface TestWorld {
+  actor: UserActor
+  queueIds: string[]
+  connectionId: string
+  contactIds: string[]
+  ticketIds: string[]
+  /** One server transaction that makes it all. */
+  fill(tx: Tx): Promise<void>
+}
+
+const at = new Date('2026-11-20T12:00:00Z')
+const times = { createdAt: at, updatedAt: at }
+
+export function createTestWorld({ ticketCount = 6, messagesPerTicket = 2 } = {}): TestWorld {
+  const [companyId, userId, connectionId] = [newId(), newId(), newId()]
+  const queueIds = [newId(), newId()]
+  const contactIds = Array.from({ length: ticketCount + 2 }, newId)
+  const ticketIds = Array.from({ length: ticketCount }, newId)
+  const actor: UserActor = { kind: 'user', companyId, userId, name: 'Ana', profile: 'admin', super: false, queueIds }
+
+  const ticketRows = () =>
+    ticketIds.map((id, index) => ({
+      id,
+      companyId,
+      number: index + 1,
+      status: (['pending', 'open', 'closed'] as const)[index % 3] ?? 'open',
+      contactId: contactIds[index] ?? '',
+      connectionId,
+      queueId: queueIds[index % 2] ?? null,
+      userId: index % 3 === 1 ? userId : null,
+      isGroup: false,
+      chatbot: false,
+      unreadMessages: index % 4,
+      lastMessage: `última ${index}`,
+      lastMessageFromMe: false,
+      lastMessageAt: at,
+      acceptedAt: null,
+      closedAt: null,
+      archived: false,
+      ...times,
+    }))
+
+  const messageRows = () =>
+    ticketRows().flatMap((ticket, t) =>
+      Array.from({ length: messagesPerTicket }, (_, index) => ({
+        id: newId(),
+        companyId,
+        ticketId: ticket.id,
+        contactId: ticket.contactId,
+        connectionId,
+        queueId: ticket.queueId,
+        archived: false,
+        whatsappId: `W${t}-${index}`,
+        fromMe: false,
+        userId: null,
+        mediaType: 'chat',
+        body: `mensagem ${index}\r\nlinha "dois" \\ ' 😀`,
+        ack: 2,
+        ackError: null,
+        isDeleted: false,
+        quotedMessageId: null,
+        sentAt: at,
+        createdAt: new Date(at.getTime() + index * 1000),
+        updatedAt: at,
+      })),
+    )
+
+  return {
+    actor,
+    queueIds,
+    connectionId,
+    contactIds,
+    ticketIds,
+    async fill(tx) {
+      const company = { id: companyId, name: 'Padaria', email: null, phone: null, planId: newId() }
+      await tx.insert(companies).values({
+        ...company,
+        status: true,
+        operator: false,
+        dueDate: new Date('2030-01-01'),
+        recurrence: 'MENSAL',
+        timeZone: 'America/Sao_Paulo',
+        ...times,
+      })
+      const user = { id: userId, companyId, name: 'Ana', email: 'ana@example.com', passwordHash: '', tokenVersion: 0 }
+      await tx.insert(users).values({ ...user, profile: 'admin', super: false, allTicket: false, ...times })
+      await tx.insert(queues).values(
+        queueIds.map((id, index) => ({
+          id,
+          companyId,
+          name: `Fila ${index}`,
+          color: '#123456',
+          orderQueue: index,
+          greetingMessage: '',
+          ...times,
+        })),
+      )
+      const connection = { id: connectionId, companyId, name: 'Loja', status: 'CONNECTED' as const, retries: 0 }
+      await tx.insert(connections).values({ ...connection, isDefault: true, ...times })
+      await tx.insert(contacts).values(
+        contactIds.map((id, index) => ({
+          id,
+          companyId,
+          name: `Contato ${index}`,
+          number: `55119${index}`,
+          lid: null,
+          email: '',
+          isGroup: false,
+          ...times,
+        })),
+      )
+      await tx.insert(tickets).values(ticketRows())
+      const rows = messageRows()
+      for (let i = 0; i < rows.length; i += 500) await tx.insert(messages).values(rows.slice(i, i + 500))
+    },
+  }
+}

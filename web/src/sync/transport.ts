@@ -1,0 +1,51 @@
+// Requests of the puller: each is repeated until the server answers something final, so that the shape streams above never see
+// the network fail. Catch-up requests run four at a time, which leaves the browser's six connections room for others.
+// Invariant: an aborted request ends at once, whether it was running or waiting for its next attempt.
+import { waitBackoff } from './backoff.ts'
+
+export type Send = (path: string, init: RequestInit) => Promise<Response>
+
+export interface Reachability {
+  onReachable(): void
+  onUnreachable(): void
+}
+
+/** @throws DOMException AbortError when `init.signal` is aborted. */
+export async function sendUntilAnswered(
+  send: Send,
+  path: string,
+  init: RequestInit,
+  reach: Reachability,
+): Promise<Response> {
+  const signal = init.signal ?? undefined
+  for (let failures = 1; ; failures++) {
+    signal?.throwIfAborted()
+    const response = await send(path, init).catch((error: unknown) => {
+      signal?.throwIfAborted()
+      if (!(error instanceof TypeError)) console.warn('request', path, error)
+    })
+    if (response && response.status < 500 && response.status !== 429) {
+      reach.onReachable()
+      return response
+    }
+    reach.onUnreachable()
+    await waitBackoff(failures, signal)
+  }
+}
+
+/** At most `limit` jobs at a time, first come, first served. */
+export function createLimiter(limit: number): <T>(job: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (job) => {
+    if (running === limit) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running++
+    try {
+      return await job()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
+import babel from '@rolldown/plugin-babel'
+import tailwindcss from '@tailwindcss/vite'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+
+const apiPort = process.env['API_PORT'] ?? '8787'
+
+export default defineConfig({
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      routesDirectory: './src/routes',
+      generatedRouteTree: './src/routeTree.gen.ts',
+      autoCodeSplitting: true,
+      // The desk itself opens at once: only what is away from it is loaded when asked for.
+      codeSplittingOptions: {
+        splitBehavior: ({ routeId }) => (routeId.startsWith('/_desk/connections') ? undefined : []),
+      },
+      quoteStyle: 'single',
+    }),
+    react(),
+    babel({ presets: [linguiTransformerBabelPreset()] }),
+    lingui(),
+    tailwindcss(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src',
+      filename: 'sw.ts',
+      registerType: 'prompt',
+      injectRegister: false,
+      manifest: {
+        id: '/',
+        name: 'Balcão',
+        short_name: 'Balcão',
+        description: 'Atendimento por WhatsApp, também sem internet.',
+        lang: 'pt-BR',
+        start_url: '/tickets',
+        display: 'standalone',
+        theme_color: '#0f766e',
+        background_color: '#fafafa',
+        icons: [
+          { src: '/icons/192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icons/512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+      },
+      injectManifest: {
+        globPatterns: ['**/*.{js,css,html,svg,png,wasm,data,gz,woff2}'],
+        maximumFileSizeToCacheInBytes: 20 * 1024 * 1024,
+      },
+    }),
+  ],
+  worker: { format: 'es' },
+  optimizeDeps: { exclude: ['@electric-sql/pglite'] },
+  build: { outDir: 'dist', target: 'baseline-widely-available' },
+  server: { host: '127.0.0.1', proxy: { '/api': `http://127.0.0.1:${apiPort}` } },
+  preview: { host: '127.0.0.1', proxy: { '/api': `http://127.0.0.1:${apiPort}` } },
+})
