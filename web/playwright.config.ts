@@ -6,8 +6,9 @@ export default defineConfig({
   // Each test has a stack of its own: Postgres database, simulator, worker, server.
   workers: 2,
   fullyParallel: true,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000,
+  // A fresh device first makes its database: seconds, on a machine that does nothing else.
+  expect: { timeout: 30_000 },
   retries: 0,
   use: {
     ...devices['Desktop Chrome'],

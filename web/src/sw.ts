@@ -6,6 +6,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 declare const self: ServiceWorkerGlobalScope & typeof globalThis
 
 cleanupOutdatedCaches()
+// oxlint-disable-next-line eslint/no-underscore-dangle -- the name that workbox replaces
 precacheAndRoute(self.__WB_MANIFEST)
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/(api|public|simulator)(\/|$)/] }),

@@ -1,5 +1,6 @@
-// When the local Postgres writes its log into its tables: it never does so by itself, and the log grows without end.
-// After the first load, after every few hundred commits, after some idle minutes and when the tab is hidden.
+// The chores that a Postgres server does by itself and PGlite never does: writing the log into the tables (it grows without end
+// otherwise) and counting rows (plans are made for empty tables otherwise). After the first load, after every few hundred
+// commits, after some idle minutes and when the tab is hidden.
 import type { PGlite } from '@electric-sql/pglite'
 
 const commitsPerCheckpoint = 300
@@ -20,7 +21,13 @@ export function createCheckpoints(pg: Pick<PGlite, 'exec'>): Checkpoints {
     if (commits === 0) return
     commits = 0
     // Nothing depends on it: the next one does what this one could not.
-    void pg.exec('checkpoint').catch((error: unknown) => console.warn('checkpoint', error))
+    void run().catch((error: unknown) => console.warn('checkpoint', error))
+  }
+
+  /** Apart: neither may run in the other's transaction. */
+  async function run() {
+    await pg.exec('analyze')
+    await pg.exec('checkpoint')
   }
 
   return {

@@ -60,7 +60,7 @@ async function fetchDataDir(url: string): Promise<File | undefined> {
 /** The prebuilt directory has it already. */
 export async function installSchema(pg: PGlite): Promise<void> {
   const { rows } = await pg.query<{ installed: boolean }>(`select to_regclass('shape_state') is not null as installed`)
-  if (!rows[0]?.installed) await pg.exec(`begin; ${localDdl} commit;`)
+  if (!rows[0]?.installed) await pg.exec(`begin; ${localDdl} analyze; commit;`)
 }
 
 async function withTimeout(opening: Promise<PGlite>): Promise<PGlite> {

@@ -49,7 +49,8 @@ async function databaseNames(): Promise<string[]> {
 /** Handles of a worker that just ended are released a moment later. */
 async function removeFolder(name: string): Promise<void> {
   const root = await opfsRoot()
-  for (let attempt = 1; root && attempt <= attempts; attempt++) {
+  if (!root) return
+  for (let attempt = 1; attempt <= attempts; attempt++) {
     try {
       return await root.removeEntry(name, { recursive: true })
     } catch (error) {

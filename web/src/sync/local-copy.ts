@@ -144,9 +144,9 @@ export async function createLocalCopy(options: LocalCopyOptions, stored: readonl
     leave(confirmed)
   }
 
-  async function replayWith(entries: readonly OutboxEntry[]) {
-    const renewed = await pg.transaction((tx) => replay(tx, entries, options.actor()))
-    options.onCommit(adopt(entries, renewed))
+  async function replayWith(wanted: readonly OutboxEntry[]) {
+    const renewed = await pg.transaction((tx) => replay(tx, wanted, options.actor()))
+    options.onCommit(adopt(wanted, renewed))
   }
 
   async function setPending(entries: readonly OutboxEntry[]) {

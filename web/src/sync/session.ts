@@ -78,7 +78,7 @@ export function actorOf({ user }: Session): UserActor {
 export async function login(email: string, password: string): Promise<void> {
   const response = await fetch('/api/auth/login', jsonPost({ email, password }))
   if (!response.ok) throw await errorOf(response)
-  await store(await sessionFrom(response))
+  await save(await sessionFrom(response))
   await clearEnd()
   publish({ kind: 'changed' })
 }
@@ -121,7 +121,7 @@ async function refresh(expired: string, signal?: AbortSignal): Promise<string | 
     }
     if (!response.ok) throw await errorOf(response)
     const renewed = await sessionFrom(response)
-    await store(renewed)
+    await save(renewed)
     publish({ kind: 'changed' })
     return renewed.token
   })
@@ -148,7 +148,7 @@ async function clearEnd() {
   await (await browserStore()).delete('device', 'session-end')
 }
 
-async function store(session: Session) {
+async function save(session: Session) {
   current = session
   await (await browserStore()).put('session', session, 'current')
 }

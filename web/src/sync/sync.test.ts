@@ -1,10 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { newId } from 'db/kit/new-id.ts'
 import { storedTables } from './local-schema.ts'
 import { macrotask } from './macrotask.ts'
-import { messages } from 'db/messages/table.ts'
-import { tickets } from 'db/tickets/table.ts'
 import { createTestDevice, textRows, type TestDevice } from './test-device.ts'
 import { createTestServer, type TestServer } from './test-server.ts'
 import { createTestWorld, type TestWorld } from './test-world.ts'
@@ -27,7 +25,7 @@ afterEach(async () => {
   await server.pg.close()
 })
 
-async function device(stored?: Parameters<typeof createTestDevice>[2]) {
+async function startDevice(stored?: Parameters<typeof createTestDevice>[2]) {
   const made = await createTestDevice(server, world.actor, stored)
   devices.push(made)
   made.start()
@@ -51,18 +49,18 @@ async function atRest(made: TestDevice) {
 }
 
 test('a fresh device gets every row, in chunks, as the server has it', async () => {
-  await atRest(await device())
+  await atRest(await startDevice())
 })
 
 test('a server transaction over two tables is one local transaction', async () => {
-  const made = await device()
+  const made = await startDevice()
   await atRest(made)
   await new Promise((resolve) => setTimeout(resolve, 50))
   made.commits.length = 0
   const [ticketId = ''] = world.ticketIds
   await server.write(async (tx) => {
-    await tx.update(tickets).set({ unreadMessages: 9 }).where(eq(tickets.id, ticketId))
-    await tx.update(messages).set({ ack: 3 }).where(eq(messages.ticketId, ticketId))
+    await tx.execute(sql`update tickets set unread_messages = 9 where id = ${ticketId}`)
+    await tx.execute(sql`update messages set ack = 3 where ticket_id = ${ticketId}`)
   })
   await atRest(made)
   const both = made.commits.filter((tables) => tables.has('tickets') || tables.has('messages'))
@@ -70,7 +68,7 @@ test('a server transaction over two tables is one local transaction', async () =
 })
 
 test('a message shows at once, reaches the server once and leaves the outbox', async () => {
-  const made = await device()
+  const made = await startDevice()
   await atRest(made)
   const id = newId()
   const entry = await made.mutate('message.send', { id, ticketId: world.ticketIds[1], body: 'olá' })
@@ -82,7 +80,7 @@ test('a message shows at once, reaches the server once and leaves the outbox', a
 })
 
 test('the row is on the screen at every moment between writing and confirmation', async () => {
-  const made = await device()
+  const made = await startDevice()
   await atRest(made)
   const id = newId()
   await made.mutate('message.send', { id, ticketId: world.ticketIds[1], body: 'sempre' })
@@ -94,7 +92,7 @@ test('the row is on the screen at every moment between writing and confirmation'
 })
 
 test('offline work waits and arrives in order', async () => {
-  const made = await device()
+  const made = await startDevice()
   await atRest(made)
   server.online = false
   const ticketId = world.ticketIds[0]
@@ -111,13 +109,13 @@ test('offline work waits and arrives in order', async () => {
 })
 
 test('a refused mutation leaves the view and stays in the outbox with its code', async () => {
-  const made = await device()
+  const made = await startDevice()
   await atRest(made)
   const ticketId = world.ticketIds[0] ?? ''
   server.online = false
   const entry = await made.mutate('ticket.accept', { id: ticketId })
   await server.write(async (tx) => {
-    await tx.update(tickets).set({ status: 'open', userId: newId() }).where(eq(tickets.id, ticketId))
+    await tx.execute(sql`update tickets set status = 'open', user_id = ${newId()} where id = ${ticketId}`)
   })
   server.online = true
   made.push.wake()
@@ -127,13 +125,13 @@ test('a refused mutation leaves the view and stays in the outbox with its code',
 
 describe('must-refetch', () => {
   test('old rows stay visible, gone rows go when the new snapshot is complete', async () => {
-    const made = await device()
+    const made = await startDevice()
     await atRest(made)
     server.online = false
     const [gone = ''] = world.ticketIds
     server.rotate('tickets')
     await server.write(async (tx) => {
-      await tx.delete(tickets).where(eq(tickets.id, gone))
+      await tx.execute(sql`delete from tickets where id = ${gone}`)
     })
     expect(await textRows(made.pg, 'tickets', 'id')).toContain(gone)
     server.online = true
@@ -143,7 +141,7 @@ describe('must-refetch', () => {
   })
 
   test('of the log, an entry is confirmed by its position', async () => {
-    const made = await device()
+    const made = await startDevice()
     await atRest(made)
     server.rotate('applied_mutations')
     await made.mutate('ticket.accept', { id: world.ticketIds[0] })
@@ -156,30 +154,33 @@ describe('must-refetch', () => {
 })
 
 test('a restart goes on from the stored offset, with what was waiting', async () => {
-  const first = await device()
+  const first = await startDevice()
   await atRest(first)
   server.online = false
   const entry = await first.mutate('ticket.accept', { id: world.ticketIds[0] })
   first.stop()
   await server.write(async (tx) => {
-    await tx.update(tickets).set({ lastMessage: 'enquanto isso' }).where(eq(tickets.id, world.ticketIds[2] ?? ''))
+    await tx
+      .update(tickets)
+      .set({ lastMessage: 'enquanto isso' })
+      .where(eq(tickets.id, world.ticketIds[2] ?? ''))
   })
   server.online = true
   const asked = vi.spyOn(server, 'send')
-  const second = await device({ pg: first.pg, outbox: first.outbox })
+  const second = await startDevice({ pg: first.pg, outbox: first.outbox })
   await atRest(second)
   expect(server.pushed).toEqual([entry.id])
   expect(asked.mock.calls.map(([path]) => path).filter((path) => path.includes('offset=-1'))).toEqual([])
 })
 
 test('an answer that cannot be applied is asked for again and not skipped', async () => {
-  const made = await device()
+  const made = await startDevice()
   await atRest(made)
   const ticketId = world.ticketIds[2] ?? ''
   await made.pg.exec(`alter table tickets_synced add constraint broken check (last_message <> 'quebra')`)
   const silenced = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   await server.write(async (tx) => {
-    await tx.update(tickets).set({ lastMessage: 'quebra' }).where(eq(tickets.id, ticketId))
+    await tx.execute(sql`update tickets set last_message = 'quebra' where id = ${ticketId}`)
   })
   await vi.waitFor(() => expect(silenced).toHaveBeenCalled())
   await made.pg.exec('alter table tickets_synced drop constraint broken')

@@ -108,7 +108,11 @@ export async function createTestServer(actor: Actor, { chunkRows = 500, pollMs =
     return shape
   }
 
-  function read(name: string, offset: string, handle: string): { status: number; headers: Record<string, string>; body: object[] } {
+  function read(
+    name: string,
+    offset: string,
+    handle: string,
+  ): { status: number; headers: Record<string, string>; body: object[] } {
     const shape = shapeOf(name)
     const headers = { 'electric-handle': shape.handle, 'electric-schema': '{}', 'electric-cursor': String(Date.now()) }
     if (offset !== '-1' && handle !== shape.handle) {
@@ -131,12 +135,18 @@ export async function createTestServer(actor: Actor, { chunkRows = 500, pollMs =
     }
   }
 
-  async function live(body: { shapes: { name: string; offset: string; handle: string }[] }, signal?: AbortSignal | null) {
-    const ask = () => body.shapes.map((asked) => ({ name: asked.name, ...read(asked.name, asked.offset, asked.handle) }))
+  async function live(
+    body: { shapes: { name: string; offset: string; handle: string }[] },
+    signal?: AbortSignal | null,
+  ) {
+    const ask = () =>
+      body.shapes.map((asked) => ({ name: asked.name, ...read(asked.name, asked.offset, asked.handle) }))
     const news = () => ask().filter((answer) => answer.body.length > 1 || answer.status !== 200)
     if (news().length === 0) await somethingNew(signal)
     const answers = news()
-    return Response.json({ answers: (answers.length > 0 ? answers : ask()).map((a) => ({ ...a, body: JSON.stringify(a.body) })) })
+    return Response.json({
+      answers: (answers.length > 0 ? answers : ask()).map((a) => ({ ...a, body: JSON.stringify(a.body) })),
+    })
   }
 
   function somethingNew(signal?: AbortSignal | null) {
@@ -182,7 +192,11 @@ function* diff(name: string, before: ReadonlyMap<string, TextRow>, after: Readon
     const changed = Object.entries(value).filter(([key, field]) => key === 'id' || old?.[key] !== field)
     if (!old) yield { key: keyOf(name, value), value, headers: { ...headers, operation: 'insert' } }
     else if (changed.length > 1) {
-      yield { key: keyOf(name, value), value: Object.fromEntries(changed), headers: { ...headers, operation: 'update' } }
+      yield {
+        key: keyOf(name, value),
+        value: Object.fromEntries(changed),
+        headers: { ...headers, operation: 'update' },
+      }
     }
   }
   for (const [id, value] of before) {

@@ -1,14 +1,8 @@
 // A small company for tests of sync: two queues, a connection, contacts and tickets with messages, as rows of the server.
-import { companies } from 'db/companies/table.ts'
-import { connections } from 'db/connections/table.ts'
-import { contacts } from 'db/contacts/table.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import type { Tx } from 'db/kit/define-mutation.ts'
 import { newId } from 'db/kit/new-id.ts'
-import { messages } from 'db/messages/table.ts'
-import { queues } from 'db/queues/table.ts'
-import { tickets } from 'db/tickets/table.ts'
-import { users } from 'db/users/table.ts'
+import { sql } from 'drizzle-orm'
 
 export interface TestWorld {
   actor: UserActor
@@ -85,18 +79,22 @@ export function createTestWorld({ ticketCount = 6, messagesPerTicket = 2 } = {})
     ticketIds,
     async fill(tx) {
       const company = { id: companyId, name: 'Padaria', email: null, phone: null, planId: newId() }
-      await tx.insert(companies).values({
-        ...company,
-        status: true,
-        operator: false,
-        dueDate: new Date('2030-01-01'),
-        recurrence: 'MENSAL',
-        timeZone: 'America/Sao_Paulo',
-        ...times,
-      })
+      await insertRows(tx, 'companies', [
+        {
+          ...company,
+          status: true,
+          operator: false,
+          dueDate: new Date('2030-01-01'),
+          recurrence: 'MENSAL',
+          timeZone: 'America/Sao_Paulo',
+          ...times,
+        },
+      ])
       const user = { id: userId, companyId, name: 'Ana', email: 'ana@example.com', passwordHash: '', tokenVersion: 0 }
-      await tx.insert(users).values({ ...user, profile: 'admin', super: false, allTicket: false, ...times })
-      await tx.insert(queues).values(
+      await insertRows(tx, 'users', [{ ...user, profile: 'admin', super: false, allTicket: false, ...times }])
+      await insertRows(
+        tx,
+        'queues',
         queueIds.map((id, index) => ({
           id,
           companyId,
@@ -108,8 +106,10 @@ export function createTestWorld({ ticketCount = 6, messagesPerTicket = 2 } = {})
         })),
       )
       const connection = { id: connectionId, companyId, name: 'Loja', status: 'CONNECTED' as const, retries: 0 }
-      await tx.insert(connections).values({ ...connection, isDefault: true, ...times })
-      await tx.insert(contacts).values(
+      await insertRows(tx, 'connections', [{ ...connection, isDefault: true, ...times }])
+      await insertRows(
+        tx,
+        'contacts',
         contactIds.map((id, index) => ({
           id,
           companyId,
@@ -121,9 +121,19 @@ export function createTestWorld({ ticketCount = 6, messagesPerTicket = 2 } = {})
           ...times,
         })),
       )
-      await tx.insert(tickets).values(ticketRows())
+      await insertRows(tx, 'tickets', ticketRows())
       const rows = messageRows()
-      for (let i = 0; i < rows.length; i += 500) await tx.insert(messages).values(rows.slice(i, i + 500))
+      for (let i = 0; i < rows.length; i += 500) await insertRows(tx, 'messages', rows.slice(i, i + 500))
     },
   }
+}
+
+/** Keys in camelCase. */
+async function insertRows(tx: Tx, table: string, rows: readonly Record<string, unknown>[]) {
+  const snake = (key: string) => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const named = rows.map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [snake(key), value])))
+  const name = sql.identifier(table)
+  await tx.execute(
+    sql`insert into ${name} select * from json_populate_recordset(null::${name}, ${JSON.stringify(named)}::json)`,
+  )
 }

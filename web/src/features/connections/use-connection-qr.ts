@@ -18,6 +18,7 @@ export function useConnectionQr(connectionId: string): { qrcode: string | null; 
     url: `${location.origin}/api/shapes/connection_qr`,
     fetchClient,
     signal: controller.signal,
+    warnOnHttp: false,
   })
   const row = data.find(({ id }) => id === connectionId)
   return { qrcode: row?.status === 'qrcode' ? row.qrcode : null, failed: isError }

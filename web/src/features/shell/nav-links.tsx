@@ -18,6 +18,7 @@ export const drawerItem = cva(
   [
     'relative flex h-9 w-full items-center gap-3 rounded-md text-base text-muted transition-colors touch:h-11',
     'hover:bg-hover hover:text-ink [&_svg]:size-4.5 [&_svg]:shrink-0',
+    'data-[status=active]:bg-accent-soft data-[status=active]:font-medium data-[status=active]:text-accent',
   ],
   { variants: { collapsed: { true: 'justify-center px-0', false: 'px-2.5' } } },
 )
@@ -76,7 +77,6 @@ function NavLink({ to, icon: Icon, label, alert = null, collapsed, onNavigate }:
         onClick={onNavigate}
         aria-label={alert === null ? label : `${label}. ${alert}`}
         className={drawerItem({ collapsed })}
-        activeProps={{ className: 'bg-accent-soft text-accent hover:bg-accent-soft hover:text-accent font-medium' }}
       >
         <Icon aria-hidden />
         {!collapsed && <span className="min-w-0 flex-1 truncate">{label}</span>}
