@@ -8,7 +8,7 @@ export interface Figure {
   reference: string
 }
 
-const sorted = (samples: readonly number[]) => [...samples].sort((a, b) => a - b)
+const sorted = (samples: readonly number[]) => samples.toSorted((a, b) => a - b)
 
 export function percentile(samples: readonly number[], share: number) {
   const values = sorted(samples)

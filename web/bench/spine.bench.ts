@@ -7,6 +7,8 @@ import { print } from './figure.ts'
 import { lastInput, observePaints, paintOf } from './paint.ts'
 
 const rafael = 'rafael@aurora.example'
+const conversation = '[role=log]'
+const list = '[role=list][aria-label=Atendimentos]'
 
 async function openConversation(stack: Stack): Promise<Page> {
   await stack.phones.setFaults({ ackDelayMs: 0, deliveryDelayMs: 0 })
@@ -26,7 +28,7 @@ test('inbound: customer sends → painted in the open conversation', async ({ st
   const samples: number[] = []
   for (let i = 0; i < 220; i++) {
     const text = `Mensagem número ${i} do cliente`
-    const painted = paintOf(page, text)
+    const painted = paintOf(page, text, conversation)
     const sentAt = Date.now()
     await stack.customer.sendText(companyNumber, text)
     const elapsed = (await painted) - sentAt
@@ -42,25 +44,7 @@ async function replyPaints(page: Page, prefix: string, onSent?: (text: string, a
   for (let i = 0; i < 60; i++) {
     const text = `${prefix} ${i} do atendente`
     await box.fill(text)
-    // The list item and the input hold the text too: only the bubble has it followed by its time.
-    const painted = page.evaluate(
-      (wanted) =>
-        new Promise<number>((resolve) => {
-          const log = document.querySelector('[role=log]')
-          if (!log) throw new Error('no conversation')
-          const observer = new MutationObserver(() => {
-            if (!log.textContent?.includes(wanted)) return
-            observer.disconnect()
-            requestAnimationFrame(() => {
-              const channel = new MessageChannel()
-              channel.port1.onmessage = () => resolve(performance.timeOrigin + performance.now())
-              channel.port2.postMessage(null)
-            })
-          })
-          observer.observe(log, { childList: true, subtree: true, characterData: true })
-        }),
-      text,
-    )
+    const painted = paintOf(page, text, conversation)
     await box.press('Enter')
     const paintedAt = await painted
     const enteredAt = await lastInput(page)
@@ -107,7 +91,7 @@ async function warmStarts(page: Page, stack: Stack, name: string, reference: str
   for (let i = 0; i < 7; i++) {
     const tab = await context.newPage()
     await tab.goto(`${stack.url}/tickets`, { waitUntil: 'commit' })
-    const paintedAt = await paintOf(tab, 'Cliente 05000')
+    const paintedAt = await paintOf(tab, 'Cliente 05000', list)
     samples.push(paintedAt - (await tab.evaluate(() => performance.timeOrigin)))
     await tab.close()
   }
@@ -124,17 +108,7 @@ async function conversationPaints(page: Page, name: string, reference: string) {
     const number = Number((await item.innerText()).match(/Cliente (\d+)/)?.[1])
     // The last message that fillDesk wrote for this ticket.
     const last = `Mensagem ${100_000 - 5000 + number - 1} de`
-    const painted = page.evaluate(
-      (wanted) =>
-        new Promise<number>((resolve) => {
-          const look = () => {
-            if (document.querySelector('[role=log]')?.textContent?.includes(wanted)) resolve(performance.timeOrigin + performance.now())
-            else requestAnimationFrame(look)
-          }
-          look()
-        }),
-      last,
-    )
+    const painted = paintOf(page, last, conversation)
     await item.click()
     const paintedAt = await painted
     if (i >= 8) samples.push(paintedAt - (await lastInput(page)))

@@ -27,8 +27,6 @@ async function build() {
     initDbStartParams: ['--wal-segsize=1'],
   })
   await pg.exec(`begin; ${localDdl} commit;`)
-  // Counted as empty, overlays are read first and for nothing; uncounted, they are taken for ten pages.
-  await pg.exec('analyze')
   await pg.exec('checkpoint')
   const templates = await pg.query<{ oid: number }>(`select oid from pg_database where datname <> current_database()`)
   const dump = await pg.dumpDataDir('none')

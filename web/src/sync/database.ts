@@ -2,11 +2,11 @@
 // is wrong with it, deleting it costs a refetch and loses nothing. A failed opening may leave file handles open that only the
 // worker's end closes, so the next attempt, which starts by deleting, belongs to a new worker (tab-link.ts).
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
-import { OpfsAhpFS } from '@electric-sql/pglite/opfs-ahp'
 import { bootFlags } from './boot-flags.ts'
 import { browserStore } from './browser-store.ts'
 import { deleteDatabase } from './delete-databases.ts'
 import { localDdl } from './local-schema.ts'
+import { OpfsFiles } from './opfs-files.ts'
 import { chooseStorage, type StorageKind } from './storage.ts'
 
 /** A wasm failure hangs instead of rejecting. */
@@ -44,7 +44,7 @@ function create(name: string, storage: StorageKind, loadDataDir: File | undefine
 
 function storageOptions(name: string, storage: StorageKind, prebuilt: boolean): PGliteOptions {
   if (storage === 'idb') return { dataDir: `idb://${name}`, relaxedDurability: true }
-  return { fs: new OpfsAhpFS(name, { initialPoolSize: prebuilt ? poolSize.prebuilt : poolSize.initdb }) }
+  return { fs: new OpfsFiles(name, { initialPoolSize: prebuilt ? poolSize.prebuilt : poolSize.initdb }) }
 }
 
 /** A tenth of initdb's time. Without it (development, an old server) the database is made here. */
@@ -60,7 +60,7 @@ async function fetchDataDir(url: string): Promise<File | undefined> {
 /** The prebuilt directory has it already. */
 export async function installSchema(pg: PGlite): Promise<void> {
   const { rows } = await pg.query<{ installed: boolean }>(`select to_regclass('shape_state') is not null as installed`)
-  if (!rows[0]?.installed) await pg.exec(`begin; ${localDdl} analyze; commit;`)
+  if (!rows[0]?.installed) await pg.exec(`begin; ${localDdl} commit;`)
 }
 
 async function withTimeout(opening: Promise<PGlite>): Promise<PGlite> {

@@ -28,13 +28,20 @@ onSessionChange(() => void refresh())
 async function refresh(): Promise<void> {
   if (listeners.size === 0) return
   stale = true
-  reading ??= (async () => {
+  reading ??= readUntilFresh()
+  return reading
+}
+
+async function readUntilFresh() {
+  try {
     while (stale) {
       stale = false
       await read()
     }
-  })().finally(() => (reading = undefined))
-  return reading
+  } finally {
+    // In the same turn as the loop's last look at `stale`: a change in between would find a read that no longer reads.
+    reading = undefined
+  }
 }
 
 async function read() {

@@ -160,10 +160,7 @@ test('a restart goes on from the stored offset, with what was waiting', async ()
   const entry = await first.mutate('ticket.accept', { id: world.ticketIds[0] })
   first.stop()
   await server.write(async (tx) => {
-    await tx
-      .update(tickets)
-      .set({ lastMessage: 'enquanto isso' })
-      .where(eq(tickets.id, world.ticketIds[2] ?? ''))
+    await tx.execute(sql`update tickets set last_message = 'enquanto isso' where id = ${world.ticketIds[2]}`)
   })
   server.online = true
   const asked = vi.spyOn(server, 'send')

@@ -1,12 +1,12 @@
 // One device for tests of sync, without a browser: a local copy in memory that pulls from and pushes to a test server.
-import { PGlite, type Results } from '@electric-sql/pglite'
+import type { PGlite, Results } from '@electric-sql/pglite'
 import { newId } from 'db/kit/new-id.ts'
 import type { Actor } from 'db/kit/actor.ts'
-import { installSchema } from './database.ts'
 import { createLocalCopy, type LocalCopy } from './local-copy.ts'
 import type { OutboxEntry } from './outbox.ts'
 import { startPull } from './pull.ts'
 import { startPush, type Push } from './push.ts'
+import { testPglite } from './test-pglite.ts'
 import type { TestServer } from './test-server.ts'
 
 export interface TestDevice {
@@ -29,19 +29,13 @@ export function testEntry(actor: Actor, name: string, args: Record<string, unkno
   return { seq: ++lastSeq, id: newId(), userId, companyId: actor.companyId, name, args, at, state: 'waiting' }
 }
 
-export async function localDatabase(): Promise<PGlite> {
-  const pg = await PGlite.create()
-  await installSchema(pg)
-  return pg
-}
-
 /** `pg` and `outbox` of a device that was stopped make its next start. */
 export async function createTestDevice(
   server: TestServer,
   actor: Actor,
   stored: { pg?: PGlite; outbox?: Map<string, OutboxEntry> } = {},
 ): Promise<TestDevice> {
-  const pg = stored.pg ?? (await localDatabase())
+  const pg = stored.pg ?? (await testPglite('device'))
   const outbox = stored.outbox ?? new Map<string, OutboxEntry>()
   const commits: ReadonlySet<string>[] = []
   const stopped = new AbortController()

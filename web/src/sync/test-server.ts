@@ -1,6 +1,6 @@
 // A server for tests of sync: runs mutations on plain tables in PGlite and serves Electric's protocol from what they changed.
 // No sessions and no scopes: everybody sees every row. Each accepted mutation is one transaction with one log position.
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { Actor } from 'db/kit/actor.ts'
 import { runMutation, type Tx } from 'db/kit/define-mutation.ts'
@@ -8,8 +8,8 @@ import { AppError } from 'db/kit/errors.ts'
 import { mutations } from 'db/mutations.ts'
 import { appliedMutations } from 'db/mutation-log/table.ts'
 import { deviceTables } from 'db/tables.ts'
-import { columnsOf } from './local-schema.ts'
 import type { PushResult } from './push.ts'
+import { testPglite } from './test-pglite.ts'
 import type { Send } from './transport.ts'
 
 type TextRow = Record<string, string | null>
@@ -20,7 +20,7 @@ interface LogEntry {
 interface Shape {
   handle: string
   snapshot: TextRow[]
-  /** Chunks of the snapshot hold this many rows. */
+  /** Log position of the snapshot. */
   since: number
   log: LogEntry[]
 }
@@ -34,17 +34,13 @@ export interface TestServer {
   rotate(table: string): void
   /** While false every request fails like a network without server. */
   online: boolean
-  /** Bytes of every id that was pushed, in order of arrival. */
+  /** Every id that was pushed, in order of arrival. */
   pushed: string[]
   rows(table: string): Promise<TextRow[]>
 }
 
 export async function createTestServer(actor: Actor, { chunkRows = 500, pollMs = 20_000 } = {}): Promise<TestServer> {
-  const pg = await PGlite.create()
-  for (const table of deviceTables) {
-    const columns = columnsOf(table).map(({ name, type }) => `"${name}" ${type}${name === 'id' ? ' primary key' : ''}`)
-    await pg.exec(`create table ${table.name} (${columns.join(', ')})`)
-  }
+  const pg = await testPglite('server')
   const orm = drizzle({ client: pg })
   const current = new Map<string, Map<string, TextRow>>(deviceTables.map((table) => [table.name, new Map()]))
   const shapes = new Map<string, Shape>()

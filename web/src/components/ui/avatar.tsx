@@ -3,7 +3,7 @@ import { cn } from '../../lib/class-names.ts'
 import { initialsOf } from '../../lib/initials.ts'
 
 const avatarVariants = cva(
-  'inline-flex shrink-0 items-center justify-center rounded-full bg-pressed font-medium text-muted select-none',
+  'inline-flex shrink-0 items-center justify-center rounded-full bg-pressed font-medium text-muted select-none before:content-[attr(data-initials)]',
   {
     variants: { size: { sm: 'size-7 text-2xs', md: 'size-9 text-xs', lg: 'size-10 text-sm' } },
     defaultVariants: { size: 'md' },
@@ -15,11 +15,9 @@ interface AvatarProps extends VariantProps<typeof avatarVariants> {
   className?: string
 }
 
-/** Decoration: the name stands beside it. */
+/** Decoration: the name stands beside it, so that the initials are no text of the page. */
 export function Avatar({ name, size, className }: AvatarProps) {
   return (
-    <span aria-hidden className={cn(avatarVariants({ size }), className)}>
-      {initialsOf(name)}
-    </span>
+    <span aria-hidden data-initials={initialsOf(name)} className={cn(avatarVariants({ size }), className)} />
   )
 }

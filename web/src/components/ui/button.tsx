@@ -18,7 +18,8 @@ export const buttonVariants = cva(
         dangerQuiet: 'text-danger hover:not-disabled:bg-danger-soft',
       },
       size: {
-        sm: 'h-7 px-2.5 text-xs touch:h-11',
+        // Small where there is no room for 44 px; the finger gets them around it.
+        sm: "relative h-7 px-2.5 text-xs touch:h-8 touch:after:absolute touch:after:-inset-1.5 touch:after:content-['']",
         md: 'h-8 px-3 text-sm touch:h-11',
         lg: 'h-10 px-4 text-base touch:h-11',
       },

@@ -5,15 +5,16 @@ import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { cn } from '../../lib/class-names.ts'
 
 interface MenuProps {
+  label: string
   trigger: ReactElement<Record<string, unknown>>
   children: ReactNode
 }
 
-export function Menu({ trigger, children }: MenuProps) {
+export function Menu({ label, trigger, children }: MenuProps) {
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      <Base.Portal render={<section aria-label={label} />}>
         <Base.Positioner align="end" sideOffset={6} className="z-50 outline-none">
           <Base.Popup className="min-w-48 rounded-lg bg-raised p-1 text-ink shadow-pop outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0">
             {children}

@@ -24,7 +24,7 @@ export function Select({ label, placeholder, value, options, onChange }: SelectP
           <ChevronsUpDown className="size-4 shrink-0 text-muted" />
         </Base.Trigger>
       </div>
-      <Base.Portal>
+      <Base.Portal render={<section aria-label={label} />}>
         <Base.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-50 outline-none">
           <Base.Popup className="max-h-(--available-height) w-(--anchor-width) overflow-y-auto rounded-lg bg-raised p-1 shadow-pop outline-none">
             {options.map((option) => (

@@ -24,7 +24,7 @@ const tabVariants = cva('inline-flex items-center justify-center gap-1.5 text-sm
       ],
       segment: [
         'h-7 flex-1 rounded-[6px] px-2 text-muted hover:text-ink touch:h-10',
-        'data-active:bg-raised data-active:text-ink data-active:shadow-bubble',
+        'data-active:bg-chosen data-active:text-ink data-active:shadow-bubble',
       ],
     },
   },

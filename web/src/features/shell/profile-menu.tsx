@@ -17,6 +17,7 @@ export function ProfileMenu({ user, onLogout }: ProfileMenuProps) {
   const install = useInstall()
   return (
     <Menu
+      label={t`Perfil`}
       trigger={
         <IconButton label={t`Perfil`}>
           <Avatar name={user.name} size="sm" />

@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { toastDone, toastError } from '../../lib/toast.ts'
+import { useListView } from './list-view.tsx'
 import { mutate } from '../../sync/client.ts'
 
 export interface TicketActions {
@@ -15,7 +16,11 @@ export interface TicketActions {
 
 export function useTicketActions(): TicketActions {
   const navigate = useNavigate()
-  const toTicket = (ticketId: string) => void navigate({ to: '/tickets/$ticketId', params: { ticketId } })
+  const { showMine } = useListView()
+  const toTicket = (ticketId: string) => {
+    showMine()
+    void navigate({ to: '/tickets/$ticketId', params: { ticketId } })
+  }
   const toList = () => void navigate({ to: '/tickets' })
   const run = (change: Promise<void>) => void change.catch(toastError)
   return {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '../../lib/class-names.ts'
+import { ListViewProvider } from './list-view.tsx'
 import { TicketListPane } from './list/ticket-list-pane.tsx'
 
 interface TicketsPageProps {
@@ -10,16 +11,18 @@ interface TicketsPageProps {
 /** List left, conversation right; on a phone one at a time. */
 export function TicketsPage({ selectedId, children }: TicketsPageProps) {
   return (
-    <div className="flex h-full">
-      <div
-        className={cn(
-          'flex h-full shrink-0 flex-col border-line bg-surface max-sm:w-full sm:w-[clamp(15rem,36vw,22.5rem)] sm:border-r',
-          selectedId !== undefined && 'max-sm:hidden',
-        )}
-      >
-        <TicketListPane selectedId={selectedId} />
+    <ListViewProvider>
+      <div className="flex h-full">
+        <div
+          className={cn(
+            'flex h-full shrink-0 flex-col border-line bg-surface max-sm:w-full sm:w-[clamp(15rem,36vw,22.5rem)] sm:border-r',
+            selectedId !== undefined && 'max-sm:hidden',
+          )}
+        >
+          <TicketListPane selectedId={selectedId} />
+        </div>
+        <div className={cn('min-w-0 flex-1', selectedId === undefined && 'max-sm:hidden')}>{children}</div>
       </div>
-      <div className={cn('min-w-0 flex-1', selectedId === undefined && 'max-sm:hidden')}>{children}</div>
-    </div>
+    </ListViewProvider>
   )
 }

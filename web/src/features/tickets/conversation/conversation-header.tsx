@@ -27,7 +27,7 @@ export function ConversationHeader({ ticket }: { ticket: TicketDetail }) {
         <Avatar name={name} className="max-sm:hidden" />
         <div className="min-w-0 flex-1">
           <div className="flex items-center gap-2">
-            <h1 className="truncate text-base font-semibold">{name}</h1>
+            <h2 className="truncate text-base font-semibold">{name}</h2>
             <StatusBadge ticket={ticket} />
           </div>
           <Meta ticket={ticket} />

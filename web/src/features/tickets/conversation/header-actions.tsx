@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { canDo } from 'db/tickets/rules.ts'
-import { ArrowRightLeft, EllipsisVertical, Trash2, Undo2 } from 'lucide-react'
+import { ArrowRightLeft, Check, EllipsisVertical, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
@@ -27,18 +27,20 @@ export function HeaderActions({ ticket }: { ticket: TicketDetail }) {
   return (
     <div className="flex shrink-0 items-center gap-1.5">
       {canDo('return', status) && (
-        <Button className="max-lg:hidden" onClick={() => actions.giveBack(id)}>
+        <Button variant="ghost" className="max-lg:hidden" onClick={() => actions.giveBack(id)}>
           <Undo2 aria-hidden />
           <Trans>Devolver</Trans>
         </Button>
       )}
       {canDo('close', status) && (
-        <Button variant={status === 'open' ? 'primary' : 'secondary'} onClick={() => actions.close(id)}>
+        <Button onClick={() => actions.close(id)}>
+          <Check aria-hidden />
           <Trans>Resolver</Trans>
         </Button>
       )}
       {(mayTransfer || mayDelete) && (
         <Menu
+          label={t`Mais ações`}
           trigger={
             <IconButton label={t`Mais ações`}>
               <EllipsisVertical />

@@ -17,7 +17,7 @@ export function Ticks({ delivery }: { delivery: Delivery }) {
     case 'received':
       return <CheckCheck role="img" aria-label={t`Entregue`} className={size} />
     case 'read':
-      return <CheckCheck role="img" aria-label={t`Lida`} className={`${size} text-accent`} />
+      return <CheckCheck role="img" aria-label={t`Lida`} className={`${size} text-read`} />
     case 'failed':
     case 'refused':
       return <CircleAlert role="img" aria-label={t`Não enviada`} className={`${size} text-danger`} />

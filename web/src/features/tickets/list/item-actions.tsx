@@ -10,18 +10,13 @@ interface ItemActionsProps {
   ticket: TicketRow
   tabStop: boolean
   actions: TicketActions
-  onAccepted(): void
 }
 
 /** Accepting is how a waiting ticket opens, so it is always there; the others come with the pointer or focus. */
-export function ItemActions({ ticket, tabStop, actions, onAccepted }: ItemActionsProps) {
+export function ItemActions({ ticket, tabStop, actions }: ItemActionsProps) {
   const { t } = useLingui()
   const { id, status } = ticket
   const name = contactName(ticket)
-  const accept = () => {
-    actions.accept(id)
-    onAccepted()
-  }
   const onDemand = 'hidden group-focus-within:inline-flex group-hover:inline-flex touch:hidden!'
   return (
     <span className="absolute right-3 bottom-2 flex gap-1">
@@ -42,7 +37,7 @@ export function ItemActions({ ticket, tabStop, actions, onAccepted }: ItemAction
           data-row
           tabIndex={tabStop ? 0 : -1}
           aria-label={t`Aceitar o atendimento de ${name}`}
-          onClick={accept}
+          onClick={() => actions.accept(id)}
         >
           <Trans>Aceitar</Trans>
         </Button>

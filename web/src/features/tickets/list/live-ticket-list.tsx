@@ -13,10 +13,9 @@ interface LiveTicketListProps {
   tab: ListTab
   search: string
   selectedId: string | undefined
-  onAccepted(): void
 }
 
-export function LiveTicketList({ tab, search, selectedId, onAccepted }: LiveTicketListProps) {
+export function LiveTicketList({ tab, search, selectedId }: LiveTicketListProps) {
   const { userId } = useActor()
   const { phase } = useSyncStatus()
   const [limit, setLimit] = useState(step)
@@ -27,11 +26,6 @@ export function LiveTicketList({ tab, search, selectedId, onAccepted }: LiveTick
   if (!ready) return null
   if (rows.length === 0) return <EmptyList source={search === '' ? tab : 'search'} />
   return (
-    <TicketList
-      rows={rows}
-      selectedId={selectedId}
-      onAccepted={onAccepted}
-      onEndNear={() => rows.length >= limit && setLimit(limit + step)}
-    />
+    <TicketList rows={rows} selectedId={selectedId} onEndNear={() => rows.length >= limit && setLimit(limit + step)} />
   )
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Check } from 'lucide-react'
+import { Check, CircleAlert, Clock } from 'lucide-react'
+import type { TicketStatus } from 'db/tickets/table.ts'
 import { memo } from 'react'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
@@ -13,6 +14,7 @@ import { contactName } from '../contact-name.ts'
 import type { TicketRow } from '../queries.ts'
 import type { TicketActions } from '../ticket-actions.ts'
 import { ItemActions } from './item-actions.tsx'
+import type { Unsent } from './use-unsent.ts'
 
 interface TicketItemProps {
   ticket: TicketRow
@@ -23,8 +25,16 @@ interface TicketItemProps {
   selected: boolean
   tabStop: boolean
   actions: TicketActions
-  onAccepted(): void
+  unsent: Unsent | undefined
   onFocused(id: string): void
+}
+
+/** What the buttons over the last two lines would cover. */
+const onDemandRoom = 'group-focus-within:pr-21 group-hover:pr-21 touch:pr-0!'
+const roomForActions: Record<TicketStatus, string> = {
+  pending: 'pr-18 group-focus-within:pr-40 group-hover:pr-40 touch:pr-20!',
+  open: onDemandRoom,
+  closed: onDemandRoom,
 }
 
 const rowClass = 'flex h-full w-full items-center gap-3 px-3 text-left outline-offset-[-2px]'
@@ -64,7 +74,7 @@ export const TicketItem = memo(function TicketItem(props: TicketItemProps) {
   )
 })
 
-function Contents({ ticket, today, selected }: TicketItemProps) {
+function Contents({ ticket, today, selected, unsent }: TicketItemProps) {
   const unread = ticket.unreadMessages
   const name = contactName(ticket)
   return (
@@ -80,25 +90,36 @@ function Contents({ ticket, today, selected }: TicketItemProps) {
             {formatWhen(ticket.lastMessageAt, today)}
           </time>
         </span>
-        <LastMessage ticket={ticket} />
-        <span className="flex h-4 items-center gap-2">
-          <Meta ticket={ticket} />
-          {unread > 0 && <UnreadBadge count={unread} />}
+        <span className={cn('block', roomForActions[ticket.status])}>
+          <LastMessage ticket={ticket} unsent={unsent} />
+          <span className="flex h-4 items-center gap-2">
+            <Meta ticket={ticket} />
+            {unread > 0 && <UnreadBadge count={unread} />}
+          </span>
         </span>
       </span>
     </>
   )
 }
 
-function LastMessage({ ticket }: { ticket: TicketRow }) {
-  const { t } = useLingui()
+function LastMessage({ ticket, unsent }: Pick<TicketItemProps, 'ticket' | 'unsent'>) {
   const text = plainText(ticket.lastMessage)
   return (
     <span className={cn('flex items-center gap-1', ticket.unreadMessages > 0 ? 'text-ink' : 'text-muted')}>
-      {ticket.lastMessageFromMe && <Check aria-label={t`Você`} className="size-3.5 shrink-0" />}
+      <OwnMark fromMe={ticket.lastMessageFromMe} unsent={unsent} />
       <span className="min-w-0 truncate">{text === '' ? <Trans>Sem texto</Trans> : text}</span>
     </span>
   )
+}
+
+function OwnMark({ fromMe, unsent }: { fromMe: boolean; unsent: Unsent | undefined }) {
+  const { t } = useLingui()
+  const size = 'size-3.5 shrink-0'
+  if (unsent === 'refused') {
+    return <CircleAlert role="img" aria-label={t`Recusado pelo servidor`} className={cn(size, 'text-danger')} />
+  }
+  if (unsent === 'waiting') return <Clock role="img" aria-label={t`Na fila para enviar`} className={size} />
+  return fromMe && <Check role="img" aria-label={t`Você`} className={size} />
 }
 
 function Meta({ ticket }: { ticket: TicketRow }) {

@@ -4,10 +4,11 @@ import { useRef, useState } from 'react'
 import { SearchInput } from '../../../components/ui/search-input.tsx'
 import { useActor } from '../../../lib/actor-context.tsx'
 import { useDelayed } from '../../../lib/use-delayed.ts'
+import { useListView } from '../list-view.tsx'
 import type { ListTab } from '../queries.ts'
 import { LiveTicketList } from './live-ticket-list.tsx'
 import { PhoneTabs } from './phone-tabs.tsx'
-import { TicketTabs, type OpenTab } from './ticket-tabs.tsx'
+import { TicketTabs } from './ticket-tabs.tsx'
 
 const searchDelayMs = 150
 
@@ -18,8 +19,7 @@ interface TicketListPaneProps {
 export function TicketListPane({ selectedId }: TicketListPaneProps) {
   const { t } = useLingui()
   const actor = useActor()
-  const [open, setOpen] = useState<OpenTab>('mine')
-  const [closed, setClosed] = useState(false)
+  const { open, closed } = useListView()
   const [everyone, setEveryone] = useState(false)
   const [term, setTerm] = useState('')
   const search = useDelayed(term.trim(), searchDelayMs)
@@ -31,34 +31,21 @@ export function TicketListPane({ selectedId }: TicketListPaneProps) {
 
   return (
     <>
+      <h1 className="sr-only">{t`Atendimentos`}</h1>
       <PhoneTabs selectedId={selectedId} />
       <div className="p-3 pb-2">
         <SearchInput
           label={t`Buscar atendimentos`}
-          placeholder={t`Buscar por nome, número ou mensagem`}
+          placeholder={t`Nome, número ou mensagem`}
           clearLabel={t`Limpar busca`}
           value={term}
           onChange={setTerm}
           onArrowDown={focusList}
         />
       </div>
-      {search === '' && (
-        <TicketTabs
-          closed={closed}
-          onClosed={setClosed}
-          open={open}
-          onOpen={setOpen}
-          everyone={maySeeAll ? { on: everyone, set: setEveryone } : null}
-        />
-      )}
+      {search === '' && <TicketTabs everyone={maySeeAll ? { on: everyone, set: setEveryone } : null} />}
       <div ref={list} className="min-h-0 flex-1">
-        <LiveTicketList
-          key={search === '' ? tab : 'search'}
-          tab={tab}
-          search={search}
-          selectedId={selectedId}
-          onAccepted={() => setOpen('mine')}
-        />
+        <LiveTicketList key={search === '' ? tab : 'search'} tab={tab} search={search} selectedId={selectedId} />
       </div>
     </>
   )

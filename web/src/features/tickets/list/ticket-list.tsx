@@ -7,6 +7,7 @@ import { useTicketActions } from '../ticket-actions.ts'
 import { nextIndex } from './next-index.ts'
 import { TicketItem } from './ticket-item.tsx'
 import { useHeldOrder } from './use-held-order.ts'
+import { useUnsent } from './use-unsent.ts'
 
 const itemHeight = 72
 /** Rows from the end at which more are asked for: about 100 px. */
@@ -15,16 +16,16 @@ const endMargin = 2
 interface TicketListProps {
   rows: readonly TicketRow[]
   selectedId: string | undefined
-  onAccepted(): void
   onEndNear(): void
 }
 
-export function TicketList({ rows, selectedId, onAccepted, onEndNear }: TicketListProps) {
+export function TicketList({ rows, selectedId, onEndNear }: TicketListProps) {
   const { t } = useLingui()
   const scroller = useRef<HTMLDivElement>(null)
   const { items, hold } = useHeldOrder(rows)
   const today = useToday()
   const actions = useTicketActions()
+  const unsent = useUnsent()
   const [focused, setFocused] = useState<string>()
   // oxlint-disable-next-line react/incompatible-library -- there is no compiler that could memoize it
   const virtualizer = useVirtualizer({
@@ -33,6 +34,8 @@ export function TicketList({ rows, selectedId, onAccepted, onEndNear }: TicketLi
     estimateSize: () => itemHeight,
     getItemKey: (index) => items[index]?.id ?? index,
     overscan: 6,
+    // Until it is measured: the first rows are painted with the first frame.
+    initialRect: { width: 360, height: innerHeight },
   })
   const visible = virtualizer.getVirtualItems()
   const last = visible.at(-1)?.index ?? 0
@@ -75,7 +78,7 @@ export function TicketList({ rows, selectedId, onAccepted, onEndNear }: TicketLi
                 selected={ticket.id === selectedId}
                 tabStop={ticket.id === tabStop}
                 actions={actions}
-                onAccepted={onAccepted}
+                unsent={unsent.get(ticket.id)}
                 onFocused={setFocused}
               />
             )

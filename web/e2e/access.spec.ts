@@ -1,0 +1,32 @@
+// Every screen, on a desk and on a phone, light and dark: nothing that axe finds.
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { companyNumber, test } from './stack.ts'
+
+async function expectAccessible(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, colorScheme, ...nodes.map((node) => node.html)])).toEqual([])
+  }
+}
+
+test('the screens of an admin have no accessibility violations', async ({ stack }) => {
+  await stack.link()
+  await stack.customer.sendText(companyNumber, 'Bom dia, vocês *entregam*? https://example.com')
+  const desk = await stack.person('helena@aurora.example')
+  await desk.getByRole('tab', { name: /Aguardando/ }).click()
+  await expect(desk.getByText('Bom dia, vocês entregam?')).toBeVisible()
+  await expectAccessible(desk)
+  await desk.getByRole('button', { name: /^Aceitar/ }).click()
+  await desk.getByRole('textbox', { name: 'Mensagem' }).fill('Entregamos sim!')
+  await desk.keyboard.press('Enter')
+  await expect(desk.getByLabel('Entregue')).toBeVisible()
+  await expectAccessible(desk)
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(desk)
+  await desk.setViewportSize({ width: 1440, height: 900 })
+  await desk.getByRole('link', { name: /Conexões/ }).click()
+  await expect(desk.getByText('Conectado', { exact: true })).toBeVisible()
+  await expectAccessible(desk)
+})

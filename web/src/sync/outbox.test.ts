@@ -1,0 +1,39 @@
+import 'fake-indexeddb/auto'
+import { expect, test } from 'vitest'
+import { newId } from 'db/kit/new-id.ts'
+import { appendEntry, entriesOf, onOutboxChange, removeEntries, updateEntries } from './outbox.ts'
+
+const append = (userId: string, name: string) => appendEntry({ userId, companyId: 'c', name, args: { name } })
+
+test('entries come back in the order of appending, own ones only', async () => {
+  const userId = newId()
+  for (const name of ['a', 'b', 'c']) await append(userId, name)
+  await append(newId(), 'another user')
+  expect((await entriesOf(userId)).map((entry) => [entry.name, entry.state])).toEqual([
+    ['a', 'waiting'],
+    ['b', 'waiting'],
+    ['c', 'waiting'],
+  ])
+})
+
+test('a change keeps the place in the order and does not bring back what is gone', async () => {
+  const userId = newId()
+  const [first, second] = [await append(userId, 'a'), await append(userId, 'b')]
+  await removeEntries([second.seq])
+  await updateEntries(
+    new Map([
+      [first.seq, { state: 'refused', code: 'ERR_TICKET_STATUS' }],
+      [second.seq, { state: 'applied' }],
+    ]),
+  )
+  expect(await entriesOf(userId)).toMatchObject([{ id: first.id, state: 'refused', code: 'ERR_TICKET_STATUS' }])
+})
+
+test('listeners hear of it', async () => {
+  const heard: string[] = []
+  const end = onOutboxChange((change) => heard.push(change))
+  const entry = await append(newId(), 'a')
+  await removeEntries([entry.seq])
+  end()
+  expect(heard).toEqual(['appended', 'changed'])
+})

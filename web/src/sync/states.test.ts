@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { next as elect, type ElectionEvent, type ElectionState } from './election.ts'
+import { next as push, type PushEvent, type PushState } from './push-state.ts'
+import { initialStatus, next as status, type StatusEvent } from './status.ts'
+
+describe('election', () => {
+  const after = (...events: ElectionEvent[]) => events.reduce<ElectionState>(elect, { kind: 'waiting' })
+
+  test('a follower takes the lead when it gets the lock', () => {
+    const events: ElectionEvent[] = [
+      { kind: 'leader-heard', leader: 'a' },
+      { kind: 'lock-granted' },
+      { kind: 'opened' },
+    ]
+    expect(after(...events)).toEqual({ kind: 'leading' })
+  })
+  test('hearing the same leader again changes nothing, another one does', () => {
+    const following = after({ kind: 'leader-heard', leader: 'a' })
+    expect(elect(following, { kind: 'leader-heard', leader: 'a' })).toBe(following)
+    expect(elect(following, { kind: 'leader-heard', leader: 'b' })).toEqual({ kind: 'following', leader: 'b' })
+  })
+  test('a leader ignores late news of its predecessor', () => {
+    expect(after({ kind: 'lock-granted' }, { kind: 'leader-heard', leader: 'a' })).toEqual({ kind: 'opening' })
+  })
+  test('who failed to open follows somebody who could', () => {
+    const events: ElectionEvent[] = [
+      { kind: 'lock-granted' },
+      { kind: 'open-failed' },
+      { kind: 'leader-heard', leader: 'a' },
+    ]
+    expect(after(...events)).toEqual({ kind: 'following', leader: 'a' })
+  })
+  test('stopped is final', () => {
+    expect(after({ kind: 'stop' }, { kind: 'lock-granted' })).toEqual({ kind: 'stopped' })
+  })
+})
+
+describe('push', () => {
+  const after = (...events: PushEvent[]) => events.reduce<PushState>(push, { kind: 'idle' })
+
+  test('work is sent, and more work while sending is left to the answer', () => {
+    const sending = after({ kind: 'work' })
+    expect(push(sending, { kind: 'work' })).toBe(sending)
+    expect(push(sending, { kind: 'answered', progress: true, left: true })).toMatchObject({ kind: 'sending', turn: 2 })
+    expect(push(sending, { kind: 'answered', progress: true, left: false })).toEqual({ kind: 'idle' })
+  })
+  test('failures add up until there is progress', () => {
+    const failed = after({ kind: 'work' }, { kind: 'failed' }, { kind: 'wake' }, { kind: 'failed' })
+    expect(failed).toMatchObject({ kind: 'backing-off', failures: 2 })
+    const progress = [failed, { kind: 'wake' } as const, { kind: 'answered', progress: true, left: true } as const]
+    expect(push(push(failed, progress[1] as PushEvent), progress[2] as PushEvent)).toMatchObject({ failures: 0 })
+  })
+  test('an answer without progress waits before the next try', () => {
+    expect(after({ kind: 'work' }, { kind: 'answered', progress: false, left: true }).kind).toBe('backing-off')
+  })
+  test('new work does not cut a back-off short', () => {
+    const waiting = after({ kind: 'work' }, { kind: 'failed' })
+    expect(push(waiting, { kind: 'work' })).toBe(waiting)
+  })
+  test('a refusal is kept', () => {
+    const events: PushEvent[] = [{ kind: 'work' }, { kind: 'refused', code: 'ERR_SUBSCRIPTION_EXPIRED' }]
+    expect(after(...events)).toMatchObject({ refused: 'ERR_SUBSCRIPTION_EXPIRED' })
+  })
+})
+
+describe('status', () => {
+  const after = (...events: StatusEvent[]) => events.reduce(status, initialStatus)
+  const opened = (complete: boolean) => ({ kind: 'opened', complete, syncedAt: null }) as const
+
+  test('a first load is loading until all is current, network or not', () => {
+    expect(after(opened(false)).phase).toBe('loading')
+    expect(after(opened(false), { kind: 'unreachable' }).phase).toBe('loading')
+    expect(after(opened(false), { kind: 'current', at: new Date(1) })).toMatchObject({
+      phase: 'live',
+      syncedAt: new Date(1),
+    })
+  })
+  test('a complete copy is reconnecting, live, and reconnecting again', () => {
+    expect(after(opened(true)).phase).toBe('reconnecting')
+    expect(after(opened(true), { kind: 'current', at: new Date(1) }, { kind: 'unreachable' }).phase).toBe(
+      'reconnecting',
+    )
+  })
+  test('a database that does not open is failed', () => {
+    expect(after({ kind: 'open-failed' }, { kind: 'current', at: new Date(1) })).toMatchObject({
+      phase: 'failed',
+      mode: 'none',
+    })
+  })
+})
