@@ -63,6 +63,7 @@ test('offline the app opens from cache; a reply and a close arrive later, once a
   await openWaiting(page)
   await item(page, 'Ana Souza').getByRole('button', { name: 'Aceitar' }).click()
   await expect(bubble(page, 'Vocês abrem amanhã?')).toBeVisible()
+  await expect.poll(async () => (await stack.customer.messagesWith(companyNumber)).at(-1)?.status).toBe('read')
   await expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state))
     .toBe('activated')

@@ -17,7 +17,5 @@ interface AvatarProps extends VariantProps<typeof avatarVariants> {
 
 /** Decoration: the name stands beside it, so that the initials are no text of the page. */
 export function Avatar({ name, size, className }: AvatarProps) {
-  return (
-    <span aria-hidden data-initials={initialsOf(name)} className={cn(avatarVariants({ size }), className)} />
-  )
+  return <span aria-hidden data-initials={initialsOf(name)} className={cn(avatarVariants({ size }), className)} />
 }

@@ -6,6 +6,7 @@ import { Badge } from '../../../components/ui/badge.tsx'
 import { buttonVariants } from '../../../components/ui/button.tsx'
 import { QueueMark } from '../../../components/queue-mark.tsx'
 import { useActor } from '../../../lib/actor-context.tsx'
+import { phone, useMedia } from '../../../lib/use-media.ts'
 import { formatPhone } from '../../../lib/phone-number.ts'
 import { contactName } from '../contact-name.ts'
 import type { TicketDetail } from '../queries.ts'
@@ -14,6 +15,8 @@ import { HeaderActions } from './header-actions.tsx'
 export function ConversationHeader({ ticket }: { ticket: TicketDetail }) {
   const { t } = useLingui()
   const name = contactName(ticket)
+  // On a phone the list with its title is not on the screen.
+  const Title = useMedia(phone) ? 'h1' : 'h2'
   return (
     <header className="safe-top shrink-0 border-b border-line bg-surface">
       <div className="flex h-14 items-center gap-3 px-2 sm:px-4">
@@ -27,7 +30,7 @@ export function ConversationHeader({ ticket }: { ticket: TicketDetail }) {
         <Avatar name={name} className="max-sm:hidden" />
         <div className="min-w-0 flex-1">
           <div className="flex items-center gap-2">
-            <h2 className="truncate text-base font-semibold">{name}</h2>
+            <Title className="truncate text-base font-semibold">{name}</Title>
             <StatusBadge ticket={ticket} />
           </div>
           <Meta ticket={ticket} />
