@@ -3,9 +3,8 @@ import { defineConfig, devices } from '@playwright/test'
 export default defineConfig({
   testDir: './e2e',
   globalSetup: './e2e/global-setup.ts',
-  // Each test has a stack of its own: Postgres database, simulator, worker, server.
-  workers: 2,
-  fullyParallel: true,
+  // Each test has a stack of its own: database, simulator, worker, server, browser. One fills two cores.
+  workers: 1,
   timeout: 120_000,
   // A fresh device first makes its database: seconds, on a machine that does nothing else.
   expect: { timeout: 30_000 },
@@ -15,7 +14,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
-    trace: 'retain-on-failure',
+    // Recording costs as much as the app: `--trace on` when looking for a failure.
+    trace: 'off',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: [

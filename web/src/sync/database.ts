@@ -9,8 +9,8 @@ import { localDdl } from './local-schema.ts'
 import { OpfsFiles } from './opfs-files.ts'
 import { chooseStorage, type StorageKind } from './storage.ts'
 
-/** A wasm failure hangs instead of rejecting. */
-const openTimeoutMs = 20_000
+/** A wasm failure hangs instead of rejecting. A slow phone that makes its database for the first time takes long, and must not be given up. */
+const openTimeoutMs = 60_000
 
 /** Handles opened at first: files of the prebuilt directory, or of a whole initdb, with some to spare. The pool grows by itself. */
 const poolSize = { prebuilt: 650, initdb: 1400 }
