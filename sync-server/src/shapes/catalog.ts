@@ -1,4 +1,5 @@
-// What Postgres says of a table: columns in order, types, primary key. Read before a shape is made and kept until the table changes.
+// What Postgres says of a table: columns in order, types, primary key, whether its changes can be followed.
+// Read before a shape is made, kept until the table changes, and checked again inside every snapshot.
 import type postgres from 'postgres'
 
 /** A row as Postgres prints it: column name → text or null. */
@@ -6,75 +7,137 @@ export type Row = Readonly<Record<string, string | null>>
 
 export interface Column {
   name: string
-  /** pg_type.typname, e.g. int4, uuid, timestamptz. */
+  /** pg_type.typname, e.g. int4, uuid, timestamptz; of an array its elements'. */
   type: string
+  typeOid: number
+  typeMod: number
+  /** 0 for what is no array. */
+  dims: number
+  isEnum: boolean
   notNull: boolean
   /** Position in the primary key, from 0; null when it is no part of it. */
   keyIndex: number | null
 }
 
 export interface Table {
+  oid: number
   schema: string
   name: string
+  /** Those that are published: generated columns are not. */
   columns: readonly Column[]
   /** Names of the primary key's columns, in the key's order; empty when there is none. */
   key: readonly string[]
+  /** Why its changes can't be followed; null when they can. */
+  problem: string | null
 }
 
-export const tableId = (table: { schema: string; name: string }) => `${table.schema}.${table.name}`
+/** What the change stream says of a table, ahead of its first change and after each that may have altered it. */
+export interface Relation {
+  oid: number
+  schema: string
+  name: string
+  columns: readonly { name: string; typeOid: number; typeMod: number }[]
+}
+
+export interface TableName {
+  schema: string
+  name: string
+}
+
+export const tableId = (table: TableName) => `${table.schema}.${table.name}`
+
+/** Equal while rows of the table look the same. */
+export const signatureOf = ({ oid, columns }: Relation) =>
+  JSON.stringify([oid, columns.map(({ name, typeOid, typeMod }) => [name, typeOid, typeMod])])
 
 export const quoteIdent = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** Null when there is no such table. */
-export async function readTable(sql: postgres.Sql, schema: string, name: string): Promise<Table | null> {
-  const columns = await sql<Column[]>`
-    select a.attname as name, t.typname as type, a.attnotnull as "notNull",
-      array_position(i.indkey::int2[], a.attnum) as "keyIndex"
+export async function readTable(sql: postgres.ISql, publication: string, table: TableName): Promise<Table | null> {
+  const rows = await sql<(Column & { oid: number; full: boolean; published: boolean })[]>`
+    select c.oid, c.relreplident = 'f' as full, pt.attnames is not null as published,
+      a.attname as name, coalesce(e.typname, t.typname) as type, a.atttypid as "typeOid", a.atttypmod as "typeMod",
+      case when e.oid is null then 0 else greatest(a.attndims, 1) end as dims,
+      t.typtype = 'e' as "isEnum", a.attnotnull as "notNull", array_position(i.indkey::int2[], a.attnum) as "keyIndex"
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
+    left join pg_publication_tables pt on pt.pubname = ${publication} and pt.schemaname = n.nspname and pt.tablename = c.relname
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      and (pt.attnames is null or a.attname = any(pt.attnames))
     join pg_type t on t.oid = a.atttypid
+    left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
     left join pg_index i on i.indrelid = c.oid and i.indisprimary
-    where n.nspname = ${schema} and c.relname = ${name} and c.relkind in ('r', 'p')
+    where n.nspname = ${table.schema} and c.relname = ${table.name} and c.relkind = 'r'
     order by a.attnum`
-  if (columns.length === 0) return null
+  const [first] = rows
+  if (!first) return null
+  const { oid, full, published } = first
+  const columns = rows.map(({ name, type, typeOid, typeMod, dims, isEnum, notNull, keyIndex }): Column => {
+    return { name, type, typeOid, typeMod, dims, isEnum, notNull, keyIndex }
+  })
   const key = columns
     .filter((column) => column.keyIndex !== null)
     .toSorted((a, b) => (a.keyIndex ?? 0) - (b.keyIndex ?? 0))
     .map((column) => column.name)
-  return { schema, name, columns: columns.map((column) => ({ ...column })), key }
+  const problem = published
+    ? full
+      ? null
+      : `${table.name} needs REPLICA IDENTITY FULL`
+    : `${table.name} is not in publication ${publication}`
+  return { oid, schema: table.schema, name: table.name, columns, key, problem }
+}
+
+/** @throws Error that says what a migration has to do. */
+export async function verifyPublication(sql: postgres.ISql, publication: string) {
+  const [found] = await sql<
+    { level: string; whole: boolean | null; filtered: string | null; partial: string | null }[]
+  >`
+    select current_setting('wal_level') as level,
+      (select pubinsert and pubupdate and pubdelete and pubtruncate from pg_publication where pubname = ${publication}) as whole,
+      string_agg(p.tablename, ', ') filter (where p.rowfilter is not null) as filtered,
+      string_agg(p.tablename, ', ') filter (where c.relreplident <> 'f') as partial
+    from pg_publication_tables p
+    join pg_namespace n on n.nspname = p.schemaname
+    join pg_class c on c.relnamespace = n.oid and c.relname = p.tablename
+    where p.pubname = ${publication}`
+  if (!found) throw new Error('no answer from Postgres')
+  if (found.level !== 'logical') throw new Error(`wal_level is ${found.level}, it must be logical`)
+  if (found.whole === null) throw new Error(`publication ${publication} does not exist`)
+  if (!found.whole) throw new Error(`publication ${publication} must publish insert, update, delete and truncate`)
+  if (found.filtered !== null) throw new Error(`publication ${publication} has row filters on ${found.filtered}`)
+  if (found.partial !== null) throw new Error(`these tables need REPLICA IDENTITY FULL: ${found.partial}`)
 }
 
 /** The protocol's name of a row: `"schema"."table"/"pk1"/"pk2"`; without a primary key all columns by name. */
 export function keyOf(table: Table, row: Row): string {
   const names = table.key.length > 0 ? table.key : table.columns.map((column) => column.name).toSorted()
-  const values = names.map((name) => {
+  let key = relationPart(table)
+  for (const name of names) {
     const value = row[name]
-    return value === null || value === undefined ? '_' : `"${value.replaceAll('/', '//')}"`
-  })
-  return [relationPart(table), ...values].join('/')
+    key += value === null || value === undefined ? '/_' : `/"${value.replaceAll('/', '//')}"`
+  }
+  return key
 }
 
-const relationPart = ({ schema, name }: Table) =>
+const relationPart = ({ schema, name }: TableName) =>
   [schema, name].map((part) => `"${part.replaceAll('/', '//').replaceAll('.', '..')}"`).join('.')
 
 /** electric-schema: how a client parses the texts it gets. */
 export function schemaHeader(table: Table, columns: readonly string[]): string {
   const selected = table.columns.filter((column) => columns.includes(column.name))
-  return JSON.stringify(
-    Object.fromEntries(
-      selected.map(({ name, type, notNull, keyIndex }) => {
-        const array = type.startsWith('_')
-        return [
-          name,
-          {
-            type: array ? type.slice(1) : type,
-            ...(array && { dims: 1 }),
-            ...(notNull && { not_null: true }),
-            ...(keyIndex !== null && { pk_index: keyIndex }),
-          },
-        ]
-      }),
-    ),
-  )
+  return JSON.stringify(Object.fromEntries(selected.map((column) => [column.name, columnSchema(column)])))
+}
+
+/** Postgres keeps lengths of texts with their 4-byte header, and precision and scale of numerics in two halves. */
+function columnSchema({ type, typeMod, dims, notNull, keyIndex }: Column) {
+  const modifier = typeMod - 4
+  return {
+    type,
+    ...(dims > 0 && { dims }),
+    ...(typeMod >= 4 && type === 'varchar' && { max_length: modifier }),
+    ...(typeMod >= 4 && type === 'bpchar' && { length: modifier }),
+    ...(typeMod >= 4 && type === 'numeric' && { precision: modifier >>> 16, scale: modifier & 0x7ff }),
+    ...(notNull && { not_null: true }),
+    ...(keyIndex !== null && { pk_index: keyIndex }),
+  }
 }

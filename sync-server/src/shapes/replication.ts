@@ -1,28 +1,37 @@
 // Postgres' change stream, one whole transaction at a time and in commit order. The only user of pg-logical-replication.
-// The slot is this run's own: whoever reconnects has missed transactions, so `onLost` is told and must forget what it built on
-// them. A run that was killed leaves its slot behind; the next one drops it before it makes its own.
+//
+// Everything hangs on one connection: an advisory lock (one engine consumes, others wait), a temporary slot, the stream. When
+// it ends Postgres drops lock and slot by itself, so a killed server leaves nothing behind that would hold back the log.
+// Invariant: whoever opens the stream again has missed transactions; `onLost` comes before anything else can happen.
 import { LogicalReplicationService, PgoutputPlugin, type Pgoutput } from 'pg-logical-replication'
-import { Client, type ClientConfig } from 'pg'
-import type { Row } from './catalog.ts'
+import type { Client } from 'pg'
+import type postgres from 'postgres'
+import type { Relation } from './catalog.ts'
+import { formatLsn, parseLsn } from './lsn.ts'
+import { TransactionAssembler, type Transaction } from './transaction.ts'
 
-export interface Change {
-  table: { schema: string; name: string; columns: readonly string[] }
-  old: Row | null
-  new: Row | null
+export interface ChangeStream {
+  /** Resolves, with the reason, when the stream is over and its connection closed. */
+  ended: Promise<Error>
 }
 
-export interface Transaction {
-  /** 32 bits. */
-  xid: number
-  /** Begin's final_lsn, which is the commit's position. */
-  lsn: bigint
-  changes: readonly Change[]
-  /** Tables that were truncated. */
-  truncated: readonly { schema: string; name: string }[]
-}
-
-export interface Replication {
-  stop(): Promise<void>
+export interface ChangeStreamOptions {
+  /** For what can't be said over the stream's own connection. */
+  sql: postgres.Sql
+  databaseUrl: string
+  publication: string
+  slot: string
+  /** Ends the stream. */
+  signal: AbortSignal
+  /** Another engine has the lock. */
+  onWaiting(): void
+  /** From here on nothing that commits is missed, until `onLost`. */
+  onStart(): void
+  onTransaction(transaction: Transaction): void
+  /** Every transaction up to and with this position was handed over. */
+  onReached(lsn: bigint): void
+  onRelation(relation: Relation): void
+  onLost(): void
 }
 
 /** Values must be printed alike by the change stream and by snapshots. */
@@ -34,176 +43,196 @@ export const printSettings = {
   IntervalStyle: 'iso_8601',
 } as const
 
-const boolOid = 16
+const applicationName = 'balcao-shapes'
+/** ms. A ping goes out this often; after three without any message the connection is taken for dead. */
+const pingEvery = 10_000
+const unansweredPings = 3
+/** ms. Acknowledging only lets Postgres recycle its log: no hurry, and not once for each commit. */
+const acknowledgeEvery = 1000
 
-export async function startReplication(options: {
-  databaseUrl: string
-  publication: string
-  slot: string
-  onTransaction(transaction: Transaction): void
-  /** Every transaction up to and with this position was handed over. */
-  onReached(lsn: bigint): void
-  onRelation(table: { schema: string; name: string; columns: readonly string[] }): void
-  onLost(error: Error): void
-}): Promise<Replication> {
-  const settings = Object.entries(printSettings)
-    .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', String.raw`\ `)}`)
-    .join(' ')
-  const config = { connectionString: options.databaseUrl, options: settings, application_name: 'balcao-shapes' }
-  const slotName = await createSlot(config, options.slot)
-  const service = new LogicalReplicationService(config, {
-    acknowledge: { auto: false, timeoutSeconds: 0 },
-  })
-  const assemble = assembler(options)
-  service.on('data', (_lsn: string, message: Pgoutput.Message) => {
-    const committed = assemble.take(message)
-    // commitLsn, not commitEndLsn: the library adds 1, and past the end lies the next transaction.
-    if (committed) void service.acknowledge(committed)
-  })
-  service.on('heartbeat', (lsn: string, _time: number, shouldRespond: boolean) => {
-    // The next commit may have exactly this position, so only what lies before it was reached.
-    if (assemble.isBetween()) options.onReached(parseLsn(lsn) - 1n)
-    if (shouldRespond) void service.acknowledge(lsnBefore(lsn))
-  })
-  let stopped = false
-  const lost = (error: Error) => {
-    if (stopped) return
-    stopped = true
-    void slotName.drop()
-    service.destroy().catch(() => {})
-    options.onLost(error)
+/** Resolves when the stream runs; waits for the lock as long as it takes. */
+export async function openChangeStream(options: ChangeStreamOptions): Promise<ChangeStream> {
+  const connection = new StreamConnection(options)
+  connection.open()
+  try {
+    await connection.started.promise
+  } catch (error) {
+    await connection.ended.promise
+    throw error
   }
-  service.on('error', lost)
-  const plugin = new PgoutputPlugin({ protoVersion: 1, publicationNames: [options.publication] })
-  await new Promise<void>((resolve, reject) => {
-    service.on('start', () => resolve())
-    service.subscribe(plugin, slotName.name).then(
-      () => lost(new Error('the change stream ended')),
-      (error: unknown) => {
-        const failure = error instanceof Error ? error : new Error(String(error))
-        reject(failure)
-        lost(failure)
+  return { ended: connection.ended.promise }
+}
+
+class StreamConnection {
+  readonly started = Promise.withResolvers<void>()
+  readonly ended = Promise.withResolvers<Error>()
+  private readonly options: ChangeStreamOptions
+  private readonly service: LogicalReplicationService
+  private readonly plugin: OwnSlotPlugin
+  private readonly assembler: TransactionAssembler
+  private reached = 0n
+  /** ms since the epoch. */
+  private acknowledgedAt = 0
+  private pings = 0
+  private pinging: NodeJS.Timeout | undefined
+  private over = false
+
+  constructor(options: ChangeStreamOptions) {
+    this.options = options
+    this.assembler = new TransactionAssembler(options.onRelation)
+    this.service = new LogicalReplicationService(
+      {
+        connectionString: options.databaseUrl,
+        options: settingsOf(printSettings),
+        application_name: applicationName,
+        keepAlive: true,
       },
+      { acknowledge: { auto: false, timeoutSeconds: 0 } },
     )
-  })
-  return {
-    async stop() {
-      stopped = true
-      await service.destroy()
-      await slotName.drop()
-    },
+    this.plugin = new OwnSlotPlugin(options, this.end, (lsn) => this.reach(lsn))
   }
-}
 
-/**
- * A slot of this run, with the run's number in its name. The connection that made it keeps an advisory lock while it lives,
- * so that only one engine consumes, and sweeps the slots of runs that died.
- */
-async function createSlot(config: ClientConfig, prefix: string) {
-  const holder = new Client(config)
-  holder.on('error', () => {})
-  await holder.connect()
-  await holder.query('select pg_advisory_lock(hashtext($1), 1)', [prefix])
-  await holder.query(
-    `select pg_drop_replication_slot(slot_name) from pg_replication_slots
-     where slot_name like $1 || '_%' and database = current_database() and not active`,
-    [prefix],
-  )
-  const name = `${prefix}_${process.pid}_${Date.now().toString(36)}`
-  await holder.query(`select pg_create_logical_replication_slot($1, 'pgoutput')`, [name])
-  return {
-    name,
-    async drop() {
-      // An active slot can't be dropped yet; the next engine sweeps it.
-      await holder.query('select pg_drop_replication_slot($1)', [name]).catch(() => {})
-      await holder.end().catch(() => {})
-    },
+  open() {
+    const { service, plugin } = this
+    const { signal } = this.options
+    service.on('start', () => this.guarded(() => this.begin()))
+    service.on('error', this.end)
+    service.on('data', (_lsn: string, message: Pgoutput.Message) => this.guarded(() => this.take(message)))
+    service.on('heartbeat', (lsn: string, _time: number, shouldRespond: boolean) =>
+      this.guarded(() => this.heartbeat(parseLsn(lsn), shouldRespond)),
+    )
+    signal.addEventListener('abort', this.stop)
+    if (signal.aborted) this.stop()
+    else service.subscribe(plugin, plugin.slotName).then(() => this.end('the change stream ended'), this.end)
   }
-}
 
-/** Collects messages of a transaction; gives the LSN to acknowledge when it is complete. */
-function assembler({
-  onTransaction,
-  onRelation,
-}: {
-  onTransaction(transaction: Transaction): void
-  onRelation(table: { schema: string; name: string; columns: readonly string[] }): void
-}) {
-  let open: { xid: number; lsn: bigint; changes: Change[]; truncated: { schema: string; name: string }[] } | null = null
-  const take = (message: Pgoutput.Message): string | null => {
-    switch (message.tag) {
-      case 'begin':
-        open = { xid: message.xid, lsn: parseLsn(message.commitLsn), changes: [], truncated: [] }
-        return null
-      case 'relation':
-        keepText(message)
-        onRelation({ schema: message.schema, name: message.name, columns: message.columns.map(({ name }) => name) })
-        return null
-      case 'insert':
-        open?.changes.push({ table: tableOf(message.relation), old: null, new: message.new })
-        return null
-      case 'update':
-        open?.changes.push({ table: tableOf(message.relation), ...updated(message) })
-        return null
-      case 'delete':
-        open?.changes.push({ table: tableOf(message.relation), old: message.old ?? message.key, new: null })
-        return null
-      case 'truncate':
-        open?.truncated.push(...message.relations.map(({ schema, name }) => ({ schema, name })))
-        return null
-      case 'commit': {
-        if (open) onTransaction(open)
-        open = null
-        return message.commitLsn
-      }
-      default:
-        return null
+  private begin() {
+    this.pinging = setInterval(() => {
+      if (this.pings++ < unansweredPings) this.acknowledge(true)
+      else this.end('Postgres is silent')
+    }, pingEvery)
+    this.options.onStart()
+    this.started.resolve()
+  }
+
+  private take(message: Pgoutput.Message) {
+    const transaction = this.assembler.take(message)
+    if (!transaction) return
+    this.options.onTransaction(transaction)
+    this.reached = transaction.lsn
+    this.acknowledgeSometimes()
+  }
+
+  private heartbeat(lsn: bigint, shouldRespond: boolean) {
+    // The next commit may have exactly this position, so only what lies before it was reached.
+    if (this.assembler.isBetween) this.reach(lsn - 1n)
+    if (shouldRespond) this.acknowledge(false)
+    else this.acknowledgeSometimes()
+  }
+
+  private reach(lsn: bigint) {
+    if (lsn <= this.reached) return
+    this.reached = lsn
+    this.options.onReached(lsn)
+  }
+
+  private acknowledgeSometimes() {
+    if (Date.now() - this.acknowledgedAt > acknowledgeEvery) this.acknowledge(false)
+  }
+
+  /** The library adds one. Past a commit's start is safe; past its end would lie the next transaction. */
+  private acknowledge(ping: boolean) {
+    this.acknowledgedAt = Date.now()
+    this.service.acknowledge(formatLsn(this.reached), ping).catch(this.end)
+  }
+
+  /** The library lets errors of its listeners fall through to the socket. */
+  private guarded(handle: () => void) {
+    if (this.over) return
+    this.pings = 0
+    try {
+      handle()
+    } catch (error) {
+      this.end(error)
     }
   }
-  return { take, isBetween: () => open === null }
-}
 
-/** Values stay the text that Postgres printed; only booleans are printed differently here ('t') than by ::text ('true'). */
-function keepText(relation: Pgoutput.MessageRelation) {
-  for (const column of relation.columns) {
-    column.parser =
-      column.typeOid === boolOid ? (raw: string) => (raw === 't' ? 'true' : 'false') : (raw: string) => raw
+  private readonly stop = () => this.end('stopped')
+
+  private readonly end = (reason: unknown) => {
+    if (this.over) return
+    this.over = true
+    const error = reason instanceof Error ? reason : new Error(String(reason))
+    const { signal, onLost, sql } = this.options
+    clearInterval(this.pinging)
+    signal.removeEventListener('abort', this.stop)
+    if (!signal.aborted) onLost()
+    this.started.reject(error)
+    void close(sql, this.plugin, this.service).finally(() => this.ended.resolve(error))
   }
 }
 
-const columnNames = new WeakMap<Pgoutput.MessageRelation, Change['table']>()
+const settingsOf = (settings: Record<string, string>) =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', String.raw`\ `)}`)
+    .join(' ')
 
-function tableOf(relation: Pgoutput.MessageRelation): Change['table'] {
-  const known = columnNames.get(relation)
-  if (known) return known
-  const table = {
-    schema: relation.schema,
-    name: relation.name,
-    columns: relation.columns.map((column) => column.name),
+/** Takes the lock and makes the slot on the connection that then streams. */
+class OwnSlotPlugin extends PgoutputPlugin {
+  readonly slotName: string
+  /** Of the server process behind the stream; null until it is known. */
+  backend: number | null = null
+  private readonly lock: string
+  private readonly onWaiting: () => void
+  private readonly onBroken: (error: unknown) => void
+  private readonly onReached: (lsn: bigint) => void
+
+  constructor(
+    { publication, slot, onWaiting }: Pick<ChangeStreamOptions, 'publication' | 'slot' | 'onWaiting'>,
+    onBroken: (error: unknown) => void,
+    onReached: (lsn: bigint) => void,
+  ) {
+    super({ protoVersion: 1, publicationNames: [publication] })
+    // Slots have one name space for all databases of a server, locks have not.
+    this.slotName = `${slot}_${process.pid}_${Date.now().toString(36)}`
+    this.lock = `hashtext('${slot.replaceAll("'", "''")}'), 1`
+    this.onWaiting = onWaiting
+    this.onBroken = onBroken
+    this.onReached = onReached
   }
-  columnNames.set(relation, table)
-  return table
-}
 
-/** A large value that did not change is not sent again: it is in the old row, which REPLICA IDENTITY FULL gives whole. */
-function updated(message: Pgoutput.MessageUpdate): { old: Row; new: Row } {
-  const { old } = message
-  if (!old) throw new Error(`${message.relation.name} needs REPLICA IDENTITY FULL`)
-  const fresh: Record<string, string | null> = {}
-  for (const { name } of message.relation.columns) {
-    const value: string | null | undefined = message.new[name]
-    fresh[name] = value === undefined ? (old[name] ?? null) : value
+  override async start(client: Client, slotName: string, lastLsn: string): Promise<unknown> {
+    const { rows } = await client.query<{ pid: number; mine: boolean }>(
+      `select pg_backend_pid() as pid, pg_try_advisory_lock(${this.lock}) as mine`,
+    )
+    this.backend = rows[0]?.pid ?? null
+    if (!rows[0]?.mine) {
+      this.onWaiting()
+      await client.query(`select pg_advisory_lock(${this.lock})`)
+    }
+    const slot = await client.query<{ consistent_point: string }>(
+      `CREATE_REPLICATION_SLOT "${slotName}" TEMPORARY LOGICAL pgoutput (SNAPSHOT 'nothing')`,
+    )
+    this.onReached(parseLsn(slot.rows[0]?.consistent_point ?? null) - 1n)
+    return super.start(client, slotName, lastLsn)
   }
-  return { old, new: fresh }
+
+  override parse(buffer: Buffer): Pgoutput.Message {
+    try {
+      return super.parse(buffer)
+    } catch (error) {
+      this.onBroken(error)
+      // Thrown on, it would end the process; nobody listens to this any more.
+      return { tag: 'origin', originLsn: null, originName: '' }
+    }
+  }
 }
 
-function parseLsn(text: string | null): bigint {
-  const [high = '0', low = '0'] = (text ?? '0/0').split('/')
-  return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
-}
-
-/** The library acknowledges one past what it is told. */
-function lsnBefore(text: string): string {
-  const lsn = parseLsn(text) - 1n
-  return `${(lsn >> 32n).toString(16)}/${(lsn & 0xffffffffn).toString(16)}`.toUpperCase()
+/** Waits until the server's side is gone too: it may hang on to the lock when only the network broke. */
+async function close(sql: postgres.Sql, { backend }: OwnSlotPlugin, service: LogicalReplicationService) {
+  if (backend !== null) {
+    await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where pid = ${backend} and application_name = ${applicationName}`.catch(() => {})
+  }
+  await service.stop().catch(() => {})
 }

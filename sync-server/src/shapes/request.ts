@@ -1,14 +1,13 @@
 // What a client asked: the parameters of /v1/shape, checked. A shape's definition and a position in it.
 import * as v from 'valibot'
-import type { Table } from './catalog.ts'
+import type { Table, TableName } from './catalog.ts'
 import { Offset } from './offset.ts'
 import type { ShapeDefinition } from './shape.ts'
 import { compileWhere } from './where/compile.ts'
 import { parseWhere, WhereError } from './where/parse.ts'
 
 export interface ShapeRequest {
-  schema: string
-  table: string
+  table: TableName
   columns: readonly string[] | null
   where: string | null
   params: readonly string[]
@@ -62,8 +61,7 @@ export function parseShapeRequest(query: URLSearchParams): ShapeRequest {
   if (!fromStart && !handle) throw new InvalidRequest('handle', "can't be blank when offset != -1")
   if (live && fromStart) throw new InvalidRequest('live', "can't be true when offset == -1")
   return {
-    schema: parseIdentifier('table', schema ?? ''),
-    table: parseIdentifier('table', table ?? ''),
+    table: { schema: parseIdentifier('table', schema ?? ''), name: parseIdentifier('table', table ?? '') },
     columns:
       query
         .get('columns')

@@ -1,7 +1,7 @@
 // Answers of /v1/shape: bodies and headers as Electric sends them, so that its client and caches can't tell the difference.
 import { schemaHeader } from './catalog.ts'
 import { Offset } from './offset.ts'
-import type { Shape } from './shape.ts'
+import type { Page, Shape } from './shape.ts'
 
 const exposed =
   'electric-cursor,electric-handle,electric-has-data,electric-offset,electric-schema,electric-up-to-date,electric-internal-known-error,retry-after'
@@ -25,40 +25,41 @@ export function nextCursor(previous: string | null, longPollMs: number): string 
 export interface Answer {
   shape: Shape
   asked: Offset | 'now'
-  offset: Offset
-  /** JSON items without brackets, or a whole array of the snapshot. */
-  body: string
-  upToDate: boolean
-  hasData: boolean
-  live: { cursor: string } | null
+  page: Page
+  /** What the answer is up to date with, when its page is the last. */
+  lastLsn: bigint
+  /** Of a live answer. */
+  cursor: string | null
 }
 
-export function respond(answer: Answer, request: Request): Response {
-  const { shape, asked, offset, upToDate, live } = answer
-  const etag = `"${shape.handle}:${String(asked)}:${String(offset)}${answer.hasData ? '' : ':monotonic'}"`
+export function respond({ shape, asked, page, lastLsn, cursor }: Answer, request: Request): Response {
+  const hasData = page.items !== ''
+  const etag = `"${shape.handle}:${String(asked)}:${String(page.offset)}${hasData ? '' : ':monotonic'}"`
   const headers: Record<string, string> = {
     ...cors,
     'content-type': 'application/json',
     'electric-handle': shape.handle,
-    'electric-offset': offset.toString(),
-    'electric-has-data': String(answer.hasData),
-    'cache-control': cacheControl(asked, live !== null),
+    'electric-offset': page.offset.toString(),
+    'electric-has-data': String(hasData),
+    'cache-control': cacheControl(asked, cursor !== null),
     etag,
   }
-  if (live) headers['electric-cursor'] = live.cursor
-  else headers['electric-schema'] = schemaHeader(shape.definition.table, shape.definition.columns)
-  if (upToDate) headers['electric-up-to-date'] = ''
+  if (cursor === null) headers['electric-schema'] = schemaHeader(shape.definition.table, shape.definition.columns)
+  else headers['electric-cursor'] = cursor
+  if (page.isLast) headers['electric-up-to-date'] = ''
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
-  return new Response(request.method === 'HEAD' ? null : answer.body, { headers })
+  return new Response(request.method === 'HEAD' ? null : bodyOf(page, lastLsn), { headers })
+}
+
+function bodyOf({ items, isLast }: Page, lastLsn: bigint) {
+  if (!isLast) return `[${items}]`
+  return `[${items}${items === '' ? '' : ','}{"headers":{"control":"up-to-date","global_last_seen_lsn":"${lastLsn}"}}]`
 }
 
 function cacheControl(asked: Offset | 'now', live: boolean) {
   if (asked === Offset.beforeAll) return 'public, max-age=604800, s-maxage=3600, stale-while-revalidate=2629746'
   return live ? 'public, max-age=5, stale-while-revalidate=5' : 'public, max-age=60, stale-while-revalidate=300'
 }
-
-export const upToDateMessage = (lsn: bigint) =>
-  JSON.stringify({ headers: { control: 'up-to-date', global_last_seen_lsn: lsn.toString() } })
 
 /** The client forgets what it has and starts again, with the new handle when there is one. */
 export function mustRefetch(handle: string | null): Response {
@@ -78,6 +79,6 @@ export const failure = (status: number, body: object, headers: Record<string, st
 
 export const invalid = (errors: Record<string, string[]>) => failure(400, { message: 'Invalid request', errors })
 
-export const unavailable = () => failure(503, { message: 'Starting' }, { 'retry-after': '1' })
+export const unavailable = () => failure(503, { message: 'Not available now' }, { 'retry-after': '1' })
 
 export const preflight = () => new Response(null, { status: 204, headers: cors })

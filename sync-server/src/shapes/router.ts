@@ -1,13 +1,15 @@
-// Which shapes a change may concern: by table, then by company when the shape asks for one, then each shape decides by its predicate.
-import { tableId, type Row } from './catalog.ts'
-import type { Change } from './replication.ts'
+// Which shapes a change may concern: by table, then by the value of one column that the shape's clause fixes, so that the cost of a
+// change does not grow with other companies' shapes. Each shape then decides by its predicate.
+import { tableId, type Row, type TableName } from './catalog.ts'
 import type { Shape } from './shape.ts'
+import type { Change } from './transaction.ts'
 
-/** The column that nearly every shape compares with a constant. */
-const indexed = 'company_id'
+/** Preferred over other fixed columns: nearly every shape has it. */
+const company = 'company_id'
 
 interface OfTable {
-  byCompany: Map<string, Set<Shape>>
+  /** column → value → shapes */
+  fixed: Map<string, Map<string, Set<Shape>>>
   others: Set<Shape>
 }
 
@@ -15,38 +17,61 @@ export class Router {
   private readonly tables = new Map<string, OfTable>()
 
   add(shape: Shape) {
-    this.setOf(shape, true).add(shape)
+    const id = tableId(shape.definition.table)
+    const found = getOrPut(this.tables, id, () => ({ fixed: new Map(), others: new Set() }))
+    const fixed = fixedColumn(shape)
+    if (!fixed) found.others.add(shape)
+    else {
+      const values = getOrPut(found.fixed, fixed.column, () => new Map<string, Set<Shape>>())
+      getOrPut(values, fixed.value, () => new Set()).add(shape)
+    }
   }
 
   delete(shape: Shape) {
-    this.setOf(shape, false).delete(shape)
+    const found = this.tables.get(tableId(shape.definition.table))
+    const fixed = fixedColumn(shape)
+    if (!fixed) found?.others.delete(shape)
+    else {
+      const values = found?.fixed.get(fixed.column)
+      const shapes = values?.get(fixed.value)
+      shapes?.delete(shape)
+      if (shapes?.size === 0) values?.delete(fixed.value)
+    }
   }
 
   /** Shapes of a table. */
-  of(table: { schema: string; name: string }): Shape[] {
+  of(table: TableName): Shape[] {
     const found = this.tables.get(tableId(table))
-    return found ? [...found.others, ...[...found.byCompany.values()].flatMap((set) => [...set])] : []
+    if (!found) return []
+    const fixed = [...found.fixed.values()].flatMap((values) => [...values.values()])
+    return [found.others, ...fixed].flatMap((shapes) => [...shapes])
   }
 
   *concerned({ table, old, new: fresh }: Change): Iterable<Shape> {
     const found = this.tables.get(tableId(table))
     if (!found) return
     yield* found.others
-    for (const company of new Set([companyOf(old), companyOf(fresh)])) {
-      yield* (company === null ? null : found.byCompany.get(company)) ?? []
+    for (const [column, values] of found.fixed) {
+      const [was, is] = [valueOf(old, column), valueOf(fresh, column)]
+      if (is !== null) yield* values.get(is) ?? []
+      if (was !== null && was !== is) yield* values.get(was) ?? []
     }
-  }
-
-  private setOf(shape: Shape, create: boolean): Set<Shape> {
-    const id = tableId(shape.definition.table)
-    const found = this.tables.get(id) ?? { byCompany: new Map<string, Set<Shape>>(), others: new Set<Shape>() }
-    if (create) this.tables.set(id, found)
-    const company = shape.definition.where?.equalities.get(indexed)
-    if (company === undefined) return found.others
-    const set = found.byCompany.get(company) ?? new Set<Shape>()
-    if (create) found.byCompany.set(company, set)
-    return set
   }
 }
 
-const companyOf = (row: Row | null) => row?.[indexed] ?? null
+function fixedColumn({ definition }: Shape): { column: string; value: string } | null {
+  const equalities = definition.where?.equalities
+  const column = equalities?.has(company) ? company : equalities?.keys().next().value
+  const value = column === undefined ? undefined : equalities?.get(column)
+  return column === undefined || value === undefined ? null : { column, value }
+}
+
+const valueOf = (row: Row | null, column: string) => row?.[column] ?? null
+
+function getOrPut<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}

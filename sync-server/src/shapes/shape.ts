@@ -1,10 +1,14 @@
-// One shape: a snapshot in chunks and the changes after it, serialised once for all clients that follow it.
+// One shape: a snapshot in chunks and the transactions after it, serialised once for all clients that follow it.
+//
+//   snapshot ──ready──► ready ──remove──► gone      (snapshot failed, table changed, evicted: clients start again)
+//
 // Invariant: readers see whole transactions only; offsets only grow; a handle never gets another content.
 import { randomBytes } from 'node:crypto'
-import { keyOf, type Row, type Table } from './catalog.ts'
+import type { Table } from './catalog.ts'
+import { logEntryOf, type LogEntry } from './change-messages.ts'
 import { Offset } from './offset.ts'
-import type { Change } from './replication.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { Moment, Snapshot } from './snapshot.ts'
+import type { Change } from './transaction.ts'
 import type { CompiledWhere } from './where/compile.ts'
 
 export interface ShapeDefinition {
@@ -18,91 +22,72 @@ export interface ShapeDefinition {
   log: 'full' | 'changes_only'
 }
 
-interface LogEntry {
+/** A part of the shape, as one answer gives it. */
+export interface Page {
+  /** JSON items without the array's brackets; empty when there is nothing after the asked offset. */
+  items: string
+  /** Where the next page begins. */
   offset: Offset
-  json: string
+  /** Whether nothing comes after it. */
+  isLast: boolean
 }
 
-/** A change of one row as this shape's clients see it. */
-interface Operation {
-  operation: 'insert' | 'update' | 'delete'
-  key: string
-  value: Row
-  oldValue?: Row
-  extra?: Record<string, string>
-}
-
-export type ShapeState = 'snapshot' | 'ready' | 'gone'
+/** Characters. The log is kept up to this, or a few times the snapshot: past it, fetching again costs a client less. */
+const minLog = 1024 * 1024
+const logPerSnapshot = 4
 
 export class Shape {
   readonly handle = `${randomBytes(6).readUIntBE(0, 6)}-${Date.now()}`
   readonly definition: ShapeDefinition
-  state: ShapeState = 'snapshot'
-  /** JSON arrays. */
-  chunks: string[] = []
-  /** Offset of the newest change; null while there is none. */
-  last: Offset | null = null
-  lastUsed = Date.now()
+  state: 'snapshot' | 'ready' | 'gone' = 'snapshot'
+  /** Why there was no snapshot. */
+  failure: unknown = null
+  private chunks: readonly string[] = []
+  private snapshotSize = 0
   private log: LogEntry[] = []
-  private logBytes = 0
-  /** Entries up to here were dropped: who is behind has to fetch again. */
+  private logSize = 0
+  /** Transactions up to here were dropped, and the snapshot with them: who is behind has to fetch again. */
   private droppedTo: Offset | null = null
-  private snapshotBytes = 0
-  private catchingUp: Pick<Snapshot, 'contains' | 'isBefore'> | null = null
-  private buffered: { xid: number; entries: LogEntry[] }[] = []
+  /** Of the snapshot, while the stream may still bring what it contains. */
+  private moment: Moment | null = null
+  private buffered: { xid: number; lsn: bigint; entry: LogEntry }[] = []
   private readonly waiters = new Set<() => void>()
 
   constructor(definition: ShapeDefinition) {
     this.definition = definition
   }
 
-  /** Takes what a transaction means for this shape; whether there was anything. */
+  /** Takes what a transaction means for this shape; whether clients have something to read now. */
   take(transaction: { xid: number; lsn: bigint }, changes: readonly Change[]): boolean {
-    const operations = changes.flatMap((change) => operationsOf(this.definition, change))
-    if (operations.length === 0) return false
-    const entries = operations.map((operation, index) =>
-      serialise(this.definition, transaction, operation, index, operations.length),
-    )
-    if (this.state === 'snapshot') this.buffered.push({ xid: transaction.xid, entries })
-    else if (!this.isInSnapshot(transaction.xid)) this.append(entries)
-    return this.state === 'ready'
-  }
-
-  /** The stream is behind the snapshot at first: what it brings until then is there already. */
-  private isInSnapshot(xid: number) {
-    if (this.catchingUp?.isBefore(xid)) this.catchingUp = null
-    return this.catchingUp?.contains(xid) ?? false
+    const entry = logEntryOf(this.definition, transaction, changes)
+    if (!entry) return false
+    const { xid, lsn } = transaction
+    if (this.state === 'snapshot') this.buffered.push({ xid, lsn, entry })
+    return this.state === 'ready' && this.append(xid, lsn, entry)
   }
 
   /** The snapshot is complete; buffered transactions that it already contains are dropped. */
   ready(snapshot: Snapshot) {
     if (this.state !== 'snapshot') return
     this.chunks = snapshot.chunks
-    this.catchingUp = { contains: snapshot.contains, isBefore: snapshot.isBefore }
-    this.snapshotBytes = snapshot.chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+    this.moment = snapshot.moment
+    for (const chunk of snapshot.chunks) this.snapshotSize += chunk.length
     this.state = 'ready'
-    for (const { xid, entries } of this.buffered) if (!this.isInSnapshot(xid)) this.append(entries)
+    for (const { xid, lsn, entry } of this.buffered) this.append(xid, lsn, entry)
     this.buffered = []
     this.wake()
   }
 
-  /** Clients are told to fetch again. */
-  remove() {
+  /** Clients are told to fetch again, or, after a failure, to come back later. */
+  remove(failure: unknown = null) {
     this.state = 'gone'
+    this.failure = failure
+    this.buffered = []
     this.wake()
   }
 
-  /** Changes after `offset` as JSON texts, or null when some of them are no longer kept. */
-  after(offset: Offset): readonly LogEntry[] | null {
-    if (this.droppedTo && offset.compare(this.droppedTo) < 0) return null
-    let low = 0
-    let high = this.log.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((this.log[middle]?.offset.compare(offset) ?? 1) <= 0) low = middle + 1
-      else high = middle
-    }
-    return this.log.slice(low)
+  get end(): Offset {
+    return this.log.at(-1)?.offset ?? this.droppedTo ?? Offset.afterSnapshot
   }
 
   /** Whether the snapshot with the log after it is still whole, so that new clients may start here. */
@@ -110,102 +95,81 @@ export class Shape {
     return this.state !== 'gone' && this.droppedTo === null
   }
 
+  get waiting() {
+    return this.waiters.size
+  }
+
+  /** What follows `asked`, about `size` characters of it. Null when it is not kept, or `asked` was never given. */
+  read(asked: Offset, size: number): Page | null {
+    if (asked.compare(this.droppedTo ?? Offset.beforeAll) < 0 || asked.compare(this.end) > 0) return null
+    const index = asked === Offset.beforeAll ? 0 : asked.op + 1
+    if (asked.tx > 0n || index === Infinity) return this.readLog(asked, size)
+    const chunk = this.chunks[index]
+    if (chunk !== undefined) return { items: chunk, offset: new Offset(0n, index), isLast: false }
+    return index === this.chunks.length ? this.readLog(Offset.afterSnapshot, size) : null
+  }
+
+  /** Pages end where transactions end. */
+  private readLog(asked: Offset, size: number): Page {
+    const first = firstAfter(this.log, asked)
+    let end = first
+    for (let length = 0; end < this.log.length && length < size; end++) length += this.log[end]?.json.length ?? 0
+    const entries = this.log.slice(first, end)
+    return {
+      items: entries.map(({ json }) => json).join(','),
+      offset: entries.at(-1)?.offset ?? asked,
+      isLast: end === this.log.length,
+    }
+  }
+
   /** Resolves at the next change, at removal, or after `ms`; frees itself when the client goes. */
-  wait(ms: number, gone: AbortSignal): Promise<void> {
+  wait(ms: number, client: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer)
         this.waiters.delete(done)
-        gone.removeEventListener('abort', done)
+        client.removeEventListener('abort', done)
         resolve()
       }
       const timer = setTimeout(done, ms)
       this.waiters.add(done)
-      gone.addEventListener('abort', done)
-      if (gone.aborted) done()
+      client.addEventListener('abort', done)
+      if (client.aborted) done()
     })
-  }
-
-  get waiting() {
-    return this.waiters.size
   }
 
   wake() {
     for (const waiter of this.waiters) waiter()
   }
 
-  private append(entries: LogEntry[]) {
-    this.log.push(...entries)
-    this.last = entries.at(-1)?.offset ?? this.last
-    for (const { json } of entries) this.logBytes += json.length
-    // Past a few times the snapshot, fetching again costs a client less than the log costs us.
-    if (this.logBytes > Math.max(4 * 1024 * 1024, 4 * this.snapshotBytes)) this.dropOlderHalf()
+  private append(xid: number, lsn: bigint, entry: LogEntry): boolean {
+    // From here on the stream is past the snapshot, and xids may wrap around.
+    if (this.moment && lsn >= this.moment.lsn) this.moment = null
+    if (this.moment?.contains(xid)) return false
+    this.log.push(entry)
+    this.logSize += entry.json.length
+    if (this.logSize > Math.max(minLog, logPerSnapshot * this.snapshotSize)) this.dropOlderHalf()
+    return true
   }
 
   private dropOlderHalf() {
-    const dropped = this.log.splice(0, this.log.length >>> 1)
+    const limit = this.logSize / 2
+    let count = 0
+    // The newest transaction stays, however large: clients at the head go on.
+    while (this.logSize > limit && count < this.log.length - 1) this.logSize -= this.log[count++]?.json.length ?? 0
+    const dropped = this.log.splice(0, count)
     this.droppedTo = dropped.at(-1)?.offset ?? this.droppedTo
-    this.logBytes = this.log.reduce((sum, { json }) => sum + json.length, 0)
+    if (this.droppedTo) this.chunks = []
   }
 }
 
-/** What a change of a row is to a shape: it may enter, stay, leave or never have been there. */
-function operationsOf(definition: ShapeDefinition, change: Change): Operation[] {
-  const { table, where } = definition
-  const matches = (row: Row | null): row is Row => row !== null && (where === null || where.matches(row))
-  const [was, is] = [matches(change.old), matches(change.new)]
-  if (is && was && change.old && change.new) return updates(definition, change.old, change.new)
-  if (is && change.new) return [{ operation: 'insert', key: keyOf(table, change.new), value: change.new }]
-  if (was && change.old) return [{ operation: 'delete', key: keyOf(table, change.old), value: change.old }]
-  return []
-}
-
-function updates(definition: ShapeDefinition, old: Row, row: Row): Operation[] {
-  const changed = definition.columns.filter((column) => old[column] !== row[column])
-  if (changed.length === 0) return []
-  const { table } = definition
-  const [oldKey, key] = [keyOf(table, old), keyOf(table, row)]
-  if (oldKey !== key) {
-    return [
-      { operation: 'delete', key: oldKey, value: old, extra: { key_change_to: key } },
-      { operation: 'insert', key, value: row, extra: { key_change_from: oldKey } },
-    ]
+function firstAfter(log: readonly LogEntry[], offset: Offset): number {
+  let low = 0
+  let high = log.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((log[middle]?.offset.compare(offset) ?? 1) <= 0) low = middle + 1
+    else high = middle
   }
-  if (definition.replica === 'full') {
-    return [{ operation: 'update', key, value: row, oldValue: pick(old, changed) }]
-  }
-  return [{ operation: 'update', key, value: pick(row, [...table.key, ...changed]) }]
-}
-
-const pick = (row: Row, columns: readonly string[]): Row =>
-  Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))
-
-function serialise(
-  definition: ShapeDefinition,
-  { xid, lsn }: { xid: number; lsn: bigint },
-  { operation, key, value, oldValue, extra }: Operation,
-  index: number,
-  count: number,
-): LogEntry {
-  const { table, columns, replica } = definition
-  const shown =
-    operation === 'delete' && replica === 'default' && table.key.length > 0
-      ? table.key
-      : columns.filter((c) => c in value)
-  const position = index * 2
-  const json = JSON.stringify({
-    key,
-    value: pick(value, shown),
-    ...(oldValue && { old_value: oldValue }),
-    headers: {
-      operation,
-      relation: [table.schema, table.name],
-      lsn: lsn.toString(),
-      op_position: position,
-      txids: [xid],
-      ...extra,
-      ...(index === count - 1 && { last: true }),
-    },
-  })
-  return { offset: new Offset(lsn, position), json }
+  return low
 }

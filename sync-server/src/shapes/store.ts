@@ -1,134 +1,168 @@
 // All shapes of this engine: made on first request, shared by everyone who asks for the same, fed by the change stream.
 // Invariant: a transaction is given to all its shapes before any waiter runs, so that its clients see it at once.
+import { setTimeout as delay } from 'node:timers/promises'
 import type postgres from 'postgres'
 import type { Logger } from 'pino'
-import type { Change, Transaction } from './replication.ts'
+import type { TableName } from './catalog.ts'
+import { RecentXids } from './recent-xids.ts'
 import { Router } from './router.ts'
 import { Shape, type ShapeDefinition } from './shape.ts'
-import { takeSnapshot } from './snapshot.ts'
+import { TableChanged, takeSnapshot } from './snapshot.ts'
+import type { Change, Transaction } from './transaction.ts'
 
 const concurrentSnapshots = 4
-/** Recent transactions of the stream: long enough for any that a snapshot may still see in progress. */
-const rememberedXids = 4096
+/** ms, while a transaction that the stream brought becomes visible. */
+const betweenAttempts = 5
 
-export interface ShapeStore {
-  /** The shape that new clients of this definition start with. */
-  open(definition: ShapeDefinition): Shape
-  byHandle(handle: string): Shape | undefined
-  take(transaction: Transaction): void
-  /** Nothing up to this position is still to come. */
-  reached(lsn: bigint): void
-  /** Clients of the table have to fetch again. */
-  invalidate(table: { schema: string; name: string }): void
-  clear(): void
-  /** Every shape has all transactions up to and with this position. */
-  readonly lastLsn: bigint
-}
-
-export function createShapeStore(options: {
+export interface ShapeStoreOptions {
   sql: postgres.Sql
+  publication: string
   chunkBytes: number
   maxShapes: number
   logger: Logger
-}): ShapeStore {
-  const byDefinition = new Map<string, Shape>()
-  const handles = new Map<string, Shape>()
-  const router = new Router()
-  const recentXids = new Set<number>()
-  let lastLsn = 0n
-  let running = 0
-  const queue: Shape[] = []
+  /** A snapshot found the table altered. */
+  onTableChanged(table: TableName): void
+}
 
-  const remove = (shape: Shape) => {
-    router.delete(shape)
-    handles.delete(shape.handle)
-    if (byDefinition.get(shape.definition.id) === shape) byDefinition.delete(shape.definition.id)
-    shape.remove()
+export class ShapeStore {
+  /** Every shape has all transactions up to and with this position. */
+  lastLsn = 0n
+  private readonly options: ShapeStoreOptions
+  private readonly byDefinition = new Map<string, Shape>()
+  /** Least recently used first. */
+  private readonly byHandle = new Map<string, Shape>()
+  private readonly router = new Router()
+  private readonly recentXids = new RecentXids()
+  private readonly queue: { shape: Shape; registered: number }[] = []
+  private running = 0
+  /** Whether the change stream runs: a shape made without it would miss changes. */
+  private fed = false
+
+  constructor(options: ShapeStoreOptions) {
+    this.options = options
   }
 
-  const runQueue = () => {
-    while (running < concurrentSnapshots) {
-      const shape = queue.shift()
-      if (!shape) return
-      running++
-      void fill(shape).finally(() => {
-        running--
-        runQueue()
+  /** The shape that new clients of this definition start with; null when there can't be one now. */
+  open(definition: ShapeDefinition): Shape | null {
+    if (!this.fed) return null
+    const known = this.byDefinition.get(definition.id)
+    if (known?.startable) return this.use(known)
+    if (this.byHandle.size >= this.options.maxShapes && !this.evict()) return null
+    const shape = this.use(new Shape(definition))
+    this.byDefinition.set(definition.id, shape)
+    // First in the router, then the snapshot: nothing falls between.
+    this.router.add(shape)
+    this.queue.push({ shape, registered: this.recentXids.mark() })
+    this.runQueue()
+    return shape
+  }
+
+  find(handle: string): Shape | null {
+    const shape = this.byHandle.get(handle)
+    return shape ? this.use(shape) : null
+  }
+
+  take(transaction: Transaction) {
+    this.recentXids.add(transaction.xid)
+    for (const table of transaction.truncated) this.invalidate(table)
+    const perShape = new Map<Shape, Change[]>()
+    for (const change of transaction.changes) {
+      for (const shape of this.router.concerned(change)) {
+        const changes = perShape.get(shape)
+        if (changes) changes.push(change)
+        else perShape.set(shape, [change])
+      }
+    }
+    const touched = [...perShape].filter(([shape, changes]) => shape.take(transaction, changes))
+    this.lastLsn = transaction.lsn
+    for (const [shape] of touched) shape.wake()
+  }
+
+  /** Nothing up to this position is still to come. */
+  reached(lsn: bigint) {
+    if (lsn > this.lastLsn) this.lastLsn = lsn
+  }
+
+  /** Clients of the table have to fetch again. */
+  invalidate(table: TableName) {
+    for (const shape of this.router.of(table)) this.remove(shape)
+  }
+
+  /** The change stream runs. */
+  begin() {
+    this.fed = true
+  }
+
+  /** The change stream was lost. */
+  clear() {
+    this.fed = false
+    for (const shape of this.byHandle.values()) this.remove(shape)
+    // The next stream may be of a restored database, whose positions lie before.
+    this.lastLsn = 0n
+  }
+
+  /** Waiting clients get their answer now. */
+  release() {
+    for (const shape of this.byHandle.values()) shape.wake()
+  }
+
+  private use(shape: Shape): Shape {
+    this.byHandle.delete(shape.handle)
+    this.byHandle.set(shape.handle, shape)
+    return shape
+  }
+
+  private remove(shape: Shape, failure?: unknown) {
+    this.router.delete(shape)
+    this.byHandle.delete(shape.handle)
+    if (this.byDefinition.get(shape.definition.id) === shape) this.byDefinition.delete(shape.definition.id)
+    shape.remove(failure)
+  }
+
+  private evict(): boolean {
+    for (const shape of this.byHandle.values()) {
+      if (shape.waiting > 0 || shape.state !== 'ready') continue
+      this.remove(shape)
+      return true
+    }
+    return false
+  }
+
+  private runQueue() {
+    while (this.running < concurrentSnapshots) {
+      const next = this.queue.shift()
+      if (!next) return
+      this.running++
+      void this.fill(next.shape, next.registered).finally(() => {
+        this.running--
+        this.runQueue()
       })
     }
   }
 
-  const fill = async (shape: Shape) => {
+  private async fill(shape: Shape, registered: number) {
+    const { definition } = shape
     try {
-      for (;;) {
-        const snapshot = await takeSnapshot(options.sql, shape.definition, options.chunkBytes)
-        // A transaction can be in the stream before it is visible: then it is neither in the snapshot nor still to come.
-        if (snapshot.inProgress.some((xid) => recentXids.has(xid))) continue
-        shape.ready(snapshot)
-        return
+      while (shape.state === 'snapshot') {
+        const snapshot = await takeSnapshot({
+          ...this.options,
+          definition,
+          accepts: ({ contains }) => !this.recentXids.someBefore(registered, (xid) => !contains(xid)),
+        })
+        if (snapshot) shape.ready(snapshot)
+        else await delay(betweenAttempts)
       }
     } catch (error) {
-      options.logger.error({ err: error, table: shape.definition.table.name }, 'snapshot failed')
-      remove(shape)
+      if (shape.state !== 'snapshot') return
+      if (error instanceof TableChanged || isGone(error)) this.options.onTableChanged(definition.table)
+      else {
+        this.options.logger.error({ err: error, table: definition.table.name }, 'snapshot failed')
+        this.remove(shape, error)
+      }
     }
   }
-
-  const evict = () => {
-    if (handles.size <= options.maxShapes) return
-    const idle = [...handles.values()].filter((shape) => shape.waiting === 0 && shape.state === 'ready')
-    const oldest = idle.toSorted((a, b) => a.lastUsed - b.lastUsed)[0]
-    if (oldest) remove(oldest)
-  }
-
-  return {
-    get lastLsn() {
-      return lastLsn
-    },
-    open(definition) {
-      const known = byDefinition.get(definition.id)
-      if (known?.startable) return known
-      const shape = new Shape(definition)
-      byDefinition.set(definition.id, shape)
-      handles.set(shape.handle, shape)
-      // First in the router, then the snapshot: nothing falls between.
-      router.add(shape)
-      queue.push(shape)
-      runQueue()
-      evict()
-      return shape
-    },
-    byHandle: (handle) => handles.get(handle),
-    take(transaction) {
-      remember(recentXids, transaction.xid)
-      for (const table of transaction.truncated) for (const shape of router.of(table)) remove(shape)
-      const perShape = new Map<Shape, Change[]>()
-      for (const change of transaction.changes) {
-        for (const shape of router.concerned(change)) {
-          const changes = perShape.get(shape)
-          if (changes) changes.push(change)
-          else perShape.set(shape, [change])
-        }
-      }
-      const touched = [...perShape].filter(([shape, changes]) => shape.take(transaction, changes))
-      lastLsn = transaction.lsn
-      for (const [shape] of touched) shape.wake()
-    },
-    reached(lsn) {
-      if (lsn > lastLsn) lastLsn = lsn
-    },
-    invalidate(table) {
-      for (const shape of router.of(table)) remove(shape)
-    },
-    clear() {
-      for (const shape of handles.values()) remove(shape)
-      recentXids.clear()
-    },
-  }
 }
 
-function remember(xids: Set<number>, xid: number) {
-  xids.add(xid)
-  if (xids.size <= rememberedXids) return
-  const [oldest] = xids
-  if (oldest !== undefined) xids.delete(oldest)
-}
+/** undefined_table, invalid_schema_name: it is not there any more. */
+const isGone = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === '42P01' || error.code === '3F000')

@@ -1,263 +1,239 @@
-// Where clauses: tree → predicate over rows as text, with Postgres' three-valued logic, and → SQL for the snapshot.
-// Invariant: the predicate says true exactly where the SQL would.
-import { quoteIdent, type Row, type Table } from '../catalog.ts'
+// Where clauses: tree → typed tree → predicate over rows as text, with Postgres' three-valued logic, and → SQL for the snapshot.
+// Invariant: the predicate says true exactly where the SQL would; what can't be told is refused here, not by the snapshot.
+import { quoteIdent, type Column, type Row, type Table } from '../catalog.ts'
+import { arrayItems } from './array-items.ts'
+import { likeMatcher } from './like.ts'
 import { WhereError, type Expression, type Value } from './parse.ts'
+import { comparer, constantOf, isCanonical, kindOf, type Kind } from './values.ts'
 
 /** true, false, or null for unknown. */
 type Verdict = boolean | null
-type Predicate = (row: Row) => Verdict
 
 export interface CompiledWhere {
   matches(row: Row): boolean
   /** With $1 … bound to `params`; never text of the client's. */
   sql: string
-  params: readonly (string | null)[]
-  /** `column` → value for every `column = constant` that must hold: what routing may index by. */
+  params: readonly string[]
+  /** `column` → text for every `column = constant` that must hold: what routing may index by. */
   equalities: ReadonlyMap<string, string>
 }
 
-type Kind = 'text' | 'bool' | 'uuid' | 'integer' | 'number' | 'other'
+/** A part of the clause, both ways. */
+interface Compiled {
+  test(row: Row): Verdict
+  sql: string
+}
 
-const kinds: Record<string, Kind> = {
-  text: 'text',
-  varchar: 'text',
-  bool: 'bool',
-  uuid: 'uuid',
-  int2: 'integer',
-  int4: 'integer',
-  int8: 'integer',
-  numeric: 'number',
-  float4: 'number',
-  float8: 'number',
+/** One side of a comparison. */
+interface Operand {
+  read(row: Row): string | null
+  sql: string
+  type: string
+  /** Its text, when it is one. */
+  constant?: string
 }
 
 export function compileWhere(expression: Expression, table: Table): CompiledWhere {
-  const params: (string | null)[] = []
-  const compiler = createCompiler(table, params)
-  const predicate = compiler.predicate(expression)
+  const compiler = new Compiler(table)
+  const { test, sql } = compiler.compile(expression)
   return {
-    matches: (row) => predicate(row) === true,
-    sql: compiler.sql(expression),
-    params,
+    matches: (row) => test(row) === true,
+    sql,
+    params: compiler.params,
     equalities: new Map(compiler.equalities(expression)),
   }
 }
 
-function createCompiler(table: Table, params: (string | null)[]) {
-  const typeOf = (value: Value): string | null => {
-    if (value.kind === 'literal') return null
-    const column = table.columns.find(({ name }) => name === value.name)
-    if (!column) throw new WhereError(`unknown column ${value.name}`, value.position)
-    return column.type
+class Compiler {
+  readonly params: string[] = []
+  private readonly table: Table
+
+  constructor(table: Table) {
+    this.table = table
   }
 
-  /** The type that two sides are compared as: the column's. */
-  const commonType = (...values: Value[]) => values.map(typeOf).find((type) => type !== null) ?? 'text'
-
-  const reader = (value: Value, type: string): ((row: Row) => string | null) => {
-    if (value.kind === 'column') {
-      typeOf(value)
-      return (row) => row[value.name] ?? null
-    }
-    const constant = value.value === null ? null : normalise(value.value, type)
-    return () => constant
-  }
-
-  const compare = (operator: string, left: Value, right: Value): Predicate => {
-    const type = commonType(left, right)
-    const [read, other] = [reader(left, type), reader(right, type)]
-    const order = orderOf(type, operator)
-    return (row) => {
-      const [a, b] = [read(row), other(row)]
-      return a === null || b === null ? null : order(a, b)
-    }
-  }
-
-  const predicate = (expression: Expression): Predicate => {
-    switch (expression.kind) {
-      case 'and':
-      case 'or': {
-        const [left, right] = [predicate(expression.left), predicate(expression.right)]
-        const decisive = expression.kind === 'or'
-        return (row) => {
-          const a = left(row)
-          if (a === decisive) return decisive
-          const b = right(row)
-          return b === decisive ? decisive : a === null || b === null ? null : !decisive
-        }
-      }
-      case 'not': {
-        const operand = predicate(expression.operand)
-        return (row) => negate(operand(row))
-      }
-      case 'compare':
-        return compare(expression.operator, expression.left, expression.right)
-      case 'in':
-        return oneOf(
-          expression.list.map((item) => compare('=', expression.operand, item)),
-          expression.negated,
-        )
-      case 'any':
-        return oneOf(
-          arrayItems(expression.array).map((item) => compare('=', expression.operand, item)),
-          false,
-        )
-      case 'is':
-        return isTest(expression, reader(expression.operand, commonType(expression.operand)))
-      case 'like':
-        return like(expression, reader(expression.operand, 'text'), reader(expression.pattern, 'text'))
-      case 'value': {
-        const read = reader(expression.value, 'bool')
-        if (expression.value.kind === 'column' && typeOf(expression.value) !== 'bool') {
-          throw new WhereError(`${expression.value.name} is no condition`, expression.value.position)
-        }
-        return (row) => toVerdict(read(row))
-      }
-    }
-  }
-
-  const valueSql = (value: Value, type: string) => {
-    if (value.kind === 'column') return quoteIdent(value.name)
-    params.push(value.value)
-    return `$${params.length}::text::${quoteIdent(type)}`
-  }
-
-  const sql = (expression: Expression): string => {
+  compile(expression: Expression): Compiled {
     switch (expression.kind) {
       case 'and':
       case 'or':
-        return `(${sql(expression.left)} ${expression.kind} ${sql(expression.right)})`
+        return this.junction(expression)
       case 'not':
-        return `(not ${sql(expression.operand)})`
-      case 'compare': {
-        const type = commonType(expression.left, expression.right)
-        return `(${valueSql(expression.left, type)} ${expression.operator} ${valueSql(expression.right, type)})`
-      }
+        return not(this.compile(expression.operand))
+      case 'compare':
+        return this.compare(expression.operator, expression.left, expression.right)
       case 'in': {
-        const type = commonType(expression.operand, ...expression.list)
-        const list = expression.list.map((item) => valueSql(item, type)).join(', ')
-        return `(${valueSql(expression.operand, type)} ${expression.negated ? 'not in' : 'in'} (${list}))`
+        const found = this.among(expression.operand, expression.list)
+        return expression.negated ? not(found) : found
       }
-      case 'any': {
-        const type = commonType(expression.operand)
-        const items = arrayItems(expression.array).map((item) => valueSql(item, type))
-        return `(${valueSql(expression.operand, type)} = any (array[${items.join(', ')}]::${quoteIdent(type)}[]))`
-      }
+      case 'any':
+        return this.among(expression.operand, arrayItems(expression.array))
       case 'is':
-        return `(${valueSql(expression.operand, commonType(expression.operand))} is ${expression.negated ? 'not ' : ''}${expression.what})`
-      case 'like': {
-        const word = `${expression.negated ? 'not ' : ''}${expression.insensitive ? 'ilike' : 'like'}`
-        return `(${valueSql(expression.operand, 'text')} ${word} ${valueSql(expression.pattern, 'text')})`
+        return this.is(expression)
+      case 'like':
+        return this.like(expression)
+      case 'value': {
+        const { read, sql } = this.operand(expression.value, 'bool', 'bool')
+        return { sql, test: (row) => verdictOf(read(row)) }
       }
-      case 'value':
-        return valueSql(expression.value, 'bool')
     }
   }
 
-  const equalities = (expression: Expression): [string, string][] => {
-    if (expression.kind === 'and') return [...equalities(expression.left), ...equalities(expression.right)]
+  /** Columns that a constant is compared with in a way that must hold for the whole. */
+  equalities(expression: Expression): [string, string][] {
+    if (expression.kind === 'and') return [...this.equalities(expression.left), ...this.equalities(expression.right)]
     if (expression.kind !== 'compare' || expression.operator !== '=') return []
-    const { left, right } = expression
-    if (left.kind !== 'column' || right.kind !== 'literal' || right.value === null) return []
-    return [[left.name, normalise(right.value, typeOf(left) ?? 'text')]]
+    const sides = [expression.left, expression.right]
+    const column = sides.find((side) => side.kind === 'column')
+    const literal = sides.find((side) => side.kind === 'literal')
+    if (!column || !literal || literal.value === null) return []
+    const { type, kind } = this.column(column)
+    const constant = constantOf(literal.value, type, kind, literal.type === 'number')
+    return constant && isCanonical(type, kind) ? [[column.name, constant.text]] : []
   }
 
-  return { predicate, sql, equalities }
-}
-
-const negate = (verdict: Verdict): Verdict => (verdict === null ? null : !verdict)
-const toVerdict = (text: string | null): Verdict => (text === null ? null : text === 'true')
-
-/** A constant as Postgres would print it, so that equal values are equal texts. */
-function normalise(text: string, type: string): string {
-  switch (kinds[type]) {
-    case 'bool':
-      return /^(t|true|y|yes|on|1)$/i.test(text.trim()) ? 'true' : 'false'
-    case 'uuid':
-      return text.toLowerCase()
-    case 'integer':
-      return BigInt(text.trim()).toString()
-    default:
-      return text
-  }
-}
-
-function orderOf(type: string, operator: string): (a: string, b: string) => boolean {
-  const kind = kinds[type] ?? 'other'
-  if (operator === '=' && kind !== 'number') return (a, b) => a === b
-  if (operator === '<>' && kind !== 'number') return (a, b) => a !== b
-  if (kind === 'other') throw new WhereError(`${type} can only be compared with = and <>`, 0)
-  const compare = kind === 'integer' || kind === 'number' ? compareNumbers : compareTexts
-  switch (operator) {
-    case '=':
-      return (a, b) => compare(a, b) === 0
-    case '<>':
-      return (a, b) => compare(a, b) !== 0
-    case '<':
-      return (a, b) => compare(a, b) < 0
-    case '<=':
-      return (a, b) => compare(a, b) <= 0
-    case '>':
-      return (a, b) => compare(a, b) > 0
-    default:
-      return (a, b) => compare(a, b) >= 0
-  }
-}
-
-const compareNumbers = (a: string, b: string) => Number(a) - Number(b)
-/** Byte order, as the C collation of our databases. */
-const compareTexts = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
-
-function oneOf(tests: readonly Predicate[], negated: boolean): Predicate {
-  return (row) => {
-    let verdict: Verdict = false
-    for (const test of tests) {
-      const one = test(row)
-      if (one === true) return !negated
-      if (one === null) verdict = null
+  private junction({ kind, left, right }: Extract<Expression, { kind: 'and' | 'or' }>): Compiled {
+    const [a, b] = [this.compile(left), this.compile(right)]
+    const decisive = kind === 'or'
+    return {
+      sql: `(${a.sql} ${kind} ${b.sql})`,
+      test(row) {
+        const first = a.test(row)
+        if (first === decisive) return decisive
+        const second = b.test(row)
+        return second === decisive ? decisive : first === null || second === null ? null : !decisive
+      },
     }
-    return negated ? negate(verdict) : verdict
+  }
+
+  private compare(operator: string, left: Value, right: Value): Compiled {
+    const { kind, type } = this.common([left, right])
+    const [a, b] = [this.operand(left, type, kind), this.operand(right, type, kind)]
+    const ordered = operator !== '=' && operator !== '<>'
+    if (ordered && kind === 'enum') throw new WhereError('enums have only = and <>', right.position)
+    const order = comparer(kind, [a.type, b.type])
+    const holds = tests[operator]
+    if (!holds) throw new WhereError(`unknown operator ${operator}`, right.position)
+    // Databases differ in collation; the predicate orders by bytes.
+    const collation = ordered && kind === 'text' ? ' collate "C"' : ''
+    return {
+      sql: `(${a.sql}${collation} ${operator} ${b.sql})`,
+      test(row) {
+        const [x, y] = [a.read(row), b.read(row)]
+        return x === null || y === null ? null : holds(order(x, y))
+      },
+    }
+  }
+
+  /** Whether a value is among others: true, or unknown when one of them is. */
+  private among(value: Value, list: readonly Value[]): Compiled {
+    const { kind, type } = this.common([value, ...list])
+    const operand = this.operand(value, type, kind)
+    const items = list.map((item) => this.operand(item, type, kind))
+    const sql = items.length === 0 ? 'false' : `(${operand.sql} in (${items.map((item) => item.sql).join(', ')}))`
+    const constants = items.map(({ constant }) => constant).filter((text) => text !== undefined)
+    if (constants.length === items.length && isCanonical(operand.type, kind)) {
+      const known = new Set(constants)
+      return { sql, test: (row) => membership(operand.read(row), known) }
+    }
+    const orders = items.map((item) => comparer(kind, [operand.type, item.type]))
+    return {
+      sql,
+      test(row) {
+        const text = operand.read(row)
+        let verdict: Verdict = false
+        for (const [index, item] of items.entries()) {
+          const other = item.read(row)
+          if (text === null || other === null) verdict = null
+          else if (orders[index]?.(text, other) === 0) return true
+        }
+        return verdict
+      },
+    }
+  }
+
+  private is({ operand, what, negated }: Extract<Expression, { kind: 'is' }>): Compiled {
+    const { kind, type } = what === 'null' ? this.common([operand]) : ({ kind: 'bool', type: 'bool' } as const)
+    const { read, sql } =
+      operand.kind === 'column' && what === 'null' ? this.columnOperand(operand) : this.operand(operand, type, kind)
+    return {
+      sql: `(${sql} is ${negated ? 'not ' : ''}${what})`,
+      test(row) {
+        const text = read(row)
+        return (what === 'null' ? text === null : text === what) !== negated
+      },
+    }
+  }
+
+  private like({ operand, pattern, insensitive, negated }: Extract<Expression, { kind: 'like' }>): Compiled {
+    const [text, like] = [this.operand(operand, 'text', 'text'), this.operand(pattern, 'text', 'text')]
+    if (like.constant === undefined && pattern.kind === 'column') {
+      throw new WhereError('patterns are constants', pattern.position)
+    }
+    const matches = likeMatcher(like.constant ?? '', insensitive, pattern.position)
+    return {
+      sql: `(${text.sql} collate "C" ${negated ? 'not ' : ''}${insensitive ? 'ilike' : 'like'} ${like.sql})`,
+      test(row) {
+        const value = text.read(row)
+        return value === null || like.constant === undefined ? null : matches(value) !== negated
+      },
+    }
+  }
+
+  /** What all sides are compared as: the columns' kind, or for constants alone what they look like. */
+  private common(values: readonly Value[]): { kind: Kind; type: string } {
+    const column = values.find((value) => value.kind === 'column')
+    if (column) return this.column(column)
+    const types = values.map((value) => (value.kind === 'literal' ? value.type : 'null'))
+    if (types.includes('bool')) return { kind: 'bool', type: 'bool' }
+    return types.includes('number') ? { kind: 'number', type: 'numeric' } : { kind: 'text', type: 'text' }
+  }
+
+  private column({ name, position }: Extract<Value, { kind: 'column' }>): Column & { kind: Kind } {
+    const column = this.table.columns.find((one) => one.name === name)
+    if (!column) throw new WhereError(`unknown column ${name}`, position)
+    return { ...column, kind: kindOf(column) }
+  }
+
+  private columnOperand(value: Extract<Value, { kind: 'column' }>): Operand & { kind: Kind } {
+    const { name, type, kind } = this.column(value)
+    const sql = kind === 'enum' ? `${quoteIdent(name)}::text` : quoteIdent(name)
+    return { sql, type, kind, read: (row) => row[name] ?? null }
+  }
+
+  private operand(value: Value, type: string, kind: Kind): Operand {
+    if (value.kind === 'column') {
+      const column = this.columnOperand(value)
+      if (column.kind === kind && kind !== 'opaque') return column
+      throw new WhereError(`${value.name} is ${column.type}, which can't be compared so`, value.position)
+    }
+    if (value.value === null) return { sql: 'null', type, read: () => null }
+    const constant = constantOf(value.value, type, kind, value.type === 'number')
+    if (!constant) throw new WhereError(`not understood as ${type}: ${value.value}`, value.position)
+    this.params.push(constant.text)
+    // Two casts: the parameter is text for the driver, whatever the column is.
+    const sql = `$${this.params.length}::text::${quoteIdent(constant.type)}`
+    return { sql, type: constant.type, constant: constant.text, read: () => constant.text }
   }
 }
 
-function isTest({ what, negated }: { what: string; negated: boolean }, read: (row: Row) => string | null): Predicate {
-  return (row) => {
-    const text = read(row)
-    const holds = what === 'null' ? text === null : text === what
-    return negated ? !holds : holds
-  }
+const tests: Record<string, (order: number) => boolean> = {
+  '=': (order) => order === 0,
+  '<>': (order) => order !== 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
 }
 
-function like(
-  { insensitive, negated }: { insensitive: boolean; negated: boolean },
-  read: (row: Row) => string | null,
-  patternOf: (row: Row) => string | null,
-): Predicate {
-  return (row) => {
-    const [text, pattern] = [read(row), patternOf(row)]
-    if (text === null || pattern === null) return null
-    const holds = likeRegExp(pattern, insensitive).test(text)
-    return negated ? !holds : holds
-  }
-}
+const not = ({ test, sql }: Compiled): Compiled => ({
+  sql: `(not ${sql})`,
+  test(row) {
+    const verdict = test(row)
+    return verdict === null ? null : !verdict
+  },
+})
 
-function likeRegExp(pattern: string, insensitive: boolean) {
-  const source = pattern.replaceAll(/\\?[\s\S]/gu, (part) => {
-    if (part === '%') return '[\\s\\S]*'
-    if (part === '_') return '[\\s\\S]'
-    return RegExp.escape(part.length > 1 && part.startsWith('\\') ? part.slice(1) : part)
-  })
-  return new RegExp(`^${source}$`, insensitive ? 'iu' : 'u')
-}
+const verdictOf = (text: string | null): Verdict => (text === null ? null : text === 'true')
 
-/** Items of an array constant like {a,"b c",NULL}. */
-function arrayItems(array: Value): Value[] {
-  if (array.kind === 'column') throw new WhereError('ANY takes a constant array', array.position)
-  const body = array.value?.match(/^\{([\s\S]*)\}$/)?.[1]
-  if (body === undefined) throw new WhereError('ANY takes a constant array', 0)
-  return [...body.matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/g)].map(([, quoted, bare]) => ({
-    kind: 'literal',
-    type: 'text',
-    value: quoted !== undefined ? quoted.replaceAll(/\\(.)/g, '$1') : bare === 'NULL' ? null : (bare ?? ''),
-  }))
-}
+const membership = (text: string | null, known: ReadonlySet<string>): Verdict =>
+  text === null ? null : known.has(text)

@@ -14,7 +14,7 @@ export type Expression =
 export type Value =
   | { kind: 'column'; name: string; position: number }
   /** Text as Postgres would read it; null is NULL. */
-  | { kind: 'literal'; value: string | null; type: 'text' | 'number' | 'bool' | 'null' }
+  | { kind: 'literal'; value: string | null; type: 'text' | 'number' | 'bool' | 'null'; position: number }
 
 export class WhereError extends Error {
   readonly position: number
@@ -29,6 +29,10 @@ interface Token {
   text: string
   position: number
 }
+
+/** Characters and levels of nesting; far past any clause a person or a scope writes. */
+const maxLength = 100_000
+const maxDepth = 100
 
 const pattern =
   /\s*(?:(?<name>[A-Za-z_][A-Za-z0-9_$]*)|"(?<quoted>(?:[^"]|"")+)"|'(?<string>(?:[^']|'')*)'|(?<number>-?\d+(?:\.\d+)?)|\$(?<param>\d+)|(?<symbol><>|!=|<=|>=|::|[=<>(),.[\]]))/y
@@ -55,6 +59,7 @@ function tokenize(text: string): Token[] {
 
 /** @throws WhereError with the position of what is not understood. `params` are $1 … as text. */
 export function parseWhere(text: string, params: readonly string[], table: string): Expression {
+  if (text.length > maxLength) throw new WhereError('too long', maxLength)
   const parser = new Parser(tokenize(text), params, table)
   const expression = parser.or()
   parser.expectEnd()
@@ -63,6 +68,7 @@ export function parseWhere(text: string, params: readonly string[], table: strin
 
 class Parser {
   private index = 0
+  private depth = 0
   private readonly tokens: readonly Token[]
   private readonly params: readonly string[]
   private readonly table: string
@@ -124,12 +130,22 @@ class Parser {
   }
 
   private not(): Expression {
-    return this.takeWord('not') ? { kind: 'not', operand: this.not() } : this.predicate()
+    const { position } = this.token
+    if (!this.takeWord('not')) return this.predicate()
+    return this.deeper(position, () => ({ kind: 'not', operand: this.not() }))
+  }
+
+  private deeper<T>(position: number, parse: () => T): T {
+    if (++this.depth > maxDepth) throw new WhereError('nested too deeply', position)
+    const result = parse()
+    this.depth--
+    return result
   }
 
   private predicate(): Expression {
+    const { position } = this.token
     if (this.takeSymbol('(')) {
-      const inner = this.or()
+      const inner = this.deeper(position, () => this.or())
       this.expectSymbol(')')
       return inner
     }
@@ -198,12 +214,14 @@ class Parser {
 
   private value(): Value {
     const value = this.bareValue()
-    while (this.takeSymbol('::')) this.castName()
+    while (this.isSymbol('::')) this.cast(value)
     return value
   }
 
-  /** Casts only help Postgres to type a parameter; ours take the column's type anyway. */
-  private castName() {
+  /** Casts only help Postgres to type a constant; ours take the column's type anyway. A column's would change its values. */
+  private cast(value: Value) {
+    if (value.kind === 'column') throw new WhereError('casts of columns are not supported', this.token.position)
+    this.expectSymbol('::')
     if (this.token.kind !== 'name') throw new WhereError('expected a type', this.token.position)
     this.index++
     if (this.takeSymbol('[')) this.expectSymbol(']')
@@ -212,8 +230,8 @@ class Parser {
   private bareValue(): Value {
     const { kind, text, position } = this.token
     this.index++
-    if (kind === 'string') return { kind: 'literal', value: text, type: 'text' }
-    if (kind === 'number') return { kind: 'literal', value: text, type: 'number' }
+    if (kind === 'string') return { kind: 'literal', value: text, type: 'text', position }
+    if (kind === 'number') return { kind: 'literal', value: text, type: 'number', position }
     if (kind === 'param') return this.param(Number(text), position)
     if (kind === 'name') return this.word(text, position)
     throw new WhereError(kind === 'end' ? 'unexpected end' : `unexpected ${text}`, position)
@@ -222,12 +240,12 @@ class Parser {
   private param(number: number, position: number): Value {
     const value = this.params[number - 1]
     if (value === undefined) throw new WhereError(`$${number} has no value`, position)
-    return { kind: 'literal', value, type: 'text' }
+    return { kind: 'literal', value, type: 'text', position }
   }
 
   private word(text: string, position: number): Value {
-    if (text === 'true' || text === 'false') return { kind: 'literal', value: text, type: 'bool' }
-    if (text === 'null') return { kind: 'literal', value: null, type: 'null' }
+    if (text === 'true' || text === 'false') return { kind: 'literal', value: text, type: 'bool', position }
+    if (text === 'null') return { kind: 'literal', value: null, type: 'null', position }
     const name = unquoted(text)
     if (name === this.table && this.takeSymbol('.')) {
       const column = this.token

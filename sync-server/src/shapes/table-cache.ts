@@ -1,0 +1,50 @@
+// The tables that shapes are defined over, as the catalog had them, until the change stream or a snapshot tells that one was altered.
+import type postgres from 'postgres'
+import { readTable, signatureOf, tableId, type Relation, type Table, type TableName } from './catalog.ts'
+
+export class TableCache {
+  private readonly sql: postgres.Sql
+  private readonly publication: string
+  private readonly known = new Map<string, Table>()
+  private readonly beingRead = new Map<string, Promise<Table | null>>()
+
+  constructor(sql: postgres.Sql, publication: string) {
+    this.sql = sql
+    this.publication = publication
+  }
+
+  /** Null when there is none. One whose changes can't be followed is read anew each time. */
+  async get(name: TableName): Promise<Table | null> {
+    const id = tableId(name)
+    const known = this.known.get(id)
+    if (known) return known
+    // All who were sent back at once ask for the same.
+    const reading =
+      this.beingRead.get(id) ??
+      readTable(this.sql, this.publication, name).finally(() => {
+        this.beingRead.delete(id)
+      })
+    this.beingRead.set(id, reading)
+    const table = await reading
+    // Should it be altered just now, the snapshot will notice.
+    if (table?.problem === null) this.known.set(id, table)
+    return table
+  }
+
+  /** Tables that are not what they were, by what the change stream says of one. */
+  alteredBy(relation: Relation): Table[] {
+    return [...this.known.values()].filter((table) => {
+      const sameName = tableId(table) === tableId(relation)
+      if (!sameName && table.oid !== relation.oid) return false
+      return !sameName || signatureOf(table) !== signatureOf(relation)
+    })
+  }
+
+  forget(table: TableName) {
+    this.known.delete(tableId(table))
+  }
+
+  clear() {
+    this.known.clear()
+  }
+}

@@ -1,0 +1,101 @@
+// An engine for tests over a database of its own: followed by Electric's client, or asked directly without a socket.
+import { Shape, ShapeStream } from '@electric-sql/client'
+import { newId } from 'db/kit/new-id.ts'
+import { testDatabase } from 'db/node/test-database.ts'
+import { pino } from 'pino'
+import postgres from 'postgres'
+import { createShapeEngine, type ShapeEngine, type ShapeEngineOptions } from './engine.ts'
+
+export interface Message {
+  key?: string
+  value?: Record<string, string | null>
+  old_value?: Record<string, string | null>
+  headers: Record<string, unknown>
+}
+
+/** Where a client stands in a shape. */
+export interface Position {
+  handle: string
+  offset: string
+}
+
+export interface TestEngine {
+  sql: postgres.Sql
+  engine: ShapeEngine
+  /** Of another engine for the same database. */
+  settings(change?: Partial<ShapeEngineOptions>): ShapeEngineOptions
+  get(query: string, init?: RequestInit): Promise<Response>
+  /** Everything up to now, and from where to go on. */
+  catchUp(query: string): Promise<Position & { messages: Message[]; requests: number }>
+  /** The next live answer. */
+  poll(query: string, at: Position, init?: RequestInit): Promise<Position & { messages: Message[]; status: number }>
+  follow(
+    table: string,
+    where: string,
+    params?: string[],
+    change?: object,
+  ): { shape: Shape; stream: ShapeStream; stop(): void }
+  stop(): Promise<void>
+}
+
+const base = 'http://shapes.test/v1/shape'
+
+export async function startTestEngine(schema: string, change: Partial<ShapeEngineOptions> = {}): Promise<TestEngine> {
+  const database = await testDatabase()
+  // Flushed at once, as in production, or the stream would wait for the background writer.
+  const sql = postgres(database.url, { max: 8, onnotice: () => {}, connection: { synchronous_commit: 'local' } })
+  await sql.unsafe(schema)
+  const settings = (other: Partial<ShapeEngineOptions> = {}) => ({
+    databaseUrl: database.url,
+    slot: `t_${newId().slice(-8)}`,
+    logger: pino({ level: 'silent' }),
+    ...other,
+  })
+  const engine = createShapeEngine(settings(change))
+  await engine.start()
+  const get = (query: string, init?: RequestInit) => engine.fetch(new Request(`${base}?${query}`, init))
+
+  return {
+    sql,
+    engine,
+    settings,
+    get,
+    async catchUp(query) {
+      const at = { handle: '', offset: '-1' }
+      const messages: Message[] = []
+      for (let requests = 1; ; requests++) {
+        const response = await get(`${query}&offset=${at.offset}&handle=${at.handle}`)
+        if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)
+        Object.assign(at, positionOf(response))
+        messages.push(...((await response.json()) as Message[]))
+        if (response.headers.has('electric-up-to-date')) return { ...at, messages, requests }
+      }
+    },
+    async poll(query, { handle, offset }, init) {
+      const response = await get(`${query}&offset=${offset}&handle=${handle}&live=true`, init)
+      return { ...positionOf(response), messages: (await response.json()) as Message[], status: response.status }
+    },
+    follow(table, where, params = [], options = {}) {
+      const abort = new AbortController()
+      const stream = new ShapeStream({
+        url: base,
+        params: { table, where, params: params as never },
+        signal: abort.signal,
+        fetchClient: (input, init) => engine.fetch(new Request(input, init)),
+        onError: () => {},
+        ...options,
+      })
+      return { stream, shape: new Shape(stream), stop: () => abort.abort() }
+    },
+    async stop() {
+      await engine.stop()
+      await sql.end()
+      await database.drop()
+    },
+  }
+}
+
+const positionOf = ({ headers }: Response): Position => ({
+  handle: headers.get('electric-handle') ?? '',
+  offset: headers.get('electric-offset') ?? '',
+})
