@@ -1,5 +1,5 @@
 // Every screen, on a desk and on a phone, light and dark: nothing that axe finds.
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { companyNumber, test } from './stack.ts'
 

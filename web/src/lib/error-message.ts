@@ -22,7 +22,7 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_NO_WAPP_FOUND: msg`Nenhuma conexão encontrada com este ID.`,
   ERR_NO_DEF_WAPP_FOUND: msg`Nenhuma conexão padrão encontrada. Verifique a página de conexões.`,
   ERR_OTHER_OPEN_TICKET: otherOpenTicket,
-  ERR_TICKET_STATUS: msg`O atendimento mudou nesse meio-tempo: um colega chegou antes.`,
+  ERR_TICKET_STATUS: ticketStatus,
   ERR_DUPLICATED_ID: msg`Este registro já existe.`,
   ERR_DUPLICATED_NAME: msg`Este nome já está em uso.`,
   ERR_PLAN_LIMIT: msg`O limite do seu plano foi atingido.`,
@@ -71,6 +71,13 @@ function otherOpenTicket(details: ErrorDetails): string {
   if (user && queue) return t`Já existe um atendimento aberto para este contato, com ${user}, na fila ${queue}.`
   if (user) return t`Já existe um atendimento aberto para este contato, com ${user}.`
   return t`Já existe um atendimento aberto para este contato.`
+}
+
+function ticketStatus({ status }: ErrorDetails): string {
+  if (status === 'open') return t`Este atendimento já foi aceito por outra pessoa.`
+  if (status === 'pending') return t`Este atendimento voltou a aguardar: aceite-o antes.`
+  if (status === 'closed') return t`Este atendimento já foi resolvido.`
+  return t`O atendimento mudou nesse meio-tempo.`
 }
 
 function nameIn(value: unknown): string | undefined {

@@ -12,8 +12,8 @@ const batch = (index: number): Batch => {
 const name = (index: number) => batch(index).table.name
 
 function groups() {
-  const together = vi.fn(async (_: readonly Batch[]) => undefined)
-  const alone = vi.fn(async (_: Batch) => undefined)
+  const together = vi.fn<(batches: readonly Batch[]) => Promise<void>>(async () => undefined)
+  const alone = vi.fn<(batch: Batch) => Promise<void>>(async () => undefined)
   return { together, alone, groups: createAnswerGroups({ together, alone }) }
 }
 

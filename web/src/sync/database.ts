@@ -43,8 +43,10 @@ function create(name: string, storage: StorageKind, loadDataDir: File | undefine
 }
 
 function storageOptions(name: string, storage: StorageKind, prebuilt: boolean): PGliteOptions {
+  // What a crash may lose is fetched again, or is in the outbox.
   if (storage === 'idb') return { dataDir: `idb://${name}`, relaxedDurability: true }
-  return { fs: new OpfsFiles(name, { initialPoolSize: prebuilt ? poolSize.prebuilt : poolSize.initdb }) }
+  const initialPoolSize = prebuilt ? poolSize.prebuilt : poolSize.initdb
+  return { fs: new OpfsFiles(name, { initialPoolSize }), relaxedDurability: true }
 }
 
 /** A tenth of initdb's time. Without it (development, an old server) the database is made here. */

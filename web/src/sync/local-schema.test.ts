@@ -59,5 +59,7 @@ test('a row that is only in the overlay can be changed and deleted', async () =>
 
 test('a second insert of an id is refused', async () => {
   await pg.query('insert into queues (id, name) values ($1, $2)', [b, 'Caixa'])
-  await expect(pg.query('insert into queues (id, name) values ($1, $2)', [b, 'Caixa'])).rejects.toThrow(/duplicate/)
+  await expect(pg.query('insert into queues (id, name) values ($1, $2)', [b, 'Caixa'])).rejects.toThrow(
+    /already has a row/,
+  )
 })

@@ -40,46 +40,52 @@ create table shape_state (
 );
 create table shape_seen (shape text, id uuid, primary key (shape, id));`
 
-/** Rows of a view are written to its overlay; \`_deleted\` hides the synced row. */
-const triggerFunction = `
-create function write_overlay() returns trigger language plpgsql as $$
-declare overlay text := TG_TABLE_NAME || '_overlay';
+/**
+ * Rows of a view are written to its overlay; `_deleted` hides the synced row. A function per table, because its statements are
+ * planned once a session then; dynamic ones would be planned for every row.
+ */
+function triggerDdl(table: string, columns: readonly string[]): string {
+  const overlay = overlayName(table)
+  const assignments = [...columns, '_deleted'].map((name) => `"${name}" = excluded."${name}"`).join(', ')
+  return `
+create function write_${overlay}() returns trigger language plpgsql as $$
 begin
-  if TG_OP <> 'INSERT' then
-    execute format('delete from %I where id = $1', overlay) using old.id;
-  elsif new.id is null then
-    raise exception 'a local row needs an id';
-  end if;
   if TG_OP = 'DELETE' then
-    execute format('insert into %I select ($1).*, true', overlay) using old;
+    insert into ${overlay} select old.*, true on conflict (id) do update set ${assignments};
     return old;
   end if;
-  if TG_OP = 'INSERT' then
-    execute format('delete from %I where id = $1 and _deleted', overlay) using new.id;
+  insert into ${overlay} select new.*, false on conflict (id) do update set ${assignments}
+    where TG_OP = 'UPDATE' or ${overlay}._deleted;
+  if not found then
+    raise unique_violation using message = format('%s already has a row %s', TG_TABLE_NAME, new.id);
   end if;
-  execute format('insert into %I select ($1).*, false', overlay) using new;
   return new;
-end $$;`
+end $$;
+create trigger write_overlay instead of insert or update or delete on ${table}
+  for each row execute function write_${overlay}();`
+}
 
 function tableDdl(table: SyncedTable): string {
   const columns = columnsOf(table)
   const definitions = columns
     .map(({ name, type }) => `"${name}" ${type}${name === 'id' ? ' primary key' : ''}`)
     .join(', ')
-  const names = columns.map(({ name }) => `"${name}"`).join(', ')
+  const names = columns.map(({ name }) => `"${name}"`)
   const [synced, overlay] = [syncedName(table.name), overlayName(table.name)]
   return `
 create table ${synced} (${definitions});
 create table ${overlay} (${definitions}, _deleted boolean not null);
 create view ${table.name} as
-  select ${names} from ${overlay} where not _deleted
+  select ${names.join(', ')} from ${overlay} where not _deleted
   union all
-  select ${names} from ${synced} s where not exists (select from ${overlay} o where o.id = s.id);
-create trigger write_overlay instead of insert or update or delete on ${table.name}
-  for each row execute function write_overlay();`
+  select ${names.join(', ')} from ${synced} s where not exists (select from ${overlay} o where o.id = s.id);
+${triggerDdl(
+  table.name,
+  columns.map(({ name }) => name),
+)}`
 }
 
-export const localDdl = [shapeState, triggerFunction, ...storedTables.map(tableDdl), ...localIndexes].join('\n')
+export const localDdl = [shapeState, ...storedTables.map(tableDdl), ...localIndexes].join('\n')
 
 /** Names the database and the prebuilt data directory. */
 export const schemaVersion = hash(localDdl)

@@ -1,5 +1,5 @@
 // PGlite's OPFS files, with their sizes remembered. Postgres asks for a file's end whenever it plans or scans a table, several
-// times a query, and asking OPFS costs a system call each. Invariant: a file's entry goes with every call that may change it.
+// times a query, and asking OPFS costs up to a millisecond. Invariant: a file's entry goes with every call that may change it.
 import { OpfsAhpFS } from '@electric-sql/pglite/opfs-ahp'
 
 type Stats = ReturnType<OpfsAhpFS['lstat']>
@@ -21,15 +21,9 @@ export class OpfsFiles extends OpfsAhpFS {
 
   override fstat(fd: number): Stats {
     const path = this.#paths.get(fd)
-    return path === undefined ? super.fstat(fd) : this.lstat(path)
-  }
-
-  override lstat(path: string): Stats {
-    const known = this.#stats.get(path)
-    if (known) return known
-    const stats = super.lstat(path)
-    // Folders change with their children.
-    if (stats.blocks > 0 || stats.size > 0) this.#stats.set(path, stats)
+    if (path === undefined) return super.fstat(fd)
+    const stats = this.#stats.get(path) ?? this.lstat(path)
+    this.#stats.set(path, stats)
     return stats
   }
 

@@ -6,6 +6,7 @@ import { deleteDatabases } from './delete-databases.ts'
 import { dataDirUrl, schemaVersion } from './local-schema.ts'
 import type { Call, Request, ResultRow, SentError, ToTab, ToWorker } from './protocol.ts'
 import { currentSession, onSessionChange, readSession, type SessionChange } from './session.ts'
+import { createSerial } from './serial.ts'
 import { initialStatus, type LeaderStatus } from './status.ts'
 
 interface Waiting {
@@ -33,11 +34,14 @@ let lastId = 0
 export function startSync(): void {
   if (started) return
   started = true
-  onSessionChange((change) => void follow(change))
+  // One after the other: a login waits until the last session's database is gone.
+  const serial = createSerial()
+  onSessionChange((change) => void serial(() => follow(change)))
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden' && worker) void call({ kind: 'hidden' })
+    // Only a hint: a worker that ends meanwhile needs no telling.
+    if (document.visibilityState === 'hidden' && worker) call({ kind: 'hidden' }).catch(() => undefined)
   })
-  void readSession().then(() => follow({ kind: 'changed' }))
+  void readSession().then(() => serial(() => follow({ kind: 'changed' })))
 }
 
 export function call(request: Call): Promise<unknown> {

@@ -6,8 +6,6 @@ import type { ReactNode } from 'react'
 import { cn } from '../../lib/class-names.ts'
 import { IconButton } from './icon-button.tsx'
 
-export const DialogClose = Base.Close
-
 const popupVariants = cva(
   'fixed z-50 flex flex-col bg-raised text-ink shadow-pop outline-none transition-[opacity,translate,scale] duration-150',
   {

@@ -4,7 +4,6 @@ import type { ComponentProps } from 'react'
 import { cn } from '../../lib/class-names.ts'
 
 export const Tabs = Base.Root
-export const TabsPanel = Base.Panel
 
 const listVariants = cva('flex', {
   variants: {

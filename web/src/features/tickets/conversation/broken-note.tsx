@@ -49,9 +49,9 @@ export function FailedNote({ reason, onResend }: { reason: string | null; onRese
 
 function Note({ reason, children }: { reason: string; children: ReactNode }) {
   return (
-    <div className="flex max-w-[min(68ch,85%)] flex-wrap items-center justify-end gap-x-1 self-end pt-0.5 text-xs">
-      <span className="mr-1 text-danger">{reason}</span>
-      {children}
+    <div className="flex max-w-[min(68ch,85%)] flex-col items-end self-end pt-0.5 text-right text-xs">
+      <span className="text-danger">{reason}</span>
+      <div className="-mr-2.5 flex">{children}</div>
     </div>
   )
 }

@@ -22,6 +22,7 @@ export const Bubble = memo(function Bubble({ message, delivery, first, last, aut
   const broken = delivery === 'failed' || delivery === 'refused'
   return (
     <article
+      data-message={message.id}
       className={cn(
         'w-fit max-w-[min(68ch,85%)] rounded-lg px-3 py-1.5 text-base break-words whitespace-pre-wrap shadow-bubble',
         own ? 'self-end bg-own' : 'self-start bg-raised',

@@ -19,21 +19,20 @@ interface Scroll {
 export function useScroll(rows: readonly MessageRow[], loadOlder: () => void): Scroll {
   const ref = useRef<HTMLDivElement>(null)
   const [missed, setMissed] = useState(0)
-  const before = useRef<{ lastId: string | undefined; count: number; height: number }>(undefined)
+  const before = useRef<{ lastId: string; gap: number }>(undefined)
 
   useLayoutEffect(() => {
     const element = ref.current
     if (!element) return
     const last = rows.at(-1)
     const old = before.current
-    before.current = { lastId: last?.id, count: rows.length, height: element.scrollHeight }
-    if (!old || old.lastId === last?.id || old.count === 0) return
-    const added = rows.length - (rows.findLastIndex(({ id }) => id === old.lastId) + 1)
-    if (last?.fromMe || element.scrollTop > -bottomMargin) {
+    before.current = last && { lastId: last.id, gap: gapBelow(element, last.id) }
+    if (!old || !last || old.lastId === last.id) return
+    if (last.fromMe || element.scrollTop > -bottomMargin) {
       element.scrollTop = 0
     } else {
-      element.scrollTop -= element.scrollHeight - old.height
-      setMissed((count) => count + added)
+      element.scrollTop -= gapBelow(element, old.lastId) - old.gap
+      setMissed((count) => count + rows.length - 1 - rows.findLastIndex(({ id }) => id === old.lastId))
     }
   }, [rows])
 
@@ -57,4 +56,11 @@ export function useScroll(rows: readonly MessageRow[], loadOlder: () => void): S
       if (element.scrollHeight - element.clientHeight + element.scrollTop < topMargin) loadOlder()
     },
   }
+}
+
+/** Pixels from the end of a message to the end of the conversation. */
+function gapBelow(scroller: HTMLElement, messageId: string): number {
+  const message = scroller.querySelector(`[data-message="${messageId}"]`)
+  const content = scroller.firstElementChild
+  return message && content ? content.getBoundingClientRect().bottom - message.getBoundingClientRect().bottom : 0
 }
