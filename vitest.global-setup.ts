@@ -8,7 +8,7 @@ import { templateName } from './db/src/node/test-database.ts'
 
 export async function setup() {
   const folder = await mkdtemp(join(tmpdir(), 'balcao-test-'))
-  const server = await startEmbeddedPostgres(folder, ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'])
+  const server = await startEmbeddedPostgres(folder, ['fsync=off', 'full_page_writes=off'])
   await createDatabase(server, templateName)
   await migrate(server.url(templateName))
   process.env['TEST_POSTGRES_URL'] = server.url('postgres')

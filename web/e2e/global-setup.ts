@@ -9,7 +9,7 @@ import { templateName } from 'db/node/test-database.ts'
 
 export default async function globalSetup() {
   const folder = await mkdtemp(join(tmpdir(), 'balcao-e2e-'))
-  const server = await startEmbeddedPostgres(folder, ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'])
+  const server = await startEmbeddedPostgres(folder, ['fsync=off', 'full_page_writes=off'])
   await createDatabase(server, templateName)
   await migrate(server.url(templateName))
   await seedDemo(server.url(templateName))

@@ -21,7 +21,8 @@ const listeners = new Set<() => void>()
 export const statusStore = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener)
-    const endOutbox = outboxStore.subscribe(update)
+    // A function of its own: the first screen to go must not end the others' subscription.
+    const endOutbox = outboxStore.subscribe(() => update())
     update()
     return () => {
       endOutbox()
