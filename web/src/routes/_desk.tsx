@@ -1,15 +1,14 @@
 import { createFileRoute, Navigate, Outlet, redirect, useParams } from '@tanstack/react-router'
-import type { UserActor } from 'db/kit/actor.ts'
 import { useMemo } from 'react'
 import { Shell } from '../features/shell/shell.tsx'
 import { ActorContext } from '../lib/actor-context.tsx'
-import { currentSession, readSession, useSession, type SessionUser } from '../sync/client.ts'
+import { actorOf, currentSession, readSession, useSession } from '../sync/client.ts'
 
 export const Route = createFileRoute('/_desk')({
   beforeLoad: async ({ location }) => {
     const session = currentSession() ?? (await readSession())
     if (!session) throw redirect({ to: '/login', search: { next: location.href } })
-    return { actor: actorOf(session.user) }
+    return { actor: actorOf(session) }
   },
   component: Desk,
 })
@@ -17,7 +16,7 @@ export const Route = createFileRoute('/_desk')({
 function Desk() {
   const session = useSession()
   const user = session?.user
-  const actor = useMemo(() => user && actorOf(user), [user])
+  const actor = useMemo(() => session && actorOf(session), [session])
   const inConversation = useParams({ strict: false, select: ({ ticketId }) => ticketId !== undefined })
   if (session === null) return <Navigate to="/login" replace />
   if (!user || !actor) return null
@@ -28,16 +27,4 @@ function Desk() {
       </Shell>
     </ActorContext>
   )
-}
-
-function actorOf(user: SessionUser): UserActor {
-  return {
-    kind: 'user',
-    companyId: user.companyId,
-    userId: user.id,
-    name: user.name,
-    profile: user.profile,
-    super: user.super,
-    queueIds: user.queues.map((queue) => queue.id),
-  }
 }

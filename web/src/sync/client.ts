@@ -17,7 +17,7 @@ export { sql, type Query } from './query.ts'
 export {
   authorizedFetch,
   currentSession,
-  errorOf,
+  actorOf,
   login,
   readSession,
   type Session,
@@ -65,11 +65,6 @@ export function useOutbox(): readonly OutboxEntry[] {
 /** Ids of rows (`args.id`) that a waiting mutation made or changed. */
 export function usePendingIds(): ReadonlySet<string> {
   return useSyncExternalStore(outboxStore.subscribe, outboxStore.getPendingIds)
-}
-
-/** The refused mutation about this row, with code and details. */
-export function useRefused(rowId: string): OutboxEntry | undefined {
-  return useSyncExternalStore(outboxStore.subscribe, () => outboxStore.getRefused(rowId))
 }
 
 /** A refused entry goes to the server again, at its old place in the order. */

@@ -18,7 +18,6 @@ export const outboxStore = {
   },
   get: () => entries,
   getPendingIds: () => pendingIds,
-  getRefused: (rowId: string) => entries.find((entry) => entry.state === 'refused' && entry.args['id'] === rowId),
 }
 
 onOutboxChange(() => void refresh())
