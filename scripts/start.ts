@@ -1,6 +1,7 @@
 // The product on one machine: Postgres, migrations, demo, the built app and API on one port, worker, simulator.
 // `--dev` serves the app by Vite with hot reload and restarts the server and worker on change.
 import { demoLogins, demoPassword, seedDemo } from '../db/src/node/seed.ts'
+import { isFree } from './ports.ts'
 import { migrate } from '../db/src/node/migrate.ts'
 import { buildWeb } from './build-web.ts'
 import { loadSecrets } from './secrets.ts'
@@ -32,6 +33,12 @@ try {
 }
 
 async function start() {
+  for (const [name, wanted] of [
+    ['PORT', dev ? devPort : port],
+    ['SIMULATOR_PORT', simulatorPort],
+  ] as const) {
+    if (!(await isFree(Number(wanted)))) throw new Error(`Port ${wanted} is in use: choose another with ${name}=…`)
+  }
   const secrets = await loadSecrets()
   const databaseUrl = process.env['DATABASE_URL'] ?? (await embeddedPostgres())
   await migrate(databaseUrl)

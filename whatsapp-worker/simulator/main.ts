@@ -1,6 +1,7 @@
 // The simulator as a process: `node whatsapp-worker/simulator/main.ts`.
 // SIMULATOR_PORT (8790) and SIMULATOR_STATE (.data/simulator.json) choose where; SIGTERM and SIGINT save and stop.
 
+import { exitWithParent } from 'db/node/exit-with-parent.ts'
 import { seedPhones } from './seed.ts'
 import { startSimulator } from './simulator.ts'
 
@@ -22,4 +23,5 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
+exitWithParent()
 process.stdout.write(`simulator listening on ${simulator.adminUrl}\n`)

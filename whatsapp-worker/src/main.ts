@@ -2,6 +2,7 @@
 // It meets the server only in Postgres; any number of workers may run.
 import closeWithGrace from 'close-with-grace'
 import { connect } from 'db/node/connect.ts'
+import { exitWithParent } from 'db/node/exit-with-parent.ts'
 import { startJobs } from 'db/node/jobs.ts'
 import { readEnv, type WorkerEnv } from './env.ts'
 import { createLogger } from './logger.ts'
@@ -31,8 +32,6 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
 
 if (import.meta.main) {
   const worker = await startWorker(readEnv(process.env))
-  // For whoever started it, at every log level.
-  console.log('worker ready')
   const log = createLogger('error')
   // Baileys leaves rejections of its own background work unhandled when a socket closes under it: no reason to end the other sessions.
   process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled rejection'))
@@ -40,4 +39,7 @@ if (import.meta.main) {
     if (err) log.error({ err }, 'stopping after an error')
     await worker.stop()
   })
+  exitWithParent()
+  // For whoever started it, at every log level.
+  console.log('worker ready')
 }
