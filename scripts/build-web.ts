@@ -19,15 +19,8 @@ export async function buildWeb() {
   const builtAt = existsSync(built) ? statSync(built).mtimeMs : 0
   if (inputs.every((input) => newest(fromRoot(input)) < builtAt)) return
   console.log('building the app …')
-  const node = (args: string[]) => {
-    const { status } = spawnSync(process.execPath, args, {
-      cwd: fromRoot('web'),
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-    if (status !== 0) throw new Error('the app could not be built')
-  }
-  node(['scripts/build-data-dir.ts'])
-  node([fromRoot('web/node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'])
+  buildDataDir()
+  runInWeb([fromRoot('web/node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'])
 }
 
 function newest(path: string): number {
@@ -37,4 +30,14 @@ function newest(path: string): number {
   if (/routeTree\.gen\.ts$|public\/pglite$/.test(path)) return 0
   if (!stat.isDirectory()) return stat.mtimeMs
   return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))))
+}
+
+/** The prebuilt local database; made again only when the schema changed. */
+export function buildDataDir() {
+  runInWeb(['scripts/build-data-dir.ts'])
+}
+
+function runInWeb(args: string[]) {
+  const { status } = spawnSync(process.execPath, args, { cwd: fromRoot('web'), stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status !== 0) throw new Error('the app could not be built')
 }

@@ -3,7 +3,7 @@
 import { demoLogins, demoPassword, seedDemo } from '../db/src/node/seed.ts'
 import { isFree } from './ports.ts'
 import { migrate } from '../db/src/node/migrate.ts'
-import { buildWeb } from './build-web.ts'
+import { buildDataDir, buildWeb } from './build-web.ts'
 import { loadSecrets } from './secrets.ts'
 import { createProcesses } from './processes.ts'
 import { dataFolder, fromRoot } from './paths.ts'
@@ -43,7 +43,8 @@ async function start() {
   const databaseUrl = process.env['DATABASE_URL'] ?? (await embeddedPostgres())
   await migrate(databaseUrl)
   const seeded = await seedDemo(databaseUrl)
-  if (!dev) await buildWeb()
+  if (dev) buildDataDir()
+  else await buildWeb()
 
   const onExit = (name: string, code: number | null) => {
     if (stopping) return
