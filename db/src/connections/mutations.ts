@@ -24,7 +24,7 @@ export const createConnection = defineMutation({
       .where(and(own, eq(connections.name, args.name)))
       .limit(1)
     if (sameName) throw new AppError('ERR_DUPLICATED_NAME', { field: 'name' })
-    const [any] = await tx.select({ id: connections.id }).from(connections).where(own).limit(1)
+    const [existing] = await tx.select({ id: connections.id }).from(connections).where(own).limit(1)
     await tx.insert(connections).values({
       id: args.id,
       companyId: ctx.actor.companyId,
@@ -33,7 +33,7 @@ export const createConnection = defineMutation({
       statusReason: null,
       qrcode: null,
       retries: 0,
-      isDefault: any === undefined,
+      isDefault: existing === undefined,
       number: null,
       connectedAt: null,
       lastMessageAt: null,
