@@ -7,7 +7,6 @@ import type { Actor } from './actor.ts'
 import { AppError } from './errors.ts'
 
 /** A Drizzle transaction on either side: postgres.js on the server, PGlite in the browser. */
-// eslint-disable-next-line typescript/no-empty-object-type -- Drizzle's own bound for "no relational schema"
 export type Tx = PgDatabase<PgQueryResultHKT>
 
 export interface MutationContext {

@@ -1,4 +1,3 @@
-// oxlint-disable-next-line import/no-unassigned-import -- sets the globals
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { newId } from 'db/kit/new-id.ts'

@@ -1,0 +1,24 @@
+// The throw-away Postgres of one test run, with a migrated template that tests copy by `testDatabase()`.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { migrate } from './migrate.ts'
+import { templateName } from './test-database.ts'
+
+/** `fill` may add to the template. Resolves to what ends the server and removes its data. */
+export async function startTestPostgres(
+  fill?: (templateUrl: string) => Promise<unknown>,
+): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'balcao-test-'))
+  const server = await startEmbeddedPostgres(folder, ['fsync=off', 'full_page_writes=off'])
+  const templateUrl = server.url(templateName)
+  await createDatabase(server, templateName)
+  await migrate(templateUrl)
+  await fill?.(templateUrl)
+  process.env['TEST_POSTGRES_URL'] = server.url('postgres')
+  return async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
