@@ -8,6 +8,7 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { Authenticated, Services } from './context.ts'
 import { answerTogether } from './live-shapes.ts'
+import { passedOn } from './passed-on.ts'
 import { readJson } from './read-json.ts'
 import { shapeDefinition } from './shape-where.ts'
 
@@ -71,8 +72,6 @@ function upstreamUrl(name: string, actor: Actor, position: Position) {
 /** The upstream's answer without what it says to shared caches and other origins: rows must not outlive a logout in the browser's cache. */
 function privately(upstream: Response) {
   const headers = new Headers({ 'cache-control': 'no-store', vary: 'Cookie, Authorization' })
-  for (const [name, value] of upstream.headers) {
-    if (name.startsWith('electric-') || name === 'content-type' || name === 'retry-after') headers.set(name, value)
-  }
+  for (const [name, value] of passedOn(upstream.headers)) headers.set(name, value)
   return new Response(upstream.body, { status: upstream.status, headers })
 }

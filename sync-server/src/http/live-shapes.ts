@@ -2,6 +2,7 @@
 // Browsers allow six HTTP/1.1 connections to an origin; a device follows more shapes than that.
 // Invariant: with the embedded engine, all shapes that one transaction touched are in the same answer.
 import { setImmediate } from 'node:timers/promises'
+import { passedOn } from './passed-on.ts'
 
 export interface LiveAnswer {
   name: string
@@ -21,7 +22,7 @@ export async function answerTogether(
   const pending = requests.map(async ({ name, url }) => {
     const response = await upstream(new Request(url, { signal }))
     const body = await response.text()
-    arrived.push({ name, status: response.status, headers: Object.fromEntries(response.headers), body })
+    arrived.push({ name, status: response.status, headers: Object.fromEntries(passedOn(response.headers)), body })
   })
   try {
     await Promise.race(pending)

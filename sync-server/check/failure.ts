@@ -1,0 +1,2 @@
+/** A difference was found: the run ends with it. */
+export class Failure extends Error {}

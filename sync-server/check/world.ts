@@ -1,0 +1,91 @@
+// All processes of a run and the failure of any of them.
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ClientProcess } from './client-process.ts'
+import { withConnection } from './connection.ts'
+import { EngineProcess } from './engine-process.ts'
+import { Failure } from './failure.ts'
+import { Followed } from './followed.ts'
+import { fixedPorts } from './ports.ts'
+import { PostgresProcess } from './postgres-process.ts'
+import type { FromClient } from './protocol.ts'
+import { startProxy, type Proxy } from './proxy.ts'
+import { schema } from './tables.ts'
+
+export interface World {
+  server: PostgresProcess
+  engine: EngineProcess
+  proxy: Proxy
+  clients: readonly ClientProcess[]
+  followed: Followed
+  /** Calls back on every message of a client until `signal`. */
+  listen(listener: (message: FromClient) => void, signal: AbortSignal): void
+  /** Rejects when anything fails that nobody waits for. */
+  failed: Promise<never>
+}
+
+const clientCount = 3
+
+/** Postgres runs with empty tables, the engine serves, clients follow nothing yet. */
+export async function startWorld(folder: string, onPostgres: (server: PostgresProcess) => void): Promise<World> {
+  const [databasePort = 0, enginePort = 0, proxyPort = 0] = await fixedPorts(3)
+  const server = new PostgresProcess(join(folder, 'postgres'), databasePort)
+  onPostgres(server)
+  await server.start()
+  await withConnection(server.url, (client) => client.query(schema))
+
+  const failure = Promise.withResolvers<never>()
+  // Whoever waits for it gets it; it may come when nobody does.
+  failure.promise.catch(() => {})
+  const onFailure = (error: unknown) => failure.reject(error)
+  const listeners = new Set<(message: FromClient) => void>()
+  const followed = new Followed()
+  const onMessage = (message: FromClient) => {
+    try {
+      followed.take(message)
+      for (const listener of listeners) listener(message)
+    } catch (error) {
+      onFailure(error)
+    }
+  }
+
+  const engineFolder = join(folder, 'engine')
+  const engine = new EngineProcess({ databaseUrl: server.url, port: enginePort, folder: engineFolder, onFailure })
+  const proxy = await startProxy(proxyPort, enginePort)
+  const url = `http://127.0.0.1:${proxyPort}/v1/shape`
+  const clients = Array.from({ length: clientCount }, (_, index) => {
+    const name = `client ${index + 1}`
+    return new ClientProcess({ name, url, folder: join(folder, name), onMessage, onFailure })
+  })
+  for (const { name } of clients) await mkdir(join(folder, name))
+  await engine.start()
+  for (const client of clients) client.start()
+  return {
+    server,
+    engine,
+    proxy,
+    clients,
+    followed,
+    failed: failure.promise,
+    listen(listener, signal) {
+      listeners.add(listener)
+      signal.addEventListener('abort', () => listeners.delete(listener))
+    },
+  }
+}
+
+const linesShown = 12
+
+/** With what the processes printed last. */
+export function explain(error: unknown, world: World | null): string {
+  const text = error instanceof Failure ? error.message : error instanceof Error ? (error.stack ?? '') : String(error)
+  const cause = error instanceof Error && error.cause !== undefined ? `\n${String(error.cause)}` : ''
+  const printed = world ? [world.engine, ...world.clients].map((one) => lastLines(one.name, one.tail())) : []
+  return [text + cause, ...printed.flat()].join('\n')
+}
+
+function lastLines(name: string, tail: string) {
+  const lines = tail.split('\n').filter((line) => line.trim() !== '')
+  if (lines.length === 0) return []
+  return [`--- ${name} printed`, ...lines.slice(-linesShown).map((line) => line.slice(0, 600))]
+}

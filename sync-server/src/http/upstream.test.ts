@@ -1,0 +1,369 @@
+// What goes over the wire to Electric and back: browser ──HTTP──► our server ──HTTP──► a stub in Electric's place.
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { serve } from '@hono/node-server'
+import type { UserActor } from 'db/kit/actor.ts'
+import { testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { shapes } from 'db/tables.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createApp } from '../app.ts'
+import { parseEnv } from '../env.ts'
+import { createShapeUpstream } from '../shape-upstream.ts'
+import { startTestApi, type TestApi } from '../test-api.ts'
+
+interface Received {
+  request: IncomingMessage
+  response: ServerResponse
+  /** Whether it ended without our answer, because the other side left. */
+  abandoned: boolean
+}
+
+const ready = { 'content-type': 'application/json', 'electric-handle': 'h-1', 'electric-offset': '0_0' }
+const empty: RequestListener = (_, response) => response.writeHead(200, ready).end('[]')
+const silent: RequestListener = () => {}
+
+let received: Received[] = []
+let answer: RequestListener = empty
+const electric = createServer((request, response) => {
+  const one: Received = { request, response, abandoned: false }
+  received.push(one)
+  response.on('close', () => (one.abandoned = !response.writableEnded))
+  answer(request, response)
+})
+const portOf = (server: { address(): AddressInfo | string | null }) => (server.address() as AddressInfo).port
+
+let api: TestApi
+let company: TestCompany
+let user: UserActor & { email: string }
+let token: string
+let server: ReturnType<typeof serve>
+let origin: string
+beforeAll(async () => {
+  await once(electric.listen(0, '127.0.0.1'), 'listening')
+  api = await startTestApi()
+  company = await testCompany(api.db)
+  user = await company.user('user', [await company.queue('Vendas')])
+  token = await api.login(user.email)
+  const logger = pino({ level: 'silent' })
+  const env = parseEnv({
+    DATABASE_URL: 'postgresql://not-used',
+    JWT_SECRET: 'x'.repeat(32),
+    ELECTRIC_SECRET: 'between-us',
+    ELECTRIC_URL: `http://127.0.0.1:${portOf(electric)}`,
+  })
+  const upstream = await createShapeUpstream(env, logger)
+  const app = createApp({ db: api.db, jobs: api.jobs, env, logger, shapeUpstream: upstream.fetch })
+  server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
+  if (!server.listening) await once(server, 'listening')
+  origin = `http://127.0.0.1:${portOf(server)}/api`
+})
+afterAll(async () => {
+  server.close()
+  electric.closeAllConnections()
+  electric.close()
+  await api.stop()
+})
+beforeEach(() => {
+  received = []
+  answer = empty
+})
+
+interface Call {
+  method?: string
+  body?: string
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+const call = (path: string, init: Call = {}) =>
+  fetch(origin + path, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } })
+const live = (body: unknown, init: Call = {}) =>
+  call('/shapes/live', {
+    method: 'POST',
+    body: JSON.stringify(body),
+    ...init,
+    headers: { 'content-type': 'application/json' },
+  })
+const answersOf = async (response: Response) => ((await response.json()) as { answers: unknown[] }).answers
+const position = (name: string) => ({ name, handle: `h-${name}`, offset: '5_0', cursor: '7' })
+
+const urlOf = ({ request }: Received) => new URL(request.url ?? '', 'http://electric.test')
+/** All pairs, so that a name that comes twice is seen. */
+const paramsOf = (one: Received) => [...urlOf(one).searchParams]
+const linesOf = () => received.map((one) => `${one.request.method} ${urlOf(one).pathname}`)
+/** What the session alone says of a shape that is its company's. */
+const definition = (name: string) => [
+  ['table', name],
+  [
+    'columns',
+    shapes
+      .get(name)
+      ?.columns.map((column) => `"${column}"`)
+      .join(','),
+  ],
+  ['where', '"company_id" = $1'],
+  ['params[1]', company.id],
+]
+/** What our server adds last, whatever the client says. */
+const secret = ['secret', 'between-us']
+
+describe('what reaches Electric', () => {
+  test('the shape of the session, the position of the client, and nothing else', async () => {
+    await call('/shapes/queues?offset=-1')
+    expect(linesOf()).toEqual(['GET /v1/shape'])
+    expect(received.map(paramsOf)).toEqual([[...definition('queues'), ['offset', '-1'], secret]])
+  })
+
+  test('each word about the position', async () => {
+    await call('/shapes/queues?live=true&handle=h&offset=3_1&cursor=9&expired_handle=old&cache-buster=42')
+    expect(received.map(paramsOf)).toEqual([
+      [
+        ...definition('queues'),
+        ['live', 'true'],
+        ['handle', 'h'],
+        ['offset', '3_1'],
+        ['cursor', '9'],
+        ['expired_handle', 'old'],
+        ['cache-buster', '42'],
+        secret,
+      ],
+    ])
+  })
+
+  test('changes only, where the table says so', async () => {
+    await call('/shapes/applied_mutations?offset=-1&log=full')
+    expect(received.map(paramsOf)).toEqual([
+      [
+        ['table', 'applied_mutations'],
+        ['columns', expect.any(String)],
+        ['where', '("company_id" = $1 and "user_id" = $2)'],
+        ['params[1]', company.id],
+        ['params[2]', user.userId],
+        ['log', 'changes_only'],
+        ['offset', '-1'],
+        secret,
+      ],
+    ])
+  })
+
+  test('no header of the client', async () => {
+    await call('/shapes/queues?offset=-1', {
+      headers: {
+        cookie: 'refresh=1',
+        origin: 'http://elsewhere.test',
+        'if-none-match': '"1"',
+        'x-forwarded-for': '10.0.0.1',
+      },
+    })
+    const own = ['accept', 'accept-encoding', 'accept-language', 'connection', 'host', 'sec-fetch-mode', 'user-agent']
+    expect(received.flatMap(({ request }) => Object.keys(request.headers)).toSorted()).toEqual(own)
+  })
+
+  test.each([
+    ['another shape', 'table=users&where=true&columns=password_hash&params[1]=1&params[2]=2'],
+    ['a secret', 'secret=guess&api_secret=guess'],
+    ['a subset', 'subset__where=true&subset__params={}&subset__limit=1&subset__offset=0&subset__order_by=id'],
+    ['another kind of log', 'log=changes_only&replica=full&queryable_columns=id'],
+    ['a stream', 'live_sse=true&experimental_live_sse=true'],
+    ['a second position', 'offset=9_9&offset=now'],
+    ['names in disguise', '%74able=users&TABLE=users&table[]=users&%77here=true'],
+  ])('not %s', async (_, smuggled) => {
+    await call(`/shapes/queues?offset=-1&${smuggled}`)
+    expect(received.map(paramsOf)).toEqual([[...definition('queues'), ['offset', '-1'], secret]])
+  })
+
+  test('a value stays one value', async () => {
+    const value = '-1&table=users#?where=true'
+    await call(`/shapes/queues?offset=${encodeURIComponent(value)}`)
+    expect(received.map(paramsOf)).toEqual([[...definition('queues'), ['offset', value], secret]])
+  })
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('nothing for %s', async (method) => {
+    const init = ['POST', 'PUT', 'PATCH'].includes(method) ? { method, body: '{"where":"true"}' } : { method }
+    expect((await call('/shapes/queues?offset=-1&handle=h', init)).status).toBe(404)
+    expect(received).toEqual([])
+  })
+
+  test.each([
+    '/shapes/queues/..%2fhealth',
+    '/shapes/queues%3Ftable=users',
+    '/shapes/..%2f..%2fv1%2fhealth',
+    '/shapes/',
+  ])('nothing for %s', async (path) => {
+    expect((await call(`${path}?offset=-1`)).status).toBe(404)
+    expect(received).toEqual([])
+  })
+})
+
+describe('live shapes in one request', () => {
+  test('are one request each to Electric, with the position of each', async () => {
+    await live({ shapes: [position('queues'), { name: 'users', handle: 'h-users', offset: '6_0' }] })
+    expect(linesOf()).toEqual(['GET /v1/shape', 'GET /v1/shape'])
+    const byTable = received.map(paramsOf).toSorted(([a], [b]) => String(a).localeCompare(String(b)))
+    expect(byTable).toEqual([
+      [...definition('queues'), ['live', 'true'], ['handle', 'h-queues'], ['offset', '5_0'], ['cursor', '7'], secret],
+      [...definition('users'), ['live', 'true'], ['handle', 'h-users'], ['offset', '6_0'], secret],
+    ])
+  })
+
+  test.each([
+    ['table', { shapes: [{ ...position('queues'), table: 'users' }] }],
+    ['where for all', { shapes: [position('queues')], where: 'true' }],
+    ['list for an offset', { shapes: [{ ...position('queues'), offset: ['1', '2'] }] }],
+    ['shape of nobody', { shapes: [position('queues'), position('session_keys')] }],
+  ])('reach nobody with a %s', async (_, body) => {
+    expect([400, 404]).toContain((await live(body)).status)
+    expect(received).toEqual([])
+  })
+
+  test('one 409 comes back as it is, and the others are let go at Electric too', async () => {
+    answer = (request, response) => {
+      if (!request.url?.includes('table=queues')) return
+      response.writeHead(409, { ...ready, 'electric-handle': 'h-2' }).end('[{"headers":{"control":"must-refetch"}}]')
+    }
+    const answers = await answersOf(await live({ shapes: [position('queues'), position('users')] }))
+    expect(answers).toEqual([
+      {
+        name: 'queues',
+        status: 409,
+        headers: expect.objectContaining({ 'electric-handle': 'h-2' }),
+        body: '[{"headers":{"control":"must-refetch"}}]',
+      },
+    ])
+    await vi.waitFor(() => {
+      const left = received.filter(({ abandoned }) => abandoned).map((one) => urlOf(one).searchParams.get('table'))
+      expect(left).toEqual(['users'])
+    })
+  })
+})
+
+describe('a client that leaves', () => {
+  test.each([
+    ['one shape', 1, (signal: AbortSignal) => call('/shapes/queues?live=true&handle=h&offset=5_0', { signal })],
+    ['live shapes', 2, (signal: AbortSignal) => live({ shapes: [position('queues'), position('users')] }, { signal })],
+  ])('closes what waits at Electric: %s', async (_, count, ask) => {
+    answer = silent
+    const leaving = new AbortController()
+    const left = expect(ask(leaving.signal)).rejects.toThrow('aborted')
+    await vi.waitFor(() => expect(received).toHaveLength(count))
+    leaving.abort()
+    await left
+    await vi.waitFor(() => expect(received.filter(({ abandoned }) => abandoned)).toHaveLength(count))
+  })
+
+  test('in the middle of an answer, too', async () => {
+    answer = (_, response) => response.writeHead(200, ready).write('[1')
+    const leaving = new AbortController()
+    const { body } = await call('/shapes/queues?offset=-1', { signal: leaving.signal })
+    await body?.getReader().read()
+    leaving.abort()
+    await vi.waitFor(() => expect(received.map(({ abandoned }) => abandoned)).toEqual([true]))
+  })
+})
+
+describe('what comes back', () => {
+  test.each([
+    ['409', 409, { ...ready, 'electric-handle': 'h-2' }, '[{"headers":{"control":"must-refetch"}}]'],
+    ['400', 400, { 'content-type': 'application/json' }, '{"message":"Invalid request","errors":{"offset":["bad"]}}'],
+    ['503', 503, { 'content-type': 'application/json', 'retry-after': '9' }, '{"message":"overloaded"}'],
+    ['garbage', 200, { 'content-type': 'text/html' }, '<h1>\u0000 not JSON'],
+    ['an empty answer', 200, ready, ''],
+  ])('%s is passed on as it is', async (_, status, headers, body) => {
+    answer = (_request, response) => response.writeHead(status, headers).end(body)
+    const response = await call('/shapes/queues?offset=5_0&handle=h')
+    expect([response.status, await response.text()]).toEqual([status, body])
+    expect(Object.fromEntries(response.headers)).toMatchObject(headers)
+  })
+
+  test('what Electric tells caches, other origins and browsers is not', async () => {
+    answer = (_, response) =>
+      response
+        .writeHead(200, {
+          ...ready,
+          'electric-schema': '{}',
+          'electric-up-to-date': '',
+          'cache-control': 'public, max-age=604800',
+          'access-control-allow-origin': '*',
+          'set-cookie': 'a=1',
+          etag: '"h:-1:0_0"',
+          server: 'Electric',
+          vary: 'Origin',
+        })
+        .end('[]')
+    const { headers } = await call('/shapes/queues?offset=-1')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('vary')).toBe('Cookie, Authorization')
+    for (const name of ['access-control-allow-origin', 'set-cookie', 'etag', 'server']) {
+      expect([name, headers.get(name)]).toEqual([name, null])
+    }
+    expect([...headers.keys()].filter((name) => name.startsWith('electric-'))).toEqual([
+      'electric-handle',
+      'electric-offset',
+      'electric-schema',
+      'electric-up-to-date',
+    ])
+  })
+
+  test('an answer that was compressed on the way to us is plain, and says so', async () => {
+    const body = JSON.stringify([{ value: { name: 'ção'.repeat(1000) } }])
+    const packed = gzipSync(body)
+    answer = (_, response) =>
+      response.writeHead(200, { ...ready, 'content-encoding': 'gzip', 'content-length': packed.length }).end(packed)
+    const response = await call('/shapes/queues?offset=-1')
+    expect(response.headers.get('content-encoding')).toBe(null)
+    expect(response.headers.get('content-length')).not.toBe(String(packed.length))
+    expect(await response.text()).toBe(body)
+    const answers = await answersOf(await live({ shapes: [position('queues')] }))
+    expect(answers).toEqual([{ name: 'queues', status: 200, headers: ready, body }])
+  })
+
+  test('the first rows arrive before Electric has sent the last', async () => {
+    answer = (_, response) => response.writeHead(200, ready).write('["first"')
+    const reader = (await call('/shapes/queues?offset=-1')).body?.pipeThrough(new TextDecoderStream()).getReader()
+    expect(await reader?.read()).toEqual({ done: false, value: '["first"' })
+    received[0]?.response.end(',"last"]')
+    expect(await reader?.read()).toEqual({ done: false, value: ',"last"]' })
+    expect(await reader?.read()).toMatchObject({ done: true })
+  })
+})
+
+describe('an Electric that fails', () => {
+  test('by sending us elsewhere is not followed', async () => {
+    answer = (_, response) => response.writeHead(307, { location: '/v1/shape?table=users' }).end()
+    expect((await call('/shapes/queues?offset=-1')).status).toBe(503)
+    expect(received).toHaveLength(1)
+  })
+
+  const hangUp = (socket: Socket | null) => socket?.destroy()
+
+  test('before its answer is a failure of the server, which says nothing of it', async () => {
+    answer = (request) => hangUp(request.socket)
+    const response = await call('/shapes/queues?offset=-1')
+    expect(response.status).toBeGreaterThanOrEqual(500)
+    expect(await response.text()).not.toMatch(/127\.0\.0\.1|socket|fetch/)
+  })
+
+  test('in the middle of its answer never looks like a whole one', async () => {
+    answer = (_, response) => response.writeHead(200, ready).write('[1')
+    const response = await call('/shapes/queues?offset=-1')
+    const body = expect(response.text()).rejects.toThrow()
+    hangUp(received[0]?.response.socket ?? null)
+    await body
+  })
+
+  test('and does not speak HTTP is a failure, too', async () => {
+    answer = (request) => request.socket.end('SSH-2.0-nothing\r\n')
+    expect((await call('/shapes/queues?offset=-1')).status).toBeGreaterThanOrEqual(500)
+  })
+
+  test('is a failure in a live request, and the next one is answered', async () => {
+    answer = (request) => hangUp(request.socket)
+    const failed = await live({ shapes: [position('queues')] })
+    const text = await failed.text()
+    expect(failed.ok ? JSON.parse(text).answers[0].status : failed.status).toBeGreaterThanOrEqual(500)
+    answer = empty
+    expect((await live({ shapes: [position('queues')] })).status).toBe(200)
+  })
+})
