@@ -70,6 +70,7 @@ async function start() {
   await Promise.all([
     run('sync-server', 'sync-server/src/main.ts', 'listening', {
       ...shared,
+      SHAPES_DIR: `${dataFolder}/shapes`,
       PORT: port,
       ...(dev ? {} : { WEB_ROOT: fromRoot('web/dist') }),
       ...(simulated && { SIMULATOR_URL: simulatorUrl }),

@@ -1,4 +1,4 @@
-// All tests: static checks, unit and integration (vitest), the built app in Chromium (Playwright). Ends with `N passed, N failed`.
+// All tests: static checks, unit and integration (vitest), the shape engine's consistency, the built app in Chromium (Playwright). Ends with `N passed, N failed`.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -14,7 +14,7 @@ interface Count {
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'balcao-reports-'))
-const counts: Count[] = [staticChecks(), vitest(), await playwright()]
+const counts: Count[] = [staticChecks(), vitest(), shapesCheck(), await playwright()]
 rmSync(reports, { recursive: true, force: true })
 
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
@@ -53,6 +53,12 @@ function vitest(): Count {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
   }))
+}
+
+/** A short run with a fixed seed; any other by hand. */
+function shapesCheck(): Count {
+  const ok = run(process.execPath, [fromRoot('sync-server/check/main.ts'), '--seed', '1', '--rounds', '6'])
+  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
 async function playwright(): Promise<Count> {

@@ -1,5 +1,7 @@
 // The API below /api and, where WEB_ROOT is set, the built app beside it. No I/O of its own: main.ts and tests hand in the services.
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { serveStatic } from '@hono/node-server/serve-static'
+import { AppError } from 'db/kit/errors.ts'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
@@ -50,6 +52,7 @@ export function createApp(services: Services) {
   api.use('/auth/*', csrf())
   api.get('/openapi.json', (c) => c.json(document))
   api.get('/health', async (c) => c.json(await health(services)))
+  api.get('/metrics', (c) => metrics(services, c.req.header('authorization')))
   api.route('/auth', loginRoutes(services))
   api.route('/', closed)
 
@@ -78,10 +81,22 @@ export function createApp(services: Services) {
   return app
 }
 
-async function health({ db, env }: Services) {
+async function health({ db, env, shapeUpstream }: Services) {
   await db.sql`select 1`
-  return { status: 'ok', ...(env.SIMULATOR_URL && { simulatorUrl: env.SIMULATOR_URL }) }
+  const shapes = await shapeUpstream(new Request('http://upstream/v1/health'))
+  const said: unknown = shapes.status < 300 ? await shapes.json() : { status: 'unavailable' }
+  return { status: 'ok', shapes: said, ...(env.SIMULATOR_URL && { simulatorUrl: env.SIMULATOR_URL }) }
 }
+
+/** For Prometheus; not there unless a token was set. */
+async function metrics({ env, shapeUpstream }: Services, authorization: string | undefined) {
+  const [given, wanted] = [authorization, `Bearer ${env.METRICS_TOKEN}`].map((text) => sha256(text ?? ''))
+  if (env.METRICS_TOKEN === undefined || !given || !wanted || !timingSafeEqual(given, wanted))
+    throw new AppError('ERR_NOT_FOUND')
+  return shapeUpstream(new Request('http://upstream/metrics'))
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /** Hashed files never change; everything else is asked for again, or an update would never arrive. */
 function serveApp(app: Hono, root: string) {

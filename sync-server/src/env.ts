@@ -8,6 +8,10 @@ const schema = v.object({
   JWT_SECRET: v.pipe(v.string(), v.minLength(32)),
   /** The real Electric service; without it the embedded engine runs in this process. */
   ELECTRIC_URL: v.optional(v.pipe(v.string(), v.url())),
+  /** What Electric wants to see as `secret`: its own ELECTRIC_SECRET. */
+  ELECTRIC_SECRET: v.optional(v.string()),
+  /** Folder of the embedded engine's change log and snapshots. */
+  SHAPES_DIR: v.optional(v.string(), '.data/shapes'),
   /** Days after the due date in which a company may still log in and write. */
   GRACE_DAYS: v.optional(v.pipe(v.string(), v.toNumber(), v.minValue(0)), '0'),
   /** Behind a proxy that sets X-Forwarded-For: '1'. */
@@ -18,6 +22,8 @@ const schema = v.object({
   WEB_ROOT: v.optional(v.string()),
   /** Where the simulator's phone page is, in development and demos. */
   SIMULATOR_URL: v.optional(v.pipe(v.string(), v.url())),
+  /** Bearer token of GET /api/metrics; without it there is none. */
+  METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16))),
   LOG_LEVEL: v.optional(v.string(), 'info'),
 })
 

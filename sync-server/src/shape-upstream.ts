@@ -9,17 +9,26 @@ export interface ShapeUpstream {
 }
 
 export async function createShapeUpstream(env: Env, logger: Logger): Promise<ShapeUpstream> {
-  if (env.ELECTRIC_URL) return electric(env.ELECTRIC_URL)
-  const engine = createShapeEngine({ databaseUrl: env.DATABASE_URL, logger })
+  if (env.ELECTRIC_URL) return electric(env.ELECTRIC_URL, env.ELECTRIC_SECRET, logger)
+  const engine = createShapeEngine({ databaseUrl: env.DATABASE_URL, dir: env.SHAPES_DIR, logger })
   await engine.start()
   return { fetch: (request) => engine.fetch(request), stop: () => engine.stop() }
 }
 
-function electric(base: string): ShapeUpstream {
+function electric(base: string, secret: string | undefined, logger: Logger): ShapeUpstream {
   return {
-    fetch(request) {
+    async fetch(request) {
       const { pathname, search } = new URL(request.url)
-      return fetch(new URL(pathname + search, base), { method: request.method, signal: request.signal })
+      const url = new URL(pathname + search, base)
+      if (secret !== undefined) url.searchParams.set('secret', secret)
+      try {
+        // A redirect would take the secret and the request somewhere else.
+        return await fetch(url, { method: request.method, signal: request.signal, redirect: 'error' })
+      } catch (error) {
+        // A client that left is no failure.
+        if (!request.signal.aborted) logger.warn({ err: error }, 'Electric does not answer')
+        return Response.json({ message: 'Electric does not answer' }, { status: 503, headers: { 'retry-after': '1' } })
+      }
     },
     stop: async () => {},
   }

@@ -68,6 +68,7 @@ async function startStack(browser: Browser, contexts: BrowserContext[]) {
       ...shared,
       PORT: String(port),
       JWT_SECRET: 'e'.repeat(32),
+      SHAPES_DIR: join(folder, 'shapes'),
       WEB_ROOT: fromRoot('web/dist'),
       SIMULATOR_URL: simulatorUrl,
     }),

@@ -14,6 +14,11 @@ export interface Column {
   /** 0 for what is no array. */
   dims: number
   isEnum: boolean
+  /** Of an enum, in order. */
+  labels: readonly string[] | null
+  /** pg_collation.collname, or of the database's default its locale; null for what has none. */
+  collation: string | null
+  hasDefaultCollation: boolean
   notNull: boolean
   /** Position in the primary key, from 0; null when it is no part of it. */
   keyIndex: number | null
@@ -50,6 +55,11 @@ export const tableId = (table: TableName) => `${table.schema}.${table.name}`
 export const signatureOf = ({ oid, columns }: Relation) =>
   JSON.stringify([oid, columns.map(({ name, typeOid, typeMod }) => [name, typeOid, typeMod])])
 
+/** Equal while rows of the table look the same and are named the same. */
+export const layoutOf = (table: Table) => `${signatureOf(table)} ${table.key.join()}`
+
+export const quoteLiteral = (text: string) => `'${text.replaceAll("'", "''")}'`
+
 export const quoteIdent = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** Null when there is no such table. */
@@ -58,7 +68,11 @@ export async function readTable(sql: postgres.ISql, publication: string, table: 
     select c.oid, c.relreplident = 'f' as full, pt.attnames is not null as published,
       a.attname as name, coalesce(e.typname, t.typname) as type, a.atttypid as "typeOid", a.atttypmod as "typeMod",
       case when e.oid is null then 0 else greatest(a.attndims, 1) end as dims,
-      t.typtype = 'e' as "isEnum", a.attnotnull as "notNull", array_position(i.indkey::int2[], a.attnum) as "keyIndex"
+      t.typtype = 'e' as "isEnum",
+      (select json_agg(l.enumlabel order by l.enumsortorder) from pg_enum l where l.enumtypid = t.oid) as labels,
+      case co.collname when 'default' then coalesce(to_jsonb(d) ->> 'datlocale', d.datcollate) else co.collname end as collation,
+      coalesce(co.collname = 'default', false) as "hasDefaultCollation",
+      a.attnotnull as "notNull", array_position(i.indkey::int2[], a.attnum) as "keyIndex"
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     left join pg_publication_tables pt on pt.pubname = ${publication} and pt.schemaname = n.nspname and pt.tablename = c.relname
@@ -66,15 +80,15 @@ export async function readTable(sql: postgres.ISql, publication: string, table: 
       and (pt.attnames is null or a.attname = any(pt.attnames))
     join pg_type t on t.oid = a.atttypid
     left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
+    left join pg_collation co on co.oid = a.attcollation
+    join pg_database d on d.datname = current_database()
     left join pg_index i on i.indrelid = c.oid and i.indisprimary
     where n.nspname = ${table.schema} and c.relname = ${table.name} and c.relkind = 'r'
     order by a.attnum`
   const [first] = rows
   if (!first) return null
   const { oid, full, published } = first
-  const columns = rows.map(({ name, type, typeOid, typeMod, dims, isEnum, notNull, keyIndex }): Column => {
-    return { name, type, typeOid, typeMod, dims, isEnum, notNull, keyIndex }
-  })
+  const columns = rows.map(({ oid: _oid, full: _full, published: _published, ...column }): Column => column)
   const key = columns
     .filter((column) => column.keyIndex !== null)
     .toSorted((a, b) => (a.keyIndex ?? 0) - (b.keyIndex ?? 0))
@@ -85,6 +99,30 @@ export async function readTable(sql: postgres.ISql, publication: string, table: 
       : `${table.name} needs REPLICA IDENTITY FULL`
     : `${table.name} is not in publication ${publication}`
   return { oid, schema: table.schema, name: table.name, columns, key, problem }
+}
+
+/** An empty publication of everything that happens, unless there is one. */
+export async function ensurePublication(sql: postgres.ISql, publication: string) {
+  const [found] = await sql`select 1 from pg_publication where pubname = ${publication}`
+  if (!found) await sql.unsafe(`create publication ${quoteIdent(publication)}`).catch(unlessThere)
+}
+
+/** Makes a table's changes visible: waits for who is writing to it, whose changes would be missed otherwise. */
+export async function publishTable(sql: postgres.Sql, publication: string, table: TableName) {
+  const name = `${quoteIdent(table.schema)}.${quoteIdent(table.name)}`
+  await sql.begin(async (tx) => {
+    await tx.unsafe(`set local lock_timeout = '5s'`)
+    await tx.unsafe(`alter table ${name} replica identity full`)
+    const [member] = await tx`select 1 from pg_publication_tables
+      where pubname = ${publication} and schemaname = ${table.schema} and tablename = ${table.name}`
+    if (!member) await tx.unsafe(`alter publication ${quoteIdent(publication)} add table ${name}`)
+  })
+}
+
+/** duplicate_object, unique_violation: another request was first. */
+function unlessThere(error: unknown) {
+  const isThere = error instanceof Error && 'code' in error && (error.code === '42710' || error.code === '23505')
+  if (!isThere) throw error
 }
 
 /** @throws Error that says what a migration has to do. */
@@ -119,7 +157,7 @@ export function keyOf(table: Table, row: Row): string {
   return key
 }
 
-const relationPart = ({ schema, name }: TableName) =>
+export const relationPart = ({ schema, name }: TableName) =>
   [schema, name].map((part) => `"${part.replaceAll('/', '//').replaceAll('.', '..')}"`).join('.')
 
 /** electric-schema: how a client parses the texts it gets. */

@@ -1,213 +1,359 @@
-// The embedded shape engine: Electric's HTTP interface over this process' own change stream.
-//
-//   starting ──► (waiting, while another engine has the lock) ──► active ──stream lost──► starting (all shapes are gone)
-//
-// Everything is in memory: after a restart or a lost stream handles are unknown, and clients fetch again.
+// The embedded shape engine: Electric's HTTP interface over one durable change log.
 // Invariant: an answer that says up to date at LSN L has every change of its shape up to L.
-import { setImmediate, setTimeout as delay } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import postgres from 'postgres'
-import type { Logger } from 'pino'
-import { verifyPublication, type TableName } from './catalog.ts'
+import { publishTable, type Table } from './catalog.ts'
+import { eventStream } from './event-stream.ts'
+import { Follower } from './follower.ts'
+import { metricsOf } from './metrics.ts'
 import { Offset } from './offset.ts'
-import { openChangeStream, printSettings, type ChangeStream } from './replication.ts'
-import { defineShape, InvalidRequest, parseShapeRequest, type ShapeRequest } from './request.ts'
-import { failure, invalid, mustRefetch, nextCursor, preflight, respond, unavailable } from './respond.ts'
-import type { Page, Shape, ShapeDefinition } from './shape.ts'
-import { ShapeStore } from './store.ts'
+import { withDefaults, type EngineSettings, type ShapeEngineOptions } from './options.ts'
+import type { Page } from './page.ts'
+import { printSettings } from './replication.ts'
+import {
+  defineShape,
+  InvalidRequest,
+  parseShapeRequest,
+  parseSource,
+  parseSubset,
+  subsetSql,
+  type ShapeRequest,
+  type ShapeSource,
+  type SubsetRequest,
+} from './request.ts'
+import {
+  accepted,
+  definitionMismatch,
+  failure,
+  invalid,
+  mustRefetch,
+  nextCursor,
+  overloaded,
+  preflight,
+  respond,
+  respondWithEvents,
+  respondWithSubset,
+  unavailable,
+} from './respond.ts'
+import type { Shape, ShapeDefinition } from './shape.ts'
+import { readSubset } from './snapshot.ts'
+import type { ShapeStore } from './store.ts'
 import { TableCache } from './table-cache.ts'
+
+export type { ShapeEngineOptions } from './options.ts'
 
 export interface ShapeEngine {
   /** Electric's endpoints; ends early, without harm, when `request.signal` aborts. */
   fetch(request: Request): Promise<Response>
   /** Resolves when changes are being followed; waits while another engine follows this database. @throws when they can't be. */
   start(): Promise<void>
-  /** Answers who waits, then closes every connection; lock and slot are gone when it resolves. */
+  /** Answers who waits, then closes every connection and file. */
   stop(): Promise<void>
   /** Every shape has all changes up to and with this position (decimal, as in answers). */
   lastLsn(): string
+  /** What an operator watches. */
+  stats(): EngineStats
 }
 
-export interface ShapeEngineOptions {
-  databaseUrl: string
-  publication?: string
-  /** Prefix of the replication slot's name; engines with the same one take turns. */
-  slot?: string
-  longPollMs?: number
-  /** Snapshots and logs are sent in parts of about this size. */
-  chunkBytes?: number
-  maxShapes?: number
-  logger: Logger
+export interface EngineStats {
+  status: 'starting' | 'waiting' | 'active'
+  /** What needs a hand; null when all is well. */
+  alarm: string | null
+  shapes: number
+  /** Long-polls and event streams. */
+  waiting: number
+  logBytes: number
+  snapshotBytes: number
+  /** Of WAL that Postgres keeps for the slot; null when it is not known. */
+  retainedBytes: number | null
 }
 
-/** ms between attempts to get a lost stream back: doubling from, up to. */
-const retryFrom = 100
-const retryUpTo = 5000
-
-const defaults = {
-  publication: 'balcao',
-  slot: 'balcao_shapes',
-  longPollMs: 20_000,
-  chunkBytes: 10 * 1024 * 1024,
-  maxShapes: 10_000,
-}
+/** Bytes of a POST's body. */
+const maxBody = 8 * 1024 * 1024
+/** Definitions kept compiled. */
+const maxDefinitions = 50_000
 
 export function createShapeEngine(options: ShapeEngineOptions): ShapeEngine {
-  return new EmbeddedEngine({ ...defaults, ...options })
+  return new EmbeddedEngine(withDefaults(options))
 }
 
 class EmbeddedEngine implements ShapeEngine {
-  private readonly options: Required<ShapeEngineOptions>
+  private readonly settings: EngineSettings
   private readonly sql: postgres.Sql
   private readonly tables: TableCache
-  private readonly store: ShapeStore
-  private readonly stopping = new AbortController()
-  private status: 'starting' | 'waiting' | 'active' = 'starting'
-  private following: Promise<void> | null = null
+  private readonly follower: Follower
+  private readonly definitions = new Map<string, ShapeDefinition>()
+  private initialRequests = 0
+  private liveRequests = 0
+  private stopping = false
 
-  constructor(options: Required<ShapeEngineOptions>) {
-    this.options = options
-    this.sql = postgres(options.databaseUrl, {
+  constructor(settings: EngineSettings) {
+    this.settings = settings
+    this.sql = postgres(settings.databaseUrl, {
       max: 6,
       onnotice: () => {},
       fetch_types: false,
       connection: { ...printSettings, application_name: 'balcao-snapshots' },
     })
-    this.tables = new TableCache(this.sql, options.publication)
-    this.store = new ShapeStore({ ...options, sql: this.sql, onTableChanged: (table) => this.forget(table) })
+    this.tables = new TableCache(this.sql, settings.publication)
+    this.follower = new Follower(settings, this.sql, this.tables)
   }
 
   async fetch(request: Request): Promise<Response> {
-    const { pathname } = new URL(request.url)
-    if (pathname === '/v1/health') return failure(this.isActive ? 200 : 202, { status: this.status })
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname === '/v1/health') return this.health()
+    if (pathname === '/metrics')
+      return new Response(metricsOf(this.stats()), { headers: { 'content-type': 'text/plain; version=0.0.4' } })
     if (pathname !== '/v1/shape') return failure(404, { message: 'Not found' })
     if (request.method === 'OPTIONS') return preflight()
-    if (request.method !== 'GET' && request.method !== 'HEAD') return failure(405, { message: 'Method not allowed' })
-    if (!this.isActive) return unavailable()
+    const { secret, logger } = this.settings
+    if (secret !== null && searchParams.get('secret') !== secret) {
+      return failure(401, { message: 'Unauthorized - Invalid API secret' })
+    }
+    if (this.stopping) return unavailable()
     try {
-      return await this.serve(request)
+      return await this.route(request, searchParams)
     } catch (error) {
       if (error instanceof InvalidRequest) return invalid(error.errors)
-      this.options.logger.error({ err: error }, 'shape request failed')
+      if (error instanceof NotNow) return error.response
+      // Postgres is away: its clients come back.
+      logger.error({ err: error }, 'shape request failed')
       return unavailable()
     }
   }
 
   async start() {
-    const opening = this.openStream()
-    this.following = opening.then(
-      (stream) => this.follow(stream),
-      () => {},
-    )
-    await opening
+    await this.follower.start()
   }
 
   async stop() {
-    this.status = 'starting'
-    this.store.release()
+    this.stopping = true
+    this.follower.store?.release()
     // Answers are made of what is there now.
     await setImmediate()
-    this.stopping.abort()
-    await this.following
+    await this.follower.stop()
     await this.sql.end({ timeout: 5 })
   }
 
   lastLsn() {
-    return this.store.lastLsn.toString()
+    return String(this.follower.store?.lastLsn ?? 0)
   }
 
-  private get isActive() {
-    return this.status === 'active'
+  stats(): EngineStats {
+    const { status, alarm, store, retainedBytes } = this.follower
+    const counts = store?.counts ?? { shapes: 0, waiting: 0, snapshotBytes: 0 }
+    return { status, alarm, ...counts, logBytes: store?.log.size ?? 0, retainedBytes }
   }
 
-  private async serve(httpRequest: Request): Promise<Response> {
-    const { longPollMs } = this.options
-    const request = parseShapeRequest(new URL(httpRequest.url).searchParams)
-    const definition = await this.define(request)
-    // The stream may have been lost meanwhile.
-    if (!this.isActive) return unavailable()
-    const fresh = request.offset === 'now' || request.offset === Offset.beforeAll
-    const shape = fresh ? this.store.open(definition) : this.store.find(request.handle ?? '')
-    if (fresh && !shape) return unavailable()
-    if (!shape || shape.definition.id !== definition.id) return this.startAgain(request)
-    while (shape.state === 'snapshot') {
-      await shape.wait(longPollMs, httpRequest.signal)
-      if (httpRequest.signal.aborted || !this.isActive) return unavailable()
+  private health() {
+    const { status, alarm } = this.follower
+    return failure(status === 'active' ? 200 : 202, { status, ...(alarm !== null && { alarm }) })
+  }
+
+  private async route(request: Request, query: URLSearchParams): Promise<Response> {
+    switch (request.method) {
+      case 'GET':
+      case 'HEAD': {
+        const subset = parseSubset(query, undefined)
+        return subset ? this.serveSubset(request, query, subset) : this.serve(request, parseShapeRequest(query))
+      }
+      case 'POST': {
+        const subset = parseSubset(query, await bodyOf(request))
+        if (!subset) throw new InvalidRequest('subset', "can't be blank")
+        return this.serveSubset(request, query, subset)
+      }
+      case 'DELETE':
+        return this.settings.allowDeletion ? this.delete(query) : failure(405, { message: 'Method not allowed' })
+      default:
+        return failure(405, { message: 'Method not allowed' })
     }
-    const page = await this.pageOf(shape, request, httpRequest.signal)
-    if (shape.failure !== null) return unavailable()
-    if (!page) return this.startAgain(request)
-    const cursor = request.live ? nextCursor(request.cursor, longPollMs) : null
-    return respond({ shape, asked: request.offset, page, lastLsn: this.store.lastLsn, cursor }, httpRequest)
+  }
+
+  private async serve(httpRequest: Request, request: ShapeRequest): Promise<Response> {
+    const { settings } = this
+    const { live, offset } = request
+    const limit = live ? settings.maxLiveRequests : settings.maxInitialRequests
+    const count = live ? 'liveRequests' : 'initialRequests'
+    if (this[count] >= limit) return overloaded()
+    this[count]++
+    try {
+      const shape = await this.shapeFor(request)
+      const { signal } = httpRequest
+      const asked = offset === 'now' ? await this.now(shape) : offset
+      const cursor = live ? nextCursor(request.cursor, settings.longPollMs) : null
+      if (request.sse && cursor !== null) return await this.serveEvents(shape, request, asked, cursor, signal)
+      const page =
+        offset === 'now'
+          ? await this.read(shape, asked)
+          : await this.pageAfter(shape, asked, live ? settings.longPollMs : 0, signal)
+      if (shape.failure !== null) return unavailable()
+      if (!page) return await this.startAgain(request)
+      return respond({ ...settings, shape, asked: offset, page, cursor }, httpRequest)
+    } finally {
+      this[count]--
+    }
+  }
+
+  private async serveEvents(
+    shape: Shape,
+    request: ShapeRequest,
+    asked: Offset,
+    cursor: string,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const { sseMs } = this.settings
+    if (!(await this.read(shape, asked))) return this.startAgain(request)
+    const events = eventStream(asked, sseMs, (at, ms, first) => this.pageAfter(shape, at, first ? 0 : ms, signal))
+    return respondWithEvents(shape, { asked, cursor, sseMs, events })
+  }
+
+  /** A query's worth of rows at one moment, with what a client needs to tell which later changes are in it. */
+  private async serveSubset(httpRequest: Request, query: URLSearchParams, subset: SubsetRequest): Promise<Response> {
+    if (!query.has('offset')) query.set('offset', '-1')
+    query.delete('live')
+    const request = parseShapeRequest(query)
+    const shape = await this.shapeFor(request)
+    const { definition } = shape
+    const { offset } = request
+    const from = offset === 'now' || offset === Offset.beforeAll ? await this.now(shape) : offset
+    const body = await readSubset({
+      ...this.settings,
+      sql: this.sql,
+      definition,
+      rest: subsetSql(subset, definition.table),
+    })
+    if (shape.state === 'gone' || !body) return this.startAgain(request)
+    return respondWithSubset(shape, from, httpRequest.method === 'HEAD' ? '' : body)
+  }
+
+  private async delete(query: URLSearchParams): Promise<Response> {
+    const store = this.storeNow()
+    const handle = query.get('handle')
+    if (!query.has('table') && handle === null) {
+      throw new InvalidRequest('handle', "can't be blank when shape definition is missing")
+    }
+    const named = handle === null ? null : store.find(handle)
+    if (!query.has('table')) return this.deleteShape(store, named)
+    const current = store.current(await this.define(parseSource(query)))
+    if (named && named.definition.id !== current?.definition.id) return definitionMismatch()
+    return this.deleteShape(store, named ?? (handle === null ? current : null))
+  }
+
+  private deleteShape(store: ShapeStore, shape: Shape | null): Response {
+    if (!shape) return failure(404, { message: 'Shape not found' })
+    store.remove(shape)
+    return accepted()
+  }
+
+  /** The shape that the request is about. @throws NotNow */
+  private async shapeFor(request: ShapeRequest): Promise<Shape> {
+    const { offset, handle, source, queryable } = request
+    if (!this.follower.hasCaughtUp) await this.follower.untilActive(this.settings.startingMs)
+    this.storeNow()
+    const definition = await this.define(source, queryable)
+    const store = this.storeNow()
+    const fresh = offset === 'now' || offset === Offset.beforeAll
+    if (fresh) return this.openShape(definition)
+    const shape = store.find(handle ?? '')
+    if (shape?.definition.id !== definition.id) throw new NotNow(await this.startAgain(request))
+    return shape
+  }
+
+  /** What was kept can be read while the stream is away; what is new can't be made. */
+  private async openShape(definition: ShapeDefinition): Promise<Shape> {
+    const known = this.storeNow().current(definition)
+    if (!known?.startable) await this.follower.untilActive(this.settings.startingMs)
+    const shape = this.follower.status === 'active' || known?.startable ? this.storeNow().open(definition) : null
+    if (!shape) throw new NotNow(unavailable())
+    return shape
+  }
+
+  /** @throws NotNow */
+  private storeNow(): ShapeStore {
+    const { store, status, hasCaughtUp } = this.follower
+    if (!store || !hasCaughtUp || status === 'waiting') throw new NotNow(unavailable())
+    return store
   }
 
   /** @throws InvalidRequest */
-  private async define(request: ShapeRequest): Promise<ShapeDefinition> {
-    const { schema, name } = request.table
-    const table = await this.tables.get(request.table)
-    if (!table) throw new InvalidRequest('table', `Table "${schema}"."${name}" does not exist`)
+  private async define(source: ShapeSource, queryable: readonly string[] | null = null): Promise<ShapeDefinition> {
+    const id = JSON.stringify([source, queryable])
+    const known = this.definitions.get(id)
+    if (known && this.tables.isCurrent(known.table)) return known
+    const definition = defineShape(source, await this.tableOf(source), queryable)
+    if (this.definitions.size >= maxDefinitions) this.definitions.clear()
+    this.definitions.set(id, definition)
+    return definition
+  }
+
+  private async tableOf({ schema, name }: ShapeSource): Promise<Table> {
+    const { managePublication, publication } = this.settings
+    const wanted = { schema, name }
+    let table = await this.tables.get(wanted)
+    if (table && table.problem !== null && managePublication) {
+      await publishTable(this.sql, publication, table)
+      table = await this.tables.get(wanted)
+    }
+    if (!table) {
+      throw new InvalidRequest(
+        'table',
+        `Table "${schema}"."${name}" does not exist. If the table name contains capitals or special characters you must quote it.`,
+      )
+    }
     if (table.problem !== null) throw new InvalidRequest('table', table.problem)
-    return defineShape(request, table)
+    return table
   }
 
   /** The client forgets what it has; if possible it gets to know where to go on. */
-  private async startAgain(request: ShapeRequest): Promise<Response> {
-    if (!this.isActive) return mustRefetch(null)
-    const shape = this.store.open(await this.define(request))
+  private async startAgain({ source, queryable }: ShapeRequest): Promise<Response> {
+    const { status, store } = this.follower
+    if (status !== 'active' || !store) return unavailable()
+    const shape = store.open(await this.define(source, queryable))
     return shape ? mustRefetch(shape.handle) : unavailable()
   }
 
-  /** What the client gets, for a live request when there is something or the long-poll is over. Null when it has to start again. */
-  private async pageOf(shape: Shape, request: ShapeRequest, client: AbortSignal): Promise<Page | null> {
-    const { longPollMs, chunkBytes } = this.options
-    const asked = request.offset === 'now' ? shape.end : request.offset
-    const read = () => (shape.state === 'ready' ? shape.read(asked, chunkBytes) : null)
-    const page = read()
-    if (!request.live || page?.items !== '') return page
-    await shape.wait(longPollMs, client)
-    return read()
+  private async now(shape: Shape): Promise<Offset> {
+    await shape.settled
+    return this.storeNow().endOf(shape)
   }
 
-  private forget(table: TableName) {
-    this.tables.forget(table)
-    this.store.invalidate(table)
+  private read(shape: Shape, asked: Offset): Promise<Page | null> {
+    return this.storeNow().read(shape, asked, this.settings.chunkBytes)
   }
 
-  private async openStream(): Promise<ChangeStream> {
-    const { store, tables } = this
-    await verifyPublication(this.sql, this.options.publication)
-    return openChangeStream({
-      ...this.options,
-      sql: this.sql,
-      signal: this.stopping.signal,
-      onWaiting: () => (this.status = 'waiting'),
-      onStart: () => {
-        this.status = 'active'
-        store.begin()
-      },
-      onTransaction: (transaction) => store.take(transaction),
-      onReached: (lsn) => store.reached(lsn),
-      onRelation: (relation) => tables.alteredBy(relation).forEach((table) => this.forget(table)),
-      onLost: () => {
-        this.status = 'starting'
-        store.clear()
-        tables.clear()
-      },
-    })
-  }
-
-  private async follow(stream: ChangeStream) {
-    const { signal } = this.stopping
-    const { logger } = this.options
-    for (let wait = retryFrom, current: ChangeStream | null = stream; !signal.aborted;) {
-      const error = await current?.ended
-      if (signal.aborted) return
-      if (error) logger.warn({ err: error }, 'the change stream was lost; clients fetch again')
-      await delay(wait, undefined, { signal }).catch(() => {})
-      current = await this.openStream().catch((reason: unknown) => {
-        if (!signal.aborted) logger.warn({ err: reason }, 'no change stream yet')
-        return null
-      })
-      wait = current ? retryFrom : Math.min(wait * 2, retryUpTo)
+  /** What follows, or, after waiting up to `ms`, nothing. Null when the client has to start again. */
+  private async pageAfter(shape: Shape, asked: Offset, ms: number, client: AbortSignal): Promise<Page | null> {
+    const until = Date.now() + ms
+    for (let left = ms; ; left = until - Date.now()) {
+      const page = await this.read(shape, asked)
+      if (!page || page.hasData || !page.isLast) return page
+      const store = this.storeNow()
+      if (left <= 0 || client.aborted || this.stopping) {
+        return store.isAtRisk(asked, shape) ? { ...page, offset: store.here(shape) } : page
+      }
+      const next = await shape.wait(left, client)
+      if (next) return next
     }
   }
+}
+
+/** An answer instead of what was asked for. */
+class NotNow extends Error {
+  readonly response: Response
+  constructor(response: Response) {
+    super('not now')
+    this.response = response
+  }
+}
+
+async function bodyOf(request: Request): Promise<unknown> {
+  const text = await request.text()
+  if (text.length > maxBody) throw new NotNow(failure(413, { message: 'Request body is too large' }))
+  try {
+    const body: unknown = text === '' ? {} : JSON.parse(text)
+    if (typeof body === 'object' && body !== null) return body
+  } catch {
+    // Falls through.
+  }
+  throw new InvalidRequest('body', 'must be a JSON object')
 }

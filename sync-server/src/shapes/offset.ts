@@ -1,10 +1,13 @@
-/** A position in a shape: `<tx>_<op>`, ordered by tx, then op. Snapshot chunks are 0_0, 0_1, …; 0_inf ends them; -1 is before everything. */
+/**
+ * A position in a shape: `<tx>_<op>`, ordered by tx, then op. Snapshot chunks are 0_0, 0_1, …; 0_inf ends them; -1 is before everything.
+ * tx is a position in Postgres' log as a number: exact up to 2^53 bytes (9 PB) of WAL.
+ */
 export class Offset {
-  readonly tx: bigint
+  readonly tx: number
   /** Infinity is `inf`. */
   readonly op: number
 
-  constructor(tx: bigint, op: number) {
+  constructor(tx: number, op: number) {
     this.tx = tx
     this.op = op
   }
@@ -13,11 +16,16 @@ export class Offset {
   static parse(text: string): Offset | null {
     if (text === '-1') return Offset.beforeAll
     const [, tx, op] = text.match(/^(\d{1,20})_(\d{1,15}|inf)$/) ?? []
-    return tx === undefined || op === undefined ? null : new Offset(BigInt(tx), op === 'inf' ? Infinity : Number(op))
+    return tx === undefined || op === undefined ? null : new Offset(Number(tx), op === 'inf' ? Infinity : Number(op))
   }
 
-  static readonly beforeAll = new Offset(-1n, 0)
-  static readonly afterSnapshot = new Offset(0n, Infinity)
+  static readonly beforeAll = new Offset(-1, 0)
+  static readonly afterSnapshot = new Offset(0, Infinity)
+
+  /** Whether it lies in the snapshot or at its end, before every real change. */
+  get isVirtual() {
+    return this.tx <= 0
+  }
 
   compare(other: Offset): number {
     if (this.tx !== other.tx) return this.tx < other.tx ? -1 : 1
@@ -25,6 +33,6 @@ export class Offset {
   }
 
   toString() {
-    return this.tx < 0n ? '-1' : `${this.tx}_${this.op === Infinity ? 'inf' : this.op}`
+    return this.tx < 0 ? '-1' : `${this.tx}_${this.op === Infinity ? 'inf' : this.op}`
   }
 }

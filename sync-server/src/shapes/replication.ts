@@ -1,18 +1,34 @@
-// Postgres' change stream, one whole transaction at a time and in commit order. The only user of pg-logical-replication.
+// Postgres' change stream: a lock, a lasting slot, and its messages in commit order. The only user of pg-logical-replication.
 //
-// Everything hangs on one connection: an advisory lock (one engine consumes, others wait), a temporary slot, the stream. When
-// it ends Postgres drops lock and slot by itself, so a killed server leaves nothing behind that would hold back the log.
-// Invariant: whoever opens the stream again has missed transactions; `onLost` comes before anything else can happen.
-import { LogicalReplicationService, PgoutputPlugin, type Pgoutput } from 'pg-logical-replication'
+// Lock and stream hang on one connection: one engine consumes, others wait, and a killed one leaves the lock free. The slot stays: Postgres
+// keeps what was not acknowledged, so nothing is missed between two streams.
+import { LogicalReplicationService } from 'pg-logical-replication'
 import type { Client } from 'pg'
+import type { Socket } from 'node:net'
 import type postgres from 'postgres'
-import type { Relation } from './catalog.ts'
 import { formatLsn, parseLsn } from './lsn.ts'
-import { TransactionAssembler, type Transaction } from './transaction.ts'
 
 export interface ChangeStream {
   /** Resolves, with the reason, when the stream is over and its connection closed. */
   ended: Promise<Error>
+  /** Postgres may forget everything up to this position; told now and then. */
+  acknowledge(lsn: number): void
+  /** Asks how far it is: an answer comes as `onReached`. */
+  ping(): void
+  /** No more messages until `resume`. */
+  pause(): void
+  resume(): void
+}
+
+export interface SlotInfo {
+  systemIdentifier: string
+  timeline: string
+  database: string
+  slot: string
+  /** What the slot's consumer was last known to have; null when the slot has just been made. */
+  confirmed: number | null
+  /** The slot's beginning, or the log's end when it has just been made. */
+  position: number
 }
 
 export interface ChangeStreamOptions {
@@ -25,13 +41,13 @@ export interface ChangeStreamOptions {
   signal: AbortSignal
   /** Another engine has the lock. */
   onWaiting(): void
-  /** From here on nothing that commits is missed, until `onLost`. */
-  onStart(): void
-  onTransaction(transaction: Transaction): void
-  /** Every transaction up to and with this position was handed over. */
-  onReached(lsn: bigint): void
-  onRelation(relation: Relation): void
-  onLost(): void
+  /** The lock is ours; the stream begins when it resolves. */
+  onSlot(info: SlotInfo): Promise<void>
+  onMessage(message: Buffer): void
+  /** Every message before this position was handed over; not called within a transaction's messages. */
+  onReached(lsn: number): void
+  /** Whether the last message was a transaction's end. */
+  isBetween(): boolean
 }
 
 /** Values must be printed alike by the change stream and by snapshots. */
@@ -47,8 +63,6 @@ const applicationName = 'balcao-shapes'
 /** ms. A ping goes out this often; after three without any message the connection is taken for dead. */
 const pingEvery = 10_000
 const unansweredPings = 3
-/** ms. Acknowledging only lets Postgres recycle its log: no hurry, and not once for each commit. */
-const acknowledgeEvery = 1000
 
 /** Resolves when the stream runs; waits for the lock as long as it takes. */
 export async function openChangeStream(options: ChangeStreamOptions): Promise<ChangeStream> {
@@ -60,26 +74,28 @@ export async function openChangeStream(options: ChangeStreamOptions): Promise<Ch
     await connection.ended.promise
     throw error
   }
-  return { ended: connection.ended.promise }
+  return {
+    ended: connection.ended.promise,
+    acknowledge: (lsn) => connection.acknowledge(lsn),
+    ping: () => connection.ping(),
+    pause: () => connection.plugin.socket?.pause(),
+    resume: () => connection.plugin.socket?.resume(),
+  }
 }
 
 class StreamConnection {
   readonly started = Promise.withResolvers<void>()
   readonly ended = Promise.withResolvers<Error>()
+  readonly plugin: OwnSlotPlugin
   private readonly options: ChangeStreamOptions
   private readonly service: LogicalReplicationService
-  private readonly plugin: OwnSlotPlugin
-  private readonly assembler: TransactionAssembler
-  private reached = 0n
-  /** ms since the epoch. */
-  private acknowledgedAt = 0
+  private acknowledged = 0
   private pings = 0
   private pinging: NodeJS.Timeout | undefined
   private over = false
 
   constructor(options: ChangeStreamOptions) {
     this.options = options
-    this.assembler = new TransactionAssembler(options.onRelation)
     this.service = new LogicalReplicationService(
       {
         connectionString: options.databaseUrl,
@@ -89,7 +105,7 @@ class StreamConnection {
       },
       { acknowledge: { auto: false, timeoutSeconds: 0 } },
     )
-    this.plugin = new OwnSlotPlugin(options, this.end, (lsn) => this.reach(lsn))
+    this.plugin = new OwnSlotPlugin(options, (lsn) => (this.acknowledged = lsn))
   }
 
   open() {
@@ -97,53 +113,42 @@ class StreamConnection {
     const { signal } = this.options
     service.on('start', () => this.guarded(() => this.begin()))
     service.on('error', this.end)
-    service.on('data', (_lsn: string, message: Pgoutput.Message) => this.guarded(() => this.take(message)))
+    service.on('data', (_lsn: string, message: Buffer) => this.guarded(() => this.options.onMessage(message)))
     service.on('heartbeat', (lsn: string, _time: number, shouldRespond: boolean) =>
       this.guarded(() => this.heartbeat(parseLsn(lsn), shouldRespond)),
     )
     signal.addEventListener('abort', this.stop)
     if (signal.aborted) this.stop()
-    else service.subscribe(plugin, plugin.slotName).then(() => this.end('the change stream ended'), this.end)
+    else service.subscribe(plugin, this.options.slot).then(() => this.end('the change stream ended'), this.end)
+  }
+
+  acknowledge(lsn: number) {
+    if (lsn > this.acknowledged) this.acknowledged = lsn
+    this.tell(false)
+  }
+
+  ping() {
+    this.tell(true)
   }
 
   private begin() {
     this.pinging = setInterval(() => {
-      if (this.pings++ < unansweredPings) this.acknowledge(true)
+      if (this.pings++ < unansweredPings) this.tell(true)
       else this.end('Postgres is silent')
     }, pingEvery)
-    this.options.onStart()
     this.started.resolve()
   }
 
-  private take(message: Pgoutput.Message) {
-    const transaction = this.assembler.take(message)
-    if (!transaction) return
-    this.options.onTransaction(transaction)
-    this.reached = transaction.lsn
-    this.acknowledgeSometimes()
-  }
-
-  private heartbeat(lsn: bigint, shouldRespond: boolean) {
+  private heartbeat(lsn: number, shouldRespond: boolean) {
     // The next commit may have exactly this position, so only what lies before it was reached.
-    if (this.assembler.isBetween) this.reach(lsn - 1n)
-    if (shouldRespond) this.acknowledge(false)
-    else this.acknowledgeSometimes()
-  }
-
-  private reach(lsn: bigint) {
-    if (lsn <= this.reached) return
-    this.reached = lsn
-    this.options.onReached(lsn)
-  }
-
-  private acknowledgeSometimes() {
-    if (Date.now() - this.acknowledgedAt > acknowledgeEvery) this.acknowledge(false)
+    if (this.options.isBetween()) this.options.onReached(lsn - 1)
+    if (shouldRespond) this.tell(false)
   }
 
   /** The library adds one. Past a commit's start is safe; past its end would lie the next transaction. */
-  private acknowledge(ping: boolean) {
-    this.acknowledgedAt = Date.now()
-    this.service.acknowledge(formatLsn(this.reached), ping).catch(this.end)
+  private tell(ping: boolean) {
+    if (this.over) return
+    this.service.acknowledge(formatLsn(this.acknowledged), ping).catch(this.end)
   }
 
   /** The library lets errors of its listeners fall through to the socket. */
@@ -163,10 +168,9 @@ class StreamConnection {
     if (this.over) return
     this.over = true
     const error = reason instanceof Error ? reason : new Error(String(reason))
-    const { signal, onLost, sql } = this.options
+    const { signal, sql } = this.options
     clearInterval(this.pinging)
     signal.removeEventListener('abort', this.stop)
-    if (!signal.aborted) onLost()
     this.started.reject(error)
     void close(sql, this.plugin, this.service).finally(() => this.ended.resolve(error))
   }
@@ -178,54 +182,75 @@ const settingsOf = (settings: Record<string, string>) =>
     .join(' ')
 
 /** Takes the lock and makes the slot on the connection that then streams. */
-class OwnSlotPlugin extends PgoutputPlugin {
-  readonly slotName: string
+class OwnSlotPlugin {
+  readonly options = {}
+  readonly name = 'pgoutput'
   /** Of the server process behind the stream; null until it is known. */
   backend: number | null = null
-  private readonly lock: string
-  private readonly onWaiting: () => void
-  private readonly onBroken: (error: unknown) => void
-  private readonly onReached: (lsn: bigint) => void
+  socket: Socket | null = null
+  private readonly settings: ChangeStreamOptions
 
-  constructor(
-    { publication, slot, onWaiting }: Pick<ChangeStreamOptions, 'publication' | 'slot' | 'onWaiting'>,
-    onBroken: (error: unknown) => void,
-    onReached: (lsn: bigint) => void,
-  ) {
-    super({ protoVersion: 1, publicationNames: [publication] })
-    // Slots have one name space for all databases of a server, locks have not.
-    this.slotName = `${slot}_${process.pid}_${Date.now().toString(36)}`
-    this.lock = `hashtext('${slot.replaceAll("'", "''")}'), 1`
-    this.onWaiting = onWaiting
-    this.onBroken = onBroken
-    this.onReached = onReached
+  private readonly onPosition: (lsn: number) => void
+
+  constructor(settings: ChangeStreamOptions, onPosition: (lsn: number) => void) {
+    this.settings = settings
+    this.onPosition = onPosition
   }
 
-  override async start(client: Client, slotName: string, lastLsn: string): Promise<unknown> {
+  async start(client: Client): Promise<unknown> {
+    const { slot, publication, onWaiting, onSlot } = this.settings
+    this.socket = (client as unknown as { connection: { stream: Socket } }).connection.stream
+    const lock = `hashtext('${slot.replaceAll("'", "''")}'), 1`
     const { rows } = await client.query<{ pid: number; mine: boolean }>(
-      `select pg_backend_pid() as pid, pg_try_advisory_lock(${this.lock}) as mine`,
+      `select pg_backend_pid() as pid, pg_try_advisory_lock(${lock}) as mine`,
     )
     this.backend = rows[0]?.pid ?? null
     if (!rows[0]?.mine) {
-      this.onWaiting()
-      await client.query(`select pg_advisory_lock(${this.lock})`)
+      onWaiting()
+      await client.query(`select pg_advisory_lock(${lock})`)
     }
-    const slot = await client.query<{ consistent_point: string }>(
-      `CREATE_REPLICATION_SLOT "${slotName}" TEMPORARY LOGICAL pgoutput (SNAPSHOT 'nothing')`,
+    const info = await prepareSlot(client, slot)
+    // What is told must never go back, nor past the first transaction: that may lie exactly here.
+    this.onPosition(info.position - 1)
+    await onSlot(info)
+    const names = publication.replaceAll("'", "''").replaceAll('"', '""')
+    return client.query(
+      `START_REPLICATION SLOT "${slot}" LOGICAL 0/0 (proto_version '1', publication_names '"${names}"')`,
     )
-    this.onReached(parseLsn(slot.rows[0]?.consistent_point ?? null) - 1n)
-    return super.start(client, slotName, lastLsn)
   }
 
-  override parse(buffer: Buffer): Pgoutput.Message {
-    try {
-      return super.parse(buffer)
-    } catch (error) {
-      this.onBroken(error)
-      // Thrown on, it would end the process; nobody listens to this any more.
-      return { tag: 'origin', originLsn: null, originName: '' }
-    }
+  /** Messages are read by who needs them. */
+  parse(buffer: Buffer): Buffer {
+    return buffer
   }
+}
+
+/** The slot, made anew when it is not there or has lost what it was for. */
+async function prepareSlot(client: Client, slot: string): Promise<SlotInfo> {
+  const system = await client.query<{ systemid: string; timeline: number; xlogpos: string; dbname: string }>(
+    'IDENTIFY_SYSTEM',
+  )
+  const found = await client.query<{ confirmed: string; usable: boolean }>(
+    `select confirmed_flush_lsn::text as confirmed,
+       plugin = 'pgoutput' and database = current_database() and wal_status <> 'lost' and not temporary as usable
+     from pg_replication_slots where slot_name = '${slot.replaceAll("'", "''")}'`,
+  )
+  const [row] = found.rows
+  const identity = {
+    systemIdentifier: system.rows[0]?.systemid ?? '',
+    timeline: String(system.rows[0]?.timeline ?? ''),
+    database: system.rows[0]?.dbname ?? '',
+    slot,
+  }
+  if (row?.usable) {
+    const confirmed = parseLsn(row.confirmed)
+    return { ...identity, confirmed, position: confirmed }
+  }
+  if (row) await client.query(`DROP_REPLICATION_SLOT "${slot}"`)
+  const made = await client.query<{ consistent_point: string }>(
+    `CREATE_REPLICATION_SLOT "${slot}" LOGICAL pgoutput (SNAPSHOT 'nothing')`,
+  )
+  return { ...identity, confirmed: null, position: parseLsn(made.rows[0]?.consistent_point) }
 }
 
 /** Waits until the server's side is gone too: it may hang on to the lock when only the network broke. */

@@ -1,7 +1,8 @@
 // Answers of /v1/shape: bodies and headers as Electric sends them, so that its client and caches can't tell the difference.
 import { schemaHeader } from './catalog.ts'
 import { Offset } from './offset.ts'
-import type { Page, Shape } from './shape.ts'
+import type { Page } from './page.ts'
+import type { Shape } from './shape.ts'
 
 const exposed =
   'electric-cursor,electric-handle,electric-has-data,electric-offset,electric-schema,electric-up-to-date,electric-internal-known-error,retry-after'
@@ -26,44 +27,86 @@ export interface Answer {
   shape: Shape
   asked: Offset | 'now'
   page: Page
-  /** What the answer is up to date with, when its page is the last. */
-  lastLsn: bigint
   /** Of a live answer. */
   cursor: string | null
+  /** Seconds, of answers that are not live. */
+  maxAge: number
+  staleAge: number
 }
 
-export function respond({ shape, asked, page, lastLsn, cursor }: Answer, request: Request): Response {
-  const hasData = page.items !== ''
-  const etag = `"${shape.handle}:${String(asked)}:${String(page.offset)}${hasData ? '' : ':monotonic'}"`
+export function respond({ shape, asked, page, cursor, maxAge, staleAge }: Answer, request: Request): Response {
+  const etag = `"${shape.handle}:${String(asked)}:${String(page.offset)}${page.hasData ? '' : ':monotonic'}"`
   const headers: Record<string, string> = {
     ...cors,
     'content-type': 'application/json',
     'electric-handle': shape.handle,
     'electric-offset': page.offset.toString(),
-    'electric-has-data': String(hasData),
-    'cache-control': cacheControl(asked, cursor !== null),
+    'electric-has-data': String(page.hasData),
+    'cache-control':
+      asked === Offset.beforeAll
+        ? 'public, max-age=604800, s-maxage=3600, stale-while-revalidate=2629746'
+        : cursor === null
+          ? `public, max-age=${maxAge}, stale-while-revalidate=${staleAge}`
+          : 'public, max-age=5, stale-while-revalidate=5',
     etag,
   }
-  if (cursor === null) headers['electric-schema'] = schemaHeader(shape.definition.table, shape.definition.columns)
+  if (cursor === null) headers['electric-schema'] = schemaOf(shape)
   else headers['electric-cursor'] = cursor
   if (page.isLast) headers['electric-up-to-date'] = ''
-  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
-  return new Response(request.method === 'HEAD' ? null : bodyOf(page, lastLsn), { headers })
+  const known = request.headers
+    .get('if-none-match')
+    ?.split(',')
+    .some((one) => one.trim() === etag)
+  if (!known && request.method !== 'HEAD') return new Response(page.body, { headers })
+  if (page.body instanceof ReadableStream) void page.body.cancel()
+  return new Response(null, { status: known ? 304 : 200, headers })
 }
 
-function bodyOf({ items, isLast }: Page, lastLsn: bigint) {
-  if (!isLast) return `[${items}]`
-  return `[${items}${items === '' ? '' : ','}{"headers":{"control":"up-to-date","global_last_seen_lsn":"${lastLsn}"}}]`
+const schemaOf = ({ definition: { table, columns } }: Shape) => schemaHeader(table, columns)
+
+export function respondWithEvents(
+  shape: Shape,
+  {
+    asked,
+    cursor,
+    sseMs,
+    events,
+  }: { asked: Offset; cursor: string; sseMs: number; events: ReadableStream<Uint8Array> },
+): Response {
+  return new Response(events, {
+    headers: {
+      ...cors,
+      'content-type': 'text/event-stream',
+      'cache-control': `public, max-age=${Math.max(1, Math.floor(sseMs / 1000) - 1)}`,
+      connection: 'keep-alive',
+      'electric-handle': shape.handle,
+      'electric-offset': asked.toString(),
+      'electric-cursor': cursor,
+      'electric-up-to-date': '',
+    },
+  })
 }
 
-function cacheControl(asked: Offset | 'now', live: boolean) {
-  if (asked === Offset.beforeAll) return 'public, max-age=604800, s-maxage=3600, stale-while-revalidate=2629746'
-  return live ? 'public, max-age=5, stale-while-revalidate=5' : 'public, max-age=60, stale-while-revalidate=300'
+/** `offset`: from where on changes are to be followed, not later than the subset's moment. */
+export function respondWithSubset(shape: Shape, offset: Offset, body: string): Response {
+  return new Response(body, {
+    headers: {
+      ...cors,
+      'content-type': 'application/json',
+      'cache-control': 'no-cache',
+      'electric-snapshot': 'true',
+      'electric-handle': shape.handle,
+      'electric-offset': offset.toString(),
+      'electric-schema': schemaOf(shape),
+    },
+  })
 }
+
+export const refetchMessage = '{"headers":{"control":"must-refetch"}}'
 
 /** The client forgets what it has and starts again, with the new handle when there is one. */
 export function mustRefetch(handle: string | null): Response {
-  return new Response('[{"headers":{"control":"must-refetch"}}]', {
+  return new Response(`[${refetchMessage}]`, {
     status: 409,
     headers: {
       ...cors,
@@ -75,10 +118,21 @@ export function mustRefetch(handle: string | null): Response {
 }
 
 export const failure = (status: number, body: object, headers: Record<string, string> = {}) =>
-  Response.json(body, { status, headers: { ...cors, 'cache-control': 'no-store', ...headers } })
+  Response.json(body, {
+    status,
+    headers: { ...cors, 'cache-control': 'no-store', 'surrogate-control': 'no-store', ...headers },
+  })
 
 export const invalid = (errors: Record<string, string[]>) => failure(400, { message: 'Invalid request', errors })
 
 export const unavailable = () => failure(503, { message: 'Not available now' }, { 'retry-after': '1' })
+
+export const overloaded = () =>
+  failure(503, { code: 'overloaded', message: 'Too many requests at once' }, { 'retry-after': '5' })
+
+export const definitionMismatch = () =>
+  failure(400, { message: 'The specified shape definition and handle do not match' })
+
+export const accepted = () => new Response(null, { status: 202, headers: cors })
 
 export const preflight = () => new Response(null, { status: 204, headers: cors })

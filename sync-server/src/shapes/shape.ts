@@ -1,14 +1,16 @@
-// One shape: a snapshot in chunks and the transactions after it, serialised once for all clients that follow it.
+// One shape: a snapshot at a moment, and a filter over the change log after it. It has no log of its own.
 //
 //   snapshot ──ready──► ready ──remove──► gone      (snapshot failed, table changed, evicted: clients start again)
 //
-// Invariant: readers see whole transactions only; offsets only grow; a handle never gets another content.
-import { randomBytes } from 'node:crypto'
+// Invariant: offsets only grow; a handle never gets another content.
 import type { Table } from './catalog.ts'
-import { logEntryOf, type LogEntry } from './change-messages.ts'
+import type { Block } from './log/block.ts'
+import { render, type Rendered } from './messages.ts'
 import { Offset } from './offset.ts'
-import type { Moment, Snapshot } from './snapshot.ts'
-import type { Change } from './transaction.ts'
+import { PageWriter, type Page } from './page.ts'
+import type { Moment } from './moment.ts'
+import { routeKeyOf, type Route, type RouteKey } from './routes.ts'
+import type { SnapshotFile } from './snapshot-file.ts'
 import type { CompiledWhere } from './where/compile.ts'
 
 export interface ShapeDefinition {
@@ -18,158 +20,139 @@ export interface ShapeDefinition {
   /** In table order. */
   columns: readonly string[]
   where: CompiledWhere | null
+  /** The clause as it was asked for. */
+  source: { where: string | null; params: readonly string[] }
   replica: 'default' | 'full'
   log: 'full' | 'changes_only'
+  /** Equal for definitions whose messages look the same. */
+  projection: number
 }
 
-/** A part of the shape, as one answer gives it. */
-export interface Page {
-  /** JSON items without the array's brackets; empty when there is nothing after the asked offset. */
-  items: string
-  /** Where the next page begins. */
-  offset: Offset
-  /** Whether nothing comes after it. */
-  isLast: boolean
-}
+/** Gets the page to answer with; null: look for yourself. */
+type Waiter = (page: Page | null) => void
 
-/** Characters. The log is kept up to this, or a few times the snapshot: past it, fetching again costs a client less. */
+/** Bytes. The log is read from the snapshot on up to this, or a few times the snapshot: past it, a new one costs a client less. */
 const minLog = 1024 * 1024
 const logPerSnapshot = 4
 
 export class Shape {
-  readonly handle = `${randomBytes(6).readUIntBE(0, 6)}-${Date.now()}`
+  readonly handle: string
   readonly definition: ShapeDefinition
+  readonly routeKey: RouteKey
+  readonly snapshot: SnapshotFile
+  /** Commit position of the log's head when it was registered: what lies before is in the snapshot. */
+  readonly start: number
   state: 'snapshot' | 'ready' | 'gone' = 'snapshot'
   /** Why there was no snapshot. */
   failure: unknown = null
-  private chunks: readonly string[] = []
-  private snapshotSize = 0
-  private log: LogEntry[] = []
-  private logSize = 0
-  /** Transactions up to here were dropped, and the snapshot with them: who is behind has to fetch again. */
-  private droppedTo: Offset | null = null
-  /** Of the snapshot, while the stream may still bring what it contains. */
-  private moment: Moment | null = null
-  private buffered: { xid: number; lsn: bigint; entry: LogEntry }[] = []
-  private readonly waiters = new Set<() => void>()
+  /** Of the snapshot. */
+  moment: Moment | null = null
+  /** ms since the epoch. */
+  usedAt = Date.now()
+  /** Set when it is registered. */
+  route: Route
+  private bytesBefore = 0
+  private readonly waiters = new Set<Waiter>()
+  private readonly settling = Promise.withResolvers<void>()
 
-  constructor(definition: ShapeDefinition) {
+  constructor(
+    definition: ShapeDefinition,
+    {
+      handle,
+      snapshot,
+      start,
+      route,
+    }: { handle: string; snapshot: SnapshotFile; start: number; route(shape: Shape): Route },
+  ) {
     this.definition = definition
+    this.handle = handle
+    this.snapshot = snapshot
+    this.start = start
+    this.routeKey = routeKeyOf(definition)
+    this.route = route(this)
+    this.bytesBefore = this.route.bytes
   }
 
-  /** Takes what a transaction means for this shape; whether clients have something to read now. */
-  take(transaction: { xid: number; lsn: bigint }, changes: readonly Change[]): boolean {
-    const entry = logEntryOf(this.definition, transaction, changes)
-    if (!entry) return false
-    const { xid, lsn } = transaction
-    if (this.state === 'snapshot') this.buffered.push({ xid, lsn, entry })
-    return this.state === 'ready' && this.append(xid, lsn, entry)
-  }
-
-  /** The snapshot is complete; buffered transactions that it already contains are dropped. */
-  ready(snapshot: Snapshot) {
+  /** The snapshot is complete. */
+  ready() {
     if (this.state !== 'snapshot') return
-    this.chunks = snapshot.chunks
-    this.moment = snapshot.moment
-    for (const chunk of snapshot.chunks) this.snapshotSize += chunk.length
     this.state = 'ready'
-    for (const { xid, lsn, entry } of this.buffered) this.append(xid, lsn, entry)
-    this.buffered = []
-    this.wake()
+    this.settling.resolve()
   }
 
   /** Clients are told to fetch again, or, after a failure, to come back later. */
   remove(failure: unknown = null) {
     this.state = 'gone'
     this.failure = failure
-    this.buffered = []
-    this.wake()
+    this.settling.resolve()
+    this.wake(null)
   }
 
-  get end(): Offset {
-    return this.log.at(-1)?.offset ?? this.droppedTo ?? Offset.afterSnapshot
+  /** Resolves when there is a snapshot, or none will come. */
+  get settled(): Promise<void> {
+    return this.settling.promise
   }
 
-  /** Whether the snapshot with the log after it is still whole, so that new clients may start here. */
+  /** Whether new clients should start here: the snapshot and all of the log after it are kept, and not too much. */
   get startable() {
-    return this.state !== 'gone' && this.droppedTo === null
+    if (this.state === 'gone' || this.snapshot.isGone || this.route.droppedTo > this.start) return false
+    return this.route.bytes - this.bytesBefore <= Math.max(minLog, logPerSnapshot * this.snapshot.bytes)
   }
 
   get waiting() {
     return this.waiters.size
   }
 
-  /** What follows `asked`, about `size` characters of it. Null when it is not kept, or `asked` was never given. */
-  read(asked: Offset, size: number): Page | null {
-    if (asked.compare(this.droppedTo ?? Offset.beforeAll) < 0 || asked.compare(this.end) > 0) return null
-    const index = asked === Offset.beforeAll ? 0 : asked.op + 1
-    if (asked.tx > 0n || index === Infinity) return this.readLog(asked, size)
-    const chunk = this.chunks[index]
-    if (chunk !== undefined) return { items: chunk, offset: new Offset(0n, index), isLast: false }
-    return index === this.chunks.length ? this.readLog(Offset.afterSnapshot, size) : null
+  /** Whether the log after `asked` is still whole for this shape. */
+  keeps(asked: Offset): boolean {
+    return this.route.droppedTo <= (asked.isVirtual ? this.start : asked.tx)
   }
 
-  /** Pages end where transactions end. */
-  private readLog(asked: Offset, size: number): Page {
-    const first = firstAfter(this.log, asked)
-    let end = first
-    for (let length = 0; end < this.log.length && length < size; end++) length += this.log[end]?.json.length ?? 0
-    const entries = this.log.slice(first, end)
-    return {
-      items: entries.map(({ json }) => json).join(','),
-      offset: entries.at(-1)?.offset ?? asked,
-      isLast: end === this.log.length,
+  /** What a block means to this shape. */
+  messagesOf(block: Block): Rendered[] {
+    if (block.lsn <= this.start) return []
+    // Past the snapshot's position nothing is in it, and xids may wrap around.
+    if (this.moment && block.lsn < this.moment.lsn && this.moment.contains(block.xid)) return []
+    const { column, value } = this.routeKey
+    const messages: Rendered[] = []
+    for (const change of block.changesOf(this.definition.table, column, value)) {
+      messages.push(...render(this.definition, change, block))
     }
+    return messages
   }
 
-  /** Resolves at the next change, at removal, or after `ms`; frees itself when the client goes. */
-  wait(ms: number, client: AbortSignal): Promise<void> {
+  /** Gives who waits what this transaction means; whether it meant anything. */
+  deliver(blocks: readonly Block[], size: number, head: number): boolean {
+    const page = new PageWriter(size)
+    for (const block of blocks) {
+      for (const message of this.messagesOf(block)) {
+        // Too much for one answer: who waits reads it in parts.
+        if (!page.add(message)) return this.wake(null)
+      }
+    }
+    return !page.isEmpty && this.wake(page.finish(Offset.afterSnapshot, head))
+  }
+
+  /** Resolves with the next change, or null at removal, at release, after `ms`, or when the client goes. */
+  wait(ms: number, client: AbortSignal): Promise<Page | null> {
     return new Promise((resolve) => {
-      const done = () => {
+      const done = (page: Page | null) => {
         clearTimeout(timer)
         this.waiters.delete(done)
-        client.removeEventListener('abort', done)
-        resolve()
+        client.removeEventListener('abort', aborted)
+        resolve(page)
       }
-      const timer = setTimeout(done, ms)
+      const aborted = () => done(null)
+      const timer = setTimeout(done, ms, null)
       this.waiters.add(done)
-      client.addEventListener('abort', done)
-      if (client.aborted) done()
+      client.addEventListener('abort', aborted)
+      if (client.aborted) done(null)
     })
   }
 
-  wake() {
-    for (const waiter of this.waiters) waiter()
+  wake(page: Page | null): boolean {
+    const woken = this.waiters.size > 0
+    for (const waiter of this.waiters) waiter(page)
+    return woken
   }
-
-  private append(xid: number, lsn: bigint, entry: LogEntry): boolean {
-    // From here on the stream is past the snapshot, and xids may wrap around.
-    if (this.moment && lsn >= this.moment.lsn) this.moment = null
-    if (this.moment?.contains(xid)) return false
-    this.log.push(entry)
-    this.logSize += entry.json.length
-    if (this.logSize > Math.max(minLog, logPerSnapshot * this.snapshotSize)) this.dropOlderHalf()
-    return true
-  }
-
-  private dropOlderHalf() {
-    const limit = this.logSize / 2
-    let count = 0
-    // The newest transaction stays, however large: clients at the head go on.
-    while (this.logSize > limit && count < this.log.length - 1) this.logSize -= this.log[count++]?.json.length ?? 0
-    const dropped = this.log.splice(0, count)
-    this.droppedTo = dropped.at(-1)?.offset ?? this.droppedTo
-    if (this.droppedTo) this.chunks = []
-  }
-}
-
-function firstAfter(log: readonly LogEntry[], offset: Offset): number {
-  let low = 0
-  let high = log.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((log[middle]?.offset.compare(offset) ?? 1) <= 0) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,93 +1,159 @@
-// The rows of a shape at one moment, in chunks of JSON, and which transactions they already contain.
-// Invariant: rows, table definition and `moment` are of the same instant; values are the texts that the change stream prints.
+// The rows of a shape at one moment, as JSON that Postgres makes, and which transactions they already contain.
+// Invariant: rows, table definition and moment are of the same instant; values are the texts that the change stream prints.
+import { randomInt } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import type postgres from 'postgres'
-import { keyOf, quoteIdent, readTable, signatureOf, type Column, type Row, type TableName } from './catalog.ts'
+import {
+  layoutOf,
+  quoteIdent,
+  quoteLiteral,
+  readTable,
+  relationPart,
+  type Column,
+  type Table,
+  type TableName,
+} from './catalog.ts'
 import { parseLsn } from './lsn.ts'
+import { parseMoment, type Moment } from './moment.ts'
 import type { ShapeDefinition } from './shape.ts'
-
-export interface Snapshot {
-  /** JSON items without the array's brackets, at least one chunk. */
-  chunks: readonly string[]
-  moment: Moment
-}
-
-export interface Moment {
-  /** Whether a transaction (32-bit xid) was visible. Holds for 2^31 transactions, so not to be asked past `lsn`. */
-  contains(xid: number): boolean
-  /** No transaction that commits at or past this position is contained. */
-  lsn: bigint
-}
+import type { SnapshotFile } from './snapshot-file.ts'
 
 /** The table is not what the definition says: it was altered since the catalog was read. */
 export class TableChanged extends Error {}
 
-const rowsPerFetch = 2000
+/** Runs `read` in a transaction that sees `definition`'s table as it was described. @throws TableChanged */
+export async function atMoment<T>(
+  { sql, publication }: { sql: postgres.Sql; publication: string },
+  table: Table,
+  read: (tx: postgres.TransactionSql, moment: Moment) => Promise<T>,
+): Promise<T> {
+  return (await sql.begin('isolation level repeatable read read only', async (tx) => {
+    // Ahead of the snapshot: whoever rewrites the table commits before it, or waits until it is read.
+    await tx.unsafe(`lock table ${nameOf(table)} in access share mode`)
+    const [row] = await tx<{ snapshot: string; lsn: string }[]>`
+      select pg_current_snapshot()::text as snapshot, pg_current_wal_insert_lsn()::text as lsn`
+    const now = await readTable(tx, publication, table)
+    if (!now || layoutOf(now) !== layoutOf(table)) throw new TableChanged()
+    return read(tx, parseMoment(row?.snapshot ?? '', parseLsn(row?.lsn)))
+  })) as T
+}
 
-/** Null when `accepts` refuses the moment. */
+/** Writes the snapshot's chunks into `file`. Null when `accepts` refuses the moment. @throws TableChanged */
 export async function takeSnapshot(options: {
   sql: postgres.Sql
   publication: string
   definition: ShapeDefinition
   chunkBytes: number
+  file: SnapshotFile
   accepts(moment: Moment): boolean
-}): Promise<Snapshot | null> {
-  const { definition } = options
-  const { table } = definition
-  return options.sql.begin('isolation level repeatable read read only', async (tx) => {
-    // Ahead of the snapshot: whoever rewrites the table commits before it, or waits until it is read.
-    await tx.unsafe(`lock table ${nameOf(table)} in access share mode`)
-    const [row] = await tx<{ snapshot: string; lsn: string }[]>`
-      select pg_current_snapshot()::text as snapshot, pg_current_wal_insert_lsn()::text as lsn`
-    const [xmin = '0', xmax = '0', list = ''] = (row?.snapshot ?? '').split(':')
-    const running = list === '' ? [] : list.split(',')
-    const moment = momentOf(xmax, running, parseLsn(row?.lsn ?? null))
+}): Promise<Moment | null> {
+  const { definition, chunkBytes, file } = options
+  return atMoment(options, definition.table, async (tx, moment) => {
     if (!options.accepts(moment)) return null
-    const now = await readTable(tx, options.publication, table)
-    if (!now || signatureOf(now) !== signatureOf(table) || now.key.join() !== table.key.join()) throw new TableChanged()
-    const end = JSON.stringify({ headers: { control: 'snapshot-end', xmin, xmax, xip_list: running } })
-    const chunks = definition.log === 'full' ? await readChunks(tx, definition, options.chunkBytes, end) : [end]
-    return { chunks, moment }
+    const writer = await file.write()
+    try {
+      if (definition.log === 'full') {
+        const rows = await tx.unsafe(`copy (${itemsQuery(definition)}) to stdout`).readable()
+        for await (const item of itemsOf(rows)) {
+          writer.add(item)
+          if (writer.chunkBytes >= chunkBytes) await writer.endChunk(false)
+          else if (writer.isFull) await writer.flush()
+        }
+        // The driver pauses its socket for a full stream, and forgets to go on when that was the stream's end.
+        // oxlint-disable-next-line no-underscore-dangle -- a stream's method, by which the driver goes on.
+        rows._read(0)
+      }
+      writer.add(Buffer.from(moment.message))
+      await writer.endChunk(true)
+    } finally {
+      await writer.close()
+    }
+    return moment
   })
 }
 
-function momentOf(xmax: string, running: readonly string[], lsn: bigint): Moment {
-  const [end, inProgress] = [to32(xmax), new Set(running.map(to32))]
-  return { lsn, contains: (xid) => precedes(xid, end) && !inProgress.has(xid) }
+/** `rest`: what follows the shape's own clause; `headers` join the items'. */
+export function itemsQuery(definition: ShapeDefinition, rest = '', headers: object = {}): string {
+  const { table, columns, where } = definition
+  const selected = table.columns.filter(({ name }) => columns.includes(name)).map(textOf)
+  const relation = { operation: 'insert', relation: [table.schema, table.name], ...headers }
+  const tail = quoteLiteral(`,"headers":${JSON.stringify(relation)}}`)
+  const [key, row] = ['key', 'row'].map((name) => quoteIdent(unlike(name, table)))
+  const names = columns.map(quoteIdent).join(', ')
+  const json = `concat('{"key":', to_json(${key}), ',"value":', (select row_to_json(${row}) from (select ${names}) ${row}), ${tail})`
+  return `select ${json} from (select ${keyText(table)} as ${key}, ${selected.join(', ')} from ${nameOf(table)}
+    where (${where?.sql ?? 'true'})${rest}) ${row}`
 }
 
-async function readChunks(tx: postgres.TransactionSql, definition: ShapeDefinition, chunkBytes: number, end: string) {
-  const { table, columns, where } = definition
-  const list = table.columns.filter(({ name }) => columns.includes(name)).map(textOf)
-  const text = `select ${list.join(', ')} from ${nameOf(table)}${where ? ` where ${where.sql}` : ''}`
-  const tail = `,"headers":${JSON.stringify({ operation: 'insert', relation: [table.schema, table.name] })}}`
-  const chunks: string[] = []
-  let items: string[] = []
-  let bytes = 0
-  for await (const rows of tx.unsafe<Row[]>(text, [...(where?.params ?? [])]).cursor(rowsPerFetch)) {
-    for (const row of rows) {
-      const item = `{"key":${JSON.stringify(keyOf(table, row))},"value":${JSON.stringify(row)}${tail}`
-      items.push(item)
-      bytes += item.length
-      if (bytes < chunkBytes) continue
-      chunks.push(items.join(','))
-      items = []
-      bytes = 0
-    }
-  }
-  chunks.push([...items, end].join(','))
-  return chunks
+/** A name that no column has. */
+function unlike(name: string, table: Table): string {
+  return table.columns.some((column) => column.name === name) ? unlike(`${name}_`, table) : name
+}
+
+/** The protocol's name of a row; see keyOf in catalog.ts. */
+function keyText(table: Table): string {
+  const names = table.key.length > 0 ? table.key : table.columns.map(({ name }) => name).toSorted()
+  const parts = names.map((name) => {
+    const column = table.columns.find((one) => one.name === name)
+    const text = column ? plainText(column) : 'null'
+    return `coalesce('/"' || replace(${text}, '/', '//') || '"', '/_')`
+  })
+  return [quoteLiteral(relationPart(table)), ...parts].join(' || ')
 }
 
 const nameOf = (table: TableName) => `${quoteIdent(table.schema)}.${quoteIdent(table.name)}`
 
+const textOf = (column: Column) => `${plainText(column)} as ${quoteIdent(column.name)}`
+
 /** A cast to text would take the padding of char(n) away. */
-function textOf({ name, type, dims }: Column) {
+function plainText({ name, type, dims }: Column) {
   const column = quoteIdent(name)
   const padded = type === 'bpchar' && dims === 0
-  return `${padded ? `case when ${column} is not null then concat(${column}, '') end` : `${column}::text`} as ${column}`
+  return padded ? `case when ${column} is not null then concat(${column}, '') end` : `${column}::text`
 }
 
-const to32 = (xid: string) => Number(BigInt(xid) & 0xffffffffn)
+const [backslash, newline] = [0x5c, 0x0a]
 
-/** a < b on the 32-bit circle. */
-const precedes = (a: number, b: number) => ((a - b) | 0) < 0
+/** Lines of COPY's text format, which doubles backslashes; JSON has no other character that it escapes. */
+async function* itemsOf(rows: Readable): AsyncIterable<Uint8Array> {
+  // One message of the protocol is one line.
+  for await (const line of rows as AsyncIterable<Buffer>) {
+    const item = line.at(-1) === newline ? line.subarray(0, -1) : line
+    yield item.includes(backslash) ? halveBackslashes(item) : item
+  }
+}
+
+function halveBackslashes(line: Buffer): Buffer {
+  const out = Buffer.allocUnsafe(line.length)
+  let length = 0
+  for (let i = 0; i < line.length; i++) {
+    const byte = line[i] ?? 0
+    if (byte === backslash) i++
+    out[length++] = byte
+  }
+  return out.subarray(0, length)
+}
+
+/** The answer to a subset request: rows at a moment of their own. Null when the table was altered meanwhile. */
+export async function readSubset(options: {
+  sql: postgres.Sql
+  publication: string
+  definition: ShapeDefinition
+  /** What follows the shape's own clause in SQL. */
+  rest: string
+}): Promise<string | null> {
+  const { definition, rest } = options
+  // Tells its rows from those of other subsets that a client merges.
+  const mark = randomInt(2 ** 31)
+  try {
+    return await atMoment(options, definition.table, async (tx, { record: { xmin, xmax, xip, lsn } }) => {
+      const query = itemsQuery(definition, rest, { snapshot_mark: mark })
+      const rows = await tx.unsafe<{ concat: string }[]>(query)
+      const metadata = { snapshot_mark: mark, database_lsn: String(lsn), xmin, xmax, xip_list: xip }
+      return `{"metadata":${JSON.stringify(metadata)},"data":[${rows.map(({ concat }) => concat).join(',')}]}`
+    })
+  } catch (error) {
+    if (error instanceof TableChanged) return null
+    throw error
+  }
+}

@@ -1,57 +1,160 @@
-// All shapes of this engine: made on first request, shared by everyone who asks for the same, fed by the change stream.
-// Invariant: a transaction is given to all its shapes before any waiter runs, so that its clients see it at once.
+// All shapes of this engine: made on first request, shared by everyone who asks for the same, kept over restarts.
+// Invariant: a transaction is in the log and its routes before any waiter runs; all its waiters get it in the same turn.
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type postgres from 'postgres'
 import type { Logger } from 'pino'
-import type { TableName } from './catalog.ts'
-import { RecentXids } from './recent-xids.ts'
-import { Router } from './router.ts'
+import { layoutOf, type Table } from './catalog.ts'
+import { Ingest } from './ingest.ts'
+import { ChangeLog, firstIndex } from './log/change-log.ts'
+import { Moment } from './moment.ts'
+import { Offset } from './offset.ts'
+import { PageWriter, type Page } from './page.ts'
+import { RecentXids, type StreamMark } from './recent-xids.ts'
+import { Routes } from './routes.ts'
 import { Shape, type ShapeDefinition } from './shape.ts'
+import { ShapeJournal, type ShapeRecord } from './shape-journal.ts'
+import { SnapshotFile } from './snapshot-file.ts'
 import { TableChanged, takeSnapshot } from './snapshot.ts'
-import type { Change, Transaction } from './transaction.ts'
 
 const concurrentSnapshots = 4
 /** ms, while a transaction that the stream brought becomes visible. */
 const betweenAttempts = 5
+/** ms. A shape that new clients don't start with any more is kept for those who follow it. */
+const supersededFor = 15 * 60_000
 
 export interface ShapeStoreOptions {
   sql: postgres.Sql
   publication: string
+  dir: string
+  /** Commits up to here were taken before. */
+  acknowledged: number
   chunkBytes: number
   maxShapes: number
+  logBytes: number
+  snapshotBytes: number
+  memoryBytes: number
   logger: Logger
-  /** A snapshot found the table altered. */
-  onTableChanged(table: TableName): void
+  onDurable(): void
+  /** Nothing more can be written. */
+  onFailure(error: unknown): void
+  onTableAltered(table: Table): void
+  onRelation: ConstructorParameters<typeof Ingest>[0]['onRelation']
+  /** The definition of a remembered shape, or null when its table is another now. */
+  define(record: ShapeRecord): Promise<ShapeDefinition | null>
 }
 
 export class ShapeStore {
-  /** Every shape has all transactions up to and with this position. */
-  lastLsn = 0n
+  readonly log: ChangeLog
   private readonly options: ShapeStoreOptions
+  private readonly routes: Routes
+  private readonly journal: ShapeJournal
+  private readonly ingest: Ingest
   private readonly byDefinition = new Map<string, Shape>()
   /** Least recently used first. */
   private readonly byHandle = new Map<string, Shape>()
-  private readonly router = new Router()
-  private readonly recentXids = new RecentXids()
-  private readonly queue: { shape: Shape; registered: number }[] = []
+  private readonly recentXids: RecentXids
+  private readonly queue: { shape: Shape; registered: StreamMark }[] = []
   private running = 0
-  /** Whether the change stream runs: a shape made without it would miss changes. */
-  private fed = false
+  private reachedLsn = 0
+  private closed = false
 
-  constructor(options: ShapeStoreOptions) {
+  private constructor(
+    options: ShapeStoreOptions,
+    parts: Pick<ShapeStore, 'log'> & { journal: ShapeJournal; routes: Routes; recentXids: RecentXids },
+  ) {
     this.options = options
+    this.log = parts.log
+    this.journal = parts.journal
+    this.routes = parts.routes
+    this.recentXids = parts.recentXids
+    this.reachedLsn = Math.max(this.log.head, options.acknowledged)
+    this.ingest = new Ingest({
+      log: this.log,
+      routes: this.routes,
+      isKnown: (lsn) => lsn <= this.reachedLsn,
+      onBegin: (xid) => this.recentXids.add(xid),
+      onRelation: options.onRelation,
+      onTruncate: (oid) => this.routes.of(oid).forEach((shape) => this.remove(shape)),
+    })
+  }
+
+  /** What an earlier process left in `dir`, or an empty store. @throws CorruptLog */
+  static async open(options: ShapeStoreOptions): Promise<ShapeStore> {
+    const { dir } = options
+    await mkdir(join(dir, 'snapshots'), { recursive: true })
+    const { journal, records } = await ShapeJournal.open(join(dir, 'shapes.jsonl'))
+    const routes = new Routes()
+    const restored: Shape[] = []
+    for (const record of records) {
+      const definition = await options.define(record)
+      if (definition) restored.push(await restore(dir, record, definition, routes))
+      else journal.remove(record.handle)
+    }
+    const recentXids = new RecentXids()
+    const log = await ChangeLog.open(
+      {
+        dir: join(dir, 'log'),
+        maxBytes: options.logBytes,
+        cacheBytes: options.memoryBytes,
+        syncFirst: () => journal.sync(),
+        onDurable: options.onDurable,
+        onFailure: options.onFailure,
+        onTrim: (position, lsn) => routes.trim(position, lsn),
+      },
+      ({ xid, keys, firstOp }, position) => {
+        if (firstOp === 0) recentXids.add(xid)
+        routes.logged(keys, position, 0)
+      },
+    ).catch((error: unknown) => {
+      journal.close()
+      throw error
+    })
+    const store = new ShapeStore(options, { log, journal, routes, recentXids })
+    for (const shape of restored) store.register(shape)
+    await store.deleteOrphans()
+    return store
+  }
+
+  /** Every shape has all transactions up to and with this position. */
+  get lastLsn() {
+    return this.reachedLsn
+  }
+
+  /** What Postgres may forget. */
+  get durableLsn() {
+    return this.log.backlog === 0 && this.ingest.isBetween ? this.reachedLsn : this.log.durable
+  }
+
+  get isBetween() {
+    return this.ingest.isBetween
+  }
+
+  get counts() {
+    const shapes = [...this.byHandle.values()]
+    return {
+      shapes: shapes.length,
+      waiting: shapes.reduce((sum, { waiting }) => sum + waiting, 0),
+      snapshotBytes: shapes.reduce((sum, { snapshot }) => sum + (snapshot.isGone ? 0 : snapshot.bytes), 0),
+    }
   }
 
   /** The shape that new clients of this definition start with; null when there can't be one now. */
   open(definition: ShapeDefinition): Shape | null {
-    if (!this.fed) return null
     const known = this.byDefinition.get(definition.id)
     if (known?.startable) return this.use(known)
     if (this.byHandle.size >= this.options.maxShapes && !this.evict()) return null
-    const shape = this.use(new Shape(definition))
-    this.byDefinition.set(definition.id, shape)
-    // First in the router, then the snapshot: nothing falls between.
-    this.router.add(shape)
+    const handle = `${randomBytes(6).readUIntBE(0, 6)}-${Date.now()}`
+    const shape = new Shape(definition, {
+      handle,
+      snapshot: new SnapshotFile(join(this.options.dir, 'snapshots'), handle),
+      start: this.log.head,
+      // First in the routes, then the snapshot: nothing falls between.
+      route: (one) => this.routes.add(one),
+    })
+    this.register(shape)
     this.queue.push({ shape, registered: this.recentXids.mark() })
     this.runQueue()
     return shape
@@ -62,61 +165,156 @@ export class ShapeStore {
     return shape ? this.use(shape) : null
   }
 
-  take(transaction: Transaction) {
-    this.recentXids.add(transaction.xid)
-    for (const table of transaction.truncated) this.invalidate(table)
-    const perShape = new Map<Shape, Change[]>()
-    for (const change of transaction.changes) {
-      for (const shape of this.router.concerned(change)) {
-        const changes = perShape.get(shape)
-        if (changes) changes.push(change)
-        else perShape.set(shape, [change])
+  /** The shape that new clients of a definition start with, if there is one. */
+  current(definition: ShapeDefinition): Shape | null {
+    return this.byDefinition.get(definition.id) ?? null
+  }
+
+  /** Takes the stream's next message. */
+  take(message: Buffer) {
+    const transaction = this.ingest.take(message)
+    if (!transaction) return
+    const { lsn, keys, blocks } = transaction
+    if (lsn > this.reachedLsn) this.reachedLsn = lsn
+    for (const key of keys) {
+      for (const shape of this.routes.get(key)?.shapes ?? []) {
+        if (shape.waiting === 0) continue
+        if (blocks) shape.deliver(blocks, this.options.chunkBytes, this.reachedLsn)
+        else shape.wake(null)
       }
     }
-    const touched = [...perShape].filter(([shape, changes]) => shape.take(transaction, changes))
-    this.lastLsn = transaction.lsn
-    for (const [shape] of touched) shape.wake()
   }
 
   /** Nothing up to this position is still to come. */
-  reached(lsn: bigint) {
-    if (lsn > this.lastLsn) this.lastLsn = lsn
+  reached(lsn: number) {
+    if (lsn > this.reachedLsn) this.reachedLsn = lsn
+  }
+
+  /** What follows `asked`, about `size` characters of it. Null when it is not kept, or `asked` was never given. */
+  async read(shape: Shape, asked: Offset, size: number): Promise<Page | null> {
+    if (asked.isVirtual && asked.op !== Infinity) {
+      const index = asked === Offset.beforeAll ? 0 : asked.op + 1
+      while (!shape.snapshot.isComplete && shape.snapshot.count <= index && shape.state === 'snapshot') {
+        await shape.snapshot.progress
+      }
+      const page = await shape.snapshot.read(index)
+      if (page || index !== shape.snapshot.count) return page
+      return shape.snapshot.isComplete ? this.readLog(shape, Offset.afterSnapshot, size) : null
+    }
+    return asked.tx > this.lastLsn ? null : this.readLog(shape, asked, size)
+  }
+
+  /** The shape's last offset, as far as it is easily told. */
+  async endOf(shape: Shape): Promise<Offset> {
+    const { positions } = shape.route
+    if ((positions.at(-1) ?? 0) < this.log.seek(shape.start)) return Offset.afterSnapshot
+    const last = positions.at(-1)
+    if (last === undefined) return Offset.afterSnapshot
+    const block = await this.log.load(last)
+    const message = shape.messagesOf(block).at(-1)
+    return message ? new Offset(message.lsn, message.op) : this.here(shape)
+  }
+
+  /** A position that has everything up to now behind it. */
+  here(shape: Shape): Offset {
+    return this.log.head > shape.start ? new Offset(this.log.head, 0) : Offset.afterSnapshot
+  }
+
+  /** Whether a client there will soon be too far behind, though it has seen everything. */
+  isAtRisk(asked: Offset, shape: Shape): boolean {
+    return (asked.isVirtual ? shape.start : asked.tx) < this.log.oldestSafe
   }
 
   /** Clients of the table have to fetch again. */
-  invalidate(table: TableName) {
-    for (const shape of this.router.of(table)) this.remove(shape)
+  invalidate(table: { oid: number }) {
+    for (const shape of this.routes.of(table.oid)) this.remove(shape)
   }
 
-  /** The change stream runs. */
-  begin() {
-    this.fed = true
-  }
-
-  /** The change stream was lost. */
-  clear() {
-    this.fed = false
-    for (const shape of this.byHandle.values()) this.remove(shape)
-    // The next stream may be of a restored database, whose positions lie before.
-    this.lastLsn = 0n
+  /** Tables that shapes are made of. */
+  get tables(): readonly Table[] {
+    return [...new Map([...this.byHandle.values()].map(({ definition: { table } }) => [table.oid, table])).values()]
   }
 
   /** Waiting clients get their answer now. */
   release() {
-    for (const shape of this.byHandle.values()) shape.wake()
+    for (const shape of this.byHandle.values()) shape.wake(null)
+  }
+
+  remove(shape: Shape, failure?: unknown) {
+    this.routes.delete(shape)
+    if (this.byHandle.delete(shape.handle) && shape.state === 'ready') this.journal.remove(shape.handle)
+    if (this.byDefinition.get(shape.definition.id) === shape) this.byDefinition.delete(shape.definition.id)
+    shape.remove(failure)
+    void shape.snapshot.delete()
+  }
+
+  /** Keeps to the limits; to be called now and then. */
+  sweep() {
+    const before = Date.now() - supersededFor
+    let excess = this.counts.snapshotBytes - this.options.snapshotBytes
+    for (const shape of this.byHandle.values()) {
+      if (shape.state !== 'ready') continue
+      const isCurrent = this.byDefinition.get(shape.definition.id) === shape
+      if (!isCurrent && shape.waiting === 0 && shape.usedAt < before) this.remove(shape)
+      else if (excess > 0 && !shape.snapshot.isGone) {
+        excess -= shape.snapshot.bytes
+        void shape.snapshot.delete()
+      }
+    }
+  }
+
+  /** Everything is on disk when it resolves. */
+  async close() {
+    this.closed = true
+    await this.log.close()
+    await this.journal.sync()
+    this.journal.close()
+  }
+
+  /** Clients of all shapes start again. */
+  purge() {
+    for (const shape of this.byHandle.values()) this.remove(shape)
+  }
+
+  private async readLog(shape: Shape, asked: Offset, size: number): Promise<Page | null> {
+    await shape.settled
+    const page = new PageWriter(size)
+    const { route } = shape
+    for (let position = this.log.seek(asked.isVirtual ? shape.start : asked.tx); ;) {
+      if (!shape.keeps(asked) || shape.state !== 'ready') return null
+      const next = route.positions[firstIndex(route.positions, (one) => one >= position)]
+      // Nothing can come between this and who waits: both are in the same turn.
+      if (next === undefined) return page.finish(asked, this.lastLsn)
+      const block = this.log.cached(next) ?? (await this.loadKept(next))
+      if (!block) return null
+      for (const message of shape.messagesOf(block)) {
+        if (asked.compare(new Offset(message.lsn, message.op)) >= 0) continue
+        if (!page.add(message)) return page.finish(asked, null)
+      }
+      position = next + 1
+    }
+  }
+
+  /** Null when the log dropped it meanwhile. */
+  private async loadKept(position: number) {
+    try {
+      return await this.log.load(position)
+    } catch (error) {
+      if (this.log.isKept(position)) throw error
+      return null
+    }
+  }
+
+  private register(shape: Shape) {
+    this.byHandle.set(shape.handle, shape)
+    this.byDefinition.set(shape.definition.id, shape)
   }
 
   private use(shape: Shape): Shape {
+    shape.usedAt = Date.now()
     this.byHandle.delete(shape.handle)
     this.byHandle.set(shape.handle, shape)
     return shape
-  }
-
-  private remove(shape: Shape, failure?: unknown) {
-    this.router.delete(shape)
-    this.byHandle.delete(shape.handle)
-    if (this.byDefinition.get(shape.definition.id) === shape) this.byDefinition.delete(shape.definition.id)
-    shape.remove(failure)
   }
 
   private evict(): boolean {
@@ -140,27 +338,71 @@ export class ShapeStore {
     }
   }
 
-  private async fill(shape: Shape, registered: number) {
-    const { definition } = shape
+  private async fill(shape: Shape, registered: StreamMark) {
+    const { definition, snapshot } = shape
     try {
       while (shape.state === 'snapshot') {
-        const snapshot = await takeSnapshot({
+        const moment = await takeSnapshot({
           ...this.options,
           definition,
-          accepts: ({ contains }) => !this.recentXids.someBefore(registered, (xid) => !contains(xid)),
+          file: snapshot,
+          accepts: (one) => {
+            if (this.recentXids.missedBy(one, registered)) return false
+            shape.moment = one
+            return true
+          },
         })
-        if (snapshot) shape.ready(snapshot)
-        else await delay(betweenAttempts)
+        if (moment) return this.filled(shape)
+        await delay(betweenAttempts)
       }
     } catch (error) {
       if (shape.state !== 'snapshot') return
-      if (error instanceof TableChanged || isGone(error)) this.options.onTableChanged(definition.table)
-      else {
-        this.options.logger.error({ err: error, table: definition.table.name }, 'snapshot failed')
-        this.remove(shape, error)
-      }
+      if (error instanceof TableChanged || isGone(error)) this.options.onTableAltered(definition.table)
+      else if (!this.closed) this.options.logger.error({ err: error, table: definition.table.name }, 'snapshot failed')
+      this.remove(shape, error)
     }
   }
+
+  private filled(shape: Shape) {
+    // It may have been removed meanwhile, its file with it.
+    if (shape.state !== 'snapshot' || !shape.moment || this.closed) return void shape.snapshot.delete()
+    this.journal.add(recordOf(shape, shape.moment))
+    shape.ready()
+  }
+
+  private async deleteOrphans() {
+    const folder = join(this.options.dir, 'snapshots')
+    for (const name of await readdir(folder)) {
+      if (!this.byHandle.has(name)) await rm(join(folder, name), { force: true })
+    }
+  }
+}
+
+function recordOf({ handle, definition, start, snapshot }: Shape, moment: Moment): ShapeRecord {
+  const { table, columns, source, replica, log } = definition
+  return {
+    handle,
+    schema: table.schema,
+    name: table.name,
+    signature: layoutOf(table),
+    columns,
+    ...source,
+    replica,
+    log,
+    start,
+    moment: moment.record,
+    ends: snapshot.chunkEnds,
+  }
+}
+
+async function restore(dir: string, record: ShapeRecord, definition: ShapeDefinition, routes: Routes): Promise<Shape> {
+  const { handle, start, moment, ends } = record
+  const snapshot = new SnapshotFile(join(dir, 'snapshots'), handle, ends)
+  await snapshot.verify()
+  const shape = new Shape(definition, { handle, snapshot, start, route: (one) => routes.add(one) })
+  shape.moment = new Moment(moment)
+  shape.ready()
+  return shape
 }
 
 /** undefined_table, invalid_schema_name: it is not there any more. */

@@ -40,6 +40,11 @@ export class TableCache {
     })
   }
 
+  /** Whether nothing has told since that it was altered. */
+  isCurrent(table: Table): boolean {
+    return this.known.get(tableId(table)) === table
+  }
+
   forget(table: TableName) {
     this.known.delete(tableId(table))
   }

@@ -1,4 +1,7 @@
 // An engine for tests over a database of its own: followed by Electric's client, or asked directly without a socket.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Shape, ShapeStream } from '@electric-sql/client'
 import { newId } from 'db/kit/new-id.ts'
 import { testDatabase } from 'db/node/test-database.ts'
@@ -42,13 +45,15 @@ const base = 'http://shapes.test/v1/shape'
 
 export async function startTestEngine(schema: string, change: Partial<ShapeEngineOptions> = {}): Promise<TestEngine> {
   const database = await testDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'balcao-shapes-'))
   // Flushed at once, as in production, or the stream would wait for the background writer.
   const sql = postgres(database.url, { max: 8, onnotice: () => {}, connection: { synchronous_commit: 'local' } })
   await sql.unsafe(schema)
   const settings = (other: Partial<ShapeEngineOptions> = {}) => ({
     databaseUrl: database.url,
+    dir: join(folder, newId()),
     slot: `t_${newId().slice(-8)}`,
-    logger: pino({ level: 'silent' }),
+    logger: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     ...other,
   })
   const engine = createShapeEngine(settings(change))
@@ -91,6 +96,7 @@ export async function startTestEngine(schema: string, change: Partial<ShapeEngin
       await engine.stop()
       await sql.end()
       await database.drop()
+      await rm(folder, { recursive: true })
     },
   }
 }

@@ -1,0 +1,104 @@
+// One change → what one shape's clients are told of it: a row may enter, stay, leave, or never have been there. Texts are made once for
+// all shapes with the same columns.
+import { keyOf, type Row } from './catalog.ts'
+import type { Change } from './log/block.ts'
+import type { ShapeDefinition } from './shape.ts'
+
+/** A message but for its end, which says whether it is the transaction's last for the shape. */
+export interface Rendered {
+  lsn: number
+  op: number
+  open: string
+}
+
+/** The end of a message. */
+export const close = (last: boolean) => (last ? ',"last":true}}' : '}}')
+
+type Verdict = 'insert' | 'update' | 'delete'
+
+/** Messages of a change, none when it is nothing to the shape. Ops are two apart: a changed key takes both. */
+export function render(
+  definition: ShapeDefinition,
+  change: Change,
+  { lsn, xid }: { lsn: number; xid: number },
+): Rendered[] {
+  const verdict = verdictOf(definition, change)
+  if (verdict === null) return []
+  const op = change.op * 2
+  const key = `${definition.projection}/${verdict}`
+  const known = change.rendered.get(key)
+  const texts = known ?? textsOf(definition, verdict, change, { lsn, xid, op }).join('\n')
+  if (known === undefined) change.rendered.set(key, texts)
+  if (texts === '') return []
+  // JSON has no bare line breaks.
+  return texts.split('\n').map((open, index) => ({ lsn, op: op + index, open }))
+}
+
+function verdictOf({ where }: ShapeDefinition, { old, new: fresh }: Change): Verdict | null {
+  const was = old !== null && (where === null || where.matches(old))
+  const is = fresh !== null && (where === null || where.matches(fresh))
+  return is ? (was ? 'update' : 'insert') : was ? 'delete' : null
+}
+
+interface Position {
+  lsn: number
+  xid: number
+  op: number
+}
+
+function textsOf(definition: ShapeDefinition, verdict: Verdict, change: Change, at: Position): string[] {
+  const { table } = definition
+  const { old, new: fresh } = change
+  if (verdict === 'update' && old && fresh) return updates(definition, old, fresh, at)
+  const row = verdict === 'delete' ? old : fresh
+  return row ? [message(definition, verdict, keyOf(table, row), row, at)] : []
+}
+
+function updates(definition: ShapeDefinition, old: Row, row: Row, at: Position): string[] {
+  const { table, columns, replica } = definition
+  // Without a primary key, columns that are not selected are part of it too.
+  const [oldKey, key] = [keyOf(table, old), keyOf(table, row)]
+  if (oldKey !== key) {
+    return [
+      message(definition, 'delete', oldKey, old, at, { headers: { key_change_to: key } }),
+      message(definition, 'insert', key, row, { ...at, op: at.op + 1 }, { headers: { key_change_from: oldKey } }),
+    ]
+  }
+  const changed = columns.filter((column) => old[column] !== row[column])
+  if (changed.length === 0) return []
+  if (replica === 'full') return [message(definition, 'update', key, row, at, { oldValue: pick(old, changed) })]
+  const sent = columns.filter((column) => table.key.includes(column) || changed.includes(column))
+  return [message(definition, 'update', key, pick(row, sent), at)]
+}
+
+function message(
+  { table, columns, replica }: ShapeDefinition,
+  operation: Verdict,
+  key: string,
+  value: Row,
+  { lsn, xid, op }: Position,
+  { oldValue, headers }: { oldValue?: Row; headers?: Record<string, string> } = {},
+): string {
+  const onlyKey = operation === 'delete' && replica === 'default' && table.key.length > 0
+  const shown = onlyKey ? table.key : columns.filter((column) => column in value)
+  const text = JSON.stringify({
+    key,
+    value: pick(value, shown),
+    ...(oldValue && { old_value: oldValue }),
+    headers: {
+      operation,
+      relation: [table.schema, table.name],
+      lsn: String(lsn),
+      op_position: op,
+      txids: [xid],
+      ...headers,
+    },
+  })
+  return text.slice(0, -2)
+}
+
+function pick(row: Row, columns: readonly string[]): Row {
+  const picked: Record<string, string | null> = {}
+  for (const column of columns) picked[column] = row[column] ?? null
+  return picked
+}

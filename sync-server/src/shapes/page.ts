@@ -1,0 +1,68 @@
+// A part of a shape, as one answer gives it.
+import { close, type Rendered } from './messages.ts'
+import { Offset } from './offset.ts'
+
+export interface Page {
+  /** The whole body: a JSON array, shared by everyone who gets this page. */
+  body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
+  /** Where the next page begins. */
+  offset: Offset
+  /** Whether nothing comes after it. */
+  isLast: boolean
+  hasData: boolean
+  /** The same items as JSON texts, for event streams. Empty for parts of a snapshot. */
+  items: readonly string[]
+}
+
+const encoder = new TextEncoder()
+
+/** Collects messages up to about `size` characters. A page may end within a transaction: one can be larger than memory. */
+export class PageWriter {
+  private readonly items: string[] = []
+  private readonly size: number
+  private length = 0
+  private open: Rendered | null = null
+
+  constructor(size: number) {
+    this.size = size
+  }
+
+  /** False when it goes into the next page. */
+  add(message: Rendered): boolean {
+    this.closeOpen(message.lsn)
+    if (this.length >= this.size) return false
+    this.open = message
+    return true
+  }
+
+  get isEmpty() {
+    return this.items.length === 0 && this.open === null
+  }
+
+  /** `upTo`: everything up to this position was looked at, so this page is the last; null when there is more. */
+  finish(asked: Offset, upTo: number | null): Page {
+    if (this.open) this.closeOpen(null)
+    const items = upTo === null ? this.items : [...this.items, upToDate(upTo)]
+    return {
+      body: encoder.encode(`[${items.join(',')}]`),
+      offset: this.last ?? asked,
+      isLast: upTo !== null,
+      hasData: this.items.length > 0,
+      items,
+    }
+  }
+
+  private last: Offset | null = null
+
+  private closeOpen(nextLsn: number | null) {
+    if (!this.open) return
+    const { lsn, op, open } = this.open
+    const item = open + close(lsn !== nextLsn)
+    this.items.push(item)
+    this.length += item.length
+    this.last = new Offset(lsn, op)
+    this.open = null
+  }
+}
+
+const upToDate = (lsn: number) => `{"headers":{"control":"up-to-date","global_last_seen_lsn":"${lsn}"}}`

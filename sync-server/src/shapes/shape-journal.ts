@@ -1,0 +1,81 @@
+// Which shapes there are, so that handles outlive the process: an append-only file of JSON lines, rewritten at start. Removals are written
+// before the change that caused them can become durable, so a shape never outlives what ended it.
+import { closeSync, fdatasync, openSync, writeSync } from 'node:fs'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import type { MomentRecord } from './moment.ts'
+
+export interface ShapeRecord {
+  handle: string
+  schema: string
+  name: string
+  /** Of the table as it was: columns and key. */
+  signature: string
+  columns: readonly string[]
+  where: string | null
+  params: readonly string[]
+  replica: 'default' | 'full'
+  log: 'full' | 'changes_only'
+  start: number
+  moment: MomentRecord
+  /** Where its snapshot's chunks end. */
+  ends: readonly number[]
+}
+
+type Line = { add: ShapeRecord } | { remove: string }
+
+export class ShapeJournal {
+  private readonly file: number
+  private dirty = false
+
+  private constructor(path: string) {
+    this.file = openSync(path, 'a')
+  }
+
+  /** The journal and what it says, oldest first. */
+  static async open(path: string): Promise<{ journal: ShapeJournal; records: ShapeRecord[] }> {
+    const records = new Map<string, ShapeRecord>()
+    for (const line of await linesOf(path)) {
+      if ('add' in line) records.set(line.add.handle, line.add)
+      else records.delete(line.remove)
+    }
+    const kept = [...records.values()]
+    await writeFile(`${path}.new`, kept.map((record) => `${JSON.stringify({ add: record })}\n`).join(''), {
+      flush: true,
+    })
+    await rename(`${path}.new`, path)
+    return { journal: new ShapeJournal(path), records: kept }
+  }
+
+  add(record: ShapeRecord) {
+    this.write({ add: record })
+  }
+
+  remove(handle: string) {
+    this.write({ remove: handle })
+  }
+
+  async sync() {
+    if (!this.dirty) return
+    this.dirty = false
+    await promisify(fdatasync)(this.file)
+  }
+
+  close() {
+    closeSync(this.file)
+  }
+
+  private write(line: Line) {
+    writeSync(this.file, `${JSON.stringify(line)}\n`)
+    this.dirty = true
+  }
+}
+
+async function linesOf(path: string): Promise<Line[]> {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  // What follows the last line break was torn off.
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Line)
+}

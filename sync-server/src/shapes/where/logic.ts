@@ -1,0 +1,47 @@
+// AND, OR, NOT, IS: Postgres' logic of true, false and unknown.
+import type { Row } from '../catalog.ts'
+import { asTruth, truth, type Operand, type Scalar } from './operand.ts'
+
+/** Of at least one. */
+export function junction(kind: 'and' | 'or', parts: readonly Scalar[], position: number): Scalar {
+  const [only] = parts
+  if (only && parts.length === 1) return only
+  const decisive = kind === 'or'
+  const decided = String(decisive)
+  const test = (row: Row) => {
+    let verdict: boolean | null = !decisive
+    for (const part of parts) {
+      const one = part.read(row)
+      if (one === decided) return decisive
+      if (one === null) verdict = null
+    }
+    return verdict
+  }
+  const whole = truth(position, parts, `(${parts.map(({ sql }) => sql).join(` ${kind} `)})`, test)
+  return kind === 'and' ? { ...whole, equalities: parts.flatMap(({ equalities = [] }) => equalities) } : whole
+}
+
+export function not(operand: Scalar): Scalar {
+  const test = (row: Row) => {
+    const verdict = operand.read(row)
+    return verdict === null ? null : verdict === 'false'
+  }
+  return truth(operand.position, [operand], `(not ${operand.sql})`, test)
+}
+
+export function is(operand: Operand, what: 'null' | 'true' | 'false' | 'unknown', negated: boolean): Scalar {
+  const sql = `is ${negated ? 'not ' : ''}${what}`
+  if (what === 'null') return isNull(operand, sql, negated)
+  const tested = asTruth(operand)
+  const wanted = what === 'unknown' ? null : what
+  return truth(tested.position, [tested], `(${tested.sql} ${sql})`, (row) => (tested.read(row) === wanted) !== negated)
+}
+
+function isNull(operand: Operand, sql: string, negated: boolean): Scalar {
+  if (operand.kind !== 'untyped') {
+    const { position } = operand
+    return truth(position, [operand], `(${operand.sql} ${sql})`, (row) => (operand.read(row) === null) !== negated)
+  }
+  const verdict = (operand.text === null) !== negated
+  return truth(operand.position, [], String(verdict), () => verdict)
+}

@@ -1,0 +1,90 @@
+// Numbers: constants as Postgres reads them, texts compared exactly.
+import { trimSpace } from './tokens.ts'
+import { integers } from './types.ts'
+
+const special = /^[+-]?(?:infinity|inf)$|^nan$/i
+/** Digits of a constant; far past any that a clause needs. */
+const maxDigits = 200
+
+/** A number without quotes: int4, int8 or numeric by what it looks like and how large it is, as in Postgres. */
+export function bareNumber(text: string): { text: string; name: string } | null {
+  const plain = plainDecimal(text)
+  if (plain === null) return null
+  const name = /[.e]/i.test(text)
+    ? 'numeric'
+    : (['int4', 'int8'].find((type) => numberConstant(plain, type) !== null) ?? 'numeric')
+  return { text: plain, name }
+}
+
+/** What Postgres would print for a constant of a type; for floats, what it reads. Null for what it or this refuses. */
+export function numberConstant(given: string, type: string): string | null {
+  const text = trimSpace(given)
+  if (integers.includes(type)) return integerOf(text, type)
+  if (type !== 'numeric') return floatOf(text, type)
+  if (!special.test(text)) return plainDecimal(text)
+  return /nan/i.test(text) ? 'NaN' : text.startsWith('-') ? '-Infinity' : 'Infinity'
+}
+
+function integerOf(text: string, type: string): string | null {
+  if (!/^[+-]?\d+$/.test(text) || text.length > maxDigits) return null
+  const value = BigInt(text.replace('+', ''))
+  return BigInt.asIntN(8 * Number(type.slice(3)), value) === value ? value.toString() : null
+}
+
+/** Without exponent, as numeric prints it: 1.50e1 is 15.0. */
+function plainDecimal(text: string): string | null {
+  const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i.exec(text)
+  if (!match || text.length > maxDigits) return null
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match
+  if (whole + fraction === '') return null
+  const scale = fraction.length - Number(exponent)
+  const digits = (whole + fraction + '0'.repeat(Math.max(0, -scale))).padStart(scale + 1, '0')
+  const point = digits.length - Math.max(0, scale)
+  const integer = digits.slice(0, point).replace(/^0+(?=\d)/, '')
+  const plain = scale > 0 ? `${integer}.${digits.slice(point)}` : integer
+  return sign === '-' && /[1-9]/.test(plain) ? `-${plain}` : plain
+}
+
+/** What is too large or too small for its bytes, Postgres refuses. */
+function floatOf(text: string, type: string): string | null {
+  if (special.test(text)) return text
+  if (plainDecimal(text) === null) return null
+  const value = type === 'float4' ? Math.fround(Number(text)) : Number(text)
+  return Number.isFinite(value) && (value !== 0 || /^[^1-9]*(?:e|$)/i.test(text)) ? text : null
+}
+
+/** A float4 is what its 4 bytes hold; compared with a float8 it is widened. NaN is equal to itself and above all. */
+export function compareFloats(types: readonly [string, string]) {
+  const read = (text: string, type: string) => (type === 'float4' ? Math.fround(toNumber(text)) : toNumber(text))
+  return (a: string, b: string) => {
+    const [x, y] = [read(a, types[0]), read(b, types[1])]
+    if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y))
+    return x === y ? 0 : x < y ? -1 : 1
+  }
+}
+
+const compareDoubles = compareFloats(['float8', 'float8'])
+
+const toNumber = (text: string) => (special.test(text) ? specialNumber(text) : Number(text))
+
+function specialNumber(text: string) {
+  if (/^nan$/i.test(text)) return Number.NaN
+  return text.startsWith('-') ? -Infinity : Infinity
+}
+
+/** Up to 15 digits a double is exact enough to tell two decimals apart. */
+const exactLength = 15
+
+/** Integers and numerics as Postgres prints them. */
+export function compareDecimals(a: string, b: string): number {
+  if ((a.length <= exactLength && b.length <= exactLength) || special.test(a) || special.test(b)) {
+    return compareDoubles(a, b)
+  }
+  const scale = Math.max(fractionOf(a).length, fractionOf(b).length)
+  const difference = scaled(a, scale) - scaled(b, scale)
+  return difference === 0n ? 0 : difference < 0n ? -1 : 1
+}
+
+const fractionOf = (text: string) => text.split('.')[1] ?? ''
+
+const scaled = (text: string, scale: number) => BigInt((text.split('.')[0] ?? '') + fractionOf(text).padEnd(scale, '0'))
