@@ -1,7 +1,7 @@
 // One shape followed by Electric's own client. Rows, offset and handle are stored together after up-to-date batches, so that
 // after a kill the next process goes on exactly there.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { FetchError, ShapeStream, type Message, type Offset } from '@electric-sql/client'
+import { FetchError, isChangeMessage, ShapeStream, type Message, type Offset } from '@electric-sql/client'
 import type { FromClient } from './protocol.ts'
 import { digestOf, type Row } from './rows.ts'
 import { ShapeRows, Violation } from './shape-rows.ts'
@@ -15,6 +15,7 @@ interface Saved {
 
 /** ms between writes of the file; large shapes would write all the time. */
 const savesEvery = 100
+const movesEvery = 1000
 
 export class Follower {
   private readonly spec: ShapeSpec
@@ -27,6 +28,7 @@ export class Follower {
   private isReady = false
   private saving: NodeJS.Timeout | undefined
   private savedAt = 0
+  private movedAt = 0
   private status = 'nothing asked yet'
 
   constructor(url: string, spec: ShapeSpec, file: string, send: (message: FromClient) => void) {
@@ -83,6 +85,7 @@ export class Follower {
     }
     // Only ever alone.
     if (messages.some(({ headers }) => headers.control === 'must-refetch')) this.refetch()
+    if (messages.some(isChangeMessage)) this.moved()
     if (!this.shape.isAtRest) return
     this.saveSoon()
     this.check()
@@ -95,6 +98,12 @@ export class Follower {
     this.saving = undefined
     rmSync(this.file, { force: true })
     this.send({ kind: 'refetch', id: this.spec.id, handle: this.stream.shapeHandle ?? '' })
+  }
+
+  private moved() {
+    if (!this.expected || Date.now() - this.movedAt < movesEvery) return
+    this.movedAt = Date.now()
+    this.send({ kind: 'moved', id: this.spec.id })
   }
 
   private check() {

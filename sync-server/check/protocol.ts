@@ -12,6 +12,8 @@ export type ToClient =
 export type FromClient =
   /** Up to date and stored for the first time, or again after `refetch`. */
   | { kind: 'ready'; id: string }
+  /** Took changes; said now and then while something is expected. */
+  | { kind: 'moved'; id: string }
   | { kind: 'refetch'; id: string; handle: string }
   | { kind: 'checked'; id: string; round: number; isEqual: boolean; lsn: string }
   | { kind: 'shown'; id: string; rows: Row[]; lsn: string; isAtRest: boolean; status: string }

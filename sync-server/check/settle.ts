@@ -10,13 +10,20 @@ import { difference, digestOf, type Row } from './rows.ts'
 import { definitionOf, type ShapeSpec } from './shape-spec.ts'
 import type { World } from './world.ts'
 
-/** ms */
-const deadline = 30_000
+/** ms without any client's having come further, and ms altogether. */
+const standstill = 30_000
+const deadline = 300_000
 const linesShown = 10
 
 export interface Settled {
   ms: number
   rows: number
+}
+
+interface Verdict {
+  /** The first shape that is not as it should be; null when all are. */
+  id: string | null
+  reason: string
 }
 
 export async function settle(world: World, round: number): Promise<Settled> {
@@ -27,33 +34,43 @@ export async function settle(world: World, round: number): Promise<Settled> {
     await client.query(`insert into markers values (1, ${round}) on conflict (id) do update set round = excluded.round`)
     return found
   })
-  const over = new AbortController()
-  const verdict = Promise.withResolvers<string | null>()
-  const waiting = new Set(world.followed.shapes.keys())
-  world.listen((message) => {
-    if (message.kind !== 'checked' || message.round !== round) return
-    waiting.delete(message.id)
-    if (!message.isEqual) verdict.resolve(message.id)
-    else if (waiting.size === 0) verdict.resolve(null)
-  }, over.signal)
+  const verdict = awaitVerdict(world, round)
   let rows = 0
   for (const [id, { client, spec }] of world.followed.shapes) {
     const wanted = expected.get(definitionOf(spec))
     rows += wanted?.rows.length ?? 0
     client.send({ kind: 'expect', id, round, lsn, digest: wanted?.digest ?? '' })
   }
-  const timeout = delay(deadline, 'late' as const, { signal: over.signal }).catch(() => null)
-  try {
-    const outcome = await Promise.race([verdict.promise, timeout])
-    if (outcome === null) return { ms: Date.now() - started, rows }
-    const id = outcome === 'late' ? ([...waiting][0] ?? '') : outcome
-    const shape = world.followed.shapes.get(id)
-    if (!shape) throw new Error(`${id} is not followed`)
-    const reason = outcome === 'late' ? `not caught up within ${deadline} ms` : 'up to date, but not equal'
-    throw await explainDifference(world, shape, reason, lsn, expected.get(definitionOf(shape.spec))?.rows ?? [])
-  } finally {
-    over.abort()
+  const { id, reason } = await verdict
+  if (id === null) return { ms: Date.now() - started, rows }
+  const shape = world.followed.shapes.get(id)
+  if (!shape) throw new Error(`${id} is not followed`)
+  throw await explainDifference(world, shape, reason, lsn, expected.get(definitionOf(shape.spec))?.rows ?? [])
+}
+
+async function awaitVerdict({ followed, listen }: World, round: number): Promise<Verdict> {
+  const over = new AbortController()
+  const verdict = Promise.withResolvers<Verdict>()
+  const waiting = new Set(followed.shapes.keys())
+  const late = (ms: number) => () => {
+    const [id = null] = waiting
+    verdict.resolve({ id, reason: `${waiting.size} shapes are not caught up, after ${ms} ms` })
   }
+  const still = setTimeout(late(standstill), standstill)
+  const end = setTimeout(late(deadline), deadline)
+  listen((message) => {
+    if (message.kind === 'checked' && message.round !== round) return
+    still.refresh()
+    if (message.kind !== 'checked') return
+    waiting.delete(message.id)
+    if (!message.isEqual) verdict.resolve({ id: message.id, reason: 'up to date, but not equal' })
+    else if (waiting.size === 0) verdict.resolve({ id: null, reason: '' })
+  }, over.signal)
+  const found = await verdict.promise
+  over.abort()
+  clearTimeout(still)
+  clearTimeout(end)
+  return found
 }
 
 /** What SELECT has, by definition, and the position that it has it from. */

@@ -26,6 +26,8 @@ export interface Column {
 
 export interface Table {
   oid: number
+  /** Equal while nothing of its columns and key has changed; cheaper to ask for than the rest. */
+  fingerprint: string
   schema: string
   name: string
   /** Those that are published: generated columns are not. */
@@ -62,10 +64,24 @@ export const quoteLiteral = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 export const quoteIdent = (name: string) => `"${name.replaceAll('"', '""')}"`
 
+/** Of pg_class c. */
+const fingerprint = (sql: postgres.ISql) => sql`concat(c.oid, ' ',
+  (select string_agg(concat_ws(' ', attnum, attname, atttypid, atttypmod), ',' order by attnum)
+    from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped), ' ',
+  (select indkey from pg_index where indrelid = c.oid and indisprimary))`
+
+/** Null when there is no such table. */
+export async function readFingerprint(sql: postgres.ISql, { schema, name }: TableName): Promise<string | null> {
+  const [row] = await sql<{ fingerprint: string }[]>`
+    select ${fingerprint(sql)} as fingerprint from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = ${schema} and c.relname = ${name} and c.relkind = 'r'`
+  return row?.fingerprint ?? null
+}
+
 /** Null when there is no such table. */
 export async function readTable(sql: postgres.ISql, publication: string, table: TableName): Promise<Table | null> {
-  const rows = await sql<(Column & { oid: number; full: boolean; published: boolean })[]>`
-    select c.oid, c.relreplident = 'f' as full, pt.attnames is not null as published,
+  const rows = await sql<(Column & { oid: number; fingerprint: string; full: boolean; published: boolean })[]>`
+    select c.oid, ${fingerprint(sql)} as fingerprint, c.relreplident = 'f' as full, pt.attnames is not null as published,
       a.attname as name, coalesce(e.typname, t.typname) as type, a.atttypid as "typeOid", a.atttypmod as "typeMod",
       case when e.oid is null then 0 else greatest(a.attndims, 1) end as dims,
       t.typtype = 'e' as "isEnum",
@@ -87,8 +103,10 @@ export async function readTable(sql: postgres.ISql, publication: string, table: 
     order by a.attnum`
   const [first] = rows
   if (!first) return null
-  const { oid, full, published } = first
-  const columns = rows.map(({ oid: _oid, full: _full, published: _published, ...column }): Column => column)
+  const { oid, fingerprint: print, full, published } = first
+  const columns = rows.map(
+    ({ oid: _oid, fingerprint: _print, full: _full, published: _published, ...column }): Column => column,
+  )
   const key = columns
     .filter((column) => column.keyIndex !== null)
     .toSorted((a, b) => (a.keyIndex ?? 0) - (b.keyIndex ?? 0))
@@ -98,7 +116,7 @@ export async function readTable(sql: postgres.ISql, publication: string, table: 
       ? null
       : `${table.name} needs REPLICA IDENTITY FULL`
     : `${table.name} is not in publication ${publication}`
-  return { oid, schema: table.schema, name: table.name, columns, key, problem }
+  return { oid, fingerprint: print, schema: table.schema, name: table.name, columns, key, problem }
 }
 
 /** An empty publication of everything that happens, unless there is one. */

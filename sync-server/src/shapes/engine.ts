@@ -292,7 +292,7 @@ class EmbeddedEngine implements ShapeEngine {
     let table = await this.tables.get(wanted)
     if (table && table.problem !== null && managePublication) {
       await publishTable(this.sql, publication, table)
-      table = await this.tables.get(wanted)
+      table = await this.tables.readAnew(wanted)
     }
     if (!table) {
       throw new InvalidRequest(

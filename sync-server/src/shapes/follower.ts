@@ -61,9 +61,7 @@ export class Follower {
   /** Resolves when active. @throws when the database can't be followed. */
   async start() {
     const { settings } = this
-    this.slot = settings.slot ?? (await this.ownSlot())
-    if (settings.managePublication) await ensurePublication(this.sql, settings.publication)
-    const opening = this.open()
+    const opening = this.openPatiently()
     this.running = opening.then(
       () => this.follow(),
       () => {},
@@ -87,6 +85,22 @@ export class Follower {
     await this.running
     await this.store?.close()
     await this.acknowledged?.close()
+  }
+
+  /** A Postgres that is just starting is waited for. @throws when its settings are wrong. */
+  private async openPatiently() {
+    const { settings, stopping } = this
+    for (let wait = retryFrom; ; wait = Math.min(wait * 2, retryUpTo)) {
+      try {
+        this.slot = settings.slot ?? (await this.ownSlot())
+        if (settings.managePublication) await ensurePublication(this.sql, settings.publication)
+        return await this.open()
+      } catch (error) {
+        if (stopping.signal.aborted || !isPassing(error)) throw error
+        settings.logger.warn({ err: error }, 'Postgres can not be followed yet')
+        await delay(wait, undefined, { signal: stopping.signal }).catch(() => {})
+      }
+    }
   }
 
   /** Slots have one name space for all databases of a server. */
@@ -309,3 +323,10 @@ export class Follower {
     if (this.alarm !== null && before === null) logger.error({ alarm: this.alarm }, 'WAL retention')
   }
 }
+
+/** No connection, one that broke, a server that starts or stops, a slot that another connection is just leaving. */
+const isPassing = (error: unknown) =>
+  error instanceof Error &&
+  ('code' in error
+    ? /^(?:E[A-Z]+|CONNECT|08|57P0|53300|55006)/.test(String(error.code))
+    : error.message.startsWith('Connection terminated'))

@@ -1,13 +1,14 @@
 // The rows of a shape at one moment, as JSON that Postgres makes, and which transactions they already contain.
 // Invariant: rows, table definition and moment are of the same instant; values are the texts that the change stream prints.
 import { randomInt } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import { Writable } from 'node:stream'
+import { callbackify } from 'node:util'
+import { pipeline } from 'node:stream/promises'
 import type postgres from 'postgres'
 import {
-  layoutOf,
   quoteIdent,
   quoteLiteral,
-  readTable,
+  readFingerprint,
   relationPart,
   type Column,
   type Table,
@@ -16,24 +17,26 @@ import {
 import { parseLsn } from './lsn.ts'
 import { parseMoment, type Moment } from './moment.ts'
 import type { ShapeDefinition } from './shape.ts'
-import type { SnapshotFile } from './snapshot-file.ts'
+import type { SnapshotFile, SnapshotWriter } from './snapshot-file.ts'
 
 /** The table is not what the definition says: it was altered since the catalog was read. */
 export class TableChanged extends Error {}
 
 /** Runs `read` in a transaction that sees `definition`'s table as it was described. @throws TableChanged */
 export async function atMoment<T>(
-  { sql, publication }: { sql: postgres.Sql; publication: string },
+  { sql }: { sql: postgres.Sql },
   table: Table,
   read: (tx: postgres.TransactionSql, moment: Moment) => Promise<T>,
 ): Promise<T> {
   return (await sql.begin('isolation level repeatable read read only', async (tx) => {
-    // Ahead of the snapshot: whoever rewrites the table commits before it, or waits until it is read.
-    await tx.unsafe(`lock table ${nameOf(table)} in access share mode`)
-    const [row] = await tx<{ snapshot: string; lsn: string }[]>`
-      select pg_current_snapshot()::text as snapshot, pg_current_wal_insert_lsn()::text as lsn`
-    const now = await readTable(tx, publication, table)
-    if (!now || layoutOf(now) !== layoutOf(table)) throw new TableChanged()
+    const [, [row], now] = await Promise.all([
+      // Ahead of the snapshot: whoever rewrites the table commits before it, or waits until it is read.
+      tx.unsafe(`lock table ${nameOf(table)} in access share mode`),
+      tx<{ snapshot: string; lsn: string }[]>`
+        select pg_current_snapshot()::text as snapshot, pg_current_wal_insert_lsn()::text as lsn`,
+      readFingerprint(tx, table),
+    ])
+    if (now !== table.fingerprint) throw new TableChanged()
     return read(tx, parseMoment(row?.snapshot ?? '', parseLsn(row?.lsn)))
   })) as T
 }
@@ -41,7 +44,6 @@ export async function atMoment<T>(
 /** Writes the snapshot's chunks into `file`. Null when `accepts` refuses the moment. @throws TableChanged */
 export async function takeSnapshot(options: {
   sql: postgres.Sql
-  publication: string
   definition: ShapeDefinition
   chunkBytes: number
   file: SnapshotFile
@@ -54,11 +56,7 @@ export async function takeSnapshot(options: {
     try {
       if (definition.log === 'full') {
         const rows = await tx.unsafe(`copy (${itemsQuery(definition)}) to stdout`).readable()
-        for await (const item of itemsOf(rows)) {
-          writer.add(item)
-          if (writer.chunkBytes >= chunkBytes) await writer.endChunk(false)
-          else if (writer.isFull) await writer.flush()
-        }
+        await pipeline(rows, sinkOf(writer, chunkBytes))
         // The driver pauses its socket for a full stream, and forgets to go on when that was the stream's end.
         // oxlint-disable-next-line no-underscore-dangle -- a stream's method, by which the driver goes on.
         rows._read(0)
@@ -114,13 +112,30 @@ function plainText({ name, type, dims }: Column) {
 
 const [backslash, newline] = [0x5c, 0x0a]
 
-/** Lines of COPY's text format, which doubles backslashes; JSON has no other character that it escapes. */
-async function* itemsOf(rows: Readable): AsyncIterable<Uint8Array> {
-  // One message of the protocol is one line.
-  for await (const line of rows as AsyncIterable<Buffer>) {
-    const item = line.at(-1) === newline ? line.subarray(0, -1) : line
-    yield item.includes(backslash) ? halveBackslashes(item) : item
+/** Takes lines of COPY's text format, as many at once as have come. One message of the protocol is one line. */
+function sinkOf(writer: SnapshotWriter, chunkBytes: number): Writable {
+  const take = async (lines: readonly Buffer[]) => {
+    for (const line of lines) {
+      writer.add(itemOf(line))
+      if (writer.chunkBytes >= chunkBytes) await writer.endChunk(false)
+    }
+    if (writer.isFull) await writer.flush()
   }
+  return new Writable({
+    highWaterMark: 1024 * 1024,
+    write: (line: Buffer, _encoding, done) => callbackify(take)([line], done),
+    writev: (parts, done) =>
+      callbackify(take)(
+        parts.map(({ chunk }) => chunk as Buffer),
+        done,
+      ),
+  })
+}
+
+/** The format doubles backslashes; JSON has no other character that it escapes. */
+function itemOf(line: Buffer): Uint8Array {
+  const item = line.at(-1) === newline ? line.subarray(0, -1) : line
+  return item.includes(backslash) ? halveBackslashes(item) : item
 }
 
 function halveBackslashes(line: Buffer): Buffer {
@@ -137,7 +152,6 @@ function halveBackslashes(line: Buffer): Buffer {
 /** The answer to a subset request: rows at a moment of their own. Null when the table was altered meanwhile. */
 export async function readSubset(options: {
   sql: postgres.Sql
-  publication: string
   definition: ShapeDefinition
   /** What follows the shape's own clause in SQL. */
   rest: string

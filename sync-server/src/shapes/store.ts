@@ -19,6 +19,8 @@ import { ShapeJournal, type ShapeRecord } from './shape-journal.ts'
 import { SnapshotFile } from './snapshot-file.ts'
 import { TableChanged, takeSnapshot } from './snapshot.ts'
 
+/** Not worth looking for the right one among them. */
+const fewBlocks = 8
 const concurrentSnapshots = 4
 /** ms, while a transaction that the stream brought becomes visible. */
 const betweenAttempts = 5
@@ -280,7 +282,7 @@ export class ShapeStore {
     await shape.settled
     const page = new PageWriter(size)
     const { route } = shape
-    for (let position = this.log.seek(asked.isVirtual ? shape.start : asked.tx); ;) {
+    for (let position = await this.positionOf(shape, asked); ;) {
       if (!shape.keeps(asked) || shape.state !== 'ready') return null
       const next = route.positions[firstIndex(route.positions, (one) => one >= position)]
       // Nothing can come between this and who waits: both are in the same turn.
@@ -293,6 +295,21 @@ export class ShapeStore {
       }
       position = next + 1
     }
+  }
+
+  /** Of the block from which on a shape's changes after `asked` lie: large transactions have many. */
+  private async positionOf({ route, start }: Shape, asked: Offset): Promise<number> {
+    let low = this.log.seek(asked.isVirtual ? start : asked.tx)
+    for (let high = Infinity; !asked.isVirtual;) {
+      const [from, to] = [low, high].map((position) => firstIndex(route.positions, (one) => one >= position))
+      const middle = route.positions[((from ?? 0) + (to ?? 0)) >>> 1]
+      if (middle === undefined || (to ?? 0) - (from ?? 0) < fewBlocks) break
+      const block = this.log.cached(middle) ?? (await this.loadKept(middle))
+      if (!block) break
+      if (asked.compare(new Offset(block.lsn, block.firstOp * 2)) < 0) high = middle
+      else low = middle
+    }
+    return low
   }
 
   /** Null when the log dropped it meanwhile. */

@@ -21,13 +21,18 @@ export class TableCache {
     // All who were sent back at once ask for the same.
     const reading =
       this.beingRead.get(id) ??
-      readTable(this.sql, this.publication, name).finally(() => {
+      this.readAnew(name).finally(() => {
         this.beingRead.delete(id)
       })
     this.beingRead.set(id, reading)
-    const table = await reading
+    return reading
+  }
+
+  /** As it is now: not what someone began to read before. */
+  async readAnew(name: TableName): Promise<Table | null> {
+    const table = await readTable(this.sql, this.publication, name)
     // Should it be altered just now, the snapshot will notice.
-    if (table?.problem === null) this.known.set(id, table)
+    if (table?.problem === null) this.known.set(tableId(name), table)
     return table
   }
 

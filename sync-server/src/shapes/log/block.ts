@@ -92,6 +92,8 @@ export function readHeader(buffer: Buffer, at: number): BlockHeader {
 export class Block {
   readonly lsn: number
   readonly xid: number
+  /** Place of its first change in the transaction. */
+  readonly firstOp: number
   readonly bytes: number
   private readonly buffer: Buffer
   private readonly byTable = new Map<number, Change[]>()
@@ -102,6 +104,7 @@ export class Block {
     this.bytes = buffer.length
     this.lsn = readLsn(buffer, 8)
     this.xid = buffer.readUInt32BE(16)
+    this.firstOp = buffer.readUInt32BE(20)
   }
 
   /** Changes of a table, in order; with `column` only those where it was or is `value`. @throws Error when the layout differs. */

@@ -21,6 +21,7 @@ const column = (name: string, type: string, change: Partial<Column> = {}): Colum
 })
 const table: Table = {
   oid: 1,
+  fingerprint: '',
   schema: 'public',
   name: 'w',
   key: ['id'],
