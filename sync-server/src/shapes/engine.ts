@@ -93,7 +93,8 @@ class EmbeddedEngine implements ShapeEngine {
       max: 6,
       onnotice: () => {},
       fetch_types: false,
-      connection: { ...printSettings, application_name: 'balcao-snapshots' },
+      // Constants are quoted for it.
+      connection: { ...printSettings, standard_conforming_strings: 'on', application_name: 'balcao-snapshots' },
     })
     this.tables = new TableCache(this.sql, settings.publication)
     this.follower = new Follower(settings, this.sql, this.tables)

@@ -1,9 +1,7 @@
 // The rows of a shape at one moment, as JSON that Postgres makes, and which transactions they already contain.
 // Invariant: rows, table definition and moment are of the same instant; values are the texts that the change stream prints.
 import { randomInt } from 'node:crypto'
-import { Writable } from 'node:stream'
-import { callbackify } from 'node:util'
-import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
 import type postgres from 'postgres'
 import {
   quoteIdent,
@@ -55,8 +53,8 @@ export async function takeSnapshot(options: {
     const writer = await file.write()
     try {
       if (definition.log === 'full') {
-        const rows = await tx.unsafe(`copy (${itemsQuery(definition)}) to stdout`).readable()
-        await pipeline(rows, sinkOf(writer, chunkBytes))
+        const rows = await tx.unsafe(`copy (${itemsQuery(definition)}) to stdout (format binary)`).readable()
+        await writeRows(rows, writer, chunkBytes)
         // The driver pauses its socket for a full stream, and forgets to go on when that was the stream's end.
         // oxlint-disable-next-line no-underscore-dangle -- a stream's method, by which the driver goes on.
         rows._read(0)
@@ -78,8 +76,8 @@ export function itemsQuery(definition: ShapeDefinition, rest = '', headers: obje
   const tail = quoteLiteral(`,"headers":${JSON.stringify(relation)}}`)
   const [key, row] = ['key', 'row'].map((name) => quoteIdent(unlike(name, table)))
   const names = columns.map(quoteIdent).join(', ')
-  const json = `concat('{"key":', to_json(${key}), ',"value":', (select row_to_json(${row}) from (select ${names}) ${row}), ${tail})`
-  return `select ${json} from (select ${keyText(table)} as ${key}, ${selected.join(', ')} from ${nameOf(table)}
+  const json = `concat('{"key":', ${key}, ',"value":', (select row_to_json(${row}) from (select ${names}) ${row}), ${tail})`
+  return `select ${json} from (select ${keyJson(table)} as ${key}, ${selected.join(', ')} from ${nameOf(table)}
     where (${where?.sql ?? 'true'})${rest}) ${row}`
 }
 
@@ -88,15 +86,25 @@ function unlike(name: string, table: Table): string {
   return table.columns.some((column) => column.name === name) ? unlike(`${name}_`, table) : name
 }
 
-/** The protocol's name of a row; see keyOf in catalog.ts. */
-function keyText(table: Table): string {
+/** Types whose texts are the same in JSON and in keys. */
+const plain = new Set(['uuid', 'int2', 'int4', 'int8'])
+
+/** JSON of the protocol's name of a row; see keyOf in catalog.ts. */
+function keyJson(table: Table): string {
   const names = table.key.length > 0 ? table.key : table.columns.map(({ name }) => name).toSorted()
-  const parts = names.map((name) => {
-    const column = table.columns.find((one) => one.name === name)
-    const text = column ? plainText(column) : 'null'
-    return `coalesce('/"' || replace(${text}, '/', '//') || '"', '/_')`
-  })
-  return [quoteLiteral(relationPart(table)), ...parts].join(' || ')
+  const columns = names.flatMap((name) => table.columns.filter((one) => one.name === name))
+  const relation = relationPart(table)
+  if (table.key.length > 0 && columns.every(({ type, dims }) => plain.has(type) && dims === 0)) {
+    const start = JSON.stringify(relation).slice(0, -1)
+    const parts = columns.map((column) => [
+      quoteLiteral(String.raw`/\"`),
+      plainText(column),
+      quoteLiteral(String.raw`\"`),
+    ])
+    return `concat(${[quoteLiteral(start), ...parts.flat(), quoteLiteral('"')].join(', ')})`
+  }
+  const parts = columns.map((column) => `coalesce('/"' || replace(${plainText(column)}, '/', '//') || '"', '/_')`)
+  return `to_json(${[quoteLiteral(relation), ...parts].join(' || ')})`
 }
 
 const nameOf = (table: TableName) => `${quoteIdent(table.schema)}.${quoteIdent(table.name)}`
@@ -110,43 +118,27 @@ function plainText({ name, type, dims }: Column) {
   return padded ? `case when ${column} is not null then concat(${column}, '') end` : `${column}::text`
 }
 
-const [backslash, newline] = [0x5c, 0x0a]
+/** Of COPY's binary format, before the first row. */
+const copyHeader = 19
+/** Count of the row's columns, which is 1, and length of the first. */
+const rowHeader = 6
 
-/** Takes lines of COPY's text format, as many at once as have come. One message of the protocol is one line. */
-function sinkOf(writer: SnapshotWriter, chunkBytes: number): Writable {
-  const take = async (lines: readonly Buffer[]) => {
-    for (const line of lines) {
-      writer.add(itemOf(line))
-      if (writer.chunkBytes >= chunkBytes) await writer.endChunk(false)
-    }
-    if (writer.isFull) await writer.flush()
-  }
-  return new Writable({
-    highWaterMark: 1024 * 1024,
-    write: (line: Buffer, _encoding, done) => callbackify(take)([line], done),
-    writev: (parts, done) =>
-      callbackify(take)(
-        parts.map(({ chunk }) => chunk as Buffer),
-        done,
-      ),
+/** Every message of the protocol is one row; what marks the end is one without columns. */
+function writeRows(rows: Readable, writer: SnapshotWriter, chunkBytes: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let at = copyHeader
+    rows.on('error', reject)
+    rows.on('end', resolve)
+    rows.on('data', (message: Buffer) => {
+      if (message.readInt16BE(at) > 0) writer.add(message.subarray(at + rowHeader))
+      at = 0
+      const isChunk = writer.chunkBytes >= chunkBytes
+      if (!isChunk && !writer.isFull) return
+      rows.pause()
+      const written = isChunk ? writer.endChunk(false) : writer.flush()
+      written.then(() => rows.resume(), reject)
+    })
   })
-}
-
-/** The format doubles backslashes; JSON has no other character that it escapes. */
-function itemOf(line: Buffer): Uint8Array {
-  const item = line.at(-1) === newline ? line.subarray(0, -1) : line
-  return item.includes(backslash) ? halveBackslashes(item) : item
-}
-
-function halveBackslashes(line: Buffer): Buffer {
-  const out = Buffer.allocUnsafe(line.length)
-  let length = 0
-  for (let i = 0; i < line.length; i++) {
-    const byte = line[i] ?? 0
-    if (byte === backslash) i++
-    out[length++] = byte
-  }
-  return out.subarray(0, length)
 }
 
 /** The answer to a subset request: rows at a moment of their own. Null when the table was altered meanwhile. */

@@ -48,14 +48,16 @@ function equalitiesOf(a: Scalar, b: Scalar): [string, string][] {
 
 /**
  * IN. As in Postgres, two or more constants are an array of the type that all values have in common, which is not always the one that
- * each would be compared as; those that read columns are compared one by one.
+ * each would be compared as; those that read columns are compared one by one, each with an `operand` of its own.
  */
-export function among(operand: Operand, list: readonly Operand[]): Scalar {
-  const constants = list.filter((item) => item.kind === 'untyped' || item.fixed)
+export function among(operand: () => Operand, list: readonly Operand[], position: number): Scalar {
+  const isConstant = (item: Operand) => item.kind === 'untyped' || item.fixed
+  const constants = list.filter(isConstant)
   const together = constants.length > 1 ? constants : []
-  const single = list.filter((item) => !together.includes(item)).map((item) => compare('=', operand, item))
-  const first = together.length > 0 ? [amongConstants(operand, together)] : []
-  return junction('or', [...first, ...single], operand.position)
+  const alone = together.length > 0 ? list.filter((item) => !isConstant(item)) : list
+  const single = alone.map((item) => compare('=', operand(), item))
+  const first = together.length > 0 ? [amongConstants(operand(), together)] : []
+  return junction('or', [...first, ...single], position)
 }
 
 function amongConstants(operand: Operand, constants: readonly Operand[]): Scalar {

@@ -28,6 +28,9 @@ export interface CompiledWhere {
   equalities: ReadonlyMap<string, string>
 }
 
+/** Operators and operands; more than any clause has that repeats nothing. */
+const maxSize = 100_000
+
 /** @throws WhereError with the position of what is not supported. */
 export function compileWhere(expression: Expression, table: Table): CompiledWhere {
   const compiler = new Compiler(table)
@@ -44,6 +47,7 @@ class Compiler {
   readonly columns = new Set<string>()
   private readonly table: Table
   private depth = 0
+  private size = 0
 
   constructor(table: Table) {
     this.table = table
@@ -52,6 +56,8 @@ class Compiler {
   compile(expression: Expression): Operand {
     // Chains of operators are deep without any parenthesis.
     if (++this.depth > 2 * maxDepth) throw new WhereError('nested too deeply', expression.position)
+    // BETWEEN and IN repeat their operands, in which others may do so too.
+    if (++this.size > maxSize) throw new WhereError('too long', expression.position)
     const operand = this.operand(expression)
     this.depth--
     return operand
@@ -90,7 +96,7 @@ class Compiler {
       case 'is':
         return is(this.compile(expression.operand), expression.what, expression.negated)
       case 'in': {
-        const found = among(this.compile(expression.operand), this.all(expression.list))
+        const found = among(() => this.compile(expression.operand), this.all(expression.list), position)
         return expression.negated ? not(found) : found
       }
       default:

@@ -77,9 +77,9 @@ const exactLength = 15
 
 /** Integers and numerics as Postgres prints them. */
 export function compareDecimals(a: string, b: string): number {
-  if ((a.length <= exactLength && b.length <= exactLength) || special.test(a) || special.test(b)) {
-    return compareDoubles(a, b)
-  }
+  if (a.length <= exactLength && b.length <= exactLength) return compareDoubles(a, b)
+  // A finite one may be past what a double can hold.
+  if (special.test(a) || special.test(b)) return compareDoubles(special.test(a) ? a : '0', special.test(b) ? b : '0')
   const scale = Math.max(fractionOf(a).length, fractionOf(b).length)
   const difference = scaled(a, scale) - scaled(b, scale)
   return difference === 0n ? 0 : difference < 0n ? -1 : 1

@@ -84,8 +84,9 @@ export function typed({ text: value, collation, position }: Untyped, type: Type)
 export function typedList({ text: value, collation, position }: Untyped, element: Type): List {
   if (collation) throw new WhereError('arrays have no COLLATE here', position)
   if (value === null) return constantList(null, element, position)
-  const array = parseArray(trimSpace(value))
-  if (!array || array.dims.length > 1 || array.bounds.some((bound) => bound !== 1)) {
+  const trimmed = trimSpace(value)
+  const array = trimmed.startsWith('{') ? parseArray(trimmed) : null
+  if (!array || array.dims.length > 1) {
     throw new WhereError('not understood as an array of one dimension', position)
   }
   return constantList(array.items, element, position)

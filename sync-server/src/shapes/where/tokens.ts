@@ -19,6 +19,8 @@ const space = /[ \t\n\r\f\v]*/y
 const special = /(?:[ebxn]'|u&['"])/iy
 const pattern =
   /(?<name>[A-Za-z_\x80-\uffff][\w$\x80-\uffff]*)|"(?<quoted>[^"]+(?:""[^"]*)*|(?:""[^"]*)+)"|'(?<string>[^']*(?:''[^']*)*)'|(?<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(?![\w$.])|\$(?<param>\d+)(?![\w$])|(?<run>[-+*/<>=~!@#%^&|`?]+)|(?<other>::|[(),.[\]])/y
+/** Characters; as in Postgres. */
+const maxOperator = 63
 const operators = new Set('= <> != < <= > >= - || @> <@ && ~~ !~~ ~~* !~~*'.split(' '))
 
 /** Ends with a token of kind `end`. */
@@ -69,6 +71,7 @@ function operatorOf(run: string, position: number): string {
   const comment = run.search(/--|\/\*/)
   if (comment === 0) throw new WhereError('comments are not supported', position)
   let operator = comment > 0 ? run.slice(0, comment) : run
+  if (operator.length > maxOperator) throw new WhereError('unknown operator', position)
   // Only with one of these characters may an operator of several end in a sign.
   if (!/[~!@#%^&|`?]/.test(operator)) operator = operator.replace(/(?<=.)[+-]+$/, '')
   if (!operators.has(operator)) throw new WhereError(`unknown operator ${operator}`, position)
@@ -78,4 +81,11 @@ function operatorOf(run: string, position: number): string {
 export const lowerAscii = (text: string) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 /** Without Postgres' white space around it. */
-export const trimSpace = (text: string) => text.replaceAll(/^[ \t\n\r\f\v]+|[ \t\n\r\f\v]+$/g, '')
+export function trimSpace(text: string): string {
+  let [start, end] = [0, text.length]
+  while (start < end && isSpace(text.charAt(start))) start++
+  while (end > start && isSpace(text.charAt(end - 1))) end--
+  return text.slice(start, end)
+}
+
+const isSpace = (character: string) => ' \t\n\r\f\v'.includes(character)

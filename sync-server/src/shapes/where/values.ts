@@ -72,7 +72,12 @@ function orderOfTexts(a: Type, b: Type): Order | null {
 }
 
 /** char(n) as text. */
-export const unpadded = (text: string) => text.replace(/ +$/, '')
+export function unpadded(text: string): string {
+  // No expression such as / +$/: it would try each space of a long text anew.
+  let end = text.length
+  while (text[end - 1] === ' ') end--
+  return text.slice(0, end)
+}
 
 /** Byte order: the C collation. */
 function compareTexts(a: string, b: string): number {
