@@ -21,9 +21,7 @@ const sizes: readonly Size[] = [
 ]
 
 export const initialSync = sizes.map((size) => ({
-  figures: [`initial_sync_${size.name}_rows_per_s`, `initial_sync_warm_${size.name}_rows_per_s`].concat(
-    size.name === '1m' ? ['initial_sync_1m_memory_mb'] : [],
-  ),
+  figures: ['rows_per_s', 'warm_rows_per_s', 'memory_mb'].map((figure) => `initial_sync_${size.name}_${figure}`),
   run: (world: World) => measure(world, size),
 }))
 
@@ -53,12 +51,11 @@ async function measure(world: World, { name, rows, repetitions }: Size) {
     ...common,
     aim: '–',
     reference: '–',
-    name: `initial_sync_warm_${name}_rows_per_s`,
+    name: `initial_sync_${name}_warm_rows_per_s`,
     samples: samples.map(({ warm }) => warm),
   })
-  if (name !== '1m') return
   const peaks = samples.map(({ peakMegabytes }) => peakMegabytes)
-  print({ name: 'initial_sync_1m_memory_mb', unit: 'MB', samples: peaks, aim: '126', reference: '126' })
+  print({ name: `initial_sync_${name}_memory_mb`, unit: 'MB', samples: peaks, aim: '126', reference: '126' })
 }
 
 async function sample({ engine }: Setup, rows: number): Promise<Sample> {

@@ -8,7 +8,9 @@ import type { Page } from './page.ts'
 
 /** Bytes that are written at once, and that are read into memory; larger chunks are streamed. */
 const bufferBytes = 256 * 1024
-const [opening, comma, closing] = ['[', ',', ']'].map((text) => Buffer.from(text))
+const opening = Buffer.from('[')
+const comma = Buffer.from(',')
+const closing = Buffer.from(']')
 
 export class SnapshotFile {
   readonly path: string
@@ -108,8 +110,9 @@ export class SnapshotFile {
 export class SnapshotWriter {
   private readonly file: FileHandle
   private readonly onChunk: (end: number, isLast: boolean) => void
-  private parts: Uint8Array[] = []
-  private partsBytes = 0
+  /** Of what is not written yet; one for the whole snapshot. */
+  private buffer = Buffer.allocUnsafe(2 * bufferBytes)
+  private buffered = 0
   private position = 0
   private chunkStart = 0
 
@@ -125,9 +128,10 @@ export class SnapshotWriter {
 
   /** Whether what was added should be written before more is. */
   get isFull() {
-    return this.partsBytes >= bufferBytes
+    return this.buffered >= bufferBytes
   }
 
+  /** Not while anything is being written. */
   add(item: Uint8Array) {
     this.push(this.chunkBytes === 0 ? opening : comma)
     this.push(item)
@@ -141,21 +145,24 @@ export class SnapshotWriter {
   }
 
   async flush() {
-    if (this.parts.length === 0) return
-    const data = Buffer.concat(this.parts, this.partsBytes)
-    this.parts = []
-    this.partsBytes = 0
-    await this.file.write(data)
+    const length = this.buffered
+    this.buffered = 0
+    if (length > 0) await this.file.write(this.buffer, 0, length)
   }
 
   async close() {
     await this.file.close()
   }
 
-  private push(part: Uint8Array | undefined) {
-    if (!part) return
-    this.parts.push(part)
-    this.partsBytes += part.length
+  private push(part: Uint8Array) {
+    const needed = this.buffered + part.length
+    if (needed > this.buffer.length) {
+      const larger = Buffer.allocUnsafe(2 * needed)
+      this.buffer.copy(larger, 0, 0, this.buffered)
+      this.buffer = larger
+    }
+    this.buffer.set(part, this.buffered)
+    this.buffered = needed
     this.position += part.length
   }
 }

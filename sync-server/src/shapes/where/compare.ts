@@ -86,5 +86,8 @@ export function commonType(operands: readonly Operand[]): Type | null {
 export function fixedAs(operand: Operand, type: Type): Scalar {
   if (operand.kind === 'untyped') return typed(operand, type)
   if (operand.kind !== 'scalar') throw new WhereError(`${nameOf(operand)} is an array`, operand.position)
-  return operand.type.name === type.name ? operand : constant(valueOf(operand), type, operand.position)
+  if (operand.type.name === type.name) return operand
+  // The text of a float4 is not that of the float8 which its 4 bytes make.
+  if (operand.type.name === 'float4') throw new WhereError('float4 among float8 is not supported', operand.position)
+  return constant(valueOf(operand), type, operand.position)
 }
