@@ -60,8 +60,6 @@ export const signatureOf = ({ oid, columns }: Relation) =>
 /** Equal while rows of the table look the same and are named the same. */
 export const layoutOf = (table: Table) => `${signatureOf(table)} ${table.key.join()}`
 
-export const quoteLiteral = (text: string) => `'${text.replaceAll("'", "''")}'`
-
 export const quoteIdent = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** Of pg_class c. */

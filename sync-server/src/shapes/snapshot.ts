@@ -3,19 +3,12 @@
 import { randomInt } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type postgres from 'postgres'
-import {
-  quoteIdent,
-  quoteLiteral,
-  readFingerprint,
-  relationPart,
-  type Column,
-  type Table,
-  type TableName,
-} from './catalog.ts'
+import { quoteIdent, readFingerprint, relationPart, type Column, type Table, type TableName } from './catalog.ts'
 import { parseLsn } from './lsn.ts'
 import { parseMoment, type Moment } from './moment.ts'
 import type { ShapeDefinition } from './shape.ts'
 import type { SnapshotFile, SnapshotWriter } from './snapshot-file.ts'
+import { quoteLiteral } from './where/quote.ts'
 
 /** The table is not what the definition says: it was altered since the catalog was read. */
 export class TableChanged extends Error {}

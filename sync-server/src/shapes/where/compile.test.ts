@@ -69,6 +69,9 @@ test.each([
   ['1 < 2 < 3', 7],
   ['n + 1 = 2', 3],
   [`j = '{}'`, 5],
+  [`n = any('{1,{2}}')`, 9],
+  [`n = any('[1:5]={1,2}')`, 9],
+  [`'1'::float8 in ('2'::real, '3'::float8)`, 17],
 ])('%s is refused at position %i', (text, position) => {
   try {
     compile(text)
@@ -79,12 +82,18 @@ test.each([
   }
 })
 
-test.each([`${'('.repeat(500)}b`, `${'not '.repeat(5000)}b`, `n in (${'1,'.repeat(50_000)}1)`])(
-  'what is nested or long past reason is refused, not a crash',
-  (text) => {
-    expect(() => compile(text)).toThrow(WhereError)
-  },
-)
+const nested = (wrap: (inner: string) => string) =>
+  Array.from({ length: 60 }).reduce<string>((inner) => `(${wrap(inner)})`, 'b')
+
+test.each([
+  `${'('.repeat(500)}b`,
+  `${'not '.repeat(5000)}b`,
+  `n in (${'1,'.repeat(50_000)}1)`,
+  nested((inner) => `${inner} between symmetric false and b`),
+  nested((inner) => `${inner} in (b, b)`),
+])('what is nested or long past reason is refused, not a crash', (text) => {
+  expect(() => compile(text)).toThrow(WhereError)
+})
 
 test('texts of another collation are compared where it makes no difference, and ordered by COLLATE', () => {
   for (const text of [`x = 'b'`, `x like 'b%'`, `x in ('a', 'b')`, `x collate "C" < 'b'`]) {
