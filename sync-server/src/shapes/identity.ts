@@ -1,5 +1,6 @@
 // Whose changes a folder holds. Positions and xids of another database, or of this one after a restore, mean something else: then all
 // that was kept is deleted and clients fetch again.
+import { constants } from 'node:fs'
 import { mkdir, open, readFile, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -44,10 +45,7 @@ export class Acknowledged {
   }
 
   static async open(dir: string): Promise<Acknowledged> {
-    const file = await open(join(dir, 'acknowledged'), 'a+').then(async (created) => {
-      await created.close()
-      return open(join(dir, 'acknowledged'), 'r+')
-    })
+    const file = await open(join(dir, 'acknowledged'), constants.O_RDWR | constants.O_CREAT)
     return new Acknowledged(file, Number((await file.readFile('utf8')).trim() || 0))
   }
 

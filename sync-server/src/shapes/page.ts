@@ -22,6 +22,8 @@ export class PageWriter {
   private readonly size: number
   private length = 0
   private open: Rendered | null = null
+  /** Of the last item. */
+  private last: Offset | null = null
 
   constructor(size: number) {
     this.size = size
@@ -51,8 +53,6 @@ export class PageWriter {
       items,
     }
   }
-
-  private last: Offset | null = null
 
   private closeOpen(nextLsn: number | null) {
     if (!this.open) return

@@ -128,12 +128,6 @@ export class Routes {
       route.droppedTo = lsn
     }
   }
-
-  /** The log was lost. */
-  clear() {
-    this.byKey.clear()
-    this.tables.clear()
-  }
 }
 
 /** 48 bits. Two that meet only share candidates: the predicate decides. */

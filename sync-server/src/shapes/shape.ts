@@ -49,9 +49,8 @@ export class Shape {
   moment: Moment | null = null
   /** ms since the epoch. */
   usedAt = Date.now()
-  /** Set when it is registered. */
-  route: Route
-  private bytesBefore = 0
+  readonly route: Route
+  private readonly bytesBefore: number
   private readonly waiters = new Set<Waiter>()
   private readonly settling = Promise.withResolvers<void>()
 
@@ -121,8 +120,8 @@ export class Shape {
     return messages
   }
 
-  /** Gives who waits what this transaction means; whether it meant anything. */
-  deliver(blocks: readonly Block[], size: number, head: number): boolean {
+  /** Gives who waits what this transaction means, if it means anything. */
+  deliver(blocks: readonly Block[], size: number, head: number) {
     const page = new PageWriter(size)
     for (const block of blocks) {
       for (const message of this.messagesOf(block)) {
@@ -130,7 +129,7 @@ export class Shape {
         if (!page.add(message)) return this.wake(null)
       }
     }
-    return !page.isEmpty && this.wake(page.finish(Offset.afterSnapshot, head))
+    if (!page.isEmpty) this.wake(page.finish(Offset.afterSnapshot, head))
   }
 
   /** Resolves with the next change, or null at removal, at release, after `ms`, or when the client goes. */
@@ -150,9 +149,7 @@ export class Shape {
     })
   }
 
-  wake(page: Page | null): boolean {
-    const woken = this.waiters.size > 0
+  wake(page: Page | null) {
     for (const waiter of this.waiters) waiter(page)
-    return woken
   }
 }

@@ -40,7 +40,7 @@ export class SnapshotFile {
     return this.complete
   }
 
-  /** Its only writer; `finish` makes it complete. */
+  /** Its only writer; the last chunk makes it complete. */
   async write(): Promise<SnapshotWriter> {
     return new SnapshotWriter(await open(this.path, 'w'), (end, isLast) => {
       this.ends.push(end)

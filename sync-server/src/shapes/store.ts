@@ -29,7 +29,6 @@ const supersededFor = 15 * 60_000
 
 export interface ShapeStoreOptions {
   sql: postgres.Sql
-  publication: string
   dir: string
   /** Commits up to here were taken before. */
   acknowledged: number

@@ -53,8 +53,4 @@ export class TableCache {
   forget(table: TableName) {
     this.known.delete(tableId(table))
   }
-
-  clear() {
-    this.known.clear()
-  }
 }
