@@ -1,8 +1,8 @@
 // Writes what a shape brought into `x_synced`, with the position it was read up to. Invariant: position and rows are written so
 // that a crash at any point means reading some of them again, never missing one.
-import type { PGlite, Transaction } from '@electric-sql/pglite'
 import type { SyncedTable } from 'db/kit/define-table.ts'
 import type { Folded, ShapeRow } from './fold-messages.ts'
+import type { LocalPostgres, LocalTx } from './local-postgres.ts'
 import { columnsOf, definitionOf, syncedName } from './local-schema.ts'
 
 /** One connection: a longer statement would keep queries waiting. */
@@ -26,7 +26,7 @@ export interface Batch {
 const unread: ShapeState = { handle: '', offset: '-1', complete: false, refetching: false }
 
 /** By shape. A shape whose definition changed starts anew, keeping its rows until the new ones are there. */
-export async function readStates(pg: PGlite, tables: readonly SyncedTable[]): Promise<Map<string, ShapeState>> {
+export async function readStates(pg: LocalPostgres, tables: readonly SyncedTable[]): Promise<Map<string, ShapeState>> {
   const { rows } = await pg.query<ShapeState & { shape: string; definition: string }>('select * from shape_state')
   const stored = new Map(rows.map((row) => [row.shape, row]))
   return new Map(
@@ -41,18 +41,18 @@ export async function readStates(pg: PGlite, tables: readonly SyncedTable[]): Pr
 }
 
 /** Statements of a batch's rows, each to be run in order; idempotent. Logs are not stored. */
-export function rowStatements({ table, folded }: Batch, state: ShapeState): ((tx: Transaction) => Promise<void>)[] {
+export function rowStatements({ table, folded }: Batch, state: ShapeState): ((tx: LocalTx) => Promise<void>)[] {
   if (table.log === 'changes') return []
   const { refetching } = state
   return [
-    ...chunks(folded.upserts).map((rows) => (tx: Transaction) => upsert(tx, table, rows, refetching)),
-    ...updatesByColumns(folded.updates).map((rows) => (tx: Transaction) => update(tx, table, rows)),
-    ...chunks(folded.deletes).map((ids) => (tx: Transaction) => remove(tx, table, ids)),
+    ...chunks(folded.upserts).map((rows) => (tx: LocalTx) => upsert(tx, table, rows, refetching)),
+    ...updatesByColumns(folded.updates).map((rows) => (tx: LocalTx) => update(tx, table, rows)),
+    ...chunks(folded.deletes).map((ids) => (tx: LocalTx) => remove(tx, table, ids)),
   ]
 }
 
 /** Moves the position; a refetch that became complete drops the rows it did not bring. */
-export async function writeState(tx: Transaction, batch: Batch, before: ShapeState): Promise<ShapeState> {
+export async function writeState(tx: LocalTx, batch: Batch, before: ShapeState): Promise<ShapeState> {
   const state = nextState(batch, before)
   const { name } = batch.table
   if (batch.folded.mustRefetch) await tx.query('delete from shape_seen where shape = $1', [name])
@@ -77,7 +77,7 @@ export function nextState({ table, folded, handle, offset }: Batch, before: Shap
   }
 }
 
-async function dropUnseen(tx: Transaction, { name }: SyncedTable) {
+async function dropUnseen(tx: LocalTx, { name }: SyncedTable) {
   await tx.query(
     `delete from ${syncedName(name)} s where not exists (select from shape_seen where shape = $1 and id = s.id)`,
     [name],
@@ -85,7 +85,7 @@ async function dropUnseen(tx: Transaction, { name }: SyncedTable) {
   await tx.query('delete from shape_seen where shape = $1', [name])
 }
 
-async function upsert(tx: Transaction, table: SyncedTable, rows: readonly ShapeRow[], refetching: boolean) {
+async function upsert(tx: LocalTx, table: SyncedTable, rows: readonly ShapeRow[], refetching: boolean) {
   await tx.query(upsertSql(table), [JSON.stringify(rows)])
   if (!refetching) return
   const ids = JSON.stringify(rows.map((row) => row['id']))
@@ -112,7 +112,7 @@ function upsertSql(table: SyncedTable): string {
 }
 
 /** All rows of one call have the same columns. */
-async function update(tx: Transaction, table: SyncedTable, rows: readonly ShapeRow[]) {
+async function update(tx: LocalTx, table: SyncedTable, rows: readonly ShapeRow[]) {
   const given = new Set(Object.keys(rows[0] ?? {}))
   const columns = visibleColumns(table).filter(({ name }) => given.has(name))
   const assignments = columns.filter(({ name }) => name !== 'id').map(({ name }) => `"${name}" = r."${name}"`)
@@ -125,7 +125,7 @@ async function update(tx: Transaction, table: SyncedTable, rows: readonly ShapeR
   )
 }
 
-async function remove(tx: Transaction, table: SyncedTable, ids: readonly string[]) {
+async function remove(tx: LocalTx, table: SyncedTable, ids: readonly string[]) {
   const list = 'select value::uuid from json_array_elements_text($1::json)'
   await tx.query(`delete from ${syncedName(table.name)} where id in (${list})`, [JSON.stringify(ids)])
   await tx.query(`delete from shape_seen where shape = $2 and id in (${list})`, [JSON.stringify(ids), table.name])

@@ -1,7 +1,7 @@
 // The chores that a Postgres server does by itself and PGlite never does: writing the log into the tables (it grows without end
 // otherwise) and counting rows (plans are made for empty tables otherwise). After the first load, after every few hundred
 // commits, after some idle minutes and when the tab is hidden.
-import type { PGlite } from '@electric-sql/pglite'
+import type { LocalPostgres } from './local-postgres.ts'
 import { storedTables, syncedName } from './local-schema.ts'
 
 /** Overlays stay uncounted: counted as empty they get plans that read them again for every row, which is slow once they are not. */
@@ -15,7 +15,7 @@ export interface Checkpoints {
   checkpoint(): void
 }
 
-export function createCheckpoints(pg: Pick<PGlite, 'exec'>): Checkpoints {
+export function createCheckpoints(pg: Pick<LocalPostgres, 'exec'>): Checkpoints {
   let commits = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 

@@ -5,6 +5,7 @@ import { getTableName } from 'drizzle-orm'
 import { createCheckpoints } from './checkpoint.ts'
 import { openDatabase } from './database.ts'
 import { createLiveQueries, selectRows, type LiveQueries } from './live-queries.ts'
+import { createLocalPostgres } from './local-postgres.ts'
 import { createLocalCopy, type LocalCopy } from './local-copy.ts'
 import { entriesOf, onOutboxChange, removeEntries, updateEntries, type OutboxEntry } from './outbox.ts'
 import type { Call } from './protocol.ts'
@@ -41,7 +42,7 @@ export async function startLeader(options: LeaderOptions): Promise<Leader> {
   }
 
   await readSession()
-  const pg = await openDatabase(options.databaseName, options.dataDirUrl)
+  const pg = createLocalPostgres(await openDatabase(options.databaseName, options.dataDirUrl))
   const live = createLiveQueries(pg)
   const checkpoints = createCheckpoints(pg)
   const copy = await createLocalCopy(

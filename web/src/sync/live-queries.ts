@@ -1,7 +1,7 @@
 // Live queries of all tabs, in the leader: after each commit those that mention a changed table run again, and a result goes out
 // only when it differs from the last. Invariant: a subscriber's last result is that of some committed state, and never stays
 // behind the newest one.
-import type { PGlite } from '@electric-sql/pglite'
+import type { LocalPostgres } from './local-postgres.ts'
 import type { ResultRow } from './protocol.ts'
 import { mentionsAny, tablesIn } from './sql-tables.ts'
 
@@ -23,7 +23,7 @@ export interface LiveQueries {
   changed(tables: ReadonlySet<string>): void
 }
 
-export function createLiveQueries(pg: Pick<PGlite, 'query'>): LiveQueries {
+export function createLiveQueries(pg: Pick<LocalPostgres, 'query'>): LiveQueries {
   const subscriptions = new Map<string, Subscription>()
   let running = false
 
@@ -72,7 +72,7 @@ export function createLiveQueries(pg: Pick<PGlite, 'query'>): LiveQueries {
 
 /** Columns in camelCase. */
 export async function selectRows(
-  pg: Pick<PGlite, 'query'>,
+  pg: Pick<LocalPostgres, 'query'>,
   text: string,
   params: readonly unknown[],
 ): Promise<readonly ResultRow[]> {

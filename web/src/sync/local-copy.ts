@@ -1,11 +1,11 @@
 // The leader's copy of the data: synced rows, overlays and the pending entries they come from, changed by one job at a time.
 // Invariant: after every transaction view = synced + replay(pending); who reads never sees a state in between.
-import type { PGlite, Transaction } from '@electric-sql/pglite'
 import type { Actor } from 'db/kit/actor.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { deviceTables } from 'db/tables.ts'
 import { readStates, rowStatements, writeState, type Batch, type ShapeState } from './apply-batch.ts'
 import { isConfirmed } from './confirmation.ts'
+import type { LocalPostgres } from './local-postgres.ts'
 import { storedTables } from './local-schema.ts'
 import { macrotask } from './macrotask.ts'
 import type { OutboxEntry } from './outbox.ts'
@@ -14,7 +14,7 @@ import { createSerial } from './serial.ts'
 import { mentionsAny } from './sql-tables.ts'
 
 export interface LocalCopyOptions {
-  pg: PGlite
+  pg: LocalPostgres
   /** The log of applied mutations: each row's id confirms an entry. */
   logTable: string
   actor(): Actor
@@ -169,7 +169,7 @@ export async function createLocalCopy(options: LocalCopyOptions, stored: readonl
 
   async function runAlone(entry: OutboxEntry): Promise<Run> {
     try {
-      return await pg.transaction((tx: Transaction) => runEntry(tx, entry, options.actor()))
+      return await pg.transaction((tx) => runEntry(tx, entry, options.actor()))
     } catch (error) {
       if (!(error instanceof AppError)) console.error('local run', entry.name, error)
       // Whatever it looked at may change and let it run: any change replays it.

@@ -1,13 +1,14 @@
 // view = synced + replay(pending): pending mutations run through Drizzle on the local views, whose triggers write the overlays.
 // Invariant: afterwards the overlays hold exactly the effect of the pending mutations, in order, on what is synced now.
 // A mutation that refuses locally (a device sees part of the data) has no effect here and still goes to the server.
-import type { PGlite, Transaction } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { Logger } from 'drizzle-orm'
 import type { Actor } from 'db/kit/actor.ts'
 import { runMutation } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { mutations } from 'db/mutations.ts'
+import type { LocalTx } from './local-postgres.ts'
 import { overlayName, storedTables } from './local-schema.ts'
 import type { OutboxEntry } from './outbox.ts'
 import { tablesIn, writtenTable } from './sql-tables.ts'
@@ -23,9 +24,14 @@ export interface Run {
 /** This many entries that fail half-way are singled out one by one; with more, every entry gets its savepoint. */
 const maxRestarts = 3
 
+/** Which tables the statements since the last `restart` read and wrote. */
 class Trace implements Logger {
-  readonly reads = new Set<string>()
-  readonly writes = new Set<string>()
+  reads = new Set<string>()
+  writes = new Set<string>()
+  restart() {
+    this.reads = new Set()
+    this.writes = new Set()
+  }
   logQuery(text: string) {
     for (const name of tablesIn(text)) this.reads.add(name)
     const written = writtenTable(text)
@@ -33,22 +39,31 @@ class Trace implements Logger {
   }
 }
 
-/** In a transaction of its own. @throws what the mutation throws: the caller's transaction must then roll back. */
-export async function runEntry(tx: Transaction, entry: OutboxEntry, actor: Actor, trace = new Trace()): Promise<Run> {
-  const mutation = mutations.get(entry.name)
-  if (!mutation) throw new AppError('ERR_UNKNOWN_MUTATION', { name: entry.name })
-  // Drizzle asks of its client nothing but `query`, which a transaction has.
+/** Runs entries in one transaction, one after the other. */
+function createRunner(tx: LocalTx, actor: Actor) {
+  const trace = new Trace()
+  // Drizzle asks of its client nothing but `query`, which a transaction has. Made once: it costs as much as a statement.
   const db = drizzle({ client: tx as unknown as PGlite, logger: trace })
-  await runMutation(db, mutation, entry.args, { actor, now: entry.at, side: 'client' })
-  return { ran: true, reads: trace.reads, writes: trace.writes }
+  return {
+    trace,
+    /** @throws what the mutation throws. */
+    async run(entry: OutboxEntry): Promise<Run> {
+      trace.restart()
+      const mutation = mutations.get(entry.name)
+      if (!mutation) throw new AppError('ERR_UNKNOWN_MUTATION', { name: entry.name })
+      await runMutation(db, mutation, entry.args, { actor, now: entry.at, side: 'client' })
+      return { ran: true, reads: trace.reads, writes: trace.writes }
+    },
+  }
+}
+
+/** In a transaction of its own. @throws what the mutation throws: the caller's transaction must then roll back. */
+export function runEntry(tx: LocalTx, entry: OutboxEntry, actor: Actor): Promise<Run> {
+  return createRunner(tx, actor).run(entry)
 }
 
 /** Empties the overlays and runs all entries again. By entry id. */
-export async function replay(
-  tx: Transaction,
-  entries: readonly OutboxEntry[],
-  actor: Actor,
-): Promise<Map<string, Run>> {
+export async function replay(tx: LocalTx, entries: readonly OutboxEntry[], actor: Actor): Promise<Map<string, Run>> {
   const careful = new Set<string>()
   for (let restarts = 0; ; restarts++) {
     if (restarts === maxRestarts) for (const entry of entries) careful.add(entry.id)
@@ -64,7 +79,7 @@ export async function replay(
   }
 }
 
-export async function clearOverlays(tx: Transaction): Promise<void> {
+export async function clearOverlays(tx: LocalTx): Promise<void> {
   await tx.exec(storedTables.map(({ name }) => `delete from ${overlayName(name)}`).join(';'))
 }
 
@@ -72,18 +87,18 @@ type RunAll = { kind: 'done'; runs: Map<string, Run> } | { kind: 'half-done'; en
 
 /** Savepoints cost as much as the mutations: only those that failed half-way before get one. */
 async function runAll(
-  tx: Transaction,
+  tx: LocalTx,
   entries: readonly OutboxEntry[],
   actor: Actor,
   careful: ReadonlySet<string>,
 ): Promise<RunAll> {
   const runs = new Map<string, Run>()
+  const { run, trace } = createRunner(tx, actor)
   for (const entry of entries) {
     const guarded = careful.has(entry.id)
     if (guarded) await tx.exec('savepoint entry')
-    const trace = new Trace()
     try {
-      runs.set(entry.id, await runEntry(tx, entry, actor, trace))
+      runs.set(entry.id, await run(entry))
       if (guarded) await tx.exec('release savepoint entry')
     } catch (error) {
       const clean = error instanceof AppError && trace.writes.size === 0

@@ -6,8 +6,13 @@ const names = storedTables.map((table) => table.name)
 const mention = new RegExp(`\\b(${names.join('|')})(?:_synced|_overlay)?\\b`, 'g')
 const write = new RegExp(`^\\s*(?:insert into|update|delete from)\\s+"?(${names.join('|')})"?\\b`, 'i')
 
+/** The same texts come again and again; those with lists of any length are few enough to keep. */
+const known = new Map<string, ReadonlySet<string>>()
+
 export function tablesIn(text: string): ReadonlySet<string> {
-  return new Set([...text.matchAll(mention)].flatMap((match) => match[1] ?? []))
+  const tables = known.get(text) ?? new Set([...text.matchAll(mention)].flatMap((match) => match[1] ?? []))
+  known.set(text, tables)
+  return tables
 }
 
 /** The view that a mutation's statement changes. */

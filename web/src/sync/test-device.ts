@@ -2,6 +2,7 @@
 import type { PGlite, Results } from '@electric-sql/pglite'
 import { newId } from 'db/kit/new-id.ts'
 import type { Actor } from 'db/kit/actor.ts'
+import { createLocalPostgres } from './local-postgres.ts'
 import { createLocalCopy, type LocalCopy } from './local-copy.ts'
 import type { OutboxEntry } from './outbox.ts'
 import { startPull } from './pull.ts'
@@ -41,7 +42,7 @@ export async function createTestDevice(
   const stopped = new AbortController()
   const copy = await createLocalCopy(
     {
-      pg,
+      pg: createLocalPostgres(pg),
       logTable: 'applied_mutations',
       actor: () => actor,
       onCommit: (tables) => commits.push(tables),
