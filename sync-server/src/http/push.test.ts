@@ -58,11 +58,23 @@ test('the same mutation pushed again, also at the same time, takes effect once',
 
 test('a refused mutation says why and does not stop those after it', async () => {
   const id = await company.ticket({ status: 'closed' })
-  const answer = await push(call('ticket.accept', { id }), call('ticket.reopen', { id }), call('nao.existe', {}))
+  const other = await company.ticket({ status: 'closed' })
+  const answer = await push(call('ticket.accept', { id }), call('ticket.reopen', { id: other }), call('nao.existe', {}))
   expect(answer.body['results']).toMatchObject([
     { status: 'rejected', code: 'ERR_TICKET_STATUS', details: { status: 'closed' } },
     { status: 'applied' },
     { status: 'rejected', code: 'ERR_UNKNOWN_MUTATION' },
+  ])
+})
+
+test('what names the row of a refused one waits with it', async () => {
+  const [ticketId, messageId] = [newId(), newId()]
+  const create = call('ticket.create', { id: ticketId, contactId: newId(), connectionId: company.connectionId })
+  const send = call('message.send', { id: messageId, ticketId, body: 'oi' })
+  const answer = await push(create, send)
+  expect(answer.body['results']).toMatchObject([
+    { id: create.id, status: 'rejected', code: 'ERR_NO_CONTACT_FOUND' },
+    { id: send.id, status: 'held' },
   ])
 })
 

@@ -3,6 +3,7 @@
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import type { ErrorCode, ErrorDetails } from 'db/kit/errors.ts'
+import { createHold } from 'db/kit/hold.ts'
 import type { Database } from 'db/node/connect.ts'
 import { Hono } from 'hono'
 import * as v from 'valibot'
@@ -22,35 +23,49 @@ export const pushBody = v.strictObject({
 type PushResult =
   | { id: string; status: 'applied'; /** WAL position (decimal) at or past its commit. */ lsn: string }
   | { id: string; status: 'rejected'; code: ErrorCode; details?: ErrorDetails }
+  /** Not looked at: it names the row of a call that was rejected before it in this batch. */
+  | { id: string; status: 'held' }
+
+type Outcome = 'applied' | 'held' | { code: ErrorCode; details?: ErrorDetails }
 
 export function pushRoute(services: Services) {
   return new Hono<Authenticated>().post('/mutations', async (c) => {
     const batch = parseArgs(pushBody, await readJson(c))
-    const outcomes: ('applied' | { code: ErrorCode; details?: ErrorDetails })[] = []
+    const outcomes: Outcome[] = []
+    const hold = createHold()
     for (const call of batch.mutations) {
-      const outcome = await outcomeOf(services, () => applyMutation(services, c.get('actor'), call), call)
+      const isHeld = hold.holderOf(call) !== undefined
+      const outcome = isHeld
+        ? 'held'
+        : await outcomeOf(services, () => applyMutation(services, c.get('actor'), call), call)
       if (outcome === 'retry') break
+      if (typeof outcome === 'object') hold.refuse(call)
       outcomes.push(outcome)
     }
     const lsn = await currentLsn(services.db)
     const results = outcomes.map((outcome, index): PushResult => {
       const id = batch.mutations[index]?.id ?? ''
-      return outcome === 'applied' ? { id, status: 'applied', lsn } : { id, status: 'rejected', ...outcome }
+      if (typeof outcome === 'object') return { id, status: 'rejected', ...outcome }
+      return outcome === 'applied' ? { id, status: outcome, lsn } : { id, status: outcome }
     })
     return c.json({ results })
   })
 }
 
-async function outcomeOf({ logger }: Services, apply: () => Promise<void>, call: MutationCall) {
+async function outcomeOf(
+  { logger }: Services,
+  apply: () => Promise<void>,
+  call: MutationCall,
+): Promise<Outcome | 'retry'> {
   try {
     await apply()
-    return 'applied' as const
+    return 'applied'
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal) return { code: refusal.code, ...(refusal.details && { details: refusal.details }) }
     logger.error({ err: error, mutation: call.name, id: call.id }, 'mutation failed')
     // A failure that would come again must not block the outbox for ever: the person sees it and may retry.
-    return isPassing(error) ? ('retry' as const) : { code: 'ERR_INTERNAL' as const }
+    return isPassing(error) ? 'retry' : { code: 'ERR_INTERNAL' }
   }
 }
 

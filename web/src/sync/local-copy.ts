@@ -10,7 +10,9 @@ import { storedTables } from './local-schema.ts'
 import { macrotask } from './macrotask.ts'
 import type { OutboxEntry } from './outbox.ts'
 import { replay, runEntry, type Run } from './replay.ts'
+import { sendableEntries } from './sendable.ts'
 import { createSerial } from './serial.ts'
+import { isEqual } from './share-rows.ts'
 import { mentionsAny } from './sql-tables.ts'
 
 export interface LocalCopyOptions {
@@ -38,8 +40,9 @@ export async function createLocalCopy(options: LocalCopyOptions, stored: readonl
   const gone = new Set<string>()
   const states = await readStates(pg, deviceTables)
   let pending: readonly OutboxEntry[] = []
+  let refused: readonly OutboxEntry[] = []
   let runs: ReadonlyMap<string, Run> = new Map()
-  await setPending(stored.filter((entry) => entry.state !== 'refused'))
+  await setPending(stored)
 
   /** Shows a new entry. One that is there already (asked twice, or read from the outbox meanwhile) changes nothing. */
   const run = (entry: OutboxEntry) =>
@@ -58,10 +61,12 @@ export async function createLocalCopy(options: LocalCopyOptions, stored: readonl
   const reload = (read: () => Promise<readonly OutboxEntry[]>) =>
     serial(async () => {
       const known = new Map(pending.map((entry) => [entry.id, entry]))
+      const entries = await read()
+      refused = entries.filter(isRefused)
       const wanted = inOrder(
-        (await read())
-          .filter((entry) => entry.state !== 'refused' && !gone.has(entry.id))
-          .map((entry) => known.get(entry.id) ?? entry),
+        entries
+          .filter((entry) => !isRefused(entry) && !gone.has(entry.id))
+          .map((entry) => sameArgs(known.get(entry.id), entry)),
       )
       const same = wanted.length === pending.length && wanted.every((entry, index) => entry === pending[index])
       if (!same) await replayWith(wanted)
@@ -150,7 +155,8 @@ export async function createLocalCopy(options: LocalCopyOptions, stored: readonl
   }
 
   async function setPending(entries: readonly OutboxEntry[]) {
-    const ordered = inOrder(entries)
+    refused = entries.filter(isRefused)
+    const ordered = inOrder(entries.filter((entry) => !isRefused(entry)))
     runs = await pg.transaction((tx) => replay(tx, ordered, options.actor()))
     pending = ordered
   }
@@ -189,8 +195,10 @@ export async function createLocalCopy(options: LocalCopyOptions, stored: readonl
     noteApplied,
     apply,
     applyLong,
-    /** In order; the server has not answered those in state `waiting`. */
+    /** In order, without the refused; the server has not answered those in state `waiting`. */
     pending: () => pending,
+    /** What the server may be sent now, in order. */
+    sendable: () => sendableEntries(inOrder([...refused, ...pending])),
     states: (): ReadonlyMap<string, ShapeState> => states,
   }
 }
@@ -198,6 +206,13 @@ export async function createLocalCopy(options: LocalCopyOptions, stored: readonl
 function hasRows({ folded, table }: Batch): boolean {
   const { upserts, updates, deletes } = folded
   return table.log === 'full' && (upserts.length + updates.length + deletes.length > 0 || folded.upToDate)
+}
+
+const isRefused = (entry: OutboxEntry) => entry.state === 'refused'
+
+/** The entry as it is here, which may be further than the outbox; an edited one is another. */
+function sameArgs(known: OutboxEntry | undefined, read: OutboxEntry): OutboxEntry {
+  return known && isEqual(known.args, read.args) ? known : read
 }
 
 function inOrder(entries: readonly OutboxEntry[]) {

@@ -1,10 +1,17 @@
 // The outbox as this tab shows it: this user's waiting and refused entries, re-read when any context changed it.
 // Invariant: an entry keeps its identity while it is unchanged.
 import { entriesOf, onOutboxChange, type OutboxEntry } from './outbox.ts'
+import { heldEntries } from './sendable.ts'
 import { currentSession, onSessionChange } from './session.ts'
 import { shareRows } from './share-rows.ts'
 
-let entries: readonly OutboxEntry[] = []
+/** As a screen shows it. */
+export interface ShownEntry extends OutboxEntry {
+  /** Id of the refused entry that it waits for. */
+  heldBy?: string
+}
+
+let entries: readonly ShownEntry[] = []
 let pendingIds: ReadonlySet<string> = new Set()
 let reading: Promise<void> | undefined
 let stale = false
@@ -46,14 +53,21 @@ async function readUntilFresh() {
 async function read() {
   const session = currentSession()
   const all = session ? await entriesOf(session.user.id) : []
-  const shared = shareRows(
-    entries,
-    all.filter((entry) => entry.state !== 'applied'),
-  )
+  const shared = shareRows(entries, shown(all))
   if (shared === entries) return
   entries = shared
   pendingIds = new Set(entries.filter((entry) => entry.state === 'waiting').flatMap(rowIdOf))
   for (const listener of listeners) listener()
+}
+
+function shown(all: readonly OutboxEntry[]): ShownEntry[] {
+  const held = heldEntries(all)
+  return all
+    .filter((entry) => entry.state !== 'applied')
+    .map((entry) => {
+      const heldBy = held.get(entry.id)
+      return heldBy === undefined ? entry : { ...entry, heldBy }
+    })
 }
 
 function rowIdOf({ args }: OutboxEntry): string[] {

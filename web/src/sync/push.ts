@@ -13,13 +13,15 @@ const batchSize = 100
 export type PushResult =
   | { id: string; status: 'applied'; lsn: string }
   | { id: string; status: 'rejected'; code: ErrorCode; details?: ErrorDetails | undefined }
+  /** Not looked at: it names the row of one that was refused in the same batch. */
+  | { id: string; status: 'held' }
 
 export interface PushOptions {
   send: Send
   signal: AbortSignal
-  /** Not answered yet, in order. */
-  waiting(): readonly OutboxEntry[]
-  /** Must have them out of `waiting` when it resolves. */
+  /** Not answered yet and not held back, in order. */
+  sendable(): readonly OutboxEntry[]
+  /** Must have them out of `sendable` when it resolves. */
   onResults(results: readonly PushResult[]): Promise<void>
   /** Refused as a whole with this code; null when it is taken again. */
   onRefused(code: ErrorCode | null): void
@@ -52,7 +54,7 @@ export function startPush(options: PushOptions): Push {
 
   return {
     work() {
-      if (options.waiting().length > 0) dispatch({ kind: 'work' })
+      if (options.sendable().length > 0) dispatch({ kind: 'work' })
     },
     wake: () => {
       // A refusal is an answer: reaching the server again changes nothing about it.
@@ -62,7 +64,7 @@ export function startPush(options: PushOptions): Push {
 }
 
 async function send(options: PushOptions): Promise<PushEvent> {
-  const batch = options.waiting().slice(0, batchSize)
+  const batch = options.sendable().slice(0, batchSize)
   if (batch.length === 0) return { kind: 'answered', progress: true, left: false }
   try {
     const response = await options.send('/api/mutations', {
@@ -75,7 +77,7 @@ async function send(options: PushOptions): Promise<PushEvent> {
     if (!response.ok) return { kind: 'refused', code: (await errorOf(response)).code }
     const results = parseResults(await response.json())
     await options.onResults(results)
-    return { kind: 'answered', progress: results.length > 0, left: options.waiting().length > 0 }
+    return { kind: 'answered', progress: results.length > 0, left: options.sendable().length > 0 }
   } catch (error) {
     if (!(error instanceof TypeError) && !options.signal.aborted) console.warn('push', error)
     return { kind: 'failed' }
@@ -92,13 +94,14 @@ const resultsSchema = v.object({
         code: v.string(),
         details: v.optional(v.record(v.string(), v.unknown())),
       }),
+      v.object({ id: v.string(), status: v.literal('held') }),
     ]),
   ),
 })
 
 function parseResults(body: unknown): PushResult[] {
   return v.parse(resultsSchema, body).results.map((result) => {
-    if (result.status === 'applied') return result
+    if (result.status !== 'rejected') return result
     // A newer server may know codes that this client does not.
     return { ...result, code: isErrorCode(result.code) ? result.code : 'ERR_INTERNAL' }
   })

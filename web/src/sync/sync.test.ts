@@ -7,8 +7,11 @@ import { createTestDevice, textRows, type TestDevice } from './test-device.ts'
 import { createTestServer, type TestServer } from './test-server.ts'
 import { createTestWorld, type TestWorld } from './test-world.ts'
 
+const onlineListeners = new Set<() => void>()
 beforeAll(() => {
-  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('addEventListener', (name: string, listener: () => void) => {
+    if (name === 'online') onlineListeners.add(listener)
+  })
 })
 
 let world: TestWorld
@@ -20,6 +23,9 @@ beforeEach(async () => {
   await server.write((tx) => world.fill(tx))
   devices = []
 })
+/** The browser's event, which cuts a wait short. */
+const online = () => onlineListeners.forEach((listener) => listener())
+
 afterEach(async () => {
   for (const device of devices) device.stop()
   await server.pg.close()
@@ -28,7 +34,6 @@ afterEach(async () => {
 async function startDevice(stored?: Parameters<typeof createTestDevice>[2]) {
   const made = await createTestDevice(server, world.actor, stored)
   devices.push(made)
-  made.start()
   return made
 }
 
@@ -36,7 +41,7 @@ async function startDevice(stored?: Parameters<typeof createTestDevice>[2]) {
 async function atRest(made: TestDevice) {
   await vi.waitFor(
     async () => {
-      expect(made.copy.pending()).toEqual([])
+      expect(made.sync.pending()).toEqual([])
       for (const table of storedTables) {
         const columns = table.columns.map((column) => `"${column}"::text`).join(', ')
         expect(await textRows(made.pg, table.name, columns), table.name).toBe(
@@ -75,7 +80,7 @@ test('a message shows at once, reaches the server once and leaves the outbox', a
   expect(await textRows(made.pg, 'messages', 'id, body')).toContain(id)
   await atRest(made)
   expect(server.pushed).toEqual([entry.id])
-  expect(made.outbox.size).toBe(0)
+  expect(made.outbox.all()).toEqual([])
   expect(await textRows(made.pg, 'messages_overlay')).toBe('[]')
 })
 
@@ -84,7 +89,7 @@ test('the row is on the screen at every moment between writing and confirmation'
   await atRest(made)
   const id = newId()
   await made.mutate('message.send', { id, ticketId: world.ticketIds[1], body: 'sempre' })
-  for (let confirmed = false; !confirmed; confirmed = made.copy.pending().length === 0) {
+  for (let confirmed = false; !confirmed; confirmed = made.sync.pending().length === 0) {
     expect(await textRows(made.pg, 'messages', 'id')).toContain(id)
     await macrotask()
   }
@@ -103,7 +108,7 @@ test('offline work waits and arrives in order', async () => {
   ]
   expect(await textRows(made.pg, 'tickets', 'id, status')).toContain(`"${ticketId}","status":"closed"`)
   server.online = true
-  made.push.wake()
+  online()
   await atRest(made)
   expect(server.pushed).toEqual(entries.map((entry) => entry.id))
 })
@@ -118,9 +123,12 @@ test('a refused mutation leaves the view and stays in the outbox with its code',
     await tx.execute(sql`update tickets set status = 'open', user_id = ${newId()} where id = ${ticketId}`)
   })
   server.online = true
-  made.push.wake()
+  online()
   await atRest(made)
-  expect(made.outbox.get(entry.id)).toMatchObject({ state: 'refused', code: 'ERR_TICKET_STATUS' })
+  expect(made.outbox.all().find(({ id }) => id === entry.id)).toMatchObject({
+    state: 'refused',
+    code: 'ERR_TICKET_STATUS',
+  })
 })
 
 describe('must-refetch', () => {
@@ -135,6 +143,7 @@ describe('must-refetch', () => {
     })
     expect(await textRows(made.pg, 'tickets', 'id')).toContain(gone)
     server.online = true
+    online()
     await atRest(made)
     expect(await textRows(made.pg, 'tickets', 'id')).not.toContain(gone)
     expect(await textRows(made.pg, 'shape_seen', 'id')).toBe('[]')
@@ -145,11 +154,11 @@ describe('must-refetch', () => {
     await atRest(made)
     server.rotate('applied_mutations')
     await made.mutate('ticket.accept', { id: world.ticketIds[0] })
-    await vi.waitFor(() => expect(made.copy.pending()[0]?.state ?? 'applied').toBe('applied'))
+    await vi.waitFor(() => expect(made.sync.pending()[0]?.state ?? 'applied').toBe('applied'))
     // Every table has to tell that it is past the commit.
     for (const table of storedTables) server.rotate(table.name)
     await atRest(made)
-    expect(made.outbox.size).toBe(0)
+    expect(made.outbox.all()).toEqual([])
   })
 })
 
@@ -163,6 +172,7 @@ test('a restart goes on from the stored offset, with what was waiting', async ()
     await tx.execute(sql`update tickets set last_message = 'enquanto isso' where id = ${world.ticketIds[2]}`)
   })
   server.online = true
+  online()
   const asked = vi.spyOn(server, 'send')
   const second = await startDevice({ pg: first.pg, outbox: first.outbox })
   await atRest(second)
@@ -183,4 +193,29 @@ test('an answer that cannot be applied is asked for again and not skipped', asyn
   await made.pg.exec('alter table tickets_synced drop constraint broken')
   await atRest(made)
   silenced.mockRestore()
+})
+
+test('a refused entry holds back what names its row, and nothing else', async () => {
+  const made = await startDevice()
+  await atRest(made)
+  server.online = false
+  const [taken = '', free = ''] = [world.ticketIds[0], world.ticketIds[3]]
+  const accept = await made.mutate('ticket.accept', { id: taken })
+  const held = await made.mutate('message.send', { id: newId(), ticketId: taken, body: 'depois do aceite' })
+  await made.mutate('ticket.accept', { id: free })
+  await server.write(async (tx) => {
+    await tx.execute(sql`update tickets set status = 'open', user_id = ${newId()} where id = ${taken}`)
+  })
+  server.online = true
+  online()
+  await vi.waitFor(() => expect(made.sync.pending().map(({ id }) => id)).toEqual([held.id]), { timeout: 15_000 })
+  expect(made.outbox.all()).toMatchObject([
+    { id: accept.id, state: 'refused' },
+    { id: held.id, state: 'waiting' },
+  ])
+  expect(JSON.stringify(await server.rows('messages'))).not.toContain('depois do aceite')
+
+  await made.outbox.remove([accept.seq])
+  await atRest(made)
+  expect(JSON.stringify(await server.rows('messages'))).toContain('depois do aceite')
 })

@@ -1,24 +1,27 @@
-// One device for tests of sync, without a browser: a local copy in memory that pulls from and pushes to a test server.
+// One device for tests of sync, without a browser: the real sync on a Postgres and an outbox in memory, against a test server.
 import type { PGlite, Results } from '@electric-sql/pglite'
 import { newId } from 'db/kit/new-id.ts'
 import type { Actor } from 'db/kit/actor.ts'
+import { startDeviceSync, type DeviceSync, type UserOutbox } from './device-sync.ts'
 import { createLocalPostgres } from './local-postgres.ts'
-import { createLocalCopy, type LocalCopy } from './local-copy.ts'
-import type { OutboxEntry } from './outbox.ts'
-import { startPull } from './pull.ts'
-import { startPush, type Push } from './push.ts'
+import type { OutboxChange, OutboxEntry } from './outbox.ts'
+import type { LeaderStatus } from './status.ts'
 import { testPglite } from './test-pglite.ts'
-import type { TestServer } from './test-server.ts'
+import type { Send } from './transport.ts'
+
+export interface TestOutbox extends UserOutbox {
+  /** What is in it, also refused, in order. */
+  all(): readonly OutboxEntry[]
+  append(name: string, args: Record<string, unknown>, at?: Date): OutboxEntry
+}
 
 export interface TestDevice {
   pg: PGlite
-  copy: LocalCopy
-  push: Push
-  /** What is in the outbox, also refused. */
-  outbox: Map<string, OutboxEntry>
+  sync: DeviceSync
+  outbox: TestOutbox
   commits: ReadonlySet<string>[]
+  statuses: LeaderStatus[]
   mutate(name: string, args: Record<string, unknown>): Promise<OutboxEntry>
-  start(): void
   /** Like a tab that is closed: nothing of it goes on. */
   stop(): void
 }
@@ -30,68 +33,69 @@ export function testEntry(actor: Actor, name: string, args: Record<string, unkno
   return { seq: ++lastSeq, id: newId(), userId, companyId: actor.companyId, name, args, at, state: 'waiting' }
 }
 
+export function createTestOutbox(actor: Actor): TestOutbox {
+  const entries = new Map<number, OutboxEntry>()
+  const listeners = new Set<(change: OutboxChange) => void>()
+  const tell = (change: OutboxChange) => listeners.forEach((listener) => listener(change))
+  const all = () => [...entries.values()].toSorted((a, b) => a.seq - b.seq)
+  return {
+    all,
+    append(name, args, at) {
+      const entry = testEntry(actor, name, args, at)
+      entries.set(entry.seq, entry)
+      tell('appended')
+      return entry
+    },
+    entries: async () => all(),
+    async update(changes) {
+      for (const [seq, change] of changes) {
+        const entry = entries.get(seq)
+        if (entry) entries.set(seq, { ...entry, ...change })
+      }
+      tell('changed')
+    },
+    async remove(seqs) {
+      for (const seq of seqs) entries.delete(seq)
+      tell('changed')
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
 /** `pg` and `outbox` of a device that was stopped make its next start. */
 export async function createTestDevice(
-  server: TestServer,
+  server: { send: Send },
   actor: Actor,
-  stored: { pg?: PGlite; outbox?: Map<string, OutboxEntry> } = {},
+  stored: { pg?: PGlite; outbox?: TestOutbox } = {},
 ): Promise<TestDevice> {
   const pg = stored.pg ?? (await testPglite('device'))
-  const outbox = stored.outbox ?? new Map<string, OutboxEntry>()
+  const outbox = stored.outbox ?? createTestOutbox(actor)
   const commits: ReadonlySet<string>[] = []
-  const stopped = new AbortController()
-  const copy = await createLocalCopy(
-    {
-      pg: createLocalPostgres(pg),
-      logTable: 'applied_mutations',
-      actor: () => actor,
-      onCommit: (tables) => commits.push(tables),
-      onConfirmed: (entries) => entries.forEach((entry) => outbox.delete(entry.id)),
-    },
-    [...outbox.values()],
-  )
-  const push = startPush({
+  const statuses: LeaderStatus[] = []
+  const sync = await startDeviceSync({
+    pg: createLocalPostgres(pg),
+    outbox,
+    actor: () => actor,
+    origin: 'http://test',
     send: server.send,
-    signal: stopped.signal,
-    waiting: () => copy.pending().filter((entry) => entry.state === 'waiting'),
-    async onResults(results) {
-      const lsns = new Map<string, string>()
-      for (const result of results) {
-        const entry = outbox.get(result.id)
-        if (result.status === 'applied') lsns.set(result.id, result.lsn)
-        else if (entry) outbox.set(result.id, { ...entry, state: 'refused', code: result.code })
-      }
-      await copy.noteApplied(lsns)
-      await copy.reload(async () => [...outbox.values()])
-    },
-    onRefused: () => undefined,
+    onCommit: (tables) => commits.push(tables),
+    onStatus: (status) => statuses.push(status),
   })
   return {
     pg,
-    copy,
-    push,
+    sync,
     outbox,
     commits,
+    statuses,
     async mutate(name, args) {
-      const entry = testEntry(actor, name, args)
-      outbox.set(entry.id, entry)
-      await copy.run(entry)
-      push.work()
+      const entry = outbox.append(name, args)
+      await sync.run(entry)
       return entry
     },
-    start() {
-      startPull({
-        origin: 'http://test',
-        send: server.send,
-        signal: stopped.signal,
-        copy,
-        onReachable: push.wake,
-        onUnreachable: () => undefined,
-        onCurrent: () => undefined,
-      })
-      push.work()
-    },
-    stop: () => stopped.abort(),
+    stop: sync.stop,
   }
 }
 

@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import type { Actor } from 'db/kit/actor.ts'
 import { runMutation, type Tx } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
+import { createHold } from 'db/kit/hold.ts'
 import { mutations } from 'db/mutations.ts'
 import { appliedMutations } from 'db/mutation-log/table.ts'
 import { deviceTables } from 'db/tables.ts'
@@ -70,9 +71,13 @@ export async function createTestServer(actor: Actor, { chunkRows = 500, pollMs =
 
   async function push(body: { mutations: { id: string; name: string; args: unknown }[] }) {
     const results: PushResult[] = []
+    const hold = createHold()
     for (const call of body.mutations) {
       server.pushed.push(call.id)
-      results.push(await accept(call))
+      const isHeld = hold.holderOf(call) !== undefined
+      const result: PushResult = isHeld ? { id: call.id, status: 'held' } : await accept(call)
+      if (result.status === 'rejected') hold.refuse(call)
+      results.push(result)
     }
     return Response.json({ results })
   }

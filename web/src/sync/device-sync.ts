@@ -1,0 +1,148 @@
+// One device's sync, without its browser: local copy, pull and push with the outbox between them. The leader gives it the
+// browser's parts; tests and the simulation give it others. Invariant: nothing of it goes on after `stop`.
+import { appliedMutations } from 'db/mutation-log/table.ts'
+import type { Actor } from 'db/kit/actor.ts'
+import { getTableName } from 'drizzle-orm'
+import { createLocalCopy, type LocalCopy } from './local-copy.ts'
+import type { LocalPostgres } from './local-postgres.ts'
+import type { OutboxChange, OutboxEntry } from './outbox.ts'
+import { startPull } from './pull.ts'
+import { startPush, type Push, type PushResult } from './push.ts'
+import { initialStatus, next, type LeaderStatus, type StatusEvent } from './status.ts'
+import type { Send } from './transport.ts'
+
+/** A call takes milliseconds. */
+const lostCallMs = 1000
+
+/** The outbox of the user whose device it is. */
+export interface UserOutbox {
+  /** In order. */
+  entries(): Promise<readonly OutboxEntry[]>
+  update(changes: ReadonlyMap<number, Partial<OutboxEntry>>): Promise<void>
+  remove(seqs: readonly number[]): Promise<void>
+  onChange(listener: (change: OutboxChange) => void): () => void
+}
+
+export interface DeviceSyncOptions {
+  pg: LocalPostgres
+  outbox: UserOutbox
+  actor(): Actor
+  origin: string
+  send: Send
+  /** A transaction that changed these tables was committed. */
+  onCommit(tables: ReadonlySet<string>): void
+  onStatus(status: LeaderStatus): void
+  /** The first load is complete. */
+  onLoaded?(): void
+}
+
+export interface DeviceSync {
+  status(): LeaderStatus
+  /** Shows an entry that is in the outbox already, and sends it. */
+  run(entry: OutboxEntry): Promise<void>
+  /** In order, without the refused. */
+  pending(): readonly OutboxEntry[]
+  stop(): void
+}
+
+export async function startDeviceSync(options: DeviceSyncOptions): Promise<DeviceSync> {
+  const { outbox, send } = options
+  const stopped = new AbortController()
+  let status = initialStatus
+  const tell = (event: StatusEvent) => {
+    const before = status
+    status = next(status, event)
+    if (status !== before && !stopped.signal.aborted) options.onStatus(status)
+  }
+  const copy = await createLocalCopy(
+    {
+      pg: options.pg,
+      logTable: getTableName(appliedMutations),
+      actor: options.actor,
+      onCommit: options.onCommit,
+      onConfirmed: (entries) => void outbox.remove(entries.map((entry) => entry.seq)),
+    },
+    // What was answered but not seen is sent again: the server says applied once more, at a position that is sure to come.
+    (await outbox.entries()).map((entry) => (entry.state === 'applied' ? { ...entry, state: 'waiting' } : entry)),
+  )
+  const loaded = [...copy.states().values()].every((state) => state.complete)
+  tell({ kind: 'opened', complete: loaded, syncedAt: null })
+
+  const push = startPush({
+    send,
+    signal: stopped.signal,
+    sendable: copy.sendable,
+    onResults: (results) => takeResults(copy, results, outbox),
+    onRefused: (code) => tell(code ? { kind: 'push-refused', code } : { kind: 'push-accepted' }),
+  })
+  startPull({
+    origin: options.origin,
+    send,
+    signal: stopped.signal,
+    copy,
+    onReachable: push.wake,
+    onUnreachable: () => tell({ kind: 'unreachable' }),
+    onCurrent() {
+      const first = status.phase === 'loading'
+      tell({ kind: 'current', at: new Date() })
+      if (first) options.onLoaded?.()
+    },
+  })
+  const endOutbox = followOutbox(copy, push, outbox)
+  push.work()
+
+  return {
+    status: () => status,
+    async run(entry) {
+      await copy.run(entry)
+      push.work()
+    },
+    pending: copy.pending,
+    stop() {
+      stopped.abort()
+      endOutbox()
+    },
+  }
+}
+
+async function takeResults(copy: LocalCopy, results: readonly PushResult[], outbox: UserOutbox) {
+  const pending = new Map(copy.pending().map((entry) => [entry.id, entry]))
+  const lsns = new Map<string, string>()
+  const changes = new Map<number, Partial<OutboxEntry>>()
+  for (const result of results) {
+    const entry = pending.get(result.id)
+    if (!entry) continue
+    if (result.status === 'applied') lsns.set(result.id, result.lsn)
+    const change = changeOf(result)
+    if (change) changes.set(entry.seq, change)
+  }
+  await outbox.update(changes)
+  await copy.noteApplied(lsns)
+  if (changes.size > lsns.size) await copy.reload(outbox.entries)
+}
+
+/** What an answer means for its entry; a held one goes on waiting. */
+export function changeOf(result: PushResult): Partial<OutboxEntry> | undefined {
+  switch (result.status) {
+    case 'applied':
+      return { state: 'applied', lsn: result.lsn }
+    case 'rejected':
+      return { state: 'refused', code: result.code, ...(result.details && { details: result.details }) }
+    case 'held':
+      return undefined
+  }
+}
+
+/** An appended entry is read from the outbox only if its tab died before it could ask for it to be run. */
+function followOutbox(copy: LocalCopy, push: Push, outbox: UserOutbox): () => void {
+  let lost: ReturnType<typeof setTimeout> | undefined
+  const reload = () => copy.reload(outbox.entries).then(push.work)
+  const end = outbox.onChange((change) => {
+    clearTimeout(lost)
+    lost = setTimeout(() => void reload(), change === 'appended' ? lostCallMs : 0)
+  })
+  return () => {
+    clearTimeout(lost)
+    end()
+  }
+}

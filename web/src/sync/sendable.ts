@@ -1,0 +1,23 @@
+// What of an outbox may go to the server now: all that waits but what a refused entry holds back. Pure.
+import { createHold } from 'db/kit/hold.ts'
+import type { OutboxEntry } from './outbox.ts'
+
+/** Entry → the refused one that it waits for. `entries` in order, with the refused ones. */
+export function heldEntries(entries: readonly OutboxEntry[]): ReadonlyMap<string, string> {
+  const hold = createHold()
+  const held = new Map<string, string>()
+  for (const entry of entries) {
+    if (entry.state === 'refused') hold.refuse(entry)
+    else {
+      const holder = hold.holderOf(entry)
+      if (holder !== undefined) held.set(entry.id, holder)
+    }
+  }
+  return held
+}
+
+/** In order. */
+export function sendableEntries(entries: readonly OutboxEntry[]): readonly OutboxEntry[] {
+  const held = heldEntries(entries)
+  return entries.filter((entry) => entry.state === 'waiting' && !held.has(entry.id))
+}
