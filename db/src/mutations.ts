@@ -4,6 +4,7 @@ import type * as v from 'valibot'
 import { createConnection, disconnectConnection, startConnection } from './connections/mutations.ts'
 import type { Mutation } from './kit/define-mutation.ts'
 import { sendMessage } from './messages/mutations.ts'
+import { createQueue, deleteQueue, updateQueue } from './queues/mutations.ts'
 import {
   acceptTicket,
   closeTicket,
@@ -28,6 +29,9 @@ const all = [
   createConnection,
   startConnection,
   disconnectConnection,
+  createQueue,
+  updateQueue,
+  deleteQueue,
 ] as const
 
 export type AnyMutation = (typeof all)[number]

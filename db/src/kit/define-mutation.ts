@@ -25,6 +25,9 @@ export interface RestRoute {
   path: string
   /** One line for OpenAPI. */
   summary: string
+  /** Where the body is not the arguments: its schema, and the arguments that it means, without the path's. */
+  body?: v.StrictObjectSchema<v.ObjectEntries, undefined>
+  argsOf?(body: Record<string, unknown>): object
 }
 
 export interface Mutation<Name extends string = string, Schema extends ArgsSchema = ArgsSchema> {

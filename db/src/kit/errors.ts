@@ -22,6 +22,9 @@ export const errorStatus = {
   ERR_TICKET_STATUS: 409,
   ERR_DUPLICATED_ID: 409,
   ERR_DUPLICATED_NAME: 409,
+  ERR_QUEUE_COLOR_ALREADY_EXISTS: 409,
+  /** An edit met a newer one in the same field: `conflicts` has both values. */
+  ERR_CONFLICT: 409,
   ERR_PLAN_LIMIT: 409,
   ERR_UNKNOWN_MUTATION: 422,
   ERR_TOO_MANY_REQUESTS: 429,

@@ -8,6 +8,7 @@ const table = {
   'tickets:work': everyone,
   'tickets-manager:showall': admin,
   'ticket-options:deleteTicket': admin,
+  'queues-page:edit': admin,
   'connections-page:addConnection': admin,
   'connections-page:actionButtons': admin,
   'connections-page:editOrDeleteConnection': admin,

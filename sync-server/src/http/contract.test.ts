@@ -67,6 +67,15 @@ const argsFor: Record<MutationName, (of: World) => object> = {
   }),
   'ticket.delete': (of) => ({ id: of.ticketId }),
   'message.send': (of) => ({ id: newId(), ticketId: of.ticketId, body: 'oi' }),
+  'queue.create': () => ({
+    id: newId(),
+    name: 'Suporte',
+    color: '#abcdef',
+    orderQueue: 3,
+    greetingMessage: '',
+  }),
+  'queue.update': (of) => ({ id: of.queueId, changes: { name: { from: 'Vendas', to: 'Loja' } } }),
+  'queue.delete': (of) => ({ id: of.queueId }),
   'connection.create': () => ({ id: newId(), name: 'Nova conexão' }),
   'connection.start': (of) => ({ id: of.company.connectionId }),
   'connection.disconnect': (of) => ({ id: of.company.connectionId }),
@@ -81,14 +90,15 @@ const push = async (token: string, name: string, args: object, id = newId()) => 
 const everything = async () => {
   const rows = await api.db.orm.execute(sql`
     select (select json_agg(t order by id) from tickets t), (select json_agg(m order by id) from messages m),
-           (select json_agg(c order by id) from connections c), (select json_agg(c order by id) from contacts c)`)
+           (select json_agg(c order by id) from connections c), (select json_agg(c order by id) from contacts c),
+           (select json_agg(q order by id) from queues q), (select json_agg(q order by id) from user_queues q)`)
   return JSON.stringify(rows)
 }
 
 describe.each(Object.entries(argsFor))('%s', (name, args) => {
   test('another company’s ids are not found and nothing changes', async () => {
     // It names no existing row, so there is nothing of another company to reach.
-    if (name === 'connection.create') return
+    if (name === 'connection.create' || name === 'queue.create') return
     const token = await api.login(ours.admin.email)
     const before = await everything()
     expect(await push(token, name, args(theirs))).toMatchObject({

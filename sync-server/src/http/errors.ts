@@ -14,6 +14,8 @@ const constraintErrors: Record<string, () => AppError> = {
   messages_pkey: () => new AppError('ERR_DUPLICATED_ID'),
   messages_whatsapp_id: () => new AppError('ERR_DUPLICATED_ID'),
   connections_pkey: () => new AppError('ERR_DUPLICATED_ID'),
+  queues_pkey: () => new AppError('ERR_DUPLICATED_ID'),
+  queues_company_color: () => new AppError('ERR_QUEUE_COLOR_ALREADY_EXISTS', { field: 'color' }),
   connections_company_name: () => new AppError('ERR_DUPLICATED_NAME', { field: 'name' }),
 }
 

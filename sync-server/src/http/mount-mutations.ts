@@ -85,7 +85,7 @@ function mountOwnRoute(
   const pathKeys = [...rest.path.matchAll(/:(\w+)/g)].map(([, key]) => key ?? '')
   const creates = rest.method === 'post' && !pathKeys.includes('id')
   const inBody = Object.entries(mutation.args.entries).filter(([key]) => !pathKeys.includes(key) && key !== 'id')
-  const body = inBody.length > 0 ? v.strictObject(Object.fromEntries(inBody)) : undefined
+  const body = rest.body ?? (inBody.length > 0 ? v.strictObject(Object.fromEntries(inBody)) : undefined)
   docs.push({
     method: rest.method,
     path: rest.path,
@@ -96,7 +96,7 @@ function mountOwnRoute(
   app.on(rest.method, rest.path, async (c) => {
     const id = creates ? idOfNew(c) : c.req.param('id')
     const input = body ? parseArgs(body, await readJson(c)) : {}
-    await apply(c, { name: mutation.name, args: { ...input, ...c.req.param(), id } })
+    await apply(c, { name: mutation.name, args: { ...(rest.argsOf?.(input) ?? input), ...c.req.param(), id } })
     return c.json({ id, uuid: id }, creates ? 201 : 200)
   })
 }

@@ -4,6 +4,7 @@ import type { UserActor } from 'db/kit/actor.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { messages } from 'db/messages/table.ts'
 import { testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { queues } from 'db/queues/table.ts'
 import { tickets } from 'db/tickets/table.ts'
 import { companies } from 'db/companies/table.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -148,6 +149,24 @@ test('an overdue company reads but does not write', async () => {
   const body = { mutations: [call('ticket.accept', { id: newId() })] }
   expect(await api.request('POST', '/mutations', { token: lateToken, body })).toMatchObject({ status: 402 })
   expect(await api.request('GET', '/tickets', { token: lateToken })).toMatchObject({ status: 200 })
+})
+
+test('an edit that met a newer one is merged by field; the same field is refused with both values', async () => {
+  const id = await company.queue('Vendas')
+  const [row] = await api.db.orm.select().from(queues).where(eq(queues.id, id))
+  const edit = (changes: object) => push(call('queue.update', { id, changes }))
+  const offline = { name: { from: 'Vendas', to: 'Loja' }, greetingMessage: { from: row?.greetingMessage, to: 'Olá!' } }
+  await edit({ orderQueue: { from: row?.orderQueue, to: 7 } })
+  expect((await edit(offline)).body['results']).toMatchObject([{ status: 'applied' }])
+  expect((await edit({ name: { from: 'Vendas', to: 'Balcão' } })).body['results']).toMatchObject([
+    {
+      status: 'rejected',
+      code: 'ERR_CONFLICT',
+      details: { conflicts: { name: { from: 'Vendas', to: 'Balcão', current: 'Loja' } } },
+    },
+  ])
+  const [after] = await api.db.orm.select().from(queues).where(eq(queues.id, id))
+  expect(after).toMatchObject({ name: 'Loja', greetingMessage: 'Olá!', orderQueue: 7 })
 })
 
 test('a batch that is none is refused whole', async () => {

@@ -25,6 +25,8 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_TICKET_STATUS: ticketStatus,
   ERR_DUPLICATED_ID: msg`Este registro já existe.`,
   ERR_DUPLICATED_NAME: msg`Este nome já está em uso.`,
+  ERR_QUEUE_COLOR_ALREADY_EXISTS: msg`Esta cor já está em uso, escolha outra.`,
+  ERR_CONFLICT: msg`Alguém mudou os mesmos campos enquanto isso. Escolha o que fica.`,
   ERR_PLAN_LIMIT: msg`O limite do seu plano foi atingido.`,
   ERR_UNKNOWN_MUTATION: msg`O servidor ainda não conhece esta ação. Atualize o aplicativo e tente de novo.`,
   ERR_TOO_MANY_REQUESTS: tooManyRequests,

@@ -1,0 +1,47 @@
+// An edit that met a newer one: what merges and what a person has to choose, field by field. Pure.
+
+export interface Change {
+  /** What the editor saw; absent: overwrite whatever is there. */
+  from?: unknown
+  to: unknown
+}
+
+export interface Conflict extends Change {
+  /** What somebody else has written meanwhile. */
+  current: unknown
+}
+
+export interface Merged {
+  /** Fields to write. */
+  values: Record<string, unknown>
+  conflicts: Record<string, Conflict>
+}
+
+/** A field conflicts when it is neither what the editor saw nor what the editor wants. */
+export function mergeChanges(
+  row: Readonly<Record<string, unknown>>,
+  changes: Readonly<Record<string, Change>>,
+): Merged {
+  const merged: Merged = { values: {}, conflicts: {} }
+  for (const [field, change] of Object.entries(changes)) {
+    const current = row[field]
+    const isFree = change.from === undefined || isSame(current, change.from) || isSame(current, change.to)
+    if (isFree) merged.values[field] = change.to
+    else merged.conflicts[field] = { ...change, current: plain(current) }
+  }
+  return merged
+}
+
+/** As JSON has it: what the editor saw went over the wire as text. */
+const plain = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)))
+const isSame = (a: unknown, b: unknown) => JSON.stringify(plain(a)) === JSON.stringify(plain(b))
+
+/** The fields of a row that an edit changes, with what the editor saw: the args of an update. */
+export function changesBetween<Row extends object, Values extends Partial<Row>>(before: Row, after: Values) {
+  const entries = Object.entries(after).filter(
+    ([key, to]) => JSON.stringify(to) !== JSON.stringify(before[key as keyof Row]),
+  )
+  return Object.fromEntries(entries.map(([key, to]) => [key, { from: before[key as keyof Row], to }])) as {
+    [K in keyof Values]?: { from: Row[K & keyof Row]; to: Values[K] & {} }
+  }
+}

@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import * as v from 'valibot'
+import { crud } from '../kit/crud.ts'
+import { defineMutation } from '../kit/define-mutation.ts'
+import { mustFind } from '../kit/find.ts'
+import { hasPermission } from '../kit/permissions.ts'
+import { messages } from '../messages/table.ts'
+import { tickets } from '../tickets/table.ts'
+import { connectionQueues, queues, syncedQueues, userQueues } from './table.ts'
+
+/** As a form checks them, field by field. */
+export const queueColumns = {
+  name: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(50)),
+  color: v.pipe(v.string(), v.toLowerCase(), v.regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/)),
+  orderQueue: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(9999)),
+  greetingMessage: v.pipe(v.string(), v.maxLength(4096)),
+}
+
+const { create, update, remove } = crud({
+  noun: 'queue',
+  synced: syncedQueues,
+  columns: queueColumns,
+  unique: [{ column: 'color', code: 'ERR_QUEUE_COLOR_ALREADY_EXISTS' }],
+  can: (actor) => hasPermission(actor, 'queues-page:edit'),
+  notFound: 'ERR_NO_QUEUE_FOUND',
+  path: '/queue',
+  title: 'queue',
+})
+
+export const createQueue = create
+export const updateQueue = update
+
+/** Its tickets stay, without a queue: admins see them and move them on. */
+export const deleteQueue = defineMutation({
+  ...remove,
+  async run(tx, args, ctx) {
+    await mustFind(tx, ctx, syncedQueues, args.id, 'ERR_NO_QUEUE_FOUND')
+    await tx.update(tickets).set({ queueId: null, updatedAt: ctx.now }).where(eq(tickets.queueId, args.id))
+    await tx.update(messages).set({ queueId: null, updatedAt: ctx.now }).where(eq(messages.queueId, args.id))
+    await tx.delete(userQueues).where(eq(userQueues.queueId, args.id))
+    await tx.delete(connectionQueues).where(eq(connectionQueues.queueId, args.id))
+    await tx.delete(queues).where(eq(queues.id, args.id))
+  },
+})
