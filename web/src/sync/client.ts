@@ -6,8 +6,8 @@ import { AppError, type ErrorCode } from 'db/kit/errors.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { mutations, type MutationArgs, type MutationName } from 'db/mutations.ts'
 import { liveStore, type LiveRows } from './live-store.ts'
-import { appendEntry, entriesOf, removeEntries, updateEntries, type OutboxEntry } from './outbox.ts'
-import { outboxStore } from './outbox-store.ts'
+import { appendEntry, entriesOf, removeEntries, updateEntries } from './outbox.ts'
+import { outboxStore, type ShownEntry } from './outbox-store.ts'
 import { queryKey, type Query } from './query.ts'
 import { actorOf, closeSession, currentSession, onSessionChange, sessionEnd, type Session } from './session.ts'
 import { statusStore, type SyncStatus } from './status-store.ts'
@@ -24,7 +24,7 @@ export {
   type SessionUser,
 } from './session.ts'
 export { startSync } from './tab-link.ts'
-export type { OutboxEntry } from './outbox.ts'
+export type { ShownEntry as OutboxEntry } from './outbox-store.ts'
 export type { SyncStatus } from './status-store.ts'
 
 /** Rows of a live query, camelCase. `ready` is false until the first result; rows keep their identity while equal. */
@@ -58,7 +58,7 @@ export function useSyncStatus(): SyncStatus {
 }
 
 /** Waiting and refused entries of this user, oldest first. */
-export function useOutbox(): readonly OutboxEntry[] {
+export function useOutbox(): readonly ShownEntry[] {
   return useSyncExternalStore(outboxStore.subscribe, outboxStore.get)
 }
 
@@ -67,16 +67,18 @@ export function usePendingIds(): ReadonlySet<string> {
   return useSyncExternalStore(outboxStore.subscribe, outboxStore.getPendingIds)
 }
 
-/** A refused entry goes to the server again, at its old place in the order. */
-export async function retryEntry(id: string): Promise<void> {
+/** A refused entry goes to the server again, at its old place in the order; with other arguments when its author changed it. */
+export async function retryEntry(id: string, args?: Record<string, unknown>): Promise<void> {
   const entry = outboxStore.get().find((candidate) => candidate.id === id)
   if (entry?.state !== 'refused') return
-  await updateEntries(new Map([[entry.seq, { state: 'waiting', code: undefined, details: undefined }]]))
+  const change = { state: 'waiting' as const, code: undefined, details: undefined, ...(args && { args }) }
+  await updateEntries(new Map([[entry.seq, change]]))
 }
 
+/** What the server refused, or what waits for such a one, is given up. What is only waiting may be on its way already. */
 export async function discardEntry(id: string): Promise<void> {
   const entry = outboxStore.get().find((candidate) => candidate.id === id)
-  if (entry?.state === 'refused') await removeEntries([entry.seq])
+  if (entry?.state === 'refused' || entry?.heldBy !== undefined) await removeEntries([entry.seq])
 }
 
 /** undefined while it is being read. */
