@@ -1,6 +1,8 @@
 // The service worker: keeps the whole app on the device, so that it opens without network and in one version. It caches no data;
 // that is PGlite's. Invariant: a new version takes over only when the person agreed (message 'skip-waiting').
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
+import { flushTag } from './sync/background-sync.ts'
+import { flushOutbox } from './sync/flush-outbox.ts'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 
 declare const self: ServiceWorkerGlobalScope & typeof globalThis
@@ -11,6 +13,15 @@ precacheAndRoute(self.__WB_MANIFEST)
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/(api|public|simulator)(\/|$)/] }),
 )
+
+interface SyncEvent extends ExtendableEvent {
+  tag: string
+}
+
+self.addEventListener('sync', (event) => {
+  const { tag } = event as SyncEvent
+  if (tag === flushTag) (event as SyncEvent).waitUntil(flushOutbox())
+})
 
 self.addEventListener('message', (event) => {
   if (event.data === 'skip-waiting') void self.skipWaiting()

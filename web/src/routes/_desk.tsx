@@ -2,12 +2,13 @@ import { createFileRoute, Navigate, Outlet, redirect, useParams } from '@tanstac
 import { useMemo } from 'react'
 import { Shell } from '../features/shell/shell.tsx'
 import { ActorContext } from '../lib/actor-context.tsx'
-import { actorOf, currentSession, readSession, useSession } from '../sync/client.ts'
+import { actorOf, currentSession, readSession, readSnapshot, useSession } from '../sync/client.ts'
 
 export const Route = createFileRoute('/_desk')({
   beforeLoad: async ({ location }) => {
     const session = currentSession() ?? (await readSession())
     if (!session) throw redirect({ to: '/login', search: { next: location.href } })
+    await readSnapshot(session.user.id)
     return { actor: actorOf(session) }
   },
   component: Desk,

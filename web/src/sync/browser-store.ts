@@ -4,11 +4,14 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { ErrorCode } from 'db/kit/errors.ts'
 import type { OutboxEntry } from './outbox.ts'
 import type { Session } from './session.ts'
+import type { Snapshot } from './snapshot.ts'
 import type { StorageKind } from './storage.ts'
 
 interface BrowserStore extends DBSchema {
   outbox: { key: number; value: OutboxEntry; indexes: { user: string } }
   session: { key: 'current'; value: Session }
+  /** By user: what their screen last showed. */
+  snapshots: { key: string; value: Snapshot }
   /** Facts about this device, by name. */
   device: { key: string; value: DeviceFact }
 }
@@ -21,11 +24,14 @@ export type DeviceFact =
 let opened: Promise<IDBPDatabase<BrowserStore>> | undefined
 
 export function browserStore(): Promise<IDBPDatabase<BrowserStore>> {
-  opened ??= openDB<BrowserStore>('balcao', 1, {
-    upgrade(store) {
-      store.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true }).createIndex('user', 'userId')
-      store.createObjectStore('session')
-      store.createObjectStore('device')
+  opened ??= openDB<BrowserStore>('balcao', 2, {
+    upgrade(store, version) {
+      if (version < 1) {
+        store.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true }).createIndex('user', 'userId')
+        store.createObjectStore('session')
+        store.createObjectStore('device')
+      }
+      if (version < 2) store.createObjectStore('snapshots')
     },
     // The browser closed it (storage cleared, version change elsewhere): the next call opens it anew.
     terminated: () => (opened = undefined),

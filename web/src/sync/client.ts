@@ -5,13 +5,15 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { AppError, type ErrorCode } from 'db/kit/errors.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { mutations, type MutationArgs, type MutationName } from 'db/mutations.ts'
+import { requestFlush } from './background-sync.ts'
+import { keepSnapshot } from './keep-snapshot.ts'
 import { liveStore, type LiveRows } from './live-store.ts'
 import { appendEntry, entriesOf, removeEntries, updateEntries } from './outbox.ts'
 import { outboxStore, type ShownEntry } from './outbox-store.ts'
 import { queryKey, type Query } from './query.ts'
 import { actorOf, closeSession, currentSession, onSessionChange, sessionEnd, type Session } from './session.ts'
 import { statusStore, type SyncStatus } from './status-store.ts'
-import { call } from './tab-link.ts'
+import { call, startSync as startWorker } from './tab-link.ts'
 
 export { sql, type Query } from './query.ts'
 export {
@@ -20,12 +22,19 @@ export {
   actorOf,
   login,
   readSession,
+  refreshUser,
   type Session,
   type SessionUser,
 } from './session.ts'
-export { startSync } from './tab-link.ts'
+export { readSnapshot } from './snapshot.ts'
 export type { ShownEntry as OutboxEntry } from './outbox-store.ts'
 export type { SyncStatus } from './status-store.ts'
+
+/** After the first render. */
+export function startSync(): void {
+  startWorker()
+  keepSnapshot()
+}
 
 /** Rows of a live query, camelCase. `ready` is false until the first result; rows keep their identity while equal. */
 export function useQuery<Row>(query: Query<Row> | null): { rows: readonly Row[]; ready: boolean } {
@@ -50,6 +59,7 @@ export async function mutate<N extends MutationName>(name: N, args: MutationArgs
   parseArgs(mutation.args, args)
   const { id: userId, companyId } = session.user
   const entry = await appendEntry({ userId, companyId, name, args: { ...args } })
+  if (statusStore.get().phase !== 'live') void requestFlush()
   await call({ kind: 'run', entry })
 }
 

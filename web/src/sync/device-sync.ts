@@ -7,7 +7,8 @@ import { createLocalCopy, type LocalCopy } from './local-copy.ts'
 import type { LocalPostgres } from './local-postgres.ts'
 import type { OutboxChange, OutboxEntry } from './outbox.ts'
 import { startPull } from './pull.ts'
-import { startPush, type Push, type PushResult } from './push.ts'
+import { startPush, type Push } from './push.ts'
+import { changeOf, type PushResult } from './push-batch.ts'
 import { initialStatus, next, type LeaderStatus, type StatusEvent } from './status.ts'
 import type { Send } from './transport.ts'
 
@@ -119,18 +120,6 @@ async function takeResults(copy: LocalCopy, results: readonly PushResult[], outb
   await outbox.update(changes)
   await copy.noteApplied(lsns)
   if (changes.size > lsns.size) await copy.reload(outbox.entries)
-}
-
-/** What an answer means for its entry; a held one goes on waiting. */
-export function changeOf(result: PushResult): Partial<OutboxEntry> | undefined {
-  switch (result.status) {
-    case 'applied':
-      return { state: 'applied', lsn: result.lsn }
-    case 'rejected':
-      return { state: 'refused', code: result.code, ...(result.details && { details: result.details }) }
-    case 'held':
-      return undefined
-  }
 }
 
 /** An appended entry is read from the outbox only if its tab died before it could ask for it to be run. */

@@ -3,12 +3,14 @@
 import { queryKey, type Query } from './query.ts'
 import type { ResultRow } from './protocol.ts'
 import { shareRows } from './share-rows.ts'
+import { endSnapshot, lastRows } from './snapshot.ts'
 import { subscribe } from './tab-link.ts'
 
 const keepAliveMs = 10_000
 
 export interface LiveRows {
   rows: readonly ResultRow[]
+  /** There is a result: Postgres' own, or until then the one of the last time. */
   ready: boolean
 }
 
@@ -20,6 +22,12 @@ interface LiveStore {
 const nothingYet: LiveRows = { rows: [], ready: false }
 const none: LiveStore = { subscribe: () => () => undefined, get: () => nothingYet }
 const stores = new Map<string, LiveStore>()
+let changed: (() => void) | undefined
+
+/** For the one who saves what is shown. */
+export function onLiveChange(listener: () => void) {
+  changed = listener
+}
 
 export function liveStore(query: Query<unknown> | null): LiveStore {
   if (!query) return none
@@ -31,17 +39,26 @@ export function liveStore(query: Query<unknown> | null): LiveStore {
   return store
 }
 
+/** What is on the screen now, by query key. */
+export function shownResults(): Map<string, readonly ResultRow[]> {
+  const shown = [...stores].map(([key, store]) => [key, store.get()] as const).filter(([, { ready }]) => ready)
+  return new Map(shown.map(([key, { rows }]) => [key, rows]))
+}
+
 function createStore(query: Query<unknown>, forget: () => void): LiveStore {
   const listeners = new Set<() => void>()
-  let current = nothingYet
+  const last = lastRows(queryKey(query))
+  let current: LiveRows = last ? { rows: last, ready: true } : nothingYet
   let end: (() => void) | undefined
   let idle: ReturnType<typeof setTimeout> | undefined
 
   function set(rows: readonly ResultRow[]) {
+    endSnapshot()
     const shared = shareRows(current.rows, rows)
     if (current.ready && shared === current.rows) return
     current = { rows: shared, ready: true }
     for (const listener of listeners) listener()
+    changed?.()
   }
 
   function leave(listener: () => void) {

@@ -1,20 +1,11 @@
 // Sends what waits in the outbox to the server, in order, from the leader. Invariant: an entry is sent until the server has said
 // applied or rejected; its mutation id makes a repetition harmless.
-import { isErrorCode, type ErrorCode, type ErrorDetails } from 'db/kit/errors.ts'
-import * as v from 'valibot'
+import type { ErrorCode } from 'db/kit/errors.ts'
 import { waitBackoff } from './backoff.ts'
 import type { OutboxEntry } from './outbox.ts'
+import { batchSize, pushBatch, type PushResult } from './push-batch.ts'
 import { next, type PushEvent, type PushState } from './push-state.ts'
-import { errorOf } from './session.ts'
 import type { Send } from './transport.ts'
-
-const batchSize = 100
-
-export type PushResult =
-  | { id: string; status: 'applied'; lsn: string }
-  | { id: string; status: 'rejected'; code: ErrorCode; details?: ErrorDetails | undefined }
-  /** Not looked at: it names the row of one that was refused in the same batch. */
-  | { id: string; status: 'held' }
 
 export interface PushOptions {
   send: Send
@@ -67,42 +58,12 @@ async function send(options: PushOptions): Promise<PushEvent> {
   const batch = options.sendable().slice(0, batchSize)
   if (batch.length === 0) return { kind: 'answered', progress: true, left: false }
   try {
-    const response = await options.send('/api/mutations', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ mutations: batch.map(({ id, name, args }) => ({ id, name, args })) }),
-      signal: options.signal,
-    })
-    if (response.status >= 500 || response.status === 429) return { kind: 'failed' }
-    if (!response.ok) return { kind: 'refused', code: (await errorOf(response)).code }
-    const results = parseResults(await response.json())
-    await options.onResults(results)
-    return { kind: 'answered', progress: results.length > 0, left: options.sendable().length > 0 }
+    const answer = await pushBatch(options.send, batch, options.signal)
+    if (answer.kind !== 'answered') return answer
+    await options.onResults(answer.results)
+    return { kind: 'answered', progress: answer.results.length > 0, left: options.sendable().length > 0 }
   } catch (error) {
     if (!(error instanceof TypeError) && !options.signal.aborted) console.warn('push', error)
     return { kind: 'failed' }
   }
-}
-
-const resultsSchema = v.object({
-  results: v.array(
-    v.variant('status', [
-      v.object({ id: v.string(), status: v.literal('applied'), lsn: v.string() }),
-      v.object({
-        id: v.string(),
-        status: v.literal('rejected'),
-        code: v.string(),
-        details: v.optional(v.record(v.string(), v.unknown())),
-      }),
-      v.object({ id: v.string(), status: v.literal('held') }),
-    ]),
-  ),
-})
-
-function parseResults(body: unknown): PushResult[] {
-  return v.parse(resultsSchema, body).results.map((result) => {
-    if (result.status !== 'rejected') return result
-    // A newer server may know codes that this client does not.
-    return { ...result, code: isErrorCode(result.code) ? result.code : 'ERR_INTERNAL' }
-  })
 }

@@ -65,6 +65,7 @@ export function runEntry(tx: LocalTx, entry: OutboxEntry, actor: Actor): Promise
 /** Empties the overlays and runs all entries again. By entry id. */
 export async function replay(tx: LocalTx, entries: readonly OutboxEntry[], actor: Actor): Promise<Map<string, Run>> {
   const careful = new Set<string>()
+  const startedAt = performance.now()
   for (let restarts = 0; ; restarts++) {
     if (restarts === maxRestarts) for (const entry of entries) careful.add(entry.id)
     await tx.exec('savepoint replay')
@@ -72,6 +73,7 @@ export async function replay(tx: LocalTx, entries: readonly OutboxEntry[], actor
     const result = await runAll(tx, entries, actor, careful)
     if (result.kind === 'done') {
       await tx.exec('release savepoint replay')
+      if (entries.length > 0) performance.measure('replay', { start: startedAt, detail: entries.length })
       return result.runs
     }
     await tx.exec('rollback to savepoint replay')

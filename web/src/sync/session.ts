@@ -5,6 +5,7 @@ import { AppError, isErrorCode, type ErrorCode } from 'db/kit/errors.ts'
 import type { Profile, UserActor } from 'db/kit/actor.ts'
 import * as v from 'valibot'
 import { browserStore } from './browser-store.ts'
+import { isEqual } from './share-rows.ts'
 
 export interface SessionUser {
   id: string
@@ -80,6 +81,17 @@ export async function login(email: string, password: string): Promise<void> {
   if (!response.ok) throw await errorOf(response)
   await save(await sessionFrom(response))
   await clearEnd()
+  publish({ kind: 'changed' })
+}
+
+/** Reads the user anew: their role, queues or name changed. Without an answer the old one stays. */
+export async function refreshUser(): Promise<void> {
+  const response = await authorizedFetch('/api/auth/me').catch(() => undefined)
+  if (!response?.ok) return
+  const user = v.parse(userSchema, await response.json())
+  const session = await readSession()
+  if (session?.user.id !== user.id || isEqual(session.user, user)) return
+  await save({ ...session, user })
   publish({ kind: 'changed' })
 }
 

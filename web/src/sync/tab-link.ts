@@ -5,8 +5,9 @@ import { AppError } from 'db/kit/errors.ts'
 import { deleteDatabases } from './delete-databases.ts'
 import { dataDirUrl, schemaVersion } from './local-schema.ts'
 import type { Call, Request, ResultRow, SentError, ToTab, ToWorker } from './protocol.ts'
-import { currentSession, onSessionChange, readSession, type SessionChange } from './session.ts'
+import { currentSession, isLeaseExpired, onSessionChange, readSession, type SessionChange } from './session.ts'
 import { createSerial } from './serial.ts'
+import { deleteSnapshot } from './snapshot.ts'
 import { initialStatus, type LeaderStatus } from './status.ts'
 
 interface Waiting {
@@ -20,6 +21,8 @@ interface Subscription {
   onRows(rows: readonly ResultRow[]): void
   onError(error: Error): void
 }
+
+const leaseCheckMs = 60_000
 
 const calls = new Map<number, Waiting>()
 const subscriptions = new Map<number, Subscription>()
@@ -42,6 +45,7 @@ export function startSync(): void {
     if (document.visibilityState === 'hidden' && worker) call({ kind: 'hidden' }).catch(() => undefined)
   })
   void readSession().then(() => serial(() => follow({ kind: 'changed' })))
+  setInterval(() => void serial(() => follow({ kind: 'changed' })), leaseCheckMs)
 }
 
 export function call(request: Call): Promise<unknown> {
@@ -75,10 +79,18 @@ export function onLeaderStatus(listener: (status: LeaderStatus) => void): () => 
 
 async function follow(change: SessionChange) {
   const session = currentSession()
-  const owner = session ? `${session.user.companyId}/${session.user.id}` : undefined
+  const lapsed = session ? isLeaseExpired(session, Date.now()) : false
+  const owner = session && !lapsed ? `${session.user.companyId}/${session.user.id}` : undefined
   if (worker && worker.owner !== owner) await stopWorker(worker.port)
-  if (change.kind === 'ended') await deleteDatabases((name) => name.startsWith(databasePrefix(change)))
+  if (change.kind === 'ended') await wipe(change)
+  // What the server may have taken from this user meanwhile is not kept; the outbox is.
+  if (session && lapsed) await wipe({ companyId: session.user.companyId, userId: session.user.id })
   if (session && owner && !worker) spawn(owner, session.user.companyId, session.user.id)
+}
+
+async function wipe(of: { companyId: string; userId: string }) {
+  await deleteSnapshot(of.userId)
+  await deleteDatabases((name) => name.startsWith(databasePrefix(of)))
 }
 
 const databasePrefix = ({ companyId, userId }: { companyId: string; userId: string }) =>

@@ -9,7 +9,7 @@ import { createHold } from 'db/kit/hold.ts'
 import { mutations } from 'db/mutations.ts'
 import { appliedMutations } from 'db/mutation-log/table.ts'
 import { deviceTables } from 'db/tables.ts'
-import type { PushResult } from './push.ts'
+import type { PushResult } from './push-batch.ts'
 import { testPglite } from './test-pglite.ts'
 import type { Send } from './transport.ts'
 

@@ -11,6 +11,18 @@ export const ownCompany = sql<{
   operator: boolean
 }>`select name, due_date, operator from companies limit 1`
 
+/** What a session remembers of its user; `queueIds` sorted. */
+export const ownUser = (userId: string) => sql<{
+  name: string
+  profile: string
+  super: boolean
+  allTicket: boolean
+  queueIds: string[]
+}>`
+  select name, profile, super, all_ticket,
+    array(select queue_id from user_queues where user_id = users.id order by queue_id) as queue_ids
+  from users where id = ${userId}`
+
 /** What the ids in outbox entries stand for: a ticket by its contact, a connection by its name. */
 export const namesOf = (ids: readonly string[]) => sql<{ id: string; name: string }>`
   select t.id, c.name from tickets t join contacts c on c.id = t.contact_id where t.id = any(${ids}::uuid[])

@@ -8,6 +8,7 @@ import { ownCompany } from './queries.ts'
 import { TopBar } from './top-bar.tsx'
 import { useDueDateNotice } from './use-due-date-notice.ts'
 import { useLogout } from './use-logout.tsx'
+import { useUserRefresh } from './use-user-refresh.ts'
 
 interface ShellProps {
   user: SessionUser
@@ -25,6 +26,7 @@ export function Shell({ user, inConversation, children }: ShellProps) {
   const { leaseExpired } = useSyncStatus()
   const company = useQuery(ownCompany).rows[0]
   useDueDateNotice(company)
+  useUserRefresh(user)
 
   return (
     <div className="flex h-dvh overflow-hidden bg-canvas">

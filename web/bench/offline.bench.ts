@@ -1,0 +1,154 @@
+// Offline-first, measured as users meet it: a device with 5,000 tickets and 100,000 messages starts, syncs, catches up, replays.
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { test, type Stack } from '../e2e/stack.ts'
+import { print } from './figure.ts'
+import { fillDesk } from './fill.ts'
+import { lastInput, observePaints, paintOf } from './paint.ts'
+
+const rafael = 'rafael@aurora.example'
+const list = '[aria-label="Atendimentos"][role="list"]'
+const synced = 'button[aria-label="Tudo sincronizado"]'
+const size = { tickets: 5000, messages: 100_000 }
+
+test('warm start: from navigation to the last list painted and to live; memory of the renderer', async ({ stack }) => {
+  await fillDesk(stack.sql, rafael, size)
+  const page = await stack.person(rafael)
+  await observePaints(page)
+  await expect(page.locator(synced)).toBeVisible({ timeout: 120_000 })
+  await page.goto(`${stack.url}/tickets`)
+  await expect(page.locator(synced)).toBeVisible({ timeout: 60_000 })
+  const [painted, live, memory] = [[], [], []] as number[][]
+  for (let i = 0; i < 9; i++) {
+    await page.goto('about:blank')
+    const tab = await page.context().newPage()
+    await tab.goto(`${stack.url}/tickets`, { waitUntil: 'commit' })
+    const paintedAt = await paintOf(tab, 'Cliente 05000', list)
+    const origin = await tab.evaluate(() => performance.timeOrigin)
+    painted?.push(paintedAt - origin)
+    await tab.waitForSelector(synced)
+    live?.push((await tab.evaluate(() => performance.timeOrigin + performance.now())) - origin)
+    memory?.push(await rendererMegabytes(tab))
+    await tab.close()
+  }
+  print({ name: 'warm_start_painted', unit: 'ms', samples: painted ?? [], aim: '400', reference: 'whaticket:857' })
+  print({ name: 'warm_start_live', unit: 'ms', samples: live ?? [], aim: '1200', reference: '–' })
+  print({ name: 'renderer_memory', unit: 'MB', samples: memory ?? [], aim: '260', reference: '–' })
+})
+
+test('first sync of 100,000 messages; how long an input waits meanwhile', async ({ stack }) => {
+  await fillDesk(stack.sql, rafael, size)
+  const [usable, complete, waits] = [[], [], []] as number[][]
+  for (let i = 0; i < 3; i++) {
+    const page = await stack.person(rafael)
+    await observePaints(page)
+    const startedAt = await lastInput(page)
+    await page.locator(list).getByText('Cliente 05000').waitFor()
+    usable?.push((await now(page)) - startedAt)
+    waits?.push(...(await clicksWhile(page, page.locator(synced).waitFor({ timeout: 120_000 }))))
+    complete?.push((await now(page)) - startedAt)
+    await page.context().close()
+  }
+  print({ name: 'first_sync_list_usable', unit: 'ms', samples: usable ?? [], aim: '2000', reference: '–' })
+  print({ name: 'first_sync_complete', unit: 'ms', samples: complete ?? [], aim: '10000', reference: '–' })
+  print({ name: 'input_while_syncing', unit: 'ms', samples: waits ?? [], aim: '100', reference: '–' })
+})
+
+test('500 changes made offline, replayed; a day of 5,000 changes, caught up', async ({ stack }) => {
+  await fillDesk(stack.sql, rafael, size)
+  const page = await stack.person(rafael)
+  await observePaints(page)
+  await expect(page.locator(synced)).toBeVisible({ timeout: 120_000 })
+  const caughtUp: number[] = []
+  for (let i = 0; i < 5; i++) {
+    stack.cable.pull()
+    await page.context().setOffline(true)
+    await changeWhileAway(stack, `Volta ${i} mensagem`)
+    const painted = paintOf(page, `Volta ${i} mensagem 2500`, list)
+    stack.cable.plug()
+    const startedAt = await now(page)
+    await page.context().setOffline(false)
+    caughtUp.push((await painted) - startedAt)
+    await page.locator(synced).waitFor()
+  }
+  print({ name: 'catch_up_5000_painted', unit: 'ms', samples: caughtUp, aim: '2000', reference: '–' })
+
+  await page.locator(list).getByText('Cliente 05000').click()
+  stack.cable.pull()
+  await page.context().setOffline(true)
+  const box = page.getByRole('textbox', { name: 'Mensagem' })
+  for (let i = 0; i < 500; i++) {
+    await box.fill(`Sem rede ${i}`)
+    await box.press('Enter')
+  }
+  await expect(page.getByRole('button', { name: /Offline · 500/ })).toBeVisible()
+  const replays: number[] = []
+  for (let i = 0; i < 7; i++) {
+    await page.reload()
+    await expect(page.getByRole('button', { name: /Offline · 500/ })).toBeVisible()
+    await expect(page.getByText('Sem rede 499').last()).toBeVisible()
+    replays.push(...(await replayTimes(page)))
+  }
+  print({ name: 'replay_500', unit: 'ms', samples: replays, aim: '300', reference: '–' })
+})
+
+const now = (page: Page) => page.evaluate(() => performance.timeOrigin + performance.now())
+
+/** Proportional share of shared pages, as the device's memory is taken. */
+async function rendererMegabytes(tab: Page): Promise<number> {
+  const session = await tab.context().browser()?.newBrowserCDPSession()
+  const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
+  await session?.detach()
+  const sizes = await Promise.all(
+    processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => proportionalKilobytes(id)),
+  )
+  return Math.max(...sizes) / 1024
+}
+
+async function proportionalKilobytes(pid: number): Promise<number> {
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+  return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0)
+}
+
+/** A click on a tab of the list until its rows are painted, again and again until `done`. */
+async function clicksWhile(page: Page, done: Promise<void>): Promise<number[]> {
+  const waits: number[] = []
+  let over = false
+  void done.then(() => (over = true))
+  const tabs = [page.getByRole('tab', { name: 'Resolvidos' }), page.getByRole('tab', { name: 'Abertos' })]
+  for (let i = 0; !over; i++) {
+    await tabs[i % 2]?.click()
+    const paintedAt = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) =>
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.timeOrigin + performance.now()))),
+        ),
+    )
+    waits.push(paintedAt - (await lastInput(page)))
+  }
+  return waits
+}
+
+/** 2,500 messages in as many tickets: 5,000 changed rows. */
+async function changeWhileAway({ sql }: Stack, text: string) {
+  await sql.begin(async (tx) => {
+    await tx`
+      create temporary table changed on commit drop as
+      select row_number() over (order by last_message_at) as n, * from (
+        select * from tickets where status = 'open' order by last_message_at desc limit 2500) t`
+    await tx`
+      insert into messages (id, company_id, ticket_id, contact_id, connection_id, queue_id, archived, whatsapp_id, from_me, user_id,
+        media_type, body, ack, is_deleted, sent_at, created_at, updated_at)
+      select uuidv7(), company_id, id, contact_id, connection_id, queue_id, false, ${text} || n, false, null,
+        'chat', ${text} || ' ' || n, 2, false, now(), now(), now() from changed`
+    await tx`
+      update tickets t set last_message = ${text} || ' ' || c.n, last_message_at = now() + c.n * interval '1 millisecond',
+        updated_at = now() from changed c where c.id = t.id`
+  })
+}
+
+async function replayTimes(page: Page): Promise<number[]> {
+  const worker = page.workers()[0]
+  const measures = await worker?.evaluate(() => performance.getEntriesByName('replay').map(({ duration }) => duration))
+  return measures ?? []
+}

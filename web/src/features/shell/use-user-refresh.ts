@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { refreshUser, useQuery, type SessionUser } from '../../sync/client.ts'
+import { ownUser } from './queries.ts'
+
+/** An admin changed this user's role, queues or name: the session's copy, which decides what is shown, follows the row. */
+export function useUserRefresh(user: SessionUser) {
+  const row = useQuery(ownUser(user.id)).rows[0]
+  const known = JSON.stringify([
+    user.name,
+    user.profile,
+    user.super,
+    user.allTicket,
+    user.queues.map(({ id }) => id).toSorted(),
+  ])
+  const synced = row && JSON.stringify([row.name, row.profile, row.super, row.allTicket, row.queueIds])
+  useEffect(() => {
+    if (synced !== undefined && synced !== known) void refreshUser()
+  }, [synced, known])
+}
