@@ -13,7 +13,7 @@ const size = { tickets: 5000, messages: 100_000 }
 
 test('warm start: from navigation to the last list painted and to live; memory of the renderer', async ({ stack }) => {
   await fillDesk(stack.sql, rafael, size)
-  const page = await stack.person(rafael)
+  const page = await stack.person(rafael, { onDisk: true })
   await observePaints(page)
   await expect(page.locator(synced)).toBeVisible({ timeout: 120_000 })
   await page.goto(`${stack.url}/tickets`)
@@ -40,7 +40,7 @@ test('first sync of 100,000 messages; how long an input waits meanwhile', async 
   await fillDesk(stack.sql, rafael, size)
   const [usable, complete, waits] = [[], [], []] as number[][]
   for (let i = 0; i < 3; i++) {
-    const page = await stack.person(rafael)
+    const page = await stack.person(rafael, { onDisk: true })
     await observePaints(page)
     const startedAt = await lastInput(page)
     await page.locator(list).getByText('Cliente 05000').waitFor()
@@ -56,7 +56,7 @@ test('first sync of 100,000 messages; how long an input waits meanwhile', async 
 
 test('500 changes made offline, replayed; a day of 5,000 changes, caught up', async ({ stack }) => {
   await fillDesk(stack.sql, rafael, size)
-  const page = await stack.person(rafael)
+  const page = await stack.person(rafael, { onDisk: true })
   await observePaints(page)
   await expect(page.locator(synced)).toBeVisible({ timeout: 120_000 })
   const caughtUp: number[] = []

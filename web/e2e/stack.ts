@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { chromium, expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { freePort } from 'db/node/embedded-postgres.ts'
 import { demoPassword } from 'db/node/seed.ts'
 import { testDatabase } from 'db/node/test-database.ts'
@@ -25,9 +25,15 @@ export interface Stack {
   owner: Phone
   customer: Phone
   /** A browser profile of its own, logged in. */
-  person(email: string, options?: { viewport?: { width: number; height: number } }): Promise<Page>
+  person(email: string, options?: PersonOptions): Promise<Page>
   /** Links the connection without going through the screen. */
   link(): Promise<void>
+}
+
+interface PersonOptions {
+  viewport?: { width: number; height: number }
+  /** A profile on disk, as people have it: in a private window every file access of the local database crosses processes. */
+  onDisk?: boolean
 }
 
 export const test = base.extend<{ stack: Stack }>({
@@ -86,11 +92,14 @@ async function startStack(browser: Browser, contexts: BrowserContext[]) {
     sql,
     owner: await phones.phone(companyNumber, 'Padaria Aurora'),
     customer: await phones.phone('5511911110001', 'Ana Souza'),
-    async person(email, options = {}) {
-      const context = await browser.newContext({
-        ...test.info().project.use,
-        ...options,
-      })
+    async person(email, { onDisk = false, ...options } = {}) {
+      const settings = { ...test.info().project.use, ...options }
+      const context = onDisk
+        ? await chromium.launchPersistentContext(await mkdtemp(join(folder, 'profile-')), {
+            ...settings,
+            ...settings.launchOptions,
+          })
+        : await browser.newContext(settings)
       contexts.push(context)
       const page = await context.newPage()
       await logIn(page, url, email)

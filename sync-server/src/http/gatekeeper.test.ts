@@ -94,6 +94,14 @@ describe('live shapes in one request', () => {
     expect(api.upstreamRequests.map((request) => request.signal.aborted)).toEqual([true, true, true])
   })
 
+  test('catching up is answered at once, with where each stands', async () => {
+    api.upstream = async (request) => new Response(`["${nameOf(request)}"]`)
+    const shapes = ['tickets', 'contacts'].map((name) => ({ name, handle: 'h', offset: '5_0' }))
+    const { body } = await api.request('POST', '/shapes/live', { token, body: { live: false, shapes } })
+    expect(body['answers']).toMatchObject([{ name: 'tickets' }, { name: 'contacts' }])
+    expect(api.upstreamRequests.map(({ url }) => new URL(url).searchParams.get('live'))).toEqual([null, null])
+  })
+
   test('hands on a 409 as it is', async () => {
     api.upstream = async () => new Response('[{"headers":{"control":"must-refetch"}}]', { status: 409 })
     expect((await live('tickets')).body['answers']).toMatchObject([

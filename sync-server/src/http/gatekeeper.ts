@@ -7,7 +7,7 @@ import { AppError } from 'db/kit/errors.ts'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { Authenticated, Services } from './context.ts'
-import { answerTogether } from './live-shapes.ts'
+import { answerTogether } from './joined-shapes.ts'
 import { passedOn } from './passed-on.ts'
 import { readJson } from './read-json.ts'
 import { shapeDefinition } from './shape-where.ts'
@@ -18,6 +18,8 @@ export type Position = Partial<Record<(typeof forwarded)[number], string>>
 
 const text = v.pipe(v.string(), v.maxLength(200))
 export const liveBody = v.strictObject({
+  /** Wait until one of them has news; false: say at once where each stands. */
+  live: v.optional(v.boolean(), true),
   shapes: v.pipe(
     v.array(v.strictObject({ name: text, handle: text, offset: text, cursor: v.optional(text) })),
     v.minLength(1),
@@ -29,14 +31,18 @@ export function gatekeeper({ shapeUpstream }: Services) {
   const app = new Hono<Authenticated>()
 
   app.post('/live', async (c) => {
-    const { shapes: asked } = parseArgs(liveBody, await readJson(c))
+    const { shapes: asked, live } = parseArgs(liveBody, await readJson(c))
     const actor = c.get('actor')
-    const requests = asked.map(({ name, ...position }) => {
-      const live: Position = { live: 'true', handle: position.handle, offset: position.offset }
-      if (position.cursor !== undefined) live.cursor = position.cursor
-      return { name, url: upstreamUrl(name, actor, live) }
+    const requests = asked.map(({ name, handle, offset, cursor }) => {
+      const position: Position = {
+        handle,
+        offset,
+        ...(cursor !== undefined && { cursor }),
+        ...(live && { live: 'true' }),
+      }
+      return { name, url: upstreamUrl(name, actor, position) }
     })
-    return c.json({ answers: await answerTogether(shapeUpstream, requests, c.req.raw.signal) })
+    return c.json({ answers: await answerTogether(shapeUpstream, requests, { signal: c.req.raw.signal, all: !live }) })
   })
 
   app.get('/:name', async (c) => {

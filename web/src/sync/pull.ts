@@ -1,7 +1,7 @@
 // Follows every device table: one ShapeStream each, from the stored position, into the local copy.
 //
-//   ShapeStream ──live──► join-live ──► answer-groups ──► local-copy.apply (one transaction an answer)
-//              └─catch-up, four at a time──────────────► local-copy.applyLong
+//   ShapeStream ──live, catch-up──► join-requests ──► answer-groups ──► local-copy.apply (one transaction an answer)
+//              └─first load, four at a time────────────────────────────► local-copy.applyLong
 // Invariant: a stream's next request goes out when its last answer is applied; an answer that can't be applied ends the
 // stream, which starts again from the stored position. Rows are never skipped.
 import { isControlMessage, ShapeStream, type Message, type Offset } from '@electric-sql/client'
@@ -11,10 +11,12 @@ import { createAnswerGroups } from './answer-groups.ts'
 import type { Batch, ShapeState } from './apply-batch.ts'
 import { waitBackoff } from './backoff.ts'
 import { foldMessages, type ShapeRow } from './fold-messages.ts'
-import { createLiveJoin } from './join-live.ts'
+import { createJoin } from './join-requests.ts'
 import { createLimiter, sendUntilAnswered, type Reachability, type Send } from './transport.ts'
 
-const catchUpLimit = 4
+const firstLoadLimit = 4
+/** One transaction of more keeps queries waiting. */
+const maxRowsTogether = 500
 
 export interface PullOptions extends Reachability {
   origin: string
@@ -34,10 +36,11 @@ export function startPull(options: PullOptions): void {
   const stale = new Set(deviceTables.map((table) => table.name))
   const post: Send = (path, init) => sendUntilAnswered(options.send, path, init, reach)
   const reach: Reachability = { onReachable: options.onReachable, onUnreachable: options.onUnreachable }
-  const limited = createLimiter(catchUpLimit)
+  const limited = createLimiter(firstLoadLimit)
   const groups = createAnswerGroups({
     async together(batches) {
-      await copy.apply(batches)
+      if (rowsIn(batches) <= maxRowsTogether) await copy.apply(batches)
+      else for (const batch of batches) await copy.applyLong(batch)
       noteCurrent(batches)
     },
     async alone(batch) {
@@ -45,7 +48,8 @@ export function startPull(options: PullOptions): void {
       noteCurrent([batch])
     },
   })
-  const join = createLiveJoin(post, groups.open)
+  const live = createJoin({ post, live: true, onAnswers: groups.open })
+  const catchUp = createJoin({ post, live: false, onAnswers: groups.open })
 
   function noteCurrent(batches: readonly Batch[]) {
     for (const { table, folded } of batches) {
@@ -62,13 +66,14 @@ export function startPull(options: PullOptions): void {
       groups.pass(name)
       const url = new URL(String(input instanceof Request ? input.url : input))
       const requestSignal = init?.signal ?? signal
-      if (url.searchParams.get('live') !== 'true') {
+      const param = (key: string) => url.searchParams.get(key) ?? ''
+      const isLive = param('live') === 'true'
+      if (!isLive && !isPosition.test(param('offset'))) {
         return limited(() => post(url.pathname + url.search, { signal: requestSignal }))
       }
-      const param = (key: string) => url.searchParams.get(key) ?? ''
       const cursor = param('cursor')
       const request = { name, handle: param('handle'), offset: param('offset'), ...(cursor && { cursor }) }
-      return join.fetch(request, requestSignal)
+      return (isLive ? live : catchUp).fetch(request, requestSignal)
     }
 
   for (const table of deviceTables) void follow(table, options, fetchFor(table.name), groups)
@@ -97,6 +102,12 @@ async function follow(
   }
 }
 
+/** Past the snapshot, whose parts are `-1` and `0_N`; its end is `0_inf`. */
+const isPosition = /^(?!0_\d)\d+_/
+
+const rowsIn = (batches: readonly Batch[]) =>
+  batches.reduce((sum, { folded }) => sum + folded.upserts.length + folded.updates.length + folded.deletes.length, 0)
+
 interface StreamOptions {
   url: string
   state: ShapeState | undefined
@@ -122,7 +133,7 @@ function streamOnce(table: SyncedTable, options: StreamOptions): Promise<unknown
     log: table.log === 'changes' ? 'changes_only' : 'full',
     signal: controller.signal,
     fetchClient: options.fetchClient,
-    // join-live has its own watchdog.
+    // join-requests has its own watchdog.
     liveRequestTimeoutMs: false,
     warnOnHttp: false,
     parser: asSent,

@@ -1,10 +1,10 @@
-// One long-poll for all live shapes of the device: waiting live requests of the streams become one POST, and each stream gets its
-// own Response from the answer. Invariant: a stream waits in at most one POST; starting over loses nothing, since positions
-// only move when an answer was delivered.
+// One request for all shapes of the device: what the streams ask at the same time becomes one POST, and each stream gets its own
+// Response from the answer. Live ones wait there for news; catching up is answered at once. Invariant: a stream waits in at
+// most one POST; starting over loses nothing, since positions only move when an answer was delivered.
 import * as v from 'valibot'
 import type { Send } from './transport.ts'
 
-interface LiveRequest {
+interface ShapeRequest {
   name: string
   handle: string
   offset: string
@@ -12,7 +12,7 @@ interface LiveRequest {
 }
 
 interface Waiting {
-  request: LiveRequest
+  request: ShapeRequest
   resolve(response: Response): void
   reject(reason: unknown): void
 }
@@ -31,12 +31,20 @@ const answersSchema = v.object({
 /** The server answers after 20 s at the latest. */
 const watchdogMs = 45_000
 
-export interface LiveJoin {
-  fetch(request: LiveRequest, signal: AbortSignal): Promise<Response>
+export interface Join {
+  fetch(request: ShapeRequest, signal: AbortSignal): Promise<Response>
 }
 
-/** `onAnswers` is told which streams are about to get rows of the same moment, before they do. `post` repeats by itself until answered. */
-export function createLiveJoin(post: Send, onAnswers: (names: readonly string[]) => void): LiveJoin {
+interface JoinOptions {
+  /** Repeats by itself until answered. */
+  post: Send
+  /** Wait for news, or be told at once where things stand. */
+  live: boolean
+  /** Told which streams are about to get rows of the same moment, before they do. */
+  onAnswers(names: readonly string[]): void
+}
+
+export function createJoin({ post, live, onAnswers }: JoinOptions): Join {
   const waiting = new Map<string, Waiting>()
   let current: AbortController | undefined
   let scheduled = false
@@ -62,14 +70,14 @@ export function createLiveJoin(post: Send, onAnswers: (names: readonly string[])
       const response = await post('/api/shapes/live', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ shapes: asked.map(({ request }) => request) }),
+        body: JSON.stringify({ live, shapes: asked.map(({ request }) => request) }),
         signal: controller.signal,
       })
       await deliver(asked, response)
       if (waiting.size > 0) schedule()
     } catch (error) {
       // Superseded polls are aborted by schedule(); only the watchdog's abort has to start the next one.
-      if (!controller.signal.aborted) console.warn('live request', error)
+      if (!controller.signal.aborted) console.warn('shapes request', error)
       if (current === controller) schedule()
     } finally {
       clearTimeout(timer)

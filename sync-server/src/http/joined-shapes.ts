@@ -1,4 +1,4 @@
-// Many live shape requests as one: answers as soon as any of them has something, with all that have something then.
+// Many shape requests as one: live ones are answered as soon as any of them has something, with all that have something then.
 // Browsers allow six HTTP/1.1 connections to an origin; a device follows more shapes than that.
 // Invariant: with the embedded engine, all shapes that one transaction touched are in the same answer.
 import { setImmediate } from 'node:timers/promises'
@@ -14,7 +14,8 @@ export interface LiveAnswer {
 export async function answerTogether(
   upstream: (request: Request) => Promise<Response>,
   requests: readonly { name: string; url: URL }[],
-  clientGone: AbortSignal,
+  /** `all`: every one is waited for. `signal`: the client is gone. */
+  { signal: clientGone, all }: { signal: AbortSignal; all: boolean },
 ): Promise<LiveAnswer[]> {
   const enough = new AbortController()
   const signal = AbortSignal.any([enough.signal, clientGone])
@@ -25,7 +26,7 @@ export async function answerTogether(
     arrived.push({ name, status: response.status, headers: Object.fromEntries(passedOn(response.headers)), body })
   })
   try {
-    await Promise.race(pending)
+    await (all ? Promise.all(pending) : Promise.race(pending))
     // The engine resolves all waiters of a transaction before any macrotask; their bodies are read within two.
     await setImmediate()
     await setImmediate()
