@@ -16,6 +16,7 @@ import { openApi } from './http/openapi.ts'
 import { pushBody, pushRoute } from './http/push.ts'
 import { requireGoodStanding, requireSession } from './http/require-session.ts'
 import type { RouteDoc } from './http/route-doc.ts'
+import { queryBody, queryRoute } from './queries/query-route.ts'
 import { credentials, loginRoutes } from './routes/login.ts'
 
 /** Bytes; a batch of 100 long messages fits. */
@@ -29,6 +30,7 @@ const ownDocs: RouteDoc[] = [
   { method: 'post', path: '/mutations', summary: "Push a device's outbox, in order", body: pushBody, status: 200 },
   { method: 'get', path: '/shapes/:name', summary: "One shape, Electric's protocol", status: 200 },
   { method: 'post', path: '/shapes/live', summary: 'All live shapes of a device', body: liveBody, status: 200 },
+  { method: 'post', path: '/query', summary: "A query over the device's tables", body: queryBody, status: 200 },
   { method: 'get', path: '/health', summary: 'Whether this server can serve', status: 200, public: true },
 ]
 
@@ -42,6 +44,7 @@ export function createApp(services: Services) {
   closed.use(requireSession(services))
   closed.route('/shapes', gatekeeper(services))
   closed.route('/', reads.app)
+  closed.route('/', queryRoute(services))
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
   closed.route('/', pushRoute(services))
   closed.route('/', writes.app)
