@@ -34,6 +34,9 @@ interface PersonOptions {
   viewport?: { width: number; height: number }
   /** A profile on disk, as people have it: in a private window every file access of the local database crosses processes. */
   onDisk?: boolean
+  serviceWorkers?: 'block'
+  /** Before the first page of the context opens. */
+  prepare?(context: BrowserContext): Promise<void>
 }
 
 export const test = base.extend<{ stack: Stack }>({
@@ -92,7 +95,7 @@ async function startStack(browser: Browser, contexts: BrowserContext[]) {
     sql,
     owner: await phones.phone(companyNumber, 'Padaria Aurora'),
     customer: await phones.phone('5511911110001', 'Ana Souza'),
-    async person(email, { onDisk = false, ...options } = {}) {
+    async person(email, { onDisk = false, prepare, ...options } = {}) {
       const settings = { ...test.info().project.use, ...options }
       const context = onDisk
         ? await chromium.launchPersistentContext(await mkdtemp(join(folder, 'profile-')), {
@@ -101,6 +104,7 @@ async function startStack(browser: Browser, contexts: BrowserContext[]) {
           })
         : await browser.newContext(settings)
       contexts.push(context)
+      await prepare?.(context)
       const page = await context.newPage()
       await logIn(page, url, email)
       return page
@@ -146,7 +150,7 @@ async function apiLogin(url: string, email: string) {
   return token
 }
 
-async function logIn(page: Page, url: string, email: string) {
+export async function logIn(page: Page, url: string, email: string) {
   await page.goto(`${url}/login`)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(demoPassword)

@@ -20,6 +20,8 @@ export type DeviceFact =
   | { kind: 'storage'; choice: StorageKind }
   | { kind: 'database'; complete: boolean }
   | { kind: 'session-end'; code: ErrorCode }
+  /** The local database did not open here, in ms since 1970. */
+  | { kind: 'local-failed'; at: number }
 
 let opened: Promise<IDBPDatabase<BrowserStore>> | undefined
 

@@ -4,27 +4,36 @@
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { bootFlags } from './boot-flags.ts'
 import { browserStore } from './browser-store.ts'
-import { deleteDatabase } from './delete-databases.ts'
+import { deleteDatabase, hasDatabase } from './delete-databases.ts'
 import { localDdl } from './local-schema.ts'
 import { OpfsFiles } from './opfs-files.ts'
 import { chooseStorage, type StorageKind } from './storage.ts'
 
 /** A wasm failure hangs instead of rejecting. A slow phone that makes its database for the first time takes long, and must not be given up. */
-const openTimeoutMs = 60_000
+const openTimeoutMs = { first: 60_000, again: 15_000 }
+
+// PGlite's own files: its package names no way to them.
+const wasmUrl = new URL('../../node_modules/@electric-sql/pglite/dist/pglite.wasm', import.meta.url)
+const dataUrl = new URL('../../node_modules/@electric-sql/pglite/dist/pglite.data', import.meta.url)
 
 /** Handles opened at first: files of the prebuilt directory, or of a whole initdb, with some to spare. The pool grows by itself. */
 const poolSize = { prebuilt: 650, initdb: 1400 }
 
 /** @throws Error when it does not open; the next attempt then makes it anew. */
 export async function openDatabase(name: string, dataDirUrl: string): Promise<PGlite> {
+  const loading = loadRuntime()
+  // Until it is awaited below nobody else hears of its failure.
+  loading.catch(() => undefined)
   const storage = await chooseStorage()
   const store = await browserStore()
   const fact = await store.get('device', name)
-  const complete = fact?.kind === 'database' && fact.complete
-  // Half made by a start that did not get to its end, or marked as broken.
+  const complete = fact?.kind === 'database' && fact.complete && (await hasDatabase(name))
+  // Half made by a start that did not get to its end, marked as broken, or taken by the browser.
   if (!complete) await deleteDatabase(name)
   try {
-    const pg = await withTimeout(create(name, storage, complete ? undefined : await fetchDataDir(dataDirUrl)))
+    const loadDataDir = complete ? undefined : await fetchDataDir(dataDirUrl)
+    const opening = create({ name, storage, runtime: await loading, loadDataDir })
+    const pg = await withTimeout(opening, openTimeoutMs[complete ? 'again' : 'first'])
     await installSchema(pg)
     if (!complete) await store.put('device', { kind: 'database', complete: true }, name)
     return pg
@@ -34,9 +43,32 @@ export async function openDatabase(name: string, dataDirUrl: string): Promise<PG
   }
 }
 
-function create(name: string, storage: StorageKind, loadDataDir: File | undefined): Promise<PGlite> {
+/** The next opening starts by deleting it. */
+export async function markBroken(name: string): Promise<void> {
+  await (await browserStore()).delete('device', name)
+}
+
+type Runtime = Required<Pick<PGliteOptions, 'pgliteWasmModule' | 'fsBundle'>>
+
+/** Beside the rest, and by ourselves: what fails here fails at once, where PGlite would hang. @throws TypeError, WebAssembly.CompileError */
+async function loadRuntime(): Promise<Runtime> {
+  const [wasm, data] = await Promise.all([fetch(wasmUrl), fetch(dataUrl)])
+  if (!wasm.ok || !data.ok) throw new TypeError('the database program is not there')
+  const [pgliteWasmModule, fsBundle] = await Promise.all([WebAssembly.compileStreaming(wasm), data.blob()])
+  return { pgliteWasmModule, fsBundle }
+}
+
+interface CreateOptions {
+  name: string
+  storage: StorageKind
+  runtime: Runtime
+  loadDataDir: File | undefined
+}
+
+function create({ name, storage, runtime, loadDataDir }: CreateOptions): Promise<PGlite> {
   return PGlite.create({
     ...storageOptions(name, storage, loadDataDir !== undefined),
+    ...runtime,
     startParams: [...PGlite.defaultStartParams, ...bootFlags],
     ...(loadDataDir && { loadDataDir }),
   })
@@ -65,9 +97,9 @@ export async function installSchema(pg: PGlite): Promise<void> {
   if (!rows[0]?.installed) await pg.exec(`begin; ${localDdl} commit;`)
 }
 
-async function withTimeout(opening: Promise<PGlite>): Promise<PGlite> {
+async function withTimeout(opening: Promise<PGlite>, ms: number): Promise<PGlite> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('the local database did not open in time')), openTimeoutMs)
+  const timer = setTimeout(() => reject(new Error('the local database did not open in time')), ms)
   try {
     return await Promise.race([opening, promise])
   } finally {

@@ -34,6 +34,11 @@ export async function deleteDatabase(name: string): Promise<void> {
   await removeFolder(name)
 }
 
+/** The browser may have taken it, or the person in its settings. */
+export async function hasDatabase(name: string): Promise<boolean> {
+  return (await databaseNames()).includes(name)
+}
+
 async function databaseNames(): Promise<string[]> {
   const names = new Set<string>()
   for (const { name } of (await indexedDB.databases?.()) ?? []) {

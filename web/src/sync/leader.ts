@@ -1,10 +1,11 @@
 // The leader: the one worker of a database that has it open. Gives sync the browser's parts and serves the tabs' calls.
 // Invariant: nothing here outlives `stop`; the lock on the database is given back after it.
 import { createCheckpoints } from './checkpoint.ts'
-import { openDatabase } from './database.ts'
-import { startDeviceSync } from './device-sync.ts'
+import { markBroken, openDatabase } from './database.ts'
+import { startDeviceSync, type UserOutbox } from './device-sync.ts'
 import { createLiveQueries, selectRows, type LiveQueries } from './live-queries.ts'
 import { createLocalPostgres } from './local-postgres.ts'
+import { startOnlineSync } from './online-sync.ts'
 import { entriesOf, onOutboxChange, removeEntries, updateEntries } from './outbox.ts'
 import type { Call } from './protocol.ts'
 import { actorOf, authorizedFetch, currentSession, readSession } from './session.ts'
@@ -15,6 +16,8 @@ export interface LeaderOptions {
   dataDirUrl: string
   userId: string
   onStatus(status: LeaderStatus): void
+  /** The local database can't be used any more; the next one to open it makes it anew. */
+  onBroken(): void
 }
 
 export interface Leader {
@@ -24,20 +27,40 @@ export interface Leader {
   stop(): Promise<void>
 }
 
+/** Of a device that can't have the database. */
+export async function startOnlineLeader({ userId, onStatus }: LeaderOptions): Promise<Leader> {
+  await readSession()
+  const sync = await startOnlineSync({
+    outbox: outboxOf(userId),
+    origin: location.origin,
+    send: authorizedFetch,
+    onStatus,
+  })
+  return {
+    live: sync.live,
+    status: sync.status,
+    async call(call) {
+      if (call.kind === 'query') return sync.query(call.text, call.params)
+      if (call.kind === 'run') return sync.run()
+      return undefined
+    },
+    stop: async () => sync.stop(),
+  }
+}
+
 /** @throws Error when the database does not open. */
 export async function startLeader(options: LeaderOptions): Promise<Leader> {
   await readSession()
-  const pg = createLocalPostgres(await openDatabase(options.databaseName, options.dataDirUrl))
+  const { databaseName, onBroken } = options
+  const pg = createLocalPostgres(await openDatabase(databaseName, options.dataDirUrl), (error) => {
+    console.error('the local database is broken', error)
+    void markBroken(databaseName).then(onBroken)
+  })
   const live = createLiveQueries(pg)
   const checkpoints = createCheckpoints(pg)
   const sync = await startDeviceSync({
     pg,
-    outbox: {
-      entries: () => entriesOf(options.userId),
-      update: updateEntries,
-      remove: removeEntries,
-      onChange: onOutboxChange,
-    },
+    outbox: outboxOf(options.userId),
     actor: mustActor,
     origin: location.origin,
     send: authorizedFetch,
@@ -65,6 +88,15 @@ export async function startLeader(options: LeaderOptions): Promise<Leader> {
       sync.stop()
       await pg.close()
     },
+  }
+}
+
+function outboxOf(userId: string): UserOutbox {
+  return {
+    entries: () => entriesOf(userId),
+    update: updateEntries,
+    remove: removeEntries,
+    onChange: onOutboxChange,
   }
 }
 

@@ -25,7 +25,8 @@ export interface LocalPostgres extends LocalTx {
 
 type Message = ReturnType<typeof protocol.serialize.sync>
 
-export function createLocalPostgres(pg: PGlite): LocalPostgres {
+/** `onBroken`: its files or the program itself are damaged; nothing that follows can be relied on. */
+export function createLocalPostgres(pg: PGlite, onBroken: (error: unknown) => void = () => undefined): LocalPostgres {
   const statements = new Map<string, Statement>()
   // Tests put a second one over the same Postgres.
   const prefix = crypto.randomUUID()
@@ -59,7 +60,16 @@ export function createLocalPostgres(pg: PGlite): LocalPostgres {
   }
 
   /** The caller holds the transaction lock. */
-  function run<Row>(text: string, params: readonly unknown[] = [], options: QueryOptions = {}): Promise<Results<Row>> {
+  async function run<Row>(text: string, params: readonly unknown[] = [], options: QueryOptions = {}) {
+    try {
+      return await runNow<Row>(text, params, options)
+    } catch (error) {
+      if (isBroken(error)) onBroken(error)
+      throw error
+    }
+  }
+
+  function runNow<Row>(text: string, params: readonly unknown[], options: QueryOptions): Promise<Results<Row>> {
     return pg.runExclusive(async () => {
       const { name, paramTypes } = await prepare(text)
       const { serialize } = protocol
@@ -88,6 +98,13 @@ export function createLocalPostgres(pg: PGlite): LocalPostgres {
     },
     close: () => pg.close(),
   }
+}
+
+/** Damaged files, no space, failed I/O, or the program crashed. */
+function isBroken(error: unknown): boolean {
+  if (error instanceof WebAssembly.RuntimeError) return true
+  if (!(error instanceof Error)) return false
+  return error.name === 'ExitStatus' || ('code' in error && /^(XX00[12]|53100|58030|58P01)$/.test(String(error.code)))
 }
 
 function serialized(pg: PGlite, value: unknown, type: number | undefined, options: QueryOptions): string | null {

@@ -12,7 +12,7 @@ export type Call =
   | { kind: 'hidden' }
 
 export type ToWorker =
-  | { kind: 'start'; userId: string; companyId: string; dataDirUrl: string }
+  | { kind: 'start'; userId: string; companyId: string; dataDirUrl: string; mode: LeaderStatus['mode'] }
   | { kind: 'call'; id: number; call: Call }
   | { kind: 'subscribe'; sub: number; text: string; params: readonly unknown[] }
   | { kind: 'unsubscribe'; sub: number }

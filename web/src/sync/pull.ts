@@ -129,7 +129,8 @@ function streamOnce(table: SyncedTable, options: StreamOptions): Promise<unknown
   const { handle, offset } = options.state ?? {}
   const stream = new ShapeStream<ShapeRow>({
     url: options.url,
-    ...(handle && { handle, offset: offset as Offset }),
+    ...(handle && { handle }),
+    ...(offset !== undefined && offset !== '-1' && { offset: offset as Offset }),
     log: table.log === 'changes' ? 'changes_only' : 'full',
     signal: controller.signal,
     fetchClient: options.fetchClient,

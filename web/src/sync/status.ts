@@ -2,13 +2,14 @@
 //
 //   starting ──opened──► loading ──all shapes current──► live ◄──answered── reconnecting
 //      │  └─opened with a complete copy──► reconnecting    └──failed request──► ▲
+//      ├──without a local database──► reconnecting, mode online
 //      └──could not open──► failed
 import type { ErrorCode } from 'db/kit/errors.ts'
 
 export interface LeaderStatus {
   phase: 'starting' | 'loading' | 'live' | 'reconnecting' | 'failed'
-  /** 'local': queries run on this device. 'none': the local database can't be opened. */
-  mode: 'local' | 'none'
+  /** Where queries run: on this device, or on the server because the device can't have the database. */
+  mode: 'local' | 'online'
   syncedAt: Date | null
   /** The server refuses to take what waits, e.g. ERR_SUBSCRIPTION_EXPIRED. */
   pushRefused: ErrorCode | null
@@ -16,6 +17,7 @@ export interface LeaderStatus {
 
 export type StatusEvent =
   | { kind: 'opened'; complete: boolean; syncedAt: Date | null }
+  | { kind: 'opened-online' }
   | { kind: 'current'; at: Date }
   | { kind: 'unreachable' }
   | { kind: 'open-failed' }
@@ -28,8 +30,10 @@ export function next(status: LeaderStatus, event: StatusEvent): LeaderStatus {
   switch (event.kind) {
     case 'opened':
       return { ...status, phase: event.complete ? 'reconnecting' : 'loading', mode: 'local', syncedAt: event.syncedAt }
+    case 'opened-online':
+      return { ...status, phase: 'reconnecting', mode: 'online' }
     case 'open-failed':
-      return { ...status, phase: 'failed', mode: 'none' }
+      return { ...status, phase: 'failed' }
     case 'current':
       return status.phase === 'failed' ? status : { ...status, phase: 'live', syncedAt: event.at }
     case 'unreachable':

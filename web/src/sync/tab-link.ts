@@ -6,6 +6,7 @@ import { deleteDatabases } from './delete-databases.ts'
 import { dataDirUrl, schemaVersion } from './local-schema.ts'
 import type { Call, Request, ResultRow, SentError, ToTab, ToWorker } from './protocol.ts'
 import { currentSession, isLeaseExpired, onSessionChange, readSession, type SessionChange } from './session.ts'
+import { isOnlineOnly, noteLocalFailure } from './online-only.ts'
 import { createSerial } from './serial.ts'
 import { deleteSnapshot } from './snapshot.ts'
 import { initialStatus, type LeaderStatus } from './status.ts'
@@ -31,6 +32,8 @@ let worker: { owner: string; port: Worker } | undefined
 let started = false
 /** The database failed to open once in this session: one more try, by a new worker. */
 let retried = false
+/** Asked for by device facts, or by a database that failed twice. */
+let mode: LeaderStatus['mode'] = 'local'
 let lastId = 0
 
 /** After the first render: reads the session and spawns the worker, now and at each login. */
@@ -85,7 +88,9 @@ async function follow(change: SessionChange) {
   if (change.kind === 'ended') await wipe(change)
   // What the server may have taken from this user meanwhile is not kept; the outbox is.
   if (session && lapsed) await wipe({ companyId: session.user.companyId, userId: session.user.id })
-  if (session && owner && !worker) spawn(owner, session.user.companyId, session.user.id)
+  if (!session || !owner || worker) return
+  mode = (await isOnlineOnly()) ? 'online' : 'local'
+  spawn(owner, session.user.companyId, session.user.id)
 }
 
 async function wipe(of: { companyId: string; userId: string }) {
@@ -101,16 +106,19 @@ function spawn(owner: string, companyId: string, userId: string) {
   worker = { owner, port }
   port.addEventListener('message', (event: MessageEvent<ToTab>) => {
     if (event.data.kind !== 'open-failed') return receive(event.data)
-    if (retried || worker?.port !== port) return
+    if (worker?.port !== port) return
+    if (retried) void noteLocalFailure()
+    mode = retried ? 'online' : 'local'
     retried = true
     port.terminate()
     spawn(owner, companyId, userId)
   })
   port.addEventListener('error', (event) => {
     console.error('sync worker', event.message)
-    setStatus({ ...initialStatus, phase: 'failed', mode: 'none' })
+    setStatus({ ...initialStatus, phase: 'failed' })
   })
-  post({ kind: 'start', companyId, userId, dataDirUrl: new URL(dataDirUrl(schemaVersion), location.href).href })
+  const url = new URL(dataDirUrl(schemaVersion), location.href).href
+  post({ kind: 'start', companyId, userId, dataDirUrl: url, mode })
   for (const { request } of subscriptions.values()) post(request)
   for (const { request } of calls.values()) post(request)
 }

@@ -3,7 +3,7 @@
 // ended), and is asked again of a new leader.
 import { databaseLock, sweepDatabases } from './delete-databases.ts'
 import { next, type ElectionEvent, type ElectionState } from './election.ts'
-import { startLeader, type Leader, type LeaderOptions } from './leader.ts'
+import { startLeader, startOnlineLeader, type Leader, type LeaderOptions } from './leader.ts'
 import { databaseName } from './local-schema.ts'
 import type { Answer, BetweenWorkers, Request, ToTab, ToWorker } from './protocol.ts'
 import { sentError, serve } from './serve.ts'
@@ -26,7 +26,7 @@ addEventListener('message', (event: MessageEvent<ToWorker>) => {
   else ask(message)
 })
 
-function start({ companyId, userId, dataDirUrl }: Extract<ToWorker, { kind: 'start' }>) {
+function start({ companyId, userId, dataDirUrl, mode }: Extract<ToWorker, { kind: 'start' }>) {
   const name = databaseName(companyId, userId)
   channel = new BroadcastChannel(`sync:${name}`)
   channel.addEventListener('message', (event: MessageEvent<BetweenWorkers>) => hear(event.data))
@@ -35,19 +35,25 @@ function start({ companyId, userId, dataDirUrl }: Extract<ToWorker, { kind: 'sta
     say({ kind: 'hello', from: me })
     return stopping.promise
   })
-  const options: LeaderOptions = { databaseName: name, dataDirUrl, userId, onStatus: tellAll }
+  const options: LeaderOptions = {
+    databaseName: name,
+    dataDirUrl,
+    userId,
+    onStatus: tellAll,
+    onBroken: () => toTab({ kind: 'open-failed' }),
+  }
   navigator.locks
-    .request(databaseLock(name), { signal: stopSignal.signal }, () => lead(options))
+    .request(databaseLock(name), { signal: stopSignal.signal }, () => lead(options, mode))
     .catch((error: unknown) => {
       if (!stopSignal.signal.aborted) console.error('sync', error)
     })
 }
 
 /** Keeps the lock until it resolves. */
-async function lead(options: LeaderOptions) {
+async function lead(options: LeaderOptions, mode: LeaderStatus['mode']) {
   dispatch({ kind: 'lock-granted' })
   try {
-    leader = await startLeader(options)
+    leader = await (mode === 'online' ? startOnlineLeader(options) : startLeader(options))
   } catch (error) {
     console.error('the local database does not open', error)
     toTab({ kind: 'open-failed' })
@@ -131,7 +137,7 @@ function tellAll(status: LeaderStatus) {
 
 /** Calls are refused; subscriptions wait for a leader that can. */
 function fail() {
-  toTab({ kind: 'status', status: { ...initialStatus, phase: 'failed', mode: 'none' } })
+  toTab({ kind: 'status', status: { ...initialStatus, phase: 'failed' } })
   const error = sentError(new Error('the local database does not open'))
   for (const [id, request] of open) if (request.kind === 'call') receive({ kind: 'error', id, error })
 }

@@ -15,6 +15,7 @@ const dotVariants = cva('size-2 shrink-0 rounded-full', {
   variants: {
     state: {
       well: 'bg-good',
+      online: 'bg-warning',
       sending: 'bg-accent',
       syncing: 'bg-accent',
       offline: 'bg-warning',
@@ -64,6 +65,7 @@ function useWords({ state, waiting, refused }: SyncView): string {
   const first: Record<SyncView['state'], string | null> = {
     well: t`Tudo sincronizado`,
     failed: t`Sem banco de dados local`,
+    online: t`Só online`,
     offline: t`Offline`,
     syncing: t`Sincronizando`,
     blocked: t`Envio bloqueado`,

@@ -2,8 +2,8 @@
 import type { SyncStatus } from '../../sync/client.ts'
 
 export interface SyncView {
-  /** well: a green dot and nothing else. */
-  state: 'well' | 'failed' | 'offline' | 'syncing' | 'blocked' | 'sending' | 'refused'
+  /** well: a green dot and nothing else. online: all is well, but only as long as there is a connection. */
+  state: 'well' | 'failed' | 'online' | 'offline' | 'syncing' | 'blocked' | 'sending' | 'refused'
   waiting: number
   refused: number
 }
@@ -12,11 +12,12 @@ export function syncView(status: SyncStatus): SyncView {
   return { state: stateOf(status), waiting: status.waiting, refused: status.refused }
 }
 
-function stateOf({ phase, network, pushRefused, waiting, refused }: SyncStatus): SyncView['state'] {
+function stateOf({ phase, mode, network, pushRefused, waiting, refused }: SyncStatus): SyncView['state'] {
   if (phase === 'failed') return 'failed'
   if (network === 'offline' || phase === 'reconnecting') return 'offline'
   if (phase !== 'live') return 'syncing'
   if (pushRefused !== null) return 'blocked'
   if (refused > 0) return 'refused'
-  return waiting > 0 ? 'sending' : 'well'
+  if (waiting > 0) return 'sending'
+  return mode === 'online' ? 'online' : 'well'
 }

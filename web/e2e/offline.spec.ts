@@ -1,0 +1,277 @@
+// What must hold whatever happens to network, tabs, storage and sessions: nothing that somebody did is lost, and nothing stays on a
+// device that its user may not see.
+import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { companyNumber, logIn, test, type Stack } from './stack.ts'
+
+const helena = 'helena@aurora.example'
+const rafael = 'rafael@aurora.example'
+
+const list = (page: Page) => page.getByRole('list', { name: 'Atendimentos' })
+const item = (page: Page, name: string) => list(page).getByRole('listitem').filter({ hasText: name })
+const conversation = (page: Page) => page.getByRole('log', { name: 'Conversa' })
+const bubble = (page: Page, text: string) => conversation(page).getByRole('article').filter({ hasText: text })
+const pill = (page: Page, text: RegExp) => page.getByRole('button', { name: text })
+
+async function write(page: Page, text: string) {
+  await page.getByRole('textbox', { name: 'Mensagem' }).fill(text)
+  await page.keyboard.press('Enter')
+  await expect(bubble(page, text)).toBeVisible()
+}
+
+/** A conversation of Rafael's, synced. */
+async function openConversation(stack: Stack, page: Page) {
+  await stack.customer.sendText(companyNumber, 'Oi, tudo bem?')
+  await page.getByRole('tab', { name: /Aguardando/ }).click()
+  await item(page, 'Ana Souza').getByRole('button', { name: 'Aceitar' }).click()
+  await expect(bubble(page, 'Oi, tudo bem?')).toBeVisible()
+  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker?.getRegistration())?.active?.state))
+    .toBe('activated')
+}
+
+async function goOffline(stack: Stack, context: BrowserContext) {
+  stack.cable.pull()
+  await context.setOffline(true)
+}
+
+async function goOnline(stack: Stack, context: BrowserContext) {
+  stack.cable.plug()
+  await context.setOffline(false)
+}
+
+/** A page of the app's origin without the app: nothing has the database open. */
+async function withoutApp(stack: Stack, context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(`${stack.url}/icons/192.png`)
+  for (const other of context.pages()) if (other !== page) await other.close()
+  return page
+}
+
+/** Run in a page that nothing else keeps from the files. */
+const harms = {
+  async damage() {
+    const root = await navigator.storage.getDirectory()
+    for await (const [name, folder] of root.entries()) {
+      if (!name.startsWith('balcao-') || !(folder instanceof FileSystemDirectoryHandle)) continue
+      for await (const file of (await folder.getDirectoryHandle('data')).values()) {
+        if (!(file instanceof FileSystemFileHandle)) continue
+        const stream = await file.createWritable({ keepExistingData: true })
+        await stream.write({ type: 'write', position: 0, data: new Uint8Array(4096).fill(7) })
+        await stream.close()
+      }
+    }
+  },
+  async remove() {
+    const root = await navigator.storage.getDirectory()
+    for await (const name of root.keys())
+      if (name.startsWith('balcao-')) await root.removeEntry(name, { recursive: true })
+  },
+}
+
+const localFolders = (page: Page) =>
+  page.evaluate(async () => {
+    const names: string[] = []
+    for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name)
+    return names.filter((name) => name.startsWith('balcao-'))
+  })
+
+test('without its database program the app works online only, and the outbox is as safe as ever', async ({ stack }) => {
+  await stack.link()
+  const page = await stack.person(rafael, {
+    serviceWorkers: 'block',
+    prepare: async (context) => void (await context.route('**/*.wasm', (route) => route.abort())),
+  })
+  await expect(pill(page, /Só online/)).toBeVisible()
+  await stack.customer.sendText(companyNumber, 'Tem bolo?')
+  await page.getByRole('tab', { name: /Aguardando/ }).click()
+  await item(page, 'Ana Souza').getByRole('button', { name: 'Aceitar' }).click()
+  await expect(bubble(page, 'Tem bolo?')).toBeVisible()
+  await write(page, 'De cenoura.')
+  await expect.poll(() => stack.customer.receivedTexts()).toEqual(['De cenoura.'])
+
+  await goOffline(stack, page.context())
+  await page.getByRole('textbox', { name: 'Mensagem' }).fill('E de fubá.')
+  await page.keyboard.press('Enter')
+  await expect(pill(page, /Offline · 1/)).toBeVisible()
+  await goOnline(stack, page.context())
+  await expect(bubble(page, 'E de fubá.')).toBeVisible()
+  await expect.poll(() => stack.customer.receivedTexts()).toEqual(['De cenoura.', 'E de fubá.'])
+  await expect(pill(page, /Só online/)).toBeVisible()
+})
+
+test('a database that is damaged, then one that is gone, is made anew; what waited is sent once', async ({ stack }) => {
+  await stack.link()
+  let page = await stack.person(rafael)
+  const context = page.context()
+  await openConversation(stack, page)
+  const ticketPath = new URL(page.url()).pathname
+  for (const [harm, text] of [
+    ['damage', 'Escrita antes do dano.'],
+    ['remove', 'Escrita antes da perda.'],
+  ] as const) {
+    await goOffline(stack, context)
+    await write(page, text)
+    const bare = await withoutApp(stack, context)
+    // A worker that just ended gives its files back a moment later.
+    await expect(() => bare.evaluate(harms[harm])).toPass()
+    await goOnline(stack, context)
+    page = await context.newPage()
+    await page.goto(stack.url + ticketPath)
+    await bare.close()
+    await expect(bubble(page, text)).toBeVisible({ timeout: 60_000 })
+    await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  }
+  expect(await stack.customer.receivedTexts()).toEqual(['Escrita antes do dano.', 'Escrita antes da perda.'])
+})
+
+test('logout asks about what waits and wipes; a lost session wipes but keeps it for the same person', async ({
+  stack,
+}) => {
+  await stack.link()
+  const page = await stack.person(rafael)
+  const context = page.context()
+  await openConversation(stack, page)
+  await goOffline(stack, context)
+  await write(page, 'Fica guardada.')
+
+  // Somebody else's login elsewhere ends this session: 401 as soon as there is network.
+  await stack.sql`update users set token_version = token_version + 1 where email = ${rafael}`
+  await stack.sql`delete from sessions where user_id = (select id from users where email = ${rafael})`
+  await goOnline(stack, context)
+  await expect(page).toHaveURL(/\/login/)
+  await expect.poll(() => localFolders(page)).toEqual([])
+
+  await logIn(page, stack.url, 'marina@aurora.example')
+  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  await expect(item(page, 'Ana Souza')).toBeHidden()
+  await page.getByRole('button', { name: 'Perfil' }).click()
+  await page.getByRole('menuitem', { name: 'Sair' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect.poll(() => localFolders(page)).toEqual([])
+  expect(await stack.customer.receivedTexts()).toEqual([])
+
+  await logIn(page, stack.url, rafael)
+  await expect.poll(() => stack.customer.receivedTexts()).toEqual(['Fica guardada.'])
+
+  await item(page, 'Ana Souza').click()
+  await goOffline(stack, context)
+  await write(page, 'Vai ser descartada.')
+  await page.getByRole('button', { name: 'Perfil' }).click()
+  await page.getByRole('menuitem', { name: 'Sair' }).click()
+  await expect(page.getByRole('dialog')).toContainText('1 ação ainda não chegou')
+  await page.getByRole('button', { name: 'Sair e descartar' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect.poll(() => localFolders(page)).toEqual([])
+})
+
+test('rows leave the device with a lost queue, a transfer and a lost role', async ({ stack }) => {
+  await stack.link()
+  const page = await stack.person(rafael)
+  const admin = await stack.person(helena)
+  await openConversation(stack, page)
+  await page.goto(`${stack.url}/tickets`)
+  await expect(item(page, 'Ana Souza')).toBeVisible()
+
+  await stack.sql`
+    update tickets set queue_id = (select id from queues where name = 'Financeiro' limit 1), status = 'pending', user_id = null`
+  await stack.sql`update messages set queue_id = (select id from queues where name = 'Financeiro' limit 1)`
+  await expect(item(page, 'Ana Souza')).toBeHidden()
+  await stack.sql`update tickets set queue_id = (select id from queues where name = 'Vendas' limit 1)`
+  await stack.sql`update messages set queue_id = (select id from queues where name = 'Vendas' limit 1)`
+  await page.getByRole('tab', { name: /Aguardando/ }).click()
+  await expect(item(page, 'Ana Souza')).toBeVisible()
+
+  await stack.sql`delete from user_queues where user_id = (select id from users where email = ${rafael})`
+  await expect(item(page, 'Ana Souza')).toBeHidden()
+
+  await expect(admin.getByRole('link', { name: 'Conexões' })).toBeVisible()
+  await stack.sql`update users set profile = 'user' where email = ${helena}`
+  await stack.sql`delete from user_queues where user_id = (select id from users where email = ${helena})`
+  await expect(admin.getByRole('link', { name: 'Conexões' })).toBeHidden()
+  await admin.getByRole('tab', { name: /Aguardando/ }).click()
+  await expect(item(admin, 'Ana Souza')).toBeHidden()
+})
+
+test('tabs share one database; when the one that leads is closed, another goes on', async ({ stack }) => {
+  await stack.link()
+  const first = await stack.person(rafael)
+  const context = first.context()
+  await openConversation(stack, first)
+  const second = await context.newPage()
+  await second.goto(first.url())
+  await expect(bubble(second, 'Oi, tudo bem?')).toBeVisible()
+  await write(second, 'Da segunda aba.')
+  await expect(bubble(first, 'Da segunda aba.')).toBeVisible()
+
+  await goOffline(stack, context)
+  await write(second, 'Sem rede, sem líder.')
+  await first.close()
+  await write(second, 'A segunda lidera.')
+  await goOnline(stack, context)
+  await expect
+    .poll(() => stack.customer.receivedTexts())
+    .toEqual(['Da segunda aba.', 'Sem rede, sem líder.', 'A segunda lidera.'])
+  await stack.customer.sendText(companyNumber, 'Recebi tudo!')
+  await expect(bubble(second, 'Recebi tudo!')).toBeVisible()
+})
+
+test('what waits is sent without a tab when the network is back', async ({ stack }) => {
+  await stack.link()
+  const page = await stack.person(rafael)
+  const context = page.context()
+  await openConversation(stack, page)
+  await goOffline(stack, context)
+  await write(page, 'Aba fechada, mensagem não.')
+  const bare = await withoutApp(stack, context)
+  const session = await context.newCDPSession(bare)
+  const registered = Promise.withResolvers<string>()
+  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    const own = registrations.find(({ scopeURL }) => scopeURL === `${stack.url}/`)
+    if (own) registered.resolve(own.registrationId)
+  })
+  await session.send('ServiceWorker.enable')
+  const registrationId = await registered.promise
+  await goOnline(stack, context)
+  await session.send('ServiceWorker.dispatchSyncEvent', {
+    origin: stack.url,
+    registrationId,
+    tag: 'outbox',
+    lastChance: false,
+  })
+  await expect.poll(() => stack.customer.receivedTexts()).toEqual(['Aba fechada, mensagem não.'])
+  const again = await context.newPage()
+  await again.goto(`${stack.url}/tickets`)
+  await expect(pill(again, /Tudo sincronizado/)).toBeVisible()
+  expect(await stack.customer.receivedTexts()).toEqual(['Aba fechada, mensagem não.'])
+})
+
+test('after a week without the server the rows are gone and the work is not', async ({ stack }) => {
+  await stack.link()
+  const page = await stack.person(rafael)
+  const context = page.context()
+  await openConversation(stack, page)
+  await goOffline(stack, context)
+  await write(page, 'Escrita na viagem.')
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('balcao')
+        opening.addEventListener('error', () => reject(new Error('no store')))
+        opening.addEventListener('success', () => {
+          const store = opening.result.transaction('session', 'readwrite').objectStore('session')
+          const reading = store.get('current')
+          reading.addEventListener('success', () => {
+            const aged = { ...reading.result, contactAt: Date.now() - 8 * 86_400_000 }
+            store.put(aged, 'current').addEventListener('success', () => resolve())
+          })
+        })
+      }),
+  )
+  await page.reload()
+  await expect(page.getByText('Conecte-se à internet para continuar')).toBeVisible()
+  await expect.poll(() => localFolders(page)).toEqual([])
+  await goOnline(stack, context)
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect.poll(() => stack.customer.receivedTexts()).toEqual(['Escrita na viagem.'])
+})

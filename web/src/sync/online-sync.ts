@@ -1,0 +1,120 @@
+// Sync of a device that can't have a local database: queries run on the server, again whenever the shapes tell of a change; the outbox
+// is pushed as ever. Invariant: what waits in the outbox is as safe as on any other device; only its preview is missing.
+import { deviceTables } from 'db/tables.ts'
+import type { Batch, ShapeState } from './apply-batch.ts'
+import type { UserOutbox } from './device-sync.ts'
+import { createLiveQueries, selectRows, type LiveQueries } from './live-queries.ts'
+import type { OutboxEntry } from './outbox.ts'
+import type { ResultRow } from './protocol.ts'
+import { startPull } from './pull.ts'
+import { startPush } from './push.ts'
+import { changeOf, type PushResult } from './push-batch.ts'
+import { createRemoteQueries } from './remote-queries.ts'
+import { sendableEntries } from './sendable.ts'
+import { initialStatus, next, type LeaderStatus, type StatusEvent } from './status.ts'
+import type { Send } from './transport.ts'
+
+export interface OnlineSyncOptions {
+  outbox: UserOutbox
+  origin: string
+  send: Send
+  onStatus(status: LeaderStatus): void
+}
+
+export interface OnlineSync {
+  live: LiveQueries
+  query(text: string, params: readonly unknown[]): Promise<readonly ResultRow[]>
+  status(): LeaderStatus
+  /** An entry was appended. */
+  run(): Promise<void>
+  stop(): void
+}
+
+const allTables: ReadonlySet<string> = new Set(deviceTables.map(({ name }) => name))
+/** Only what happens from here on: the rows themselves are not kept. */
+const fromNow: ShapeState = { handle: '', offset: 'now', complete: true, refetching: false }
+const states = new Map(deviceTables.map(({ name }) => [name, fromNow]))
+
+export async function startOnlineSync({ outbox, origin, send, onStatus }: OnlineSyncOptions): Promise<OnlineSync> {
+  const stopped = new AbortController()
+  const remote = createRemoteQueries(send, stopped.signal)
+  const live = createLiveQueries(remote)
+  let entries = await outbox.entries()
+  let status = initialStatus
+  const tell = (event: StatusEvent) => {
+    const before = status
+    status = next(status, event)
+    if (status !== before && !stopped.signal.aborted) onStatus(status)
+  }
+  tell({ kind: 'opened-online' })
+
+  const push = startPush({
+    send,
+    signal: stopped.signal,
+    sendable: () => sendableEntries(entries),
+    async onResults(results) {
+      await takeResults(results, entries, outbox)
+      entries = await outbox.entries()
+      live.changed(allTables)
+    },
+    onRefused: (code) => tell(code ? { kind: 'push-refused', code } : { kind: 'push-accepted' }),
+  })
+  startPull({
+    origin,
+    send,
+    signal: stopped.signal,
+    copy: {
+      states: () => states,
+      apply: async (batches) => live.changed(changedTables(batches)),
+      applyLong: async (batch) => live.changed(changedTables([batch])),
+    },
+    onReachable: push.wake,
+    onUnreachable: () => tell({ kind: 'unreachable' }),
+    onCurrent() {
+      // What changed while there was no connection was not heard of.
+      if (status.phase !== 'live') live.changed(allTables)
+      tell({ kind: 'current', at: new Date() })
+    },
+  })
+  const reload = async () => {
+    entries = await outbox.entries()
+    push.work()
+  }
+  const endOutbox = outbox.onChange(() => void reload())
+  push.work()
+
+  return {
+    live,
+    query: (text, params) => selectRows(remote, text, params),
+    status: () => status,
+    run: reload,
+    stop() {
+      stopped.abort()
+      endOutbox()
+    },
+  }
+}
+
+/** @throws Error on a refetch: the stream starts again from now instead of reading everything. */
+function changedTables(batches: readonly Batch[]): ReadonlySet<string> {
+  if (batches.some(({ folded }) => folded.mustRefetch)) throw new Error('the scope changed')
+  const changed = batches.filter(
+    ({ folded }) => folded.upserts.length + folded.updates.length + folded.deletes.length > 0,
+  )
+  return new Set(changed.map(({ table }) => table.name))
+}
+
+/** An applied entry is done: nothing here shows it but the server's rows. */
+async function takeResults(results: readonly PushResult[], entries: readonly OutboxEntry[], outbox: UserOutbox) {
+  const bySeq = new Map<number, Partial<OutboxEntry>>()
+  const done: number[] = []
+  for (const result of results) {
+    const entry = entries.find(({ id }) => id === result.id)
+    const change = changeOf(result)
+    if (!entry || !change) continue
+    if (result.status === 'applied') done.push(entry.seq)
+    else bySeq.set(entry.seq, change)
+  }
+  await outbox.update(bySeq)
+  await outbox.remove(done)
+}
