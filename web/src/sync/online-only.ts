@@ -15,8 +15,3 @@ export async function isOnlineOnly(): Promise<boolean> {
 export async function noteLocalFailure(): Promise<void> {
   await (await browserStore()).put('device', { kind: 'local-failed', at: Date.now() }, 'local-failed')
 }
-
-/** The next start tries the local database. */
-export async function forgetLocalFailure(): Promise<void> {
-  await (await browserStore()).delete('device', 'local-failed')
-}
