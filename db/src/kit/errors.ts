@@ -18,6 +18,8 @@ export const errorStatus = {
   ERR_NO_USER_FOUND: 404,
   ERR_NO_WAPP_FOUND: 404,
   ERR_NO_DEF_WAPP_FOUND: 404,
+  /** The file that a message names was not uploaded, or is another company's. */
+  ERR_NO_MEDIA_FOUND: 404,
   ERR_OTHER_OPEN_TICKET: 409,
   ERR_TICKET_STATUS: 409,
   ERR_DUPLICATED_ID: 409,
@@ -26,6 +28,9 @@ export const errorStatus = {
   /** An edit met a newer one in the same field: `conflicts` has both values. */
   ERR_CONFLICT: 409,
   ERR_PLAN_LIMIT: 409,
+  ERR_MEDIA_TOO_LARGE: 413,
+  /** What arrived is not what was announced: the hash of the content differs. */
+  ERR_MEDIA_CORRUPTED: 422,
   ERR_UNKNOWN_MUTATION: 422,
   ERR_TOO_MANY_REQUESTS: 429,
   ERR_INTERNAL: 500,

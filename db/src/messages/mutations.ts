@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { idArg } from '../kit/columns.ts'
 import { defineMutation } from '../kit/define-mutation.ts'
+import { AppError } from '../kit/errors.ts'
 import { hasPermission } from '../kit/permissions.ts'
+import { mediaArgs, mediaColumns, noMedia } from '../media/media-args.ts'
 import { assertCanDo } from '../tickets/rules.ts'
 import { mustFindTicket } from '../tickets/mutations.ts'
 import { tickets } from '../tickets/table.ts'
@@ -17,12 +19,16 @@ export const sendMessage = defineMutation({
   args: v.strictObject({
     id: idArg,
     ticketId: idArg,
-    body: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(maxBodyLength)),
+    /** Empty only with a file, whose caption it is. */
+    body: v.pipe(v.string(), v.trim(), v.maxLength(maxBodyLength)),
+    media: v.optional(mediaArgs),
   }),
   can: (actor) => hasPermission(actor, 'tickets:work'),
   async run(tx, args, ctx) {
+    if (args.body === '' && !args.media) throw new AppError('ERR_VALIDATION', { fields: { body: ['Required'] } })
     const ticket = await mustFindTicket(tx, ctx, args.ticketId)
     assertCanDo('reply', ticket)
+    const media = args.media ? await mediaColumns(tx, args.media, ctx) : { ...noMedia, mediaType: 'chat' }
     await tx.insert(messages).values({
       id: args.id,
       companyId: ticket.companyId,
@@ -34,7 +40,7 @@ export const sendMessage = defineMutation({
       whatsappId: whatsappIdOf(args.id),
       fromMe: true,
       userId: ctx.actor.kind === 'user' ? ctx.actor.userId : null,
-      mediaType: 'chat',
+      ...media,
       body: args.body,
       ack: ack.pending,
       ackError: null,
@@ -47,7 +53,7 @@ export const sendMessage = defineMutation({
     await tx
       .update(tickets)
       .set({
-        lastMessage: args.body,
+        lastMessage: args.body || (media.mediaName ?? ''),
         lastMessageFromMe: true,
         lastMessageAt: ctx.now,
         unreadMessages: 0,

@@ -6,6 +6,7 @@ import { contacts } from '../contacts/table.ts'
 import { connections } from '../connections/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { newId } from '../kit/new-id.ts'
+import { noMedia } from '../media/media-args.ts'
 import { connectionQueues } from '../queues/table.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
 import { ack, messages } from './table.ts'
@@ -52,6 +53,7 @@ export async function receiveMessage(tx: Tx, inbound: InboundMessage, ctx: Mutat
     whatsappId: inbound.whatsappId,
     fromMe: inbound.fromMe,
     userId: null,
+    ...noMedia,
     mediaType: inbound.mediaType,
     body: inbound.body,
     ack: inbound.fromMe ? ack.sent : ack.received,

@@ -20,8 +20,9 @@ export const messages = pgTable('messages', {
   fromMe: boolean('from_me').notNull(),
   /** The attendant who wrote it; null for the customer, the bot and the phone. */
   userId: uuid('user_id'),
-  /** 'chat' is text; other kinds of WhatsApp messages carry their name, e.g. 'unsupported:poll'. */
+  /** 'chat' is text; a file's kind (media-type.ts); other kinds of WhatsApp messages carry their name, e.g. 'unsupported:poll'. */
   mediaType: text('media_type').notNull(),
+  /** Text, or a file's caption: then it may be empty. */
   body: text('body').notNull(),
   ack: integer('ack').notNull(),
   /** Why sending failed: a short code or WhatsApp's own; null otherwise. */
@@ -30,6 +31,16 @@ export const messages = pgTable('messages', {
   quotedMessageId: uuid('quoted_message_id'),
   /** WhatsApp's time of inbound messages. */
   sentAt: instant('sent_at'),
+  /** The file: SHA-256 of its content, by which the company's media store knows it. Null without a file, and so are the others. */
+  mediaHash: text('media_hash'),
+  mediaMime: text('media_mime'),
+  /** As the sender named it. */
+  mediaName: text('media_name'),
+  /** Bytes. */
+  mediaSize: integer('media_size'),
+  /** Pixels, so that a picture has its place before it is there; null when unknown. */
+  mediaWidth: integer('media_width'),
+  mediaHeight: integer('media_height'),
   ...timestamps(),
 })
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as companies from '../companies/table.ts'
 import * as connections from '../connections/table.ts'
 import * as contacts from '../contacts/table.ts'
+import * as media from '../media/table.ts'
 import * as messages from '../messages/table.ts'
 import * as log from '../mutation-log/table.ts'
 import * as queues from '../queues/table.ts'
@@ -14,7 +15,7 @@ import * as users from '../users/table.ts'
 import { migrate } from './migrate.ts'
 import { testDatabase, type TestDatabase } from './test-database.ts'
 
-const modules: object[] = [companies, connections, contacts, messages, log, queues, tickets, users]
+const modules: object[] = [companies, connections, contacts, media, messages, log, queues, tickets, users]
 const tables = modules
   .flatMap((module) => Object.values(module))
   .filter((value): value is PgTable => is(value, PgTable))

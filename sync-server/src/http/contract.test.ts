@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { UserActor } from 'db/kit/actor.ts'
 import { newId } from 'db/kit/new-id.ts'
+import { mediaFiles } from 'db/media/table.ts'
 import { mutations, type MutationName } from 'db/mutations.ts'
 import { testCompany, type TestCompany } from 'db/node/test-world.ts'
 import { shapes } from 'db/tables.ts'
@@ -133,6 +134,18 @@ describe.each(Object.entries(argsFor))('%s', (name, args) => {
   })
 })
 
+test('a file of another company is not found', async () => {
+  const hash = 'ab'.repeat(32)
+  const file = { companyId: theirs.company.id, hash, size: 1, mime: 'image/png', createdAt: new Date() }
+  await api.db.orm.insert(mediaFiles).values(file)
+  const token = await api.login(ours.admin.email)
+  const before = await everything()
+  const media = { hash, mime: 'image/png', name: 'foto.png', size: 1 }
+  const args = { id: newId(), ticketId: ours.ticketId, body: '', media }
+  expect(await push(token, 'message.send', args)).toMatchObject({ status: 'rejected', code: 'ERR_NO_MEDIA_FOUND' })
+  expect(await everything()).toBe(before)
+})
+
 test('the contract covers every mutation', () => {
   expect(Object.keys(argsFor).toSorted()).toEqual([...mutations.keys()].toSorted())
 })
@@ -157,7 +170,9 @@ describe.each([...shapes])('shape %s', (_name, synced) => {
   })
 
   test('has no secret column', () => {
-    expect(synced.columns.filter((column) => /password|token|secret|hash/.test(column))).toEqual([])
+    // A file's hash is its name: it opens nothing without a session of the company.
+    const secret = (column: string) => /password|token|secret|hash/.test(column) && column !== 'media_hash'
+    expect(synced.columns.filter(secret)).toEqual([])
   })
 })
 

@@ -1,0 +1,55 @@
+// The file of a message, as a mutation names it: uploaded before, known by the hash of its content.
+// Invariant: on the server nothing that the caller says of the content counts; type and size are those that were measured.
+import { and, eq } from 'drizzle-orm'
+import * as v from 'valibot'
+import type { MutationContext, Tx } from '../kit/define-mutation.ts'
+import { AppError } from '../kit/errors.ts'
+import { mediaTypeOf } from './media-type.ts'
+import { mediaFiles } from './table.ts'
+
+export const mediaHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
+const pixels = v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535))))
+
+export const mediaArgs = v.strictObject({
+  hash: mediaHash,
+  /** The browser's guess, for its own optimistic row. */
+  mime: v.pipe(v.string(), v.maxLength(255)),
+  /** Shown and sent along; never part of a path. */
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(255)),
+  size: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1)),
+  width: pixels,
+  height: pixels,
+})
+type MediaArgs = v.InferOutput<typeof mediaArgs>
+
+export const noMedia = {
+  mediaHash: null,
+  mediaMime: null,
+  mediaName: null,
+  mediaSize: null,
+  mediaWidth: null,
+  mediaHeight: null,
+}
+
+/** The media columns of a message. @throws AppError ERR_NO_MEDIA_FOUND when the company has no such file. */
+export async function mediaColumns(tx: Tx, media: MediaArgs, ctx: MutationContext) {
+  const { mime, size } = ctx.side === 'client' ? media : await mustFindFile(tx, media.hash, ctx)
+  return {
+    mediaType: mediaTypeOf(mime),
+    mediaHash: media.hash,
+    mediaMime: mime,
+    mediaName: media.name,
+    mediaSize: size,
+    mediaWidth: media.width ?? null,
+    mediaHeight: media.height ?? null,
+  }
+}
+
+async function mustFindFile(tx: Tx, hash: string, { actor }: MutationContext) {
+  const [file] = await tx
+    .select({ mime: mediaFiles.mime, size: mediaFiles.size })
+    .from(mediaFiles)
+    .where(and(eq(mediaFiles.companyId, actor.companyId), eq(mediaFiles.hash, hash)))
+  if (!file) throw new AppError('ERR_NO_MEDIA_FOUND')
+  return file
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { isMediaType, mediaTypeOf } from './media-type.ts'
+
+test.each([
+  ['image/jpeg', 'image'],
+  ['IMAGE/PNG', 'image'],
+  ['video/mp4', 'video'],
+  ['audio/ogg; codecs=opus', 'audio'],
+  ['application/pdf', 'application'],
+  // A picture by its name, a program by its content.
+  ['image/svg+xml', 'application'],
+  ['image/tiff', 'application'],
+  ['text/html', 'application'],
+  ['application/octet-stream', 'application'],
+  ['', 'application'],
+])('%s is sent as %s', (mime, type) => {
+  expect(mediaTypeOf(mime)).toBe(type)
+})
+
+test('text and unsupported kinds carry no file', () => {
+  expect(['image', 'application', 'chat', 'unsupported:poll'].map(isMediaType)).toEqual([true, true, false, false])
+})
