@@ -53,7 +53,7 @@ async function start() {
   }
   const run = (name: string, file: string, ready: string, env: Record<string, string>, watch = dev) =>
     processes.start({ name, file: fromRoot(file), ready, env, watch, onExit })
-  const shared = { DATABASE_URL: databaseUrl, ...secrets }
+  const shared = { DATABASE_URL: databaseUrl, MEDIA_DIR: `${dataFolder}/media`, ...secrets }
   const simulated = process.env['WHATSAPP_URL'] === undefined && process.env['SIMULATOR'] !== '0'
   if (simulated) {
     await run(
@@ -71,6 +71,7 @@ async function start() {
     run('sync-server', 'sync-server/src/main.ts', 'listening', {
       ...shared,
       SHAPES_DIR: `${dataFolder}/shapes`,
+      UPLOADS_DIR: `${dataFolder}/uploads`,
       PORT: port,
       ...(dev ? {} : { WEB_ROOT: fromRoot('web/dist') }),
       ...(simulated && { SIMULATOR_URL: simulatorUrl }),

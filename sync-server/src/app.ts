@@ -4,6 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { AppError } from 'db/kit/errors.ts'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { except } from 'hono/combine'
 import { compress } from 'hono/compress'
 import { csrf } from 'hono/csrf'
 import { secureHeaders } from 'hono/secure-headers'
@@ -18,6 +19,8 @@ import { requireGoodStanding, requireSession } from './http/require-session.ts'
 import type { RouteDoc } from './http/route-doc.ts'
 import { queryBody, queryRoute } from './queries/query-route.ts'
 import { credentials, loginRoutes } from './routes/login.ts'
+import { mediaRoutes } from './routes/media.ts'
+import { uploadRoutes, uploadsPath } from './routes/uploads.ts'
 
 /** Bytes; a batch of 100 long messages fits. */
 const maxBody = 8 * 1024 * 1024
@@ -31,6 +34,16 @@ const ownDocs: RouteDoc[] = [
   { method: 'get', path: '/shapes/:name', summary: "One shape, Electric's protocol", status: 200 },
   { method: 'post', path: '/shapes/live', summary: 'All live shapes of a device', body: liveBody, status: 200 },
   { method: 'post', path: '/query', summary: "A query over the device's tables", body: queryBody, status: 200 },
+  { method: 'post', path: '/uploads', summary: 'Begin a resumable upload (tus 1.0; metadata sha256)', status: 201 },
+  { method: 'head', path: '/uploads/:upload', summary: 'Where to go on with it', status: 200 },
+  { method: 'patch', path: '/uploads/:upload', summary: 'Its next chunk', status: 204 },
+  { method: 'delete', path: '/uploads/:upload', summary: 'Give it up', status: 204 },
+  {
+    method: 'get',
+    path: '/media/:hash',
+    summary: 'A file by its SHA-256; ranges; HEAD asks whether it is there',
+    status: 200,
+  },
   { method: 'get', path: '/health', summary: 'Whether this server can serve', status: 200, public: true },
 ]
 
@@ -43,6 +56,8 @@ export function createApp(services: Services) {
   const closed = new Hono<Authenticated>()
   closed.use(requireSession(services))
   closed.route('/shapes', gatekeeper(services))
+  closed.route('/media', mediaRoutes(services))
+  closed.route('/uploads', uploadRoutes(services))
   closed.route('/', reads.app)
   closed.route('/', queryRoute(services))
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
@@ -51,7 +66,8 @@ export function createApp(services: Services) {
   closed.notFound((c) => c.json({ error: 'ERR_NOT_FOUND' }, 404))
 
   const api = new Hono()
-  api.use(bodyLimit({ maxSize: maxBody }))
+  // tus knows the length of an upload and takes no byte more.
+  api.use(except(`${uploadsPath}/*`, bodyLimit({ maxSize: maxBody })))
   api.use('/auth/*', csrf())
   api.get('/openapi.json', (c) => c.json(document))
   api.get('/health', async (c) => c.json(await health(services)))
@@ -68,6 +84,7 @@ export function createApp(services: Services) {
         scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],

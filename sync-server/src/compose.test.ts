@@ -54,8 +54,7 @@ describe('images', () => {
 describe('settings', () => {
   /** The keys of a schema that is a module's own. */
   const keysOf = (path: string) => [...read(path).matchAll(/^ +([A-Z][A-Z0-9_]*): /gm)].map(([, key]) => key)
-  /** Handed over already; media, which reads them, comes later. */
-  const ofMedia = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
+  const ofMedia = keysOf('db/src/node/media-store.ts')
 
   test.each([
     ['sync-server', [...keysOf('sync-server/src/env.ts'), ...ofMedia]],
@@ -110,8 +109,20 @@ describe('who reaches whom', () => {
 
   test.each(['sync-server', 'worker'])('%s may have replicas', (name) => {
     expect(service(name)).toMatch(/replicas: \$\{\w+:-\d\}/)
-    expect(service(name)).not.toMatch(/container_name|hostname|ports:|volumes:/)
+    expect(service(name)).not.toMatch(/container_name|hostname|ports:/)
     expect(environment(name).has('WORKER_ID')).toBe(false)
+  })
+
+  test('server and worker keep files in the same bucket, and all servers unfinished uploads in the same folder', () => {
+    const bucket = (name: string) => [...environment(name)].filter(([key]) => key.startsWith('S3_'))
+    expect(bucket('sync-server')).toHaveLength(5)
+    expect(bucket('worker')).toEqual(bucket('sync-server'))
+    const folder = environment('sync-server').get('UPLOADS_DIR')
+    expect([...service('sync-server').matchAll(/^ {6}- (\w+):(\/.+)$/gm)].map(([, ...mount]) => mount)).toEqual([
+      ['uploads', folder],
+    ])
+    expect(service('worker')).not.toContain('volumes:')
+    expect(dockerfile).toContain('mkdir -p .data/uploads && chown -R node:node .data')
   })
 
   test('who needs the tables starts after the migrations', () => {

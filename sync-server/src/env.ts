@@ -1,3 +1,4 @@
+import { mediaSettings } from 'db/node/media-store.ts'
 import * as v from 'valibot'
 
 const schema = v.object({
@@ -12,6 +13,11 @@ const schema = v.object({
   ELECTRIC_SECRET: v.optional(v.string()),
   /** Folder of the embedded engine's change log and snapshots. */
   SHAPES_DIR: v.optional(v.string(), '.data/shapes'),
+  ...mediaSettings,
+  /** Folder of uploads that are not finished; servers behind one proxy share it. */
+  UPLOADS_DIR: v.optional(v.string(), '.data/uploads'),
+  /** Of one file. */
+  MAX_UPLOAD_MB: v.optional(v.pipe(v.string(), v.toNumber(), v.minValue(1), v.maxValue(2000)), '100'),
   /** Days after the due date in which a company may still log in and write. */
   GRACE_DAYS: v.optional(v.pipe(v.string(), v.toNumber(), v.minValue(0)), '0'),
   /** Behind a proxy that sets X-Forwarded-For: '1'. */

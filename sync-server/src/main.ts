@@ -4,9 +4,12 @@ import closeWithGrace from 'close-with-grace'
 import { connect } from 'db/node/connect.ts'
 import { exitWithParent } from 'db/node/exit-with-parent.ts'
 import { startJobs } from 'db/node/jobs.ts'
+import { openMediaStore } from 'db/node/media-store.ts'
+import { mkdir } from 'node:fs/promises'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { parseEnv } from './env.ts'
+import { keepUploadsSwept } from './media/sweep-uploads.ts'
 import { createShapeUpstream } from './shape-upstream.ts'
 
 exitWithParent()
@@ -15,7 +18,10 @@ const logger = pino({ level: env.LOG_LEVEL, redact: ['*.password', '*.token', 'a
 const db = connect(env.DATABASE_URL)
 const jobs = await startJobs(env.DATABASE_URL, (error) => logger.error({ err: error }, 'jobs'))
 const shapes = await createShapeUpstream(env, logger)
-const app = createApp({ db, jobs, env, logger, shapeUpstream: shapes.fetch })
+const media = await openMediaStore(env)
+await mkdir(env.UPLOADS_DIR, { recursive: true })
+const stopSweeping = keepUploadsSwept(env.UPLOADS_DIR, logger)
+const app = createApp({ db, jobs, media, env, logger, shapeUpstream: shapes.fetch })
 const server = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST }, ({ port }) => {
   console.log(`sync-server listening on http://${env.HOST}:${port}`)
 })
@@ -23,6 +29,7 @@ const server = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST }, (
 closeWithGrace({ delay: 10_000, logger: { error: (error?: unknown) => logger.error(error) } }, async ({ err }) => {
   if (err) logger.error({ err }, 'closing after an error')
   // First the engine: it answers the waiting long-polls, so that the server can close.
+  stopSweeping()
   await shapes.stop()
   await new Promise((resolve) => {
     server.close(resolve)

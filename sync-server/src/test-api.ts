@@ -1,8 +1,12 @@
 // The API for tests: the real app over a database of its own; requests go through app.request(), without a socket.
 import { connect, type Database } from 'db/node/connect.ts'
 import { startJobs, type Jobs } from 'db/node/jobs.ts'
+import { openMediaStore } from 'db/node/media-store.ts'
 import { testDatabase } from 'db/node/test-database.ts'
 import { testPassword } from 'db/node/test-world.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { parseEnv } from './env.ts'
@@ -18,6 +22,10 @@ export interface Answer {
 export interface TestApi {
   db: Database
   jobs: Jobs
+  /** Of media and uploads. */
+  folder: string
+  /** The app itself, for what is not JSON. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
   /** What reached the shape upstream, oldest first. */
   upstreamRequests: Request[]
   /** What the shape upstream answers; a live request may wait. */
@@ -39,13 +47,23 @@ export async function startTestApi(env: Record<string, string> = {}): Promise<Te
   const db = connect(database.url)
   const logger = pino({ level: 'silent' })
   const jobs = await startJobs(database.url, () => {})
+  const folder = await mkdtemp(join(tmpdir(), 'balcao-api-'))
+  const parsed = parseEnv({
+    DATABASE_URL: database.url,
+    JWT_SECRET: 'x'.repeat(32),
+    MEDIA_DIR: join(folder, 'media'),
+    UPLOADS_DIR: join(folder, 'uploads'),
+    ...env,
+  })
   const api: TestApi = {
     db,
     jobs,
+    folder,
+    fetch: async (path, init) => app.request(`http://balcao.test/api${path}`, init),
     upstreamRequests: [],
     upstream: async () => new Response('[]', { headers: { 'electric-handle': 'h', 'electric-offset': '0_0' } }),
     async request(method, path, { token, cookie, body, headers } = {}) {
-      const response = await app.request(`http://balcao.test/api${path}`, {
+      const response = await this.fetch(path, {
         method,
         headers: {
           origin: 'http://balcao.test',
@@ -73,13 +91,15 @@ export async function startTestApi(env: Record<string, string> = {}): Promise<Te
       await jobs.boss.stop({ graceful: false })
       await db.end()
       await database.drop()
+      await rm(folder, { recursive: true, force: true })
     },
   }
   const app = createApp({
     db,
     jobs,
     logger,
-    env: parseEnv({ DATABASE_URL: database.url, JWT_SECRET: 'x'.repeat(32), ...env }),
+    env: parsed,
+    media: await openMediaStore(parsed),
     shapeUpstream(request) {
       api.upstreamRequests.push(request)
       return api.upstream(request)

@@ -66,6 +66,7 @@ async function startStack(browser: Browser, contexts: BrowserContext[]) {
   const shared = {
     DATABASE_URL: database.url,
     SESSION_KEYS_SECRET: randomBytes(32).toString('base64'),
+    MEDIA_DIR: join(folder, 'media'),
     LOG_LEVEL: 'warn',
   }
   await Promise.all([
@@ -78,6 +79,7 @@ async function startStack(browser: Browser, contexts: BrowserContext[]) {
       PORT: String(port),
       JWT_SECRET: 'e'.repeat(32),
       SHAPES_DIR: join(folder, 'shapes'),
+      UPLOADS_DIR: join(folder, 'uploads'),
       WEB_ROOT: fromRoot('web/dist'),
       SIMULATOR_URL: simulatorUrl,
     }),

@@ -1,6 +1,7 @@
 // What every route of the API may use. Built once in main.ts and in tests.
 import type { Database } from 'db/node/connect.ts'
 import type { Jobs } from 'db/node/jobs.ts'
+import type { MediaStore } from 'db/node/media-store.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import type { Logger } from 'pino'
 import type { Env } from '../env.ts'
@@ -8,6 +9,7 @@ import type { Env } from '../env.ts'
 export interface Services {
   db: Database
   jobs: Jobs
+  media: MediaStore
   env: Env
   logger: Logger
   /** Electric's interface: the embedded engine, or the real service behind ELECTRIC_URL. */

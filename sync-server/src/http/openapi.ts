@@ -31,10 +31,7 @@ function operation(doc: RouteDoc) {
     name,
     in: 'path',
     required: true,
-    schema: {
-      type: 'string',
-      format: 'uuid',
-    },
+    schema: { type: 'string', ...(/^(id|uuid|\w+Id)$/.test(name ?? '') && { format: 'uuid' }) },
   }))
   const query = Object.entries(doc.query?.entries ?? {}).map(([name, schema]) => ({
     name,

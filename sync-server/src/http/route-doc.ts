@@ -2,7 +2,7 @@
 import type * as v from 'valibot'
 
 export interface RouteDoc {
-  method: 'get' | 'post' | 'put' | 'delete'
+  method: 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete'
   /** Hono path below /api. */
   path: string
   summary: string

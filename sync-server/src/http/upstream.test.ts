@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { serve } from '@hono/node-server'
 import type { UserActor } from 'db/kit/actor.ts'
+import { openMediaStore } from 'db/node/media-store.ts'
 import { testCompany, type TestCompany } from 'db/node/test-world.ts'
 import { shapes } from 'db/tables.ts'
 import { pino } from 'pino'
@@ -55,7 +56,14 @@ beforeAll(async () => {
     ELECTRIC_URL: `http://127.0.0.1:${portOf(electric)}`,
   })
   const upstream = await createShapeUpstream(env, logger)
-  const app = createApp({ db: api.db, jobs: api.jobs, env, logger, shapeUpstream: upstream.fetch })
+  const app = createApp({
+    db: api.db,
+    jobs: api.jobs,
+    media: await openMediaStore(env),
+    env,
+    logger,
+    shapeUpstream: upstream.fetch,
+  })
   server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
   if (!server.listening) await once(server, 'listening')
   origin = `http://127.0.0.1:${portOf(server)}/api`

@@ -26,7 +26,7 @@ function toMessage({ message, contact }: Row) {
     ...rest,
     whatsappConnectionId: connectionId,
     read: message.ack >= 3,
-    mediaUrl: null,
+    mediaUrl: message.mediaHash && `/api/media/${message.mediaHash}`,
     quotedMsg: null,
     contact,
   }

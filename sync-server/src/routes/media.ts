@@ -1,0 +1,59 @@
+// GET and HEAD /api/media/:hash: a company's file, to sessions of that company; to any other it is not found.
+// Invariant: nothing that a browser could run is shown inside the app: what is no picture, sound or film is a download.
+import { AppError } from 'db/kit/errors.ts'
+import { mediaHash } from 'db/media/media-args.ts'
+import { mediaTypeOf } from 'db/media/media-type.ts'
+import { mediaFiles } from 'db/media/table.ts'
+import type { Database } from 'db/node/connect.ts'
+import { and, eq } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import * as v from 'valibot'
+import { byteRange } from '../http/byte-range.ts'
+import type { Authenticated, Services } from '../http/context.ts'
+
+export function mediaRoutes({ db, media, logger }: Services) {
+  return new Hono<Authenticated>().get('/:hash', async (c) => {
+    const key = { companyId: c.get('actor').companyId, hash: c.req.param('hash') }
+    const file = v.is(mediaHash, key.hash) ? await findMediaFile(db, key) : undefined
+    if (!file) throw new AppError('ERR_NO_MEDIA_FOUND')
+    const etag = `"${key.hash}"`
+    for (const [name, value] of Object.entries(headersOf(file.mime, etag))) c.header(name, value)
+    if (c.req.header('if-none-match') === etag) return c.body(null, 304)
+
+    const range = byteRange(c.req.header('range'), file.size)
+    if (range === 'unsatisfiable') {
+      c.header('content-range', `bytes */${file.size}`)
+      return c.body(null, 416)
+    }
+    c.header('content-length', String(range ? range.end - range.start + 1 : file.size))
+    if (range) c.header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
+    if (c.req.method === 'HEAD') return c.body(null, range ? 206 : 200)
+    const content = await media.read(key, range ?? undefined)
+    if (!content) {
+      logger.error(key, 'a file is not in the media store')
+      throw new AppError('ERR_NO_MEDIA_FOUND')
+    }
+    return c.body(Readable.toWeb(content) as ReadableStream<Uint8Array<ArrayBuffer>>, range ? 206 : 200)
+  })
+}
+
+export async function findMediaFile(db: Database, { companyId, hash }: { companyId: string; hash: string }) {
+  const [file] = await db.orm
+    .select({ mime: mediaFiles.mime, size: mediaFiles.size })
+    .from(mediaFiles)
+    .where(and(eq(mediaFiles.companyId, companyId), eq(mediaFiles.hash, hash)))
+  return file
+}
+
+const headersOf = (mime: string, etag: string) => ({
+  'content-type': mime,
+  'content-disposition': mediaTypeOf(mime) === 'application' ? 'attachment' : 'inline',
+  'x-content-type-options': 'nosniff',
+  // It may be kept, but shown again only to whoever has a session now.
+  'cache-control': 'private, no-cache',
+  vary: 'authorization',
+  etag,
+  'accept-ranges': 'bytes',
+})
