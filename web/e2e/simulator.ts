@@ -3,8 +3,12 @@
 export interface PhoneMessage {
   id: string
   fromMe: boolean
+  kind: 'text' | 'image' | 'video' | 'audio' | 'document'
+  /** Of a file: its caption. */
   text: string
   status: 'sent' | 'delivered' | 'read'
+  /** Of files: what the phone decrypted; without sha256 it could not. */
+  file?: { mime: string; name?: string; size: number; sha256?: string }
 }
 
 export interface Phone {

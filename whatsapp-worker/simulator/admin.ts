@@ -6,6 +6,7 @@ import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import * as v from 'valibot'
 import { digitsOf } from './jids.ts'
+import { isLoopbackHost } from './loopback.ts'
 import { pageFiles } from './page-files.ts'
 import type { SimulatedPhone } from './phone.ts'
 import type { SimulatorFaults } from './simulator.ts'
@@ -14,7 +15,6 @@ import type { WhatsAppServer } from './whatsapp-server.ts'
 const PAGE_POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'"
 const EVENT_INTERVAL_MS = 50
 const HEARTBEAT_MS = 20_000
-const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/
 
 const phoneNumber = v.pipe(v.string(), v.transform(digitsOf), v.regex(/^\d{8,15}$/))
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(65_536))
@@ -48,6 +48,8 @@ export interface AdminParts {
   onChange: (listener: () => void) => () => void
 }
 
+type OpenedFile = NonNullable<ReturnType<SimulatedPhone['openFile']>>
+
 class BadRequest extends Error {}
 
 export function createAdminApp({ server, faults, onChange }: AdminParts) {
@@ -55,7 +57,7 @@ export function createAdminApp({ server, faults, onChange }: AdminParts) {
   app.use(async (c, next) => {
     const { host = '', origin = `http://${host}` } = c.req.header()
     const named = [host, origin.replace(/^https?:\/\//, '')]
-    if (!named.every((name) => LOOPBACK_HOST.test(name))) return c.json({ error: 'loopback only' }, 403)
+    if (!named.every(isLoopbackHost)) return c.json({ error: 'loopback only' }, 403)
     return next()
   })
   app.onError((error, c) => c.json({ error: error.message }, error instanceof BadRequest ? 400 : 409))
@@ -104,9 +106,27 @@ function addPhoneRoutes(app: Hono, server: WhatsAppServer) {
     const { to, text: message } = await bodyOf(c, bodies.send)
     return c.json({ id: await phoneAt(c).sendText(to, message) }, 201)
   })
+  app.get('/admin/phones/:number/files/:message', (c) => {
+    const file = phoneAt(c).openFile(c.req.param('message'))
+    return file ? answerFile(c, file) : c.json({ error: 'no such file' }, 404)
+  })
   app.post('/admin/phones/:number/read', async (c) => {
     await phoneAt(c).markRead((await bodyOf(c, bodies.read)).peer)
     return c.json({})
+  })
+}
+
+const SHOWN_IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
+
+/** Images are shown; everything else is saved, lest a file from a stranger runs beside the admin API. */
+function answerFile(c: Context, { media, content }: OpenedFile) {
+  const isShown = SHOWN_IMAGES.includes(media.mime)
+  const name = encodeURIComponent(media.fileName ?? media.kind)
+  return c.body(Uint8Array.from(content), 200, {
+    'content-type': isShown ? media.mime : 'application/octet-stream',
+    'content-disposition': isShown ? 'inline' : `attachment; filename*=UTF-8''${name}`,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, max-age=3600',
   })
 }
 
@@ -127,7 +147,8 @@ function addFaultRoutes(app: Hono, faults: SimulatorFaults) {
 }
 
 function describe(phone: SimulatedPhone) {
-  const { number, name, jid, lid, linked, autoRead, receivedLog } = phone
+  const { number, name, jid, lid, linked, autoRead } = phone
+  const receivedLog = phone.receivedLog.map(({ id, from, text: received, at }) => ({ id, from, text: received, at }))
   return { number, name, jid, lid, linked, autoRead, chats: phone.chats(), receivedLog }
 }
 

@@ -1,6 +1,7 @@
 // A phone's chats: pure changes of its record. Messages are unique by id, as on a real phone; a status only ever rises.
 
 import type { proto } from '@whiskeysockets/baileys'
+import { captionOf } from './received-media.ts'
 import type { ChatMessage, ChatRecord, MessageStatus } from './server-state.ts'
 
 const MESSAGES_KEPT = 500
@@ -41,7 +42,7 @@ export function readSome(chats: ChatRecord[], peer: string, ids: string[]) {
 
 /** What a bubble shows; kinds that the page cannot show yet appear by name. */
 export function textOf(message: proto.IMessage) {
-  const text = message.conversation ?? message.extendedTextMessage?.text
+  const text = message.conversation ?? message.extendedTextMessage?.text ?? captionOf(message)
   if (text !== undefined && text !== null) return text
   const kind = Object.keys(message).find((key) => key !== 'messageContextInfo')
   return `[${kind ?? 'empty'}]`

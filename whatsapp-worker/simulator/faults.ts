@@ -18,6 +18,7 @@ export class Faults implements FaultSettings {
   readonly #nacks: number[] = []
   readonly #failedLogins: number[] = []
   #corruptions = 0
+  #corruptionsToPhones = 0
 
   constructor(ackDelayMs: number, deliveryDelayMs: number) {
     this.ackDelayMs = ackDelayMs
@@ -37,6 +38,15 @@ export class Faults implements FaultSettings {
   /** The next message from a phone to a companion cannot be decrypted; the companion has to ask for it again. */
   corruptNext() {
     this.#corruptions++
+  }
+
+  /** The same the other way: a phone cannot decrypt the next message from a companion, and asks for it again. */
+  corruptNextToPhone() {
+    this.#corruptionsToPhones++
+  }
+
+  takeCorruptionToPhone() {
+    return this.#corruptionsToPhones > 0 && this.#corruptionsToPhones-- > 0
   }
 
   takeCorruption() {

@@ -57,8 +57,14 @@ function deliver(server: WhatsAppServer, client: CompanionClient, node: BinaryNo
     ...(contact ? { recipient: contact } : {}),
     ...(category ? { category } : {}),
     cipher: enc.attrs['type'] === 'pkmsg' ? 'pkmsg' : 'msg',
-    content: enc.content as Uint8Array,
+    content: contentOf(server, enc, contact),
   })
+}
+
+/** The owner's copy is left whole: it is the customer's phone that a fault is about. */
+function contentOf(server: WhatsAppServer, { content }: BinaryNode, contact: string | undefined) {
+  const bytes = content as Uint8Array
+  return contact === undefined && server.faults.takeCorruptionToPhone() ? bytes.toReversed() : bytes
 }
 
 /** The message as another companion gets it: from the sending device, in the form of address that the sender used. */

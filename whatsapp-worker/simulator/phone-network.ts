@@ -3,6 +3,7 @@
 import type { BinaryNode } from '@whiskeysockets/baileys'
 import type { Faults } from './faults.ts'
 import type { KeyBundle } from './key-bundle.ts'
+import type { MediaHost } from './media-host.ts'
 import type { CompanionRecord, Envelope, MessageStatus, PhoneRecord } from './server-state.ts'
 
 export interface NetworkPhone {
@@ -22,6 +23,7 @@ export interface Receipts {
 
 export interface PhoneNetwork {
   readonly faults: Faults
+  readonly media: MediaHost
   phoneOf(number: string): NetworkPhone | undefined
   /** By either form of address. */
   findPhone(jid: string): NetworkPhone | undefined

@@ -12,18 +12,39 @@ import { bundleNodes } from './key-bundle.ts'
 import type { KeyBundle } from './key-bundle.ts'
 import type { NetworkPhone, PhoneNetwork } from './phone-network.ts'
 import { PhoneOutbound } from './phone-outbound.ts'
+import { openMedia, receiveMedia } from './received-media.ts'
+import type { MediaKind, ReceivedMedia } from './received-media.ts'
 import { reportFailure } from './report-failure.ts'
-import type { CompanionRecord, Envelope, MessageStatus, PhoneRecord, ReceivedEntry } from './server-state.ts'
+import type {
+  ChatMessage,
+  CompanionRecord,
+  Envelope,
+  MessageStatus,
+  PhoneRecord,
+  ReceivedEntry,
+} from './server-state.ts'
 import { SignalDevice } from './signal-device.ts'
 
 const MAX_RETRIES = 5
 const OUTBOX_KEPT = 500
 const LOG_KEPT = 2000
 
+export interface ShownMessage {
+  id: string
+  fromMe: boolean
+  kind: 'text' | MediaKind
+  /** Of a file: its caption. */
+  text: string
+  at: number
+  status: MessageStatus
+  /** Of files; without sha256 it could not be opened. */
+  file?: { mime: string; name?: string; size: number; sha256?: string }
+}
+
 export interface PhoneChat {
   peer: string
   peerName?: string
-  messages: { id: string; fromMe: boolean; text: string; at: number; status: MessageStatus }[]
+  messages: ShownMessage[]
 }
 
 export class SimulatedPhone implements NetworkPhone {
@@ -124,9 +145,16 @@ export class SimulatedPhone implements NetworkPhone {
   chats(): PhoneChat[] {
     return this.record.chats.map(({ peer, messages }) => {
       const peerName = this.#network.phoneOf(peer)?.record.name
-      const shown = messages.map(({ id, fromMe, text, at, status }) => ({ id, fromMe, text, at, status }))
-      return { peer, ...(peerName === undefined ? {} : { peerName }), messages: shown }
+      return { peer, ...(peerName === undefined ? {} : { peerName }), messages: messages.map(shown) }
     })
+  }
+
+  /** The content of a file in one of its chats, as the person would open it. */
+  openFile(messageId: string): { media: ReceivedMedia; content: Buffer } | undefined {
+    const messages = this.record.chats.flatMap((chat) => chat.messages)
+    const { media } = messages.find(({ id }) => id === messageId) ?? {}
+    const content = media && openMedia(media, this.#network.media)
+    return content && { media, content }
   }
 
   on(event: 'message', listener: (message: ReceivedEntry) => void) {
@@ -276,12 +304,22 @@ export class SimulatedPhone implements NetworkPhone {
       const peer = this.#numberOf(message.deviceSentMessage?.destinationJid ?? envelope.recipient ?? '')
       const status = this.#earlyReceipts.get(id) ?? 'sent'
       this.#earlyReceipts.delete(id)
-      addMessage(this.record.chats, peer, { id, fromMe: true, text: textOf(copy), at, status })
+      const media = this.#mediaOf(copy)
+      addMessage(this.record.chats, peer, { id, fromMe: true, text: textOf(copy), ...media, at, status })
       return
     }
     const text = textOf(message)
-    addMessage(this.record.chats, fromNumber, { id, fromMe: false, text, at, status: 'delivered', addressedAs })
-    const entry = { id, from: fromNumber, text, at: Date.now() }
+    const media = this.#mediaOf(message)
+    addMessage(this.record.chats, fromNumber, {
+      id,
+      fromMe: false,
+      text,
+      ...media,
+      at,
+      status: 'delivered',
+      addressedAs,
+    })
+    const entry = { id, from: fromNumber, text, ...media, at: Date.now() }
     this.record.receivedLog.push(entry)
     if (this.record.receivedLog.length > LOG_KEPT) this.record.receivedLog.shift()
     // The owner's phone stays in the drawer: only a companion's own receipt may tell the sender that it was delivered.
@@ -290,6 +328,11 @@ export class SimulatedPhone implements NetworkPhone {
     }
     if (this.autoRead) void this.markRead(fromNumber)
     this.#events.emit('message', entry)
+  }
+
+  #mediaOf(message: proto.IMessage) {
+    const media = receiveMedia(message, this.#network.media)
+    return media && { media }
   }
 
   #numberOf(jid: string) {
@@ -311,4 +354,12 @@ export class SimulatedPhone implements NetworkPhone {
     if (count > 1) content.push({ tag: 'keys', attrs: {}, content: bundleNodes(this.takeBundle()).slice(1) })
     this.#network.queue(companion, { tag: 'receipt', attrs, content })
   }
+}
+
+/** Keys stay in the phone. */
+function shown({ id, fromMe, text, at, status, media }: ChatMessage): ShownMessage {
+  if (!media) return { id, fromMe, kind: 'text', text, at, status }
+  const { kind, mime, fileName, size, sha256 } = media
+  const file = { mime, size, ...(fileName && { name: fileName }), ...(sha256 && { sha256 }) }
+  return { id, fromMe, kind, text, at, status, file }
 }

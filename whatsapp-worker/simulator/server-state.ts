@@ -6,6 +6,7 @@ import { initAuthCreds } from '@whiskeysockets/baileys'
 import type { AuthenticationCreds, BinaryNode, KeyPair, SignalDataTypeMap } from '@whiskeysockets/baileys'
 import { createHash } from 'node:crypto'
 import { createServerKeys } from './server-keys.ts'
+import type { ReceivedMedia } from './received-media.ts'
 import type { ServerKeys } from './server-keys.ts'
 
 export type MessageStatus = 'sent' | 'delivered' | 'read'
@@ -13,7 +14,9 @@ export type MessageStatus = 'sent' | 'delivered' | 'read'
 export interface ChatMessage {
   id: string
   fromMe: boolean
+  /** Of a message with a file: its caption. */
   text: string
+  media?: ReceivedMedia
   /** Milliseconds since the epoch. */
   at: number
   status: MessageStatus
@@ -31,6 +34,7 @@ export interface ReceivedEntry {
   id: string
   from: string
   text: string
+  media?: ReceivedMedia
   /** When it reached the phone, in milliseconds since the epoch. */
   at: number
 }

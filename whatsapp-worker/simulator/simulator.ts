@@ -8,8 +8,10 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
+import { Hono } from 'hono'
 import { createAdminApp } from './admin.ts'
 import { Faults } from './faults.ts'
+import { MediaHost, mediaRoutes } from './media-host.ts'
 import type { SimulatedPhone } from './phone.ts'
 import { createServerState } from './server-state.ts'
 import { readState, StateFile } from './state-file.ts'
@@ -20,7 +22,7 @@ export type Phone = SimulatedPhone
 export interface SimulatorOptions {
   /** 0 takes any free port. */
   port?: number
-  /** Where everything is kept across restarts; without it the simulator forgets. */
+  /** Where everything is kept across restarts, files in a folder beside it; without it the simulator forgets. */
   stateFile?: string
   ackDelayMs?: number
   deliveryDelayMs?: number
@@ -61,18 +63,21 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     file?.touch()
     changes.emit('change')
   }
-  const server = new WhatsAppServer(state, new Faults(ackDelayMs, deliveryDelayMs), changed)
+  const media = await MediaHost.open(stateFile?.replace(/(\.json)?$/, '-media'))
+  const server = new WhatsAppServer(state, { faults: new Faults(ackDelayMs, deliveryDelayMs), media }, changed)
   const onChange = (listener: () => void) => {
     changes.on('change', listener)
     return () => void changes.off('change', listener)
   }
   const faults = faultsOf(server)
-  const answer = getRequestListener(createAdminApp({ server, faults, onChange }).fetch)
+  const app = new Hono().route('/', mediaRoutes(media)).route('/', createAdminApp({ server, faults, onChange }))
+  const answer = getRequestListener(app.fetch)
   const http = createServer((request, response) => void answer(request, response))
   const sockets = acceptClients(http, server)
   await listen(http, port)
   await file?.save()
   const address = `127.0.0.1:${(http.address() as AddressInfo).port}`
+  media.hostname = address
   return {
     wsUrl: `ws://${address}/ws/chat`,
     adminUrl: `http://${address}`,
@@ -88,6 +93,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       http.closeAllConnections()
       await new Promise((resolve) => http.close(resolve))
       await file?.close()
+      await media.close()
     },
   }
 }

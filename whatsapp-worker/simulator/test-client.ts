@@ -7,6 +7,7 @@ import type { AuthenticationState, BinaryNode, SignalDataSet, SignalDataTypeMap 
 import type { WAMessage, WASocket } from '@whiskeysockets/baileys'
 import { setTimeout } from 'node:timers/promises'
 import pino from 'pino'
+import { mediaAgent } from '../src/session/media-agent.ts'
 
 // libsignal prints whole sessions, hundreds of lines for each test.
 for (const method of ['info', 'warn', 'error'] as const) console[method] = () => {}
@@ -69,6 +70,7 @@ export class TestClient {
       waWebSocketUrl: this.#url,
       markOnlineOnConnect: false,
       emitOwnEvents: false,
+      fetchAgent: mediaAgent(true),
     })
     this.#socket = socket
     socket.ev.on('creds.update', (update) => Object.assign(this.auth.creds, update))

@@ -12,6 +12,7 @@ import { CompanionQueue } from './companion-queue.ts'
 import type { Faults } from './faults.ts'
 import { digitsOf, isLid, lidJid, nowInSeconds, pnJid, SERVER_JID, userOf } from './jids.ts'
 import type { KeyBundle } from './key-bundle.ts'
+import type { MediaHost } from './media-host.ts'
 import type { ClientHandshake } from './noise-responder.ts'
 import { Pairing } from './pairing.ts'
 import { SimulatedPhone } from './phone.ts'
@@ -23,6 +24,7 @@ const LOW_PRE_KEYS = 5
 
 export class WhatsAppServer implements PhoneNetwork {
   readonly faults: Faults
+  readonly media: MediaHost
   readonly companions: CompanionQueue
   /** `type xmlns child` of each iq that the server could not answer. */
   readonly unknownIqs: string[] = []
@@ -33,9 +35,10 @@ export class WhatsAppServer implements PhoneNetwork {
   readonly #clients = new Map<CompanionRecord, CompanionClient>()
   readonly #pairing = new Pairing()
 
-  constructor(state: ServerState, faults: Faults, changed: () => void) {
+  constructor(state: ServerState, parts: { faults: Faults; media: MediaHost }, changed: () => void) {
     this.#state = state
-    this.faults = faults
+    this.faults = parts.faults
+    this.media = parts.media
     this.changed = changed
     this.companions = new CompanionQueue(changed)
     for (const record of state.phones) this.#open(record)

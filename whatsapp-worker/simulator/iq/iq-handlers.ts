@@ -4,8 +4,9 @@ import { accountIqs } from './account-iqs.ts'
 import { encryptIqs } from './encrypt-iqs.ts'
 import type { IqHandlers } from './iq.ts'
 import { linkIqs } from './link-iqs.ts'
+import { mediaIqs } from './media-iqs.ts'
 import { usyncIqs } from './usync-iqs.ts'
 
 export { IqError } from './iq.ts'
 
-export const iqHandlers: IqHandlers = { ...accountIqs, ...encryptIqs, ...linkIqs, ...usyncIqs }
+export const iqHandlers: IqHandlers = { ...accountIqs, ...encryptIqs, ...linkIqs, ...mediaIqs, ...usyncIqs }

@@ -49,7 +49,7 @@ function drawChats(phone) {
     const unread = unreadIn(chat)
     return row({
       name: nameOf(chat.peer),
-      line: last.text,
+      line: last.text || fileLabel(last),
       onClick: () => show(phone.number, chat.peer),
       aside: element('small', {}, timeOf(last.at)),
       below: unread ? element('span', { className: 'badge' }, String(unread)) : '',
@@ -62,9 +62,22 @@ function drawChats(phone) {
   byId('chats').replaceChildren(...rows, ...heading, ...contacts)
 }
 
-function bubble({ fromMe, text, at, status }) {
+const KINDS = { image: 'Imagem', video: 'Vídeo', audio: 'Áudio', document: 'Documento' }
+const fileLabel = ({ kind, file }) => file?.name ?? KINDS[kind]
+
+function attachment({ id, kind, file }) {
+  if (!file) return ''
+  const label = fileLabel({ kind, file })
+  if (!file.sha256) return element('em', { className: 'file' }, `${label}: não abriu`)
+  const url = `/admin/phones/${state.number}/files/${id}`
+  if (kind === 'image') return element('img', { src: url, alt: label, className: 'picture' })
+  return element('a', { href: url, download: label, className: 'file' }, `⬇ ${label}`)
+}
+
+function bubble(message) {
+  const { fromMe, text, at, status } = message
   const footer = element('footer', {}, timeOf(at), fromMe ? tick(status) : '')
-  return element('li', { className: fromMe ? 'bubble mine' : 'bubble' }, text, footer)
+  return element('li', { className: fromMe ? 'bubble mine' : 'bubble' }, attachment(message), text, footer)
 }
 
 function drawMessages(phone) {
