@@ -4,6 +4,7 @@ import closeWithGrace from 'close-with-grace'
 import { connect } from 'db/node/connect.ts'
 import { exitWithParent } from 'db/node/exit-with-parent.ts'
 import { startJobs } from 'db/node/jobs.ts'
+import { openMediaStore } from 'db/node/media-store.ts'
 import { readEnv, type WorkerEnv } from './env.ts'
 import { createLogger } from './logger.ts'
 import { manageSessions } from './session/manager.ts'
@@ -19,7 +20,8 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   if (env.whatsapp?.rootKey) trustRootKey(env.whatsapp.rootKey)
   const db = connect(env.databaseUrl)
   const jobs = await startJobs(env.databaseUrl, (err) => log.error({ err }, 'jobs'))
-  const sessions = await manageSessions({ db, jobs, env, log })
+  const media = await openMediaStore(env.media)
+  const sessions = await manageSessions({ db, jobs, media, env, log })
   return {
     async stop() {
       await sessions.stop()
@@ -31,6 +33,8 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
 }
 
 if (import.meta.main) {
+  // Files are in the temporary folder in the clear while Baileys works on them: for nobody else.
+  process.umask(0o077)
   const worker = await startWorker(readEnv(process.env))
   const log = createLogger('error')
   // Baileys leaves rejections of its own background work unhandled when a socket closes under it: no reason to end the other sessions.

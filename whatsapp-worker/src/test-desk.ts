@@ -1,5 +1,8 @@
 // For tests: a database with one company and its connection, the simulator in place of WhatsApp, and real workers over both.
-import { createSecretKey, randomBytes } from 'node:crypto'
+import { createHash, createSecretKey, randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import { companies, plans } from 'db/companies/table.ts'
 import { createConnection, disconnectConnection, startConnection } from 'db/connections/mutations.ts'
@@ -8,10 +11,12 @@ import { contacts } from 'db/contacts/table.ts'
 import type { ConnectionJob } from 'db/jobs.ts'
 import { runMutation, type Mutation } from 'db/kit/define-mutation.ts'
 import { newId } from 'db/kit/new-id.ts'
+import { mediaFiles } from 'db/media/table.ts'
 import { sendMessage } from 'db/messages/mutations.ts'
 import { messages } from 'db/messages/table.ts'
 import { connect, type Database, type ServerTx } from 'db/node/connect.ts'
 import { startJobs, type Jobs } from 'db/node/jobs.ts'
+import { openMediaStore, type MediaSettings } from 'db/node/media-store.ts'
 import { testDatabase } from 'db/node/test-database.ts'
 import { acceptTicket, createTicket, markTicketRead } from 'db/tickets/mutations.ts'
 import { tickets } from 'db/tickets/table.ts'
@@ -35,22 +40,26 @@ export class Desk {
   readonly db: Database
   readonly jobs: Jobs
   readonly simulator: Simulator
+  /** Of the media store. */
+  readonly folder: string
 
   constructor(
     database: { url: string; drop(): Promise<void> },
-    parts: { db: Database; jobs: Jobs; simulator: Simulator },
+    parts: { db: Database; jobs: Jobs; simulator: Simulator; folder: string },
   ) {
     this.databaseUrl = database.url
     this.#dropDatabase = () => database.drop()
     this.db = parts.db
     this.jobs = parts.jobs
     this.simulator = parts.simulator
+    this.folder = parts.folder
   }
 
   env(): WorkerEnv {
     return {
       databaseUrl: this.databaseUrl,
       sessionKeysSecret: createSecretKey(this.secret),
+      media: this.#mediaSettings(),
       whatsapp: { url: this.simulator.wsUrl, rootKey: Buffer.from(this.simulator.rootPublicKey) },
       whatsappVersion: null,
       logLevel: (process.env['TEST_LOG'] ?? 'silent') as WorkerEnv['logLevel'],
@@ -63,6 +72,7 @@ export class Desk {
     return {
       DATABASE_URL: this.databaseUrl,
       SESSION_KEYS_SECRET: this.secret.toString('base64'),
+      MEDIA_DIR: this.folder,
       WHATSAPP_URL: this.simulator.wsUrl,
       WHATSAPP_ROOT_KEY: Buffer.from(this.simulator.rootPublicKey).toString('hex'),
     }
@@ -77,6 +87,11 @@ export class Desk {
         await worker.stop()
       },
     }
+  }
+
+  async stopWorkers() {
+    await Promise.all([...this.#workers].map((worker) => worker.stop()))
+    this.#workers.clear()
   }
 
   /** Runs a mutation and enqueues its jobs in one transaction, as the server does. */
@@ -107,6 +122,34 @@ export class Desk {
       this.#send(tx, { name: 'message.send', messageId: id }),
     )
     return id
+  }
+
+  /** Uploads a file and answers with it; returns the message's id. */
+  async answerWithFile(ticketId: string, content: Buffer, file: { mime: string; name: string; body?: string }) {
+    const hash = await this.#store(content, file.mime)
+    const id = newId()
+    const media = { hash, mime: file.mime, name: file.name, size: content.length }
+    await this.run(asMutation(sendMessage), { id, ticketId, body: file.body ?? '', media }, (tx) =>
+      this.#send(tx, { name: 'message.send', messageId: id }),
+    )
+    return id
+  }
+
+  /** As the server does at the end of an upload. */
+  async #store(content: Buffer, mime: string) {
+    const hash = createHash('sha256').update(content).digest('hex')
+    const key = { companyId: this.companyId, hash }
+    const path = join(this.folder, newId())
+    await writeFile(path, content)
+    const store = await openMediaStore(this.#mediaSettings())
+    await store.put(key, path)
+    const row = { ...key, size: content.length, mime, createdAt: new Date() }
+    await this.db.orm.insert(mediaFiles).values(row).onConflictDoNothing()
+    return hash
+  }
+
+  #mediaSettings(): MediaSettings {
+    return { MEDIA_DIR: this.folder, S3_REGION: '', S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '' }
   }
 
   async openTicketWith(number: string) {
@@ -195,11 +238,12 @@ export class Desk {
   }
 
   async close() {
-    await Promise.all([...this.#workers].map((worker) => worker.stop()))
+    await this.stopWorkers()
     await this.simulator.stop()
     await this.jobs.boss.stop({ graceful: true, timeout: 2_000 })
     await this.db.end()
     await this.#dropDatabase()
+    await rm(this.folder, { recursive: true, force: true })
   }
 }
 
@@ -211,7 +255,8 @@ export async function openDesk(): Promise<Desk> {
   const db = connect(database.url)
   const jobs = await startJobs(database.url, () => {})
   const simulator = await startSimulator({ ackDelayMs: 0, deliveryDelayMs: 0 })
-  const desk = new Desk(database, { db, jobs, simulator })
+  const folder = await mkdtemp(join(tmpdir(), 'desk-media-'))
+  const desk = new Desk(database, { db, jobs, simulator, folder })
   await insertCompany(db, desk.companyId)
   await desk.run(asMutation(createConnection), { id: desk.connectionId, name: 'Atendimento' })
   return desk

@@ -1,10 +1,10 @@
 // What the senders read: own messages that are not sent yet, customers' messages that are not told as read, one message to encrypt again.
 import type postgres from 'postgres'
+import type { Outgoing } from './message-content.ts'
 
-export interface PendingMessage {
+export interface PendingMessage extends Outgoing {
   id: string
   whatsappId: string
-  body: string
   number: string | null
   lid: string | null
   /** The contact has written to us on this connection: its number is on WhatsApp for certain. */
@@ -19,7 +19,7 @@ export function findPending(
   limit: number,
 ): Promise<PendingMessage[]> {
   return sql<PendingMessage[]>`
-    select m.id, m.whatsapp_id as "whatsappId", m.body, c.number, c.lid,
+    select m.id, m.whatsapp_id as "whatsappId", ${outgoing(sql)}, c.number, c.lid,
       exists (
         select from messages w where w.contact_id = c.id and w.connection_id = m.connection_id and not w.from_me
       ) as "hasWritten"
@@ -29,11 +29,16 @@ export function findPending(
     limit ${limit}`
 }
 
-export async function findBody(sql: postgres.Sql, connectionId: string, whatsappId: string): Promise<string | null> {
-  const [row] = await sql<{ body: string }[]>`
-    select body from messages where connection_id = ${connectionId} and whatsapp_id = ${whatsappId} and from_me`
-  return row?.body ?? null
+export async function findOutgoing(sql: postgres.Sql, connectionId: string, whatsappId: string) {
+  const [row] = await sql<Outgoing[]>`
+    select ${outgoing(sql)} from messages m
+    where connection_id = ${connectionId} and whatsapp_id = ${whatsappId} and from_me`
+  return row
 }
+
+const outgoing = (sql: postgres.Sql) => sql`
+  m.body, m.media_type as "mediaType", m.media_hash as "mediaHash", m.media_mime as "mediaMime", m.media_name as "mediaName",
+  m.media_width as "mediaWidth", m.media_height as "mediaHeight"`
 
 export interface UntoldMessage {
   whatsappId: string

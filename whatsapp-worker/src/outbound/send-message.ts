@@ -5,8 +5,10 @@ import type { WASocket } from '@whiskeysockets/baileys'
 import { setTimeout as delay } from 'node:timers/promises'
 import { recordSendFailure } from 'db/messages/record-ack.ts'
 import type { Database } from 'db/node/connect.ts'
+import type { MediaStore } from 'db/node/media-store.ts'
 import type { Log } from '../logger.ts'
 import { AddressBook } from './address-book.ts'
+import { mediaUploadTimeoutMs, openContent, type OpenContent } from './message-content.ts'
 import { findPending, type PendingMessage } from './queries.ts'
 
 /** Sent and not acknowledged; more than these would only wait in the socket. */
@@ -18,10 +20,12 @@ const retryMs = 1_000
 
 export class Sender {
   readonly #db: Database
+  readonly #media: MediaStore
   readonly #connectionId: string
+  readonly #companyId: string
   readonly #log: Log
   readonly #addresses = new AddressBook()
-  /** By WhatsApp id, when it was sent. */
+  /** By WhatsApp id, when it was sent; Infinity while a file is still on its way up. */
   readonly #inFlight = new Map<string, number>()
   readonly #ackTimer: NodeJS.Timeout
   /** Only while it is open. */
@@ -29,9 +33,15 @@ export class Sender {
   #isWanted = false
   #running: Promise<void> | null = null
 
-  constructor(db: Database, connectionId: string, log: Log) {
+  constructor(
+    { db, media }: { db: Database; media: MediaStore },
+    { connectionId, companyId }: { connectionId: string; companyId: string },
+    log: Log,
+  ) {
     this.#db = db
+    this.#media = media
     this.#connectionId = connectionId
+    this.#companyId = companyId
     this.#log = log
     this.#ackTimer = setInterval(() => this.#retryUnanswered(), ackTimeoutMs / 4).unref()
   }
@@ -90,8 +100,11 @@ export class Sender {
 
   async #send(socket: WASocket, row: PendingMessage) {
     for (let tries = 1; this.#socket === socket; tries++) {
+      // Not below: that the store can't be asked is no message's fault, and all of them wait for it.
+      const content = await openContent(row, this.#media, this.#companyId)
+      if (!content) return this.#fail(row, 'media_missing')
       try {
-        return await this.#trySend(socket, row)
+        return await this.#trySend(socket, row, content)
       } catch (error) {
         this.#inFlight.delete(row.whatsappId)
         this.#log.warn({ messageId: row.id, tries, err: error }, 'message not sent')
@@ -99,16 +112,19 @@ export class Sender {
         if (!socket.ws.isOpen) this.closed()
         else if (tries >= maxTries) return this.#fail(row, 'send_failed')
         else await delay(retryMs * tries)
+      } finally {
+        content.close()
       }
     }
   }
 
-  async #trySend(socket: WASocket, row: PendingMessage) {
+  async #trySend(socket: WASocket, row: PendingMessage, { message }: OpenContent) {
     const jid = await this.#addresses.find(socket, row)
     if (jid === null) return this.#fail(row, 'not_on_whatsapp')
-    this.#inFlight.set(row.whatsappId, performance.now())
-    // Without `null` Baileys fetches the pages that a text links to.
-    await socket.sendMessage(jid, { text: row.body, linkPreview: null }, { messageId: row.whatsappId })
+    this.#inFlight.set(row.whatsappId, Infinity)
+    await socket.sendMessage(jid, message, { messageId: row.whatsappId, mediaUploadTimeoutMs })
+    // The ack may have been faster.
+    if (this.#inFlight.has(row.whatsappId)) this.#inFlight.set(row.whatsappId, performance.now())
   }
 
   #fail(row: PendingMessage, reason: string) {

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { startJob, startQueue } from 'db/jobs.ts'
 import type { Database } from 'db/node/connect.ts'
 import { pollSeconds, type Jobs } from 'db/node/jobs.ts'
+import type { MediaStore } from 'db/node/media-store.ts'
 import type { WorkerEnv } from '../env.ts'
 import type { Log } from '../logger.ts'
 import { findUnowned, findWanted, type Wanted } from './connection-row.ts'
@@ -19,11 +20,12 @@ export interface SessionManager {
 export interface ManagerParts {
   db: Database
   jobs: Jobs
+  media: MediaStore
   env: WorkerEnv
   log: Log
 }
 
-export async function manageSessions({ db, jobs, env, log }: ManagerParts): Promise<SessionManager> {
+export async function manageSessions({ db, jobs, media, env, log }: ManagerParts): Promise<SessionManager> {
   const sessions = new Map<string, Session>()
   /** Being acquired or started. */
   const starting = new Set<string>()
@@ -48,6 +50,7 @@ export async function manageSessions({ db, jobs, env, log }: ManagerParts): Prom
       const session = await startSession(wanted, {
         db,
         jobs,
+        media,
         env,
         log,
         lease,

@@ -5,10 +5,12 @@ import type { WASocket } from '@whiskeysockets/baileys'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from 'db/node/connect.ts'
 import type { Jobs } from 'db/node/jobs.ts'
+import type { MediaStore } from 'db/node/media-store.ts'
 import type { WorkerEnv } from '../env.ts'
 import type { Log } from '../logger.ts'
 import { consumeJobs } from '../outbound/consume-jobs.ts'
-import { findBody, isDisconnectWished } from '../outbound/queries.ts'
+import { contentAgain } from '../outbound/message-content.ts'
+import { findOutgoing, isDisconnectWished } from '../outbound/queries.ts'
 import { openAuthStore, type AuthStore } from './auth-store.ts'
 import { connectionRow, type ConnectionRow, type Wanted } from './connection-row.ts'
 import { openJournal, type Journal } from './journal.ts'
@@ -25,6 +27,7 @@ const settleMs = 5_000
 export interface SessionParts {
   db: Database
   jobs: Jobs
+  media: MediaStore
   env: WorkerEnv
   log: Log
   lease: Lease
@@ -38,8 +41,8 @@ export async function startSession(wanted: Wanted, parts: SessionParts): Promise
   const log = parts.log.child({ connectionId: lease.connectionId })
   const rows = keyRows(db.sql, lease, env.sessionKeysSecret)
   const [auth, journal] = await Promise.all([openAuthStore(rows, log), openJournal(rows, log)])
-  const traffic = new Traffic(db, wanted, (whatsappId) => journal.finish(whatsappId), log)
-  const session = new Session({ ...parts, log }, { auth, journal, traffic })
+  const traffic = new Traffic({ db, media: parts.media }, wanted, (whatsappId) => journal.finish(whatsappId), log)
+  const session = new Session({ ...parts, log }, { auth, journal, traffic, companyId: wanted.companyId })
   await session.begin(wanted.wish)
   return session
 }
@@ -51,6 +54,7 @@ export class Session {
   readonly #auth: AuthStore
   readonly #journal: Journal
   readonly #traffic: Traffic
+  readonly #companyId: string
   readonly #row: ConnectionRow
   readonly #memory = socketMemory()
   readonly #end: () => void
@@ -63,11 +67,12 @@ export class Session {
   #work: Promise<void> = Promise.resolve()
   #stopConsuming: () => Promise<void> = async () => {}
 
-  constructor(parts: SessionParts, kept: { auth: AuthStore; journal: Journal; traffic: Traffic }) {
+  constructor(parts: SessionParts, kept: { auth: AuthStore; journal: Journal; traffic: Traffic; companyId: string }) {
     this.#parts = parts
     this.#auth = kept.auth
     this.#journal = kept.journal
     this.#traffic = kept.traffic
+    this.#companyId = kept.companyId
     this.#row = connectionRow(parts.db.sql, parts.lease)
     const { promise, resolve } = Promise.withResolvers<void>()
     this.ended = promise
@@ -189,7 +194,7 @@ export class Session {
 
   async #connect() {
     clearTimeout(this.#retryTimer)
-    const { env, db, lease, log } = this.#parts
+    const { env, db, media, lease, log } = this.#parts
     let own: WASocket | null = null
     own = openSocket({
       env,
@@ -197,7 +202,10 @@ export class Session {
       auth: this.#auth.state,
       memory: this.#memory,
       journal: this.#journal,
-      findBody: (whatsappId) => findBody(db.sql, lease.connectionId, whatsappId),
+      messageAgain: async (whatsappId, socket) => {
+        const row = await findOutgoing(db.sql, lease.connectionId, whatsappId)
+        return row && contentAgain(row, media, this.#companyId, socket)
+      },
       listeners: this.#listeners(() => own),
     })
     this.#socket = own

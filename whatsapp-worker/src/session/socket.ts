@@ -8,6 +8,7 @@ import {
   type BaileysEventMap,
   type BinaryNode,
   type CacheStore,
+  type proto,
   type WAMessage,
   type WASocket,
 } from '@whiskeysockets/baileys'
@@ -15,6 +16,7 @@ import type { WorkerEnv } from '../env.ts'
 import type { Log } from '../logger.ts'
 import { baileysLogger } from './baileys-logger.ts'
 import type { Journal } from './journal.ts'
+import { mediaAgent } from './media-agent.ts'
 import { memoryCache } from './memory-cache.ts'
 import { quietLibsignal } from './quiet-libsignal.ts'
 
@@ -50,8 +52,8 @@ export interface SocketOptions {
   auth: AuthenticationState
   memory: SocketMemory
   journal: Journal
-  /** The text of an own message that a device asks for again. */
-  findBody(whatsappId: string): Promise<string | null>
+  /** An own message that a device asks for again. */
+  messageAgain(whatsappId: string, socket: WASocket): Promise<proto.IMessage | undefined>
   listeners: SocketListeners
   log: Log
 }
@@ -70,10 +72,8 @@ export function openSocket(options: SocketOptions): WASocket {
     version: env.whatsappVersion ?? DEFAULT_CONNECTION_CONFIG.version,
     waWebSocketUrl: env.whatsapp?.url ?? DEFAULT_CONNECTION_CONFIG.waWebSocketUrl,
     browser: ['Balcão', 'Chrome', '1.0'],
-    getMessage: async ({ id }) => {
-      const body = id ? await options.findBody(id) : null
-      return body === null ? undefined : { extendedTextMessage: { text: body } }
-    },
+    fetchAgent: mediaAgent(env.whatsapp !== null),
+    getMessage: async ({ id }) => (id && made ? options.messageAgain(id, made) : undefined),
     ...memory,
     makeSignalRepository: journal.repository(
       DEFAULT_CONNECTION_CONFIG.makeSignalRepository,

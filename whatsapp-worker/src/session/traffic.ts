@@ -1,6 +1,7 @@
 // What flows through a connection's socket, over all its sockets: received messages, own messages, receipts, and the jobs that wake them.
 import type { BaileysEventMap, WAMessage, WASocket } from '@whiskeysockets/baileys'
 import type { Database } from 'db/node/connect.ts'
+import type { MediaStore } from 'db/node/media-store.ts'
 import type { Me } from '../inbound/decode.ts'
 import { Receiver } from '../inbound/receive.ts'
 import type { Log } from '../logger.ts'
@@ -23,7 +24,7 @@ export class Traffic {
 
   /** `onReceived`: a message is stored, or is none to store. */
   constructor(
-    db: Database,
+    { db, media }: { db: Database; media: MediaStore },
     { connectionId, companyId }: Omit<Wanted, 'wish'>,
     onReceived: (whatsappId: string) => void,
     log: Log,
@@ -32,7 +33,7 @@ export class Traffic {
     this.#connectionId = connectionId
     this.#log = log
     this.#receiver = new Receiver({ db, connectionId, companyId, onDone: onReceived, log })
-    this.#sender = new Sender(db, connectionId, log)
+    this.#sender = new Sender({ db, media }, { connectionId, companyId }, log)
     this.#receipts = createReceiptRecorder(db, connectionId, (ids) => this.#sender.recorded(ids), log)
   }
 
