@@ -24,8 +24,10 @@ export interface TestApi {
   jobs: Jobs
   /** Of media and uploads. */
   folder: string
-  /** The app itself, for what is not JSON. */
+  /** Below /api; for what is not JSON. */
   fetch(path: string, init?: RequestInit): Promise<Response>
+  /** The app itself, to be served on a socket. */
+  handle(request: Request): Response | Promise<Response>
   /** What reached the shape upstream, oldest first. */
   upstreamRequests: Request[]
   /** What the shape upstream answers; a live request may wait. */
@@ -60,6 +62,7 @@ export async function startTestApi(env: Record<string, string> = {}): Promise<Te
     jobs,
     folder,
     fetch: async (path, init) => app.request(`http://balcao.test/api${path}`, init),
+    handle: (request) => app.fetch(request),
     upstreamRequests: [],
     upstream: async () => new Response('[]', { headers: { 'electric-handle': 'h', 'electric-offset': '0_0' } }),
     async request(method, path, { token, cookie, body, headers } = {}) {

@@ -1,4 +1,8 @@
+import { serve } from '@hono/node-server'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { readdir, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from 'db/kit/new-id.ts'
@@ -127,6 +131,38 @@ describe('a cut', () => {
     expect((await patch(location, 1_000_000, 'x')).status).toBe(409)
     expect((await patch(location, 1_400_000, Uint8Array.from(content.subarray(1_400_000)))).status).toBe(204)
     expect(await rowOf(hash)).toMatchObject({ size: content.length })
+  })
+
+  test('of the socket itself: what came through the wire stays', async () => {
+    const server = serve({ fetch: api.handle, port: 0, hostname: '127.0.0.1' })
+    if (!server.listening) await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const content = pdf(500_000)
+    const { location } = await begin(content.length, sha256(content))
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+      'content-length': content.length,
+    }
+    const wire = httpRequest({ port, host: '127.0.0.1', path: location, method: 'PATCH', headers })
+    wire.on('error', () => {})
+    wire.write(content.subarray(0, 200_000))
+    await vi.waitUntil(async () => (await stat(fileOf(location))).size === 200_000)
+    wire.destroy()
+    expect((await position(location)).offset).toBe('200000')
+    const rest = await fetch(`http://127.0.0.1:${port}${location}`, {
+      method: 'PATCH',
+      headers: { ...headers, 'upload-offset': '200000', 'content-length': String(content.length - 200_000) },
+      body: Uint8Array.from(content.subarray(200_000)),
+    })
+    expect(rest.status).toBe(204)
+    const answer = await fetch(`http://127.0.0.1:${port}/api/media/${sha256(content)}`, {
+      headers: { authorization: headers.authorization },
+    })
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(content)
+    server.close()
   })
 
   test('after the last byte: HEAD says that all of it is here', async () => {
