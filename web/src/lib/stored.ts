@@ -1,5 +1,5 @@
 // Small preferences of this device, in localStorage.
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 
 export function useStored<T extends string>(key: string, fallback: T): [T, (value: T) => void] {
   const [value, setValue] = useState(() => (localStorage.getItem(key) as T | null) ?? fallback)
@@ -14,17 +14,40 @@ export function useStored<T extends string>(key: string, fallback: T): [T, (valu
 
 const draftPrefix = 'draft:'
 const draftKey = (ticketId: string) => draftPrefix + ticketId
+const draftListeners = new Set<() => void>()
 
-export function readDraft(ticketId: string): string {
-  return localStorage.getItem(draftKey(ticketId)) ?? ''
+/** What is being written in a ticket: one text in all tabs, also when something else than its field puts it there. */
+export function useDraft(ticketId: string): [string, (text: string) => void] {
+  const text = useSyncExternalStore(subscribeToDrafts, () => readDraft(ticketId))
+  return [text, (next) => writeDraft(ticketId, next)]
 }
 
-export function writeDraft(ticketId: string, text: string) {
-  if (text === '') localStorage.removeItem(draftKey(ticketId))
-  else localStorage.setItem(draftKey(ticketId), text)
+/** Gives a text back to be written on, above what was begun since. */
+export function returnToDraft(ticketId: string, text: string) {
+  const begun = readDraft(ticketId)
+  writeDraft(ticketId, begun === '' ? text : `${text}\n${begun}`)
 }
 
 /** What somebody was writing is theirs: gone with their session. */
 export function clearDrafts() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(draftPrefix)) localStorage.removeItem(key)
+}
+
+function readDraft(ticketId: string): string {
+  return localStorage.getItem(draftKey(ticketId)) ?? ''
+}
+
+function writeDraft(ticketId: string, text: string) {
+  if (text === '') localStorage.removeItem(draftKey(ticketId))
+  else localStorage.setItem(draftKey(ticketId), text)
+  for (const listener of draftListeners) listener()
+}
+
+function subscribeToDrafts(listener: () => void): () => void {
+  draftListeners.add(listener)
+  addEventListener('storage', listener)
+  return () => {
+    draftListeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
 }

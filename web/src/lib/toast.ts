@@ -10,9 +10,13 @@ export function toastError(error: unknown) {
   toast.error(errorMessage(error), { id: codeOf(error) })
 }
 
-/** Stays until answered. */
-export function toastOffer(text: string, action: { label: string; onClick: () => void }) {
-  toast(text, { id: text, duration: Number.POSITIVE_INFINITY, action })
+/** Stays until answered, or for `duration` ms where it can be answered elsewhere too. */
+export function toastOffer(
+  text: string,
+  action: { label: string; onClick: () => void },
+  duration = Number.POSITIVE_INFINITY,
+) {
+  toast(text, { id: text, duration, action })
 }
 
 export function toastNotice(text: string, duration = 2000) {

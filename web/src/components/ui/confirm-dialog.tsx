@@ -17,8 +17,8 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({ open, onOpenChange, title, description, confirm, onConfirm }: ConfirmDialogProps) {
   const { t } = useLingui()
   const decide = () => {
-    onOpenChange(false)
     onConfirm()
+    onOpenChange(false)
   }
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title} description={description}>

@@ -32,6 +32,8 @@ const popupVariants = cva(
 interface DialogProps extends VariantProps<typeof popupVariants> {
   open: boolean
   onOpenChange(open: boolean): void
+  /** It has left the screen. */
+  onClosed?(): void
   title: string
   description?: ReactNode
   children: ReactNode
@@ -39,10 +41,15 @@ interface DialogProps extends VariantProps<typeof popupVariants> {
 }
 
 /** A dialog in the middle, or a sheet at an edge. */
-export function Dialog({ open, onOpenChange, title, description, placement, className, children }: DialogProps) {
+export function Dialog({ open, onOpenChange, onClosed, placement, className, ...contents }: DialogProps) {
   const { t } = useLingui()
+  const { title, description, children } = contents
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => onOpenChange(next)}
+      onOpenChangeComplete={(isOpen) => !isOpen && onClosed?.()}
+    >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup className={cn(popupVariants({ placement }), className)}>

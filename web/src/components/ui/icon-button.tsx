@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { cn } from '../../lib/class-names.ts'
 import { Tooltip } from './tooltip.tsx'
 
-const iconButtonVariants = cva(
+export const iconButtonVariants = cva(
   'inline-flex shrink-0 items-center justify-center rounded-md transition-colors disabled:opacity-50 [&_svg]:shrink-0',
   {
     variants: {

@@ -1,6 +1,6 @@
 import { sql, type Query } from '../../sync/client.ts'
 import type { TicketStatus } from 'db/tickets/table.ts'
-import { digitsOf, foldText, likePattern } from './search-text.ts'
+import { digitsOf, foldText, likePattern } from '../../lib/search-text.ts'
 
 export interface TicketRow {
   id: string

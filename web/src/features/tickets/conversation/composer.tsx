@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { SendHorizontal } from 'lucide-react'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { Textarea } from '../../../components/ui/textarea.tsx'
-import { readDraft, writeDraft } from '../../../lib/stored.ts'
+import { useDraft } from '../../../lib/stored.ts'
 import { touch, useMedia } from '../../../lib/use-media.ts'
 import { useSyncStatus } from '../../../sync/client.ts'
 
@@ -14,7 +14,7 @@ interface ComposerProps {
 
 export function Composer({ ticketId, onSend }: ComposerProps) {
   const { t } = useLingui()
-  const [text, setText] = useState(() => readDraft(ticketId))
+  const [text, change] = useDraft(ticketId)
   const input = useRef<HTMLTextAreaElement>(null)
   const onTouch = useMedia(touch)
   const { network, phase } = useSyncStatus()
@@ -25,15 +25,11 @@ export function Composer({ ticketId, onSend }: ComposerProps) {
     if (!onTouch) input.current?.focus({ preventScroll: true })
   }, [onTouch])
 
-  const change = (value: string) => {
-    setText(value)
-    writeDraft(ticketId, value)
-  }
   const submit = () => {
     const body = text.trim()
     if (body === '') return
     change('')
-    onSend(body, (lost) => change(lost))
+    onSend(body, change)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
