@@ -13,7 +13,10 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as DeskRouteImport } from './routes/_desk'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as DeskConnectionsRouteImport } from './routes/_desk.connections'
+import { Route as DeskQueuesRouteImport } from './routes/_desk.queues'
 import { Route as DeskTicketsRouteImport } from './routes/_desk.tickets'
+import { Route as DeskQueuesQueueIdRouteImport } from './routes/_desk.queues.$queueId'
+import { Route as DeskQueuesNewRouteImport } from './routes/_desk.queues.new'
 import { Route as DeskTicketsIndexRouteImport } from './routes/_desk.tickets.index'
 import { Route as DeskTicketsTicketIdRouteImport } from './routes/_desk.tickets.$ticketId'
 
@@ -36,10 +39,25 @@ const DeskConnectionsRoute = DeskConnectionsRouteImport.update({
   path: '/connections',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskQueuesRoute = DeskQueuesRouteImport.update({
+  id: '/queues',
+  path: '/queues',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskTicketsRoute = DeskTicketsRouteImport.update({
   id: '/tickets',
   path: '/tickets',
   getParentRoute: () => DeskRoute,
+} as any)
+const DeskQueuesQueueIdRoute = DeskQueuesQueueIdRouteImport.update({
+  id: '/$queueId',
+  path: '/$queueId',
+  getParentRoute: () => DeskQueuesRoute,
+} as any)
+const DeskQueuesNewRoute = DeskQueuesNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DeskQueuesRoute,
 } as any)
 const DeskTicketsIndexRoute = DeskTicketsIndexRouteImport.update({
   id: '/',
@@ -56,7 +74,10 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/connections': typeof DeskConnectionsRoute
+  '/queues': typeof DeskQueuesRouteWithChildren
   '/tickets': typeof DeskTicketsRouteWithChildren
+  '/queues/$queueId': typeof DeskQueuesQueueIdRoute
+  '/queues/new': typeof DeskQueuesNewRoute
   '/tickets/$ticketId': typeof DeskTicketsTicketIdRoute
   '/tickets/': typeof DeskTicketsIndexRoute
 }
@@ -64,6 +85,9 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/connections': typeof DeskConnectionsRoute
+  '/queues': typeof DeskQueuesRouteWithChildren
+  '/queues/$queueId': typeof DeskQueuesQueueIdRoute
+  '/queues/new': typeof DeskQueuesNewRoute
   '/tickets/$ticketId': typeof DeskTicketsTicketIdRoute
   '/tickets': typeof DeskTicketsIndexRoute
 }
@@ -73,7 +97,10 @@ export interface FileRoutesById {
   '/_desk': typeof DeskRouteWithChildren
   '/login': typeof LoginRoute
   '/_desk/connections': typeof DeskConnectionsRoute
+  '/_desk/queues': typeof DeskQueuesRouteWithChildren
   '/_desk/tickets': typeof DeskTicketsRouteWithChildren
+  '/_desk/queues/$queueId': typeof DeskQueuesQueueIdRoute
+  '/_desk/queues/new': typeof DeskQueuesNewRoute
   '/_desk/tickets/$ticketId': typeof DeskTicketsTicketIdRoute
   '/_desk/tickets/': typeof DeskTicketsIndexRoute
 }
@@ -83,18 +110,32 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/connections'
+    | '/queues'
     | '/tickets'
+    | '/queues/$queueId'
+    | '/queues/new'
     | '/tickets/$ticketId'
     | '/tickets/'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/login' | '/connections' | '/tickets/$ticketId' | '/tickets'
+  to:
+    | '/'
+    | '/login'
+    | '/connections'
+    | '/queues'
+    | '/queues/$queueId'
+    | '/queues/new'
+    | '/tickets/$ticketId'
+    | '/tickets'
   id:
     | '__root__'
     | '/'
     | '/_desk'
     | '/login'
     | '/_desk/connections'
+    | '/_desk/queues'
     | '/_desk/tickets'
+    | '/_desk/queues/$queueId'
+    | '/_desk/queues/new'
     | '/_desk/tickets/$ticketId'
     | '/_desk/tickets/'
   fileRoutesById: FileRoutesById
@@ -135,12 +176,33 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskConnectionsRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/queues': {
+      id: '/_desk/queues'
+      path: '/queues'
+      fullPath: '/queues'
+      preLoaderRoute: typeof DeskQueuesRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/tickets': {
       id: '/_desk/tickets'
       path: '/tickets'
       fullPath: '/tickets'
       preLoaderRoute: typeof DeskTicketsRouteImport
       parentRoute: typeof DeskRoute
+    }
+    '/_desk/queues/$queueId': {
+      id: '/_desk/queues/$queueId'
+      path: '/$queueId'
+      fullPath: '/queues/$queueId'
+      preLoaderRoute: typeof DeskQueuesQueueIdRouteImport
+      parentRoute: typeof DeskQueuesRoute
+    }
+    '/_desk/queues/new': {
+      id: '/_desk/queues/new'
+      path: '/new'
+      fullPath: '/queues/new'
+      preLoaderRoute: typeof DeskQueuesNewRouteImport
+      parentRoute: typeof DeskQueuesRoute
     }
     '/_desk/tickets/': {
       id: '/_desk/tickets/'
@@ -159,6 +221,20 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface DeskQueuesRouteChildren {
+  DeskQueuesQueueIdRoute: typeof DeskQueuesQueueIdRoute
+  DeskQueuesNewRoute: typeof DeskQueuesNewRoute
+}
+
+const DeskQueuesRouteChildren: DeskQueuesRouteChildren = {
+  DeskQueuesQueueIdRoute: DeskQueuesQueueIdRoute,
+  DeskQueuesNewRoute: DeskQueuesNewRoute,
+}
+
+const DeskQueuesRouteWithChildren = DeskQueuesRoute._addFileChildren(
+  DeskQueuesRouteChildren,
+)
+
 interface DeskTicketsRouteChildren {
   DeskTicketsTicketIdRoute: typeof DeskTicketsTicketIdRoute
   DeskTicketsIndexRoute: typeof DeskTicketsIndexRoute
@@ -175,11 +251,13 @@ const DeskTicketsRouteWithChildren = DeskTicketsRoute._addFileChildren(
 
 interface DeskRouteChildren {
   DeskConnectionsRoute: typeof DeskConnectionsRoute
+  DeskQueuesRoute: typeof DeskQueuesRouteWithChildren
   DeskTicketsRoute: typeof DeskTicketsRouteWithChildren
 }
 
 const DeskRouteChildren: DeskRouteChildren = {
   DeskConnectionsRoute: DeskConnectionsRoute,
+  DeskQueuesRoute: DeskQueuesRouteWithChildren,
   DeskTicketsRoute: DeskTicketsRouteWithChildren,
 }
 

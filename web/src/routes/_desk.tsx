@@ -1,10 +1,15 @@
 import { createFileRoute, Navigate, Outlet, redirect, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import * as v from 'valibot'
 import { Shell } from '../features/shell/shell.tsx'
 import { ActorContext } from '../lib/actor-context.tsx'
 import { actorOf, currentSession, readSession, readSnapshot, useSession } from '../sync/client.ts'
 
+/** `resolve`: the outbox entry whose conflict is being decided, over any screen. */
+const search = v.object({ resolve: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined)) })
+
 export const Route = createFileRoute('/_desk')({
+  validateSearch: search,
   beforeLoad: async ({ location }) => {
     const session = currentSession() ?? (await readSession())
     if (!session) throw redirect({ to: '/login', search: { next: location.href } })

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, Smartphone } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
@@ -23,17 +24,12 @@ export function ConnectionsPage() {
     </Button>
   )
   return (
-    <div className="h-full overflow-y-auto">
-      <div className="mx-auto flex min-h-full max-w-4xl flex-col gap-6 p-4 sm:p-8">
-        <header className="flex flex-wrap items-end justify-between gap-3">
-          <div>
-            <h1 className="text-xl font-semibold">{t`Conexões`}</h1>
-            <p className="text-base text-muted">
-              <Trans>Os números de WhatsApp por onde sua equipe atende.</Trans>
-            </p>
-          </div>
-          {rows.length > 0 && add}
-        </header>
+    <>
+      <ResourcePage
+        title={t`Conexões`}
+        purpose={<Trans>Os números de WhatsApp por onde sua equipe atende.</Trans>}
+        action={rows.length > 0 && add}
+      >
         <Contents
           rows={rows}
           loading={!ready || (rows.length === 0 && phase !== 'live')}
@@ -44,10 +40,10 @@ export function ConnectionsPage() {
             </EmptyState>
           }
         />
-      </div>
+      </ResourcePage>
       <AddDialog open={adding} onOpenChange={setAdding} takenNames={rows.map(({ name }) => name)} />
       <QrDialog connection={rows.find(({ id }) => id === linkingId)} onClose={() => setLinkingId(null)} />
-    </div>
+    </>
   )
 }
 

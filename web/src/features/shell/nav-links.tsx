@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { cva } from 'class-variance-authority'
 import { hasPermission } from 'db/kit/permissions.ts'
-import { MessagesSquare, Smartphone, type LucideIcon } from 'lucide-react'
+import { Layers, MessagesSquare, Smartphone, type LucideIcon } from 'lucide-react'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
 import { useActor } from '../../lib/actor-context.tsx'
@@ -42,6 +42,7 @@ export function NavLinks({ collapsed, onNavigate }: NavLinksProps) {
           <ConnectionsLink {...item} />
         </>
       )}
+      {hasPermission(actor, 'queues-page:edit') && <NavLink {...item} to="/queues" icon={Layers} label={t`Filas`} />}
     </nav>
   )
 }
@@ -62,7 +63,7 @@ function ConnectionsLink(props: NavLinksProps) {
 }
 
 interface NavLinkProps extends NavLinksProps {
-  to: '/tickets' | '/connections'
+  to: '/tickets' | '/connections' | '/queues'
   icon: LucideIcon
   label: string
   /** What needs somebody's attention there. */

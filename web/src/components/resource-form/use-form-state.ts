@@ -1,0 +1,64 @@
+// The state of a form: what is typed, what of it is wrong, whether it differs from how it opened.
+// Invariant: how it opened is kept, whatever the rows beneath do meanwhile.
+import { useState, type ChangeEvent } from 'react'
+import { outputOf, problemOf, type FormFields, type FormInput, type FormOutput } from './check-fields.ts'
+import { problemWords } from './problem-words.ts'
+
+export interface FormOptions<Fields extends FormFields> {
+  fields: Fields
+  initial: FormInput<Fields>
+  /** What the fields' schemas can't say: words by field. */
+  rules(input: FormInput<Fields>): { [K in keyof Fields]?: string | null | undefined }
+}
+
+export interface FieldState {
+  value: string
+  error: string | null
+  onChange(event: ChangeEvent<HTMLInputElement>): void
+  onBlur(): void
+}
+
+export interface FormState<Fields extends FormFields> {
+  input: FormInput<Fields>
+  /** Differs from how it opened. */
+  dirty: boolean
+  set(key: keyof Fields, text: string): void
+  /** For a field of components/ui. */
+  field(key: keyof Fields): FieldState
+  /** Null shows everything that is wrong. */
+  check(): FormOutput<Fields> | null
+}
+
+export function useFormState<Fields extends FormFields>(options: FormOptions<Fields>): FormState<Fields> {
+  const { fields, rules } = options
+  const [initial] = useState(options.initial)
+  const [input, setInput] = useState(initial)
+  const [left, setLeft] = useState<ReadonlySet<keyof Fields>>(new Set())
+  const [checked, setChecked] = useState(false)
+  const ruled = rules(input)
+
+  const problem = (key: keyof Fields) => {
+    const schema = fields[key]
+    const found = schema ? problemOf(schema, input[key]) : null
+    return found ? problemWords(found) : (ruled[key] ?? null)
+  }
+  const set = (key: keyof Fields, text: string) => setInput((before) => ({ ...before, [key]: text }))
+  // Passing through an empty field is no mistake yet.
+  const leave = (key: keyof Fields) => input[key] !== '' && setLeft((before) => new Set([...before, key]))
+
+  return {
+    input,
+    set,
+    dirty: Object.keys(fields).some((key) => input[key] !== initial[key]),
+    field: (key) => ({
+      value: input[key],
+      error: checked || left.has(key) ? problem(key) : null,
+      onChange: (event) => set(key, event.target.value),
+      onBlur: () => leave(key),
+    }),
+    check() {
+      setChecked(true)
+      return Object.keys(fields).some((key) => problem(key) !== null) ? null : outputOf(fields, input)
+    },
+  }
+}

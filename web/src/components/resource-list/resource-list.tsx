@@ -1,0 +1,72 @@
+// The rows of a resource: a table where there is room, cards on a phone, a search when there are many.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { SearchX } from 'lucide-react'
+import { useState, type ComponentType } from 'react'
+import { foldText } from '../../lib/search-text.ts'
+import { phone, useMedia } from '../../lib/use-media.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { SearchInput } from '../ui/search-input.tsx'
+import { ResourceCards } from './resource-cards.tsx'
+import { ResourceTable } from './resource-table.tsx'
+
+/** Fewer rows are seen at a glance. */
+const searchFrom = 10
+
+/** Shows something of a row. */
+type RowPart<Row> = ComponentType<{ row: Row }>
+
+export interface Column<Row> {
+  label: string
+  Cell: RowPart<Row>
+  /** Its width in the table; what has none shares the rest. */
+  width?: string
+}
+
+export interface RowsProps<Row> {
+  /** What these rows are. */
+  label: string
+  rows: readonly Row[]
+  /** The first names the row. */
+  columns: readonly [Column<Row>, ...Column<Row>[]]
+  /** Below the name: what the server said to the last change, if it refused it. */
+  Note: RowPart<Row>
+  /** At the row's end. */
+  Actions: RowPart<Row>
+}
+
+interface ResourceListProps<Row> extends RowsProps<Row> {
+  searchLabel: string
+  /** What the search looks at. */
+  searchText(row: Row): string
+}
+
+export function ResourceList<Row extends { id: string }>(props: ResourceListProps<Row>) {
+  const { rows, searchLabel, searchText } = props
+  const { t } = useLingui()
+  const isPhone = useMedia(phone)
+  const [term, setTerm] = useState('')
+  const folded = foldText(term)
+  const found = folded === '' ? rows : rows.filter((row) => foldText(searchText(row)).includes(folded))
+  const Rows = isPhone ? ResourceCards : ResourceTable
+  return (
+    <div className="flex flex-col gap-3">
+      {(rows.length >= searchFrom || term !== '') && (
+        <div className="rounded-md bg-surface sm:max-w-72">
+          <SearchInput
+            label={searchLabel}
+            placeholder={searchLabel}
+            clearLabel={t`Limpar busca`}
+            value={term}
+            onChange={setTerm}
+          />
+        </div>
+      )}
+      {found.length > 0 && <Rows {...props} rows={found} />}
+      {found.length === 0 && (
+        <EmptyState icon={SearchX} title={t`Nada encontrado`}>
+          <Trans>Nenhum item com “{term}”.</Trans>
+        </EmptyState>
+      )}
+    </div>
+  )
+}

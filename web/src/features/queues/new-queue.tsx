@@ -1,0 +1,25 @@
+import { useLingui } from '@lingui/react/macro'
+import { newId } from 'db/kit/new-id.ts'
+import { toastDone } from '../../lib/toast.ts'
+import { mutate, useQuery } from '../../sync/client.ts'
+import { allQueues } from './queries.ts'
+import { QueueForm } from './queue-form.tsx'
+import { newQueueInput } from './queue-fields.ts'
+
+export function NewQueue({ onClosed }: { onClosed(): void }) {
+  const { t } = useLingui()
+  const { rows, ready } = useQuery(allQueues)
+  if (!ready) return null
+  return (
+    <QueueForm
+      title={t`Adicionar fila`}
+      initial={newQueueInput(rows)}
+      others={rows}
+      onSave={async (output) => {
+        await mutate('queue.create', { id: newId(), ...output })
+        toastDone(t`Fila salva com sucesso!`)
+      }}
+      onClosed={onClosed}
+    />
+  )
+}

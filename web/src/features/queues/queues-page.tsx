@@ -1,0 +1,141 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { Layers, Pencil, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ResourceList } from '../../components/resource-list/resource-list.tsx'
+import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
+import { RefusedNote, WaitingMark } from '../../components/resource-list/row-note.tsx'
+import { QueueMark } from '../../components/queue-mark.tsx'
+import { buttonVariants } from '../../components/ui/button.tsx'
+import { EmptyState } from '../../components/ui/empty-state.tsx'
+import { iconButtonVariants } from '../../components/ui/icon-button.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { Tooltip } from '../../components/ui/tooltip.tsx'
+import { DeleteQueue, DiscardQueue } from './delete-queue.tsx'
+import { useQueueList, type ListedQueue } from './use-queue-list.ts'
+
+/** `children`: the form that is open over the list. */
+export function QueuesPage({ children }: { children: ReactNode }) {
+  const { t } = useLingui()
+  const { queues, loading } = useQueueList()
+  const isEmpty = !loading && queues.length === 0
+  return (
+    <>
+      <ResourcePage
+        title={t`Filas`}
+        purpose={<Trans>Para onde vão os atendimentos, e a saudação de cada destino.</Trans>}
+        action={!loading && !isEmpty && <AddLink />}
+      >
+        {loading && <Skeleton className="h-40 rounded-lg" />}
+        {isEmpty && (
+          <div className="flex-1">
+            <EmptyState icon={Layers} title={t`Nenhuma fila ainda`} action={<AddLink />}>
+              <Trans>Uma fila por setor, como Vendas ou Financeiro: cada atendente vê os atendimentos das suas.</Trans>
+            </EmptyState>
+          </div>
+        )}
+        {queues.length > 0 && <List queues={queues} />}
+      </ResourcePage>
+      {children}
+    </>
+  )
+}
+
+function AddLink() {
+  return (
+    <Link to="/queues/new" className={buttonVariants({ variant: 'primary' })}>
+      <Plus aria-hidden />
+      <Trans>Adicionar fila</Trans>
+    </Link>
+  )
+}
+
+function List({ queues }: { queues: readonly ListedQueue[] }) {
+  const { t } = useLingui()
+  return (
+    <ResourceList
+      label={t`Filas`}
+      rows={queues}
+      columns={[
+        { label: t`Nome`, width: 'w-2/5', Cell: Name },
+        { label: t`Ordem`, width: 'w-20', Cell: Order },
+        { label: t`Mensagem de saudação`, Cell: Greeting },
+      ]}
+      searchLabel={t`Buscar filas`}
+      searchText={({ name, greetingMessage }) => `${name} ${greetingMessage}`}
+      Note={Note}
+      Actions={Actions}
+    />
+  )
+}
+
+interface PartProps {
+  row: ListedQueue
+}
+
+function Name({ row: { id, name, color, unsent } }: PartProps) {
+  return (
+    <span className="flex items-center gap-2.5">
+      <QueueMark color={color} />
+      <Link
+        to="/queues/$queueId"
+        params={{ queueId: id }}
+        className="truncate rounded-sm font-medium text-ink hover:underline"
+      >
+        {name}
+      </Link>
+      {unsent === 'waiting' && <WaitingMark />}
+    </span>
+  )
+}
+
+function Order({ row: { orderQueue } }: PartProps) {
+  return <span className="tabular">{orderQueue}</span>
+}
+
+function Greeting({ row: { greetingMessage } }: PartProps) {
+  if (greetingMessage.trim() === '') return <Trans>Sem saudação</Trans>
+  return <span className="line-clamp-2 break-words">{greetingMessage}</span>
+}
+
+/** Why its last change was refused, and the way on. */
+function Note({ row: { id, unsent } }: PartProps) {
+  if (unsent === undefined || unsent === 'waiting') return null
+  const conflict = unsent.code === 'ERR_CONFLICT'
+  const look = buttonVariants({ size: 'sm' })
+  return (
+    <RefusedNote code={unsent.code} details={unsent.details}>
+      {conflict && (
+        <Link to="/queues" search={{ resolve: unsent.id }} className={look}>
+          <Trans>Resolver</Trans>
+        </Link>
+      )}
+      {!conflict && unsent.name !== 'queue.delete' && (
+        <Link to="/queues/$queueId" params={{ queueId: id }} className={look}>
+          <Trans>Editar</Trans>
+        </Link>
+      )}
+    </RefusedNote>
+  )
+}
+
+function Actions({ row: queue }: PartProps) {
+  const { t } = useLingui()
+  const { id, name, unsent } = queue
+  const unmade = typeof unsent === 'object' && unsent.name === 'queue.create' ? unsent : null
+  return (
+    <>
+      <Tooltip content={t`Editar ${name}`}>
+        <Link
+          to="/queues/$queueId"
+          params={{ queueId: id }}
+          aria-label={t`Editar ${name}`}
+          className={iconButtonVariants()}
+        >
+          <Pencil aria-hidden />
+        </Link>
+      </Tooltip>
+      {unmade ? <DiscardQueue queue={queue} entry={unmade} /> : <DeleteQueue queue={queue} />}
+    </>
+  )
+}
