@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import type { OutboxEntry } from '../../sync/client.ts'
 
-/** `nameOf` knows contacts of tickets and connections by id. */
+/** `nameOf` knows contacts of tickets, connections and queues by id. */
 export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => string | undefined): string {
   const about = text(args['ticketId']) || text(args['id'])
   const who = nameOf(about) ?? t`(registro não encontrado)`
@@ -33,6 +33,16 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => 
       return t`Conectar ${who}`
     case 'connection.disconnect':
       return t`Desconectar ${who}`
+    case 'queue.create': {
+      const queue = text(args['name'])
+      return t`Adicionar a fila ${queue}`
+    }
+    case 'queue.update':
+      return t`Alterar a fila ${who}`
+    case 'queue.delete': {
+      const queue = nameOf(about)
+      return queue === undefined ? t`Excluir uma fila` : t`Excluir a fila ${queue}`
+    }
     default:
       return name
   }

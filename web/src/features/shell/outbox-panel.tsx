@@ -1,15 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CloudCheck } from 'lucide-react'
-import { useMemo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { codeMessage } from '../../lib/error-message.ts'
 import { formatWhen } from '../../lib/date-time.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { useOutbox, useQuery, useSyncStatus, type OutboxEntry } from '../../sync/client.ts'
-import { OutboxItem } from './outbox-item.tsx'
-import { namesOf } from './queries.ts'
+import { useOutbox, useSyncStatus } from '../../sync/client.ts'
+import { EntryItem } from './outbox-item.tsx'
+import { outboxSections } from './outbox-sections.ts'
+import { RefusedItem } from './refused-item.tsx'
+import { useNames } from './use-names.ts'
 
 interface OutboxPanelProps {
   open: boolean
@@ -21,27 +23,37 @@ export function OutboxPanel({ open, onOpenChange }: OutboxPanelProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} placement="right" title={t`Sincronização`}>
       <DialogBody className="flex flex-col gap-4 pb-6">
-        <Contents />
+        <Contents onLeave={() => onOpenChange(false)} />
       </DialogBody>
     </Dialog>
   )
 }
 
-function Contents() {
+/** `onLeave`: what follows is on another screen. */
+function Contents({ onLeave }: { onLeave(): void }) {
   const entries = useOutbox()
   const { pushRefused } = useSyncStatus()
   const nameOf = useNames(entries)
-  const refused = entries.filter((entry) => entry.state === 'refused')
-  const waiting = entries.filter((entry) => entry.state === 'waiting')
+  const { refused, waiting } = outboxSections(entries)
   return (
     <>
       <SyncedAt />
       {pushRefused && <Notice tone="danger">{codeMessage(pushRefused)}</Notice>}
       {entries.length === 0 && <AllSent />}
       {refused.length > 0 && (
-        <Section title={<Trans>Recusadas pelo servidor</Trans>} entries={refused} nameOf={nameOf} />
+        <Section title={<Trans>Recusadas pelo servidor</Trans>}>
+          {refused.map((group) => (
+            <RefusedItem key={group.entry.id} group={group} nameOf={nameOf} onLeave={onLeave} />
+          ))}
+        </Section>
       )}
-      {waiting.length > 0 && <Section title={<Trans>Na fila para enviar</Trans>} entries={waiting} nameOf={nameOf} />}
+      {waiting.length > 0 && (
+        <Section title={<Trans>Na fila para enviar</Trans>}>
+          {waiting.map((entry) => (
+            <EntryItem key={entry.id} entry={entry} nameOf={nameOf} />
+          ))}
+        </Section>
+      )}
     </>
   )
 }
@@ -57,21 +69,11 @@ function AllSent() {
   )
 }
 
-interface SectionProps {
-  title: ReactNode
-  entries: readonly OutboxEntry[]
-  nameOf: (id: string) => string | undefined
-}
-
-function Section({ title, entries, nameOf }: SectionProps) {
+function Section({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <section>
       <h3 className="mb-1 text-xs font-medium text-muted">{title}</h3>
-      <ul className="divide-y divide-line rounded-lg border border-line">
-        {entries.map((entry) => (
-          <OutboxItem key={entry.id} entry={entry} nameOf={nameOf} />
-        ))}
-      </ul>
+      <ul className="divide-y divide-line rounded-lg border border-line">{children}</ul>
     </section>
   )
 }
@@ -92,16 +94,4 @@ function SyncedAt() {
       {when ? <Trans>Última sincronização: {when}</Trans> : <Trans>Ainda não sincronizado neste dispositivo.</Trans>}
     </p>
   )
-}
-
-function useNames(entries: readonly OutboxEntry[]): (id: string) => string | undefined {
-  const query = useMemo(() => {
-    const ids = entries.flatMap(({ args }) => [args['id'], args['ticketId']]).filter((id) => typeof id === 'string')
-    return ids.length === 0 ? null : namesOf([...new Set(ids)].toSorted())
-  }, [entries])
-  const { rows } = useQuery(query)
-  return useMemo(() => {
-    const names = new Map(rows.map(({ id, name }) => [id, name]))
-    return (id) => names.get(id)
-  }, [rows])
 }

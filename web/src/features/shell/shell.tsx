@@ -2,13 +2,16 @@ import { useState, type ReactNode } from 'react'
 import { useQuery, useSyncStatus, type SessionUser } from '../../sync/client.ts'
 import { phone, useMedia, wide } from '../../lib/use-media.ts'
 import { useStored } from '../../lib/stored.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
 import { Drawer, PhoneDrawer } from './drawer.tsx'
 import { LeaseExpired } from './lease-expired.tsx'
 import { ownCompany } from './queries.ts'
 import { TopBar } from './top-bar.tsx'
+import { useConflictOffer } from './use-conflict-offer.ts'
 import { useDueDateNotice } from './use-due-date-notice.ts'
 import { useLogout } from './use-logout.tsx'
 import { useUserRefresh } from './use-user-refresh.ts'
+import { useResolving } from './use-resolving.ts'
 
 interface ShellProps {
   user: SessionUser
@@ -25,8 +28,10 @@ export function Shell({ user, inConversation, children }: ShellProps) {
   const logout = useLogout()
   const { leaseExpired } = useSyncStatus()
   const company = useQuery(ownCompany).rows[0]
+  const resolving = useResolving()
   useDueDateNotice(company)
   useUserRefresh(user)
+  useConflictOffer(resolving.open)
 
   return (
     <div className="flex h-dvh overflow-hidden bg-canvas">
@@ -49,6 +54,7 @@ export function Shell({ user, inConversation, children }: ShellProps) {
         )}
         <main className="min-h-0 flex-1">{leaseExpired ? <LeaseExpired /> : children}</main>
       </div>
+      <ConflictDialog entryId={resolving.entryId} onClose={resolving.close} />
       {logout.dialog}
     </div>
   )

@@ -1,0 +1,32 @@
+import { Trans } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { Button } from '../../components/ui/button.tsx'
+import { returnToDraft } from '../../lib/stored.ts'
+import { toastError } from '../../lib/toast.ts'
+import { discardEntry, type OutboxEntry } from '../../sync/client.ts'
+import { editOf } from './entry-editors.ts'
+
+interface EditButtonProps {
+  entry: OutboxEntry
+  onLeave(): void
+}
+
+/** To where a refused entry can be changed, if it can. What was written is there before its entry goes. */
+export function EditButton({ entry, onLeave }: EditButtonProps) {
+  const navigate = useNavigate()
+  const edit = editOf(entry)
+  if (!edit) return null
+  const open = async () => {
+    onLeave()
+    if (edit.kind === 'form') return navigate(edit.link)
+    const { ticketId, text } = edit
+    returnToDraft(ticketId, text)
+    await discardEntry(entry.id)
+    return navigate({ to: '/tickets/$ticketId', params: { ticketId } })
+  }
+  return (
+    <Button size="sm" onClick={() => void open().catch(toastError)}>
+      <Trans>Editar</Trans>
+    </Button>
+  )
+}

@@ -1,0 +1,29 @@
+// Which refused entries can be changed, and where: the one place that knows. Pure; edit-button.tsx goes there.
+import { errorStatus, type ErrorCode } from 'db/kit/errors.ts'
+import type { MutationName } from 'db/mutations.ts'
+import type { OutboxEntry } from '../../sync/client.ts'
+
+export type EntryEdit =
+  /** Its text is written on in the ticket; the entry goes. */
+  | { kind: 'draft'; ticketId: string; text: string }
+  /** A form opens on the entry's values and replaces its args (retryEntry). */
+  | { kind: 'form'; link: { to: '/queues/$queueId'; params: { queueId: string } } }
+
+const editors: Partial<Record<MutationName, (args: Record<string, unknown>) => EntryEdit>> = {
+  'message.send': (args) => ({ kind: 'draft', ticketId: String(args['ticketId']), text: String(args['body']) }),
+  'queue.create': queueForm,
+  'queue.update': queueForm,
+}
+
+function queueForm(args: Record<string, unknown>): EntryEdit {
+  return { kind: 'form', link: { to: '/queues/$queueId', params: { queueId: String(args['id']) } } }
+}
+
+/** None where other values would not help: the row is gone or out of reach, or a conflict is to be decided. */
+export function editOf({ name, args, code = 'ERR_INTERNAL' }: OutboxEntry): EntryEdit | undefined {
+  return isBeyondEditing(code) ? undefined : editors[name as MutationName]?.(args)
+}
+
+function isBeyondEditing(code: ErrorCode): boolean {
+  return code === 'ERR_CONFLICT' || [403, 404].includes(errorStatus[code])
+}
