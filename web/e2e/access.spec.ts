@@ -1,15 +1,7 @@
 // Every screen, on a desk and on a phone, light and dark: nothing that axe finds.
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { companyNumber, test } from './stack.ts'
-
-async function expectAccessible(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, colorScheme, ...nodes.map((node) => node.html)])).toEqual([])
-  }
-}
 
 test('the screens of an admin have no accessibility violations', async ({ stack }) => {
   await stack.link()

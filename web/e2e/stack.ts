@@ -26,6 +26,8 @@ export interface Stack {
   customer: Phone
   /** A browser profile of its own, logged in. */
   person(email: string, options?: PersonOptions): Promise<Page>
+  /** One that can be pulled while everybody else stays online. */
+  ownCable(): Promise<Cable>
   /** Links the connection without going through the screen. */
   link(): Promise<void>
 }
@@ -35,6 +37,8 @@ interface PersonOptions {
   /** A profile on disk, as people have it: in a private window every file access of the local database crosses processes. */
   onDisk?: boolean
   serviceWorkers?: 'block'
+  /** Instead of the one that all share. */
+  cable?: Cable
   /** Before the first page of the context opens. */
   prepare?(context: BrowserContext): Promise<void>
 }
@@ -57,6 +61,7 @@ async function startStack(browser: Browser, contexts: BrowserContext[]) {
   const folder = await mkdtemp(join(tmpdir(), 'balcao-stack-'))
   const [port, simulatorPort] = [await freePort(), await freePort()]
   const cable = await createCable(port)
+  const cables = [cable]
   const url = `http://127.0.0.1:${cable.port}`
   const processes = createProcesses()
   const start = (name: string, file: string, ready: string, env: Record<string, string>) =>
@@ -97,7 +102,12 @@ async function startStack(browser: Browser, contexts: BrowserContext[]) {
     sql,
     owner: await phones.phone(companyNumber, 'Padaria Aurora'),
     customer: await phones.phone('5511911110001', 'Ana Souza'),
-    async person(email, { onDisk = false, prepare, ...options } = {}) {
+    async ownCable() {
+      const own = await createCable(port)
+      cables.push(own)
+      return own
+    },
+    async person(email, { onDisk = false, cable: own, prepare, ...options } = {}) {
       const settings = { ...test.info().project.use, ...options }
       const context = onDisk
         ? await chromium.launchPersistentContext(await mkdtemp(join(folder, 'profile-')), {
@@ -108,7 +118,7 @@ async function startStack(browser: Browser, contexts: BrowserContext[]) {
       contexts.push(context)
       await prepare?.(context)
       const page = await context.newPage()
-      await logIn(page, url, email)
+      await logIn(page, own ? `http://127.0.0.1:${own.port}` : url, email)
       return page
     },
     async link() {
@@ -134,7 +144,7 @@ async function startStack(browser: Browser, contexts: BrowserContext[]) {
     stack,
     async stop() {
       await processes.stopAll()
-      await cable.close()
+      await Promise.all(cables.map((each) => each.close()))
       await sql.end()
       await database.drop()
       await rm(folder, { recursive: true, force: true })
