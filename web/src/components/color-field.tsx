@@ -38,7 +38,7 @@ export function ColorField({ label, value, error, taken, onChange, onBlur }: Col
           <Swatch
             key={color}
             color={color}
-            chosen={color === chosen}
+            chosen={color === chosen && !taken.has(color)}
             taken={taken.has(color)}
             onChoose={() => onChange(color)}
           />

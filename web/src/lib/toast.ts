@@ -19,6 +19,11 @@ export function toastOffer(
   toast(text, { id: text, duration, action })
 }
 
+/** What was told has changed since. */
+export function dismissToast(text: string) {
+  toast.dismiss(text)
+}
+
 export function toastNotice(text: string, duration = 2000) {
   toast(text, { id: text, duration })
 }

@@ -7,6 +7,8 @@ import { problemWords } from './problem-words.ts'
 export interface FormOptions<Fields extends FormFields> {
   fields: Fields
   initial: FormInput<Fields>
+  /** Opens with all that is wrong shown: its values were saved once. */
+  checked: boolean
   /** What the fields' schemas can't say: words by field. */
   rules(input: FormInput<Fields>): { [K in keyof Fields]?: string | null | undefined }
 }
@@ -34,7 +36,7 @@ export function useFormState<Fields extends FormFields>(options: FormOptions<Fie
   const [initial] = useState(options.initial)
   const [input, setInput] = useState(initial)
   const [left, setLeft] = useState<ReadonlySet<keyof Fields>>(new Set())
-  const [checked, setChecked] = useState(false)
+  const [checked, setChecked] = useState(options.checked)
   const ruled = rules(input)
 
   const problem = (key: keyof Fields) => {

@@ -20,7 +20,7 @@ export function ResourceCards<Row extends { id: string }>({ label, rows, columns
               ))}
             </dl>
           </div>
-          <div className="flex shrink-0">
+          <div className="flex shrink-0 pt-1.5 touch:pt-0">
             <Actions row={row} />
           </div>
         </li>

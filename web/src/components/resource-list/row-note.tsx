@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Clock } from 'lucide-react'
+import { CircleAlert, Clock } from 'lucide-react'
 import type { ErrorCode, ErrorDetails } from 'db/kit/errors.ts'
 import type { ReactNode } from 'react'
 import { codeMessage } from '../../lib/error-message.ts'
@@ -20,9 +20,12 @@ interface RefusedNoteProps {
 /** Below the name of a row whose last change the server refused. */
 export function RefusedNote({ code = 'ERR_INTERNAL', details, children }: RefusedNoteProps) {
   return (
-    <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-danger">
-      <span>{codeMessage(code, details)}</span>
-      {children}
+    <div className="mt-1 -ml-0.5 flex gap-1.5 text-sm text-danger">
+      <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+      <div className="flex min-w-0 flex-col items-start gap-1.5">
+        {codeMessage(code, details)}
+        {children}
+      </div>
     </div>
   )
 }

@@ -41,7 +41,7 @@ export function EditQueue({ id, onClosed }: EditQueueProps) {
       title={t`Editar fila`}
       initial={inputOf(target.kind === 'row' ? target.before : target.values)}
       others={rows.filter((row) => row.id !== id)}
-      notice={target.kind !== 'row' && <Notice tone="danger">{reasonOf(target)}</Notice>}
+      notice={target.kind === 'row' ? undefined : <Notice tone="danger">{reasonOf(target)}</Notice>}
       onSave={async (output) => {
         const saved = await save(target, output)
         if (saved) toastDone(t`Fila salva com sucesso!`)

@@ -12,7 +12,7 @@ interface QueueFormProps {
   initial: QueueInput
   /** All queues but this one. */
   others: readonly QueueRow[]
-  /** Above the fields. */
+  /** Above the fields: why it is opened again. */
   notice?: ReactNode
   onSave(output: QueueOutput): Promise<void>
   onClosed(): void
@@ -20,7 +20,12 @@ interface QueueFormProps {
 
 export function QueueForm({ title, initial, others, notice, onSave, onClosed }: QueueFormProps) {
   const { t } = useLingui()
-  const form = useFormState({ fields: queueFields, initial, rules: (input) => queueRules(input, others) })
+  const form = useFormState({
+    fields: queueFields,
+    initial,
+    checked: notice !== undefined,
+    rules: (input) => queueRules(input, others),
+  })
   return (
     <ResourceForm title={title} form={form} onSave={onSave} onClosed={onClosed}>
       {notice}
@@ -33,11 +38,11 @@ export function QueueForm({ title, initial, others, notice, onSave, onClosed }: 
       />
       <Field
         label={t`Ordem`}
-        help={t`A posição da fila no menu que o cliente recebe.`}
+        help={t`Posição no menu que o cliente vê.`}
         {...form.field('orderQueue')}
         inputMode="numeric"
         autoComplete="off"
-        className="w-40"
+        className="w-56"
       />
       <TextareaField
         label={t`Mensagem de saudação`}

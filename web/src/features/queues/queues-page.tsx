@@ -59,7 +59,7 @@ function List({ queues }: { queues: readonly ListedQueue[] }) {
       columns={[
         { label: t`Nome`, width: 'w-2/5', Cell: Name },
         { label: t`Ordem`, width: 'w-20', Cell: Order },
-        { label: t`Mensagem de saudação`, Cell: Greeting },
+        { label: t`Saudação`, Cell: Greeting },
       ]}
       searchLabel={t`Buscar filas`}
       searchText={({ name, greetingMessage }) => `${name} ${greetingMessage}`}

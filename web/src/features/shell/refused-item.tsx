@@ -55,14 +55,14 @@ function ResolveButton({ entry, onLeave }: { entry: OutboxEntry; onLeave(): void
 function Held({ entries, nameOf }: { entries: readonly OutboxEntry[]; nameOf: RefusedItemProps['nameOf'] }) {
   const count = entries.length
   return (
-    <div className="mt-2 border-l-2 border-line pl-1">
+    <div className="mt-2 -mr-3 -mb-1 border-l-2 border-line">
       <p className="px-3 text-xs text-muted">
         {plural(count, { one: 'Espera por isto: #', other: 'Esperam por isto: #' })}
       </p>
       <ul>
         {entries.map((entry) => (
           <EntryItem key={entry.id} entry={entry} nameOf={nameOf}>
-            <div className="mt-1 flex">
+            <div className="-ml-2.5 flex">
               <DiscardButton entryId={entry.id} words={entryWords(entry, nameOf)} dependents={0} />
             </div>
           </EntryItem>

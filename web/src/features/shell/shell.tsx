@@ -31,7 +31,7 @@ export function Shell({ user, inConversation, children }: ShellProps) {
   const resolving = useResolving()
   useDueDateNotice(company)
   useUserRefresh(user)
-  useConflictOffer(resolving.open)
+  useConflictOffer(resolving)
 
   return (
     <div className="flex h-dvh overflow-hidden bg-canvas">
