@@ -2,6 +2,7 @@
 // Invariant: no other file opens it, and version changes only add stores.
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { ErrorCode } from 'db/kit/errors.ts'
+import type { Attachment } from './attachments.ts'
 import type { OutboxEntry } from './outbox.ts'
 import type { Session } from './session.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -10,6 +11,7 @@ import type { StorageKind } from './storage.ts'
 interface BrowserStore extends DBSchema {
   outbox: { key: number; value: OutboxEntry; indexes: { user: string } }
   session: { key: 'current'; value: Session }
+  attachments: { key: [userId: string, hash: string]; value: Attachment }
   /** By user: what their screen last showed. */
   snapshots: { key: string; value: Snapshot }
   /** Facts about this device, by name. */
@@ -26,7 +28,7 @@ export type DeviceFact =
 let opened: Promise<IDBPDatabase<BrowserStore>> | undefined
 
 export function browserStore(): Promise<IDBPDatabase<BrowserStore>> {
-  opened ??= openDB<BrowserStore>('balcao', 2, {
+  opened ??= openDB<BrowserStore>('balcao', 3, {
     upgrade(store, version) {
       if (version < 1) {
         store.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true }).createIndex('user', 'userId')
@@ -34,6 +36,7 @@ export function browserStore(): Promise<IDBPDatabase<BrowserStore>> {
         store.createObjectStore('device')
       }
       if (version < 2) store.createObjectStore('snapshots')
+      if (version < 3) store.createObjectStore('attachments', { keyPath: ['userId', 'hash'] })
     },
     // The browser closed it (storage cleared, version change elsewhere): the next call opens it anew.
     terminated: () => (opened = undefined),

@@ -5,6 +5,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { AppError, type ErrorCode } from 'db/kit/errors.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { mutations, type MutationArgs, type MutationName } from 'db/mutations.ts'
+import { keepAttachments, type Attachment } from './attachments.ts'
 import { requestFlush } from './background-sync.ts'
 import { keepSnapshot } from './keep-snapshot.ts'
 import { liveStore, type LiveRows } from './live-store.ts'
@@ -26,6 +27,8 @@ export {
   type Session,
   type SessionUser,
 } from './session.ts'
+export { hashOf } from './attachments.ts'
+export { mediaOf } from './media.ts'
 export { readSnapshot } from './snapshot.ts'
 export type { ShownEntry as OutboxEntry } from './outbox-store.ts'
 export type { SyncStatus } from './status-store.ts'
@@ -35,6 +38,8 @@ export function startSync(): void {
   startWorker()
   keepSnapshot()
 }
+
+export type FileWithHash = Pick<Attachment, 'hash' | 'name' | 'blob'>
 
 /** Rows of a live query, camelCase. `ready` is false until the first result; rows keep their identity while equal. */
 export function useQuery<Row>(query: Query<Row> | null): { rows: readonly Row[]; ready: boolean } {
@@ -51,14 +56,27 @@ export async function runQuery<Row>(query: Query<Row>): Promise<readonly Row[]> 
 }
 
 /** Resolves when it is durable and visible on this device; the server's answer comes later, through the outbox. @throws AppError ERR_VALIDATION, ERR_NO_PERMISSION */
-export async function mutate<N extends MutationName>(name: N, args: MutationArgs<N>): Promise<void> {
+export async function mutate<N extends MutationName>(
+  name: N,
+  args: MutationArgs<N>,
+  /** That the mutation names by their hash; kept on the device until the server has them. */
+  files: readonly FileWithHash[] = [],
+): Promise<void> {
   const session = mustBeLoggedIn()
   const mutation = mutations.get(name)
   if (!mutation) throw new AppError('ERR_UNKNOWN_MUTATION', { name })
   if (!mutation.can(actorOf(session))) throw new AppError('ERR_NO_PERMISSION')
   parseArgs(mutation.args, args)
   const { id: userId, companyId } = session.user
-  const entry = await appendEntry({ userId, companyId, name, args: { ...args } })
+  await keepAttachments(files.map((file) => ({ ...file, userId })))
+  const attachments = files.map(({ hash }) => hash)
+  const entry = await appendEntry({
+    userId,
+    companyId,
+    name,
+    args: { ...args },
+    ...(attachments.length > 0 && { attachments }),
+  })
   if (statusStore.get().phase !== 'live') void requestFlush()
   await call({ kind: 'run', entry })
 }

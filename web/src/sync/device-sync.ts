@@ -11,6 +11,7 @@ import { startPush, type Push } from './push.ts'
 import { changeOf, type PushResult } from './push-batch.ts'
 import { initialStatus, next, type LeaderStatus, type StatusEvent } from './status.ts'
 import type { Send } from './transport.ts'
+import { uploadAttachments } from './upload-attachments.ts'
 
 /** A call takes milliseconds. */
 const lostCallMs = 1000
@@ -73,6 +74,7 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
     send,
     signal: stopped.signal,
     sendable: copy.sendable,
+    upload: (entry) => uploadAttachments(send, entry, stopped.signal),
     onResults: (results) => takeResults(copy, results, outbox),
     onRefused: (code) => tell(code ? { kind: 'push-refused', code } : { kind: 'push-accepted' }),
   })

@@ -1,5 +1,6 @@
 // The leader: the one worker of a database that has it open. Gives sync the browser's parts and serves the tabs' calls.
 // Invariant: nothing here outlives `stop`; the lock on the database is given back after it.
+import { sweepAttachments } from './attachments.ts'
 import { createCheckpoints } from './checkpoint.ts'
 import { markBroken, openDatabase } from './database.ts'
 import { startDeviceSync, type UserOutbox } from './device-sync.ts'
@@ -95,7 +96,10 @@ function outboxOf(userId: string): UserOutbox {
   return {
     entries: () => entriesOf(userId),
     update: updateEntries,
-    remove: removeEntries,
+    async remove(seqs) {
+      await removeEntries(seqs)
+      await sweepAttachments(userId)
+    },
     onChange: onOutboxChange,
   }
 }

@@ -13,6 +13,7 @@ import { createRemoteQueries } from './remote-queries.ts'
 import { sendableEntries } from './sendable.ts'
 import { initialStatus, next, type LeaderStatus, type StatusEvent } from './status.ts'
 import type { Send } from './transport.ts'
+import { uploadAttachments } from './upload-attachments.ts'
 
 export interface OnlineSyncOptions {
   outbox: UserOutbox
@@ -52,6 +53,7 @@ export async function startOnlineSync({ outbox, origin, send, onStatus }: Online
     send,
     signal: stopped.signal,
     sendable: () => sendableEntries(entries),
+    upload: (entry) => uploadAttachments(send, entry, stopped.signal),
     async onResults(results) {
       await takeResults(results, entries, outbox)
       entries = await outbox.entries()

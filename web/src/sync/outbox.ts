@@ -17,6 +17,8 @@ export interface OutboxEntry {
   at: Date
   /** applied: the server took it, its rows have not all come back yet. */
   state: 'waiting' | 'applied' | 'refused'
+  /** Hashes of files that the server must have first. */
+  attachments?: readonly string[]
   /** Why it was refused. */
   code?: ErrorCode
   details?: ErrorDetails
@@ -24,7 +26,7 @@ export interface OutboxEntry {
   lsn?: string
 }
 
-export type NewEntry = Pick<OutboxEntry, 'userId' | 'companyId' | 'name' | 'args'>
+export type NewEntry = Pick<OutboxEntry, 'userId' | 'companyId' | 'name' | 'args' | 'attachments'>
 
 /** appended: the leader is told by a call of its own, and needs this news only when that call was lost. */
 export type OutboxChange = 'appended' | 'changed'

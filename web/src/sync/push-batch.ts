@@ -7,7 +7,13 @@ import { errorOf } from './session.ts'
 import type { Send } from './transport.ts'
 
 /** The server takes no more at once. */
-export const batchSize = 100
+const maxBatch = 100
+
+/** What goes in one request: an entry with files goes alone, when its files are there. */
+export function batchOf(sendable: readonly OutboxEntry[]): readonly OutboxEntry[] {
+  const end = sendable.findIndex(({ attachments }) => attachments)
+  return sendable.slice(0, end === -1 ? maxBatch : Math.min(maxBatch, Math.max(1, end)))
+}
 
 export type PushResult =
   | { id: string; status: 'applied'; lsn: string }

@@ -1,9 +1,9 @@
 // Sends what waits in the outbox to the server, in order, from the leader. Invariant: an entry is sent until the server has said
 // applied or rejected; its mutation id makes a repetition harmless.
-import type { ErrorCode } from 'db/kit/errors.ts'
+import type { AppError, ErrorCode } from 'db/kit/errors.ts'
 import { waitBackoff } from './backoff.ts'
 import type { OutboxEntry } from './outbox.ts'
-import { batchSize, pushBatch, type PushResult } from './push-batch.ts'
+import { batchOf, pushBatch, type PushResult } from './push-batch.ts'
 import { next, type PushEvent, type PushState } from './push-state.ts'
 import type { Send } from './transport.ts'
 
@@ -12,6 +12,8 @@ export interface PushOptions {
   signal: AbortSignal
   /** Not answered yet and not held back, in order. */
   sendable(): readonly OutboxEntry[]
+  /** Brings the entry's files to the server, if it names any. @throws TypeError; resolves with what the server will never take. */
+  upload(entry: OutboxEntry): Promise<AppError | undefined>
   /** Must have them out of `sendable` when it resolves. */
   onResults(results: readonly PushResult[]): Promise<void>
   /** Refused as a whole with this code; null when it is taken again. */
@@ -55,9 +57,16 @@ export function startPush(options: PushOptions): Push {
 }
 
 async function send(options: PushOptions): Promise<PushEvent> {
-  const batch = options.sendable().slice(0, batchSize)
-  if (batch.length === 0) return { kind: 'answered', progress: true, left: false }
+  const waiting = options.sendable()
+  const [first] = waiting
+  if (!first) return { kind: 'answered', progress: true, left: false }
   try {
+    const batch = batchOf(waiting)
+    const refusal = await options.upload(first)
+    if (refusal) {
+      await options.onResults([{ id: first.id, status: 'rejected', code: refusal.code, details: refusal.details }])
+      return { kind: 'answered', progress: true, left: options.sendable().length > 0 }
+    }
     const answer = await pushBatch(options.send, batch, options.signal)
     if (answer.kind !== 'answered') return answer
     await options.onResults(answer.results)

@@ -6,6 +6,7 @@ import { deleteDatabases } from './delete-databases.ts'
 import { dataDirUrl, schemaVersion } from './local-schema.ts'
 import type { Call, Request, ResultRow, SentError, ToTab, ToWorker } from './protocol.ts'
 import { currentSession, isLeaseExpired, onSessionChange, readSession, type SessionChange } from './session.ts'
+import { deleteMedia } from './media.ts'
 import { isOnlineOnly, noteLocalFailure } from './online-only.ts'
 import { createSerial } from './serial.ts'
 import { deleteSnapshot } from './snapshot.ts'
@@ -95,6 +96,7 @@ async function follow(change: SessionChange) {
 
 async function wipe(of: { companyId: string; userId: string }) {
   await deleteSnapshot(of.userId)
+  await deleteMedia(of.userId)
   await deleteDatabases((name) => name.startsWith(databasePrefix(of)))
 }
 

@@ -1,0 +1,48 @@
+// Files that outbox entries name, on the device until the server has them, in plain IndexedDB beside the outbox.
+// Invariant: a file is durable before its entry is, and stays as long as an entry names it.
+import { browserStore } from './browser-store.ts'
+
+export interface Attachment {
+  userId: string
+  /** SHA-256 of the content, hex. */
+  hash: string
+  name: string
+  blob: Blob
+  /** Where its upload has begun. */
+  uploadUrl?: string
+}
+
+/** Lower-case hex. */
+export async function hashOf(blob: Blob): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await blob.arrayBuffer())
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+export async function keepAttachments(attachments: readonly Attachment[]): Promise<void> {
+  const transaction = (await browserStore()).transaction('attachments', 'readwrite', { durability: 'strict' })
+  await Promise.all(attachments.map((attachment) => transaction.store.put(attachment)))
+  await transaction.done
+}
+
+export async function attachmentOf(userId: string, hash: string): Promise<Attachment | undefined> {
+  return (await browserStore()).get('attachments', [userId, hash])
+}
+
+export async function noteUploadUrl(userId: string, hash: string, uploadUrl: string): Promise<void> {
+  const transaction = (await browserStore()).transaction('attachments', 'readwrite')
+  const attachment = await transaction.store.get([userId, hash])
+  if (attachment) await transaction.store.put({ ...attachment, uploadUrl })
+  await transaction.done
+}
+
+/** Those of the user that no entry names any more. */
+export async function sweepAttachments(userId: string): Promise<void> {
+  const transaction = (await browserStore()).transaction(['outbox', 'attachments'], 'readwrite')
+  const entries = await transaction.objectStore('outbox').index('user').getAll(userId)
+  const named = new Set(entries.flatMap((entry) => entry.attachments ?? []))
+  const store = transaction.objectStore('attachments')
+  for (const [owner, hash] of await store.getAllKeys(IDBKeyRange.bound([userId], [userId, []]))) {
+    if (!named.has(hash)) await store.delete([owner, hash])
+  }
+  await transaction.done
+}

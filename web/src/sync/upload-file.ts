@@ -1,0 +1,92 @@
+// Brings one attachment to the server, resumably (tus): in chunks, from where an earlier attempt ended, each with the session's token.
+// Invariant: done means that the server has the whole content by its hash; asking twice is harmless.
+import { AppError } from 'db/kit/errors.ts'
+import { Upload, type HttpRequest, type HttpResponse, type HttpStack } from 'tus-js-client'
+import { errorOf } from './session.ts'
+import type { Send } from './transport.ts'
+
+/** The server takes larger files in parts of this size. */
+const chunkSize = 5 * 1024 * 1024
+
+export interface FileToUpload {
+  /** SHA-256 of the content, hex. */
+  hash: string
+  name: string
+  blob: Blob
+  /** Where an earlier attempt had begun. */
+  uploadUrl?: string
+}
+
+export interface UploadOptions {
+  send: Send
+  signal: AbortSignal
+  /** A later attempt may go on there. */
+  onUrl(uploadUrl: string): Promise<void>
+}
+
+/** @throws AppError with the server's refusal; TypeError when the network or the server fails. */
+export async function uploadFile(file: FileToUpload, { send, signal, onUrl }: UploadOptions): Promise<void> {
+  const there = await send(`/api/media/${file.hash}`, { method: 'HEAD', signal })
+  if (there.ok) return
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let refusal: AppError | undefined
+  const upload = new Upload(file.blob, {
+    endpoint: '/api/uploads',
+    ...(file.uploadUrl && { uploadUrl: file.uploadUrl }),
+    chunkSize,
+    metadata: { sha256: file.hash, filename: file.name },
+    // The outbox waits and tries again by itself.
+    retryDelays: null,
+    storeFingerprintForResuming: false,
+    httpStack: stackOver(send, signal, (answer) => (refusal = answer)),
+    onUploadUrlAvailable: () => void (upload.url && onUrl(upload.url)),
+    onSuccess: () => resolve(),
+    onError: () => reject(refusal ?? new TypeError('the upload was cut')),
+  })
+  signal.addEventListener('abort', () => void upload.abort())
+  upload.start()
+  await promise
+}
+
+/** tus' requests as the rest of sync makes its own. */
+function stackOver(send: Send, signal: AbortSignal, onRefusal: (refusal: AppError) => void): HttpStack {
+  return {
+    getName: () => 'sync',
+    createRequest(method, url) {
+      const headers = new Map<string, string>()
+      const ended = new AbortController()
+      const request: HttpRequest = {
+        getMethod: () => method,
+        getURL: () => url,
+        setHeader: (name, value) => void headers.set(name, value),
+        getHeader: (name) => headers.get(name),
+        setProgressHandler: () => undefined,
+        async send(body) {
+          const { pathname } = new URL(url, 'http://origin')
+          const response = await send(pathname, {
+            method,
+            headers: Object.fromEntries(headers),
+            signal: AbortSignal.any([signal, ended.signal]),
+            ...(body instanceof Blob && { body }),
+          })
+          // What the server will never take; anything else may pass later.
+          if ([400, 403, 404, 413, 415, 422].includes(response.status)) onRefusal(await errorOf(response))
+          return asResponse(response)
+        },
+        abort: async () => ended.abort(),
+        getUnderlyingObject: () => undefined,
+      }
+      return request
+    },
+  }
+}
+
+async function asResponse(response: Response): Promise<HttpResponse> {
+  const body = await response.text()
+  return {
+    getStatus: () => response.status,
+    getHeader: (name) => response.headers.get(name) ?? undefined,
+    getBody: () => body,
+    getUnderlyingObject: () => response,
+  }
+}
