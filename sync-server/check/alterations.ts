@@ -1,7 +1,7 @@
 // TRUNCATE, and columns that come and go. Clients of the table have to fetch again; no others.
 import { transact, withConnection } from './connection.ts'
 import { Failure } from './failure.ts'
-import type { Random } from './random.ts'
+import type { Random } from 'db/node/random.ts'
 import { tables, type TableName } from './tables.ts'
 import type { World } from './world.ts'
 

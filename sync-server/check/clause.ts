@@ -1,5 +1,5 @@
 // Random where clauses, written twice: as the client sends them, some constants as $1, and as SELECT takes them, all constants inline.
-import type { Random } from './random.ts'
+import type { Random } from 'db/node/random.ts'
 import { companies, maxN, queues, textOf, times, words, type TableSpec } from './tables.ts'
 
 export interface Clause {

@@ -1,6 +1,6 @@
 // What goes wrong in a round, each at a number of transactions.
 import { withConnection } from './connection.ts'
-import type { Random } from './random.ts'
+import type { Random } from 'db/node/random.ts'
 import type { World } from './world.ts'
 import type { Burst } from './writers.ts'
 

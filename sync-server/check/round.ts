@@ -1,7 +1,7 @@
 // One round: a burst of transactions with faults, alterations and new shapes in the middle of it, then quiet and the comparison.
 import { alter, randomAlterations, type Alteration } from './alterations.ts'
 import { randomFaults, type Fault } from './faults.ts'
-import type { Random } from './random.ts'
+import type { Random } from 'db/node/random.ts'
 import { settle, type Settled } from './settle.ts'
 import { definitionOf, markerShape, randomShape, type ShapeSpec } from './shape-spec.ts'
 import type { TableName } from './tables.ts'

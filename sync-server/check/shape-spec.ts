@@ -1,6 +1,6 @@
 // What a client follows: a random shape and the SELECT that it has to equal.
 import { randomClause } from './clause.ts'
-import type { Random } from './random.ts'
+import type { Random } from 'db/node/random.ts'
 import { companies, tables, type TableName, type TableSpec } from './tables.ts'
 
 export interface ShapeSpec {

@@ -1,5 +1,5 @@
 // Random statements. Each is drawn whole before anything runs, so that what it finds in the database changes no decision.
-import type { Random } from './random.ts'
+import type { Random } from 'db/node/random.ts'
 import { bulkRows, companies, maxN, maybe, queues, textOf, times, words, type TableName } from './tables.ts'
 
 const itemIds = 600

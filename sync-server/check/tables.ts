@@ -1,5 +1,5 @@
 // The tables under test. Ids come from small pools, so that random statements meet each other's rows.
-import type { Random } from './random.ts'
+import type { Random } from 'db/node/random.ts'
 
 export type TableName = 'items' | 'notes' | 'loose' | 'documents'
 

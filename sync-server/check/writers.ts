@@ -3,7 +3,7 @@
 import { DatabaseError, type Client } from 'pg'
 import { transact, withConnection } from './connection.ts'
 import type { PostgresProcess } from './postgres-process.ts'
-import type { Random } from './random.ts'
+import type { Random } from 'db/node/random.ts'
 import { bulkStatement, randomStatement, type Statement } from './statements.ts'
 import { tables } from './tables.ts'
 

@@ -1,6 +1,8 @@
 import { mediaSettings } from 'db/node/media-store.ts'
 import * as v from 'valibot'
 
+const positive = v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1))
+
 const schema = v.object({
   DATABASE_URL: v.string(),
   PORT: v.optional(v.pipe(v.string(), v.toNumber(), v.integer()), '8787'),
@@ -18,6 +20,10 @@ const schema = v.object({
   UPLOADS_DIR: v.optional(v.string(), '.data/uploads'),
   /** Of one file. */
   MAX_UPLOAD_MB: v.optional(v.pipe(v.string(), v.toNumber(), v.minValue(1), v.maxValue(2000)), '100'),
+  /** ms that a device's live request waits in the embedded engine. */
+  LONG_POLL_MS: v.optional(positive),
+  /** Size of the embedded engine's answers. */
+  CHUNK_BYTES: v.optional(positive),
   /** Days after the due date in which a company may still log in and write. */
   GRACE_DAYS: v.optional(v.pipe(v.string(), v.toNumber(), v.minValue(0)), '0'),
   /** Behind a proxy that sets X-Forwarded-For: '1'. */

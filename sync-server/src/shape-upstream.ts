@@ -10,7 +10,13 @@ export interface ShapeUpstream {
 
 export async function createShapeUpstream(env: Env, logger: Logger): Promise<ShapeUpstream> {
   if (env.ELECTRIC_URL) return electric(env.ELECTRIC_URL, env.ELECTRIC_SECRET, logger)
-  const engine = createShapeEngine({ databaseUrl: env.DATABASE_URL, dir: env.SHAPES_DIR, logger })
+  const engine = createShapeEngine({
+    databaseUrl: env.DATABASE_URL,
+    dir: env.SHAPES_DIR,
+    logger,
+    ...(env.LONG_POLL_MS !== undefined && { longPollMs: env.LONG_POLL_MS }),
+    ...(env.CHUNK_BYTES !== undefined && { chunkBytes: env.CHUNK_BYTES }),
+  })
   await engine.start()
   return { fetch: (request) => engine.fetch(request), stop: () => engine.stop() }
 }

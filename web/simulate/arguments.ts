@@ -1,0 +1,85 @@
+// Arguments for every mutation of the registry, made of what somebody sees: mostly such as a screen would pass, sometimes such as
+// it would not. A new mutation is one line in `calls`; without one neither the type check nor a run passes.
+import { newId } from 'db/kit/new-id.ts'
+import { mutations, type MutationName } from 'db/mutations.ts'
+import type { Random } from 'db/node/random.ts'
+
+export type SeenRow = Readonly<Record<string, unknown>>
+/** Rows by table, ordered by id. */
+export type Seen = ReadonlyMap<string, readonly SeenRow[]>
+type Args = Record<string, unknown>
+
+interface Call {
+  args(seen: Seen, random: Random): Args
+  /** The table that gets the row `args.id`. */
+  creates?: string
+}
+
+const bodies = ['oi', 'Bom dia!', 'até logo', `"aspas" \\ 'simples'`, 'linha\r\noutra\n😀', ' com espaço ', '']
+const names = ['Loja', 'Filial', 'Matriz', 'Loja nova', 'x']
+
+/** The id of a row: most often one that fits, sometimes any, rarely none. */
+function idOf(table: string, seen: Seen, random: Random, fits: (row: SeenRow) => boolean = () => true): string {
+  const rows = seen.get(table) ?? []
+  const fitting = rows.filter(fits)
+  const from = fitting.length > 0 && random.chance(0.8) ? fitting : rows
+  return from.length === 0 || random.chance(0.03) ? newId() : String(random.pick(from)['id'])
+}
+
+const ticketIn = (...statuses: string[]) => {
+  const fits = (row: SeenRow) => statuses.includes(String(row['status']))
+  return (seen: Seen, random: Random) => idOf('tickets', seen, random, fits)
+}
+const onTicket = (...statuses: string[]): Call => ({
+  args: (seen, random) => ({ id: ticketIn(...statuses)(seen, random) }),
+})
+const onConnection: Call = { args: (seen, random) => ({ id: idOf('connections', seen, random) }) }
+const any = ['pending', 'open', 'closed']
+
+const calls: Readonly<Record<MutationName, Call>> = {
+  'ticket.accept': onTicket('pending'),
+  'ticket.return': onTicket('open'),
+  'ticket.close': onTicket('open', 'pending'),
+  'ticket.reopen': onTicket('closed'),
+  'ticket.markRead': onTicket(...any),
+  'ticket.delete': onTicket('closed'),
+  'ticket.transfer': {
+    args: (seen, random) => ({
+      id: ticketIn('open', 'pending')(seen, random),
+      queueId: idOf('queues', seen, random),
+      ...(random.chance(0.4) && { userId: idOf('users', seen, random) }),
+    }),
+  },
+  'ticket.create': {
+    creates: 'tickets',
+    args: (seen, random) => ({
+      id: newId(),
+      contactId: idOf('contacts', seen, random),
+      connectionId: idOf('connections', seen, random),
+      ...(random.chance(0.9) && { queueId: idOf('queues', seen, random) }),
+    }),
+  },
+  'message.send': {
+    creates: 'messages',
+    args: (seen, random) => ({ id: newId(), ticketId: ticketIn('open')(seen, random), body: random.pick(bodies) }),
+  },
+  'connection.create': { creates: 'connections', args: (_, random) => ({ id: newId(), name: random.pick(names) }) },
+  'connection.start': onConnection,
+  'connection.disconnect': onConnection,
+}
+
+const byName: ReadonlyMap<string, Call> = new Map(Object.entries(calls))
+
+/** @throws Error naming a mutation that was added to the registry and not here. */
+export function assertCallsComplete() {
+  const missing = [...mutations.keys()].filter((name) => !byName.has(name))
+  if (missing.length > 0) throw new Error(`add arguments for ${missing.join(', ')} to web/simulate/arguments.ts`)
+}
+
+/** An unknown name is what an app of another version would send. */
+export function argsFor(name: string, seen: Seen, random: Random): Args {
+  return byName.get(name)?.args(seen, random) ?? {}
+}
+
+/** Which table a call of this mutation puts the row `args.id` into. */
+export const createdBy = (name: string) => byName.get(name)?.creates

@@ -1,0 +1,209 @@
+// One simulated device: a local database and an outbox that survive tabs, a session, a faulty network, and a leading tab that runs
+// the real sync. When the leader dies another tab takes over at once. Invariant: as in a browser, the database belongs to the
+// user and goes with the session; the outbox stays.
+import type { PGlite } from '@electric-sql/pglite'
+import { parseArgs } from 'db/kit/define-mutation.ts'
+import { AppError } from 'db/kit/errors.ts'
+import { mutations } from 'db/mutations.ts'
+import { randomFrom } from 'db/node/random.ts'
+import { testPglite } from '../src/sync/test-pglite.ts'
+import type { OutboxEntry } from '../src/sync/outbox.ts'
+import { argsFor } from './arguments.ts'
+import { createDeviceOutbox } from './device-outbox.ts'
+import { DeviceSession } from './device-session.ts'
+import type { Manner } from './history.ts'
+import { LawBroken } from './law-broken.ts'
+import { openTab, type Tab } from './tab.ts'
+import { Network, type NetworkOptions } from './network.ts'
+import { seenBy } from './rows.ts'
+
+export interface Login {
+  email: string
+  password: string
+}
+
+/** What the app did with a person's wish. */
+export type Made = 'appended' | 'refused-at-once' | 'no-session'
+
+export class Device {
+  readonly name: string
+  readonly outbox = createDeviceOutbox()
+  readonly network: Network
+  /** Of its people; the first is whoever works here at first. */
+  private readonly logins: readonly Login[]
+  private readonly origin: string
+  private login: Login
+  private readonly databases = new Map<string, PGlite>()
+  private session: DeviceSession | null = null
+  private tab: Tab | null = null
+  /** Entries that tabs asked the leader to run, not answered yet. */
+  private readonly asked = new Map<string, OutboxEntry>()
+  private isEvicted = false
+  skewHours = 0
+
+  constructor(name: string, logins: readonly [Login, ...Login[]], options: NetworkOptions) {
+    this.name = name
+    this.logins = logins
+    this.login = logins[0]
+    this.origin = options.origin
+    this.network = new Network(options)
+  }
+
+  get actor() {
+    return this.session?.actor ?? null
+  }
+
+  get leader() {
+    return this.tab?.sync ?? null
+  }
+
+  get hasOpenAsks() {
+    return this.asked.size > 0
+  }
+
+  get database(): PGlite | null {
+    return (this.session && this.databases.get(this.session.actor.userId)) ?? null
+  }
+
+  /** @throws TypeError when the network fails, AppError when the server refuses. */
+  async logIn(as: Login = this.login) {
+    await this.close()
+    this.login = as
+    const session: DeviceSession = await DeviceSession.open(
+      { origin: this.origin, send: this.network.send, onEnd: () => this.session === session && void this.close() },
+      as.email,
+      as.password,
+    )
+    this.session = session
+    await this.lead()
+  }
+
+  /** Another person logs in; what the first one left stays in the outbox. */
+  switchUser() {
+    return this.logIn(this.others[0])
+  }
+
+  get others(): readonly Login[] {
+    return this.logins.filter((login) => login !== this.login)
+  }
+
+  get currentLogin() {
+    return this.login
+  }
+
+  expireToken() {
+    this.session?.expireToken()
+  }
+
+  /** The leading tab dies; `evict`: the browser throws its database away. */
+  killTab(statements: number, evict: boolean) {
+    this.isEvicted ||= evict
+    this.tab?.life.endAfter(statements)
+  }
+
+  /** No tab is going to die. */
+  spareTab() {
+    this.isEvicted = false
+    this.tab?.life.endAfter(Infinity)
+  }
+
+  async mutate(name: string, draw: number, manner: Manner): Promise<Made> {
+    const { session, database } = this
+    if (!session || !database) return 'no-session'
+    const args = argsFor(name, await seenBy(database), randomFrom(draw))
+    if (this.session !== session) return 'no-session'
+    const { actor } = session
+    if (manner !== 'old' && !isAccepted(name, args, actor)) return 'refused-at-once'
+    const at = new Date(Date.now() + this.skewHours * 3_600_000)
+    const entry = this.outbox.append({ userId: actor.userId, companyId: actor.companyId, name, args }, at)
+    if (manner !== 'lost') await this.ask(entry)
+    return 'appended'
+  }
+
+  /** Runs `job` at a moment at which nothing changes the local copy. False when the tab ended before. */
+  async inspect(job: (tab: Tab) => Promise<void>): Promise<boolean> {
+    const { tab } = this
+    if (!tab) return false
+    const done = tab.inspect(job)
+    this.outbox.touch()
+    return done
+  }
+
+  /** Ends all of it; what is durable stays until the world ends. */
+  async close() {
+    const { tab, session } = this
+    this.tab = null
+    this.session = null
+    this.asked.clear()
+    tab?.life.end()
+    if (session) await this.dropDatabase(session.actor.userId)
+  }
+
+  /** Resolves when the leader ran it or died. */
+  private async ask(entry: OutboxEntry) {
+    this.asked.set(entry.id, entry)
+    if (this.tab) await this.askTab(this.tab, entry)
+  }
+
+  private async askTab(tab: Tab, entry: OutboxEntry) {
+    if (await tab.run(entry)) this.asked.delete(entry.id)
+  }
+
+  private async lead() {
+    const { session } = this
+    if (!session) return
+    const { userId } = session.actor
+    const database = this.databases.get(userId) ?? (await testPglite('device'))
+    if (this.session !== session) return database.close()
+    this.databases.set(userId, database)
+    const tab = openTab({
+      database,
+      outbox: this.outbox.forUser(userId),
+      actor: () => session.actor,
+      origin: this.origin,
+      send: (path, init) => {
+        if (path === '/api/mutations') this.assertOwn(init, userId)
+        return session.send(path, init)
+      },
+    })
+    this.tab = tab
+    tab.life.signal.addEventListener('abort', () => void this.takeOver(tab))
+    for (const entry of this.asked.values()) void this.askTab(tab, entry)
+  }
+
+  /** Another tab of this device gets the lock. */
+  private async takeOver(dead: Tab) {
+    if (this.tab !== dead || !this.session) return
+    if (this.isEvicted) await this.dropDatabase(this.session.actor.userId)
+    this.isEvicted = false
+    if (this.tab === dead) await this.lead()
+  }
+
+  private async dropDatabase(userId: string) {
+    const database = this.databases.get(userId)
+    this.databases.delete(userId)
+    await database?.close().catch(() => undefined)
+  }
+
+  private assertOwn(init: RequestInit, userId: string) {
+    const { mutations: calls } = JSON.parse(String(init.body)) as { mutations: { id: string }[] }
+    const foreign = calls.find(({ id }) => this.outbox.remembered.get(id)?.entry.userId !== userId)
+    if (foreign) this.broken = new LawBroken('own entries', `${this.name} pushed ${foreign.id} of another user`)
+  }
+
+  /** Found where nobody could be told. */
+  broken: LawBroken | null = null
+}
+
+/** What client.ts checks before it appends. */
+function isAccepted(name: string, args: unknown, actor: DeviceSession['actor']): boolean {
+  const mutation = mutations.get(name)
+  if (!mutation?.can(actor)) return false
+  try {
+    parseArgs(mutation.args, args)
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}

@@ -1,0 +1,50 @@
+// What the server changed, noted by triggers in the test database beside the change itself: table, operation, row, transaction.
+// Applied mutations are noted too, so that every effect can be held against the mutation that had it.
+import { sql } from 'drizzle-orm'
+import { appliedMutations } from 'db/mutation-log/table.ts'
+import type { Database } from 'db/node/connect.ts'
+import { getTableName } from 'drizzle-orm'
+import { storedTables } from '../src/sync/local-schema.ts'
+
+/** Logins change users outside of mutations. */
+const watched = [
+  ...storedTables.map(({ name }) => name).filter((name) => name !== 'users'),
+  getTableName(appliedMutations),
+]
+
+export interface Effect {
+  /** Its transaction. */
+  xid: string
+  by: string
+  table: string
+  operation: string
+  rowId: string
+}
+
+export async function watchEffects({ orm }: Database) {
+  const triggers = watched.map(
+    (name) => `create trigger simulate_note after insert or update or delete on ${name}
+      for each row execute function simulate.note();`,
+  )
+  await orm.execute(
+    sql.raw(`
+    create schema simulate;
+    create table simulate.effects (
+      xid xid8 not null default pg_current_xact_id(),
+      by_name text not null default current_setting('application_name'),
+      table_name text not null, operation text not null, row_id uuid not null);
+    create function simulate.note() returns trigger language plpgsql as $$ begin
+      insert into simulate.effects (table_name, operation, row_id)
+        values (TG_TABLE_NAME, TG_OP, case when TG_OP = 'DELETE' then old.id else new.id end);
+      return null;
+    end $$;
+    ${triggers.join('\n')}`),
+  )
+}
+
+export async function readEffects({ orm }: Database): Promise<readonly Effect[]> {
+  const rows = await orm.execute(
+    sql`select xid::text, by_name as by, table_name as table, operation, row_id as "rowId" from simulate.effects`,
+  )
+  return rows as unknown as Effect[]
+}

@@ -1,0 +1,83 @@
+// What happens on the server without any of the clients: customers write, WhatsApp acknowledges, colleagues work, an
+// administrator changes profiles and queues. Through the rules of `db`, but for what has no mutation yet.
+import { sql } from 'drizzle-orm'
+import { profiles, type SystemActor } from 'db/kit/actor.ts'
+import { runMutation, type MutationContext } from 'db/kit/define-mutation.ts'
+import { newId } from 'db/kit/new-id.ts'
+import { receiveMessage } from 'db/messages/receive.ts'
+import { recordAck } from 'db/messages/record-ack.ts'
+import { ack } from 'db/messages/table.ts'
+import { mutations } from 'db/mutations.ts'
+import type { Random } from 'db/node/random.ts'
+import { storedTables } from '../src/sync/local-schema.ts'
+import { argsFor, type Seen } from './arguments.ts'
+import type { World } from './world.ts'
+
+const levels = [ack.sent, ack.received, ack.read]
+
+export async function customerWrites({ db, company }: World, random: Random) {
+  const ctx = systemContext(company.id)
+  const number = random.chance(0.15) ? `55119${random.int(10, 99)}` : random.pick(await numbers(db, company.id))
+  const inbound = {
+    connectionId: company.connectionId,
+    // Delivered once more now and then.
+    whatsappId: `IN${random.int(1, 200)}`,
+    fromMe: random.chance(0.1),
+    contact: { lid: null, number, pushName: 'Cliente' },
+    mediaType: 'chat',
+    body: `mensagem ${random.int(1, 1000)}`,
+    sentAt: ctx.now,
+  }
+  await db.orm.transaction((tx) => receiveMessage(tx, inbound, ctx))
+}
+
+export async function acknowledge({ db, company }: World, random: Random) {
+  const own = await db.sql<{ whatsapp_id: string }[]>`
+    select whatsapp_id from messages where from_me and connection_id = ${company.connectionId} order by id desc limit 5`
+  const ids = random.some(own, 2).map((row) => row.whatsapp_id)
+  const level = random.pick(levels)
+  await db.orm.transaction((tx) => recordAck(tx, company.connectionId, ids, level, new Date()))
+}
+
+/** Any mutation, by somebody who sees all of the company. Refused ones leave nothing. */
+export async function somebodyWorks({ db, company }: World, random: Random) {
+  const mutation = mutations.get(random.pick([...mutations.keys(), 'ticket.transfer', 'ticket.accept']))
+  if (!mutation) return
+  const args = argsFor(mutation.name, await seenOnServer(db, company.id), random)
+  const ctx = systemContext(company.id)
+  await db.orm.transaction((tx) => runMutation(tx, mutation, args, ctx)).catch(() => undefined)
+}
+
+export async function changeProfile({ db, userIds }: World, random: Random) {
+  const profile = random.pick(profiles)
+  await db.sql`update users set profile = ${profile}, updated_at = ${new Date()} where id = ${random.pick(userIds)}`
+}
+
+export async function changeQueues({ db, company, userIds, queueIds }: World, random: Random) {
+  const [userId, queueId] = [random.pick(userIds), random.pick(queueIds)]
+  const removed = await db.sql`delete from user_queues where user_id = ${userId} and queue_id = ${queueId}`
+  if (removed.count > 0) return
+  await db.sql`insert into user_queues (id, company_id, user_id, queue_id) values (${newId()}, ${company.id}, ${userId}, ${queueId})`
+}
+
+/** Times in whole ms, as every column has them. */
+function systemContext(companyId: string): MutationContext {
+  const actor: SystemActor = { kind: 'system', companyId }
+  return { actor, now: new Date(), side: 'server' }
+}
+
+async function numbers(db: World['db'], companyId: string) {
+  const rows = await db.sql<{ number: string }[]>`
+    select number from contacts where company_id = ${companyId} and number is not null order by id`
+  return rows.map(({ number }) => number)
+}
+
+async function seenOnServer({ orm }: World['db'], companyId: string): Promise<Seen> {
+  const tables = storedTables
+    .filter(({ columns }) => columns.includes('company_id'))
+    .map(async ({ name, table }) => {
+      const rows = await orm.execute(sql`select * from ${table} where company_id = ${companyId} order by id`)
+      return [name, rows] as const
+    })
+  return new Map(await Promise.all(tables))
+}

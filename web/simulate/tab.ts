@@ -1,0 +1,77 @@
+// A tab that leads: the real sync over a mortal Postgres and a mortal outbox. It ends in the middle of anything.
+import type { PGlite } from '@electric-sql/pglite'
+import type { UserActor } from 'db/kit/actor.ts'
+import { startDeviceSync, type DeviceSync, type UserOutbox } from '../src/sync/device-sync.ts'
+import { createLocalPostgres } from '../src/sync/local-postgres.ts'
+import type { OutboxEntry } from '../src/sync/outbox.ts'
+import type { Send } from '../src/sync/transport.ts'
+import { createLife, mortalOutbox, mortalPostgres, type Life } from './life.ts'
+
+export interface TabOptions {
+  database: PGlite
+  outbox: UserOutbox
+  actor(): UserActor
+  origin: string
+  send: Send
+}
+
+export interface Tab {
+  life: Life
+  database: PGlite
+  actor(): UserActor
+  /** Null while it starts. */
+  sync: DeviceSync | null
+  /** Whether it did; false when it ended before. */
+  run(entry: OutboxEntry): Promise<boolean>
+  /** At the next moment at which the local copy is between two jobs; false when it ended before. */
+  inspect(job: (tab: Tab) => Promise<void>): Promise<boolean>
+}
+
+export function openTab(options: TabOptions): Tab {
+  const life = createLife()
+  const outbox = mortalOutbox(options.outbox, life)
+  let inspections: (() => Promise<void>)[] = []
+  const ended = new Promise<false>((resolve) => life.signal.addEventListener('abort', () => resolve(false)))
+  const started = startDeviceSync({
+    pg: mortalPostgres(createLocalPostgres(options.database), life),
+    outbox: {
+      ...outbox,
+      // The copy reads the outbox as one of its jobs: whatever happens here happens between two others.
+      async entries() {
+        const now = inspections
+        inspections = []
+        for (const inspection of now) await inspection()
+        return outbox.entries()
+      },
+    },
+    actor: options.actor,
+    origin: options.origin,
+    send: (path, init) => life.outlive(options.send(path, { ...init, signal: either(life.signal, init.signal) })),
+    onCommit: () => undefined,
+    onStatus: () => undefined,
+  })
+  const tab: Tab = {
+    life,
+    database: options.database,
+    actor: options.actor,
+    sync: null,
+    run: (entry) => Promise.race([ended, started.then((sync) => sync.run(entry)).then(() => true)]),
+    inspect(job) {
+      const { promise, resolve, reject } = Promise.withResolvers<true>()
+      void started.then(() => inspections.push(() => job(tab).then(() => resolve(true), reject)))
+      return Promise.race([ended, promise])
+    },
+  }
+  void follow(tab, started)
+  return tab
+}
+
+async function follow(tab: Tab, started: Promise<DeviceSync>) {
+  const sync = await started
+  tab.sync = sync
+  tab.life.signal.addEventListener('abort', () => sync.stop())
+  if (tab.life.signal.aborted) sync.stop()
+}
+
+const either = (own: AbortSignal, other: AbortSignal | null | undefined) =>
+  other ? AbortSignal.any([own, other]) : own
