@@ -38,6 +38,8 @@ export class Device {
   private tab: Tab | null = null
   /** Entries that tabs asked the leader to run, not answered yet. */
   private readonly asked = new Map<string, OutboxEntry>()
+  /** Entries whose tab has not asked yet. */
+  private frozen: OutboxEntry[] = []
   private isEvicted = false
   skewHours = 0
 
@@ -116,8 +118,16 @@ export class Device {
     if (manner !== 'old' && !isAccepted(name, args, actor)) return 'refused-at-once'
     const at = new Date(Date.now() + this.skewHours * 3_600_000)
     const entry = this.outbox.append({ userId: actor.userId, companyId: actor.companyId, name, args }, at)
-    if (manner !== 'lost') await this.ask(entry)
+    if (manner === 'frozen') this.frozen.push(entry)
+    else if (manner !== 'lost') await this.ask(entry)
     return 'appended'
+  }
+
+  /** Frozen tabs ask now for what they wrote long ago. */
+  async thaw() {
+    const entries = this.frozen
+    this.frozen = []
+    for (const entry of entries) await this.ask(entry)
   }
 
   /** Runs `job` at a moment at which nothing changes the local copy. False when the tab ended before. */
@@ -135,6 +145,8 @@ export class Device {
     this.tab = null
     this.session = null
     this.asked.clear()
+    // Tabs of a user who is gone are refused.
+    this.frozen = []
     tab?.life.end()
     if (session) await this.dropDatabase(session.actor.userId)
   }

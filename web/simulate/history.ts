@@ -4,8 +4,11 @@
 import { randomFrom, type Random } from 'db/node/random.ts'
 import { mutations } from 'db/mutations.ts'
 
-/** lost: the tab died between writing its entry and asking the leader. old: an older version of the app, which checks nothing. */
-export type Manner = 'asked' | 'lost' | 'old'
+/**
+ * lost: the tab died between writing its entry and asking the leader. frozen: it asks much later, when it is shown again.
+ * old: an older version of the app, which checks nothing.
+ */
+export type Manner = 'asked' | 'lost' | 'frozen' | 'old'
 
 export const requestKinds = ['push', 'live', 'read', 'session'] as const
 export type RequestKind = (typeof requestKinds)[number]
@@ -37,6 +40,8 @@ export type Step =
   | { kind: 'offline' | 'online' | 'log-in' | 'switch-user' | 'expire-token' | 'log-in-elsewhere'; client: number }
   /** The next request of this kind. */
   | { kind: 'fault'; client: number; on: RequestKind; fault: FaultKind; ms: number }
+  /** Frozen tabs go on. */
+  | { kind: 'thaw'; client: number }
   /** What was late reaches the server. */
   | { kind: 'deliver'; client: number }
   /** The leader dies after so many statements, another tab takes over. evict: the local database is gone too. */
@@ -67,7 +72,7 @@ const mutate: Maker = (random, client) => ({
   client,
   name: random.pick([...mutations.keys(), 'message.send', 'message.send', 'ticket.accept', 'ticket.create']),
   draw: draw(random),
-  manner: random.chance(0.12) ? 'lost' : random.chance(0.08) ? 'old' : 'asked',
+  manner: random.chance(0.7) ? 'asked' : random.pick(['lost', 'lost', 'frozen', 'old']),
 })
 
 const fault: Maker = (random, client) => ({
@@ -87,6 +92,7 @@ const makers: readonly (readonly [number, Maker])[] = [
   [8, (_, client) => ({ kind: 'offline', client })],
   [9, (_, client) => ({ kind: 'online', client })],
   [7, (_, client) => ({ kind: 'deliver', client })],
+  [4, (_, client) => ({ kind: 'thaw', client })],
   [10, (random, client) => ({ kind: 'discard', client, draw: draw(random) })],
   [8, (random, client) => ({ kind: 'retry', client, draw: draw(random) })],
   [9, (_, client) => ({ kind: 'log-in', client })],

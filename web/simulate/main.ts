@@ -37,7 +37,7 @@ const [seed, seeds, steps, clients] = [values.seed, values.seeds, values.steps, 
 ]
 const shrinkMs = integer(values['shrink-seconds']) * 1000
 /** Everything comes to rest in far less. When looking for a shorter history, less patience finds it sooner. */
-const [restMs, impatientRestMs] = [40_000, 12_000]
+const [restMs, impatientRestMs] = [60_000, 15_000]
 
 assertCallsComplete()
 listenForOnline()

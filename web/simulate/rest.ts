@@ -43,6 +43,7 @@ function discardRefused({ outbox }: Device, userId: string) {
 async function heal(world: World, device: Device) {
   await device.network.heal()
   device.spareTab()
+  await device.thaw()
   await logInAgain(world, device)
 }
 

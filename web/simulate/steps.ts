@@ -57,6 +57,8 @@ async function takeClientStep(world: World, device: Device, step: Extract<Step, 
       return tellOnline()
     case 'fault':
       return device.network.plan(step)
+    case 'thaw':
+      return device.thaw()
     case 'deliver':
       return device.network.deliver()
     case 'kill-tab':

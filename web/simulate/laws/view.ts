@@ -21,6 +21,12 @@ async function compare(device: Device, tab: Tab, plain: PGlite) {
   const actor = tab.actor()
   const foreign = pending.find((entry) => entry.userId !== actor.userId)
   if (foreign) throw new LawBroken('own entries', `${device.name} shows ${foreign.name} ${foreign.id} of another user`)
+  const there = new Set(device.outbox.of(actor.userId).map(({ id }) => id))
+  const ghost = pending.find(({ id }) => !there.has(id))
+  if (ghost) {
+    const { fate } = device.outbox.remembered.get(ghost.id) ?? {}
+    throw new LawBroken('what is pending is in the outbox', `${device.name} shows ${fate} ${ghost.name} ${ghost.id}`)
+  }
   await copySynced(tab.database, plain)
   for (const entry of pending) await runPlain(plain, entry, actor)
   for (const table of storedTables) {
