@@ -78,6 +78,7 @@ export function createDeviceOutbox(): DeviceOutbox {
     },
     forUser: (userId) => ({
       entries: async () => of(userId),
+      find: async (seq) => entries.get(seq),
       async update(changes) {
         for (const [seq, change] of changes) update(seq, change)
         tell('changed')

@@ -64,6 +64,7 @@ export function mortalOutbox(outbox: UserOutbox, { act, outlive, signal }: Life)
   const mortal = <T>(operation: () => Promise<T>) => outlive(act(operation))
   return {
     entries: () => mortal(() => outbox.entries()),
+    find: (seq) => mortal(() => outbox.find(seq)),
     update: (changes) => mortal(() => outbox.update(changes)),
     remove: (seqs) => mortal(() => outbox.remove(seqs)),
     onChange: (listener) => outbox.onChange((change) => !signal.aborted && listener(change)),

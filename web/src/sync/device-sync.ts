@@ -20,6 +20,7 @@ const lostCallMs = 1000
 export interface UserOutbox {
   /** In order. */
   entries(): Promise<readonly OutboxEntry[]>
+  find(seq: number): Promise<OutboxEntry | undefined>
   update(changes: ReadonlyMap<number, Partial<OutboxEntry>>): Promise<void>
   remove(seqs: readonly number[]): Promise<void>
   onChange(listener: (change: OutboxChange) => void): () => void
@@ -40,7 +41,7 @@ export interface DeviceSyncOptions {
 
 export interface DeviceSync {
   status(): LeaderStatus
-  /** Shows an entry that is in the outbox already, and sends it. */
+  /** Shows an entry that waits in the outbox, and sends it. */
   run(entry: OutboxEntry): Promise<void>
   /** In order, without the refused. */
   pending(): readonly OutboxEntry[]
@@ -97,7 +98,7 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
   return {
     status: () => status,
     async run(entry) {
-      await copy.run(entry)
+      await copy.run(entry, outbox.find)
       push.work()
     },
     pending: copy.pending,

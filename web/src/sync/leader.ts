@@ -7,7 +7,7 @@ import { startDeviceSync, type UserOutbox } from './device-sync.ts'
 import { createLiveQueries, selectRows, type LiveQueries } from './live-queries.ts'
 import { createLocalPostgres } from './local-postgres.ts'
 import { startOnlineSync } from './online-sync.ts'
-import { entriesOf, onOutboxChange, removeEntries, updateEntries } from './outbox.ts'
+import { entriesOf, findEntry, onOutboxChange, removeEntries, updateEntries } from './outbox.ts'
 import type { Call } from './protocol.ts'
 import { actorOf, authorizedFetch, currentSession, readSession } from './session.ts'
 import type { LeaderStatus } from './status.ts'
@@ -95,6 +95,7 @@ export async function startLeader(options: LeaderOptions): Promise<Leader> {
 function outboxOf(userId: string): UserOutbox {
   return {
     entries: () => entriesOf(userId),
+    find: findEntry,
     update: updateEntries,
     async remove(seqs) {
       await removeEntries(seqs)

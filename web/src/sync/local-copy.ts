@@ -44,10 +44,15 @@ export async function createLocalCopy(options: LocalCopyOptions, stored: readonl
   let runs: ReadonlyMap<string, Run> = new Map()
   await setPending(stored)
 
-  /** Shows a new entry. One that is there already (asked twice, or read from the outbox meanwhile) changes nothing. */
-  const run = (entry: OutboxEntry) =>
+  /**
+   * Shows a new entry. One that is there already (asked twice, or read from the outbox meanwhile) changes nothing, and neither does
+   * one that waits no more: a frozen tab asks when its entry was long sent, refused or discarded. So it is read inside.
+   */
+  const run = (asked: OutboxEntry, find: (seq: number) => Promise<OutboxEntry | undefined>) =>
     serial(async () => {
-      if (pending.some((known) => known.id === entry.id)) return
+      if (pending.some((known) => known.id === asked.id)) return
+      const entry = await find(asked.seq)
+      if (!entry || isRefused(entry) || gone.has(entry.id)) return
       const last = pending.at(-1)
       // Another tab's entry came first: their order is the outbox's, not that of arrival.
       if (last && last.seq > entry.seq) return replayWith(inOrder([...pending, entry]))

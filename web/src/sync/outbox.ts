@@ -56,6 +56,10 @@ export async function entriesOf(userId: string): Promise<OutboxEntry[]> {
   return entries.toSorted((a, b) => a.seq - b.seq)
 }
 
+export async function findEntry(seq: number): Promise<OutboxEntry | undefined> {
+  return (await browserStore()).get('outbox', seq)
+}
+
 /** Entries that are gone meanwhile stay gone. */
 export async function updateEntries(changes: ReadonlyMap<number, Partial<OutboxEntry>>): Promise<void> {
   const transaction = (await browserStore()).transaction('outbox', 'readwrite')

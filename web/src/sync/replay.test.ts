@@ -110,7 +110,7 @@ test('view = replay(synced, pending), whole and one by one', async () => {
         expect(whole).toEqual(await rowsOf(plain))
 
         const copy = await createLocalCopy(silent(device), [])
-        for (const entry of entries) await copy.run(entry)
+        for (const entry of entries) await copy.run(entry, async () => entry)
         expect(await rowsOf(device)).toEqual(whole)
       })
       .beforeEach(async () => {

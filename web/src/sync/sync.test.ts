@@ -131,6 +131,18 @@ test('a refused mutation leaves the view and stays in the outbox with its code',
   })
 })
 
+test('a tab that asks late, when its entry was refused or discarded, changes nothing', async () => {
+  const made = await startDevice()
+  await atRest(made)
+  const accept = await made.mutate('ticket.accept', { id: world.ticketIds[1] })
+  const other = await made.mutate('ticket.reopen', { id: world.ticketIds[4] })
+  await vi.waitFor(() => expect(made.outbox.all().map(({ state }) => state)).toEqual(['refused', 'refused']))
+  await made.outbox.remove([other.seq])
+  for (const entry of [accept, other]) await made.sync.run(entry)
+  expect(made.sync.pending()).toEqual([])
+  expect(server.pushed).toEqual([accept.id, other.id])
+})
+
 describe('must-refetch', () => {
   test('old rows stay visible, gone rows go when the new snapshot is complete', async () => {
     const made = await startDevice()

@@ -47,6 +47,7 @@ export function createTestOutbox(actor: Actor): TestOutbox {
       return entry
     },
     entries: async () => all(),
+    find: async (seq) => entries.get(seq),
     async update(changes) {
       for (const [seq, change] of changes) {
         const entry = entries.get(seq)
