@@ -4,7 +4,7 @@ import { keepLog } from './console-log.ts'
 import type { History } from './history.ts'
 import { LawBroken } from './law-broken.ts'
 import { Report } from './report.ts'
-import { restEmpty } from './rest.ts'
+import { rest, restEmpty } from './rest.ts'
 import { takeStep } from './steps.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -30,6 +30,8 @@ export async function run(history: History, { restMs }: { restMs: number }): Pro
     return { report, ms, broken, taken, log: `${log.text()}\n${world.server.tail()}` }
   }
   try {
+    // Everybody has loaded: what they see, and so what they do, is the same each time.
+    await rest(world)
     for (const step of history.steps) {
       taken++
       await takeStep(world, step)
