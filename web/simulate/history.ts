@@ -49,6 +49,8 @@ export type Step =
   | { kind: 'skew'; client: number; hours: number }
   /** kill -9; wipe: it starts without its shapes, and every device has to fetch anew. */
   | { kind: 'kill-server'; wipe: boolean }
+  /** It listens again. */
+  | { kind: 'server-up' }
   /** A customer writes, WhatsApp acknowledges, somebody else works. */
   | { kind: 'inbound' | 'ack' | 'colleague'; draw: number }
   | { kind: 'profile' | 'queues'; draw: number }
@@ -101,6 +103,7 @@ const makers: readonly (readonly [number, Maker])[] = [
   [1, (_, client) => ({ kind: 'log-in-elsewhere', client })],
   [3, (random, client) => ({ kind: 'skew', client, hours: random.int(-48, 48) })],
   [2, (random) => ({ kind: 'kill-server', wipe: random.chance(0.4) })],
+  [1, () => ({ kind: 'server-up' })],
   [14, (random) => ({ kind: 'inbound', draw: draw(random) })],
   [5, (random) => ({ kind: 'ack', draw: draw(random) })],
   [10, (random) => ({ kind: 'colleague', draw: draw(random) })],

@@ -35,6 +35,8 @@ export async function takeStep(world: World, step: Step): Promise<void> {
       // Steps go on while it is down; `rest` waits for it.
       void world.server.restart(step).catch((error: unknown) => world.fail(error))
       return
+    case 'server-up':
+      return world.server.settled()
     default: {
       const device = world.devices[step.client]
       if (device) await takeClientStep(world, device, step)

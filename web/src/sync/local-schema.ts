@@ -41,11 +41,12 @@ create table shape_state (
 create table shape_seen (shape text, id uuid, primary key (shape, id));`
 
 /**
- * Rows of a view are written to its overlay; `_deleted` hides the synced row. A function per table, because its statements are
- * planned once a session then; dynamic ones would be planned for every row.
+ * Rows of a view are written to its overlay; `_deleted` hides the synced row. A key is broken as in a plain table, also by a row
+ * that has synced: a mutation whose own row is there already has had its effect, and must not paint its older version over it.
+ * A function per table, because its statements are planned once a session then; dynamic ones would be planned for every row.
  */
 function triggerDdl(table: string, columns: readonly string[]): string {
-  const overlay = overlayName(table)
+  const [synced, overlay] = [syncedName(table), overlayName(table)]
   const assignments = [...columns, '_deleted'].map((name) => `"${name}" = excluded."${name}"`).join(', ')
   return `
 create function write_${overlay}() returns trigger language plpgsql as $$
@@ -54,8 +55,10 @@ begin
     insert into ${overlay} select old.*, true on conflict (id) do update set ${assignments};
     return old;
   end if;
-  insert into ${overlay} select new.*, false on conflict (id) do update set ${assignments}
-    where TG_OP = 'UPDATE' or ${overlay}._deleted;
+  insert into ${overlay} select new.*, false
+    where TG_OP = 'UPDATE' or exists (select from ${overlay} where id = new.id)
+      or not exists (select from ${synced} where id = new.id)
+    on conflict (id) do update set ${assignments} where TG_OP = 'UPDATE' or ${overlay}._deleted;
   if not found then
     raise unique_violation using message = format('%s already has a row %s', TG_TABLE_NAME, new.id);
   end if;

@@ -135,6 +135,19 @@ test('a mutation that fails half-way leaves nothing and stops no other', async (
   expect(await textRows(device, 'messages', 'id, body')).toContain(`"${id}","body":"um"`)
 })
 
+test('a mutation whose row has synced already changes nothing', async () => {
+  const [, open = ''] = world.ticketIds
+  const { rows } = await device.query<{ id: string }>('select id from messages_synced where ticket_id = $1', [open])
+  await device.transaction((tx) => replay(tx, [], world.actor))
+  const before = await rowsOf(device)
+  const silenced = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const again = testEntry(world.actor, 'message.send', { id: rows[0]?.id, ticketId: open, body: 'de novo' })
+  const runs = await device.transaction((tx) => replay(tx, [again], world.actor))
+  silenced.mockRestore()
+  expect(runs.get(again.id)?.ran).toBe(false)
+  expect(await rowsOf(device)).toEqual(before)
+})
+
 function silent(pg: PGlite) {
   return { pg, logTable: '', actor: () => world.actor, onCommit: () => undefined, onConfirmed: () => undefined }
 }
