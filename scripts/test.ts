@@ -1,6 +1,6 @@
-// All tests: static checks, unit and integration (vitest), the shape engine's consistency, the built app in Chromium (Playwright). Ends with `N passed, N failed`.
+// All tests: static checks, unit and integration (vitest), the shape engine's consistency, the simulation of devices, the built app in Chromium (Playwright). Ends with `N passed, N failed`.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ interface Count {
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'balcao-reports-'))
-const counts: Count[] = [staticChecks(), vitest(), shapesCheck(), await playwright()]
+const counts: Count[] = [staticChecks(), vitest(), shapesCheck(), simulation(), await playwright()]
 rmSync(reports, { recursive: true, force: true })
 
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
@@ -59,6 +59,18 @@ function vitest(): Count {
 function shapesCheck(): Count {
   const ok = run(process.execPath, [fromRoot('sync-server/check/main.ts'), '--seed', '1', '--rounds', '6'])
   return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+/** Fixed seeds, and the recorded histories by their names; one test each. */
+function simulation(): Count {
+  const file = join(reports, 'simulate.json')
+  const folder = fromRoot('web/simulate/histories')
+  const histories = readdirSync(folder)
+    .toSorted()
+    .map((name) => join(folder, name))
+  const seeds = ['--seed', '1', '--seeds', '3', '--steps', '120']
+  const ok = run(process.execPath, [fromRoot('web/simulate/main.ts'), ...seeds, '--report', file, ...histories])
+  return counted(ok, file, (count: Count) => count)
 }
 
 async function playwright(): Promise<Count> {

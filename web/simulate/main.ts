@@ -1,6 +1,6 @@
 // The simulation that proves offline-first: a real server, devices with the real sync, random mutations, faults and changes, and
 // laws that hold at every moment. `pnpm simulate --seed N --steps M [--clients K]`; a seed makes the same decisions again.
-// `--history FILE…` runs recorded histories. A failure ends with the seed, the law, and the shortest history found.
+// `pnpm simulate FILE…` runs recorded histories. A failure is told with its law, its seed and the shortest history found.
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -16,25 +16,15 @@ import { shrink } from './shrink.ts'
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    seed: { type: 'string' },
     seeds: { type: 'string', default: '1' },
     steps: { type: 'string', default: '200' },
     clients: { type: 'string', default: '3' },
-    history: { type: 'boolean', default: false },
+    report: { type: 'string' },
     'shrink-seconds': { type: 'string', default: '180' },
   },
 })
-const integer = (text: string) => {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new Error(`${text} is no integer`)
-  return value
-}
-const [seed, seeds, steps, clients] = [values.seed, values.seeds, values.steps, values.clients].map(integer) as [
-  number,
-  number,
-  number,
-  number,
-]
+const [seeds, steps, clients] = [integer(values.seeds), integer(values.steps), integer(values.clients)]
 const shrinkMs = integer(values['shrink-seconds']) * 1000
 /** Everything comes to rest in far less. When looking for a shorter history, less patience finds it sooner. */
 const [restMs, impatientRestMs] = [60_000, 15_000]
@@ -44,43 +34,49 @@ listenForOnline()
 process.on('exit', killServers)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 const stopPostgres = await startTestPostgres()
-let failed = true
+const counts = { passed: 0, failed: 0 }
 try {
-  failed = values.history ? await runFiles(positionals) : await runSeeds()
+  for (const file of positionals) await runFile(file)
+  if (values.seed !== undefined || positionals.length === 0) await runSeeds(integer(values.seed ?? randomSeed()))
 } finally {
   await stopPostgres()
 }
-process.exit(failed ? 1 : 0)
+if (values.report !== undefined) await writeFile(values.report, JSON.stringify(counts))
+process.exit(counts.failed === 0 ? 0 : 1)
 
-async function runSeeds(): Promise<boolean> {
-  for (let current = seed; current < seed + seeds; current++) {
-    const name = `--seed ${current} --steps ${steps} --clients ${clients}`
-    if (await fails(name, randomHistory(current, { steps, clients }))) return true
+async function runSeeds(first: number) {
+  for (let seed = first; seed < first + seeds; seed++) {
+    await runOne(`--seed ${seed} --steps ${steps} --clients ${clients}`, randomHistory(seed, { steps, clients }))
   }
-  return false
 }
 
-async function runFiles(files: readonly string[]): Promise<boolean> {
-  for (const file of files) {
-    const history = JSON.parse(await readFile(file, 'utf8')) as History
-    if (await fails(basename(file, '.json'), history)) return true
-  }
-  return false
+async function runFile(file: string) {
+  await runOne(basename(file, '.json'), JSON.parse(await readFile(file, 'utf8')) as History)
 }
 
-async function fails(name: string, history: History): Promise<boolean> {
+async function runOne(name: string, history: History) {
   const outcome = await run(history, { restMs })
-  if (!outcome.broken) {
-    console.log(`${name}: ${history.steps.length} steps; ${outcome.report.text()}; ${seconds(outcome)}`)
-    return false
+  if (outcome.broken) {
+    counts.failed++
+    return explain(name, history, outcome)
   }
-  await explain(name, history, outcome)
-  return true
+  counts.passed++
+  console.log(`${name}: ${history.steps.length} steps; ${outcome.report.text()}; ${(outcome.ms / 1000).toFixed(1)} s`)
+}
+
+function integer(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new Error(`${text} is no integer`)
+  return value
+}
+
+function randomSeed() {
+  return String(Date.now() % 1_000_000)
 }
 
 async function explain(name: string, history: History, { broken, taken, log }: Outcome) {
   console.error(
-    `FAILED ${name}, after ${taken} of ${history.steps.length} steps\nlaw: ${broken?.law}\n${broken?.message}`,
+    `FAILED ${name}: after ${taken} of ${history.steps.length} steps\nlaw: ${broken?.law}\n${broken?.message}`,
   )
   console.error(`last said:\n${log}`)
   const shortest = await shrink({
@@ -91,9 +87,5 @@ async function explain(name: string, history: History, { broken, taken, log }: O
   const file = join(tmpdir(), `balcao-history-${Date.now()}.json`)
   const text = `{\n  "clients": ${shortest.clients},\n  "steps": [\n${shortest.steps.map((step) => `    ${JSON.stringify(step)}`).join(',\n')}\n  ]\n}\n`
   await writeFile(file, text)
-  console.error(`again: pnpm simulate ${name}\nshortest: pnpm simulate --history ${file}\n${text}`)
-}
-
-function seconds({ ms }: Outcome) {
-  return `${(ms / 1000).toFixed(1)} s`
+  console.error(`shortest: pnpm simulate ${file}\n${text}`)
 }

@@ -31,11 +31,17 @@ export const byId = (rows: readonly TextRow[]): TextRows =>
 const linesShown = 6
 
 /** Empty when they are equal. */
-export function difference(mine: TextRows, theirs: TextRows, names: readonly [string, string]): string {
-  const only = (a: TextRows, b: TextRows) => [...a].filter(([id, text]) => b.get(id) !== text).map(([, text]) => text)
-  const sides = [only(mine, theirs), only(theirs, mine)]
-  if (sides.every((lines) => lines.length === 0)) return ''
-  return sides
-    .flatMap((lines, side) => [`  ${lines.length} rows only ${names[side]}`, ...lines.slice(0, linesShown)])
-    .join('\n  ')
+export function difference(mine: TextRows, theirs: TextRows, [here, there]: readonly [string, string]): string {
+  const ids = [...new Set([...mine.keys(), ...theirs.keys()])].filter((id) => mine.get(id) !== theirs.get(id))
+  const lines = ids
+    .slice(0, linesShown)
+    .map((id) => `  ${here}: ${fields(mine, id, theirs)}\n  ${there}: ${fields(theirs, id, mine)}`)
+  return ids.length === 0 ? '' : `  ${ids.length} rows differ\n${lines.join('\n')}`
+}
+
+/** A row that both have is shown by what differs. */
+function fields(rows: TextRows, id: string, others: TextRows): string {
+  const [row, other] = [rows.get(id), others.get(id)].map((text) => JSON.parse(text ?? '{}') as TextRow)
+  const shown = Object.entries(row ?? {}).filter(([name, value]) => name === 'id' || other?.[name] !== value)
+  return rows.has(id) ? JSON.stringify(Object.fromEntries(shown)) : `no ${id}`
 }
