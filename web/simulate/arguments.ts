@@ -34,6 +34,13 @@ const onTicket = (...statuses: string[]): Call => ({
   args: (seen, random) => ({ id: ticketIn(...statuses)(seen, random) }),
 })
 const onConnection: Call = { args: (seen, random) => ({ id: idOf('connections', seen, random) }) }
+const colors = ['#102030', '#405060', '#708090', '#a0b0c0', 'azul']
+const queueValues = (random: Random) => ({
+  name: random.pick(names),
+  color: random.pick(colors),
+  orderQueue: random.int(0, 9),
+  greetingMessage: random.pick(bodies),
+})
 const any = ['pending', 'open', 'closed']
 
 const calls: Readonly<Record<MutationName, Call>> = {
@@ -64,6 +71,24 @@ const calls: Readonly<Record<MutationName, Call>> = {
     args: (seen, random) => ({ id: newId(), ticketId: ticketIn('open')(seen, random), body: random.pick(bodies) }),
   },
   'connection.create': { creates: 'connections', args: (_, random) => ({ id: newId(), name: random.pick(names) }) },
+  'queue.create': {
+    creates: 'queues',
+    args: (_, random) => ({ id: newId(), ...queueValues(random) }),
+  },
+  'queue.update': {
+    args: (seen, random) => {
+      const id = idOf('queues', seen, random)
+      const before = seen.get('queues')?.find((row) => row['id'] === id)
+      const { name, color, greetingMessage } = queueValues(random)
+      const changes = {
+        name: { from: before?.['name'], to: name },
+        ...(random.chance(0.3) && { color: { from: before?.['color'], to: color } }),
+        ...(random.chance(0.5) && { greetingMessage: { from: before?.['greeting_message'], to: greetingMessage } }),
+      }
+      return { id, changes }
+    },
+  },
+  'queue.delete': { args: (seen, random) => ({ id: idOf('queues', seen, random) }) },
   'connection.start': onConnection,
   'connection.disconnect': onConnection,
 }
