@@ -53,7 +53,12 @@ async function start() {
   }
   const run = (name: string, file: string, ready: string, env: Record<string, string>, watch = dev) =>
     processes.start({ name, file: fromRoot(file), ready, env, watch, onExit })
-  const shared = { DATABASE_URL: databaseUrl, MEDIA_DIR: `${dataFolder}/media`, ...secrets }
+  const shared = {
+    DATABASE_URL: databaseUrl,
+    MEDIA_DIR: `${dataFolder}/media`,
+    ...secrets,
+    VAPID_SUBJECT: process.env['VAPID_SUBJECT'] ?? 'mailto:suporte@balcao.example',
+  }
   const simulated = process.env['WHATSAPP_URL'] === undefined && process.env['SIMULATOR'] !== '0'
   if (simulated) {
     await run(

@@ -1,4 +1,4 @@
-// The registry of jobs that meet the worker in Postgres. `connection.start` goes to whichever worker is free;
+// The registry of jobs that meet the worker in Postgres. `connection.start` and notifications go to whichever worker is free;
 // the others go to the queue of one connection, which its lease holder empties in order.
 import * as v from 'valibot'
 import { idArg } from './kit/columns.ts'
@@ -18,3 +18,12 @@ export const connectionJob = v.variant('name', [
   v.object({ name: v.literal('connection.disconnect') }),
 ])
 export type ConnectionJob = v.InferOutput<typeof connectionJob>
+
+/** A customer's message was stored: find out which devices are to be told. */
+export const notificationQueue = 'notification.send'
+export const notificationJob = v.object({ messageId: idArg })
+
+/** Tell one device, of a message or (null) for a try. A device a job, so that one that fails is tried again alone. */
+export const deliveryQueue = 'notification.deliver'
+export const deliveryJob = v.object({ subscriptionId: idArg, messageId: v.nullable(idArg) })
+export type DeliveryJob = v.InferOutput<typeof deliveryJob>

@@ -4,6 +4,7 @@ import type * as v from 'valibot'
 import { createConnection, disconnectConnection, startConnection } from './connections/mutations.ts'
 import type { Mutation } from './kit/define-mutation.ts'
 import { sendMessage } from './messages/mutations.ts'
+import { updateNotificationSettings } from './push/mutations.ts'
 import { createQueue, deleteQueue, updateQueue } from './queues/mutations.ts'
 import {
   acceptTicket,
@@ -32,6 +33,7 @@ const all = [
   createQueue,
   updateQueue,
   deleteQueue,
+  updateNotificationSettings,
 ] as const
 
 export type AnyMutation = (typeof all)[number]

@@ -5,6 +5,7 @@ import { syncedContacts } from './contacts/table.ts'
 import type { SyncedTable } from './kit/define-table.ts'
 import { syncedMessages } from './messages/table.ts'
 import { syncedAppliedMutations } from './mutation-log/table.ts'
+import { syncedNotificationSettings } from './push/table.ts'
 import { syncedConnectionQueues, syncedQueues, syncedUserQueues } from './queues/table.ts'
 import { syncedTickets } from './tickets/table.ts'
 import { syncedUsers } from './users/table.ts'
@@ -19,6 +20,7 @@ export const deviceTables: readonly SyncedTable[] = [
   syncedUserQueues,
   syncedConnectionQueues,
   syncedCompanies,
+  syncedNotificationSettings,
   syncedMessages,
   syncedAppliedMutations,
 ]

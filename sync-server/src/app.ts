@@ -21,6 +21,7 @@ import { queryBody, queryRoute } from './queries/query-route.ts'
 import { credentials, loginRoutes } from './routes/login.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { uploadRoutes, uploadsPath } from './routes/uploads.ts'
+import { notificationDocs, notificationRoutes } from './routes/notifications.ts'
 
 /** Bytes; a batch of 100 long messages fits. */
 const maxBody = 8 * 1024 * 1024
@@ -51,7 +52,7 @@ export function createApp(services: Services) {
   const { env, logger } = services
   const reads = readRoutes(services)
   const writes = mutationRoutes(services)
-  const document = openApi([...ownDocs, ...reads.docs, ...writes.docs])
+  const document = openApi([...ownDocs, ...notificationDocs, ...reads.docs, ...writes.docs])
 
   const closed = new Hono<Authenticated>()
   closed.use(requireSession(services))
@@ -61,6 +62,7 @@ export function createApp(services: Services) {
   closed.route('/', reads.app)
   closed.route('/', queryRoute(services))
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
+  closed.route('/push', notificationRoutes(services))
   closed.route('/', pushRoute(services))
   closed.route('/', writes.app)
   closed.notFound((c) => c.json({ error: 'ERR_NOT_FOUND' }, 404))

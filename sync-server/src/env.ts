@@ -34,6 +34,10 @@ const schema = v.object({
   WEB_ROOT: v.optional(v.string()),
   /** Where the simulator's phone page is, in development and demos. */
   SIMULATOR_URL: v.optional(v.pipe(v.string(), v.url())),
+  /** Web Push: the public half of the installation's key pair. Without it devices are not notified. */
+  VAPID_PUBLIC_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{87}$/))),
+  /** '1': push services on this machine, also by http. For development and tests. */
+  PUSH_ALLOW_LOOPBACK: v.optional(v.string()),
   /** Bearer token of GET /api/metrics; without it there is none. */
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16))),
   LOG_LEVEL: v.optional(v.string(), 'info'),

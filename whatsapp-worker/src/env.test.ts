@@ -20,12 +20,24 @@ test.each(['ws://127.0.0.1:9/ws/chat', 'ws://localhost:9', 'ws://[::1]:9'])('%s 
   expect(readEnv({ ...base, WHATSAPP_URL: url, WHATSAPP_ROOT_KEY: key }).whatsapp).toMatchObject({ url })
 })
 
+test('push needs all three of its settings, and is off without them', () => {
+  expect(readEnv(base).push).toBeNull()
+  const [publicKey, privateKey, subject] = ['B'.repeat(87), 'p'.repeat(43), 'mailto:suporte@balcao.example']
+  const vapid = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject }
+  expect(readEnv({ ...base, ...vapid }).push).toEqual({ publicKey, privateKey, subject, allowLoopback: false })
+  for (const name of Object.keys(vapid)) {
+    expect(() => readEnv({ ...base, ...vapid, [name]: undefined })).toThrow('belong together')
+  }
+})
+
 test.each([
   [{ WHATSAPP_URL: 'wss://example.com/ws' }, 'WHATSAPP_URL'],
   [{ WHATSAPP_URL: 'ws://127.0.0.1.example.com' }, 'WHATSAPP_URL'],
   [{ WHATSAPP_ROOT_KEY: key }, 'WHATSAPP_ROOT_KEY'],
   [{ SESSION_KEYS_SECRET: 'c2hvcnQ=' }, 'SESSION_KEYS_SECRET'],
   [{ DATABASE_URL: undefined }, 'DATABASE_URL'],
+  [{ VAPID_PRIVATE_KEY: 'c2hvcnQ=' }, 'VAPID_PRIVATE_KEY'],
+  [{ VAPID_SUBJECT: 'somebody' }, 'VAPID_SUBJECT'],
 ])('%o is refused, by name and without its value', (change, name) => {
   const read = () => readEnv({ ...base, ...change })
   expect(read).toThrow(name)

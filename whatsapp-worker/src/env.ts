@@ -32,11 +32,29 @@ const schema = v.pipe(
     WHATSAPP_URL: v.optional(v.pipe(v.string(), v.url(), v.check(isLoopback, 'only a loopback address'))),
     WHATSAPP_ROOT_KEY: v.optional(key32),
     WHATSAPP_VERSION: v.optional(version),
+    VAPID_PUBLIC_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{87}$/, '65 bytes in base64url'))),
+    VAPID_PRIVATE_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/, '32 bytes in base64url'))),
+    VAPID_SUBJECT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:.+@|https:\/\/)/, 'mailto: or https:'))),
+    PUSH_ALLOW_LOOPBACK: v.optional(v.string()),
     LOG_LEVEL: v.optional(v.picklist(levels), 'info'),
     WORKER_ID: v.optional(v.pipe(v.string(), v.nonEmpty()), () => randomUUID()),
   }),
   v.check((env) => !env.WHATSAPP_ROOT_KEY || Boolean(env.WHATSAPP_URL), 'WHATSAPP_ROOT_KEY needs WHATSAPP_URL'),
+  v.check(
+    (env) => new Set([env.VAPID_PUBLIC_KEY, env.VAPID_PRIVATE_KEY, env.VAPID_SUBJECT].map(Boolean)).size === 1,
+    'VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY and VAPID_SUBJECT belong together',
+  ),
 )
+
+/** How push services know this installation (VAPID). */
+export interface PushSettings {
+  publicKey: string
+  privateKey: string
+  /** Whom a push service may write to when something is wrong: mailto: or https:. */
+  subject: string
+  /** Push services on this machine, also by http: for development and tests. */
+  allowLoopback: boolean
+}
 
 export interface WorkerEnv {
   databaseUrl: string
@@ -48,6 +66,8 @@ export interface WorkerEnv {
   whatsapp: { url: string; rootKey: Buffer | null } | null
   /** The version of WhatsApp Web to report; null is the library's. A refusal with 405 means that it is too old. */
   whatsappVersion: [number, number, number] | null
+  /** Null: devices are not notified. */
+  push: PushSettings | null
   logLevel: (typeof levels)[number]
   /** Names this process in the leases it holds. */
   workerId: string
@@ -67,9 +87,16 @@ export function readEnv(source: Record<string, string | undefined>): WorkerEnv {
     media: env,
     whatsapp: env.WHATSAPP_URL ? { url: env.WHATSAPP_URL, rootKey: env.WHATSAPP_ROOT_KEY ?? null } : null,
     whatsappVersion: env.WHATSAPP_VERSION ?? null,
+    push: pushOf(env),
     logLevel: env.LOG_LEVEL,
     workerId: env.WORKER_ID,
   }
+}
+
+function pushOf(env: v.InferOutput<typeof schema>): PushSettings | null {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = env
+  if (!publicKey || !privateKey || !subject) return null
+  return { publicKey, privateKey, subject, allowLoopback: env.PUSH_ALLOW_LOOPBACK === '1' }
 }
 
 /** Valibot quotes what it received. */

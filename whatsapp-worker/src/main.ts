@@ -7,6 +7,7 @@ import { startJobs } from 'db/node/jobs.ts'
 import { openMediaStore } from 'db/node/media-store.ts'
 import { readEnv, type WorkerEnv } from './env.ts'
 import { createLogger } from './logger.ts'
+import { consumeNotifications } from './notifications/consume-jobs.ts'
 import { manageSessions } from './session/manager.ts'
 import { trustRootKey } from './session/socket.ts'
 
@@ -21,10 +22,11 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   const db = connect(env.databaseUrl)
   const jobs = await startJobs(env.databaseUrl, (err) => log.error({ err }, 'jobs'))
   const media = await openMediaStore(env.media)
+  const stopNotifications = env.push && (await consumeNotifications({ db, jobs, settings: env.push, log }))
   const sessions = await manageSessions({ db, jobs, media, env, log })
   return {
     async stop() {
-      await sessions.stop()
+      await Promise.all([sessions.stop(), stopNotifications?.()])
       await jobs.boss.stop({ graceful: true, timeout: 5_000 })
       await db.end()
       log.info('worker stopped')

@@ -22,7 +22,7 @@ import { acceptTicket, createTicket, markTicketRead } from 'db/tickets/mutations
 import { tickets } from 'db/tickets/table.ts'
 import { vi } from 'vitest'
 import { startSimulator, type Phone, type Simulator } from '../simulator/simulator.ts'
-import type { WorkerEnv } from './env.ts'
+import type { PushSettings, WorkerEnv } from './env.ts'
 import { startWorker, type Worker } from './main.ts'
 
 export const shop = { number: '5511900000001', name: 'Padaria Aurora' }
@@ -34,6 +34,8 @@ export class Desk {
   readonly companyId = newId()
   readonly connectionId = newId()
   readonly secret = randomBytes(32)
+  /** Of workers that are started from now on. */
+  push: PushSettings | null = null
   readonly #workers = new Set<Worker>()
   readonly #dropDatabase: () => Promise<void>
   readonly databaseUrl: string
@@ -62,6 +64,7 @@ export class Desk {
       media: this.#mediaSettings(),
       whatsapp: { url: this.simulator.wsUrl, rootKey: Buffer.from(this.simulator.rootPublicKey) },
       whatsappVersion: null,
+      push: this.push,
       logLevel: (process.env['TEST_LOG'] ?? 'silent') as WorkerEnv['logLevel'],
       workerId: newId(),
     }

@@ -23,6 +23,6 @@ export interface SystemActor {
 export type Actor = UserActor | SystemActor
 
 /** Sees every queue of the company. */
-export function seesAllQueues(actor: Actor) {
+export function seesAllQueues(actor: SystemActor | Pick<UserActor, 'kind' | 'profile'>) {
   return actor.kind === 'system' || actor.profile === 'admin'
 }

@@ -1,7 +1,14 @@
 // pg-boss for server and worker: jobs are enqueued in the caller's transaction, and NOTIFY wakes the worker at once.
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
-import { connectionQueue, startQueue, type ConnectionJob } from '../jobs.ts'
+import {
+  connectionQueue,
+  deliveryQueue,
+  notificationQueue,
+  startQueue,
+  type ConnectionJob,
+  type DeliveryJob,
+} from '../jobs.ts'
 import type { ServerTx } from './connect.ts'
 
 /** Queues wake by NOTIFY; this poll is only the net under it. */
@@ -9,12 +16,20 @@ export const pollSeconds = 2
 
 const queueOptions = { retryLimit: 5, retryDelay: 1, retryBackoff: true, expireInSeconds: 60, notify: true } as const
 
+/** A push service that is down or overloaded is given some minutes; after them a notification is old news. */
+const deliveryOptions = { ...queueOptions, retryLimit: 8 } as const
+/** Whoever tries out notifications makes the server write to an address of their choosing: at most this often. */
+const testSeconds = 5
+
 export interface Jobs {
   boss: PgBoss
   /** Makes the queue that a connection's holder empties, if it isn't there. */
   ensureConnectionQueue(connectionId: string): Promise<void>
   sendStart(tx: ServerTx, connectionId: string): Promise<void>
   sendToConnection(tx: ServerTx, connectionId: string, job: ConnectionJob): Promise<void>
+  /** A customer's message was stored in `tx`. */
+  sendNotification(tx: ServerTx, messageId: string): Promise<void>
+  sendDelivery(tx: ServerTx, job: DeliveryJob): Promise<void>
 }
 
 export async function startJobs(databaseUrl: string, onError: (error: Error) => void): Promise<Jobs> {
@@ -22,6 +37,8 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
   boss.on('error', onError)
   await boss.start()
   await boss.createQueue(startQueue, queueOptions)
+  await boss.createQueue(notificationQueue, queueOptions)
+  await boss.createQueue(deliveryQueue, deliveryOptions)
   const made = new Set<string>()
   const ensureConnectionQueue = async (connectionId: string) => {
     if (made.has(connectionId)) return
@@ -37,6 +54,13 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
     async sendToConnection(tx, connectionId, job) {
       await ensureConnectionQueue(connectionId)
       await boss.send(connectionQueue(connectionId), job, { db: fromDrizzle(tx, sql) })
+    },
+    async sendNotification(tx, messageId) {
+      await boss.send(notificationQueue, { messageId }, { db: fromDrizzle(tx, sql) })
+    },
+    async sendDelivery(tx, job) {
+      const test = { singletonKey: job.subscriptionId, singletonSeconds: testSeconds }
+      await boss.send(deliveryQueue, job, { db: fromDrizzle(tx, sql), ...(job.messageId === null && test) })
     },
   }
 }

@@ -8,6 +8,7 @@ import * as contacts from '../contacts/table.ts'
 import * as media from '../media/table.ts'
 import * as messages from '../messages/table.ts'
 import * as log from '../mutation-log/table.ts'
+import * as push from '../push/table.ts'
 import * as queues from '../queues/table.ts'
 import { deviceTables } from '../tables.ts'
 import * as tickets from '../tickets/table.ts'
@@ -15,7 +16,7 @@ import * as users from '../users/table.ts'
 import { migrate } from './migrate.ts'
 import { testDatabase, type TestDatabase } from './test-database.ts'
 
-const modules: object[] = [companies, connections, contacts, media, messages, log, queues, tickets, users]
+const modules: object[] = [companies, connections, contacts, media, messages, log, push, queues, tickets, users]
 const tables = modules
   .flatMap((module) => Object.values(module))
   .filter((value): value is PgTable => is(value, PgTable))

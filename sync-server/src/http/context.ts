@@ -18,5 +18,10 @@ export interface Services {
 
 /** Hono's type parameters for routes behind `requireSession`. */
 export interface Authenticated {
-  Variables: { actor: UserActor; companyInGoodStanding: () => void }
+  Variables: {
+    actor: UserActor
+    /** The row of `sessions` behind the access token. */
+    sessionId: string
+    companyInGoodStanding: () => void
+  }
 }

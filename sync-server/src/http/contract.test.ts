@@ -80,7 +80,13 @@ const argsFor: Record<MutationName, (of: World) => object> = {
   'connection.create': () => ({ id: newId(), name: 'Nova conexão' }),
   'connection.start': (of) => ({ id: of.company.connectionId }),
   'connection.disconnect': (of) => ({ id: of.company.connectionId }),
+  'notificationSettings.update': () => ({ showText: false }),
 }
+
+/** They name no existing row, so there is nothing of another company to reach. */
+const namesNoRow = new Set<string>(['connection.create', 'queue.create', 'notificationSettings.update'])
+/** What everybody may do, because it changes only what is their own. */
+const ownOnly = new Set<string>(['notificationSettings.update'])
 
 const push = async (token: string, name: string, args: object, id = newId()) => {
   const { body } = await api.request('POST', '/mutations', { token, body: { mutations: [{ id, name, args }] } })
@@ -92,14 +98,14 @@ const everything = async () => {
   const rows = await api.db.orm.execute(sql`
     select (select json_agg(t order by id) from tickets t), (select json_agg(m order by id) from messages m),
            (select json_agg(c order by id) from connections c), (select json_agg(c order by id) from contacts c),
-           (select json_agg(q order by id) from queues q), (select json_agg(q order by id) from user_queues q)`)
+           (select json_agg(q order by id) from queues q), (select json_agg(q order by id) from user_queues q),
+           (select json_agg(n order by id) from notification_settings n)`)
   return JSON.stringify(rows)
 }
 
 describe.each(Object.entries(argsFor))('%s', (name, args) => {
   test('another company’s ids are not found and nothing changes', async () => {
-    // It names no existing row, so there is nothing of another company to reach.
-    if (name === 'connection.create' || name === 'queue.create') return
+    if (namesNoRow.has(name)) return
     const token = await api.login(ours.admin.email)
     const before = await everything()
     expect(await push(token, name, args(theirs))).toMatchObject({
@@ -110,6 +116,7 @@ describe.each(Object.entries(argsFor))('%s', (name, args) => {
   })
 
   test('an attendant of another queue is refused', async () => {
+    if (ownOnly.has(name)) return
     const token = await api.login(ours.ofOtherQueue.email)
     const before = await everything()
     expect(await push(token, name, args(ours))).toMatchObject({
@@ -190,12 +197,30 @@ test('tickets and messages of a queue reach its attendants and admins only', asy
   }
 })
 
+const ofOnePerson = new Set(['applied_mutations', 'notification_settings'])
+
 test('attendants with the same queues share one shape, whatever order they are in', async () => {
   const both = [ours.queueId, ours.otherQueueId]
   const one = { ...ours.ofQueue, queueIds: both }
   const two = { ...ours.ofOtherQueue, queueIds: both.toReversed() }
   for (const [name, synced] of shapes) {
-    if (name === 'applied_mutations') continue
+    if (ofOnePerson.has(name)) continue
     expect(shapeDefinition(synced, one)).toEqual(shapeDefinition(synced, two))
+  }
+})
+
+test('a person’s own rows reach nobody else', async () => {
+  const token = await api.login(ours.ofQueue.email)
+  expect(await push(token, 'notificationSettings.update', { showText: false })).toMatchObject({ status: 'applied' })
+  for (const name of ofOnePerson) {
+    const synced = shapes.get(name)
+    if (!synced) throw new Error(name)
+    for (const actor of [ours.admin, ours.ofOtherQueue, theirs.admin]) {
+      const { table, where, params } = shapeDefinition(synced, actor)
+      const rows = await api.db.sql.unsafe(`select * from ${table} where ${where}`, [...params])
+      expect(rows.filter((row) => row['id'] === ours.ofQueue.userId || row['user_id'] === ours.ofQueue.userId)).toEqual(
+        [],
+      )
+    }
   }
 })

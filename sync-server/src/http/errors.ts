@@ -13,6 +13,7 @@ const constraintErrors: Record<string, () => AppError> = {
   tickets_pkey: () => new AppError('ERR_DUPLICATED_ID'),
   messages_pkey: () => new AppError('ERR_DUPLICATED_ID'),
   messages_whatsapp_id: () => new AppError('ERR_DUPLICATED_ID'),
+  notification_settings_pkey: () => new AppError('ERR_DUPLICATED_ID'),
   connections_pkey: () => new AppError('ERR_DUPLICATED_ID'),
   queues_pkey: () => new AppError('ERR_DUPLICATED_ID'),
   queues_company_color: () => new AppError('ERR_QUEUE_COLOR_ALREADY_EXISTS', { field: 'color' }),

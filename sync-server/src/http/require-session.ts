@@ -20,6 +20,7 @@ export function requireSession({ db, env }: Services) {
     const found = await findActor(db, claims)
     if (!found) throw await goneError(db, claims.userId)
     c.set('actor', found.actor)
+    c.set('sessionId', claims.sessionId)
     c.set('companyInGoodStanding', () => assertGoodStanding(found.company, new Date(), env.GRACE_DAYS))
     await next()
   })

@@ -18,11 +18,13 @@ const text = (id: string, body: string) => ({
 
 test('a message that is delivered twice is stored once, and its number is looked up by LID', async () => {
   const done: string[] = []
+  const announced: string[] = []
   const { db, connectionId, companyId } = desk
   const receiver = new Receiver({
     db,
     connectionId,
     companyId,
+    onCustomerMessage: async (_tx, id) => void announced.push(id),
     onDone: (id) => void done.push(id),
     log: createLogger('silent'),
   })
@@ -31,6 +33,7 @@ test('a message that is delivered twice is stored once, and its number is looked
   receiver.take([text('A', 'um'), text('C', 'três')], me, findNumber)
   await receiver.settled(10_000)
   expect((await desk.messages()).map(({ whatsappId }) => whatsappId)).toEqual(['A', 'B', 'C'])
+  expect(announced).toEqual((await desk.messages()).map(({ id }) => id))
   expect(done).toEqual(['A', 'B', 'A', 'C'])
   expect(await desk.contacts()).toMatchObject([{ lid: '123', number: '5511988887777' }])
   expect(await desk.tickets()).toMatchObject([{ unreadMessages: 3 }])

@@ -4,7 +4,7 @@
 import type { WAMessage } from '@whiskeysockets/baileys'
 import { setTimeout as delay } from 'node:timers/promises'
 import { receiveMessage, type InboundMessage } from 'db/messages/receive.ts'
-import type { Database } from 'db/node/connect.ts'
+import type { Database, ServerTx } from 'db/node/connect.ts'
 import type { Log } from '../logger.ts'
 import { decode, type Ignored, type Me } from './decode.ts'
 
@@ -20,6 +20,8 @@ export interface ReceiverParts {
   db: Database
   connectionId: string
   companyId: string
+  /** Called in the transaction that stores a customer's message. */
+  onCustomerMessage(tx: ServerTx, messageId: string): Promise<void>
   /** Called for each message when it is stored or ignored. */
   onDone(whatsappId: string): void
   log: Log
@@ -69,13 +71,16 @@ export class Receiver {
 
   /** False when it has to wait: the database refuses it, or this receiver was closed. */
   async #store(inbound: InboundMessage): Promise<boolean> {
-    const { db, companyId, log } = this.#parts
+    const { db, companyId, onCustomerMessage, log } = this.#parts
+    const actor = { kind: 'system', companyId } as const
     const { whatsappId } = inbound
     for (let tries = 1; !this.#isClosed; tries++) {
       try {
-        const { kind } = await db.orm.transaction((tx) =>
-          receiveMessage(tx, inbound, { actor: { kind: 'system', companyId }, now: new Date(), side: 'server' }),
-        )
+        const { kind } = await db.orm.transaction(async (tx) => {
+          const received = await receiveMessage(tx, inbound, { actor, now: new Date(), side: 'server' })
+          if (received.kind === 'stored' && !inbound.fromMe) await onCustomerMessage(tx, received.messageId)
+          return received
+        })
         log.debug({ whatsappId, result: kind }, 'message received')
         return true
       } catch (error) {

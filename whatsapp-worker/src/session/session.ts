@@ -37,11 +37,21 @@ export interface SessionParts {
 }
 
 export async function startSession(wanted: Wanted, parts: SessionParts): Promise<Session> {
-  const { db, env, lease } = parts
+  const { db, jobs, env, lease } = parts
   const log = parts.log.child({ connectionId: lease.connectionId })
   const rows = keyRows(db.sql, lease, env.sessionKeysSecret)
   const [auth, journal] = await Promise.all([openAuthStore(rows, log), openJournal(rows, log)])
-  const traffic = new Traffic({ db, media: parts.media }, wanted, (whatsappId) => journal.finish(whatsappId), log)
+  const traffic = new Traffic(
+    { db, media: parts.media },
+    wanted,
+    {
+      onDone: (whatsappId) => journal.finish(whatsappId),
+      onCustomerMessage: async (tx, messageId) => {
+        if (env.push) await jobs.sendNotification(tx, messageId)
+      },
+    },
+    log,
+  )
   const session = new Session({ ...parts, log }, { auth, journal, traffic, companyId: wanted.companyId })
   await session.begin(wanted.wish)
   return session

@@ -3,7 +3,7 @@ import type { BaileysEventMap, WAMessage, WASocket } from '@whiskeysockets/baile
 import type { Database } from 'db/node/connect.ts'
 import type { MediaStore } from 'db/node/media-store.ts'
 import type { Me } from '../inbound/decode.ts'
-import { Receiver } from '../inbound/receive.ts'
+import { Receiver, type ReceiverParts } from '../inbound/receive.ts'
 import type { Log } from '../logger.ts'
 import { tellRead } from '../outbound/read-messages.ts'
 import { createReceiptRecorder, type ReceiptRecorder } from '../outbound/record-receipts.ts'
@@ -22,17 +22,16 @@ export class Traffic {
   /** Only while it is open. */
   #socket: WASocket | null = null
 
-  /** `onReceived`: a message is stored, or is none to store. */
   constructor(
     { db, media }: { db: Database; media: MediaStore },
     { connectionId, companyId }: Omit<Wanted, 'wish'>,
-    onReceived: (whatsappId: string) => void,
+    on: Pick<ReceiverParts, 'onCustomerMessage' | 'onDone'>,
     log: Log,
   ) {
     this.#db = db
     this.#connectionId = connectionId
     this.#log = log
-    this.#receiver = new Receiver({ db, connectionId, companyId, onDone: onReceived, log })
+    this.#receiver = new Receiver({ db, connectionId, companyId, ...on, log })
     this.#sender = new Sender({ db, media }, { connectionId, companyId }, log)
     this.#receipts = createReceiptRecorder(db, connectionId, (ids) => this.#sender.recorded(ids), log)
   }

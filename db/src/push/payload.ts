@@ -1,0 +1,22 @@
+// What a push message carries from the worker to the service worker of a device; encrypted for that device on the way.
+import * as v from 'valibot'
+
+const messagePush = v.object({
+  kind: v.literal('message'),
+  /** For whom: another person may be logged in on the device by now. */
+  userId: v.string(),
+  ticketId: v.pipe(v.string(), v.uuid()),
+  /** The contact's name. */
+  title: v.string(),
+  /** The message's text, shortened; not there when it has none or the person does not want it. */
+  body: v.optional(v.string()),
+  /** Unread messages of all tickets that are this person's to answer: the badge of the app's icon. */
+  unread: v.pipe(v.number(), v.integer(), v.minValue(0)),
+})
+
+/** Somebody tries out whether notifications arrive. */
+const testPush = v.object({ kind: v.literal('test'), userId: v.string() })
+
+export const pushPayload = v.variant('kind', [messagePush, testPush])
+export type PushPayload = v.InferOutput<typeof pushPayload>
+export type MessagePush = v.InferOutput<typeof messagePush>

@@ -1,0 +1,77 @@
+// Who is told of a customer's message, and what a notification says. Pure; the worker asks twice: when the message came and just
+// before it is sent, so that what was read, closed or handed over meanwhile disturbs nobody.
+// Messages of groups that the company ignores are never stored, so they never get here.
+import { seesAllQueues, type UserActor } from '../kit/actor.ts'
+import type { Message } from '../messages/table.ts'
+import type { Ticket } from '../tickets/table.ts'
+import type { MessagePush } from './payload.ts'
+
+export interface Person extends Pick<UserActor, 'kind' | 'companyId' | 'userId' | 'profile' | 'queueIds'> {
+  /** Also told of pending tickets. */
+  allTicket: boolean
+}
+
+export type NotifiedTicket = Pick<Ticket, 'companyId' | 'status' | 'userId' | 'queueId' | 'chatbot' | 'unreadMessages'>
+
+/** The attendant of an open ticket; of a pending one those who see it and want pending ones. Never while a bot answers. */
+export function isNotified(person: Person, message: Pick<Message, 'fromMe'>, ticket: NotifiedTicket): boolean {
+  if (message.fromMe || ticket.chatbot || ticket.unreadMessages === 0) return false
+  if (!sees(person, ticket)) return false
+  return ticket.status === 'open' ? ticket.userId === person.userId : ticket.status === 'pending' && person.allTicket
+}
+
+/** As the scope of tickets has it: a ticket that was given to somebody of another queue is not shown to them. */
+function sees(person: Person, { companyId, queueId }: NotifiedTicket) {
+  if (person.companyId !== companyId) return false
+  return seesAllQueues(person) || (queueId !== null && person.queueIds.includes(queueId))
+}
+
+/** In characters as a reader counts them, and in bytes: a push message takes 3993 (RFC 8291), and one character may have dozens. */
+const titleLimit = { characters: 60, bytes: 800 }
+const bodyLimit = { characters: 140, bytes: 2400 }
+
+/** `text` is null when the person does not want it on the screen, and empty for kinds of messages without text. */
+export function messagePush(of: {
+  userId: string
+  ticketId: string
+  contact: { name: string; number: string | null }
+  text: string | null
+  unread: number
+}): MessagePush {
+  const body = cut(of.text ?? '', bodyLimit)
+  return {
+    kind: 'message',
+    userId: of.userId,
+    ticketId: of.ticketId,
+    title: cut(of.contact.name, titleLimit) || of.contact.number || '',
+    ...(body !== '' && { body }),
+    unread: of.unread,
+  }
+}
+
+const segmenter = new Intl.Segmenter('pt', { granularity: 'grapheme' })
+const encoder = new TextEncoder()
+
+function cut(text: string, limit: { characters: number; bytes: number }): string {
+  const whole = text.trim()
+  const kept: string[] = []
+  let bytes = 0
+  for (const { segment } of segmenter.segment(whole.slice(0, limit.bytes))) {
+    bytes += encoder.encode(JSON.stringify(segment)).length - 2
+    if (kept.length === limit.characters || bytes > limit.bytes) break
+    kept.push(segment)
+  }
+  if (kept.join('').length === whole.length) return whole
+  return `${kept
+    .slice(0, limit.characters - 1)
+    .join('')
+    .trimEnd()}…`
+}
+
+/** Whether a subscription may name it: https, without credentials. `allowLoopback` also takes this machine, for tests. */
+export function isPushEndpoint(text: string, allowLoopback: boolean): boolean {
+  const url = URL.parse(text)
+  if (!url || url.username !== '' || url.password !== '') return false
+  if (url.protocol === 'https:') return true
+  return allowLoopback && url.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)
+}

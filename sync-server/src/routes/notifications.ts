@@ -1,0 +1,85 @@
+// Web Push of the session's device: GET /push/key, PUT and DELETE /push/subscriptions, POST /push/test. The worker sends.
+// Invariant: a user has one subscription, of the session that is open; it ends with that session, also in a race with another login.
+import { and, eq, ne } from 'drizzle-orm'
+import { parseArgs } from 'db/kit/define-mutation.ts'
+import { AppError } from 'db/kit/errors.ts'
+import { newId } from 'db/kit/new-id.ts'
+import { isPushEndpoint } from 'db/push/rules.ts'
+import { pushSubscriptions } from 'db/push/table.ts'
+import { sessions } from 'db/users/table.ts'
+import { Hono, type Context } from 'hono'
+import * as v from 'valibot'
+import type { Authenticated, Services } from '../http/context.ts'
+import { readJson } from '../http/read-json.ts'
+import type { RouteDoc } from '../http/route-doc.ts'
+
+/** What a browser's PushSubscription is as JSON. Longer endpoints would not fit the index. */
+const subscriptionBody = v.object({
+  endpoint: v.pipe(v.string(), v.maxLength(2000)),
+  keys: v.strictObject({
+    p256dh: v.pipe(v.string(), v.regex(/^[\w-]{87}$/)),
+    auth: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)),
+  }),
+})
+
+export const notificationDocs: RouteDoc[] = [
+  { method: 'get', path: '/push/key', summary: 'VAPID public key; null while push is off', status: 200 },
+  { method: 'put', path: '/push/subscriptions', summary: 'Notify this device', body: subscriptionBody, status: 204 },
+  { method: 'delete', path: '/push/subscriptions', summary: 'Notify this device no more', status: 204 },
+  { method: 'post', path: '/push/test', summary: 'Send a notification to this device', status: 202 },
+]
+
+export function notificationRoutes(services: Services) {
+  const { db, env, jobs } = services
+  const app = new Hono<Authenticated>()
+  app.get('/key', (c) => c.json({ key: env.VAPID_PUBLIC_KEY ?? null }))
+
+  app.put('/subscriptions', async (c) => {
+    const subscription = parseArgs(subscriptionBody, await readJson(c))
+    if (!env.VAPID_PUBLIC_KEY) throw new AppError('ERR_NOT_FOUND')
+    if (!isPushEndpoint(subscription.endpoint, env.PUSH_ALLOW_LOOPBACK === '1')) {
+      throw new AppError('ERR_VALIDATION', { fields: { endpoint: ['URL'] } })
+    }
+    await subscribe(services, c, subscription)
+    return c.body(null, 204)
+  })
+
+  app.delete('/subscriptions', async (c) => {
+    await db.orm.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, c.get('actor').userId))
+    return c.body(null, 204)
+  })
+
+  app.post('/test', async (c) => {
+    await db.orm.transaction(async (tx) => {
+      const own = eq(pushSubscriptions.userId, c.get('actor').userId)
+      const [row] = await tx.select({ id: pushSubscriptions.id }).from(pushSubscriptions).where(own)
+      if (!row || !env.VAPID_PUBLIC_KEY) throw new AppError('ERR_NOT_FOUND')
+      await jobs.sendDelivery(tx, { subscriptionId: row.id, messageId: null })
+    })
+    return c.body(null, 202)
+  })
+  return app
+}
+
+async function subscribe(
+  { db }: Services,
+  c: Context<Authenticated>,
+  { endpoint, keys }: v.InferOutput<typeof subscriptionBody>,
+) {
+  const { userId, companyId } = c.get('actor')
+  const [now, sessionId] = [new Date(), c.get('sessionId')]
+  await db.orm.transaction(async (tx) => {
+    // Against another login at the same time: it deletes the session, and this subscription with it or before it is made.
+    const [session] = await tx.select().from(sessions).where(eq(sessions.id, sessionId)).for('key share')
+    if (!session) throw new AppError('ERR_SESSION_REVOKED')
+    // The browser was given a new address.
+    const { userId: owner, endpoint: address } = pushSubscriptions
+    await tx.delete(pushSubscriptions).where(and(eq(owner, userId), ne(address, endpoint)))
+    // The same address again: a new start of the app, or another person who was logged in here without logging out.
+    const row = { companyId, userId, sessionId, ...keys, lastError: null, updatedAt: now }
+    await tx
+      .insert(pushSubscriptions)
+      .values({ id: newId(), endpoint, createdAt: now, ...row })
+      .onConflictDoUpdate({ target: address, set: row })
+  })
+}

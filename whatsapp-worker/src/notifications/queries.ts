@@ -1,0 +1,89 @@
+// What notifications read: the message with its ticket, the devices of a company, one device, and a person's unread count.
+// A device whose session ran out gets nothing, even before anybody deletes the row.
+import type postgres from 'postgres'
+import type { NotifiedTicket, Person } from 'db/push/rules.ts'
+
+export interface MessageToTell {
+  ticketId: string
+  body: string
+  fromMe: boolean
+  /** The customer has written again since: that message has its own notification. */
+  isSuperseded: boolean
+  contact: { name: string; number: string | null }
+  ticket: NotifiedTicket
+}
+
+/** Null when it is gone. */
+export async function findMessage(sql: postgres.Sql, messageId: string): Promise<MessageToTell | null> {
+  const [row] = await sql<MessageToTell[]>`
+    select m.ticket_id as "ticketId", m.body, m.from_me as "fromMe",
+      exists (
+        select from messages n
+        where n.ticket_id = m.ticket_id and not n.from_me and (n.created_at, n.id) > (m.created_at, m.id)
+      ) as "isSuperseded",
+      json_build_object('name', c.name, 'number', c.number) as contact,
+      json_build_object(
+        'companyId', t.company_id, 'status', t.status, 'userId', t.user_id, 'queueId', t.queue_id,
+        'chatbot', t.chatbot, 'unreadMessages', t.unread_messages
+      ) as ticket
+    from messages m join tickets t on t.id = m.ticket_id join contacts c on c.id = t.contact_id
+    where m.id = ${messageId}`
+  return row ?? null
+}
+
+export interface DeviceOwner {
+  subscriptionId: string
+  person: Person
+}
+
+const person = (sql: postgres.Sql) => sql`
+  json_build_object(
+    'kind', 'user', 'companyId', u.company_id, 'userId', u.id, 'profile', u.profile, 'allTicket', u.all_ticket,
+    'queueIds', array(select q.queue_id from user_queues q where q.user_id = u.id)
+  ) as person`
+
+const isLoggedIn = (sql: postgres.Sql) => sql`
+  exists (select from sessions l where l.user_id = u.id and l.expires_at > now())`
+
+export function findDevices(sql: postgres.Sql, companyId: string): Promise<DeviceOwner[]> {
+  return sql<DeviceOwner[]>`
+    select s.id as "subscriptionId", ${person(sql)}
+    from push_subscriptions s join users u on u.id = s.user_id
+    where s.company_id = ${companyId} and ${isLoggedIn(sql)}`
+}
+
+export interface Device extends DeviceOwner {
+  endpoint: string
+  p256dh: string
+  auth: string
+  showText: boolean
+}
+
+export async function findDevice(sql: postgres.Sql, subscriptionId: string): Promise<Device | null> {
+  const [row] = await sql<Device[]>`
+    select s.id as "subscriptionId", s.endpoint, s.p256dh, s.auth, coalesce(n.show_text, true) as "showText", ${person(sql)}
+    from push_subscriptions s join users u on u.id = s.user_id left join notification_settings n on n.id = u.id
+    where s.id = ${subscriptionId} and ${isLoggedIn(sql)}`
+  return row ?? null
+}
+
+/** Over the tickets of which this person is told, by the same rule as db's isNotified. */
+export async function countUnread(sql: postgres.Sql, { companyId, userId, profile, queueIds, allTicket }: Person) {
+  const seen = profile === 'admin' ? sql`true` : sql`queue_id = any(${[...queueIds]}::uuid[])`
+  const [row] = await sql<{ unread: number }[]>`
+    select coalesce(sum(unread_messages), 0)::int as unread from tickets
+    where company_id = ${companyId} and not archived and not chatbot and ${seen}
+      and (status = 'open' and user_id = ${userId} or status = 'pending' and ${allTicket})`
+  return row?.unread ?? 0
+}
+
+export async function noteError(sql: postgres.Sql, subscriptionId: string, error: string | null) {
+  await sql`
+    update push_subscriptions set last_error = ${error}, updated_at = now()
+    where id = ${subscriptionId} and last_error is distinct from ${error}`
+}
+
+/** Unless the device has subscribed anew under the same row meanwhile. */
+export async function deleteDevice(sql: postgres.Sql, { subscriptionId, p256dh }: Device) {
+  await sql`delete from push_subscriptions where id = ${subscriptionId} and p256dh = ${p256dh}`
+}
