@@ -17,7 +17,7 @@ export default defineConfig({
       autoCodeSplitting: true,
       // The desk itself opens at once: only what is away from it is loaded when asked for.
       codeSplittingOptions: {
-        splitBehavior: ({ routeId }) => (routeId.startsWith('/_desk/connections') ? undefined : []),
+        splitBehavior: ({ routeId }) => (/^\/_desk\/(connections|notifications)/.test(routeId) ? undefined : []),
       },
       quoteStyle: 'single',
     }),

@@ -21,4 +21,7 @@ test('the screens of an admin have no accessibility violations', async ({ stack 
   await desk.getByRole('link', { name: /Conexões/ }).click()
   await expect(desk.getByText('Conectado', { exact: true })).toBeVisible()
   await expectAccessible(desk)
+  await desk.goto(`${stack.url}/notifications`)
+  await expect(desk.getByRole('switch', { name: /^Mostrar o texto/ })).toBeEnabled()
+  await expectAccessible(desk)
 })

@@ -7,6 +7,7 @@ import { chromium, expect, test as base, type Browser, type BrowserContext, type
 import { freePort } from 'db/node/embedded-postgres.ts'
 import { demoPassword } from 'db/node/seed.ts'
 import { testDatabase } from 'db/node/test-database.ts'
+import { startTestPushService, type TestPushService } from 'db/node/test-push-service.ts'
 import postgres from 'postgres'
 import { fromRoot } from '../../scripts/paths.ts'
 import { createProcesses } from '../../scripts/processes.ts'
@@ -20,6 +21,8 @@ export interface Stack {
   url: string
   cable: Cable
   phones: PhonesClient
+  /** Where the worker sends notifications; Chromium's own push service is not there in tests. */
+  pushService: TestPushService
   sql: postgres.Sql
   /** The company's own phone, which scans the QR. */
   owner: Phone
@@ -62,6 +65,8 @@ async function startStack(browser: Browser, contexts: BrowserContext[]) {
   const [port, simulatorPort] = [await freePort(), await freePort()]
   const cable = await createCable(port)
   const cables = [cable]
+  const pushService = await startTestPushService()
+  const { vapid } = pushService
   const url = `http://127.0.0.1:${cable.port}`
   const processes = createProcesses()
   const start = (name: string, file: string, ready: string, env: Record<string, string>) =>
@@ -73,6 +78,10 @@ async function startStack(browser: Browser, contexts: BrowserContext[]) {
     SESSION_KEYS_SECRET: randomBytes(32).toString('base64'),
     MEDIA_DIR: join(folder, 'media'),
     LOG_LEVEL: 'warn',
+    VAPID_PUBLIC_KEY: vapid.publicKey,
+    VAPID_PRIVATE_KEY: vapid.privateKey,
+    VAPID_SUBJECT: vapid.subject,
+    PUSH_ALLOW_LOOPBACK: '1',
   }
   await Promise.all([
     start('simulator', 'whatsapp-worker/simulator/main.ts', 'listening', {
@@ -99,6 +108,7 @@ async function startStack(browser: Browser, contexts: BrowserContext[]) {
     url,
     cable,
     phones,
+    pushService,
     sql,
     owner: await phones.phone(companyNumber, 'Padaria Aurora'),
     customer: await phones.phone('5511911110001', 'Ana Souza'),
@@ -145,6 +155,7 @@ async function startStack(browser: Browser, contexts: BrowserContext[]) {
     async stop() {
       await processes.stopAll()
       await Promise.all(cables.map((each) => each.close()))
+      await pushService.stop()
       await sql.end()
       await database.drop()
       await rm(folder, { recursive: true, force: true })

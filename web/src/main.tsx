@@ -3,6 +3,7 @@ import './styles.css'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { activateLanguage, preferredLanguage } from './lib/i18n.ts'
+import { onOpenRequest } from './notifications/open-request.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { startSync } from './sync/client.ts'
 
@@ -13,6 +14,8 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
 }
+
+onOpenRequest((ticketId) => void router.navigate({ to: '/tickets/$ticketId', params: { ticketId } }))
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has #root')

@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as DeskRouteImport } from './routes/_desk'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as DeskConnectionsRouteImport } from './routes/_desk.connections'
+import { Route as DeskNotificationsRouteImport } from './routes/_desk.notifications'
 import { Route as DeskQueuesRouteImport } from './routes/_desk.queues'
 import { Route as DeskTicketsRouteImport } from './routes/_desk.tickets'
 import { Route as DeskQueuesQueueIdRouteImport } from './routes/_desk.queues.$queueId'
@@ -37,6 +38,11 @@ const LoginRoute = LoginRouteImport.update({
 const DeskConnectionsRoute = DeskConnectionsRouteImport.update({
   id: '/connections',
   path: '/connections',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskNotificationsRoute = DeskNotificationsRouteImport.update({
+  id: '/notifications',
+  path: '/notifications',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskQueuesRoute = DeskQueuesRouteImport.update({
@@ -74,6 +80,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/connections': typeof DeskConnectionsRoute
+  '/notifications': typeof DeskNotificationsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
   '/tickets': typeof DeskTicketsRouteWithChildren
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
@@ -85,6 +92,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/connections': typeof DeskConnectionsRoute
+  '/notifications': typeof DeskNotificationsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/queues/new': typeof DeskQueuesNewRoute
@@ -97,6 +105,7 @@ export interface FileRoutesById {
   '/_desk': typeof DeskRouteWithChildren
   '/login': typeof LoginRoute
   '/_desk/connections': typeof DeskConnectionsRoute
+  '/_desk/notifications': typeof DeskNotificationsRoute
   '/_desk/queues': typeof DeskQueuesRouteWithChildren
   '/_desk/tickets': typeof DeskTicketsRouteWithChildren
   '/_desk/queues/$queueId': typeof DeskQueuesQueueIdRoute
@@ -110,6 +119,7 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/connections'
+    | '/notifications'
     | '/queues'
     | '/tickets'
     | '/queues/$queueId'
@@ -121,6 +131,7 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/connections'
+    | '/notifications'
     | '/queues'
     | '/queues/$queueId'
     | '/queues/new'
@@ -132,6 +143,7 @@ export interface FileRouteTypes {
     | '/_desk'
     | '/login'
     | '/_desk/connections'
+    | '/_desk/notifications'
     | '/_desk/queues'
     | '/_desk/tickets'
     | '/_desk/queues/$queueId'
@@ -174,6 +186,13 @@ declare module '@tanstack/react-router' {
       path: '/connections'
       fullPath: '/connections'
       preLoaderRoute: typeof DeskConnectionsRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/notifications': {
+      id: '/_desk/notifications'
+      path: '/notifications'
+      fullPath: '/notifications'
+      preLoaderRoute: typeof DeskNotificationsRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/queues': {
@@ -251,12 +270,14 @@ const DeskTicketsRouteWithChildren = DeskTicketsRoute._addFileChildren(
 
 interface DeskRouteChildren {
   DeskConnectionsRoute: typeof DeskConnectionsRoute
+  DeskNotificationsRoute: typeof DeskNotificationsRoute
   DeskQueuesRoute: typeof DeskQueuesRouteWithChildren
   DeskTicketsRoute: typeof DeskTicketsRouteWithChildren
 }
 
 const DeskRouteChildren: DeskRouteChildren = {
   DeskConnectionsRoute: DeskConnectionsRoute,
+  DeskNotificationsRoute: DeskNotificationsRoute,
   DeskQueuesRoute: DeskQueuesRouteWithChildren,
   DeskTicketsRoute: DeskTicketsRouteWithChildren,
 }

@@ -1,9 +1,10 @@
 // The service worker: keeps the whole app on the device, so that it opens without network and in one version. It caches no data;
-// that is PGlite's. Invariant: a new version takes over only when the person agreed (message 'skip-waiting').
+// that is PGlite's. It also shows notifications (notifications/service-worker.ts). Invariant: a new version takes over only when the person agreed (message 'skip-waiting').
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { flushTag } from './sync/background-sync.ts'
 import { flushOutbox } from './sync/flush-outbox.ts'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { handlePush } from './notifications/service-worker.ts'
 
 declare const self: ServiceWorkerGlobalScope & typeof globalThis
 
@@ -26,3 +27,5 @@ self.addEventListener('sync', (event) => {
 self.addEventListener('message', (event) => {
   if (event.data === 'skip-waiting') void self.skipWaiting()
 })
+
+handlePush(self)

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { deliveryQueue } from 'db/jobs.ts'
+import { newId } from 'db/kit/new-id.ts'
 import { testCompany, type TestCompany } from 'db/node/test-world.ts'
 import { startTestPushService, type TestPushService } from 'db/node/test-push-service.ts'
-import { pushSubscriptions } from 'db/push/table.ts'
+import { notificationSettings, pushSubscriptions } from 'db/push/table.ts'
 import { users } from 'db/users/table.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
@@ -122,6 +123,17 @@ describe('a test notification', () => {
     const token = await api.login((await company.user('user')).email)
     expect(await api.request('POST', '/push/test', { token })).toMatchObject({ status: 404 })
   })
+})
+
+test('what a person wants of notifications is one row of their own, made by the first change', async () => {
+  const user = await company.user('user')
+  const token = await api.login(user.email)
+  for (const showText of [false, true, false]) {
+    const mutations = [{ id: newId(), name: 'notificationSettings.update', args: { showText } }]
+    await api.request('POST', '/mutations', { token, body: { mutations } })
+    const rows = await api.db.orm.select().from(notificationSettings).where(eq(notificationSettings.id, user.userId))
+    expect(rows).toMatchObject([{ companyId: company.id, showText }])
+  }
 })
 
 test('without a session nothing is answered', async () => {

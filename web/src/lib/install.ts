@@ -1,5 +1,6 @@
-// The browser's offer to install the app, kept until the person asks for it.
+// Whether the app is installed, and the browser's offer to install it, kept until the person asks for it.
 import { useSyncExternalStore } from 'react'
+import { useMedia } from './use-media.ts'
 
 interface InstallPrompt extends Event {
   prompt(): Promise<void>
@@ -22,6 +23,16 @@ export function useInstall(): (() => void) | null {
     set(null)
     void current.prompt()
   }
+}
+
+/** Whether this window is the installed app's. */
+export function useInstalled(): boolean {
+  return useMedia('(display-mode: standalone)')
+}
+
+/** iPhones and iPads never offer it: the person does it by the share menu, and only then is notified. iPads say that they are Macs. */
+export function isAppleTouch(): boolean {
+  return /iPhone|iPad/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 }
 
 function set(next: InstallPrompt | null) {

@@ -5,6 +5,7 @@ import { ThemeProvider } from 'next-themes'
 import type { ReactNode } from 'react'
 import { Toaster } from '../components/ui/toaster.tsx'
 import { TooltipProvider } from '../components/ui/tooltip.tsx'
+import { useSessionNotifications } from '../features/notifications/use-session-notifications.ts'
 import { ErrorPage } from '../features/shell/error-page.tsx'
 import { NotFoundPage } from '../features/shell/not-found-page.tsx'
 import { useUpdateOffer } from '../features/shell/use-update-offer.ts'
@@ -21,6 +22,7 @@ export const Route = createRootRoute({
 
 function Root() {
   useUpdateOffer()
+  useSessionNotifications()
   return (
     <Providers>
       <Outlet />

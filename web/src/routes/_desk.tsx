@@ -1,6 +1,7 @@
 import { createFileRoute, Navigate, Outlet, redirect, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import * as v from 'valibot'
+import { UnreadBadge } from '../features/notifications/unread-badge.tsx'
 import { Shell } from '../features/shell/shell.tsx'
 import { ActorContext } from '../lib/actor-context.tsx'
 import { actorOf, currentSession, readSession, readSnapshot, useSession } from '../sync/client.ts'
@@ -29,6 +30,7 @@ function Desk() {
   return (
     <ActorContext value={actor}>
       <Shell user={user} inConversation={inConversation}>
+        <UnreadBadge userId={user.id} />
         <Outlet />
       </Shell>
     </ActorContext>

@@ -43,6 +43,8 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => 
       const queue = nameOf(about)
       return queue === undefined ? t`Excluir uma fila` : t`Excluir a fila ${queue}`
     }
+    case 'notificationSettings.update':
+      return t`Mudar as suas notificações`
     default:
       return name
   }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Download, LogOut } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Bell, Download, LogOut } from 'lucide-react'
 import { Avatar } from '../../components/ui/avatar.tsx'
 import { IconButton } from '../../components/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuRadio, MenuSeparator } from '../../components/ui/menu.tsx'
@@ -15,6 +16,7 @@ interface ProfileMenuProps {
 export function ProfileMenu({ user, onLogout }: ProfileMenuProps) {
   const { t, i18n } = useLingui()
   const install = useInstall()
+  const navigate = useNavigate()
   return (
     <Menu
       label={t`Perfil`}
@@ -36,10 +38,14 @@ export function ProfileMenu({ user, onLogout }: ProfileMenuProps) {
         onChange={(language) => void chooseLanguage(language)}
       />
       <MenuSeparator />
+      <MenuItem onClick={() => void navigate({ to: '/notifications' })}>
+        <Bell aria-hidden />
+        <Trans>Notificações</Trans>
+      </MenuItem>
       {install && (
         <MenuItem onClick={install}>
           <Download aria-hidden />
-          <Trans>Instalar aplicativo</Trans>
+          <Trans>Instalar o aplicativo</Trans>
         </MenuItem>
       )}
       <MenuItem onClick={onLogout}>

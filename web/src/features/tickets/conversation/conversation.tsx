@@ -3,6 +3,7 @@ import { useActor } from '../../../lib/actor-context.tsx'
 import { mutate } from '../../../sync/client.ts'
 import { toastError } from '../../../lib/toast.ts'
 import type { TicketDetail } from '../queries.ts'
+import { showConversation } from '../../../notifications/shown-conversation.ts'
 import { Composer } from './composer.tsx'
 import { ConversationHeader } from './conversation-header.tsx'
 import { MessageList } from './message-list.tsx'
@@ -21,6 +22,7 @@ function OpenConversation({ ticket }: { ticket: TicketDetail }) {
   const messages = useMessages(ticket.id, userId)
   const mine = ticket.status === 'open' && ticket.userId === userId
   useMarkRead(ticket, mine)
+  useShown(ticket.id)
   const canReply = ticket.status === 'open'
   return (
     <>
@@ -41,4 +43,10 @@ function useMarkRead({ id, unreadMessages }: TicketDetail, mine: boolean) {
   useEffect(() => {
     if (due) mutate('ticket.markRead', { id }).catch(toastError)
   }, [due, id])
+}
+
+/** What is on the screen needs no notification. */
+function useShown(ticketId: string) {
+  const visible = usePageVisible()
+  useEffect(() => (visible ? showConversation(ticketId) : undefined), [visible, ticketId])
 }

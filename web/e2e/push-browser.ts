@@ -1,0 +1,93 @@
+// The browser's half of push where there is no push service to reach: subscribing gives the stand-in's device, and what arrived there
+// is handed to the service worker as the browser would do it.
+import type { BrowserContext, CDPSession, Page } from '@playwright/test'
+import type { TestDevice } from 'db/node/test-push-service.ts'
+
+export interface ShownNotification {
+  title: string
+  body: string
+  tag: string
+}
+
+export interface PushBrowser {
+  /** As if the push service had sent it now. */
+  deliver(payload: unknown): Promise<void>
+  /** What the system shows, oldest first. */
+  shown(): Promise<ShownNotification[]>
+  click(title: string): Promise<void>
+  /** The numbers that the app put on its icon since the page was loaded. */
+  badges(): Promise<number[]>
+}
+
+/** From the next page load on. */
+export async function preparePush(page: Page, { subscription }: TestDevice) {
+  await page.context().grantPermissions(['notifications'])
+  await page.addInitScript((known) => {
+    const badges: number[] = []
+    Object.assign(window, { badges })
+    navigator.setAppBadge = async (count = 0) => void badges.push(count)
+    const key = 'stand-in-subscription'
+    const bytesOf = (text: string) =>
+      Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0)).buffer
+    const subscriptionWith = (applicationServerKey: string) => ({
+      endpoint: known.endpoint,
+      options: { applicationServerKey: bytesOf(applicationServerKey) },
+      toJSON: () => known,
+      unsubscribe: async () => localStorage.removeItem(key) === undefined,
+    })
+    Object.assign(PushManager.prototype, {
+      async subscribe(options: { applicationServerKey: string }) {
+        localStorage.setItem(key, options.applicationServerKey)
+        return subscriptionWith(options.applicationServerKey)
+      },
+      async getSubscription() {
+        const made = localStorage.getItem(key)
+        return made === null ? null : subscriptionWith(made)
+      },
+    })
+  }, subscription)
+  await page.reload()
+}
+
+export async function pushBrowser(page: Page): Promise<PushBrowser> {
+  const cdp = await page.context().newCDPSession(page)
+  const registrationId = await registrationOf(cdp)
+  const origin = new URL(page.url()).origin
+  return {
+    async deliver(payload) {
+      await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(payload) })
+    },
+    shown: () =>
+      page.evaluate(async () => {
+        const all = await (await navigator.serviceWorker.ready).getNotifications()
+        return all.map(({ title, body, tag }) => ({ title, body, tag }))
+      }),
+    async click(title) {
+      await (
+        await serviceWorkerOf(page.context())
+      ).evaluate(async (wanted) => {
+        const scope = globalThis as unknown as ServiceWorkerGlobalScope
+        const all = await scope.registration.getNotifications()
+        const notification = all.find((candidate) => candidate.title === wanted)
+        if (!notification) throw new Error(`no notification ${wanted}`)
+        scope.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+      }, title)
+    },
+    badges: () => page.evaluate(() => (window as unknown as { badges: number[] }).badges),
+  }
+}
+
+async function registrationOf(cdp: CDPSession): Promise<string> {
+  const found = new Promise<string>((resolve) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [live] = registrations.filter(({ isDeleted }) => !isDeleted)
+      if (live) resolve(live.registrationId)
+    })
+  })
+  await cdp.send('ServiceWorker.enable')
+  return found
+}
+
+async function serviceWorkerOf(context: BrowserContext) {
+  return context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
+}

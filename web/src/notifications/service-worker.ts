@@ -1,0 +1,49 @@
+// Push in the service worker: shows what arrives, opens the conversation that was clicked, subscribes anew when the browser asks to.
+// It works without the app and without network. Invariant: only for whom is logged in on this device is anything shown.
+import { readSession } from '../sync/session.ts'
+import { setBadge } from './badge.ts'
+import { notificationOf, parsePush, ticketOf } from './notification.ts'
+import type { OpenRequest } from './open-request.ts'
+import { isShown } from './shown-conversation.ts'
+import { forgetDevice, subscribe } from './subscription.ts'
+
+export function handlePush(scope: ServiceWorkerGlobalScope) {
+  scope.addEventListener('push', (event) => event.waitUntil(show(scope, event.data?.text() ?? '')))
+  scope.addEventListener('notificationclick', (event) => event.waitUntil(open(scope, event.notification)))
+  scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(scope)))
+}
+
+async function show({ registration }: ServiceWorkerGlobalScope, text: string) {
+  const session = await readSession()
+  // Logged out while offline: the server could not be told, its push service can.
+  if (!session) return forgetDevice(registration)
+  const push = parsePush(text)
+  if (!push || push.userId !== session.user.id) return
+  if (push.kind === 'message') {
+    await setBadge(push.unread)
+    if (await isShown(push.ticketId)) return
+  }
+  const { title, options } = notificationOf(push, navigator.languages)
+  await registration.showNotification(title, options)
+}
+
+async function open({ clients }: ServiceWorkerGlobalScope, notification: Notification) {
+  notification.close()
+  const ticketId = ticketOf(notification.data)
+  const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const best = windows.find(({ focused }) => focused) ?? windows.find(isVisible) ?? windows[0]
+  if (!best) {
+    await clients.openWindow(ticketId === null ? '/tickets' : `/tickets/${ticketId}`)
+    return
+  }
+  if (ticketId !== null) best.postMessage({ kind: 'open-ticket', ticketId } satisfies OpenRequest)
+  // Systems refuse it at times; the conversation is there all the same.
+  await best.focus().catch(() => undefined)
+}
+
+const isVisible = ({ visibilityState }: WindowClient) => visibilityState === 'visible'
+
+async function renew({ registration }: ServiceWorkerGlobalScope) {
+  // Without a session there is nobody to notify; without network the app does it at its next start.
+  if (await readSession()) await subscribe(registration).catch(() => undefined)
+}
