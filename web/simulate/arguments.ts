@@ -89,6 +89,7 @@ const calls: Readonly<Record<MutationName, Call>> = {
     },
   },
   'queue.delete': { args: (seen, random) => ({ id: idOf('queues', seen, random) }) },
+  'notificationSettings.update': { args: (_, random) => ({ showText: random.chance(0.5) }) },
   'connection.start': onConnection,
   'connection.disconnect': onConnection,
 }

@@ -6,6 +6,7 @@ import { exitWithParent } from 'db/node/exit-with-parent.ts'
 import { startJobs } from 'db/node/jobs.ts'
 import { openMediaStore } from 'db/node/media-store.ts'
 import { readEnv, type WorkerEnv } from './env.ts'
+import { archiveRegularly } from './housekeeping/archive-tickets.ts'
 import { createLogger } from './logger.ts'
 import { consumeNotifications } from './notifications/consume-jobs.ts'
 import { manageSessions } from './session/manager.ts'
@@ -23,10 +24,11 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   const jobs = await startJobs(env.databaseUrl, (err) => log.error({ err }, 'jobs'))
   const media = await openMediaStore(env.media)
   const stopNotifications = env.push && (await consumeNotifications({ db, jobs, settings: env.push, log }))
+  const stopArchiving = await archiveRegularly({ db, jobs, log })
   const sessions = await manageSessions({ db, jobs, media, env, log })
   return {
     async stop() {
-      await Promise.all([sessions.stop(), stopNotifications?.()])
+      await Promise.all([sessions.stop(), stopNotifications?.(), stopArchiving()])
       await jobs.boss.stop({ graceful: true, timeout: 5_000 })
       await db.end()
       log.info('worker stopped')

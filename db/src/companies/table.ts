@@ -28,6 +28,8 @@ export const companies = pgTable('companies', {
   dueDate: instant('due_date').notNull(),
   recurrence: text('recurrence').notNull(),
   timeZone: text('time_zone').notNull(),
+  /** Closed tickets stay on devices for so long. */
+  archiveAfterDays: integer('archive_after_days').notNull().default(14),
   ...timestamps(),
 })
 

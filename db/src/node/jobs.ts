@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import {
+  archiveQueue,
   connectionQueue,
   deliveryQueue,
   notificationQueue,
@@ -39,6 +40,7 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
   await boss.createQueue(startQueue, queueOptions)
   await boss.createQueue(notificationQueue, queueOptions)
   await boss.createQueue(deliveryQueue, deliveryOptions)
+  await boss.createQueue(archiveQueue, { retryLimit: 0, policy: 'singleton' })
   const made = new Set<string>()
   const ensureConnectionQueue = async (connectionId: string) => {
     if (made.has(connectionId)) return

@@ -84,7 +84,7 @@ describe('status', () => {
   test('a database that does not open is failed', () => {
     expect(after({ kind: 'open-failed' }, { kind: 'current', at: new Date(1) })).toMatchObject({
       phase: 'failed',
-      mode: 'none',
+      mode: 'local',
     })
   })
 })
