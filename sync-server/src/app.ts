@@ -15,6 +15,7 @@ import { mutationRoutes } from './http/mount-mutations.ts'
 import { readRoutes } from './http/mount-reads.ts'
 import { openApi } from './http/openapi.ts'
 import { pushBody, pushRoute } from './http/push.ts'
+import { requireClient } from './http/require-client.ts'
 import { requireGoodStanding, requireSession } from './http/require-session.ts'
 import type { RouteDoc } from './http/route-doc.ts'
 import { queryBody, queryRoute } from './queries/query-route.ts'
@@ -56,6 +57,7 @@ export function createApp(services: Services) {
 
   const closed = new Hono<Authenticated>()
   closed.use(requireSession(services))
+  closed.use(requireClient(env.OLDEST_CLIENT))
   closed.route('/shapes', gatekeeper(services))
   closed.route('/media', mediaRoutes(services))
   closed.route('/uploads', uploadRoutes(services))

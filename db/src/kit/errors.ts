@@ -32,6 +32,8 @@ export const errorStatus = {
   /** What arrived is not what was announced: the hash of the content differs. */
   ERR_MEDIA_CORRUPTED: 422,
   ERR_UNKNOWN_MUTATION: 422,
+  /** The app is too old for this server. */
+  ERR_UPDATE_REQUIRED: 426,
   ERR_TOO_MANY_REQUESTS: 429,
   ERR_INTERNAL: 500,
 } as const

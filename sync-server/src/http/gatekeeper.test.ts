@@ -1,4 +1,5 @@
 import type { UserActor } from 'db/kit/actor.ts'
+import { newId } from 'db/kit/new-id.ts'
 import { testCompany, type TestCompany } from 'db/node/test-world.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
@@ -108,4 +109,15 @@ describe('live shapes in one request', () => {
       { status: 409, body: expect.stringContaining('must-refetch') },
     ])
   })
+})
+
+test('an app that is too old is told to update; its outbox is taken all the same', async () => {
+  const old = { headers: { 'x-client-protocol': '0' }, token }
+  expect(await api.request('GET', '/shapes/tickets?offset=-1', old)).toMatchObject({
+    status: 426,
+    body: { error: 'ERR_UPDATE_REQUIRED' },
+  })
+  const call = { id: newId(), name: 'ticket.close', args: { id: newId() } }
+  const pushed = await api.request('POST', '/mutations', { ...old, body: { mutations: [call] } })
+  expect(pushed).toMatchObject({ status: 200, body: { results: [{ code: 'ERR_NO_TICKET_FOUND' }] } })
 })

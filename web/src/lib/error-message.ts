@@ -32,6 +32,7 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_MEDIA_TOO_LARGE: msg`O arquivo é grande demais.`,
   ERR_MEDIA_CORRUPTED: msg`O arquivo chegou diferente do original. Tente de novo.`,
   ERR_UNKNOWN_MUTATION: msg`O servidor ainda não conhece esta ação. Atualize o aplicativo e tente de novo.`,
+  ERR_UPDATE_REQUIRED: msg`Esta versão do aplicativo é antiga demais para o servidor. Atualize para continuar.`,
   ERR_TOO_MANY_REQUESTS: tooManyRequests,
   ERR_INTERNAL: msg`Ocorreu um erro!`,
 }

@@ -86,6 +86,7 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
     copy,
     onReachable: push.wake,
     onUnreachable: () => tell({ kind: 'unreachable' }),
+    onOutdated: () => tell({ kind: 'outdated' }),
     onCurrent() {
       const first = status.phase === 'loading'
       tell({ kind: 'current', at: new Date() })

@@ -72,6 +72,7 @@ export async function startOnlineSync({ outbox, origin, send, onStatus }: Online
     },
     onReachable: push.wake,
     onUnreachable: () => tell({ kind: 'unreachable' }),
+    onOutdated: () => tell({ kind: 'outdated' }),
     onCurrent() {
       // What changed while there was no connection was not heard of.
       if (status.phase !== 'live') live.changed(allTables)

@@ -1,6 +1,7 @@
 // The device's session: who works here, the access token, and when the server was last reached. Shared by tabs, worker and
 // service worker through IndexedDB and a channel. Invariant: only a 401 of the server or a logout ends it; the device's
 // clock never does, and an access token is refreshed by one context at a time.
+import { clientHeader, clientProtocol } from 'db/kit/client-protocol.ts'
 import { AppError, isErrorCode, type ErrorCode } from 'db/kit/errors.ts'
 import type { Profile, UserActor } from 'db/kit/actor.ts'
 import * as v from 'valibot'
@@ -118,6 +119,7 @@ export async function closeSession(): Promise<void> {
 function send(path: string, init: RequestInit, token: string | undefined) {
   const headers = new Headers(init.headers)
   if (token) headers.set('authorization', `Bearer ${token}`)
+  headers.set(clientHeader, String(clientProtocol))
   return fetch(path, { ...init, headers })
 }
 

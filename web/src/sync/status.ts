@@ -11,6 +11,8 @@ export interface LeaderStatus {
   /** Where queries run: on this device, or on the server because the device can't have the database. */
   mode: 'local' | 'online'
   syncedAt: Date | null
+  /** The server does not serve an app of this age any more: only what waits is still taken. */
+  outdated: boolean
   /** The server refuses to take what waits, e.g. ERR_SUBSCRIPTION_EXPIRED. */
   pushRefused: ErrorCode | null
 }
@@ -20,11 +22,18 @@ export type StatusEvent =
   | { kind: 'opened-online' }
   | { kind: 'current'; at: Date }
   | { kind: 'unreachable' }
+  | { kind: 'outdated' }
   | { kind: 'open-failed' }
   | { kind: 'push-refused'; code: ErrorCode }
   | { kind: 'push-accepted' }
 
-export const initialStatus: LeaderStatus = { phase: 'starting', mode: 'local', syncedAt: null, pushRefused: null }
+export const initialStatus: LeaderStatus = {
+  phase: 'starting',
+  mode: 'local',
+  syncedAt: null,
+  outdated: false,
+  pushRefused: null,
+}
 
 export function next(status: LeaderStatus, event: StatusEvent): LeaderStatus {
   switch (event.kind) {
@@ -35,9 +44,11 @@ export function next(status: LeaderStatus, event: StatusEvent): LeaderStatus {
     case 'open-failed':
       return { ...status, phase: 'failed' }
     case 'current':
-      return status.phase === 'failed' ? status : { ...status, phase: 'live', syncedAt: event.at }
+      return status.phase === 'failed' ? status : { ...status, phase: 'live', syncedAt: event.at, outdated: false }
     case 'unreachable':
       return status.phase === 'live' ? { ...status, phase: 'reconnecting' } : status
+    case 'outdated':
+      return status.outdated ? status : { ...status, outdated: true }
     case 'push-refused':
       return { ...status, pushRefused: event.code }
     case 'push-accepted':

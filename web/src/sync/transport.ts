@@ -1,6 +1,7 @@
 // Requests of the puller: each is repeated until the server answers something final, so that the shape streams above never see
 // the network fail. Catch-up requests run four at a time, which leaves the browser's six connections room for others.
 // Invariant: an aborted request ends at once, whether it was running or waiting for its next attempt.
+import { errorStatus } from 'db/kit/errors.ts'
 import { waitBackoff } from './backoff.ts'
 
 export type Send = (path: string, init: RequestInit) => Promise<Response>
@@ -8,6 +9,8 @@ export type Send = (path: string, init: RequestInit) => Promise<Response>
 export interface Reachability {
   onReachable(): void
   onUnreachable(): void
+  /** The server does not serve an app of this age any more. */
+  onOutdated(): void
 }
 
 /** @throws DOMException AbortError when `init.signal` is aborted. */
@@ -24,11 +27,11 @@ export async function sendUntilAnswered(
       signal?.throwIfAborted()
       if (!(error instanceof TypeError)) console.warn('request', path, error)
     })
-    if (response && response.status < 500 && response.status !== 429) {
+    if (response?.status === errorStatus.ERR_UPDATE_REQUIRED) reach.onOutdated()
+    else if (response && response.status < 500 && response.status !== 429) {
       reach.onReachable()
       return response
-    }
-    reach.onUnreachable()
+    } else reach.onUnreachable()
     await waitBackoff(failures, signal)
   }
 }

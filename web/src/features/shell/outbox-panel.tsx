@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CloudCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Button } from '../../components/ui/button.tsx'
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
+import { updateApp } from '../../lib/service-worker.ts'
 import { codeMessage } from '../../lib/error-message.ts'
 import { formatWhen } from '../../lib/date-time.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -32,12 +34,13 @@ export function OutboxPanel({ open, onOpenChange }: OutboxPanelProps) {
 /** `onLeave`: what follows is on another screen. */
 function Contents({ onLeave }: { onLeave(): void }) {
   const entries = useOutbox()
-  const { pushRefused } = useSyncStatus()
+  const { pushRefused, outdated } = useSyncStatus()
   const nameOf = useNames(entries)
   const { refused, waiting } = outboxSections(entries)
   return (
     <>
       <SyncedAt />
+      {outdated && <UpdateNotice />}
       {pushRefused && <Notice tone="danger">{codeMessage(pushRefused)}</Notice>}
       {entries.length === 0 && <AllSent />}
       {refused.length > 0 && (
@@ -93,5 +96,16 @@ function SyncedAt() {
     <p className="text-sm text-muted tabular">
       {when ? <Trans>Última sincronização: {when}</Trans> : <Trans>Ainda não sincronizado neste dispositivo.</Trans>}
     </p>
+  )
+}
+
+function UpdateNotice() {
+  return (
+    <Notice tone="danger">
+      <p>{codeMessage('ERR_UPDATE_REQUIRED')}</p>
+      <Button size="sm" className="mt-2" onClick={() => void updateApp()}>
+        <Trans>Atualizar agora</Trans>
+      </Button>
+    </Notice>
   )
 }

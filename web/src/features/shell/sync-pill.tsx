@@ -22,6 +22,7 @@ const dotVariants = cva('size-2 shrink-0 rounded-full', {
       blocked: 'bg-danger',
       refused: 'bg-danger',
       failed: 'bg-danger',
+      outdated: 'bg-danger',
     },
   },
 })
@@ -65,6 +66,7 @@ function useWords({ state, waiting, refused }: SyncView): string {
   const first: Record<SyncView['state'], string | null> = {
     well: t`Tudo sincronizado`,
     failed: t`Sem banco de dados local`,
+    outdated: t`Atualize o aplicativo`,
     online: t`Só online`,
     offline: t`Offline`,
     syncing: t`Sincronizando`,

@@ -6,6 +6,7 @@ const live: SyncStatus = {
   phase: 'live',
   mode: 'local',
   syncedAt: new Date(0),
+  outdated: false,
   pushRefused: null,
   network: 'online',
   waiting: 0,

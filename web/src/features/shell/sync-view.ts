@@ -3,7 +3,7 @@ import type { SyncStatus } from '../../sync/client.ts'
 
 export interface SyncView {
   /** well: a green dot and nothing else. online: all is well, but only as long as there is a connection. */
-  state: 'well' | 'failed' | 'online' | 'offline' | 'syncing' | 'blocked' | 'sending' | 'refused'
+  state: 'well' | 'failed' | 'outdated' | 'online' | 'offline' | 'syncing' | 'blocked' | 'sending' | 'refused'
   waiting: number
   refused: number
 }
@@ -12,8 +12,9 @@ export function syncView(status: SyncStatus): SyncView {
   return { state: stateOf(status), waiting: status.waiting, refused: status.refused }
 }
 
-function stateOf({ phase, mode, network, pushRefused, waiting, refused }: SyncStatus): SyncView['state'] {
+function stateOf({ phase, mode, outdated, network, pushRefused, waiting, refused }: SyncStatus): SyncView['state'] {
   if (phase === 'failed') return 'failed'
+  if (outdated && network === 'online') return 'outdated'
   if (network === 'offline' || phase === 'reconnecting') return 'offline'
   if (phase !== 'live') return 'syncing'
   if (pushRefused !== null) return 'blocked'

@@ -1,0 +1,7 @@
+// How app and server of different ages get along: the app says what it speaks, the server knows the oldest that it can still serve.
+// An app that is too old is told to update; what waits in its outbox is taken all the same.
+
+export const clientHeader = 'x-client-protocol'
+
+/** Rises with a change that an older app can't live with, e.g. a column that it needs and no longer gets. */
+export const clientProtocol = 1
