@@ -10,6 +10,11 @@ export function toastError(error: unknown) {
   toast.error(errorMessage(error), { id: codeOf(error) })
 }
 
+/** What is wrong with something that was given, in words of its own; long enough to read a file's name. */
+export function toastProblem(text: string) {
+  toast.error(text, { id: text, duration: 6000 })
+}
+
 /** Stays until answered, or for `duration` ms where it can be answered elsewhere too. */
 export function toastOffer(
   text: string,

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
+import { clearChosenFiles } from '../../lib/chosen-files.ts'
 import { clearDrafts } from '../../lib/stored.ts'
 import { useSessionEnd, useSyncStatus } from '../../sync/client.ts'
 import { codeMessage } from '../../lib/error-message.ts'
@@ -11,7 +12,10 @@ interface LoginPageProps {
 }
 
 export function LoginPage({ onDone }: LoginPageProps) {
-  useEffect(clearDrafts, [])
+  useEffect(() => {
+    clearDrafts()
+    clearChosenFiles()
+  }, [])
   const ended = useSessionEnd()
   const { network } = useSyncStatus()
   return (

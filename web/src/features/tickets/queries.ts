@@ -33,6 +33,12 @@ export interface MessageRow {
   userId: string | null
   userName: string | null
   mediaType: string
+  mediaHash: string | null
+  mediaMime: string | null
+  mediaName: string | null
+  mediaSize: number | null
+  mediaWidth: number | null
+  mediaHeight: number | null
   ack: number
   ackError: string | null
   isDeleted: boolean
@@ -103,8 +109,8 @@ export const pageSize = 40
 
 /** The newest page, or everything from `floor` on; oldest first. */
 export const messagesOf = (ticketId: string, floor: Floor | null) => sql<MessageRow>`
-  select m.id, m.body, m.from_me, m.user_id, u.name as user_name, m.media_type, m.ack, m.ack_error, m.is_deleted,
-    m.created_at, m.created_at::text as sort_key
+  select m.id, m.body, m.from_me, m.user_id, u.name as user_name, m.media_type, m.media_hash, m.media_mime, m.media_name,
+    m.media_size, m.media_width, m.media_height, m.ack, m.ack_error, m.is_deleted, m.created_at, m.created_at::text as sort_key
   from (
     select * from messages where ticket_id = ${ticketId}::uuid and ${from(floor)}
     order by created_at desc, id desc ${floor ? sql`` : sql`limit ${pageSize}`}

@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
+import { isMediaType } from 'db/media/media-type.ts'
 import { memo } from 'react'
 import { cn } from '../../../lib/class-names.ts'
 import { formatDateTime, formatTime } from '../../../lib/date-time.ts'
 import type { MessageRow } from '../queries.ts'
 import type { Delivery } from './delivery.ts'
 import { Markup } from './markup.tsx'
+import { hasFile, MessageMedia } from './message-media.tsx'
 import { Ticks } from './ticks.tsx'
 import { UnsupportedKind } from './unsupported-kind.tsx'
 
@@ -28,6 +30,8 @@ export const Bubble = memo(function Bubble({ message, delivery, first, last, aut
         own ? 'self-end bg-own' : 'self-start bg-raised',
         own ? !last && 'rounded-br-sm' : !last && 'rounded-bl-sm',
         own ? !first && 'rounded-tr-sm' : !first && 'rounded-tl-sm',
+        // A caption is no wider than its picture.
+        isMediaType(message.mediaType) && 'max-w-[min(21.25rem,85%)]',
         broken && 'ring-1 ring-danger',
       )}
     >
@@ -43,10 +47,17 @@ function Body({ message }: { message: MessageRow }) {
   if (message.isDeleted) return <em className="text-muted">{t`Mensagem apagada`}</em>
   return (
     <>
-      {message.mediaType !== 'chat' && <UnsupportedKind mediaType={message.mediaType} />}
+      <File message={message} />
       <Markup text={message.body} />
     </>
   )
+}
+
+function File({ message }: { message: MessageRow }) {
+  const { mediaType } = message
+  if (mediaType === 'chat') return null
+  if (isMediaType(mediaType) && hasFile(message)) return <MessageMedia message={message} type={mediaType} />
+  return <UnsupportedKind mediaType={mediaType} />
 }
 
 interface StampProps {

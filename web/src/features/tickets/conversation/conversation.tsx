@@ -1,14 +1,16 @@
 import { useEffect } from 'react'
 import { useActor } from '../../../lib/actor-context.tsx'
+import { chooseFiles } from '../../../lib/chosen-files.ts'
 import { mutate } from '../../../sync/client.ts'
 import { toastError } from '../../../lib/toast.ts'
 import type { TicketDetail } from '../queries.ts'
 import { showConversation } from '../../../notifications/shown-conversation.ts'
 import { Composer } from './composer.tsx'
 import { ConversationHeader } from './conversation-header.tsx'
+import { DropArea } from './drop-area.tsx'
 import { MessageList } from './message-list.tsx'
 import { StatusBar } from './status-bar.tsx'
-import { useMessages } from './use-messages.ts'
+import { outgoingOf, useMessages } from './use-messages.ts'
 import { usePageVisible } from './use-page-visible.ts'
 import { useTicket } from './use-ticket.ts'
 
@@ -27,12 +29,14 @@ function OpenConversation({ ticket }: { ticket: TicketDetail }) {
   return (
     <>
       <ConversationHeader ticket={ticket} />
-      <MessageList
-        ticket={ticket}
-        messages={messages}
-        onResend={canReply ? (body) => messages.send(body, () => undefined) : null}
-      />
-      {canReply ? <Composer ticketId={ticket.id} onSend={messages.send} /> : <StatusBar ticket={ticket} />}
+      <DropArea onFiles={canReply ? (files) => void chooseFiles(ticket.id, files) : null}>
+        <MessageList
+          ticket={ticket}
+          messages={messages}
+          onResend={canReply ? (message) => messages.send([outgoingOf(message)], () => undefined) : null}
+        />
+        {canReply ? <Composer ticketId={ticket.id} onSend={messages.send} /> : <StatusBar ticket={ticket} />}
+      </DropArea>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { Fragment, useMemo } from 'react'
 import { useActor } from '../../../lib/actor-context.tsx'
 import { formatDateTime } from '../../../lib/date-time.ts'
 import { usePendingIds, useSyncStatus } from '../../../sync/client.ts'
-import type { TicketDetail } from '../queries.ts'
+import type { MessageRow, TicketDetail } from '../queries.ts'
 import { Bubble } from './bubble.tsx'
 import { FailedNote, RefusedNote } from './broken-note.tsx'
 import { DayPill, Separator } from './day-pill.tsx'
@@ -19,7 +19,7 @@ interface MessageListProps {
   ticket: TicketDetail
   messages: Messages
   /** Absent where nothing can be sent. */
-  onResend: ((body: string) => void) | null
+  onResend: ((message: MessageRow) => void) | null
 }
 
 export function MessageList({ ticket, messages, onResend }: MessageListProps) {
@@ -63,7 +63,7 @@ export function MessageList({ ticket, messages, onResend }: MessageListProps) {
                 />
                 {entry && <RefusedNote entry={entry} />}
                 {delivery === 'failed' && (
-                  <FailedNote reason={message.ackError} onResend={onResend && (() => onResend(message.body))} />
+                  <FailedNote reason={message.ackError} onResend={onResend && (() => onResend(message))} />
                 )}
               </Fragment>
             )

@@ -7,6 +7,7 @@ const kinds: Record<string, ReactNode> = {
   video: <Trans>Vídeo</Trans>,
   audio: <Trans>Áudio</Trans>,
   document: <Trans>Documento</Trans>,
+  application: <Trans>Documento</Trans>,
   sticker: <Trans>Figurinha</Trans>,
   location: <Trans>Localização</Trans>,
   contact: <Trans>Contato</Trans>,

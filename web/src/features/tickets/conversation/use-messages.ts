@@ -1,11 +1,22 @@
 // What a conversation shows: synced and waiting rows from the local database, what was written a moment ago and is not there yet,
 // and what the server refused (it is no row any more, but its author must see it).
 import { newId } from 'db/kit/new-id.ts'
+import { mediaTypeOf } from 'db/media/media-type.ts'
 import { useMemo, useState } from 'react'
+import type { ChosenFile, MessageMedia } from '../../../lib/chosen-files.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { mutate, runQuery, useOutbox, type OutboxEntry } from '../../../sync/client.ts'
 import { floorBefore, messagesOf, pageSize, type Floor, type MessageRow } from '../queries.ts'
 import { useKeptQuery } from '../use-kept-query.ts'
+import { holdFile, releaseFile } from './held-files.ts'
+
+export interface Outgoing {
+  /** Of a file: its caption. */
+  body: string
+  /** Chosen here; or of an earlier message, so that the server has it. */
+  file?: ChosenFile
+  media?: MessageMedia
+}
 
 export interface Messages {
   rows: readonly MessageRow[]
@@ -16,8 +27,8 @@ export interface Messages {
   unsaved: ReadonlySet<string>
   hasOlder: boolean
   loadOlder(): void
-  /** Shows it at once; on failure says why and gives the text back. */
-  send(body: string, giveBack: (body: string) => void): void
+  /** Shows them at once, in this order; on failure says why and gives back what is not on its way. */
+  send(outgoing: readonly Outgoing[], giveBack: (message: Outgoing) => void): void
 }
 
 export function useMessages(ticketId: string, userId: string): Messages {
@@ -40,16 +51,39 @@ export function useMessages(ticketId: string, userId: string): Messages {
     return { rows: [...dated, ...own], unsaved: unsavedIds }
   }, [saved, refused, written, known])
 
-  const send = (body: string, giveBack: (body: string) => void) => {
-    const id = newId()
-    setWritten((all) => [...all, writtenRow(id, body, userId, new Date())])
-    mutate('message.send', { id, ticketId, body }).catch((error: unknown) => {
-      setWritten((all) => all.filter((row) => row.id !== id))
-      giveBack(body)
-      toastError(error)
-    })
+  const send = (outgoing: readonly Outgoing[], giveBack: (message: Outgoing) => void) => {
+    const named = outgoing.map((message) => ({ ...message, id: newId() }))
+    const at = new Date()
+    setWritten((all) => [...all, ...named.map(({ id, ...message }) => writtenRow(id, message, userId, at))])
+    for (const { id, ...message } of named) {
+      enqueue(ticketId, id, message).catch((error: unknown) => {
+        setWritten((all) => all.filter((row) => row.id !== id))
+        giveBack(message)
+        toastError(error)
+      })
+    }
   }
   return { rows, ready, refused, unsaved, hasOlder, loadOlder, send }
+}
+
+/** Files are slower to keep than texts: while one is on its way to the outbox, what comes after it waits, or it would overtake. */
+let filesBefore: Promise<unknown> | undefined
+
+function enqueue(ticketId: string, id: string, message: Outgoing): Promise<void> {
+  const { body, file } = message
+  const media = file?.media ?? message.media
+  const args = { id, ticketId, body, ...(media && { media }) }
+  const keep = () => mutate('message.send', args, file ? [{ ...file.media, blob: file.blob }] : [])
+  if (!file && !filesBefore) return keep()
+  if (file) holdFile(file.media.hash, file.blob)
+  const kept = (filesBefore ?? Promise.resolve()).then(keep).finally(() => file && releaseFile(file.media.hash))
+  const settled = kept
+    .catch(() => undefined)
+    .finally(() => {
+      if (filesBefore === settled) filesBefore = undefined
+    })
+  filesBefore = settled
+  return kept
 }
 
 /** The newest page, live; older pages join it at its floor. */
@@ -84,20 +118,38 @@ function useRefusedMessages(ticketId: string): ReadonlyMap<string, OutboxEntry> 
 
 const idOf = ({ args }: OutboxEntry) => String(args['id'])
 
-const rowOf = (entry: OutboxEntry) => writtenRow(idOf(entry), String(entry.args['body']), entry.userId, entry.at)
+function rowOf(entry: OutboxEntry): MessageRow {
+  const { body, media } = entry.args as { body: string; media?: MessageMedia }
+  return writtenRow(idOf(entry), { body, ...(media && { media }) }, entry.userId, entry.at)
+}
 
-function writtenRow(id: string, body: string, userId: string, createdAt: Date): MessageRow {
+function writtenRow(id: string, message: Outgoing, userId: string, createdAt: Date): MessageRow {
+  const media = message.file?.media ?? message.media
   return {
     id,
-    body,
+    body: message.body,
     userId,
     createdAt,
     fromMe: true,
     userName: null,
-    mediaType: 'chat',
+    mediaType: media ? mediaTypeOf(media.mime) : 'chat',
+    mediaHash: media?.hash ?? null,
+    mediaMime: media?.mime ?? null,
+    mediaName: media?.name ?? null,
+    mediaSize: media?.size ?? null,
+    mediaWidth: media?.width ?? null,
+    mediaHeight: media?.height ?? null,
     ack: 0,
     ackError: null,
     isDeleted: false,
     sortKey: '',
   }
+}
+
+/** What a message said, to say it again. */
+export function outgoingOf(row: MessageRow): Outgoing {
+  const { body, mediaHash: hash, mediaMime: mime, mediaName, mediaSize: size, mediaWidth, mediaHeight } = row
+  if (hash === null || mime === null || size === null) return { body }
+  const name = mediaName ?? hash.slice(0, 8)
+  return { body, media: { hash, mime, name, size, width: mediaWidth, height: mediaHeight } }
 }
