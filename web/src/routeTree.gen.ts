@@ -15,6 +15,7 @@ import { Route as LoginRouteImport } from './routes/login'
 import { Route as DeskConnectionsRouteImport } from './routes/_desk.connections'
 import { Route as DeskNotificationsRouteImport } from './routes/_desk.notifications'
 import { Route as DeskQueuesRouteImport } from './routes/_desk.queues'
+import { Route as DeskShareRouteImport } from './routes/_desk.share'
 import { Route as DeskTicketsRouteImport } from './routes/_desk.tickets'
 import { Route as DeskQueuesQueueIdRouteImport } from './routes/_desk.queues.$queueId'
 import { Route as DeskQueuesNewRouteImport } from './routes/_desk.queues.new'
@@ -50,6 +51,11 @@ const DeskQueuesRoute = DeskQueuesRouteImport.update({
   path: '/queues',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskShareRoute = DeskShareRouteImport.update({
+  id: '/share',
+  path: '/share',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskTicketsRoute = DeskTicketsRouteImport.update({
   id: '/tickets',
   path: '/tickets',
@@ -82,6 +88,7 @@ export interface FileRoutesByFullPath {
   '/connections': typeof DeskConnectionsRoute
   '/notifications': typeof DeskNotificationsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
+  '/share': typeof DeskShareRoute
   '/tickets': typeof DeskTicketsRouteWithChildren
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/queues/new': typeof DeskQueuesNewRoute
@@ -94,6 +101,7 @@ export interface FileRoutesByTo {
   '/connections': typeof DeskConnectionsRoute
   '/notifications': typeof DeskNotificationsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
+  '/share': typeof DeskShareRoute
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/queues/new': typeof DeskQueuesNewRoute
   '/tickets/$ticketId': typeof DeskTicketsTicketIdRoute
@@ -107,6 +115,7 @@ export interface FileRoutesById {
   '/_desk/connections': typeof DeskConnectionsRoute
   '/_desk/notifications': typeof DeskNotificationsRoute
   '/_desk/queues': typeof DeskQueuesRouteWithChildren
+  '/_desk/share': typeof DeskShareRoute
   '/_desk/tickets': typeof DeskTicketsRouteWithChildren
   '/_desk/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/_desk/queues/new': typeof DeskQueuesNewRoute
@@ -121,6 +130,7 @@ export interface FileRouteTypes {
     | '/connections'
     | '/notifications'
     | '/queues'
+    | '/share'
     | '/tickets'
     | '/queues/$queueId'
     | '/queues/new'
@@ -133,6 +143,7 @@ export interface FileRouteTypes {
     | '/connections'
     | '/notifications'
     | '/queues'
+    | '/share'
     | '/queues/$queueId'
     | '/queues/new'
     | '/tickets/$ticketId'
@@ -145,6 +156,7 @@ export interface FileRouteTypes {
     | '/_desk/connections'
     | '/_desk/notifications'
     | '/_desk/queues'
+    | '/_desk/share'
     | '/_desk/tickets'
     | '/_desk/queues/$queueId'
     | '/_desk/queues/new'
@@ -200,6 +212,13 @@ declare module '@tanstack/react-router' {
       path: '/queues'
       fullPath: '/queues'
       preLoaderRoute: typeof DeskQueuesRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/share': {
+      id: '/_desk/share'
+      path: '/share'
+      fullPath: '/share'
+      preLoaderRoute: typeof DeskShareRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/tickets': {
@@ -272,6 +291,7 @@ interface DeskRouteChildren {
   DeskConnectionsRoute: typeof DeskConnectionsRoute
   DeskNotificationsRoute: typeof DeskNotificationsRoute
   DeskQueuesRoute: typeof DeskQueuesRouteWithChildren
+  DeskShareRoute: typeof DeskShareRoute
   DeskTicketsRoute: typeof DeskTicketsRouteWithChildren
 }
 
@@ -279,6 +299,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskConnectionsRoute: DeskConnectionsRoute,
   DeskNotificationsRoute: DeskNotificationsRoute,
   DeskQueuesRoute: DeskQueuesRouteWithChildren,
+  DeskShareRoute: DeskShareRoute,
   DeskTicketsRoute: DeskTicketsRouteWithChildren,
 }
 

@@ -1,8 +1,12 @@
 // The service worker: keeps the whole app on the device, so that it opens without network and in one version. It caches no data;
 // that is PGlite's. It also shows notifications (notifications/service-worker.ts). Invariant: a new version takes over only when the person agreed (message 'skip-waiting').
+// The service worker: keeps the whole app on the device, so that it opens without network and in one version. It caches no data,
+// which is PGlite's, but what other apps share until it is taken (share-target.ts). Invariant: a new version takes over only when the person agreed (message 'skip-waiting').
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { flushTag } from './sync/background-sync.ts'
 import { flushOutbox } from './sync/flush-outbox.ts'
+import { readSession } from './sync/session.ts'
+import { takeShare } from './share-target.ts'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { handlePush } from './notifications/service-worker.ts'
 
@@ -13,6 +17,11 @@ cleanupOutdatedCaches()
 precacheAndRoute(self.__WB_MANIFEST)
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/(api|public|simulator)(\/|$)/] }),
+)
+registerRoute(
+  ({ url }) => url.pathname === '/share',
+  async ({ request }) => takeShare(request, (await readSession())?.user.id ?? null),
+  'POST',
 )
 
 interface SyncEvent extends ExtendableEvent {

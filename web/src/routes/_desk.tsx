@@ -1,9 +1,10 @@
 import { createFileRoute, Navigate, Outlet, redirect, useParams } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import * as v from 'valibot'
 import { UnreadBadge } from '../features/notifications/unread-badge.tsx'
 import { Shell } from '../features/shell/shell.tsx'
 import { ActorContext } from '../lib/actor-context.tsx'
+import { discardShared, discardSharedOfOthers } from '../share-target.ts'
 import { actorOf, currentSession, readSession, readSnapshot, useSession } from '../sync/client.ts'
 
 /** `resolve`: the outbox entry whose conflict is being decided, over any screen. */
@@ -25,6 +26,11 @@ function Desk() {
   const user = session?.user
   const actor = useMemo(() => session && actorOf(session), [session])
   const inConversation = useParams({ strict: false, select: ({ ticketId }) => ticketId !== undefined })
+  const owner = session === null ? null : user?.id
+  useEffect(() => {
+    // Where there is no cache there is no share either.
+    if (owner !== undefined) (owner === null ? discardShared() : discardSharedOfOthers(owner)).catch(() => undefined)
+  }, [owner])
   if (session === null) return <Navigate to="/login" replace />
   if (!user || !actor) return null
   return (

@@ -1,9 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from '../../components/ui/button.tsx'
+import { returnFile } from '../../lib/chosen-files.ts'
 import { returnToDraft } from '../../lib/stored.ts'
 import { toastError } from '../../lib/toast.ts'
-import { discardEntry, type OutboxEntry } from '../../sync/client.ts'
+import { discardEntry, mediaOf, type OutboxEntry } from '../../sync/client.ts'
 import { editOf } from './entry-editors.ts'
 
 interface EditButtonProps {
@@ -19,8 +20,11 @@ export function EditButton({ entry, onLeave }: EditButtonProps) {
   const open = async () => {
     onLeave()
     if (edit.kind === 'form') return navigate(edit.link)
-    const { ticketId, text } = edit
-    returnToDraft(ticketId, text)
+    const { ticketId, text, file } = edit
+    // Read before anything is given up: it may be nowhere else.
+    const blob = file && (await mediaOf(file.hash))
+    if (text !== '') returnToDraft(ticketId, text)
+    if (file && blob) returnFile(ticketId, { id: entry.id, blob, media: file })
     await discardEntry(entry.id)
     return navigate({ to: '/tickets/$ticketId', params: { ticketId } })
   }

@@ -23,3 +23,9 @@ test('a message goes back to its ticket with its text', () => {
   const entry = { ...refused('message.send', 'ERR_TICKET_STATUS'), args: { id: 'm', ticketId: 't', body: 'Oi!\n ' } }
   expect(editOf(entry)).toEqual({ kind: 'draft', ticketId: 't', text: 'Oi!\n ' })
 })
+
+test('and with its file', () => {
+  const media = { hash: 'a'.repeat(64), mime: 'image/png', name: 'bolo.png', size: 3 }
+  const entry = { ...refused('message.send', 'ERR_TICKET_STATUS'), args: { id: 'm', ticketId: 't', body: '', media } }
+  expect(editOf(entry)).toEqual({ kind: 'draft', ticketId: 't', text: '', file: media })
+})

@@ -1,18 +1,29 @@
 // Which refused entries can be changed, and where: the one place that knows. Pure; edit-button.tsx goes there.
 import { errorStatus, type ErrorCode } from 'db/kit/errors.ts'
 import type { MutationName } from 'db/mutations.ts'
+import type { MessageMedia } from '../../lib/chosen-files.ts'
 import type { OutboxEntry } from '../../sync/client.ts'
 
 export type EntryEdit =
-  /** Its text is written on in the ticket; the entry goes. */
-  | { kind: 'draft'; ticketId: string; text: string }
+  /** Its text and file go back to the ticket's composer; the entry goes. */
+  | { kind: 'draft'; ticketId: string; text: string; file?: MessageMedia }
   /** A form opens on the entry's values and replaces its args (retryEntry). */
   | { kind: 'form'; link: { to: '/queues/$queueId'; params: { queueId: string } } }
 
 const editors: Partial<Record<MutationName, (args: Record<string, unknown>) => EntryEdit>> = {
-  'message.send': (args) => ({ kind: 'draft', ticketId: String(args['ticketId']), text: String(args['body']) }),
+  'message.send': messageDraft,
   'queue.create': queueForm,
   'queue.update': queueForm,
+}
+
+function messageDraft(args: Record<string, unknown>): EntryEdit {
+  const media = args['media'] as MessageMedia | undefined
+  return {
+    kind: 'draft',
+    ticketId: String(args['ticketId']),
+    text: String(args['body']),
+    ...(media && { file: media }),
+  }
 }
 
 function queueForm(args: Record<string, unknown>): EntryEdit {

@@ -50,9 +50,10 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => 
   }
 }
 
-/** What was written, if it was writing. */
+/** What was written, if it was writing; else the name of its file. */
 export function entryBody({ args }: OutboxEntry): string {
-  return text(args['body'])
+  const media = args['media'] as { name?: unknown } | undefined
+  return text(args['body']) || text(media?.name)
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -74,17 +74,30 @@ export const ticketList = (tab: ListTab, userId: string, limit: number) =>
 /** By name, number or last message; accents and case don't matter. */
 export function ticketSearch(term: string, limit: number): Query<TicketRow> {
   const pattern = likePattern(foldText(term))
-  const digits = digitsOf(term)
-  const byNumber = digits.length < 3 ? sql`false` : sql`c.number like ${`%${digits}%`}`
   return withNames(sql`
     select t.* from tickets t left join contacts c on c.id = t.contact_id
-    where ${folded(sql`c.name`)} like ${pattern} or ${byNumber} or ${folded(sql`t.last_message`)} like ${pattern}
+    where ${folded(sql`c.name`)} like ${pattern} or ${numberLike(term)} or ${folded(sql`t.last_message`)} like ${pattern}
     order by t.last_message_at desc, t.id desc limit ${limit}`)
+}
+
+/** Two digits are in every number. */
+function numberLike(term: string): Query<unknown> {
+  const digits = digitsOf(term)
+  return digits.length < 3 ? sql`false` : sql`c.number like ${`%${digits}%`}`
 }
 
 /** As `foldText` does it; unaccent is not part of the local database. */
 const folded = (column: Query<unknown>) =>
   sql`translate(lower(${column}), 'áàâãäéèêëíìîïóòôõöúùûüçñ', 'aaaaaeeeeiiiiooooouuuucn')`
+
+/** Open tickets of this user by name or number, newest first. */
+export function ownTickets(userId: string, term: string, limit: number): Query<TicketRow> {
+  const name = sql`${folded(sql`c.name`)} like ${likePattern(foldText(term))}`
+  return withNames(sql`
+    select t.* from tickets t left join contacts c on c.id = t.contact_id
+    where ${filters.mine(userId)} and ${term === '' ? sql`true` : sql`(${name} or ${numberLike(term)})`}
+    order by t.last_message_at desc, t.id desc limit ${limit}`)
+}
 
 export const ticketCounts = (userId: string) => sql<{ mine: number; open: number; pending: number }>`
   select count(*) filter (where status = 'open' and user_id = ${userId}::uuid)::int as mine,

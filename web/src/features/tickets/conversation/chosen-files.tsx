@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { mediaTypeOf } from 'db/media/media-type.ts'
-import { FileText, Film, Music, X } from 'lucide-react'
+import { X } from 'lucide-react'
+import { FileThumbnail } from '../../../components/file-thumbnail.tsx'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import type { ChosenFile } from '../../../lib/chosen-files.ts'
 import { formatFileSize } from '../../../lib/file-size.ts'
-import { useObjectUrl } from '../../../lib/use-object-url.ts'
 
 interface ChosenFilesProps {
   files: readonly ChosenFile[]
@@ -36,7 +35,7 @@ function Chip({ file, onRemove }: { file: ChosenFile; onRemove: () => void }) {
   const { name, size } = file.media
   return (
     <li className="flex h-14 w-56 items-center gap-2 rounded-md border border-line bg-raised p-1.5">
-      <Thumbnail file={file} />
+      <FileThumbnail blob={file.blob} />
       <span className="min-w-0 flex-1">
         <span className="block truncate text-sm">{name}</span>
         <span className="block text-xs text-muted tabular">{formatFileSize(size)}</span>
@@ -46,23 +45,4 @@ function Chip({ file, onRemove }: { file: ChosenFile; onRemove: () => void }) {
       </IconButton>
     </li>
   )
-}
-
-const icons = { video: Film, audio: Music, application: FileText }
-
-function Thumbnail({ file }: { file: ChosenFile }) {
-  const type = mediaTypeOf(file.media.mime)
-  if (type === 'image') return <ImageThumbnail blob={file.blob} />
-  const Icon = icons[type]
-  return (
-    <span className="flex size-10 shrink-0 items-center justify-center rounded-sm bg-pressed text-muted">
-      <Icon aria-hidden className="size-5" />
-    </span>
-  )
-}
-
-function ImageThumbnail({ blob }: { blob: Blob }) {
-  const url = useObjectUrl(blob)
-  if (url === undefined) return <Skeleton className="size-10 shrink-0" />
-  return <img src={url} alt="" className="size-10 shrink-0 rounded-sm object-cover" />
 }
