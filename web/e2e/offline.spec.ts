@@ -1,44 +1,11 @@
 // What must hold whatever happens to network, tabs, storage and sessions: nothing that somebody did is lost, and nothing stays on a
 // device that its user may not see.
 import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { bubble, goOffline, goOnline, item, openConversation, pill, write } from './conversation.ts'
 import { companyNumber, logIn, test, type Stack } from './stack.ts'
 
 const helena = 'helena@aurora.example'
 const rafael = 'rafael@aurora.example'
-
-const list = (page: Page) => page.getByRole('list', { name: 'Atendimentos' })
-const item = (page: Page, name: string) => list(page).getByRole('listitem').filter({ hasText: name })
-const conversation = (page: Page) => page.getByRole('log', { name: 'Conversa' })
-const bubble = (page: Page, text: string) => conversation(page).getByRole('article').filter({ hasText: text })
-const pill = (page: Page, text: RegExp) => page.getByRole('button', { name: text })
-
-async function write(page: Page, text: string) {
-  await page.getByRole('textbox', { name: 'Mensagem' }).fill(text)
-  await page.keyboard.press('Enter')
-  await expect(bubble(page, text)).toBeVisible()
-}
-
-/** A conversation of Rafael's, synced. */
-async function openConversation(stack: Stack, page: Page) {
-  await stack.customer.sendText(companyNumber, 'Oi, tudo bem?')
-  await page.getByRole('tab', { name: /Aguardando/ }).click()
-  await item(page, 'Ana Souza').getByRole('button', { name: 'Aceitar' }).click()
-  await expect(bubble(page, 'Oi, tudo bem?')).toBeVisible()
-  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
-  await expect
-    .poll(() => page.evaluate(async () => (await navigator.serviceWorker?.getRegistration())?.active?.state))
-    .toBe('activated')
-}
-
-async function goOffline(stack: Stack, context: BrowserContext) {
-  stack.cable.pull()
-  await context.setOffline(true)
-}
-
-async function goOnline(stack: Stack, context: BrowserContext) {
-  stack.cable.plug()
-  await context.setOffline(false)
-}
 
 /** A page of the app's origin without the app: nothing has the database open. */
 async function withoutApp(stack: Stack, context: BrowserContext): Promise<Page> {

@@ -1,0 +1,37 @@
+// The ticket list and the conversation as a person sees them, and the network as they have it.
+import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { companyNumber, type Stack } from './stack.ts'
+
+const list = (page: Page) => page.getByRole('list', { name: 'Atendimentos' })
+export const item = (page: Page, name: string) => list(page).getByRole('listitem').filter({ hasText: name })
+export const conversation = (page: Page) => page.getByRole('log', { name: 'Conversa' })
+export const bubble = (page: Page, text: string) => conversation(page).getByRole('article').filter({ hasText: text })
+export const pill = (page: Page, text: RegExp) => page.getByRole('button', { name: text })
+
+export async function write(page: Page, text: string) {
+  await page.getByRole('textbox', { name: 'Mensagem' }).fill(text)
+  await page.keyboard.press('Enter')
+  await expect(bubble(page, text)).toBeVisible()
+}
+
+/** A conversation of who is logged in, synced, with the service worker ready. */
+export async function openConversation(stack: Stack, page: Page) {
+  await stack.customer.sendText(companyNumber, 'Oi, tudo bem?')
+  await page.getByRole('tab', { name: /Aguardando/ }).click()
+  await item(page, 'Ana Souza').getByRole('button', { name: 'Aceitar' }).click()
+  await expect(bubble(page, 'Oi, tudo bem?')).toBeVisible()
+  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker?.getRegistration())?.active?.state))
+    .toBe('activated')
+}
+
+export async function goOffline(stack: Stack, context: BrowserContext) {
+  stack.cable.pull()
+  await context.setOffline(true)
+}
+
+export async function goOnline(stack: Stack, context: BrowserContext) {
+  stack.cable.plug()
+  await context.setOffline(false)
+}
