@@ -1,6 +1,6 @@
 // The whole product for one test: a seeded database, simulator, worker, sync-server with the built app, each a real process.
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
@@ -19,6 +19,8 @@ export const companyNumber = '5511900000001'
 export interface Stack {
   /** Address of the app, through the cable. */
   url: string
+  /** Folder of the built app. */
+  webRoot: string
   cable: Cable
   phones: PhonesClient
   /** Where the worker sends notifications; Chromium's own push service is not there in tests. */
@@ -46,10 +48,12 @@ interface PersonOptions {
   prepare?(context: BrowserContext): Promise<void>
 }
 
-export const test = base.extend<{ stack: Stack }>({
-  stack: async ({ browser }, use) => {
+export const test = base.extend<{ stack: Stack; ownBuild: boolean }>({
+  /** The app is served from a copy, `stack.webRoot`, which the test may change. */
+  ownBuild: [false, { option: true }],
+  stack: async ({ browser, ownBuild }, use) => {
     const contexts: BrowserContext[] = []
-    const { stack, stop } = await startStack(browser, contexts)
+    const { stack, stop } = await startStack(browser, contexts, ownBuild)
     await use(stack)
     const unknownIqs = await stack.phones.unknownIqs()
     await Promise.all(contexts.map((context) => context.close()))
@@ -58,13 +62,15 @@ export const test = base.extend<{ stack: Stack }>({
   },
 })
 
-async function startStack(browser: Browser, contexts: BrowserContext[]) {
+async function startStack(browser: Browser, contexts: BrowserContext[], ownBuild: boolean) {
   const database = await testDatabase()
   const sql = postgres(database.url, { max: 2, onnotice: () => {} })
   const folder = await mkdtemp(join(tmpdir(), 'balcao-stack-'))
   const [port, simulatorPort] = [await freePort(), await freePort()]
   const cable = await createCable(port)
   const cables = [cable]
+  const webRoot = ownBuild ? join(folder, 'web') : fromRoot('web/dist')
+  if (ownBuild) await cp(fromRoot('web/dist'), webRoot, { recursive: true })
   const pushService = await startTestPushService()
   const { vapid } = pushService
   const url = `http://127.0.0.1:${cable.port}`
@@ -94,7 +100,7 @@ async function startStack(browser: Browser, contexts: BrowserContext[]) {
       JWT_SECRET: 'e'.repeat(32),
       SHAPES_DIR: join(folder, 'shapes'),
       UPLOADS_DIR: join(folder, 'uploads'),
-      WEB_ROOT: fromRoot('web/dist'),
+      WEB_ROOT: webRoot,
       SIMULATOR_URL: simulatorUrl,
     }),
   ])
@@ -106,6 +112,7 @@ async function startStack(browser: Browser, contexts: BrowserContext[]) {
   const phones = phonesClient(simulatorUrl)
   const stack: Stack = {
     url,
+    webRoot,
     cable,
     phones,
     pushService,

@@ -1,7 +1,6 @@
-// The service worker: keeps the whole app on the device, so that it opens without network and in one version. It caches no data;
-// that is PGlite's. It also shows notifications (notifications/service-worker.ts). Invariant: a new version takes over only when the person agreed (message 'skip-waiting').
-// The service worker: keeps the whole app on the device, so that it opens without network and in one version. It caches no data,
-// which is PGlite's, but what other apps share until it is taken (share-target.ts). Invariant: a new version takes over only when the person agreed (message 'skip-waiting').
+// The service worker: keeps the whole app on the device, so that it opens without network and in one version; sends the outbox when no
+// tab does, shows notifications, and keeps what other apps share until it is taken. It caches no data: that is PGlite's.
+// Invariant: a new version takes over only when the person agreed (message 'skip-waiting').
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { flushTag } from './sync/background-sync.ts'
 import { flushOutbox } from './sync/flush-outbox.ts'
