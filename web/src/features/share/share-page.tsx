@@ -41,7 +41,7 @@ export function SharePage({ shared }: { shared: Shared | null }) {
         </Button>
       </header>
       <SharedContents shared={shared} />
-      <div className="p-3">
+      <div className="px-4 py-3">
         <SearchInput
           label={t`Buscar atendimento`}
           placeholder={t`Nome ou número`}

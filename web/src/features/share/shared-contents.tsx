@@ -21,7 +21,7 @@ export function SharedContents({ shared }: { shared: Shared }) {
           ))}
         </ul>
       )}
-      {shared.text !== '' && <p className="line-clamp-3 p-1 text-sm break-words whitespace-pre-wrap">{shared.text}</p>}
+      {shared.text !== '' && <p className="line-clamp-3 py-1 text-sm break-words whitespace-pre-wrap">{shared.text}</p>}
     </section>
   )
 }

@@ -31,7 +31,7 @@ export const Bubble = memo(function Bubble({ message, delivery, first, last, aut
         own ? !last && 'rounded-br-sm' : !last && 'rounded-bl-sm',
         own ? !first && 'rounded-tr-sm' : !first && 'rounded-tl-sm',
         // A caption is no wider than its picture.
-        isMediaType(message.mediaType) && 'max-w-[min(21.25rem,85%)]',
+        isMediaType(message.mediaType) && 'max-w-[min(20.75rem,85%)]',
         broken && 'ring-1 ring-danger',
       )}
     >

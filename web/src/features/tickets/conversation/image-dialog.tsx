@@ -16,7 +16,12 @@ interface ImageDialogProps {
 /** A picture as large as the screen lets it be. */
 export function ImageDialog({ open, onOpenChange, url, hash, name }: ImageDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={name} className="w-fit max-w-[calc(100vw-2rem)] sm:min-w-80">
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={name}
+      className="w-max max-w-[calc(100vw-2rem)] wrap-anywhere sm:min-w-80"
+    >
       <div className="flex min-h-0 flex-1 items-center justify-center px-4 py-2">
         <img src={url} alt={name} className="max-h-[calc(100dvh-11rem)] min-w-0 object-contain" />
       </div>
