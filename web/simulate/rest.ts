@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from 'db/kit/errors.ts'
 import type { Device } from './device.ts'
 import { LawBroken } from './law-broken.ts'
-import { checkEffects } from './laws/effects.ts'
+import { checkEffects, refusedThoughApplied } from './laws/effects.ts'
 import { expectedRows, outOfScope, unsent } from './laws/scope.ts'
 import { checkView } from './laws/view.ts'
 import { tellOnline } from './online.ts'
@@ -73,7 +73,11 @@ async function sameAsServer(world: World, device: Device) {
   const userId = device.actor?.userId
   if (!userId) throw new LawBroken(restLaw, `${device.name} lost its session`)
   const expected = await expectedRows(world.db, userId)
-  await until(world, device, () => outOfScope(device, expected))
+  await until(
+    world,
+    device,
+    async () => (await outOfScope(device, expected)) || (await refusedThoughApplied(world, device)),
+  )
   world.report.count('laws', 'scope')
 }
 

@@ -24,6 +24,8 @@ export class ServerProcess {
   private readonly settings: ServerSettings
   private child: ChildProcess | null = null
   private restarting: Promise<void> | null = null
+  /** It lost its shapes once. */
+  wasWiped = false
   /** What it printed last. */
   readonly lines: string[] = []
 
@@ -76,6 +78,7 @@ export class ServerProcess {
 
   private async restartNow(wipe: boolean) {
     await this.kill()
+    this.wasWiped ||= wipe
     if (wipe) await rm(this.settings.shapesFolder, { recursive: true, force: true })
     await this.start()
   }

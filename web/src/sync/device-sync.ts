@@ -63,7 +63,7 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
       logTable: getTableName(appliedMutations),
       actor: options.actor,
       onCommit: options.onCommit,
-      onConfirmed: (entries) => void outbox.remove(entries.map((entry) => entry.seq)),
+      onConfirmed: (entries) => outbox.remove(entries.map((entry) => entry.seq)),
     },
     // What was answered but not seen is sent again: the server says applied once more, at a position that is sure to come.
     (await outbox.entries()).map((entry) => (entry.state === 'applied' ? { ...entry, state: 'waiting' } : entry)),

@@ -23,7 +23,7 @@ export interface LocalCopyOptions {
   /** A transaction that changed these tables was committed. */
   onCommit(tables: ReadonlySet<string>): void
   /** These entries' effects are in the synced rows: they may leave the outbox. */
-  onConfirmed(entries: readonly OutboxEntry[]): void
+  onConfirmed(entries: readonly OutboxEntry[]): Promise<void>
 }
 
 const deviceTableNames = deviceTables.map((table) => table.name)
@@ -67,7 +67,8 @@ export async function createLocalCopy(options: LocalCopyOptions, stored: readonl
     serial(async () => {
       const known = new Map(pending.map((entry) => [entry.id, entry]))
       const entries = await read()
-      refused = entries.filter(isRefused)
+      refused = entries.filter((entry) => isRefused(entry) && !gone.has(entry.id))
+      await dropTaken()
       const wanted = inOrder(
         entries
           .filter((entry) => !isRefused(entry) && !gone.has(entry.id))
@@ -103,6 +104,7 @@ export async function createLocalCopy(options: LocalCopyOptions, stored: readonl
 
   async function applyNow(batches: readonly Batch[], rest?: ReturnType<typeof rowStatements>) {
     noteSeen(batches)
+    await dropTaken()
     const confirmed = pending.filter(isDone)
     const remaining = pending.filter((entry) => !confirmed.includes(entry))
     const touched = new Set(batches.filter(hasRows).map((batch) => batch.table.name))
@@ -126,7 +128,22 @@ export async function createLocalCopy(options: LocalCopyOptions, stored: readonl
       gone.add(id)
       applied.delete(id)
     }
-    options.onConfirmed(confirmed)
+    void options.onConfirmed(confirmed)
+  }
+
+  /**
+   * A refused entry may be taken after all, by a copy of its push that was late. The log says so once: the entry leaves before
+   * the log's position is stored.
+   */
+  async function dropTaken() {
+    const taken = refused.filter(({ id }) => applied.has(id))
+    if (taken.length === 0) return
+    refused = refused.filter((entry) => !taken.includes(entry))
+    for (const { id } of taken) {
+      gone.add(id)
+      applied.delete(id)
+    }
+    await options.onConfirmed(taken)
   }
 
   function noteSeen(batches: readonly Batch[]) {
@@ -135,7 +152,7 @@ export async function createLocalCopy(options: LocalCopyOptions, stored: readonl
       else if (folded.upToDate) seen.set(table.name, folded.lsn)
       if (table.name !== options.logTable) continue
       // The log also tells of other devices' mutations of this user.
-      const own = new Set(pending.map((entry) => entry.id))
+      const own = new Set([...pending, ...refused].map((entry) => entry.id))
       for (const { id } of folded.upserts)
         if (own.has(String(id))) applied.set(String(id), folded.lsnOf.get(String(id)) ?? folded.lsn)
     }

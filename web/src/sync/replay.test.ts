@@ -149,5 +149,5 @@ test('a mutation whose row has synced already changes nothing', async () => {
 })
 
 function silent(pg: PGlite) {
-  return { pg, logTable: '', actor: () => world.actor, onCommit: () => undefined, onConfirmed: () => undefined }
+  return { pg, logTable: '', actor: () => world.actor, onCommit: () => undefined, onConfirmed: async () => undefined }
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { newId } from 'db/kit/new-id.ts'
+import { appliedMutations } from 'db/mutation-log/table.ts'
 import { storedTables } from './local-schema.ts'
 import { macrotask } from './macrotask.ts'
 import { createTestDevice, textRows, type TestDevice } from './test-device.ts'
@@ -129,6 +130,23 @@ test('a refused mutation leaves the view and stays in the outbox with its code',
     state: 'refused',
     code: 'ERR_TICKET_STATUS',
   })
+})
+
+test('a refused entry that a late copy of its push got through after all leaves the outbox, and lets go what it held', async () => {
+  const made = await startDevice()
+  await atRest(made)
+  const ticketId = world.ticketIds[1]
+  const accept = await made.mutate('ticket.accept', { id: ticketId })
+  const held = await made.mutate('message.send', { id: newId(), ticketId, body: 'depois' })
+  await vi.waitFor(() => expect(made.outbox.all()[0]?.state).toBe('refused'))
+  await server.write(async (tx) => {
+    const { companyId, userId } = world.actor
+    const row = { id: accept.id, companyId, userId, name: accept.name, appliedAt: new Date() }
+    await tx.insert(appliedMutations).values(row)
+  })
+  await atRest(made)
+  expect(made.outbox.all()).toEqual([])
+  expect(server.pushed).toEqual([accept.id, held.id])
 })
 
 test('a tab that asks late, when its entry was refused or discarded, changes nothing', async () => {
