@@ -11,6 +11,8 @@ export const jwtSecret = 's'.repeat(32)
 export interface SessionOptions {
   origin: string
   send: Send
+  /** A refresh may have brought another actor. */
+  onChange(): void
   /** The server ended it. */
   onEnd(): void
 }
@@ -73,6 +75,7 @@ export class DeviceSession {
     if (response.status === 401) onEnd()
     if (!response.ok) throw await errorOf(response)
     this.current = await loginFrom(response)
+    this.options.onChange()
   }
 }
 

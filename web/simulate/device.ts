@@ -72,7 +72,12 @@ export class Device {
     await this.close()
     this.login = as
     const session: DeviceSession = await DeviceSession.open(
-      { origin: this.origin, send: this.network.send, onEnd: () => this.session === session && void this.close() },
+      {
+        origin: this.origin,
+        send: this.network.send,
+        onChange: () => this.tab?.changeActor(),
+        onEnd: () => this.session === session && void this.close(),
+      },
       as.email,
       as.password,
     )

@@ -19,6 +19,10 @@ export interface Tab {
   life: Life
   database: PGlite
   actor(): UserActor
+  /** The session's actor changed. */
+  changeActor(): void
+  /** What pending mutations ran as may not be the session's actor yet. */
+  isActorChanging(): boolean
   /** Null while it starts. */
   sync: DeviceSync | null
   /** Whether it did; false when it ended before. */
@@ -31,6 +35,7 @@ export function openTab(options: TabOptions): Tab {
   const life = createLife()
   const outbox = mortalOutbox(options.outbox, life)
   let inspections: (() => Promise<void>)[] = []
+  let changes = 0
   const ended = new Promise<false>((resolve) => life.signal.addEventListener('abort', () => resolve(false)))
   const started = startDeviceSync({
     pg: mortalPostgres(createLocalPostgres(options.database), life),
@@ -54,6 +59,11 @@ export function openTab(options: TabOptions): Tab {
     life,
     database: options.database,
     actor: options.actor,
+    isActorChanging: () => changes > 0,
+    changeActor() {
+      changes++
+      void started.then((sync) => sync.actorChanged()).finally(() => changes--)
+    },
     sync: null,
     run: (entry) => Promise.race([ended, started.then((sync) => sync.run(entry)).then(() => true)]),
     inspect(job) {

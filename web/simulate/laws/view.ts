@@ -11,9 +11,15 @@ import { LawBroken } from '../law-broken.ts'
 import { difference, textRows } from '../rows.ts'
 import type { Tab } from '../tab.ts'
 
-/** False when the tab died before it could be looked at. */
-export function checkView(device: Device, plain: PGlite): Promise<boolean> {
-  return device.inspect((tab) => compare(device, tab, plain))
+/** False when the tab died before it could be looked at, or its actor is just changing. */
+export async function checkView(device: Device, plain: PGlite): Promise<boolean> {
+  let isCompared = false
+  await device.inspect(async (tab) => {
+    if (tab.isActorChanging()) return
+    await compare(device, tab, plain)
+    isCompared = true
+  })
+  return isCompared
 }
 
 async function compare(device: Device, tab: Tab, plain: PGlite) {

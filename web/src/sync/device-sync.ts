@@ -29,6 +29,7 @@ export interface UserOutbox {
 export interface DeviceSyncOptions {
   pg: LocalPostgres
   outbox: UserOutbox
+  /** `actorChanged` says when it is another one. */
   actor(): Actor
   origin: string
   send: Send
@@ -43,6 +44,8 @@ export interface DeviceSync {
   status(): LeaderStatus
   /** Shows an entry that waits in the outbox, and sends it. */
   run(entry: OutboxEntry): Promise<void>
+  /** A login or refresh brought another profile or other queues. */
+  actorChanged(): Promise<void>
   /** In order, without the refused. */
   pending(): readonly OutboxEntry[]
   stop(): void
@@ -102,6 +105,7 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
       await copy.run(entry, outbox.find)
       push.work()
     },
+    actorChanged: copy.rerun,
     pending: copy.pending,
     stop() {
       stopped.abort()

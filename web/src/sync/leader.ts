@@ -9,7 +9,7 @@ import { createLocalPostgres } from './local-postgres.ts'
 import { startOnlineSync } from './online-sync.ts'
 import { entriesOf, findEntry, onOutboxChange, removeEntries, updateEntries } from './outbox.ts'
 import type { Call } from './protocol.ts'
-import { actorOf, authorizedFetch, currentSession, readSession } from './session.ts'
+import { actorOf, authorizedFetch, currentSession, onSessionChange, readSession } from './session.ts'
 import type { LeaderStatus } from './status.ts'
 
 export interface LeaderOptions {
@@ -72,6 +72,9 @@ export async function startLeader(options: LeaderOptions): Promise<Leader> {
     },
     onLoaded: checkpoints.checkpoint,
   })
+  const endSession = onSessionChange(({ kind }) => {
+    if (kind === 'changed' && currentSession()) void sync.actorChanged()
+  })
   return {
     live,
     status: sync.status,
@@ -86,6 +89,7 @@ export async function startLeader(options: LeaderOptions): Promise<Leader> {
       }
     },
     async stop() {
+      endSession()
       sync.stop()
       await pg.close()
     },

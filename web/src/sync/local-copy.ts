@@ -78,6 +78,12 @@ export async function createLocalCopy(options: LocalCopyOptions, stored: readonl
       if (!same) await replayWith(wanted)
     })
 
+  /** The actor is another one now: what may run, and what it finds, depends on their profile and queues. */
+  const rerun = () =>
+    serial(async () => {
+      if (pending.length > 0) await replayWith(pending)
+    })
+
   /** The server took these, at these log positions. */
   const noteApplied = (lsns: ReadonlyMap<string, string>) =>
     serial(async () => {
@@ -214,6 +220,7 @@ export async function createLocalCopy(options: LocalCopyOptions, stored: readonl
   return {
     run,
     reload,
+    rerun,
     noteApplied,
     apply,
     applyLong,
