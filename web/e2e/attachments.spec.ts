@@ -98,14 +98,19 @@ test('an upload that is cut goes on where it was', async ({ stack }) => {
   })
   await attach(page, [large])
   await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Mensagem' }).fill('Segue o catálogo.')
+  await page.keyboard.press('Enter')
   await cut.promise
-  await expect(pill(page, /Offline · 1/)).toBeVisible()
+  await expect(pill(page, /Offline · 2/)).toBeVisible()
   const before = uploads.offsets.length
 
   stack.cable.plug()
   await expect
     .poll(() => received(stack))
-    .toEqual([{ kind: 'document', text: '', name: 'catalogo.bin', sha256: sha256(large.buffer) }])
+    .toEqual([
+      { kind: 'document', text: '', name: 'catalogo.bin', sha256: sha256(large.buffer) },
+      { kind: 'text', text: 'Segue o catálogo.', name: undefined, sha256: undefined },
+    ])
   expect(uploads.begun).toBe(1)
   expect(uploads.offsets.slice(before).length).toBeGreaterThan(0)
   expect(Math.min(...uploads.offsets.slice(before))).toBeGreaterThanOrEqual(5 * mebibyte)

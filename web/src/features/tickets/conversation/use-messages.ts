@@ -56,7 +56,7 @@ export function useMessages(ticketId: string, userId: string): Messages {
     const at = new Date()
     setWritten((all) => [...all, ...named.map(({ id, ...message }) => writtenRow(id, message, userId, at))])
     for (const { id, ...message } of named) {
-      enqueue(ticketId, id, message).catch((error: unknown) => {
+      keep(ticketId, id, message).catch((error: unknown) => {
         setWritten((all) => all.filter((row) => row.id !== id))
         giveBack(message)
         toastError(error)
@@ -66,24 +66,16 @@ export function useMessages(ticketId: string, userId: string): Messages {
   return { rows, ready, refused, unsaved, hasOlder, loadOlder, send }
 }
 
-/** Files are slower to keep than texts: while one is on its way to the outbox, what comes after it waits, or it would overtake. */
-let filesBefore: Promise<unknown> | undefined
-
-function enqueue(ticketId: string, id: string, message: Outgoing): Promise<void> {
-  const { body, file } = message
-  const media = file?.media ?? message.media
+/** Not one after the other: each is durable as soon as it can be, and the browser's store takes them in the order of asking. */
+async function keep(ticketId: string, id: string, { body, file, media = file?.media }: Outgoing) {
   const args = { id, ticketId, body, ...(media && { media }) }
-  const keep = () => mutate('message.send', args, file ? [{ ...file.media, blob: file.blob }] : [])
-  if (!file && !filesBefore) return keep()
-  if (file) holdFile(file.media.hash, file.blob)
-  const kept = (filesBefore ?? Promise.resolve()).then(keep).finally(() => file && releaseFile(file.media.hash))
-  const settled = kept
-    .catch(() => undefined)
-    .finally(() => {
-      if (filesBefore === settled) filesBefore = undefined
-    })
-  filesBefore = settled
-  return kept
+  if (!file) return mutate('message.send', args)
+  holdFile(file.media.hash, file.blob)
+  try {
+    await mutate('message.send', args, [{ ...file.media, blob: file.blob }])
+  } finally {
+    releaseFile(file.media.hash)
+  }
 }
 
 /** The newest page, live; older pages join it at its floor. */
@@ -124,7 +116,7 @@ function rowOf(entry: OutboxEntry): MessageRow {
 }
 
 function writtenRow(id: string, message: Outgoing, userId: string, createdAt: Date): MessageRow {
-  const media = message.file?.media ?? message.media
+  const media = message.media ?? message.file?.media
   return {
     id,
     body: message.body,
