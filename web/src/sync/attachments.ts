@@ -18,12 +18,6 @@ export async function hashOf(blob: Blob): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-export async function keepAttachments(attachments: readonly Attachment[]): Promise<void> {
-  const transaction = (await browserStore()).transaction('attachments', 'readwrite', { durability: 'strict' })
-  await Promise.all(attachments.map((attachment) => transaction.store.put(attachment)))
-  await transaction.done
-}
-
 export async function attachmentOf(userId: string, hash: string): Promise<Attachment | undefined> {
   return (await browserStore()).get('attachments', [userId, hash])
 }
@@ -35,14 +29,29 @@ export async function noteUploadUrl(userId: string, hash: string, uploadUrl: str
   await transaction.done
 }
 
-/** Those of the user that no entry names any more. */
-export async function sweepAttachments(userId: string): Promise<void> {
+/** Those of the user that no entry names any more: each is handed to `keep` before it goes. */
+export async function sweepAttachments(userId: string, keep: (attachment: Attachment) => Promise<void>): Promise<void> {
+  const store = await browserStore()
+  const own = IDBKeyRange.bound([userId], [userId, []])
+  if ((await store.count('attachments', own)) === 0) return
+  for (const attachment of await store.getAll('attachments', own)) {
+    if (await isNamed(attachment)) continue
+    await keep(attachment)
+    await deleteUnnamed(attachment)
+  }
+}
+
+async function isNamed({ userId, hash }: Attachment): Promise<boolean> {
+  const entries = await (await browserStore()).getAllFromIndex('outbox', 'user', userId)
+  return entries.some((entry) => entry.attachments?.includes(hash))
+}
+
+/** An entry that names it again may have come meanwhile. */
+async function deleteUnnamed({ userId, hash }: Attachment): Promise<void> {
   const transaction = (await browserStore()).transaction(['outbox', 'attachments'], 'readwrite')
   const entries = await transaction.objectStore('outbox').index('user').getAll(userId)
-  const named = new Set(entries.flatMap((entry) => entry.attachments ?? []))
-  const store = transaction.objectStore('attachments')
-  for (const [owner, hash] of await store.getAllKeys(IDBKeyRange.bound([userId], [userId, []]))) {
-    if (!named.has(hash)) await store.delete([owner, hash])
+  if (!entries.some((entry) => entry.attachments?.includes(hash))) {
+    await transaction.objectStore('attachments').delete([userId, hash])
   }
   await transaction.done
 }

@@ -5,7 +5,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { AppError, type ErrorCode } from 'db/kit/errors.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { mutations, type MutationArgs, type MutationName } from 'db/mutations.ts'
-import { keepAttachments, type Attachment } from './attachments.ts'
+import type { Attachment } from './attachments.ts'
 import { requestFlush } from './background-sync.ts'
 import { keepSnapshot } from './keep-snapshot.ts'
 import { liveStore, type LiveRows } from './live-store.ts'
@@ -68,15 +68,8 @@ export async function mutate<N extends MutationName>(
   if (!mutation.can(actorOf(session))) throw new AppError('ERR_NO_PERMISSION')
   parseArgs(mutation.args, args)
   const { id: userId, companyId } = session.user
-  await keepAttachments(files.map((file) => ({ ...file, userId })))
-  const attachments = files.map(({ hash }) => hash)
-  const entry = await appendEntry({
-    userId,
-    companyId,
-    name,
-    args: { ...args },
-    ...(attachments.length > 0 && { attachments }),
-  })
+  const attachments = files.map((file) => ({ ...file, userId }))
+  const entry = await appendEntry({ userId, companyId, name, args: { ...args } }, attachments)
   if (statusStore.get().phase !== 'live') void requestFlush()
   await call({ kind: 'run', entry })
 }

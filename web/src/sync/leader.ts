@@ -6,6 +6,7 @@ import { markBroken, openDatabase } from './database.ts'
 import { startDeviceSync, type UserOutbox } from './device-sync.ts'
 import { createLiveQueries, selectRows, type LiveQueries } from './live-queries.ts'
 import { createLocalPostgres } from './local-postgres.ts'
+import { keepMedia } from './media.ts'
 import { startOnlineSync } from './online-sync.ts'
 import { entriesOf, findEntry, onOutboxChange, removeEntries, updateEntries } from './outbox.ts'
 import type { Call } from './protocol.ts'
@@ -103,7 +104,7 @@ function outboxOf(userId: string): UserOutbox {
     update: updateEntries,
     async remove(seqs) {
       await removeEntries(seqs)
-      await sweepAttachments(userId)
+      await sweepAttachments(userId, keepMedia)
     },
     onChange: onOutboxChange,
   }

@@ -1,6 +1,6 @@
 // Files of messages, by hash: what waits in the outbox from there, everything else from the server, kept in a cache of this user's.
 // Invariant: a cache belongs to one user and goes with their local database.
-import { attachmentOf } from './attachments.ts'
+import { attachmentOf, type Attachment } from './attachments.ts'
 import { authorizedFetch, currentSession, errorOf } from './session.ts'
 
 const cacheName = (userId: string) => `media-${userId}`
@@ -20,6 +20,12 @@ export async function mediaOf(hash: string): Promise<Blob> {
   // Without space it is fetched again the next time.
   await cache.put(path, response.clone()).catch(() => undefined)
   return response.blob()
+}
+
+/** What this device has sent is here when it is shown again. Without space it is fetched then. */
+export async function keepMedia({ userId, hash, blob }: Attachment): Promise<void> {
+  const cache = await caches.open(cacheName(userId))
+  await cache.put(`/api/media/${hash}`, new Response(blob)).catch(() => undefined)
 }
 
 export async function deleteMedia(userId: string): Promise<void> {

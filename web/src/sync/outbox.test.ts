@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { newId } from 'db/kit/new-id.ts'
+import { attachmentOf, sweepAttachments } from './attachments.ts'
 import { appendEntry, entriesOf, onOutboxChange, removeEntries, updateEntries } from './outbox.ts'
 
 const append = (userId: string, name: string) => appendEntry({ userId, companyId: 'c', name, args: { name } })
@@ -36,4 +37,20 @@ test('listeners hear of it', async () => {
   await removeEntries([entry.seq])
   end()
   expect(heard).toEqual(['appended', 'changed'])
+})
+
+test('a file is kept with its entry and leaves with the last entry that names it', async () => {
+  const userId = newId()
+  const file = { userId, hash: 'a'.repeat(64), name: 'foto.png', blob: new Blob(['foto']) }
+  const entry = { userId, companyId: 'c', name: 'message.send', args: {} }
+  const [first, second] = [await appendEntry(entry, [file]), await appendEntry(entry, [file])]
+  const kept: string[] = []
+  const sweep = () => sweepAttachments(userId, async ({ hash }) => void kept.push(hash))
+  await removeEntries([first.seq])
+  await sweep()
+  expect(await attachmentOf(userId, file.hash)).toMatchObject({ name: 'foto.png' })
+  await removeEntries([second.seq])
+  await sweep()
+  expect(await attachmentOf(userId, file.hash)).toBeUndefined()
+  expect(kept).toEqual([file.hash])
 })

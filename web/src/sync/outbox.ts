@@ -3,6 +3,7 @@
 // or when its author discards it.
 import type { ErrorCode, ErrorDetails } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
+import type { Attachment } from './attachments.ts'
 import { browserStore } from './browser-store.ts'
 
 export interface OutboxEntry {
@@ -26,7 +27,7 @@ export interface OutboxEntry {
   lsn?: string
 }
 
-export type NewEntry = Pick<OutboxEntry, 'userId' | 'companyId' | 'name' | 'args' | 'attachments'>
+export type NewEntry = Pick<OutboxEntry, 'userId' | 'companyId' | 'name' | 'args'>
 
 /** appended: the leader is told by a call of its own, and needs this news only when that call was lost. */
 export type OutboxChange = 'appended' | 'changed'
@@ -41,11 +42,21 @@ export function onOutboxChange(listener: (change: OutboxChange) => void): () => 
   return () => listeners.delete(listener)
 }
 
-export async function appendEntry(entry: NewEntry, now = new Date()): Promise<OutboxEntry> {
-  const waiting = { ...entry, id: newId(), at: now, state: 'waiting' as const }
-  const transaction = (await browserStore()).transaction('outbox', 'readwrite', { durability: 'strict' })
+/** `files` that it names are kept in the same transaction: an entry never waits for a file that is not there. */
+export async function appendEntry(
+  entry: NewEntry,
+  files: readonly Attachment[] = [],
+  now = new Date(),
+): Promise<OutboxEntry> {
+  const attachments = files.map(({ hash }) => hash)
+  const named = { ...entry, ...(attachments.length > 0 && { attachments }) }
+  const waiting = { ...named, id: newId(), at: now, state: 'waiting' as const }
+  // One kind of transaction for all entries: the browser runs them in the order of asking.
+  const stores = ['outbox', 'attachments'] as const
+  const transaction = (await browserStore()).transaction(stores, 'readwrite', { durability: 'strict' })
+  for (const file of files) void transaction.objectStore('attachments').put(file)
   // The key is generated, so the value has no `seq` yet.
-  const seq = await transaction.store.add(waiting as OutboxEntry)
+  const seq = await transaction.objectStore('outbox').add(waiting as OutboxEntry)
   await transaction.done
   publish('appended')
   return { ...waiting, seq }
