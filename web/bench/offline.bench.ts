@@ -92,6 +92,25 @@ test('500 changes made offline, replayed; a day of 5,000 changes, caught up', as
   print({ name: 'replay_500', unit: 'ms', samples: replays, aim: '300', reference: '–' })
 })
 
+test('a store of 20,000 tickets and 300,000 messages stays usable', async ({ stack }) => {
+  await fillDesk(stack.sql, rafael, { tickets: 20_000, messages: 300_000 })
+  const page = await stack.person(rafael, { onDisk: true })
+  await observePaints(page)
+  await expect(page.locator(synced)).toBeVisible({ timeout: 240_000 })
+  await page.goto(`${stack.url}/tickets`)
+  await expect(page.locator(synced)).toBeVisible({ timeout: 60_000 })
+  const waits: number[] = []
+  const items = page.getByRole('list', { name: 'Atendimentos' }).getByRole('listitem')
+  for (let i = 0; i < 30; i++) {
+    const item = items.nth(i % 8)
+    const number = Number((await item.innerText()).match(/Cliente (\d+)/)?.[1])
+    const painted = paintOf(page, `Mensagem ${300_000 - 20_000 + number - 1} de`, '[role=log]')
+    await item.click()
+    waits.push((await painted) - (await lastInput(page)))
+  }
+  print({ name: 'conversation_painted_300k', unit: 'ms', samples: waits, aim: '50', reference: '–' })
+})
+
 const now = (page: Page) => page.evaluate(() => performance.timeOrigin + performance.now())
 
 /** Proportional share of shared pages, as the device's memory is taken. */

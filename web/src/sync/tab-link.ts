@@ -90,6 +90,8 @@ async function follow(change: SessionChange) {
   // What the server may have taken from this user meanwhile is not kept; the outbox is.
   if (session && lapsed) await wipe({ companyId: session.user.companyId, userId: session.user.id })
   if (!session || !owner || worker) return
+  // So that the browser takes it last when it needs space. Some grant it only to an installed app: asked again at each start.
+  void navigator.storage?.persist?.().catch(() => undefined)
   mode = (await isOnlineOnly()) ? 'online' : 'local'
   spawn(owner, session.user.companyId, session.user.id)
 }
