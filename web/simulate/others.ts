@@ -57,7 +57,10 @@ export async function changeQueues({ db, company, userIds, queueIds }: World, ra
   const [userId, queueId] = [random.pick(userIds), random.pick(queueIds)]
   const removed = await db.sql`delete from user_queues where user_id = ${userId} and queue_id = ${queueId}`
   if (removed.count > 0) return
-  await db.sql`insert into user_queues (id, company_id, user_id, queue_id) values (${newId()}, ${company.id}, ${userId}, ${queueId})`
+  // Somebody may have deleted the queue, or be about to.
+  await db.sql`
+    insert into user_queues (id, company_id, user_id, queue_id)
+    select ${newId()}, ${company.id}, ${userId}, id from queues where id = ${queueId} for share`
 }
 
 /** Times in whole ms, as every column has them. */
