@@ -36,6 +36,8 @@ export interface Mutation<Name extends string = string, Schema extends ArgsSchem
   can(actor: Actor): boolean
   run(tx: Tx, args: v.InferOutput<Schema>, ctx: MutationContext): Promise<void>
   rest?: RestRoute
+  /** Made by the app and not by a person: while it waits nobody is told. */
+  quiet?: true
 }
 
 /** Identity with types; a mutation is plain data. */

@@ -74,6 +74,7 @@ export const transferTicket = defineMutation({
 /** Somebody opened the conversation: nothing in it is unread any more. */
 export const markTicketRead = defineMutation({
   name: 'ticket.markRead',
+  quiet: true,
   args: byId,
   can: works,
   async run(tx, args, ctx) {

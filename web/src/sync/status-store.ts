@@ -1,4 +1,5 @@
 // Sync status as a screen shows it: the leader's status, the browser's idea of the network and the outbox's counts in one.
+import { mutations } from 'db/mutations.ts'
 import { onLeaderStatus } from './tab-link.ts'
 import { outboxStore } from './outbox-store.ts'
 import { currentSession, isLeaseExpired, onSessionChange } from './session.ts'
@@ -6,7 +7,7 @@ import { initialStatus, type LeaderStatus } from './status.ts'
 
 export interface SyncStatus extends LeaderStatus {
   network: 'online' | 'offline'
-  /** Entries the server has not answered. */
+  /** Entries the server has not answered, without those that the app makes by itself. */
   waiting: number
   /** Entries the server refused: to be retried or discarded. */
   refused: number
@@ -43,11 +44,12 @@ addEventListener('offline', update)
 function compute(): SyncStatus {
   const entries = outboxStore.get()
   const refused = entries.filter((entry) => entry.state === 'refused').length
+  const waiting = entries.filter(({ state, name }) => state === 'waiting' && !mutations.get(name)?.quiet).length
   const session = currentSession()
   return {
     ...leader,
     network: navigator.onLine ? 'online' : 'offline',
-    waiting: entries.length - refused,
+    waiting,
     refused,
     leaseExpired: session ? isLeaseExpired(session, Date.now()) : false,
   }
