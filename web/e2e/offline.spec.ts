@@ -92,6 +92,40 @@ test('a database that is damaged, then one that is gone, is made anew; what wait
   expect(await stack.customer.receivedTexts()).toEqual(['Escrita antes do dano.', 'Escrita antes da perda.'])
 })
 
+test('what the screen shows as written survives the death of its tab in the same moment', async ({ stack }) => {
+  await stack.link()
+  const page = await stack.person(rafael)
+  const context = page.context()
+  await openConversation(stack, page)
+  const ticketPath = new URL(page.url()).pathname
+  const bare = await context.newPage()
+  await bare.goto(`${stack.url}/icons/192.png`)
+  await bare.evaluate(keepOutboxBusy)
+  await write(page, 'Escrita na última hora.')
+  await page.close()
+  await bare.close()
+
+  const again = await context.newPage()
+  await again.goto(stack.url + ticketPath)
+  await expect(bubble(again, 'Escrita na última hora.')).toBeVisible()
+  await expect.poll(() => stack.customer.receivedTexts()).toEqual(['Escrita na última hora.'])
+})
+
+/** Nobody else gets at the outbox until this page is closed. */
+function keepOutboxBusy() {
+  const { promise: busy, resolve } = Promise.withResolvers<void>()
+  const opening = indexedDB.open('balcao')
+  opening.onsuccess = () => {
+    const store = opening.result.transaction('outbox', 'readwrite').objectStore('outbox')
+    const goOn = () => {
+      resolve()
+      store.count().onsuccess = goOn
+    }
+    goOn()
+  }
+  return busy
+}
+
 test('logout asks about what waits and wipes; a lost session wipes but keeps it for the same person', async ({
   stack,
 }) => {

@@ -1,6 +1,5 @@
 // A device's outbox: durable over tabs and logins, like IndexedDB, for all users of the device. It also remembers every entry
 // there ever was and what became of it, which the laws are about.
-import { newId } from 'db/kit/new-id.ts'
 import type { UserOutbox } from '../src/sync/device-sync.ts'
 import type { NewEntry, OutboxChange, OutboxEntry } from '../src/sync/outbox.ts'
 
@@ -13,7 +12,7 @@ export interface RememberedEntry {
 }
 
 export interface DeviceOutbox {
-  append(entry: NewEntry, at: Date): OutboxEntry
+  append(entry: NewEntry): OutboxEntry
   /** In order, also the refused. */
   of(userId: string): readonly OutboxEntry[]
   /** Ids of users with entries in it. */
@@ -59,8 +58,8 @@ export function createDeviceOutbox(): DeviceOutbox {
     of,
     userIds: () => new Set([...entries.values()].map((entry) => entry.userId)),
     touch: () => tell('changed'),
-    append(entry, at) {
-      const waiting: OutboxEntry = { ...entry, id: newId(), seq: ++lastSeq, at, state: 'waiting' }
+    append(entry) {
+      const waiting: OutboxEntry = { ...entry, seq: ++lastSeq }
       put(waiting)
       tell('appended')
       return waiting

@@ -4,6 +4,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
+import { newId } from 'db/kit/new-id.ts'
 import { mutations } from 'db/mutations.ts'
 import { randomFrom } from 'db/node/random.ts'
 import { testPglite } from '../src/sync/test-pglite.ts'
@@ -122,7 +123,8 @@ export class Device {
     const { actor } = session
     if (manner !== 'old' && !isAccepted(name, args, actor)) return 'refused-at-once'
     const at = new Date(Date.now() + this.skewHours * 3_600_000)
-    const entry = this.outbox.append({ userId: actor.userId, companyId: actor.companyId, name, args }, at)
+    const { userId, companyId } = actor
+    const entry = this.outbox.append({ userId, companyId, name, args, id: newId(), at, state: 'waiting' })
     if (manner === 'frozen') this.frozen.push(entry)
     else if (manner !== 'lost') await this.ask(entry)
     return 'appended'

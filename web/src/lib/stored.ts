@@ -28,6 +28,12 @@ export function returnToDraft(ticketId: string, text: string) {
   writeDraft(ticketId, begun === '' ? text : `${text}\n${begun}`)
 }
 
+/** `text` is on its way; what was written behind it meanwhile stays. */
+export function takeFromDraft(ticketId: string, text: string) {
+  const draft = readDraft(ticketId)
+  if (draft.startsWith(text)) writeDraft(ticketId, draft.slice(text.length).trimStart())
+}
+
 /** What somebody was writing is theirs: gone with their session. */
 export function clearDrafts() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(draftPrefix)) localStorage.removeItem(key)

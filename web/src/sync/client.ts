@@ -5,11 +5,12 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { AppError, type ErrorCode } from 'db/kit/errors.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { mutations, type MutationArgs, type MutationName } from 'db/mutations.ts'
+import { adoptAppending, forgetAppending, noteAppending } from './append-journal.ts'
 import type { Attachment } from './attachments.ts'
 import { requestFlush } from './background-sync.ts'
 import { keepSnapshot } from './keep-snapshot.ts'
 import { liveStore, type LiveRows } from './live-store.ts'
-import { appendEntry, entriesOf, removeEntries, updateEntries } from './outbox.ts'
+import { appendEntry, entriesOf, newEntry, removeEntries, updateEntries, type NewEntry } from './outbox.ts'
 import { outboxStore, type ShownEntry } from './outbox-store.ts'
 import { queryKey, type Query } from './query.ts'
 import { actorOf, closeSession, currentSession, onSessionChange, sessionEnd, type Session } from './session.ts'
@@ -35,6 +36,7 @@ export type { SyncStatus } from './status-store.ts'
 
 /** After the first render. */
 export function startSync(): void {
+  adoptAppending().catch((error: unknown) => console.error('append journal', error))
   startWorker()
   keepSnapshot()
 }
@@ -56,12 +58,21 @@ export async function runQuery<Row>(query: Query<Row>): Promise<readonly Row[]> 
 }
 
 /** Resolves when it is durable and visible on this device; the server's answer comes later, through the outbox. @throws AppError ERR_VALIDATION, ERR_NO_PERMISSION */
-export async function mutate<N extends MutationName>(
+export async function mutate<N extends MutationName>(name: N, args: MutationArgs<N>): Promise<void> {
+  const { shown } = await enqueue(name, args)
+  await shown
+}
+
+/**
+ * Resolves when it is durable, which is before the views show it. Without files it survives the tab's death from the call on, and
+ * may be shown then. @throws as `mutate`
+ */
+export async function enqueue<N extends MutationName>(
   name: N,
   args: MutationArgs<N>,
   /** That the mutation names by their hash; kept on the device until the server has them. */
   files: readonly FileWithHash[] = [],
-): Promise<void> {
+): Promise<{ shown: Promise<unknown> }> {
   const session = mustBeLoggedIn()
   const mutation = mutations.get(name)
   if (!mutation) throw new AppError('ERR_UNKNOWN_MUTATION', { name })
@@ -69,9 +80,20 @@ export async function mutate<N extends MutationName>(
   parseArgs(mutation.args, args)
   const { id: userId, companyId } = session.user
   const attachments = files.map((file) => ({ ...file, userId }))
-  const entry = await appendEntry({ userId, companyId, name, args: { ...args } }, attachments)
+  const entry = await append(newEntry({ userId, companyId, name, args: { ...args } }), attachments)
   if (statusStore.get().phase !== 'live') void requestFlush()
-  await call({ kind: 'run', entry })
+  // It is kept, and will be sent, whatever becomes of the worker that should show it.
+  return { shown: call({ kind: 'run', entry }).catch(() => undefined) }
+}
+
+async function append(entry: NewEntry, files: readonly Attachment[]) {
+  if (files.length > 0) return appendEntry(entry, files)
+  noteAppending(entry)
+  try {
+    return await appendEntry(entry)
+  } finally {
+    forgetAppending(entry)
+  }
 }
 
 export function useSyncStatus(): SyncStatus {

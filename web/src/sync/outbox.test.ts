@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { newId } from 'db/kit/new-id.ts'
 import { attachmentOf, sweepAttachments } from './attachments.ts'
-import { appendEntry, entriesOf, onOutboxChange, removeEntries, updateEntries } from './outbox.ts'
+import { appendEntry, entriesOf, newEntry, onOutboxChange, removeEntries, updateEntries } from './outbox.ts'
 
-const append = (userId: string, name: string) => appendEntry({ userId, companyId: 'c', name, args: { name } })
+const append = (userId: string, name: string) => appendEntry(newEntry({ userId, companyId: 'c', name, args: { name } }))
 
 test('entries come back in the order of appending, own ones only', async () => {
   const userId = newId()
@@ -42,8 +42,8 @@ test('listeners hear of it', async () => {
 test('a file is kept with its entry and leaves with the last entry that names it', async () => {
   const userId = newId()
   const file = { userId, hash: 'a'.repeat(64), name: 'foto.png', blob: new Blob(['foto']) }
-  const entry = { userId, companyId: 'c', name: 'message.send', args: {} }
-  const [first, second] = [await appendEntry(entry, [file]), await appendEntry(entry, [file])]
+  const send = () => appendEntry(newEntry({ userId, companyId: 'c', name: 'message.send', args: {} }), [file])
+  const [first, second] = [await send(), await send()]
   const kept: string[] = []
   const sweep = () => sweepAttachments(userId, async ({ hash }) => void kept.push(hash))
   await removeEntries([first.seq])

@@ -27,7 +27,12 @@ export interface OutboxEntry {
   lsn?: string
 }
 
-export type NewEntry = Pick<OutboxEntry, 'userId' | 'companyId' | 'name' | 'args'>
+/** Not in the order yet. */
+export type NewEntry = Omit<OutboxEntry, 'seq'>
+
+export function newEntry(entry: Pick<OutboxEntry, 'userId' | 'companyId' | 'name' | 'args'>): NewEntry {
+  return { ...entry, id: newId(), at: new Date(), state: 'waiting' }
+}
 
 /** appended: the leader is told by a call of its own, and needs this news only when that call was lost. */
 export type OutboxChange = 'appended' | 'changed'
@@ -43,23 +48,18 @@ export function onOutboxChange(listener: (change: OutboxChange) => void): () => 
 }
 
 /** `files` that it names are kept in the same transaction: an entry never waits for a file that is not there. */
-export async function appendEntry(
-  entry: NewEntry,
-  files: readonly Attachment[] = [],
-  now = new Date(),
-): Promise<OutboxEntry> {
+export async function appendEntry(entry: NewEntry, files: readonly Attachment[] = []): Promise<OutboxEntry> {
   const attachments = files.map(({ hash }) => hash)
   const named = { ...entry, ...(attachments.length > 0 && { attachments }) }
-  const waiting = { ...named, id: newId(), at: now, state: 'waiting' as const }
   // One kind of transaction for all entries: the browser runs them in the order of asking.
   const stores = ['outbox', 'attachments'] as const
   const transaction = (await browserStore()).transaction(stores, 'readwrite', { durability: 'strict' })
   for (const file of files) void transaction.objectStore('attachments').put(file)
   // The key is generated, so the value has no `seq` yet.
-  const seq = await transaction.objectStore('outbox').add(waiting as OutboxEntry)
+  const seq = await transaction.objectStore('outbox').add(named as OutboxEntry)
   await transaction.done
   publish('appended')
-  return { ...waiting, seq }
+  return { ...named, seq }
 }
 
 export async function entriesOf(userId: string): Promise<OutboxEntry[]> {

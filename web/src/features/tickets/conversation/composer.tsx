@@ -1,15 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import { SendHorizontal } from 'lucide-react'
-import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { Textarea } from '../../../components/ui/textarea.tsx'
-import { chooseFiles, dropChosen, returnFile, useChosenFiles } from '../../../lib/chosen-files.ts'
-import { returnToDraft, useDraft } from '../../../lib/stored.ts'
+import { chooseFiles, dropChosen, useChosenFiles, type ChosenFile } from '../../../lib/chosen-files.ts'
+import { returnToDraft, takeFromDraft, useDraft } from '../../../lib/stored.ts'
+import { toastError } from '../../../lib/toast.ts'
 import { touch, useMedia } from '../../../lib/use-media.ts'
 import { useSyncStatus } from '../../../sync/client.ts'
 import { AttachButton } from './attach-button.tsx'
 import { ChosenFiles } from './chosen-files.tsx'
-import type { Messages, Outgoing } from './use-messages.ts'
+import type { Messages } from './use-messages.ts'
 
 interface ComposerProps {
   ticketId: string
@@ -20,6 +21,7 @@ export function Composer({ ticketId, onSend }: ComposerProps) {
   const { t } = useLingui()
   const [text, change] = useDraft(ticketId)
   const { files, preparing } = useChosenFiles(ticketId)
+  const [sending, setSending] = useState(false)
   const input = useRef<HTMLTextAreaElement>(null)
   const onTouch = useMedia(touch)
   const { network, phase } = useSyncStatus()
@@ -32,18 +34,33 @@ export function Composer({ ticketId, onSend }: ComposerProps) {
     if (!onTouch) input.current?.focus({ preventScroll: true })
   }, [onTouch])
 
+  const ready = !sending && !empty && preparing === 0
   const submit = () => {
-    if (empty || preparing > 0) return
-    change('')
-    dropChosen(ticketId, new Set(files.map(({ id }) => id)))
-    const body = text.trim()
-    // The text goes with the first file.
-    const outgoing = files.map((file, index) => ({ body: index === 0 ? body : '', file }))
-    onSend(outgoing.length === 0 ? [{ body }] : outgoing, giveBack)
+    if (!ready) return
+    if (files.length > 0) void sendFiles()
+    else sendText()
   }
-  const giveBack = ({ body, file }: Outgoing) => {
-    if (body !== '') returnToDraft(ticketId, body)
-    if (file) returnFile(ticketId, file)
+  const sendText = () => {
+    change('')
+    onSend({ body: text.trim() }).catch((error: unknown) => {
+      returnToDraft(ticketId, text)
+      toastError(error)
+    })
+  }
+  /** The text goes with the first one. Until they are durable they stay here: a tab that dies must not lose them. */
+  const sendFiles = async () => {
+    setSending(true)
+    await Promise.all(files.map((file, index) => sendFile({ body: index === 0 ? text.trim() : '', file })))
+    setSending(false)
+  }
+  const sendFile = async ({ body, file }: { body: string; file: ChosenFile }) => {
+    try {
+      await onSend({ body, file })
+      if (body !== '') takeFromDraft(ticketId, text)
+      dropChosen(ticketId, new Set([file.id]))
+    } catch (error) {
+      toastError(error)
+    }
   }
   const choose = (chosen: readonly File[]) => {
     void chooseFiles(ticketId, chosen)
@@ -86,14 +103,7 @@ export function Composer({ ticketId, onSend }: ComposerProps) {
           onKeyDown={onKeyDown}
           onPaste={onPaste}
         />
-        <IconButton
-          type="submit"
-          variant="primary"
-          size="lg"
-          label={t`Enviar`}
-          disabled={empty || preparing > 0}
-          className="ml-1"
-        >
+        <IconButton type="submit" variant="primary" size="lg" label={t`Enviar`} disabled={!ready} className="ml-1">
           <SendHorizontal />
         </IconButton>
       </div>

@@ -33,7 +33,7 @@ function OpenConversation({ ticket }: { ticket: TicketDetail }) {
         <MessageList
           ticket={ticket}
           messages={messages}
-          onResend={canReply ? (message) => messages.send([outgoingOf(message)], () => undefined) : null}
+          onResend={canReply ? (message) => void messages.send(outgoingOf(message)).catch(toastError) : null}
         />
         {canReply ? <Composer ticketId={ticket.id} onSend={messages.send} /> : <StatusBar ticket={ticket} />}
       </DropArea>

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { isNetworkError } from '../../../lib/error-message.ts'
 import { useObjectUrl } from '../../../lib/use-object-url.ts'
 import { mediaOf, useSyncStatus } from '../../../sync/client.ts'
-import { heldFile } from './held-files.ts'
 
 export type MediaFile =
   | { state: 'loading' }
@@ -14,11 +13,6 @@ export type MediaFile =
   | { state: 'gone' }
 
 const loading: MediaFile = { state: 'loading' }
-
-/** @throws as mediaOf does */
-export async function readMedia(hash: string): Promise<Blob> {
-  return heldFile(hash) ?? (await mediaOf(hash))
-}
 
 type Found = { blob: Blob } | { failure: 'offline' | 'gone' }
 
@@ -33,7 +27,7 @@ export function useMediaFile(hash: string | null): MediaFile {
     if (due === null) return
     let left = false
     const tell = (next: Found) => !left && setFound(next)
-    readMedia(due).then(
+    mediaOf(due).then(
       (blob) => tell({ blob }),
       (error: unknown) => tell({ failure: isNetworkError(error) ? 'offline' : 'gone' }),
     )

@@ -1,14 +1,14 @@
 // What a conversation shows: synced and waiting rows from the local database, what was written a moment ago and is not there yet,
-// and what the server refused (it is no row any more, but its author must see it).
+// and what the server refused (it is no row any more, but its author must see it). Invariant: what it shows
+// survives the tab's death.
 import { newId } from 'db/kit/new-id.ts'
 import { mediaTypeOf } from 'db/media/media-type.ts'
 import { useMemo, useState } from 'react'
 import type { ChosenFile, MessageMedia } from '../../../lib/chosen-files.ts'
 import { toastError } from '../../../lib/toast.ts'
-import { mutate, runQuery, useOutbox, type OutboxEntry } from '../../../sync/client.ts'
+import { enqueue, runQuery, useOutbox, type OutboxEntry } from '../../../sync/client.ts'
 import { floorBefore, messagesOf, pageSize, type Floor, type MessageRow } from '../queries.ts'
 import { useKeptQuery } from '../use-kept-query.ts'
-import { holdFile, releaseFile } from './held-files.ts'
 
 export interface Outgoing {
   /** Of a file: its caption. */
@@ -27,8 +27,8 @@ export interface Messages {
   unsaved: ReadonlySet<string>
   hasOlder: boolean
   loadOlder(): void
-  /** Shows them at once, in this order; on failure says why and gives back what is not on its way. */
-  send(outgoing: readonly Outgoing[], giveBack: (message: Outgoing) => void): void
+  /** Shows it at once, with a file when it is durable, which is when it resolves. @throws AppError; DOMException QuotaExceededError */
+  send(message: Outgoing): Promise<void>
 }
 
 export function useMessages(ticketId: string, userId: string): Messages {
@@ -51,31 +51,22 @@ export function useMessages(ticketId: string, userId: string): Messages {
     return { rows: [...dated, ...own], unsaved: unsavedIds }
   }, [saved, refused, written, known])
 
-  const send = (outgoing: readonly Outgoing[], giveBack: (message: Outgoing) => void) => {
-    const named = outgoing.map((message) => ({ ...message, id: newId() }))
-    const at = new Date()
-    setWritten((all) => [...all, ...named.map(({ id, ...message }) => writtenRow(id, message, userId, at))])
-    for (const { id, ...message } of named) {
-      keep(ticketId, id, message).catch((error: unknown) => {
-        setWritten((all) => all.filter((row) => row.id !== id))
-        giveBack(message)
-        toastError(error)
-      })
+  const send = async (message: Outgoing) => {
+    const row = writtenRow(newId(), message, userId, new Date())
+    const { body, file, media = file?.media } = message
+    const files = file ? [{ ...file.media, blob: file.blob }] : []
+    const show = () => setWritten((all) => [...all, row])
+    const kept = enqueue('message.send', { id: row.id, ticketId, body, ...(media && { media }) }, files)
+    if (!file) show()
+    try {
+      await kept
+    } catch (error) {
+      setWritten((all) => all.filter(({ id }) => id !== row.id))
+      throw error
     }
+    if (file) show()
   }
   return { rows, ready, refused, unsaved, hasOlder, loadOlder, send }
-}
-
-/** Not one after the other: each is durable as soon as it can be, and the browser's store takes them in the order of asking. */
-async function keep(ticketId: string, id: string, { body, file, media = file?.media }: Outgoing) {
-  const args = { id, ticketId, body, ...(media && { media }) }
-  if (!file) return mutate('message.send', args)
-  holdFile(file.media.hash, file.blob)
-  try {
-    await mutate('message.send', args, [{ ...file.media, blob: file.blob }])
-  } finally {
-    releaseFile(file.media.hash)
-  }
 }
 
 /** The newest page, live; older pages join it at its floor. */
