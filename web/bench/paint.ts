@@ -1,5 +1,5 @@
 // When something was painted, by the page's own clock: seen by a MutationObserver, then the end of the next frame.
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 
 declare global {
   interface Window {
@@ -10,9 +10,9 @@ declare global {
   }
 }
 
-/** Makes `window.paintedAt` and `window.lastInputAt` available on every page of the context from now on. */
-export async function observePaints(page: Page) {
-  await page.context().addInitScript(`
+/** Makes `window.paintedAt` and `window.lastInputAt` available on every page that the context opens. */
+export async function observePaints(context: BrowserContext) {
+  await context.addInitScript(`
     for (const type of ['keydown', 'click'])
       addEventListener(type, (event) => { window.lastInputAt = performance.timeOrigin + event.timeStamp }, { capture: true })
     window.paintedAt = (text, within) => new Promise((resolve) => {
