@@ -29,12 +29,15 @@ export const noMedia = {
   mediaSize: null,
   mediaWidth: null,
   mediaHeight: null,
+  thumbnailHash: null,
+  mediaError: null,
 }
 
 /** The media columns of a message. @throws AppError ERR_NO_MEDIA_FOUND when the company has no such file. */
 export async function mediaColumns(tx: Tx, media: MediaArgs, ctx: MutationContext) {
   const { mime, size } = ctx.side === 'client' ? media : await mustFindFile(tx, media.hash, ctx)
   return {
+    ...noMedia,
     mediaType: mediaTypeOf(mime),
     mediaHash: media.hash,
     mediaMime: mime,

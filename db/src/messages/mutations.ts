@@ -8,7 +8,7 @@ import { mediaArgs, mediaColumns, noMedia } from '../media/media-args.ts'
 import { assertCanDo } from '../tickets/rules.ts'
 import { mustFindTicket } from '../tickets/mutations.ts'
 import { tickets } from '../tickets/table.ts'
-import { ack, messages } from './table.ts'
+import { ack, messages, plainMessage } from './table.ts'
 import { whatsappIdOf } from './whatsapp-id.ts'
 
 /** WhatsApp's own limit for a text message. */
@@ -44,8 +44,7 @@ export const sendMessage = defineMutation({
       body: args.body,
       ack: ack.pending,
       ackError: null,
-      isDeleted: false,
-      quotedMessageId: null,
+      ...plainMessage,
       sentAt: null,
       createdAt: ctx.now,
       updatedAt: ctx.now,

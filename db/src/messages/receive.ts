@@ -9,7 +9,7 @@ import { newId } from '../kit/new-id.ts'
 import { noMedia } from '../media/media-args.ts'
 import { connectionQueues } from '../queues/table.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
-import { ack, messages } from './table.ts'
+import { ack, messages, plainMessage } from './table.ts'
 
 /** A closed ticket that gets a message this soon is taken up again instead of a new one. */
 const reopenWindowMs = 2 * 60 * 60 * 1000
@@ -58,8 +58,7 @@ export async function receiveMessage(tx: Tx, inbound: InboundMessage, ctx: Mutat
     body: inbound.body,
     ack: inbound.fromMe ? ack.sent : ack.received,
     ackError: null,
-    isDeleted: false,
-    quotedMessageId: null,
+    ...plainMessage,
     sentAt: inbound.sentAt,
     createdAt: ctx.now,
     updatedAt: ctx.now,

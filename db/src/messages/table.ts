@@ -1,7 +1,8 @@
-import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { companyId, id, instant, timestamps } from '../kit/columns.ts'
 import { defineTable } from '../kit/define-table.ts'
 import { queueScope } from '../tickets/table.ts'
+import type { MessageDetails } from './details.ts'
 
 /** Delivery as WhatsApp tells it; only rises, except to failed. */
 export const ack = { failed: -1, pending: 0, sent: 1, received: 2, read: 3, played: 4 } as const
@@ -20,7 +21,9 @@ export const messages = pgTable('messages', {
   fromMe: boolean('from_me').notNull(),
   /** The attendant who wrote it; null for the customer, the bot and the phone. */
   userId: uuid('user_id'),
-  /** 'chat' is text; a file's kind (media-type.ts); other kinds of WhatsApp messages carry their name, e.g. 'unsupported:poll'. */
+  /** Who wrote it in a group; null in a chat of two. */
+  participantId: uuid('participant_id'),
+  /** 'chat' is text; a file's kind (media-type.ts); 'location', 'vcard', 'poll', 'call_log'; 'unsupported' with its name in `details`. */
   mediaType: text('media_type').notNull(),
   /** Text, or a file's caption: then it may be empty. */
   body: text('body').notNull(),
@@ -28,7 +31,14 @@ export const messages = pgTable('messages', {
   /** Why sending failed: a short code or WhatsApp's own; null otherwise. */
   ackError: text('ack_error'),
   isDeleted: boolean('is_deleted').notNull(),
+  editedAt: instant('edited_at'),
+  isForwarded: boolean('is_forwarded').notNull(),
+  /** WhatsApp shows it once, on the phone only. */
+  isViewOnce: boolean('is_view_once').notNull(),
   quotedMessageId: uuid('quoted_message_id'),
+  /** Emoji by who reacted: 'me' for the company's number, else the contact's id. */
+  reactions: jsonb('reactions').$type<Record<string, string>>().notNull(),
+  details: jsonb('details').$type<MessageDetails>(),
   /** WhatsApp's time of inbound messages. */
   sentAt: instant('sent_at'),
   /** The file: SHA-256 of its content, by which the company's media store knows it. Null without a file, and so are the others. */
@@ -41,10 +51,26 @@ export const messages = pgTable('messages', {
   /** Pixels, so that a picture has its place before it is there; null when unknown. */
   mediaWidth: integer('media_width'),
   mediaHeight: integer('media_height'),
+  /** A small JPEG in the media store. */
+  thumbnailHash: text('thumbnail_hash'),
+  /** Why a received file is not there: 'expired', 'too_large', 'failed'; null while it is on its way, and once it is there. */
+  mediaError: text('media_error'),
   ...timestamps(),
 })
 
 export type Message = typeof messages.$inferSelect
+
+/** A message that is nothing but its text or file. */
+export const plainMessage = {
+  participantId: null,
+  details: null,
+  reactions: {},
+  isForwarded: false,
+  isViewOnce: false,
+  isDeleted: false,
+  editedAt: null,
+  quotedMessageId: null,
+}
 
 export const syncedMessages = defineTable(messages, {
   scope: (actor) => queueScope(messages, actor),

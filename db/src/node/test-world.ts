@@ -4,7 +4,7 @@ import type { Profile, UserActor } from '../kit/actor.ts'
 import { companies, plans } from '../companies/table.ts'
 import { connections } from '../connections/table.ts'
 import { contacts } from '../contacts/table.ts'
-import { messages, type Message } from '../messages/table.ts'
+import { messages, plainMessage, type Message } from '../messages/table.ts'
 import { whatsappIdOf } from '../messages/whatsapp-id.ts'
 import { connectionQueues, queues, userQueues } from '../queues/table.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
@@ -148,8 +148,7 @@ export async function testCompany(
         body: 'oi',
         ack: 2,
         ackError: null,
-        isDeleted: false,
-        quotedMessageId: null,
+        ...plainMessage,
         sentAt: now,
         ...times,
         ...messageChange,

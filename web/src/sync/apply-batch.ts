@@ -3,7 +3,7 @@
 import type { SyncedTable } from 'db/kit/define-table.ts'
 import type { Folded, ShapeRow } from './fold-messages.ts'
 import type { LocalPostgres, LocalTx } from './local-postgres.ts'
-import { columnsOf, definitionOf, syncedName } from './local-schema.ts'
+import { columnsOf, definitionOf, syncedName, type LocalColumn } from './local-schema.ts'
 
 /** One connection: a longer statement would keep queries waiting. */
 export const rowsPerStatement = 1000
@@ -96,6 +96,11 @@ async function upsert(tx: LocalTx, table: SyncedTable, rows: readonly ShapeRow[]
   )
 }
 
+/** JSON comes as the text that Postgres wrote: as a JSON column of the record it would become a string. */
+const recordType = ({ name, type }: LocalColumn) => `"${name}" ${isJson(type) ? 'text' : type}`
+const recordValue = ({ name, type }: LocalColumn) => `r."${name}"${isJson(type) ? `::${type}` : ''}`
+const isJson = (type: string) => type === 'jsonb' || type === 'json'
+
 const upsertTexts = new Map<string, string>()
 
 function upsertSql(table: SyncedTable): string {
@@ -103,9 +108,10 @@ function upsertSql(table: SyncedTable): string {
   if (known) return known
   const visible = visibleColumns(table)
   const names = visible.map(({ name }) => `"${name}"`).join(', ')
-  const definition = visible.map(({ name, type }) => `"${name}" ${type}`).join(', ')
+  const values = visible.map(recordValue).join(', ')
+  const definition = visible.map(recordType).join(', ')
   const assignments = visible.map(({ name }) => `"${name}" = excluded."${name}"`).join(', ')
-  const text = `insert into ${syncedName(table.name)} (${names}) select ${names}
+  const text = `insert into ${syncedName(table.name)} (${names}) select ${values}
     from json_to_recordset($1::json) as r(${definition}) on conflict (id) do update set ${assignments}`
   upsertTexts.set(table.name, text)
   return text
@@ -115,9 +121,11 @@ function upsertSql(table: SyncedTable): string {
 async function update(tx: LocalTx, table: SyncedTable, rows: readonly ShapeRow[]) {
   const given = new Set(Object.keys(rows[0] ?? {}))
   const columns = visibleColumns(table).filter(({ name }) => given.has(name))
-  const assignments = columns.filter(({ name }) => name !== 'id').map(({ name }) => `"${name}" = r."${name}"`)
+  const assignments = columns
+    .filter(({ name }) => name !== 'id')
+    .map((column) => `"${column.name}" = ${recordValue(column)}`)
   if (assignments.length === 0) return
-  const definition = columns.map(({ name, type }) => `"${name}" ${type}`).join(', ')
+  const definition = columns.map(recordType).join(', ')
   await tx.query(
     `update ${syncedName(table.name)} s set ${assignments.join(', ')}
      from json_to_recordset($1::json) as r(${definition}) where s.id = r.id`,

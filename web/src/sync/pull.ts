@@ -160,4 +160,14 @@ function batchOf(table: SyncedTable, messages: Message<ShapeRow>[], stream: Shap
 
 /** Postgres' own text goes back into Postgres: parsing would lose big integers and NaN. */
 const keep = (value: string) => value
-const asSent = { int2: keep, int4: keep, int8: keep, float4: keep, float8: keep, bool: keep, numeric: keep }
+const asSent = {
+  int2: keep,
+  int4: keep,
+  int8: keep,
+  float4: keep,
+  float8: keep,
+  bool: keep,
+  numeric: keep,
+  json: keep,
+  jsonb: keep,
+}

@@ -64,7 +64,11 @@ export function createTestWorld({ ticketCount = 6, messagesPerTicket = 2 } = {})
         ack: 2,
         ackError: null,
         isDeleted: false,
-        quotedMessageId: null,
+        isForwarded: false,
+        isViewOnce: false,
+        details:
+          index % 2 === 1 ? { seconds: 1.5, link: { url: 'https://a/?b="c"', title: '', description: 'é' } } : null,
+        reactions: index % 2 === 1 ? { me: '👍' } : {},
         sentAt: at,
         createdAt: new Date(at.getTime() + index * 1000),
         updatedAt: at,
