@@ -80,8 +80,10 @@ const linesShown = 12
 export function explain(error: unknown, world: World | null): string {
   const text = error instanceof Failure ? error.message : error instanceof Error ? (error.stack ?? '') : String(error)
   const cause = error instanceof Error && error.cause !== undefined ? `\n${String(error.cause)}` : ''
+  // Postgres' own: of a deadlock, who waited for whom.
+  const detail = error instanceof Error && 'detail' in error ? `\n${String(error.detail)}` : ''
   const printed = world ? [world.engine, ...world.clients].map((one) => lastLines(one.name, one.tail())) : []
-  return [text + cause, ...printed.flat()].join('\n')
+  return [text + cause + detail, ...printed.flat()].join('\n')
 }
 
 function lastLines(name: string, tail: string) {

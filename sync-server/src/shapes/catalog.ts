@@ -123,16 +123,21 @@ export async function ensurePublication(sql: postgres.ISql, publication: string)
   if (!found) await sql.unsafe(`create publication ${quoteIdent(publication)}`).catch(unlessThere)
 }
 
-/** Makes a table's changes visible: waits for who is writing to it, whose changes would be missed otherwise. */
+/**
+ * Makes a table's changes visible: waits for who is writing to it, whose changes would be missed otherwise. What is asked is asked
+ * before that lock: the view opens every published table, and two who do it with a table locked wait for each other.
+ */
 export async function publishTable(sql: postgres.Sql, publication: string, table: TableName) {
   const name = `${quoteIdent(table.schema)}.${quoteIdent(table.name)}`
-  await sql.begin(async (tx) => {
-    await tx.unsafe(`set local lock_timeout = '5s'`)
-    await tx.unsafe(`alter table ${name} replica identity full`)
-    const [member] = await tx`select 1 from pg_publication_tables
-      where pubname = ${publication} and schemaname = ${table.schema} and tablename = ${table.name}`
-    if (!member) await tx.unsafe(`alter publication ${quoteIdent(publication)} add table ${name}`)
-  })
+  const [member] = await sql`select 1 from pg_publication_tables
+    where pubname = ${publication} and schemaname = ${table.schema} and tablename = ${table.name}`
+  await sql
+    .begin(async (tx) => {
+      await tx.unsafe(`set local lock_timeout = '5s'`)
+      await tx.unsafe(`alter table ${name} replica identity full`)
+      if (!member) await tx.unsafe(`alter publication ${quoteIdent(publication)} add table ${name}`)
+    })
+    .catch(unlessThere)
 }
 
 /** duplicate_object, unique_violation: another request was first. */
