@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { answer, newBotState, type BotOption, type BotQueue, type BotSetup, type BotState } from './flow.ts'
+import { defaultOpeningHours } from './opening-hours.ts'
+
+const now = new Date('2026-11-20T13:00:00Z')
+const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+const night = new Date('2026-11-21T02:00:00Z')
+
+const option = (id: string, parentId: string | null, order: number, message = `texto ${id}`): BotOption => ({
+  id,
+  parentId,
+  option: order,
+  title: `Opção ${id}`,
+  message,
+  mediaHash: null,
+})
+const queue = (id: string, change: Partial<BotQueue> = {}): BotQueue => ({
+  id,
+  name: `Fila ${id}`,
+  greetingMessage: `Bem-vindo a ${id}`,
+  outOfHoursMessage: `${id} está fechada`,
+  hours: null,
+  mediaHash: null,
+  options: [],
+  ...change,
+})
+const sales = queue('Vendas', {
+  options: [option('b', null, 2), option('a', null, 1), option('a1', 'a', 1), option('a2', 'a', 2)],
+})
+const setup = (change: Partial<BotSetup> = {}): BotSetup => ({
+  greetingMessage: 'Olá!',
+  outOfHoursMessage: 'Estamos fechados',
+  queues: [sales, queue('Financeiro')],
+  maxUseBotQueues: 3,
+  timeUseBotQueues: 0,
+  scheduleType: 'disabled',
+  companyHours: null,
+  timeZone: 'America/Sao_Paulo',
+  ...change,
+})
+
+/** Says one thing after the other; the texts of the last answer. */
+function talk(texts: readonly string[], of: BotSetup = setup(), at = now) {
+  let state: BotState = newBotState
+  let said: string[] = []
+  for (const text of texts) {
+    const step = answer(text, state, of, at)
+    state = step.state
+    said = step.replies.map((reply) => reply.text)
+  }
+  return { state, said }
+}
+
+describe('queue choice', () => {
+  test('the first message is greeted with the list', () => {
+    const { said, state } = talk(['1'])
+    expect(said).toEqual(['Olá!\n\n*1* - Fila Vendas\n*2* - Fila Financeiro'])
+    expect(state).toMatchObject({ queueId: null, chatbot: true, botMenus: 1 })
+  })
+
+  test.each(['2', ' 2. ', '*2*', 'fila financeiro', 'FILA FINANCEIRO'])('%j picks the second', (reply) => {
+    const { said, state } = talk(['oi', reply])
+    expect(state).toMatchObject({ queueId: 'Financeiro', chatbot: false, botMenus: 0 })
+    expect(said).toEqual(['Bem-vindo a Financeiro'])
+  })
+
+  test('a wrong answer repeats the menu, up to the limit; then the bot is silent', () => {
+    expect(talk(['oi', 'quero bolo', '3']).said).toHaveLength(1)
+    expect(talk(['oi', 'quero bolo', '3', '0', 'oi?']).said).toEqual([])
+    expect(talk(['oi', 'x', 'x', 'x', '1']).state.queueId).toBe('Vendas')
+  })
+
+  test('no two menus within the set minutes', () => {
+    const of = setup({ timeUseBotQueues: 10 })
+    const first = answer('oi', newBotState, of, now)
+    expect(answer('?', first.state, of, later(9)).replies).toEqual([])
+    expect(answer('?', first.state, of, later(10)).replies).toHaveLength(1)
+  })
+
+  test('with one queue there is nothing to choose', () => {
+    const { state, said } = talk(['oi'], setup({ queues: [queue('Vendas')] }))
+    expect(state).toMatchObject({ queueId: 'Vendas', chatbot: false })
+    expect(said).toEqual(['Bem-vindo a Vendas'])
+  })
+
+  test('without queues people answer', () => {
+    expect(talk(['oi'], setup({ queues: [] }))).toEqual({ state: newBotState, said: [] })
+  })
+})
+
+describe('option tree', () => {
+  const roots = 'Bem-vindo a Vendas\n\n*1* - Opção a\n*2* - Opção b\n\n*0* - Voltar\n*#* - Menu inicial'
+
+  test('the greeting comes with the options, in their order', () => {
+    const { said, state } = talk(['oi', '1'])
+    expect(said).toEqual([roots])
+    expect(state).toMatchObject({ queueId: 'Vendas', chatbot: true, botOptionId: null })
+  })
+
+  test('a branch shows its options; a leaf says its text and leaves the ticket to people', () => {
+    expect(talk(['oi', '1', '1']).said[0]).toMatch(/^texto a\n\n\*1\* - Opção a1\n\*2\* - Opção a2/)
+    const { said, state } = talk(['oi', '1', '1', 'opcao a2'])
+    expect(said).toEqual(['texto a2'])
+    expect(state).toMatchObject({ queueId: 'Vendas', chatbot: false })
+    expect(talk(['oi', '1', '1', '2', 'obrigado']).said).toEqual([])
+  })
+
+  test('0 goes up: to the branch above, from the roots to the queues', () => {
+    expect(talk(['oi', '1', '1', '0']).said).toEqual([roots])
+    const { state } = talk(['oi', '1', '0'])
+    expect(state).toMatchObject({ queueId: null, botOptionId: null })
+  })
+
+  test('# leads to the start from anywhere, also from people and past the limit', () => {
+    for (const way of [
+      ['oi', '1', '1', '#'],
+      ['oi', '2', '#'],
+      ['oi', 'x', 'x', 'x', 'x', '#'],
+    ]) {
+      const { said, state } = talk(way)
+      expect(said[0]).toMatch(/^Olá!/)
+      expect(state).toMatchObject({ queueId: null, chatbot: true, botMenus: 1 })
+    }
+  })
+
+  test('media goes along with the text', () => {
+    const hash = 'f'.repeat(64)
+    const of = setup({ queues: [queue('Vendas', { options: [{ ...option('a', null, 1), mediaHash: hash }] })] })
+    const { state } = talk(['oi'], of)
+    expect(answer('1', state, of, now).replies).toEqual([{ text: 'texto a', mediaHash: hash }])
+  })
+})
+
+describe('out of hours', () => {
+  test('of the company: its text at most every five minutes, and no menu', () => {
+    const of = setup({ scheduleType: 'company', companyHours: defaultOpeningHours })
+    const first = answer('oi', newBotState, of, night)
+    expect(first.replies.map(({ text }) => text)).toEqual(['Estamos fechados'])
+    const soon = answer('alô?', first.state, of, new Date(night.getTime() + 299_000))
+    expect(soon.replies).toEqual([])
+    expect(answer('alô?', soon.state, of, new Date(night.getTime() + 300_000)).replies).toHaveLength(1)
+    expect(answer('oi', newBotState, of, now).replies[0]?.text).toMatch(/^Olá!/)
+  })
+
+  test('of a queue: the menu still comes, the closed queue says so and keeps the ticket', () => {
+    const closed = queue('Vendas', { hours: defaultOpeningHours, options: sales.options })
+    const of = setup({ scheduleType: 'queue', queues: [closed, queue('Financeiro')] })
+    const { said, state } = talk(['oi', '1'], of, night)
+    expect(said).toEqual(['Vendas está fechada'])
+    expect(state).toMatchObject({ queueId: 'Vendas', chatbot: false })
+    expect(talk(['oi', '2'], of, night).said).toEqual(['Bem-vindo a Financeiro'])
+  })
+})

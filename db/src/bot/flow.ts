@@ -1,0 +1,205 @@
+// The chatbot as a pure machine: what a customer's message does to a ticket that nobody has accepted, and what is answered.
+// Queue choice, then the queue's option tree; the state is columns of the ticket, so a restart changes nothing.
+//
+//   no queue ──menu──► reply names one ──► in a queue: roots ──option──► branch ──option──► leaf: text, then a human's turn
+//      ▲                                     ▲  └────────'0' goes up one level────────┘
+//      └──────────────── '#' at any time ────┘ (with one queue only: its roots)
+// Invariants: nothing is sent once a person has the ticket; a wrong answer changes nothing but the count; '#' always leads out.
+import { isOpen, type OpeningHours } from './opening-hours.ts'
+
+export interface BotOption {
+  id: string
+  /** Null: at the top of its queue's tree. */
+  parentId: string | null
+  /** Place among its siblings; the customer sees 1, 2, 3 … in this order. */
+  option: number
+  title: string
+  message: string
+  mediaHash: string | null
+}
+
+export interface BotQueue {
+  id: string
+  name: string
+  greetingMessage: string
+  outOfHoursMessage: string
+  hours: OpeningHours | null
+  mediaHash: string | null
+  options: readonly BotOption[]
+}
+
+export interface BotSetup {
+  /** The connection's. */
+  greetingMessage: string
+  outOfHoursMessage: string
+  /** Of the connection, in the order in which they are offered. */
+  queues: readonly BotQueue[]
+  /** 0: as often as it takes. */
+  maxUseBotQueues: number
+  /** Minutes between two menus. */
+  timeUseBotQueues: number
+  scheduleType: 'disabled' | 'company' | 'queue'
+  companyHours: OpeningHours | null
+  timeZone: string
+}
+
+/** Columns of the ticket. */
+export interface BotState {
+  queueId: string | null
+  /** The bot is having the conversation; false: people do. */
+  chatbot: boolean
+  /** Where in the queue's tree; null: at its top. */
+  botOptionId: string | null
+  /** Menus sent since the last valid choice. */
+  botMenus: number
+  botMenuAt: Date | null
+  outOfHoursAt: Date | null
+}
+
+export const newBotState: BotState = {
+  queueId: null,
+  chatbot: false,
+  botOptionId: null,
+  botMenus: 0,
+  botMenuAt: null,
+  outOfHoursAt: null,
+}
+
+export interface BotReply {
+  text: string
+  mediaHash: string | null
+}
+
+export interface BotStep {
+  state: BotState
+  replies: readonly BotReply[]
+}
+
+const outOfHoursPauseMs = 5 * 60_000
+const upKey = '0'
+const startKey = '#'
+
+/** `text` of a customer's message in a pending ticket of a chat of two. */
+export function answer(text: string, state: BotState, setup: BotSetup, now: Date): BotStep {
+  const input = normal(text)
+  if (isClosed(state, setup, now)) return tellClosed(state, outOfHoursText(state, setup), now)
+  if (input === startKey) return toStart(state, setup, now)
+  if (state.queueId === null) return chooseQueue(input, state, setup, now)
+  const queue = setup.queues.find(({ id }) => id === state.queueId)
+  return queue && state.chatbot ? walk(input, queue, state, setup, now) : { state, replies: [] }
+}
+
+function isClosed({ queueId }: BotState, { scheduleType, companyHours, queues, timeZone }: BotSetup, now: Date) {
+  const queueHours = queues.find(({ id }) => id === queueId)?.hours ?? null
+  const hours = { disabled: null, company: companyHours, queue: queueHours }[scheduleType]
+  return hours !== null && !isOpen(hours, now, timeZone)
+}
+
+const outOfHoursText = ({ queueId }: BotState, { scheduleType, queues, outOfHoursMessage }: BotSetup) =>
+  scheduleType === 'queue' ? (queues.find(({ id }) => id === queueId)?.outOfHoursMessage ?? '') : outOfHoursMessage
+
+function tellClosed(state: BotState, text: string, now: Date): BotStep {
+  const isSoon = state.outOfHoursAt !== null && now.getTime() - state.outOfHoursAt.getTime() < outOfHoursPauseMs
+  if (isSoon || text.trim() === '') return { state, replies: [] }
+  return { state: { ...state, outOfHoursAt: now }, replies: [say(text)] }
+}
+
+/** A person asked for it: the count begins anew. */
+function toStart(state: BotState, setup: BotSetup, now: Date): BotStep {
+  const fresh = { ...state, botOptionId: null, botMenus: 0, botMenuAt: null }
+  const [only, second] = setup.queues
+  if (!only) return { state, replies: [] }
+  if (!second) return enter(only, fresh, setup, now)
+  return sendQueueMenu({ ...fresh, queueId: null, chatbot: true }, setup, now)
+}
+
+function chooseQueue(input: string, state: BotState, setup: BotSetup, now: Date): BotStep {
+  const [only, second] = setup.queues
+  if (!only) return { state, replies: [] }
+  if (!second) return enter(only, state, setup, now)
+  // Before the first menu a number means something else.
+  const chosen = state.botMenus > 0 ? pick(input, setup.queues, ({ name }) => name) : undefined
+  return chosen ? enter(chosen, state, setup, now) : sendQueueMenu({ ...state, chatbot: true }, setup, now)
+}
+
+function sendQueueMenu(state: BotState, setup: BotSetup, now: Date): BotStep {
+  const text = menuText(
+    setup.greetingMessage,
+    setup.queues.map(({ name }) => name),
+  )
+  return sendMenu([say(text)], state, setup, now)
+}
+
+/** Only so many, and not too soon after the last: the other side may be a machine too. */
+function sendMenu(replies: readonly BotReply[], state: BotState, setup: BotSetup, now: Date): BotStep {
+  const { maxUseBotQueues: max, timeUseBotQueues: minutes } = setup
+  const isTooMany = max > 0 && state.botMenus >= max
+  const isTooSoon = state.botMenuAt !== null && now.getTime() - state.botMenuAt.getTime() < minutes * 60_000
+  if (isTooMany || isTooSoon) return { state, replies: [] }
+  return { state: { ...state, botMenus: state.botMenus + 1, botMenuAt: now }, replies }
+}
+
+/** A valid choice: the queue has the ticket from here on, open or not. */
+function enter(queue: BotQueue, before: BotState, setup: BotSetup, now: Date): BotStep {
+  const hasTree = childrenOf(queue, null).length > 0
+  const state = { ...before, queueId: queue.id, chatbot: hasTree, botOptionId: null, botMenus: 0, botMenuAt: null }
+  if (isClosed(state, setup, now)) return tellClosed({ ...state, chatbot: false }, outOfHoursText(state, setup), now)
+  const text = levelText(queue, null, queue.greetingMessage, setup)
+  return { state, replies: text === '' && queue.mediaHash === null ? [] : [say(text, queue.mediaHash)] }
+}
+
+function walk(input: string, queue: BotQueue, state: BotState, setup: BotSetup, now: Date): BotStep {
+  const here = queue.options.find(({ id }) => id === state.botOptionId) ?? null
+  if (input === upKey) return goUp(queue, here, state, setup, now)
+  const chosen = pick(input, childrenOf(queue, here?.id ?? null), ({ title }) => title)
+  if (chosen) return take(queue, chosen, state, setup)
+  const text = levelText(queue, here, here?.message ?? queue.greetingMessage, setup)
+  return sendMenu([say(text)], state, setup, now)
+}
+
+function goUp(queue: BotQueue, here: BotOption | null, state: BotState, setup: BotSetup, now: Date): BotStep {
+  if (!here && setup.queues.length > 1) return toStart(state, setup, now)
+  const parent = queue.options.find(({ id }) => id === here?.parentId) ?? null
+  const text = levelText(queue, parent, parent?.message ?? queue.greetingMessage, setup)
+  return sendMenu([say(text)], { ...state, botOptionId: parent?.id ?? null }, setup, now)
+}
+
+/** A branch shows what is below it; a leaf says its last word and leaves the customer to people. */
+function take(queue: BotQueue, option: BotOption, before: BotState, setup: BotSetup): BotStep {
+  const isLeaf = childrenOf(queue, option.id).length === 0
+  const state = { ...before, botMenus: 0, botMenuAt: null, botOptionId: option.id, chatbot: !isLeaf }
+  const text = isLeaf ? option.message : levelText(queue, option, option.message, setup)
+  return { state, replies: text === '' && option.mediaHash === null ? [] : [say(text, option.mediaHash)] }
+}
+
+function levelText(queue: BotQueue, level: BotOption | null, intro: string, { queues }: BotSetup): string {
+  const titles = childrenOf(queue, level?.id ?? null).map(({ title }) => title)
+  if (titles.length === 0) return intro
+  const ways = [...(level || queues.length > 1 ? [`*${upKey}* - Voltar`] : []), `*${startKey}* - Menu inicial`]
+  return `${menuText(intro, titles)}\n\n${ways.join('\n')}`
+}
+
+function menuText(intro: string, titles: readonly string[]): string {
+  const lines = titles.map((title, index) => `*${index + 1}* - ${title}`)
+  return [...(intro.trim() === '' ? [] : [intro.trim()]), lines.join('\n')].join('\n\n')
+}
+
+/** By its number in the list or by its name. */
+function pick<T>(input: string, choices: readonly T[], nameOf: (choice: T) => string): T | undefined {
+  const byNumber = /^\d{1,3}$/.test(input) ? choices[Number(input) - 1] : undefined
+  return byNumber ?? choices.find((choice) => normal(nameOf(choice)) === input)
+}
+
+export function childrenOf({ options }: Pick<BotQueue, 'options'>, parentId: string | null): readonly BotOption[] {
+  return options
+    .filter((option) => option.parentId === parentId)
+    .toSorted((a, b) => a.option - b.option || (a.id < b.id ? -1 : 1))
+}
+
+/** Accents, case, and the marks around a number ("*1*", "1.", "1)") don't matter. */
+function normal(text: string): string {
+  const bare = text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
+  return /^\W*(\d{1,3})\W*$/.exec(bare)?.[1] ?? bare
+}
+
+const say = (text: string, mediaHash: string | null = null): BotReply => ({ text, mediaHash })
