@@ -51,8 +51,8 @@ export async function preparePush(page: Page, { subscription }: TestDevice) {
 
 export async function pushBrowser(page: Page): Promise<PushBrowser> {
   const cdp = await page.context().newCDPSession(page)
-  const registrationId = await registrationOf(cdp)
   const origin = new URL(page.url()).origin
+  const registrationId = await registrationOf(cdp, origin)
   return {
     async deliver(payload) {
       await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(payload) })
@@ -77,10 +77,11 @@ export async function pushBrowser(page: Page): Promise<PushBrowser> {
   }
 }
 
-async function registrationOf(cdp: CDPSession): Promise<string> {
+/** The browser tells of those of all its profiles, also of tests before this one. */
+async function registrationOf(cdp: CDPSession, origin: string): Promise<string> {
   const found = new Promise<string>((resolve) => {
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [live] = registrations.filter(({ isDeleted }) => !isDeleted)
+      const live = registrations.find(({ isDeleted, scopeURL }) => !isDeleted && scopeURL.startsWith(origin))
       if (live) resolve(live.registrationId)
     })
   })
