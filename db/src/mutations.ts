@@ -6,6 +6,8 @@ import type { Mutation } from './kit/define-mutation.ts'
 import { sendMessage } from './messages/mutations.ts'
 import { updateNotificationSettings } from './push/mutations.ts'
 import { createQueue, deleteQueue, updateQueue } from './queues/mutations.ts'
+import { createQueueOption, deleteQueueOption, updateQueueOption } from './queues/options.ts'
+import { updateSettings } from './settings/mutations.ts'
 import {
   acceptTicket,
   closeTicket,
@@ -33,6 +35,10 @@ const all = [
   createQueue,
   updateQueue,
   deleteQueue,
+  createQueueOption,
+  updateQueueOption,
+  deleteQueueOption,
+  updateSettings,
   updateNotificationSettings,
 ] as const
 

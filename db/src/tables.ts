@@ -6,7 +6,8 @@ import type { SyncedTable } from './kit/define-table.ts'
 import { syncedMessages } from './messages/table.ts'
 import { syncedAppliedMutations } from './mutation-log/table.ts'
 import { syncedNotificationSettings } from './push/table.ts'
-import { syncedConnectionQueues, syncedQueues, syncedUserQueues } from './queues/table.ts'
+import { syncedConnectionQueues, syncedQueueOptions, syncedQueues, syncedUserQueues } from './queues/table.ts'
+import { syncedSettings } from './settings/table.ts'
 import { syncedTickets } from './tickets/table.ts'
 import { syncedUsers } from './users/table.ts'
 
@@ -20,6 +21,8 @@ export const deviceTables: readonly SyncedTable[] = [
   syncedUserQueues,
   syncedConnectionQueues,
   syncedCompanies,
+  syncedSettings,
+  syncedQueueOptions,
   syncedNotificationSettings,
   syncedMessages,
   syncedAppliedMutations,

@@ -89,6 +89,38 @@ const calls: Readonly<Record<MutationName, Call>> = {
     },
   },
   'queue.delete': { args: (seen, random) => ({ id: idOf('queues', seen, random) }) },
+  'queueOption.create': {
+    creates: 'queue_options',
+    args: (seen, random) => ({
+      id: newId(),
+      queueId: idOf('queues', seen, random),
+      title: random.pick(names),
+      message: random.pick(bodies),
+      option: random.int(0, 5),
+      ...(random.chance(0.5) && { parentId: idOf('queue_options', seen, random) }),
+    }),
+  },
+  'queueOption.update': {
+    args: (seen, random) => {
+      const id = idOf('queue_options', seen, random)
+      const before = seen.get('queue_options')?.find((row) => row['id'] === id)
+      const parentId = {
+        from: before?.['parent_id'],
+        to: random.chance(0.3) ? null : idOf('queue_options', seen, random),
+      }
+      return { id, changes: random.chance(0.5) ? { parentId } : { title: { to: random.pick(names) } } }
+    },
+  },
+  'queueOption.delete': { args: (seen, random) => ({ id: idOf('queue_options', seen, random) }) },
+  'settings.update': {
+    args: (seen, random) => ({
+      id: idOf('companies', seen, random),
+      changes: {
+        userRating: { to: random.pick(['enabled', 'disabled']) },
+        reopenWindowMinutes: { to: random.int(0, 60) },
+      },
+    }),
+  },
   'notificationSettings.update': { args: (_, random) => ({ showText: random.chance(0.5) }) },
   'connection.start': onConnection,
   'connection.disconnect': onConnection,

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { boolean, integer, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { OpeningHours } from '../bot/opening-hours.ts'
 import { id, instant, timestamps } from '../kit/columns.ts'
 import { defineTable } from '../kit/define-table.ts'
 
@@ -30,6 +31,8 @@ export const companies = pgTable('companies', {
   timeZone: text('time_zone').notNull(),
   /** Closed tickets stay on devices for so long. */
   archiveAfterDays: integer('archive_after_days').notNull().default(14),
+  /** Count when the setting scheduleType is 'company'; null: always open. */
+  hours: jsonb('hours').$type<OpeningHours>(),
   ...timestamps(),
 })
 

@@ -21,13 +21,11 @@ type ChangeSchema<S extends v.GenericSchema> = v.StrictObjectSchema<
   { from: v.OptionalSchema<v.UnknownSchema, undefined>; to: S },
   undefined
 >
-type UpdateArgs<C extends Columns> = v.StrictObjectSchema<
-  {
-    id: typeof idArg
-    changes: v.StrictObjectSchema<{ [K in keyof C]: v.OptionalSchema<ChangeSchema<C[K]>, undefined> }, undefined>
-  },
+type ChangesSchema<C extends Columns> = v.StrictObjectSchema<
+  { [K in keyof C]: v.OptionalSchema<ChangeSchema<C[K]>, undefined> },
   undefined
 >
+type UpdateArgs<C extends Columns> = v.StrictObjectSchema<{ id: typeof idArg; changes: ChangesSchema<C> }, undefined>
 type RemoveArgs = v.StrictObjectSchema<{ id: typeof idArg }, undefined>
 
 export interface Crud<Noun extends string, C extends Columns> {
@@ -70,12 +68,9 @@ export function crud<const Noun extends string, T extends IdTable, C extends Col
     rest: { method: 'post', path, summary: `Add a ${title}` },
   })
 
-  const changes = v.strictObject(
-    mapValues(columns, (schema) => v.optional(v.strictObject({ from: v.optional(v.unknown()), to: schema }))),
-  )
   const update = defineMutation<`${Noun}.update`, UpdateArgs<C>>({
     name: `${noun}.update`,
-    args: v.strictObject({ id: idArg, changes }) as unknown as UpdateArgs<C>,
+    args: v.strictObject({ id: idArg, changes: changesOf(columns) }),
     can,
     async run(tx, args, ctx) {
       const edit = args as { id: string; changes: Record<string, Change> }
@@ -109,10 +104,17 @@ export function crud<const Noun extends string, T extends IdTable, C extends Col
   return { create, update, remove }
 }
 
+/** The schema of an edit's `changes`: for each field what its author saw and what it becomes. */
+export function changesOf<C extends Columns>(columns: C): ChangesSchema<C> {
+  const each = mapValues(columns, (to) => v.optional(v.strictObject({ from: v.optional(v.unknown()), to })))
+  return v.strictObject(each) as unknown as ChangesSchema<C>
+}
+
 /** On a device the edit shows as its author made it: whether it meets another is for the server to say. */
-function valuesToWrite(row: object, changes: Record<string, Change>, { side }: MutationContext) {
-  if (side === 'client') return mapValues(changes, ({ to }) => to)
-  const { values, conflicts } = mergeChanges(row as Record<string, unknown>, changes)
+export function valuesToWrite(row: object, changes: object, { side }: MutationContext) {
+  const edits = changes as Record<string, Change>
+  if (side === 'client') return mapValues(edits, ({ to }) => to)
+  const { values, conflicts } = mergeChanges(row as Record<string, unknown>, edits)
   if (Object.keys(conflicts).length > 0) throw new AppError('ERR_CONFLICT', { conflicts })
   return values
 }

@@ -9,6 +9,7 @@ const table = {
   'tickets-manager:showall': admin,
   'ticket-options:deleteTicket': admin,
   'queues-page:edit': admin,
+  'settings-page:edit': admin,
   'connections-page:addConnection': admin,
   'connections-page:actionButtons': admin,
   'connections-page:editOrDeleteConnection': admin,

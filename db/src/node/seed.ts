@@ -82,7 +82,9 @@ async function insertDemo(tx: ServerTx, now: Date) {
   }
   const queue = async (companyId: string, name: string, color: string, orderQueue: number) => {
     const id = newId()
-    await tx.insert(queues).values({ id, companyId, name, color, orderQueue, greetingMessage: '', ...times })
+    await tx
+      .insert(queues)
+      .values({ id, companyId, name, color, orderQueue, greetingMessage: '', outOfHoursMessage: '', ...times })
     return id
   }
 

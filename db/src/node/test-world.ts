@@ -6,7 +6,7 @@ import { connections } from '../connections/table.ts'
 import { contacts } from '../contacts/table.ts'
 import { messages, plainMessage, type Message } from '../messages/table.ts'
 import { whatsappIdOf } from '../messages/whatsapp-id.ts'
-import { connectionQueues, queues, userQueues } from '../queues/table.ts'
+import { connectionQueues, queueOptions, queues, userQueues } from '../queues/table.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
 import { users } from '../users/table.ts'
 import type { Database } from './connect.ts'
@@ -21,6 +21,8 @@ export interface TestCompany {
   connectionId: string
   queue(name: string): Promise<string>
   user(profile: Profile, queueIds?: readonly string[]): Promise<UserActor & { email: string }>
+  /** At the top of the queue's tree. */
+  queueOption(queueId: string): Promise<string>
   contact(name: string): Promise<string>
   ticket(change?: Partial<Ticket>): Promise<string>
   message(ticketId: string, change?: Partial<Message>): Promise<string>
@@ -83,7 +85,15 @@ export async function testCompany(
     async queue(name) {
       const id = newId()
       const color = `#${(0x100000 + next()).toString(16)}`
-      await orm.insert(queues).values({ id, companyId, name, color, orderQueue: 1, greetingMessage: '', ...times })
+      await orm
+        .insert(queues)
+        .values({ id, companyId, name, color, orderQueue: 1, greetingMessage: '', outOfHoursMessage: '', ...times })
+      return id
+    },
+    async queueOption(queueId) {
+      const id = newId()
+      const texts = { title: 'Preços', message: 'A partir de R$ 10' }
+      await orm.insert(queueOptions).values({ id, companyId, queueId, parentId: null, option: 1, ...texts, ...times })
       return id
     },
     async user(profile, queueIds = []) {

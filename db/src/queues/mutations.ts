@@ -1,25 +1,36 @@
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
+import { openingHours } from '../bot/opening-hours.ts'
 import { crud } from '../kit/crud.ts'
 import { defineMutation } from '../kit/define-mutation.ts'
 import { mustFind } from '../kit/find.ts'
 import { hasPermission } from '../kit/permissions.ts'
+import { mediaHash } from '../media/media-args.ts'
 import { messages } from '../messages/table.ts'
 import { tickets } from '../tickets/table.ts'
 import { connectionQueues, queues, syncedQueues, userQueues } from './table.ts'
+
+const message = v.pipe(v.string(), v.maxLength(4096))
 
 /** As a form checks them, field by field. */
 export const queueColumns = {
   name: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(50)),
   color: v.pipe(v.string(), v.toLowerCase(), v.regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/)),
   orderQueue: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(9999)),
-  greetingMessage: v.pipe(v.string(), v.maxLength(4096)),
+  greetingMessage: message,
+}
+
+/** An app of before may leave them out. */
+const laterColumns = {
+  outOfHoursMessage: v.optional(message, ''),
+  hours: v.optional(v.nullable(openingHours), null),
+  mediaHash: v.optional(v.nullable(mediaHash), null),
 }
 
 const { create, update, remove } = crud({
   noun: 'queue',
   synced: syncedQueues,
-  columns: queueColumns,
+  columns: { ...queueColumns, ...laterColumns },
   unique: [{ column: 'color', code: 'ERR_QUEUE_COLOR_ALREADY_EXISTS' }],
   can: (actor) => hasPermission(actor, 'queues-page:edit'),
   notFound: 'ERR_NO_QUEUE_FOUND',

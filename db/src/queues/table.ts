@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { OpeningHours } from '../bot/opening-hours.ts'
 import { companyId, id, timestamps } from '../kit/columns.ts'
 import { defineTable } from '../kit/define-table.ts'
 
@@ -11,6 +12,11 @@ export const queues = pgTable('queues', {
   color: text('color').notNull(),
   orderQueue: integer('order_queue').notNull(),
   greetingMessage: text('greeting_message').notNull(),
+  outOfHoursMessage: text('out_of_hours_message').notNull(),
+  /** Count when the setting scheduleType is 'queue'; null: always open. */
+  hours: jsonb('hours').$type<OpeningHours>(),
+  /** Sent with the greeting. */
+  mediaHash: text('media_hash'),
   ...timestamps(),
 })
 
@@ -36,4 +42,23 @@ export const connectionQueues = pgTable('connection_queues', {
 
 export const syncedConnectionQueues = defineTable(connectionQueues, {
   scope: (actor) => eq(connectionQueues.companyId, actor.companyId),
+})
+
+/** The chatbot's tree of a queue. */
+export const queueOptions = pgTable('queue_options', {
+  id: id(),
+  companyId: companyId(),
+  queueId: uuid('queue_id').notNull(),
+  /** Null: at the top of the tree. */
+  parentId: uuid('parent_id'),
+  /** Place among its siblings. */
+  option: integer('option').notNull(),
+  title: text('title').notNull(),
+  message: text('message').notNull(),
+  mediaHash: text('media_hash'),
+  ...timestamps(),
+})
+
+export const syncedQueueOptions = defineTable(queueOptions, {
+  scope: (actor) => eq(queueOptions.companyId, actor.companyId),
 })

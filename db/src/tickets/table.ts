@@ -20,7 +20,13 @@ export const tickets = pgTable('tickets', {
   /** The attendant; null while pending. */
   userId: uuid('user_id'),
   isGroup: boolean('is_group').notNull(),
+  /** The bot is having the conversation. */
   chatbot: boolean('chatbot').notNull(),
+  /** Where the bot stands: db/src/bot/flow.ts. */
+  botOptionId: uuid('bot_option_id'),
+  botMenus: integer('bot_menus').notNull().default(0),
+  botMenuAt: instant('bot_menu_at'),
+  outOfHoursAt: instant('out_of_hours_at'),
   unreadMessages: integer('unread_messages').notNull(),
   lastMessage: text('last_message').notNull(),
   lastMessageFromMe: boolean('last_message_from_me').notNull(),
@@ -37,6 +43,7 @@ export type Ticket = typeof tickets.$inferSelect
 /** Own queues' tickets; admins and the system all, also those without a queue. */
 export const syncedTickets = defineTable(tickets, {
   scope: (actor) => queueScope(tickets, actor),
+  hidden: ['botOptionId', 'botMenus', 'botMenuAt', 'outOfHoursAt'],
 })
 
 interface QueueScoped {

@@ -14,6 +14,7 @@ interface World {
   company: TestCompany
   queueId: string
   otherQueueId: string
+  queueOptionId: string
   ticketId: string
   contactId: string
   admin: UserActor & { email: string }
@@ -44,6 +45,7 @@ async function world(): Promise<World> {
     company,
     queueId,
     otherQueueId,
+    queueOptionId: await company.queueOption(queueId),
     ticketId,
     contactId,
     admin,
@@ -77,6 +79,10 @@ const argsFor: Record<MutationName, (of: World) => object> = {
   }),
   'queue.update': (of) => ({ id: of.queueId, changes: { name: { from: 'Vendas', to: 'Loja' } } }),
   'queue.delete': (of) => ({ id: of.queueId }),
+  'queueOption.create': (of) => ({ id: newId(), queueId: of.queueId, title: 'Preços', message: '', option: 1 }),
+  'queueOption.update': (of) => ({ id: of.queueOptionId, changes: { title: { from: 'Preços', to: 'Valores' } } }),
+  'queueOption.delete': (of) => ({ id: of.queueOptionId }),
+  'settings.update': (of) => ({ id: of.company.id, changes: { userRating: { from: 'disabled', to: 'enabled' } } }),
   'connection.create': () => ({ id: newId(), name: 'Nova conexão' }),
   'connection.start': (of) => ({ id: of.company.connectionId }),
   'connection.disconnect': (of) => ({ id: of.company.connectionId }),
@@ -99,7 +105,8 @@ const everything = async () => {
     select (select json_agg(t order by id) from tickets t), (select json_agg(m order by id) from messages m),
            (select json_agg(c order by id) from connections c), (select json_agg(c order by id) from contacts c),
            (select json_agg(q order by id) from queues q), (select json_agg(q order by id) from user_queues q),
-           (select json_agg(n order by id) from notification_settings n)`)
+           (select json_agg(n order by id) from notification_settings n), (select json_agg(o order by id) from queue_options o),
+           (select json_agg(s order by id) from settings s)`)
   return JSON.stringify(rows)
 }
 
@@ -110,7 +117,7 @@ describe.each(Object.entries(argsFor))('%s', (name, args) => {
     const before = await everything()
     expect(await push(token, name, args(theirs))).toMatchObject({
       status: 'rejected',
-      code: expect.stringMatching(/^ERR_NO_\w+_FOUND$/),
+      code: expect.stringMatching(/^ERR_(NO_\w+|NOT)_FOUND$/),
     })
     expect(await everything()).toBe(before)
   })

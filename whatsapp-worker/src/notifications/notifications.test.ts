@@ -36,7 +36,16 @@ afterEach(async () => {
 
 async function addQueue(name: string, color: string) {
   const id = newId()
-  const row = { id, companyId: desk.companyId, name, color, orderQueue: 1, greetingMessage: '', ...times }
+  const row = {
+    id,
+    companyId: desk.companyId,
+    name,
+    color,
+    orderQueue: 1,
+    greetingMessage: '',
+    outOfHoursMessage: '',
+    ...times,
+  }
   await desk.db.orm.insert(queues).values(row)
   return id
 }

@@ -1,0 +1,51 @@
+// A company's settings: one row, made by the first change. Each change names its field, so that two people who change different
+// settings at the same time, or offline, don't undo each other.
+import { eq } from 'drizzle-orm'
+import * as v from 'valibot'
+import { changesOf, valuesToWrite } from '../kit/crud.ts'
+import { idArg } from '../kit/columns.ts'
+import { defineMutation, type Tx } from '../kit/define-mutation.ts'
+import { AppError } from '../kit/errors.ts'
+import { hasPermission } from '../kit/permissions.ts'
+import { defaultSettings, onOff, scheduleTypes, settings, type Settings } from './table.ts'
+
+const enabled = v.picklist(onOff)
+
+export const settingColumns = {
+  userRating: enabled,
+  scheduleType: v.picklist(scheduleTypes),
+  checkMsgIsGroup: enabled,
+  call: enabled,
+  chatBotType: v.picklist(['text']),
+  sendGreetingAccepted: enabled,
+  sendMsgTransfTicket: enabled,
+  userCreation: enabled,
+  campaignsEnabled: enabled,
+  reopenWindowMinutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_080)),
+}
+
+export const updateSettings = defineMutation({
+  name: 'settings.update',
+  /** `id` is the company's. */
+  args: v.strictObject({ id: idArg, changes: changesOf(settingColumns) }),
+  can: (actor) => hasPermission(actor, 'settings-page:edit'),
+  async run(tx, { id, changes }, ctx) {
+    const { companyId } = ctx.actor
+    if (id !== companyId) throw new AppError('ERR_NOT_FOUND')
+    const [row] = await tx.select().from(settings).where(eq(settings.id, companyId))
+    const values = valuesToWrite(row ?? defaultSettings, changes, ctx) as Partial<Settings>
+    const own = { id: companyId, companyId, createdAt: ctx.now, updatedAt: ctx.now }
+    if (!row) await tx.insert(settings).values({ ...defaultSettings, ...values, ...own })
+    else {
+      await tx
+        .update(settings)
+        .set({ ...values, updatedAt: ctx.now })
+        .where(eq(settings.id, companyId))
+    }
+  },
+})
+
+export async function settingsOf(tx: Tx, companyId: string): Promise<Settings> {
+  const [row] = await tx.select().from(settings).where(eq(settings.id, companyId))
+  return row ?? defaultSettings
+}

@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm'
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { companyId, id, timestamps } from '../kit/columns.ts'
+import { defineTable } from '../kit/define-table.ts'
+
+export const onOff = ['enabled', 'disabled'] as const
+export const scheduleTypes = ['disabled', 'company', 'queue'] as const
+
+/** What a company chose, by the specification's keys. One row a company; no row means the defaults. */
+export const settings = pgTable('settings', {
+  /** The company's own id. */
+  id: id(),
+  companyId: companyId(),
+  /** Whether closing asks for a rating. */
+  userRating: text('user_rating', { enum: onOff }).notNull(),
+  /** Whose opening hours count. */
+  scheduleType: text('schedule_type', { enum: scheduleTypes }).notNull(),
+  /** 'enabled': messages of groups are ignored. */
+  checkMsgIsGroup: text('check_msg_is_group', { enum: onOff }).notNull(),
+  /** 'disabled': calls are rejected with a text. */
+  call: text('call', { enum: onOff }).notNull(),
+  chatBotType: text('chat_bot_type', { enum: ['text'] }).notNull(),
+  sendGreetingAccepted: text('send_greeting_accepted', { enum: onOff }).notNull(),
+  sendMsgTransfTicket: text('send_msg_transf_ticket', { enum: onOff }).notNull(),
+  userCreation: text('user_creation', { enum: onOff }).notNull(),
+  campaignsEnabled: text('campaigns_enabled', { enum: onOff }).notNull(),
+  /** A message this soon after closing takes the ticket up again. */
+  reopenWindowMinutes: integer('reopen_window_minutes').notNull(),
+  ...timestamps(),
+})
+
+export type Settings = Omit<typeof settings.$inferSelect, 'id' | 'companyId' | 'createdAt' | 'updatedAt'>
+
+export const defaultSettings: Settings = {
+  userRating: 'disabled',
+  scheduleType: 'disabled',
+  checkMsgIsGroup: 'disabled',
+  call: 'enabled',
+  chatBotType: 'text',
+  sendGreetingAccepted: 'disabled',
+  sendMsgTransfTicket: 'disabled',
+  userCreation: 'enabled',
+  campaignsEnabled: 'enabled',
+  reopenWindowMinutes: 120,
+}
+
+export const syncedSettings = defineTable(settings, { scope: (actor) => eq(settings.companyId, actor.companyId) })
