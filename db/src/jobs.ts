@@ -13,6 +13,8 @@ export const connectionQueue = (connectionId: string) => `connection/${connectio
 export const connectionJob = v.variant('name', [
   /** There is a pending own message: send all pending ones of the connection, oldest first. */
   v.object({ name: v.literal('message.send'), messageId: idArg }),
+  /** There is something to be done to a message: carry out all pending actions of the connection, oldest first. */
+  v.object({ name: v.literal('message.act') }),
   /** The conversation was opened: tell the customer that everything up to now was read. */
   v.object({ name: v.literal('message.read'), ticketId: idArg }),
   v.object({ name: v.literal('connection.disconnect') }),

@@ -3,7 +3,7 @@
 import type * as v from 'valibot'
 import { createConnection, disconnectConnection, startConnection } from './connections/mutations.ts'
 import type { Mutation } from './kit/define-mutation.ts'
-import { sendMessage } from './messages/mutations.ts'
+import { deleteMessage, editMessage, forwardMessage, reactToMessage, sendMessage } from './messages/mutations.ts'
 import { updateNotificationSettings } from './push/mutations.ts'
 import { createQueue, deleteQueue, updateQueue } from './queues/mutations.ts'
 import { createQueueOption, deleteQueueOption, updateQueueOption } from './queues/options.ts'
@@ -29,6 +29,10 @@ const all = [
   createTicket,
   deleteTicket,
   sendMessage,
+  forwardMessage,
+  reactToMessage,
+  editMessage,
+  deleteMessage,
   createConnection,
   startConnection,
   disconnectConnection,

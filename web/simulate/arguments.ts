@@ -33,6 +33,7 @@ const ticketIn = (...statuses: string[]) => {
 const onTicket = (...statuses: string[]): Call => ({
   args: (seen, random) => ({ id: ticketIn(...statuses)(seen, random) }),
 })
+const ownMessage = (seen: Seen, random: Random) => idOf('messages', seen, random, (row) => row['from_me'] === true)
 const onConnection: Call = { args: (seen, random) => ({ id: idOf('connections', seen, random) }) }
 const colors = ['#102030', '#405060', '#708090', '#a0b0c0', 'azul']
 const queueValues = (random: Random) => ({
@@ -68,8 +69,28 @@ const calls: Readonly<Record<MutationName, Call>> = {
   },
   'message.send': {
     creates: 'messages',
-    args: (seen, random) => ({ id: newId(), ticketId: ticketIn('open')(seen, random), body: random.pick(bodies) }),
+    args: (seen, random) => ({
+      id: newId(),
+      ticketId: ticketIn('open')(seen, random),
+      body: random.pick(bodies),
+      ...(random.chance(0.2) && { quotedMessageId: idOf('messages', seen, random) }),
+      ...(random.chance(0.1) && { contactIds: [idOf('contacts', seen, random)], body: '' }),
+      ...(random.chance(0.1) && { location: { latitude: -23.5, longitude: random.int(-190, 180) }, body: '' }),
+    }),
   },
+  'message.forward': {
+    creates: 'messages',
+    args: (seen, random) => ({
+      id: newId(),
+      messageId: idOf('messages', seen, random),
+      ticketId: ticketIn('open')(seen, random),
+    }),
+  },
+  'message.react': {
+    args: (seen, random) => ({ id: idOf('messages', seen, random), emoji: random.pick(['👍', '❤️', '', 'x']) }),
+  },
+  'message.edit': { args: (seen, random) => ({ id: ownMessage(seen, random), body: random.pick(bodies) }) },
+  'message.delete': { args: (seen, random) => ({ id: ownMessage(seen, random) }) },
   'connection.create': { creates: 'connections', args: (_, random) => ({ id: newId(), name: random.pick(names) }) },
   'queue.create': {
     creates: 'queues',

@@ -18,6 +18,7 @@ export const errorStatus = {
   ERR_NO_USER_FOUND: 404,
   ERR_NO_WAPP_FOUND: 404,
   ERR_NO_DEF_WAPP_FOUND: 404,
+  ERR_NO_MESSAGE_FOUND: 404,
   /** The file that a message names was not uploaded, or is another company's. */
   ERR_NO_MEDIA_FOUND: 404,
   ERR_OTHER_OPEN_TICKET: 409,
@@ -27,6 +28,12 @@ export const errorStatus = {
   ERR_QUEUE_COLOR_ALREADY_EXISTS: 409,
   /** An edit met a newer one in the same field: `conflicts` has both values. */
   ERR_CONFLICT: 409,
+  /** Too old, not own, deleted already, or never sent. */
+  ERR_EDIT_WAPP_MSG: 409,
+  ERR_DELETE_WAPP_MSG: 409,
+  /** Deleted, never sent, or of a kind that can't be. */
+  ERR_REACT_WAPP_MSG: 409,
+  ERR_FORWARD_WAPP_MSG: 409,
   ERR_PLAN_LIMIT: 409,
   ERR_MEDIA_TOO_LARGE: 413,
   /** What arrived is not what was announced: the hash of the content differs. */

@@ -1,5 +1,6 @@
 // What a message carries beyond text and file, as one JSON value of its row. Every part is there only when the message has it.
 import * as v from 'valibot'
+import { actionKinds } from './actions-table.ts'
 
 const text = v.string()
 const person = v.object({ name: text, /** Digits. */ numbers: v.array(text) })
@@ -30,6 +31,8 @@ export const messageDetails = v.partial(
     mentions: v.array(v.object({ digits: text, name: text })),
     /** What it answers, as it came along: shown when quotedMessageId is null. */
     quoted: v.object({ body: text, mediaType: text, fromMe: v.boolean(), author: text }),
+    /** WhatsApp did not take what was done to it last, and it was put back. */
+    refused: v.object({ kind: v.picklist(actionKinds), /** WhatsApp's, or a word of ours. */ code: text }),
   }),
 )
 export type MessageDetails = v.InferOutput<typeof messageDetails>

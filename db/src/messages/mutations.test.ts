@@ -89,6 +89,57 @@ test('text as old outboxes hold it is sent as before; nothing at all is refused'
   await expect(send({ body: '  ' })).rejects.toMatchObject({ code: 'ERR_VALIDATION' })
 })
 
+const voice = { media: { ...media, hash: 'ef'.repeat(32), mime: 'audio/ogg', name: 'voz.ogg' }, isVoice: true }
+
+test('a recording is sound and says how long it is; anything else is not taken for one', async () => {
+  const { message } = await send({ ...voice, seconds: 3 }, 'client')
+  expect(message).toMatchObject({ mediaType: 'audio', details: { isVoice: true, seconds: 3 } })
+  const refused = { code: 'ERR_VALIDATION' }
+  await expect(send({ ...voice, body: 'Ouça' }, 'client')).rejects.toMatchObject(refused)
+  await expect(send({ body: 'x', isVoice: true }, 'client')).rejects.toMatchObject(refused)
+  await expect(send({ media, isVoice: true }, 'client')).rejects.toMatchObject(refused)
+})
+
+test('a place is a message by itself, named in the list as well as can be', async () => {
+  const location = { latitude: -23.55, longitude: -46.63 }
+  const { message, ticket } = await send({ location: { ...location, name: 'Padaria', address: 'Rua A, 1' } })
+  expect(message).toMatchObject({
+    mediaType: 'location',
+    body: '',
+    details: { location: { ...location, name: 'Padaria', address: 'Rua A, 1', isLive: false } },
+  })
+  expect(ticket?.lastMessage).toBe('Padaria')
+  expect((await send({ location })).ticket?.lastMessage).toBe('-23.55, -46.63')
+  const nowhere = { location: { latitude: 91, longitude: 0 } }
+  await expect(send(nowhere)).rejects.toMatchObject({ code: 'ERR_VALIDATION' })
+  await expect(send({ location, body: 'aqui' })).rejects.toMatchObject({ code: 'ERR_VALIDATION' })
+})
+
+test('contact cards keep their order and hold what the company knows of its people', async () => {
+  const ids = [await company.contact('Bia'), await company.contact('Ana')]
+  const { message, ticket } = await send({ contactIds: ids })
+  expect(message).toMatchObject({ mediaType: 'vcard', details: { contacts: [{ name: 'Bia' }, { name: 'Ana' }] } })
+  expect(message?.details?.contacts?.[0]?.numbers).toEqual([expect.stringMatching(/^55119\d{8}$/)])
+  expect(ticket?.lastMessage).toBe('Bia, Ana')
+})
+
+test('cards of another company’s people, of too many, or beside a place are refused', async () => {
+  const theirs = await (await testCompany(db)).contact('Alheia')
+  await expect(send({ contactIds: [theirs] })).rejects.toMatchObject({ code: 'ERR_NO_CONTACT_FOUND' })
+  const own = await company.contact('Ana')
+  await expect(send({ contactIds: Array(11).fill(own) })).rejects.toMatchObject({ code: 'ERR_VALIDATION' })
+  const both = { contactIds: [own], location: { latitude: 0, longitude: 0 } }
+  await expect(send(both)).rejects.toMatchObject({ code: 'ERR_VALIDATION' })
+})
+
+test('an answer names a message of the same conversation', async () => {
+  const ticketId = await company.ticket({ status: 'open' })
+  const quotedMessageId = await company.message(ticketId)
+  expect((await send({ ticketId, body: 'sim', quotedMessageId })).message).toMatchObject({ quotedMessageId })
+  await expect(send({ body: 'sim', quotedMessageId })).rejects.toMatchObject({ code: 'ERR_VALIDATION' })
+  await expect(send({ body: 'sim', quotedMessageId: newId() })).rejects.toMatchObject({ code: 'ERR_VALIDATION' })
+})
+
 test.each([
   [{ ...media, hash: hash.toUpperCase() }],
   [{ ...media, hash: `../${hash.slice(3)}` }],

@@ -1,6 +1,7 @@
 // What a mutation causes on the server only, in its own transaction: jobs for the worker.
 import { eq } from 'drizzle-orm'
 import type { MutationArgs, MutationName } from 'db/mutations.ts'
+import { messages } from 'db/messages/table.ts'
 import type { ServerTx } from 'db/node/connect.ts'
 import type { Jobs } from 'db/node/jobs.ts'
 import { tickets } from 'db/tickets/table.ts'
@@ -10,10 +11,22 @@ type Effect<Name extends MutationName> = (tx: ServerTx, jobs: Jobs, args: Mutati
 const effects: { [Name in MutationName]?: Effect<Name> } = {
   'message.send': async (tx, jobs, { id, ticketId }) =>
     jobs.sendToConnection(tx, await connectionOf(tx, ticketId), { name: 'message.send', messageId: id }),
+  'message.forward': async (tx, jobs, { id, ticketId }) =>
+    jobs.sendToConnection(tx, await connectionOf(tx, ticketId), { name: 'message.send', messageId: id }),
+  'message.react': wakeActions,
+  'message.edit': wakeActions,
+  'message.delete': wakeActions,
   'ticket.markRead': async (tx, jobs, { id }) =>
     jobs.sendToConnection(tx, await connectionOf(tx, id), { name: 'message.read', ticketId: id }),
   'connection.start': (tx, jobs, { id }) => jobs.sendStart(tx, id),
   'connection.disconnect': (tx, jobs, { id }) => jobs.sendToConnection(tx, id, { name: 'connection.disconnect' }),
+}
+
+/** What is to be done stands in message_actions. */
+async function wakeActions(tx: ServerTx, jobs: Jobs, { id }: { id: string }) {
+  const [message] = await tx.select({ connectionId: messages.connectionId }).from(messages).where(eq(messages.id, id))
+  if (!message) throw new Error('an effect runs after its mutation found the message')
+  await jobs.sendToConnection(tx, message.connectionId, { name: 'message.act' })
 }
 
 async function connectionOf(tx: ServerTx, ticketId: string) {

@@ -16,6 +16,7 @@ interface World {
   otherQueueId: string
   queueOptionId: string
   ticketId: string
+  messageId: string
   contactId: string
   admin: UserActor & { email: string }
   ofQueue: UserActor & { email: string }
@@ -39,7 +40,7 @@ async function world(): Promise<World> {
   const contactId = await company.contact('Cliente')
   const admin = await company.user('admin')
   const ticketId = await company.ticket({ contactId, queueId, status: 'open', userId: admin.userId })
-  await company.message(ticketId, { contactId, queueId })
+  const messageId = await company.message(ticketId, { contactId, queueId })
   const ofQueue = await company.user('user', [queueId])
   return {
     company,
@@ -47,6 +48,7 @@ async function world(): Promise<World> {
     otherQueueId,
     queueOptionId: await company.queueOption(queueId),
     ticketId,
+    messageId,
     contactId,
     admin,
     ofQueue,
@@ -70,6 +72,10 @@ const argsFor: Record<MutationName, (of: World) => object> = {
   }),
   'ticket.delete': (of) => ({ id: of.ticketId }),
   'message.send': (of) => ({ id: newId(), ticketId: of.ticketId, body: 'oi' }),
+  'message.forward': (of) => ({ id: newId(), messageId: of.messageId, ticketId: of.ticketId }),
+  'message.react': (of) => ({ id: of.messageId, emoji: '👍' }),
+  'message.edit': (of) => ({ id: of.messageId, body: 'Bom dia' }),
+  'message.delete': (of) => ({ id: of.messageId }),
   'queue.create': () => ({
     id: newId(),
     name: 'Suporte',
@@ -103,6 +109,7 @@ const push = async (token: string, name: string, args: object, id = newId()) => 
 const everything = async () => {
   const rows = await api.db.orm.execute(sql`
     select (select json_agg(t order by id) from tickets t), (select json_agg(m order by id) from messages m),
+           (select json_agg(a order by id) from message_actions a),
            (select json_agg(c order by id) from connections c), (select json_agg(c order by id) from contacts c),
            (select json_agg(q order by id) from queues q), (select json_agg(q order by id) from user_queues q),
            (select json_agg(n order by id) from notification_settings n), (select json_agg(o order by id) from queue_options o),
@@ -128,7 +135,7 @@ describe.each(Object.entries(argsFor))('%s', (name, args) => {
     const before = await everything()
     expect(await push(token, name, args(ours))).toMatchObject({
       status: 'rejected',
-      code: expect.stringMatching(/^ERR_(NO_TICKET_FOUND|NO_PERMISSION)$/),
+      code: expect.stringMatching(/^ERR_(NO_TICKET_FOUND|NO_MESSAGE_FOUND|NO_PERMISSION)$/),
     })
     expect(await everything()).toBe(before)
   })

@@ -50,9 +50,12 @@ export function mutationRoutes(services: Services) {
 
   docs.push({ method: 'post', path: '/messages/:ticketId', summary: 'Send a text', body: newMessageBody, status: 201 })
   app.post('/messages/:ticketId', async (c) => {
-    const { body } = parseArgs(newMessageBody, await readJson(c))
+    const { body, quotedMsg } = parseArgs(newMessageBody, await readJson(c))
     const id = idOfNew(c)
-    const call: RestCall = { name: 'message.send', args: { id, ticketId: c.req.param('ticketId'), body } }
+    const call: RestCall = {
+      name: 'message.send',
+      args: { id, ticketId: c.req.param('ticketId'), body, quotedMessageId: quotedMsg?.id ?? null },
+    }
     await apply(c, call)
     return c.json(await readMessage(db, c.get('actor'), id), 201)
   })

@@ -2,7 +2,7 @@
 import { idArg } from 'db/kit/columns.ts'
 import { AppError } from 'db/kit/errors.ts'
 import type { MutationArgs, MutationName } from 'db/mutations.ts'
-import { maxBodyLength } from 'db/messages/mutations.ts'
+import { maxBodyLength } from 'db/messages/send-args.ts'
 import { ticketStatuses, type TicketStatus } from 'db/tickets/table.ts'
 import * as v from 'valibot'
 
@@ -56,6 +56,8 @@ export function ticketCall(
 
 export const newMessageBody = v.strictObject({
   body: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(maxBodyLength)),
+  /** The message that it answers, as the list of messages gave it. */
+  quotedMsg: v.optional(v.nullable(v.object({ id: idArg }))),
   /** As the specification's client sends them; own messages are what this route makes. */
   fromMe: v.optional(v.union([v.boolean(), v.literal('true')])),
   read: v.optional(v.union([v.boolean(), v.picklist([0, 1])])),

@@ -136,6 +136,17 @@ describe('messages', () => {
     })
     expect(await send({ body: 'x', companyId: company.id })).toMatchObject({ status: 400 })
   })
+
+  test('answer another of the conversation, and DELETE takes an own one back', async () => {
+    const id = await company.ticket({ queueId, status: 'open', userId: user.userId })
+    const quotedMsg = { id: await company.message(id, { queueId }), body: 'Tem pão?' }
+    const answer = await api.request('POST', `/messages/${id}`, { token, body: { body: 'Tem', quotedMsg } })
+    expect(answer).toMatchObject({ status: 201, body: { quotedMessageId: quotedMsg.id } })
+    const remove = (messageId: unknown) => api.request('DELETE', `/messages/${String(messageId)}`, { token })
+    expect(await remove(answer.body['id'])).toMatchObject({ status: 200 })
+    expect((await get(`/messages/${id}`)).body).toMatchObject({ messages: [{}, { isDeleted: true }] })
+    expect(await remove(quotedMsg.id)).toMatchObject({ status: 409, body: { error: 'ERR_DELETE_WAPP_MSG' } })
+  })
 })
 
 test('the plain lists answer in their envelopes', async () => {

@@ -33,6 +33,8 @@ function handle(handlers: JobHandlers, job: ConnectionJob) {
   switch (job.name) {
     case 'message.send':
       return handlers['message.send'](job)
+    case 'message.act':
+      return handlers['message.act'](job)
     case 'message.read':
       return handlers['message.read'](job)
     case 'connection.disconnect':

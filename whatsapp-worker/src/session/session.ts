@@ -96,6 +96,7 @@ export class Session {
       lease.connectionId,
       {
         'message.send': () => this.#traffic.wakeSender(),
+        'message.act': () => this.#traffic.wakeSender(),
         'message.read': ({ ticketId }) => this.#traffic.tellRead(ticketId),
         'connection.disconnect': async () => {
           if (await isDisconnectWished(db.sql, lease.connectionId)) this.#disconnect()

@@ -1,0 +1,75 @@
+// An own message comes into being: its row, pending, and what its ticket shows of it. Shared by all mutations that send.
+import { and, eq } from 'drizzle-orm'
+import type { MutationContext, Tx } from '../kit/define-mutation.ts'
+import { AppError } from '../kit/errors.ts'
+import { mustFindTicket } from '../tickets/mutations.ts'
+import { assertCanDo } from '../tickets/rules.ts'
+import { tickets, type Ticket } from '../tickets/table.ts'
+import { previewOf } from './rules.ts'
+import { ack, messages, plainMessage, syncedMessages, type Message } from './table.ts'
+import { whatsappIdOf } from './whatsapp-id.ts'
+
+type Content = Pick<
+  Message,
+  | 'mediaType'
+  | 'body'
+  | 'mediaHash'
+  | 'mediaMime'
+  | 'mediaName'
+  | 'mediaSize'
+  | 'mediaWidth'
+  | 'mediaHeight'
+  | 'thumbnailHash'
+  | 'mediaError'
+> &
+  Partial<Pick<Message, 'details' | 'isForwarded' | 'quotedMessageId'>>
+
+export async function insertOwnMessage(tx: Tx, ctx: MutationContext, ticket: Ticket, id: string, content: Content) {
+  const message = {
+    id,
+    companyId: ticket.companyId,
+    ticketId: ticket.id,
+    contactId: ticket.contactId,
+    connectionId: ticket.connectionId,
+    queueId: ticket.queueId,
+    archived: ticket.archived,
+    whatsappId: whatsappIdOf(id),
+    fromMe: true,
+    userId: ctx.actor.kind === 'user' ? ctx.actor.userId : null,
+    ack: ack.pending,
+    ackError: null,
+    ...plainMessage,
+    ...content,
+    sentAt: null,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  }
+  await tx.insert(messages).values(message)
+  await tx
+    .update(tickets)
+    .set({
+      lastMessage: previewOf(message),
+      lastMessageFromMe: true,
+      lastMessageAt: ctx.now,
+      unreadMessages: 0,
+      updatedAt: ctx.now,
+    })
+    .where(eq(tickets.id, ticket.id))
+}
+
+/** @throws AppError ERR_NO_TICKET_FOUND or ERR_TICKET_STATUS */
+export async function ticketToReplyIn(tx: Tx, ctx: MutationContext, id: string) {
+  const ticket = await mustFindTicket(tx, ctx, id)
+  assertCanDo('reply', ticket)
+  return ticket
+}
+
+/** Not locked: tickets are locked before their messages everywhere. @throws AppError ERR_NO_MESSAGE_FOUND */
+export async function mustSeeMessage(tx: Tx, ctx: MutationContext, id: string): Promise<Message> {
+  const [message] = await tx
+    .select()
+    .from(messages)
+    .where(and(eq(messages.id, id), syncedMessages.scope(ctx.actor)))
+  if (!message) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  return message
+}

@@ -1,0 +1,93 @@
+// What `message.send` takes, and what of it becomes the row's kind, file and details. One of file, place and people at most;
+// a text goes with a file or alone.
+import { and, inArray } from 'drizzle-orm'
+import * as v from 'valibot'
+import { contacts, syncedContacts } from '../contacts/table.ts'
+import { idArg } from '../kit/columns.ts'
+import type { MutationContext, Tx } from '../kit/define-mutation.ts'
+import { AppError } from '../kit/errors.ts'
+import { mediaArgs, mediaColumns, noMedia } from '../media/media-args.ts'
+import type { MessageDetails } from './details.ts'
+
+/** WhatsApp's own limit for a text message. */
+export const maxBodyLength = 65_536
+export const body = v.pipe(v.string(), v.trim(), v.maxLength(maxBodyLength))
+const shortText = v.pipe(v.string(), v.trim(), v.maxLength(255))
+const degrees = (limit: number) => v.pipe(v.number(), v.minValue(-limit), v.maxValue(limit))
+
+export const sendArgs = v.strictObject({
+  id: idArg,
+  ticketId: idArg,
+  /** Empty only with something else; with a file its caption; never with a place or people, which have none. */
+  body,
+  media: v.optional(mediaArgs),
+  /** A message of the same ticket. */
+  quotedMessageId: v.optional(v.nullable(idArg)),
+  /** The file was recorded with the microphone. */
+  isVoice: v.optional(v.boolean()),
+  /** How long the recording is. */
+  seconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400))),
+  location: v.optional(
+    v.strictObject({
+      latitude: degrees(90),
+      longitude: degrees(180),
+      name: v.optional(shortText),
+      address: v.optional(shortText),
+    }),
+  ),
+  /** Contact cards, in this order. */
+  contactIds: v.optional(v.pipe(v.array(idArg), v.minLength(1), v.maxLength(10))),
+})
+type SendArgs = v.InferOutput<typeof sendArgs>
+
+const invalid = (field: keyof SendArgs, problem: string) =>
+  new AppError('ERR_VALIDATION', { fields: { [field]: [problem] } })
+
+/** The columns of the row that say what it is. @throws AppError ERR_VALIDATION, ERR_NO_MEDIA_FOUND, ERR_NO_CONTACT_FOUND */
+export async function contentOf(tx: Tx, args: SendArgs, ctx: MutationContext) {
+  const { media, location, contactIds } = args
+  if ([media, location, contactIds].filter(Boolean).length > 1) throw invalid('media', 'One of file, place and people')
+  if ((location || contactIds) && args.body !== '') throw invalid('body', 'Not with a place or people')
+  if (args.isVoice && !media) throw invalid('isVoice', 'Only with a file')
+  if (media) return fileContent(tx, { ...args, media }, ctx)
+  if (location) return { ...noMedia, mediaType: 'location', details: { location: placeOf(location) } }
+  if (contactIds) return { ...noMedia, mediaType: 'vcard', details: { contacts: await people(tx, contactIds, ctx) } }
+  if (args.body === '') throw invalid('body', 'Required')
+  return { ...noMedia, mediaType: 'chat' }
+}
+
+async function fileContent(
+  tx: Tx,
+  { media, isVoice, seconds, body: caption }: SendArgs & { media: NonNullable<SendArgs['media']> },
+  ctx: MutationContext,
+) {
+  const columns = await mediaColumns(tx, media, ctx)
+  if (!isVoice) return columns
+  if (columns.mediaType !== 'audio') throw invalid('isVoice', 'Only with sound')
+  if (caption !== '') throw invalid('body', 'Not with a recording')
+  return { ...columns, details: { isVoice, ...(seconds !== undefined && { seconds }) } }
+}
+
+function placeOf({ latitude, longitude, name, address }: NonNullable<SendArgs['location']>) {
+  return { latitude, longitude, name: name ?? '', address: address ?? '', isLive: false }
+}
+
+/** Only people with a number: a card without one says nothing. */
+async function people(tx: Tx, ids: readonly string[], ctx: MutationContext): Promise<MessageDetails['contacts']> {
+  const found = await tx
+    .select()
+    .from(contacts)
+    .where(and(inArray(contacts.id, [...ids]), syncedContacts.scope(ctx.actor)))
+  const byId = new Map(found.map((contact) => [contact.id, contact]))
+  return ids.map((id) => {
+    const contact = byId.get(id)
+    if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
+    if (contact.number === null || contact.isGroup) throw invalid('contactIds', 'Without a number')
+    return { name: contact.name, numbers: [contact.number] }
+  })
+}
+
+/** @throws AppError ERR_VALIDATION when it is not a message of the ticket */
+export function assertQuotable(quoted: { ticketId: string } | undefined, ticketId: string) {
+  if (quoted?.ticketId !== ticketId) throw invalid('quotedMessageId', 'Of another conversation')
+}
