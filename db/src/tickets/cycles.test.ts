@@ -1,0 +1,79 @@
+import { asc, eq } from 'drizzle-orm'
+import type { UserActor } from 'db/kit/actor.ts'
+import { runMutation, type Mutation } from 'db/kit/define-mutation.ts'
+import { connect, type Database } from 'db/node/connect.ts'
+import { testDatabase } from 'db/node/test-database.ts'
+import { testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ticketCycles } from './cycles-table.ts'
+import { acceptTicket, closeTicket, reopenTicket, returnTicket, transferTicket } from './mutations.ts'
+import { tickets } from './table.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let db: Database
+let company: TestCompany
+let actor: UserActor
+beforeAll(async () => {
+  database = await testDatabase()
+  db = connect(database.url)
+  company = await testCompany(db)
+  actor = await company.user('admin')
+})
+afterAll(async () => {
+  await db.end()
+  await database.drop()
+})
+
+const run = (mutation: { name: string }, args: object) =>
+  db.orm.transaction((tx) =>
+    runMutation(tx, mutation as unknown as Mutation, args, { actor, now: new Date(), side: 'server' }),
+  )
+
+/** Which of the moments each cycle has, and its attendant. */
+async function cycles(ticketId: string) {
+  const rows = await db.orm
+    .select()
+    .from(ticketCycles)
+    .where(eq(ticketCycles.ticketId, ticketId))
+    .orderBy(asc(ticketCycles.startedAt))
+  return rows.map(({ queuedAt, acceptedAt, closedAt, userId }) => {
+    const moments = { queued: queuedAt, accepted: acceptedAt, closed: closedAt }
+    const had = Object.entries(moments).flatMap(([name, at]) => (at ? [name] : []))
+    return [...had, ...(userId === actor.userId ? ['ours'] : [])].join(' ')
+  })
+}
+
+test('from queue to close is one cycle, a reopening the next', async () => {
+  const id = await company.ticket({ status: 'pending', queueId: null, userId: null })
+  expect(await cycles(id)).toEqual(['queued'])
+  await run(acceptTicket, { id })
+  expect(await cycles(id)).toEqual(['queued accepted ours'])
+  await run(closeTicket, { id })
+  await run(reopenTicket, { id })
+  expect(await cycles(id)).toEqual(['queued accepted closed ours', 'queued accepted ours'])
+})
+
+test('waiting begins when the bot is done', async () => {
+  const id = await company.ticket({ status: 'pending', chatbot: true, userId: null })
+  expect(await cycles(id)).toEqual([''])
+  await db.orm.update(tickets).set({ chatbot: false }).where(eq(tickets.id, id))
+  expect(await cycles(id)).toEqual(['queued'])
+})
+
+test('given back, moved on and taken again it is still the same cycle, since its first answer', async () => {
+  const id = await company.ticket({ status: 'pending', userId: null })
+  await run(acceptTicket, { id })
+  const [first] = await db.orm.select().from(ticketCycles).where(eq(ticketCycles.ticketId, id))
+  await run(returnTicket, { id })
+  const queueId = await company.queue('Vendas')
+  await run(transferTicket, { id, queueId })
+  await run(acceptTicket, { id })
+  const all = await db.orm.select().from(ticketCycles).where(eq(ticketCycles.ticketId, id))
+  expect(all).toMatchObject([{ acceptedAt: first?.acceptedAt, queueId, closedAt: null }])
+})
+
+test('closed without an answer it was never accepted', async () => {
+  const id = await company.ticket({ status: 'pending', userId: null })
+  await run(closeTicket, { id })
+  expect(await cycles(id)).toEqual(['queued closed'])
+})
