@@ -17,6 +17,8 @@ export const connectionJob = v.variant('name', [
   v.object({ name: v.literal('message.act') }),
   /** The conversation was opened: tell the customer that everything up to now was read. */
   v.object({ name: v.literal('message.read'), ticketId: idArg }),
+  /** Somebody wants another link, or a code to link with: look at the row. */
+  v.object({ name: v.literal('connection.link') }),
   v.object({ name: v.literal('connection.disconnect') }),
 ])
 export type ConnectionJob = v.InferOutput<typeof connectionJob>

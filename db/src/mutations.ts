@@ -1,7 +1,14 @@
 // The registry of mutations: push dispatch, REST routes, OpenAPI and the browser's typed calls come from it.
 // Names are for ever: an outbox that was offline for weeks may still hold one.
 import type * as v from 'valibot'
-import { createConnection, disconnectConnection, startConnection } from './connections/mutations.ts'
+import {
+  createConnection,
+  deleteConnection,
+  disconnectConnection,
+  relinkConnection,
+  startConnection,
+  updateConnection,
+} from './connections/mutations.ts'
 import type { Mutation } from './kit/define-mutation.ts'
 import { deleteMessage, editMessage, forwardMessage, reactToMessage, sendMessage } from './messages/mutations.ts'
 import { updateNotificationSettings } from './push/mutations.ts'
@@ -34,7 +41,10 @@ const all = [
   editMessage,
   deleteMessage,
   createConnection,
+  updateConnection,
+  deleteConnection,
   startConnection,
+  relinkConnection,
   disconnectConnection,
   createQueue,
   updateQueue,

@@ -91,7 +91,32 @@ const calls: Readonly<Record<MutationName, Call>> = {
   },
   'message.edit': { args: (seen, random) => ({ id: ownMessage(seen, random), body: random.pick(bodies) }) },
   'message.delete': { args: (seen, random) => ({ id: ownMessage(seen, random) }) },
-  'connection.create': { creates: 'connections', args: (_, random) => ({ id: newId(), name: random.pick(names) }) },
+  'connection.create': {
+    creates: 'connections',
+    args: (seen, random) => ({
+      id: newId(),
+      name: random.pick(names),
+      ...(random.chance(0.3) && { isDefault: true }),
+      ...(random.chance(0.4) && { queueIds: [idOf('queues', seen, random)] }),
+    }),
+  },
+  'connection.update': {
+    args: (seen, random) => {
+      const id = idOf('connections', seen, random)
+      const before = seen.get('connections')?.find((row) => row['id'] === id)
+      const queueIds = Array.from({ length: random.int(0, 2) }, () => idOf('queues', seen, random))
+      const changes = {
+        ...(random.chance(0.5) && { name: { from: before?.['name'], to: random.pick(names) } }),
+        ...(random.chance(0.5) && { queueIds: { to: queueIds } }),
+        ...(random.chance(0.3) && { isDefault: { from: before?.['is_default'], to: random.chance(0.7) } }),
+        ...(random.chance(0.5) && { greetingMessage: { to: random.pick(bodies) } }),
+        ...(random.chance(0.2) && { sendIdQueue: { to: random.chance(0.5) ? idOf('queues', seen, random) : null } }),
+      }
+      return { id, changes }
+    },
+  },
+  'connection.delete': onConnection,
+  'connection.relink': onConnection,
   'queue.create': {
     creates: 'queues',
     args: (_, random) => ({ id: newId(), ...queueValues(random) }),

@@ -1,63 +1,219 @@
 // What a person may do to a connection. Talking to WhatsApp is the worker's: these only write the wish, effects enqueue the job.
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq, ne } from 'drizzle-orm'
 import * as v from 'valibot'
+import { companies, plans } from '../companies/table.ts'
 import { idArg } from '../kit/columns.ts'
+import { crud } from '../kit/crud.ts'
 import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'
 import { mustFind } from '../kit/find.ts'
+import { idList, joinedIds } from '../kit/joined-ids.ts'
 import { hasPermission } from '../kit/permissions.ts'
-import { connections, syncedConnections } from './table.ts'
+import { ack, messages } from '../messages/table.ts'
+import { connectionQueues, syncedQueues } from '../queues/table.ts'
+import { tickets } from '../tickets/table.ts'
+import { users } from '../users/table.ts'
+import { assertRoom, defaultAfter, needsGreeting } from './rules.ts'
+import { connections, providers, syncedConnections } from './table.ts'
+
+const text = v.pipe(v.string(), v.maxLength(4096))
+const minutes = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(525_600))
+
+/** As a form checks them, field by field. */
+export const connectionColumns = {
+  name: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(50)),
+  isDefault: v.boolean(),
+  queueIds: idList,
+  greetingMessage: text,
+  complationMessage: text,
+  outOfHoursMessage: text,
+  ratingMessage: text,
+  provider: v.picklist(providers),
+  sendIdQueue: v.nullable(idArg),
+  timeSendQueue: minutes,
+  /** There are no prompts yet. */
+  promptId: v.null(),
+  maxUseBotQueues: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999)),
+  timeUseBotQueues: minutes,
+  expiresTicket: minutes,
+  expiresInactiveMessage: text,
+}
+
+/** What a connection has that was made by its name alone. */
+export const connectionDefaults = {
+  isDefault: false,
+  queueIds: [] as string[],
+  greetingMessage: '',
+  complationMessage: '',
+  outOfHoursMessage: '',
+  ratingMessage: '',
+  provider: 'beta',
+  sendIdQueue: null,
+  timeSendQueue: 0,
+  promptId: null,
+  maxUseBotQueues: 3,
+  timeUseBotQueues: 0,
+  expiresTicket: 0,
+  expiresInactiveMessage: '',
+} as const
 
 const byId = v.strictObject({ id: idArg })
 const mustFindConnection = (tx: Tx, ctx: MutationContext, id: string) =>
   mustFind(tx, ctx, syncedConnections, id, 'ERR_NO_WAPP_FOUND')
 
-export const createConnection = defineMutation({
-  name: 'connection.create',
-  args: v.strictObject({ id: idArg, name: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(50)) }),
-  can: (actor) => hasPermission(actor, 'connections-page:addConnection'),
-  async run(tx, args, ctx) {
-    const own = eq(connections.companyId, ctx.actor.companyId)
-    const [sameName] = await tx
-      .select({ id: connections.id })
-      .from(connections)
-      .where(and(own, eq(connections.name, args.name)))
-      .limit(1)
-    if (sameName) throw new AppError('ERR_DUPLICATED_NAME', { field: 'name' })
-    const [existing] = await tx.select({ id: connections.id }).from(connections).where(own).limit(1)
-    await tx.insert(connections).values({
-      id: args.id,
-      companyId: ctx.actor.companyId,
-      name: args.name,
-      status: 'DISCONNECTED',
-      statusReason: null,
-      qrcode: null,
-      retries: 0,
-      isDefault: existing === undefined,
-      number: null,
-      connectedAt: null,
-      lastMessageAt: null,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-    })
+const { create, update, remove } = crud({
+  noun: 'connection',
+  synced: syncedConnections,
+  columns: connectionColumns,
+  defaults: connectionDefaults,
+  unique: [{ column: 'name', code: 'ERR_DUPLICATED_NAME' }],
+  can: (actor) => hasPermission(actor, 'connections-page:editOrDeleteConnection'),
+  notFound: 'ERR_NO_WAPP_FOUND',
+  path: '/whatsapp',
+  title: 'WhatsApp connection',
+  initial: ({ now }) => ({
+    status: 'DISCONNECTED',
+    statusReason: null,
+    statusAt: now,
+    retryAt: null,
+    retries: 0,
+    qrcode: null,
+    qrCount: 0,
+    pairingNumber: null,
+    pairingCode: null,
+    relink: false,
+    number: null,
+    connectedAt: null,
+    lastMessageAt: null,
+    tokenHash: null,
+    tokenHint: null,
+    deletedAt: null,
+  }),
+  joined: {
+    queueIds: joinedIds({
+      table: connectionQueues,
+      own: connectionQueues.connectionId,
+      other: connectionQueues.queueId,
+      keys: { own: 'connectionId', other: 'queueId' },
+      synced: syncedQueues,
+      notFound: 'ERR_NO_QUEUE_FOUND',
+    }),
   },
-  rest: { method: 'post', path: '/whatsapp', summary: 'Add a WhatsApp connection' },
+  lock: lockConnections,
+  async settle(tx, ctx, { id, next, before }) {
+    if (before === null) await assertPlanHasRoom(tx, ctx)
+    if (needsGreeting(next)) throw new AppError('ERR_WAPP_GREETING_REQUIRED', { field: 'greetingMessage' })
+    const movesOn = next.sendIdQueue !== null && next.sendIdQueue !== before?.sendIdQueue
+    if (movesOn) await mustFind(tx, ctx, syncedQueues, next.sendIdQueue ?? '', 'ERR_NO_QUEUE_FOUND')
+    return { isDefault: await settleDefault(tx, ctx, id, next.isDefault, before?.isDefault ?? false) }
+  },
 })
 
-/** Open the session: with stored credentials it reconnects, without it shows a QR. */
+export const createConnection = defineMutation({
+  ...create,
+  can: (actor) => hasPermission(actor, 'connections-page:addConnection'),
+})
+export const updateConnection = update
+
+/** One change at a time to a company's connections: which is the default, and how many there are, is a matter of all of them. */
+async function lockConnections(tx: Tx, { actor }: MutationContext) {
+  await tx.select({ id: companies.id }).from(companies).where(eq(companies.id, actor.companyId)).for('no key update')
+}
+
+/** Devices don't know the plan. */
+async function assertPlanHasRoom(tx: Tx, ctx: MutationContext) {
+  if (ctx.side === 'client') return
+  const [plan] = await tx
+    .select({ limit: plans.connections })
+    .from(companies)
+    .innerJoin(plans, eq(plans.id, companies.planId))
+    .where(eq(companies.id, ctx.actor.companyId))
+  assertRoom(await tx.$count(connections, syncedConnections.scope(ctx.actor)), plan?.limit ?? 0)
+}
+
+/** Whether it is the default from now on; then no other is. */
+async function settleDefault(tx: Tx, ctx: MutationContext, id: string, wished: boolean, wasDefault: boolean) {
+  const others = and(syncedConnections.scope(ctx.actor), eq(connections.isDefault, true), ne(connections.id, id))
+  const [other] = await tx.select({ id: connections.id }).from(connections).where(others).limit(1)
+  const isDefault = defaultAfter(wished, { wasDefault, hasOtherDefault: other !== undefined })
+  if (isDefault && other) await tx.update(connections).set({ isDefault: false, updatedAt: ctx.now }).where(others)
+  return isDefault
+}
+
+/**
+ * Its open and pending tickets are closed, what they still had to send failed; history stays. Of several, the oldest other one becomes
+ * the default. The worker unlinks it. The row stays on the server, where tickets and messages name it; a device forgets it.
+ */
+export const deleteConnection = defineMutation({
+  ...remove,
+  async run(tx, { id }, ctx) {
+    if (ctx.side === 'server') await lockConnections(tx, ctx)
+    const { isDefault } = await mustFindConnection(tx, ctx, id)
+    await leaveTickets(tx, ctx, id)
+    await tx.update(users).set({ connectionId: null, updatedAt: ctx.now }).where(eq(users.connectionId, id))
+    await tx.delete(connectionQueues).where(eq(connectionQueues.connectionId, id))
+    if (ctx.side === 'client') await tx.delete(connections).where(eq(connections.id, id))
+    else {
+      const gone = { deletedAt: ctx.now, isDefault: false, tokenHash: null, tokenHint: null, sendIdQueue: null }
+      await tx
+        .update(connections)
+        .set({ ...down(ctx), ...gone })
+        .where(eq(connections.id, id))
+    }
+    if (isDefault) await appointDefault(tx, ctx)
+  },
+})
+
+async function leaveTickets(tx: Tx, ctx: MutationContext, id: string) {
+  const unsent = and(eq(messages.connectionId, id), eq(messages.fromMe, true), eq(messages.ack, ack.pending))
+  await tx.update(messages).set({ ack: ack.failed, ackError: 'connection_deleted', updatedAt: ctx.now }).where(unsent)
+  await tx
+    .update(tickets)
+    .set({ status: 'closed', closedAt: ctx.now, updatedAt: ctx.now })
+    .where(and(eq(tickets.connectionId, id), ne(tickets.status, 'closed')))
+}
+
+async function appointDefault(tx: Tx, ctx: MutationContext) {
+  const [oldest] = await tx
+    .select({ id: connections.id })
+    .from(connections)
+    .where(syncedConnections.scope(ctx.actor))
+    .orderBy(asc(connections.createdAt), asc(connections.id))
+    .limit(1)
+  if (!oldest) return
+  await tx.update(connections).set({ isDefault: true, updatedAt: ctx.now }).where(eq(connections.id, oldest.id))
+}
+
+const pairingNumber = v.pipe(v.string(), v.regex(/^\d{8,15}$/))
+
+/**
+ * Open the session: with stored credentials it reconnects, without it shows a QR, and a code for the phone with `pairingNumber`.
+ * While a QR is shown, it only says whether there is to be a code as well.
+ */
 export const startConnection = defineMutation({
   name: 'connection.start',
-  args: byId,
+  args: v.strictObject({ id: idArg, pairingNumber: v.optional(v.nullable(pairingNumber)) }),
   can: (actor) => hasPermission(actor, 'connections-page:actionButtons'),
   async run(tx, args, ctx) {
-    const connection = await mustFindConnection(tx, ctx, args.id)
-    if (connection.status !== 'DISCONNECTED') return
-    await tx
-      .update(connections)
-      .set({ status: 'OPENING', statusReason: null, retries: 0, updatedAt: ctx.now })
-      .where(eq(connections.id, args.id))
+    const { status } = await mustFindConnection(tx, ctx, args.id)
+    const linking = { pairingNumber: args.pairingNumber ?? null, pairingCode: null }
+    if (status === 'DISCONNECTED') await set(tx, args.id, { ...opening(ctx), ...linking })
+    else if (args.pairingNumber && (status === 'OPENING' || status === 'qrcode')) await set(tx, args.id, linking)
   },
   rest: { method: 'post', path: '/whatsappsession/:id', summary: 'Open the session; shows a QR when not linked' },
+})
+
+/** Give up the link, if there is one, and show a QR for a new one. */
+export const relinkConnection = defineMutation({
+  name: 'connection.relink',
+  args: v.strictObject({ id: idArg, pairingNumber: v.optional(v.nullable(pairingNumber)) }),
+  can: (actor) => hasPermission(actor, 'connections-page:actionButtons'),
+  async run(tx, args, ctx) {
+    await mustFindConnection(tx, ctx, args.id)
+    const linking = { relink: true, pairingNumber: args.pairingNumber ?? null, pairingCode: null }
+    await set(tx, args.id, { ...opening(ctx), ...linking })
+  },
+  rest: { method: 'put', path: '/whatsappsession/:id', summary: 'Unlink, and show a new QR' },
 })
 
 /** Unlink: WhatsApp is told, the keys are wiped by the worker. */
@@ -67,10 +223,30 @@ export const disconnectConnection = defineMutation({
   can: (actor) => hasPermission(actor, 'connections-page:actionButtons'),
   async run(tx, args, ctx) {
     await mustFindConnection(tx, ctx, args.id)
-    await tx
-      .update(connections)
-      .set({ status: 'DISCONNECTED', statusReason: 'logged_out', qrcode: null, updatedAt: ctx.now })
-      .where(eq(connections.id, args.id))
+    await set(tx, args.id, down(ctx))
   },
   rest: { method: 'delete', path: '/whatsappsession/:id', summary: 'Unlink the session from WhatsApp' },
+})
+
+type Change = Partial<typeof connections.$inferInsert>
+const set = (tx: Tx, id: string, change: Change) => tx.update(connections).set(change).where(eq(connections.id, id))
+
+const notLinking = { qrcode: null, qrCount: 0, pairingCode: null, retryAt: null, retries: 0 } satisfies Change
+
+const opening = ({ now }: MutationContext): Change => ({
+  ...notLinking,
+  status: 'OPENING',
+  statusReason: null,
+  statusAt: now,
+  updatedAt: now,
+})
+
+const down = ({ now }: MutationContext): Change => ({
+  ...notLinking,
+  pairingNumber: null,
+  relink: false,
+  status: 'DISCONNECTED',
+  statusReason: 'disconnected',
+  statusAt: now,
+  updatedAt: now,
 })

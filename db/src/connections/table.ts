@@ -1,11 +1,32 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import { bigint, boolean, customType, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { companyId, id, instant, timestamps } from '../kit/columns.ts'
-import { defineTable, nothing } from '../kit/define-table.ts'
+import { all, defineTable, nothing } from '../kit/define-table.ts'
 import { hasPermission } from '../kit/permissions.ts'
 
 export const connectionStatuses = ['OPENING', 'qrcode', 'PAIRING', 'CONNECTED', 'TIMEOUT', 'DISCONNECTED'] as const
 export type ConnectionStatus = (typeof connectionStatuses)[number]
+
+/**
+ * disconnected: by a person here · logged_out: on the phone, or WhatsApp refused the login · qr_expired: nobody scanned · banned ·
+ * replaced: somebody else uses its credentials · outdated: this version is too old for WhatsApp · unreachable: no way to WhatsApp's servers ·
+ * unavailable: they answer that they can't serve now · timeout: the connection was lost.
+ */
+export const statusReasons = [
+  'disconnected',
+  'logged_out',
+  'qr_expired',
+  'banned',
+  'replaced',
+  'outdated',
+  'unreachable',
+  'unavailable',
+  'timeout',
+] as const
+export type StatusReason = (typeof statusReasons)[number]
+
+/** How it talks to WhatsApp; there is one way. */
+export const providers = ['beta'] as const
 
 /** A WhatsApp connection of a company. Its session's keys are in session_keys. */
 export const connections = pgTable('connections', {
@@ -13,10 +34,22 @@ export const connections = pgTable('connections', {
   companyId: companyId(),
   name: text('name').notNull(),
   status: text('status', { enum: connectionStatuses }).notNull(),
-  /** Why it is down, as a short code: logged_out, qr_expired, banned, replaced, timeout; null when all is well. */
-  statusReason: text('status_reason'),
+  /** Why it is not up; null when all is well, or not known yet. */
+  statusReason: text('status_reason', { enum: statusReasons }),
+  /** Since when the status is what it is. */
+  statusAt: instant('status_at').notNull().defaultNow(),
+  /** When the next attempt to connect is due, while the status is TIMEOUT. */
+  retryAt: instant('retry_at'),
   /** The text of the QR to scan while status is qrcode. Only in the shape connection_qr, never stored on devices. */
   qrcode: text('qrcode'),
+  /** QRs shown since the linking began. */
+  qrCount: integer('qr_count').notNull().default(0),
+  /** To link by a code instead: whose phone will type it, digits only. */
+  pairingNumber: text('pairing_number'),
+  /** What is to be typed on that phone. As secret as the QR. */
+  pairingCode: text('pairing_code'),
+  /** A new link is wished: the worker gives up the old one first. */
+  relink: boolean('relink').notNull().default(false),
   /** Rises with each failed attempt to open; 0 once connected. */
   retries: integer('retries').notNull(),
   isDefault: boolean('is_default').notNull(),
@@ -24,19 +57,43 @@ export const connections = pgTable('connections', {
   number: text('number'),
   connectedAt: instant('connected_at'),
   lastMessageAt: instant('last_message_at'),
+  provider: text('provider', { enum: providers }).notNull().default('beta'),
+  greetingMessage: text('greeting_message').notNull().default(''),
+  /** Sent when a ticket is closed; so spelt in the specification. */
+  complationMessage: text('complation_message').notNull().default(''),
+  outOfHoursMessage: text('out_of_hours_message').notNull().default(''),
+  ratingMessage: text('rating_message').notNull().default(''),
+  /** Where a pending ticket without a queue goes after `timeSendQueue` minutes; null: nowhere. */
+  sendIdQueue: uuid('send_id_queue'),
+  timeSendQueue: integer('time_send_queue').notNull().default(0),
+  promptId: uuid('prompt_id'),
+  /** How many menus the bot sends before it is silent; 0: no limit. */
+  maxUseBotQueues: integer('max_use_bot_queues').notNull().default(3),
+  /** Minutes between two menus. */
+  timeUseBotQueues: integer('time_use_bot_queues').notNull().default(0),
+  /** Minutes without an answer of the customer after which a ticket is closed; 0: never. */
+  expiresTicket: integer('expires_ticket').notNull().default(0),
+  expiresInactiveMessage: text('expires_inactive_message').notNull().default(''),
+  /** SHA-256 of the external API's token, which was shown once. */
+  tokenHash: text('token_hash'),
+  /** The token's last four characters. */
+  tokenHint: text('token_hint'),
+  /** Its row stays, because tickets and messages name it. */
+  deletedAt: instant('deleted_at'),
   ...timestamps(),
 })
 
+const existing = (of: string) => all(eq(connections.companyId, of), isNull(connections.deletedAt))
+
 export const syncedConnections = defineTable(connections, {
-  scope: (actor) => eq(connections.companyId, actor.companyId),
-  hidden: ['qrcode'],
+  scope: (actor) => existing(actor.companyId),
+  hidden: ['qrcode', 'qrCount', 'pairingNumber', 'pairingCode', 'relink', 'tokenHash', 'deletedAt'],
 })
 
-/** The QR being shown: streamed to the screen that shows it, for those who may link a connection. */
+/** What is needed to link: streamed to the screen that shows it, for those who may link a connection. */
 export const connectionQr = defineTable(connections, {
-  scope: (actor) =>
-    hasPermission(actor, 'connections-page:actionButtons') ? eq(connections.companyId, actor.companyId) : nothing,
-  hidden: ['name', 'retries', 'isDefault', 'number', 'connectedAt', 'lastMessageAt', 'createdAt', 'statusReason'],
+  scope: (actor) => (hasPermission(actor, 'connections-page:actionButtons') ? existing(actor.companyId) : nothing),
+  only: ['id', 'companyId', 'status', 'qrcode', 'qrCount', 'pairingNumber', 'pairingCode'],
 })
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })

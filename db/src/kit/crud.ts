@@ -1,6 +1,7 @@
 // The three ordinary mutations of a plain resource: make, change, remove. A change says for each field what the editor saw, so that
 // edits that met are merged field by field; a field that both changed refuses the edit with both values (ERR_CONFLICT).
-// Invariant: only the columns that are named here can be written.
+// A field may also be rows of a joining table, and a resource may have rules that look beyond one row (`settle`).
+// Invariant: only the fields that are named here can be written.
 import { and, eq, getTableColumns, ne } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import * as v from 'valibot'
@@ -10,12 +11,17 @@ import { defineMutation, type Mutation, type MutationContext, type Tx } from './
 import type { IdTable, SyncedTable } from './define-table.ts'
 import { AppError, type ErrorCode } from './errors.ts'
 import { mustFind } from './find.ts'
+import type { JoinedIds } from './joined-ids.ts'
 import { mergeChanges, type Change } from './merge-changes.ts'
 
 /** Writable columns by their key in the table. */
 type Columns = Record<string, v.GenericSchema>
 
-type CreateArgs<C extends Columns> = v.StrictObjectSchema<{ id: typeof idArg } & C, undefined>
+/** `D`: those that have a default. */
+type CreateArgs<C extends Columns, D extends keyof C> = v.StrictObjectSchema<
+  { id: typeof idArg } & Omit<C, D> & { [K in D]: v.OptionalSchema<C[K], v.InferInput<C[K]>> },
+  undefined
+>
 
 type ChangeSchema<S extends v.GenericSchema> = v.StrictObjectSchema<
   { from: v.OptionalSchema<v.UnknownSchema, undefined>; to: S },
@@ -28,13 +34,15 @@ type ChangesSchema<C extends Columns> = v.StrictObjectSchema<
 type UpdateArgs<C extends Columns> = v.StrictObjectSchema<{ id: typeof idArg; changes: ChangesSchema<C> }, undefined>
 type RemoveArgs = v.StrictObjectSchema<{ id: typeof idArg }, undefined>
 
-export interface Crud<Noun extends string, C extends Columns> {
-  create: Mutation<`${Noun}.create`, CreateArgs<C>>
+export interface Crud<Noun extends string, C extends Columns, D extends keyof C> {
+  create: Mutation<`${Noun}.create`, CreateArgs<C, D>>
   update: Mutation<`${Noun}.update`, UpdateArgs<C>>
   remove: Mutation<`${Noun}.delete`, RemoveArgs>
 }
 
-export interface CrudOptions<Noun extends string, T extends IdTable, C extends Columns> {
+type Values<C extends Columns> = { [K in keyof C]: v.InferOutput<C[K]> }
+
+export interface CrudOptions<Noun extends string, T extends IdTable, C extends Columns, D extends keyof C & string> {
   /** First part of the mutations' names. */
   noun: Noun
   synced: SyncedTable<T>
@@ -47,23 +55,47 @@ export interface CrudOptions<Noun extends string, T extends IdTable, C extends C
   path: string
   /** For OpenAPI: "queue". */
   title: string
+  /** What a new one has where its maker says nothing. */
+  defaults?: { [K in D]: v.InferInput<C[K]> }
+  /** Columns of a new row that nobody chooses. */
+  initial?(ctx: MutationContext): object
+  /** Fields that are rows of a joining table. */
+  joined?: { [K in keyof C]?: JoinedIds }
+  /** Before anything is read, on the server: what two people must not do at the same time. */
+  lock?(tx: Tx, ctx: MutationContext): Promise<void>
+  /** Rules beyond one field: refuses `next`, or returns what of it is to be otherwise. `before` is null of a new one. */
+  settle?(
+    tx: Tx,
+    ctx: MutationContext,
+    row: { id: string; next: Values<C>; before: Values<C> | null },
+  ): Promise<Partial<Values<C>>>
 }
 
-export function crud<const Noun extends string, T extends IdTable, C extends Columns>(
-  options: CrudOptions<Noun, T, C>,
-): Crud<Noun, C> {
+export function crud<
+  const Noun extends string,
+  T extends IdTable,
+  C extends Columns,
+  D extends keyof C & string = never,
+>(options: CrudOptions<Noun, T, C, D>): Crud<Noun, C, D> {
   const { noun, synced, columns, can, notFound, path, title } = options
   const table = synced.table as PgTable & { id: PgColumn }
+  const fields = fieldsOf(options)
 
-  const create = defineMutation<`${Noun}.create`, CreateArgs<C>>({
+  const create = defineMutation<`${Noun}.create`, CreateArgs<C, D>>({
     name: `${noun}.create`,
-    args: v.strictObject({ id: idArg, ...columns }),
+    args: v.strictObject({ id: idArg, ...columns, ...optional(columns, options.defaults) }) as unknown as CreateArgs<
+      C,
+      D
+    >,
     can,
     async run(tx, args, ctx) {
-      const row = args as Record<string, unknown>
-      await assertUnique(tx, ctx, options, row, String(row['id']))
-      const own = { companyId: ctx.actor.companyId, createdAt: ctx.now, updatedAt: ctx.now }
-      await tx.insert(table).values({ ...row, ...own } as never)
+      const { id, ...given } = args as { id: string } & Record<string, unknown>
+      await fields.lock(tx, ctx)
+      await assertUnique(tx, ctx, options, given, id)
+      const values = { ...given, ...(await fields.settle(tx, ctx, { id, next: given, before: null })) }
+      const own = { id, companyId: ctx.actor.companyId, createdAt: ctx.now, updatedAt: ctx.now }
+      await tx.insert(table).values({ ...options.initial?.(ctx), ...fields.columns(values), ...own } as never)
+      await fields.writeJoined(tx, ctx, id, values)
     },
     rest: { method: 'post', path, summary: `Add a ${title}` },
   })
@@ -74,13 +106,17 @@ export function crud<const Noun extends string, T extends IdTable, C extends Col
     can,
     async run(tx, args, ctx) {
       const edit = args as { id: string; changes: Record<string, Change> }
-      const row = await mustFind(tx, ctx, synced, edit.id, notFound)
-      const values = valuesToWrite(row, edit.changes, ctx)
-      await assertUnique(tx, ctx, options, values, edit.id)
+      await fields.lock(tx, ctx)
+      const before = await fields.read(tx, edit.id, await mustFind(tx, ctx, synced, edit.id, notFound))
+      const changed = valuesToWrite(before, edit.changes, ctx)
+      await assertUnique(tx, ctx, options, changed, edit.id)
+      const next = { ...before, ...changed }
+      const values = { ...changed, ...(await fields.settle(tx, ctx, { id: edit.id, next, before })) }
       await tx
         .update(table)
-        .set({ ...values, updatedAt: ctx.now })
+        .set({ ...fields.columns(values), updatedAt: ctx.now })
         .where(eq(table.id, edit.id))
+      await fields.writeJoined(tx, ctx, edit.id, values)
     },
     rest: {
       method: 'put',
@@ -96,6 +132,7 @@ export function crud<const Noun extends string, T extends IdTable, C extends Col
     args: v.strictObject({ id: idArg }),
     can,
     async run(tx, { id }, ctx) {
+      await fields.lock(tx, ctx)
       await mustFind(tx, ctx, synced, id, notFound)
       await tx.delete(table).where(eq(table.id, id))
     },
@@ -110,6 +147,44 @@ export function changesOf<C extends Columns>(columns: C): ChangesSchema<C> {
   return v.strictObject(each) as unknown as ChangesSchema<C>
 }
 
+type FieldValues = Record<string, unknown>
+
+/** The optional parts of a resource, as its mutations use them. */
+function fieldsOf<Noun extends string, T extends IdTable, C extends Columns, D extends keyof C & string>(
+  options: CrudOptions<Noun, T, C, D>,
+) {
+  const joined = Object.entries<JoinedIds | undefined>(options.joined ?? {})
+  const settle = options.settle as
+    | ((tx: Tx, ctx: MutationContext, row: { id: string; next: object; before: object | null }) => Promise<FieldValues>)
+    | undefined
+  return {
+    async lock(tx: Tx, ctx: MutationContext) {
+      if (ctx.side === 'server') await options.lock?.(tx, ctx)
+    },
+    async settle(tx: Tx, ctx: MutationContext, row: { id: string; next: FieldValues; before: FieldValues | null }) {
+      return (await settle?.(tx, ctx, row)) ?? {}
+    },
+    async read(tx: Tx, id: string, row: object): Promise<FieldValues> {
+      const ids = await Promise.all(joined.map(async ([key, field]) => [key, await field?.read(tx, id)] as const))
+      return { ...row, ...Object.fromEntries(ids) }
+    },
+    columns: (values: FieldValues) =>
+      Object.fromEntries(Object.entries(values).filter(([key]) => !joined.some(([name]) => name === key))),
+    async writeJoined(tx: Tx, ctx: MutationContext, id: string, values: FieldValues) {
+      for (const [key, field] of joined) {
+        if (key in values) await field?.write(tx, ctx, id, values[key] as readonly string[])
+      }
+    },
+  }
+}
+
+function optional(columns: Columns, defaults: object = {}) {
+  const known = Object.entries(columns).filter(([key]) => key in defaults)
+  return Object.fromEntries(
+    known.map(([key, schema]) => [key, v.optional(schema, defaults[key as keyof typeof defaults])]),
+  )
+}
+
 /** On a device the edit shows as its author made it: whether it meets another is for the server to say. */
 export function valuesToWrite(row: object, changes: object, { side }: MutationContext) {
   const edits = changes as Record<string, Change>
@@ -119,10 +194,10 @@ export function valuesToWrite(row: object, changes: object, { side }: MutationCo
   return values
 }
 
-async function assertUnique<Noun extends string, T extends IdTable, C extends Columns>(
+async function assertUnique<Noun extends string, T extends IdTable, C extends Columns, D extends keyof C & string>(
   tx: Tx,
   ctx: MutationContext,
-  { synced, unique }: CrudOptions<Noun, T, C>,
+  { synced, unique }: CrudOptions<Noun, T, C, D>,
   values: Readonly<Record<string, unknown>>,
   id: string,
 ) {

@@ -26,10 +26,18 @@ export interface SyncedTable<T extends IdTable = IdTable> {
 
 export function defineTable<T extends IdTable>(
   table: T,
-  options: { scope: (actor: Actor) => SQL; hidden?: readonly (keyof T['_']['columns'])[]; log?: 'changes' },
+  options: {
+    scope: (actor: Actor) => SQL
+    /** Columns that never leave the server. */
+    hidden?: readonly (keyof T['_']['columns'])[]
+    /** Or: the columns that do. */
+    only?: readonly (keyof T['_']['columns'])[]
+    log?: 'changes'
+  },
 ): SyncedTable<T> {
   const hidden = new Set<string>((options.hidden ?? []).map(String))
-  const visible = Object.entries(getTableColumns(table)).filter(([key]) => !hidden.has(key))
+  const only = options.only && new Set(options.only.map(String))
+  const visible = Object.entries(getTableColumns(table)).filter(([key]) => (only ? only.has(key) : !hidden.has(key)))
   return {
     name: getTableConfig(table).name,
     table,

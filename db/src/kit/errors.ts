@@ -26,6 +26,10 @@ export const errorStatus = {
   ERR_DUPLICATED_ID: 409,
   ERR_DUPLICATED_NAME: 409,
   ERR_QUEUE_COLOR_ALREADY_EXISTS: 409,
+  /** A company that has connections has a default one. */
+  ERR_NO_OTHER_WHATSAPP: 409,
+  /** Who may choose between queues is greeted first. */
+  ERR_WAPP_GREETING_REQUIRED: 409,
   /** An edit met a newer one in the same field: `conflicts` has both values. */
   ERR_CONFLICT: 409,
   /** Too old, not own, deleted already, or never sent. */

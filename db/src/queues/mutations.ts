@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { openingHours } from '../bot/opening-hours.ts'
+import { connections } from '../connections/table.ts'
 import { crud } from '../kit/crud.ts'
 import { defineMutation } from '../kit/define-mutation.ts'
 import { mustFind } from '../kit/find.ts'
@@ -18,19 +19,16 @@ export const queueColumns = {
   color: v.pipe(v.string(), v.toLowerCase(), v.regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/)),
   orderQueue: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(9999)),
   greetingMessage: message,
-}
-
-/** An app of before may leave them out. */
-const laterColumns = {
-  outOfHoursMessage: v.optional(message, ''),
-  hours: v.optional(v.nullable(openingHours), null),
-  mediaHash: v.optional(v.nullable(mediaHash), null),
+  outOfHoursMessage: message,
+  hours: v.nullable(openingHours),
+  mediaHash: v.nullable(mediaHash),
 }
 
 const { create, update, remove } = crud({
   noun: 'queue',
   synced: syncedQueues,
-  columns: { ...queueColumns, ...laterColumns },
+  columns: queueColumns,
+  defaults: { outOfHoursMessage: '', hours: null, mediaHash: null },
   unique: [{ column: 'color', code: 'ERR_QUEUE_COLOR_ALREADY_EXISTS' }],
   can: (actor) => hasPermission(actor, 'queues-page:edit'),
   notFound: 'ERR_NO_QUEUE_FOUND',
@@ -50,6 +48,10 @@ export const deleteQueue = defineMutation({
     await tx.update(messages).set({ queueId: null, updatedAt: ctx.now }).where(eq(messages.queueId, args.id))
     await tx.delete(userQueues).where(eq(userQueues.queueId, args.id))
     await tx.delete(connectionQueues).where(eq(connectionQueues.queueId, args.id))
+    await tx
+      .update(connections)
+      .set({ sendIdQueue: null, updatedAt: ctx.now })
+      .where(eq(connections.sendIdQueue, args.id))
     await tx.delete(queues).where(eq(queues.id, args.id))
   },
 })

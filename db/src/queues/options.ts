@@ -15,14 +15,15 @@ export const queueOptionColumns = {
   title: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
   message: v.pipe(v.string(), v.maxLength(4096)),
   option: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(9999)),
-  parentId: v.optional(v.nullable(idArg), null),
-  mediaHash: v.optional(v.nullable(mediaHash), null),
+  parentId: v.nullable(idArg),
+  mediaHash: v.nullable(mediaHash),
 }
 
 const { create, update, remove } = crud({
   noun: 'queueOption',
   synced: syncedQueueOptions,
   columns: { ...queueOptionColumns, queueId: idArg },
+  defaults: { parentId: null, mediaHash: null },
   unique: [],
   can: (actor) => hasPermission(actor, 'queues-page:edit'),
   notFound: 'ERR_NOT_FOUND',

@@ -31,7 +31,10 @@ function statusMutation<const Verb extends 'accept' | 'return' | 'close' | 'reop
     async run(tx, { id }, ctx) {
       const ticket = await mustFindTicket(tx, ctx, id)
       const change = transition(verb, ticket, { userId: userIdOf(ctx.actor), now: ctx.now })
-      if (verb === 'reopen') await assertNoOpenTicket(tx, ctx, ticket, ticket.id)
+      if (verb === 'reopen') {
+        await mustFind(tx, ctx, syncedConnections, ticket.connectionId, 'ERR_NO_WAPP_FOUND')
+        await assertNoOpenTicket(tx, ctx, ticket, ticket.id)
+      }
       await tx
         .update(tickets)
         .set({ ...change, updatedAt: ctx.now })

@@ -18,7 +18,9 @@ const effects: { [Name in MutationName]?: Effect<Name> } = {
   'message.delete': wakeActions,
   'ticket.markRead': async (tx, jobs, { id }) =>
     jobs.sendToConnection(tx, await connectionOf(tx, id), { name: 'message.read', ticketId: id }),
-  'connection.start': (tx, jobs, { id }) => jobs.sendStart(tx, id),
+  'connection.start': link,
+  'connection.relink': link,
+  'connection.delete': (tx, jobs, { id }) => jobs.sendToConnection(tx, id, { name: 'connection.disconnect' }),
   'connection.disconnect': (tx, jobs, { id }) => jobs.sendToConnection(tx, id, { name: 'connection.disconnect' }),
 }
 
@@ -27,6 +29,12 @@ async function wakeActions(tx: ServerTx, jobs: Jobs, { id }: { id: string }) {
   const [message] = await tx.select({ connectionId: messages.connectionId }).from(messages).where(eq(messages.id, id))
   if (!message) throw new Error('an effect runs after its mutation found the message')
   await jobs.sendToConnection(tx, message.connectionId, { name: 'message.act' })
+}
+
+/** For a worker that is free, if there is no session yet, and for the one that holds it. */
+async function link(tx: ServerTx, jobs: Jobs, { id }: { id: string }) {
+  await jobs.sendStart(tx, id)
+  await jobs.sendToConnection(tx, id, { name: 'connection.link' })
 }
 
 async function connectionOf(tx: ServerTx, ticketId: string) {

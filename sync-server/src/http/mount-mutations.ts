@@ -77,6 +77,11 @@ async function readTicketIfSeen({ db }: Services, actor: UserActor, id: string) 
   }
 }
 
+/** None at all is as good as an empty one, where nothing is asked for. */
+async function readBody(c: Context, body: v.GenericSchema) {
+  return v.is(body, {}) && (await c.req.text()) === '' ? {} : readJson(c)
+}
+
 function mountOwnRoute(
   app: Hono<Authenticated>,
   docs: RouteDoc[],
@@ -98,7 +103,7 @@ function mountOwnRoute(
   })
   app.on(rest.method, rest.path, async (c) => {
     const id = creates ? idOfNew(c) : c.req.param('id')
-    const input = body ? parseArgs(body, await readJson(c)) : {}
+    const input = body ? parseArgs(body, await readBody(c, body)) : {}
     await apply(c, { name: mutation.name, args: { ...(rest.argsOf?.(input) ?? input), ...c.req.param(), id } })
     return c.json({ id, uuid: id }, creates ? 201 : 200)
   })

@@ -1,7 +1,6 @@
-// GET routes. Tickets and messages join what the specification shows with them; the other tables are read as they are.
+// GET routes. Tickets, messages and connections join what the specification shows with them; the other tables are read as they are.
 import { and, eq, getTableColumns, ilike, or } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { connections, syncedConnections } from 'db/connections/table.ts'
 import { contacts, syncedContacts } from 'db/contacts/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/columns.ts'
@@ -13,6 +12,7 @@ import { queues, syncedQueues } from 'db/queues/table.ts'
 import { syncedUsers, users } from 'db/users/table.ts'
 import { Hono } from 'hono'
 import * as v from 'valibot'
+import { connectionQuery, listConnections, readConnection } from '../reads/connections.ts'
 import { listMessages, messageQuery } from '../reads/messages.ts'
 import { listTickets, readTicket, ticketQuery } from '../reads/tickets.ts'
 import type { Authenticated, Services } from './context.ts'
@@ -55,14 +55,6 @@ const plainReads: readonly PlainRead[] = [
     search: [queues.name],
     envelope: null,
   },
-  {
-    path: '/whatsapp',
-    synced: syncedConnections,
-    name: connections.name,
-    notFound: 'ERR_NO_WAPP_FOUND',
-    search: [connections.name],
-    envelope: null,
-  },
 ]
 
 const plainQuery = v.object({ ...pageQuery, searchParam: v.optional(v.pipe(v.string(), v.maxLength(200))) })
@@ -79,6 +71,10 @@ export function readRoutes({ db }: Services) {
   get('/tickets/u/:uuid', 'One ticket', (actor, { uuid = '' }) => readTicket(db, actor, uuid))
   const ofTicket: ReadHandler = (actor, { ticketId = '' }, query) => listMessages(db, actor, ticketId, query)
   get('/messages/:ticketId', 'Messages of a ticket', ofTicket, messageQuery)
+  get('/whatsapp', 'WhatsApp connections', (actor, _, query) => listConnections(db, actor, query), connectionQuery)
+  get('/whatsapp/:id', 'One connection; its QR for who may link it', (actor, { id = '' }) =>
+    readConnection(db, actor, id),
+  )
   for (const read of plainReads) {
     get(read.path, `List of ${read.synced.name}`, (actor, _, query) => listRows(db, read, actor, query), plainQuery)
     get(`${read.path}/:id`, `One of ${read.synced.name}`, (actor, { id = '' }) => readRow(db, read, actor, id))

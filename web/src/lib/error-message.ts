@@ -33,7 +33,9 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_DELETE_WAPP_MSG: msg`Não foi possível excluir a mensagem do WhatsApp.`,
   ERR_REACT_WAPP_MSG: msg`Não é possível reagir a esta mensagem.`,
   ERR_FORWARD_WAPP_MSG: msg`Esta mensagem não pode ser encaminhada.`,
-  ERR_PLAN_LIMIT: msg`O limite do seu plano foi atingido.`,
+  ERR_NO_OTHER_WHATSAPP: msg`Deve haver pelo menos uma conexão padrão.`,
+  ERR_WAPP_GREETING_REQUIRED: msg`A mensagem de saudação é obrigatória quando há mais de uma fila.`,
+  ERR_PLAN_LIMIT: planLimit,
   ERR_MEDIA_TOO_LARGE: msg`O arquivo é grande demais.`,
   ERR_MEDIA_CORRUPTED: msg`O arquivo chegou diferente do original. Tente de novo.`,
   ERR_UNKNOWN_MUTATION: msg`O servidor ainda não conhece esta ação. Atualize o aplicativo e tente de novo.`,
@@ -69,6 +71,14 @@ function subscriptionExpired({ dueDate }: ErrorDetails): string {
   if (typeof dueDate !== 'string') return t`Opss! Sua assinatura venceu. Entre em contato com o suporte.`
   const date = formatDate(new Date(dueDate))
   return t`Opss! Sua assinatura venceu ${date}. Entre em contato com o suporte.`
+}
+
+function planLimit({ resource, limit }: ErrorDetails): string {
+  if (resource !== 'connections' || typeof limit !== 'number') return t`O limite do seu plano foi atingido.`
+  return plural(limit, {
+    one: 'O limite do seu plano foi atingido: # conexão.',
+    other: 'O limite do seu plano foi atingido: # conexões.',
+  })
 }
 
 function tooManyRequests({ retryAfter }: ErrorDetails): string {

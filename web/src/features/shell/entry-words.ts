@@ -29,6 +29,14 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => 
       const connection = text(args['name'])
       return t`Adicionar a conexão ${connection}`
     }
+    case 'connection.update':
+      return t`Alterar a conexão ${who}`
+    case 'connection.delete': {
+      const connection = nameOf(about)
+      return connection === undefined ? t`Excluir uma conexão` : t`Excluir a conexão ${connection}`
+    }
+    case 'connection.relink':
+      return t`Gerar um novo QR code para ${who}`
     case 'connection.start':
       return t`Conectar ${who}`
     case 'connection.disconnect':

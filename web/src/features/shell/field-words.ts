@@ -7,6 +7,17 @@ const words: Record<string, MessageDescriptor> = {
   color: msg`Cor`,
   orderQueue: msg`Ordem`,
   greetingMessage: msg`Mensagem de saudação`,
+  isDefault: msg`Conexão padrão`,
+  queueIds: msg`Filas`,
+  complationMessage: msg`Mensagem de conclusão`,
+  outOfHoursMessage: msg`Mensagem fora do expediente`,
+  ratingMessage: msg`Mensagem de avaliação`,
+  sendIdQueue: msg`Fila de destino`,
+  timeSendQueue: msg`Minutos até a fila de destino`,
+  maxUseBotQueues: msg`Máximo de menus do robô`,
+  timeUseBotQueues: msg`Minutos entre menus do robô`,
+  expiresTicket: msg`Minutos até encerrar por inatividade`,
+  expiresInactiveMessage: msg`Mensagem de inatividade`,
 }
 
 export function fieldWords(field: string): string {

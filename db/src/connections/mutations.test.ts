@@ -1,0 +1,199 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runMutation, type Mutation } from '../kit/define-mutation.ts'
+import { newId } from '../kit/new-id.ts'
+import { messages } from '../messages/table.ts'
+import { mutations } from '../mutations.ts'
+import { connect, type Database } from '../node/connect.ts'
+import { testDatabase } from '../node/test-database.ts'
+import { testCompany, type TestCompany } from '../node/test-world.ts'
+import { connectionQueues } from '../queues/table.ts'
+import { tickets } from '../tickets/table.ts'
+import { users } from '../users/table.ts'
+import { connections } from './table.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let db: Database
+let company: TestCompany
+let first: string
+beforeAll(async () => {
+  database = await testDatabase()
+  db = connect(database.url)
+})
+beforeEach(async () => {
+  company = await testCompany(db)
+  first = company.connectionId
+})
+afterAll(async () => {
+  await db.end()
+  await database.drop()
+})
+
+const run = (name: string, args: object, of = company) =>
+  db.orm.transaction((tx) =>
+    runMutation(tx, mutations.get(name) as Mutation, args, {
+      actor: { kind: 'system', companyId: of.id },
+      now: new Date(),
+      side: 'server',
+    }),
+  )
+const create = async (change: object = {}) => {
+  const id = newId()
+  await run('connection.create', { id, name: `Filial ${id.slice(-6)}`, ...change })
+  return id
+}
+const update = (id: string, changes: object) => run('connection.update', { id, changes })
+const row = async (id: string) => {
+  const [found] = await db.orm.select().from(connections).where(eq(connections.id, id))
+  if (!found) throw new Error('no row')
+  return found
+}
+const defaults = async () => {
+  const rows = await db.orm
+    .select({ id: connections.id })
+    .from(connections)
+    .where(sql`company_id = ${company.id} and is_default`)
+  return rows.map(({ id }) => id)
+}
+const queuesOf = async (id: string) => {
+  const rows = await db.orm.select().from(connectionQueues).where(eq(connectionQueues.connectionId, id))
+  return rows.map(({ queueId }) => queueId).toSorted()
+}
+
+test('a connection made by its name alone has everything else as the specification says', async () => {
+  expect(await row(await create())).toMatchObject({
+    status: 'DISCONNECTED',
+    isDefault: false,
+    greetingMessage: '',
+    provider: 'beta',
+    maxUseBotQueues: 3,
+    sendIdQueue: null,
+    timeSendQueue: 0,
+    expiresTicket: 0,
+    promptId: null,
+    tokenHash: null,
+  })
+})
+
+test('exactly one is the default: the first, then whichever was made it', async () => {
+  expect(await defaults()).toEqual([first])
+  const second = await create({ isDefault: true })
+  expect(await defaults()).toEqual([second])
+  await update(first, { isDefault: { from: false, to: true } })
+  expect(await defaults()).toEqual([first])
+  await expect(update(first, { isDefault: { to: false } })).rejects.toMatchObject({ code: 'ERR_NO_OTHER_WHATSAPP' })
+  await update(second, { isDefault: { to: false } })
+  expect(await defaults()).toEqual([first])
+})
+
+test('two admins appoint a default at the same moment: one is it', async () => {
+  const [second, third] = [await create(), await create()]
+  await Promise.all([update(second, { isDefault: { to: true } }), update(third, { isDefault: { to: true } })])
+  expect(await defaults()).toHaveLength(1)
+})
+
+test('the plan limits how many there are; deleted ones leave room', async () => {
+  await db.orm.execute(
+    sql`update plans set connections = 2 where id = (select plan_id from companies where id = ${company.id})`,
+  )
+  const second = await create()
+  await expect(create()).rejects.toMatchObject({ code: 'ERR_PLAN_LIMIT', details: { limit: 2 } })
+  await run('connection.delete', { id: second })
+  const made = await Promise.allSettled([create(), create()])
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('queues are one field: set with the others, merged, and chosen about when two changed them', async () => {
+  const [a, b, c] = await Promise.all(['A', 'B', 'C'].map((name) => company.queue(name)))
+  if (!a || !b || !c) throw new Error('queues')
+  const ab = [a, b].toSorted()
+  await expect(create({ queueIds: ab })).rejects.toMatchObject({ code: 'ERR_WAPP_GREETING_REQUIRED' })
+  const id = await create({ queueIds: [b, a, a], greetingMessage: 'Olá!' })
+  expect(await queuesOf(id)).toEqual(ab)
+  await update(id, { queueIds: { from: ab, to: [c, a] }, greetingMessage: { from: 'Olá!', to: 'Oi!' } })
+  expect(await queuesOf(id)).toEqual([a, c].toSorted())
+  await expect(update(id, { queueIds: { from: ab, to: [b] } })).rejects.toMatchObject({
+    code: 'ERR_CONFLICT',
+    details: { conflicts: { queueIds: { from: ab, to: [b], current: [a, c].toSorted() } } },
+  })
+  await expect(update(id, { greetingMessage: { to: ' ' } })).rejects.toMatchObject({
+    code: 'ERR_WAPP_GREETING_REQUIRED',
+  })
+  await update(id, { greetingMessage: { to: '' }, queueIds: { to: [a] } })
+  expect(await queuesOf(id)).toEqual([a])
+})
+
+test('another company’s queues are not found', async () => {
+  const other = await testCompany(db)
+  const theirs = await other.queue('Deles')
+  for (const change of [{ queueIds: { to: [theirs] } }, { sendIdQueue: { to: theirs } }]) {
+    await expect(update(first, change)).rejects.toMatchObject({ code: 'ERR_NO_QUEUE_FOUND' })
+  }
+})
+
+test('deleting a queue takes it from the connections', async () => {
+  const queueId = await company.queue('Some')
+  await update(first, { queueIds: { to: [queueId] }, sendIdQueue: { to: queueId }, timeSendQueue: { to: 5 } })
+  await run('queue.delete', { id: queueId })
+  expect(await row(first)).toMatchObject({ sendIdQueue: null, timeSendQueue: 5 })
+  expect(await queuesOf(first)).toEqual([])
+})
+
+test('deleting closes its tickets, fails what was to be sent, appoints the next default; history and name stay', async () => {
+  const second = await create()
+  const person = await company.user('user')
+  await db.orm.update(users).set({ connectionId: first }).where(eq(users.id, person.userId))
+  const [pending, open, closed] = [
+    await company.ticket(),
+    await company.ticket({ status: 'open' }),
+    await company.ticket({ status: 'closed', closedAt: new Date(0) }),
+  ]
+  const unsent = await company.message(open, { fromMe: true, ack: 0 })
+  const sent = await company.message(open, { fromMe: true, ack: 1 })
+  await run('connection.delete', { id: first })
+
+  const statuses = await db.orm.select().from(tickets).where(eq(tickets.connectionId, first))
+  expect(statuses.map(({ status }) => status)).toEqual(['closed', 'closed', 'closed'])
+  expect(statuses.find(({ id }) => id === closed)?.closedAt).toEqual(new Date(0))
+  expect(statuses.find(({ id }) => id === pending)?.closedAt).not.toBeNull()
+  const acks = await db.orm.select().from(messages).where(eq(messages.ticketId, open))
+  expect(new Map(acks.map(({ id, ack }) => [id, ack]))).toEqual(
+    new Map([
+      [unsent, -1],
+      [sent, 1],
+    ]),
+  )
+  expect(await defaults()).toEqual([second])
+  expect(await row(first)).toMatchObject({ name: 'Principal', status: 'DISCONNECTED', deletedAt: expect.any(Date) })
+  expect((await db.orm.select().from(users).where(eq(users.id, person.userId)))[0]).toMatchObject({
+    connectionId: null,
+  })
+
+  for (const name of ['connection.delete', 'connection.start', 'connection.disconnect', 'connection.relink']) {
+    await expect(run(name, { id: first })).rejects.toMatchObject({ code: 'ERR_NO_WAPP_FOUND' })
+  }
+  await expect(run('ticket.reopen', { id: closed })).rejects.toMatchObject({ code: 'ERR_NO_WAPP_FOUND' })
+  await create({ name: 'Principal' })
+})
+
+test('a name is taken once', async () => {
+  await expect(create({ name: 'Principal' })).rejects.toMatchObject({ code: 'ERR_DUPLICATED_NAME' })
+})
+
+test('a code is asked for while a QR is shown, and forgotten by the next start without one', async () => {
+  await db.orm.update(connections).set({ status: 'qrcode', qrcode: 'q' }).where(eq(connections.id, first))
+  await run('connection.start', { id: first, pairingNumber: '5511900000001' })
+  expect(await row(first)).toMatchObject({ status: 'qrcode', qrcode: 'q', pairingNumber: '5511900000001' })
+  await run('connection.disconnect', { id: first })
+  expect(await row(first)).toMatchObject({ statusReason: 'disconnected', qrcode: null, pairingNumber: null })
+  await run('connection.start', { id: first })
+  expect(await row(first)).toMatchObject({ status: 'OPENING', statusReason: null, pairingNumber: null })
+  await expect(run('connection.start', { id: first, pairingNumber: '+55 11' })).rejects.toMatchObject({
+    code: 'ERR_VALIDATION',
+  })
+})
+
+test('a new QR is wished in any status', async () => {
+  await run('connection.relink', { id: first })
+  expect(await row(first)).toMatchObject({ status: 'OPENING', relink: true })
+})

@@ -1,0 +1,21 @@
+// What must hold of a company's connections among themselves, and of a connection's own fields. Pure; mutations and forms ask here.
+import { AppError } from '../kit/errors.ts'
+
+/** Customers who may choose between queues are greeted with the choice. */
+export function needsGreeting({ queueIds, greetingMessage }: { queueIds: readonly string[]; greetingMessage: string }) {
+  return queueIds.length > 1 && greetingMessage.trim() === ''
+}
+
+/**
+ * Whether a connection is the default once it is saved; there is exactly one as long as there are any.
+ * @throws AppError ERR_NO_OTHER_WHATSAPP when the default one would cease to be it.
+ */
+export function defaultAfter(wished: boolean, of: { wasDefault: boolean; hasOtherDefault: boolean }): boolean {
+  if (of.wasDefault && !wished) throw new AppError('ERR_NO_OTHER_WHATSAPP', { field: 'isDefault' })
+  return wished || !(of.hasOtherDefault || of.wasDefault)
+}
+
+/** @throws AppError ERR_PLAN_LIMIT with the limit, when there is no room for one more. */
+export function assertRoom(existing: number, limit: number) {
+  if (existing >= limit) throw new AppError('ERR_PLAN_LIMIT', { resource: 'connections', limit })
+}

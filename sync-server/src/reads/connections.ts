@@ -1,0 +1,71 @@
+// GET /whatsapp and /whatsapp/:id in the specification's shape: connections with their queues; what links one only to who may link.
+import { connectionQr, connections, syncedConnections } from 'db/connections/table.ts'
+import type { Actor } from 'db/kit/actor.ts'
+import { idArg } from 'db/kit/columns.ts'
+import { parseArgs } from 'db/kit/define-mutation.ts'
+import { AppError } from 'db/kit/errors.ts'
+import type { Database } from 'db/node/connect.ts'
+import { connectionQueues, queues } from 'db/queues/table.ts'
+import { and, asc, eq, getTableColumns, ilike, inArray, type SQL } from 'drizzle-orm'
+import * as v from 'valibot'
+import { containing } from '../http/page.ts'
+
+/** The company and what of a session is wanted are the session's own; they are taken because the specification's client sends them. */
+export const connectionQuery = v.object({
+  searchParam: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  companyId: v.optional(v.string()),
+  session: v.optional(v.string()),
+})
+
+/** More than any plan has. */
+const most = 1000
+
+export async function listConnections(db: Database, actor: Actor, input: unknown) {
+  const { searchParam } = parseArgs(connectionQuery, input)
+  return read(db, actor, searchParam ? ilike(connections.name, containing(searchParam)) : undefined)
+}
+
+export async function readConnection(db: Database, actor: Actor, input: string) {
+  const id = parseArgs(idArg, input)
+  const [connection] = await read(db, actor, eq(connections.id, id))
+  if (!connection) throw new AppError('ERR_NO_WAPP_FOUND')
+  const { qrcode, pairingCode } = connections
+  const [link] = await db.orm
+    .select({ qrcode, pairingCode })
+    .from(connections)
+    .where(and(connectionQr.scope(actor), eq(connections.id, id)))
+  return { ...connection, ...link }
+}
+
+async function read(db: Database, actor: Actor, which: SQL | undefined) {
+  const rows = await db.orm
+    .select(visible)
+    .from(connections)
+    .where(and(syncedConnections.scope(actor), which))
+    .orderBy(asc(connections.name), asc(connections.id))
+    .limit(most)
+  const offered = await queuesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...row, uuid: row.id, queues: offered.get(row.id) ?? [] }))
+}
+
+const seen = new Set(syncedConnections.columns)
+const visible = Object.fromEntries(
+  Object.entries(getTableColumns(connections)).filter(([key, { name }]) => seen.has(name) && key !== 'companyId'),
+) as Omit<ReturnType<typeof getTableColumns<typeof connections>>, 'companyId'>
+
+async function queuesOf(db: Database, connectionIds: readonly string[]) {
+  const rows = await db.orm
+    .select({
+      connectionId: connectionQueues.connectionId,
+      queue: { id: queues.id, name: queues.name, color: queues.color },
+    })
+    .from(connectionQueues)
+    .innerJoin(queues, eq(queues.id, connectionQueues.queueId))
+    .where(inArray(connectionQueues.connectionId, [...connectionIds]))
+    .orderBy(asc(queues.orderQueue), asc(queues.name), asc(queues.id))
+  const ofConnection = Map.groupBy(rows, ({ connectionId }) => connectionId)
+  return new Map([...ofConnection].map(([id, own]) => [id, own.map(({ queue }) => queue)]))
+}
