@@ -36,6 +36,10 @@ export class Pairing {
     await this.#complete(registration, phone, advSecret, link)
   }
 
+  drop() {
+    for (const registration of this.#waiting) registration.drop()
+  }
+
   // The newest request counts: an abandoned one may still be connected.
   #requestOf(phone: PhoneRecord) {
     return [...this.#waiting].findLast(({ requestedNumber }) => requestedNumber === phone.number)

@@ -79,6 +79,10 @@ export class Registration {
     return companion
   }
 
+  drop() {
+    this.#connection.drop()
+  }
+
   /** A client that has been paired must log in anew. */
   restart() {
     this.#connection.send({ tag: 'stream:error', attrs: { code: '515' } })

@@ -50,6 +50,8 @@ export type SimulatorFaults = Faults & {
   streamError(number: string, code: number): void
   /** Cuts the lines of all companions of `number` without a goodbye. */
   disconnect(number: string): void
+  /** Cuts the lines of all clients that wait to be paired. */
+  dropPairing(): void
   /** Tells all companions of `number` that another connection has taken their place. */
   replace(number: string): void
 }
@@ -102,6 +104,7 @@ function faultsOf(server: WhatsAppServer): SimulatorFaults {
   return Object.assign(server.faults, {
     streamError: (number: string, code: number) => server.clientsOf(number).forEach((client) => client.end({ code })),
     disconnect: (number: string) => server.clientsOf(number).forEach(({ connection }) => connection.drop()),
+    dropPairing: () => server.dropPairing(),
     replace: (number: string) => server.clientsOf(number).forEach((client) => client.end({ conflict: 'replaced' })),
   })
 }

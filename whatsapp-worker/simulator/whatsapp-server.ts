@@ -116,6 +116,10 @@ export class WhatsAppServer implements PhoneNetwork {
     return this.#pairing.byCode(phone, code, (companion) => this.#link(phone, companion))
   }
 
+  dropPairing() {
+    this.#pairing.drop()
+  }
+
   unlink(phone: PhoneRecord) {
     for (const companion of phone.companions.slice()) this.removeCompanion(companion)
   }

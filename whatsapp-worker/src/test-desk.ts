@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import { companies, plans } from 'db/companies/table.ts'
-import { createConnection, disconnectConnection, startConnection } from 'db/connections/mutations.ts'
+import {
+  createConnection,
+  deleteConnection,
+  disconnectConnection,
+  relinkConnection,
+  startConnection,
+} from 'db/connections/mutations.ts'
 import { connections } from 'db/connections/table.ts'
 import { contacts } from 'db/contacts/table.ts'
 import type { ConnectionJob } from 'db/jobs.ts'
@@ -106,9 +112,23 @@ export class Desk {
     })
   }
 
-  start() {
-    return this.run(asMutation(startConnection), { id: this.connectionId }, (tx) =>
-      this.jobs.sendStart(tx, this.connectionId),
+  start(pairingNumber: string | null = null) {
+    return this.run(asMutation(startConnection), { id: this.connectionId, pairingNumber }, (tx) => this.#link(tx))
+  }
+
+  /** Gives up the link for a new one. */
+  relink() {
+    return this.run(asMutation(relinkConnection), { id: this.connectionId }, (tx) => this.#link(tx))
+  }
+
+  async #link(tx: ServerTx) {
+    await this.jobs.sendStart(tx, this.connectionId)
+    await this.#send(tx, { name: 'connection.link' })
+  }
+
+  delete() {
+    return this.run(asMutation(deleteConnection), { id: this.connectionId }, (tx) =>
+      this.#send(tx, { name: 'connection.disconnect' }),
     )
   }
 

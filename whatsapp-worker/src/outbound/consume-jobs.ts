@@ -37,6 +37,8 @@ function handle(handlers: JobHandlers, job: ConnectionJob) {
       return handlers['message.act'](job)
     case 'message.read':
       return handlers['message.read'](job)
+    case 'connection.link':
+      return handlers['connection.link'](job)
     case 'connection.disconnect':
       return handlers['connection.disconnect'](job)
   }

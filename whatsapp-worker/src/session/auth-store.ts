@@ -21,6 +21,8 @@ export interface AuthStore {
   isLinked(): boolean
   /** Own number, digits only. */
   number(): string | null
+  /** A pairing code that nobody typed leaves a number behind, with which Baileys would try to log in: begins anew, if so. */
+  forgetAbandoned(): void
   /** Writes the credentials as they are now, in the background, until it worked or newer ones were written. */
   saveCreds(): void
   /** Resolves when everything asked for so far is written or given up. */
@@ -53,15 +55,23 @@ export async function openAuthStore(rows: KeyRows, log: Log): Promise<AuthStore>
       }
     }
   }
+  const save = () => {
+    saved += 1
+    const [turn, text] = [saved, toText(creds)]
+    void inOrder(() => saveCreds(turn, text))
+  }
   return {
     state: { creds, keys: cachedKeys(rows, inOrder) },
     isLinked: () => creds.account !== undefined && creds.me !== undefined,
     number: () => creds.me?.id.match(/^\d+/)?.[0] ?? null,
-    saveCreds() {
-      saved += 1
-      const [turn, text] = [saved, toText(creds)]
-      void inOrder(() => saveCreds(turn, text))
+    forgetAbandoned() {
+      if (!isAbandoned(creds)) return
+      // In place: Baileys holds this object.
+      for (const key of Object.keys(creds)) Reflect.deleteProperty(creds, key)
+      Object.assign(creds, initAuthCreds())
+      save()
     },
+    saveCreds: save,
     async settled() {
       await writes
     },
@@ -76,9 +86,10 @@ async function readCreds(rows: KeyRows): Promise<AuthenticationCreds> {
   const text = (await rows.read(credsType, [credsId])).get(credsId)
   if (text === undefined) return initAuthCreds()
   const creds = fromText(text) as AuthenticationCreds
-  // A pairing code that nobody typed leaves `me` behind, and Baileys would try to log in with it.
-  return creds.me && !creds.account ? initAuthCreds() : creds
+  return isAbandoned(creds) ? initAuthCreds() : creds
 }
+
+const isAbandoned = ({ me, account }: AuthenticationCreds) => me !== undefined && account === undefined
 
 /** `inOrder` runs the writes of this store one after the other. */
 function cachedKeys(rows: KeyRows, inOrder: <T>(work: () => Promise<T>) => Promise<T>): SignalKeyStore {

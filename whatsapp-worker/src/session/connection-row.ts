@@ -1,5 +1,6 @@
 // What a session writes to its row in `connections`, and which connections want a session.
-// Invariant: only the lease's holder writes, only what changed, and never over a person's wish to disconnect.
+// Invariant: only the lease's holder writes, only what changed, and never over a person's wish to disconnect
+// or to link anew.
 import type postgres from 'postgres'
 import { owned, type Lease } from './lease.ts'
 import type { StatusChange } from './state.ts'
@@ -11,11 +12,19 @@ export interface Wanted {
   wish: 'run' | 'leave'
 }
 
+/** What a person wishes of its linking. */
+export interface LinkWish {
+  /** A new link: the old one, if there is one, is given up first. */
+  relink: boolean
+  /** By a code that this number's owner types. */
+  pairingNumber: string | null
+}
+
 const wanted = (sql: postgres.Sql) => sql`
   select c.id as "connectionId", c.company_id as "companyId",
     case when c.status = 'DISCONNECTED' then 'leave' else 'run' end as wish
   from connections c
-  where (c.status <> 'DISCONNECTED' or c.status_reason = 'logged_out'
+  where (c.status <> 'DISCONNECTED' or c.status_reason in ('disconnected', 'logged_out')
     and exists (select from session_keys k where k.connection_id = c.id))`
 
 /** Those without an owner. */
@@ -29,24 +38,40 @@ export async function findWanted(sql: postgres.Sql, connectionId: string): Promi
   return row ?? null
 }
 
+export async function findLinkWish(sql: postgres.Sql, connectionId: string): Promise<LinkWish> {
+  const [row] = await sql<LinkWish[]>`
+    select relink, pairing_number as "pairingNumber" from connections where id = ${connectionId}`
+  return row ?? { relink: false, pairingNumber: null }
+}
+
+export interface ShownStatus extends Omit<StatusChange, 'retryMs'> {
+  retryAt: Date | null
+  /** The old link is gone: the wish for a new one is being carried out. */
+  relinked?: true
+}
+
 export interface ConnectionRow {
-  /** False when a person disconnected it meanwhile (or it was deleted): then nothing was written. */
-  write(change: StatusChange, when?: 'changed' | 'always'): Promise<boolean>
+  /** False when a person disconnected it meanwhile, or wants a new link: then nothing was written. */
+  write(shown: ShownStatus, when?: 'changed' | 'always'): Promise<boolean>
 }
 
 export function connectionRow(sql: postgres.Sql, lease: Lease): ConnectionRow {
   let last = ''
   return {
-    async write(change, when = 'changed') {
-      const text = JSON.stringify(change)
+    async write(shown, when = 'changed') {
+      const text = JSON.stringify(shown)
       if (text === last && when === 'changed') return true
-      const { status, reason, qrcode, retries, number, connectedAt } = change
+      const { status, reason, qrcode, pairingCode, qrCount, retries, retryAt, number, connectedAt } = shown
+      const isLinking = status === 'OPENING' || status === 'qrcode' || status === 'TIMEOUT'
+      const wish = isLinking ? sql`` : sql`pairing_number = null, `
+      const mayWrite = shown.relinked ? sql`true` : sql`not relink`
       const link = number === undefined ? sql`` : sql`number = ${number}, `
       const since = connectedAt === undefined ? sql`` : sql`connected_at = ${new Date(connectedAt)}, `
       const rows = await sql`
-        update connections set ${link} ${since} status = ${status}, status_reason = ${reason}, qrcode = ${qrcode},
-          retries = ${retries}, updated_at = now()
-        where id = ${lease.connectionId} and (status <> 'DISCONNECTED' or ${status} = 'DISCONNECTED')
+        update connections set ${link} ${since} ${wish} status = ${status}, status_reason = ${reason}, qrcode = ${qrcode},
+          pairing_code = ${pairingCode}, qr_count = ${qrCount}, retries = ${retries}, retry_at = ${retryAt}, relink = false,
+          status_at = case when status = ${status} then status_at else now() end, updated_at = now()
+        where id = ${lease.connectionId} and (status <> 'DISCONNECTED' or ${status} = 'DISCONNECTED') and ${mayWrite}
           and exists (select from connection_leases where ${owned(sql, lease)})`
       if (rows.count > 0) last = text
       return rows.count > 0

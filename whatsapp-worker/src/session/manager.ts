@@ -7,7 +7,7 @@ import { pollSeconds, type Jobs } from 'db/node/jobs.ts'
 import type { MediaStore } from 'db/node/media-store.ts'
 import type { WorkerEnv } from '../env.ts'
 import type { Log } from '../logger.ts'
-import { findUnowned, findWanted, type Wanted } from './connection-row.ts'
+import { findLinkWish, findUnowned, findWanted, type Wanted } from './connection-row.ts'
 import { keepLeases } from './lease-keeper.ts'
 import { startSession, type Session } from './session.ts'
 
@@ -61,12 +61,24 @@ export async function manageSessions({ db, jobs, media, env, log }: ManagerParts
         throw error
       })
       sessions.set(connectionId, session)
-      void session.ended.then(() => sessions.delete(connectionId))
+      void session.ended.then(() => {
+        sessions.delete(connectionId)
+        return startRelinked(connectionId)
+      })
       if (stopping) session.stop()
     } catch (err) {
       log.error({ connectionId, err }, 'session not started')
     } finally {
       starting.delete(connectionId)
+    }
+  }
+  /** Its old link was given up for a new one. */
+  const startRelinked = async (connectionId: string) => {
+    try {
+      const { relink } = await findLinkWish(db.sql, connectionId)
+      if (relink) await startNow(connectionId)
+    } catch (err) {
+      log.warn({ connectionId, err }, 'left to the next look')
     }
   }
   const sweep = async () => {
@@ -78,7 +90,7 @@ export async function manageSessions({ db, jobs, media, env, log }: ManagerParts
     if (!wanted) return
     if (!running) await start(wanted)
     // Disconnected and started again: the old session ends first.
-    else if (running.isStopped) void running.ended.then(() => start(wanted))
+    else if (running.isStopped) void running.ended.then(() => startNow(connectionId))
     else running.restate()
   }
 

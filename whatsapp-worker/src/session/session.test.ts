@@ -15,6 +15,13 @@ afterEach(async () => {
 const keys = () =>
   desk.db.sql<{ type: string; id: string; value: Uint8Array }[]>`select type, key_id as id, value from session_keys`
 
+const soon = { timeout: 15_000, interval: 5 }
+const untilCode = () =>
+  vi.waitUntil(async () => {
+    const { pairingCode } = await desk.connection()
+    return pairingCode !== null && { pairingCode }
+  }, soon)
+
 const setLease = (seconds: number) => desk.db.sql`
   insert into connection_leases (connection_id, owner, fence, expires_at)
   values (${desk.connectionId}, 'another', 7, now() + make_interval(secs => ${seconds}))
@@ -79,7 +86,7 @@ test('disconnecting tells WhatsApp and wipes the keys; starting again shows a QR
   await desk.disconnect()
   await vi.waitUntil(async () => (await keys()).length === 0, { timeout: 5_000 })
   await vi.waitUntil(() => !phone.linked)
-  expect(await desk.connection()).toMatchObject({ status: 'DISCONNECTED', statusReason: 'logged_out', qrcode: null })
+  expect(await desk.connection()).toMatchObject({ status: 'DISCONNECTED', statusReason: 'disconnected', qrcode: null })
   await desk.start()
   await desk.untilStatus('qrcode')
 })
@@ -91,7 +98,7 @@ test('a disconnect while no worker runs is carried out by the next one', async (
   await desk.disconnect()
   await desk.startWorker()
   await vi.waitUntil(async () => !phone.linked && (await keys()).length === 0, { timeout: 5_000 })
-  expect(await desk.connection()).toMatchObject({ status: 'DISCONNECTED', statusReason: 'logged_out' })
+  expect(await desk.connection()).toMatchObject({ status: 'DISCONNECTED', statusReason: 'disconnected' })
 })
 
 test('unlinked on the phone: keys wiped, disconnected', async () => {
@@ -117,4 +124,107 @@ test('replaced: it waits instead of fighting', async () => {
   await desk.link()
   desk.simulator.faults.replace(shop.number)
   expect(await desk.untilStatus('TIMEOUT')).toMatchObject({ statusReason: 'replaced' })
+})
+
+test('a pairing code that is typed on the phone links the connection', async () => {
+  await desk.startWorker()
+  const phone = desk.simulator.phone(shop)
+  await desk.start(shop.number)
+  const { pairingCode } = await untilCode()
+  expect(pairingCode).toMatch(/^[0-9A-Z]{8}$/)
+  await expect(phone.enterPairingCode('AAAAAAAA')).rejects.toThrow('wrong pairing code')
+  await phone.enterPairingCode(pairingCode)
+  expect(await desk.untilStatus('CONNECTED')).toMatchObject({
+    number: shop.number,
+    qrcode: null,
+    pairingCode: null,
+    pairingNumber: null,
+    qrCount: 0,
+  })
+  await desk.simulator.phone(customer).sendText(shop.number, 'Oi')
+  await desk.untilMessage('Oi')
+})
+
+test('a code may be asked for while the QR is shown, and the QR still links', async () => {
+  await desk.startWorker()
+  const phone = desk.simulator.phone(shop)
+  await desk.start()
+  const { pairingCode: none } = await desk.untilStatus('qrcode')
+  expect(none).toBeNull()
+  await desk.start('5511900000009')
+  const wrong = await untilCode()
+  await desk.start(shop.number)
+  const { qrcode } = await vi.waitUntil(async () => {
+    const row = await desk.connection()
+    return row.pairingCode !== null && row.pairingCode !== wrong.pairingCode && row
+  })
+  await phone.scanQr(qrcode ?? '')
+  expect(await desk.untilStatus('CONNECTED')).toMatchObject({ number: shop.number })
+})
+
+test('a code that nobody typed leaves nothing behind: the next attempt shows a QR', async () => {
+  const worker = await desk.startWorker()
+  const phone = desk.simulator.phone(shop)
+  await desk.start(shop.number)
+  await untilCode()
+  desk.simulator.faults.dropPairing()
+  await desk.untilStatus('TIMEOUT')
+  const again = await untilCode()
+  await worker.stop()
+  await desk.startWorker()
+  const { pairingCode } = await vi.waitUntil(async () => {
+    const row = await desk.connection()
+    return row.pairingCode !== null && row.pairingCode !== again.pairingCode && row
+  }, soon)
+  await phone.enterPairingCode(pairingCode ?? '')
+  await desk.untilStatus('CONNECTED')
+})
+
+test('a new QR gives up the old link first, whether its session runs or not', async () => {
+  const worker = await desk.startWorker()
+  const phone = await desk.link()
+  await desk.relink()
+  const first = await desk.untilStatus('qrcode')
+  expect(first.relink).toBe(false)
+  expect(phone.linked).toBe(false)
+  await phone.scanQr(first.qrcode ?? '')
+  await desk.untilStatus('CONNECTED')
+
+  await worker.stop()
+  await desk.relink()
+  await desk.startWorker()
+  const second = await desk.untilStatus('qrcode')
+  expect(phone.linked).toBe(false)
+  await phone.scanQr(second.qrcode ?? '')
+  await desk.untilStatus('CONNECTED')
+})
+
+test('a new QR in the middle of linking is another QR', async () => {
+  await desk.startWorker()
+  await desk.start()
+  const { qrcode } = await desk.untilStatus('qrcode')
+  await desk.relink()
+  const fresh = await vi.waitUntil(async () => {
+    const row = await desk.connection()
+    return row.status === 'qrcode' && row.qrcode !== qrcode && row
+  }, soon)
+  await desk.simulator.phone(shop).scanQr(fresh.qrcode ?? '')
+  await desk.untilStatus('CONNECTED')
+})
+
+test('deleting a connection unlinks it and wipes its keys', async () => {
+  await desk.startWorker()
+  const phone = await desk.link()
+  await desk.delete()
+  await vi.waitUntil(async () => !phone.linked && (await keys()).length === 0, soon)
+  expect(await desk.connection()).toMatchObject({ status: 'DISCONNECTED', deletedAt: expect.any(Date) })
+})
+
+test('a connection that is down says when it will be tried again', async () => {
+  await desk.startWorker()
+  await desk.link()
+  desk.simulator.faults.streamError(shop.number, 503)
+  const row = await desk.untilStatus('TIMEOUT')
+  expect(row).toMatchObject({ statusReason: 'unavailable', retries: 1, retryAt: expect.any(Date) })
+  expect(await desk.untilStatus('CONNECTED')).toMatchObject({ retryAt: null, retries: 0 })
 })

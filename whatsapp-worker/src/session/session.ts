@@ -12,7 +12,7 @@ import { consumeJobs } from '../outbound/consume-jobs.ts'
 import { contentAgain } from '../outbound/message-content.ts'
 import { findOutgoing, isDisconnectWished } from '../outbound/queries.ts'
 import { openAuthStore, type AuthStore } from './auth-store.ts'
-import { connectionRow, type ConnectionRow, type Wanted } from './connection-row.ts'
+import { connectionRow, findLinkWish, type ConnectionRow, type ShownStatus, type Wanted } from './connection-row.ts'
 import { openJournal, type Journal } from './journal.ts'
 import { keyRows } from './key-rows.ts'
 import { LeaseLostError, type Lease } from './lease.ts'
@@ -72,7 +72,11 @@ export class Session {
   #socket: WASocket | null = null
   #retryTimer: NodeJS.Timeout | undefined
   #isLeaseLost = false
-  #shown: StatusChange | null = null
+  #shown: ShownStatus | null = null
+  /** The old link is gone, the wish for a new one still stands in the row. */
+  #relinking = false
+  /** Retries are spread out: all of a worker's sockets drop together when the network does. */
+  #spread = 1
   /** Actions, one after the other. */
   #work: Promise<void> = Promise.resolve()
   #stopConsuming: () => Promise<void> = async () => {}
@@ -98,6 +102,7 @@ export class Session {
         'message.send': () => this.#traffic.wakeSender(),
         'message.act': () => this.#traffic.wakeSender(),
         'message.read': ({ ticketId }) => this.#traffic.tellRead(ticketId),
+        'connection.link': () => this.#link(),
         'connection.disconnect': async () => {
           if (await isDisconnectWished(db.sql, lease.connectionId)) this.#disconnect()
         },
@@ -105,7 +110,20 @@ export class Session {
       log,
     )
     this.#receiveUnfinished()
-    this.#take(begin(wish, this.#auth.isLinked()))
+    const { relink, pairingNumber } = await findLinkWish(db.sql, lease.connectionId)
+    const linked = this.#auth.isLinked()
+    // A new link is this session's, or the next one's when there is an old link to give up first.
+    this.#relinking = relink && !linked
+    this.#take(begin(relink && linked ? 'leave' : wish, linked, pairingNumber))
+  }
+
+  /** A person wants a new link, or a code to link with. */
+  async #link() {
+    const { db, lease } = this.#parts
+    const known = this.#relinking
+    const { relink, pairingNumber } = await findLinkWish(db.sql, lease.connectionId)
+    if (relink && !known) this.#disconnect()
+    else this.#dispatch({ kind: 'code', number: pairingNumber })
   }
 
   get isStopped() {
@@ -160,12 +178,11 @@ export class Session {
         return this.#writeStatus(action.change)
       case 'connect':
         return this.#connect()
-      case 'connectAfter': {
-        // Spread out: all of a worker's sockets drop together when the network does.
-        const ms = action.ms * (0.8 + 0.4 * Math.random())
-        this.#retryTimer = setTimeout(() => this.#dispatch({ kind: 'retry' }), ms)
+      case 'connectAfter':
+        this.#retryTimer = setTimeout(() => this.#dispatch({ kind: 'retry' }), action.ms * this.#spread)
         return
-      }
+      case 'requestCode':
+        return this.#requestCode(action.number)
       case 'end':
         return this.#endSocket()
       case 'logout':
@@ -179,9 +196,19 @@ export class Session {
     }
   }
 
-  async #writeStatus(change: StatusChange) {
-    this.#shown = change
-    const written = await this.#untilWritten(() => this.#row.write(change))
+  async #requestCode(number: string) {
+    const socket = this.#socket
+    const code = await socket?.requestPairingCode(number)
+    if (code !== undefined && socket === this.#socket) this.#dispatch({ kind: 'coded', number, code })
+  }
+
+  async #writeStatus({ retryMs: wait, ...change }: StatusChange) {
+    const retryAt = wait === null ? null : new Date(Date.now() + wait * this.#spread)
+    const shown = { ...change, retryAt }
+    this.#shown = shown
+    const relinked = this.#relinking && { relinked: true as const }
+    const written = await this.#untilWritten(() => this.#row.write({ ...shown, ...relinked }))
+    if (written === true) this.#relinking = false
     // A person disconnected it; the job that says so may still be on its way.
     if (written === false) this.#disconnect()
     if (change.status === 'CONNECTED' && this.#state?.kind === 'open' && this.#socket) {
@@ -205,6 +232,7 @@ export class Session {
 
   async #connect() {
     clearTimeout(this.#retryTimer)
+    this.#auth.forgetAbandoned()
     const { env, db, media, lease, log } = this.#parts
     let own: WASocket | null = null
     own = openSocket({
@@ -257,6 +285,7 @@ export class Session {
     this.#socket = null
     this.#traffic.closed()
     this.#receiveUnfinished()
+    this.#spread = 0.8 + 0.4 * Math.random()
     this.#dispatch({ kind: 'closed', code, message, at: Date.now() })
   }
 

@@ -12,28 +12,36 @@ import {
   type State,
 } from './state.ts'
 
-const opening: State = { kind: 'opening', tries: 0, qrRounds: 0 }
-const qrcode: State = { kind: 'qrcode', tries: 1, qrRounds: 1 }
-const pairing: State = { kind: 'pairing', tries: 0, qrRounds: 0 }
-const waiting: State = { kind: 'waiting', tries: 2, qrRounds: 0 }
+const fresh = { qrs: 0, number: null }
+const opening: State = { kind: 'opening', tries: 0, qrRounds: 0, ...fresh }
+const qrcode: State = { kind: 'qrcode', tries: 1, qrRounds: 1, number: null, qrs: 1, qr: 'text', code: null }
+const pairing: State = { kind: 'pairing', tries: 0, qrRounds: 0, ...fresh }
+const waiting: State = { kind: 'waiting', tries: 2, qrRounds: 0, ...fresh }
 const open: State = { kind: 'open', tries: 3, since: 1_000 }
 const leaving: State = { kind: 'leaving' }
 const stopped: State = { kind: 'stopped' }
 const states = { opening, qrcode, pairing, waiting, open, leaving, stopped }
 
 const closed = (code: number, message = '', at = 2_000): Event => ({ kind: 'closed', code, message, at })
-const status = (name: string, reason: string | null = null, retries = 0, qr: string | null = null) => ({
+const quiet = { qrcode: null, pairingCode: null, qrCount: 0, retries: 0, retryMs: null }
+const status = (name: string, reason: string | null = null, more: object = {}) => ({
   kind: 'status',
-  change: { status: name, reason, retries, qrcode: qr },
+  change: { status: name, reason, ...quiet, ...more },
 })
+const request = { kind: 'requestCode', number: '5511' }
 const connect = { kind: 'connect' }
 const end = { kind: 'end' }
 const wipe = { kind: 'wipe' }
-const gone = [wipe, status('DISCONNECTED', 'logged_out')]
-const timeout = (tries: number) => [
-  status('TIMEOUT', 'timeout', tries),
-  { kind: 'connectAfter', ms: retryMs[Math.min(tries - 1, retryMs.length - 1)] },
+const gone = [wipe, status('DISCONNECTED', 'disconnected')]
+const unlinkedByPhone = [wipe, status('DISCONNECTED', 'logged_out')]
+const timeout = (tries: number, reason = 'timeout') =>
+  wait(reason, tries, retryMs[Math.min(tries - 1, retryMs.length - 1)])
+const wait = (reason: string, retries: number, ms: number | undefined) => [
+  status('TIMEOUT', reason, { retries, retryMs: ms }),
+  { kind: 'connectAfter', ms },
 ]
+
+const shown = (state: State, change: object): State => ({ ...state, ...change })
 
 test('a session begins by connecting', () => {
   expect(begin('run', false)).toEqual({ state: opening, actions: [status('OPENING'), connect] })
@@ -47,13 +55,26 @@ describe('every state and event', () => {
   const connected: Event = { kind: 'connected', number: '55', at: 9 }
   const linked: Event = { kind: 'disconnect', linked: true }
   const unlinked: Event = { kind: 'disconnect', linked: false }
-  const up = { kind: 'status', change: { ...status('CONNECTED').change, number: '55', connectedAt: 9 } }
+  const up = status('CONNECTED', null, { number: '55', connectedAt: 9 })
+  const code: Event = { kind: 'code', number: '5511' }
+  const coded: Event = { kind: 'coded', number: '5511', code: 'ABCD1234' }
+  const showsQr = status('qrcode', null, { qrcode: 'text', qrCount: 1, retries: 1 })
   const rows: [keyof typeof states, Event, State | 'same', object[]][] = [
-    ['opening', qr, { kind: 'qrcode', tries: 0, qrRounds: 0 }, [status('qrcode', null, 0, 'text')]],
-    ['qrcode', qr, 'same', [status('qrcode', null, 1, 'text')]],
+    ['opening', qr, shown(qrcode, { tries: 0, qrRounds: 0 }), [status('qrcode', null, { qrcode: 'text', qrCount: 1 })]],
+    ['qrcode', qr, shown(qrcode, { qrs: 2 }), [status('qrcode', null, { qrcode: 'text', qrCount: 2, retries: 1 })]],
     ['waiting', qr, 'same', []],
     ['open', qr, 'same', []],
     ['leaving', qr, 'same', []],
+
+    ['opening', code, shown(opening, { number: '5511' }), []],
+    ['waiting', code, shown(waiting, { number: '5511' }), []],
+    ['qrcode', code, shown(qrcode, { number: '5511' }), [showsQr, request]],
+    ['qrcode', { kind: 'code', number: null }, 'same', []],
+    ['pairing', code, 'same', []],
+    ['open', code, 'same', []],
+    ['leaving', code, 'same', []],
+    ['qrcode', coded, 'same', []],
+    ['opening', coded, 'same', []],
 
     ['qrcode', paired, pairing, [status('PAIRING')]],
     ['opening', paired, pairing, [status('PAIRING')]],
@@ -67,7 +88,7 @@ describe('every state and event', () => {
     ['waiting', connected, 'same', []],
     ['leaving', connected, stopped, [{ kind: 'logout' }, ...gone]],
 
-    ['waiting', { kind: 'retry' }, { kind: 'opening', tries: 2, qrRounds: 0 }, [connect]],
+    ['waiting', { kind: 'retry' }, { kind: 'opening', tries: 2, qrRounds: 0, ...fresh }, [connect]],
     ['opening', { kind: 'retry' }, 'same', []],
     ['open', { kind: 'retry' }, 'same', []],
     ['leaving', { kind: 'retry' }, 'same', []],
@@ -87,35 +108,39 @@ describe('every state and event', () => {
     ['qrcode', { kind: 'stop' }, stopped, [end, status('OPENING')]],
     ['leaving', { kind: 'stop' }, stopped, [end]],
 
-    ['open', closed(428), { kind: 'waiting', tries: 4, qrRounds: 0 }, timeout(4)],
-    ['opening', closed(408, 'timed out'), { kind: 'waiting', tries: 1, qrRounds: 0 }, timeout(1)],
-    ['opening', closed(503), { kind: 'waiting', tries: 1, qrRounds: 0 }, timeout(1)],
-    ['qrcode', closed(428), { kind: 'waiting', tries: 2, qrRounds: 1 }, timeout(2)],
+    ['open', closed(428), { kind: 'waiting', tries: 4, qrRounds: 0, ...fresh }, timeout(4)],
+    ['opening', closed(408, 'timed out'), { kind: 'waiting', tries: 1, qrRounds: 0, ...fresh }, timeout(1)],
+    ['opening', closed(503), { kind: 'waiting', tries: 1, qrRounds: 0, ...fresh }, timeout(1, 'unavailable')],
+    ['opening', closed(500), { kind: 'waiting', tries: 1, qrRounds: 0, ...fresh }, timeout(1, 'unavailable')],
+    [
+      'opening',
+      closed(408, 'WebSocket Error (connect ECONNREFUSED)'),
+      { kind: 'waiting', tries: 1, qrRounds: 0, ...fresh },
+      timeout(1, 'unreachable'),
+    ],
+    ['open', closed(408, 'Connection was lost'), { kind: 'waiting', tries: 4, qrRounds: 0, ...fresh }, timeout(4)],
+    ['qrcode', closed(428), { kind: 'waiting', tries: 2, qrRounds: 1, ...fresh, qrs: 1 }, timeout(2)],
     ['waiting', closed(428), 'same', []],
-    ['open', closed(515), { kind: 'opening', tries: 3, qrRounds: 0 }, [status('OPENING', null, 3), connect]],
+    [
+      'open',
+      closed(515),
+      { kind: 'opening', tries: 3, qrRounds: 0, ...fresh },
+      [status('OPENING', null, { retries: 3 }), connect],
+    ],
     ['pairing', closed(515), pairing, [status('PAIRING'), connect]],
-    ['opening', closed(515), { kind: 'waiting', tries: 1, qrRounds: 0 }, timeout(1)],
-    ['open', closed(401), stopped, gone],
-    ['opening', closed(401), stopped, gone],
+    ['opening', closed(515), { kind: 'waiting', tries: 1, qrRounds: 0, ...fresh }, timeout(1)],
+    ['open', closed(401), stopped, unlinkedByPhone],
+    ['opening', closed(401), stopped, unlinkedByPhone],
     ['opening', closed(403), stopped, [status('DISCONNECTED', 'banned')]],
     ['leaving', closed(428), stopped, gone],
     ['leaving', closed(401), stopped, gone],
     [
       'open',
       closed(440),
-      { kind: 'waiting', tries: 4, qrRounds: 0 },
-      [
-        { kind: 'checkLease' },
-        status('TIMEOUT', 'replaced', 4),
-        { kind: 'connectAfter', ms: replacedMs[replacedMs.length - 1] },
-      ],
+      { kind: 'waiting', tries: 4, qrRounds: 0, ...fresh },
+      [{ kind: 'checkLease' }, ...wait('replaced', 4, replacedMs[replacedMs.length - 1])],
     ],
-    [
-      'opening',
-      closed(405),
-      { kind: 'waiting', tries: 1, qrRounds: 0 },
-      [status('TIMEOUT', 'outdated', 1), { kind: 'connectAfter', ms: outdatedMs }],
-    ],
+    ['opening', closed(405), { kind: 'waiting', tries: 1, qrRounds: 0, ...fresh }, wait('outdated', 1, outdatedMs)],
     ...(['qr', 'paired', 'retry', 'leaseLost', 'stop'] as const).map(
       (kind): [keyof typeof states, Event, 'same', object[]] => [
         'stopped',
@@ -136,11 +161,11 @@ describe('every state and event', () => {
 
 test('five healthy minutes forget earlier failures', () => {
   const step = next(open, closed(428, '', 1_000 + healthyMs))
-  expect(step.state).toEqual({ kind: 'waiting', tries: 1, qrRounds: 0 })
+  expect(step.state).toEqual({ kind: 'waiting', tries: 1, qrRounds: 0, ...fresh })
 })
 
 test('it slows down, but never gives up', () => {
-  const step = next({ kind: 'opening', tries: 500, qrRounds: 0 }, closed(428))
+  const step = next({ kind: 'opening', tries: 500, qrRounds: 0, ...fresh }, closed(428))
   expect(step.actions).toEqual(timeout(501))
 })
 
@@ -150,12 +175,35 @@ test('after three rounds of QRs that nobody scanned it stops, and keeps the cred
   for (let round = 1; round < maxQrRounds; round++) {
     const step = next(next(state, { kind: 'qr', qr: 'text' }).state, refsEnded)
     expect(step).toEqual({
-      state: { kind: 'opening', tries: 0, qrRounds: round },
-      actions: [status('OPENING'), connect],
+      state: { kind: 'opening', tries: 0, qrRounds: round, number: null, qrs: round },
+      actions: [status('OPENING', null, { qrCount: round }), connect],
     })
     state = step.state
   }
   expect(next(state, refsEnded)).toEqual({ state: stopped, actions: [status('DISCONNECTED', 'qr_expired')] })
+})
+
+test('a code is asked for once a socket, shown with every QR of it, and asked for anew by the next', () => {
+  const qr = (text: string): Event => ({ kind: 'qr', qr: text })
+  const shows = (text: string, pairingCode: string | null, qrCount: number) =>
+    status('qrcode', null, { qrcode: text, pairingCode, qrCount })
+  const events: [Event, object[]][] = [
+    [qr('one'), [shows('one', null, 1), request]],
+    [{ kind: 'coded', number: '5599', code: 'OLD' }, []],
+    [{ kind: 'coded', number: '5511', code: 'ABCD1234' }, [shows('one', 'ABCD1234', 1)]],
+    [qr('two'), [shows('two', 'ABCD1234', 2)]],
+    [{ kind: 'code', number: '5511' }, []],
+    [closed(408, 'QR refs attempts ended'), [status('OPENING', null, { qrCount: 2 }), connect]],
+    [qr('three'), [shows('three', null, 3), request]],
+    [{ kind: 'code', number: null }, [shows('three', null, 3)]],
+    [qr('four'), [shows('four', null, 4)]],
+  ]
+  let { state } = begin('run', false, '5511')
+  for (const [event, actions] of events) {
+    const step = next(state, event)
+    expect([event, step.actions]).toEqual([event, actions])
+    state = step.state
+  }
 })
 
 test.each([401, 403, 503])("a proxy's HTTP %i is not WhatsApp's", (code) => {

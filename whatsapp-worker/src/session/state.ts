@@ -1,6 +1,6 @@
 // The life of one connection's session as a pure table: state and event in, state and actions out. session.ts carries the actions out.
 //
-//             qr               paired              connected
+//             qr, code         paired              connected
 //   opening ──────► qrcode ───────────► pairing ──────────────► open
 //    │ ▲  ▲           │ refs ended        │ 515: at once          │
 //    │ │  └───────────┘ (3 rounds: stop)  └──► (connect again)    │
@@ -10,17 +10,23 @@
 //    └──────────► leaving ── connected or closed ─────────────────┴──► stopped
 //
 // Invariants: `wipe` comes only with a link that is gone (401, wished disconnect). A stopped session settles and gives its lease back.
-import type { ConnectionStatus } from 'db/connections/table.ts'
+import type { ConnectionStatus, StatusReason } from 'db/connections/table.ts'
 
 interface Attempts {
   /** Failed attempts in a row; forgotten after `healthyMs` of being open. */
   tries: number
   /** Sockets whose QRs all went unscanned. */
   qrRounds: number
+  /** QRs shown, over all rounds. */
+  qrs: number
+  /** To be linked by a code that this number's owner types; null: by QR only. */
+  number: string | null
 }
 
 export type State =
-  | ({ kind: 'opening' | 'qrcode' | 'pairing' | 'waiting' } & Attempts)
+  | ({ kind: 'opening' | 'pairing' | 'waiting' } & Attempts)
+  /** `code` is null until WhatsApp knows it. */
+  | ({ kind: 'qrcode'; qr: string; code: string | null } & Attempts)
   | { kind: 'open'; tries: number; since: number }
   /** To be unlinked, but not connected: one attempt to tell WhatsApp. */
   | { kind: 'leaving' }
@@ -28,6 +34,10 @@ export type State =
 
 export type Event =
   | { kind: 'qr'; qr: string }
+  /** A person wants a code for this number, or no code any more. */
+  | { kind: 'code'; number: string | null }
+  /** This socket waits for `code` to be typed. */
+  | { kind: 'coded'; number: string; code: string }
   | { kind: 'paired' }
   | { kind: 'connected'; number: string; at: number }
   | { kind: 'closed'; code: number; message: string; at: number }
@@ -37,13 +47,15 @@ export type Event =
   | { kind: 'leaseLost' }
   | { kind: 'stop' }
 
-export type StatusReason = 'logged_out' | 'qr_expired' | 'banned' | 'replaced' | 'timeout' | 'outdated'
-
 export interface StatusChange {
   status: ConnectionStatus
   reason: StatusReason | null
   qrcode: string | null
+  pairingCode: string | null
+  qrCount: number
   retries: number
+  /** Until the next attempt, about. */
+  retryMs: number | null
   /** Both only once connected. */
   number?: string
   connectedAt?: number
@@ -53,6 +65,8 @@ export type Action =
   | { kind: 'status'; change: StatusChange }
   | { kind: 'connect' }
   | { kind: 'connectAfter'; ms: number }
+  /** A pairing code, of the socket that shows the QR. */
+  | { kind: 'requestCode'; number: string }
   /** Close the socket, keep the link. */
   | { kind: 'end' }
   /** Tell WhatsApp to forget this device. */
@@ -89,15 +103,21 @@ export function causeOf(code: number, message: string): Cause {
   return causes[code] ?? 'transient'
 }
 
+/** What a person is told of a failure that passes. */
+function passingReason(code: number, message: string): StatusReason {
+  if (message.startsWith('WebSocket Error')) return 'unreachable'
+  return code === 500 || code === 503 ? 'unavailable' : 'timeout'
+}
+
 /** The first step. `leave`: only to unlink what a person disconnected while no worker ran. */
-export function begin(wish: 'run' | 'leave', linked: boolean): Step {
+export function begin(wish: 'run' | 'leave', linked: boolean, number: string | null = null): Step {
   if (wish === 'run') {
     return {
-      state: { kind: 'opening', tries: 0, qrRounds: 0 },
-      actions: [status('OPENING', null, 0), { kind: 'connect' }],
+      state: { kind: 'opening', tries: 0, qrRounds: 0, qrs: 0, number },
+      actions: [status('OPENING'), { kind: 'connect' }],
     }
   }
-  return linked ? { state: { kind: 'leaving' }, actions: [{ kind: 'connect' }] } : unlinked()
+  return linked ? { state: { kind: 'leaving' }, actions: [{ kind: 'connect' }] } : unlinked('disconnected')
 }
 
 export function next(state: State, event: Event): Step {
@@ -105,6 +125,10 @@ export function next(state: State, event: Event): Step {
   switch (event.kind) {
     case 'qr':
       return onQr(state, event.qr)
+    case 'code':
+      return onCode(state, event.number)
+    case 'coded':
+      return onCoded(state, event)
     case 'paired':
       return onPaired(state)
     case 'connected':
@@ -120,7 +144,7 @@ export function next(state: State, event: Event): Step {
       // Another worker may already run it: nothing is written any more.
       return stopped([{ kind: 'end' }])
     case 'stop':
-      return stopped(state.kind === 'leaving' ? [{ kind: 'end' }] : [{ kind: 'end' }, status('OPENING', null, 0)])
+      return stopped(state.kind === 'leaving' ? [{ kind: 'end' }] : [{ kind: 'end' }, status('OPENING')])
   }
 }
 
@@ -129,15 +153,12 @@ const stay = (state: State): Step => ({ state, actions: [] })
 const stopped = (actions: Action[]): Step => ({ state: { kind: 'stopped' }, actions })
 
 /** The link is gone, on WhatsApp's side or by wish. */
-const unlinked = (...first: Action[]) => stopped([...first, { kind: 'wipe' }, status('DISCONNECTED', 'logged_out', 0)])
+const unlinked = (reason: 'disconnected' | 'logged_out', ...first: Action[]) =>
+  stopped([...first, { kind: 'wipe' }, status('DISCONNECTED', reason)])
 
-function status(
-  name: ConnectionStatus,
-  reason: StatusReason | null,
-  retries: number,
-  qrcode: string | null = null,
-): Action {
-  return { kind: 'status', change: { status: name, reason, qrcode, retries } }
+function status(name: ConnectionStatus, reason: StatusReason | null = null, more: Partial<StatusChange> = {}): Action {
+  const nothing = { qrcode: null, pairingCode: null, qrCount: 0, retries: 0, retryMs: null }
+  return { kind: 'status', change: { status: name, reason, ...nothing, ...more } }
 }
 
 const isConnecting = (state: State) =>
@@ -146,49 +167,68 @@ const isConnecting = (state: State) =>
 function onQr(state: State, qr: string): Step {
   const connecting = isConnecting(state)
   if (!connecting) return stay(state)
-  return { state: { ...connecting, kind: 'qrcode' }, actions: [status('qrcode', null, connecting.tries, qr)] }
+  const { tries, qrRounds, number } = connecting
+  // One code serves all QRs of a socket.
+  const code = connecting.kind === 'qrcode' ? connecting.code : null
+  return showing({ kind: 'qrcode', tries, qrRounds, number, qrs: connecting.qrs + 1, qr, code })
+}
+
+type Showing = Extract<State, { kind: 'qrcode' }>
+
+/** Also asks for the code that is wished and not there. */
+function showing(state: Showing): Step {
+  const { qr, code, qrs, tries, number } = state
+  const shown = status('qrcode', null, { qrcode: qr, pairingCode: code, qrCount: qrs, retries: tries })
+  const isMissing = number !== null && code === null
+  return { state, actions: isMissing ? [shown, { kind: 'requestCode', number }] : [shown] }
+}
+
+function onCode(state: State, number: string | null): Step {
+  if (state.kind === 'opening' || state.kind === 'waiting') return stay({ ...state, number })
+  if (state.kind !== 'qrcode' || state.number === number) return stay(state)
+  return showing({ ...state, number, code: null })
+}
+
+function onCoded(state: State, { number, code }: { number: string; code: string }): Step {
+  if (state.kind !== 'qrcode' || state.number !== number) return stay(state)
+  return showing({ ...state, code })
 }
 
 function onPaired(state: State): Step {
   const connecting = isConnecting(state)
   if (!connecting) return stay(state)
   return {
-    state: { kind: 'pairing', tries: 0, qrRounds: 0 },
-    actions: [status('PAIRING', null, 0)],
+    state: { kind: 'pairing', tries: 0, qrRounds: 0, qrs: 0, number: null },
+    actions: [status('PAIRING')],
   }
 }
 
 function onConnected(state: State, { number, at }: { number: string; at: number }): Step {
-  if (state.kind === 'leaving') return unlinked({ kind: 'logout' })
+  if (state.kind === 'leaving') return unlinked('disconnected', { kind: 'logout' })
   const connecting = isConnecting(state)
   if (!connecting) return stay(state)
   return {
     state: { kind: 'open', tries: connecting.tries, since: at },
-    actions: [
-      {
-        kind: 'status',
-        change: { status: 'CONNECTED', reason: null, qrcode: null, retries: 0, number, connectedAt: at },
-      },
-    ],
+    actions: [status('CONNECTED', null, { number, connectedAt: at })],
   }
 }
 
 function onDisconnect(state: State, linked: boolean): Step {
   if (state.kind === 'leaving') return stay(state)
-  if (state.kind === 'open') return unlinked({ kind: 'logout' })
-  if (!linked) return unlinked({ kind: 'end' })
+  if (state.kind === 'open') return unlinked('disconnected', { kind: 'logout' })
+  if (!linked) return unlinked('disconnected', { kind: 'end' })
   return { state: { kind: 'leaving' }, actions: state.kind === 'waiting' ? [{ kind: 'connect' }] : [] }
 }
 
 function onClosed(state: State, event: { code: number; message: string; at: number }): Step {
-  if (state.kind === 'leaving') return unlinked()
+  if (state.kind === 'leaving') return unlinked('disconnected')
   if (state.kind === 'waiting' || state.kind === 'stopped') return stay(state)
   const attempts = attemptsAfter(state, event.at)
   switch (causeOf(event.code, event.message)) {
     case 'loggedOut':
-      return unlinked()
+      return unlinked('logged_out')
     case 'banned':
-      return stopped([status('DISCONNECTED', 'banned', 0)])
+      return stopped([status('DISCONNECTED', 'banned')])
     case 'replaced':
       return wait(attempts, 'replaced', byTries(replacedMs, attempts.tries), [{ kind: 'checkLease' }])
     case 'outdated':
@@ -197,38 +237,47 @@ function onClosed(state: State, event: { code: number; message: string; at: numb
       return onQrEnded(attempts)
     case 'restart':
       // Only what was up can be asked to restart; asked again and again, it backs off.
-      return state.kind === 'opening' ? backOff(attempts) : restart(state, attempts)
+      return state.kind === 'opening' ? backOff(attempts, 'timeout') : restart(state, attempts)
     case 'transient':
-      return backOff(attempts)
+      return backOff(attempts, passingReason(event.code, event.message))
   }
 }
 
 function attemptsAfter(state: Exclude<State, { kind: 'leaving' | 'stopped' }>, at: number): Attempts {
-  if (state.kind !== 'open') return { tries: state.tries, qrRounds: state.qrRounds }
-  return { tries: at - state.since >= healthyMs ? 0 : state.tries, qrRounds: 0 }
+  if (state.kind === 'open') {
+    return { tries: at - state.since >= healthyMs ? 0 : state.tries, qrRounds: 0, qrs: 0, number: null }
+  }
+  const { tries, qrRounds, qrs, number } = state
+  return { tries, qrRounds, qrs, number }
 }
 
 function restart(state: State, attempts: Attempts): Step {
   // A pairing's restart is its second half: the person still sees "pairing".
   const kind = state.kind === 'pairing' || state.kind === 'qrcode' ? 'pairing' : 'opening'
   const shown = kind === 'pairing' ? 'PAIRING' : 'OPENING'
-  return { state: { ...attempts, kind }, actions: [status(shown, null, attempts.tries), { kind: 'connect' }] }
-}
-
-function onQrEnded({ tries, qrRounds }: Attempts): Step {
-  if (qrRounds + 1 >= maxQrRounds) return stopped([status('DISCONNECTED', 'qr_expired', 0)])
   return {
-    state: { kind: 'opening', tries, qrRounds: qrRounds + 1 },
-    actions: [status('OPENING', null, tries), { kind: 'connect' }],
+    state: { ...attempts, kind },
+    actions: [status(shown, null, { retries: attempts.tries }), { kind: 'connect' }],
   }
 }
 
-const backOff = (attempts: Attempts) => wait(attempts, 'timeout', byTries(retryMs, attempts.tries))
-
-function wait({ tries, qrRounds }: Attempts, reason: StatusReason, ms: number, first: Action[] = []): Step {
+function onQrEnded(attempts: Attempts): Step {
+  const qrRounds = attempts.qrRounds + 1
+  if (qrRounds >= maxQrRounds) return stopped([status('DISCONNECTED', 'qr_expired')])
+  const { tries, qrs } = attempts
   return {
-    state: { kind: 'waiting', tries: tries + 1, qrRounds },
-    actions: [...first, status('TIMEOUT', reason, tries + 1), { kind: 'connectAfter', ms }],
+    state: { ...attempts, kind: 'opening', qrRounds },
+    actions: [status('OPENING', null, { retries: tries, qrCount: qrs }), { kind: 'connect' }],
+  }
+}
+
+const backOff = (attempts: Attempts, reason: StatusReason) => wait(attempts, reason, byTries(retryMs, attempts.tries))
+
+function wait(attempts: Attempts, reason: StatusReason, ms: number, first: Action[] = []): Step {
+  const tries = attempts.tries + 1
+  return {
+    state: { ...attempts, kind: 'waiting', tries },
+    actions: [...first, status('TIMEOUT', reason, { retries: tries, retryMs: ms }), { kind: 'connectAfter', ms }],
   }
 }
 
