@@ -19,15 +19,14 @@ export const queueColumns = {
   color: v.pipe(v.string(), v.toLowerCase(), v.regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/)),
   orderQueue: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(9999)),
   greetingMessage: message,
-  outOfHoursMessage: message,
-  hours: v.nullable(openingHours),
-  mediaHash: v.nullable(mediaHash),
 }
+
+const chatbotColumns = { outOfHoursMessage: message, hours: v.nullable(openingHours), mediaHash: v.nullable(mediaHash) }
 
 const { create, update, remove } = crud({
   noun: 'queue',
   synced: syncedQueues,
-  columns: queueColumns,
+  columns: { ...queueColumns, ...chatbotColumns },
   defaults: { outOfHoursMessage: '', hours: null, mediaHash: null },
   unique: [{ column: 'color', code: 'ERR_QUEUE_COLOR_ALREADY_EXISTS' }],
   can: (actor) => hasPermission(actor, 'queues-page:edit'),
