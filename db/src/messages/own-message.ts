@@ -51,7 +51,8 @@ export async function insertOwnMessage(tx: Tx, ctx: MutationContext, ticket: Tic
       lastMessage: previewOf(message),
       lastMessageFromMe: true,
       lastMessageAt: ctx.now,
-      unreadMessages: 0,
+      // A person read what they answer; the bot did not.
+      ...(ctx.actor.kind === 'user' && { unreadMessages: 0 }),
       updatedAt: ctx.now,
     })
     .where(eq(tickets.id, ticket.id))

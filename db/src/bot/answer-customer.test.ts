@@ -1,0 +1,90 @@
+import { asc, eq } from 'drizzle-orm'
+import { newId } from 'db/kit/new-id.ts'
+import { messages } from 'db/messages/table.ts'
+import { connect, type Database } from 'db/node/connect.ts'
+import { testDatabase } from 'db/node/test-database.ts'
+import { testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { connections } from 'db/connections/table.ts'
+import { connectionQueues, queueOptions, queues } from 'db/queues/table.ts'
+import { tickets } from 'db/tickets/table.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { answerCustomer } from './answer-customer.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let db: Database
+let company: TestCompany
+let sales: string
+let ticketId: string
+beforeAll(async () => {
+  database = await testDatabase()
+  db = connect(database.url)
+})
+afterAll(async () => {
+  await db.end()
+  await database.drop()
+})
+beforeEach(async () => {
+  company = await testCompany(db)
+  sales = await offer('Vendas')
+  const contactId = await company.contact('Ana Souza')
+  ticketId = await company.ticket({ status: 'pending', queueId: null, userId: null, contactId })
+  await company.message(ticketId, { contactId })
+  const own = eq(connections.id, company.connectionId)
+  await db.orm.update(connections).set({ greetingMessage: 'Olá {{firstName}}' }).where(own)
+})
+
+async function offer(name: string) {
+  const queueId = await company.queue(name)
+  const { id: companyId, connectionId } = company
+  await db.orm.insert(connectionQueues).values({ id: newId(), companyId, connectionId, queueId })
+  return queueId
+}
+
+/** The texts of the answers. */
+async function say(text: string, isFirst = false) {
+  const ctx = { actor: { kind: 'system', companyId: company.id }, now: new Date(), side: 'server' } as const
+  const ids = await db.orm.transaction((tx) => answerCustomer(tx, { ticketId, text, isFirst }, ctx))
+  const rows = await db.orm
+    .select()
+    .from(messages)
+    .where(eq(messages.ticketId, ticketId))
+    .orderBy(asc(messages.createdAt))
+  return rows.filter(({ id }) => ids.includes(id)).map(({ body }) => body)
+}
+const ticket = async () => (await db.orm.select().from(tickets).where(eq(tickets.id, ticketId)))[0]
+
+test('several queues: the menu comes with the contact’s name; the choice moves the ticket with its messages', async () => {
+  const finance = await offer('Financeiro')
+  await db.orm.update(queues).set({ greetingMessage: 'Setor financeiro' }).where(eq(queues.id, finance))
+  expect(await say('oi', true)).toEqual(['Olá Ana\n\n*1* - Financeiro\n*2* - Vendas'])
+  expect(await ticket()).toMatchObject({ chatbot: true, queueId: null, unreadMessages: expect.any(Number) })
+  expect(await say('1')).toEqual(['Setor financeiro'])
+  expect(await ticket()).toMatchObject({ chatbot: false, queueId: finance, lastMessage: 'Setor financeiro' })
+  const rows = await db.orm.select().from(messages).where(eq(messages.ticketId, ticketId))
+  expect(new Set(rows.map(({ queueId }) => queueId))).toEqual(new Set([finance]))
+})
+
+test('one queue: its option tree at once, then a human’s turn', async () => {
+  const times = { createdAt: new Date(), updatedAt: new Date() }
+  const of = { companyId: company.id, queueId: sales, parentId: null, mediaHash: null, ...times }
+  await db.orm.insert(queueOptions).values({ id: newId(), ...of, option: 1, title: 'Preços', message: 'R$ 10' })
+  expect((await say('oi', true))[0]).toContain('*1* - Preços')
+  expect(await say('preços')).toEqual(['R$ 10'])
+  expect(await say('obrigada')).toEqual([])
+  expect(await ticket()).toMatchObject({ chatbot: false, queueId: sales })
+})
+
+test('once a person has the ticket, the bot is silent, also to #', async () => {
+  await offer('Financeiro')
+  await say('oi', true)
+  await db.orm.update(tickets).set({ status: 'open', chatbot: false }).where(eq(tickets.id, ticketId))
+  expect(await say('1')).toEqual([])
+  expect(await say('#')).toEqual([])
+})
+
+test('what the bot says leaves the customer’s messages unread', async () => {
+  await db.orm.update(tickets).set({ unreadMessages: 2 }).where(eq(tickets.id, ticketId))
+  await offer('Financeiro')
+  await say('oi', true)
+  expect(await ticket()).toMatchObject({ unreadMessages: 2, lastMessageFromMe: true })
+})
