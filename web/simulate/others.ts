@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { profiles, type SystemActor } from 'db/kit/actor.ts'
 import { runMutation, type MutationContext } from 'db/kit/define-mutation.ts'
 import { newId } from 'db/kit/new-id.ts'
+import { plainInbound } from 'db/messages/inbound.ts'
 import { receiveMessage } from 'db/messages/receive.ts'
 import { recordAck } from 'db/messages/record-ack.ts'
 import { ack } from 'db/messages/table.ts'
@@ -23,8 +24,8 @@ export async function customerWrites({ db, company }: World, random: Random) {
     // Delivered once more now and then.
     whatsappId: `IN${random.int(1, 200)}`,
     fromMe: random.chance(0.1),
-    contact: { lid: null, number, pushName: 'Cliente' },
-    mediaType: 'chat',
+    contact: { lid: null, number, pushName: 'Cliente', isGroup: false },
+    ...plainInbound,
     body: `mensagem ${random.int(1, 1000)}`,
     sentAt: ctx.now,
   }

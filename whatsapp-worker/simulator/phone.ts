@@ -120,9 +120,14 @@ export class SimulatedPhone implements NetworkPhone {
 
   /** Writes to another simulated number; resolves with the message id once the server has it. */
   sendText(to: string, text: string): Promise<string> {
+    return this.sendContent(to, { conversation: text })
+  }
+
+  /** The same with whatever a message can hold. */
+  sendContent(to: string, message: proto.IMessage): Promise<string> {
     const id = randomBytes(10).toString('hex').toUpperCase()
     return this.#inTurn(async () => {
-      await this.#send(id, digitsOf(to), { conversation: text })
+      await this.#send(id, digitsOf(to), message)
       return id
     })
   }

@@ -5,7 +5,7 @@ import { AppError } from '../kit/errors.ts'
 import { mustFindTicket } from '../tickets/mutations.ts'
 import { assertCanDo } from '../tickets/rules.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
-import { previewOf } from './rules.ts'
+import { lastMessageColumns } from './last-message.ts'
 import { ack, messages, plainMessage, syncedMessages, type Message } from './table.ts'
 import { whatsappIdOf } from './whatsapp-id.ts'
 
@@ -48,8 +48,7 @@ export async function insertOwnMessage(tx: Tx, ctx: MutationContext, ticket: Tic
   await tx
     .update(tickets)
     .set({
-      lastMessage: previewOf(message),
-      lastMessageFromMe: true,
+      ...lastMessageColumns(message),
       lastMessageAt: ctx.now,
       // A person read what they answer; the bot did not.
       ...(ctx.actor.kind === 'user' && { unreadMessages: 0 }),

@@ -5,7 +5,8 @@ import { connect, type Database } from '../node/connect.ts'
 import { testDatabase, type TestDatabase } from '../node/test-database.ts'
 import { offerQueues, testCompany, type TestCompany } from '../node/test-world.ts'
 import { tickets } from '../tickets/table.ts'
-import { receiveMessage, type InboundMessage } from './receive.ts'
+import { plainInbound, type InboundMessage } from './inbound.ts'
+import { receiveMessage } from './receive.ts'
 import { ack, messages } from './table.ts'
 import { recordAck, recordSendFailure } from './record-ack.ts'
 
@@ -27,8 +28,8 @@ const from = (number: string, change: Partial<InboundMessage> = {}): InboundMess
   connectionId: company.connectionId,
   whatsappId: `WA${++sequence}`,
   fromMe: false,
-  contact: { lid: `lid${number}`, number, pushName: 'Ana' },
-  mediaType: 'chat',
+  contact: { lid: `lid${number}`, number, pushName: 'Ana', isGroup: false },
+  ...plainInbound,
   body: 'oi',
   sentAt: new Date(),
   ...change,
@@ -67,7 +68,7 @@ test('a burst from an unknown number at the same time makes one contact and one 
 })
 
 test('a contact known by number learns its LID and keeps the name that somebody gave', async () => {
-  await receive(from('551190004', { contact: { lid: null, number: '551190004', pushName: '' } }))
+  await receive(from('551190004', { contact: { lid: null, number: '551190004', pushName: '', isGroup: false } }))
   await db.orm.update(contacts).set({ name: 'Dona Ana' }).where(eq(contacts.number, '551190004'))
   await receive(from('551190004'))
   const rows = await db.orm.select().from(contacts).where(eq(contacts.number, '551190004'))

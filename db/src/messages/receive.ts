@@ -1,50 +1,81 @@
 // Storing what WhatsApp delivered: the server side of the inbound pipeline, run by the worker in one transaction.
 // Invariant: a WhatsApp id is stored once per connection, and a contact has at most one ticket that is not closed per connection.
 // Server only (advisory locks, ON CONFLICT): the browser never receives messages by itself.
-import { and, desc, eq, isNotNull, ne, or, sql } from 'drizzle-orm'
-import { contacts } from '../contacts/table.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { findOrCreateContact } from '../contacts/find-contact.ts'
+import { findOrCreateGroup } from '../contacts/groups.ts'
 import { connections } from '../connections/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { newId } from '../kit/new-id.ts'
 import { noMedia } from '../media/media-args.ts'
-import { connectionQueues } from '../queues/table.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
-import { ack, messages, plainMessage } from './table.ts'
-
-/** A closed ticket that gets a message this soon is taken up again instead of a new one. */
-const reopenWindowMs = 2 * 60 * 60 * 1000
-
-export interface InboundMessage {
-  connectionId: string
-  whatsappId: string
-  /** Typed on the owner's own phone. */
-  fromMe: boolean
-  /** The other side of the chat: at least one of lid and number, digits only. */
-  contact: { lid: string | null; number: string | null; pushName: string }
-  mediaType: string
-  body: string
-  sentAt: Date
-}
+import type { InboundFile, InboundMessage } from './inbound.ts'
+import { lastMessageColumns } from './last-message.ts'
+import { applyEarlyChanges } from './receive-change.ts'
+import { findOrCreateTicket } from './receive-ticket.ts'
+import { nameMentions, resolveQuote } from './references.ts'
+import { ack, messages } from './table.ts'
 
 export type Received = { kind: 'stored'; ticketId: string; messageId: string } | { kind: 'duplicate' }
 
 export async function receiveMessage(tx: Tx, inbound: InboundMessage, ctx: MutationContext): Promise<Received> {
-  const { companyId } = ctx.actor
-  // One at a time per chat: bursts from an unknown number must find the contact and ticket that the first one made.
-  const chat = `${companyId}/${inbound.connectionId}/${inbound.contact.lid ?? inbound.contact.number}`
+  await lockChat(tx, inbound, ctx)
+  if (await isStored(tx, inbound)) return { kind: 'duplicate' }
+  const contact = await findOrCreateChat(tx, inbound, ctx)
+  const ticket = await findOrCreateTicket(tx, inbound.connectionId, contact, ctx)
+  const message = await insertMessage(tx, inbound, { contactId: contact.id, ticket }, ctx)
+  await tx
+    .update(tickets)
+    .set({
+      ...lastMessageColumns(message),
+      lastMessageAt: ctx.now,
+      unreadMessages: inbound.fromMe ? 0 : sql`${tickets.unreadMessages} + 1`,
+      updatedAt: ctx.now,
+    })
+    .where(eq(tickets.id, ticket.id))
+  await tx.update(connections).set({ lastMessageAt: ctx.now }).where(staleLastMessage(inbound.connectionId, ctx.now))
+  await applyEarlyChanges(tx, inbound, ctx)
+  return { kind: 'stored', ticketId: ticket.id, messageId: message.id }
+}
+
+/** One at a time per chat: bursts from an unknown number must find the contact and ticket that the first one made. */
+export async function lockChat(
+  tx: Tx,
+  { connectionId, contact }: Pick<InboundMessage, 'connectionId' | 'contact'>,
+  ctx: MutationContext,
+) {
+  const chat = `${ctx.actor.companyId}/${connectionId}/${contact.lid ?? contact.number}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${chat}, 0))`)
+}
+
+export async function isStored(
+  tx: Tx,
+  { connectionId, whatsappId }: Pick<InboundMessage, 'connectionId' | 'whatsappId'>,
+) {
   const [known] = await tx
     .select({ id: messages.id })
     .from(messages)
-    .where(and(eq(messages.connectionId, inbound.connectionId), eq(messages.whatsappId, inbound.whatsappId)))
-  if (known) return { kind: 'duplicate' }
+    .where(and(eq(messages.connectionId, connectionId), eq(messages.whatsappId, whatsappId)))
+  return known !== undefined
+}
 
-  const contactId = await findOrCreateContact(tx, inbound, ctx)
-  const ticket = await findOrCreateTicket(tx, inbound, contactId, ctx)
-  const messageId = newId()
-  await tx.insert(messages).values({
-    id: messageId,
-    companyId,
+export function findOrCreateChat(tx: Tx, { contact }: Pick<InboundMessage, 'contact'>, ctx: MutationContext) {
+  return contact.isGroup ? findOrCreateGroup(tx, contact.lid ?? '', ctx) : findOrCreateContact(tx, contact, ctx)
+}
+
+export async function insertMessage(
+  tx: Tx,
+  inbound: InboundMessage,
+  place: { contactId: string; ticket: Pick<Ticket, 'id' | 'queueId' | 'archived'>; isRead?: boolean },
+  ctx: MutationContext,
+) {
+  const { ticket, contactId } = place
+  const participant = inbound.participant && (await findOrCreateContact(tx, inbound.participant, ctx))
+  const { quotedMessageId, quoted } = await resolveQuote(tx, inbound, ctx)
+  const details = { ...inbound.details, ...(await nameMentions(tx, inbound.mentions, ctx)), ...quoted }
+  const message = {
+    id: newId(),
+    companyId: ctx.actor.companyId,
     ticketId: ticket.id,
     contactId,
     connectionId: inbound.connectionId,
@@ -53,29 +84,45 @@ export async function receiveMessage(tx: Tx, inbound: InboundMessage, ctx: Mutat
     whatsappId: inbound.whatsappId,
     fromMe: inbound.fromMe,
     userId: null,
-    ...noMedia,
+    participantId: participant?.id ?? null,
+    ...fileColumns(inbound),
     mediaType: inbound.mediaType,
     body: inbound.body,
-    ack: inbound.fromMe ? ack.sent : ack.received,
+    details: Object.keys(details).length > 0 ? details : null,
+    reactions: {},
+    isForwarded: inbound.isForwarded,
+    isViewOnce: inbound.isViewOnce,
+    editedAt: inbound.editedAt,
+    isDeleted: false,
+    quotedMessageId,
+    ack: inbound.fromMe ? ack.sent : place.isRead ? ack.read : ack.received,
     ackError: null,
-    ...plainMessage,
     sentAt: inbound.sentAt,
     createdAt: ctx.now,
     updatedAt: ctx.now,
-  })
-  await tx
-    .update(tickets)
-    .set({
-      lastMessage: inbound.body,
-      lastMessageFromMe: inbound.fromMe,
-      lastMessageAt: ctx.now,
-      unreadMessages: inbound.fromMe ? 0 : sql`${tickets.unreadMessages} + 1`,
-      updatedAt: ctx.now,
-    })
-    .where(eq(tickets.id, ticket.id))
-  await tx.update(connections).set({ lastMessageAt: ctx.now }).where(staleLastMessage(inbound.connectionId, ctx.now))
-  return { kind: 'stored', ticketId: ticket.id, messageId }
+  }
+  await tx.insert(messages).values(message)
+  return message
 }
+
+/** What the message tells of its file; the hash comes with the content. */
+const fileColumns = ({ file, isViewOnce }: InboundMessage) => ({
+  ...noMedia,
+  ...(file && {
+    mediaMime: file.mime,
+    mediaName: file.name,
+    mediaSize: file.size,
+    mediaWidth: file.width,
+    mediaHeight: file.height,
+    mediaError: isViewOnce || canFetch(file) ? null : 'failed',
+  }),
+})
+
+/** The file that is to be fetched: what may be seen once is left to the phone. */
+export const fileToFetch = ({ file, isViewOnce }: Pick<InboundMessage, 'file' | 'isViewOnce'>) =>
+  file && !isViewOnce && canFetch(file) ? file : null
+
+const canFetch = ({ mediaKey, url, directPath }: InboundFile) => mediaKey !== null && (url ?? directPath) !== null
 
 /** At most one write a minute: the connection's row is streamed to every device. */
 function staleLastMessage(connectionId: string, now: Date) {
@@ -84,107 +131,4 @@ function staleLastMessage(connectionId: string, now: Date) {
     eq(connections.id, connectionId),
     sql`coalesce(${connections.lastMessageAt}, 'epoch') < ${minuteAgo}::timestamptz`,
   )
-}
-
-async function findOrCreateContact(tx: Tx, { contact }: InboundMessage, ctx: MutationContext): Promise<string> {
-  const { companyId } = ctx.actor
-  const byLid = contact.lid === null ? sql`false` : eq(contacts.lid, contact.lid)
-  const byNumber = contact.number === null ? sql`false` : eq(contacts.number, contact.number)
-  const [found, other] = await tx
-    .select()
-    .from(contacts)
-    .where(and(eq(contacts.companyId, companyId), or(byLid, byNumber)))
-    .orderBy(desc(isNotNull(contacts.lid)))
-    .limit(2)
-  if (!found) {
-    const id = newId()
-    await tx.insert(contacts).values({
-      id,
-      companyId,
-      name: contact.pushName || contact.number || contact.lid || '',
-      number: contact.number,
-      lid: contact.lid,
-      email: '',
-      isGroup: false,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-    })
-    return id
-  }
-  // A name that somebody gave stays; only a name that is just the number is filled.
-  const unnamed = found.name === '' || found.name === found.number || found.name === found.lid
-  const change = {
-    ...(unnamed && contact.pushName && { name: contact.pushName }),
-    // Known twice, once by each name: the names stay apart until somebody merges the contacts.
-    ...(!other && found.lid === null && contact.lid && { lid: contact.lid }),
-    ...(!other && found.number === null && contact.number && { number: contact.number }),
-  }
-  if (Object.keys(change).length > 0) {
-    await tx
-      .update(contacts)
-      .set({ ...change, updatedAt: ctx.now })
-      .where(eq(contacts.id, found.id))
-  }
-  return found.id
-}
-
-async function findOrCreateTicket(
-  tx: Tx,
-  inbound: InboundMessage,
-  contactId: string,
-  ctx: MutationContext,
-): Promise<Pick<Ticket, 'id' | 'queueId' | 'archived'>> {
-  const chat = and(eq(tickets.contactId, contactId), eq(tickets.connectionId, inbound.connectionId))
-  const [current] = await tx
-    .select()
-    .from(tickets)
-    .where(and(chat, ne(tickets.status, 'closed')))
-  if (current) return current
-  const [last] = await tx
-    .select()
-    .from(tickets)
-    .where(and(chat, eq(tickets.archived, false)))
-    .orderBy(desc(tickets.closedAt))
-    .limit(1)
-  if (last?.closedAt && ctx.now.getTime() - last.closedAt.getTime() < reopenWindowMs) {
-    await tx
-      .update(tickets)
-      .set({ status: 'pending', userId: null, acceptedAt: null, closedAt: null, updatedAt: ctx.now })
-      .where(eq(tickets.id, last.id))
-    return last
-  }
-  return createPendingTicket(tx, inbound, contactId, ctx)
-}
-
-async function createPendingTicket(tx: Tx, inbound: InboundMessage, contactId: string, ctx: MutationContext) {
-  const queueIds = await tx
-    .select({ queueId: connectionQueues.queueId })
-    .from(connectionQueues)
-    .where(eq(connectionQueues.connectionId, inbound.connectionId))
-  const ticket = {
-    id: newId(),
-    // Several queues: the customer has to choose first, so the ticket has none yet.
-    queueId: queueIds.length === 1 ? (queueIds[0]?.queueId ?? null) : null,
-    archived: false,
-  }
-  await tx.insert(tickets).values({
-    ...ticket,
-    companyId: ctx.actor.companyId,
-    number: null,
-    status: 'pending',
-    contactId,
-    connectionId: inbound.connectionId,
-    userId: null,
-    isGroup: false,
-    chatbot: false,
-    unreadMessages: 0,
-    lastMessage: '',
-    lastMessageFromMe: false,
-    lastMessageAt: ctx.now,
-    acceptedAt: null,
-    closedAt: null,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
-  })
-  return ticket
 }

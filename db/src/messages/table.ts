@@ -1,8 +1,9 @@
-import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { companyId, id, instant, timestamps } from '../kit/columns.ts'
 import { defineTable } from '../kit/define-table.ts'
 import { queueScope } from '../tickets/table.ts'
 import type { MessageDetails } from './details.ts'
+import type { InboundChange } from './inbound.ts'
 
 /** Delivery as WhatsApp tells it; only rises, except to failed. */
 export const ack = { failed: -1, pending: 0, sent: 1, received: 2, read: 3, played: 4 } as const
@@ -75,3 +76,17 @@ export const plainMessage = {
 export const syncedMessages = defineTable(messages, {
   scope: (actor) => queueScope(messages, actor),
 })
+
+/** Changes of messages that are not stored (yet): applied when their message comes. Server only. */
+export const earlyChanges = pgTable(
+  'early_changes',
+  {
+    connectionId: uuid('connection_id').notNull(),
+    /** WhatsApp ids. */
+    targetId: text('target_id').notNull(),
+    changeId: text('change_id').notNull(),
+    change: jsonb('change').$type<InboundChange>().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.connectionId, t.targetId, t.changeId] })],
+)

@@ -1,10 +1,12 @@
-// Reads one message as Baileys gives it: what we store of it, or why it is not stored. Pure.
-// Invariant: a message that a person wrote to us is never ignored; a kind we can't show yet is stored under its name.
-import { jidDecode, proto, type WAMessage, type WAMessageContent } from '@whiskeysockets/baileys'
-import type { InboundMessage } from 'db/messages/receive.ts'
+// Reads one message as Baileys gives it: what we store of it, what it changes, or why it is neither. Pure.
+// Invariant: a message that a person wrote to us is never ignored; a kind that we can't show yet is stored under its name.
+import { jidDecode, proto, WAMessageStubType, type WAMessage, type WAMessageContent } from '@whiskeysockets/baileys'
+import { plainInbound, type InboundChange, type InboundMessage, type InboundOrigin } from 'db/messages/inbound.ts'
+import { cleanTexts } from './clean-text.ts'
+import { contentOf, contextOf, kindOf, unsupported, unwrap, type Content } from './content.ts'
+import { accountOf, anyAccountOf, isMe, isPersonServer, type Me } from './jids.ts'
 
 export type Ignored =
-  | 'group'
   | 'status'
   | 'broadcast'
   | 'newsletter'
@@ -12,153 +14,204 @@ export type Ignored =
   | 'self'
   | 'peer'
   | 'protocol'
-  | 'reaction'
-  | 'edit'
-  | 'delete'
+  | 'groupEvent'
   | 'pollVote'
   | 'pin'
+  /** Encrypted once more, with a key that came with the message that it changes. */
+  | 'encryptedChange'
+  /** Announces the pictures that follow. */
+  | 'album'
+  /** Deleted for everyone before it was handed over; the deletion itself comes too. */
+  | 'deleted'
   | 'undecryptable'
   | 'empty'
 
+type Message = Omit<InboundMessage, 'connectionId'>
+type Change = Omit<InboundChange, 'connectionId'>
+
 export type Decoded =
-  | { kind: 'message'; message: Omit<InboundMessage, 'connectionId'> }
+  | { kind: 'message'; message: Message }
+  | { kind: 'change'; change: Change }
   | { kind: 'ignored'; reason: Ignored }
 
-/** The connection's own account, digits only. */
-export interface Me {
-  number: string | null
-  lid: string | null
-}
+type Origin = Omit<InboundOrigin, 'connectionId'>
 
 const ignored = (reason: Ignored): Decoded => ({ kind: 'ignored', reason })
 
 export function decode(raw: WAMessage, me: Me): Decoded {
-  const { key } = raw
-  const unwanted = chatReason(key.remoteJid ?? '') ?? (raw.category === 'peer' ? 'peer' : null)
+  const unwanted = chatReason(raw.key.remoteJid ?? '') ?? (raw.category === 'peer' ? 'peer' : null)
   if (unwanted) return ignored(unwanted)
-  const contact = contactOf(raw, me)
-  if (!contact || !key.id) return ignored('self')
+  const origin = originOf(raw, me)
+  if (!origin) return ignored('self')
   const content = unwrap(raw.message)
-  const found = content ? contentOf(content) : missingContent(raw)
-  if ('reason' in found) return ignored(found.reason)
-  return {
-    kind: 'message',
-    message: {
-      whatsappId: key.id,
-      fromMe: key.fromMe === true,
-      contact,
-      mediaType: found.mediaType,
-      body: found.body,
-      sentAt: instantOf(raw.messageTimestamp),
-    },
-  }
+  if (!content) return cleanTexts(withoutContent(raw, origin))
+  const reason = reasonOf(content)
+  if (reason) return ignored(reason)
+  const change = changeOf(content, raw)
+  if (change) return cleanTexts({ kind: 'change', change: { ...origin, ...change } })
+  const found = contentOf(content)
+  return found ? cleanTexts(storable(raw, origin, found, content, me)) : ignored('empty')
 }
 
 function chatReason(jid: string): Ignored | null {
   const { server, user } = jidDecode(jid) ?? { server: '', user: '' }
-  if (server === 'g.us') return 'group'
+  if (server === 'g.us') return null
   if (server === 'newsletter') return 'newsletter'
   if (server === 'broadcast') return user === 'status' ? 'status' : 'broadcast'
   // WhatsApp's own announcements, and what is no chat at all.
-  return user === '0' || !isPerson(server) ? 'system' : null
+  return user === '0' || !isPersonServer(server) ? 'system' : null
 }
 
-const numberServers: readonly string[] = ['s.whatsapp.net', 'c.us', 'hosted']
-const lidServers: readonly string[] = ['lid', 'hosted.lid']
-const isPerson = (server: string) => numberServers.includes(server) || lidServers.includes(server)
-
-/** The other side of the chat under both names, as far as the message tells; null when there is only ourselves. */
-function contactOf(raw: WAMessage, me: Me): InboundMessage['contact'] | null {
-  const jids = [raw.key.remoteJid, raw.key.remoteJidAlt].flatMap((jid) => (jid ? [jidDecode(jid)] : []))
-  const named = (servers: readonly string[], own: string | null) =>
-    jids.find((jid) => jid && servers.includes(jid.server) && jid.user !== own)?.user ?? null
-  // Of messages from the own phone the second name may be our own.
-  const [number, lid] = [named(numberServers, me.number), named(lidServers, me.lid)]
-  if (number === null && lid === null) return null
-  return { number, lid, pushName: raw.key.fromMe ? '' : (raw.pushName ?? '') }
-}
-
-type Content = { mediaType: string; body: string } | { reason: Ignored }
-
-/** Shells around the message itself. */
-const shells = [
-  'deviceSentMessage',
-  'ephemeralMessage',
-  'viewOnceMessage',
-  'viewOnceMessageV2',
-  'viewOnceMessageV2Extension',
-  'documentWithCaptionMessage',
-  'botInvokeMessage',
-  'lottieStickerMessage',
-] as const
-
-function unwrap(message: WAMessageContent | null | undefined): WAMessageContent | null {
-  let inner = message ?? null
-  // Bounded: it comes from outside.
-  for (let depth = 0; inner && depth < 6; depth++) {
-    const around: WAMessageContent = inner
-    const shell = shells.find((name) => around[name]?.message)
-    if (!shell) return around
-    inner = around[shell]?.message ?? null
+/** Null when there is only ourselves. */
+function originOf(raw: WAMessage, me: Me): Origin | null {
+  const { id, remoteJid, remoteJidAlt, participant, participantAlt } = raw.key
+  const fromMe = raw.key.fromMe === true
+  const pushName = fromMe ? '' : (raw.pushName ?? '').slice(0, 255)
+  if (!id) return null
+  const group = jidDecode(remoteJid ?? '')
+  if (group?.server === 'g.us') {
+    const contact = { lid: group.user, number: null, pushName: '', isGroup: true }
+    const writer = fromMe ? null : accountOf([participant, participantAlt], me)
+    return { whatsappId: id, fromMe, contact, participant: writer && { ...writer, pushName } }
   }
-  return inner
+  // Of messages from the own phone the second name may be our own.
+  const account = accountOf([remoteJid, remoteJidAlt], me)
+  return account && { whatsappId: id, fromMe, contact: { ...account, pushName, isGroup: false }, participant: null }
 }
 
-function missingContent(raw: WAMessage): Content {
+const missedCalls = new Map<number, { isVideo: boolean; isGroup: boolean }>([
+  [WAMessageStubType.CALL_MISSED_VOICE, { isVideo: false, isGroup: false }],
+  [WAMessageStubType.CALL_MISSED_VIDEO, { isVideo: true, isGroup: false }],
+  [WAMessageStubType.CALL_MISSED_GROUP_VOICE, { isVideo: false, isGroup: true }],
+  [WAMessageStubType.CALL_MISSED_GROUP_VIDEO, { isVideo: true, isGroup: true }],
+])
+
+function withoutContent(raw: WAMessage, origin: Origin): Decoded {
+  const stub = raw.messageStubType ?? 0
+  const call = missedCalls.get(stub)
+  if (call) {
+    const details = { call: { ...call, wasRejected: false } }
+    return { kind: 'message', message: { ...plain(raw, origin), mediaType: 'call_log', body: '', details } }
+  }
   // Opened once, on the phone: WhatsApp keeps it from linked devices.
-  if (raw.key.isViewOnce) return { mediaType: 'unsupported:viewOnce', body: '' }
+  if (raw.key.isViewOnce) {
+    const { mediaType, body, details } = unsupported('viewOnce')
+    const message = { ...plain(raw, origin), mediaType, body, details: details ?? null, isViewOnce: true }
+    return { kind: 'message', message }
+  }
+  if (stub === WAMessageStubType.REVOKE) return ignored('deleted')
   // WhatsApp sends it again, encrypted anew, under the same id.
-  return { reason: raw.messageStubType === proto.WebMessageInfo.StubType.CIPHERTEXT ? 'undecryptable' : 'empty' }
+  if (stub === WAMessageStubType.CIPHERTEXT) return ignored('undecryptable')
+  return ignored(origin.contact.isGroup && stub > 0 ? 'groupEvent' : 'empty')
 }
 
-const ignoredKinds: Readonly<Record<string, Ignored>> = {
-  reactionMessage: 'reaction',
-  encReactionMessage: 'reaction',
-  editedMessage: 'edit',
+const ignoredKinds: { [Kind in keyof WAMessageContent]?: Ignored } = {
   pollUpdateMessage: 'pollVote',
   pinInChatMessage: 'pin',
   keepInChatMessage: 'pin',
+  encReactionMessage: 'encryptedChange',
+  encEventResponseMessage: 'encryptedChange',
+  secretEncryptedMessage: 'encryptedChange',
+  albumMessage: 'album',
+  stickerSyncRmrMessage: 'protocol',
+  messageHistoryBundle: 'protocol',
+  messageHistoryNotice: 'protocol',
 }
 
-/** Not the message, but what travels with one. */
-const companions: readonly string[] = ['senderKeyDistributionMessage', 'fastRatchetKeySenderKeyDistributionMessage']
-
-function contentOf(content: WAMessageContent): Content {
-  const text = content.conversation || content.extendedTextMessage?.text
-  if (text) return { mediaType: 'chat', body: text }
-  if (content.protocolMessage) return { reason: protocolReason(content.protocolMessage.type) }
-  // Own fields only: protobuf's prototypes hold every other kind as null.
-  const kind = Object.entries(content).find(
-    ([name, value]) => value && /Message(V\d+)?$/.test(name) && !companions.includes(name),
-  )?.[0]
-  if (!kind) return { reason: 'empty' }
-  const reason = ignoredKinds[kind]
-  return reason ? { reason } : { mediaType: `unsupported:${kindName(kind)}`, body: captionOf(content) }
+function reasonOf(content: WAMessageContent): Ignored | null {
+  const kind = kindOf(content)
+  if (!kind) return 'empty'
+  if (kind === 'protocolMessage')
+    return content.protocolMessage && isChange(content.protocolMessage) ? null : 'protocol'
+  if (kind === 'reactionMessage' && !content.reactionMessage?.key?.id) return 'empty'
+  return ignoredKinds[kind] ?? null
 }
 
-function protocolReason(type: proto.Message.ProtocolMessage.Type | null | undefined): Ignored {
-  const { Type } = proto.Message.ProtocolMessage
-  if (type === Type.REVOKE) return 'delete'
-  return type === Type.MESSAGE_EDIT ? 'edit' : 'protocol'
+const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type
+
+function isChange({ type, key, editedMessage }: proto.Message.IProtocolMessage) {
+  if (!key?.id) return false
+  return (type ?? REVOKE) === REVOKE || (type === MESSAGE_EDIT && unwrap(editedMessage) !== null)
 }
 
-const kindName = (field: string) => field.replace(/(Creation)?Message(V\d+)?$/, '')
-
-/** The words that come with it, as far as there are any. */
-function captionOf(content: WAMessageContent): string {
-  return (
-    content.imageMessage?.caption ??
-    content.videoMessage?.caption ??
-    content.documentMessage?.caption ??
-    content.buttonsResponseMessage?.selectedDisplayText ??
-    content.templateButtonReplyMessage?.selectedDisplayText ??
-    content.listResponseMessage?.title ??
-    ''
-  )
+function changeOf(content: WAMessageContent, raw: WAMessage): Pick<Change, 'targetId' | 'at' | 'change'> | null {
+  const { reactionMessage: reaction, protocolMessage: protocol } = content
+  const target = (reaction ?? protocol)?.key?.id
+  if (!target) return null
+  if (reaction) {
+    // A person reacts with one emoji; some are many characters long.
+    const change = { kind: 'reaction', emoji: (reaction.text ?? '').slice(0, 64) } as const
+    return { targetId: target, at: millis(reaction.senderTimestampMs, raw), change }
+  }
+  const at = millis(protocol?.timestampMs, raw)
+  const edited = protocol?.type === MESSAGE_EDIT && unwrap(protocol.editedMessage)
+  if (!edited) return { targetId: target, at, change: { kind: 'delete' } }
+  const { body, details } = contentOf(edited) ?? { body: '', details: undefined }
+  const change = { kind: 'edit', body, link: details?.link ?? null, mentions: mentionsOf(edited) } as const
+  return { targetId: target, at, change }
 }
+
+function storable(raw: WAMessage, origin: Origin, found: Content, content: WAMessageContent, me: Me): Decoded {
+  const context = contextOf(content)
+  const quoted = context?.stanzaId ? quotedOf(context, context.stanzaId, origin, me) : null
+  const message: Message = {
+    ...plain(raw, origin),
+    mediaType: found.mediaType,
+    body: found.body,
+    details: found.details ?? null,
+    isForwarded: context?.isForwarded === true,
+    isViewOnce: isViewOnce(raw, content),
+    // Baileys merges an edit into its message while it holds both back.
+    editedAt: raw.message?.editedMessage ? instantOf(raw) : null,
+    mentions: mentionsOf(content),
+    quoted,
+    file: found.file ?? null,
+  }
+  return { kind: 'message', message }
+}
+
+function plain(raw: WAMessage, origin: Origin): Message {
+  return { ...plainInbound, ...origin, body: '', sentAt: instantOf(raw) }
+}
+
+const onceShells = ['viewOnceMessage', 'viewOnceMessageV2', 'viewOnceMessageV2Extension'] as const
+
+function isViewOnce({ key, message }: WAMessage, content: WAMessageContent) {
+  const around = [message, message?.ephemeralMessage?.message, message?.deviceSentMessage?.message]
+  if (key.isViewOnce || around.some((shell) => onceShells.some((name) => shell?.[name]))) return true
+  return [content.imageMessage, content.videoMessage, content.audioMessage].some((part) => part?.viewOnce === true)
+}
+
+const maxMentions = 100
+
+const mentionsOf = (content: WAMessageContent) =>
+  (contextOf(content)?.mentionedJid ?? []).slice(0, maxMentions).flatMap((jid) => anyAccountOf(jid) ?? [])
+
+/** Long quotes are cut: they only stand in for what is not stored here. */
+const maxQuote = 1_000
+
+function quotedOf(context: proto.IContextInfo, whatsappId: string, origin: Origin, me: Me): Message['quoted'] {
+  const inner = unwrap(context.quotedMessage)
+  const found = inner && contentOf(inner)
+  const author = anyAccountOf(context.participant) ?? origin.contact
+  return {
+    whatsappId,
+    body: (found?.body ?? '').slice(0, maxQuote),
+    mediaType: found?.mediaType ?? 'chat',
+    fromMe: isMe(context.participant, me),
+    author: { lid: author.lid, number: author.number },
+  }
+}
+
+const year2100 = 4_102_444_800_000
 
 /** Seconds, as a number or a Long. */
-function instantOf(timestamp: WAMessage['messageTimestamp']): Date {
-  const seconds = Number(String(timestamp ?? 0))
-  return seconds > 0 ? new Date(seconds * 1_000) : new Date()
+function instantOf({ messageTimestamp }: WAMessage): Date {
+  const at = Number(String(messageTimestamp ?? 0)) * 1_000
+  return at > 0 && at < year2100 ? new Date(at) : new Date()
+}
+
+function millis(value: unknown, raw: WAMessage) {
+  const at = Number(String(value ?? 0))
+  return at > 0 && at < year2100 ? at : instantOf(raw).getTime()
 }

@@ -19,12 +19,15 @@ const text = (id: string, body: string) => ({
 test('a message that is delivered twice is stored once, and its number is looked up by LID', async () => {
   const done: string[] = []
   const announced: string[] = []
+  const outcomes: string[] = []
   const { db, connectionId, companyId } = desk
   const receiver = new Receiver({
     db,
     connectionId,
     companyId,
     onCustomerMessage: async (_tx, id) => void announced.push(id),
+    onFile: async () => {},
+    onOutcome: (_tx, { kind }) => void outcomes.push(kind),
     onDone: (id) => void done.push(id),
     log: createLogger('silent'),
   })
@@ -35,6 +38,7 @@ test('a message that is delivered twice is stored once, and its number is looked
   expect((await desk.messages()).map(({ whatsappId }) => whatsappId)).toEqual(['A', 'B', 'C'])
   expect(announced).toEqual((await desk.messages()).map(({ id }) => id))
   expect(done).toEqual(['A', 'B', 'A', 'C'])
+  expect(outcomes).toEqual(['stored', 'stored', 'duplicate', 'stored'])
   expect(await desk.contacts()).toMatchObject([{ lid: '123', number: '5511988887777' }])
   expect(await desk.tickets()).toMatchObject([{ unreadMessages: 3 }])
 })

@@ -49,6 +49,9 @@ export async function startSession(wanted: Wanted, parts: SessionParts): Promise
       onCustomerMessage: async (tx, messageId) => {
         if (env.push) await jobs.sendNotification(tx, messageId)
       },
+      // The file is not fetched yet, and nothing counts outcomes yet.
+      onFile: async () => {},
+      onOutcome: () => {},
     },
     log,
   )
@@ -263,6 +266,8 @@ export class Session {
       closed: (code, message) => ifCurrent(() => this.#closed(code, message)),
       credsChanged: () => this.#auth.saveCreds(),
       messages: (messages) => this.#traffic.received(messages, this.#me(), own()),
+      told: (news) => this.#traffic.told(news),
+      history: (history) => this.#traffic.history(history, this.#me()),
       delivery: (updates) => this.#traffic.delivery(updates),
       ack: (whatsappId, error) => this.#traffic.ack(whatsappId, error),
     }

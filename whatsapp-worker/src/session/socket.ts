@@ -8,12 +8,14 @@ import {
   type BaileysEventMap,
   type BinaryNode,
   type CacheStore,
-  type proto,
+  proto,
   type WAMessage,
   type WASocket,
 } from '@whiskeysockets/baileys'
 import type { WorkerEnv } from '../env.ts'
 import type { Log } from '../logger.ts'
+import type { History } from '../inbound/history.ts'
+import type { News } from '../inbound/news.ts'
 import { baileysLogger } from './baileys-logger.ts'
 import type { Journal } from './journal.ts'
 import { mediaAgent } from './media-agent.ts'
@@ -42,6 +44,9 @@ export interface SocketListeners {
   closed(code: number, message: string): void
   credsChanged(): void
   messages(messages: readonly WAMessage[]): void
+  /** Of people and groups. */
+  told(news: News): void
+  history(history: History): void
   delivery(updates: BaileysEventMap['messages.update']): void
   /** The server took an own message (no error) or refused it. */
   ack(whatsappId: string, error: string | null): void
@@ -84,7 +89,8 @@ export function openSocket(options: SocketOptions): WASocket {
     // An online device would keep the owner's phone from ringing.
     markOnlineOnConnect: false,
     syncFullHistory: false,
-    shouldSyncHistoryMessage: () => false,
+    // The latest conversations; not the whole past.
+    shouldSyncHistoryMessage: ({ syncType }) => syncType !== proto.Message.HistorySyncType.FULL,
     generateHighQualityLinkPreview: false,
   })
   made = socket
@@ -114,6 +120,7 @@ function listen(socket: WASocket, listeners: SocketListeners, log: Log) {
   // Both kinds: what waited while we were offline comes as `append`.
   on('messages.upsert', ({ messages }) => listeners.messages(messages))
   on('messages.update', (updates) => listeners.delivery(updates))
+  listenForNews(on, listeners)
   // The server's ack is no event.
   socket.ws.on(
     'CB:ack,class:message',
@@ -121,6 +128,18 @@ function listen(socket: WASocket, listeners: SocketListeners, log: Log) {
       if (attrs['id']) listeners.ack(attrs['id'], attrs['error'] ?? null)
     }),
   )
+}
+
+type On = <Name extends keyof BaileysEventMap>(name: Name, listener: (value: BaileysEventMap[Name]) => void) => void
+
+function listenForNews(on: On, { told, history }: SocketListeners) {
+  on('contacts.upsert', (people) => told({ kind: 'people', people }))
+  on('contacts.update', (people) => told({ kind: 'people', people }))
+  on('lid-mapping.update', ({ lid, pn }) => told({ kind: 'people', people: [{ id: lid, phoneNumber: pn }] }))
+  on('groups.upsert', (groups) => told({ kind: 'groups', groups }))
+  on('groups.update', (groups) => told({ kind: 'groups', groups }))
+  on('group-participants.update', (update) => told({ kind: 'members', update }))
+  on('messaging-history.set', history)
 }
 
 function onConnectionUpdate(update: BaileysEventMap['connection.update'], listeners: SocketListeners) {

@@ -2,7 +2,9 @@
 import type { BaileysEventMap, WAMessage, WASocket } from '@whiskeysockets/baileys'
 import type { Database } from 'db/node/connect.ts'
 import type { MediaStore } from 'db/node/media-store.ts'
-import type { Me } from '../inbound/decode.ts'
+import type { Me } from '../inbound/jids.ts'
+import { takeHistory, type History } from '../inbound/history.ts'
+import { NewsDesk, type News } from '../inbound/news.ts'
 import { Receiver, type ReceiverParts } from '../inbound/receive.ts'
 import type { Log } from '../logger.ts'
 import { tellRead } from '../outbound/read-messages.ts'
@@ -17,6 +19,8 @@ export class Traffic {
   readonly #connectionId: string
   readonly #log: Log
   readonly #receiver: Receiver
+  readonly #news: NewsDesk
+  readonly #onFile: ReceiverParts['onFile']
   readonly #sender: Sender
   readonly #receipts: ReceiptRecorder
   /** Only while it is open. */
@@ -25,13 +29,15 @@ export class Traffic {
   constructor(
     { db, media }: { db: Database; media: MediaStore },
     { connectionId, companyId }: Omit<Wanted, 'wish'>,
-    on: Pick<ReceiverParts, 'onCustomerMessage' | 'onDone'>,
+    on: Pick<ReceiverParts, 'onCustomerMessage' | 'onDone' | 'onFile' | 'onOutcome'>,
     log: Log,
   ) {
     this.#db = db
     this.#connectionId = connectionId
     this.#log = log
     this.#receiver = new Receiver({ db, connectionId, companyId, ...on, log })
+    this.#news = new NewsDesk(this.#receiver, log)
+    this.#onFile = on.onFile
     this.#sender = new Sender({ db, media }, { connectionId, companyId }, log)
     this.#receipts = createReceiptRecorder(db, connectionId, (ids) => this.#sender.recorded(ids), log)
   }
@@ -66,6 +72,17 @@ export class Traffic {
       const jid = await socket?.signalRepository.lidMapping.getPNForLID(`${lid}@lid`)
       return digitsOf(jid)
     })
+    if (socket) this.#news.askForGroups(messages, socket)
+  }
+
+  /** Of people and groups. */
+  told(news: News) {
+    this.#news.take(news)
+  }
+
+  /** What was said before the connection was linked. */
+  history(history: History, me: Me) {
+    takeHistory(history, me, this.#receiver, { connectionId: this.#connectionId, onFile: this.#onFile })
   }
 
   delivery(updates: BaileysEventMap['messages.update']) {

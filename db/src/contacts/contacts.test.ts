@@ -1,0 +1,199 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeEach, beforeAll, describe, expect, test } from 'vitest'
+import { messages } from '../messages/table.ts'
+import { plainInbound } from '../messages/inbound.ts'
+import { receiveHistory } from '../messages/receive-history.ts'
+import { receiveMessage } from '../messages/receive.ts'
+import { connect, type Database, type ServerTx } from '../node/connect.ts'
+import { testDatabase, type TestDatabase } from '../node/test-database.ts'
+import { testCompany, type TestCompany } from '../node/test-world.ts'
+import { tickets } from '../tickets/table.ts'
+import { findOrCreateContact } from './find-contact.ts'
+import { addMembers, findOrCreateGroup, removeMembers, setMembers } from './groups.ts'
+import { learnPerson } from './learn-person.ts'
+import { contacts, groupParticipants } from './table.ts'
+
+let database: TestDatabase
+let db: Database
+let company: TestCompany
+beforeAll(async () => {
+  database = await testDatabase()
+  db = connect(database.url)
+})
+beforeEach(async () => {
+  company = await testCompany(db)
+})
+afterAll(async () => {
+  await db.end()
+  await database.drop()
+})
+
+const context = (now = new Date()) =>
+  ({ actor: { kind: 'system', companyId: company.id }, now, side: 'server' }) as const
+type Context = ReturnType<typeof context>
+const run = <T>(work: (tx: ServerTx, ctx: Context) => Promise<T>) => db.orm.transaction((tx) => work(tx, context()))
+const person = (lid: string | null, number: string | null, pushName = '') => ({ lid, number, pushName })
+const found = (lid: string | null, number: string | null, pushName = '') =>
+  run((tx, ctx) => findOrCreateContact(tx, person(lid, number, pushName), ctx))
+const all = () => db.orm.select().from(contacts).where(eq(contacts.companyId, company.id)).orderBy(contacts.createdAt)
+const rename = (id: string, name: string) => db.orm.update(contacts).set({ name }).where(eq(contacts.id, id))
+
+let sequence = 0
+const inbound = (lid: string | null, number: string | null, body: string, sentAt = new Date()) => ({
+  ...plainInbound,
+  connectionId: company.connectionId,
+  whatsappId: `M${++sequence}`,
+  fromMe: false,
+  contact: { ...person(lid, number, 'Ana'), isGroup: false },
+  body,
+  sentAt,
+})
+const receive = (lid: string | null, number: string | null, body: string) =>
+  run((tx, ctx) => receiveMessage(tx, inbound(lid, number, body), ctx))
+const ticketsOf = (id: string) => db.orm.select().from(tickets).where(eq(tickets.contactId, id)).orderBy(tickets.number)
+
+test('a number with or without the ninth digit is one contact, under the number it has', async () => {
+  const first = await found(null, '5511988887777')
+  const second = await found('1', '551188887777', 'Ana')
+  expect(second.id).toBe(first.id)
+  expect(await all()).toMatchObject([{ number: '5511988887777', lid: '1', name: 'Ana' }])
+})
+
+test('the name follows what the person calls themselves, until somebody gives another', async () => {
+  const { id } = await found('1', null, 'Ana')
+  await found('1', null, 'Ana ✨')
+  expect(await all()).toMatchObject([{ name: 'Ana ✨', pushName: 'Ana ✨' }])
+  await rename(id, 'Dona Ana')
+  await found('1', '5511988887777', 'Aninha')
+  expect(await all()).toMatchObject([{ name: 'Dona Ana', pushName: 'Aninha', number: '5511988887777' }])
+})
+
+test('a name of the address book fills what has none, and stays; people who never wrote become no contacts', async () => {
+  const told = { ...person('1', '5511988887777', 'Ana'), bookName: 'Ana Padaria', isNew: false }
+  await run((tx, ctx) => learnPerson(tx, told, ctx))
+  expect(await all()).toEqual([])
+  await found('1', null)
+  await run((tx, ctx) => learnPerson(tx, told, ctx))
+  await found('1', null, 'Aninha')
+  expect(await all()).toMatchObject([{ name: 'Ana Padaria', number: '5511988887777' }])
+})
+
+describe('a LID and a number that turn out to be one person', () => {
+  test('become one contact with one open ticket, in which all messages are', async () => {
+    await receive(null, '5511988887777', 'primeira')
+    await receive('1', null, 'segunda')
+    await receive('1', null, 'terceira')
+    const [byNumber, byLid] = await all()
+    await rename(byLid?.id ?? '', 'Dona Ana')
+    const group = { ...plainInbound, contact: { ...person('g', null), isGroup: true }, participant: person('1', null) }
+    await run((tx, ctx) => receiveMessage(tx, { ...inbound(null, null, 'no grupo'), ...group }, ctx))
+    const [inGroup] = await db.orm.select().from(messages).where(eq(messages.body, 'no grupo'))
+    const reactions = { [byLid?.id ?? '']: '👍', me: '❤️' }
+    await db.orm
+      .update(messages)
+      .set({ reactions })
+      .where(eq(messages.id, inGroup?.id ?? ''))
+
+    await receive('1', '5511988887777', 'quarta')
+
+    const id = byNumber?.id ?? ''
+    expect((await all()).filter(({ isGroup }) => !isGroup)).toMatchObject([
+      { id, name: 'Dona Ana', lid: '1', number: '5511988887777' },
+    ])
+    const [kept, closed] = await ticketsOf(id)
+    expect(kept).toMatchObject({ status: 'pending', unreadMessages: 4, lastMessage: 'quarta' })
+    expect(closed).toMatchObject({ status: 'closed', unreadMessages: 0 })
+    const rows = await db.orm.select().from(messages).where(eq(messages.contactId, id)).orderBy(messages.createdAt)
+    expect(rows.map(({ body, ticketId }) => [body, ticketId])).toEqual(
+      ['primeira', 'segunda', 'terceira', 'quarta'].map((body) => [body, kept?.id]),
+    )
+    const [moved] = await db.orm.select().from(messages).where(eq(messages.body, 'no grupo'))
+    expect(moved).toMatchObject({ participantId: id, reactions: { [id]: '👍', me: '❤️' } })
+  })
+
+  test('leave the conversation with the attendant who has it', async () => {
+    await receive(null, '5511988887777', 'primeira')
+    await receive('1', null, 'segunda')
+    const { userId } = await company.user('user')
+    const [, byLid] = await all()
+    const acceptedAt = new Date()
+    await db.orm
+      .update(tickets)
+      .set({ status: 'open', userId, acceptedAt })
+      .where(eq(tickets.contactId, byLid?.id ?? ''))
+    const { id } = await found('1', '5511988887777')
+    expect(await ticketsOf(id)).toMatchObject([{ status: 'open', userId, acceptedAt }, { status: 'closed' }])
+  })
+
+  test('are told by WhatsApp alone', async () => {
+    await found('1', null, 'Ana')
+    await found(null, '5511988887777')
+    await run((tx, ctx) => learnPerson(tx, { ...person('1', '551188887777'), bookName: '', isNew: false }, ctx))
+    expect(await all()).toMatchObject([{ name: 'Ana', lid: '1', number: '5511988887777' }])
+  })
+})
+
+test('a number that went to another account leaves the contact that had it', async () => {
+  await found('1', '5511988887777', 'Ana')
+  await found('2', '5511988887777', 'Bia')
+  expect(await all()).toMatchObject([
+    { name: 'Ana', lid: '1', number: null },
+    { name: 'Bia', lid: '2', number: '5511988887777' },
+  ])
+})
+
+test('another company’s contacts are never found', async () => {
+  await found('1', '5511988887777', 'Ana')
+  company = await testCompany(db)
+  await found('1', '5511988887777', 'Outra')
+  expect(await all()).toMatchObject([{ name: 'Outra' }])
+})
+
+test('participants of a group come, go and become admins', async () => {
+  const { id } = await run((tx, ctx) => findOrCreateGroup(tx, 'g', ctx))
+  const member = (lid: string, isAdmin = false) => ({ lid, number: null, isAdmin })
+  const members = async () => {
+    const rows = await db.orm.select().from(groupParticipants).where(eq(groupParticipants.groupId, id))
+    return rows.map(({ lid, isAdmin }) => `${lid}${isAdmin ? '*' : ''}`).toSorted()
+  }
+  await run((tx, ctx) => setMembers(tx, 'g', [member('1', true), member('2')], ctx))
+  expect(await members()).toEqual(['1*', '2'])
+  await run((tx, ctx) => addMembers(tx, 'g', [member('2', true), member('3')], ctx))
+  await run((tx, ctx) => removeMembers(tx, 'g', [member('1')], ctx))
+  expect(await members()).toEqual(['2*', '3'])
+  await run((tx, ctx) => setMembers(tx, 'g', [member('3')], ctx))
+  expect(await members()).toEqual(['3'])
+  await run((tx, ctx) => setMembers(tx, 'unknown', [member('3')], ctx))
+  expect(await members()).toEqual(['3'])
+})
+
+describe('history', () => {
+  const day = 86_400_000
+  const yesterday = () => new Date(Date.now() - day)
+  const told = (...history: ReturnType<typeof inbound>[]) =>
+    run((tx, ctx) => receiveHistory(tx, history, async () => {}, ctx))
+
+  test('makes a closed ticket that nothing is unread in, and is told twice without harm', async () => {
+    const history = [inbound('1', null, 'antes', yesterday()), inbound('1', null, 'depois', yesterday())]
+    await told(...history)
+    await told(...history)
+    const [contact] = await all()
+    expect(await ticketsOf(contact?.id ?? '')).toMatchObject([
+      { status: 'closed', unreadMessages: 0, lastMessage: 'depois', closedAt: history[1]?.sentAt },
+    ])
+    const rows = await db.orm
+      .select()
+      .from(messages)
+      .where(eq(messages.contactId, contact?.id ?? ''))
+    expect(rows).toMatchObject([{ body: 'antes', ack: 3, createdAt: history[0]?.sentAt }, { body: 'depois' }])
+  })
+
+  test('goes into the ticket that is there, behind what was said since', async () => {
+    await receive('1', null, 'agora')
+    await told(inbound('1', null, 'antes', yesterday()))
+    const [contact] = await all()
+    expect(await ticketsOf(contact?.id ?? '')).toMatchObject([
+      { status: 'pending', unreadMessages: 1, lastMessage: 'agora' },
+    ])
+  })
+})

@@ -1,0 +1,102 @@
+// Groups as contacts: their subject and their participants, kept as WhatsApp tells them. Server only.
+import { and, eq, inArray } from 'drizzle-orm'
+import type { MutationContext, Tx } from '../kit/define-mutation.ts'
+import { newId } from '../kit/new-id.ts'
+import { createContact } from './find-contact.ts'
+import { contacts, groupParticipants, type Contact } from './table.ts'
+
+export interface GroupMember {
+  lid: string | null
+  number: string | null
+  isAdmin: boolean
+}
+
+export async function findGroup(tx: Tx, groupId: string, ctx: MutationContext): Promise<Contact | null> {
+  const [group] = await tx
+    .select()
+    .from(contacts)
+    .where(and(eq(contacts.companyId, ctx.actor.companyId), eq(contacts.lid, groupId), eq(contacts.isGroup, true)))
+  return group ?? null
+}
+
+export async function findOrCreateGroup(tx: Tx, groupId: string, ctx: MutationContext): Promise<Contact> {
+  const group = await findGroup(tx, groupId, ctx)
+  return group ?? createContact(tx, { lid: groupId, number: null, pushName: '', isGroup: true }, ctx)
+}
+
+/** The subject is the group's name: it is WhatsApp's to say. A group that nobody wrote in is no contact, and stays unknown. */
+export async function nameGroup(tx: Tx, groupId: string, subject: string, ctx: MutationContext) {
+  const group = await findGroup(tx, groupId, ctx)
+  if (!group || subject === '' || group.name === subject) return
+  await tx
+    .update(contacts)
+    .set({ name: subject, pushName: subject, updatedAt: ctx.now })
+    .where(eq(contacts.id, group.id))
+}
+
+/** Everybody who is in the group now. */
+export async function setMembers(tx: Tx, groupId: string, members: readonly GroupMember[], ctx: MutationContext) {
+  const group = await findGroup(tx, groupId, ctx)
+  if (!group) return
+  const rows = await membersOf(tx, group.id)
+  const gone = rows.filter((row) => !members.some((member) => isSame(row, member)))
+  await removeRows(tx, gone)
+  await addMembers(tx, groupId, members, ctx)
+}
+
+/** Who came in, or became (no) admin. */
+export async function addMembers(tx: Tx, groupId: string, members: readonly GroupMember[], ctx: MutationContext) {
+  const group = await findGroup(tx, groupId, ctx)
+  if (!group) return
+  const rows = await membersOf(tx, group.id)
+  const times = { createdAt: ctx.now, updatedAt: ctx.now }
+  const added = members.filter((member) => !rows.some((row) => isSame(row, member)))
+  if (added.length > 0) {
+    const base = { companyId: ctx.actor.companyId, groupId: group.id, ...times }
+    await tx.insert(groupParticipants).values(added.map((member) => ({ id: newId(), ...base, ...member })))
+  }
+  for (const row of rows) {
+    const member = members.find((one) => isSame(row, one))
+    if (!member || isTold(row, member)) continue
+    const { isAdmin } = member
+    const names = { lid: row.lid ?? member.lid, number: row.number ?? member.number }
+    await tx
+      .update(groupParticipants)
+      .set({ ...names, isAdmin, updatedAt: ctx.now })
+      .where(eq(groupParticipants.id, row.id))
+  }
+}
+
+export async function removeMembers(tx: Tx, groupId: string, members: readonly GroupMember[], ctx: MutationContext) {
+  const group = await findGroup(tx, groupId, ctx)
+  if (!group) return
+  const rows = await membersOf(tx, group.id)
+  await removeRows(
+    tx,
+    rows.filter((row) => members.some((member) => isSame(row, member))),
+  )
+}
+
+export async function isGroupAdmin(tx: Tx, groupContactId: string, person: Pick<GroupMember, 'lid' | 'number'>) {
+  const rows = await membersOf(tx, groupContactId)
+  return rows.some((row) => row.isAdmin && isSame(row, person))
+}
+
+const membersOf = (tx: Tx, groupContactId: string) =>
+  tx.select().from(groupParticipants).where(eq(groupParticipants.groupId, groupContactId))
+
+async function removeRows(tx: Tx, rows: readonly { id: string }[]) {
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  await tx.delete(groupParticipants).where(inArray(groupParticipants.id, ids))
+}
+
+type Names = Pick<GroupMember, 'lid' | 'number'>
+
+const isSame = (a: Names, b: Names) =>
+  (a.lid !== null && a.lid === b.lid) || (a.number !== null && a.number === b.number)
+
+const isTold = (row: GroupMember, member: GroupMember) =>
+  row.isAdmin === member.isAdmin &&
+  (row.lid !== null || member.lid === null) &&
+  (row.number !== null || member.number === null)

@@ -1,0 +1,26 @@
+// What the list of tickets shows of a ticket's last message. Pure.
+// Invariant: language-neutral; for what has no words of its own the list has its kind, and says it in the person's language.
+import type { MessageDetails } from './details.ts'
+import type { Message } from './table.ts'
+
+type Shown = Pick<Message, 'body' | 'mediaType' | 'mediaName' | 'details' | 'fromMe'> & { isDeleted?: boolean }
+
+export function lastMessageColumns(message: Shown) {
+  const isDeleted = message.isDeleted === true
+  return {
+    lastMessage: isDeleted ? '' : wordsOf(message),
+    lastMessageType: isDeleted ? 'deleted' : kindOf(message.mediaType, message.details),
+    lastMessageFromMe: message.fromMe,
+  }
+}
+
+function wordsOf({ body, mediaName, details }: Shown) {
+  const people = details?.contacts?.map(({ name }) => name).join(', ')
+  return body || mediaName || details?.location?.name || people || ''
+}
+
+function kindOf(mediaType: string, details: MessageDetails | null) {
+  if (details?.isVoice) return 'voice'
+  if (details?.isSticker) return 'sticker'
+  return details?.isGif ? 'gif' : mediaType
+}

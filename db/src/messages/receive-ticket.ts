@@ -1,0 +1,90 @@
+// The ticket that a received message belongs to: the open or pending one, else the last closed one if that was just now, else a new one.
+// Server only, under the chat's lock.
+import { and, desc, eq, ne } from 'drizzle-orm'
+import type { Contact } from '../contacts/table.ts'
+import type { MutationContext, Tx } from '../kit/define-mutation.ts'
+import { newId } from '../kit/new-id.ts'
+import { connectionQueues } from '../queues/table.ts'
+import { tickets, type Ticket } from '../tickets/table.ts'
+
+/** A closed ticket that gets a message this soon is taken up again instead of a new one. */
+const reopenWindowMs = 2 * 60 * 60 * 1000
+
+type Chat = Pick<Contact, 'id' | 'isGroup'>
+
+const ofChat = (connectionId: string, contact: Chat) =>
+  and(eq(tickets.contactId, contact.id), eq(tickets.connectionId, connectionId))
+
+export async function findOrCreateTicket(
+  tx: Tx,
+  connectionId: string,
+  contact: Chat,
+  ctx: MutationContext,
+): Promise<Pick<Ticket, 'id' | 'queueId' | 'archived'>> {
+  const [current] = await tx
+    .select()
+    .from(tickets)
+    .where(and(ofChat(connectionId, contact), ne(tickets.status, 'closed')))
+  if (current) return current
+  const [last] = await tx
+    .select()
+    .from(tickets)
+    .where(and(ofChat(connectionId, contact), eq(tickets.archived, false)))
+    .orderBy(desc(tickets.closedAt))
+    .limit(1)
+  if (last?.closedAt && ctx.now.getTime() - last.closedAt.getTime() < reopenWindowMs) {
+    await tx
+      .update(tickets)
+      .set({ status: 'pending', userId: null, acceptedAt: null, closedAt: null, updatedAt: ctx.now })
+      .where(eq(tickets.id, last.id))
+    return last
+  }
+  return insertTicket(tx, connectionId, contact, { status: 'pending', closedAt: null, createdAt: ctx.now }, ctx)
+}
+
+/** The chat's latest ticket of any status. */
+export async function findLatestTicket(tx: Tx, connectionId: string, contact: Chat) {
+  const [latest] = await tx
+    .select()
+    .from(tickets)
+    .where(ofChat(connectionId, contact))
+    .orderBy(desc(tickets.createdAt), desc(tickets.id))
+    .limit(1)
+  return latest ?? null
+}
+
+export async function insertTicket(
+  tx: Tx,
+  connectionId: string,
+  contact: Chat,
+  life: Pick<Ticket, 'status' | 'closedAt' | 'createdAt'>,
+  ctx: MutationContext,
+) {
+  const queueIds = await tx
+    .select({ queueId: connectionQueues.queueId })
+    .from(connectionQueues)
+    .where(eq(connectionQueues.connectionId, connectionId))
+  const ticket = {
+    id: newId(),
+    companyId: ctx.actor.companyId,
+    number: null,
+    contactId: contact.id,
+    connectionId,
+    // Several queues: the customer has to choose first, so the ticket has none yet.
+    queueId: queueIds.length === 1 ? (queueIds[0]?.queueId ?? null) : null,
+    userId: null,
+    isGroup: contact.isGroup,
+    chatbot: false,
+    unreadMessages: 0,
+    lastMessage: '',
+    lastMessageType: null,
+    lastMessageFromMe: false,
+    lastMessageAt: life.createdAt,
+    acceptedAt: null,
+    archived: false,
+    updatedAt: ctx.now,
+    ...life,
+  }
+  await tx.insert(tickets).values(ticket)
+  return ticket
+}

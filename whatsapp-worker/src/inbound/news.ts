@@ -1,0 +1,125 @@
+// What WhatsApp tells apart from messages: people's names and numbers, groups and who is in them. It goes into the contacts,
+// in turn with the messages. Groups are asked for when they first write.
+// Invariant: news that are lost cost a name, never a message: they are not kept over a restart, WhatsApp tells them again.
+import type {
+  BaileysEventMap,
+  Contact,
+  GroupMetadata,
+  GroupParticipant,
+  WAMessage,
+  WASocket,
+} from '@whiskeysockets/baileys'
+import { isJidGroup, jidDecode } from '@whiskeysockets/baileys'
+import { addMembers, nameGroup, removeMembers, setMembers, type GroupMember } from 'db/contacts/groups.ts'
+import { learnPerson, type ToldPerson } from 'db/contacts/learn-person.ts'
+import type { Log } from '../logger.ts'
+import { cleanTexts } from './clean-text.ts'
+import { anyAccountOf, isPersonServer, nobody, accountOf } from './jids.ts'
+import type { Receiver } from './receive.ts'
+
+export type News =
+  | { kind: 'people'; people: readonly Partial<Contact>[] }
+  | { kind: 'groups'; groups: readonly Partial<GroupMetadata>[] }
+  | { kind: 'members'; update: BaileysEventMap['group-participants.update'] }
+
+/** Every message brings its sender's name again. */
+const maxRemembered = 5_000
+/** A group is asked for again after so long, and sooner when it could not be told. */
+const groupMs = 24 * 3_600_000
+const groupRetryMs = 10 * 60_000
+
+export class NewsDesk {
+  readonly #receiver: Receiver
+  readonly #log: Log
+  /** What was told last, by address. */
+  readonly #told = new Map<string, string>()
+  /** By jid, when it may be asked for again. */
+  readonly #groups = new Map<string, number>()
+
+  constructor(receiver: Receiver, log: Log) {
+    this.#receiver = receiver
+    this.#log = log
+  }
+
+  take(news: News) {
+    if (news.kind === 'people') this.#people(news.people.flatMap((one) => this.#unlessTold(personOf(one))))
+    else if (news.kind === 'groups') for (const group of news.groups) this.#group(group)
+    else this.#members(news.update)
+  }
+
+  /** Asks for the groups that these were written in, those that are not known yet. */
+  askForGroups(messages: readonly WAMessage[], socket: Pick<WASocket, 'groupMetadata'>) {
+    for (const { key } of messages) {
+      const jid = key.remoteJid ?? ''
+      if (!isJidGroup(jid) || (this.#groups.get(jid) ?? 0) > Date.now()) continue
+      this.#groups.set(jid, Date.now() + groupMs)
+      void this.#ask(jid, socket)
+    }
+  }
+
+  async #ask(jid: string, socket: Pick<WASocket, 'groupMetadata'>) {
+    try {
+      this.#group(await socket.groupMetadata(jid))
+    } catch (err) {
+      this.#groups.set(jid, Date.now() + groupRetryMs)
+      this.#log.warn({ err }, 'a group could not be asked for')
+    }
+  }
+
+  #unlessTold(person: ToldPerson | null) {
+    if (!person) return []
+    const [key, text] = [person.lid ?? person.number ?? '', JSON.stringify(person)]
+    if (this.#told.get(key) === text) return []
+    this.#told.delete(key)
+    this.#told.set(key, text)
+    const [oldest] = this.#told.keys()
+    if (this.#told.size > maxRemembered && oldest !== undefined) this.#told.delete(oldest)
+    return [person]
+  }
+
+  #people(people: readonly ToldPerson[]) {
+    for (const person of people) this.#receiver.inTurn('person', (tx, ctx) => learnPerson(tx, person, ctx))
+  }
+
+  #group({ id, subject, participants }: Partial<GroupMetadata>) {
+    const groupId = groupIdOf(id)
+    if (groupId === null) return
+    this.#receiver.inTurn('group', async (tx, ctx) => {
+      if (subject !== undefined) await nameGroup(tx, groupId, cleanTexts(subject).slice(0, maxName), ctx)
+      if (participants) await setMembers(tx, groupId, participants.flatMap(memberOf), ctx)
+    })
+  }
+
+  #members({ id, participants, action }: BaileysEventMap['group-participants.update']) {
+    const groupId = groupIdOf(id)
+    const admin = action === 'promote' ? true : action === 'demote' ? false : null
+    const members = participants.flatMap(memberOf).map((member) => ({ ...member, isAdmin: admin ?? member.isAdmin }))
+    if (groupId === null || members.length === 0) return
+    this.#receiver.inTurn('members', (tx, ctx) =>
+      action === 'remove' ? removeMembers(tx, groupId, members, ctx) : addMembers(tx, groupId, members, ctx),
+    )
+  }
+}
+
+const maxName = 255
+
+/** Null when it tells nothing that a contact could learn. */
+export function personOf(contact: Partial<Contact>, isNew = false): ToldPerson | null {
+  const { id, lid, phoneNumber, name, notify, verifiedName } = contact
+  if (!isPersonServer(jidDecode(id ?? '')?.server ?? '')) return null
+  const account = accountOf([id, lid, phoneNumber], nobody)
+  const pushName = cleanTexts(notify ?? verifiedName ?? '').slice(0, maxName)
+  const bookName = cleanTexts(name ?? '').slice(0, maxName)
+  const isNothing = pushName === '' && bookName === '' && !isNew && (!account?.lid || !account.number)
+  return account && !isNothing ? { ...account, pushName, bookName, isNew } : null
+}
+
+function memberOf({ id, lid, phoneNumber, admin }: GroupParticipant): GroupMember[] {
+  const account = accountOf([id, lid, phoneNumber], nobody) ?? anyAccountOf(id)
+  return account ? [{ ...account, isAdmin: Boolean(admin) }] : []
+}
+
+function groupIdOf(jid: string | undefined) {
+  const decoded = jidDecode(jid ?? '')
+  return decoded?.server === 'g.us' ? decoded.user : null
+}
