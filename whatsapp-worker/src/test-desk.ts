@@ -18,6 +18,7 @@ import type { ConnectionJob } from 'db/jobs.ts'
 import { runMutation, type Mutation } from 'db/kit/define-mutation.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { mediaFiles } from 'db/media/table.ts'
+import { messageActions } from 'db/messages/actions-table.ts'
 import { sendMessage } from 'db/messages/mutations.ts'
 import { messages } from 'db/messages/table.ts'
 import { connect, type Database, type ServerTx } from 'db/node/connect.ts'
@@ -139,20 +140,41 @@ export class Desk {
   }
 
   /** Answers in a ticket; returns the message's id. */
-  async answer(ticketId: string, body: string) {
+  async answer(ticketId: string, body: string, more: object = {}) {
     const id = newId()
-    await this.run(asMutation(sendMessage), { id, ticketId, body }, (tx) =>
+    await this.run(asMutation(sendMessage), { id, ticketId, body, ...more }, (tx) =>
       this.#send(tx, { name: 'message.send', messageId: id }),
     )
     return id
   }
 
+  /** Does something to a message: message.react, .edit or .delete. */
+  act(mutation: { name: string }, args: object) {
+    return this.run(asMutation(mutation), args, (tx) => this.#send(tx, { name: 'message.act' }))
+  }
+
+  actions() {
+    return this.db.orm.select().from(messageActions).orderBy(asc(messageActions.createdAt), asc(messageActions.id))
+  }
+
+  /** Until nothing is to be done to messages any more. */
+  untilActed() {
+    return vi.waitUntil(async () => {
+      const rows = await this.actions()
+      return rows.every(({ sentAt, error }) => sentAt ?? error) && rows
+    }, soon)
+  }
+
   /** Uploads a file and answers with it; returns the message's id. */
-  async answerWithFile(ticketId: string, content: Buffer, file: { mime: string; name: string; body?: string }) {
+  async answerWithFile(
+    ticketId: string,
+    content: Buffer,
+    file: { mime: string; name: string; body?: string; more?: object },
+  ) {
     const hash = await this.#store(content, file.mime)
     const id = newId()
     const media = { hash, mime: file.mime, name: file.name, size: content.length }
-    await this.run(asMutation(sendMessage), { id, ticketId, body: file.body ?? '', media }, (tx) =>
+    await this.run(asMutation(sendMessage), { id, ticketId, body: file.body ?? '', media, ...file.more }, (tx) =>
       this.#send(tx, { name: 'message.send', messageId: id }),
     )
     return id

@@ -8,6 +8,7 @@ import { testDatabase, type TestDatabase } from '../node/test-database.ts'
 import { testCompany, type TestCompany } from '../node/test-world.ts'
 import { tickets } from '../tickets/table.ts'
 import { messageActions } from './actions-table.ts'
+import { recordActionRefused, recordActionsSent } from './actions.ts'
 import { deleteMessage, editMessage, forwardMessage, reactToMessage } from './mutations.ts'
 import { messages } from './table.ts'
 import { whatsappIdOf } from './whatsapp-id.ts'
@@ -196,5 +197,56 @@ describe('a forwarded message', () => {
     await expect(run(forwardMessage, { id: newId(), messageId: mine, ticketId: theirTicket })).rejects.toMatchObject({
       code: 'ERR_NO_TICKET_FOUND',
     })
+  })
+})
+
+describe('what WhatsApp answers', () => {
+  const answer = async (messageId: string, code: string | null, index = 0) => {
+    const { whatsappId = '' } = (await actions(messageId))[index] ?? {}
+    await db.orm.transaction((tx) =>
+      code === null
+        ? recordActionsSent(tx, company.connectionId, [whatsappId, 'of a message'], new Date())
+        : recordActionRefused(tx, company.connectionId, whatsappId, code, new Date()),
+    )
+  }
+
+  test('taken: it is done, and a later refusal changes nothing', async () => {
+    const id = await own()
+    await run(deleteMessage, { id })
+    await answer(id, null)
+    await answer(id, '479')
+    expect(await actions(id)).toMatchObject([{ sentAt: expect.any(Date), error: null }])
+    expect((await message(id))?.isDeleted).toBe(true)
+  })
+
+  test('refused: the row shows again what is on the customer’s phone, and why', async () => {
+    const deleted = await own()
+    await run(deleteMessage, { id: deleted })
+    await answer(deleted, '479')
+    expect(await message(deleted)).toMatchObject({
+      isDeleted: false,
+      details: { refused: { kind: 'delete', code: '479' } },
+    })
+    const edited = await own()
+    await run(editMessage, { id: edited, body: 'Boa tarde' })
+    await answer(edited, '479')
+    expect(await message(edited)).toMatchObject({ body: 'Bom dia', editedAt: null })
+    expect((await ticket(ticketId))?.lastMessage).toBe('Bom dia')
+    const reacted = await company.message(ticketId, { reactions: { customer: '🙏' } })
+    await run(reactToMessage, { id: reacted, emoji: '👍' })
+    await answer(reacted, '479')
+    expect((await message(reacted))?.reactions).toEqual({ customer: '🙏' })
+    await run(reactToMessage, { id: reacted, emoji: '❤️' })
+    expect((await message(reacted))?.details).toEqual({})
+  })
+
+  test('refused after something newer: the newer one stays, and what was before both comes back with it', async () => {
+    const id = await own()
+    await run(editMessage, { id, body: 'Boa tarde' })
+    await run(editMessage, { id, body: 'Boa noite' })
+    await answer(id, '479', 0)
+    expect((await message(id))?.body).toBe('Boa noite')
+    await answer(id, '479', 1)
+    expect(await message(id)).toMatchObject({ body: 'Bom dia', editedAt: null })
   })
 })

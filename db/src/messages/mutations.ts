@@ -1,15 +1,14 @@
 // What an attendant does in a conversation: write, pass on, react, edit, delete. The row shows it at once; what WhatsApp has to be told
 // stands in the rows too (a pending message, a row of message_actions), so a worker that dies loses nothing.
-import { desc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { Actor } from '../kit/actor.ts'
 import { idArg } from '../kit/columns.ts'
 import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
 import { AppError, type ErrorCode } from '../kit/errors.ts'
 import { hasPermission } from '../kit/permissions.ts'
-import { tickets } from '../tickets/table.ts'
-import { recordAction } from './actions.ts'
-import { insertOwnMessage, mustSeeMessage, ticketToReplyIn } from './own-message.ts'
+import { ownReaction, recordAction } from './actions.ts'
+import { insertOwnMessage, mustSeeMessage, showInList, ticketToReplyIn } from './own-message.ts'
 import {
   deleteWindowMs,
   editWindowMs,
@@ -87,12 +86,6 @@ export const reactToMessage = defineMutation({
   },
 })
 
-/** In SQL, because the customer's reaction may come at the same moment. */
-export function ownReaction(emoji: string) {
-  const others = sql`${messages.reactions} - 'me'`
-  return emoji === '' ? others : sql`(${others}) || jsonb_build_object('me', ${emoji}::text)`
-}
-
 export const editMessage = defineMutation({
   name: 'message.edit',
   args: v.strictObject({ id: idArg, body: v.pipe(body, v.minLength(1)) }),
@@ -102,7 +95,7 @@ export const editMessage = defineMutation({
     assertInTime(isEditable(message), message, editWindowMs, ctx, 'ERR_EDIT_WAPP_MSG')
     if (message.body === args.body) return
     await change(tx, ctx, message, { body: args.body, editedAt: ctx.now })
-    await showInList(tx, ctx, message, args.body)
+    await showInList(tx, ctx.now, message, args.body)
     await recordAction(tx, ctx, message, { kind: 'edit', content: args.body, previous: message.body })
   },
 })
@@ -136,20 +129,9 @@ function assertInTime(isAllowed: boolean, message: Message, windowMs: number, ct
 type Change = Parameters<ReturnType<typeof messageUpdate>['set']>[0]
 const messageUpdate = (tx: Tx) => tx.update(messages)
 
+/** What was refused before is old news. */
 function change(tx: Tx, ctx: MutationContext, { id }: Message, values: Change) {
   return messageUpdate(tx)
-    .set({ ...values, updatedAt: ctx.now })
+    .set({ ...values, details: sql`${messages.details} - 'refused'`, updatedAt: ctx.now })
     .where(eq(messages.id, id))
-}
-
-/** The ticket's list shows the text of its last message. */
-async function showInList(tx: Tx, ctx: MutationContext, { id, ticketId }: Message, text: string) {
-  const [last] = await tx
-    .select({ id: messages.id })
-    .from(messages)
-    .where(eq(messages.ticketId, ticketId))
-    .orderBy(desc(messages.createdAt), desc(messages.id))
-    .limit(1)
-  if (last?.id !== id) return
-  await tx.update(tickets).set({ lastMessage: text, updatedAt: ctx.now }).where(eq(tickets.id, ticketId))
 }

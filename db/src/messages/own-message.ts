@@ -1,5 +1,5 @@
 // An own message comes into being: its row, pending, and what its ticket shows of it. Shared by all mutations that send.
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'
 import { mustFindTicket } from '../tickets/mutations.ts'
@@ -72,4 +72,16 @@ export async function mustSeeMessage(tx: Tx, ctx: MutationContext, id: string): 
     .where(and(eq(messages.id, id), syncedMessages.scope(ctx.actor)))
   if (!message) throw new AppError('ERR_NO_MESSAGE_FOUND')
   return message
+}
+
+/** The ticket's list shows the text of its last message. */
+export async function showInList(tx: Tx, now: Date, { id, ticketId }: Pick<Message, 'id' | 'ticketId'>, text: string) {
+  const [last] = await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(eq(messages.ticketId, ticketId))
+    .orderBy(desc(messages.createdAt), desc(messages.id))
+    .limit(1)
+  if (last?.id !== id) return
+  await tx.update(tickets).set({ lastMessage: text, updatedAt: now }).where(eq(tickets.id, ticketId))
 }

@@ -1,16 +1,21 @@
 // Where a contact is reached. Numbers that never wrote to us are looked up once: writing to unregistered ones gets accounts restricted.
 import type { WASocket } from '@whiskeysockets/baileys'
-import type { PendingMessage } from './queries.ts'
 
-type Addressee = Pick<PendingMessage, 'number' | 'lid' | 'hasWritten'>
+export interface Addressee {
+  number: string | null
+  lid: string | null
+  isGroup: boolean
+  /** The contact has written to us on this connection: its number is on WhatsApp for certain. */
+  hasWritten: boolean
+}
 
 export class AddressBook {
   readonly #known = new Map<string, string>()
 
   /** Null when the number is not on WhatsApp. @throws when WhatsApp doesn't answer */
-  async find(socket: Pick<WASocket, 'onWhatsApp'>, { number, lid, hasWritten }: Addressee): Promise<string | null> {
-    if (number === null) return `${lid}@lid`
-    if (hasWritten) return `${number}@s.whatsapp.net`
+  async find(socket: Pick<WASocket, 'onWhatsApp'>, addressee: Addressee): Promise<string | null> {
+    const { number, isGroup, hasWritten } = addressee
+    if (number === null || isGroup || hasWritten) return addressOf(addressee)
     const before = this.#known.get(number)
     if (before) return before
     const answer = await socket.onWhatsApp(number)
@@ -21,4 +26,10 @@ export class AddressBook {
     this.#known.set(number, found.jid)
     return found.jid
   }
+}
+
+/** Of somebody that is on WhatsApp for certain. */
+export function addressOf({ number, lid, isGroup }: Omit<Addressee, 'hasWritten'>): string {
+  if (isGroup) return `${number ?? lid}@g.us`
+  return number === null ? `${lid}@lid` : `${number}@s.whatsapp.net`
 }

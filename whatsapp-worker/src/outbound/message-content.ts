@@ -1,10 +1,16 @@
-// What Baileys is handed for a row: its text, or its file as a stream from the media store.
-import { generateWAMessageContent, type AnyMessageContent, type WASocket } from '@whiskeysockets/baileys'
+// What Baileys is handed for a row: its text, place or people, or its file as a stream from the media store; what it answers; and that it
+// was forwarded.
+import type { AnyMessageContent, WASocket } from '@whiskeysockets/baileys'
+import type { MessageDetails } from 'db/messages/details.ts'
 import type { MediaKey, MediaStore } from 'db/node/media-store.ts'
 import type { Readable } from 'node:stream'
+import { mayMention, mentionsIn } from './mentions.ts'
+import { quotedMessage, type Quoted } from './quoted.ts'
+import { vcardOf } from './vcard.ts'
 
 /** The columns of an own message that say what to send. */
 export interface Outgoing {
+  whatsappId: string
   body: string
   mediaType: string
   mediaHash: string | null
@@ -12,6 +18,9 @@ export interface Outgoing {
   mediaName: string | null
   mediaWidth: number | null
   mediaHeight: number | null
+  details: MessageDetails | null
+  isForwarded: boolean
+  quoted: Quoted | null
 }
 
 export interface OpenContent {
@@ -23,39 +32,77 @@ export interface OpenContent {
 /** Without an answer for so long an upload is given up and tried again. */
 export const mediaUploadTimeoutMs = 60_000
 
-/** Null when its file is not in the store. @throws when the store can't be asked. */
-export async function openContent(row: Outgoing, media: MediaStore, companyId: string): Promise<OpenContent | null> {
-  // Without `null` Baileys fetches the pages that a text links to.
-  if (row.mediaHash === null) return { message: { text: row.body, linkPreview: null }, close: () => {} }
+/** The store can't be asked: no message's fault. */
+export class MediaStoreError extends Error {}
+
+type GroupReader = Pick<WASocket, 'groupMetadata'>
+
+/** Null when its file is not in the store. @throws MediaStoreError, or when WhatsApp doesn't say who is in the group. */
+export async function openContent(
+  row: Outgoing,
+  chat: string,
+  { media, companyId, socket }: { media: MediaStore; companyId: string; socket: GroupReader },
+): Promise<OpenContent | null> {
+  const mentioning = await withMentions(row, chat, socket)
+  const around = { ...contextOf(row), ...(mentioning.jids.length > 0 && { mentions: mentioning.jids }) }
+  if (row.mediaHash === null) {
+    return { message: { ...plainContent({ ...row, body: mentioning.text }), ...around }, close: () => {} }
+  }
   const key: MediaKey = { companyId, hash: row.mediaHash }
-  const stream = await media.read(key)
+  const stream = await media.read(key).catch((cause: unknown) => {
+    throw new MediaStoreError('the media store did not answer', { cause })
+  })
   if (!stream) return null
   // Whoever reads it sees the error; before that it would end the process.
   stream.on('error', () => {})
-  return { message: fileContent(row, stream), close: () => stream.destroy() }
+  const message = { ...fileContent({ ...row, body: mentioning.text }, stream), ...around }
+  return { message, close: () => stream.destroy() }
+}
+
+async function withMentions({ body }: Outgoing, chat: string, socket: GroupReader) {
+  if (!chat.endsWith('@g.us') || !mayMention(body)) return { text: body, jids: [] }
+  const { participants } = await socket.groupMetadata(chat)
+  return mentionsIn(body, participants)
+}
+
+const contextOf = ({ isForwarded }: Outgoing) =>
+  isForwarded ? { contextInfo: { isForwarded: true, forwardingScore: 1 } } : {}
+
+function plainContent({ body, details }: Outgoing): AnyMessageContent {
+  const { location, contacts } = details ?? {}
+  if (location) {
+    const { latitude, longitude, name, address } = location
+    return { location: { degreesLatitude: latitude, degreesLongitude: longitude, name, address } }
+  }
+  if (contacts) {
+    const cards = contacts.map((person) => ({ displayName: person.name, vcard: vcardOf(person) }))
+    return { contacts: { displayName: contacts.map(({ name }) => name).join(', '), contacts: cards } }
+  }
+  // Without `null` Baileys fetches the pages that a text links to.
+  return { text: body, linkPreview: null }
 }
 
 function fileContent(row: Outgoing, stream: Readable): AnyMessageContent {
-  const { body, mediaWidth: width, mediaHeight: height } = row
+  const { body, mediaWidth: width, mediaHeight: height, details } = row
   const caption = body === '' ? {} : { caption: body }
   const size = width === null || height === null ? {} : { width, height }
   const mimetype = row.mediaMime ?? 'application/octet-stream'
+  if (row.mediaType === 'image' && details?.isSticker) return { sticker: { stream }, mimetype, ...size }
   if (row.mediaType === 'image') return { image: { stream }, mimetype, ...caption, ...size }
-  if (row.mediaType === 'video') return { video: { stream }, mimetype, ...caption, ...size }
+  if (row.mediaType === 'video') {
+    return { video: { stream }, mimetype, ...caption, ...size, ...(details?.isGif && { gifPlayback: true }) }
+  }
   // Sound has no caption on WhatsApp: with one it goes as a document, so that nothing written is lost.
-  if (row.mediaType === 'audio' && body === '') return { audio: { stream }, mimetype }
+  if (row.mediaType === 'audio' && body === '') return { audio: { stream }, ...soundOf(mimetype, details) }
   return { document: { stream }, mimetype, fileName: row.mediaName ?? 'file', ...caption }
 }
 
-type Uploader = Pick<WASocket, 'waUploadToServer'>
-
-/** The message once more, for a device that could not read it; a file is uploaded anew, since its first key is not kept. */
-export async function contentAgain(row: Outgoing, media: MediaStore, companyId: string, socket: Uploader) {
-  const content = await openContent(row, media, companyId)
-  if (!content) return undefined
-  try {
-    return await generateWAMessageContent(content.message, { upload: socket.waUploadToServer, mediaUploadTimeoutMs })
-  } finally {
-    content.close()
-  }
+/** Phones show a recording as one only when it says that it is Opus; others they play all the same. */
+function soundOf(mimetype: string, details: MessageDetails | null) {
+  const seconds = details?.seconds === undefined ? {} : { seconds: details.seconds }
+  if (!details?.isVoice) return { mimetype, ...seconds }
+  return { mimetype: mimetype.startsWith('audio/ogg') ? 'audio/ogg; codecs=opus' : mimetype, ptt: true, ...seconds }
 }
+
+/** What is said beside the content itself. */
+export const quotedOf = ({ quoted }: Outgoing, chat: string) => (quoted ? { quoted: quotedMessage(quoted, chat) } : {})

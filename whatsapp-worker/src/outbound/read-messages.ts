@@ -1,8 +1,9 @@
 // Job message.read: tells the customer that what they wrote was read. The rows say what to tell: inbound messages rise from received to read.
 // Invariant: a row rises only after the receipt left; a receipt that is told twice does no harm.
-import type { WASocket } from '@whiskeysockets/baileys'
+import type { WAMessageKey, WASocket } from '@whiskeysockets/baileys'
 import { recordReadTold } from 'db/messages/record-ack.ts'
 import type { Database } from 'db/node/connect.ts'
+import { addressOf } from './address-book.ts'
 import { findUntold, type UntoldMessage } from './queries.ts'
 
 /** In one go; an older rest is told at the next opening. */
@@ -12,10 +13,17 @@ const maxReceipts = 200
 export async function tellRead(db: Database, connectionId: string, socket: WASocket, ticketId: string | null) {
   const rows = await findUntold(db.sql, connectionId, ticketId, maxReceipts)
   if (rows.length === 0) return
-  await socket.readMessages(rows.map((row) => ({ remoteJid: chatOf(row), id: row.whatsappId, fromMe: false })))
+  await socket.readMessages(rows.map(keyOf))
   const ids = rows.map((row) => row.whatsappId)
   await db.orm.transaction((tx) => recordReadTold(tx, connectionId, ids, new Date()))
 }
 
+function keyOf(row: UntoldMessage): WAMessageKey {
+  const { whatsappId: id, author } = row
+  return { remoteJid: chatOf(row), id, fromMe: false, ...(author !== null && { participant: author }) }
+}
+
 /** Receipts go to where messages come from: by LID where it is known. */
-const chatOf = ({ number, lid }: UntoldMessage) => (lid === null ? `${number}@s.whatsapp.net` : `${lid}@lid`)
+function chatOf(row: UntoldMessage) {
+  return row.lid === null || row.isGroup ? addressOf(row) : `${row.lid}@lid`
+}

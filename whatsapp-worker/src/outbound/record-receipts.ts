@@ -1,6 +1,8 @@
-// Raises the delivery state of own messages as WhatsApp tells it: the server's ack, then delivered, read and played.
+// Raises the delivery state of own messages as WhatsApp tells it: the server's ack, then delivered, read and played; and says of
+// reactions, edits and deletions that they were taken.
 // Receipts come in any order and repeatedly; db's recordAck only raises. Whatever arrives while a write is running goes into the next one.
 import { setTimeout as delay } from 'node:timers/promises'
+import { recordActionRefused, recordActionsSent } from 'db/messages/actions.ts'
 import { recordAck, recordSendFailure } from 'db/messages/record-ack.ts'
 import type { Database, ServerTx } from 'db/node/connect.ts'
 import type { Log } from '../logger.ts'
@@ -35,7 +37,11 @@ export function createReceiptRecorder(
     const now = new Date()
     await db.orm.transaction(async (tx: ServerTx) => {
       for (const [level, ids] of byLevel(levels)) await recordAck(tx, connectionId, ids, level, now)
-      for (const [id, code] of refusals) await recordSendFailure(tx, connectionId, id, code, now)
+      await recordActionsSent(tx, connectionId, [...levels.keys()], now)
+      for (const [id, code] of refusals) {
+        await recordSendFailure(tx, connectionId, id, code, now)
+        await recordActionRefused(tx, connectionId, id, code, now)
+      }
     })
     onRecorded([...levels.keys(), ...refusals.keys()])
   }

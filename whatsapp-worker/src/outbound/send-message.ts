@@ -1,15 +1,18 @@
-// Job message.send: sends the pending own messages of one connection, oldest first. The rows say what to send; the job only wakes.
+// Jobs message.send and message.act: sends the pending own messages of one connection, oldest first, then what is to be done to messages
+// that WhatsApp has. The rows say what to send; the jobs only wake.
 // Invariants: one at a time, so each chat's order is kept; every attempt carries the id fixed in the row, so WhatsApp drops a second one;
-// only a server ack (record-receipts.ts) makes a message "sent": until then it is sent again after each reconnection.
+// only a server ack (record-receipts.ts) makes a message "sent": until then it is sent again, by the same id, after each reconnection.
 import type { WASocket } from '@whiskeysockets/baileys'
 import { setTimeout as delay } from 'node:timers/promises'
+import { recordActionRefused } from 'db/messages/actions.ts'
 import { recordSendFailure } from 'db/messages/record-ack.ts'
 import type { Database } from 'db/node/connect.ts'
 import type { MediaStore } from 'db/node/media-store.ts'
 import type { Log } from '../logger.ts'
+import { actionMessage } from './action-message.ts'
 import { AddressBook } from './address-book.ts'
-import { mediaUploadTimeoutMs, openContent, type OpenContent } from './message-content.ts'
-import { findPending, type PendingMessage } from './queries.ts'
+import { MediaStoreError, mediaUploadTimeoutMs, openContent, quotedOf } from './message-content.ts'
+import { findActions, findPending, type PendingAction, type PendingMessage } from './queries.ts'
 
 /** Sent and not acknowledged; more than these would only wait in the socket. */
 const maxInFlight = 100
@@ -31,6 +34,8 @@ export class Sender {
   /** Only while it is open. */
   #socket: WASocket | null = null
   #isWanted = false
+  /** Something can be done only after an ack. */
+  #isAwaited = false
   #running: Promise<void> | null = null
 
   constructor(
@@ -66,7 +71,7 @@ export class Sender {
   recorded(whatsappIds: readonly string[]) {
     const wasFull = this.#inFlight.size >= maxInFlight
     for (const whatsappId of whatsappIds) this.#inFlight.delete(whatsappId)
-    if (wasFull) this.wake()
+    if (wasFull || this.#isAwaited) this.wake()
   }
 
   /** Resolves when no send is running. */
@@ -90,47 +95,84 @@ export class Sender {
   }
 
   async #drain(socket: WASocket) {
-    while (this.#socket === socket && this.#inFlight.size < maxInFlight) {
-      const room = maxInFlight - this.#inFlight.size
-      const rows = await findPending(this.#db.sql, this.#connectionId, [...this.#inFlight.keys()], room)
-      if (rows.length === 0) return
-      for (const row of rows) await this.#send(socket, row)
+    for (let found = 1; found > 0 && this.#hasRoom(socket);) {
+      const rows = await findPending(this.#db.sql, this.#connectionId, ...this.#rest())
+      for (const row of rows) await this.#send(socket, row, () => this.#sendMessage(socket, row))
+      found = rows.length || (await this.#act(socket))
     }
   }
 
-  async #send(socket: WASocket, row: PendingMessage) {
+  #hasRoom(socket: WASocket) {
+    return this.#socket === socket && this.#inFlight.size < maxInFlight
+  }
+
+  #rest() {
+    return [[...this.#inFlight.keys()], maxInFlight - this.#inFlight.size] as const
+  }
+
+  /** How many were sent. */
+  async #act(socket: WASocket) {
+    const rows = await findActions(this.#db.sql, this.#connectionId, ...this.#rest())
+    this.#isAwaited = rows.some(({ isBlocked }) => isBlocked)
+    const ready = rows.filter(({ isBlocked }) => !isBlocked)
+    for (const row of ready) {
+      if (row.isHopeless) await this.#fail(row, 'message_failed')
+      else await this.#send(socket, row, () => this.#sendAction(socket, row))
+    }
+    return ready.length
+  }
+
+  async #send(socket: WASocket, row: PendingMessage | PendingAction, attempt: () => Promise<void>) {
     for (let tries = 1; this.#socket === socket; tries++) {
-      // Not below: that the store can't be asked is no message's fault, and all of them wait for it.
-      const content = await openContent(row, this.#media, this.#companyId)
-      if (!content) return this.#fail(row, 'media_missing')
       try {
-        return await this.#trySend(socket, row, content)
+        return await attempt()
       } catch (error) {
+        // That the store can't be asked is no message's fault, and all of them wait for it.
+        if (error instanceof MediaStoreError) throw error
         this.#inFlight.delete(row.whatsappId)
-        this.#log.warn({ messageId: row.id, tries, err: error }, 'message not sent')
+        this.#log.warn({ id: row.id, tries, err: error }, 'not sent')
         // It stays pending for the next socket.
         if (!socket.ws.isOpen) this.closed()
         else if (tries >= maxTries) return this.#fail(row, 'send_failed')
         else await delay(retryMs * tries)
-      } finally {
-        content.close()
       }
     }
   }
 
-  async #trySend(socket: WASocket, row: PendingMessage, { message }: OpenContent) {
-    const jid = await this.#addresses.find(socket, row)
-    if (jid === null) return this.#fail(row, 'not_on_whatsapp')
-    this.#inFlight.set(row.whatsappId, Infinity)
-    await socket.sendMessage(jid, message, { messageId: row.whatsappId, mediaUploadTimeoutMs })
-    // The ack may have been faster.
-    if (this.#inFlight.has(row.whatsappId)) this.#inFlight.set(row.whatsappId, performance.now())
+  async #sendMessage(socket: WASocket, row: PendingMessage) {
+    const chat = await this.#addresses.find(socket, row)
+    if (chat === null) return this.#fail(row, 'not_on_whatsapp')
+    const content = await openContent(row, chat, { media: this.#media, companyId: this.#companyId, socket })
+    if (!content) return this.#fail(row, 'media_missing')
+    const options = { messageId: row.whatsappId, mediaUploadTimeoutMs, ...quotedOf(row, chat) }
+    try {
+      await this.#track(row, () => socket.sendMessage(chat, content.message, options))
+    } finally {
+      content.close()
+    }
   }
 
-  #fail(row: PendingMessage, reason: string) {
-    return this.#db.orm.transaction((tx) =>
-      recordSendFailure(tx, this.#connectionId, row.whatsappId, reason, new Date()),
-    )
+  async #sendAction(socket: WASocket, row: PendingAction) {
+    const chat = await this.#addresses.find(socket, row)
+    if (chat === null) return this.#fail(row, 'not_on_whatsapp')
+    const { message, attributes } = actionMessage(row, chat)
+    const options = { messageId: row.whatsappId, additionalAttributes: attributes }
+    await this.#track(row, () => socket.relayMessage(chat, message, options))
+  }
+
+  async #track({ whatsappId }: { whatsappId: string }, send: () => Promise<unknown>) {
+    this.#inFlight.set(whatsappId, Infinity)
+    await send()
+    // The ack may have been faster.
+    if (this.#inFlight.has(whatsappId)) this.#inFlight.set(whatsappId, performance.now())
+  }
+
+  #fail({ whatsappId }: { whatsappId: string }, reason: string) {
+    const now = new Date()
+    return this.#db.orm.transaction(async (tx) => {
+      await recordSendFailure(tx, this.#connectionId, whatsappId, reason, now)
+      await recordActionRefused(tx, this.#connectionId, whatsappId, reason, now)
+    })
   }
 
   #retryUnanswered() {

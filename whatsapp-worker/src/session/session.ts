@@ -9,8 +9,8 @@ import type { MediaStore } from 'db/node/media-store.ts'
 import type { WorkerEnv } from '../env.ts'
 import type { Log } from '../logger.ts'
 import { consumeJobs } from '../outbound/consume-jobs.ts'
-import { contentAgain } from '../outbound/message-content.ts'
-import { findOutgoing, isDisconnectWished } from '../outbound/queries.ts'
+import { sentAgain } from '../outbound/message-again.ts'
+import { isDisconnectWished } from '../outbound/queries.ts'
 import { openAuthStore, type AuthStore } from './auth-store.ts'
 import { connectionRow, findLinkWish, type ConnectionRow, type ShownStatus, type Wanted } from './connection-row.ts'
 import { openJournal, type Journal } from './journal.ts'
@@ -244,10 +244,8 @@ export class Session {
       auth: this.#auth.state,
       memory: this.#memory,
       journal: this.#journal,
-      messageAgain: async (whatsappId, socket) => {
-        const row = await findOutgoing(db.sql, lease.connectionId, whatsappId)
-        return row && contentAgain(row, media, this.#companyId, socket)
-      },
+      messageAgain: (whatsappId, socket) =>
+        sentAgain(db.sql, lease.connectionId, whatsappId, { media, companyId: this.#companyId, socket }),
       listeners: this.#listeners(() => own),
     })
     this.#socket = own
