@@ -19,9 +19,15 @@ export const connectionJob = v.variant('name', [
   v.object({ name: v.literal('message.read'), ticketId: idArg }),
   /** Somebody wants another link, or a code to link with: look at the row. */
   v.object({ name: v.literal('connection.link') }),
+  /** WhatsApp has a received file no more: ask the phone to upload it again. */
+  v.object({ name: v.literal('media.renew'), messageId: idArg }),
   v.object({ name: v.literal('connection.disconnect') }),
 ])
 export type ConnectionJob = v.InferOutput<typeof connectionJob>
+
+/** A received message has a file that is still at WhatsApp. */
+export const mediaFetchQueue = 'media.fetch'
+export const mediaFetchJob = v.object({ messageId: idArg })
 
 /** A customer's message was stored: find out which devices are to be told. */
 export const notificationQueue = 'notification.send'

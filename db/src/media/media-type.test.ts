@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMediaType, mediaTypeOf } from './media-type.ts'
+import { asSound, isMediaType, mediaTypeOf } from './media-type.ts'
 
 test.each([
   ['image/jpeg', 'image'],
@@ -19,4 +19,12 @@ test.each([
 
 test('text and unsupported kinds carry no file', () => {
   expect(['image', 'application', 'chat', 'unsupported:poll'].map(isMediaType)).toEqual([true, true, false, false])
+})
+
+test('sound in a film’s container is sound', () => {
+  expect(['video/mp4', 'audio/ogg', 'application/pdf'].map(asSound)).toEqual([
+    'audio/mp4',
+    'audio/ogg',
+    'application/pdf',
+  ])
 })

@@ -100,6 +100,13 @@ test('a recording is sound and says how long it is; anything else is not taken f
   await expect(send({ media, isVoice: true }, 'client')).rejects.toMatchObject(refused)
 })
 
+test('a recording in Safari’s container is sound too', async () => {
+  const film = { ...voice.media, hash: '01'.repeat(32) }
+  const row = { companyId: company.id, hash: film.hash, size: 9, mime: 'video/mp4', createdAt: new Date() }
+  await db.orm.insert(mediaFiles).values(row)
+  expect((await send({ ...voice, media: film })).message).toMatchObject({ mediaType: 'audio', mediaMime: 'audio/mp4' })
+})
+
 test('a place is a message by itself, named in the list as well as can be', async () => {
   const location = { latitude: -23.55, longitude: -46.63 }
   const { message, ticket } = await send({ location: { ...location, name: 'Padaria', address: 'Rua A, 1' } })

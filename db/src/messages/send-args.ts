@@ -7,6 +7,7 @@ import { idArg } from '../kit/columns.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'
 import { mediaArgs, mediaColumns, noMedia } from '../media/media-args.ts'
+import { asSound, mediaTypeOf } from '../media/media-type.ts'
 import type { MessageDetails } from './details.ts'
 
 /** WhatsApp's own limit for a text message. */
@@ -63,9 +64,10 @@ async function fileContent(
 ) {
   const columns = await mediaColumns(tx, media, ctx)
   if (!isVoice) return columns
-  if (columns.mediaType !== 'audio') throw invalid('isVoice', 'Only with sound')
+  const mediaMime = asSound(columns.mediaMime)
+  if (mediaTypeOf(mediaMime) !== 'audio') throw invalid('isVoice', 'Only with sound')
   if (caption !== '') throw invalid('body', 'Not with a recording')
-  return { ...columns, details: { isVoice, ...(seconds !== undefined && { seconds }) } }
+  return { ...columns, mediaType: 'audio', mediaMime, details: { isVoice, ...(seconds !== undefined && { seconds }) } }
 }
 
 function placeOf({ latitude, longitude, name, address }: NonNullable<SendArgs['location']>) {

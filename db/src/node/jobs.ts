@@ -5,6 +5,7 @@ import {
   archiveQueue,
   connectionQueue,
   deliveryQueue,
+  mediaFetchQueue,
   notificationQueue,
   startQueue,
   type ConnectionJob,
@@ -19,6 +20,14 @@ const queueOptions = { retryLimit: 5, retryDelay: 1, retryBackoff: true, expireI
 
 /** A push service that is down or overloaded is given some minutes; after them a notification is old news. */
 const deliveryOptions = { ...queueOptions, retryLimit: 8 } as const
+/** Files are large, and phones that are to upload one again may be off: rows count the tries (media_fetches). */
+const mediaOptions = {
+  ...queueOptions,
+  retryLimit: 50,
+  retryDelay: 5,
+  retryDelayMax: 300,
+  expireInSeconds: 600,
+} as const
 /** Whoever tries out notifications makes the server write to an address of their choosing: at most this often. */
 const testSeconds = 5
 
@@ -31,6 +40,8 @@ export interface Jobs {
   /** A customer's message was stored in `tx`. */
   sendNotification(tx: ServerTx, messageId: string): Promise<void>
   sendDelivery(tx: ServerTx, job: DeliveryJob): Promise<void>
+  /** A message with a file that is still at WhatsApp was stored in `tx`. */
+  sendMediaFetch(tx: ServerTx, messageId: string): Promise<void>
 }
 
 export async function startJobs(databaseUrl: string, onError: (error: Error) => void): Promise<Jobs> {
@@ -40,6 +51,7 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
   await boss.createQueue(startQueue, queueOptions)
   await boss.createQueue(notificationQueue, queueOptions)
   await boss.createQueue(deliveryQueue, deliveryOptions)
+  await boss.createQueue(mediaFetchQueue, mediaOptions)
   await boss.createQueue(archiveQueue, { retryLimit: 0, policy: 'singleton' })
   const made = new Set<string>()
   const ensureConnectionQueue = async (connectionId: string) => {
@@ -59,6 +71,9 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
     },
     async sendNotification(tx, messageId) {
       await boss.send(notificationQueue, { messageId }, { db: fromDrizzle(tx, sql) })
+    },
+    async sendMediaFetch(tx, messageId) {
+      await boss.send(mediaFetchQueue, { messageId }, { db: fromDrizzle(tx, sql) })
     },
     async sendDelivery(tx, job) {
       const test = { singletonKey: job.subscriptionId, singletonSeconds: testSeconds }

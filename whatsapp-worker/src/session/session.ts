@@ -8,6 +8,7 @@ import type { Jobs } from 'db/node/jobs.ts'
 import type { MediaStore } from 'db/node/media-store.ts'
 import type { WorkerEnv } from '../env.ts'
 import type { Log } from '../logger.ts'
+import { renewMedia } from '../media/renew-media.ts'
 import { consumeJobs } from '../outbound/consume-jobs.ts'
 import { sentAgain } from '../outbound/message-again.ts'
 import { isDisconnectWished } from '../outbound/queries.ts'
@@ -106,6 +107,7 @@ export class Session {
         'message.act': () => this.#traffic.wakeSender(),
         'message.read': ({ ticketId }) => this.#traffic.tellRead(ticketId),
         'connection.link': () => this.#link(),
+        'media.renew': ({ messageId }) => this.#renewMedia(messageId),
         'connection.disconnect': async () => {
           if (await isDisconnectWished(db.sql, lease.connectionId)) this.#disconnect()
         },
@@ -150,6 +152,15 @@ export class Session {
     this.#do(async () => {
       await this.#untilWritten(() => this.#row.write(change, 'always'))
     })
+  }
+
+  /** Not waited for: other jobs of the connection go on while the phone uploads. */
+  #renewMedia(messageId: string) {
+    const { db, jobs, env, log } = this.#parts
+    if (this.#state?.kind !== 'open' || !this.#socket) return
+    renewMedia({ db, jobs, secret: env.sessionKeysSecret }, this.#socket, messageId).catch((err: unknown) =>
+      log.warn({ messageId, err }, 'file not renewed'),
+    )
   }
 
   #disconnect() {

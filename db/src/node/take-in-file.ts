@@ -1,0 +1,36 @@
+// A whole file on this machine goes into a company's media store, its type read from the content. Uploads and received files end here.
+// Invariants: a row of media_files stands only for content that is stored; doing it twice does no harm.
+import { fileTypeFromFile } from 'file-type'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { mediaFiles } from '../media/table.ts'
+import type { Database } from './connect.ts'
+import type { MediaKey, MediaStore } from './media-store.ts'
+
+/** What browsers save rather than show. */
+export const unknownType = 'application/octet-stream'
+
+/** `path` holds what `key` names; that was checked. */
+export async function takeInFile({ db, media }: { db: Database; media: MediaStore }, key: MediaKey, path: string) {
+  const [{ size }, mime] = await Promise.all([stat(path), sniff(path)])
+  await media.put(key, path)
+  await db.orm
+    .insert(mediaFiles)
+    .values({ ...key, size, mime, createdAt: new Date() })
+    .onConflictDoNothing()
+  return { size, mime }
+}
+
+export async function sha256Of(path: string) {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+/** Text has no signature that could be trusted: HTML and scripts look like it too. */
+async function sniff(path: string) {
+  const found = await fileTypeFromFile(path)
+  return found === undefined || found.mime.startsWith('text/') ? unknownType : found.mime
+}

@@ -1,0 +1,75 @@
+// What a received message says of its file: where WhatsApp has it and by which key it opens. Kept until the file is fetched, encrypted
+// with the worker's key and bound to its message's row: who reads the database can't fetch what customers sent.
+import type { WAMessageKey } from '@whiskeysockets/baileys'
+import type { KeyObject } from 'node:crypto'
+import * as v from 'valibot'
+import { seal, unseal } from '../session/cipher.ts'
+
+export const fileKinds = ['image', 'video', 'audio', 'document', 'sticker'] as const
+export type FileKind = (typeof fileKinds)[number]
+
+export interface ReceivedFile {
+  kind: FileKind
+  /** Of the message, to ask the phone for the file again when WhatsApp has it no more. */
+  key: WAMessageKey
+  mediaKey: Uint8Array
+  directPath: string | null
+  url: string | null
+  /** Of the content in the clear. */
+  fileSha256: Uint8Array | null
+  /** Of what WhatsApp has. */
+  fileEncSha256: Uint8Array | null
+  /** Bytes, as the sender says. */
+  length: number | null
+  /** WhatsApp's own small JPEG. */
+  jpegThumbnail: Uint8Array | null
+}
+
+const text = v.nullable(v.string())
+const bytes = v.pipe(
+  v.string(),
+  v.transform((base64) => new Uint8Array(Buffer.from(base64, 'base64'))),
+)
+const schema = v.object({
+  kind: v.picklist(fileKinds),
+  key: v.object({ remoteJid: text, fromMe: v.boolean(), id: text, participant: text }),
+  mediaKey: bytes,
+  directPath: text,
+  url: text,
+  fileSha256: v.nullable(bytes),
+  fileEncSha256: v.nullable(bytes),
+  length: v.nullable(v.number()),
+  jpegThumbnail: v.nullable(bytes),
+})
+
+interface Place {
+  connectionId: string
+  messageId: string
+}
+
+const placeOf = ({ connectionId, messageId }: Place) => `${connectionId}/media/${messageId}`
+
+export function sealFile(secret: KeyObject, place: Place, file: ReceivedFile): string {
+  const { key } = file
+  const plain = {
+    ...file,
+    key: {
+      remoteJid: key.remoteJid ?? null,
+      fromMe: key.fromMe ?? false,
+      id: key.id ?? null,
+      participant: key.participant ?? null,
+    },
+    mediaKey: base64(file.mediaKey),
+    fileSha256: file.fileSha256 && base64(file.fileSha256),
+    fileEncSha256: file.fileEncSha256 && base64(file.fileEncSha256),
+    jpegThumbnail: file.jpegThumbnail && base64(file.jpegThumbnail),
+  }
+  return seal(secret, placeOf(place), JSON.stringify(plain)).toString('base64')
+}
+
+/** @throws when it was sealed by another key or for another row */
+export function unsealFile(secret: KeyObject, place: Place, material: string): ReceivedFile {
+  return v.parse(schema, JSON.parse(unseal(secret, placeOf(place), Buffer.from(material, 'base64'))))
+}
+
+const base64 = (data: Uint8Array) => Buffer.from(data).toString('base64')
