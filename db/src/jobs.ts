@@ -19,6 +19,13 @@ export const connectionJob = v.variant('name', [
   v.object({ name: v.literal('message.read'), ticketId: idArg }),
   /** Somebody wants another link, or a code to link with: look at the row. */
   v.object({ name: v.literal('connection.link') }),
+  /** Somebody writes in the conversation: worth telling only while it is `at`. */
+  v.object({
+    name: v.literal('ticket.typing'),
+    ticketId: idArg,
+    state: v.picklist(['composing', 'recording', 'paused']),
+    at: v.pipe(v.string(), v.isoTimestamp()),
+  }),
   /** WhatsApp has a received file no more: ask the phone to upload it again. */
   v.object({ name: v.literal('media.renew'), messageId: idArg }),
   v.object({ name: v.literal('connection.disconnect') }),

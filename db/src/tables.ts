@@ -5,6 +5,7 @@ import { syncedContacts, syncedGroupParticipants } from './contacts/table.ts'
 import type { SyncedTable } from './kit/define-table.ts'
 import { syncedMessages } from './messages/table.ts'
 import { syncedAppliedMutations } from './mutation-log/table.ts'
+import { syncedPresences } from './presences/table.ts'
 import { syncedNotificationSettings } from './push/table.ts'
 import { syncedConnectionQueues, syncedQueueOptions, syncedQueues, syncedUserQueues } from './queues/table.ts'
 import { syncedSettings } from './settings/table.ts'
@@ -26,6 +27,7 @@ export const deviceTables: readonly SyncedTable[] = [
   syncedNotificationSettings,
   syncedGroupParticipants,
   syncedMessages,
+  syncedPresences,
   syncedAppliedMutations,
 ]
 

@@ -23,6 +23,7 @@ import { connectionTokenDocs, connectionTokenRoutes } from './routes/connection-
 import { credentials, loginRoutes } from './routes/login.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { uploadRoutes, uploadsPath } from './routes/uploads.ts'
+import { typingDocs, typingRoutes } from './routes/typing.ts'
 import { notificationDocs, notificationRoutes } from './routes/notifications.ts'
 
 /** Bytes; a batch of 100 long messages fits. */
@@ -54,7 +55,8 @@ export function createApp(services: Services) {
   const { env, logger } = services
   const reads = readRoutes(services)
   const writes = mutationRoutes(services)
-  const document = openApi([...ownDocs, ...notificationDocs, ...connectionTokenDocs, ...reads.docs, ...writes.docs])
+  const routeDocs = [...ownDocs, ...notificationDocs, ...connectionTokenDocs, ...typingDocs]
+  const document = openApi([...routeDocs, ...reads.docs, ...writes.docs])
 
   const closed = new Hono<Authenticated>()
   closed.use(requireSession(services))
@@ -67,6 +69,7 @@ export function createApp(services: Services) {
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
   closed.route('/push', notificationRoutes(services))
   closed.route('/whatsapp', connectionTokenRoutes(services))
+  closed.route('/', typingRoutes(services))
   closed.route('/', pushRoute(services))
   closed.route('/', writes.app)
   closed.notFound((c) => c.json({ error: 'ERR_NOT_FOUND' }, 404))

@@ -39,6 +39,8 @@ function handle(handlers: JobHandlers, job: ConnectionJob) {
       return handlers['message.read'](job)
     case 'connection.link':
       return handlers['connection.link'](job)
+    case 'ticket.typing':
+      return handlers['ticket.typing'](job)
     case 'media.renew':
       return handlers['media.renew'](job)
     case 'connection.disconnect':

@@ -122,6 +122,15 @@ export function findUntold(
     limit ${limit}`
 }
 
+/** Who is at the other side of a ticket. */
+export async function findChat(sql: postgres.Sql, connectionId: string, ticketId: string) {
+  const [chat] = await sql<Omit<Addressee, 'hasWritten'>[]>`
+    select c.number, c.lid, c.is_group as "isGroup"
+    from tickets t join contacts c on c.id = t.contact_id
+    where t.id = ${ticketId} and t.connection_id = ${connectionId} and t.status <> 'closed'`
+  return chat
+}
+
 /** Whether a person's wish to unlink still stands: it may have been started again since. */
 export async function isDisconnectWished(sql: postgres.Sql, connectionId: string): Promise<boolean> {
   const [row] = await sql<{ status: string }[]>`select status from connections where id = ${connectionId}`

@@ -107,6 +107,7 @@ export class Session {
         'message.act': () => this.#traffic.wakeSender(),
         'message.read': ({ ticketId }) => this.#traffic.tellRead(ticketId),
         'connection.link': () => this.#link(),
+        'ticket.typing': ({ ticketId, state, at }) => this.#traffic.typing(ticketId, state, new Date(at)),
         'media.renew': ({ messageId }) => this.#renewMedia(messageId),
         'connection.disconnect': async () => {
           if (await isDisconnectWished(db.sql, lease.connectionId)) this.#disconnect()
@@ -278,6 +279,7 @@ export class Session {
       told: (news) => this.#traffic.told(news),
       history: (history) => this.#traffic.history(history, this.#me()),
       delivery: (updates) => this.#traffic.delivery(updates),
+      presence: (jid, state) => this.#traffic.presence(jid, state),
       ack: (whatsappId, error) => this.#traffic.ack(whatsappId, error),
     }
   }

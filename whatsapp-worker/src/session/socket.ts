@@ -12,6 +12,7 @@ import {
   type WAMessage,
   type WASocket,
 } from '@whiskeysockets/baileys'
+import { presenceStates, type PresenceState } from 'db/presences/table.ts'
 import type { WorkerEnv } from '../env.ts'
 import type { Log } from '../logger.ts'
 import type { History } from '../inbound/history.ts'
@@ -48,6 +49,8 @@ export interface SocketListeners {
   told(news: News): void
   history(history: History): void
   delivery(updates: BaileysEventMap['messages.update']): void
+  /** The other side of a chat writes (null: no longer). */
+  presence(jid: string, state: PresenceState | null): void
   /** The server took an own message (no error) or refused it. */
   ack(whatsappId: string, error: string | null): void
 }
@@ -121,6 +124,11 @@ function listen(socket: WASocket, listeners: SocketListeners, log: Log) {
   on('messages.upsert', ({ messages }) => listeners.messages(messages))
   on('messages.update', (updates) => listeners.delivery(updates))
   listenForNews(on, listeners)
+  on('presence.update', ({ id, presences }) => {
+    const states = Object.values(presences).map(({ lastKnownPresence }) => lastKnownPresence)
+    const writes = presenceStates.find((state) => states.includes(state))
+    if (writes ?? states.includes('paused')) listeners.presence(id, writes ?? null)
+  })
   // The server's ack is no event.
   socket.ws.on(
     'CB:ack,class:message',

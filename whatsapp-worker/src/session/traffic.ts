@@ -5,8 +5,10 @@ import type { MediaStore } from 'db/node/media-store.ts'
 import type { Me } from '../inbound/jids.ts'
 import { takeHistory, type History } from '../inbound/history.ts'
 import { NewsDesk, type News } from '../inbound/news.ts'
+import type { PresenceState } from 'db/presences/table.ts'
 import { Receiver, type ReceiverParts } from '../inbound/receive.ts'
 import type { Log } from '../logger.ts'
+import { Presence, type Typing } from '../outbound/presence.ts'
 import { tellRead } from '../outbound/read-messages.ts'
 import { createReceiptRecorder, type ReceiptRecorder } from '../outbound/record-receipts.ts'
 import { Sender } from '../outbound/send-message.ts'
@@ -23,6 +25,7 @@ export class Traffic {
   readonly #onFile: ReceiverParts['onFile']
   readonly #sender: Sender
   readonly #receipts: ReceiptRecorder
+  readonly #presence: Presence
   /** Only while it is open. */
   #socket: WASocket | null = null
 
@@ -39,12 +42,14 @@ export class Traffic {
     this.#news = new NewsDesk(this.#receiver, log)
     this.#onFile = on.onFile
     this.#sender = new Sender({ db, media }, { connectionId, companyId }, log)
+    this.#presence = new Presence(db, connectionId, log)
     this.#receipts = createReceiptRecorder(db, connectionId, (ids) => this.#sender.recorded(ids), log)
   }
 
   opened(socket: WASocket) {
     this.#socket = socket
     this.#sender.opened(socket)
+    this.#presence.opened(socket)
     // What was read while it was closed.
     void this.tellRead(null)
   }
@@ -52,6 +57,7 @@ export class Traffic {
   closed() {
     this.#socket = null
     this.#sender.closed()
+    this.#presence.closed()
   }
 
   /** Sends what is pending, now or at the next opening. */
@@ -62,9 +68,18 @@ export class Traffic {
   /** While closed nothing is lost: the next opening tells for all open tickets. */
   async tellRead(ticketId: string | null) {
     if (!this.#socket) return
+    if (ticketId !== null) void this.#presence.watch(ticketId)
     await tellRead(this.#db, this.#connectionId, this.#socket, ticketId).catch((err: unknown) =>
       this.#log.warn({ err }, 'read not told'),
     )
+  }
+
+  typing(ticketId: string, state: Typing, at: Date) {
+    return this.#presence.type(ticketId, state, at)
+  }
+
+  presence(jid: string, state: PresenceState | null) {
+    void this.#presence.told(jid, state)
   }
 
   received(messages: readonly WAMessage[], me: Me, socket: WASocket | null) {
