@@ -20,12 +20,12 @@ export async function findOrCreateTicket(
   connectionId: string,
   contact: Chat,
   ctx: MutationContext,
-): Promise<Pick<Ticket, 'id' | 'queueId' | 'archived'>> {
+): Promise<Pick<Ticket, 'id' | 'queueId' | 'archived'> & { isNew: boolean }> {
   const [current] = await tx
     .select()
     .from(tickets)
     .where(and(ofChat(connectionId, contact), ne(tickets.status, 'closed')))
-  if (current) return current
+  if (current) return { ...current, isNew: false }
   const [last] = await tx
     .select()
     .from(tickets)
@@ -37,9 +37,10 @@ export async function findOrCreateTicket(
       .update(tickets)
       .set({ status: 'pending', userId: null, acceptedAt: null, closedAt: null, updatedAt: ctx.now })
       .where(eq(tickets.id, last.id))
-    return last
+    return { ...last, isNew: false }
   }
-  return insertTicket(tx, connectionId, contact, { status: 'pending', closedAt: null, createdAt: ctx.now }, ctx)
+  const life = { status: 'pending', closedAt: null, createdAt: ctx.now } as const
+  return { ...(await insertTicket(tx, connectionId, contact, life, ctx)), isNew: true }
 }
 
 /** The chat's latest ticket of any status. */

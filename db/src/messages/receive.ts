@@ -2,6 +2,7 @@
 // Invariant: a WhatsApp id is stored once per connection, and a contact has at most one ticket that is not closed per connection.
 // Server only (advisory locks, ON CONFLICT): the browser never receives messages by itself.
 import { and, eq, sql } from 'drizzle-orm'
+import { answerCustomer } from '../bot/answer-customer.ts'
 import { findOrCreateContact } from '../contacts/find-contact.ts'
 import { findOrCreateGroup } from '../contacts/groups.ts'
 import { connections } from '../connections/table.ts'
@@ -16,7 +17,9 @@ import { findOrCreateTicket } from './receive-ticket.ts'
 import { nameMentions, resolveQuote } from './references.ts'
 import { ack, messages } from './table.ts'
 
-export type Received = { kind: 'stored'; ticketId: string; messageId: string } | { kind: 'duplicate' }
+export type Received =
+  /** `answers`: ids of the bot's messages, which wait to be sent. */
+  { kind: 'stored'; ticketId: string; messageId: string; answers: readonly string[] } | { kind: 'duplicate' }
 
 export async function receiveMessage(tx: Tx, inbound: InboundMessage, ctx: MutationContext): Promise<Received> {
   await lockChat(tx, inbound, ctx)
@@ -35,7 +38,9 @@ export async function receiveMessage(tx: Tx, inbound: InboundMessage, ctx: Mutat
     .where(eq(tickets.id, ticket.id))
   await tx.update(connections).set({ lastMessageAt: ctx.now }).where(staleLastMessage(inbound.connectionId, ctx.now))
   await applyEarlyChanges(tx, inbound, ctx)
-  return { kind: 'stored', ticketId: ticket.id, messageId: message.id }
+  const said = { ticketId: ticket.id, text: inbound.body, isFirst: ticket.isNew }
+  const answers = inbound.fromMe ? [] : await answerCustomer(tx, said, ctx)
+  return { kind: 'stored', ticketId: ticket.id, messageId: message.id, answers }
 }
 
 /** One at a time per chat: bursts from an unknown number must find the contact and ticket that the first one made. */

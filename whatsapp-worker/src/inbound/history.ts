@@ -37,7 +37,7 @@ export function takeHistory(
         conversation,
         async (messageId, inbound) => {
           const file = fileToFetch(inbound)
-          if (file) await onFile(tx, messageId, file)
+          if (file) await onFile(tx, messageId, inbound, file)
         },
         ctx,
       ),

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { MutationContext } from 'db/kit/define-mutation.ts'
 import type { InboundChange, InboundFile, InboundMessage } from 'db/messages/inbound.ts'
 import { receiveChange } from 'db/messages/receive-change.ts'
-import { fileToFetch, receiveMessage } from 'db/messages/receive.ts'
+import { fileToFetch, receiveMessage, type Received } from 'db/messages/receive.ts'
 import type { Database, ServerTx } from 'db/node/connect.ts'
 import type { Log } from '../logger.ts'
 import { decode, type Decoded, type Ignored } from './decode.ts'
@@ -30,9 +30,9 @@ export interface ReceiverParts {
   connectionId: string
   companyId: string
   /** Called in the transaction that stores a customer's message. */
-  onCustomerMessage(tx: ServerTx, messageId: string): Promise<void>
+  onCustomerMessage(tx: ServerTx, stored: Extract<Received, { kind: 'stored' }>): Promise<void>
   /** Called in the transaction that stores a message whose file is to be fetched. */
-  onFile(tx: ServerTx, messageId: string, file: InboundFile): Promise<void>
+  onFile(tx: ServerTx, messageId: string, message: InboundMessage, file: InboundFile): Promise<void>
   /** Called once for each delivered message; in the transaction of its effect, if it has one. */
   onOutcome(tx: ServerTx | null, outcome: Outcome): void | Promise<void>
   /** Called for each message when it is stored or ignored. */
@@ -116,8 +116,8 @@ export class Receiver {
     const received = await receiveMessage(tx, inbound.message, ctx)
     if (received.kind === 'duplicate') return received
     const file = fileToFetch(inbound.message)
-    if (file) await this.#parts.onFile(tx, received.messageId, file)
-    if (!inbound.message.fromMe) await this.#parts.onCustomerMessage(tx, received.messageId)
+    if (file) await this.#parts.onFile(tx, received.messageId, inbound.message, file)
+    if (!inbound.message.fromMe) await this.#parts.onCustomerMessage(tx, received)
     return { kind: 'stored' }
   }
 

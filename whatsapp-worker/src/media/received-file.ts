@@ -1,6 +1,7 @@
 // What a received message says of its file: where WhatsApp has it and by which key it opens. Kept until the file is fetched, encrypted
 // with the worker's key and bound to its message's row: who reads the database can't fetch what customers sent.
 import type { WAMessageKey } from '@whiskeysockets/baileys'
+import type { Account, InboundFile, InboundMessage } from 'db/messages/inbound.ts'
 import type { KeyObject } from 'node:crypto'
 import * as v from 'valibot'
 import { seal, unseal } from '../session/cipher.ts'
@@ -24,6 +25,18 @@ export interface ReceivedFile {
   /** WhatsApp's own small JPEG. */
   jpegThumbnail: Uint8Array | null
 }
+
+/** `message`'s own; who has it on their phone is asked for it by this key. */
+export function receivedFile(message: InboundMessage, file: InboundFile): ReceivedFile {
+  const { kind, mediaKey, directPath, url, fileSha256, fileEncSha256, size: length, thumbnail: jpegThumbnail } = file
+  if (mediaKey === null) throw new Error('a file without its key is not fetched')
+  const { whatsappId: id, fromMe, contact, participant } = message
+  const remoteJid = contact.isGroup ? `${contact.lid}@g.us` : jidOf(contact)
+  const key = { remoteJid, fromMe, id, ...(participant && { participant: jidOf(participant) }) }
+  return { kind, key, mediaKey, directPath, url, fileSha256, fileEncSha256, length, jpegThumbnail }
+}
+
+const jidOf = ({ lid, number }: Account) => (lid === null ? `${number}@s.whatsapp.net` : `${lid}@lid`)
 
 const text = v.nullable(v.string())
 const bytes = v.pipe(

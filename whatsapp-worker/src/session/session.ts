@@ -12,6 +12,8 @@ import { renewMedia } from '../media/renew-media.ts'
 import { consumeJobs } from '../outbound/consume-jobs.ts'
 import { sentAgain } from '../outbound/message-again.ts'
 import { isDisconnectWished } from '../outbound/queries.ts'
+import { receivedFile } from '../media/received-file.ts'
+import { storeFile } from '../media/store-file.ts'
 import { openAuthStore, type AuthStore } from './auth-store.ts'
 import { connectionRow, findLinkWish, type ConnectionRow, type ShownStatus, type Wanted } from './connection-row.ts'
 import { openJournal, type Journal } from './journal.ts'
@@ -42,16 +44,20 @@ export async function startSession(wanted: Wanted, parts: SessionParts): Promise
   const log = parts.log.child({ connectionId: lease.connectionId })
   const rows = keyRows(db.sql, lease, env.sessionKeysSecret)
   const [auth, journal] = await Promise.all([openAuthStore(rows, log), openJournal(rows, log)])
+  const { connectionId, companyId } = wanted
+  const fileOwner = { jobs, companyId, connectionId, secret: env.sessionKeysSecret }
   const traffic = new Traffic(
     { db, media: parts.media },
     wanted,
     {
       onDone: (whatsappId) => journal.finish(whatsappId),
-      onCustomerMessage: async (tx, messageId) => {
+      onCustomerMessage: async (tx, { messageId, answers }) => {
         if (env.push) await jobs.sendNotification(tx, messageId)
+        const [first] = answers
+        if (first) await jobs.sendToConnection(tx, connectionId, { name: 'message.send', messageId: first })
       },
-      // The file is not fetched yet, and nothing counts outcomes yet.
-      onFile: async () => {},
+      onFile: (tx, messageId, message, file) => storeFile(tx, fileOwner, messageId, receivedFile(message, file)),
+      // Nothing counts outcomes yet.
       onOutcome: () => {},
     },
     log,
