@@ -19,6 +19,7 @@ import type { History } from '../inbound/history.ts'
 import type { News } from '../inbound/news.ts'
 import { baileysLogger } from './baileys-logger.ts'
 import type { Journal } from './journal.ts'
+import { keepOrder } from './keep-order.ts'
 import { mediaAgent } from './media-agent.ts'
 import { memoryCache } from './memory-cache.ts'
 import { quietLibsignal } from './quiet-libsignal.ts'
@@ -83,9 +84,8 @@ export function openSocket(options: SocketOptions): WASocket {
     fetchAgent: mediaAgent(env.whatsapp !== null),
     getMessage: async ({ id }) => (id && made ? options.messageAgain(id, made) : undefined),
     ...memory,
-    makeSignalRepository: journal.repository(
-      DEFAULT_CONNECTION_CONFIG.makeSignalRepository,
-      () => made?.ws.isOpen ?? true,
+    makeSignalRepository: keepOrder(
+      journal.repository(DEFAULT_CONNECTION_CONFIG.makeSignalRepository, () => made?.ws.isOpen ?? true),
     ),
     // Receipts within 100 ms of an own event would be merged into it and lost to us.
     emitOwnEvents: false,
