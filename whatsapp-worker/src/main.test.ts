@@ -69,7 +69,7 @@ test('of messages that arrive while the socket drops, each is stored once', asyn
     void ana.sendText(shop.number, text)
     // Cut in the middle of receiving: what has no receipt comes again, what was decrypted can't be decrypted again.
     if (n % 10 === 5) {
-      await vi.waitUntil(async () => (await desk.messages()).length >= n - 4)
+      await vi.waitUntil(async () => (await desk.messages()).length >= n - 4, { timeout: 15_000 })
       desk.simulator.faults.disconnect(shop.number)
       await desk.untilStatus('TIMEOUT')
       await desk.untilStatus('CONNECTED')
