@@ -25,7 +25,7 @@ test('a message that is delivered twice is stored once, and its number is looked
     db,
     connectionId,
     companyId,
-    onCustomerMessage: async (_tx, id) => void announced.push(id),
+    onCustomerMessage: async (_tx, { messageId }) => void announced.push(messageId),
     onFile: async () => {},
     onOutcome: (_tx, { kind }) => void outcomes.push(kind),
     onDone: (id) => void done.push(id),
