@@ -123,11 +123,11 @@ export class SimulatedPhone implements NetworkPhone {
     return this.sendContent(to, { conversation: text })
   }
 
-  /** The same with whatever a message can hold. */
-  sendContent(to: string, message: proto.IMessage): Promise<string> {
+  /** The same with any content that WhatsApp knows. */
+  sendContent(to: string, content: proto.IMessage): Promise<string> {
     const id = randomBytes(10).toString('hex').toUpperCase()
     return this.#inTurn(async () => {
-      await this.#send(id, digitsOf(to), message)
+      await this.#send(id, digitsOf(to), content)
       return id
     })
   }
