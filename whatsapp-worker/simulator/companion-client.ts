@@ -3,19 +3,25 @@
 
 import { getAllBinaryNodeChildren } from '@whiskeysockets/baileys'
 import type { BinaryNode } from '@whiskeysockets/baileys'
+import { setTimeout } from 'node:timers/promises'
 import type { ClientConnection } from './client-connection.ts'
 import { iqHandlers, IqError } from './iq/iq-handlers.ts'
 import { SERVER_JID } from './jids.ts'
-import { routeAck, routeMessage, routeReceipt } from './message-routing.ts'
+import { routeAck, routeCall, routeMessage, routePresence } from './message-routing.ts'
+import { routeReceipt } from './receipt-routing.ts'
 import type { CompanionRecord } from './server-state.ts'
 import type { WhatsAppServer } from './whatsapp-server.ts'
 
 /** Stanzas that a client volunteers and nobody here needs. */
-const IGNORED = new Set(['presence', 'chatstate', 'ib', 'call'])
+const IGNORED = new Set(['ib'])
 
 export class CompanionClient {
   readonly connection: ClientConnection
   readonly companion: CompanionRecord
+  /** Whether it has said that somebody is in front of it. */
+  isAvailable = false
+  /** Numbers that it wants to see typing, online or not. */
+  readonly watched = new Set<string>()
   readonly #server: WhatsAppServer
   readonly #expectedRefusals: string[] = []
 
@@ -48,6 +54,8 @@ export class CompanionClient {
     if (node.tag === 'iq') await this.#answer(node)
     else if (node.tag === 'message') routeMessage(this.#server, this, node)
     else if (node.tag === 'receipt') routeReceipt(this.#server, this, node)
+    else if (node.tag === 'presence' || node.tag === 'chatstate') routePresence(this.#server, this, node)
+    else if (node.tag === 'call') routeCall(this.#server, this, node)
     else if (node.tag === 'ack') routeAck(this.#server, this, node)
     else if (!IGNORED.has(node.tag)) this.#server.unknownIqs.push(`<${node.tag}>`)
   }
@@ -57,8 +65,11 @@ export class CompanionClient {
     if (type !== 'get' && type !== 'set') return
     const [request] = getAllBinaryNodeChildren(iq)
     const name = `${type} ${xmlns} ${request?.tag ?? ''}`.trim()
+    const from = xmlns === 'w:g2' ? (iq.attrs['to'] ?? SERVER_JID) : SERVER_JID
     const reply = (kind: string, content: BinaryNode[]) =>
-      this.connection.send({ tag: 'iq', attrs: { id, type: kind, from: SERVER_JID }, content })
+      this.connection.send({ tag: 'iq', attrs: { id, type: kind, from }, content })
+    const { iqDelayMs } = this.#server.faults
+    if (iqDelayMs > 0) await setTimeout(iqDelayMs, undefined, { ref: false })
     try {
       const handler = iqHandlers[name]
       if (!handler) throw new IqError(501, 'feature-not-implemented')

@@ -41,3 +41,12 @@ export function nowInSeconds() {
 export function digitsOf(number: string) {
   return number.replaceAll(/\D/g, '')
 }
+
+export function isGroup(jid: string) {
+  return jid.endsWith('@g.us')
+}
+
+/** Who or what a conversation is with: a number, however it was written, or a group's address. */
+export function peerOf(to: string) {
+  return isGroup(to) ? to : digitsOf(to)
+}

@@ -4,7 +4,7 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream, mkdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rename, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
@@ -53,6 +53,13 @@ export class MediaHost {
     } finally {
       await rm(arriving, { force: true })
     }
+  }
+
+  /** A file that is not encrypted, such as a profile picture; returns its token. */
+  async put(content: Buffer): Promise<string> {
+    const token = createHash('sha256').update(content).digest('base64url')
+    await writeFile(this.#pathOf(token), content)
+    return token
   }
 
   /** At once, so that a phone takes a message and its file in one turn. */

@@ -1,11 +1,11 @@
-// Where a companion's messages, receipts and acks go. Messages: ack to the sender, then each encrypted part to the device
-// that it is addressed to. Receipts: settle what the server kept, then on to whoever wrote the message.
+// Where a companion's messages, acks and signs of life go. Messages: ack to the sender, then each encrypted part to the
+// device that it is addressed to. Receipts are in receipt-routing, groups in group-routing.
 
 import { getAllBinaryNodeChildren, getBinaryNodeChild, getBinaryNodeChildren } from '@whiskeysockets/baileys'
 import type { BinaryNode } from '@whiskeysockets/baileys'
 import type { CompanionClient } from './companion-client.ts'
-import { deviceOf, isLid, jidLike, nowInSeconds, pnJid } from './jids.ts'
-import type { MessageStatus } from './server-state.ts'
+import { deliverToGroup } from './group-routing.ts'
+import { deviceOf, isGroup, isLid, jidLike, nowInSeconds, pnJid } from './jids.ts'
 import type { WhatsAppServer } from './whatsapp-server.ts'
 
 export function routeMessage(server: WhatsAppServer, client: CompanionClient, node: BinaryNode) {
@@ -16,7 +16,9 @@ export function routeMessage(server: WhatsAppServer, client: CompanionClient, no
   const ack = { tag: 'ack', attrs: { class: 'message', id, from: to, t: nowInSeconds(), ...outcome } }
   later(server.faults.ackDelayMs, () => client.connection.send(ack))
   if (error !== undefined) return
-  for (const part of partsOf(node)) deliver(server, client, node, part)
+  const group = server.groupOf(to)
+  if (group) deliverToGroup({ server, client, node, group })
+  else for (const part of partsOf(node)) deliver(server, client, node, part)
 }
 
 interface Part {
@@ -95,48 +97,6 @@ function companionStanza(
   return { tag: 'message', attrs, content: identity ? [enc, identity] : [enc] }
 }
 
-export function routeReceipt(server: WhatsAppServer, client: CompanionClient, node: BinaryNode) {
-  const { companion } = client
-  const { to = '', type } = node.attrs
-  const ids = receiptIds(node)
-  for (const id of ids) server.companions.settle(companion, { tag: 'message', id })
-  if (type === 'retry') return routeRetry(server, client, node)
-  const author = server.findPhone(to)
-  const status = statusOf(type)
-  if (author && (status === 'read' || type === 'read-self')) {
-    server.phoneOf(companion.number)?.readElsewhere(author.number, ids)
-  }
-  if (!author || !status || author.number === companion.number) return
-  author.applyReceipt(companion.number, ids, status)
-  // `inactive` concerns the server only: the author is told of a plain delivery.
-  const attrs = {
-    id: ids[0] ?? '',
-    from: jidLike(to, companion),
-    t: nowInSeconds(),
-    ...(type === 'inactive' ? {} : type && { type }),
-  }
-  for (const other of author.record.companions) {
-    server.queue(other, { tag: 'receipt', attrs, content: getAllBinaryNodeChildren(node) })
-  }
-}
-
-/** A companion could not decrypt: only the device that wrote the message can help. */
-function routeRetry(server: WhatsAppServer, client: CompanionClient, node: BinaryNode) {
-  const { companion } = client
-  const { id = '', to = '' } = node.attrs
-  client.expectRefusal(id)
-  const author = server.findPhone(to)
-  const device = deviceOf(to)
-  const count = getBinaryNodeChild(node, 'retry')?.attrs['count'] ?? '1'
-  if (device === 0) {
-    author?.resend(companion, id, node, count)
-    return
-  }
-  const other = author?.record.companions.find((candidate) => candidate.device === device)
-  const attrs = { ...without(node.attrs, 'to'), from: jidLike(to, companion, companion.device), t: nowInSeconds() }
-  if (other) server.queue(other, { ...node, attrs })
-}
-
 /** A companion's ack for a stanza of ours. */
 export function routeAck(server: WhatsAppServer, client: CompanionClient, node: BinaryNode) {
   const { id = '', class: tag = '', type, error } = node.attrs
@@ -145,18 +105,34 @@ export function routeAck(server: WhatsAppServer, client: CompanionClient, node: 
   server.companions.settle(client.companion, { tag, id, type })
 }
 
-function statusOf(type: string | undefined): MessageStatus | undefined {
-  if (type === undefined || type === 'inactive') return 'delivered'
-  return type === 'read' || type === 'played' ? 'read' : undefined
+/** A client is typing, or tells whether it is online and whom it watches. */
+export function routePresence(server: WhatsAppServer, client: CompanionClient, node: BinaryNode) {
+  const { type, to = '' } = node.attrs
+  if (node.tag === 'chatstate') return showTyping(server, client, node)
+  if (type === 'available' || type === 'unavailable') client.isAvailable = type === 'available'
+  if (type !== 'subscribe') return
+  const watched = server.findPhone(to)
+  if (!watched) return
+  client.watched.add(watched.number)
+  client.connection.send({ tag: 'presence', attrs: { from: to, type: 'unavailable', last: 'deny' } })
 }
 
-function receiptIds(node: BinaryNode) {
-  const items = getBinaryNodeChildren(getBinaryNodeChild(node, 'list'), 'item')
-  return [node.attrs['id'] ?? '', ...items.map((item) => item.attrs['id'] ?? '')]
+function showTyping(server: WhatsAppServer, { companion }: CompanionClient, node: BinaryNode) {
+  const { to = '' } = node.attrs
+  const [state] = getAllBinaryNodeChildren(node)
+  const shown = state?.tag !== 'composing' ? 'paused' : state.attrs['media'] === 'audio' ? 'recording' : 'composing'
+  if (!isGroup(to)) return server.findPhone(to)?.showTyping(companion.number, shown)
+  for (const { number } of server.groupOf(to)?.members ?? []) {
+    if (number !== companion.number) server.phoneOf(number)?.showTyping(to, shown)
+  }
 }
 
-function without(attrs: Record<string, string>, name: string) {
-  return Object.fromEntries(Object.entries(attrs).filter(([key]) => key !== name))
+/** A client does not want to talk. */
+export function routeCall(server: WhatsAppServer, client: CompanionClient, node: BinaryNode) {
+  const { id = '', to = '' } = node.attrs
+  const [step] = getAllBinaryNodeChildren(node)
+  client.connection.send({ tag: 'ack', attrs: { class: 'call', id, from: to, type: step?.tag ?? '' } })
+  if (step?.tag === 'reject') server.findPhone(to)?.callRejected(step.attrs['call-id'] ?? '')
 }
 
 function later(delayMs: number, task: () => void) {

@@ -1,50 +1,46 @@
-// A simulated phone and the person who holds it: a customer, or the owner of the company's number. Receives envelopes
-// from the server, decrypts them, answers with receipts and shows them in its chats; sends through phone-outbound.
-// Invariants: all Signal work of a phone runs one task after the other; a message is shown once, whatever is repeated.
+// A simulated phone and the person who holds it: a customer, or the owner of the company's number. This is what a test or
+// the page holds in its hands; phone-inbox decrypts what comes, phone-chats shows it, phone-outbound sends.
+// Invariant: all Signal work of a phone runs one task after the other.
 
-import { encodeBigEndian, proto, unpadRandomMax16 } from '@whiskeysockets/baileys'
+import { proto } from '@whiskeysockets/baileys'
 import type { BinaryNode } from '@whiskeysockets/baileys'
 import { randomBytes } from 'node:crypto'
-import { EventEmitter } from 'node:events'
-import { addMessage, raiseStatus, readAll, readSome, textOf } from './conversation.ts'
-import { digitsOf, jidLike, lidJid, nowInSeconds, pnJid, userOf } from './jids.ts'
-import { bundleNodes } from './key-bundle.ts'
+import { addMessage } from './conversation.ts'
+import { isGroup, lidJid, peerOf, pnJid } from './jids.ts'
 import type { KeyBundle } from './key-bundle.ts'
+import { audioContent, documentContent, imageContent, stickerContent, videoContent } from './media-upload.ts'
+import type { FileOptions, SoundOptions } from './media-upload.ts'
+import {
+  contactsContent,
+  deletionContent,
+  editContent,
+  locationContent,
+  pollContent,
+  reactionContent,
+  unknownContent,
+  viewOnceContent,
+  withContext,
+} from './message-content.ts'
+import type { Place, Poll } from './message-content.ts'
+import type { SharedContact } from './message-view.ts'
+import { PhoneCalls } from './phone-calls.ts'
+import { PhoneChats } from './phone-chats.ts'
+import type { PhoneChat, Typing } from './phone-chats.ts'
+import { PhoneInbox } from './phone-inbox.ts'
 import type { NetworkPhone, PhoneNetwork } from './phone-network.ts'
 import { PhoneOutbound } from './phone-outbound.ts'
-import { openMedia, receiveMedia } from './received-media.ts'
-import type { MediaKind, ReceivedMedia } from './received-media.ts'
-import { reportFailure } from './report-failure.ts'
-import type {
-  ChatMessage,
-  CompanionRecord,
-  Envelope,
-  MessageStatus,
-  PhoneRecord,
-  ReceivedEntry,
-} from './server-state.ts'
+import { PhoneWork } from './phone-work.ts'
+import type { CompanionRecord, Envelope, MessageStatus, PhoneRecord, ReceivedEntry } from './server-state.ts'
+import { References } from './references.ts'
+import type { SendOptions } from './references.ts'
 import { SignalDevice } from './signal-device.ts'
 
 const MAX_RETRIES = 5
 const OUTBOX_KEPT = 500
-const LOG_KEPT = 2000
 
-export interface ShownMessage {
-  id: string
-  fromMe: boolean
-  kind: 'text' | MediaKind
-  /** Of a file: its caption. */
-  text: string
-  at: number
-  status: MessageStatus
-  /** Of files; without sha256 it could not be opened. */
-  file?: { mime: string; name?: string; size: number; sha256?: string }
-}
-
-export interface PhoneChat {
-  peer: string
-  peerName?: string
-  messages: ShownMessage[]
+export interface ImageOptions extends FileOptions {
+  /** To be seen once; `withheld`: companions learn of it and do not get it, as WhatsApp often does. */
+  viewOnce?: boolean | 'withheld'
 }
 
 export class SimulatedPhone implements NetworkPhone {
@@ -52,21 +48,24 @@ export class SimulatedPhone implements NetworkPhone {
   readonly #network: PhoneNetwork
   readonly #signal: SignalDevice
   readonly #outbound: PhoneOutbound
-  readonly #events = new EventEmitter<{ message: [ReceivedEntry] }>()
-  readonly #retriesAsked = new Map<string, number>()
+  readonly #work: PhoneWork
+  readonly #chats: PhoneChats
+  readonly #inbox: PhoneInbox
+  readonly #calls: PhoneCalls
+  readonly #references: References
   readonly #resends = new Map<string, number>()
-  /** Receipts may overtake the owner's copy of the message that they are about. */
-  readonly #earlyReceipts = new Map<string, MessageStatus>()
-  #timer: NodeJS.Timeout | undefined
-  #work: Promise<unknown> = Promise.resolve()
-  #stopped = false
 
   constructor(record: PhoneRecord, network: PhoneNetwork) {
     this.record = record
     this.#network = network
     this.#signal = new SignalDevice(record.creds, record.keys)
     this.#outbound = new PhoneOutbound(record, this.#signal, network)
-    this.#schedule()
+    this.#work = new PhoneWork(record.name, () => network.changed())
+    this.#chats = new PhoneChats(record, network)
+    this.#calls = new PhoneCalls(record, network)
+    this.#references = new References(record, network)
+    const show = this.#chats.show.bind(this.#chats)
+    this.#inbox = new PhoneInbox({ record, network, signal: this.#signal, work: this.#work, show })
   }
 
   get number() {
@@ -98,7 +97,17 @@ export class SimulatedPhone implements NetworkPhone {
     this.#network.changed()
   }
 
-  /** Every message that reached this phone, repeats included. */
+  /** Whether scanning a QR code leads nowhere, because the account wants a passkey that clients do not offer. */
+  get needsPasskey() {
+    return this.record.needsPasskey === true
+  }
+
+  set needsPasskey(needsPasskey: boolean) {
+    this.record.needsPasskey = needsPasskey
+    this.#network.changed()
+  }
+
+  /** Every message that reached this phone, repeats, reactions, edits and deletions included. */
   get receivedLog(): readonly ReceivedEntry[] {
     return this.record.receivedLog
   }
@@ -118,18 +127,29 @@ export class SimulatedPhone implements NetworkPhone {
     this.#network.unlink(this.record)
   }
 
-  /** Writes to another simulated number; resolves with the message id once the server has it. */
-  sendText(to: string, text: string): Promise<string> {
-    return this.sendContent(to, { conversation: text })
+  /** Shown to clients that ask; a JPEG or PNG. */
+  async setPicture(content: Buffer) {
+    this.record.picture = await this.#network.media.put(content)
+    this.#network.changed()
   }
 
-  /** The same with any content that WhatsApp knows. */
-  sendContent(to: string, content: proto.IMessage): Promise<string> {
-    const id = randomBytes(10).toString('hex').toUpperCase()
-    return this.#inTurn(async () => {
-      await this.#send(id, digitsOf(to), content)
-      return id
-    })
+  removePicture() {
+    delete this.record.picture
+    this.#network.changed()
+  }
+
+  /** A past that this phone knows of and no companion was told, until the next one is linked. */
+  remember(peer: string, messages: { text: string; fromMe: boolean; at: Date }[]) {
+    for (const { text, fromMe, at } of messages) {
+      const message = { id: newId(), fromMe, text, at: at.getTime(), status: 'read' as const }
+      addMessage(this.record.chats, peerOf(peer), message)
+    }
+    this.#network.changed()
+  }
+
+  /** Writes to another simulated number or to a group; resolves with the message id once the server has it. */
+  sendText(to: string, text: string, options?: SendOptions): Promise<string> {
+    return this.sendContent(to, { conversation: text }, options)
   }
 
   /** The same as sendText: the owner writes, and companions see a message that was sent from the phone. */
@@ -137,78 +157,157 @@ export class SimulatedPhone implements NetworkPhone {
     return this.sendText(to, text)
   }
 
-  async markRead(peer: string) {
-    const to = digitsOf(peer)
-    const byAddress = Map.groupBy(readAll(this.record.chats, to), ({ addressedAs }) => addressedAs ?? this.lid)
-    for (const [addressedAs, messages] of byAddress) {
-      const ids = messages.map(({ id }) => id)
-      this.#network.sendReceipts(this.record, { to, ids, type: 'read', addressedAs })
+  async sendImage(to: string, content: Buffer, { viewOnce, ...file }: ImageOptions = {}, options?: SendOptions) {
+    const image = await imageContent(this.#network.media, content, file)
+    if (!viewOnce) return this.sendContent(to, image, options)
+    const wrapped = viewOnceContent({ imageMessage: { ...image.imageMessage, viewOnce: true } })
+    return this.#submit(to, wrapped, viewOnce === 'withheld')
+  }
+
+  async sendVideo(
+    to: string,
+    content: Buffer,
+    file?: FileOptions & { seconds?: number; gif?: boolean },
+    options?: SendOptions,
+  ) {
+    return this.sendContent(to, await videoContent(this.#network.media, content, file), options)
+  }
+
+  async sendAudio(to: string, content: Buffer, sound?: SoundOptions, options?: SendOptions) {
+    return this.sendContent(to, await audioContent(this.#network.media, content, sound), options)
+  }
+
+  async sendDocument(to: string, content: Buffer, file: FileOptions & { name: string }, options?: SendOptions) {
+    return this.sendContent(to, await documentContent(this.#network.media, content, file), options)
+  }
+
+  async sendSticker(to: string, content: Buffer, file?: { mime?: string }, options?: SendOptions) {
+    return this.sendContent(to, await stickerContent(this.#network.media, content, file), options)
+  }
+
+  sendLocation(to: string, place: Place, options?: SendOptions) {
+    return this.sendContent(to, locationContent(place), options)
+  }
+
+  sendContacts(to: string, contacts: SharedContact[], options?: SendOptions) {
+    return this.sendContent(to, contactsContent(contacts), options)
+  }
+
+  sendPoll(to: string, poll: Poll) {
+    return this.sendContent(to, pollContent(poll))
+  }
+
+  /** A kind that an app will hardly know. */
+  sendUnknown(to: string) {
+    return this.sendContent(to, unknownContent())
+  }
+
+  /** Anything that WhatsApp knows. */
+  async sendContent(to: string, content: proto.IMessage, options: SendOptions = {}): Promise<string> {
+    return this.#submit(to, withContext(content, this.#references.contextOf(options)))
+  }
+
+  /** An empty `emoji` takes the reaction back. */
+  react(messageId: string, emoji: string) {
+    const { peer, key } = this.#references.locate(messageId)
+    return this.#submit(peer, reactionContent(key, emoji))
+  }
+
+  edit(messageId: string, text: string) {
+    const { peer, key } = this.#references.locate(messageId)
+    return this.#submit(peer, editContent(key, text))
+  }
+
+  /** Deletes the message for everybody. */
+  revoke(messageId: string) {
+    const { peer, key } = this.#references.locate(messageId)
+    return this.#submit(peer, deletionContent(key))
+  }
+
+  /** Companions see it as long as they are online or have asked to watch this number. */
+  typing(to: string, state: Typing | 'paused') {
+    const peer = peerOf(to)
+    const media: Record<string, string> = state === 'recording' ? { media: 'audio' } : {}
+    const content = [{ tag: state === 'recording' ? 'composing' : state, attrs: media }]
+    const own = lidJid(this.record)
+    const attrs: Record<string, string> = isGroup(peer) ? { from: peer, participant: own } : { from: own }
+    for (const phone of this.#others(peer)) {
+      for (const companion of phone.record.companions) {
+        if (!this.#network.isWatching(companion, this.number)) continue
+        this.#network.tell(companion, { tag: 'chatstate', attrs, content })
+      }
     }
-    this.#network.changed()
+  }
+
+  /** Rings at the other side until it is rejected, hung up or nobody came; resolves with the call's id. */
+  async call(to: string, { video = false }: { video?: boolean } = {}) {
+    return this.#calls.start(peerOf(to), video)
+  }
+
+  hangUp(callId: string) {
+    this.#calls.hangUp(callId)
+  }
+
+  async markRead(peer: string) {
+    this.#chats.markRead(peerOf(peer))
+  }
+
+  /** Of a voice note that was listened to. */
+  async markPlayed(messageId: string) {
+    this.#chats.markPlayed(messageId)
   }
 
   chats(): PhoneChat[] {
-    return this.record.chats.map(({ peer, messages }) => {
-      const peerName = this.#network.phoneOf(peer)?.record.name
-      return { peer, ...(peerName === undefined ? {} : { peerName }), messages: messages.map(shown) }
-    })
+    return this.#chats.list()
   }
 
   /** The content of a file in one of its chats, as the person would open it. */
-  openFile(messageId: string): { media: ReceivedMedia; content: Buffer } | undefined {
-    const messages = this.record.chats.flatMap((chat) => chat.messages)
-    const { media } = messages.find(({ id }) => id === messageId) ?? {}
-    const content = media && openMedia(media, this.#network.media)
-    return content && { media, content }
+  openFile(messageId: string) {
+    return this.#chats.openFile(messageId)
   }
 
-  on(event: 'message', listener: (message: ReceivedEntry) => void) {
-    this.#events.on(event, listener)
+  on(_event: 'message', listener: (message: ReceivedEntry) => void) {
+    this.#chats.on(listener)
   }
 
-  off(event: 'message', listener: (message: ReceivedEntry) => void) {
-    this.#events.off(event, listener)
+  off(_event: 'message', listener: (message: ReceivedEntry) => void) {
+    this.#chats.off(listener)
   }
 
   /** The first received message that fits, whether it has come already or comes within the time. */
   waitForMessage(predicate: (message: ReceivedEntry) => boolean, timeoutMs = 10_000): Promise<ReceivedEntry> {
-    const present = this.record.receivedLog.find(predicate)
-    if (present) return Promise.resolve(present)
-    return new Promise((resolve, reject) => {
-      const finish = () => {
-        clearTimeout(timer)
-        this.off('message', listener)
-      }
-      const listener = (message: ReceivedEntry) => {
-        if (!predicate(message)) return
-        finish()
-        resolve(message)
-      }
-      const timer = setTimeout(() => {
-        finish()
-        reject(new Error(`${this.name}: no such message within ${timeoutMs} ms`))
-      }, timeoutMs)
-      this.on('message', listener)
-    })
+    return this.#chats.waitFor(predicate, timeoutMs)
   }
 
   // From here on: called by the server.
 
   accept(envelope: Envelope) {
-    this.record.inbox.push(envelope)
-    this.#network.changed()
-    this.#schedule()
+    this.#inbox.accept(envelope)
   }
 
-  applyReceipt(peer: string, ids: string[], status: MessageStatus) {
-    for (const id of raiseStatus(this.record.chats, peer, ids, status)) this.#earlyReceipts.set(id, status)
-    this.#network.changed()
+  applyReceipt(chat: string, ids: string[], status: MessageStatus) {
+    this.#chats.applyReceipt(chat, ids, status)
   }
 
   /** A companion of this phone has read messages of `peer`. */
   readElsewhere(peer: string, ids: string[]) {
-    readSome(this.record.chats, peer, ids)
-    this.#network.changed()
+    this.#chats.readElsewhere(peer, ids)
+  }
+
+  showTyping(peer: string, state: Typing | 'paused') {
+    this.#chats.setTyping(peer, state)
+  }
+
+  showNotice(group: string, id: string, text: string) {
+    this.#chats.addNotice(group, id, text)
+  }
+
+  callRejected(callId: string) {
+    this.#calls.rejected(callId)
+  }
+
+  forgetSenderKey(group: string) {
+    this.#work.inBackground(async () => this.#outbound.forgetSenderKey(group))
   }
 
   takeBundle(): KeyBundle {
@@ -217,9 +316,9 @@ export class SimulatedPhone implements NetworkPhone {
     return bundle
   }
 
-  /** Once for each companion: not before both messages are queued may a saved state call it introduced. */
+  /** Once for each companion: not before all messages are queued may a saved state call it introduced. */
   introduce(companion: CompanionRecord) {
-    this.#inBackground(async () => {
+    this.#work.inBackground(async () => {
       await this.#outbound.introduce(companion)
       companion.introduced = true
     })
@@ -232,139 +331,58 @@ export class SimulatedPhone implements NetworkPhone {
     this.#resends.set(key, resends)
     const message = this.record.outbox.findLast((sent) => sent.id === id)
     if (!message || resends > MAX_RETRIES) return
-    this.#inBackground(() => this.#outbound.resend(companion, message, receipt, count))
+    this.#work.inBackground(() => this.#outbound.resend(companion, message, receipt, count))
   }
 
   async stop() {
-    this.#stopped = true
-    clearTimeout(this.#timer)
-    await this.#work
+    this.#inbox.stop()
+    this.#calls.stop()
+    await this.#work.done()
   }
 
-  async #send(id: string, to: string, message: proto.IMessage) {
-    const contact = this.#network.phoneOf(to)
-    if (!contact) throw new Error(`no simulated phone has the number ${to}`)
-    const payload = proto.Message.encode(message).finish()
-    const at = Date.now()
-    this.record.outbox.push({ id, to, payload })
-    if (this.record.outbox.length > OUTBOX_KEPT) this.record.outbox.shift()
-    addMessage(this.record.chats, to, { id, fromMe: true, text: textOf(message), at, status: 'sent' })
-    const sender = { fromNumber: this.number, fromDevice: 0, addressedAs: contact.record.lid }
-    const dueAt = at + this.#network.faults.deliveryDelayMs
-    contact.accept({ id, at, dueAt, ...sender, cipher: 'plain', content: payload })
-    for (const companion of [...contact.record.companions, ...this.record.companions]) {
-      await this.#outbound.send(companion, { id, to, payload })
-    }
-  }
-
-  #inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const result = this.#work.then(task)
-    this.#work = result.catch(() => {}).finally(() => this.#network.changed())
-    return result
-  }
-
-  #inBackground(task: () => Promise<void>) {
-    this.#inTurn(task).catch((error: unknown) => reportFailure(this.name, error))
-  }
-
-  #schedule() {
-    const next = this.record.inbox[0]
-    if (!next || this.#timer || this.#stopped) return
-    this.#timer = setTimeout(
-      () => {
-        this.#timer = undefined
-        this.#inBackground(() => this.#drain())
-      },
-      Math.max(0, next.dueAt - Date.now()),
-    )
-  }
-
-  async #drain() {
-    try {
-      for (let next = this.record.inbox[0]; next && next.dueAt <= Date.now(); next = this.record.inbox[0]) {
-        const message = await this.#decrypt(next).catch(() => undefined)
-        // Taken out only now, in the same turn in which the session moved on: a saved state has both or neither.
-        this.record.inbox.shift()
-        if (message) this.#show(next, message)
-        else this.#askAgain(next)
-      }
-    } finally {
-      this.#schedule()
-    }
-  }
-
-  async #decrypt({ fromNumber, fromDevice, cipher, content }: Envelope) {
-    if (cipher === 'plain') return proto.Message.decode(content)
-    const sender = this.#network.phoneOf(fromNumber)?.record
-    if (!sender) return undefined
-    const padded = await this.#signal.decrypt(lidJid(sender, fromDevice), cipher, content)
-    return proto.Message.decode(unpadRandomMax16(padded))
-  }
-
-  #show(envelope: Envelope, message: proto.Message) {
-    if (envelope.category === 'peer') return
-    const { id, at, fromNumber, addressedAs } = envelope
-    const copy = message.deviceSentMessage?.message
-    if (copy) {
-      const peer = this.#numberOf(message.deviceSentMessage?.destinationJid ?? envelope.recipient ?? '')
-      const status = this.#earlyReceipts.get(id) ?? 'sent'
-      this.#earlyReceipts.delete(id)
-      const media = this.#mediaOf(copy)
-      addMessage(this.record.chats, peer, { id, fromMe: true, text: textOf(copy), ...media, at, status })
-      return
-    }
-    const text = textOf(message)
-    const media = this.#mediaOf(message)
-    addMessage(this.record.chats, fromNumber, {
-      id,
-      fromMe: false,
-      text,
-      ...media,
-      at,
-      status: 'delivered',
-      addressedAs,
+  #submit(to: string, content: proto.IMessage, withheld = false) {
+    const id = newId()
+    return this.#work.inTurn(async () => {
+      await this.#send(id, peerOf(to), content, withheld)
+      return id
     })
-    const entry = { id, from: fromNumber, text, ...media, at: Date.now() }
-    this.record.receivedLog.push(entry)
-    if (this.record.receivedLog.length > LOG_KEPT) this.record.receivedLog.shift()
-    // The owner's phone stays in the drawer: only a companion's own receipt may tell the sender that it was delivered.
-    if (!this.linked) {
-      this.#network.sendReceipts(this.record, { to: fromNumber, ids: [id], type: 'delivered', addressedAs })
+  }
+
+  async #send(id: string, to: string, content: proto.IMessage, withheld: boolean) {
+    const others = this.#others(to)
+    const message = { id, to, payload: proto.Message.encode(content).finish() }
+    const at = Date.now()
+    this.record.outbox.push(message)
+    if (this.record.outbox.length > OUTBOX_KEPT) this.record.outbox.shift()
+    this.#chats.addOwn(id, to, content, at)
+    const group = isGroup(to) ? { group: to } : {}
+    const sender = { fromNumber: this.number, fromDevice: 0, cipher: 'plain' as const, ...group }
+    const dueAt = at + this.#network.faults.deliveryDelayMs
+    for (const other of others) {
+      other.accept({ id, at, dueAt, ...sender, addressedAs: other.record.lid, content: message.payload })
     }
-    if (this.autoRead) void this.markRead(fromNumber)
-    this.#events.emit('message', entry)
+    const companions = [...others.flatMap((other) => other.record.companions), ...this.record.companions]
+    const times = this.#network.faults.duplicateMessages ? 2 : 1
+    for (let time = 0; time < times; time++) await this.#toCompanions(companions, message, withheld)
   }
 
-  #mediaOf(message: proto.IMessage) {
-    const media = receiveMedia(message, this.#network.media)
-    return media && { media }
+  async #toCompanions(companions: CompanionRecord[], message: PhoneRecord['outbox'][number], withheld: boolean) {
+    const group = this.#network.groupOf(message.to)
+    if (group) return this.#outbound.sendToGroup(group, companions, message)
+    for (const companion of companions) await this.#outbound.send(companion, message, { withheld })
   }
 
-  #numberOf(jid: string) {
-    return this.#network.findPhone(jid)?.record.number ?? userOf(jid)
-  }
-
-  #askAgain({ id, fromNumber, fromDevice, addressedAs, recipient, category }: Envelope) {
-    const sender = this.#network.phoneOf(fromNumber)?.record
-    const companion = sender?.companions.find(({ device }) => device === fromDevice)
-    const count = (this.#retriesAsked.get(id) ?? 0) + 1
-    if (!companion || category === 'peer' || count > MAX_RETRIES) return
-    this.#retriesAsked.set(id, count)
-    const t = nowInSeconds()
-    const attrs = { id, from: jidLike(addressedAs, this.record), type: 'retry', t, ...(recipient ? { recipient } : {}) }
-    const retry = { tag: 'retry', attrs: { count: String(count), id, t, v: '1', error: '0' } }
-    const registration = encodeBigEndian(this.record.creds.registrationId)
-    const content: BinaryNode[] = [retry, { tag: 'registration', attrs: {}, content: registration }]
-    // From the second time on with keys of our own: the server's directory may not be what is wrong.
-    if (count > 1) content.push({ tag: 'keys', attrs: {}, content: bundleNodes(this.takeBundle()).slice(1) })
-    this.#network.queue(companion, { tag: 'receipt', attrs, content })
+  /** The phones at the other side: of the contact, or of everybody else in the group. */
+  #others(peer: string): NetworkPhone[] {
+    if (!isGroup(peer)) {
+      const contact = this.#network.phoneOf(peer)
+      if (!contact) throw new Error(`no simulated phone has the number ${peer}`)
+      return [contact]
+    }
+    const members = this.#network.groupOf(peer)?.members ?? []
+    if (!members.some(({ number }) => number === this.number)) throw new Error(`${this.name} is not in this group`)
+    return members.flatMap(({ number }) => (number === this.number ? [] : (this.#network.phoneOf(number) ?? [])))
   }
 }
 
-/** Keys stay in the phone. */
-function shown({ id, fromMe, text, at, status, media }: ChatMessage): ShownMessage {
-  if (!media) return { id, fromMe, kind: 'text', text, at, status }
-  const { kind, mime, fileName, size, sha256 } = media
-  const file = { mime, size, ...(fileName && { name: fileName }), ...(sha256 && { sha256 }) }
-  return { id, fromMe, kind, text, at, status, file }
-}
+const newId = () => randomBytes(10).toString('hex').toUpperCase()

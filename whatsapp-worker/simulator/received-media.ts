@@ -6,7 +6,7 @@ import type { proto } from '@whiskeysockets/baileys'
 import { createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto'
 import { tokenIn, type MediaHost } from './media-host.ts'
 
-export type MediaKind = 'image' | 'video' | 'audio' | 'document'
+export type MediaKind = 'image' | 'video' | 'audio' | 'document' | 'sticker'
 
 export interface ReceivedMedia {
   kind: MediaKind
@@ -25,6 +25,7 @@ const KEY_INFO: Record<MediaKind, string> = {
   video: 'WhatsApp Video Keys',
   audio: 'WhatsApp Audio Keys',
   document: 'WhatsApp Document Keys',
+  sticker: 'WhatsApp Image Keys',
 }
 const MAC_LENGTH = 10
 
@@ -37,19 +38,14 @@ interface MediaNode {
   fileSha256?: Uint8Array | null
 }
 
-function mediaIn(message: proto.IMessage): { kind: MediaKind; node: MediaNode } | undefined {
+export function mediaIn(message: proto.IMessage): { kind: MediaKind; node: MediaNode } | undefined {
   const content = normalizeMessageContent(message)
   if (content?.imageMessage) return { kind: 'image', node: content.imageMessage }
   if (content?.videoMessage) return { kind: 'video', node: content.videoMessage }
   if (content?.audioMessage) return { kind: 'audio', node: content.audioMessage }
   if (content?.documentMessage) return { kind: 'document', node: content.documentMessage }
+  if (content?.stickerMessage) return { kind: 'sticker', node: content.stickerMessage }
   return undefined
-}
-
-/** The text below a file; undefined when the message has none. */
-export function captionOf(message: proto.IMessage): string | undefined {
-  const media = mediaIn(message)
-  return media && (media.node.caption ?? '')
 }
 
 export function receiveMedia(message: proto.IMessage, host: MediaHost): ReceivedMedia | undefined {

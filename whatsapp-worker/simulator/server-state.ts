@@ -6,10 +6,11 @@ import { initAuthCreds } from '@whiskeysockets/baileys'
 import type { AuthenticationCreds, BinaryNode, KeyPair, SignalDataTypeMap } from '@whiskeysockets/baileys'
 import { createHash } from 'node:crypto'
 import { createServerKeys } from './server-keys.ts'
+import type { MessageChange, MessageKind, MessageView } from './message-view.ts'
 import type { ReceivedMedia } from './received-media.ts'
 import type { ServerKeys } from './server-keys.ts'
 
-export type MessageStatus = 'sent' | 'delivered' | 'read'
+export type MessageStatus = 'sent' | 'delivered' | 'read' | 'played'
 
 export interface ChatMessage {
   id: string
@@ -17,6 +18,16 @@ export interface ChatMessage {
   /** Of a message with a file: its caption. */
   text: string
   media?: ReceivedMedia
+  /** Missing in states from before there were other kinds than text and files. */
+  view?: MessageView
+  /** The encoded message, of what is more than text: to quote it, and for the history of new companions. */
+  payload?: Uint8Array
+  /** In groups: the number that wrote it. */
+  author?: string
+  /** `from` is empty for our own. */
+  reactions?: { from: string; emoji: string }[]
+  isEdited?: boolean
+  isDeleted?: boolean
   /** Milliseconds since the epoch. */
   at: number
   status: MessageStatus
@@ -25,7 +36,7 @@ export interface ChatMessage {
 }
 
 export interface ChatRecord {
-  /** The other party's number. */
+  /** The other party's number, or the group's address. */
   peer: string
   messages: ChatMessage[]
 }
@@ -33,8 +44,15 @@ export interface ChatRecord {
 export interface ReceivedEntry {
   id: string
   from: string
+  /** Of a reaction: the emoji; of an edit: the new text. */
   text: string
+  kind: MessageKind | MessageChange['kind']
+  /** What a reaction, an edit or a deletion is about. */
+  targetId?: string
+  /** The group that it was written in. */
+  group?: string
   media?: ReceivedMedia
+  view?: MessageView
   /** When it reached the phone, in milliseconds since the epoch. */
   at: number
 }
@@ -51,8 +69,10 @@ export interface Envelope {
   /** Set on the owner's copy: whom the message was for. */
   recipient?: string
   category?: string
+  /** The group that it was written in. */
+  group?: string
   /** `plain`: an encoded message from another simulated phone, which no client can observe. */
-  cipher: 'pkmsg' | 'msg' | 'plain'
+  cipher: 'pkmsg' | 'msg' | 'skmsg' | 'plain'
   content: Uint8Array
 }
 
@@ -98,12 +118,35 @@ export interface PhoneRecord {
   receivedLog: ReceivedEntry[]
   companions: CompanionRecord[]
   nextDevice: number
+  /** Companions, as `number:device`, that have our sender key of a group. */
+  senderKeyHolders?: Record<string, string[]>
+  /** Where the media host has the profile picture. */
+  picture?: string
+  /** The account wants a passkey: scanning its QR code leads nowhere. */
+  needsPasskey?: boolean
+}
+
+export interface GroupMember {
+  number: string
+  role: 'member' | 'admin' | 'superadmin'
+}
+
+export interface GroupRecord {
+  id: string
+  subject: string
+  /** Milliseconds since the epoch. */
+  subjectAt: number
+  createdAt: number
+  creator: string
+  members: GroupMember[]
 }
 
 export interface ServerState {
   version: 1
   keys: ServerKeys
   phones: PhoneRecord[]
+  /** Missing in states from before there were groups. */
+  groups?: GroupRecord[]
 }
 
 export function createServerState(rootKey?: KeyPair): ServerState {

@@ -2,8 +2,15 @@
 // over the phone's stored keys. Callers serialise: one operation at a time for each phone.
 
 import { addTransactionCapability, Curve, DEFAULT_CONNECTION_CONFIG } from '@whiskeysockets/baileys'
-import type { AuthenticationCreds, SignalDataSet, SignalDataTypeMap, SignalKeyStore } from '@whiskeysockets/baileys'
+import type {
+  AuthenticationCreds,
+  SignalDataSet,
+  SignalDataTypeMap,
+  SignalKeyStore,
+  proto,
+} from '@whiskeysockets/baileys'
 import pino from 'pino'
+import { userOf } from './jids.ts'
 import { bundleSession } from './key-bundle.ts'
 import type { KeyBundle, SignalSession } from './key-bundle.ts'
 import type { StoredKeys } from './server-state.ts'
@@ -41,6 +48,30 @@ export class SignalDevice {
 
   decrypt(jid: string, type: 'pkmsg' | 'msg', ciphertext: Uint8Array) {
     return this.#repository.decryptMessage({ jid, type, ciphertext })
+  }
+
+  /** For everybody who has our sender key of the group; the key comes along, for those who have not. */
+  encryptForGroup(group: string, me: string, data: Uint8Array) {
+    return this.#repository.encryptGroupMessage({ group, meId: me, data })
+  }
+
+  senderKey(group: string, me: string) {
+    return this.#repository.getSenderKeyDistributionMessage({ group, meId: me })
+  }
+
+  /** Whoever has left the group must not read on: the next message makes a new key. */
+  forgetSenderKey(group: string, me: string) {
+    const keys = this.#keys['sender-key'] ?? {}
+    const own = new RegExp(`^${group}::${userOf(me)}\\D`)
+    for (const name of Object.keys(keys)) if (own.test(name) && name.endsWith('::0')) delete keys[name]
+  }
+
+  takeSenderKey(author: string, item: proto.Message.ISenderKeyDistributionMessage) {
+    return this.#repository.processSenderKeyDistributionMessage({ authorJid: author, item })
+  }
+
+  decryptFromGroup(group: string, author: string, message: Uint8Array) {
+    return this.#repository.decryptGroupMessage({ group, authorJid: author, msg: message })
   }
 
   /** Public keys for someone who wants to write to this phone; makes the one-time key on demand. */

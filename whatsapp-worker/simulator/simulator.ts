@@ -11,9 +11,12 @@ import { WebSocketServer } from 'ws'
 import { Hono } from 'hono'
 import { createAdminApp } from './admin.ts'
 import { Faults } from './faults.ts'
+import type { MemberChange } from './groups.ts'
+import { digitsOf } from './jids.ts'
 import { MediaHost, mediaRoutes } from './media-host.ts'
 import type { SimulatedPhone } from './phone.ts'
 import { createServerState } from './server-state.ts'
+import type { GroupRecord } from './server-state.ts'
 import { readState, StateFile } from './state-file.ts'
 import { WhatsAppServer } from './whatsapp-server.ts'
 
@@ -37,12 +40,22 @@ export interface Simulator {
   /** The phone with this number; made if there is none. */
   phone(options: { number: string; name: string }): Phone
   phones(): Phone[]
+  /** Makes a group; its creator, or else the first participant, is its administrator. */
+  group(options: { subject: string; participants: string[]; creator?: string }): Group
   /** `type xmlns child` of each iq that could not be answered: a test should find it empty. */
   unknownIqs: string[]
   faults: SimulatorFaults
   /** Calls `listener` after every change of anything; returns how to stop that. */
   onChange(listener: () => void): () => void
   stop(): Promise<void>
+}
+
+export interface Group {
+  /** What phones write to and clients know it by. */
+  readonly id: string
+  readonly record: GroupRecord
+  change(kind: MemberChange, numbers: string[], by?: string): void
+  rename(subject: string, by?: string): void
 }
 
 export type SimulatorFaults = Faults & {
@@ -86,6 +99,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     rootPublicKey: state.keys.root.public,
     phone: ({ number, name }) => server.addPhone(number, name),
     phones: () => server.phones(),
+    group: ({ subject, participants, creator }) => {
+      const by = digitsOf(creator ?? participants[0] ?? '')
+      return handleOf(server, server.groups.create(by, subject, participants))
+    },
     unknownIqs: server.unknownIqs,
     faults,
     onChange,
@@ -97,6 +114,16 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       await file?.close()
       await media.close()
     },
+  }
+}
+
+function handleOf(server: WhatsAppServer, record: GroupRecord): Group {
+  const { id, creator } = record
+  return {
+    id,
+    record,
+    change: (kind, numbers, by = creator) => server.groups.change(id, by, kind, numbers),
+    rename: (subject, by = creator) => server.groups.rename(id, by, subject),
   }
 }
 

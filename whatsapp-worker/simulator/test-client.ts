@@ -2,9 +2,16 @@
 // Reconnects by itself only after pairing (515), as every client must.
 
 import { addTransactionCapability, BufferJSON, DEFAULT_CONNECTION_CONFIG, makeWASocket } from '@whiskeysockets/baileys'
-import { DisconnectReason, initAuthCreds, WAMessageStatus } from '@whiskeysockets/baileys'
+import {
+  DisconnectReason,
+  getBinaryNodeChild,
+  getBinaryNodeChildren,
+  initAuthCreds,
+  WAMessageStatus,
+  WAMessageStubType,
+} from '@whiskeysockets/baileys'
 import type { AuthenticationState, BinaryNode, SignalDataSet, SignalDataTypeMap } from '@whiskeysockets/baileys'
-import type { WAMessage, WASocket } from '@whiskeysockets/baileys'
+import type { BaileysEventMap, WACallEvent, WAMessage, WAMessageKey, WASocket } from '@whiskeysockets/baileys'
 import { setTimeout } from 'node:timers/promises'
 import pino from 'pino'
 import { mediaAgent } from '../src/session/media-agent.ts'
@@ -16,6 +23,7 @@ const silent = pino({ level: process.env['SIMULATOR_TEST_LOG'] ?? 'silent' })
 
 const DELIVERED: number = WAMessageStatus.DELIVERY_ACK
 const READ: number = WAMessageStatus.READ
+const PLAYED: number = WAMessageStatus.PLAYED
 
 const POLL_MS = 5
 
@@ -40,11 +48,24 @@ export interface ReportedMessage {
 }
 
 export class TestClient {
-  readonly auth: AuthenticationState = memoryAuth()
+  readonly auth: AuthenticationState
   readonly messages: ReportedMessage[] = []
   readonly acks: { id: string; error: string | undefined }[] = []
   /** Highest status that was reported for each message. */
   readonly statuses = new Map<string, number>()
+  /** Of everything that was reported, with content or without. */
+  readonly keys: WAMessageKey[] = []
+  /** Names of what happened in groups. */
+  readonly stubs: string[] = []
+  readonly edits = new Map<string, string>()
+  readonly deleted = new Set<string>()
+  readonly calls: WACallEvent[] = []
+  /** `jid state` of each. */
+  readonly presences: string[] = []
+  readonly history: BaileysEventMap['messaging-history.set'][] = []
+  readonly groupReceipts: BaileysEventMap['message-receipt.update'] = []
+  /** Receipts as they came from the server, repeats included; of a plain delivery the type is empty. */
+  readonly receipts: { id: string; type: string }[] = []
   qr: string | undefined
   isOpen = false
   opens = 0
@@ -52,8 +73,9 @@ export class TestClient {
   #socket: WASocket | undefined
   readonly #url: string
 
-  constructor(wsUrl: string) {
+  constructor(wsUrl: string, auth = memoryAuth()) {
     this.#url = wsUrl
+    this.auth = auth
   }
 
   get socket() {
@@ -85,11 +107,25 @@ export class TestClient {
     socket.ev.on('messages.upsert', ({ messages, type }) => {
       for (const message of messages) this.#report(message, type)
     })
+    socket.ev.on('call', (calls) => void this.calls.push(...calls))
+    socket.ev.on('messaging-history.set', (part) => void this.history.push(part))
+    socket.ev.on('message-receipt.update', (updates) => void this.groupReceipts.push(...updates))
+    socket.ev.on('presence.update', ({ id, presences }) => {
+      for (const { lastKnownPresence } of Object.values(presences)) this.presences.push(`${id} ${lastKnownPresence}`)
+    })
     socket.ev.on('messages.update', (updates) => {
       for (const { key, update } of updates) {
+        const edited = update.message?.editedMessage?.message
+        if (edited) this.edits.set(key.id ?? '', edited.conversation ?? edited.extendedTextMessage?.text ?? '')
+        if (update.messageStubType === WAMessageStubType.REVOKE) this.deleted.add(key.id ?? '')
         if (!key.id || update.status === undefined || update.status === null) continue
         this.statuses.set(key.id, Math.max(this.statuses.get(key.id) ?? 0, update.status))
       }
+    })
+    socket.ws.on('CB:receipt', (node: BinaryNode) => {
+      const more = getBinaryNodeChildren(getBinaryNodeChild(node, 'list'), 'item')
+      const type = node.attrs['type'] ?? ''
+      for (const { attrs } of [node, ...more]) this.receipts.push({ id: attrs['id'] ?? '', type })
     })
     socket.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
       this.acks.push({ id: attrs['id'] ?? '', error: attrs['error'] })
@@ -125,6 +161,10 @@ export class TestClient {
     return (this.statuses.get(id) ?? 0) >= READ
   }
 
+  isPlayed(id: string) {
+    return (this.statuses.get(id) ?? 0) >= PLAYED
+  }
+
   #closed(error: Error | undefined) {
     this.isOpen = false
     this.closeCode = statusCodeOf(error)
@@ -132,6 +172,8 @@ export class TestClient {
   }
 
   #report(message: WAMessage, type: 'notify' | 'append') {
+    this.keys.push(message.key)
+    if (message.messageStubType) this.stubs.push(WAMessageStubType[message.messageStubType] ?? '')
     if (message.message?.protocolMessage || !message.message) return
     const { id, remoteJid, fromMe } = message.key
     const text = message.message.conversation ?? message.message.extendedTextMessage?.text ?? ''

@@ -10,6 +10,7 @@ import { ClientConnection } from './client-connection.ts'
 import { CompanionClient } from './companion-client.ts'
 import { CompanionQueue } from './companion-queue.ts'
 import type { Faults } from './faults.ts'
+import { Groups } from './groups.ts'
 import { digitsOf, isLid, lidJid, nowInSeconds, pnJid, SERVER_JID, userOf } from './jids.ts'
 import type { KeyBundle } from './key-bundle.ts'
 import type { MediaHost } from './media-host.ts'
@@ -17,6 +18,7 @@ import type { ClientHandshake } from './noise-responder.ts'
 import { Pairing } from './pairing.ts'
 import { SimulatedPhone } from './phone.ts'
 import type { PhoneNetwork, Receipts } from './phone-network.ts'
+import { ReceiptWay } from './receipt-faults.ts'
 import { createPhoneRecord } from './server-state.ts'
 import type { CompanionRecord, PhoneRecord, ServerState } from './server-state.ts'
 
@@ -26,6 +28,7 @@ export class WhatsAppServer implements PhoneNetwork {
   readonly faults: Faults
   readonly media: MediaHost
   readonly companions: CompanionQueue
+  readonly groups: Groups
   /** `type xmlns child` of each iq that the server could not answer. */
   readonly unknownIqs: string[] = []
   readonly changed: () => void
@@ -34,6 +37,7 @@ export class WhatsAppServer implements PhoneNetwork {
   readonly #phonesByLid = new Map<string, SimulatedPhone>()
   readonly #clients = new Map<CompanionRecord, CompanionClient>()
   readonly #pairing = new Pairing()
+  readonly #receipts: ReceiptWay
 
   constructor(state: ServerState, parts: { faults: Faults; media: MediaHost }, changed: () => void) {
     this.#state = state
@@ -41,6 +45,8 @@ export class WhatsAppServer implements PhoneNetwork {
     this.media = parts.media
     this.changed = changed
     this.companions = new CompanionQueue(changed)
+    this.#receipts = new ReceiptWay(parts.faults, (companion, node) => this.queue(companion, node))
+    this.groups = new Groups((state.groups ??= []), this)
     for (const record of state.phones) this.#open(record)
   }
 
@@ -63,6 +69,19 @@ export class WhatsAppServer implements PhoneNetwork {
   findPhone(jid: string) {
     const user = userOf(jid)
     return isLid(jid) ? this.#phonesByLid.get(user) : this.#phones.get(user)
+  }
+
+  groupOf(id: string) {
+    return this.groups.find(id)
+  }
+
+  tell(companion: CompanionRecord, node: BinaryNode) {
+    this.#clients.get(companion)?.connection.send(node)
+  }
+
+  isWatching(companion: CompanionRecord, number: string) {
+    const client = this.#clients.get(companion)
+    return client !== undefined && (client.isAvailable || client.watched.has(number))
   }
 
   addPhone(writtenNumber: string, name: string) {
@@ -94,21 +113,27 @@ export class WhatsAppServer implements PhoneNetwork {
     return { registrationId, identity, signedPreKey, preKey }
   }
 
-  sendReceipts(from: PhoneRecord, { to, ids, type, addressedAs }: Receipts) {
+  sendReceipts(from: PhoneRecord, { to, ids, type, addressedAs, group }: Receipts) {
     if (this.faults.dropReceipts) return
     const author = this.#phones.get(to)
-    author?.applyReceipt(from.number, ids, type)
+    author?.applyReceipt(group ?? from.number, ids, type)
     const [id = '', ...rest] = ids
     const list = { tag: 'list', attrs: {}, content: rest.map((item) => ({ tag: 'item', attrs: { id: item } })) }
-    const attrs = { id, from: addressedAs, t: nowInSeconds(), ...(type === 'read' ? { type } : {}) }
+    const sender: Record<string, string> = group ? { from: group, participant: lidJid(from) } : { from: addressedAs }
+    const attrs = { id, ...sender, t: nowInSeconds(), ...(type === 'delivered' ? {} : { type }) }
     const content = rest.length ? [list] : []
-    for (const companion of author?.record.companions ?? []) this.queue(companion, { tag: 'receipt', attrs, content })
+    for (const companion of author?.record.companions ?? []) {
+      this.#receipts.send(companion, { tag: 'receipt', attrs, content })
+    }
     if (type !== 'read' || !author) return
-    const seen = { id, t: attrs.t, from: lidJid(from), recipient: lidJid(author.record), type: 'read-self' }
+    const chat: Record<string, string> = group ? { from: group, participant: lidJid(from) } : { from: lidJid(from) }
+    const seen = { id, t: attrs.t, ...chat, recipient: lidJid(author.record), type: 'read-self' }
     for (const companion of from.companions) this.queue(companion, { tag: 'receipt', attrs: seen, content })
   }
 
-  linkByQr(phone: PhoneRecord, qr: string) {
+  /** With a passkey to be shown, the phone gets stuck after the scan, and the client goes on showing new codes. */
+  async linkByQr(phone: PhoneRecord, qr: string) {
+    if (phone.needsPasskey) throw new Error('this account needs a passkey: the scan leads nowhere')
     return this.#pairing.byQr(phone, qr, (companion) => this.#link(phone, companion))
   }
 

@@ -26,8 +26,12 @@ export const accountIqs: IqHandlers = {
   'get privacy privacy': () => ({ content: [privacy()] }),
   'set privacy tokens': () => ({ content: [{ tag: 'tokens', attrs: {}, content: [] }] }),
   'set urn:xmpp:whatsapp:dirty clean': ok,
-  'get w:profile:picture picture': () => {
-    throw new IqError(404, 'item-not-found')
+  'get w:profile:picture picture': (iq, _client, server) => {
+    const token = server.findPhone(iq.attrs['target'] ?? '')?.record.picture
+    if (!token) throw new IqError(404, 'item-not-found')
+    const directPath = `/mms/picture/${token}`
+    const attrs = { id: token.slice(0, 10), type: 'image', url: `https://${server.media.hostname}${directPath}` }
+    return { content: [{ tag: 'picture', attrs: { ...attrs, direct_path: directPath } }] }
   },
   'set w:sync:app:state sync': (iq) => ({ content: [unchangedCollections(iq)] }),
 }

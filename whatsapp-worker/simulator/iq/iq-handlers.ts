@@ -2,6 +2,7 @@
 
 import { accountIqs } from './account-iqs.ts'
 import { encryptIqs } from './encrypt-iqs.ts'
+import { groupIqs } from './group-iqs.ts'
 import type { IqHandlers } from './iq.ts'
 import { linkIqs } from './link-iqs.ts'
 import { mediaIqs } from './media-iqs.ts'
@@ -9,4 +10,11 @@ import { usyncIqs } from './usync-iqs.ts'
 
 export { IqError } from './iq.ts'
 
-export const iqHandlers: IqHandlers = { ...accountIqs, ...encryptIqs, ...linkIqs, ...mediaIqs, ...usyncIqs }
+export const iqHandlers: IqHandlers = {
+  ...accountIqs,
+  ...encryptIqs,
+  ...groupIqs,
+  ...linkIqs,
+  ...mediaIqs,
+  ...usyncIqs,
+}
