@@ -81,6 +81,71 @@ test('settings and faults can be changed while it runs', async () => {
   })
   expect((await call('POST', 'faults', { kind: 'nack', code: 463 })).status).toBe(200)
   expect(simulator.faults.takeNack()).toBe(463)
+  await call('POST', 'faults', { kind: 'corruptNextToPhone' })
+  expect((await call('DELETE', 'faults')).body).toMatchObject({ ackDelayMs: 0, dropReceipts: false })
+  expect(simulator.faults.takeCorruptionToPhone()).toBe(false)
+})
+
+test('everything a person does on a phone is a request', async () => {
+  simulator.phone(company)
+  const phone = simulator.phone(ana)
+  const bruno = simulator.phone({ number: '5511911110002', name: 'Bruno Lima' })
+  const to = bruno.number
+  const post = async (path: string, body: object) => {
+    const answer = await call('POST', `phones/${ana.number}/${path}`, body)
+    expect(answer).toMatchObject({ status: expect.toSatisfy((status: number) => status < 300) as number })
+    return (answer.body as { id: string }).id
+  }
+  const file = await fetch(`${simulator.adminUrl}/admin/phones/${ana.number}/files?to=${to}&kind=voice&seconds=4`, {
+    method: 'POST',
+    body: await (await fetch(`${simulator.adminUrl}/samples/voice.ogg`)).arrayBuffer(),
+  })
+  expect(file.status).toBe(201)
+  await post('location', { to, latitude: -23.5, longitude: -46.6, name: 'Praça' })
+  await post('contacts', { to, contacts: [{ name: 'Carla', numbers: ['5511911110003'] }] })
+  await post('poll', { to, question: 'Quando?', options: ['Hoje', 'Amanhã'] })
+  await post('unknown', { to })
+  await post('typing', { to, state: 'composing' })
+  await post('hang-up', { call: await post('call', { to, video: true }) })
+  const id = await post('send', { to, text: 'Olà', forwarded: true })
+  await post('edit', { message: id, text: 'Olá' })
+  await post('react', { message: id, emoji: '👍' })
+  const wrong = await post('send', { to, text: 'Engano', quoted: id })
+  await post('revoke', { message: wrong })
+  await eventually(() => bruno.chats()[0]?.messages.at(-1)?.isDeleted)
+
+  const kinds = bruno.chats()[0]?.messages.map((message) => message.kind)
+  expect(kinds).toEqual(['audio', 'location', 'contacts', 'poll', 'unknown', 'text', 'text'])
+  const edited = bruno.chats()[0]?.messages[5]
+  expect(edited).toMatchObject({ text: 'Olá', isEdited: true, isForwarded: true })
+  expect(edited?.reactions).toEqual([{ from: ana.number, emoji: '👍' }])
+
+  const people = [ana.number, to, company.number]
+  const group = (await call('POST', 'groups', { subject: 'Café', participants: people })).body as { id: string }
+  await post('send', { to: group.id, text: 'Oi, gente' })
+  await bruno.waitForMessage(({ text }) => text === 'Oi, gente')
+  await call('PATCH', `groups/${group.id}`, { subject: 'Chá' })
+  await call('POST', `groups/${group.id}/members`, { kind: 'remove', numbers: [to] })
+  expect((await call('GET', 'groups')).body).toMatchObject([{ subject: 'Chá', members: [{}, {}] }])
+  await call('PATCH', `phones/${ana.number}`, { needsPasskey: true })
+  expect(phone.needsPasskey).toBe(true)
+})
+
+test('a busy morning comes from twenty customers about three subjects, and they answer a menu', async () => {
+  simulator.phone(company)
+  client.connect()
+  await call('POST', `phones/${company.number}/scan`, { qr: await eventually(() => client.qr) })
+  await eventually(() => client.isOpen)
+  expect((await call('GET', 'scenarios')).body).toMatchObject([{ name: 'busy-morning' }])
+  const started = await call('POST', 'scenarios/busy-morning', { durationMs: 0 })
+  expect(started).toMatchObject({ status: 202, body: { customers: 20 } })
+  await eventually(() => new Set(client.messages.map(({ from }) => from)).size === 20)
+  await eventually(() => client.calls.length > 0)
+  const [sales, bills] = ['5511933300001', '5511933300002']
+  const menu = 'Escolha:\n*[ 1 ]* - Vendas\n*[ 2 ]* - Financeiro\n*[ 3 ]* - Suporte'
+  await Promise.all([sales, bills].map((number) => client.send(number ?? '', menu)))
+  await eventually(() => client.received('1').length === 1 && client.received('2').length === 1)
+  expect((await call('POST', 'scenarios/nothing', {})).status).toBe(404)
 })
 
 test('each change is announced to the pages that watch', async () => {

@@ -1,20 +1,24 @@
-// The phone page's files, read once at start: it has no build step and needs no other host.
+// The phone page's files and the samples that it can send, read once at start: it has no build step and needs no other host.
 
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
-const read = (name: string) => readFileSync(new URL(`page/${name}`, import.meta.url), 'utf8')
+const TYPES: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  ogg: 'audio/ogg',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+}
 
-const HTML = 'text/html; charset=utf-8'
-const CSS = 'text/css; charset=utf-8'
-const JAVASCRIPT = 'text/javascript; charset=utf-8'
+function filesIn(name: string, prefix: string) {
+  const folder = new URL(`${name}/`, import.meta.url)
+  return readdirSync(folder).map((file) => ({
+    path: file === 'index.html' ? '/' : `${prefix}/${file}`,
+    type: TYPES[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+    body: Uint8Array.from(readFileSync(new URL(file, folder))),
+  }))
+}
 
-export const pageFiles = [
-  { path: '/', type: HTML, body: read('index.html') },
-  { path: '/theme.css', type: CSS, body: read('theme.css') },
-  { path: '/page.css', type: CSS, body: read('page.css') },
-  ...['page.js', 'admin-client.js', 'dom.js', 'link-dialogs.js'].map((name) => ({
-    path: `/${name}`,
-    type: JAVASCRIPT,
-    body: read(name),
-  })),
-]
+export const pageFiles = [...filesIn('page', ''), ...filesIn('samples', '/samples')]
