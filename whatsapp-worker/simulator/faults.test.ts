@@ -92,12 +92,9 @@ test('a new client is told the past, and does not get it as news', async () => {
     `${ana.lid} Ana Souza`,
     `${simulator.phone({ number: '5511911110002', name: '' }).lid} Bruno Lima`,
   ])
-  const told = bootstrap.messages.map(({ key, message }) => [key.fromMe, message?.conversation ?? 'place'])
-  expect(told.toSorted()).toEqual([
-    [false, 'Antes do vínculo'],
-    [false, 'Há tempos'],
-    [false, 'place'],
-    [true, 'Resposta antiga'],
-  ])
+  const told = bootstrap.messages.map(({ key, message }) => `${key.fromMe} ${message?.conversation ?? 'place'}`)
+  expect(new Set(told)).toEqual(
+    new Set(['false Antes do vínculo', 'false Há tempos', 'false place', 'true Resposta antiga']),
+  )
   expect(client.messages).toEqual([])
 })

@@ -42,10 +42,19 @@ const calendar = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long
 export const timeOf = (at) => clock.format(at)
 export const dayOf = (at) => calendar.format(at)
 
+export function icon(name) {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  const use = document.createElementNS('http://www.w3.org/2000/svg', 'use')
+  use.setAttribute('href', `#i-${name}`)
+  svg.append(use)
+  return svg
+}
+
 const TICKS = {
   sent: { text: '✓', label: 'enviada' },
   delivered: { text: '✓✓', label: 'entregue' },
   read: { text: '✓✓', label: 'lida' },
+  played: { text: '✓✓', label: 'ouvida' },
 }
 
 export function tick(status) {

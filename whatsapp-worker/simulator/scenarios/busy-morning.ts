@@ -102,5 +102,6 @@ function answerMenu(phone: SimulatedPhone, company: string, choice: number) {
 }
 
 function later(phone: SimulatedPhone, delayMs: number, task: () => Promise<unknown>) {
-  setTimeout(() => task().catch((error: unknown) => reportFailure(phone.name, error)), delayMs).unref()
+  const run = () => void task().catch((error: unknown) => reportFailure(phone.name, error))
+  setTimeout(run, delayMs).unref()
 }

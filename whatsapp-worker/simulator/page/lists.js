@@ -1,0 +1,62 @@
+// The list of phones and, on a phone, the list of its conversations.
+
+import { avatar, byId, element, formatNumber, icon, timeOf } from './dom.js'
+import { summaryOf } from './bubbles.js'
+
+export const isGroup = (peer) => peer.endsWith('@g.us')
+
+const isUnread = ({ fromMe, kind, status }) => !fromMe && kind !== 'notice' && ['sent', 'delivered'].includes(status)
+export const unreadIn = (chat) => chat.messages.filter(isUnread).length
+const lastOf = (chat) => chat.messages.at(-1)
+
+function row({ name, line, current, onClick, group = false, aside = '', below = '' }) {
+  const button = element(
+    'button',
+    { type: 'button', className: 'row', onclick: onClick, ariaCurrent: String(current ?? false) },
+    group ? element('span', { className: 'avatar', ariaHidden: 'true' }, icon('group')) : avatar(name),
+    element('span', { className: 'name' }, name),
+    aside || element('span'),
+    element('span', { className: 'line' }, line),
+    below || element('span'),
+  )
+  return element('li', {}, button)
+}
+
+function unreadBadge(count) {
+  return count ? element('span', { className: 'badge', ariaLabel: `${count} não lidas` }, String(count)) : ''
+}
+
+export function drawPhones(state, show) {
+  const rows = state.phones.map((phone) =>
+    row({
+      name: phone.name,
+      line: formatNumber(phone.number),
+      current: phone.number === state.number,
+      onClick: () => show(phone.number, phone.chats.length === 1 ? phone.chats[0].peer : undefined),
+      aside: phone.linked ? element('span', { className: 'badge linked' }, 'vinculado') : '',
+      below: unreadBadge(phone.chats.reduce((sum, chat) => sum + unreadIn(chat), 0)),
+    }),
+  )
+  byId('phones').replaceChildren(...rows)
+}
+
+export function drawChats(phone, state, nameOf, show) {
+  const chats = phone.chats.filter(lastOf).toSorted((a, b) => lastOf(b).at - lastOf(a).at)
+  const known = new Set(chats.map(({ peer }) => peer))
+  const others = state.phones.filter(({ number }) => number !== phone.number && !known.has(number))
+  const rows = chats.map((chat) =>
+    row({
+      name: nameOf(chat.peer),
+      line: chat.typing ? 'digitando…' : summaryOf(lastOf(chat)),
+      group: isGroup(chat.peer),
+      onClick: () => show(phone.number, chat.peer),
+      aside: element('small', {}, timeOf(lastOf(chat).at)),
+      below: unreadBadge(unreadIn(chat)),
+    }),
+  )
+  const contacts = others.map(({ number, name }) =>
+    row({ name, line: formatNumber(number), onClick: () => show(phone.number, number) }),
+  )
+  const heading = contacts.length ? [element('li', {}, element('h3', {}, 'Contatos'))] : []
+  byId('chats').replaceChildren(...rows, ...heading, ...contacts)
+}
