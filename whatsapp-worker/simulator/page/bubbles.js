@@ -1,7 +1,7 @@
 // The messages of a conversation. A bubble is made anew only when its message has changed, so that a voice note that is
 // playing plays on, whatever arrives.
 
-import { byId, dayOf, element, hueOf, tick, timeOf } from './dom.js'
+import { byId, dayOf, element, hueOf, on, tick, timeOf } from './dom.js'
 
 const KINDS = {
   image: 'Imagem',
@@ -95,6 +95,17 @@ function bubble(message, chat) {
   return element('li', { className }, menu, ...body(message, chat), marks(message), emojis)
 }
 
+/** Whether the newest message is in view, and is to stay there. */
+let isAtEnd = true
+
+/** Pictures take their place only when they have come. */
+export function stayAtEnd() {
+  const list = byId('messages')
+  on(list, 'scroll', () => (isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 80))
+  const keep = () => isAtEnd && (list.scrollTop = list.scrollHeight)
+  for (const event of ['load', 'loadedmetadata']) list.addEventListener(event, keep, { capture: true })
+}
+
 /** Nodes by message, with what they were made from. */
 let drawn = new Map()
 
@@ -107,8 +118,10 @@ export function drawMessages(messages, chat) {
   const list = byId('messages')
   const place = `${chat.phone} ${chat.peer}`
   const opened = list.dataset.chat !== place
-  const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 80
-  if (opened) drawn = new Map()
+  if (opened) {
+    drawn = new Map()
+    isAtEnd = true
+  }
   list.dataset.chat = place
   const next = new Map()
   let day
@@ -135,7 +148,7 @@ export function drawMessages(messages, chat) {
     list,
     [...next.values()].map(({ node }) => node),
   )
-  if (atEnd || opened) list.scrollTop = list.scrollHeight
+  if (isAtEnd) list.scrollTop = list.scrollHeight
 }
 
 /** Moves nothing that is in its place already: a moved player would stop. */

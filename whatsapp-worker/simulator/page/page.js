@@ -2,7 +2,7 @@
 // page then fetches all phones and draws the lists anew; inputs are never redrawn, so nothing typed is lost.
 
 import { act, answerOf, listenToAsk, notify, request } from './admin-client.js'
-import { drawMessages } from './bubbles.js'
+import { drawMessages, stayAtEnd } from './bubbles.js'
 import { openComposer } from './composer.js'
 import { avatar, byId, element, formatNumber, hueOf, icon, on } from './dom.js'
 import { openLinkDialogs } from './link-dialogs.js'
@@ -50,6 +50,7 @@ function drawScreen() {
   const name = inChat ? nameOf(state.peer) : phone.name
   for (const id of ['messages', 'composer', 'chat-tools']) byId(id).hidden = !inChat
   byId('chats').hidden = inChat
+  document.body.classList.toggle('in-chat', inChat)
   byId('chat-tools').classList.toggle('group', inChat && isGroup(state.peer))
   byId('back').classList.toggle('to-chats', inChat)
   byId('avatar').replaceChildren(...(inChat && isGroup(state.peer) ? [icon('group')] : avatar(name).childNodes))
@@ -163,6 +164,7 @@ listenToAsk()
 listenToPhone()
 listenToNewPhone()
 openTools(state, show)
+stayAtEnd()
 await refresh().catch((error) => notify(error.message))
 openLinkDialogs(state, show)
 const events = new EventSource('/admin/events')
