@@ -1,6 +1,6 @@
 // A client process as its parent sees it. After a kill the next one follows the same shapes, from what the last one stored.
 import { fileURLToPath } from 'node:url'
-import { startChild, type Child } from './child.ts'
+import { startChild, type Child } from 'db/node/child.ts'
 import { Failure } from './failure.ts'
 import type { FromClient, ToClient } from './protocol.ts'
 import type { ShapeSpec } from './shape-spec.ts'

@@ -1,7 +1,7 @@
 // The engine as its supervisor sees it: started again whenever it could not start; if it ends by itself when it was active, that is a failure.
 import { fileURLToPath } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startChild, type Child } from './child.ts'
+import { startChild, type Child } from 'db/node/child.ts'
 import { Failure } from './failure.ts'
 
 export interface EngineSettings {

@@ -6,8 +6,8 @@ import { withConnection } from './connection.ts'
 import { EngineProcess } from './engine-process.ts'
 import { Failure } from './failure.ts'
 import { Followed } from './followed.ts'
-import { fixedPorts } from './ports.ts'
-import { PostgresProcess } from './postgres-process.ts'
+import { fixedPorts } from 'db/node/fixed-ports.ts'
+import { PostgresProcess } from 'db/node/postgres-process.ts'
 import type { FromClient } from './protocol.ts'
 import { startProxy, type Proxy } from './proxy.ts'
 import { schema } from './tables.ts'
@@ -29,7 +29,10 @@ const clientCount = 3
 /** Postgres runs with empty tables, the engine serves, clients follow nothing yet. */
 export async function startWorld(folder: string, onPostgres: (server: PostgresProcess) => void): Promise<World> {
   const [databasePort = 0, enginePort = 0, proxyPort = 0] = await fixedPorts(3)
-  const server = new PostgresProcess(join(folder, 'postgres'), databasePort)
+  const server = new PostgresProcess(join(folder, 'postgres'), databasePort, {
+    database: 'shapes_check',
+    flags: ['logical_decoding_work_mem=64kB'],
+  })
   onPostgres(server)
   await server.start()
   await withConnection(server.url, (client) => client.query(schema))

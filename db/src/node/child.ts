@@ -1,4 +1,4 @@
-// Child processes of the check: what they print is kept for the report, and none outlives this process.
+// Child processes of a check: what they print is kept for its report, and none outlives this process.
 import { fork, type ChildProcess } from 'node:child_process'
 
 export interface Child {

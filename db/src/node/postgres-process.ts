@@ -1,11 +1,11 @@
-// A throw-away Postgres that can be killed and started again at the same address.
+// A throw-away Postgres that can be killed and started again at the same address, for checks of what survives that.
+import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDatabase, startEmbeddedPostgres } from 'db/node/embedded-postgres.ts'
+import { createDatabase, startEmbeddedPostgres } from './embedded-postgres.ts'
 
-const database = 'shapes_check'
 /** ms. After a kill -9 its orphans hold on to the shared memory until they notice. */
 const startsWithin = 20_000
 /** Of 10 ms. */
@@ -14,12 +14,15 @@ const mostWaits = 500
 export class PostgresProcess {
   readonly url: string
   private readonly folder: string
-  private readonly port: number
+  private readonly flags: readonly string[]
+  private readonly database: string
   private up = Promise.withResolvers<void>()
 
-  constructor(folder: string, port: number) {
+  constructor(folder: string, port: number, { database, flags }: { database: string; flags: readonly string[] }) {
     this.folder = folder
-    this.port = port
+    this.database = database
+    // The last of several settings counts: this port, not the one that is chosen at the start.
+    this.flags = [...flags, `port=${port}`]
     this.url = `postgres://balcao:balcao@127.0.0.1:${port}/${database}`
   }
 
@@ -29,11 +32,9 @@ export class PostgresProcess {
   }
 
   async start() {
-    // The last of several settings counts: this port, not the one that was chosen there.
-    const flags = [`port=${this.port}`, 'logical_decoding_work_mem=64kB']
     for (const end = Date.now() + startsWithin; ;) {
       try {
-        await startEmbeddedPostgres(this.folder, flags)
+        await startEmbeddedPostgres(this.folder, [...this.flags])
         break
       } catch (error) {
         if (Date.now() > end) throw new Error('Postgres does not start', { cause: error })
@@ -41,15 +42,17 @@ export class PostgresProcess {
       }
     }
     const address = (name: string) => this.url.replace(/[^/]+$/, name)
-    await createDatabase({ url: address, stop: async () => {} }, database)
+    await createDatabase({ url: address, stop: async () => {} }, this.database)
     this.up.resolve()
   }
 
-  /** SIGKILL of the postmaster, or SIGINT, the fast shutdown. Resolves when it is gone. */
+  /** SIGKILL of the postmaster and all its children, or SIGINT, the fast shutdown. Resolves when it is gone. */
   async stop(signal: 'SIGKILL' | 'SIGINT') {
     this.up = Promise.withResolvers<void>()
     const pid = pidOf(await readFile(pidFile(this.folder), 'utf8'))
+    const children = signal === 'SIGKILL' ? childrenOf(pid) : []
     process.kill(pid, signal)
+    for (const child of children) killIfAlive(child)
     while (isAlive(pid)) await delay(5)
   }
 
@@ -71,6 +74,23 @@ const pidOf = (text: string) => {
   const pid = Number.parseInt(text, 10)
   if (!(pid > 1)) throw new Error('no postmaster.pid')
   return pid
+}
+
+function childrenOf(parent: number) {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  return lines.flatMap((line) => {
+    const [pid = 0, ppid] = line.trim().split(/\s+/).map(Number)
+    return ppid === parent ? [pid] : []
+  })
+}
+
+/** One that saw its parent's end may be gone already. */
+function killIfAlive(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 function isAlive(pid: number) {

@@ -1,0 +1,80 @@
+// Kills the parts of the plan with -9, one after the other, and mends each. After a worker's death the other one has to run all its
+// connections; how long that took is measured from the kill to the new session's CONNECTED.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Kill } from './plan.ts'
+import type { Worker } from './worker.ts'
+import type { World } from './world.ts'
+
+export interface Killed {
+  counts: Map<Kill['part'], number>
+  /** ms, one for each connection of a killed worker. */
+  takeovers: number[]
+}
+
+/** After that the run has failed anyway. */
+const givenUpMs = 90_000
+
+export async function killParts(world: World, kills: Iterable<Kill>, signal: AbortSignal, say: (text: string) => void) {
+  const killed: Killed = { counts: new Map(), takeovers: [] }
+  for (const kill of kills) {
+    await delay(kill.pauseMs, undefined, { signal }).catch(() => {})
+    if (signal.aborted) break
+    killed.counts.set(kill.part, (killed.counts.get(kill.part) ?? 0) + 1)
+    say(await carryOut(world, kill, killed))
+  }
+  return killed
+}
+
+async function carryOut(world: World, { part, downMs }: Kill, killed: Killed): Promise<string> {
+  const started = performance.now()
+  const took = () => `${((performance.now() - started) / 1000).toFixed(1)} s`
+  if (part === 'worker') {
+    const { name, times } = await killWorker(world)
+    killed.takeovers.push(...times)
+    return `${name} killed; taken over after ${times.map((ms) => (ms / 1000).toFixed(1)).join(', ') || '–'} s`
+  }
+  if (part === 'server') {
+    await world.server.kill()
+    await delay(downMs)
+    await world.server.start()
+  } else {
+    await world.postgres.stop('SIGKILL')
+    await delay(downMs)
+    await world.postgres.start()
+  }
+  return `${part} killed; back after ${took()}`
+}
+
+async function killWorker(world: World) {
+  const [busiest] = (await leasesByWorker(world)).toSorted((a, b) => b.held.length - a.held.length)
+  if (!busiest) throw new Error('two workers')
+  const { worker, held } = busiest
+  const from = performance.now()
+  await worker.kill()
+  const times = await Promise.all(held.map((connectionId) => untilTakenOver(world, connectionId, worker.owner, from)))
+  await worker.start()
+  return { name: worker.name, times }
+}
+
+async function leasesByWorker({ db, workers }: World): Promise<{ worker: Worker; held: string[] }[]> {
+  const rows = await db.sql<{ id: string; owner: string }[]>`
+    select connection_id as id, owner from connection_leases where expires_at > now()`
+  return workers.map((worker) => ({
+    worker,
+    held: rows.filter(({ owner }) => owner === worker.owner).map(({ id }) => id),
+  }))
+}
+
+async function untilTakenOver({ db }: World, connectionId: string, before: string, from: number) {
+  for (;;) {
+    const ms = performance.now() - from
+    // A new session says OPENING before it says CONNECTED, and writes anew since when.
+    const [row] = await db.sql`
+      select from connection_leases l join connections c on c.id = l.connection_id
+      where c.id = ${connectionId} and l.owner <> ${before} and c.status = 'CONNECTED'
+        and c.connected_at > now() - make_interval(secs => ${ms / 1000})`
+    if (row) return ms
+    if (ms > givenUpMs) throw new Error(`nobody took over connection ${connectionId}`)
+    await delay(50)
+  }
+}
