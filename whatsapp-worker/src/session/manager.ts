@@ -11,7 +11,8 @@ import { findLinkWish, findUnowned, findWanted, type Wanted } from './connection
 import { keepLeases } from './lease-keeper.ts'
 import { startSession, type Session } from './session.ts'
 
-const sweepMs = 3_000
+/** Of a worker that died, others learn by looking: a lease runs out, and at most this later somebody takes over. */
+const sweepMs = 1_000
 
 export interface SessionManager {
   stop(): Promise<void>

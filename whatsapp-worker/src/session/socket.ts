@@ -17,6 +17,7 @@ import type { WorkerEnv } from '../env.ts'
 import type { Log } from '../logger.ts'
 import type { History } from '../inbound/history.ts'
 import type { News } from '../inbound/news.ts'
+import { keepArrivalOrder } from './arrival-order.ts'
 import { baileysLogger } from './baileys-logger.ts'
 import type { Journal } from './journal.ts'
 import { keepOrder } from './keep-order.ts'
@@ -97,6 +98,7 @@ export function openSocket(options: SocketOptions): WASocket {
     generateHighQualityLinkPreview: false,
   })
   made = socket
+  keepArrivalOrder(socket)
   journal.watch(socket)
   listen(socket, listeners, log)
   return socket
