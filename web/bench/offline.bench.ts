@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { test, type Stack } from '../e2e/stack.ts'
-import { print } from './figure.ts'
+import { print } from '../../scripts/figure.ts'
 import { fillDesk } from './fill.ts'
 import { lastInput, observePaints, paintOf } from './paint.ts'
 

@@ -3,7 +3,7 @@
 import { expect, type Page } from '@playwright/test'
 import { companyNumber, test, type Stack } from '../e2e/stack.ts'
 import { fillDesk } from './fill.ts'
-import { print } from './figure.ts'
+import { print } from '../../scripts/figure.ts'
 import { lastInput, observePaints, paintOf } from './paint.ts'
 
 const rafael = 'rafael@aurora.example'

@@ -10,6 +10,8 @@ import { acquireLease, LeaseLostError, releaseLease, type Lease } from './lease.
 
 const key = createSecretKey(randomBytes(32))
 const log = createLogger('silent')
+/** A session that goes on. */
+const running = new AbortController().signal
 
 let desk: Desk
 let lease: Lease
@@ -22,7 +24,7 @@ beforeEach(async () => {
   await desk.db.sql`delete from session_keys`
   await desk.db.sql`delete from connection_leases`
   lease = (await acquireLease(desk.db.sql, desk.connectionId, newId()))!
-  rows = keyRows(desk.db.sql, lease, key)
+  rows = keyRows(desk.db.sql, lease, key, running)
 })
 
 const pair = () => ({ public: randomBytes(32), private: randomBytes(32) })
@@ -104,7 +106,9 @@ test('a lease that runs belongs to nobody else', async () => {
 
 test('a value is readable only in its place and with its key', async () => {
   await rows.write([{ type: 'session', id: 'a', text: 'secret' }])
-  await expect(keyRows(desk.db.sql, lease, createSecretKey(randomBytes(32))).read('session', ['a'])).rejects.toThrow()
+  await expect(
+    keyRows(desk.db.sql, lease, createSecretKey(randomBytes(32)), running).read('session', ['a']),
+  ).rejects.toThrow()
   await desk.db.sql`update session_keys set key_id = 'b'`
   await expect(rows.read('session', ['b'])).rejects.toThrow()
 })

@@ -1,7 +1,11 @@
 // The rows of session_keys, as text under a type and an id: encrypted, and written only by the owner of the lease.
+// While the database is away, reads and writes wait for it: to Baileys a failed one means a message that can't be decrypted, which it asks
+// for a few times and then gives up. A write is the same when it is repeated.
 import type { KeyObject } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { seal, unseal } from './cipher.ts'
+import { isDatabaseAway } from './database-away.ts'
 import { LeaseLostError, owned, type Lease } from './lease.ts'
 
 export interface KeyChange {
@@ -20,8 +24,21 @@ export interface KeyRows {
   wipe(): Promise<void>
 }
 
-export function keyRows(sql: postgres.Sql, lease: Lease, key: KeyObject): KeyRows {
+const retryMs = 200
+
+/** `over`: the session has ended or lost its lease, nobody waits for the database any more. */
+export function keyRows(sql: postgres.Sql, lease: Lease, key: KeyObject, over: AbortSignal): KeyRows {
   const { connectionId } = lease
+  const untilAnswered = async <T>(query: () => PromiseLike<T>): Promise<T> => {
+    for (;;) {
+      try {
+        return await query()
+      } catch (error) {
+        if (over.aborted || !isDatabaseAway(error)) throw error
+        await delay(retryMs)
+      }
+    }
+  }
   const place = (type: string, id: string) => `${connectionId}/${type}/${id}`
   // Locked until the end of the statement: a takeover waits for it, so nothing is written after one.
   const guard = sql`select 1 from connection_leases where ${owned(sql, lease)} for share`
@@ -31,8 +48,9 @@ export function keyRows(sql: postgres.Sql, lease: Lease, key: KeyObject): KeyRow
     new Map(rows.map((row) => [row.id, unseal(key, place(type, row.id), row.value)]))
   let isWiped = false
   return {
-    read: async (type, ids) => open(type, await sql`${ofType(type)} and key_id = any(${[...ids]})`),
-    readAll: async (type) => open(type, await sql`${ofType(type)}`),
+    read: async (type, ids) =>
+      open(type, await untilAnswered(() => sql`${ofType(type)} and key_id = any(${[...ids]})`)),
+    readAll: async (type) => open(type, await untilAnswered(() => sql`${ofType(type)}`)),
     async write(changes) {
       // Baileys goes on writing in the background when its socket has closed.
       if (isWiped) return
@@ -41,8 +59,7 @@ export function keyRows(sql: postgres.Sql, lease: Lease, key: KeyObject): KeyRow
       )
       const gone = changes.flatMap(({ type, id, text }) => (text === null ? [{ type, id }] : []))
       // One statement is one transaction, in one round trip.
-      assertOwned(
-        await sql<{ owned: boolean }[]>`
+      const statement = () => sql<{ owned: boolean }[]>`
         with lease as materialized (${guard}),
         put as (
           insert into session_keys as k (connection_id, type, key_id, value)
@@ -54,8 +71,8 @@ export function keyRows(sql: postgres.Sql, lease: Lease, key: KeyObject): KeyRow
           delete from session_keys k using lease, jsonb_to_recordset(${sql.json(gone)}) as r(type text, id text)
           where k.connection_id = ${connectionId} and k.type = r.type and k.key_id = r.id
         )
-        select exists (select from lease) as owned`,
-      )
+        select exists (select from lease) as owned`
+      assertOwned(await untilAnswered(statement))
     },
     async wipe() {
       isWiped = true

@@ -42,7 +42,8 @@ export interface SessionParts {
 export async function startSession(wanted: Wanted, parts: SessionParts): Promise<Session> {
   const { db, jobs, env, lease } = parts
   const log = parts.log.child({ connectionId: lease.connectionId })
-  const rows = keyRows(db.sql, lease, env.sessionKeysSecret)
+  const over = new AbortController()
+  const rows = keyRows(db.sql, lease, env.sessionKeysSecret, over.signal)
   const [auth, journal] = await Promise.all([openAuthStore(rows, log), openJournal(rows, log)])
   const { connectionId, companyId } = wanted
   const fileOwner = { jobs, companyId, connectionId, secret: env.sessionKeysSecret }
@@ -62,7 +63,7 @@ export async function startSession(wanted: Wanted, parts: SessionParts): Promise
     },
     log,
   )
-  const session = new Session({ ...parts, log }, { auth, journal, traffic, companyId: wanted.companyId })
+  const session = new Session({ ...parts, log }, { auth, journal, traffic, companyId: wanted.companyId, over })
   await session.begin(wanted.wish)
   return session
 }
@@ -75,6 +76,8 @@ export class Session {
   readonly #journal: Journal
   readonly #traffic: Traffic
   readonly #companyId: string
+  /** Aborted when nobody waits for the database any more. */
+  readonly #over: AbortController
   readonly #row: ConnectionRow
   readonly #memory = socketMemory()
   readonly #end: () => void
@@ -91,12 +94,16 @@ export class Session {
   #work: Promise<void> = Promise.resolve()
   #stopConsuming: () => Promise<void> = async () => {}
 
-  constructor(parts: SessionParts, kept: { auth: AuthStore; journal: Journal; traffic: Traffic; companyId: string }) {
+  constructor(
+    parts: SessionParts,
+    kept: { auth: AuthStore; journal: Journal; traffic: Traffic; companyId: string; over: AbortController },
+  ) {
     this.#parts = parts
     this.#auth = kept.auth
     this.#journal = kept.journal
     this.#traffic = kept.traffic
     this.#companyId = kept.companyId
+    this.#over = kept.over
     this.#row = connectionRow(parts.db.sql, parts.lease)
     const { promise, resolve } = Promise.withResolvers<void>()
     this.ended = promise
@@ -149,6 +156,7 @@ export class Session {
 
   leaseLost() {
     this.#isLeaseLost = true
+    this.#over.abort()
     this.#dispatch({ kind: 'leaseLost' })
   }
 
@@ -326,6 +334,7 @@ export class Session {
     this.#receiveUnfinished()
     const settled = Promise.all([this.#stopConsuming(), this.#traffic.settled(settleMs), this.#auth.settled()])
     await Promise.race([settled, delay(settleMs, undefined, { ref: false })])
+    this.#over.abort()
     if (!this.#isLeaseLost) await this.#journal.flush().catch((err: unknown) => log.warn({ err }, 'journal kept'))
     if (!this.#isLeaseLost) await releaseLease().catch((err: unknown) => log.error({ err }, 'lease not released'))
     this.#end()

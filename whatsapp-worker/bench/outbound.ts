@@ -1,0 +1,64 @@
+// Attendants answer: how many messages a second are sent and their acks recorded. The rows are written at once, as a burst of the
+// server would leave them; the clock runs from their commit.
+import { ack, messages, plainMessage } from 'db/messages/table.ts'
+import { noMedia } from 'db/media/media-args.ts'
+import { newId } from 'db/kit/new-id.ts'
+import { whatsappIdOf } from 'db/messages/whatsapp-id.ts'
+import { until, type Line, type World } from './world.ts'
+
+const perTicket = 10
+
+interface Ticket {
+  id: string
+  contactId: string
+  connectionId: string
+}
+
+/** Messages a second, from their commit until the last ack is in its row. */
+export async function outboundRate(world: World, lines: readonly Line[]): Promise<number> {
+  const { db, jobs } = world
+  const ids = lines.map(({ connectionId }) => connectionId)
+  const tickets = await db.sql<Ticket[]>`
+    select id, contact_id as "contactId", connection_id as "connectionId" from tickets where connection_id = any(${ids})`
+  const rows = Array.from({ length: perTicket }, () => tickets.map((ticket) => rowOf(world.companyId, ticket))).flat()
+  await db.orm.transaction(async (tx) => {
+    await tx.insert(messages).values(rows)
+    for (const connectionId of ids) {
+      const messageId = rows.find((row) => row.connectionId === connectionId)?.id ?? ''
+      await jobs.sendToConnection(tx, connectionId, { name: 'message.send', messageId })
+    }
+  })
+  const started = performance.now()
+  await until(`${rows.length} messages acknowledged`, async () => {
+    const [row] = await db.sql<{ waiting: number }[]>`
+      select count(*)::int as waiting from messages where from_me and ack < ${ack.sent}`
+    return row?.waiting === 0
+  })
+  return rows.length / ((performance.now() - started) / 1000)
+}
+
+function rowOf(companyId: string, ticket: Ticket): typeof messages.$inferInsert {
+  const id = newId()
+  const now = new Date()
+  return {
+    id,
+    companyId,
+    ticketId: ticket.id,
+    contactId: ticket.contactId,
+    connectionId: ticket.connectionId,
+    queueId: null,
+    archived: false,
+    whatsappId: whatsappIdOf(id),
+    fromMe: true,
+    userId: null,
+    ...noMedia,
+    mediaType: 'chat',
+    body: 'Resposta',
+    ack: ack.pending,
+    ackError: null,
+    ...plainMessage,
+    sentAt: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+}

@@ -1,0 +1,17 @@
+// Whether a query failed because Postgres is away for the moment, restarting or unreachable, and not for what was asked.
+// A pool that was ended by us is not away.
+
+const connectionCodes = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+
+export function isDatabaseAway(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown }
+  // Postgres' own: connection exceptions, shutting down and starting up.
+  return typeof code === 'string' && (connectionCodes.has(code) || /^(08|57P)/.test(code))
+}
