@@ -11,6 +11,7 @@ import type {
 } from '@whiskeysockets/baileys'
 import pino from 'pino'
 import { userOf } from './jids.ts'
+import { takeTurns } from '../src/session/signal-turns.ts'
 import { bundleSession } from './key-bundle.ts'
 import type { KeyBundle, SignalSession } from './key-bundle.ts'
 import type { StoredKeys } from './server-state.ts'
@@ -26,7 +27,7 @@ export class SignalDevice {
     this.#creds = creds
     this.#keys = keys
     const store = addTransactionCapability(keyStore(keys), silent, DEFAULT_CONNECTION_CONFIG.transactionOpts)
-    this.#repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds, keys: store }, silent)
+    this.#repository = takeTurns(DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds, keys: store }, silent))
   }
 
   async hasSession(jid: string) {

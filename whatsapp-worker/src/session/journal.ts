@@ -17,6 +17,7 @@ import * as v from 'valibot'
 import type { Log } from '../logger.ts'
 import type { KeyRows } from './key-rows.ts'
 import { fromText } from './key-text.ts'
+import { takeTurns } from './signal-turns.ts'
 
 type MakeRepository = SocketConfig['makeSignalRepository']
 
@@ -62,7 +63,7 @@ export async function openJournal(rows: KeyRows, log: Log): Promise<Journal> {
       const repository = make(auth, logger, findLids)
       // Baileys hands over its store with transactions.
       const keys = auth.keys as SignalKeyStoreWithTransaction
-      return {
+      return takeTurns({
         ...repository,
         async decryptMessage(encrypted) {
           const key = createHash('sha256').update(encrypted.ciphertext).digest('base64url')
@@ -80,7 +81,7 @@ export async function openJournal(rows: KeyRows, log: Log): Promise<Journal> {
           entries.set(key, entry)
           return entry.plain
         },
-      }
+      })
     },
     watch(socket) {
       socket.ws.prependListener('CB:message', ({ attrs, content }: BinaryNode) => {
