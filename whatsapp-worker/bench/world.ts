@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startConnection } from 'db/connections/mutations.ts'
-import { runMutation, type Mutation } from 'db/kit/define-mutation.ts'
+import { runMutation } from 'db/kit/define-mutation.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { connect, type Database } from 'db/node/connect.ts'
 import { fixedPorts } from 'db/node/fixed-ports.ts'
@@ -98,7 +98,7 @@ async function addConnection({ db, jobs, companyId }: World, name: string) {
     values (${id}, ${companyId}, ${name}, 'DISCONNECTED', 0, false, ${now}, ${now})`
   const ctx = { actor: { kind: 'system', companyId }, now, side: 'server' } as const
   await db.orm.transaction(async (tx) => {
-    await runMutation(tx, startConnection as unknown as Mutation, { id }, ctx)
+    await runMutation(tx, startConnection, { id }, ctx)
     await jobs.sendStart(tx, id)
   })
   return id
