@@ -20,7 +20,6 @@ import type { News } from '../inbound/news.ts'
 import { keepArrivalOrder } from './arrival-order.ts'
 import { baileysLogger } from './baileys-logger.ts'
 import type { Journal } from './journal.ts'
-import { keepOrder } from './keep-order.ts'
 import { mediaAgent } from './media-agent.ts'
 import { memoryCache } from './memory-cache.ts'
 import { quietLibsignal } from './quiet-libsignal.ts'
@@ -85,8 +84,9 @@ export function openSocket(options: SocketOptions): WASocket {
     fetchAgent: mediaAgent(env.whatsapp !== null),
     getMessage: async ({ id }) => (id && made ? options.messageAgain(id, made) : undefined),
     ...memory,
-    makeSignalRepository: keepOrder(
-      journal.repository(DEFAULT_CONNECTION_CONFIG.makeSignalRepository, () => made?.ws.isOpen ?? true),
+    makeSignalRepository: journal.repository(
+      DEFAULT_CONNECTION_CONFIG.makeSignalRepository,
+      () => made?.ws.isOpen ?? true,
     ),
     // Receipts within 100 ms of an own event would be merged into it and lost to us.
     emitOwnEvents: false,
