@@ -5,6 +5,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { emojiData } from './scripts/emoji-data.ts'
 
 const apiPort = process.env['API_PORT'] ?? '8787'
 
@@ -25,6 +26,7 @@ export default defineConfig({
     babel({ presets: [linguiTransformerBabelPreset()] }),
     lingui(),
     tailwindcss(),
+    emojiData(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src',

@@ -37,7 +37,7 @@ export async function chooseFiles(ticketId: string, files: readonly File[]): Pro
   const good = files.filter(isSendable)
   if (good.length === 0) return
   change(ticketId, ({ files: before, preparing }) => ({ files: before, preparing: preparing + good.length }))
-  const prepared = (await Promise.all(good.map(prepare))).filter((file) => file !== undefined)
+  const prepared = (await Promise.all(good.map(prepareFile))).filter((file) => file !== undefined)
   change(ticketId, ({ files: before, preparing }) => ({
     files: [...before, ...prepared],
     preparing: preparing - good.length,
@@ -65,7 +65,8 @@ function isSendable({ name, size }: File): boolean {
   return size > 0 && size <= maxBytes
 }
 
-async function prepare(file: File): Promise<ChosenFile | undefined> {
+/** Read, measured and hashed; undefined when it can't be read, which is told. */
+export async function prepareFile(file: File): Promise<ChosenFile | undefined> {
   const { name, size } = file
   try {
     // Read once, here: what is chosen must not change when the file on the disk does.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseMarkup, plainText } from './message-markup.ts'
+import { parseMarkup, plainText, splitMentions } from './message-markup.ts'
 
 const text = (value: string) => ({ kind: 'text', text: value })
 
@@ -46,4 +46,16 @@ test('no other scheme and no HTML comes through', () => {
 
 test('a preview has no marks', () => {
   expect(plainText('*Ana:* veja `isto` em https://a.example')).toBe('Ana: veja isto em https://a.example')
+})
+
+test('a block of code keeps its lines and is not read for marks', () => {
+  expect(parseMarkup('veja:\n```\n*a*\n  `b`\n```')).toEqual([text('veja:\n'), { kind: 'code', text: '*a*\n  `b`' }])
+  expect(parseMarkup('``````')).toEqual([text('``````')])
+})
+
+test('who is mentioned is told from other numbers', () => {
+  const ana = { digits: '5511999', name: 'Ana' }
+  expect(splitMentions('oi @5511999, e @5511?', [ana])).toEqual(['oi ', ana, ', e @5511?'])
+  expect(splitMentions('@5511999', [ana])).toEqual([ana])
+  expect(splitMentions('nada', [ana])).toEqual(['nada'])
 })

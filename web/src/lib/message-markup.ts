@@ -1,4 +1,4 @@
-// WhatsApp's text marks as a tree: *bold* _italic_ ~strike~ `code` and links. Pure; what is not a mark stays text.
+// WhatsApp's text marks as a tree: *bold* _italic_ ~strike~ `code` ```code``` and links. Pure; what is not a mark stays text.
 
 export type Markup =
   | { kind: 'text'; text: string }
@@ -10,7 +10,7 @@ const kinds = { '*': 'strong', _: 'em', '~': 'del' } as const
 
 /** A mark opens after a border and closes before one, touching its text: `2*3*4` and `* a *` stay as they are. */
 const pattern =
-  /(?<code>`(?<codeText>[^`\n]+)`)|(?<link>(?:https?:\/\/|www\.)[^\s<>"]+)|(?<=^|[\s\p{P}~])(?<mark>[*_~])(?<inner>(?!\s)(?:(?!\k<mark>)[^\n])*?\S)\k<mark>(?=$|[\s\p{P}~])/gu
+  /```(?<block>[^]+?)```|(?<code>`(?<codeText>[^`\n]+)`)|(?<link>(?:https?:\/\/|www\.)[^\s<>"]+)|(?<=^|[\s\p{P}~])(?<mark>[*_~])(?<inner>(?!\s)(?:(?!\k<mark>)[^\n])*?\S)\k<mark>(?=$|[\s\p{P}~])/gu
 
 export function parseMarkup(text: string): Markup[] {
   const nodes: Markup[] = []
@@ -37,6 +37,8 @@ function plain(node: Markup): string {
 }
 
 function nodeOf(whole: string, groups: Record<string, string | undefined>): [Markup, number] {
+  const block = groups['block']?.replace(/^\n|\n$/g, '')
+  if (block !== undefined) return [{ kind: 'code', text: block }, whole.length]
   if (groups['codeText'] !== undefined) return [{ kind: 'code', text: groups['codeText'] }, whole.length]
   const { mark, inner } = groups
   if (mark !== undefined && inner !== undefined) {
@@ -51,4 +53,25 @@ function withoutTrailing(url: string): string {
   const trimmed = url.replace(/[.,;:!?'*_~]+$/, '')
   if (!trimmed.endsWith(')') || trimmed.includes('(')) return trimmed
   return withoutTrailing(trimmed.slice(0, -1))
+}
+
+interface Mention {
+  digits: string
+  name: string
+}
+
+/** Text around the people that it mentions as `@digits`; digits that nobody stands for stay text. */
+export function splitMentions(text: string, mentions: readonly Mention[]): (string | Mention)[] {
+  const byDigits = new Map(mentions.map((mention) => [mention.digits, mention]))
+  const parts: (string | Mention)[] = []
+  let end = 0
+  for (const match of text.matchAll(/@(\d+)/g)) {
+    const mention = byDigits.get(match[1] ?? '')
+    if (!mention) continue
+    if (match.index > end) parts.push(text.slice(end, match.index))
+    parts.push(mention)
+    end = match.index + match[0].length
+  }
+  if (end < text.length) parts.push(text.slice(end))
+  return parts
 }

@@ -14,12 +14,24 @@ export function useStored<T extends string>(key: string, fallback: T): [T, (valu
 
 const draftPrefix = 'draft:'
 const draftKey = (ticketId: string) => draftPrefix + ticketId
+const replyKey = (ticketId: string) => `${draftKey(ticketId)}:reply`
 const draftListeners = new Set<() => void>()
 
 /** What is being written in a ticket: one text in all tabs, also when something else than its field puts it there. */
 export function useDraft(ticketId: string): [string, (text: string) => void] {
   const text = useSyncExternalStore(subscribeToDrafts, () => readDraft(ticketId))
   return [text, (next) => writeDraft(ticketId, next)]
+}
+
+/** The message that the draft answers; null: none. */
+export function useReplyDraft(ticketId: string): [string | null, (messageId: string | null) => void] {
+  const key = replyKey(ticketId)
+  const messageId = useSyncExternalStore(subscribeToDrafts, () => localStorage.getItem(key))
+  return [messageId, (next) => writeReplyDraft(ticketId, next)]
+}
+
+export function writeReplyDraft(ticketId: string, messageId: string | null) {
+  store(replyKey(ticketId), messageId ?? '')
 }
 
 /** Gives a text back to be written on, above what was begun since. */
@@ -44,8 +56,12 @@ function readDraft(ticketId: string): string {
 }
 
 function writeDraft(ticketId: string, text: string) {
-  if (text === '') localStorage.removeItem(draftKey(ticketId))
-  else localStorage.setItem(draftKey(ticketId), text)
+  store(draftKey(ticketId), text)
+}
+
+function store(key: string, value: string) {
+  if (value === '') localStorage.removeItem(key)
+  else localStorage.setItem(key, value)
   for (const listener of draftListeners) listener()
 }
 

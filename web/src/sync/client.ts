@@ -105,11 +105,6 @@ export function useOutbox(): readonly ShownEntry[] {
   return useSyncExternalStore(outboxStore.subscribe, outboxStore.get)
 }
 
-/** Ids of rows (`args.id`) that a waiting mutation made or changed. */
-export function usePendingIds(): ReadonlySet<string> {
-  return useSyncExternalStore(outboxStore.subscribe, outboxStore.getPendingIds)
-}
-
 /** A refused entry goes to the server again, at its old place in the order; with other arguments when its author changed it. */
 export async function retryEntry(id: string, args?: Record<string, unknown>): Promise<void> {
   const entry = outboxStore.get().find((candidate) => candidate.id === id)

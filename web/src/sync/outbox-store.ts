@@ -12,7 +12,6 @@ export interface ShownEntry extends OutboxEntry {
 }
 
 let entries: readonly ShownEntry[] = []
-let pendingIds: ReadonlySet<string> = new Set()
 let reading: Promise<void> | undefined
 let stale = false
 const listeners = new Set<() => void>()
@@ -24,7 +23,6 @@ export const outboxStore = {
     return () => listeners.delete(listener)
   },
   get: () => entries,
-  getPendingIds: () => pendingIds,
 }
 
 onOutboxChange(() => void refresh())
@@ -56,7 +54,6 @@ async function read() {
   const shared = shareRows(entries, shown(all))
   if (shared === entries) return
   entries = shared
-  pendingIds = new Set(entries.filter((entry) => entry.state === 'waiting').flatMap(rowIdOf))
   for (const listener of listeners) listener()
 }
 
@@ -68,8 +65,4 @@ function shown(all: readonly OutboxEntry[]): ShownEntry[] {
       const heldBy = held.get(entry.id)
       return heldBy === undefined ? entry : { ...entry, heldBy }
     })
-}
-
-function rowIdOf({ args }: OutboxEntry): string[] {
-  return typeof args['id'] === 'string' ? [args['id']] : []
 }

@@ -7,16 +7,51 @@ import { cn } from '../../lib/class-names.ts'
 interface MenuProps {
   label: string
   trigger: ReactElement<Record<string, unknown>>
+  align?: 'start' | 'end'
   children: ReactNode
 }
 
-export function Menu({ label, trigger, children }: MenuProps) {
+const popupClass =
+  'min-w-48 rounded-lg bg-raised p-1 text-ink shadow-pop outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0'
+
+export function Menu({ label, trigger, align = 'end', children }: MenuProps) {
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
       <Base.Portal render={<section aria-label={label} />}>
-        <Base.Positioner align="end" sideOffset={6} className="z-50 outline-none">
-          <Base.Popup className="min-w-48 rounded-lg bg-raised p-1 text-ink shadow-pop outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0">
+        <Base.Positioner align={align} sideOffset={6} className="z-50 outline-none">
+          <Base.Popup className={popupClass}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+interface AnchoredMenuProps {
+  label: string
+  open: boolean
+  onOpenChange(open: boolean): void
+  /** Where it opens: one menu may serve many things. */
+  anchor: Element | null
+  align: 'start' | 'end'
+  /** What has the focus afterwards; undefined: leave it where it is. */
+  focusAfter(): HTMLElement | undefined
+  children: ReactNode
+}
+
+/** A menu that something else than a button of its own opens. */
+export function AnchoredMenu({ label, open, onOpenChange, anchor, align, focusAfter, children }: AnchoredMenuProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Base.Portal render={<section aria-label={label} />}>
+        <Base.Positioner
+          anchor={anchor}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 outline-none"
+        >
+          <Base.Popup aria-label={label} finalFocus={() => focusAfter() ?? false} className={popupClass}>
             {children}
           </Base.Popup>
         </Base.Positioner>

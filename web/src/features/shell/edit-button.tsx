@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from '../../components/ui/button.tsx'
 import { returnFile } from '../../lib/chosen-files.ts'
-import { returnToDraft } from '../../lib/stored.ts'
+import { returnToDraft, writeReplyDraft } from '../../lib/stored.ts'
 import { toastError } from '../../lib/toast.ts'
 import { discardEntry, mediaOf, type OutboxEntry } from '../../sync/client.ts'
 import { editOf } from './entry-editors.ts'
@@ -20,10 +20,11 @@ export function EditButton({ entry, onLeave }: EditButtonProps) {
   const open = async () => {
     onLeave()
     if (edit.kind === 'form') return navigate(edit.link)
-    const { ticketId, text, file } = edit
+    const { ticketId, text, file, replyTo } = edit
     // Read before anything is given up: it may be nowhere else.
     const blob = file && (await mediaOf(file.hash))
     if (text !== '') returnToDraft(ticketId, text)
+    if (replyTo !== undefined) writeReplyDraft(ticketId, replyTo)
     if (file && blob) returnFile(ticketId, { id: entry.id, blob, media: file })
     await discardEntry(entry.id)
     return navigate({ to: '/tickets/$ticketId', params: { ticketId } })

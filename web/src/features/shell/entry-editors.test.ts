@@ -29,3 +29,21 @@ test('and with its file', () => {
   const entry = { ...refused('message.send', 'ERR_TICKET_STATUS'), args: { id: 'm', ticketId: 't', body: '', media } }
   expect(editOf(entry)).toEqual({ kind: 'draft', ticketId: 't', text: '', file: media })
 })
+
+test('and with what it answers', () => {
+  const args = { id: 'm', ticketId: 't', body: 'sim', quotedMessageId: 'q' }
+  expect(editOf({ ...refused('message.send', 'ERR_TICKET_STATUS'), args })).toEqual({
+    kind: 'draft',
+    ticketId: 't',
+    text: 'sim',
+    replyTo: 'q',
+  })
+})
+
+test.each([{ isVoice: true, media: {} }, { location: {} }, { contactIds: ['c'] }])(
+  '%o can only be sent again',
+  (what) => {
+    const args = { id: 'm', ticketId: 't', body: '', ...what }
+    expect(editOf({ ...refused('message.send', 'ERR_TICKET_STATUS'), args })).toBeUndefined()
+  },
+)

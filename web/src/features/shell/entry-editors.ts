@@ -6,23 +6,27 @@ import type { OutboxEntry } from '../../sync/client.ts'
 
 export type EntryEdit =
   /** Its text and file go back to the ticket's composer; the entry goes. */
-  | { kind: 'draft'; ticketId: string; text: string; file?: MessageMedia }
+  | { kind: 'draft'; ticketId: string; text: string; file?: MessageMedia; replyTo?: string }
   /** A form opens on the entry's values and replaces its args (retryEntry). */
   | { kind: 'form'; link: { to: '/queues/$queueId'; params: { queueId: string } } }
 
-const editors: Partial<Record<MutationName, (args: Record<string, unknown>) => EntryEdit>> = {
+const editors: Partial<Record<MutationName, (args: Record<string, unknown>) => EntryEdit | undefined>> = {
   'message.send': messageDraft,
   'queue.create': queueForm,
   'queue.update': queueForm,
 }
 
-function messageDraft(args: Record<string, unknown>): EntryEdit {
+/** A recording, a place or people have nothing that the composer could change. */
+function messageDraft(args: Record<string, unknown>): EntryEdit | undefined {
+  if (args['isVoice'] || args['location'] || args['contactIds']) return undefined
   const media = args['media'] as MessageMedia | undefined
+  const replyTo = args['quotedMessageId']
   return {
     kind: 'draft',
     ticketId: String(args['ticketId']),
     text: String(args['body']),
     ...(media && { file: media }),
+    ...(typeof replyTo === 'string' && { replyTo }),
   }
 }
 

@@ -2,13 +2,21 @@
 import { t } from '@lingui/core/macro'
 import type { OutboxEntry } from '../../sync/client.ts'
 
-/** `nameOf` knows contacts of tickets, connections and queues by id. */
+/** `nameOf` knows contacts of tickets and messages, connections and queues by id. */
 export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => string | undefined): string {
   const about = text(args['ticketId']) || text(args['id'])
   const who = nameOf(about) ?? t`(registro não encontrado)`
   switch (name) {
     case 'message.send':
       return t`Mensagem para ${who}`
+    case 'message.forward':
+      return t`Encaminhar mensagem para ${who}`
+    case 'message.react':
+      return reactionWords(text(args['emoji']), who)
+    case 'message.edit':
+      return t`Editar mensagem para ${who}`
+    case 'message.delete':
+      return t`Apagar mensagem para ${who}`
     case 'ticket.accept':
       return t`Aceitar o atendimento de ${who}`
     case 'ticket.return':
@@ -56,6 +64,10 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => 
     default:
       return name
   }
+}
+
+function reactionWords(emoji: string, who: string): string {
+  return emoji === '' ? t`Remover a reação na conversa com ${who}` : t`Reagir com ${emoji} na conversa com ${who}`
 }
 
 /** What was written, if it was writing; else the name of its file. */

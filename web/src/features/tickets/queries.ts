@@ -1,4 +1,5 @@
 import { sql, type Query } from '../../sync/client.ts'
+import type { MessageDetails } from 'db/messages/details.ts'
 import type { TicketStatus } from 'db/tickets/table.ts'
 import { digitsOf, foldText, likePattern } from '../../lib/search-text.ts'
 
@@ -39,12 +40,44 @@ export interface MessageRow {
   mediaSize: number | null
   mediaWidth: number | null
   mediaHeight: number | null
+  thumbnailHash: string | null
+  mediaError: string | null
   ack: number
   ackError: string | null
   isDeleted: boolean
+  isForwarded: boolean
+  isViewOnce: boolean
+  editedAt: Date | null
+  /** Who wrote it in a group. */
+  participantId: string | null
+  participantName: string | null
+  details: MessageDetails | null
+  /** Emoji by who reacted: 'me' or a contact's id. */
+  reactions: Record<string, string>
+  /** The message that it answers, when this device has it. */
+  quoted: QuotedMessage | null
+  /** WhatsApp's time. */
+  sentAt: Date | null
   createdAt: Date
   /** `createdAt` in full: JavaScript's dates end at the millisecond. */
   sortKey: string
+}
+
+/** Enough of a message to show it in few words. */
+export interface QuotedMessage {
+  id: string
+  body: string
+  fromMe: boolean
+  userId: string | null
+  userName: string | null
+  participantId: string | null
+  participantName: string | null
+  mediaType: string
+  mediaName: string | null
+  thumbnailHash: string | null
+  details: MessageDetails | null
+  isDeleted: boolean
+  isViewOnce: boolean
 }
 
 export type ListTab = 'mine' | 'open' | 'pending' | 'closed'
@@ -90,12 +123,12 @@ function numberLike(term: string): Query<unknown> {
 const folded = (column: Query<unknown>) =>
   sql`translate(lower(${column}), 'áàâãäéèêëíìîïóòôõöúùûüçñ', 'aaaaaeeeeiiiiooooouuuucn')`
 
-/** Open tickets of this user by name or number, newest first. */
-export function ownTickets(userId: string, term: string, limit: number): Query<TicketRow> {
+/** Tickets of a tab by name or number, newest first. */
+export function ticketsNamed(tab: ListTab, userId: string, term: string, limit: number): Query<TicketRow> {
   const name = sql`${folded(sql`c.name`)} like ${likePattern(foldText(term))}`
   return withNames(sql`
     select t.* from tickets t left join contacts c on c.id = t.contact_id
-    where ${filters.mine(userId)} and ${term === '' ? sql`true` : sql`(${name} or ${numberLike(term)})`}
+    where ${filters[tab](userId)} and ${term === '' ? sql`true` : sql`(${name} or ${numberLike(term)})`}
     order by t.last_message_at desc, t.id desc limit ${limit}`)
 }
 
@@ -120,18 +153,50 @@ export interface Floor {
 
 export const pageSize = 40
 
-/** The newest page, or everything from `floor` on; oldest first. */
-export const messagesOf = (ticketId: string, floor: Floor | null) => sql<MessageRow>`
-  select m.id, m.body, m.from_me, m.user_id, u.name as user_name, m.media_type, m.media_hash, m.media_mime, m.media_name,
-    m.media_size, m.media_width, m.media_height, m.ack, m.ack_error, m.is_deleted, m.created_at, m.created_at::text as sort_key
-  from (
-    select * from messages where ticket_id = ${ticketId}::uuid and ${from(floor)}
-    order by created_at desc, id desc ${floor ? sql`` : sql`limit ${pageSize}`}
-  ) m left join users u on u.id = m.user_id
+/** In a lateral join, so that it costs as much as the page. */
+const nameOf = (contactId: Query<unknown>) => sql`select name from contacts where id = ${contactId} limit 1`
+
+/** What `m` answers, as one value: QuotedMessage. */
+const quotedMessage = sql`
+  select jsonb_build_object(
+    'id', a.id, 'body', left(a.body, 300), 'fromMe', a.from_me, 'userId', a.user_id, 'userName', au.name,
+    'participantId', a.participant_id, 'participantName', ap.name, 'mediaType', a.media_type, 'mediaName', a.media_name,
+    'thumbnailHash', a.thumbnail_hash, 'details', a.details, 'isDeleted', a.is_deleted, 'isViewOnce', a.is_view_once
+  ) as quoted
+  from (select * from messages where id = m.quoted_message_id limit 1) a left join users au on au.id = a.user_id
+  left join lateral (${nameOf(sql`a.participant_id`)}) ap on true`
+
+/** Messages with what is shown of them; `page` is cut before the joins. */
+const withContext = (page: Query<unknown>) => sql<MessageRow>`
+  select m.id, m.body, m.from_me, m.user_id, u.name as user_name, m.participant_id, p.name as participant_name,
+    m.media_type, m.media_hash, m.media_mime, m.media_name, m.media_size, m.media_width, m.media_height, m.thumbnail_hash,
+    m.media_error, m.ack, m.ack_error, m.is_deleted, m.is_forwarded, m.is_view_once, m.edited_at, m.details, m.reactions,
+    q.quoted, m.sent_at, m.created_at, m.created_at::text as sort_key
+  from (${page}) m left join users u on u.id = m.user_id
+  left join lateral (${nameOf(sql`m.participant_id`)}) p on true
+  left join lateral (${quotedMessage}) q on true
   order by m.created_at, m.id`
+
+/** The newest page, or everything from `floor` on; oldest first. */
+export const messagesOf = (ticketId: string, floor: Floor | null) =>
+  withContext(sql`
+    select * from messages where ticket_id = ${ticketId}::uuid and ${from(floor)}
+    order by created_at desc, id desc ${floor ? sql`` : sql`limit ${pageSize}`}`)
+
+export const messageById = (id: string) => withContext(sql`select * from messages where id = ${id}::uuid limit 1`)
 
 const from = (floor: Floor | null) =>
   floor ? sql`(created_at, id) >= (${floor.sortKey}::timestamptz, ${floor.id}::uuid)` : sql`true`
+
+/** From the page on that begins before `messageId`; none when the ticket has no such message. */
+export const floorAround = (ticketId: string, messageId: string) => sql<Floor>`
+  select created_at::text as sort_key, id from (
+    select created_at, id from messages
+    where ticket_id = ${ticketId}::uuid and (created_at, id) <= (
+      select created_at, id from messages where ticket_id = ${ticketId}::uuid and id = ${messageId}::uuid limit 1
+    )
+    order by created_at desc, id desc limit ${pageSize / 2}
+  ) older order by created_at, id limit 1`
 
 /** Where the page before `floor` begins; none when there is nothing older. */
 export const floorBefore = (ticketId: string, floor: Floor) => sql<Floor>`
@@ -143,3 +208,22 @@ export const floorBefore = (ticketId: string, floor: Floor) => sql<Floor>`
 
 export const allQueues = sql<{ id: string; name: string; color: string }>`
   select id, name, color from queues order by order_queue, name`
+
+/** Who reacted. */
+export const contactNames = (ids: readonly string[]) => sql<{
+  id: string
+  contactName: string
+  contactNumber: string | null
+}>`
+  select id, name as contact_name, number as contact_number from contacts where id = any(${ids}::uuid[])`
+
+/** Who can be sent as a card: people with a number, by name or number. */
+export function contactsNamed(term: string, limit: number) {
+  const digits = digitsOf(term)
+  const byName = sql`${folded(sql`name`)} like ${likePattern(foldText(term))}`
+  const found = digits.length < 3 ? byName : sql`(${byName} or number like ${`%${digits}%`})`
+  return sql<{ id: string; name: string; number: string }>`
+    select id, name, number from contacts
+    where number is not null and not is_group and ${term === '' ? sql`true` : found}
+    order by lower(name), id limit ${limit}`
+}

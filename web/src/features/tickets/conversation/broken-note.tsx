@@ -2,8 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
+import { cn } from '../../../lib/class-names.ts'
 import { codeMessage } from '../../../lib/error-message.ts'
 import { discardEntry, retryEntry, type OutboxEntry } from '../../../sync/client.ts'
+import type { MessageRow } from '../queries.ts'
 
 /** Under a message that the server refused: why, and what can be done. */
 export function RefusedNote({ entry }: { entry: OutboxEntry }) {
@@ -11,9 +13,7 @@ export function RefusedNote({ entry }: { entry: OutboxEntry }) {
   const [asking, setAsking] = useState(false)
   return (
     <Note reason={codeMessage(entry.code ?? 'ERR_INTERNAL', entry.details)}>
-      <Button size="sm" variant="quiet" onClick={() => void retryEntry(entry.id)}>
-        <Trans>Tentar de novo</Trans>
-      </Button>
+      <RetryButton entry={entry} />
       <Button size="sm" variant="dangerQuiet" onClick={() => setAsking(true)}>
         <Trans>Descartar</Trans>
       </Button>
@@ -27,6 +27,38 @@ export function RefusedNote({ entry }: { entry: OutboxEntry }) {
       />
     </Note>
   )
+}
+
+/** Under a message that stayed as it was: the server refused its edit, reaction or deletion. */
+export function RefusedChangeNote({ entry, own }: { entry: OutboxEntry; own: boolean }) {
+  return (
+    <Note own={own} reason={codeMessage(entry.code ?? 'ERR_INTERNAL', entry.details)}>
+      <RetryButton entry={entry} />
+      <Button size="sm" variant="dangerQuiet" onClick={() => void discardEntry(entry.id)}>
+        <Trans>Deixar como está</Trans>
+      </Button>
+    </Note>
+  )
+}
+
+function RetryButton({ entry }: { entry: OutboxEntry }) {
+  return (
+    <Button size="sm" variant="quiet" onClick={() => void retryEntry(entry.id)}>
+      <Trans>Tentar de novo</Trans>
+    </Button>
+  )
+}
+
+/** Under a message that WhatsApp left as it was. */
+export function UntakenChangeNote({ message }: { message: MessageRow }) {
+  const { t } = useLingui()
+  const { kind = '', code = '' } = message.details?.refused ?? {}
+  const words: Record<string, string> = {
+    react: t`O WhatsApp não aceitou a reação (${code}).`,
+    edit: t`O WhatsApp não aceitou a edição (${code}).`,
+    delete: t`O WhatsApp não apagou a mensagem (${code}).`,
+  }
+  return <Note own={message.fromMe} reason={words[kind] ?? code} />
 }
 
 /** Under a message that WhatsApp did not take. */
@@ -47,11 +79,16 @@ export function FailedNote({ reason, onResend }: { reason: string | null; onRese
   )
 }
 
-function Note({ reason, children }: { reason: string; children: ReactNode }) {
+function Note({ reason, own = true, children }: { reason: string; own?: boolean; children?: ReactNode }) {
   return (
-    <div className="flex max-w-[min(68ch,85%)] flex-col items-end self-end pt-0.5 text-right text-xs">
+    <div
+      className={cn(
+        'flex max-w-[min(68ch,85%)] flex-col pt-0.5 text-xs',
+        own ? 'items-end self-end text-right' : 'items-start self-start',
+      )}
+    >
       <span className="text-danger">{reason}</span>
-      <div className="-mr-2.5 flex">{children}</div>
+      <div className={cn('flex', own ? '-mr-2.5' : '-ml-2.5')}>{children}</div>
     </div>
   )
 }

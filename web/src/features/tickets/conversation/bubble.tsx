@@ -1,88 +1,96 @@
+// One message in the conversation: who, what it answers, what it is, when, how far it has come, and who reacted.
+// Rendered once per change of its row: what can be done to it comes by context.
 import { useLingui } from '@lingui/react/macro'
 import { isMediaType } from 'db/media/media-type.ts'
+import { Forward } from 'lucide-react'
 import { memo } from 'react'
 import { cn } from '../../../lib/class-names.ts'
-import { formatDateTime, formatTime } from '../../../lib/date-time.ts'
 import type { MessageRow } from '../queries.ts'
+import { BubbleActions } from './bubble-actions.tsx'
 import type { Delivery } from './delivery.ts'
-import { Markup } from './markup.tsx'
-import { hasFile, MessageMedia } from './message-media.tsx'
-import { Ticks } from './ticks.tsx'
-import { UnsupportedKind } from './unsupported-kind.tsx'
+import { MessageContent } from './message-content.tsx'
+import { kindOf, type MessageKind } from './message-kind.ts'
+import { QuotedBlock } from './quoted-block.tsx'
+import { Reactions } from './reactions.tsx'
+import { senderColor } from './sender-color.ts'
+import { Stamp } from './stamp.tsx'
 
 interface BubbleProps {
   message: MessageRow
   delivery: Delivery | null
+  /** Something that was done to it waits in the outbox. */
+  changing: boolean
   first: boolean
   last: boolean
-  /** Whose it is, when it is a colleague's. */
+  /** Whose it is, when that has to be said: a colleague's, or somebody's of a group. */
   author: string | null
+  /** The one whose menu Tab reaches; arrows lead to the others. */
+  tabStop: boolean
 }
 
-export const Bubble = memo(function Bubble({ message, delivery, first, last, author }: BubbleProps) {
+export const Bubble = memo(function Bubble(props: BubbleProps) {
+  const { message, author, first, tabStop } = props
   const own = message.fromMe
-  const broken = delivery === 'failed' || delivery === 'refused'
   return (
     <article
       data-message={message.id}
       className={cn(
-        'w-fit max-w-[min(68ch,85%)] rounded-lg px-3 py-1.5 text-base break-words whitespace-pre-wrap shadow-bubble',
-        own ? 'self-end bg-own' : 'self-start bg-raised',
-        own ? !last && 'rounded-br-sm' : !last && 'rounded-bl-sm',
-        own ? !first && 'rounded-tr-sm' : !first && 'rounded-tl-sm',
+        'group/message relative flex max-w-[min(68ch,85%)] flex-col rounded-lg outline-offset-2 touch:select-none',
+        own ? 'items-end self-end' : 'items-start self-start',
         // A caption is no wider than its picture.
-        isMediaType(message.mediaType) && 'max-w-[min(20.75rem,85%)]',
-        broken && 'ring-1 ring-danger',
+        isWideAsFile(message) && 'max-w-[min(20.75rem,85%)]',
       )}
     >
-      {author !== null && first && <span className="block text-xs font-medium text-accent">{author}</span>}
-      <Body message={message} />
-      <Stamp at={message.createdAt} own={own} delivery={delivery} showTime={last} />
+      <Box {...props}>
+        {author !== null && first && <Author message={message} name={author} />}
+        {message.isForwarded && !message.isDeleted && <Forwarded />}
+        {!message.isDeleted && <QuotedBlock message={message} />}
+        <MessageContent message={message} />
+        <Stamp {...props} />
+      </Box>
+      <Reactions message={message} />
+      <BubbleActions message={message} tabStop={tabStop} />
     </article>
   )
 })
 
-function Body({ message }: { message: MessageRow }) {
-  const { t } = useLingui()
-  if (message.isDeleted) return <em className="text-muted">{t`Mensagem apagada`}</em>
+const isWideAsFile = (message: MessageRow) =>
+  isMediaType(message.mediaType) && !message.isDeleted && !message.isViewOnce
+
+const bare: readonly MessageKind[] = ['sticker']
+
+function Box({ message, first, last, delivery, children }: BubbleProps & { children: React.ReactNode }) {
+  const own = message.fromMe
+  const withoutBackground = bare.includes(kindOf(message)) && message.quoted === null
+  const broken = delivery === 'failed' || delivery === 'refused'
   return (
-    <>
-      <File message={message} />
-      <Markup text={message.body} />
-    </>
+    <div
+      className={cn(
+        'max-w-full rounded-lg px-3 py-1.5 text-base break-words whitespace-pre-wrap',
+        !withoutBackground && ['shadow-bubble', own ? 'bg-own' : 'bg-raised'],
+        withoutBackground && 'w-40 p-0',
+        own ? !last && 'rounded-br-sm' : !last && 'rounded-bl-sm',
+        own ? !first && 'rounded-tr-sm' : !first && 'rounded-tl-sm',
+        broken && 'ring-1 ring-danger',
+      )}
+    >
+      {children}
+    </div>
   )
 }
 
-function File({ message }: { message: MessageRow }) {
-  const { mediaType } = message
-  if (mediaType === 'chat') return null
-  if (isMediaType(mediaType) && hasFile(message)) return <MessageMedia message={message} type={mediaType} />
-  return <UnsupportedKind mediaType={mediaType} />
+function Author({ message, name }: { message: MessageRow; name: string }) {
+  const { participantId, fromMe } = message
+  const color = fromMe || participantId === null ? 'text-accent' : senderColor(participantId)
+  return <span className={cn('block text-xs font-medium', color)}>{name}</span>
 }
 
-interface StampProps {
-  at: Date
-  own: boolean
-  delivery: Delivery | null
-  showTime: boolean
-}
-
-/** Floats into the last line when it fits there. */
-function Stamp({ at, own, delivery, showTime }: StampProps) {
-  if (!showTime && delivery === null) return null
+function Forwarded() {
+  const { t } = useLingui()
   return (
-    <span
-      className={cn(
-        'float-right mt-1 ml-3 inline-flex h-4 items-center gap-1 text-2xs tabular',
-        own ? 'text-own-muted' : 'text-muted',
-      )}
-    >
-      {showTime && (
-        <time dateTime={at.toISOString()} title={formatDateTime(at)}>
-          {formatTime(at)}
-        </time>
-      )}
-      {delivery && <Ticks delivery={delivery} />}
+    <span className="flex items-center gap-1 text-xs text-quote italic">
+      <Forward aria-hidden className="size-3.5 shrink-0" />
+      {t`Encaminhada`}
     </span>
   )
 }

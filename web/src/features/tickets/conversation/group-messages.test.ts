@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
 import { groupMessages } from './group-messages.ts'
 
-const message = (id: string, at: [number, number, number, number], fromMe = false, userId: string | null = null) => ({
+const message = (
+  id: string,
+  at: [number, number, number, number],
+  fromMe = false,
+  userId: string | null = null,
+  participantId: string | null = null,
+) => ({
   id,
   fromMe,
   userId,
+  participantId,
   createdAt: new Date(2026, 0, ...at),
 })
 
@@ -41,4 +48,14 @@ test('each day begins with its pill', () => {
       ['c', [6, 0, 0, 1]],
     ]),
   ).toEqual(['|[a]', '|[b', 'c]'])
+})
+
+test('in a group each person has a group of bubbles', () => {
+  expect(
+    layout([
+      ['a', [5, 10, 0, 0], false, null, 'ana'],
+      ['b', [5, 10, 0, 1], false, null, 'ana'],
+      ['c', [5, 10, 0, 2], false, null, 'rui'],
+    ]),
+  ).toEqual(['|[a', 'b]', '[c]'])
 })

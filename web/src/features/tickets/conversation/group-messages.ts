@@ -4,6 +4,7 @@ import { dayKey } from '../../../lib/date-time.ts'
 interface Groupable {
   fromMe: boolean
   userId: string | null
+  participantId: string | null
   createdAt: Date
 }
 
@@ -32,7 +33,9 @@ export function groupMessages<Message extends Groupable>(messages: readonly Mess
 }
 
 function belongTogether(a: Groupable, b: Groupable): boolean {
-  return a.fromMe === b.fromMe && a.userId === b.userId && minuteOf(a) === minuteOf(b)
+  return (
+    a.fromMe === b.fromMe && a.userId === b.userId && a.participantId === b.participantId && minuteOf(a) === minuteOf(b)
+  )
 }
 
 /** The minute on the clock, so that a group has one time; it also keeps days apart. */

@@ -1,17 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { plural } from '@lingui/core/macro'
 import { ArrowDown } from 'lucide-react'
-import { Fragment, useMemo } from 'react'
-import { useActor } from '../../../lib/actor-context.tsx'
+import { useMemo } from 'react'
 import { formatDateTime } from '../../../lib/date-time.ts'
-import { usePendingIds, useSyncStatus } from '../../../sync/client.ts'
 import type { MessageRow, TicketDetail } from '../queries.ts'
-import { Bubble } from './bubble.tsx'
-import { FailedNote, RefusedNote } from './broken-note.tsx'
-import { DayPill, Separator } from './day-pill.tsx'
-import { deliveryOf } from './delivery.ts'
+import { useConversationActions } from './conversation-actions.ts'
+import { Separator } from './day-pill.tsx'
 import { groupMessages } from './group-messages.ts'
+import { MessageItem } from './message-item.tsx'
 import { NewMessageAnnouncer } from './new-message-announcer.tsx'
+import { useLongPress } from './use-long-press.ts'
+import { useMessageFocus } from './use-message-focus.ts'
 import type { Messages } from './use-messages.ts'
 import { useScroll } from './use-scroll.ts'
 
@@ -24,13 +23,15 @@ interface MessageListProps {
 
 export function MessageList({ ticket, messages, onResend }: MessageListProps) {
   const { t } = useLingui()
-  const { userId } = useActor()
-  const { rows, refused, unsaved, hasOlder, loadOlder, ready } = messages
-  const pending = usePendingIds()
-  const { network, phase } = useSyncStatus()
-  const offline = network === 'offline' || phase === 'reconnecting'
+  const { rows, hasOlder, loadOlder, ready } = messages
+  const { openMenu } = useConversationActions()
   const placed = useMemo(() => groupMessages(rows), [rows])
   const { ref, missed, toBottom, onScroll } = useScroll(rows, loadOlder)
+  const { tabStopId, ...focus } = useMessageFocus(rows)
+  const longPress = useLongPress((element) => {
+    const message = rows.find(({ id }) => id === element.dataset['message'])
+    if (message) openMenu(message, element)
+  })
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -41,33 +42,22 @@ export function MessageList({ ticket, messages, onResend }: MessageListProps) {
         aria-live="off"
         tabIndex={0}
         onScroll={onScroll}
-        className="flex h-full flex-col-reverse overflow-y-auto overscroll-contain px-3 outline-offset-[-2px] [overflow-anchor:none] sm:px-6"
+        {...focus}
+        {...longPress}
+        className="flex h-full flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain px-3 outline-offset-[-2px] [overflow-anchor:none] sm:px-6"
       >
         <div className="flex flex-col gap-0.5 py-3">
           {ready && !hasOlder && <TicketStart ticket={ticket} />}
-          {placed.map(({ message, opensDay, first, last }) => {
-            const entry = refused.get(message.id)
-            const waiting = unsaved.has(message.id) || pending.has(message.id)
-            const delivery = entry ? 'refused' : deliveryOf(message, { waiting, offline })
-            const colleague = message.fromMe && message.userId !== userId
-            return (
-              <Fragment key={message.id}>
-                {opensDay && <DayPill date={message.createdAt} />}
-                {first && !opensDay && <span className="h-1.5" />}
-                <Bubble
-                  message={message}
-                  delivery={delivery}
-                  first={first}
-                  last={last}
-                  author={colleague ? message.userName : null}
-                />
-                {entry && <RefusedNote entry={entry} />}
-                {delivery === 'failed' && (
-                  <FailedNote reason={message.ackError} onResend={onResend && (() => onResend(message))} />
-                )}
-              </Fragment>
-            )
-          })}
+          {placed.map((each) => (
+            <MessageItem
+              key={each.message.id}
+              placed={each}
+              ticket={ticket}
+              messages={messages}
+              tabStop={each.message.id === tabStopId}
+              onResend={onResend}
+            />
+          ))}
           {ticket.status === 'closed' && ticket.closedAt && <TicketEnd at={ticket.closedAt} />}
         </div>
       </div>

@@ -6,7 +6,7 @@ import { mediaOf, useSyncStatus } from '../../../sync/client.ts'
 
 export type MediaFile =
   | { state: 'loading' }
-  | { state: 'ready'; url: string }
+  | { state: 'ready'; url: string; blob: Blob }
   /** Not on this device, and the server can't be asked. */
   | { state: 'offline' }
   /** The server does not have it. */
@@ -35,7 +35,8 @@ export function useMediaFile(hash: string | null): MediaFile {
       left = true
     }
   }, [due])
-  const url = useObjectUrl(found && 'blob' in found ? found.blob : undefined)
+  const blob = found && 'blob' in found ? found.blob : undefined
+  const url = useObjectUrl(blob)
   if (failure) return { state: failure }
-  return url === undefined ? loading : { state: 'ready', url }
+  return url === undefined || blob === undefined ? loading : { state: 'ready', url, blob }
 }

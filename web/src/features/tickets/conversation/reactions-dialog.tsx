@@ -1,0 +1,60 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Avatar } from '../../../components/ui/avatar.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Dialog, DialogBody } from '../../../components/ui/dialog.tsx'
+import { useQuery } from '../../../sync/client.ts'
+import { contactName } from '../contact-name.ts'
+import { contactNames, type MessageRow } from '../queries.ts'
+import { useConversationActions } from './conversation-actions.ts'
+import { self } from './reaction-counts.ts'
+
+interface ReactionsDialogProps {
+  message: MessageRow
+  onClose(): void
+}
+
+/** Who reacted with what; ours first. */
+export function ReactionsDialog({ message, onClose }: ReactionsDialogProps) {
+  const { t } = useLingui()
+  const { react } = useConversationActions()
+  const [open, setOpen] = useState(true)
+  const { [self]: own, ...others } = message.reactions
+  const { rows } = useQuery(contactNames(Object.keys(others).toSorted()))
+  const names = new Map(rows.map((row) => [row.id, contactName(row)]))
+  const takeBack = () => {
+    react?.(message, '')
+    setOpen(false)
+  }
+  return (
+    <Dialog open={open} onOpenChange={setOpen} onClosed={onClose} title={t`Reações`} className="sm:max-w-80">
+      <DialogBody className="pb-4">
+        <ul role="list">
+          {own && (
+            <Row name={t`Você`} emoji={own}>
+              {react && (
+                <Button size="sm" variant="quiet" onClick={takeBack}>
+                  <Trans>Remover</Trans>
+                </Button>
+              )}
+            </Row>
+          )}
+          {Object.entries(others).map(
+            ([id, emoji]) => emoji !== '' && <Row key={id} name={names.get(id) ?? '…'} emoji={emoji} />,
+          )}
+        </ul>
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+function Row({ name, emoji, children }: { name: string; emoji: string; children?: React.ReactNode }) {
+  return (
+    <li className="flex h-12 items-center gap-3">
+      <Avatar name={name} />
+      <span className="min-w-0 flex-1 truncate">{name}</span>
+      {children}
+      <span className="text-xl">{emoji}</span>
+    </li>
+  )
+}

@@ -1,0 +1,52 @@
+// A voice message being recorded, in the field's place: how long, how loud; thrown away or sent.
+import { useLingui } from '@lingui/react/macro'
+import { SendHorizontal, Trash2 } from 'lucide-react'
+import { useEffect } from 'react'
+import { IconButton } from '../../../components/ui/icon-button.tsx'
+import { formatDuration } from './duration.ts'
+import type { Outgoing } from './outgoing.ts'
+import { useRecording } from './use-recording.ts'
+
+interface RecordBarProps {
+  onSend(message: Outgoing): void
+  onEnd(): void
+}
+
+export function RecordBar({ onSend, onEnd }: RecordBarProps) {
+  const { t } = useLingui()
+  const { state, seconds, levels, cancel, finish } = useRecording({ onSend, onEnd })
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && cancel()
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [cancel])
+  return (
+    <div role="group" aria-label={t`Gravação`} className="flex items-center gap-2 p-2 sm:px-4 sm:py-3">
+      <IconButton size="lg" variant="dangerQuiet" label={t`Descartar gravação`} onClick={cancel}>
+        <Trash2 />
+      </IconButton>
+      <span aria-hidden className="size-2.5 shrink-0 animate-pulse rounded-full bg-danger" />
+      <span role="timer" className="w-10 shrink-0 text-base tabular">
+        {formatDuration(seconds)}
+      </span>
+      <span aria-hidden className="flex h-10 min-w-0 flex-1 items-center justify-end gap-0.5 overflow-hidden">
+        {levels.map((level, index) => (
+          <span
+            key={index}
+            style={{ height: `${Math.round(4 + level * 28)}px` }}
+            className="w-0.75 shrink-0 rounded-full bg-accent"
+          />
+        ))}
+      </span>
+      <IconButton
+        variant="primary"
+        size="lg"
+        label={t`Enviar gravação`}
+        disabled={state !== 'recording'}
+        onClick={finish}
+      >
+        <SendHorizontal />
+      </IconButton>
+    </div>
+  )
+}

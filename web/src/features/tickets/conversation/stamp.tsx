@@ -1,0 +1,50 @@
+import { useLingui } from '@lingui/react/macro'
+import { Clock } from 'lucide-react'
+import { cn } from '../../../lib/class-names.ts'
+import { formatDateTime, formatTime } from '../../../lib/date-time.ts'
+import type { MessageRow } from '../queries.ts'
+import type { Delivery } from './delivery.ts'
+import { kindOf } from './message-kind.ts'
+import { Ticks } from './ticks.tsx'
+
+interface StampProps {
+  message: MessageRow
+  delivery: Delivery | null
+  changing: boolean
+  last: boolean
+}
+
+/** To the height of the last line of what is more than text. */
+function liftOf(message: MessageRow): string | undefined {
+  const kind = kindOf(message)
+  if (kind === 'call') return 'mt-6'
+  return (kind === 'voice' || kind === 'audio') && message.mediaHash !== null ? '-mt-3' : undefined
+}
+
+/** When, whether edited, and how far it has come. Floats into the last line when it fits there. */
+export function Stamp({ message, delivery, changing, last }: StampProps) {
+  const { t } = useLingui()
+  const { createdAt: at, fromMe, isDeleted } = message
+  const edited = message.editedAt !== null && !isDeleted
+  if (!last && delivery === null && !edited && !changing) return null
+  return (
+    <span
+      className={cn(
+        'float-right mt-1 ml-3 inline-flex h-4 items-center gap-1 text-2xs tabular',
+        liftOf(message),
+        fromMe ? 'text-own-muted' : 'text-muted',
+      )}
+    >
+      {edited && <span title={message.editedAt ? formatDateTime(message.editedAt) : undefined}>{t`Editada`}</span>}
+      {last && (
+        <time dateTime={at.toISOString()} title={formatDateTime(at)}>
+          {formatTime(at)}
+        </time>
+      )}
+      {changing && delivery !== 'queued' && delivery !== 'sending' && (
+        <Clock role="img" aria-label={t`Alteração aguardando envio`} className="size-3.5 shrink-0" />
+      )}
+      {delivery && !isDeleted && <Ticks delivery={delivery} />}
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import { QueueMark } from '../../components/queue-mark.tsx'
+import { Avatar } from '../../components/ui/avatar.tsx'
+import { formatWhen } from '../../lib/date-time.ts'
+import { plainText } from '../../lib/message-markup.ts'
+import { contactName } from './contact-name.ts'
+import type { TicketRow } from './queries.ts'
+
+/** A ticket as something to choose. */
+export function TicketOption({ ticket, today, onPick }: { ticket: TicketRow; today: Date; onPick: () => void }) {
+  const name = contactName(ticket)
+  return (
+    <button
+      type="button"
+      onClick={onPick}
+      className="flex h-16 w-full items-center gap-3 px-4 text-left text-sm outline-offset-[-2px] hover:bg-hover"
+    >
+      <Avatar name={name} size="lg" />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline gap-2">
+          <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+          <time dateTime={ticket.lastMessageAt.toISOString()} className="shrink-0 text-xs text-muted tabular">
+            {formatWhen(ticket.lastMessageAt, today)}
+          </time>
+        </span>
+        <span className="flex items-center gap-1.5 text-muted">
+          {ticket.queueName !== null && <QueueMark color={ticket.queueColor} />}
+          <span className="truncate">{plainText(ticket.lastMessage)}</span>
+        </span>
+      </span>
+    </button>
+  )
+}
