@@ -81,7 +81,7 @@ function Box({ message, first, last, delivery, children }: BubbleProps & { child
 
 function Author({ message, name }: { message: MessageRow; name: string }) {
   const { participantId, fromMe } = message
-  const color = fromMe || participantId === null ? 'text-accent' : senderColor(participantId)
+  const color = fromMe || participantId === null ? 'text-link' : senderColor(participantId)
   return <span className={cn('block text-xs font-medium', color)}>{name}</span>
 }
 

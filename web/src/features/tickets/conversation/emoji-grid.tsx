@@ -2,6 +2,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { EmojiPicker, type EmojiDataResolver, type EmojiPickerListComponents } from 'frimousse'
 import { touch, useMedia } from '../../../lib/use-media.ts'
+import { cn } from '../../../lib/class-names.ts'
+import { knownEmojiVersion } from '../../../lib/emoji-version.ts'
 import { inputVariants } from '../../../components/ui/input.tsx'
 
 const data: Record<string, () => Promise<{ default: Awaited<ReturnType<EmojiDataResolver>> }>> = {
@@ -10,7 +12,14 @@ const data: Record<string, () => Promise<{ default: Awaited<ReturnType<EmojiData
   es: () => import('virtual:emoji/es'),
 }
 
-const resolveEmojiData: EmojiDataResolver = async (locale) => (await (data[locale] ?? data['pt'])!()).default
+/** Without those that this device would show as boxes. */
+const resolveEmojiData: EmojiDataResolver = async (locale) => {
+  const load = data[locale] ?? data['en']
+  if (!load) throw new Error('no emoji')
+  const { default: all } = await load()
+  const known = knownEmojiVersion()
+  return { ...all, emojis: all.emojis.filter(({ version }) => version <= known) }
+}
 
 export default function EmojiGrid({ onPick }: { onPick(emoji: string): void }) {
   const { t, i18n } = useLingui()
@@ -29,7 +38,7 @@ export default function EmojiGrid({ onPick }: { onPick(emoji: string): void }) {
           autoFocus={!onTouch}
           aria-label={t`Buscar emoji`}
           placeholder={t`Buscar emoji`}
-          className={inputVariants()}
+          className={cn(inputVariants(), 'h-9 touch:h-11')}
         />
       </div>
       <EmojiPicker.Viewport className="min-h-0 flex-1 outline-hidden">
@@ -42,6 +51,9 @@ export default function EmojiGrid({ onPick }: { onPick(emoji: string): void }) {
   )
 }
 
+/** ARIA counts from one; the picker from zero. */
+const fromOne = (index: number | undefined) => (index === undefined ? undefined : index + 1)
+
 const components: Partial<EmojiPickerListComponents> = {
   CategoryHeader: ({ category, ...props }) => (
     <div {...props} className="bg-raised px-3 pt-2 pb-1 text-xs font-medium text-muted">
@@ -49,12 +61,16 @@ const components: Partial<EmojiPickerListComponents> = {
     </div>
   ),
   Row: ({ children, ...props }) => (
-    <div {...props} className="px-2">
+    <div {...props} aria-rowindex={fromOne(props['aria-rowindex'])} className="px-2">
       {children}
     </div>
   ),
   Emoji: ({ emoji, ...props }) => (
-    <button {...props} className="flex size-9.25 items-center justify-center rounded-md text-xl data-active:bg-hover">
+    <button
+      {...props}
+      aria-colindex={fromOne(props['aria-colindex'])}
+      className="flex size-9.25 items-center justify-center rounded-md text-xl data-active:bg-hover"
+    >
       {emoji.emoji}
     </button>
   ),

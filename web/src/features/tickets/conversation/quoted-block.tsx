@@ -18,7 +18,7 @@ export function QuotedBlock({ message }: { message: MessageRow }) {
     return (
       <button
         type="button"
-        aria-label={t`Mostrar a mensagem respondida`}
+        title={t`Mostrar a mensagem respondida`}
         onClick={() => showMessage(quoted.id)}
         className="block w-full text-left"
       >
@@ -54,7 +54,7 @@ const notHere = {
 
 export function QuoteCard({ message, className }: { message: Omit<QuotedMessage, 'id'>; className?: string }) {
   const author = useAuthorOf()(message)
-  const color = message.participantId === null || message.fromMe ? 'text-accent' : senderColor(message.participantId)
+  const color = message.participantId === null || message.fromMe ? 'text-link' : senderColor(message.participantId)
   return (
     <span className={cn('-mx-1.5 mt-0.5 mb-1 flex overflow-hidden rounded-md bg-ink/6', className)}>
       <span aria-hidden className={cn('w-1 shrink-0 bg-current', color)} />

@@ -53,7 +53,7 @@ export function useRecording({ onSend, onEnd }: UseRecording) {
 
   const send = async (blob: Blob) => {
     if (blob.size < minBytes) return toastProblem(t`A gravação é curta demais e não foi enviada.`)
-    const file = await prepareFile(new File([blob], t`voz.mp3`, { type: blob.type }))
+    const file = await prepareFile(new File([blob], `${t`Mensagem de voz`}.mp3`, { type: blob.type }))
     if (file) onSend({ body: '', file, isVoice: true, seconds: Math.max(1, Math.round(seconds)) })
   }
   const cancel = useStable(onEnd)
