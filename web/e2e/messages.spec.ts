@@ -51,6 +51,7 @@ test('reply, react, edit, delete and forward without network', async ({ stack })
   }
   await goOffline(stack, page.context())
 
+  await choose(page, 'Oi, tudo bem?', 'Reagir com ❤️')
   await choose(page, 'Oi, tudo bem?', 'Responder')
   await expect(page.getByRole('button', { name: 'Cancelar resposta' })).toBeVisible()
   await page.reload()
@@ -61,7 +62,6 @@ test('reply, react, edit, delete and forward without network', async ({ stack })
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Cancelar resposta' })).toBeHidden()
 
-  await choose(page, 'Oi, tudo bem?', 'Reagir com ❤️')
   await choose(page, 'Temos bolo', 'Editar')
   await page.getByRole('textbox', { name: 'Texto da mensagem' }).fill('Temos bolo e pão')
   await page.keyboard.press('Enter')
