@@ -7,6 +7,7 @@ import { Textarea } from '../../../components/ui/textarea.tsx'
 import { chooseFiles, dropChosen, useChosenFiles, type ChosenFile } from '../../../lib/chosen-files.ts'
 import { returnToDraft, takeFromDraft, useDraft } from '../../../lib/stored.ts'
 import { toastError } from '../../../lib/toast.ts'
+import { useStable } from '../../../lib/use-stable.ts'
 import { touch, useMedia } from '../../../lib/use-media.ts'
 import { useSyncStatus } from '../../../sync/client.ts'
 import { AttachMenu } from './attach-menu.tsx'
@@ -33,16 +34,12 @@ export function WriteForm({ ticketId, replyId, onReplyEnd, onSend, onSendMore }:
   const [sending, setSending] = useState(false)
   const [recording, setRecording] = useState(false)
   const input = useRef<HTMLTextAreaElement>(null)
+  const due = useRef(false)
   const insert = useFieldInsert(input, change)
   useWritingFocus(input, replyId)
 
   const empty = text.trim() === '' && files.length === 0
   const ready = !sending && !empty && preparing === 0
-  const submit = () => {
-    if (!ready) return
-    if (files.length > 0) void sendFiles()
-    else sendText()
-  }
   const sendText = () => {
     change('')
     onSend({ body: text.trim() }).catch((error: unknown) => {
@@ -63,9 +60,20 @@ export function WriteForm({ ticketId, replyId, onReplyEnd, onSend, onSendMore }:
       if (body !== '') takeFromDraft(ticketId, text)
       dropChosen(ticketId, new Set([file.id]))
     } catch (error) {
+      due.current = false
       toastError(error)
     }
   }
+  const submit = useStable(() => {
+    // Who writes on while files are put away means what they send: it goes behind them.
+    due.current = sending
+    if (!ready) return
+    if (files.length > 0) void sendFiles()
+    else sendText()
+  })
+  useEffect(() => {
+    if (!sending && due.current) submit()
+  }, [sending, submit])
   const choose = (chosen: readonly File[]) => {
     void chooseFiles(ticketId, chosen)
     input.current?.focus({ preventScroll: true })
