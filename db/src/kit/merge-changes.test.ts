@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mergeChanges } from './merge-changes.ts'
+import { changesBetween, mergeChanges } from './merge-changes.ts'
 
 const row = { name: 'Vendas', color: '#111111', greetingMessage: 'Oi' }
 
@@ -35,4 +35,17 @@ test('a field is either written or in conflict, and never in conflict when both 
 test('an instant is compared as the text that JSON makes of it', () => {
   const at = new Date('2026-01-01T00:00:00Z')
   expect(mergeChanges({ at }, { at: { from: at.toISOString(), to: null } }).conflicts).toEqual({})
+})
+
+test('the order of keys, which jsonb has of its own, makes no difference', () => {
+  const [typed, stored] = [
+    { days: [[{ start: '08:00', end: '18:00' }]] },
+    { days: [[{ end: '18:00', start: '08:00' }]] },
+  ]
+  expect(changesBetween({ hours: stored }, { hours: typed })).toEqual({})
+  expect(mergeChanges({ hours: stored }, { hours: { from: null, to: typed } }).conflicts).toEqual({})
+  const reordered = { days: typed.days, holidays: ['12-25', '01-01'] }
+  expect(
+    changesBetween({ hours: reordered }, { hours: { ...reordered, holidays: ['01-01', '12-25'] } }),
+  ).toHaveProperty('hours')
 })

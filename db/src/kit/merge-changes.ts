@@ -34,13 +34,19 @@ export function mergeChanges(
 
 /** As JSON has it: what the editor saw went over the wire as text. */
 const plain = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)))
-const isSame = (a: unknown, b: unknown) => JSON.stringify(plain(a)) === JSON.stringify(plain(b))
+const isSame = (a: unknown, b: unknown) => canonical(a) === canonical(b)
+
+/** jsonb keeps the keys of objects in an order of its own. */
+const canonical = (value: unknown) =>
+  JSON.stringify(value === undefined ? null : value, (_, inner: unknown) =>
+    isRecord(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  )
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The fields of a row that an edit changes, with what the editor saw: the args of an update. */
 export function changesBetween<Row extends object, Values extends Partial<Row>>(before: Row, after: Values) {
-  const entries = Object.entries(after).filter(
-    ([key, to]) => JSON.stringify(to) !== JSON.stringify(before[key as keyof Row]),
-  )
+  const entries = Object.entries(after).filter(([key, to]) => !isSame(to, before[key as keyof Row]))
   return Object.fromEntries(entries.map(([key, to]) => [key, { from: before[key as keyof Row], to }])) as {
     [K in keyof Values]?: { from: Row[K & keyof Row]; to: Values[K] & {} }
   }

@@ -21,6 +21,7 @@ export const queueColumns = {
   greetingMessage: message,
 }
 
+export const queueOutOfHoursMessage = message
 const chatbotColumns = { outOfHoursMessage: message, hours: v.nullable(openingHours), mediaHash: v.nullable(mediaHash) }
 
 const { create, update, remove } = crud({

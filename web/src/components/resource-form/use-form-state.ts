@@ -27,6 +27,8 @@ export interface FormState<Fields extends FormFields> {
   set(key: keyof Fields, text: string): void
   /** For a field of components/ui. */
   field(key: keyof Fields): FieldState
+  /** The first field that is wrong, shown or not. */
+  firstWrong(): keyof Fields | undefined
   /** Null shows everything that is wrong. */
   check(): FormOutput<Fields> | null
 }
@@ -44,6 +46,7 @@ export function useFormState<Fields extends FormFields>(options: FormOptions<Fie
     const found = schema ? problemOf(schema, input[key]) : null
     return found ? problemWords(found) : (ruled[key] ?? null)
   }
+  const firstWrong = () => Object.keys(fields).find((key) => problem(key) !== null)
   const set = (key: keyof Fields, text: string) => setInput((before) => ({ ...before, [key]: text }))
   // Passing through an empty field is no mistake yet.
   const leave = (key: keyof Fields) => input[key] !== '' && setLeft((before) => new Set([...before, key]))
@@ -58,9 +61,10 @@ export function useFormState<Fields extends FormFields>(options: FormOptions<Fie
       onChange: (event) => set(key, event.target.value),
       onBlur: () => leave(key),
     }),
+    firstWrong,
     check() {
       setChecked(true)
-      return Object.keys(fields).some((key) => problem(key) !== null) ? null : outputOf(fields, input)
+      return firstWrong() === undefined ? outputOf(fields, input) : null
     },
   }
 }

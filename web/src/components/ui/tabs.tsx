@@ -31,6 +31,8 @@ const tabVariants = cva('inline-flex items-center justify-center gap-1.5 text-sm
 
 type Variant = Required<{ variant: NonNullable<VariantProps<typeof tabVariants>['variant']> }>
 
+export const TabsPanel = Base.Panel
+
 export function TabsList({
   variant,
   className,

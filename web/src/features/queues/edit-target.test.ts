@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { OutboxEntry } from '../../sync/client.ts'
 import { editedArgs, editTarget } from './edit-target.ts'
 
-const row = { id: 'q', name: 'Vendas', color: '#111111', orderQueue: 1, greetingMessage: 'Oi' }
+const older = { id: 'q', name: 'Vendas', color: '#111111', orderQueue: 1, greetingMessage: 'Oi' }
+const row = { ...older, outOfHoursMessage: '', hours: null, mediaHash: null }
 
 function entry(change: Partial<OutboxEntry>): OutboxEntry {
   const own = { seq: 1, id: 'e', userId: 'u', companyId: 'c', at: new Date(0) }
@@ -30,12 +31,13 @@ test('a refused edit opens with its values, on what it was made on', () => {
 test('a refused queue that is no row opens from its entry; a conflict is for a choice', () => {
   const created = entry({ name: 'queue.create', args: { ...row } })
   expect(editTarget('q', [], [created])).toEqual({ kind: 'refused-create', entry: created, values: row })
+  expect(editTarget('q', [], [entry({ name: 'queue.create', args: older })])).toMatchObject({ values: row })
   const conflict = entry({ code: 'ERR_CONFLICT' })
   expect(editTarget('q', [row], [conflict])).toEqual({ kind: 'conflict', entry: conflict })
 })
 
 test('an edit says for each field what it was made on; one that changes nothing is none', () => {
-  const { id, ...values } = row
+  const { id, mediaHash: _, ...values } = row
   expect(editedArgs(row, { ...values, name: 'Loja' })).toEqual({
     id,
     changes: { name: { from: 'Vendas', to: 'Loja' } },

@@ -29,9 +29,10 @@ export function editTarget(
 
 const editable = new Set(['queue.create', 'queue.update'])
 
-/** Of a refused queue.create, which is no row of any table. */
+/** Of a refused queue.create, which is no row of any table; an app of before left the later columns out. */
 export function rowOf({ args }: OutboxEntry): QueueRow {
-  return args as unknown as QueueRow
+  const later = { outOfHoursMessage: '', hours: null, mediaHash: null }
+  return { ...later, ...args } as unknown as QueueRow
 }
 
 /** The args that save a refused edit once more; null when nothing of it is left. */

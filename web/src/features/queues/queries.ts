@@ -1,3 +1,5 @@
+import type { OpeningHours } from 'db/bot/opening-hours.ts'
+import type { Settings } from 'db/settings/table.ts'
 import { sql } from '../../sync/client.ts'
 
 export interface QueueRow {
@@ -6,6 +8,13 @@ export interface QueueRow {
   color: string
   orderQueue: number
   greetingMessage: string
+  outOfHoursMessage: string
+  hours: OpeningHours | null
+  mediaHash: string | null
 }
 
-export const allQueues = sql<QueueRow>`select id, name, color, order_queue, greeting_message from queues`
+export const allQueues = sql<QueueRow>`
+  select id, name, color, order_queue, greeting_message, out_of_hours_message, hours, media_hash from queues`
+
+/** No row: the company has changed none. */
+export const scheduleSetting = sql<Pick<Settings, 'scheduleType'>>`select schedule_type from settings limit 1`

@@ -1,19 +1,28 @@
 // The form of a queue as data: fields, how it opens, what the columns' schemas can't say.
 import { t } from '@lingui/core/macro'
-import { queueColumns } from 'db/queues/mutations.ts'
+import { openingHours, type OpeningHours } from 'db/bot/opening-hours.ts'
+import { queueColumns, queueOutOfHoursMessage } from 'db/queues/mutations.ts'
 import * as v from 'valibot'
 import { wholeNumber, type FormInput, type FormOutput } from '../../components/resource-form/check-fields.ts'
+import { hasProblems } from '../../components/hours-editor/edit-hours.ts'
 import { presetColors } from '../../components/preset-colors.ts'
 import { codeMessage } from '../../lib/error-message.ts'
 import type { QueueRow } from './queries.ts'
 
-export const queueFields = { ...queueColumns, orderQueue: v.pipe(wholeNumber, queueColumns.orderQueue) }
+export const queueFields = {
+  ...queueColumns,
+  orderQueue: v.pipe(wholeNumber, queueColumns.orderQueue),
+  outOfHoursMessage: queueOutOfHoursMessage,
+  // A form holds texts: the hours are the JSON of what their editor has.
+  hours: v.pipe(v.string(), v.parseJson(), v.nullable(openingHours)),
+}
 
 export type QueueInput = FormInput<typeof queueFields>
 export type QueueOutput = FormOutput<typeof queueFields>
 
-export function inputOf({ name, color, orderQueue, greetingMessage }: Omit<QueueRow, 'id'>): QueueInput {
-  return { name, color, orderQueue: String(orderQueue), greetingMessage }
+export function inputOf(row: Omit<QueueRow, 'id' | 'mediaHash'>): QueueInput {
+  const { name, color, orderQueue, greetingMessage, outOfHoursMessage, hours } = row
+  return { name, color, orderQueue: String(orderQueue), greetingMessage, outOfHoursMessage, hours: hoursText(hours) }
 }
 
 /** Behind the others, in a colour that is free. */
@@ -21,7 +30,8 @@ export function newQueueInput(others: readonly QueueRow[]): QueueInput {
   const last = Math.max(0, ...others.map(({ orderQueue }) => orderQueue))
   const taken = colorsOf(others)
   const color = presetColors.find((preset) => !taken.has(preset)) ?? ''
-  return { name: '', color, orderQueue: String(last + 1), greetingMessage: '' }
+  const texts = { greetingMessage: '', outOfHoursMessage: '' }
+  return { name: '', color, orderQueue: String(last + 1), ...texts, hours: hoursText(null) }
 }
 
 /** Customers choose between several queues, so each needs its greeting. */
@@ -30,8 +40,14 @@ export function queueRules(input: QueueInput, others: readonly QueueRow[]) {
     color: colorsOf(others).has(input.color.toLowerCase()) ? codeMessage('ERR_QUEUE_COLOR_ALREADY_EXISTS') : null,
     greetingMessage:
       others.length > 0 && input.greetingMessage.trim() === '' ? t`Obrigatória quando há mais de uma fila.` : null,
+    hours: hasProblems(hoursOf(input)) ? t`Corrija os horários.` : null,
   }
 }
+
+export const hoursText = (hours: OpeningHours | null): string => JSON.stringify(hours)
+
+/** As their editor has them: a time may be missing. */
+export const hoursOf = ({ hours }: QueueInput): OpeningHours | null => JSON.parse(hours) as OpeningHours | null
 
 export function colorsOf(queues: readonly QueueRow[]): ReadonlySet<string> {
   return new Set(queues.map(({ color }) => color))

@@ -1,11 +1,13 @@
-import { useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
-import { ColorField } from '../../components/color-field.tsx'
+// The form of a queue in two tabs, saved as one. When something is wrong, the tab that has it comes to the front.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState, type ReactNode } from 'react'
 import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
-import { useFormState } from '../../components/resource-form/use-form-state.ts'
-import { Field, TextareaField } from '../../components/ui/field.tsx'
+import { useFormState, type FormState } from '../../components/resource-form/use-form-state.ts'
+import { Tab, Tabs, TabsList, TabsPanel } from '../../components/ui/tabs.tsx'
 import type { QueueRow } from './queries.ts'
-import { colorsOf, queueFields, queueRules, type QueueInput, type QueueOutput } from './queue-fields.ts'
+import { QueueDataTab } from './queue-data-tab.tsx'
+import { QueueHoursTab } from './queue-hours-tab.tsx'
+import { queueFields, queueRules, type QueueInput, type QueueOutput } from './queue-fields.ts'
 
 interface QueueFormProps {
   title: string
@@ -18,37 +20,46 @@ interface QueueFormProps {
   onClosed(): void
 }
 
+export type QueueFormState = FormState<typeof queueFields>
+
+type TabName = 'data' | 'hours'
+
 export function QueueForm({ title, initial, others, notice, onSave, onClosed }: QueueFormProps) {
   const { t } = useLingui()
-  const form = useFormState({
+  const [tab, setTab] = useState<TabName>('data')
+  const state = useFormState({
     fields: queueFields,
     initial,
     checked: notice !== undefined,
     rules: (input) => queueRules(input, others),
   })
+  const form: QueueFormState = {
+    ...state,
+    check() {
+      const output = state.check()
+      if (output === null) setTab(state.firstWrong() === 'hours' ? 'hours' : 'data')
+      return output
+    },
+  }
   return (
     <ResourceForm title={title} form={form} onSave={onSave} onClosed={onClosed}>
       {notice}
-      <Field label={t`Nome`} {...form.field('name')} autoFocus autoComplete="off" />
-      <ColorField
-        label={t`Cor`}
-        {...form.field('color')}
-        taken={colorsOf(others)}
-        onChange={(color) => form.set('color', color)}
-      />
-      <Field
-        label={t`Ordem`}
-        help={t`Posição no menu que o cliente vê.`}
-        {...form.field('orderQueue')}
-        inputMode="numeric"
-        autoComplete="off"
-        className="w-56"
-      />
-      <TextareaField
-        label={t`Mensagem de saudação`}
-        help={t`Enviada quando o cliente escolhe esta fila.`}
-        {...form.field('greetingMessage')}
-      />
+      <Tabs value={tab} onValueChange={(next: TabName) => setTab(next)} className="flex flex-col gap-4">
+        <TabsList variant="segment" aria-label={t`Partes da fila`}>
+          <Tab variant="segment" value="data">
+            <Trans>Dados da fila</Trans>
+          </Tab>
+          <Tab variant="segment" value="hours">
+            <Trans>Horários de atendimento</Trans>
+          </Tab>
+        </TabsList>
+        <TabsPanel value="data">
+          <QueueDataTab form={form} others={others} />
+        </TabsPanel>
+        <TabsPanel value="hours">
+          <QueueHoursTab form={form} />
+        </TabsPanel>
+      </Tabs>
     </ResourceForm>
   )
 }

@@ -71,6 +71,7 @@ function Form({ entry, conflicts, onClose }: Question & { onClose: () => void })
         {Object.entries(conflicts).map(([field, { to, current }]) => (
           <ConflictField
             key={field}
+            field={field}
             label={fieldWords(field)}
             mine={to}
             theirs={current}

@@ -4,6 +4,7 @@ import type { Side } from './conflicts.ts'
 import { FieldValue } from './field-value.tsx'
 
 interface ConflictFieldProps {
+  field: string
   label: string
   mine: unknown
   theirs: unknown
@@ -11,7 +12,7 @@ interface ConflictFieldProps {
   onChoose(side: Side): void
 }
 
-export function ConflictField({ label, mine, theirs, chosen, onChoose }: ConflictFieldProps) {
+export function ConflictField({ field, label, mine, theirs, chosen, onChoose }: ConflictFieldProps) {
   const { t } = useLingui()
   const name = useId()
   const sides = [
@@ -37,7 +38,7 @@ export function ConflictField({ label, mine, theirs, chosen, onChoose }: Conflic
               />
               {words}
             </span>
-            <FieldValue value={value} />
+            <FieldValue field={field} value={value} />
           </label>
         ))}
       </div>

@@ -1,7 +1,13 @@
 import { Trans } from '@lingui/react/macro'
+import { openingHours } from 'db/bot/opening-hours.ts'
+import * as v from 'valibot'
+import { HoursSummary } from '../../components/hours-editor/hours-summary.tsx'
 
-/** A field's value to be read: colours as marks, texts with their spaces and lines. */
-export function FieldValue({ value }: { value: unknown }) {
+const hours = v.nullable(openingHours)
+
+/** A field's value to be read: colours as marks, opening hours by day, texts with their spaces and lines. */
+export function FieldValue({ field, value }: { field: string; value: unknown }) {
+  if (field === 'hours' && v.is(hours, value)) return <HoursSummary hours={value} />
   if (value === null || value === undefined || value === '') {
     return (
       <span className="text-muted italic">

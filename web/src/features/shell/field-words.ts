@@ -18,6 +18,7 @@ const words: Record<string, MessageDescriptor> = {
   timeUseBotQueues: msg`Minutos entre menus do robô`,
   expiresTicket: msg`Minutos até encerrar por inatividade`,
   expiresInactiveMessage: msg`Mensagem de inatividade`,
+  hours: msg`Horários de atendimento`,
 }
 
 export function fieldWords(field: string): string {

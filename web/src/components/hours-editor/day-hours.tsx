@@ -1,0 +1,147 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { OpeningHours } from 'db/bot/opening-hours.ts'
+import { Copy, Plus, X } from 'lucide-react'
+import { useId } from 'react'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Input } from '../ui/input.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import {
+  addInterval,
+  copyDay,
+  maxIntervals,
+  problemsOf,
+  removeInterval,
+  changeInterval,
+  weekOrder,
+  workdays,
+  type Interval,
+  type IntervalProblem,
+} from './edit-hours.ts'
+import { weekdayName } from './hours-words.ts'
+
+interface DayHoursProps {
+  /** 0: Sunday. */
+  day: number
+  hours: OpeningHours
+  onChange(hours: OpeningHours): void
+}
+
+export function DayHours({ day, hours, onChange }: DayHoursProps) {
+  const { t } = useLingui()
+  const intervals = hours.days[day] ?? []
+  const problems = problemsOf(intervals)
+  const name = weekdayName(day)
+  return (
+    <li aria-label={name} className="flex items-start gap-2 py-2">
+      <span className="w-18 shrink-0 pt-2 text-sm font-medium touch:pt-3">{name}</span>
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        {intervals.map((interval, index) => (
+          <IntervalRow
+            key={index}
+            place={index + 1}
+            day={name}
+            interval={interval}
+            problem={problems[index] ?? null}
+            onChange={(change) => onChange(changeInterval(hours, day, index, change))}
+            onRemove={() => onChange(removeInterval(hours, day, index))}
+          />
+        ))}
+        {intervals.length === 0 && (
+          <span className="py-2 text-sm text-muted touch:py-3">
+            <Trans>Fechado</Trans>
+          </span>
+        )}
+      </div>
+      <span className="flex pt-0.5 touch:pt-0">
+        <IconButton
+          label={t`Adicionar horário: ${name}`}
+          disabled={intervals.length >= maxIntervals}
+          onClick={() => onChange(addInterval(hours, day))}
+        >
+          <Plus />
+        </IconButton>
+        <CopyMenu name={name} onCopy={(days) => onChange(copyDay(hours, day, days))} />
+      </span>
+    </li>
+  )
+}
+
+interface IntervalRowProps {
+  /** The day's name. */
+  day: string
+  /** 1: the first of the day. */
+  place: number
+  interval: Interval
+  problem: IntervalProblem | null
+  onChange(change: Partial<Interval>): void
+  onRemove(): void
+}
+
+function IntervalRow({ day, place, interval, problem, onChange, onRemove }: IntervalRowProps) {
+  const { t } = useLingui()
+  const name = t`${day}, horário ${place}`
+  const { start, end } = interval
+  const note = useId()
+  const words = useWords(interval, problem)
+  const clock = { type: 'time', required: true, 'aria-describedby': note, className: 'w-24 flex-1 px-2 tabular' }
+  const wrong = problem === 'overlap'
+  return (
+    <div role="group" aria-label={name}>
+      <div className="flex items-center gap-1.5">
+        <Input
+          {...clock}
+          aria-label={t`Abre`}
+          aria-invalid={wrong || start === ''}
+          value={start}
+          onChange={(event) => onChange({ start: event.target.value })}
+        />
+        <span aria-hidden className="text-muted">
+          –
+        </span>
+        <Input
+          {...clock}
+          aria-label={t`Fecha`}
+          aria-invalid={wrong || end === ''}
+          value={end}
+          onChange={(event) => onChange({ end: event.target.value })}
+        />
+        <IconButton size="sm" label={t`Remover ${name}`} onClick={onRemove}>
+          <X />
+        </IconButton>
+      </div>
+      <p id={note} className={problem ? 'text-xs text-danger' : 'text-xs text-muted'}>
+        {words}
+      </p>
+    </div>
+  )
+}
+
+function useWords({ start, end }: Interval, problem: IntervalProblem | null): string | null {
+  const { t } = useLingui()
+  if (problem === 'incomplete') return t`Preencha os dois horários.`
+  if (problem === 'overlap') return t`Coincide com outro horário do dia.`
+  if (start === end) return t`Fechado: começa e termina na mesma hora.`
+  return end < start ? t`Até o dia seguinte.` : null
+}
+
+function CopyMenu({ name, onCopy }: { name: string; onCopy(days: readonly number[]): void }) {
+  const { t } = useLingui()
+  const label = t`Copiar ${name} para outros dias`
+  return (
+    <Menu
+      label={label}
+      trigger={
+        <IconButton label={label}>
+          <Copy />
+        </IconButton>
+      }
+    >
+      <MenuItem onClick={() => onCopy(workdays)}>
+        <Trans>Para segunda a sexta</Trans>
+      </MenuItem>
+      <MenuItem onClick={() => onCopy(weekOrder)}>
+        <Trans>Para todos os dias</Trans>
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,42 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { defaultSettings, type Settings } from 'db/settings/table.ts'
+import { HoursEditor } from '../../components/hours-editor/hours-editor.tsx'
+import { Notice } from '../../components/ui/notice.tsx'
+import { useQuery } from '../../sync/client.ts'
+import { scheduleSetting } from './queries.ts'
+import { hoursOf, hoursText } from './queue-fields.ts'
+import type { QueueFormState } from './queue-form.tsx'
+
+export function QueueHoursTab({ form }: { form: QueueFormState }) {
+  const { t } = useLingui()
+  const { rows, ready } = useQuery(scheduleSetting)
+  const { scheduleType } = rows[0] ?? defaultSettings
+  return (
+    <div className="flex flex-col gap-4">
+      {ready && scheduleType !== 'queue' && (
+        <Notice tone="warning">
+          <NotCounting scheduleType={scheduleType} />
+        </Notice>
+      )}
+      <HoursEditor
+        label={t`Tem horário de atendimento`}
+        help={t`Desligado: a fila está sempre aberta.`}
+        value={hoursOf(form.input)}
+        onChange={(hours) => form.set('hours', hoursText(hours))}
+      />
+    </div>
+  )
+}
+
+function NotCounting({ scheduleType }: { scheduleType: Exclude<Settings['scheduleType'], 'queue'> }) {
+  if (scheduleType === 'company') {
+    return (
+      <Trans>
+        Por enquanto vale o horário da empresa. Estes contam quando as configurações usarem os horários das filas.
+      </Trans>
+    )
+  }
+  return (
+    <Trans>Por enquanto nenhum horário vale. Estes contam quando as configurações usarem os horários das filas.</Trans>
+  )
+}
