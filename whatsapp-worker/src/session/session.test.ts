@@ -199,6 +199,21 @@ test('a new QR gives up the old link first, whether its session runs or not', as
   await desk.untilStatus('CONNECTED')
 })
 
+test('a new QR wished while it is being disconnected is shown in the end, however they meet', async () => {
+  await desk.startWorker()
+  const phone = desk.simulator.phone(shop)
+  await desk.start()
+  for (const _ of [1, 2, 3]) {
+    const { qrcode } = await desk.untilStatus('qrcode')
+    await phone.scanQr(qrcode ?? '')
+    await desk.untilStatus('CONNECTED')
+    await desk.disconnect()
+    await desk.relink()
+  }
+  expect(await desk.untilStatus('qrcode')).toMatchObject({ relink: false })
+  expect(phone.linked).toBe(false)
+})
+
 test('a new QR in the middle of linking is another QR', async () => {
   await desk.startWorker()
   await desk.start()

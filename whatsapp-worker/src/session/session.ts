@@ -139,7 +139,8 @@ export class Session {
   /** A person wants a new link, or a code to link with. */
   async #link() {
     const { db, lease } = this.#parts
-    const known = this.#relinking
+    // What this session begins with is in the row already.
+    const known = this.#relinking || !this.#state
     const { relink, pairingNumber } = await findLinkWish(db.sql, lease.connectionId)
     if (relink && !known) this.#disconnect()
     else this.#dispatch({ kind: 'code', number: pairingNumber })
@@ -235,7 +236,7 @@ export class Session {
     const retryAt = wait === null ? null : new Date(Date.now() + wait * this.#spread)
     const shown = { ...change, retryAt }
     this.#shown = shown
-    const relinked = this.#relinking && { relinked: true as const }
+    const relinked = this.#relinking && shown.status !== 'DISCONNECTED' && { relinked: true as const }
     const written = await this.#untilWritten(() => this.#row.write({ ...shown, ...relinked }))
     if (written === true) this.#relinking = false
     // A person disconnected it; the job that says so may still be on its way.
