@@ -14,6 +14,8 @@ export interface PhoneMessage {
 export interface Phone {
   number: string
   scanQr(qr: string): Promise<void>
+  /** Links it to the companion that shows `code`. */
+  enterPairingCode(code: string): Promise<void>
   sendText(to: string, text: string): Promise<void>
   /** Sends read receipts for what `peer` wrote. */
   markRead(peer: string): Promise<void>
@@ -60,6 +62,9 @@ export function phonesClient(base: string): PhonesClient {
         number,
         async scanQr(qr) {
           await call('POST', `/phones/${number}/scan`, { qr })
+        },
+        async enterPairingCode(code) {
+          await call('POST', `/phones/${number}/pairing-code`, { code })
         },
         async sendText(to, text) {
           await call('POST', `/phones/${number}/send`, { to, text })

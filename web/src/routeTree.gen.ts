@@ -17,6 +17,8 @@ import { Route as DeskNotificationsRouteImport } from './routes/_desk.notificati
 import { Route as DeskQueuesRouteImport } from './routes/_desk.queues'
 import { Route as DeskShareRouteImport } from './routes/_desk.share'
 import { Route as DeskTicketsRouteImport } from './routes/_desk.tickets'
+import { Route as DeskConnectionsConnectionIdRouteImport } from './routes/_desk.connections.$connectionId'
+import { Route as DeskConnectionsNewRouteImport } from './routes/_desk.connections.new'
 import { Route as DeskQueuesQueueIdRouteImport } from './routes/_desk.queues.$queueId'
 import { Route as DeskQueuesNewRouteImport } from './routes/_desk.queues.new'
 import { Route as DeskTicketsIndexRouteImport } from './routes/_desk.tickets.index'
@@ -61,6 +63,17 @@ const DeskTicketsRoute = DeskTicketsRouteImport.update({
   path: '/tickets',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskConnectionsConnectionIdRoute =
+  DeskConnectionsConnectionIdRouteImport.update({
+    id: '/$connectionId',
+    path: '/$connectionId',
+    getParentRoute: () => DeskConnectionsRoute,
+  } as any)
+const DeskConnectionsNewRoute = DeskConnectionsNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DeskConnectionsRoute,
+} as any)
 const DeskQueuesQueueIdRoute = DeskQueuesQueueIdRouteImport.update({
   id: '/$queueId',
   path: '/$queueId',
@@ -85,11 +98,13 @@ const DeskTicketsTicketIdRoute = DeskTicketsTicketIdRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
-  '/connections': typeof DeskConnectionsRoute
+  '/connections': typeof DeskConnectionsRouteWithChildren
   '/notifications': typeof DeskNotificationsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
   '/share': typeof DeskShareRoute
   '/tickets': typeof DeskTicketsRouteWithChildren
+  '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
+  '/connections/new': typeof DeskConnectionsNewRoute
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/queues/new': typeof DeskQueuesNewRoute
   '/tickets/$ticketId': typeof DeskTicketsTicketIdRoute
@@ -98,10 +113,12 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
-  '/connections': typeof DeskConnectionsRoute
+  '/connections': typeof DeskConnectionsRouteWithChildren
   '/notifications': typeof DeskNotificationsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
   '/share': typeof DeskShareRoute
+  '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
+  '/connections/new': typeof DeskConnectionsNewRoute
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/queues/new': typeof DeskQueuesNewRoute
   '/tickets/$ticketId': typeof DeskTicketsTicketIdRoute
@@ -112,11 +129,13 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/_desk': typeof DeskRouteWithChildren
   '/login': typeof LoginRoute
-  '/_desk/connections': typeof DeskConnectionsRoute
+  '/_desk/connections': typeof DeskConnectionsRouteWithChildren
   '/_desk/notifications': typeof DeskNotificationsRoute
   '/_desk/queues': typeof DeskQueuesRouteWithChildren
   '/_desk/share': typeof DeskShareRoute
   '/_desk/tickets': typeof DeskTicketsRouteWithChildren
+  '/_desk/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
+  '/_desk/connections/new': typeof DeskConnectionsNewRoute
   '/_desk/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/_desk/queues/new': typeof DeskQueuesNewRoute
   '/_desk/tickets/$ticketId': typeof DeskTicketsTicketIdRoute
@@ -132,6 +151,8 @@ export interface FileRouteTypes {
     | '/queues'
     | '/share'
     | '/tickets'
+    | '/connections/$connectionId'
+    | '/connections/new'
     | '/queues/$queueId'
     | '/queues/new'
     | '/tickets/$ticketId'
@@ -144,6 +165,8 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/queues'
     | '/share'
+    | '/connections/$connectionId'
+    | '/connections/new'
     | '/queues/$queueId'
     | '/queues/new'
     | '/tickets/$ticketId'
@@ -158,6 +181,8 @@ export interface FileRouteTypes {
     | '/_desk/queues'
     | '/_desk/share'
     | '/_desk/tickets'
+    | '/_desk/connections/$connectionId'
+    | '/_desk/connections/new'
     | '/_desk/queues/$queueId'
     | '/_desk/queues/new'
     | '/_desk/tickets/$ticketId'
@@ -228,6 +253,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskTicketsRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/connections/$connectionId': {
+      id: '/_desk/connections/$connectionId'
+      path: '/$connectionId'
+      fullPath: '/connections/$connectionId'
+      preLoaderRoute: typeof DeskConnectionsConnectionIdRouteImport
+      parentRoute: typeof DeskConnectionsRoute
+    }
+    '/_desk/connections/new': {
+      id: '/_desk/connections/new'
+      path: '/new'
+      fullPath: '/connections/new'
+      preLoaderRoute: typeof DeskConnectionsNewRouteImport
+      parentRoute: typeof DeskConnectionsRoute
+    }
     '/_desk/queues/$queueId': {
       id: '/_desk/queues/$queueId'
       path: '/$queueId'
@@ -259,6 +298,20 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface DeskConnectionsRouteChildren {
+  DeskConnectionsConnectionIdRoute: typeof DeskConnectionsConnectionIdRoute
+  DeskConnectionsNewRoute: typeof DeskConnectionsNewRoute
+}
+
+const DeskConnectionsRouteChildren: DeskConnectionsRouteChildren = {
+  DeskConnectionsConnectionIdRoute: DeskConnectionsConnectionIdRoute,
+  DeskConnectionsNewRoute: DeskConnectionsNewRoute,
+}
+
+const DeskConnectionsRouteWithChildren = DeskConnectionsRoute._addFileChildren(
+  DeskConnectionsRouteChildren,
+)
+
 interface DeskQueuesRouteChildren {
   DeskQueuesQueueIdRoute: typeof DeskQueuesQueueIdRoute
   DeskQueuesNewRoute: typeof DeskQueuesNewRoute
@@ -288,7 +341,7 @@ const DeskTicketsRouteWithChildren = DeskTicketsRoute._addFileChildren(
 )
 
 interface DeskRouteChildren {
-  DeskConnectionsRoute: typeof DeskConnectionsRoute
+  DeskConnectionsRoute: typeof DeskConnectionsRouteWithChildren
   DeskNotificationsRoute: typeof DeskNotificationsRoute
   DeskQueuesRoute: typeof DeskQueuesRouteWithChildren
   DeskShareRoute: typeof DeskShareRoute
@@ -296,7 +349,7 @@ interface DeskRouteChildren {
 }
 
 const DeskRouteChildren: DeskRouteChildren = {
-  DeskConnectionsRoute: DeskConnectionsRoute,
+  DeskConnectionsRoute: DeskConnectionsRouteWithChildren,
   DeskNotificationsRoute: DeskNotificationsRoute,
   DeskQueuesRoute: DeskQueuesRouteWithChildren,
   DeskShareRoute: DeskShareRoute,

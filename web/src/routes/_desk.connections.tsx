@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { ConnectionsPage } from '../features/connections/connections-page.tsx'
 import { toastNotice } from '../lib/toast.ts'
@@ -10,5 +10,13 @@ export const Route = createFileRoute('/_desk/connections')({
     toastNotice(t`Acesso não permitido`)
     throw redirect({ to: '/tickets' })
   },
-  component: ConnectionsPage,
+  component: Connections,
 })
+
+function Connections() {
+  return (
+    <ConnectionsPage>
+      <Outlet />
+    </ConnectionsPage>
+  )
+}

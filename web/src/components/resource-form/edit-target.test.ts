@@ -1,18 +1,21 @@
 import { expect, test } from 'vitest'
-import type { OutboxEntry } from '../../sync/client.ts'
-import { editedArgs, editTarget } from './edit-target.ts'
+import { editedArgs, editTarget, saveTarget, type EditEntry } from './edit-target.ts'
 
 const older = { id: 'q', name: 'Vendas', color: '#111111', orderQueue: 1, greetingMessage: 'Oi' }
 const row = { ...older, outOfHoursMessage: '', hours: null, mediaHash: null }
 
-function entry(change: Partial<OutboxEntry>): OutboxEntry {
-  const own = { seq: 1, id: 'e', userId: 'u', companyId: 'c', at: new Date(0) }
-  return { ...own, name: 'queue.update', args: { id: 'q', changes: {} }, state: 'refused', ...change }
+type Row = typeof row
+
+function entry(change: Partial<EditEntry>): EditEntry {
+  return { id: 'e', name: 'queue.update', args: { id: 'q', changes: {} }, state: 'refused', ...change }
 }
 
+const target = (id: string, rows: Row[], outbox: EditEntry[]) =>
+  editTarget({ noun: 'queue', id, rows, outbox, rowOf: ({ args }) => args as Row })
+
 test('a queue opens as it is; what only waits is part of it already', () => {
-  expect(editTarget('q', [row], [entry({ state: 'waiting' })])).toEqual({ kind: 'row', before: row })
-  expect(editTarget('other', [row], [])).toBeUndefined()
+  expect(target('q', [row], [entry({ state: 'waiting' })])).toEqual({ kind: 'row', before: row })
+  expect(target('other', [row], [])).toBeUndefined()
 })
 
 test('a refused edit opens with its values, on what it was made on', () => {
@@ -20,7 +23,7 @@ test('a refused edit opens with its values, on what it was made on', () => {
     code: 'ERR_QUEUE_COLOR_ALREADY_EXISTS',
     args: { id: 'q', changes: { color: { from: '#000000', to: '#222222' } } },
   })
-  expect(editTarget('q', [row], [refused])).toEqual({
+  expect(target('q', [row], [refused])).toEqual({
     kind: 'refused-edit',
     entry: refused,
     before: { ...row, color: '#000000' },
@@ -30,10 +33,9 @@ test('a refused edit opens with its values, on what it was made on', () => {
 
 test('a refused queue that is no row opens from its entry; a conflict is for a choice', () => {
   const created = entry({ name: 'queue.create', args: { ...row } })
-  expect(editTarget('q', [], [created])).toEqual({ kind: 'refused-create', entry: created, values: row })
-  expect(editTarget('q', [], [entry({ name: 'queue.create', args: older })])).toMatchObject({ values: row })
+  expect(target('q', [], [created])).toEqual({ kind: 'refused-create', entry: created, values: row })
   const conflict = entry({ code: 'ERR_CONFLICT' })
-  expect(editTarget('q', [row], [conflict])).toEqual({ kind: 'conflict', entry: conflict })
+  expect(target('q', [row], [conflict])).toEqual({ kind: 'conflict', entry: conflict })
 })
 
 test('an edit says for each field what it was made on; one that changes nothing is none', () => {
@@ -43,4 +45,28 @@ test('an edit says for each field what it was made on; one that changes nothing 
     changes: { name: { from: 'Vendas', to: 'Loja' } },
   })
   expect(editedArgs(row, values)).toBeNull()
+})
+
+test('saving updates a row, sends a refused one again, and gives up what no longer changes anything', async () => {
+  const done: unknown[] = []
+  const saving = {
+    update: async (args: object) => void done.push(['update', args]),
+    retry: async (id: string, args: object) => void done.push(['retry', id, args]),
+    discard: async (id: string) => void done.push(['discard', id]),
+  }
+  const { id, ...values } = row
+  const changed = { ...values, name: 'Loja' }
+  const edit = { kind: 'refused-edit', entry: entry({}), before: row, values: row } as const
+  const changes = { name: { from: 'Vendas', to: 'Loja' } }
+  expect(await saveTarget({ kind: 'row', before: row }, values, saving)).toBe(false)
+  expect(await saveTarget({ kind: 'row', before: row }, changed, saving)).toBe(true)
+  expect(await saveTarget(edit, changed, saving)).toBe(true)
+  expect(await saveTarget(edit, values, saving)).toBe(false)
+  expect(await saveTarget({ kind: 'refused-create', entry: entry({}), values: row }, changed, saving)).toBe(true)
+  expect(done).toEqual([
+    ['update', { id, changes }],
+    ['retry', 'e', { id, changes }],
+    ['discard', 'e'],
+    ['retry', 'e', { id, ...changed }],
+  ])
 })

@@ -1,92 +1,119 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import { RefusedNote, WaitingMark } from '../../components/resource-list/row-note.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
-import { Button } from '../../components/ui/button.tsx'
-import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx'
+import { buttonVariants } from '../../components/ui/button.tsx'
+import { iconButtonVariants } from '../../components/ui/icon-button.tsx'
+import { Tooltip } from '../../components/ui/tooltip.tsx'
 import { formatPhone } from '../../lib/phone-number.ts'
-import { toastError } from '../../lib/toast.ts'
-import { mutate } from '../../sync/client.ts'
-import type { ConnectionRow } from './queries.ts'
+import { ConnectionHealth } from './connection-health.tsx'
+import { DeleteConnection, DiscardConnection } from './delete-connection.tsx'
+import { SessionActions } from './session-actions.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { StatusHint } from './status-hint.tsx'
+import type { ListedConnection } from './use-connection-list.ts'
 
 interface ConnectionCardProps {
-  connection: ConnectionRow
+  connection: ListedConnection
+  others: readonly ListedConnection[]
   /** Shows the QR. */
   onLink(): void
 }
 
-export function ConnectionCard({ connection, onLink }: ConnectionCardProps) {
-  const { name, number, isDefault } = connection
+export function ConnectionCard({ connection, others, onLink }: ConnectionCardProps) {
+  const { unsent } = connection
+  const unmade = typeof unsent === 'object' && unsent.name === 'connection.create' ? unsent : null
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-4">
-      <div className="min-w-0 flex-1 basis-56">
-        <div className="flex items-center gap-2">
-          <h2 className="truncate text-base font-medium">{name}</h2>
-          {isDefault && (
-            <Badge>
-              <Trans>padrão</Trans>
-            </Badge>
-          )}
+    <li className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <Title connection={connection} />
+        {!unmade && <StatusBadge status={connection.status} />}
+      </div>
+      <Note connection={connection} />
+      {!unmade && (
+        <div className="flex flex-col gap-1">
+          <StatusHint connection={connection} />
+          <ConnectionHealth connection={connection} />
         </div>
-        <p className="text-sm text-muted tabular">
-          {number === null ? <Trans>Ainda sem número</Trans> : formatPhone(number)}
-        </p>
-      </div>
-      <div className="flex min-w-0 basis-48 flex-col items-start gap-0.5 max-sm:basis-full">
-        <StatusBadge status={connection.status} />
-        <StatusHint connection={connection} />
-      </div>
-      <div className="flex justify-end max-sm:w-full max-sm:*:flex-1 sm:basis-32">
-        <Actions connection={connection} onLink={onLink} />
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        {!unmade && <SessionActions connection={connection} onLink={onLink} />}
+        <span className="ml-auto flex gap-1">
+          <EditLink connection={connection} />
+          {unmade ? (
+            <DiscardConnection connection={connection} entry={unmade} />
+          ) : (
+            <DeleteConnection connection={connection} others={others} />
+          )}
+        </span>
       </div>
     </li>
   )
 }
 
-function Actions({ connection: { id, name, status }, onLink }: ConnectionCardProps) {
+interface PartProps {
+  connection: ListedConnection
+}
+
+function Title({ connection: { id, name, number, isDefault, unsent } }: PartProps) {
+  return (
+    <div className="min-w-0 flex-1 basis-56">
+      <h2 className="flex items-center gap-2 text-base font-medium">
+        <Link
+          to="/connections/$connectionId"
+          params={{ connectionId: id }}
+          className="truncate rounded-sm text-ink hover:underline"
+        >
+          {name}
+        </Link>
+        {isDefault && (
+          <Badge>
+            <Trans>padrão</Trans>
+          </Badge>
+        )}
+        {unsent === 'waiting' && <WaitingMark />}
+      </h2>
+      <p className="text-sm text-muted tabular">
+        {number === null ? <Trans>Ainda sem número</Trans> : formatPhone(number)}
+      </p>
+    </div>
+  )
+}
+
+/** Why its last change was refused, and the way on. */
+function Note({ connection: { id, unsent } }: PartProps) {
+  if (unsent === undefined || unsent === 'waiting') return null
+  const look = buttonVariants({ size: 'sm' })
+  const isEdit = unsent.name === 'connection.create' || unsent.name === 'connection.update'
+  return (
+    <RefusedNote code={unsent.code} details={unsent.details}>
+      {unsent.code === 'ERR_CONFLICT' && (
+        <Link to="/connections" search={{ resolve: unsent.id }} className={look}>
+          <Trans>Resolver</Trans>
+        </Link>
+      )}
+      {unsent.code !== 'ERR_CONFLICT' && isEdit && (
+        <Link to="/connections/$connectionId" params={{ connectionId: id }} className={look}>
+          <Trans>Editar</Trans>
+        </Link>
+      )}
+    </RefusedNote>
+  )
+}
+
+function EditLink({ connection: { id, name } }: PartProps) {
   const { t } = useLingui()
-  const [asking, setAsking] = useState(false)
-  const start = () => {
-    onLink()
-    mutate('connection.start', { id }).catch(toastError)
-  }
-  switch (status) {
-    case 'DISCONNECTED':
-      return (
-        <Button variant="primary" onClick={start}>
-          <Trans>Conectar</Trans>
-        </Button>
-      )
-    case 'qrcode':
-      return (
-        <Button variant="primary" onClick={onLink}>
-          <Trans>Ver QR</Trans>
-        </Button>
-      )
-    case 'OPENING':
-      return (
-        <Button disabled>
-          <Trans>Conectando…</Trans>
-        </Button>
-      )
-    case 'CONNECTED':
-    case 'PAIRING':
-    case 'TIMEOUT':
-      return (
-        <>
-          <Button onClick={() => setAsking(true)}>
-            <Trans>Desconectar</Trans>
-          </Button>
-          <ConfirmDialog
-            open={asking}
-            onOpenChange={setAsking}
-            title={t`Desconectar ${name}?`}
-            description={t`O celular deixa de estar vinculado: ninguém recebe nem envia mensagens por ele até ler um novo QR code.`}
-            confirm={t`Desconectar`}
-            onConfirm={() => void mutate('connection.disconnect', { id }).catch(toastError)}
-          />
-        </>
-      )
-  }
+  return (
+    <Tooltip content={t`Editar ${name}`}>
+      <Link
+        to="/connections/$connectionId"
+        params={{ connectionId: id }}
+        aria-label={t`Editar ${name}`}
+        className={iconButtonVariants()}
+      >
+        <Pencil aria-hidden />
+      </Link>
+    </Tooltip>
+  )
 }

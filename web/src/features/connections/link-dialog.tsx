@@ -2,16 +2,16 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx'
 import { toastDone } from '../../lib/toast.ts'
-import { QrLink } from './qr-link.tsx'
+import { LinkSteps } from './link-steps.tsx'
 import type { ConnectionRow } from './queries.ts'
 
-interface QrDialogProps {
+interface LinkDialogProps {
   /** The connection that is being linked; none closes the dialog. */
   connection: ConnectionRow | undefined
   onClose(): void
 }
 
-export function QrDialog({ connection, onClose }: QrDialogProps) {
+export function LinkDialog({ connection, onClose }: LinkDialogProps) {
   const { t } = useLingui()
   const status = connection?.status
   const name = connection?.name ?? ''
@@ -32,7 +32,7 @@ export function QrDialog({ connection, onClose }: QrDialogProps) {
       title={t`Conectar ${name}`}
       className="max-w-2xl"
     >
-      <DialogBody className="pb-5">{connection && <QrLink connection={connection} />}</DialogBody>
+      <DialogBody className="pb-5">{connection && <LinkSteps connection={connection} />}</DialogBody>
     </Dialog>
   )
 }

@@ -3,31 +3,26 @@ import { Copy, ExternalLink } from 'lucide-react'
 import { QRCodeSVG } from 'qrcode.react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Button, buttonVariants } from '../../components/ui/button.tsx'
-import { Notice } from '../../components/ui/notice.tsx'
 import { toastDone, toastError } from '../../lib/toast.ts'
 import { mutate } from '../../sync/client.ts'
-import { QrProgress } from './qr-progress.tsx'
 import type { ConnectionRow } from './queries.ts'
 import { simulatorUrl } from './simulator-url.ts'
-import { useConnectionQr } from './use-connection-qr.ts'
+import { Step, StepList } from './steps.tsx'
+import { useOnline } from './use-online.ts'
 
-export function QrLink({ connection }: { connection: ConnectionRow }) {
-  const { qrcode, failed } = useConnectionQr(connection.id)
+interface QrLinkProps {
+  connection: ConnectionRow
+  qrcode: string | null
+}
+
+export function QrLink({ connection, qrcode }: QrLinkProps) {
   return (
     <div className="grid gap-6 sm:grid-cols-[16.5rem_1fr]">
       <div className="flex flex-col items-center gap-3">
         <QrFrame>{qrcode === null ? <Waiting connection={connection} /> : <Code value={qrcode} />}</QrFrame>
         {qrcode !== null && <CodeActions qrcode={qrcode} />}
       </div>
-      <div className="flex min-w-0 flex-col gap-4">
-        {failed && (
-          <Notice tone="danger">
-            <Trans>Não foi possível buscar o QR code. Verifique a conexão com o servidor.</Trans>
-          </Notice>
-        )}
-        <Steps />
-        <QrProgress status={connection.status} />
-      </div>
+      <Steps />
     </div>
   )
 }
@@ -47,9 +42,14 @@ function Code({ value }: { value: string }) {
 }
 
 function Waiting({ connection: { id, status } }: { connection: ConnectionRow }) {
+  const online = useOnline()
   if (status === 'DISCONNECTED') {
     return (
-      <Button variant="primary" onClick={() => void mutate('connection.start', { id }).catch(toastError)}>
+      <Button
+        variant="primary"
+        disabled={!online}
+        onClick={() => void mutate('connection.relink', { id }).catch(toastError)}
+      >
         <Trans>Gerar novo QR code</Trans>
       </Button>
     )
@@ -63,7 +63,7 @@ function Waiting({ connection: { id, status } }: { connection: ConnectionRow }) 
 
 function Steps() {
   return (
-    <ol className="flex flex-col gap-3">
+    <StepList>
       <Step number={1}>
         <Trans>Abra o WhatsApp no celular da empresa.</Trans>
       </Step>
@@ -78,21 +78,7 @@ function Steps() {
           Toque em <strong>Conectar um aparelho</strong> e aponte a câmera para este código.
         </Trans>
       </Step>
-    </ol>
-  )
-}
-
-function Step({ number, children }: { number: number; children: ReactNode }) {
-  return (
-    <li className="flex gap-3 text-base">
-      <span
-        aria-hidden
-        className="flex size-5 shrink-0 items-center justify-center rounded-full bg-pressed text-xs font-medium text-muted tabular"
-      >
-        {number}
-      </span>
-      <span>{children}</span>
-    </li>
+    </StepList>
   )
 }
 

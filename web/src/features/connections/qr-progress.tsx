@@ -18,31 +18,33 @@ export function QrProgress({ status }: { status: ConnectionStatus }) {
   const stages = [t`Leitura do QR`, t`Pareamento`, t`Pronto`]
   const current = reached[status]
   return (
-    <ol role="status" aria-label={t`Andamento`} className="mt-auto flex gap-2">
-      {stages.map((stage, index) => {
-        const done = current > index + 1
-        const active = current === index + 1
-        return (
-          <li key={stage} aria-current={active ? 'step' : undefined} className="flex-1">
-            <span
-              className={cn(
-                'block h-1 rounded-full bg-pressed',
-                done && 'bg-accent',
-                active && 'animate-pulse bg-accent/50',
-              )}
-            />
-            <span
-              className={cn(
-                'mt-1.5 flex items-center gap-1 text-xs text-muted',
-                (done || active) && 'font-medium text-ink',
-              )}
-            >
-              {done && <Check aria-hidden className="size-3" />}
-              {stage}
-            </span>
-          </li>
-        )
-      })}
-    </ol>
+    <div role="status">
+      <ol aria-label={t`Andamento`} className="flex gap-2">
+        {stages.map((stage, index) => {
+          const done = current > index + 1
+          const active = current === index + 1
+          return (
+            <li key={stage} aria-current={active ? 'step' : undefined} className="flex-1">
+              <span
+                className={cn(
+                  'block h-1 rounded-full bg-pressed',
+                  done && 'bg-accent',
+                  active && 'animate-pulse bg-accent/50',
+                )}
+              />
+              <span
+                className={cn(
+                  'mt-1.5 flex items-center gap-1 text-xs text-muted',
+                  (done || active) && 'font-medium text-ink',
+                )}
+              >
+                {done && <Check aria-hidden className="size-3" />}
+                {stage}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+    </div>
   )
 }

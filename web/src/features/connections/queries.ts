@@ -1,18 +1,60 @@
-import type { ConnectionStatus } from 'db/connections/table.ts'
-import { sql } from '../../sync/client.ts'
+import { connectionDefaults } from 'db/connections/mutations.ts'
+import type { ConnectionStatus, StatusReason } from 'db/connections/table.ts'
+import { sql, type OutboxEntry } from '../../sync/client.ts'
 
-export interface ConnectionRow {
-  id: string
+/** What a person sets up. */
+export interface ConnectionSettings {
   name: string
-  status: ConnectionStatus
-  statusReason: string | null
-  number: string | null
   isDefault: boolean
+  queueIds: string[]
+  greetingMessage: string
+  complationMessage: string
+  outOfHoursMessage: string
+  ratingMessage: string
+  sendIdQueue: string | null
+  timeSendQueue: number
+  maxUseBotQueues: number
+  timeUseBotQueues: number
+  expiresTicket: number
+  expiresInactiveMessage: string
+}
+
+export interface ConnectionRow extends ConnectionSettings {
+  id: string
+  status: ConnectionStatus
+  statusReason: StatusReason | null
+  statusAt: Date
+  retries: number
+  retryAt: Date | null
+  number: string | null
   connectedAt: Date | null
   lastMessageAt: Date | null
-  updatedAt: Date
+  tokenHint: string | null
 }
 
 export const allConnections = sql<ConnectionRow>`
-  select id, name, status, status_reason, number, is_default, connected_at, last_message_at, updated_at
-  from connections order by is_default desc, name, id`
+  select c.id, c.name, c.is_default, c.greeting_message, c.complation_message, c.out_of_hours_message, c.rating_message,
+    c.send_id_queue, c.time_send_queue, c.max_use_bot_queues, c.time_use_bot_queues, c.expires_ticket,
+    c.expires_inactive_message, c.status, c.status_reason, c.status_at, c.retries, c.retry_at, c.number, c.connected_at,
+    c.last_message_at, c.token_hint,
+    array(select q.queue_id from connection_queues q where q.connection_id = c.id order by q.queue_id) as queue_ids
+  from connections c order by c.is_default desc, c.name, c.id`
+
+/** Of a refused connection.create, which is no row of any table. */
+export function rowOf({ args, at }: OutboxEntry): ConnectionRow {
+  const unmade = { status: 'DISCONNECTED', statusReason: null, statusAt: at, retries: 0, retryAt: null } as const
+  const unused = { number: null, connectedAt: null, lastMessageAt: null, tokenHint: null }
+  return { ...connectionDefaults, ...unmade, ...unused, ...(args as { id: string; name: string }) }
+}
+
+export interface QueueChoice {
+  id: string
+  name: string
+  color: string
+}
+
+export const queueChoices = sql<QueueChoice>`select id, name, color from queues order by order_queue, name, id`
+
+/** What deleting a connection would close. */
+export const openTickets = (connectionId: string) => sql<{ count: number }>`
+  select count(*)::int as count from tickets where connection_id = ${connectionId} and status <> 'closed'`

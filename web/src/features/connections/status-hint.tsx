@@ -1,28 +1,27 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { formatWhen } from '../../lib/date-time.ts'
+import { formatTime, formatWhen } from '../../lib/date-time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import type { ConnectionRow } from './queries.ts'
+import { reasonWords } from './status-reasons.ts'
 
-/** Since when, and why it is down. */
+/** Since when; why it is not up, what to do about it, and when it is tried again. */
 export function StatusHint({ connection }: { connection: ConnectionRow }) {
   const { t } = useLingui()
   const now = useNow()
-  const { status, connectedAt, updatedAt, lastMessageAt, statusReason } = connection
-  const up = status === 'CONNECTED'
-  const since = formatWhen((up && connectedAt) || updatedAt, now)
-  const reasons: Record<string, string> = {
-    logged_out: t`Desvinculado no celular ou por aqui`,
-    qr_expired: t`O QR code expirou sem leitura`,
-    banned: t`O WhatsApp bloqueou este número`,
-    replaced: t`A sessão foi aberta em outro lugar`,
-    timeout: t`O celular ou a rede não responde`,
-  }
-  const lastMessage = lastMessageAt && formatWhen(lastMessageAt, now)
-  const why = statusReason === null ? null : reasons[statusReason]
+  const { status, connectedAt, statusAt, statusReason, retries, retryAt } = connection
+  const since = formatWhen((status === 'CONNECTED' && connectedAt) || statusAt, now)
+  const tries = plural(retries, { one: '# tentativa', other: '# tentativas' })
+  const nextTry = retryAt && formatTime(retryAt)
   const parts = [
     t`desde ${since}`,
-    up && lastMessage ? t`última mensagem ${lastMessage}` : null,
-    up ? null : why,
-  ].filter(Boolean)
-  return <p className="text-xs text-muted tabular">{parts.join(' · ')}</p>
+    retries > 0 ? tries : null,
+    status === 'TIMEOUT' && nextTry ? t`próxima por volta das ${nextTry}` : null,
+  ]
+  return (
+    <>
+      <p className="text-xs text-muted tabular">{parts.filter(Boolean).join(' · ')}</p>
+      {status !== 'CONNECTED' && statusReason !== null && <p className="text-sm">{reasonWords(statusReason)}</p>}
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 import type { OpeningHours } from 'db/bot/opening-hours.ts'
 import type { Settings } from 'db/settings/table.ts'
-import { sql } from '../../sync/client.ts'
+import { sql, type OutboxEntry } from '../../sync/client.ts'
 
 export interface QueueRow {
   id: string
@@ -18,3 +18,9 @@ export const allQueues = sql<QueueRow>`
 
 /** No row: the company has changed none. */
 export const scheduleSetting = sql<Pick<Settings, 'scheduleType'>>`select schedule_type from settings limit 1`
+
+/** Of a refused queue.create, which is no row of any table; an app of before left the later columns out. */
+export function rowOf({ args }: OutboxEntry): QueueRow {
+  const later = { outOfHoursMessage: '', hours: null, mediaHash: null }
+  return { ...later, ...args } as unknown as QueueRow
+}

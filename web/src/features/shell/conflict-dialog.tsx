@@ -44,7 +44,7 @@ export function ConflictDialog({ entryId, onClose }: ConflictDialogProps) {
       }
       className="max-w-2xl"
     >
-      {shown && <Form key={shown.entry.id} {...shown} onClose={onClose} />}
+      {shown && <Form key={shown.entry.id} {...shown} nameOf={nameOf} onClose={onClose} />}
     </Dialog>
   )
 }
@@ -55,7 +55,12 @@ function questionOf(outbox: readonly OutboxEntry[], entryId: string | undefined)
   return entry && conflicts ? { entry, conflicts } : undefined
 }
 
-function Form({ entry, conflicts, onClose }: Question & { onClose: () => void }) {
+interface FormProps extends Question {
+  nameOf(id: string): string | undefined
+  onClose(): void
+}
+
+function Form({ entry, conflicts, nameOf, onClose }: FormProps) {
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({})
   const fields = Object.keys(conflicts)
   const all = (side: Side) => setChosen(Object.fromEntries(fields.map((field) => [field, side])))
@@ -76,6 +81,7 @@ function Form({ entry, conflicts, onClose }: Question & { onClose: () => void })
             mine={to}
             theirs={current}
             chosen={chosen[field]}
+            nameOf={nameOf}
             onChoose={(side) => setChosen((before) => ({ ...before, [field]: side }))}
           />
         ))}

@@ -9,10 +9,12 @@ interface ConflictFieldProps {
   mine: unknown
   theirs: unknown
   chosen: Side | undefined
+  /** Of what an id stands for. */
+  nameOf(id: string): string | undefined
   onChoose(side: Side): void
 }
 
-export function ConflictField({ field, label, mine, theirs, chosen, onChoose }: ConflictFieldProps) {
+export function ConflictField({ field, label, mine, theirs, chosen, nameOf, onChoose }: ConflictFieldProps) {
   const { t } = useLingui()
   const name = useId()
   const sides = [
@@ -38,7 +40,7 @@ export function ConflictField({ field, label, mine, theirs, chosen, onChoose }: 
               />
               {words}
             </span>
-            <FieldValue field={field} value={value} />
+            <FieldValue field={field} value={value} nameOf={nameOf} />
           </label>
         ))}
       </div>

@@ -10,6 +10,8 @@ function refused(name: string, code: OutboxEntry['code']): OutboxEntry {
 test.each([
   ['queue.create', 'ERR_QUEUE_COLOR_ALREADY_EXISTS', 'form'],
   ['queue.update', undefined, 'form'],
+  ['connection.create', 'ERR_DUPLICATED_NAME', 'form'],
+  ['connection.update', 'ERR_WAPP_GREETING_REQUIRED', 'form'],
   ['message.send', 'ERR_TICKET_STATUS', 'draft'],
   ['queue.update', 'ERR_CONFLICT', undefined],
   ['queue.update', 'ERR_NO_QUEUE_FOUND', undefined],

@@ -8,12 +8,18 @@ export type EntryEdit =
   /** Its text and file go back to the ticket's composer; the entry goes. */
   | { kind: 'draft'; ticketId: string; text: string; file?: MessageMedia; replyTo?: string }
   /** A form opens on the entry's values and replaces its args (retryEntry). */
-  | { kind: 'form'; link: { to: '/queues/$queueId'; params: { queueId: string } } }
+  | { kind: 'form'; link: FormLink }
+
+type FormLink =
+  | { to: '/queues/$queueId'; params: { queueId: string } }
+  | { to: '/connections/$connectionId'; params: { connectionId: string } }
 
 const editors: Partial<Record<MutationName, (args: Record<string, unknown>) => EntryEdit | undefined>> = {
   'message.send': messageDraft,
   'queue.create': queueForm,
   'queue.update': queueForm,
+  'connection.create': connectionForm,
+  'connection.update': connectionForm,
 }
 
 /** A recording, a place or people have nothing that the composer could change. */
@@ -32,6 +38,10 @@ function messageDraft(args: Record<string, unknown>): EntryEdit | undefined {
 
 function queueForm(args: Record<string, unknown>): EntryEdit {
   return { kind: 'form', link: { to: '/queues/$queueId', params: { queueId: String(args['id']) } } }
+}
+
+function connectionForm(args: Record<string, unknown>): EntryEdit {
+  return { kind: 'form', link: { to: '/connections/$connectionId', params: { connectionId: String(args['id']) } } }
 }
 
 /** None where other values would not help: the row is gone or out of reach, or a conflict is to be decided. */

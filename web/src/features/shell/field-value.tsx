@@ -3,12 +3,19 @@ import { openingHours } from 'db/bot/opening-hours.ts'
 import * as v from 'valibot'
 import { HoursSummary } from '../../components/hours-editor/hours-summary.tsx'
 
+interface FieldValueProps {
+  field: string
+  value: unknown
+  /** Of what an id stands for. */
+  nameOf(id: string): string | undefined
+}
+
 const hours = v.nullable(openingHours)
 
-/** A field's value to be read: colours as marks, opening hours by day, texts with their spaces and lines. */
-export function FieldValue({ field, value }: { field: string; value: unknown }) {
+/** A field's value to be read: colours as marks, opening hours by day, ids as names, texts with their spaces and lines. */
+export function FieldValue({ field, value, nameOf }: FieldValueProps) {
   if (field === 'hours' && v.is(hours, value)) return <HoursSummary hours={value} />
-  if (value === null || value === undefined || value === '') {
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) {
     return (
       <span className="text-muted italic">
         <Trans>vazio</Trans>
@@ -16,6 +23,8 @@ export function FieldValue({ field, value }: { field: string; value: unknown }) 
     )
   }
   if (typeof value === 'boolean') return value ? <Trans>Sim</Trans> : <Trans>Não</Trans>
+  const names = [value].flat().map((each) => (typeof each === 'string' ? nameOf(each) : undefined))
+  if (names.every((name) => name !== undefined)) return <span className="break-words">{names.join(', ')}</span>
   if (typeof value !== 'string') return <span className="tabular">{JSON.stringify(value)}</span>
   if (!/^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)) {
     return <span className="break-words whitespace-pre-wrap">{value}</span>

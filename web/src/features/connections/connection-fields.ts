@@ -1,0 +1,83 @@
+// The form of a connection as data: fields, how it opens, what the columns' schemas can't say. What people type is text.
+import { t } from '@lingui/core/macro'
+import { connectionColumns, connectionDefaults } from 'db/connections/mutations.ts'
+import { needsGreeting } from 'db/connections/rules.ts'
+import * as v from 'valibot'
+import { wholeNumber, type FormInput, type FormOutput } from '../../components/resource-form/check-fields.ts'
+import { codeMessage } from '../../lib/error-message.ts'
+import type { ConnectionRow, ConnectionSettings } from './queries.ts'
+
+const { isDefault, queueIds, sendIdQueue, timeSendQueue, maxUseBotQueues, timeUseBotQueues, expiresTicket, ...texts } =
+  connectionColumns
+const { provider: _provider, promptId: _promptId, ...typed } = texts
+
+export const connectionFields = {
+  ...typed,
+  isDefault: v.pipe(
+    v.string(),
+    v.transform((text) => text === yes),
+    isDefault,
+  ),
+  queueIds: v.pipe(v.string(), v.transform(idsIn), queueIds),
+  sendIdQueue: v.pipe(
+    v.string(),
+    v.transform((text) => (text === '' ? null : text)),
+    sendIdQueue,
+  ),
+  timeSendQueue: v.pipe(wholeNumber, timeSendQueue),
+  maxUseBotQueues: v.pipe(wholeNumber, maxUseBotQueues),
+  timeUseBotQueues: v.pipe(wholeNumber, timeUseBotQueues),
+  expiresTicket: v.pipe(wholeNumber, expiresTicket),
+}
+
+export type ConnectionInput = FormInput<typeof connectionFields>
+export type ConnectionOutput = FormOutput<typeof connectionFields>
+
+const yes = 'yes'
+
+export const yesOrNo = (value: boolean) => (value ? yes : '')
+export const isYes = (text: string) => text === yes
+
+/** A set of ids as a field's text. */
+export function idsIn(text: string): string[] {
+  return text === '' ? [] : text.split(' ')
+}
+
+export function withId(text: string, id: string, isIn: boolean): string {
+  const others = idsIn(text).filter((each) => each !== id)
+  return (isIn ? [...others, id] : others).toSorted().join(' ')
+}
+
+export function inputOf(row: ConnectionSettings): ConnectionInput {
+  return {
+    name: row.name,
+    isDefault: yesOrNo(row.isDefault),
+    queueIds: row.queueIds.join(' '),
+    greetingMessage: row.greetingMessage,
+    complationMessage: row.complationMessage,
+    outOfHoursMessage: row.outOfHoursMessage,
+    ratingMessage: row.ratingMessage,
+    sendIdQueue: row.sendIdQueue ?? '',
+    timeSendQueue: String(row.timeSendQueue),
+    maxUseBotQueues: String(row.maxUseBotQueues),
+    timeUseBotQueues: String(row.timeUseBotQueues),
+    expiresTicket: String(row.expiresTicket),
+    expiresInactiveMessage: row.expiresInactiveMessage,
+  }
+}
+
+/** The first one is the default. */
+export function newConnectionInput(others: readonly ConnectionRow[]): ConnectionInput {
+  return inputOf({ ...connectionDefaults, name: '', isDefault: others.length === 0 })
+}
+
+export function connectionRules(input: ConnectionInput, others: readonly ConnectionRow[]) {
+  const { name, greetingMessage, sendIdQueue: destination } = input
+  const isTaken = others.some((other) => other.name === name.trim())
+  const isMute = needsGreeting({ queueIds: idsIn(input.queueIds), greetingMessage })
+  return {
+    name: isTaken ? codeMessage('ERR_DUPLICATED_NAME') : null,
+    greetingMessage: isMute ? codeMessage('ERR_WAPP_GREETING_REQUIRED') : null,
+    timeSendQueue: destination !== '' && Number(input.timeSendQueue) === 0 ? t`Diga depois de quantos minutos.` : null,
+  }
+}

@@ -1,0 +1,13 @@
+import { useLingui } from '@lingui/react/macro'
+import { formatWhen } from '../../lib/date-time.ts'
+import { useNow } from '../../lib/use-now.ts'
+import type { ConnectionRow } from './queries.ts'
+
+/** What went through it: the last message; a count of what came in against what was stored has its place here. */
+export function ConnectionHealth({ connection: { lastMessageAt } }: { connection: ConnectionRow }) {
+  const { t } = useLingui()
+  const now = useNow()
+  if (lastMessageAt === null) return null
+  const lastMessage = formatWhen(lastMessageAt, now)
+  return <p className="text-xs text-muted tabular">{t`última mensagem ${lastMessage}`}</p>
+}

@@ -1,0 +1,59 @@
+// The form of one connection: of its row, or of the change of it that the server refused. A conflict is chosen about first.
+import { useLingui } from '@lingui/react/macro'
+import { Navigate } from '@tanstack/react-router'
+import type { MutationArgs } from 'db/mutations.ts'
+import { useCallback } from 'react'
+import { saveTarget, valuesOf } from '../../components/resource-form/edit-target.ts'
+import { useEditTarget } from '../../components/resource-form/use-edit-target.ts'
+import { Notice } from '../../components/ui/notice.tsx'
+import { codeMessage } from '../../lib/error-message.ts'
+import { toastDone, toastNotice } from '../../lib/toast.ts'
+import { discardEntry, mutate, retryEntry, useOutbox, useQuery, useSyncStatus } from '../../sync/client.ts'
+import { inputOf } from './connection-fields.ts'
+import { ConnectionForm } from './connection-form.tsx'
+import { allConnections, rowOf } from './queries.ts'
+import { TokenSection } from './token-section.tsx'
+
+interface EditConnectionProps {
+  id: string
+  onClosed(): void
+}
+
+export function EditConnection({ id, onClosed }: EditConnectionProps) {
+  const { t } = useLingui()
+  const { rows, ready } = useQuery(allConnections)
+  const { phase } = useSyncStatus()
+  const outbox = useOutbox()
+  const complete = phase === 'live' || phase === 'reconnecting'
+  const onAbsent = useCallback(() => {
+    toastNotice(codeMessage('ERR_NO_WAPP_FOUND'))
+    onClosed()
+  }, [onClosed])
+  const target = useEditTarget({ noun: 'connection', id, rows, outbox, rowOf, ready, complete, onAbsent })
+
+  if (!target) return null
+  if (target.kind === 'conflict') return <Navigate to="/connections" search={{ resolve: target.entry.id }} replace />
+  const refusal = target.kind === 'row' ? undefined : target.entry
+  const row = rows.find((each) => each.id === id)
+  return (
+    <ConnectionForm
+      title={t`Editar conexão`}
+      initial={inputOf(valuesOf(target))}
+      others={rows.filter((each) => each.id !== id)}
+      notice={refusal && <Notice tone="danger">{codeMessage(refusal.code ?? 'ERR_INTERNAL', refusal.details)}</Notice>}
+      onSave={async (output) => {
+        const saved = await saveTarget(target, output, saving)
+        if (saved) toastDone(t`Conexão salva com sucesso!`)
+      }}
+      onClosed={onClosed}
+    >
+      {row && <TokenSection connection={row} />}
+    </ConnectionForm>
+  )
+}
+
+const saving = {
+  update: (args: Record<string, unknown>) => mutate('connection.update', args as MutationArgs<'connection.update'>),
+  retry: retryEntry,
+  discard: discardEntry,
+}

@@ -1,0 +1,25 @@
+import { useLingui } from '@lingui/react/macro'
+import { newId } from 'db/kit/new-id.ts'
+import { toastDone } from '../../lib/toast.ts'
+import { mutate, useQuery } from '../../sync/client.ts'
+import { newConnectionInput } from './connection-fields.ts'
+import { ConnectionForm } from './connection-form.tsx'
+import { allConnections } from './queries.ts'
+
+export function NewConnection({ onClosed }: { onClosed(): void }) {
+  const { t } = useLingui()
+  const { rows, ready } = useQuery(allConnections)
+  if (!ready) return null
+  return (
+    <ConnectionForm
+      title={t`Adicionar conexão`}
+      initial={newConnectionInput(rows)}
+      others={rows}
+      onSave={async (output) => {
+        await mutate('connection.create', { id: newId(), ...output })
+        toastDone(t`Conexão salva com sucesso!`)
+      }}
+      onClosed={onClosed}
+    />
+  )
+}

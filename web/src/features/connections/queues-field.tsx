@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { QueueMark } from '../../components/queue-mark.tsx'
+import { idsIn, withId } from './connection-fields.ts'
+import type { QueueChoice } from './queries.ts'
+
+interface QueuesFieldProps {
+  queues: readonly QueueChoice[]
+  /** As the form keeps them. */
+  value: string
+  onChange(value: string): void
+}
+
+/** Which queues a connection's customers may choose from. */
+export function QueuesField({ queues, value, onChange }: QueuesFieldProps) {
+  const { t } = useLingui()
+  const chosen = idsIn(value)
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1 text-sm font-medium">{t`Filas`}</legend>
+      {queues.length === 0 && (
+        <p className="text-sm text-muted">
+          <Trans>Ainda não há filas.</Trans>
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {queues.map(({ id, name, color }) => (
+          <label
+            key={id}
+            className="flex h-9 cursor-pointer items-center gap-2 rounded-md border border-line-strong px-2.5 text-base transition-colors hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent touch:h-11"
+          >
+            <input
+              type="checkbox"
+              checked={chosen.includes(id)}
+              onChange={(event) => onChange(withId(value, id, event.target.checked))}
+              className="size-4 accent-accent outline-none"
+            />
+            <QueueMark color={color} />
+            {name}
+          </label>
+        ))}
+      </div>
+      <p className="text-xs text-muted">
+        <Trans>Com uma fila, o atendimento vai direto para ela; com várias, o cliente escolhe.</Trans>
+      </p>
+    </fieldset>
+  )
+}

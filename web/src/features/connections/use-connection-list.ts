@@ -1,0 +1,16 @@
+// The connections as their page lists them: rows, those that the server refused to make, and what of each has not arrived.
+import { useMemo } from 'react'
+import { listedRows, type Listed } from '../../components/resource-list/unsent-rows.ts'
+import { useOutbox, useQuery, useSyncStatus, type OutboxEntry } from '../../sync/client.ts'
+import { allConnections, rowOf, type ConnectionRow } from './queries.ts'
+
+export type ListedConnection = Listed<ConnectionRow, OutboxEntry>
+
+export function useConnectionList(): { connections: readonly ListedConnection[]; loading: boolean } {
+  const { rows, ready } = useQuery(allConnections)
+  const outbox = useOutbox()
+  const { phase } = useSyncStatus()
+  const connections = useMemo(() => listedRows(rows, outbox, 'connection', rowOf), [rows, outbox])
+  const copying = phase === 'starting' || phase === 'loading'
+  return { connections, loading: !ready || (connections.length === 0 && copying) }
+}
