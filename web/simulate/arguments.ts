@@ -115,7 +115,10 @@ const calls: Readonly<Record<MutationName, Call>> = {
       return { id, changes }
     },
   },
-  'connection.delete': onConnection,
+  // Seldom the only one: without it there is nothing to do but to be refused.
+  'connection.delete': {
+    args: (seen, random) => ({ id: idOf('connections', seen, random, (row) => row['is_default'] !== true) }),
+  },
   'connection.relink': onConnection,
   'queue.create': {
     creates: 'queues',

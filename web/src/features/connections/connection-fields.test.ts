@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { outputOf } from '../../components/resource-form/check-fields.ts'
-import { connectionFields, connectionRules, inputOf, newConnectionInput, withId } from './connection-fields.ts'
+import { connectionFields, inputOf, newConnectionInput, withId } from './connection-fields.ts'
 import type { ConnectionRow, ConnectionSettings } from './queries.ts'
 
 const [sales, finance] = ['01a1fdf3-cbc3-7686-a9ba-500000000001', '01a1fdf3-cbc3-7686-a9ba-500000000002']
@@ -40,16 +40,4 @@ test('queues are put in and taken out', () => {
   expect(both).toBe(inputOf(settings).queueIds)
   expect(withId(both, sales, true)).toBe(both)
   expect(withId(both, sales, false)).toBe(finance)
-})
-
-test('what no field can say alone', () => {
-  const input = inputOf(settings)
-  const none = { name: null, greetingMessage: null, timeSendQueue: null }
-  expect(connectionRules(input, [])).toEqual(none)
-  const taken = connectionRules({ ...input, name: ' Loja ', greetingMessage: ' ' }, [
-    { ...settings, name: 'Loja' } as ConnectionRow,
-  ])
-  expect(taken).toEqual({ ...none, name: expect.any(String), greetingMessage: expect.any(String) })
-  expect(connectionRules({ ...input, sendIdQueue: sales }, []).timeSendQueue).toEqual(expect.any(String))
-  expect(connectionRules({ ...input, sendIdQueue: sales, timeSendQueue: '5' }, [])).toEqual(none)
 })

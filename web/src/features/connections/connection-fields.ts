@@ -1,10 +1,7 @@
-// The form of a connection as data: fields, how it opens, what the columns' schemas can't say. What people type is text.
-import { t } from '@lingui/core/macro'
+// The form of a connection as data: fields and how it opens. What people type is text. Pure; what no field can say alone is connection-rules.ts.
 import { connectionColumns, connectionDefaults } from 'db/connections/mutations.ts'
-import { needsGreeting } from 'db/connections/rules.ts'
 import * as v from 'valibot'
 import { wholeNumber, type FormInput, type FormOutput } from '../../components/resource-form/check-fields.ts'
-import { codeMessage } from '../../lib/error-message.ts'
 import type { ConnectionRow, ConnectionSettings } from './queries.ts'
 
 const { isDefault, queueIds, sendIdQueue, timeSendQueue, maxUseBotQueues, timeUseBotQueues, expiresTicket, ...texts } =
@@ -69,15 +66,4 @@ export function inputOf(row: ConnectionSettings): ConnectionInput {
 /** The first one is the default. */
 export function newConnectionInput(others: readonly ConnectionRow[]): ConnectionInput {
   return inputOf({ ...connectionDefaults, name: '', isDefault: others.length === 0 })
-}
-
-export function connectionRules(input: ConnectionInput, others: readonly ConnectionRow[]) {
-  const { name, greetingMessage, sendIdQueue: destination } = input
-  const isTaken = others.some((other) => other.name === name.trim())
-  const isMute = needsGreeting({ queueIds: idsIn(input.queueIds), greetingMessage })
-  return {
-    name: isTaken ? codeMessage('ERR_DUPLICATED_NAME') : null,
-    greetingMessage: isMute ? codeMessage('ERR_WAPP_GREETING_REQUIRED') : null,
-    timeSendQueue: destination !== '' && Number(input.timeSendQueue) === 0 ? t`Diga depois de quantos minutos.` : null,
-  }
 }

@@ -8,14 +8,8 @@ import { Field, TextareaField } from '../../components/ui/field.tsx'
 import { Select } from '../../components/ui/select.tsx'
 import { SwitchRow } from '../../components/ui/switch.tsx'
 import { useQuery } from '../../sync/client.ts'
-import {
-  connectionFields,
-  connectionRules,
-  isYes,
-  yesOrNo,
-  type ConnectionInput,
-  type ConnectionOutput,
-} from './connection-fields.ts'
+import { connectionFields, isYes, yesOrNo, type ConnectionInput, type ConnectionOutput } from './connection-fields.ts'
+import { connectionRules } from './connection-rules.ts'
 import { queueChoices, type ConnectionRow } from './queries.ts'
 import { QueuesField } from './queues-field.tsx'
 
