@@ -23,6 +23,7 @@ import { Route as DeskQueuesQueueIdRouteImport } from './routes/_desk.queues.$qu
 import { Route as DeskQueuesNewRouteImport } from './routes/_desk.queues.new'
 import { Route as DeskTicketsIndexRouteImport } from './routes/_desk.tickets.index'
 import { Route as DeskTicketsTicketIdRouteImport } from './routes/_desk.tickets.$ticketId'
+import { Route as DeskQueuesQueueIdChatbotRouteImport } from './routes/_desk.queues_.$queueId.chatbot'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -94,6 +95,12 @@ const DeskTicketsTicketIdRoute = DeskTicketsTicketIdRouteImport.update({
   path: '/$ticketId',
   getParentRoute: () => DeskTicketsRoute,
 } as any)
+const DeskQueuesQueueIdChatbotRoute =
+  DeskQueuesQueueIdChatbotRouteImport.update({
+    id: '/queues_/$queueId/chatbot',
+    path: '/queues/$queueId/chatbot',
+    getParentRoute: () => DeskRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -109,6 +116,7 @@ export interface FileRoutesByFullPath {
   '/queues/new': typeof DeskQueuesNewRoute
   '/tickets/$ticketId': typeof DeskTicketsTicketIdRoute
   '/tickets/': typeof DeskTicketsIndexRoute
+  '/queues/$queueId/chatbot': typeof DeskQueuesQueueIdChatbotRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -123,6 +131,7 @@ export interface FileRoutesByTo {
   '/queues/new': typeof DeskQueuesNewRoute
   '/tickets/$ticketId': typeof DeskTicketsTicketIdRoute
   '/tickets': typeof DeskTicketsIndexRoute
+  '/queues/$queueId/chatbot': typeof DeskQueuesQueueIdChatbotRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -140,6 +149,7 @@ export interface FileRoutesById {
   '/_desk/queues/new': typeof DeskQueuesNewRoute
   '/_desk/tickets/$ticketId': typeof DeskTicketsTicketIdRoute
   '/_desk/tickets/': typeof DeskTicketsIndexRoute
+  '/_desk/queues_/$queueId/chatbot': typeof DeskQueuesQueueIdChatbotRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -157,6 +167,7 @@ export interface FileRouteTypes {
     | '/queues/new'
     | '/tickets/$ticketId'
     | '/tickets/'
+    | '/queues/$queueId/chatbot'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -171,6 +182,7 @@ export interface FileRouteTypes {
     | '/queues/new'
     | '/tickets/$ticketId'
     | '/tickets'
+    | '/queues/$queueId/chatbot'
   id:
     | '__root__'
     | '/'
@@ -187,6 +199,7 @@ export interface FileRouteTypes {
     | '/_desk/queues/new'
     | '/_desk/tickets/$ticketId'
     | '/_desk/tickets/'
+    | '/_desk/queues_/$queueId/chatbot'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -295,6 +308,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskTicketsTicketIdRouteImport
       parentRoute: typeof DeskTicketsRoute
     }
+    '/_desk/queues_/$queueId/chatbot': {
+      id: '/_desk/queues_/$queueId/chatbot'
+      path: '/queues/$queueId/chatbot'
+      fullPath: '/queues/$queueId/chatbot'
+      preLoaderRoute: typeof DeskQueuesQueueIdChatbotRouteImport
+      parentRoute: typeof DeskRoute
+    }
   }
 }
 
@@ -346,6 +366,7 @@ interface DeskRouteChildren {
   DeskQueuesRoute: typeof DeskQueuesRouteWithChildren
   DeskShareRoute: typeof DeskShareRoute
   DeskTicketsRoute: typeof DeskTicketsRouteWithChildren
+  DeskQueuesQueueIdChatbotRoute: typeof DeskQueuesQueueIdChatbotRoute
 }
 
 const DeskRouteChildren: DeskRouteChildren = {
@@ -354,6 +375,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskQueuesRoute: DeskQueuesRouteWithChildren,
   DeskShareRoute: DeskShareRoute,
   DeskTicketsRoute: DeskTicketsRouteWithChildren,
+  DeskQueuesQueueIdChatbotRoute: DeskQueuesQueueIdChatbotRoute,
 }
 
 const DeskRouteWithChildren = DeskRoute._addFileChildren(DeskRouteChildren)

@@ -1,15 +1,9 @@
-import { t } from '@lingui/core/macro'
-import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
-import { hasPermission } from 'db/kit/permissions.ts'
+import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { ConnectionsPage } from '../features/connections/connections-page.tsx'
-import { toastNotice } from '../lib/toast.ts'
+import { requirePermission } from '../lib/require-permission.ts'
 
 export const Route = createFileRoute('/_desk/connections')({
-  beforeLoad: ({ context }) => {
-    if (hasPermission(context.actor, 'connections-page:actionButtons')) return
-    toastNotice(t`Acesso não permitido`)
-    throw redirect({ to: '/tickets' })
-  },
+  beforeLoad: ({ context }) => requirePermission(context.actor, 'connections-page:actionButtons'),
   component: Connections,
 })
 

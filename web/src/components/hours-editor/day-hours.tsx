@@ -7,7 +7,9 @@ import { Input } from '../ui/input.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import {
   addInterval,
+  clockOf,
   copyDay,
+  isClock,
   maxIntervals,
   problemsOf,
   removeInterval,
@@ -83,28 +85,15 @@ function IntervalRow({ day, place, interval, problem, onChange, onRemove }: Inte
   const { start, end } = interval
   const note = useId()
   const words = useWords(interval, problem)
-  const clock = { type: 'time', required: true, 'aria-describedby': note, className: 'w-24 flex-1 px-2 tabular' }
-  const wrong = problem === 'overlap'
+  const field = { note, overlaps: problem === 'overlap' }
   return (
     <div role="group" aria-label={name}>
       <div className="flex items-center gap-1.5">
-        <Input
-          {...clock}
-          aria-label={t`Abre`}
-          aria-invalid={wrong || start === ''}
-          value={start}
-          onChange={(event) => onChange({ start: event.target.value })}
-        />
+        <ClockInput {...field} label={t`Abre`} value={start} onChange={(next) => onChange({ start: next })} />
         <span aria-hidden className="text-muted">
           –
         </span>
-        <Input
-          {...clock}
-          aria-label={t`Fecha`}
-          aria-invalid={wrong || end === ''}
-          value={end}
-          onChange={(event) => onChange({ end: event.target.value })}
-        />
+        <ClockInput {...field} label={t`Fecha`} value={end} onChange={(next) => onChange({ end: next })} />
         <IconButton size="sm" label={t`Remover ${name}`} onClick={onRemove}>
           <X />
         </IconButton>
@@ -116,9 +105,37 @@ function IntervalRow({ day, place, interval, problem, onChange, onRemove }: Inte
   )
 }
 
+interface ClockInputProps {
+  label: string
+  /** Id of what is said below. */
+  note: string
+  overlaps: boolean
+  value: string
+  onChange(value: string): void
+}
+
+/** 24 hours in every language, whatever the browser's own field would show. */
+function ClockInput({ label, note, overlaps, value, onChange }: ClockInputProps) {
+  return (
+    <Input
+      aria-label={label}
+      aria-describedby={note}
+      aria-invalid={overlaps || !isClock(value)}
+      inputMode="numeric"
+      autoComplete="off"
+      placeholder="00:00"
+      maxLength={5}
+      className="w-18 px-2 text-center tabular"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onBlur={() => onChange(clockOf(value))}
+    />
+  )
+}
+
 function useWords({ start, end }: Interval, problem: IntervalProblem | null): string | null {
   const { t } = useLingui()
-  if (problem === 'incomplete') return t`Preencha os dois horários.`
+  if (problem === 'incomplete') return t`Preencha os dois horários, como 08:00.`
   if (problem === 'overlap') return t`Coincide com outro horário do dia.`
   if (start === end) return t`Fechado: começa e termina na mesma hora.`
   return end < start ? t`Até o dia seguinte.` : null

@@ -12,6 +12,7 @@ import {
   removeInterval,
   repeatHoliday,
   changeInterval,
+  clockOf,
 } from './edit-hours.ts'
 
 const hours = defaultOpeningHours
@@ -85,4 +86,18 @@ test('a time that is missing and intervals that overlap are told; past midnight 
   expect(hasProblems(hours)).toBe(false)
   expect(hasProblems(changeInterval(hours, 1, 0, { end: '' }))).toBe(true)
   expect(hasProblems(null)).toBe(false)
+})
+
+test.each([
+  ['8', '08:00'],
+  ['18h', '18:00'],
+  ['830', '08:30'],
+  ['8:30', '08:30'],
+  ['1830', '18:30'],
+  [' 08.15 ', '08:15'],
+  ['24', '24'],
+  ['8:60', '8:60'],
+  ['', ''],
+])('%j is typed for %j', (typed, clock) => {
+  expect(clockOf(typed)).toBe(clock)
 })

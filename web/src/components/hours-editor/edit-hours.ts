@@ -1,5 +1,5 @@
 // Opening hours while somebody edits them: steps from one state to the next, and what is wrong with a day. Pure.
-// A time that is still empty is '': the schema (db/bot/opening-hours.ts) refuses it when the form is saved.
+// A time is what was typed until it is one: the schema (db/bot/opening-hours.ts) refuses it when the form is saved.
 import type { OpeningHours } from 'db/bot/opening-hours.ts'
 
 export type Interval = OpeningHours['days'][number][number]
@@ -104,13 +104,23 @@ function withHolidays(hours: OpeningHours, holidays: string[]): OpeningHours {
   return { ...hours, holidays: holidays.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)) }
 }
 
+/** What somebody typed, as HH:MM where it can be meant so: 8, 830, 8:30, 0830. */
+export function clockOf(typed: string): string {
+  const text = typed.trim()
+  const [, hour, minute = '00'] = /^(\d{1,2})(?:[:h.]?(\d\d))?h?$/i.exec(text) ?? []
+  const clock = `${(hour ?? '').padStart(2, '0')}:${minute}`
+  return isClock(clock) ? clock : text
+}
+
+export const isClock = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+
 /** 'incomplete' can't be saved; 'overlap' would be a mistake. */
 export type IntervalProblem = 'incomplete' | 'overlap'
 
 /** Of each interval of a day; null: nothing wrong. */
 export function problemsOf(intervals: readonly Interval[]): (IntervalProblem | null)[] {
   return intervals.map((interval, index) => {
-    if (interval.start === '' || interval.end === '') return 'incomplete'
+    if (!isClock(interval.start) || !isClock(interval.end)) return 'incomplete'
     return intervals.slice(0, index).some((earlier) => overlaps(earlier, interval)) ? 'overlap' : null
   })
 }

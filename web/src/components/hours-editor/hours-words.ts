@@ -8,7 +8,8 @@ import { isYearly, weekOrder, type Interval } from './edit-hours.ts'
 export function weekdayName(day: number, form: 'long' | 'short' = 'long'): string {
   // 2023-01-01 was a Sunday.
   const name = new Date(Date.UTC(2023, 0, 1 + day)).toLocaleDateString(i18n.locale, { weekday: form, timeZone: 'UTC' })
-  return (name.charAt(0).toUpperCase() + name.slice(1)).replace('.', '')
+  // Segunda-feira is Segunda to everybody.
+  return (name.charAt(0).toUpperCase() + name.slice(1)).replace(/\.|-feira$/, '')
 }
 
 /** DD/MM/YYYY, or DD/MM for one of every year. */

@@ -1,13 +1,13 @@
 // The form of a resource: a sheet at the side, on a phone the whole screen. A screen brings the fields and says what saving does.
 // Invariant: it closes only when saving is durable on this device, or when its person gives the changes up.
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { toastError } from '../../lib/toast.ts'
 import type { FormFields, FormOutput } from './check-fields.ts'
 import type { FormState } from './use-form-state.ts'
+import { LeavingQuestion } from './leaving-question.tsx'
 import { useLeaving } from './use-leaving.ts'
 
 interface ResourceFormProps<Fields extends FormFields> {
@@ -23,7 +23,6 @@ interface ResourceFormProps<Fields extends FormFields> {
 
 export function ResourceForm<Fields extends FormFields>(props: ResourceFormProps<Fields>) {
   const { title, form, onSave, onClosed, children } = props
-  const { t } = useLingui()
   const leaving = useLeaving(form.dirty)
   const { formRef, onSubmit, onKeyDown } = useSubmit(form, onSave, leaving.close)
   return (
@@ -46,14 +45,7 @@ export function ResourceForm<Fields extends FormFields>(props: ResourceFormProps
           </Button>
         </DialogFooter>
       </form>
-      <ConfirmDialog
-        open={leaving.asking}
-        onOpenChange={(open) => !open && leaving.stay()}
-        title={t`Descartar as alterações?`}
-        description={t`O que você mudou neste formulário ainda não foi salvo.`}
-        confirm={t`Descartar`}
-        onConfirm={leaving.close}
-      />
+      <LeavingQuestion leaving={leaving} />
     </Dialog>
   )
 }

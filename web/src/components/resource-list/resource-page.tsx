@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cn } from '../../lib/class-names.ts'
 
 interface ResourcePageProps {
   title: string
@@ -6,16 +7,21 @@ interface ResourcePageProps {
   purpose: ReactNode
   /** The one primary action; none where the empty state has it. */
   action: ReactNode
+  /** Above the title: where it belongs to. */
+  back?: ReactNode
+  /** For two things beside each other. */
+  wide?: boolean
   children: ReactNode
 }
 
 /** The frame of a management screen. */
-export function ResourcePage({ title, purpose, action, children }: ResourcePageProps) {
+export function ResourcePage({ title, purpose, action, back, wide = false, children }: ResourcePageProps) {
   return (
     <div className="h-full overflow-y-auto">
-      <div className="mx-auto flex min-h-full max-w-4xl flex-col gap-6 p-4 sm:p-8">
+      <div className={cn('mx-auto flex min-h-full flex-col gap-6 p-4 sm:p-8', wide ? 'max-w-6xl' : 'max-w-4xl')}>
         <header className="flex flex-wrap items-end justify-between gap-3">
-          <div>
+          <div className="min-w-0">
+            {back}
             <h1 className="text-xl font-semibold">{title}</h1>
             <p className="text-base text-muted">{purpose}</p>
           </div>

@@ -15,7 +15,7 @@ export function ResourceTable<Row extends { id: string }>({ label, rows, columns
                 {column.label}
               </th>
             ))}
-            <th scope="col" className="w-24 touch:w-32">
+            <th scope="col" className="w-32 touch:w-40">
               <span className="sr-only">{t`Ações`}</span>
             </th>
           </tr>

@@ -1,3 +1,4 @@
+import type { BotOption } from 'db/bot/flow.ts'
 import type { OpeningHours } from 'db/bot/opening-hours.ts'
 import type { Settings } from 'db/settings/table.ts'
 import { sql, type OutboxEntry } from '../../sync/client.ts'
@@ -24,3 +25,14 @@ export function rowOf({ args }: OutboxEntry): QueueRow {
   const later = { outOfHoursMessage: '', hours: null, mediaHash: null }
   return { ...later, ...args } as unknown as QueueRow
 }
+
+export interface OptionRow extends BotOption {
+  queueId: string
+}
+
+/** Of all queues: a queue's tree is tried among the others'. */
+export const allOptions = sql<OptionRow>`
+  select id, queue_id, parent_id, option, title, message, media_hash from queue_options`
+
+export const companyClock = sql<{ timeZone: string; hours: OpeningHours | null }>`
+  select time_zone, hours from companies limit 1`

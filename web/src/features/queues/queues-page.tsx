@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Layers, Pencil, Plus } from 'lucide-react'
+import { Layers, Pencil, Plus, Workflow } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ResourceList } from '../../components/resource-list/resource-list.tsx'
 import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
@@ -125,6 +125,18 @@ function Actions({ row: queue }: PartProps) {
   const unmade = typeof unsent === 'object' && unsent.name === 'queue.create' ? unsent : null
   return (
     <>
+      {!unmade && (
+        <Tooltip content={t`Chatbot de ${name}`}>
+          <Link
+            to="/queues/$queueId/chatbot"
+            params={{ queueId: id }}
+            aria-label={t`Chatbot de ${name}`}
+            className={iconButtonVariants()}
+          >
+            <Workflow aria-hidden />
+          </Link>
+        </Tooltip>
+      )}
       <Tooltip content={t`Editar ${name}`}>
         <Link
           to="/queues/$queueId"

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { listedRows, type Listed } from '../../components/resource-list/unsent-rows.ts'
 import { useOutbox, useQuery, useSyncStatus, type OutboxEntry } from '../../sync/client.ts'
 import { allQueues, rowOf, type QueueRow } from './queries.ts'
+import { inOrder } from './queue-order.ts'
 
 export type ListedQueue = Listed<QueueRow, OutboxEntry>
 
@@ -13,8 +14,4 @@ export function useQueueList(): { queues: readonly ListedQueue[]; loading: boole
   const queues = useMemo(() => listedRows(rows, outbox, 'queue', rowOf).toSorted(inOrder), [rows, outbox])
   const copying = phase === 'starting' || phase === 'loading'
   return { queues, loading: !ready || (queues.length === 0 && copying) }
-}
-
-function inOrder(a: QueueRow, b: QueueRow): number {
-  return a.orderQueue - b.orderQueue || a.name.localeCompare(b.name) || a.id.localeCompare(b.id)
 }

@@ -59,6 +59,16 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => 
       const queue = nameOf(about)
       return queue === undefined ? t`Excluir uma fila` : t`Excluir a fila ${queue}`
     }
+    case 'queueOption.create': {
+      const title = text(args['title'])
+      return t`Adicionar a opção ${title} do chatbot`
+    }
+    case 'queueOption.update':
+      return t`Alterar a opção ${who} do chatbot`
+    case 'queueOption.delete': {
+      const option = nameOf(about)
+      return option === undefined ? t`Excluir uma opção do chatbot` : t`Excluir a opção ${option} do chatbot`
+    }
     case 'notificationSettings.update':
       return t`Mudar as suas notificações`
     default:

@@ -23,9 +23,10 @@ export const ownUser = (userId: string) => sql<{
     array(select queue_id from user_queues where user_id = users.id order by queue_id) as queue_ids
   from users where id = ${userId}`
 
-/** What the ids in outbox entries stand for: a ticket or a message by its contact, a connection or a queue by its name. */
+/** What the ids in outbox entries stand for: a ticket or a message by its contact, others by their name or title. */
 export const namesOf = (ids: readonly string[]) => sql<{ id: string; name: string }>`
   select t.id, c.name from tickets t join contacts c on c.id = t.contact_id where t.id = any(${ids}::uuid[])
   union all select m.id, c.name from messages m join contacts c on c.id = m.contact_id where m.id = any(${ids}::uuid[])
   union all select id, name from connections where id = any(${ids}::uuid[])
-  union all select id, name from queues where id = any(${ids}::uuid[])`
+  union all select id, name from queues where id = any(${ids}::uuid[])
+  union all select id, title as name from queue_options where id = any(${ids}::uuid[])`

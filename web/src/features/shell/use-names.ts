@@ -23,6 +23,7 @@ function idsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(idsIn) : []
 }
 
-function namedBy({ args: { id, name } }: OutboxEntry): (readonly [string, string])[] {
-  return typeof id === 'string' && typeof name === 'string' ? [[id, name]] : []
+function namedBy({ args: { id, name, title } }: OutboxEntry): (readonly [string, string])[] {
+  const named = name ?? title
+  return typeof id === 'string' && typeof named === 'string' ? [[id, named]] : []
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ExternalLink, MapPin } from 'lucide-react'
 import type { MessageRow } from '../queries.ts'
 import { coordinates, mapLinks } from './location-links.ts'
-import { Markup } from './markup.tsx'
+import { Markup } from '../../../components/markup.tsx'
 
 /** A place in words. No map is drawn: its tiles would tell somebody where our customers are. */
 export function LocationCard({ message }: { message: MessageRow }) {

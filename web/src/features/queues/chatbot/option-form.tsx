@@ -1,0 +1,100 @@
+// An option being written, in its place in the tree. What is typed is in the trial at once; leaving with changes asks.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { queueOptionColumns } from 'db/queues/options.ts'
+import { useEffect, type KeyboardEvent, type SubmitEvent } from 'react'
+import { LeavingQuestion } from '../../../components/resource-form/leaving-question.tsx'
+import { useFormState } from '../../../components/resource-form/use-form-state.ts'
+import { useLeaving } from '../../../components/resource-form/use-leaving.ts'
+import { Button } from '../../../components/ui/button.tsx'
+import { Field, TextareaField } from '../../../components/ui/field.tsx'
+import { toastError } from '../../../lib/toast.ts'
+import type { Draft } from './drafts.ts'
+
+type Text = Pick<Draft, 'title' | 'message'>
+
+interface OptionFormProps {
+  draft: Draft
+  onWrite(text: Text): void
+  /** Resolves when it is durable. */
+  onSave(text: Text): Promise<void>
+  onClosed(): void
+}
+
+const { title, message } = queueOptionColumns
+const fields = { title, message }
+
+export function OptionForm({ draft, onWrite, onSave, onClosed }: OptionFormProps) {
+  const { t } = useLingui()
+  const { before, isNew } = draft
+  const name = before.title
+  const initial = { title: before.title, message: before.message }
+  const form = useFormState({ fields, initial, checked: false, rules: () => ({}) })
+  const leaving = useLeaving(form.dirty)
+  useEffect(() => {
+    if (!leaving.open) onClosed()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once
+  }, [leaving.open])
+  const { input } = form
+  useEffect(() => {
+    onWrite(input)
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- what was typed, whoever listens
+  }, [input])
+
+  const save = async () => {
+    const text = form.check()
+    if (text === null) return
+    try {
+      await onSave(text)
+      leaving.close()
+    } catch (error) {
+      toastError(error)
+    }
+  }
+  return (
+    <form
+      noValidate
+      aria-label={isNew ? t`Nova opção` : t`Editar ${name}`}
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault()
+        void save()
+      }}
+      onKeyDown={(event) => onFormKey(event, () => void save(), leaving.leave)}
+      className="flex min-w-0 flex-1 flex-col gap-3"
+    >
+      <Field
+        label={t`Título`}
+        help={t`Como o cliente vê a opção no menu.`}
+        {...form.field('title')}
+        autoFocus
+        autoComplete="off"
+      />
+      <TextareaField
+        label={t`Mensagem`}
+        help={t`Enviada quando o cliente escolhe esta opção.`}
+        {...form.field('message')}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={leaving.leave}>
+          <Trans>Cancelar</Trans>
+        </Button>
+        <Button type="submit" variant="primary">
+          <Trans>Salvar</Trans>
+        </Button>
+      </div>
+      <LeavingQuestion leaving={leaving} />
+    </form>
+  )
+}
+
+function onFormKey(event: KeyboardEvent, save: () => void, leave: () => void) {
+  // The question in front of it has keys of its own.
+  if (!event.currentTarget.contains(event.target as Node)) return
+  if (event.key === 'Escape') {
+    // It would close the question that it opens.
+    event.stopPropagation()
+    leave()
+  }
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  save()
+}

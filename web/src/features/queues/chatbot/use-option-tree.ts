@@ -1,0 +1,89 @@
+// The tree of one queue while it is edited: rows of the device, what is being written, and what each gesture does.
+// Invariant: each gesture is its own mutations at once; what is typed is kept until it is saved or given up.
+import { newId } from 'db/kit/new-id.ts'
+import { changesBetween } from 'db/kit/merge-changes.ts'
+import { useMemo, useState } from 'react'
+import { toastError } from '../../../lib/toast.ts'
+import { mutate } from '../../../sync/client.ts'
+import type { OptionRow } from '../queries.ts'
+import { newOption, withNew, type Draft, type Drafts } from './drafts.ts'
+import { placements, placeOf, withPlacements, type OptionPlace, type Placement } from './option-tree.ts'
+
+export interface OptionTreeState {
+  /** With new ones that are being written. */
+  options: readonly OptionRow[]
+  drafts: Drafts
+  /** `after`: the sibling before it; without: at the end of its level. */
+  add(parentId: string | null, opener: string, after?: OptionRow): void
+  edit(option: OptionRow, opener: string): void
+  write(id: string, text: Pick<Draft, 'title' | 'message'>): void
+  /** The form has closed. */
+  close(id: string): void
+  save(id: string, text: Pick<Draft, 'title' | 'message'>): Promise<void>
+  move(id: string, place: OptionPlace): Promise<void>
+  remove(id: string): Promise<void>
+}
+
+export function useOptionTree(queueId: string, rows: readonly OptionRow[]): OptionTreeState {
+  const [drafts, setDrafts] = useState<Drafts>(new Map())
+  // Several rows change by a move: they are shown in their places until all of them are.
+  const [placed, setPlaced] = useState<readonly Placement[]>([])
+  const options = useMemo(() => withNew(withPlacements(rows, placed), drafts), [rows, placed, drafts])
+  const put = (draft: Draft) => setDrafts((all) => new Map(all).set(draft.before.id, draft))
+
+  const write = (placing: readonly Placement[]) =>
+    // Where an option stands is for the last who moved it: no question about it.
+    placing.map(({ id, option, parentId }) =>
+      mutate('queueOption.update', { id, changes: { option: { to: option }, parentId: { to: parentId } } }),
+    )
+  const place = async (placing: readonly Placement[]) => {
+    setPlaced(placing)
+    await Promise.all(write(placing)).catch(toastError)
+    setPlaced([])
+  }
+
+  return {
+    options,
+    drafts,
+    add(parentId, opener, after) {
+      const before = newOption(newId(), queueId, rows, parentId, after)
+      put({ before, title: '', message: '', isNew: true, opener })
+    },
+    edit: (before, opener) => put({ before, title: before.title, message: before.message, isNew: false, opener }),
+    write: (id, text) =>
+      setDrafts((all) => {
+        const draft = all.get(id)
+        return draft ? new Map(all).set(id, { ...draft, ...text }) : all
+      }),
+    close: (id) => setDrafts((all) => new Map([...all].filter(([each]) => each !== id))),
+    async save(id, text) {
+      const draft = drafts.get(id)
+      if (!draft) return
+      await (draft.isNew ? create(draft.before, text, rows) : update(draft.before, text))
+    },
+    // A new one that is being written has no row yet.
+    move: (id, to) => place(placements(options, id, to).filter((each) => !drafts.get(each.id)?.isNew)),
+    remove: (id) => mutate('queueOption.delete', { id }),
+  }
+}
+
+type Text = Pick<Draft, 'title' | 'message'>
+
+/** It gets a whole number, and those behind it the next ones. */
+async function create(before: OptionRow, text: Text, rows: readonly OptionRow[]) {
+  const all = [...rows.filter(({ id }) => id !== before.id), before]
+  const [own, ...others] = placements(all, before.id, placeOf(all, before.id))
+  const isOwn = own?.id === before.id
+  const { id, queueId, parentId, mediaHash } = before
+  const option = isOwn ? own.option : before.option
+  await mutate('queueOption.create', { id, queueId, parentId, mediaHash, option, ...text })
+  const rest = isOwn ? others : own ? [own, ...others] : []
+  await Promise.all(
+    rest.map((other) => mutate('queueOption.update', { id: other.id, changes: { option: { to: other.option } } })),
+  )
+}
+
+async function update(before: OptionRow, text: Text) {
+  const changes = changesBetween(before, text)
+  if (Object.keys(changes).length > 0) await mutate('queueOption.update', { id: before.id, changes })
+}
