@@ -40,10 +40,12 @@ async function say(page: Page, text: string) {
   await page.keyboard.press('Enter')
 }
 
-/** What the tree says, in rows of the server: number on its level, and the title above. */
-const tree = ({ sql }: Stack) => sql`
+/** The server's rows: place on the level, where what moved away leaves its number free, and the title above. */
+const tree = async ({ sql }: Stack) => [
+  ...(await sql`
   select o.title, o.option, p.title as inside from queue_options o left join queue_options p on p.id = o.parent_id
-  order by p.title nulls first, o.option`
+  order by p.title nulls first, o.option`),
+]
 
 test('a chatbot is made offline with the keyboard, tried, and arrives at the other admin', async ({ stack }) => {
   await stack.sql`update queues set greeting_message = 'Olá, {{firstName}}!'`
@@ -98,7 +100,7 @@ test('a chatbot is made offline with the keyboard, tried, and arrives at the oth
   await expect(option(desk, 'Tortas')).toHaveAttribute('aria-level', '2')
   expect(await tree(stack)).toEqual([
     { title: 'Bolos', option: 1, inside: null },
-    { title: 'Entregas', option: 2, inside: null },
+    { title: 'Entregas', option: 3, inside: null },
     { title: 'Tortas', option: 1, inside: 'Bolos' },
     { title: 'Aniversário', option: 2, inside: 'Bolos' },
   ])

@@ -34,9 +34,9 @@ export function DayHours({ day, hours, onChange }: DayHoursProps) {
   const problems = problemsOf(intervals)
   const name = weekdayName(day)
   return (
-    <li aria-label={name} className="flex items-start gap-2 py-2">
-      <span className="w-18 shrink-0 pt-2 text-sm font-medium touch:pt-3">{name}</span>
-      <div className="flex min-w-0 flex-1 flex-col gap-2">
+    <li aria-label={name} className="grid grid-cols-[1fr_auto] items-start gap-x-2 py-2 sm:grid-cols-[4.5rem_1fr_auto]">
+      <span className="pt-2 text-sm font-medium touch:pt-3">{name}</span>
+      <div className="order-last col-span-2 flex min-w-0 flex-col gap-2 sm:order-none sm:col-span-1">
         {intervals.map((interval, index) => (
           <IntervalRow
             key={index}

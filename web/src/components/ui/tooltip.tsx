@@ -17,7 +17,11 @@ export function Tooltip({ content, side = 'bottom', disabled = false, children }
       <Base.Trigger render={children} />
       <Base.Portal>
         <Base.Positioner side={side} sideOffset={6} className="z-50">
-          <Base.Popup className="pointer-events-none max-w-64 rounded-md bg-ink px-2 py-1 text-xs text-surface transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0">
+          <Base.Popup
+            // It repeats the name of what it belongs to.
+            aria-hidden
+            className="pointer-events-none max-w-64 rounded-md bg-ink px-2 py-1 text-xs text-surface transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
+          >
             {content}
           </Base.Popup>
         </Base.Positioner>

@@ -1,14 +1,13 @@
 // The options from top to bottom, each as deep as it stands, moved by its grip: dragged, or with the arrow keys.
 import { DragDropProvider, DragOverlay, PointerSensor } from '@dnd-kit/react'
 import { Accessibility, PointerActivationConstraints } from '@dnd-kit/dom'
-import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import type { OptionRow } from '../queries.ts'
 import { ConfirmDelete } from './confirm-delete.tsx'
 import { OptionLineItem, type LineActions } from './option-line.tsx'
 import { indentOf } from './indent.ts'
-import { linesOf, step, type Direction, type OptionPlace } from './option-tree.ts'
+import { linesOf, step, type Direction } from './option-tree.ts'
+import { placeWords } from './place-words.ts'
 import { useDrop } from './use-drop.ts'
 import type { OptionTreeState } from './use-option-tree.ts'
 import { useUnsentOptions } from './use-unsent-options.ts'
@@ -94,13 +93,6 @@ export function OptionList({ tree, currentId, after }: OptionListProps) {
       <ConfirmDelete id={deleting} options={options} onClose={() => setDeleting(null)} onDelete={tree.remove} />
     </DragDropProvider>
   )
-}
-
-/** Where an option has come to stand, for those who hear it. */
-function placeWords(options: readonly OptionRow[], id: string, { parentId, index }: OptionPlace): string {
-  const titleOf = (wanted: string | null) => options.find((option) => option.id === wanted)?.title ?? ''
-  const [title, parent, number] = [titleOf(id), titleOf(parentId), index + 1]
-  return parentId === null ? t`${title}: opção ${number} do início` : t`${title}: opção ${number} de ${parent}`
 }
 
 /** What is named gets the focus once it is there: a row that moves, or comes back from its form, loses it. */

@@ -43,10 +43,11 @@ export function TrialChat({ controls, world }: { controls: TrialControls; world:
 function Conversation({ trial: { said, isSilent } }: Pick<TrialControls, 'trial'>) {
   const { t } = useLingui()
   const end = useRef<HTMLDivElement>(null)
+  const { length } = said
   useEffect(() => {
     const list = end.current?.parentElement
-    list?.scrollTo({ top: list.scrollHeight })
-  }, [said])
+    if (length > 0) list?.scrollTo({ top: list.scrollHeight })
+  }, [length])
   return (
     <div
       role="log"

@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro'
 import { useUnsentOptions } from './use-unsent-options.ts'
 import { RefusedOption } from './refused-option.tsx'
 import type { OptionRow } from '../queries.ts'
