@@ -8,6 +8,7 @@ import { companyNumber, test, type Stack } from './stack.ts'
 
 test('the screens of an admin have no accessibility violations', async ({ stack }) => {
   await stack.link()
+  await stack.sql`update queues set greeting_message = 'Olá!'`
   await stack.customer.sendText(companyNumber, 'Bom dia, vocês *entregam*? https://example.com')
   const desk = await stack.person('helena@aurora.example')
   await desk.getByRole('tab', { name: /Aguardando/ }).click()

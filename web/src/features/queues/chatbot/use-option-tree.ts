@@ -28,7 +28,15 @@ export function useOptionTree(queueId: string, rows: readonly OptionRow[]): Opti
   const [drafts, setDrafts] = useState<Drafts>(new Map())
   // Several rows change by a move: they are shown in their places until all of them are.
   const [placed, setPlaced] = useState<readonly Placement[]>([])
-  const options = useMemo(() => withNew(withPlacements(rows, placed), drafts), [rows, placed, drafts])
+  // Saved, and not among the rows yet: the tree does not blink in between.
+  const [made, setMade] = useState<readonly OptionRow[]>([])
+  const missing = made.filter(({ id }) => rows.every((row) => row.id !== id))
+  if (missing.length < made.length) setMade(missing)
+  const options = useMemo(
+    () => withNew(withPlacements([...rows, ...missing], placed), drafts),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- missing follows rows and made
+    [rows, made, placed, drafts],
+  )
   const put = (draft: Draft) => setDrafts((all) => new Map(all).set(draft.before.id, draft))
 
   const write = (placing: readonly Placement[]) =>
@@ -59,7 +67,9 @@ export function useOptionTree(queueId: string, rows: readonly OptionRow[]): Opti
     async save(id, text) {
       const draft = drafts.get(id)
       if (!draft) return
-      await (draft.isNew ? create(draft.before, text, rows) : update(draft.before, text))
+      if (!draft.isNew) return update(draft.before, text)
+      await create(draft.before, text, rows)
+      setMade((all) => [...all, { ...draft.before, ...text }])
     },
     // A new one that is being written has no row yet.
     move: (id, to) => place(placements(options, id, to).filter((each) => !drafts.get(each.id)?.isNew)),
