@@ -108,7 +108,8 @@ function withHolidays(hours: OpeningHours, holidays: string[]): OpeningHours {
 export function clockOf(typed: string): string {
   const text = typed.trim()
   const [, hour, minute = '00'] = /^(\d{1,2})(?:[:h.]?(\d\d))?h?$/i.exec(text) ?? []
-  const clock = `${(hour ?? '').padStart(2, '0')}:${minute}`
+  if (hour === undefined) return text
+  const clock = `${hour.padStart(2, '0')}:${minute}`
   return isClock(clock) ? clock : text
 }
 
