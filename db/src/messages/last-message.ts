@@ -15,8 +15,11 @@ export function lastMessageColumns(message: Shown) {
 }
 
 function wordsOf({ body, mediaName, details }: Shown) {
-  const people = details?.contacts?.map(({ name }) => name).join(', ')
-  return body || mediaName || details?.location?.name || people || ''
+  const { location, contacts } = details ?? {}
+  if (body !== '') return body
+  if (location) return location.name || location.address || `${location.latitude}, ${location.longitude}`
+  if (contacts) return contacts.map(({ name }) => name).join(', ')
+  return mediaName ?? ''
 }
 
 function kindOf(mediaType: string, details: MessageDetails | null) {

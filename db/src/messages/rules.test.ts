@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDeletable, isEditable, isEmoji, isForwardable, isReactable, isYounger, previewOf } from './rules.ts'
+import { isDeletable, isEditable, isEmoji, isForwardable, isReactable, isYounger } from './rules.ts'
 
 test.each(['👍', '❤', '❤️', '👩🏽‍🍳', '🇧🇷', '👨‍👩‍👧‍👦', '1️⃣'])('%s is one emoji', (text) => {
   expect(isEmoji(text)).toBe(true)
@@ -54,23 +54,4 @@ test('the limit itself is still in time', () => {
     true,
     false,
   ])
-})
-
-test('the list says the text, else the place, the people or the file', () => {
-  const location = { latitude: -23.5, longitude: -46.6, name: '', address: '', isLive: false }
-  const of = (change: object) => previewOf({ body: '', mediaName: null, details: null, ...change })
-  expect(of({ body: 'oi', mediaName: 'a.png' })).toBe('oi')
-  expect(of({ mediaName: 'a.png' })).toBe('a.png')
-  expect(of({ details: { location } })).toBe('-23.5, -46.6')
-  expect(of({ details: { location: { ...location, address: 'Rua A, 1' } } })).toBe('Rua A, 1')
-  expect(
-    of({
-      details: {
-        contacts: [
-          { name: 'Ana', numbers: [] },
-          { name: 'Bia', numbers: [] },
-        ],
-      },
-    }),
-  ).toBe('Ana, Bia')
 })

@@ -1,6 +1,5 @@
 // What may still be done to a message, and what a ticket's list says of it. Pure: screens ask to offer it, mutations to allow it.
 import { isMediaType } from '../media/media-type.ts'
-import type { MessageDetails } from './details.ts'
 import { ack, type Message } from './table.ts'
 
 const minute = 60_000
@@ -31,20 +30,6 @@ export function isForwardable(message: Pick<Message, 'isDeleted' | 'isViewOnce' 
 
 export const isYounger = (message: Pick<Message, 'createdAt'>, windowMs: number, now: Date) =>
   now.getTime() - message.createdAt.getTime() <= windowMs
-
-/** What the list of tickets says of a message. */
-export function previewOf({ body, mediaName, details }: PreviewOf): string {
-  const { location, contacts } = details ?? {}
-  if (body !== '') return body
-  if (location) return location.name || location.address || `${location.latitude}, ${location.longitude}`
-  if (contacts) return contacts.map(({ name }) => name).join(', ')
-  return mediaName ?? ''
-}
-interface PreviewOf {
-  body: string
-  mediaName: string | null
-  details: MessageDetails | null
-}
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const pictograph = /\p{Extended_Pictographic}|\p{Emoji_Presentation}|\p{Regional_Indicator}|\u{20e3}/u

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { lastMessageColumns } from './last-message.ts'
+
+const of = (change: object) =>
+  lastMessageColumns({ body: '', mediaType: 'chat', mediaName: null, details: null, fromMe: false, ...change })
+
+test('the list says the text, else the place, the people or the file', () => {
+  const location = { latitude: -23.5, longitude: -46.6, name: '', address: '', isLive: false }
+  const contacts = [
+    { name: 'Ana', numbers: [] },
+    { name: 'Bia', numbers: [] },
+  ]
+  expect(of({ body: 'oi', mediaName: 'a.png' }).lastMessage).toBe('oi')
+  expect(of({ mediaName: 'a.png' }).lastMessage).toBe('a.png')
+  expect(of({ details: { location } }).lastMessage).toBe('-23.5, -46.6')
+  expect(of({ details: { location: { ...location, address: 'Rua A, 1' } } }).lastMessage).toBe('Rua A, 1')
+  expect(of({ details: { contacts } }).lastMessage).toBe('Ana, Bia')
+})
+
+test('and of what kind it was; of a deleted one no word', () => {
+  expect(of({ mediaType: 'audio', details: { isVoice: true } })).toMatchObject({ lastMessageType: 'voice' })
+  expect(of({ mediaType: 'image', details: { isSticker: true } })).toMatchObject({ lastMessageType: 'sticker' })
+  expect(of({ body: 'oi', isDeleted: true })).toMatchObject({ lastMessage: '', lastMessageType: 'deleted' })
+})
