@@ -1,4 +1,4 @@
-import type { BotOption } from 'db/bot/flow.ts'
+import type { BotOption, BotSetup } from 'db/bot/flow.ts'
 import type { OpeningHours } from 'db/bot/opening-hours.ts'
 import type { Settings } from 'db/settings/table.ts'
 import { sql, type OutboxEntry } from '../../sync/client.ts'
@@ -36,3 +36,11 @@ export const allOptions = sql<OptionRow>`
 
 export const companyClock = sql<{ timeZone: string; hours: OpeningHours | null }>`
   select time_zone, hours from companies limit 1`
+
+/** The connection that offers the queue; else the default one. */
+export const connectionFor = (queueId: string) => sql<
+  Pick<BotSetup, 'greetingMessage' | 'outOfHoursMessage' | 'maxUseBotQueues' | 'timeUseBotQueues'>
+>`
+  select greeting_message, out_of_hours_message, max_use_bot_queues, time_use_bot_queues from connections c
+  order by exists (select from connection_queues where connection_id = c.id and queue_id = ${queueId}::uuid) desc, is_default desc, id
+  limit 1`

@@ -1,5 +1,6 @@
 import { sql, type Query } from '../../sync/client.ts'
 import type { MessageDetails } from 'db/messages/details.ts'
+import type { PresenceState } from 'db/presences/table.ts'
 import type { TicketStatus } from 'db/tickets/table.ts'
 import { digitsOf, foldText, likePattern } from '../../lib/search-text.ts'
 
@@ -227,3 +228,7 @@ export function contactsNamed(term: string, limit: number) {
     where number is not null and not is_group and ${term === '' ? sql`true` : found}
     order by lower(name), id limit ${limit}`
 }
+
+/** While a customer writes. */
+export const presenceOf = (ticketId: string) => sql<{ state: PresenceState; until: Date }>`
+  select state, until from presences where id = ${ticketId}::uuid`

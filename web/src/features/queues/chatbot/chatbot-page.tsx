@@ -9,10 +9,19 @@ import { Button, buttonVariants } from '../../../components/ui/button.tsx'
 import { EmptyState } from '../../../components/ui/empty-state.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { useQuery, useSyncStatus } from '../../../sync/client.ts'
-import { allOptions, allQueues, companyClock, scheduleSetting, type OptionRow, type QueueRow } from '../queries.ts'
+import {
+  allOptions,
+  allQueues,
+  companyClock,
+  connectionFor,
+  scheduleSetting,
+  type OptionRow,
+  type QueueRow,
+} from '../queries.ts'
 import { withDrafts } from './drafts.ts'
 import { OptionList } from './option-list.tsx'
 import { TrialChat } from './trial-chat.tsx'
+import { newConnection } from './trial.ts'
 import { UnmadeOptions } from './unmade-options.tsx'
 import { useOptionTree, type OptionTreeState } from './use-option-tree.ts'
 import { useTrial } from './use-trial.ts'
@@ -57,6 +66,7 @@ function Chatbot({ queue, queues, options }: ChatbotProps) {
   const world = {
     queues,
     options: [...others, ...withDrafts(tree.options, tree.drafts)],
+    connection: useQuery(connectionFor(id)).rows[0] ?? newConnection,
     scheduleType,
     companyHours: company?.hours ?? null,
     timeZone: company?.timeZone ?? 'America/Sao_Paulo',

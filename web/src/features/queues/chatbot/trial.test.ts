@@ -2,7 +2,7 @@ import { defaultOpeningHours } from 'db/bot/opening-hours.ts'
 import { expect, test } from 'vitest'
 import type { QueueRow } from '../queries.ts'
 import { newOption } from './drafts.ts'
-import { hoursThatCount, newTrial, nextInstant, say, trialSetup, type TrialWorld } from './trial.ts'
+import { hoursThatCount, newConnection, newTrial, nextInstant, say, trialSetup, type TrialWorld } from './trial.ts'
 
 const queue = (id: string, orderQueue: number): QueueRow => ({
   id,
@@ -17,6 +17,7 @@ const queue = (id: string, orderQueue: number): QueueRow => ({
 const world: TrialWorld = {
   queues: [queue('b', 2), queue('a', 1)],
   options: [{ ...newOption('o', 'a', [], null), title: 'Bolos', message: 'Já vamos!' }],
+  connection: newConnection,
   scheduleType: 'queue',
   companyHours: null,
   timeZone: 'America/Sao_Paulo',

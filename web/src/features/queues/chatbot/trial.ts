@@ -11,20 +11,29 @@ export interface TrialWorld {
   queues: readonly QueueRow[]
   /** Of all queues, as they are on the screen. */
   options: readonly OptionRow[]
+  /** The one by which its customers come. */
+  connection: ConnectionTexts
   scheduleType: Settings['scheduleType']
   companyHours: OpeningHours | null
   timeZone: string
 }
 
-/** As a connection has it that says nothing else. */
-const connectionDefaults = { greetingMessage: '', outOfHoursMessage: '', maxUseBotQueues: 3, timeUseBotQueues: 0 }
+type ConnectionTexts = Pick<BotSetup, 'greetingMessage' | 'outOfHoursMessage' | 'maxUseBotQueues' | 'timeUseBotQueues'>
+
+/** Of a company without connections. */
+export const newConnection: ConnectionTexts = {
+  greetingMessage: '',
+  outOfHoursMessage: '',
+  maxUseBotQueues: 3,
+  timeUseBotQueues: 0,
+}
 
 /** `only`: a connection that has just this queue. */
 export function trialSetup(world: TrialWorld, only: string | null): BotSetup {
-  const { queues, options, scheduleType, companyHours, timeZone } = world
+  const { queues, options, connection, scheduleType, companyHours, timeZone } = world
   const offered = queues.filter(({ id }) => only === null || id === only).toSorted(inOrder)
   return {
-    ...connectionDefaults,
+    ...connection,
     scheduleType,
     companyHours,
     timeZone,

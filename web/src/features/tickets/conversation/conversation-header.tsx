@@ -11,6 +11,7 @@ import { formatPhone } from '../../../lib/phone-number.ts'
 import { contactName } from '../contact-name.ts'
 import type { TicketDetail } from '../queries.ts'
 import { HeaderActions } from './header-actions.tsx'
+import { useCustomerTyping } from './use-customer-typing.ts'
 
 export function ConversationHeader({ ticket }: { ticket: TicketDetail }) {
   const { t } = useLingui()
@@ -33,7 +34,7 @@ export function ConversationHeader({ ticket }: { ticket: TicketDetail }) {
             <Title className="truncate text-base font-semibold">{name}</Title>
             <StatusBadge ticket={ticket} />
           </div>
-          <Meta ticket={ticket} />
+          <Subtitle ticket={ticket} />
         </div>
         <HeaderActions ticket={ticket} />
       </div>
@@ -58,6 +59,16 @@ function StatusBadge({ ticket }: { ticket: TicketDetail }) {
         </Badge>
       )
   }
+}
+
+function Subtitle({ ticket }: { ticket: TicketDetail }) {
+  const typing = useCustomerTyping(ticket.id)
+  if (typing === null) return <Meta ticket={ticket} />
+  return (
+    <p role="status" className="truncate text-xs font-medium text-accent-strong">
+      {typing === 'recording' ? <Trans>gravando áudio…</Trans> : <Trans>digitando…</Trans>}
+    </p>
+  )
 }
 
 function Meta({ ticket }: { ticket: TicketDetail }) {

@@ -1,7 +1,7 @@
 // The field with what goes beside it: files, emoji, places, people, the microphone, and the message that is answered.
 import { useLingui } from '@lingui/react/macro'
 import { Mic, SendHorizontal } from 'lucide-react'
-import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { Textarea } from '../../../components/ui/textarea.tsx'
 import { chooseFiles, dropChosen, useChosenFiles, type ChosenFile } from '../../../lib/chosen-files.ts'
@@ -16,6 +16,7 @@ import { EmojiButton } from './emoji-button.tsx'
 import type { Outgoing } from './outgoing.ts'
 import { RecordBar } from './record-bar.tsx'
 import { ReplyBar } from './reply-bar.tsx'
+import { createTypingTeller } from './tell-typing.ts'
 import { useFieldInsert } from './use-field-insert.ts'
 
 interface WriteFormProps {
@@ -37,11 +38,13 @@ export function WriteForm({ ticketId, replyId, onReplyEnd, onSend, onSendMore }:
   const due = useRef(false)
   const insert = useFieldInsert(input, change)
   useWritingFocus(input, replyId)
+  const typing = useMemo(() => createTypingTeller(ticketId), [ticketId])
 
   const empty = text.trim() === '' && files.length === 0
   const ready = !sending && !empty && preparing === 0
   const sendText = () => {
     change('')
+    typing.note('paused')
     onSend({ body: text.trim() }).catch((error: unknown) => {
       returnToDraft(ticketId, text)
       toastError(error)
@@ -91,6 +94,10 @@ export function WriteForm({ ticketId, replyId, onReplyEnd, onSend, onSendMore }:
     event.preventDefault()
     submit()
   }
+  const record = (on: boolean) => {
+    setRecording(on)
+    typing.note(on ? 'recording' : 'paused')
+  }
   const sendOne = (message: Outgoing) => void onSend(message).catch(toastError)
 
   return (
@@ -105,7 +112,7 @@ export function WriteForm({ ticketId, replyId, onReplyEnd, onSend, onSendMore }:
       {replyId !== null && <ReplyBar messageId={replyId} onEnd={onReplyEnd} />}
       <ChosenFiles files={files} preparing={preparing} onRemove={(id) => dropChosen(ticketId, new Set([id]))} />
       {recording ? (
-        <RecordBar onSend={sendOne} onEnd={() => setRecording(false)} />
+        <RecordBar onSend={sendOne} onEnd={() => record(false)} />
       ) : (
         <div className="flex items-end gap-0.5 p-2 sm:px-4 sm:py-3">
           <AttachMenu onFiles={choose} onSend={sendOne} />
@@ -116,13 +123,16 @@ export function WriteForm({ ticketId, replyId, onReplyEnd, onSend, onSendMore }:
             placeholder={files.length > 0 ? t`Escreva uma legenda` : t`Escreva uma mensagem`}
             enterKeyHint="send"
             value={text}
-            onChange={(event) => change(event.target.value)}
+            onChange={(event) => {
+              change(event.target.value)
+              typing.note(event.target.value === '' ? 'paused' : 'composing')
+            }}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
             className="ml-1"
           />
           {empty && preparing === 0 ? (
-            <IconButton size="lg" label={t`Gravar mensagem de voz`} onClick={() => setRecording(true)} className="ml-1">
+            <IconButton size="lg" label={t`Gravar mensagem de voz`} onClick={() => record(true)} className="ml-1">
               <Mic />
             </IconButton>
           ) : (
