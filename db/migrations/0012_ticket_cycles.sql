@@ -30,10 +30,13 @@ BEGIN
     INSERT INTO ticket_cycles (company_id, ticket_id, connection_id, contact_id, started_at)
     VALUES (NEW.company_id, NEW.id, NEW.connection_id, NEW.contact_id, now());
   END IF;
+  -- Two contacts turned out to be one.
+  IF TG_OP = 'UPDATE' AND NEW.contact_id <> OLD.contact_id THEN
+    UPDATE ticket_cycles SET contact_id = NEW.contact_id WHERE ticket_id = NEW.id;
+  END IF;
   UPDATE ticket_cycles SET
     queue_id = NEW.queue_id,
     user_id = coalesce(NEW.user_id, user_id),
-    contact_id = NEW.contact_id,
     queued_at = CASE WHEN NEW.chatbot AND NEW.status = 'pending' THEN queued_at ELSE coalesce(queued_at, now()) END,
     -- The first: a ticket that is given back and taken again was answered before.
     accepted_at = CASE WHEN NEW.status = 'open' THEN coalesce(accepted_at, now()) ELSE accepted_at END,

@@ -77,3 +77,11 @@ test('closed without an answer it was never accepted', async () => {
   await run(closeTicket, { id })
   expect(await cycles(id)).toEqual(['queued closed'])
 })
+
+test('closed cycles follow their ticket to another contact', async () => {
+  const id = await company.ticket({ status: 'pending', userId: null })
+  await run(closeTicket, { id })
+  const contactId = await company.contact('Ana')
+  await db.orm.update(tickets).set({ contactId }).where(eq(tickets.id, id))
+  expect(await db.orm.select().from(ticketCycles).where(eq(ticketCycles.ticketId, id))).toMatchObject([{ contactId }])
+})
