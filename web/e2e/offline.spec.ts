@@ -224,6 +224,8 @@ test('what waits is sent without a tab when the network is back', async ({ stack
   await openConversation(stack, page)
   await goOffline(stack, context)
   await write(page, 'Aba fechada, mensagem não.')
+  // In the outbox: what a tab has only noted waits for the next tab.
+  await expect(pill(page, /Offline · 1/)).toBeVisible()
   const bare = await withoutApp(stack, context)
   const session = await context.newCDPSession(bare)
   const registered = Promise.withResolvers<string>()

@@ -49,6 +49,11 @@ test('takes parameters, joins, own parts, order and limits', async () => {
   expect((await ask(admin, 'select name from queues where name = $1 -- ', ["x' or true --"])).body['rows']).toEqual([])
 })
 
+test('rows within rows come as JSON', async () => {
+  const text = `select jsonb_build_object('name', name) as q from queues where name = 'Vendas'`
+  expect((await ask(admin, text)).body['rows']).toEqual([['{"name": "Vendas"}']])
+})
+
 test('hidden columns are not there', async () => {
   expect(await ask(admin, 'select password_hash from users')).toMatchObject({ status: 400 })
   expect((await ask(admin, 'select * from users')).body['fields']).not.toContainEqual(

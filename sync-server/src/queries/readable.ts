@@ -24,7 +24,7 @@ const fields = new Set(
 
 const functions = new Set(
   `count sum min max avg bool_or bool_and array_agg lower upper length left right btrim replace translate concat strpos abs
-   round floor date_trunc extract now`.split(/\s+/),
+   round floor date_trunc extract now jsonb_build_object`.split(/\s+/),
 )
 
 const types = new Set('uuid text int2 int4 int8 bool timestamptz date interval float8 numeric'.split(' '))
