@@ -110,11 +110,13 @@ test('an accept in one browser moves the ticket in the other', async ({ stack })
 
 test('people of another queue or another company never receive the rows', async ({ stack }) => {
   await stack.link()
-  const [sales, finance, other] = [
-    await stack.person(rafael),
-    await stack.person(marina),
-    await stack.person('super@balcao.example'),
-  ]
+  // One after the other: three databases that are made at once take a private window's files too long.
+  const ready = async (email: string) => {
+    const page = await stack.person(email)
+    await expect(page.getByRole('button', { name: /Tudo sincronizado/ })).toBeVisible()
+    return page
+  }
+  const [sales, finance, other] = [await ready(rafael), await ready(marina), await ready('super@balcao.example')]
   const received = new Map<Page, string>()
   for (const page of [finance, other]) {
     received.set(page, '')
