@@ -1,27 +1,23 @@
 import { asc, eq } from 'drizzle-orm'
 import { newId } from 'db/kit/new-id.ts'
 import { messages } from 'db/messages/table.ts'
-import { connect, type Database } from 'db/node/connect.ts'
-import { testDatabase } from 'db/node/test-database.ts'
+import type { Database } from 'db/node/connect.ts'
+import { connectTestDatabase } from 'db/node/test-database.ts'
 import { testCompany, type TestCompany } from 'db/node/test-world.ts'
 import { connections } from 'db/connections/table.ts'
 import { connectionQueues, queueOptions, queues } from 'db/queues/table.ts'
 import { tickets } from 'db/tickets/table.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { answerCustomer } from './answer-customer.ts'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
 let db: Database
 let company: TestCompany
 let sales: string
 let ticketId: string
 beforeAll(async () => {
-  database = await testDatabase()
-  db = connect(database.url)
-})
-afterAll(async () => {
-  await db.end()
-  await database.drop()
+  const opened = await connectTestDatabase()
+  db = opened.db
+  return opened.close
 })
 beforeEach(async () => {
   company = await testCompany(db)

@@ -1,42 +1,31 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { runMutation, type Mutation } from '../kit/define-mutation.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../kit/new-id.ts'
 import { messages } from '../messages/table.ts'
 import { mutations } from '../mutations.ts'
-import { connect, type Database } from '../node/connect.ts'
-import { testDatabase } from '../node/test-database.ts'
-import { testCompany, type TestCompany } from '../node/test-world.ts'
+import type { Database } from '../node/connect.ts'
+import { connectTestDatabase } from '../node/test-database.ts'
+import { runFor, testCompany, type TestCompany } from '../node/test-world.ts'
 import { connectionQueues } from '../queues/table.ts'
 import { tickets } from '../tickets/table.ts'
 import { users } from '../users/table.ts'
 import { connections } from './table.ts'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
 let db: Database
 let company: TestCompany
 let first: string
 beforeAll(async () => {
-  database = await testDatabase()
-  db = connect(database.url)
+  const opened = await connectTestDatabase()
+  db = opened.db
+  return opened.close
 })
 beforeEach(async () => {
   company = await testCompany(db)
   first = company.connectionId
 })
-afterAll(async () => {
-  await db.end()
-  await database.drop()
-})
 
 const run = (name: string, args: object, of = company) =>
-  db.orm.transaction((tx) =>
-    runMutation(tx, mutations.get(name) as Mutation, args, {
-      actor: { kind: 'system', companyId: of.id },
-      now: new Date(),
-      side: 'server',
-    }),
-  )
+  runFor(db, { kind: 'system', companyId: of.id }, mutations.get(name)!, args)
 const create = async (change: object = {}) => {
   const id = newId()
   await run('connection.create', { id, name: `Filial ${id.slice(-6)}`, ...change })

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '../messages/table.ts'
 import { plainInbound } from '../messages/inbound.ts'
 import { receiveHistory } from '../messages/receive-history.ts'
 import { receiveMessage } from '../messages/receive.ts'
-import { connect, type Database, type ServerTx } from '../node/connect.ts'
-import { testDatabase, type TestDatabase } from '../node/test-database.ts'
+import type { Database, ServerTx } from '../node/connect.ts'
+import { connectTestDatabase } from '../node/test-database.ts'
 import { testCompany, type TestCompany } from '../node/test-world.ts'
 import { tickets } from '../tickets/table.ts'
 import { findOrCreateContact } from './find-contact.ts'
@@ -13,19 +13,15 @@ import { addMembers, findOrCreateGroup, removeMembers, setMembers } from './grou
 import { learnPerson } from './learn-person.ts'
 import { contacts, groupParticipants } from './table.ts'
 
-let database: TestDatabase
 let db: Database
 let company: TestCompany
 beforeAll(async () => {
-  database = await testDatabase()
-  db = connect(database.url)
+  const opened = await connectTestDatabase()
+  db = opened.db
+  return opened.close
 })
 beforeEach(async () => {
   company = await testCompany(db)
-})
-afterAll(async () => {
-  await db.end()
-  await database.drop()
 })
 
 const context = (now = new Date()) =>

@@ -1,11 +1,10 @@
 // Forwarding, reacting, editing and deleting on real Postgres, as server and as device.
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runMutation, type Mutation } from '../kit/define-mutation.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../kit/new-id.ts'
-import { connect, type Database } from '../node/connect.ts'
-import { testDatabase, type TestDatabase } from '../node/test-database.ts'
-import { testCompany, type TestCompany } from '../node/test-world.ts'
+import type { Database } from '../node/connect.ts'
+import { connectTestDatabase } from '../node/test-database.ts'
+import { runFor, testCompany, type TestCompany } from '../node/test-world.ts'
 import { tickets } from '../tickets/table.ts'
 import { messageActions } from './actions-table.ts'
 import { recordActionRefused, recordActionsSent } from './actions.ts'
@@ -13,19 +12,15 @@ import { deleteMessage, editMessage, forwardMessage, reactToMessage } from './mu
 import { messages } from './table.ts'
 import { whatsappIdOf } from './whatsapp-id.ts'
 
-let database: TestDatabase
 let db: Database
 let company: TestCompany
 let ticketId: string
 beforeAll(async () => {
-  database = await testDatabase()
-  db = connect(database.url)
+  const opened = await connectTestDatabase()
+  db = opened.db
   company = await testCompany(db)
   ticketId = await company.ticket({ status: 'open' })
-})
-afterAll(async () => {
-  await db.end()
-  await database.drop()
+  return opened.close
 })
 
 const minute = 60_000
@@ -34,10 +29,8 @@ const own = (ageMinutes = 0, change: object = {}) => {
   return company.message(ticketId, { fromMe: true, ack: 1, body: 'Bom dia', createdAt, ...change })
 }
 
-function run(mutation: unknown, args: object, side: 'server' | 'client' = 'server') {
-  const ctx = { actor: { kind: 'system', companyId: company.id } as const, now: new Date(), side }
-  return db.orm.transaction((tx) => runMutation(tx, mutation as Mutation, args, ctx))
-}
+const run = (mutation: { name: string }, args: object, side: 'server' | 'client' = 'server') =>
+  runFor(db, { kind: 'system', companyId: company.id }, mutation, args, side)
 const message = async (id: string) => (await db.orm.select().from(messages).where(eq(messages.id, id)))[0]
 const ticket = async (id: string) => (await db.orm.select().from(tickets).where(eq(tickets.id, id)))[0]
 const actions = (messageId: string) =>

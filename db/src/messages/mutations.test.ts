@@ -1,26 +1,21 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runMutation, type Mutation } from '../kit/define-mutation.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../kit/new-id.ts'
 import { mediaFiles } from '../media/table.ts'
-import { connect, type Database } from '../node/connect.ts'
-import { testDatabase, type TestDatabase } from '../node/test-database.ts'
-import { testCompany, type TestCompany } from '../node/test-world.ts'
+import type { Database } from '../node/connect.ts'
+import { connectTestDatabase } from '../node/test-database.ts'
+import { runFor, testCompany, type TestCompany } from '../node/test-world.ts'
 import { tickets } from '../tickets/table.ts'
 import { sendMessage } from './mutations.ts'
 import { messages } from './table.ts'
 
-let database: TestDatabase
 let db: Database
 let company: TestCompany
 beforeAll(async () => {
-  database = await testDatabase()
-  db = connect(database.url)
+  const opened = await connectTestDatabase()
+  db = opened.db
   company = await testCompany(db)
-})
-afterAll(async () => {
-  await db.end()
-  await database.drop()
+  return opened.close
 })
 
 const hash = 'ab'.repeat(32)
@@ -29,18 +24,7 @@ const media = { hash, mime: 'image/png', name: 'pão.png', size: 1, width: 640, 
 async function send(args: object, side: 'server' | 'client' = 'server', companyId = company.id) {
   const ticketId = await company.ticket({ status: 'open' })
   const id = newId()
-  await db.orm.transaction((tx) =>
-    runMutation(
-      tx,
-      sendMessage as unknown as Mutation,
-      { id, ticketId, body: '', ...args },
-      {
-        actor: { kind: 'system', companyId },
-        now: new Date(),
-        side,
-      },
-    ),
-  )
+  await runFor(db, { kind: 'system', companyId }, sendMessage, { id, ticketId, body: '', ...args }, side)
   const [message] = await db.orm.select().from(messages).where(eq(messages.id, id))
   const [ticket] = await db.orm.select().from(tickets).where(eq(tickets.id, ticketId))
   return { message, ticket }

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { nameGroup, setMembers } from '../contacts/groups.ts'
 import { contacts } from '../contacts/table.ts'
-import { connect, type Database } from '../node/connect.ts'
-import { testDatabase, type TestDatabase } from '../node/test-database.ts'
+import type { Database } from '../node/connect.ts'
+import { connectTestDatabase } from '../node/test-database.ts'
 import { testCompany, type TestCompany } from '../node/test-world.ts'
 import { tickets } from '../tickets/table.ts'
 import { plainInbound, type InboundChange, type InboundMessage } from './inbound.ts'
@@ -11,17 +11,13 @@ import { receiveChange } from './receive-change.ts'
 import { receiveMessage } from './receive.ts'
 import { earlyChanges, messages } from './table.ts'
 
-let database: TestDatabase
 let db: Database
 let company: TestCompany
 beforeAll(async () => {
-  database = await testDatabase()
-  db = connect(database.url)
+  const opened = await connectTestDatabase()
+  db = opened.db
   company = await testCompany(db)
-})
-afterAll(async () => {
-  await db.end()
-  await database.drop()
+  return opened.close
 })
 
 let sequence = 0

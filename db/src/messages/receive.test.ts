@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { contacts } from '../contacts/table.ts'
-import { connect, type Database } from '../node/connect.ts'
-import { testDatabase, type TestDatabase } from '../node/test-database.ts'
+import type { Database } from '../node/connect.ts'
+import { connectTestDatabase } from '../node/test-database.ts'
 import { offerQueues, testCompany, type TestCompany } from '../node/test-world.ts'
 import { tickets } from '../tickets/table.ts'
 import { plainInbound, type InboundMessage } from './inbound.ts'
@@ -10,17 +10,13 @@ import { receiveMessage } from './receive.ts'
 import { ack, messages } from './table.ts'
 import { recordAck, recordSendFailure } from './record-ack.ts'
 
-let database: TestDatabase
 let db: Database
 let company: TestCompany
 beforeAll(async () => {
-  database = await testDatabase()
-  db = connect(database.url)
+  const opened = await connectTestDatabase()
+  db = opened.db
   company = await testCompany(db)
-})
-afterAll(async () => {
-  await db.end()
-  await database.drop()
+  return opened.close
 })
 
 let sequence = 0

@@ -1,6 +1,7 @@
 // A migrated database for one test file: a copy of the template that the run's global set-up made (vitest.global-setup.ts).
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
+import { connect, type Database } from './connect.ts'
 
 export const templateName = 'balcao_template'
 
@@ -22,6 +23,19 @@ export async function testDatabase(): Promise<TestDatabase> {
     async drop() {
       await admin`drop database ${admin(name)} with (force)`
       await admin.end({ timeout: 5 })
+    },
+  }
+}
+
+/** The same, connected. For `beforeAll`, which runs what it returns at the end: `close`. */
+export async function connectTestDatabase(): Promise<{ db: Database; close(): Promise<void> }> {
+  const { url, drop } = await testDatabase()
+  const db = connect(url)
+  return {
+    db,
+    async close() {
+      await db.end()
+      await drop()
     },
   }
 }

@@ -1,6 +1,7 @@
 // Builders for tests: rows of a company, with only what a test cares about named.
 import { newId } from '../kit/new-id.ts'
-import type { Profile, UserActor } from '../kit/actor.ts'
+import type { Actor, Profile, UserActor } from '../kit/actor.ts'
+import { runMutation, type Mutation, type MutationContext } from '../kit/define-mutation.ts'
 import { companies, plans } from '../companies/table.ts'
 import { connections } from '../connections/table.ts'
 import { contacts } from '../contacts/table.ts'
@@ -175,4 +176,17 @@ export async function offerQueues({ orm }: Database, company: TestCompany, queue
       .insert(connectionQueues)
       .values({ id: newId(), companyId: company.id, connectionId: company.connectionId, queueId })
   }
+}
+
+/** Runs a mutation in a transaction of its own, as the server does; or as a device would. Its args are parsed. */
+export function runFor(
+  { orm }: Database,
+  actor: Actor,
+  mutation: { name: string },
+  args: object,
+  side: MutationContext['side'] = 'server',
+) {
+  return orm.transaction((tx) =>
+    runMutation(tx, mutation as unknown as Mutation, args, { actor, now: new Date(), side }),
+  )
 }

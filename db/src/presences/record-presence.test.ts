@@ -1,23 +1,19 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { contacts } from '../contacts/table.ts'
-import { connect, type Database } from '../node/connect.ts'
-import { testDatabase, type TestDatabase } from '../node/test-database.ts'
+import type { Database } from '../node/connect.ts'
+import { connectTestDatabase } from '../node/test-database.ts'
 import { testCompany, type TestCompany } from '../node/test-world.ts'
 import { forgetPresences, recordPresence } from './record-presence.ts'
 import { presences, type PresenceState } from './table.ts'
 
-let database: TestDatabase
 let db: Database
 let company: TestCompany
 beforeAll(async () => {
-  database = await testDatabase()
-  db = connect(database.url)
+  const opened = await connectTestDatabase()
+  db = opened.db
   company = await testCompany(db)
-})
-afterAll(async () => {
-  await db.end()
-  await database.drop()
+  return opened.close
 })
 
 async function customer(status: 'open' | 'closed' = 'open') {

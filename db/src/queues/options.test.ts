@@ -1,35 +1,26 @@
 import { newId } from 'db/kit/new-id.ts'
-import type { Mutation } from 'db/kit/define-mutation.ts'
-import { runMutation } from 'db/kit/define-mutation.ts'
 import type { UserActor } from 'db/kit/actor.ts'
-import { connect, type Database } from 'db/node/connect.ts'
-import { testDatabase } from 'db/node/test-database.ts'
-import { testCompany, type TestCompany } from 'db/node/test-world.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from 'db/node/connect.ts'
+import { connectTestDatabase } from 'db/node/test-database.ts'
+import { runFor, testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { createQueueOption, deleteQueueOption, updateQueueOption } from './options.ts'
 import { queueOptions } from './table.ts'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
 let db: Database
 let company: TestCompany
 let actor: UserActor
 let queueId: string
 beforeAll(async () => {
-  database = await testDatabase()
-  db = connect(database.url)
+  const opened = await connectTestDatabase()
+  db = opened.db
   company = await testCompany(db)
   actor = await company.user('admin')
   queueId = await company.queue('Vendas')
-})
-afterAll(async () => {
-  await db.end()
-  await database.drop()
+  return opened.close
 })
 
-const run = (mutation: { name: string }, args: object) =>
-  db.orm.transaction((tx) =>
-    runMutation(tx, mutation as unknown as Mutation, args, { actor, now: new Date(), side: 'server' }),
-  )
+const run = (mutation: { name: string }, args: object) => runFor(db, actor, mutation, args)
 const titles = async () => (await db.orm.select().from(queueOptions)).map(({ title }) => title).toSorted()
 
 async function add(title: string, parentId: string | null = null, of = queueId) {

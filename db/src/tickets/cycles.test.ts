@@ -1,33 +1,25 @@
 import { asc, eq } from 'drizzle-orm'
 import type { UserActor } from 'db/kit/actor.ts'
-import { runMutation, type Mutation } from 'db/kit/define-mutation.ts'
-import { connect, type Database } from 'db/node/connect.ts'
-import { testDatabase } from 'db/node/test-database.ts'
-import { testCompany, type TestCompany } from 'db/node/test-world.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from 'db/node/connect.ts'
+import { connectTestDatabase } from 'db/node/test-database.ts'
+import { runFor, testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { ticketCycles } from './cycles-table.ts'
 import { acceptTicket, closeTicket, reopenTicket, returnTicket, transferTicket } from './mutations.ts'
 import { tickets } from './table.ts'
 
-let database: Awaited<ReturnType<typeof testDatabase>>
 let db: Database
 let company: TestCompany
 let actor: UserActor
 beforeAll(async () => {
-  database = await testDatabase()
-  db = connect(database.url)
+  const opened = await connectTestDatabase()
+  db = opened.db
   company = await testCompany(db)
   actor = await company.user('admin')
-})
-afterAll(async () => {
-  await db.end()
-  await database.drop()
+  return opened.close
 })
 
-const run = (mutation: { name: string }, args: object) =>
-  db.orm.transaction((tx) =>
-    runMutation(tx, mutation as unknown as Mutation, args, { actor, now: new Date(), side: 'server' }),
-  )
+const run = (mutation: { name: string }, args: object) => runFor(db, actor, mutation, args)
 
 /** Which of the moments each cycle has, and its attendant. */
 async function cycles(ticketId: string) {

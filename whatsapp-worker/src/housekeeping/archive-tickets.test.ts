@@ -1,18 +1,14 @@
-import { connect, type Database } from 'db/node/connect.ts'
-import { testDatabase, type TestDatabase } from 'db/node/test-database.ts'
+import type { Database } from 'db/node/connect.ts'
+import { connectTestDatabase } from 'db/node/test-database.ts'
 import { testCompany } from 'db/node/test-world.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { archiveAll } from './archive-tickets.ts'
 
-let database: TestDatabase
 let db: Database
 beforeAll(async () => {
-  database = await testDatabase()
-  db = connect(database.url)
-})
-afterAll(async () => {
-  await db.end()
-  await database.drop()
+  const opened = await connectTestDatabase()
+  db = opened.db
+  return opened.close
 })
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
