@@ -9,12 +9,24 @@ import {
   startConnection,
   updateConnection,
 } from './connections/mutations.ts'
+import { createContact, deleteContact, updateContact } from './contacts/mutations.ts'
 import type { Mutation } from './kit/define-mutation.ts'
 import { deleteMessage, editMessage, forwardMessage, reactToMessage, sendMessage } from './messages/mutations.ts'
 import { updateNotificationSettings } from './push/mutations.ts'
+import { createQuickMessage, deleteQuickMessage, updateQuickMessage } from './quick-messages/mutations.ts'
 import { createQueue, deleteQueue, updateQueue } from './queues/mutations.ts'
 import { createQueueOption, deleteQueueOption, updateQueueOption } from './queues/options.ts'
 import { updateSettings } from './settings/mutations.ts'
+import {
+  addTicketTag,
+  clearTicketLanes,
+  createTag,
+  deleteTag,
+  removeTicketTag,
+  syncTicketTags,
+  updateTag,
+} from './tags/mutations.ts'
+import { createTicketNote, deleteTicketNote } from './tickets/notes.ts'
 import {
   acceptTicket,
   closeTicket,
@@ -35,6 +47,21 @@ const all = [
   markTicketRead,
   createTicket,
   deleteTicket,
+  createTicketNote,
+  deleteTicketNote,
+  addTicketTag,
+  removeTicketTag,
+  syncTicketTags,
+  clearTicketLanes,
+  createTag,
+  updateTag,
+  deleteTag,
+  createContact,
+  updateContact,
+  deleteContact,
+  createQuickMessage,
+  updateQuickMessage,
+  deleteQuickMessage,
   sendMessage,
   forwardMessage,
   reactToMessage,

@@ -7,8 +7,11 @@ import { syncedMessages } from './messages/table.ts'
 import { syncedAppliedMutations } from './mutation-log/table.ts'
 import { syncedPresences } from './presences/table.ts'
 import { syncedNotificationSettings } from './push/table.ts'
+import { syncedQuickMessages } from './quick-messages/table.ts'
 import { syncedConnectionQueues, syncedQueueOptions, syncedQueues, syncedUserQueues } from './queues/table.ts'
 import { syncedSettings } from './settings/table.ts'
+import { syncedTags, syncedTicketTags } from './tags/table.ts'
+import { syncedTicketNotes } from './tickets/notes-table.ts'
 import { syncedTickets } from './tickets/table.ts'
 import { syncedUsers } from './users/table.ts'
 
@@ -21,11 +24,15 @@ export const deviceTables: readonly SyncedTable[] = [
   syncedConnections,
   syncedUserQueues,
   syncedConnectionQueues,
+  syncedTags,
+  syncedTicketTags,
   syncedCompanies,
   syncedSettings,
   syncedQueueOptions,
   syncedNotificationSettings,
   syncedGroupParticipants,
+  syncedTicketNotes,
+  syncedQuickMessages,
   syncedMessages,
   syncedPresences,
   syncedAppliedMutations,

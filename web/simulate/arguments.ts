@@ -42,7 +42,11 @@ const queueValues = (random: Random) => ({
   orderQueue: random.int(0, 9),
   greetingMessage: random.pick(bodies),
 })
+const numbers = ['11 98765-4321', '551187654321', '5521912345678', '123']
 const any = ['pending', 'open', 'closed']
+const onTicketAndTag: Call = {
+  args: (seen, random) => ({ ticketId: ticketIn(...any)(seen, random), tagId: idOf('tags', seen, random) }),
+}
 
 const calls: Readonly<Record<MutationName, Call>> = {
   'ticket.accept': onTicket('pending'),
@@ -67,6 +71,62 @@ const calls: Readonly<Record<MutationName, Call>> = {
       ...(random.chance(0.9) && { queueId: idOf('queues', seen, random) }),
     }),
   },
+  'ticketNote.create': {
+    creates: 'ticket_notes',
+    args: (seen, random) => ({ id: newId(), ticketId: ticketIn(...any)(seen, random), note: random.pick(bodies) }),
+  },
+  'ticketNote.delete': { args: (seen, random) => ({ id: idOf('ticket_notes', seen, random) }) },
+  'ticketTag.add': onTicketAndTag,
+  'ticketTag.remove': onTicketAndTag,
+  'ticketTag.sync': {
+    args: (seen, random) => ({
+      ticketId: ticketIn(...any)(seen, random),
+      tags: Array.from({ length: random.int(0, 2) }, () => idOf('tags', seen, random)),
+    }),
+  },
+  'ticketTag.clearLanes': { args: (seen, random) => ({ ticketId: ticketIn(...any)(seen, random) }) },
+  'tag.create': {
+    creates: 'tags',
+    args: (_, random) => ({
+      id: newId(),
+      name: random.pick(names),
+      color: random.pick(colors),
+      ...(random.chance(0.3) && { kanban: true }),
+    }),
+  },
+  'tag.update': {
+    args: (seen, random) => ({ id: idOf('tags', seen, random), changes: { name: { to: random.pick(names) } } }),
+  },
+  'tag.delete': { args: (seen, random) => ({ id: idOf('tags', seen, random) }) },
+  'contact.create': {
+    creates: 'contacts',
+    args: (_, random) => ({ id: newId(), name: random.pick(names), number: random.pick(numbers) }),
+  },
+  'contact.update': {
+    args: (seen, random) => ({
+      id: idOf('contacts', seen, random),
+      changes: random.chance(0.5)
+        ? { extraInfo: { to: [{ name: 'CPF', value: random.pick(names) }] } }
+        : { number: { to: random.pick(numbers) } },
+    }),
+  },
+  'contact.delete': { args: (seen, random) => ({ id: idOf('contacts', seen, random) }) },
+  'quickMessage.create': {
+    creates: 'quick_messages',
+    args: (_, random) => ({
+      id: newId(),
+      shortcode: random.pick(names),
+      message: random.pick(bodies),
+      geral: random.chance(0.5),
+    }),
+  },
+  'quickMessage.update': {
+    args: (seen, random) => ({
+      id: idOf('quick_messages', seen, random),
+      changes: { geral: { to: random.chance(0.5) } },
+    }),
+  },
+  'quickMessage.delete': { args: (seen, random) => ({ id: idOf('quick_messages', seen, random) }) },
   'message.send': {
     creates: 'messages',
     args: (seen, random) => ({

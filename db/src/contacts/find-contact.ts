@@ -80,6 +80,7 @@ export async function createContact(
     lid,
     email: '',
     isGroup,
+    extraInfo: [],
     createdAt: ctx.now,
     updatedAt: ctx.now,
   }

@@ -42,6 +42,7 @@ function both(kept: Contact, gone: Contact) {
     pushName: kept.pushName ?? gone.pushName,
     name: nameOf(kept, gone),
     email: kept.email || gone.email,
+    extraInfo: [...kept.extraInfo, ...gone.extraInfo],
   }
 }
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { companyId, id, timestamps } from '../kit/columns.ts'
 import { defineTable } from '../kit/define-table.ts'
 
@@ -15,6 +15,8 @@ export const contacts = pgTable('contacts', {
   lid: text('lid'),
   email: text('email').notNull(),
   isGroup: boolean('is_group').notNull(),
+  /** Fields that the company adds, in its order. */
+  extraInfo: jsonb('extra_info').$type<{ name: string; value: string }[]>().notNull().default([]),
   ...timestamps(),
 })
 

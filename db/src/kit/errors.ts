@@ -19,12 +19,14 @@ export const errorStatus = {
   ERR_NO_WAPP_FOUND: 404,
   ERR_NO_DEF_WAPP_FOUND: 404,
   ERR_NO_MESSAGE_FOUND: 404,
+  ERR_NO_TAG_FOUND: 404,
   /** The file that a message names was not uploaded, or is another company's. */
   ERR_NO_MEDIA_FOUND: 404,
   ERR_OTHER_OPEN_TICKET: 409,
   ERR_TICKET_STATUS: 409,
   ERR_DUPLICATED_ID: 409,
   ERR_DUPLICATED_NAME: 409,
+  ERR_DUPLICATED_CONTACT: 409,
   ERR_QUEUE_COLOR_ALREADY_EXISTS: 409,
   /** A company that has connections has a default one. */
   ERR_NO_OTHER_WHATSAPP: 409,

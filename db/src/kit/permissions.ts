@@ -2,10 +2,14 @@
 import type { Actor, Profile } from './actor.ts'
 
 const everyone: readonly Profile[] = ['user', 'supervisor', 'admin']
+const managers: readonly Profile[] = ['supervisor', 'admin']
 const admin: readonly Profile[] = ['admin']
 
 const table = {
   'tickets:work': everyone,
+  'tags-page:kanban': managers,
+  'quick-messages:editAll': admin,
+  'contacts-page:deleteContact': admin,
   'tickets-manager:showall': admin,
   'ticket-options:deleteTicket': admin,
   'queues-page:edit': admin,

@@ -48,7 +48,8 @@ export async function mediaColumns(tx: Tx, media: MediaArgs, ctx: MutationContex
   }
 }
 
-async function mustFindFile(tx: Tx, hash: string, { actor }: MutationContext) {
+/** As it was measured when it was stored. @throws AppError ERR_NO_MEDIA_FOUND when the company has no such file. */
+export async function mustFindFile(tx: Tx, hash: string, { actor }: MutationContext) {
   const [file] = await tx
     .select({ mime: mediaFiles.mime, size: mediaFiles.size })
     .from(mediaFiles)

@@ -3,6 +3,9 @@ import { sql } from 'drizzle-orm'
 import type { UserActor } from 'db/kit/actor.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { mediaFiles } from 'db/media/table.ts'
+import { quickMessages } from 'db/quick-messages/table.ts'
+import { tags } from 'db/tags/table.ts'
+import { ticketNotes } from 'db/tickets/notes-table.ts'
 import { mutations, type MutationName } from 'db/mutations.ts'
 import { testCompany, type TestCompany } from 'db/node/test-world.ts'
 import { shapes } from 'db/tables.ts'
@@ -18,6 +21,9 @@ interface World {
   ticketId: string
   messageId: string
   contactId: string
+  tagId: string
+  noteId: string
+  quickMessageId: string
   admin: UserActor & { email: string }
   ofQueue: UserActor & { email: string }
   ofOtherQueue: UserActor & { email: string }
@@ -42,6 +48,14 @@ async function world(): Promise<World> {
   const ticketId = await company.ticket({ contactId, queueId, status: 'open', userId: admin.userId })
   const messageId = await company.message(ticketId, { contactId, queueId })
   const ofQueue = await company.user('user', [queueId])
+  const own = { companyId: company.id, createdAt: new Date(), updatedAt: new Date() }
+  const [tagId, noteId, quickMessageId] = [newId(), newId(), newId()]
+  await api.db.orm.insert(tags).values({ ...own, id: tagId, name: 'Urgente', color: '#ff0000', kanban: true })
+  await api.db.orm
+    .insert(ticketNotes)
+    .values({ ...own, id: noteId, ticketId, contactId, queueId, userId: admin.userId, note: 'Ligar', archived: false })
+  const quick = { id: quickMessageId, userId: admin.userId, shortcode: 'oi', message: 'Olá', geral: false }
+  await api.db.orm.insert(quickMessages).values({ ...own, ...quick })
   return {
     company,
     queueId,
@@ -50,6 +64,9 @@ async function world(): Promise<World> {
     ticketId,
     messageId,
     contactId,
+    tagId,
+    noteId,
+    quickMessageId,
     admin,
     ofQueue,
     ofOtherQueue: await company.user('user', [otherQueueId]),
@@ -71,6 +88,21 @@ const argsFor: Record<MutationName, (of: World) => object> = {
     queueId: of.queueId,
   }),
   'ticket.delete': (of) => ({ id: of.ticketId }),
+  'ticketNote.create': (of) => ({ id: newId(), ticketId: of.ticketId, note: 'Ligar amanhã' }),
+  'ticketNote.delete': (of) => ({ id: of.noteId }),
+  'ticketTag.add': (of) => ({ ticketId: of.ticketId, tagId: of.tagId }),
+  'ticketTag.remove': (of) => ({ ticketId: of.ticketId, tagId: of.tagId }),
+  'ticketTag.sync': (of) => ({ ticketId: of.ticketId, tags: [of.tagId] }),
+  'ticketTag.clearLanes': (of) => ({ ticketId: of.ticketId }),
+  'tag.create': () => ({ id: newId(), name: 'Retorno', color: '#00ff00' }),
+  'tag.update': (of) => ({ id: of.tagId, changes: { kanban: { from: true, to: false } } }),
+  'tag.delete': (of) => ({ id: of.tagId }),
+  'contact.create': () => ({ id: newId(), name: 'Maria', number: '11 98765-4321' }),
+  'contact.update': (of) => ({ id: of.contactId, changes: { email: { from: '', to: 'maria@loja.example' } } }),
+  'contact.delete': (of) => ({ id: of.contactId }),
+  'quickMessage.create': () => ({ id: newId(), shortcode: 'bomdia', message: 'Bom dia!' }),
+  'quickMessage.update': (of) => ({ id: of.quickMessageId, changes: { message: { from: 'Olá', to: 'Oi' } } }),
+  'quickMessage.delete': (of) => ({ id: of.quickMessageId }),
   'message.send': (of) => ({ id: newId(), ticketId: of.ticketId, body: 'oi' }),
   'message.forward': (of) => ({ id: newId(), messageId: of.messageId, ticketId: of.ticketId }),
   'message.react': (of) => ({ id: of.messageId, emoji: '👍' }),
@@ -102,9 +134,26 @@ const argsFor: Record<MutationName, (of: World) => object> = {
 }
 
 /** They name no existing row, so there is nothing of another company to reach. */
-const namesNoRow = new Set<string>(['connection.create', 'queue.create', 'notificationSettings.update'])
+const namesNoRow = new Set<string>([
+  'connection.create',
+  'contact.create',
+  'notificationSettings.update',
+  'queue.create',
+  'quickMessage.create',
+  'tag.create',
+])
+/** What every attendant does for the whole company. */
+const shared = new Set<string>(['contact.create', 'contact.update', 'tag.create', 'quickMessage.create'])
 /** What everybody may do, because it changes only what is their own. */
 const ownOnly = new Set<string>(['notificationSettings.update'])
+
+/** One login a person: the number of logins from an address is limited. */
+const tokens = new Map<string, Promise<string>>()
+function tokenOf(email: string) {
+  const token = tokens.get(email) ?? api.login(email)
+  tokens.set(email, token)
+  return token
+}
 
 const push = async (token: string, name: string, args: object, id = newId()) => {
   const { body } = await api.request('POST', '/mutations', { token, body: { mutations: [{ id, name, args }] } })
@@ -119,6 +168,8 @@ const everything = async () => {
            (select json_agg(c order by id) from connections c), (select json_agg(c order by id) from contacts c),
            (select json_agg(q order by id) from queues q), (select json_agg(q order by id) from user_queues q),
            (select json_agg(n order by id) from notification_settings n), (select json_agg(o order by id) from queue_options o),
+           (select json_agg(t order by id) from tags t), (select json_agg(t order by id) from ticket_tags t),
+           (select json_agg(n order by id) from ticket_notes n), (select json_agg(q order by id) from quick_messages q),
            (select json_agg(s order by id) from settings s), (select json_agg(q order by id) from connection_queues q)`)
   return JSON.stringify(rows)
 }
@@ -126,7 +177,7 @@ const everything = async () => {
 describe.each(Object.entries(argsFor))('%s', (name, args) => {
   test('another company’s ids are not found and nothing changes', async () => {
     if (namesNoRow.has(name)) return
-    const token = await api.login(ours.admin.email)
+    const token = await tokenOf(ours.admin.email)
     const before = await everything()
     expect(await push(token, name, args(theirs))).toMatchObject({
       status: 'rejected',
@@ -136,18 +187,18 @@ describe.each(Object.entries(argsFor))('%s', (name, args) => {
   })
 
   test('an attendant of another queue is refused', async () => {
-    if (ownOnly.has(name)) return
-    const token = await api.login(ours.ofOtherQueue.email)
+    if (ownOnly.has(name) || shared.has(name)) return
+    const token = await tokenOf(ours.ofOtherQueue.email)
     const before = await everything()
     expect(await push(token, name, args(ours))).toMatchObject({
       status: 'rejected',
-      code: expect.stringMatching(/^ERR_(NO_TICKET_FOUND|NO_MESSAGE_FOUND|NO_PERMISSION)$/),
+      code: expect.stringMatching(/^ERR_(NO_TICKET_FOUND|NO_MESSAGE_FOUND|NO_PERMISSION|NOT_FOUND)$/),
     })
     expect(await everything()).toBe(before)
   })
 
   test('unknown and missing arguments are refused', async () => {
-    const token = await api.login(ours.admin.email)
+    const token = await tokenOf(ours.admin.email)
     const before = await everything()
     const extra = { ...args(ours), companyId: theirs.company.id }
     expect(await push(token, name, extra)).toMatchObject({ status: 'rejected', code: 'ERR_VALIDATION' })
@@ -165,7 +216,7 @@ test('a file of another company is not found', async () => {
   const hash = 'ab'.repeat(32)
   const file = { companyId: theirs.company.id, hash, size: 1, mime: 'image/png', createdAt: new Date() }
   await api.db.orm.insert(mediaFiles).values(file)
-  const token = await api.login(ours.admin.email)
+  const token = await tokenOf(ours.admin.email)
   const before = await everything()
   const media = { hash, mime: 'image/png', name: 'foto.png', size: 1 }
   const args = { id: newId(), ticketId: ours.ticketId, body: '', media }
@@ -179,9 +230,9 @@ test('the contract covers every mutation', () => {
 
 test('a mutation id of somebody else is refused, not taken as done', async () => {
   const id = newId()
-  const own = await api.login(ours.admin.email)
+  const own = await tokenOf(ours.admin.email)
   await push(own, 'ticket.markRead', { id: ours.ticketId }, id)
-  const other = await api.login(theirs.admin.email)
+  const other = await tokenOf(theirs.admin.email)
   expect(await push(other, 'ticket.markRead', { id: theirs.ticketId }, id)).toMatchObject({ code: 'ERR_DUPLICATED_ID' })
 })
 
@@ -221,19 +272,21 @@ test('tickets and messages of a queue reach its attendants and admins only', asy
 })
 
 const ofOnePerson = new Set(['applied_mutations', 'notification_settings'])
+/** Own ones and everybody's. */
+const ownAndShared = new Set(['quick_messages'])
 
 test('attendants with the same queues share one shape, whatever order they are in', async () => {
   const both = [ours.queueId, ours.otherQueueId]
   const one = { ...ours.ofQueue, queueIds: both }
   const two = { ...ours.ofOtherQueue, queueIds: both.toReversed() }
   for (const [name, synced] of shapes) {
-    if (ofOnePerson.has(name)) continue
+    if (ofOnePerson.has(name) || ownAndShared.has(name)) continue
     expect(shapeDefinition(synced, one)).toEqual(shapeDefinition(synced, two))
   }
 })
 
 test('a person’s own rows reach nobody else', async () => {
-  const token = await api.login(ours.ofQueue.email)
+  const token = await tokenOf(ours.ofQueue.email)
   expect(await push(token, 'notificationSettings.update', { showText: false })).toMatchObject({ status: 'applied' })
   for (const name of ofOnePerson) {
     const synced = shapes.get(name)

@@ -69,6 +69,45 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => 
       const option = nameOf(about)
       return option === undefined ? t`Excluir uma opção do chatbot` : t`Excluir a opção ${option} do chatbot`
     }
+    case 'ticketNote.create':
+      return t`Adicionar uma observação ao atendimento de ${who}`
+    case 'ticketNote.delete':
+      return t`Excluir uma observação`
+    case 'ticketTag.add':
+    case 'ticketTag.remove':
+    case 'ticketTag.sync':
+    case 'ticketTag.clearLanes':
+      return t`Mudar as etiquetas do atendimento de ${who}`
+    case 'tag.create': {
+      const tag = text(args['name'])
+      return t`Adicionar a etiqueta ${tag}`
+    }
+    case 'tag.update':
+      return t`Alterar a etiqueta ${who}`
+    case 'tag.delete': {
+      const tag = nameOf(about)
+      return tag === undefined ? t`Excluir uma etiqueta` : t`Excluir a etiqueta ${tag}`
+    }
+    case 'contact.create': {
+      const contact = text(args['name'])
+      return t`Adicionar o contato ${contact}`
+    }
+    case 'contact.update':
+      return t`Alterar o contato ${who}`
+    case 'contact.delete': {
+      const contact = nameOf(about)
+      return contact === undefined ? t`Excluir um contato` : t`Excluir o contato ${contact}`
+    }
+    case 'quickMessage.create': {
+      const shortcode = text(args['shortcode'])
+      return t`Adicionar a mensagem rápida ${shortcode}`
+    }
+    case 'quickMessage.update':
+      return t`Alterar a mensagem rápida ${who}`
+    case 'quickMessage.delete': {
+      const shortcode = nameOf(about)
+      return shortcode === undefined ? t`Excluir uma mensagem rápida` : t`Excluir a mensagem rápida ${shortcode}`
+    }
     case 'notificationSettings.update':
       return t`Mudar as suas notificações`
     default:

@@ -29,4 +29,7 @@ export const namesOf = (ids: readonly string[]) => sql<{ id: string; name: strin
   union all select m.id, c.name from messages m join contacts c on c.id = m.contact_id where m.id = any(${ids}::uuid[])
   union all select id, name from connections where id = any(${ids}::uuid[])
   union all select id, name from queues where id = any(${ids}::uuid[])
-  union all select id, title as name from queue_options where id = any(${ids}::uuid[])`
+  union all select id, title as name from queue_options where id = any(${ids}::uuid[])
+  union all select id, name from contacts where id = any(${ids}::uuid[])
+  union all select id, name from tags where id = any(${ids}::uuid[])
+  union all select id, shortcode as name from quick_messages where id = any(${ids}::uuid[])`

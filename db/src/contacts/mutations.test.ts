@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import type { UserActor } from '../kit/actor.ts'
+import { newId } from '../kit/new-id.ts'
+import { messages } from '../messages/table.ts'
+import type { Database } from '../node/connect.ts'
+import { connectTestDatabase } from '../node/test-database.ts'
+import { runFor, testCompany, type TestCompany } from '../node/test-world.ts'
+import { createTicketNote } from '../tickets/notes.ts'
+import { tickets } from '../tickets/table.ts'
+import { createContact, deleteContact, updateContact } from './mutations.ts'
+import { contacts } from './table.ts'
+
+let db: Database
+let company: TestCompany
+let admin: UserActor
+beforeAll(async () => {
+  const opened = await connectTestDatabase()
+  db = opened.db
+  company = await testCompany(db)
+  admin = await company.user('admin')
+  return opened.close
+})
+
+const contact = async (id: string) => (await db.orm.select().from(contacts).where(eq(contacts.id, id)))[0]
+
+test('a number is kept as WhatsApp writes it, and nobody has it twice, with or without the ninth digit', async () => {
+  const id = newId()
+  await runFor(db, admin, createContact, { id, name: 'Maria', number: '(21) 98765-4321' })
+  expect(await contact(id)).toMatchObject({ number: '5521987654321', email: '', extraInfo: [], isGroup: false })
+  const again = runFor(db, admin, createContact, { id: newId(), name: 'Outra', number: '55 21 8765-4321' })
+  await expect(again).rejects.toMatchObject({
+    code: 'ERR_DUPLICATED_CONTACT',
+    details: { contactId: id, name: 'Maria' },
+  })
+  const wrong = runFor(db, admin, createContact, { id: newId(), name: 'Outra', number: '1234567890123456789' })
+  await expect(wrong).rejects.toMatchObject({ code: 'ERR_VALIDATION' })
+})
+
+test('extra fields and name change without touching the number', async () => {
+  const id = await company.contact('Cliente')
+  const extraInfo = [{ name: 'CPF', value: '123.456.789-09' }]
+  await runFor(db, admin, updateContact, {
+    id,
+    changes: { name: { from: 'Cliente', to: 'João' }, extraInfo: { from: [], to: extraInfo } },
+  })
+  expect(await contact(id)).toMatchObject({ name: 'João', extraInfo })
+})
+
+test('admins delete a contact with all that was said', async () => {
+  const contactId = await company.contact('Cliente')
+  const ticketId = await company.ticket({ contactId, status: 'open' })
+  await company.message(ticketId, { contactId })
+  await runFor(db, admin, createTicketNote, { id: newId(), ticketId, note: 'Ligar' })
+  const groupTicket = await company.ticket({ isGroup: true })
+  const inGroup = await company.message(groupTicket, { participantId: contactId })
+  const attendant = await company.user('user')
+  const refused = runFor(db, attendant, deleteContact, { id: contactId })
+  await expect(refused).rejects.toMatchObject({ code: 'ERR_NO_PERMISSION' })
+  await runFor(db, admin, deleteContact, { id: contactId })
+  expect(await contact(contactId)).toBeUndefined()
+  expect(await db.orm.select().from(tickets).where(eq(tickets.id, ticketId))).toEqual([])
+  expect(await db.orm.select().from(messages).where(eq(messages.id, inGroup))).toMatchObject([{ participantId: null }])
+})

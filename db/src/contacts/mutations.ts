@@ -1,0 +1,93 @@
+// Contacts as people write them. What WhatsApp says of them comes by find-contact.ts; a name that is given here stays.
+import { and, eq, inArray, ne } from 'drizzle-orm'
+import * as v from 'valibot'
+import { crud } from '../kit/crud.ts'
+import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
+import { AppError } from '../kit/errors.ts'
+import { mustFind } from '../kit/find.ts'
+import { hasPermission } from '../kit/permissions.ts'
+import { messages } from '../messages/table.ts'
+import { ticketNotes } from '../tickets/notes-table.ts'
+import { ticketTags } from '../tags/table.ts'
+import { tickets } from '../tickets/table.ts'
+import { sameNumberVariants } from './number-variants.ts'
+import { phoneDigits } from './phone-number.ts'
+import { contacts, groupParticipants, syncedContacts } from './table.ts'
+
+/** As a form checks them, field by field. */
+export const contactColumns = {
+  name: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(50)),
+  /** In any form that people write; kept as digits with country code. */
+  number: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(8),
+    v.maxLength(50),
+    v.check((text) => phoneDigits(text) !== null, 'Invalid number'),
+    v.transform((text) => phoneDigits(text) ?? text),
+  ),
+  email: v.pipe(
+    v.string(),
+    v.trim(),
+    v.toLowerCase(),
+    v.maxLength(255),
+    v.union([v.literal(''), v.pipe(v.string(), v.email())]),
+  ),
+}
+
+const extraInfo = v.pipe(
+  v.array(
+    v.strictObject({
+      name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(50)),
+      value: v.pipe(v.string(), v.trim(), v.maxLength(1000)),
+    }),
+  ),
+  v.maxLength(50),
+)
+
+const { create, update, remove } = crud({
+  noun: 'contact',
+  synced: syncedContacts,
+  columns: { ...contactColumns, extraInfo },
+  defaults: { email: '', extraInfo: [] },
+  unique: [],
+  can: (actor) => hasPermission(actor, 'tickets:work'),
+  notFound: 'ERR_NO_CONTACT_FOUND',
+  path: '/contacts',
+  title: 'contact',
+  initial: () => ({ isGroup: false }),
+  async settle(tx, ctx, { id, next, before }) {
+    if (next.number !== before?.number) await assertNumberFree(tx, ctx, id, next.number)
+    return {}
+  },
+})
+
+export const createContact = create
+export const updateContact = update
+
+/** With all that was said: its tickets, their messages, notes and tags. What they wrote in groups stays, without their name. */
+export const deleteContact = defineMutation({
+  ...remove,
+  can: (actor) => hasPermission(actor, 'contacts-page:deleteContact'),
+  async run(tx, { id }, ctx) {
+    await mustFind(tx, ctx, syncedContacts, id, 'ERR_NO_CONTACT_FOUND')
+    const own = tx.select({ id: tickets.id }).from(tickets).where(eq(tickets.contactId, id))
+    await tx.delete(ticketTags).where(inArray(ticketTags.ticketId, own))
+    await tx.delete(ticketNotes).where(eq(ticketNotes.contactId, id))
+    await tx.delete(messages).where(eq(messages.contactId, id))
+    await tx.delete(tickets).where(eq(tickets.contactId, id))
+    await tx.update(messages).set({ participantId: null, updatedAt: ctx.now }).where(eq(messages.participantId, id))
+    await tx.delete(groupParticipants).where(eq(groupParticipants.groupId, id))
+    await tx.delete(contacts).where(eq(contacts.id, id))
+  },
+})
+
+/** With and without the ninth digit it is one number. @throws AppError ERR_DUPLICATED_CONTACT with whose it is. */
+async function assertNumberFree(tx: Tx, { actor }: MutationContext, id: string, number: string) {
+  const [other] = await tx
+    .select({ id: contacts.id, name: contacts.name })
+    .from(contacts)
+    .where(and(syncedContacts.scope(actor), inArray(contacts.number, sameNumberVariants(number)), ne(contacts.id, id)))
+    .limit(1)
+  if (other) throw new AppError('ERR_DUPLICATED_CONTACT', { field: 'number', contactId: other.id, name: other.name })
+}

@@ -1,0 +1,12 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+
+/**
+ * What somebody typed as a number, as WhatsApp writes it: digits with country code. Numbers without one are Brazilian.
+ * Null when no country has such numbers.
+ */
+export function phoneDigits(text: string): string | null {
+  const number = parsePhoneNumberFromString(text, 'BR')
+  if (number?.isPossible()) return number.number.slice(1)
+  const abroad = parsePhoneNumberFromString(`+${text.replaceAll(/\D/g, '')}`)
+  return abroad?.isPossible() ? abroad.number.slice(1) : null
+}

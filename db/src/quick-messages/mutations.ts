@@ -1,0 +1,69 @@
+// Quick messages: one's own, and those for everybody. What is for everybody is changed by its author and by admins.
+import * as v from 'valibot'
+import { crud } from '../kit/crud.ts'
+import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
+import { AppError } from '../kit/errors.ts'
+import { mustFind } from '../kit/find.ts'
+import { hasPermission } from '../kit/permissions.ts'
+import { mediaHash, mustFindFile } from '../media/media-args.ts'
+import { syncedQuickMessages } from './table.ts'
+
+/** As a form checks them, field by field. */
+export const quickMessageColumns = {
+  shortcode: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(50)),
+  message: v.pipe(v.string(), v.maxLength(4096)),
+  geral: v.boolean(),
+}
+
+const file = {
+  mediaHash: v.nullable(mediaHash),
+  /** Shown and sent along; never part of a path. */
+  mediaName: v.nullable(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(255))),
+  /** On the server, what was measured counts. */
+  mediaMime: v.nullable(v.pipe(v.string(), v.maxLength(255))),
+  mediaSize: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1))),
+}
+
+const { create, update, remove } = crud({
+  noun: 'quickMessage',
+  synced: syncedQuickMessages,
+  columns: { ...quickMessageColumns, ...file },
+  defaults: { message: '', geral: false, mediaHash: null, mediaName: null, mediaMime: null, mediaSize: null },
+  unique: [],
+  can: (actor) => actor.kind === 'user' && hasPermission(actor, 'tickets:work'),
+  notFound: 'ERR_NOT_FOUND',
+  path: '/quick-messages',
+  title: 'quick message',
+  initial: ({ actor }) => ({ userId: actor.kind === 'user' ? actor.userId : null }),
+  async settle(tx, ctx, { next, before }) {
+    if (next.mediaHash === (before?.mediaHash ?? null)) return {}
+    if (next.mediaHash === null) return { mediaName: null, mediaMime: null, mediaSize: null }
+    if (ctx.side === 'client') return {}
+    const { mime, size } = await mustFindFile(tx, next.mediaHash, ctx)
+    return { mediaMime: mime, mediaSize: size }
+  },
+})
+
+export const createQuickMessage = create
+
+export const updateQuickMessage = defineMutation({
+  ...update,
+  async run(tx, args, ctx) {
+    await assertMayChange(tx, ctx, args.id)
+    await update.run(tx, args, ctx)
+  },
+})
+
+export const deleteQuickMessage = defineMutation({
+  ...remove,
+  async run(tx, args, ctx) {
+    await assertMayChange(tx, ctx, args.id)
+    await remove.run(tx, args, ctx)
+  },
+})
+
+async function assertMayChange(tx: Tx, ctx: MutationContext, id: string) {
+  const { userId } = await mustFind(tx, ctx, syncedQuickMessages, id, 'ERR_NOT_FOUND')
+  const isOwn = ctx.actor.kind === 'user' && ctx.actor.userId === userId
+  if (!isOwn && !hasPermission(ctx.actor, 'quick-messages:editAll')) throw new AppError('ERR_NO_PERMISSION')
+}

@@ -1,0 +1,113 @@
+// Tags and which tickets have them. Adding and removing are mutations of their own, so that two people who tag the same ticket, or
+// one who does it offline, don't undo each other.
+import { and, eq, inArray, notInArray } from 'drizzle-orm'
+import { v5 } from 'uuid'
+import * as v from 'valibot'
+import { idArg } from '../kit/columns.ts'
+import { crud } from '../kit/crud.ts'
+import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
+import { AppError } from '../kit/errors.ts'
+import { mustFind } from '../kit/find.ts'
+import { idList } from '../kit/joined-ids.ts'
+import { hasPermission } from '../kit/permissions.ts'
+import { mustFindTicket } from '../tickets/mutations.ts'
+import { syncedTags, tags, ticketTags } from './table.ts'
+
+/** As a form checks them, field by field. */
+export const tagColumns = {
+  name: v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(50)),
+  color: v.pipe(v.string(), v.toLowerCase(), v.regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/)),
+  kanban: v.boolean(),
+}
+
+const { create, update, remove } = crud({
+  noun: 'tag',
+  synced: syncedTags,
+  columns: tagColumns,
+  defaults: { kanban: false },
+  unique: [{ column: 'name', code: 'ERR_DUPLICATED_NAME' }],
+  can: (actor) => hasPermission(actor, 'tickets:work'),
+  notFound: 'ERR_NO_TAG_FOUND',
+  path: '/tags',
+  title: 'tag',
+  async settle(_tx, { actor }, { next, before }) {
+    if (next.kanban !== (before?.kanban ?? false) && !hasPermission(actor, 'tags-page:kanban')) {
+      throw new AppError('ERR_NO_PERMISSION', { field: 'kanban' })
+    }
+    return {}
+  },
+})
+
+export const createTag = create
+export const updateTag = update
+
+/** Tickets lose it. */
+export const deleteTag = defineMutation({
+  ...remove,
+  async run(tx, args, ctx) {
+    const { kanban } = await mustFind(tx, ctx, syncedTags, args.id, 'ERR_NO_TAG_FOUND')
+    if (kanban && !hasPermission(ctx.actor, 'tags-page:kanban')) throw new AppError('ERR_NO_PERMISSION')
+    // A device's copy has no cascade.
+    await tx.delete(ticketTags).where(eq(ticketTags.tagId, args.id))
+    await tx.delete(tags).where(eq(tags.id, args.id))
+  },
+})
+
+const pair = v.strictObject({ ticketId: idArg, tagId: idArg })
+const works = { can: (actor: MutationContext['actor']) => hasPermission(actor, 'tickets:work') }
+
+export const addTicketTag = defineMutation({
+  name: 'ticketTag.add',
+  args: pair,
+  ...works,
+  async run(tx, { ticketId, tagId }, ctx) {
+    await addTags(tx, ctx, ticketId, [tagId])
+  },
+  rest: { method: 'put', path: '/ticket-tags/:ticketId/:tagId', summary: 'Tag a ticket' },
+})
+
+export const removeTicketTag = defineMutation({
+  name: 'ticketTag.remove',
+  args: pair,
+  ...works,
+  async run(tx, { ticketId, tagId }, ctx) {
+    await mustFindTicket(tx, ctx, ticketId)
+    await tx.delete(ticketTags).where(and(eq(ticketTags.ticketId, ticketId), eq(ticketTags.tagId, tagId)))
+  },
+})
+
+/** The ticket has these tags and no others. */
+export const syncTicketTags = defineMutation({
+  name: 'ticketTag.sync',
+  args: v.strictObject({ ticketId: idArg, tags: idList }),
+  ...works,
+  async run(tx, { ticketId, tags: tagIds }, ctx) {
+    await addTags(tx, ctx, ticketId, tagIds)
+    await tx.delete(ticketTags).where(and(eq(ticketTags.ticketId, ticketId), notInArray(ticketTags.tagId, tagIds)))
+  },
+  rest: { method: 'post', path: '/tags/sync', summary: 'Set the tags of a ticket' },
+})
+
+/** Its tags that are lanes of the board leave it. */
+export const clearTicketLanes = defineMutation({
+  name: 'ticketTag.clearLanes',
+  args: v.strictObject({ ticketId: idArg }),
+  ...works,
+  async run(tx, { ticketId }, ctx) {
+    await mustFindTicket(tx, ctx, ticketId)
+    const lanes = tx.select({ id: tags.id }).from(tags).where(eq(tags.kanban, true))
+    await tx.delete(ticketTags).where(and(eq(ticketTags.ticketId, ticketId), inArray(ticketTags.tagId, lanes)))
+  },
+  rest: { method: 'delete', path: '/ticket-tags/:ticketId', summary: 'Take the kanban tags off a ticket' },
+})
+
+async function addTags(tx: Tx, ctx: MutationContext, ticketId: string, tagIds: readonly string[]) {
+  const { queueId, archived } = await mustFindTicket(tx, ctx, ticketId)
+  const has = await tx.select({ tagId: ticketTags.tagId }).from(ticketTags).where(eq(ticketTags.ticketId, ticketId))
+  for (const tagId of tagIds) {
+    await mustFind(tx, ctx, syncedTags, tagId, 'ERR_NO_TAG_FOUND')
+    if (has.some((each) => each.tagId === tagId)) continue
+    const { companyId } = ctx.actor
+    await tx.insert(ticketTags).values({ id: v5(tagId, ticketId), companyId, ticketId, tagId, queueId, archived })
+  }
+}

@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm'
+import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { companyId, id, timestamps } from '../kit/columns.ts'
+import { defineTable } from '../kit/define-table.ts'
+import { queueScope } from '../tickets/table.ts'
+
+export const tags = pgTable('tags', {
+  id: id(),
+  companyId: companyId(),
+  name: text('name').notNull(),
+  /** CSS hex colour. */
+  color: text('color').notNull(),
+  /** A lane of the kanban board. */
+  kanban: boolean('kanban').notNull(),
+  ...timestamps(),
+})
+
+export const syncedTags = defineTable(tags, { scope: (actor) => eq(tags.companyId, actor.companyId) })
+
+/** Which tags a ticket has. `queueId` and `archived` are the ticket's; a trigger keeps them so. */
+export const ticketTags = pgTable('ticket_tags', {
+  /** Follows from ticket and tag, so that a device and the server make the same row. */
+  id: id(),
+  companyId: companyId(),
+  ticketId: uuid('ticket_id').notNull(),
+  tagId: uuid('tag_id').notNull(),
+  queueId: uuid('queue_id'),
+  archived: boolean('archived').notNull(),
+})
+
+export const syncedTicketTags = defineTable(ticketTags, { scope: (actor) => queueScope(ticketTags, actor) })

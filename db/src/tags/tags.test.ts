@@ -1,0 +1,94 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import type { UserActor } from '../kit/actor.ts'
+import { newId } from '../kit/new-id.ts'
+import type { Database } from '../node/connect.ts'
+import { connectTestDatabase } from '../node/test-database.ts'
+import { runFor, testCompany, type TestCompany } from '../node/test-world.ts'
+import { transferTicket } from '../tickets/mutations.ts'
+import { createTicketNote, deleteTicketNote } from '../tickets/notes.ts'
+import { ticketNotes } from '../tickets/notes-table.ts'
+import { addTicketTag, clearTicketLanes, createTag, deleteTag, syncTicketTags } from './mutations.ts'
+import { tags, ticketTags } from './table.ts'
+
+let db: Database
+let company: TestCompany
+let admin: UserActor
+let attendant: UserActor
+let queueId: string
+beforeAll(async () => {
+  const opened = await connectTestDatabase()
+  db = opened.db
+  company = await testCompany(db)
+  queueId = await company.queue('Vendas')
+  admin = await company.user('admin')
+  attendant = await company.user('user', [queueId])
+  return opened.close
+})
+
+const color = '#00aa00'
+async function tag(name: string, kanban = false) {
+  const id = newId()
+  await runFor(db, admin, createTag, { id, name, color, kanban })
+  return id
+}
+const tagsOf = async (ticketId: string) => {
+  const rows = await db.orm
+    .select({ name: tags.name, queueId: ticketTags.queueId })
+    .from(ticketTags)
+    .innerJoin(tags, eq(tags.id, ticketTags.tagId))
+    .where(eq(ticketTags.ticketId, ticketId))
+  return rows.map((row) => `${row.name}${row.queueId === queueId ? ' in our queue' : ''}`).toSorted()
+}
+
+test('the lanes of the board are made and deleted by supervisors and admins', async () => {
+  const lane = { id: newId(), name: 'Aguardando peça', color, kanban: true }
+  await expect(runFor(db, attendant, createTag, lane)).rejects.toMatchObject({ code: 'ERR_NO_PERMISSION' })
+  await runFor(db, await company.user('supervisor'), createTag, lane)
+  await expect(runFor(db, attendant, deleteTag, { id: lane.id })).rejects.toMatchObject({ code: 'ERR_NO_PERMISSION' })
+  await runFor(db, attendant, createTag, { id: newId(), name: 'Retorno', color })
+})
+
+test('a ticket is tagged once however often it is asked, and loses what is not in its new set', async () => {
+  const ticketId = await company.ticket({ queueId, status: 'open' })
+  const [vip, debt] = [await tag('Cliente VIP'), await tag('Inadimplente')]
+  await runFor(db, attendant, addTicketTag, { ticketId, tagId: vip })
+  await runFor(db, attendant, addTicketTag, { ticketId, tagId: vip })
+  expect(await tagsOf(ticketId)).toEqual(['Cliente VIP in our queue'])
+  await runFor(db, attendant, syncTicketTags, { ticketId, tags: [debt] })
+  expect(await tagsOf(ticketId)).toEqual(['Inadimplente in our queue'])
+  await runFor(db, admin, deleteTag, { id: debt })
+  expect(await tagsOf(ticketId)).toEqual([])
+})
+
+test('off the board: other tags stay', async () => {
+  const ticketId = await company.ticket({ queueId, status: 'open' })
+  const all = [await tag('Orçamento', true), await tag('Instalação', true), await tag('Prioridade')]
+  await runFor(db, attendant, syncTicketTags, { ticketId, tags: all })
+  await runFor(db, attendant, clearTicketLanes, { ticketId })
+  expect(await tagsOf(ticketId)).toEqual(['Prioridade in our queue'])
+})
+
+test('tags and notes go with their ticket into another queue', async () => {
+  const ticketId = await company.ticket({ queueId, status: 'open' })
+  await runFor(db, attendant, addTicketTag, { ticketId, tagId: await tag('Garantia') })
+  await runFor(db, attendant, createTicketNote, { id: newId(), ticketId, note: 'Ligar amanhã' })
+  const other = await company.queue('Financeiro')
+  await runFor(db, attendant, transferTicket, { id: ticketId, queueId: other })
+  expect(await tagsOf(ticketId)).toEqual(['Garantia'])
+  expect(await db.orm.select().from(ticketNotes).where(eq(ticketNotes.ticketId, ticketId))).toMatchObject([
+    { note: 'Ligar amanhã', queueId: other, userId: attendant.userId },
+  ])
+})
+
+test('a note is deleted by its author and by admins', async () => {
+  const ticketId = await company.ticket({ queueId, status: 'open' })
+  const [first, second] = [newId(), newId()]
+  for (const id of [first, second]) await runFor(db, attendant, createTicketNote, { id, ticketId, note: 'Ok' })
+  const colleague = await company.user('user', [queueId])
+  const refused = runFor(db, colleague, deleteTicketNote, { id: first })
+  await expect(refused).rejects.toMatchObject({ code: 'ERR_NO_PERMISSION' })
+  await runFor(db, attendant, deleteTicketNote, { id: first })
+  await runFor(db, admin, deleteTicketNote, { id: second })
+  expect(await db.orm.select().from(ticketNotes).where(eq(ticketNotes.ticketId, ticketId))).toEqual([])
+})
