@@ -6,6 +6,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { Drawer, PhoneDrawer } from './drawer.tsx'
 import { LeaseExpired } from './lease-expired.tsx'
 import { ownCompany } from './queries.ts'
+import { Shortcuts } from './shortcuts.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useConflictOffer } from './use-conflict-offer.ts'
 import { useDueDateNotice } from './use-due-date-notice.ts'
@@ -54,6 +55,7 @@ export function Shell({ user, inConversation, children }: ShellProps) {
         )}
         <main className="min-h-0 flex-1">{leaseExpired ? <LeaseExpired /> : children}</main>
       </div>
+      <Shortcuts />
       <ConflictDialog entryId={resolving.entryId} onClose={resolving.close} />
       {logout.dialog}
     </div>

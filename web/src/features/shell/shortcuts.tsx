@@ -1,0 +1,22 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useStored } from '../../lib/stored.ts'
+import { useShortcut, useShortcutKeys } from '../../lib/use-shortcut.ts'
+import { ShortcutSheet } from './shortcut-sheet.tsx'
+
+/** The keyboard of the whole app: its listener, and the sheet on `?`. */
+export function Shortcuts() {
+  const { t } = useLingui()
+  const [open, setOpen] = useState(false)
+  const [singleKeys, setSingleKeys] = useStored<'on' | 'off'>('single-keys', 'on')
+  useShortcutKeys(singleKeys === 'on')
+  useShortcut('?', () => setOpen(true), t`Mostrar os atalhos`, t`Em todo o aplicativo`)
+  return (
+    <ShortcutSheet
+      open={open}
+      onOpenChange={setOpen}
+      singleKeys={singleKeys === 'on'}
+      onSingleKeysChange={(on) => setSingleKeys(on ? 'on' : 'off')}
+    />
+  )
+}
