@@ -17,6 +17,7 @@ import { Route as DeskNotificationsRouteImport } from './routes/_desk.notificati
 import { Route as DeskQueuesRouteImport } from './routes/_desk.queues'
 import { Route as DeskShareRouteImport } from './routes/_desk.share'
 import { Route as DeskTicketsRouteImport } from './routes/_desk.tickets'
+import { Route as DevComponentsRouteImport } from './routes/dev.components'
 import { Route as DeskConnectionsConnectionIdRouteImport } from './routes/_desk.connections.$connectionId'
 import { Route as DeskConnectionsNewRouteImport } from './routes/_desk.connections.new'
 import { Route as DeskQueuesQueueIdRouteImport } from './routes/_desk.queues.$queueId'
@@ -64,6 +65,11 @@ const DeskTicketsRoute = DeskTicketsRouteImport.update({
   path: '/tickets',
   getParentRoute: () => DeskRoute,
 } as any)
+const DevComponentsRoute = DevComponentsRouteImport.update({
+  id: '/dev/components',
+  path: '/dev/components',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const DeskConnectionsConnectionIdRoute =
   DeskConnectionsConnectionIdRouteImport.update({
     id: '/$connectionId',
@@ -110,6 +116,7 @@ export interface FileRoutesByFullPath {
   '/queues': typeof DeskQueuesRouteWithChildren
   '/share': typeof DeskShareRoute
   '/tickets': typeof DeskTicketsRouteWithChildren
+  '/dev/components': typeof DevComponentsRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/connections/new': typeof DeskConnectionsNewRoute
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
@@ -125,6 +132,7 @@ export interface FileRoutesByTo {
   '/notifications': typeof DeskNotificationsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
   '/share': typeof DeskShareRoute
+  '/dev/components': typeof DevComponentsRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/connections/new': typeof DeskConnectionsNewRoute
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
@@ -143,6 +151,7 @@ export interface FileRoutesById {
   '/_desk/queues': typeof DeskQueuesRouteWithChildren
   '/_desk/share': typeof DeskShareRoute
   '/_desk/tickets': typeof DeskTicketsRouteWithChildren
+  '/dev/components': typeof DevComponentsRoute
   '/_desk/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/_desk/connections/new': typeof DeskConnectionsNewRoute
   '/_desk/queues/$queueId': typeof DeskQueuesQueueIdRoute
@@ -161,6 +170,7 @@ export interface FileRouteTypes {
     | '/queues'
     | '/share'
     | '/tickets'
+    | '/dev/components'
     | '/connections/$connectionId'
     | '/connections/new'
     | '/queues/$queueId'
@@ -176,6 +186,7 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/queues'
     | '/share'
+    | '/dev/components'
     | '/connections/$connectionId'
     | '/connections/new'
     | '/queues/$queueId'
@@ -193,6 +204,7 @@ export interface FileRouteTypes {
     | '/_desk/queues'
     | '/_desk/share'
     | '/_desk/tickets'
+    | '/dev/components'
     | '/_desk/connections/$connectionId'
     | '/_desk/connections/new'
     | '/_desk/queues/$queueId'
@@ -206,6 +218,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   DeskRoute: typeof DeskRouteWithChildren
   LoginRoute: typeof LoginRoute
+  DevComponentsRoute: typeof DevComponentsRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -265,6 +278,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/tickets'
       preLoaderRoute: typeof DeskTicketsRouteImport
       parentRoute: typeof DeskRoute
+    }
+    '/dev/components': {
+      id: '/dev/components'
+      path: '/dev/components'
+      fullPath: '/dev/components'
+      preLoaderRoute: typeof DevComponentsRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/_desk/connections/$connectionId': {
       id: '/_desk/connections/$connectionId'
@@ -384,6 +404,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   DeskRoute: DeskRouteWithChildren,
   LoginRoute: LoginRoute,
+  DevComponentsRoute: DevComponentsRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -52,13 +52,7 @@ export function ResourceList<Row extends { id: string }>(props: ResourceListProp
     <div className="flex flex-col gap-3">
       {(rows.length >= searchFrom || term !== '') && (
         <div className="rounded-md bg-surface sm:max-w-72">
-          <SearchInput
-            label={searchLabel}
-            placeholder={searchLabel}
-            clearLabel={t`Limpar busca`}
-            value={term}
-            onChange={setTerm}
-          />
+          <SearchInput label={searchLabel} placeholder={searchLabel} value={term} onChange={setTerm} />
         </div>
       )}
       {found.length > 0 && <Rows {...props} rows={found} />}

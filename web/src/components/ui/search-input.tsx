@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
 import { IconButton } from './icon-button.tsx'
@@ -5,14 +6,14 @@ import { Input } from './input.tsx'
 
 interface SearchInputProps {
   label: string
-  clearLabel: string
   placeholder?: string
   value: string
   onChange(value: string): void
   onArrowDown?(): void
 }
 
-export function SearchInput({ label, clearLabel, placeholder, value, onChange, onArrowDown }: SearchInputProps) {
+export function SearchInput({ label, placeholder, value, onChange, onArrowDown }: SearchInputProps) {
+  const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)
   const clear = () => {
     onChange('')
@@ -39,7 +40,7 @@ export function SearchInput({ label, clearLabel, placeholder, value, onChange, o
       {value !== '' && (
         <IconButton
           size="sm"
-          label={clearLabel}
+          label={t`Limpar busca`}
           onClick={clear}
           className="absolute top-1/2 right-0.5 -translate-y-1/2"
         >

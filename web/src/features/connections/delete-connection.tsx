@@ -1,9 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx'
-import { IconButton } from '../../components/ui/icon-button.tsx'
+import { discardWords } from '../../components/resource-list/discard-words.ts'
+import { ConfirmIconButton } from '../../components/ui/confirm-icon-button.tsx'
 import { toastDone, toastError } from '../../lib/toast.ts'
 import { discardEntry, mutate, useOutbox, useQuery, type OutboxEntry } from '../../sync/client.ts'
 import { openTickets, type ConnectionRow } from './queries.ts'
@@ -17,7 +15,6 @@ interface DeleteConnectionProps {
 export function DeleteConnection({ connection, others }: DeleteConnectionProps) {
   const { t } = useLingui()
   const { id, name } = connection
-  const [asking, setAsking] = useState(false)
   const remove = async () => {
     try {
       await mutate('connection.delete', { id })
@@ -27,19 +24,13 @@ export function DeleteConnection({ connection, others }: DeleteConnectionProps) 
     }
   }
   return (
-    <>
-      <IconButton variant="dangerQuiet" label={t`Excluir ${name}`} onClick={() => setAsking(true)}>
-        <Trash2 />
-      </IconButton>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={t`Excluir a conexão ${name}?`}
-        description={asking && <Consequences connection={connection} others={others} />}
-        confirm={t`Excluir`}
-        onConfirm={() => void remove()}
-      />
-    </>
+    <ConfirmIconButton
+      label={t`Excluir ${name}`}
+      title={t`Excluir a conexão ${name}?`}
+      description={<Consequences connection={connection} others={others} />}
+      confirm={t`Excluir`}
+      onConfirm={() => void remove()}
+    />
   )
 }
 
@@ -62,25 +53,14 @@ function Consequences({ connection: { id, isDefault }, others }: DeleteConnectio
 /** Of a connection that the server refused to make. */
 export function DiscardConnection({ connection: { name }, entry }: { connection: ConnectionRow; entry: OutboxEntry }) {
   const { t } = useLingui()
-  const [asking, setAsking] = useState(false)
-  const dependents = useOutbox().filter(({ heldBy }) => heldBy === entry.id).length
-  const others = plural(dependents, {
-    one: '# ação espera por esta e será tentada sem ela.',
-    other: '# ações esperam por esta e serão tentadas sem ela.',
-  })
+  const outbox = useOutbox()
   return (
-    <>
-      <IconButton variant="dangerQuiet" label={t`Descartar ${name}`} onClick={() => setAsking(true)}>
-        <Trash2 />
-      </IconButton>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={t`Descartar a conexão ${name}?`}
-        description={[t`Ela ainda não existe no servidor.`, dependents > 0 && others].filter(Boolean).join(' ')}
-        confirm={t`Descartar`}
-        onConfirm={() => void discardEntry(entry.id).catch(toastError)}
-      />
-    </>
+    <ConfirmIconButton
+      label={t`Descartar ${name}`}
+      title={t`Descartar a conexão ${name}?`}
+      description={discardWords(t`Ela ainda não existe no servidor.`, entry.id, outbox)}
+      confirm={t`Descartar`}
+      onConfirm={() => void discardEntry(entry.id).catch(toastError)}
+    />
   )
 }

@@ -1,9 +1,6 @@
-import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx'
-import { IconButton } from '../../components/ui/icon-button.tsx'
+import { discardWords } from '../../components/resource-list/discard-words.ts'
+import { ConfirmIconButton } from '../../components/ui/confirm-icon-button.tsx'
 import { toastDone, toastError } from '../../lib/toast.ts'
 import { discardEntry, mutate, useOutbox, type OutboxEntry } from '../../sync/client.ts'
 import type { QueueRow } from './queries.ts'
@@ -11,7 +8,6 @@ import type { QueueRow } from './queries.ts'
 /** Of a queue on the server. */
 export function DeleteQueue({ queue: { id, name } }: { queue: QueueRow }) {
   const { t } = useLingui()
-  const [asking, setAsking] = useState(false)
   const remove = async () => {
     try {
       await mutate('queue.delete', { id })
@@ -21,44 +17,27 @@ export function DeleteQueue({ queue: { id, name } }: { queue: QueueRow }) {
     }
   }
   return (
-    <>
-      <IconButton variant="dangerQuiet" label={t`Excluir ${name}`} onClick={() => setAsking(true)}>
-        <Trash2 />
-      </IconButton>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={t`Excluir a fila ${name}?`}
-        description={t`Os atendimentos dela ficam sem fila, à vista dos administradores, até alguém transferi-los.`}
-        confirm={t`Excluir`}
-        onConfirm={() => void remove()}
-      />
-    </>
+    <ConfirmIconButton
+      label={t`Excluir ${name}`}
+      title={t`Excluir a fila ${name}?`}
+      description={t`Os atendimentos dela ficam sem fila, à vista dos administradores, até alguém transferi-los.`}
+      confirm={t`Excluir`}
+      onConfirm={() => void remove()}
+    />
   )
 }
 
 /** Of a queue that the server refused to make. */
 export function DiscardQueue({ queue: { name }, entry }: { queue: QueueRow; entry: OutboxEntry }) {
   const { t } = useLingui()
-  const [asking, setAsking] = useState(false)
-  const dependents = useOutbox().filter(({ heldBy }) => heldBy === entry.id).length
-  const others = plural(dependents, {
-    one: '# ação espera por esta e será tentada sem ela.',
-    other: '# ações esperam por esta e serão tentadas sem ela.',
-  })
+  const outbox = useOutbox()
   return (
-    <>
-      <IconButton variant="dangerQuiet" label={t`Descartar ${name}`} onClick={() => setAsking(true)}>
-        <Trash2 />
-      </IconButton>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={t`Descartar a fila ${name}?`}
-        description={[t`Ela ainda não existe no servidor.`, dependents > 0 && others].filter(Boolean).join(' ')}
-        confirm={t`Descartar`}
-        onConfirm={() => void discardEntry(entry.id).catch(toastError)}
-      />
-    </>
+    <ConfirmIconButton
+      label={t`Descartar ${name}`}
+      title={t`Descartar a fila ${name}?`}
+      description={discardWords(t`Ela ainda não existe no servidor.`, entry.id, outbox)}
+      confirm={t`Descartar`}
+      onConfirm={() => void discardEntry(entry.id).catch(toastError)}
+    />
   )
 }

@@ -42,13 +42,7 @@ export function SharePage({ shared }: { shared: Shared | null }) {
       </header>
       <SharedContents shared={shared} />
       <div className="px-4 py-3">
-        <SearchInput
-          label={t`Buscar atendimento`}
-          placeholder={t`Nome ou número`}
-          clearLabel={t`Limpar busca`}
-          value={term}
-          onChange={setTerm}
-        />
+        <SearchInput label={t`Buscar atendimento`} placeholder={t`Nome ou número`} value={term} onChange={setTerm} />
       </div>
       <OwnTickets term={term.trim()} onPick={(ticketId) => void take(ticketId).catch(toastError)} />
     </div>

@@ -1,26 +1,21 @@
-import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { discardWords } from '../../components/resource-list/discard-words.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx'
 import { toastError } from '../../lib/toast.ts'
-import { discardEntry } from '../../sync/client.ts'
+import { discardEntry, useOutbox } from '../../sync/client.ts'
 
 interface DiscardButtonProps {
   entryId: string
   /** The entry in words. */
   words: string
-  /** How many entries wait for it. */
-  dependents: number
 }
 
-export function DiscardButton({ entryId, words, dependents }: DiscardButtonProps) {
+export function DiscardButton({ entryId, words }: DiscardButtonProps) {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)
-  const others = plural(dependents, {
-    one: '# ação espera por esta e será tentada sem ela.',
-    other: '# ações esperam por esta e serão tentadas sem ela.',
-  })
+  const outbox = useOutbox()
   return (
     <>
       <Button size="sm" variant="dangerQuiet" onClick={() => setAsking(true)}>
@@ -30,7 +25,7 @@ export function DiscardButton({ entryId, words, dependents }: DiscardButtonProps
         open={asking}
         onOpenChange={setAsking}
         title={t`Descartar?`}
-        description={[t`“${words}” não será enviado.`, dependents > 0 && others].filter(Boolean).join(' ')}
+        description={discardWords(t`“${words}” não será enviado.`, entryId, outbox)}
         confirm={t`Descartar`}
         onConfirm={() => void discardEntry(entryId).catch(toastError)}
       />

@@ -32,7 +32,7 @@ export function RefusedItem({ group: { entry, held }, nameOf, onLeave }: Refused
           </Button>
         )}
         <EditButton entry={entry} onLeave={onLeave} />
-        <DiscardButton entryId={entry.id} words={entryWords(entry, nameOf)} dependents={held.length} />
+        <DiscardButton entryId={entry.id} words={entryWords(entry, nameOf)} />
       </div>
       {held.length > 0 && <Held entries={held} nameOf={nameOf} />}
     </EntryItem>
@@ -63,7 +63,7 @@ function Held({ entries, nameOf }: { entries: readonly OutboxEntry[]; nameOf: Re
         {entries.map((entry) => (
           <EntryItem key={entry.id} entry={entry} nameOf={nameOf}>
             <div className="-ml-2.5 flex">
-              <DiscardButton entryId={entry.id} words={entryWords(entry, nameOf)} dependents={0} />
+              <DiscardButton entryId={entry.id} words={entryWords(entry, nameOf)} />
             </div>
           </EntryItem>
         ))}

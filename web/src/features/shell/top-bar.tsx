@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Menu as MenuIcon } from 'lucide-react'
 import { hasPermission } from 'db/kit/permissions.ts'
+import { ThemeToggle } from '../../components/theme-toggle.tsx'
 import { IconButton } from '../../components/ui/icon-button.tsx'
 import { useActor } from '../../lib/actor-context.tsx'
 import { formatDate } from '../../lib/date-time.ts'
 import type { SessionUser } from '../../sync/client.ts'
 import { ProfileMenu } from './profile-menu.tsx'
 import { SyncPill } from './sync-pill.tsx'
-import { ThemeToggle } from './theme-toggle.tsx'
 
 interface TopBarProps {
   user: SessionUser

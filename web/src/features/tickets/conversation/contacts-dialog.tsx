@@ -43,13 +43,7 @@ function Choices({ onSend }: Pick<ContactsDialogProps, 'onSend'>) {
   return (
     <>
       <div className="px-4 pt-1 pb-2">
-        <SearchInput
-          label={t`Buscar contato`}
-          placeholder={t`Nome ou número`}
-          clearLabel={t`Limpar busca`}
-          value={term}
-          onChange={setTerm}
-        />
+        <SearchInput label={t`Buscar contato`} placeholder={t`Nome ou número`} value={term} onChange={setTerm} />
       </div>
       {ready && rows.length === 0 ? (
         <EmptyState icon={UserRound} title={t`Nenhum contato com esse nome ou número`} />

@@ -48,13 +48,7 @@ function Choices({ from, onPick }: Pick<ForwardDialogProps, 'from' | 'onPick'>) 
   return (
     <>
       <div className="px-4 pt-1 pb-2">
-        <SearchInput
-          label={t`Buscar atendimento`}
-          placeholder={t`Nome ou número`}
-          clearLabel={t`Limpar busca`}
-          value={term}
-          onChange={setTerm}
-        />
+        <SearchInput label={t`Buscar atendimento`} placeholder={t`Nome ou número`} value={term} onChange={setTerm} />
       </div>
       {ready && others.length === 0 ? (
         <EmptyState icon={MessagesSquare} title={t`Nenhum outro atendimento aberto`} />

@@ -37,7 +37,6 @@ export function TicketListPane({ selectedId }: TicketListPaneProps) {
         <SearchInput
           label={t`Buscar atendimentos`}
           placeholder={t`Nome, número ou mensagem`}
-          clearLabel={t`Limpar busca`}
           value={term}
           onChange={setTerm}
           onArrowDown={focusList}

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Moon, Sun } from 'lucide-react'
 import { useTheme } from 'next-themes'
-import { IconButton } from '../../components/ui/icon-button.tsx'
+import { IconButton } from './ui/icon-button.tsx'
 
 export function ThemeToggle() {
   const { t } = useLingui()
