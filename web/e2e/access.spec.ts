@@ -87,7 +87,15 @@ async function storeKinds({ sql }: Stack) {
   for (const [index, { details = null, ...kind }] of kinds.entries()) {
     const id = newId()
     const at = new Date(Date.now() + index)
-    const row = { ...like, id, whatsapp_id: id, body: '', created_at: at, ...kind, details: sql.json(details) }
+    const row = {
+      ...like,
+      id,
+      whatsapp_id: id,
+      body: '',
+      created_at: at,
+      ...kind,
+      details: sql.json(details && { ...details }),
+    }
     await sql`insert into messages ${sql({ ...row, reactions: sql.json({ me: '👍' }) })}`
   }
 }
