@@ -35,8 +35,8 @@ import {
   markTicketRead,
   reopenTicket,
   returnTicket,
-  transferTicket,
 } from './tickets/mutations.ts'
+import { transferTicket } from './tickets/transfer.ts'
 
 const all = [
   acceptTicket,

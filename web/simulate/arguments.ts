@@ -60,6 +60,7 @@ const calls: Readonly<Record<MutationName, Call>> = {
       id: ticketIn('open', 'pending')(seen, random),
       queueId: idOf('queues', seen, random),
       ...(random.chance(0.4) && { userId: idOf('users', seen, random) }),
+      ...(random.chance(0.2) && { connectionId: idOf('connections', seen, random) }),
     }),
   },
   'ticket.create': {
@@ -226,6 +227,8 @@ const calls: Readonly<Record<MutationName, Call>> = {
       id: idOf('companies', seen, random),
       changes: {
         userRating: { to: random.pick(['enabled', 'disabled']) },
+        sendGreetingAccepted: { to: random.pick(['enabled', 'disabled']) },
+        sendMsgTransfTicket: { to: random.pick(['enabled', 'disabled']) },
         reopenWindowMinutes: { to: random.int(0, 60) },
       },
     }),

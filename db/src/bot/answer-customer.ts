@@ -1,20 +1,20 @@
 // The bot in the inbound pipeline, in the transaction that stored a customer's message: reads what the machine (flow.ts) needs, lets it
 // decide, and writes the ticket's state and the answers, which are own messages that wait to be sent. Server only.
-// Invariant: it answers only in a pending ticket of a chat of two.
+// Invariant: it answers only in a pending ticket of a chat of two that nobody has accepted since it was opened.
 import { and, asc, eq } from 'drizzle-orm'
 import { companies } from '../companies/table.ts'
 import { connections } from '../connections/table.ts'
-import { contacts } from '../contacts/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { newId } from '../kit/new-id.ts'
 import { mediaColumns, noMedia } from '../media/media-args.ts'
+import { textFiller } from '../messages/automatic.ts'
 import { insertOwnMessage } from '../messages/own-message.ts'
 import { messages } from '../messages/table.ts'
 import { connectionQueues, queueOptions, queues } from '../queues/table.ts'
 import { settingsOf } from '../settings/mutations.ts'
+import { latestCycle } from '../tickets/cycles.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
 import { answer, newBotState, type BotReply, type BotSetup, type BotState } from './flow.ts'
-import { fillVariables } from './variables.ts'
 
 interface CustomerMessage {
   ticketId: string
@@ -32,11 +32,13 @@ export async function answerCustomer(
 ): Promise<readonly string[]> {
   const [ticket] = await tx.select().from(tickets).where(eq(tickets.id, ticketId))
   if (!ticket || ticket.status !== 'pending' || ticket.isGroup) return []
+  // Given back by a person, it waits for people.
+  if ((await latestCycle(tx, ticketId))?.acceptedAt) return []
   const setup = await readSetup(tx, ticket)
   const step = answer(text, isFirst ? newBotState : stateOf(ticket), setup, ctx.now)
   await writeState(tx, ticket, step.state, ctx.now)
   if (step.replies.length === 0) return []
-  const fill = await filler(tx, ticket, setup, ctx.now)
+  const fill = await textFiller(tx, ticket, ctx.now)
   const now = { ...ticket, queueId: step.state.queueId }
   const ids: string[] = []
   for (const reply of step.replies) {
@@ -90,18 +92,6 @@ async function readQueues(tx: Tx, connectionId: string): Promise<BotSetup['queue
     ...queue,
     options: options.map(({ option }) => option).filter(({ queueId }) => queueId === queue.id),
   }))
-}
-
-async function filler(tx: Tx, ticket: Ticket, { timeZone }: BotSetup, now: Date) {
-  const [contact] = await tx.select({ name: contacts.name }).from(contacts).where(eq(contacts.id, ticket.contactId))
-  const values = {
-    contactName: contact?.name ?? '',
-    ticketNumber: ticket.number,
-    now,
-    timeZone,
-    language: 'pt' as const,
-  }
-  return (text: string) => fillVariables(text, values)
 }
 
 async function contentOf(tx: Tx, { text, mediaHash }: BotReply, fill: (text: string) => string, ctx: MutationContext) {

@@ -82,6 +82,9 @@ const startKey = '#'
 /** `text` of a customer's message in a pending ticket of a chat of two. */
 export function answer(text: string, state: BotState, setup: BotSetup, now: Date): BotStep {
   const input = normal(text)
+  // Out of a queue that is closed there is the way to the others, unless the whole company is.
+  if (input === startKey && setup.queues.length > 1 && setup.scheduleType !== 'company')
+    return toStart(state, setup, now)
   if (isClosed(state, setup, now)) return tellClosed(state, outOfHoursText(state, setup), now)
   if (input === startKey) return toStart(state, setup, now)
   if (state.queueId === null) return chooseQueue(input, state, setup, now)

@@ -2,7 +2,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'
-import { mustFindTicket } from '../tickets/mutations.ts'
+import { mustFindTicket } from '../tickets/find-ticket.ts'
 import { assertCanDo } from '../tickets/rules.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
 import { lastMessageColumns } from './last-message.ts'

@@ -5,10 +5,8 @@ import type { Contact } from '../contacts/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { newId } from '../kit/new-id.ts'
 import { connectionQueues } from '../queues/table.ts'
+import { settingsOf } from '../settings/mutations.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
-
-/** A closed ticket that gets a message this soon is taken up again instead of a new one. */
-const reopenWindowMs = 2 * 60 * 60 * 1000
 
 type Chat = Pick<Contact, 'id' | 'isGroup'>
 
@@ -32,7 +30,8 @@ export async function findOrCreateTicket(
     .where(and(ofChat(connectionId, contact), eq(tickets.archived, false)))
     .orderBy(desc(tickets.closedAt))
     .limit(1)
-  if (last?.closedAt && ctx.now.getTime() - last.closedAt.getTime() < reopenWindowMs) {
+  const { reopenWindowMinutes } = await settingsOf(tx, ctx.actor.companyId)
+  if (last?.closedAt && ctx.now.getTime() - last.closedAt.getTime() < reopenWindowMinutes * 60_000) {
     await tx
       .update(tickets)
       .set({ status: 'pending', userId: null, acceptedAt: null, closedAt: null, updatedAt: ctx.now })

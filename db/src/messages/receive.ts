@@ -9,38 +9,64 @@ import { connections } from '../connections/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { newId } from '../kit/new-id.ts'
 import { noMedia } from '../media/media-args.ts'
+import { settingsOf } from '../settings/mutations.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
 import type { InboundFile, InboundMessage } from './inbound.ts'
 import { lastMessageColumns } from './last-message.ts'
 import { applyEarlyChanges } from './receive-change.ts'
+import { findRated, type Rated } from './receive-rating.ts'
 import { findOrCreateTicket } from './receive-ticket.ts'
 import { nameMentions, resolveQuote } from './references.ts'
 import { ack, messages } from './table.ts'
 
 export type Received =
   /** `answers`: ids of the bot's messages, which wait to be sent. */
-  { kind: 'stored'; ticketId: string; messageId: string; answers: readonly string[] } | { kind: 'duplicate' }
+  | { kind: 'stored'; ticketId: string; messageId: string; answers: readonly string[] }
+  | { kind: 'duplicate' }
+  /** Of a group, and the company does not want groups. */
+  | { kind: 'unwanted' }
 
 export async function receiveMessage(tx: Tx, inbound: InboundMessage, ctx: MutationContext): Promise<Received> {
   await lockChat(tx, inbound, ctx)
   if (await isStored(tx, inbound)) return { kind: 'duplicate' }
+  if (await isUnwantedGroup(tx, inbound, ctx)) return { kind: 'unwanted' }
   const contact = await findOrCreateChat(tx, inbound, ctx)
-  const ticket = await findOrCreateTicket(tx, inbound.connectionId, contact, ctx)
+  const rated = await findRated(tx, inbound, contact.id, ctx)
+  const ticket = rated?.ticket ?? (await findOrCreateTicket(tx, inbound.connectionId, contact, ctx))
   const message = await insertMessage(tx, inbound, { contactId: contact.id, ticket }, ctx)
   await tx
     .update(tickets)
-    .set({
-      ...lastMessageColumns(message),
-      lastMessageAt: ctx.now,
-      unreadMessages: inbound.fromMe ? 0 : sql`${tickets.unreadMessages} + 1`,
-      updatedAt: ctx.now,
-    })
+    .set({ ...lastMessageColumns(message), lastMessageAt: ctx.now, ...unread(inbound, rated), updatedAt: ctx.now })
     .where(eq(tickets.id, ticket.id))
   await tx.update(connections).set({ lastMessageAt: ctx.now }).where(staleLastMessage(inbound.connectionId, ctx.now))
   await applyEarlyChanges(tx, inbound, ctx)
-  const said = { ticketId: ticket.id, text: inbound.body, isFirst: ticket.isNew }
-  const answers = inbound.fromMe ? [] : await answerCustomer(tx, said, ctx)
+  const said = { ticketId: ticket.id, text: inbound.body, isFirst: 'isNew' in ticket && ticket.isNew }
+  const answers = await answersTo(tx, inbound, said, rated, ctx)
   return { kind: 'stored', ticketId: ticket.id, messageId: message.id, answers }
+}
+
+/** Own messages mean that everything was read; a rating is nothing to read. */
+function unread({ fromMe }: InboundMessage, rated: Rated | null) {
+  if (fromMe) return { unreadMessages: 0 }
+  return rated ? {} : { unreadMessages: sql`${tickets.unreadMessages} + 1` }
+}
+
+async function answersTo(
+  tx: Tx,
+  { fromMe }: InboundMessage,
+  said: Parameters<typeof answerCustomer>[1],
+  rated: Rated | null,
+  ctx: MutationContext,
+): Promise<readonly string[]> {
+  if (fromMe) return []
+  if (!rated) return answerCustomer(tx, said, ctx)
+  const thanks = await rated.record()
+  return thanks === null ? [] : [thanks]
+}
+
+/** Setting CheckMsgIsGroup. */
+export async function isUnwantedGroup(tx: Tx, { contact }: InboundMessage, { actor }: MutationContext) {
+  return contact.isGroup && (await settingsOf(tx, actor.companyId)).checkMsgIsGroup === 'enabled'
 }
 
 /** One at a time per chat: bursts from an unknown number must find the contact and ticket that the first one made. */

@@ -5,8 +5,9 @@ import { connectTestDatabase } from 'db/node/test-database.ts'
 import { runFor, testCompany, type TestCompany } from 'db/node/test-world.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { ticketCycles } from './cycles-table.ts'
-import { acceptTicket, closeTicket, reopenTicket, returnTicket, transferTicket } from './mutations.ts'
+import { acceptTicket, closeTicket, reopenTicket, returnTicket } from './mutations.ts'
 import { tickets } from './table.ts'
+import { transferTicket } from './transfer.ts'
 
 let db: Database
 let company: TestCompany

@@ -10,17 +10,20 @@ import { mustFind } from '../kit/find.ts'
 import { hasPermission } from '../kit/permissions.ts'
 import { messages } from '../messages/table.ts'
 import { syncedQueues } from '../queues/table.ts'
-import { syncedUsers } from '../users/table.ts'
+import { mustFindTicket } from './find-ticket.ts'
 import { assertNoOpenTicket } from './open-ticket.ts'
-import { assertCanDo, transition } from './rules.ts'
-import { syncedTickets, tickets } from './table.ts'
+import { botReset, transition, type TicketVerb } from './rules.ts'
+import { tickets, type Ticket } from './table.ts'
+import { tellAccepted, tellClosed } from './tell-customer.ts'
 
 const works = (actor: Actor) => hasPermission(actor, 'tickets:work')
 const byId = v.strictObject({ id: idArg })
+/** What the customer is told of it. */
+const told: Partial<Record<TicketVerb, (tx: Tx, ticket: Ticket, ctx: MutationContext) => Promise<void>>> = {
+  accept: tellAccepted,
+  close: tellClosed,
+}
 const userIdOf = (actor: Actor) => (actor.kind === 'user' ? actor.userId : null)
-
-export const mustFindTicket = (tx: Tx, ctx: MutationContext, id: string) =>
-  mustFind(tx, ctx, syncedTickets, id, 'ERR_NO_TICKET_FOUND')
 
 /** `ticket.accept`, `ticket.return`, `ticket.close`, `ticket.reopen`. */
 function statusMutation<const Verb extends 'accept' | 'return' | 'close' | 'reopen'>(verb: Verb) {
@@ -37,8 +40,9 @@ function statusMutation<const Verb extends 'accept' | 'return' | 'close' | 'reop
       }
       await tx
         .update(tickets)
-        .set({ ...change, updatedAt: ctx.now })
+        .set({ ...change, ...(ctx.side === 'server' && botReset), updatedAt: ctx.now })
         .where(eq(tickets.id, id))
+      await told[verb]?.(tx, { ...ticket, ...change }, ctx)
     },
   })
 }
@@ -47,32 +51,6 @@ export const acceptTicket = statusMutation('accept')
 export const returnTicket = statusMutation('return')
 export const closeTicket = statusMutation('close')
 export const reopenTicket = statusMutation('reopen')
-
-/** To a queue: pending, nobody's. With a user as well: open, theirs. The ticket's messages move with it, or its scope would split. */
-export const transferTicket = defineMutation({
-  name: 'ticket.transfer',
-  args: v.strictObject({ id: idArg, queueId: idArg, userId: v.optional(v.nullable(idArg)) }),
-  can: works,
-  async run(tx, args, ctx) {
-    const ticket = await mustFindTicket(tx, ctx, args.id)
-    assertCanDo('transfer', ticket)
-    await mustFind(tx, ctx, syncedQueues, args.queueId, 'ERR_NO_QUEUE_FOUND')
-    if (args.userId) await mustFind(tx, ctx, syncedUsers, args.userId, 'ERR_NO_USER_FOUND')
-    await tx
-      .update(tickets)
-      .set({
-        queueId: args.queueId,
-        userId: args.userId ?? null,
-        status: args.userId ? 'open' : 'pending',
-        acceptedAt: args.userId ? ctx.now : null,
-        updatedAt: ctx.now,
-      })
-      .where(eq(tickets.id, args.id))
-    if (ticket.queueId !== args.queueId) {
-      await tx.update(messages).set({ queueId: args.queueId, updatedAt: ctx.now }).where(eq(messages.ticketId, args.id))
-    }
-  },
-})
 
 /** Somebody opened the conversation: nothing in it is unread any more. */
 export const markTicketRead = defineMutation({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../kit/errors.ts'
-import { canDo, transition, type TicketVerb } from './rules.ts'
+import { canDo, transferChange, transition, type TicketVerb } from './rules.ts'
 import { ticketStatuses } from './table.ts'
 
 const now = new Date('2026-01-05T12:00:00Z')
@@ -13,6 +13,7 @@ describe('a ticket', () => {
       userId: 'u1',
       acceptedAt: now,
       closedAt: null,
+      chatbot: false,
     })
   })
 
@@ -21,11 +22,16 @@ describe('a ticket', () => {
       status: 'pending',
       userId: null,
       acceptedAt: null,
+      chatbot: false,
     })
   })
 
   test('closed keeps its attendant and says when', () => {
-    expect(transition('close', { status: 'open', userId: 'u1' }, by)).toEqual({ status: 'closed', closedAt: now })
+    expect(transition('close', { status: 'open', userId: 'u1' }, by)).toEqual({
+      status: 'closed',
+      closedAt: now,
+      chatbot: false,
+    })
   })
 
   test('reopened is open and belongs to who reopened it', () => {
@@ -47,5 +53,32 @@ test('which verbs each status allows', () => {
     pending: ['accept', 'close', 'transfer'],
     open: ['return', 'close', 'transfer', 'reply'],
     closed: ['reopen'],
+  })
+})
+
+describe('a transfer', () => {
+  const before = {
+    queueId: 'q1',
+    userId: 'u1',
+    connectionId: 'c1',
+    status: 'open',
+    acceptedAt: new Date('2026-01-05T11:00:00Z'),
+    chatbot: false,
+  } as const
+
+  test('to a queue: pending, nobody’s', () => {
+    const moved = transferChange(before, { queueId: 'q2' }, now)
+    expect(moved).toEqual({ ...before, queueId: 'q2', userId: null, status: 'pending', acceptedAt: null })
+  })
+  test('to a person: open, theirs, in the same queue or another', () => {
+    expect(transferChange(before, { userId: 'u2' }, now)).toEqual({ ...before, userId: 'u2', acceptedAt: now })
+    const both = transferChange({ ...before, status: 'pending' }, { userId: 'u2', queueId: 'q2' }, now)
+    expect(both).toEqual({ ...before, userId: 'u2', queueId: 'q2', acceptedAt: now })
+  })
+  test('to a connection: as it is otherwise', () => {
+    expect(transferChange(before, { connectionId: 'c2' }, now)).toEqual({ ...before, connectionId: 'c2' })
+  })
+  test('takes it from the bot', () => {
+    expect(transferChange({ ...before, chatbot: true }, { queueId: 'q2' }, now).chatbot).toBe(false)
   })
 })

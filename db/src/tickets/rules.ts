@@ -5,7 +5,7 @@
 //      ▲  ◄────────────  │                 │
 //      │     return      ▼                 │
 //      └── transfer to a queue    reopen ──┘ (to open)
-//   pending may be closed directly.
+//   pending may be closed directly. A transfer to a person opens, one to a connection leaves the status as it is.
 import { AppError } from '../kit/errors.ts'
 import type { Ticket, TicketStatus } from './table.ts'
 
@@ -31,9 +31,12 @@ export function assertCanDo(verb: TicketVerb, ticket: Pick<Ticket, 'status' | 'u
   }
 }
 
-type TicketChange = Partial<Pick<Ticket, 'status' | 'userId' | 'acceptedAt' | 'closedAt'>>
+type TicketChange = Partial<Pick<Ticket, 'status' | 'userId' | 'acceptedAt' | 'closedAt' | 'chatbot'>>
 
-/** The columns that accept, return, close and reopen change. */
+/** Where the bot stands when it begins anew. These columns are the server's: a device does not have them. */
+export const botReset = { botOptionId: null, botMenus: 0, botMenuAt: null }
+
+/** The columns that accept, return, close and reopen change. A person was here: the bot's part is over. */
 export function transition(
   verb: 'accept' | 'return' | 'close' | 'reopen',
   ticket: Pick<Ticket, 'status' | 'userId'>,
@@ -43,10 +46,31 @@ export function transition(
   switch (verb) {
     case 'accept':
     case 'reopen':
-      return { status: 'open', userId: by.userId, acceptedAt: by.now, closedAt: null }
+      return { status: 'open', userId: by.userId, acceptedAt: by.now, closedAt: null, chatbot: false }
     case 'return':
-      return { status: 'pending', userId: null, acceptedAt: null }
+      return { status: 'pending', userId: null, acceptedAt: null, chatbot: false }
     case 'close':
-      return { status: 'closed', closedAt: by.now }
+      return { status: 'closed', closedAt: by.now, chatbot: false }
   }
 }
+
+/** What is left out stays; a queue without a person is nobody's yet. */
+export interface TransferTarget {
+  queueId?: string | undefined
+  userId?: string | null | undefined
+  connectionId?: string | undefined
+}
+
+/** The columns that a transfer changes. */
+export function transferChange(
+  { queueId, userId, connectionId, status, acceptedAt }: Pick<Ticket, TransferredColumn>,
+  to: TransferTarget,
+  now: Date,
+): Pick<Ticket, TransferredColumn> {
+  const place = { queueId: to.queueId ?? queueId, connectionId: to.connectionId ?? connectionId, chatbot: false }
+  if (to.userId) return { ...place, userId: to.userId, status: 'open', acceptedAt: now }
+  if (to.queueId) return { ...place, userId: null, status: 'pending', acceptedAt: null }
+  return { ...place, userId, status, acceptedAt }
+}
+
+type TransferredColumn = 'queueId' | 'userId' | 'connectionId' | 'status' | 'acceptedAt' | 'chatbot'

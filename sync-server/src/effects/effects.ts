@@ -48,3 +48,15 @@ export async function runEffect(tx: ServerTx, jobs: Jobs, name: string, args: un
   const effect = (effects as Record<string, Effect<never> | undefined>)[name]
   await effect?.(tx, jobs, args as never)
 }
+
+export interface AutomaticMessage {
+  id: string
+  connectionId: string
+}
+
+/** What the desk itself said in the mutation: a farewell, a greeting. */
+export async function sendAutomaticMessages(tx: ServerTx, jobs: Jobs, written: readonly AutomaticMessage[]) {
+  for (const { id, connectionId } of written) {
+    await jobs.sendToConnection(tx, connectionId, { name: 'message.send', messageId: id })
+  }
+}

@@ -6,7 +6,7 @@ import { appliedMutations } from 'db/mutation-log/table.ts'
 import { mutations } from 'db/mutations.ts'
 import type { ServerTx } from 'db/node/connect.ts'
 import { eq } from 'drizzle-orm'
-import { runEffect } from '../effects/effects.ts'
+import { runEffect, sendAutomaticMessages, type AutomaticMessage } from '../effects/effects.ts'
 import type { Services } from './context.ts'
 import { postgresErrorOf } from './errors.ts'
 
@@ -24,8 +24,11 @@ export async function applyMutation({ db, jobs }: Services, actor: UserActor, ca
   await retryDeadlocks(() =>
     db.orm.transaction(async (tx) => {
       if (!(await recordFirst(tx, actor, call))) return
-      await runMutation(tx, mutation, call.args, { actor, now: new Date(), side: 'server' })
+      const written: AutomaticMessage[] = []
+      const automatic = (message: AutomaticMessage) => void written.push(message)
+      await runMutation(tx, mutation, call.args, { actor, now: new Date(), side: 'server', automatic })
       await runEffect(tx, jobs, call.name, call.args)
+      await sendAutomaticMessages(tx, jobs, written)
     }),
   )
 }

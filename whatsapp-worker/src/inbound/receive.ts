@@ -23,7 +23,7 @@ export type FindNumber = (lid: string) => Promise<string | null>
 /** What became of a message that the socket delivered. */
 export type Outcome =
   | { kind: 'stored' | 'duplicate' | 'changed' | 'waiting' }
-  | { kind: 'ignored'; reason: Ignored | 'otherChat' | 'notTheirs' | 'outdated' }
+  | { kind: 'ignored'; reason: Ignored | 'group' | 'otherChat' | 'notTheirs' | 'outdated' }
 
 export interface ReceiverParts {
   db: Database
@@ -115,6 +115,7 @@ export class Receiver {
     }
     const received = await receiveMessage(tx, inbound.message, ctx)
     if (received.kind === 'duplicate') return received
+    if (received.kind === 'unwanted') return { kind: 'ignored', reason: 'group' }
     const file = fileToFetch(inbound.message)
     if (file) await this.#parts.onFile(tx, received.messageId, inbound.message, file)
     if (!inbound.message.fromMe) await this.#parts.onCustomerMessage(tx, received)

@@ -115,7 +115,8 @@ export function findUntold(
     select m.whatsapp_id as "whatsappId", c.number, c.lid, c.is_group as "isGroup", ${author(sql, 'm')} as author
     from connections n
     join tickets t on t.company_id = n.company_id and t.connection_id = n.id
-    join messages m on m.ticket_id = t.id
+    -- What came in before the ticket moved here is the other connection's to tell.
+    join messages m on m.ticket_id = t.id and m.connection_id = n.id
     join contacts c on c.id = m.contact_id
     where n.id = ${connectionId} and ${which} and t.unread_messages = 0 and not m.from_me and m.ack = 2
     order by m.created_at desc

@@ -1,0 +1,72 @@
+// A ticket moves: to a queue, to a person, to another connection, or to several of these at once.
+// Invariants: its messages move with it to a queue, or its scope would split; what it says from now on goes through its connection, what was
+// said stays with the connection that carried it; whoever gets it can see it.
+import { and, eq } from 'drizzle-orm'
+import * as v from 'valibot'
+import { syncedConnections } from '../connections/table.ts'
+import { idArg } from '../kit/columns.ts'
+import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
+import { AppError } from '../kit/errors.ts'
+import { mustFind } from '../kit/find.ts'
+import { hasPermission } from '../kit/permissions.ts'
+import { messages } from '../messages/table.ts'
+import { syncedQueues, userQueues } from '../queues/table.ts'
+import { syncedUsers } from '../users/table.ts'
+import { mustFindTicket } from './find-ticket.ts'
+import { assertNoOpenTicket } from './open-ticket.ts'
+import { assertCanDo, botReset, transferChange, type TransferTarget } from './rules.ts'
+import { tickets, type Ticket } from './table.ts'
+import { tellTransferred } from './tell-customer.ts'
+
+const optionalId = v.optional(v.nullable(idArg))
+
+/** To a queue: pending, nobody's. To a person, with or without a queue: open, theirs. To a connection alone: as it is. */
+export const transferTicket = defineMutation({
+  name: 'ticket.transfer',
+  args: v.strictObject({ id: idArg, queueId: v.optional(idArg), userId: optionalId, connectionId: v.optional(idArg) }),
+  can: (actor) => hasPermission(actor, 'tickets:work'),
+  async run(tx, { id, ...target }, ctx) {
+    if (!target.queueId && !target.userId && !target.connectionId) {
+      throw new AppError('ERR_VALIDATION', { fields: { queueId: ['Required'] } })
+    }
+    const ticket = await mustFindTicket(tx, ctx, id)
+    assertCanDo('transfer', ticket)
+    await assertTarget(tx, ctx, ticket, target)
+    const change = transferChange(ticket, target, ctx.now)
+    await tx
+      .update(tickets)
+      .set({ ...change, ...(ctx.side === 'server' && botReset), updatedAt: ctx.now })
+      .where(eq(tickets.id, id))
+    const moved: Ticket = { ...ticket, ...change }
+    if (moved.queueId !== ticket.queueId) {
+      await tx.update(messages).set({ queueId: moved.queueId, updatedAt: ctx.now }).where(eq(messages.ticketId, id))
+    }
+    await tellTransferred(tx, ticket, moved, ctx)
+  },
+})
+
+async function assertTarget(tx: Tx, ctx: MutationContext, ticket: Ticket, target: TransferTarget) {
+  const { queueId, userId, connectionId } = target
+  if (queueId) await mustFind(tx, ctx, syncedQueues, queueId, 'ERR_NO_QUEUE_FOUND')
+  if (userId) await assertSees(tx, ctx, userId, queueId ?? ticket.queueId)
+  if (!connectionId) return
+  await mustFind(tx, ctx, syncedConnections, connectionId, 'ERR_NO_WAPP_FOUND')
+  if (connectionId === ticket.connectionId) return
+  // A group belongs to the number that is in it.
+  if (ticket.isGroup) throw new AppError('ERR_VALIDATION', { fields: { connectionId: ['Not of a group'] } })
+  await assertNoOpenTicket(tx, ctx, { contactId: ticket.contactId, connectionId })
+}
+
+/** @throws AppError ERR_NO_PERMISSION when the ticket would be gone from everybody but admins. */
+async function assertSees(tx: Tx, ctx: MutationContext, userId: string, queueId: string | null) {
+  const { profile } = await mustFind(tx, ctx, syncedUsers, userId, 'ERR_NO_USER_FOUND')
+  if (profile === 'admin') return
+  const [works] =
+    queueId === null
+      ? []
+      : await tx
+          .select({ id: userQueues.id })
+          .from(userQueues)
+          .where(and(eq(userQueues.userId, userId), eq(userQueues.queueId, queueId)))
+  if (!works) throw new AppError('ERR_NO_PERMISSION', { field: 'userId' })
+}
