@@ -8,6 +8,7 @@ import { openMediaStore } from 'db/node/media-store.ts'
 import { readEnv, type WorkerEnv } from './env.ts'
 import { archiveRegularly } from './housekeeping/archive-tickets.ts'
 import { forgetPresencesRegularly } from './housekeeping/forget-presences.ts'
+import { watchTickets } from './housekeeping/ticket-timers.ts'
 import { createLogger } from './logger.ts'
 import { consumeMediaJobs } from './media/consume-jobs.ts'
 import { consumeNotifications } from './notifications/consume-jobs.ts'
@@ -28,6 +29,7 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   const media = await openMediaStore(env.media)
   const stopNotifications = env.push && (await consumeNotifications({ db, jobs, settings: env.push, log }))
   const stopArchiving = await archiveRegularly({ db, jobs, log })
+  const stopTimers = await watchTickets({ db, jobs, log })
   const stopForgetting = forgetPresencesRegularly({ db, log })
   const agent = mediaAgent(env.whatsapp !== null)
   const stopMedia = await consumeMediaJobs({ db, jobs, media, agent, secret: env.sessionKeysSecret, log })
@@ -35,7 +37,7 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   return {
     async stop() {
       stopForgetting()
-      await Promise.all([sessions.stop(), stopNotifications?.(), stopArchiving(), stopMedia()])
+      await Promise.all([sessions.stop(), stopNotifications?.(), stopArchiving(), stopTimers(), stopMedia()])
       await jobs.boss.stop({ graceful: true, timeout: 5_000 })
       await db.end()
       log.info('worker stopped')

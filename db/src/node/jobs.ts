@@ -8,6 +8,7 @@ import {
   mediaFetchQueue,
   notificationQueue,
   startQueue,
+  timersQueue,
   type ConnectionJob,
   type DeliveryJob,
 } from '../jobs.ts'
@@ -53,6 +54,7 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
   await boss.createQueue(deliveryQueue, deliveryOptions)
   await boss.createQueue(mediaFetchQueue, mediaOptions)
   await boss.createQueue(archiveQueue, { retryLimit: 0, policy: 'singleton' })
+  await boss.createQueue(timersQueue, { retryLimit: 0, policy: 'singleton' })
   const made = new Set<string>()
   const ensureConnectionQueue = async (connectionId: string) => {
     if (made.has(connectionId)) return

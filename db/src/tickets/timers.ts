@@ -1,0 +1,96 @@
+// What happens to tickets by itself, as time passes: those without a queue are moved to one, those whose customer fell silent are closed.
+// Run by a job of the worker each minute. Server only. Idempotent: what was moved or closed is no longer due.
+// Invariant: each ticket is handled for its own company, and by one run at a time (its row is locked).
+import { and, eq, gt, inArray, isNotNull, isNull, ne, notExists, or, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { connections } from '../connections/table.ts'
+import type { MutationContext, Tx } from '../kit/define-mutation.ts'
+import { ack, messages } from '../messages/table.ts'
+import { sendAutomatic } from '../messages/automatic.ts'
+import { ticketCycles } from './cycles-table.ts'
+import { botReset, transition } from './rules.ts'
+import { tickets } from './table.ts'
+
+type Automatic = NonNullable<MutationContext['automatic']>
+
+/** Connections' sendIdQueue and timeSendQueue: pending without a queue for that many minutes. Resolves with how many, at most `limit`. */
+export async function moveWaitingTickets(tx: Tx, now: Date, limit: number): Promise<number> {
+  const due = await tx
+    .select({ id: tickets.id, queueId: connections.sendIdQueue })
+    .from(tickets)
+    .innerJoin(connections, eq(connections.id, tickets.connectionId))
+    .innerJoin(ticketCycles, and(eq(ticketCycles.ticketId, tickets.id), isNull(ticketCycles.closedAt)))
+    .where(
+      and(
+        eq(tickets.status, 'pending'),
+        isNull(tickets.queueId),
+        isNotNull(connections.sendIdQueue),
+        gt(connections.timeSendQueue, 0),
+        isNull(connections.deletedAt),
+        isPast(ticketCycles.startedAt, connections.timeSendQueue, now),
+      ),
+    )
+    .limit(limit)
+    .for('update', { of: tickets, skipLocked: true })
+  for (const [queueId, group] of Map.groupBy(due, (ticket) => ticket.queueId)) {
+    const ids = group.map(({ id }) => id)
+    await tx
+      .update(tickets)
+      .set({ queueId, chatbot: false, ...botReset, updatedAt: now })
+      .where(inArray(tickets.id, ids))
+    await tx.update(messages).set({ queueId, updatedAt: now }).where(inArray(messages.ticketId, ids))
+  }
+  return due.length
+}
+
+/**
+ * Connections' expiresTicket: that many minutes since our last message, which arrived, and no answer. Those that wait for us are not
+ * closed, nor are groups. `automatic` is told of the farewells.
+ */
+export async function closeInactiveTickets(tx: Tx, now: Date, limit: number, automatic: Automatic): Promise<number> {
+  const due = await tx
+    .select({ ticket: tickets, text: connections.expiresInactiveMessage })
+    .from(tickets)
+    .innerJoin(connections, eq(connections.id, tickets.connectionId))
+    .where(
+      and(
+        ne(tickets.status, 'closed'),
+        or(eq(tickets.status, 'open'), eq(tickets.chatbot, true)),
+        eq(tickets.isGroup, false),
+        eq(tickets.lastMessageFromMe, true),
+        gt(connections.expiresTicket, 0),
+        isNull(connections.deletedAt),
+        isPast(tickets.lastMessageAt, connections.expiresTicket, now),
+        notExists(notSent(tx)),
+      ),
+    )
+    .limit(limit)
+    .for('update', { of: tickets, skipLocked: true })
+  for (const { ticket, text } of due) {
+    const change = transition('close', ticket, { userId: null, now })
+    await tx
+      .update(tickets)
+      .set({ ...change, ...botReset, updatedAt: now })
+      .where(eq(tickets.id, ticket.id))
+    const actor = { kind: 'system', companyId: ticket.companyId } as const
+    await sendAutomatic(tx, { ...ticket, ...change }, text, { actor, now, side: 'server', automatic })
+  }
+  return due.length
+}
+
+const isPast = (since: PgColumn, minutes: PgColumn, now: Date) =>
+  sql`${since} <= ${now.toISOString()}::timestamptz - make_interval(mins => ${minutes})`
+
+/** What the customer can't have seen they can't answer. */
+const notSent = (tx: Tx) =>
+  tx
+    .select({ one: sql`1` })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.ticketId, tickets.id),
+        eq(messages.fromMe, true),
+        sql`${messages.ack} < ${ack.sent}`,
+        sql`${messages.createdAt} >= ${tickets.lastMessageAt}`,
+      ),
+    )
