@@ -30,6 +30,7 @@ import { PhoneInbox } from './phone-inbox.ts'
 import type { NetworkPhone, PhoneNetwork } from './phone-network.ts'
 import { PhoneOutbound } from './phone-outbound.ts'
 import { PhoneWork } from './phone-work.ts'
+import { tellPicture } from './picture-news.ts'
 import type { CompanionRecord, Envelope, MessageStatus, PhoneRecord, ReceivedEntry } from './server-state.ts'
 import { References } from './references.ts'
 import type { SendOptions } from './references.ts'
@@ -130,11 +131,13 @@ export class SimulatedPhone implements NetworkPhone {
   /** Shown to clients that ask; a JPEG or PNG. */
   async setPicture(content: Buffer) {
     this.record.picture = await this.#network.media.put(content)
+    tellPicture(this.record, this.#network, 'set')
     this.#network.changed()
   }
 
   removePicture() {
     delete this.record.picture
+    tellPicture(this.record, this.#network, 'delete')
     this.#network.changed()
   }
 

@@ -84,6 +84,7 @@ export async function createContact(
     createdAt: ctx.now,
     updatedAt: ctx.now,
   }
-  await tx.insert(contacts).values(contact)
-  return contact
+  const [made] = await tx.insert(contacts).values(contact).returning()
+  if (!made) throw new Error('an insert returns its row')
+  return made
 }

@@ -43,6 +43,9 @@ function both(kept: Contact, gone: Contact) {
     name: nameOf(kept, gone),
     email: kept.email || gone.email,
     extraInfo: [...kept.extraInfo, ...gone.extraInfo],
+    pictureHash: kept.pictureHash ?? gone.pictureHash,
+    onWhatsapp: kept.onWhatsapp ?? gone.onWhatsapp,
+    checkedAt: kept.checkedAt ?? gone.checkedAt,
   }
 }
 

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { boolean, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { companyId, id, timestamps } from '../kit/columns.ts'
-import { defineTable } from '../kit/define-table.ts'
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { companyId, id, instant, timestamps } from '../kit/columns.ts'
+import { all, defineTable, nothing } from '../kit/define-table.ts'
+import { hasPermission } from '../kit/permissions.ts'
 
 export const contacts = pgTable('contacts', {
   id: id(),
@@ -17,12 +18,23 @@ export const contacts = pgTable('contacts', {
   isGroup: boolean('is_group').notNull(),
   /** Fields that the company adds, in its order. */
   extraInfo: jsonb('extra_info').$type<{ name: string; value: string }[]>().notNull().default([]),
+  /** Of the small picture that WhatsApp shows, in the company's media store; null without one. */
+  pictureHash: text('picture_hash'),
+  /** When WhatsApp is to be asked for the picture; a new contact's is due at once. Null until WhatsApp says that there is another. */
+  pictureDueAt: instant('picture_due_at').defaultNow(),
+  /** Whether the number is on WhatsApp; null while that was not asked. */
+  onWhatsapp: boolean('on_whatsapp'),
+  /** When WhatsApp said so. */
+  checkedAt: instant('checked_at'),
   ...timestamps(),
 })
 
 export type Contact = typeof contacts.$inferSelect
 
-export const syncedContacts = defineTable(contacts, { scope: (actor) => eq(contacts.companyId, actor.companyId) })
+export const syncedContacts = defineTable(contacts, {
+  scope: (actor) => eq(contacts.companyId, actor.companyId),
+  hidden: ['pictureDueAt'],
+})
 
 /** Who is in a group, as WhatsApp tells it. Only who writes is a contact too: found by LID or number. */
 export const groupParticipants = pgTable('group_participants', {
@@ -38,4 +50,56 @@ export const groupParticipants = pgTable('group_participants', {
 
 export const syncedGroupParticipants = defineTable(groupParticipants, {
   scope: (actor) => eq(groupParticipants.companyId, actor.companyId),
+})
+
+/** What it takes to write to a group without asking WhatsApp first. Server only. */
+export const groupFacts = pgTable('group_facts', {
+  groupId: uuid('group_id').primaryKey(),
+  companyId: companyId(),
+  /** Whether its participants are named by LID or by number. */
+  addressingMode: text('addressing_mode', { enum: ['lid', 'pn'] }).notNull(),
+  /** Seconds after which its messages disappear; null: never. */
+  ephemeral: integer('ephemeral'),
+  /** When WhatsApp last named everybody who is in it. */
+  toldAt: instant('told_at').notNull(),
+})
+
+/** Whom a connection's phone knows, as it told. Server only: they become contacts when somebody imports them. */
+export const phoneContacts = pgTable(
+  'phone_contacts',
+  {
+    connectionId: uuid('connection_id').notNull(),
+    /** The LID, else the number. */
+    account: text('account').notNull(),
+    companyId: companyId(),
+    lid: text('lid'),
+    number: text('number'),
+    /** As the phone's owner saved it; '' when they did not. */
+    name: text('name').notNull(),
+    pushName: text('push_name').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.connectionId, t.account] })],
+)
+
+/** An import of a phone's address book, and what came of it: how many contacts are new, got a name, or stayed as they were. */
+export const contactImports = pgTable('contact_imports', {
+  id: id(),
+  companyId: companyId(),
+  connectionId: uuid('connection_id').notNull(),
+  /** Who asked for it. */
+  userId: uuid('user_id'),
+  status: text('status', { enum: ['waiting', 'done', 'failed'] }).notNull(),
+  created: integer('created').notNull(),
+  updated: integer('updated').notNull(),
+  skipped: integer('skipped').notNull(),
+  ...timestamps(),
+})
+
+/** To those who may import. */
+export const syncedContactImports = defineTable(contactImports, {
+  scope: (actor) =>
+    hasPermission(actor, 'connections-page:actionButtons')
+      ? all(eq(contactImports.companyId, actor.companyId))
+      : nothing,
 })

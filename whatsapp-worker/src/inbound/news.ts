@@ -12,6 +12,7 @@ import type {
 import { isJidGroup, jidDecode } from '@whiskeysockets/baileys'
 import { addMembers, nameGroup, removeMembers, setMembers, type GroupMember } from 'db/contacts/groups.ts'
 import { learnPerson, type ToldPerson } from 'db/contacts/learn-person.ts'
+import { pictureChanged } from 'db/contacts/pictures.ts'
 import type { Log } from '../logger.ts'
 import { cleanTexts } from './clean-text.ts'
 import { anyAccountOf, isPersonServer, nobody, accountOf } from './jids.ts'
@@ -42,8 +43,10 @@ export class NewsDesk {
   }
 
   take(news: News) {
-    if (news.kind === 'people') this.#people(news.people.flatMap((one) => this.#unlessTold(personOf(one))))
-    else if (news.kind === 'groups') for (const group of news.groups) this.#group(group)
+    if (news.kind === 'people') {
+      this.#people(news.people.flatMap((one) => this.#unlessTold(personOf(one))))
+      for (const one of news.people) this.#picture(one)
+    } else if (news.kind === 'groups') for (const group of news.groups) this.#group(group)
     else this.#members(news.update)
   }
 
@@ -79,6 +82,15 @@ export class NewsDesk {
 
   #people(people: readonly ToldPerson[]) {
     for (const person of people) this.#receiver.inTurn('person', (tx, ctx) => learnPerson(tx, person, ctx))
+  }
+
+  #picture({ id, imgUrl }: Partial<Contact>) {
+    if (imgUrl !== 'changed' && imgUrl !== 'removed') return
+    const groupId = groupIdOf(id)
+    const account = groupId === null ? accountOf([id], nobody) : { lid: groupId, number: null }
+    if (!account) return
+    const of = { ...account, isGroup: groupId !== null }
+    this.#receiver.inTurn('picture', (tx, ctx) => pictureChanged(tx, of, ctx))
   }
 
   #group({ id, subject, participants }: Partial<GroupMetadata>) {

@@ -36,7 +36,8 @@ function addressOf({ directPath, url }: Material) {
   return directPath === null ? new URL(url ?? '') : new URL(directPath, `https://${from?.host ?? host}`)
 }
 
-async function fetchTo(path: string, address: URL, agent: Agent, maxBytes: number) {
+/** @throws FileGone, FileTooLarge, or any other failure that may pass */
+export async function fetchTo(path: string, address: URL, agent: Agent, maxBytes: number) {
   const response = await request(address, agent)
   const { statusCode = 0 } = response
   if (statusCode !== 200) {

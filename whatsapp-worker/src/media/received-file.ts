@@ -1,9 +1,10 @@
 // What a received message says of its file: where WhatsApp has it and by which key it opens. Kept until the file is fetched, encrypted
 // with the worker's key and bound to its message's row: who reads the database can't fetch what customers sent.
 import type { WAMessageKey } from '@whiskeysockets/baileys'
-import type { Account, InboundFile, InboundMessage } from 'db/messages/inbound.ts'
+import type { InboundFile, InboundMessage } from 'db/messages/inbound.ts'
 import type { KeyObject } from 'node:crypto'
 import * as v from 'valibot'
+import { ownAddressOf } from '../outbound/address-book.ts'
 import { seal, unseal } from '../session/cipher.ts'
 
 export const fileKinds = ['image', 'video', 'audio', 'document', 'sticker'] as const
@@ -31,12 +32,15 @@ export function receivedFile(message: InboundMessage, file: InboundFile): Receiv
   const { kind, mediaKey, directPath, url, fileSha256, fileEncSha256, size: length, thumbnail: jpegThumbnail } = file
   if (mediaKey === null) throw new Error('a file without its key is not fetched')
   const { whatsappId: id, fromMe, contact, participant } = message
-  const remoteJid = contact.isGroup ? `${contact.lid}@g.us` : jidOf(contact)
-  const key = { remoteJid, fromMe, id, ...(participant && { participant: jidOf(participant) }) }
+  const remoteJid = ownAddressOf(contact)
+  const key = {
+    remoteJid,
+    fromMe,
+    id,
+    ...(participant && { participant: ownAddressOf({ ...participant, isGroup: false }) }),
+  }
   return { kind, key, mediaKey, directPath, url, fileSha256, fileEncSha256, length, jpegThumbnail }
 }
-
-const jidOf = ({ lid, number }: Account) => (lid === null ? `${number}@s.whatsapp.net` : `${lid}@lid`)
 
 const text = v.nullable(v.string())
 const bytes = v.pipe(

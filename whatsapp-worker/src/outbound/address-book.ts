@@ -33,3 +33,8 @@ export function addressOf({ number, lid, isGroup }: Omit<Addressee, 'hasWritten'
   if (isGroup) return `${number ?? lid}@g.us`
   return number === null ? `${lid}@lid` : `${number}@s.whatsapp.net`
 }
+
+/** Where their own messages come from, and what is told of those goes: by LID where it is known. */
+export function ownAddressOf(of: Omit<Addressee, 'hasWritten'>): string {
+  return of.lid === null || of.isGroup ? addressOf(of) : `${of.lid}@lid`
+}

@@ -6,7 +6,7 @@ import type { Database } from 'db/node/connect.ts'
 import { recordPresence } from 'db/presences/record-presence.ts'
 import type { PresenceState } from 'db/presences/table.ts'
 import type { Log } from '../logger.ts'
-import { addressOf } from './address-book.ts'
+import { ownAddressOf } from './address-book.ts'
 import { findChat } from './queries.ts'
 
 /** Without work in a conversation for so long the connection is offline again. */
@@ -69,7 +69,7 @@ export class Presence {
   async #enter(socket: WASocket, ticketId: string): Promise<string | null> {
     const found = await findChat(this.#db.sql, this.#connectionId, ticketId)
     if (!found) return null
-    const chat = found.lid === null || found.isGroup ? addressOf(found) : `${found.lid}@lid`
+    const chat = ownAddressOf(found)
     if (this.#offlineTimer === undefined) await socket.sendPresenceUpdate('available')
     this.#stayOnline()
     if (!this.#subscribed.has(chat)) {

@@ -3,7 +3,7 @@
 import type { WAMessageKey, WASocket } from '@whiskeysockets/baileys'
 import { recordReadTold } from 'db/messages/record-ack.ts'
 import type { Database } from 'db/node/connect.ts'
-import { addressOf } from './address-book.ts'
+import { ownAddressOf } from './address-book.ts'
 import { findUntold, type UntoldMessage } from './queries.ts'
 
 /** In one go; an older rest is told at the next opening. */
@@ -20,10 +20,5 @@ export async function tellRead(db: Database, connectionId: string, socket: WASoc
 
 function keyOf(row: UntoldMessage): WAMessageKey {
   const { whatsappId: id, author } = row
-  return { remoteJid: chatOf(row), id, fromMe: false, ...(author !== null && { participant: author }) }
-}
-
-/** Receipts go to where messages come from: by LID where it is known. */
-function chatOf(row: UntoldMessage) {
-  return row.lid === null || row.isGroup ? addressOf(row) : `${row.lid}@lid`
+  return { remoteJid: ownAddressOf(row), id, fromMe: false, ...(author !== null && { participant: author }) }
 }

@@ -19,6 +19,7 @@ import { connectionRow, findLinkWish, type ConnectionRow, type ShownStatus, type
 import { openJournal, type Journal } from './journal.ts'
 import { keyRows } from './key-rows.ts'
 import { LeaseLostError, type Lease } from './lease.ts'
+import { mediaAgent } from './media-agent.ts'
 import { openSocket, socketMemory, type SocketListeners } from './socket.ts'
 import { begin, next, type Action, type Event, type State, type StatusChange, type Step } from './state.ts'
 import { digitsOf, Traffic } from './traffic.ts'
@@ -48,7 +49,7 @@ export async function startSession(wanted: Wanted, parts: SessionParts): Promise
   const { connectionId, companyId } = wanted
   const fileOwner = { jobs, companyId, connectionId, secret: env.sessionKeysSecret }
   const traffic = new Traffic(
-    { db, media: parts.media },
+    { db, media: parts.media, agent: mediaAgent(env.whatsapp !== null) },
     wanted,
     {
       onDone: (whatsappId) => journal.finish(whatsappId),

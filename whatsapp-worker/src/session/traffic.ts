@@ -1,13 +1,14 @@
 // What flows through a connection's socket, over all its sockets: received messages, own messages, receipts, and the jobs that wake them.
 import type { BaileysEventMap, WAMessage, WASocket } from '@whiskeysockets/baileys'
 import type { Database } from 'db/node/connect.ts'
-import type { MediaStore } from 'db/node/media-store.ts'
 import type { Me } from '../inbound/jids.ts'
 import { takeHistory, type History } from '../inbound/history.ts'
 import { NewsDesk, type News } from '../inbound/news.ts'
 import type { PresenceState } from 'db/presences/table.ts'
 import { Receiver, type ReceiverParts } from '../inbound/receive.ts'
 import type { Log } from '../logger.ts'
+import type { PictureParts } from '../media/fetch-picture.ts'
+import { Pictures } from '../media/pictures.ts'
 import { Presence, type Typing } from '../outbound/presence.ts'
 import { tellRead } from '../outbound/read-messages.ts'
 import { createReceiptRecorder, type ReceiptRecorder } from '../outbound/record-receipts.ts'
@@ -26,11 +27,12 @@ export class Traffic {
   readonly #sender: Sender
   readonly #receipts: ReceiptRecorder
   readonly #presence: Presence
+  readonly #pictures: Pictures
   /** Only while it is open. */
   #socket: WASocket | null = null
 
   constructor(
-    { db, media }: { db: Database; media: MediaStore },
+    { db, media, agent }: PictureParts,
     { connectionId, companyId }: Omit<Wanted, 'wish'>,
     on: Pick<ReceiverParts, 'onCustomerMessage' | 'onDone' | 'onFile' | 'onOutcome'>,
     log: Log,
@@ -38,11 +40,16 @@ export class Traffic {
     this.#db = db
     this.#connectionId = connectionId
     this.#log = log
-    this.#receiver = new Receiver({ db, connectionId, companyId, ...on, log })
+    const onDone = (whatsappId: string) => {
+      on.onDone(whatsappId)
+      this.#pictures.wake()
+    }
+    this.#receiver = new Receiver({ db, connectionId, companyId, ...on, onDone, log })
     this.#news = new NewsDesk(this.#receiver, log)
     this.#onFile = on.onFile
     this.#sender = new Sender({ db, media }, { connectionId, companyId }, log)
     this.#presence = new Presence(db, connectionId, log)
+    this.#pictures = new Pictures({ db, media, agent }, { connectionId, companyId }, log)
     this.#receipts = createReceiptRecorder(db, connectionId, (ids) => this.#sender.recorded(ids), log)
   }
 
@@ -50,6 +57,7 @@ export class Traffic {
     this.#socket = socket
     this.#sender.opened(socket)
     this.#presence.opened(socket)
+    this.#pictures.opened(socket)
     // What was read while it was closed.
     void this.tellRead(null)
   }
@@ -58,6 +66,7 @@ export class Traffic {
     this.#socket = null
     this.#sender.closed()
     this.#presence.closed()
+    this.#pictures.closed()
   }
 
   /** Sends what is pending, now or at the next opening. */
@@ -115,7 +124,12 @@ export class Traffic {
 
   /** Resolves when what came in is stored, or after `ms`. */
   async settled(ms: number) {
-    await Promise.all([this.#receiver.settled(ms), this.#sender.settled(), this.#receipts.settled()])
+    await Promise.all([
+      this.#receiver.settled(ms),
+      this.#sender.settled(),
+      this.#receipts.settled(),
+      this.#pictures.settled(),
+    ])
   }
 }
 

@@ -19,6 +19,7 @@ export interface TicketRow {
   queueColor: string | null
   contactName: string | null
   contactNumber: string | null
+  contactPicture: string | null
   connectionName: string | null
 }
 
@@ -94,9 +95,9 @@ const filters: Record<ListTab, (userId: string) => Query<unknown>> = {
 const withNames = (page: Query<unknown>) => sql<TicketRow>`
   select t.id, t.status, t.number, t.unread_messages, t.last_message, t.last_message_from_me, t.last_message_at,
     t.user_id, u.name as user_name, t.queue_id, q.name as queue_name, q.color as queue_color,
-    c.name as contact_name, c.number as contact_number, k.name as connection_name
+    c.name as contact_name, c.number as contact_number, c.picture_hash as contact_picture, k.name as connection_name
   from (${page}) t
-  left join lateral (select name, number from contacts where id = t.contact_id limit 1) c on true
+  left join lateral (select name, number, picture_hash from contacts where id = t.contact_id limit 1) c on true
   left join queues q on q.id = t.queue_id left join users u on u.id = t.user_id left join connections k on k.id = t.connection_id
   order by t.last_message_at desc, t.id desc`
 
@@ -141,7 +142,7 @@ export const ticketCounts = (userId: string) => sql<{ mine: number; open: number
 export const ticketDetail = (id: string) => sql<TicketDetail>`
   select t.id, t.status, t.number, t.unread_messages, t.last_message, t.last_message_from_me, t.last_message_at,
     t.user_id, u.name as user_name, t.queue_id, q.name as queue_name, q.color as queue_color,
-    c.name as contact_name, c.number as contact_number, k.name as connection_name, k.status as connection_status,
+    c.name as contact_name, c.number as contact_number, c.picture_hash as contact_picture, k.name as connection_name, k.status as connection_status,
     t.created_at, t.closed_at
   from (select * from tickets where id = ${id}::uuid) t left join contacts c on c.id = t.contact_id
   left join queues q on q.id = t.queue_id left join users u on u.id = t.user_id left join connections k on k.id = t.connection_id`
@@ -215,16 +216,17 @@ export const contactNames = (ids: readonly string[]) => sql<{
   id: string
   contactName: string
   contactNumber: string | null
+  contactPicture: string | null
 }>`
-  select id, name as contact_name, number as contact_number from contacts where id = any(${ids}::uuid[])`
+  select id, name as contact_name, number as contact_number, picture_hash as contact_picture from contacts where id = any(${ids}::uuid[])`
 
 /** Who can be sent as a card: people with a number, by name or number. */
 export function contactsNamed(term: string, limit: number) {
   const digits = digitsOf(term)
   const byName = sql`${folded(sql`name`)} like ${likePattern(foldText(term))}`
   const found = digits.length < 3 ? byName : sql`(${byName} or number like ${`%${digits}%`})`
-  return sql<{ id: string; name: string; number: string }>`
-    select id, name, number from contacts
+  return sql<{ id: string; name: string; number: string; pictureHash: string | null }>`
+    select id, name, number, picture_hash from contacts
     where number is not null and not is_group and ${term === '' ? sql`true` : found}
     order by lower(name), id limit ${limit}`
 }

@@ -1,7 +1,7 @@
 import { QueueMark } from '../../components/queue-mark.tsx'
-import { Avatar } from '../../components/ui/avatar.tsx'
 import { formatWhen } from '../../lib/date-time.ts'
 import { plainText } from '../../lib/message-markup.ts'
+import { ContactAvatar } from './contact-avatar.tsx'
 import { contactName } from './contact-name.ts'
 import type { TicketRow } from './queries.ts'
 
@@ -14,7 +14,7 @@ export function TicketOption({ ticket, today, onPick }: { ticket: TicketRow; tod
       onClick={onPick}
       className="flex h-16 w-full items-center gap-3 px-4 text-left text-sm outline-offset-[-2px] hover:bg-hover"
     >
-      <Avatar name={name} size="lg" />
+      <ContactAvatar name={name} pictureHash={ticket.contactPicture} size="lg" />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
           <span className="min-w-0 flex-1 truncate font-medium">{name}</span>

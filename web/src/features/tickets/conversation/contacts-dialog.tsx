@@ -2,13 +2,13 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, UserRound } from 'lucide-react'
 import { useState } from 'react'
-import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Dialog, DialogFooter } from '../../../components/ui/dialog.tsx'
 import { EmptyState } from '../../../components/ui/empty-state.tsx'
 import { SearchInput } from '../../../components/ui/search-input.tsx'
 import { cn } from '../../../lib/class-names.ts'
 import { formatPhone } from '../../../lib/phone-number.ts'
+import { ContactAvatar } from '../contact-avatar.tsx'
 import { contactsNamed } from '../queries.ts'
 import { useKeptQuery } from '../use-kept-query.ts'
 
@@ -49,9 +49,15 @@ function Choices({ onSend }: Pick<ContactsDialogProps, 'onSend'>) {
         <EmptyState icon={UserRound} title={t`Nenhum contato com esse nome ou número`} />
       ) : (
         <ul role="list" aria-label={t`Contatos`} className="min-h-0 flex-1 overflow-y-auto">
-          {rows.map(({ id, name, number }) => (
+          {rows.map(({ id, name, number, pictureHash }) => (
             <li key={id}>
-              <Choice name={name} number={number} chosen={chosen.includes(id)} onClick={() => toggle(id)} />
+              <Choice
+                name={name}
+                number={number}
+                pictureHash={pictureHash}
+                chosen={chosen.includes(id)}
+                onClick={() => toggle(id)}
+              />
             </li>
           ))}
         </ul>
@@ -68,11 +74,12 @@ function Choices({ onSend }: Pick<ContactsDialogProps, 'onSend'>) {
 interface ChoiceProps {
   name: string
   number: string
+  pictureHash: string | null
   chosen: boolean
   onClick(): void
 }
 
-function Choice({ name, number, chosen, onClick }: ChoiceProps) {
+function Choice({ name, number, pictureHash, chosen, onClick }: ChoiceProps) {
   return (
     <button
       type="button"
@@ -83,7 +90,7 @@ function Choice({ name, number, chosen, onClick }: ChoiceProps) {
         chosen ? 'bg-accent-soft' : 'hover:bg-hover',
       )}
     >
-      <Avatar name={name} />
+      <ContactAvatar name={name} pictureHash={pictureHash} />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{name}</span>
         <span className="block truncate text-muted tabular">{formatPhone(number)}</span>

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { buttonVariants } from '../../../components/ui/button.tsx'
 import { QueueMark } from '../../../components/queue-mark.tsx'
 import { useActor } from '../../../lib/actor-context.tsx'
 import { phone, useMedia } from '../../../lib/use-media.ts'
 import { formatPhone } from '../../../lib/phone-number.ts'
+import { ContactAvatar } from '../contact-avatar.tsx'
 import { contactName } from '../contact-name.ts'
 import type { TicketDetail } from '../queries.ts'
 import { HeaderActions } from './header-actions.tsx'
@@ -28,7 +28,7 @@ export function ConversationHeader({ ticket }: { ticket: TicketDetail }) {
         >
           <ArrowLeft />
         </Link>
-        <Avatar name={name} className="max-sm:hidden" />
+        <ContactAvatar name={name} pictureHash={ticket.contactPicture} className="max-sm:hidden" />
         <div className="min-w-0 flex-1">
           <div className="flex items-center gap-2">
             <Title className="truncate text-base font-semibold">{name}</Title>

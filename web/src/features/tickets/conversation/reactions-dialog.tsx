@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Dialog, DialogBody } from '../../../components/ui/dialog.tsx'
 import { useQuery } from '../../../sync/client.ts'
+import { ContactAvatar } from '../contact-avatar.tsx'
 import { contactName } from '../contact-name.ts'
 import { contactNames, type MessageRow } from '../queries.ts'
 import { useConversationActions } from './conversation-actions.ts'
@@ -21,7 +21,7 @@ export function ReactionsDialog({ message, onClose }: ReactionsDialogProps) {
   const [open, setOpen] = useState(true)
   const { [self]: own, ...others } = message.reactions
   const { rows } = useQuery(contactNames(Object.keys(others).toSorted()))
-  const names = new Map(rows.map((row) => [row.id, contactName(row)]))
+  const people = new Map(rows.map((row) => [row.id, row]))
   const takeBack = () => {
     react?.(message, '')
     setOpen(false)
@@ -39,19 +39,28 @@ export function ReactionsDialog({ message, onClose }: ReactionsDialogProps) {
               )}
             </Row>
           )}
-          {Object.entries(others).map(
-            ([id, emoji]) => emoji !== '' && <Row key={id} name={names.get(id) ?? '…'} emoji={emoji} />,
-          )}
+          {Object.entries(others).map(([id, emoji]) => {
+            const person = people.get(id)
+            const name = person ? contactName(person) : '…'
+            return emoji !== '' && <Row key={id} name={name} pictureHash={person?.contactPicture} emoji={emoji} />
+          })}
         </ul>
       </DialogBody>
     </Dialog>
   )
 }
 
-function Row({ name, emoji, children }: { name: string; emoji: string; children?: React.ReactNode }) {
+interface RowProps {
+  name: string
+  pictureHash?: string | null | undefined
+  emoji: string
+  children?: React.ReactNode
+}
+
+function Row({ name, pictureHash, emoji, children }: RowProps) {
   return (
     <li className="flex h-12 items-center gap-3">
-      <Avatar name={name} />
+      <ContactAvatar name={name} pictureHash={pictureHash} />
       <span className="min-w-0 flex-1 truncate">{name}</span>
       {children}
       <span className="text-xl">{emoji}</span>

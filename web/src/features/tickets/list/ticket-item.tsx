@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { Check, CircleAlert, Clock } from 'lucide-react'
 import type { TicketStatus } from 'db/tickets/table.ts'
 import { memo } from 'react'
-import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { QueueMark } from '../../../components/queue-mark.tsx'
 import { useActor } from '../../../lib/actor-context.tsx'
 import { cn } from '../../../lib/class-names.ts'
 import { formatWhen } from '../../../lib/date-time.ts'
 import { plainText } from '../../../lib/message-markup.ts'
+import { ContactAvatar } from '../contact-avatar.tsx'
 import { contactName } from '../contact-name.ts'
 import type { TicketRow } from '../queries.ts'
 import type { TicketActions } from '../ticket-actions.ts'
@@ -79,7 +79,12 @@ function Contents({ ticket, today, selected, unsent }: TicketItemProps) {
   const name = contactName(ticket)
   return (
     <>
-      <Avatar name={name} size="lg" className={cn(selected && 'bg-surface')} />
+      <ContactAvatar
+        name={name}
+        pictureHash={ticket.contactPicture}
+        size="lg"
+        className={cn(selected && 'bg-surface')}
+      />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
           <span className={cn('min-w-0 flex-1 truncate', unread > 0 ? 'font-semibold' : 'font-medium')}>{name}</span>
