@@ -57,3 +57,16 @@ CREATE INDEX contact_imports_company ON contact_imports (company_id, created_at 
 CREATE INDEX contact_imports_connection ON contact_imports (connection_id);
 ALTER TABLE contact_imports REPLICA IDENTITY FULL;
 ALTER PUBLICATION balcao ADD TABLE contact_imports;
+
+-- What WhatsApp said of a number says nothing of another one.
+CREATE FUNCTION forget_number_check() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.checked_at IS NOT DISTINCT FROM OLD.checked_at THEN
+    NEW.on_whatsapp := NULL;
+    NEW.checked_at := NULL;
+    NEW.picture_due_at := now();
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER contacts_number_check BEFORE UPDATE OF number ON contacts
+FOR EACH ROW WHEN (NEW.number IS DISTINCT FROM OLD.number) EXECUTE FUNCTION forget_number_check();

@@ -28,6 +28,8 @@ export const connectionJob = v.variant('name', [
   }),
   /** WhatsApp has a received file no more: ask the phone to upload it again. */
   v.object({ name: v.literal('media.renew'), messageId: idArg }),
+  /** Whether the contact's number is on WhatsApp: the answer goes into its row. */
+  v.object({ name: v.literal('contact.check'), contactId: idArg }),
   v.object({ name: v.literal('connection.disconnect') }),
 ])
 export type ConnectionJob = v.InferOutput<typeof connectionJob>

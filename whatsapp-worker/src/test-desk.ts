@@ -215,6 +215,15 @@ export class Desk {
     return ticketId
   }
 
+  /** Asks whether each contact's number is on WhatsApp, as the server does when somebody wants to write to it. */
+  checkNumbers() {
+    return this.db.orm.transaction(async (tx) => {
+      for (const { id } of await tx.select({ id: contacts.id }).from(contacts)) {
+        await this.#send(tx, { name: 'contact.check', contactId: id })
+      }
+    })
+  }
+
   accept(ticketId: string) {
     return this.run(asMutation(acceptTicket), { id: ticketId })
   }

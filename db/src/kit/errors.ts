@@ -34,6 +34,9 @@ export const errorStatus = {
   ERR_WAPP_GREETING_REQUIRED: 409,
   /** An edit met a newer one in the same field: `conflicts` has both values. */
   ERR_CONFLICT: 409,
+  /** WhatsApp did not say whether the number is there; it says that it is not. */
+  ERR_WAPP_CHECK_CONTACT: 409,
+  ERR_WAPP_INVALID_CONTACT: 409,
   /** Too old, not own, deleted already, or never sent. */
   ERR_EDIT_WAPP_MSG: 409,
   ERR_DELETE_WAPP_MSG: 409,

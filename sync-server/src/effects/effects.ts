@@ -5,10 +5,12 @@ import { messages } from 'db/messages/table.ts'
 import type { ServerTx } from 'db/node/connect.ts'
 import type { Jobs } from 'db/node/jobs.ts'
 import { tickets } from 'db/tickets/table.ts'
+import { checkNumber } from './check-number.ts'
 
 type Effect<Name extends MutationName> = (tx: ServerTx, jobs: Jobs, args: MutationArgs<Name>) => Promise<void>
 
 const effects: { [Name in MutationName]?: Effect<Name> } = {
+  'ticket.create': (tx, jobs, { contactId, connectionId }) => checkNumber(tx, jobs, contactId, connectionId),
   'message.send': async (tx, jobs, { id, ticketId }) =>
     jobs.sendToConnection(tx, await connectionOf(tx, ticketId), { name: 'message.send', messageId: id }),
   'message.forward': async (tx, jobs, { id, ticketId }) =>

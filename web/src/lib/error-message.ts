@@ -35,6 +35,8 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_DELETE_WAPP_MSG: msg`Não foi possível excluir a mensagem do WhatsApp.`,
   ERR_REACT_WAPP_MSG: msg`Não é possível reagir a esta mensagem.`,
   ERR_FORWARD_WAPP_MSG: msg`Esta mensagem não pode ser encaminhada.`,
+  ERR_WAPP_CHECK_CONTACT: msg`Não foi possível verificar o contato do WhatsApp. Verifique a página de conexões.`,
+  ERR_WAPP_INVALID_CONTACT: msg`Este não é um número de WhatsApp válido.`,
   ERR_NO_OTHER_WHATSAPP: msg`Deve haver pelo menos uma conexão padrão.`,
   ERR_WAPP_GREETING_REQUIRED: msg`A mensagem de saudação é obrigatória quando há mais de uma fila.`,
   ERR_PLAN_LIMIT: planLimit,

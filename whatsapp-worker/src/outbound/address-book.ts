@@ -1,40 +1,73 @@
-// Where a contact is reached. Numbers that never wrote to us are looked up once: writing to unregistered ones gets accounts restricted.
-import type { WASocket } from '@whiskeysockets/baileys'
+// Where a contact is reached. Numbers that never wrote to us are looked up before the first message: writing to unregistered ones gets
+// accounts restricted. What WhatsApp answers stands in the contact's row, so that it is asked once.
+import { jidDecode, type WASocket } from '@whiskeysockets/baileys'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { NumberCheck } from 'db/contacts/record-check.ts'
 
 export interface Addressee {
+  contactId: string
   number: string | null
   lid: string | null
   isGroup: boolean
   /** The contact has written to us on this connection: its number is on WhatsApp for certain. */
   hasWritten: boolean
+  /** What WhatsApp said of the number; null when it is to be asked. */
+  onWhatsapp: boolean | null
 }
 
+type Named = Pick<Addressee, 'number' | 'lid' | 'isGroup'>
+
+/** WhatsApp did not say whether the number is there. */
+export class NumberNotChecked extends Error {}
+
+const answerMs = 20_000
+
+type NumberReader = Pick<WASocket, 'onWhatsApp'>
+
 export class AddressBook {
+  readonly #record: (contactId: string, check: NumberCheck) => Promise<void>
+  /** Of rows that were read before WhatsApp answered. */
   readonly #known = new Map<string, string>()
 
-  /** Null when the number is not on WhatsApp. @throws when WhatsApp doesn't answer */
-  async find(socket: Pick<WASocket, 'onWhatsApp'>, addressee: Addressee): Promise<string | null> {
-    const { number, isGroup, hasWritten } = addressee
-    if (number === null || isGroup || hasWritten) return addressOf(addressee)
+  constructor(record: (contactId: string, check: NumberCheck) => Promise<void>) {
+    this.#record = record
+  }
+
+  /** Null when the number is not on WhatsApp. @throws NumberNotChecked */
+  async find(socket: NumberReader, addressee: Addressee): Promise<string | null> {
+    const { contactId, number, isGroup, hasWritten, onWhatsapp } = addressee
+    if (number === null || isGroup || hasWritten || onWhatsapp) return addressOf(addressee)
     const before = this.#known.get(number)
-    if (before) return before
-    const answer = await socket.onWhatsApp(number)
-    if (!answer) throw new Error('no answer whether the number is on WhatsApp')
-    const found = answer.find(({ exists }) => exists)
-    if (!found) return null
-    // Its own spelling of the number: Brazilian ones may have a ninth digit or not.
-    this.#known.set(number, found.jid)
-    return found.jid
+    if (before !== undefined) return addressOf({ ...addressee, number: before })
+    if (onWhatsapp === false) return null
+    const check = await askForNumber(socket, number)
+    await this.#record(contactId, check)
+    if (check.found === null) return null
+    this.#known.set(number, check.found)
+    return addressOf({ ...addressee, number: check.found })
   }
 }
 
+/** @throws NumberNotChecked */
+export async function askForNumber(socket: NumberReader, number: string): Promise<NumberCheck> {
+  const late = delay(answerMs, undefined, { ref: false })
+  const asked = socket.onWhatsApp(number).catch((cause: unknown) => {
+    throw new NumberNotChecked('WhatsApp refused to say whether the number is there', { cause })
+  })
+  const answer = await Promise.race([asked, late])
+  if (!answer) throw new NumberNotChecked('no answer whether the number is on WhatsApp')
+  const found = answer.find(({ exists }) => exists)
+  // Its own spelling: Brazilian numbers may have a ninth digit or not.
+  return { asked: number, found: found ? (jidDecode(found.jid)?.user ?? number) : null }
+}
+
 /** Of somebody that is on WhatsApp for certain. */
-export function addressOf({ number, lid, isGroup }: Omit<Addressee, 'hasWritten'>): string {
+export function addressOf({ number, lid, isGroup }: Named): string {
   if (isGroup) return `${number ?? lid}@g.us`
   return number === null ? `${lid}@lid` : `${number}@s.whatsapp.net`
 }
 
 /** Where their own messages come from, and what is told of those goes: by LID where it is known. */
-export function ownAddressOf(of: Omit<Addressee, 'hasWritten'>): string {
+export function ownAddressOf(of: Named): string {
   return of.lid === null || of.isGroup ? addressOf(of) : `${of.lid}@lid`
 }

@@ -43,6 +43,8 @@ function handle(handlers: JobHandlers, job: ConnectionJob) {
       return handlers['ticket.typing'](job)
     case 'media.renew':
       return handlers['media.renew'](job)
+    case 'contact.check':
+      return handlers['contact.check'](job)
     case 'connection.disconnect':
       return handlers['connection.disconnect'](job)
   }

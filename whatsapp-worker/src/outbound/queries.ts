@@ -89,7 +89,10 @@ const author = (sql: postgres.Sql, of: 'm' | 'q') => sql`(
   select case when p.lid is null then p.number || '@s.whatsapp.net' else p.lid || '@lid' end
   from contacts p where p.id = ${sql(of)}.participant_id)`
 
+/** Somebody may have joined WhatsApp since it said that they are not there. */
 const addressee = (sql: postgres.Sql) => sql`
+  c.id as "contactId",
+  case when c.on_whatsapp or c.checked_at > now() - interval '10 minutes' then c.on_whatsapp end as "onWhatsapp",
   c.number, c.lid, c.is_group as "isGroup", exists (
     select from messages w where w.contact_id = c.id and w.connection_id = m.connection_id and not w.from_me
   ) as "hasWritten"`
@@ -123,9 +126,18 @@ export function findUntold(
     limit ${limit}`
 }
 
+/** A number that WhatsApp was not asked for yet; whose LID is known is there. */
+export async function findUnchecked(sql: postgres.Sql, of: { companyId: string; contactId: string }) {
+  const [contact] = await sql<{ number: string }[]>`
+    select number from contacts
+    where id = ${of.contactId} and company_id = ${of.companyId} and not is_group
+      and number is not null and lid is null and checked_at is null`
+  return contact
+}
+
 /** Who is at the other side of a ticket. */
 export async function findChat(sql: postgres.Sql, connectionId: string, ticketId: string) {
-  const [chat] = await sql<Omit<Addressee, 'hasWritten'>[]>`
+  const [chat] = await sql<Pick<Addressee, 'number' | 'lid' | 'isGroup'>[]>`
     select c.number, c.lid, c.is_group as "isGroup"
     from tickets t join contacts c on c.id = t.contact_id
     where t.id = ${ticketId} and t.connection_id = ${connectionId} and t.status <> 'closed'`

@@ -10,7 +10,8 @@ import type { Database } from 'db/node/connect.ts'
 import type { MediaStore } from 'db/node/media-store.ts'
 import type { Log } from '../logger.ts'
 import { actionMessage } from './action-message.ts'
-import { AddressBook } from './address-book.ts'
+import { AddressBook, NumberNotChecked } from './address-book.ts'
+import { storeCheck } from './check-contact.ts'
 import { MediaStoreError, mediaUploadTimeoutMs, openContent, quotedOf } from './message-content.ts'
 import { findActions, findPending, type PendingAction, type PendingMessage } from './queries.ts'
 
@@ -27,7 +28,7 @@ export class Sender {
   readonly #connectionId: string
   readonly #companyId: string
   readonly #log: Log
-  readonly #addresses = new AddressBook()
+  readonly #addresses: AddressBook
   /** By WhatsApp id, when it was sent; Infinity while a file is still on its way up. */
   readonly #inFlight = new Map<string, number>()
   readonly #ackTimer: NodeJS.Timeout
@@ -47,6 +48,7 @@ export class Sender {
     this.#media = media
     this.#connectionId = connectionId
     this.#companyId = companyId
+    this.#addresses = new AddressBook((contactId, check) => storeCheck(db, { companyId, contactId }, check))
     this.#log = log
     this.#ackTimer = setInterval(() => this.#retryUnanswered(), ackTimeoutMs / 4).unref()
   }
@@ -133,7 +135,8 @@ export class Sender {
         this.#log.warn({ id: row.id, tries, err: error }, 'not sent')
         // It stays pending for the next socket.
         if (!socket.ws.isOpen) this.closed()
-        else if (tries >= maxTries) return this.#fail(row, 'send_failed')
+        else if (tries >= maxTries)
+          return this.#fail(row, error instanceof NumberNotChecked ? 'check_failed' : 'send_failed')
         else await delay(retryMs * tries)
       }
     }

@@ -123,6 +123,7 @@ export class Session {
         'connection.link': () => this.#link(),
         'ticket.typing': ({ ticketId, state, at }) => this.#traffic.typing(ticketId, state, new Date(at)),
         'media.renew': ({ messageId }) => this.#renewMedia(messageId),
+        'contact.check': ({ contactId }) => this.#traffic.checkContact(contactId),
         'connection.disconnect': async () => {
           if (await isDisconnectWished(db.sql, lease.connectionId)) this.#disconnect()
         },

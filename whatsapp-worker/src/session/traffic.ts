@@ -9,6 +9,7 @@ import { Receiver, type ReceiverParts } from '../inbound/receive.ts'
 import type { Log } from '../logger.ts'
 import type { PictureParts } from '../media/fetch-picture.ts'
 import { Pictures } from '../media/pictures.ts'
+import { checkContact } from '../outbound/check-contact.ts'
 import { Presence, type Typing } from '../outbound/presence.ts'
 import { tellRead } from '../outbound/read-messages.ts'
 import { createReceiptRecorder, type ReceiptRecorder } from '../outbound/record-receipts.ts'
@@ -20,6 +21,7 @@ const sent = 1
 export class Traffic {
   readonly #db: Database
   readonly #connectionId: string
+  readonly #companyId: string
   readonly #log: Log
   readonly #receiver: Receiver
   readonly #news: NewsDesk
@@ -39,6 +41,7 @@ export class Traffic {
   ) {
     this.#db = db
     this.#connectionId = connectionId
+    this.#companyId = companyId
     this.#log = log
     const onDone = (whatsappId: string) => {
       on.onDone(whatsappId)
@@ -80,6 +83,14 @@ export class Traffic {
     if (ticketId !== null) void this.#presence.watch(ticketId)
     await tellRead(this.#db, this.#connectionId, this.#socket, ticketId).catch((err: unknown) =>
       this.#log.warn({ err }, 'read not told'),
+    )
+  }
+
+  /** Not waited for: other jobs of the connection go on while WhatsApp answers. */
+  checkContact(contactId: string) {
+    if (!this.#socket) return
+    checkContact(this.#db, this.#socket, { companyId: this.#companyId, contactId }).catch((err: unknown) =>
+      this.#log.warn({ contactId, err }, 'number not checked'),
     )
   }
 

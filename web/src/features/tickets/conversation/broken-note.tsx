@@ -65,7 +65,8 @@ export function UntakenChangeNote({ message }: { message: MessageRow }) {
 export function FailedNote({ reason, onResend }: { reason: string | null; onResend: (() => void) | null }) {
   const { t } = useLingui()
   const words: Record<string, string> = {
-    not_on_whatsapp: t`Este número não está no WhatsApp.`,
+    not_on_whatsapp: codeMessage('ERR_WAPP_INVALID_CONTACT'),
+    check_failed: codeMessage('ERR_WAPP_CHECK_CONTACT'),
     send_failed: t`O WhatsApp não aceitou a mensagem.`,
   }
   return (

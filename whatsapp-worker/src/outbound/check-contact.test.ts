@@ -1,0 +1,85 @@
+// Whether numbers are on WhatsApp: asked by job and before a first message, answered in the contact's row.
+import { eq } from 'drizzle-orm'
+import { contacts } from 'db/contacts/table.ts'
+import { ack } from 'db/messages/table.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openDesk, type Desk } from '../test-desk.ts'
+import { AddressBook, askForNumber, NumberNotChecked } from './address-book.ts'
+
+let desk: Desk
+beforeEach(async () => {
+  desk = await openDesk()
+})
+afterEach(async () => {
+  await desk.close()
+  expect(desk.simulator.unknownIqs).toEqual([])
+})
+
+const eight = '551188887777'
+const nine = '5511988887777'
+const nobody = '5511900000099'
+const contactOf = async (ticketId: string) => {
+  const ticket = (await desk.tickets()).find(({ id }) => id === ticketId)
+  return (await desk.contacts()).find(({ id }) => id === ticket?.contactId)
+}
+const untilChecked = (ticketId: string) =>
+  vi.waitUntil(
+    async () => {
+      const contact = await contactOf(ticketId)
+      return contact?.checkedAt && contact
+    },
+    { timeout: 15_000 },
+  )
+
+test('a number that somebody wants to write to is looked up, and takes the spelling that WhatsApp has', async () => {
+  desk.simulator.phone({ number: eight, name: 'Ana' })
+  await desk.startWorker()
+  await desk.link()
+  const [there, notThere] = [await desk.openTicketWith(nine), await desk.openTicketWith(nobody)]
+  await desk.checkNumbers()
+  expect(await untilChecked(there)).toMatchObject({ onWhatsapp: true, number: eight, name: eight })
+  expect(await untilChecked(notThere)).toMatchObject({ onWhatsapp: false, number: nobody })
+})
+
+test('two contacts with both spellings of a number become one', async () => {
+  desk.simulator.phone({ number: eight, name: 'Ana' })
+  await desk.startWorker()
+  await desk.link()
+  await desk.openTicketWith(eight)
+  const younger = await desk.openTicketWith(nine)
+  const id = await desk.answer(younger, 'Bom dia')
+  await desk.untilAck(id, ack.received)
+  expect(await desk.contacts()).toMatchObject([{ number: eight, onWhatsapp: true }])
+  expect((await desk.tickets()).filter(({ status }) => status === 'open')).toHaveLength(1)
+})
+
+test('a first message to a number that is not on WhatsApp is never sent; another number is asked for anew', async () => {
+  desk.simulator.phone({ number: nine, name: 'Ana' })
+  await desk.startWorker()
+  await desk.link()
+  const ticketId = await desk.openTicketWith(nobody)
+  const refused = await desk.answer(ticketId, 'Olá')
+  expect(await desk.untilAck(refused, ack.failed)).toMatchObject({ ackError: 'not_on_whatsapp' })
+  const contact = await contactOf(ticketId)
+  expect(contact).toMatchObject({ onWhatsapp: false })
+  await desk.db.orm
+    .update(contacts)
+    .set({ number: nine })
+    .where(eq(contacts.id, contact?.id ?? ''))
+  expect(await contactOf(ticketId)).toMatchObject({ onWhatsapp: null, checkedAt: null })
+  await desk.untilAck(await desk.answer(ticketId, 'Olá de novo'), ack.received)
+  expect(await contactOf(ticketId)).toMatchObject({ onWhatsapp: true })
+})
+
+test('who was found once is not asked for again; without an answer nothing is known', async () => {
+  const stored: unknown[] = []
+  const book = new AddressBook(async (_, check) => void stored.push(check))
+  const person = { contactId: 'a', lid: null, isGroup: false, hasWritten: false, onWhatsapp: null, number: nine }
+  const answers = [[{ jid: `${eight}@s.whatsapp.net`, exists: true }]]
+  const socket = { onWhatsApp: async () => answers.shift() }
+  expect(await book.find(socket, person)).toBe(`${eight}@s.whatsapp.net`)
+  expect(await book.find(socket, person)).toBe(`${eight}@s.whatsapp.net`)
+  expect(await book.find(socket, { ...person, number: nobody, onWhatsapp: false })).toBeNull()
+  expect(stored).toEqual([{ asked: nine, found: eight }])
+  await expect(askForNumber(socket, nobody)).rejects.toThrow(NumberNotChecked)
+})
