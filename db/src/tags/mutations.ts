@@ -10,7 +10,7 @@ import { AppError } from '../kit/errors.ts'
 import { mustFind } from '../kit/find.ts'
 import { idList } from '../kit/joined-ids.ts'
 import { hasPermission } from '../kit/permissions.ts'
-import { mustFindTicket } from '../tickets/mutations.ts'
+import { mustFindTicket } from '../tickets/find-ticket.ts'
 import { syncedTags, tags, ticketTags } from './table.ts'
 
 /** As a form checks them, field by field. */

@@ -5,7 +5,7 @@ import { defineMutation } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'
 import { mustFind } from '../kit/find.ts'
 import { hasPermission } from '../kit/permissions.ts'
-import { mustFindTicket } from './mutations.ts'
+import { mustFindTicket } from './find-ticket.ts'
 import { syncedTicketNotes, ticketNotes } from './notes-table.ts'
 
 export const noteText = v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(4096))
