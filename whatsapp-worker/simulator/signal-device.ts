@@ -11,6 +11,7 @@ import type {
 } from '@whiskeysockets/baileys'
 import pino from 'pino'
 import { userOf } from './jids.ts'
+import { forgetTrials } from '../src/session/signal-trials.ts'
 import { takeTurns } from '../src/session/signal-turns.ts'
 import { bundleSession } from './key-bundle.ts'
 import type { KeyBundle, SignalSession } from './key-bundle.ts'
@@ -26,7 +27,9 @@ export class SignalDevice {
   constructor(creds: AuthenticationCreds, keys: StoredKeys) {
     this.#creds = creds
     this.#keys = keys
-    const store = addTransactionCapability(keyStore(keys), silent, DEFAULT_CONNECTION_CONFIG.transactionOpts)
+    const plain = addTransactionCapability(keyStore(keys), silent, DEFAULT_CONNECTION_CONFIG.transactionOpts)
+    // A real phone does not mix up its sessions.
+    const store = forgetTrials(plain)
     this.#repository = takeTurns(DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds, keys: store }, silent))
   }
 

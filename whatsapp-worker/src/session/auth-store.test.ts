@@ -55,6 +55,19 @@ test('a thousand keys are one write', async () => {
   expect(row).toEqual({ count: 1_000, writes: 1 })
 })
 
+test('what comes at once is one write, in which the last change of a key counts', async () => {
+  let writes = 0
+  const store = await openStore({ ...rows, write: (changes) => ((writes += 1), rows.write(changes)) })
+  const [first, last] = [randomBytes(10), randomBytes(10)]
+  await Promise.all([
+    store.set({ session: { 'a.0': first, 'b.0': first } }),
+    store.set({ session: { 'a.0': last }, 'pre-key': { 1: null } }),
+  ])
+  expect(writes).toBe(1)
+  for (const from of [store, await openStore()])
+    expect(await from.get('session', ['a.0', 'b.0'])).toEqual({ 'a.0': last, 'b.0': first })
+})
+
 test('credentials are written as they were at each change, the last one last', async () => {
   const store = await openAuthStore(rows, log)
   for (let id = 1; id <= 20; id++) {

@@ -1,9 +1,9 @@
 // Baileys' auth state over session_keys: credentials and Signal keys of one connection, kept by the holder of its lease.
-// Invariants: a keys.set is one transaction; what is read is what was last written (the cache is dropped when a write fails);
+// Invariants: a keys.set is in one transaction; what is read is what was last written (the cache is dropped when a write fails);
 // credentials are written whole and in order; nothing but `wipe` deletes them.
 import { initAuthCreds, proto, type AuthenticationState } from '@whiskeysockets/baileys'
 import type { AuthenticationCreds, SignalDataSet, SignalDataTypeMap, SignalKeyStore } from '@whiskeysockets/baileys'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../logger.ts'
 import { LeaseLostError } from './lease.ts'
 import type { KeyChange, KeyRows } from './key-rows.ts'
@@ -91,6 +91,12 @@ async function readCreds(rows: KeyRows): Promise<AuthenticationCreds> {
 
 const isAbandoned = ({ me, account }: AuthenticationCreds) => me !== undefined && account === undefined
 
+/** Written together, all or nothing; the last change of each place counts. */
+interface Batch {
+  changes: Map<string, KeyChange>
+  written: Promise<void>
+}
+
 /** `inOrder` runs the writes of this store one after the other. */
 function cachedKeys(rows: KeyRows, inOrder: <T>(work: () => Promise<T>) => Promise<T>): SignalKeyStore {
   // Texts, not objects: Baileys changes what it is given.
@@ -103,6 +109,26 @@ function cachedKeys(rows: KeyRows, inOrder: <T>(work: () => Promise<T>) => Promi
       if (cache.size <= maxCached) break
       cache.delete(oldest)
     }
+  }
+  const write = async (changes: ReadonlyMap<string, KeyChange>) => {
+    try {
+      await rows.write([...changes.values()])
+      for (const [key, { text }] of changes) remember(key, text)
+    } catch (error) {
+      cache.clear()
+      throw error
+    }
+  }
+  // What comes in one turn of the event loop, such as the two halves of an answer, or while another write is on its way.
+  let batch: Batch | null = null
+  const newBatch = (): Batch => {
+    const changes: Batch['changes'] = new Map()
+    const written = inOrder(async () => {
+      await nextTurn()
+      batch = null
+      await write(changes)
+    })
+    return { changes, written }
   }
   return {
     async get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
@@ -119,16 +145,9 @@ function cachedKeys(rows: KeyRows, inOrder: <T>(work: () => Promise<T>) => Promi
       return found
     },
     async set(data: SignalDataSet) {
-      const changes = changesOf(data)
-      await inOrder(async () => {
-        try {
-          await rows.write(changes)
-          for (const { type, id, text } of changes) remember(place(type, id), text)
-        } catch (error) {
-          cache.clear()
-          throw error
-        }
-      })
+      batch ??= newBatch()
+      for (const change of changesOf(data)) batch.changes.set(place(change.type, change.id), change)
+      await batch.written
     },
   }
 }

@@ -17,6 +17,7 @@ import * as v from 'valibot'
 import type { Log } from '../logger.ts'
 import type { KeyRows } from './key-rows.ts'
 import { fromText } from './key-text.ts'
+import { forgetTrials } from './signal-trials.ts'
 import { takeTurns } from './signal-turns.ts'
 
 type MakeRepository = SocketConfig['makeSignalRepository']
@@ -60,9 +61,9 @@ export async function openJournal(rows: KeyRows, log: Log): Promise<Journal> {
 
   return {
     repository: (make, isOpen) => (auth, logger, findLids) => {
-      const repository = make(auth, logger, findLids)
       // Baileys hands over its store with transactions.
-      const keys = auth.keys as SignalKeyStoreWithTransaction
+      const keys = forgetTrials(auth.keys as SignalKeyStoreWithTransaction)
+      const repository = make({ ...auth, keys }, logger, findLids)
       return takeTurns({
         ...repository,
         async decryptMessage(encrypted) {

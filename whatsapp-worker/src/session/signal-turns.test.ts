@@ -13,7 +13,8 @@ function repository(name: string, log: string[]) {
     log.push(`${name} ${jid} ends`)
     return new Uint8Array()
   }
-  return takeTurns({ decryptMessage } as unknown as SignalRepositoryWithLIDStore)
+  const lidMapping = { getLIDForPN: async (pn: string) => (pn === '55@s.whatsapp.net' ? '1@lid' : null) }
+  return takeTurns({ decryptMessage, lidMapping } as unknown as SignalRepositoryWithLIDStore)
 }
 
 const decrypt = (name: string, log: string[], jid: string) =>
@@ -28,6 +29,26 @@ test('work with one person is done one after the other over all connections, eac
     'second 1:3@lid begins in second',
     'second 1:3@lid ends',
   ])
+})
+
+test('a person is the same by number and by LID', async () => {
+  const log: string[] = []
+  await Promise.all([decrypt('first', log, '55@s.whatsapp.net'), decrypt('second', log, '1@lid')])
+  expect(log.filter((line) => line.startsWith('first'))).toHaveLength(2)
+  for (const [name, jid] of [
+    ['first', '55@s.whatsapp.net'],
+    ['second', '1@lid'],
+  ])
+    expect(log.indexOf(`${name} ${jid} ends`)).toBe(log.indexOf(`${name} ${jid} begins in ${name}`) + 1)
+})
+
+test('a turn is outside of whatever transaction asks for it', async () => {
+  const log: string[] = []
+  const made = context.run('outside', () => repository('first', log))
+  await context.run('a transaction', () =>
+    made.decryptMessage({ jid: '1@lid', type: 'msg', ciphertext: new Uint8Array() }),
+  )
+  expect(log[0]).toBe('first 1@lid begins in outside')
 })
 
 test('other people do not wait, and a failure holds nobody up', async () => {
