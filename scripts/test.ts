@@ -1,4 +1,4 @@
-// All tests: static checks, unit and integration (vitest), the shape engine's consistency, the simulation of devices, the built app in Chromium (Playwright). Ends with `N passed, N failed`.
+// All tests: static checks, unit and integration (vitest), the shape engine's consistency, the simulation of devices, the soak of WhatsApp traffic, the built app in Chromium (Playwright). Ends with `N passed, N failed`.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -14,7 +14,7 @@ interface Count {
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'balcao-reports-'))
-const counts: Count[] = [staticChecks(), vitest(), shapesCheck(), simulation(), await playwright()]
+const counts: Count[] = [staticChecks(), vitest(), shapesCheck(), simulation(), soak(), await playwright()]
 rmSync(reports, { recursive: true, force: true })
 
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
@@ -71,6 +71,13 @@ function simulation(): Count {
   const seeds = ['--seed', '1', '--seeds', '3', '--steps', '120']
   const ok = run(process.execPath, [fromRoot('web/simulate/main.ts'), ...seeds, '--report', file, ...histories])
   return counted(ok, file, (count: Count) => count)
+}
+
+/** Half a minute with a kill -9 of each part. */
+function soak(): Count {
+  const settings = ['--minutes', '0.5', '--kill', 'worker,server,postgres', '--seed', '2']
+  const ok = run(process.execPath, [fromRoot('whatsapp-worker/soak/main.ts'), ...settings])
+  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
 async function playwright(): Promise<Count> {
