@@ -74,6 +74,7 @@ export class CompanionClient {
       const handler = iqHandlers[name]
       if (!handler) throw new IqError(501, 'feature-not-implemented')
       const { content, afterwards } = await handler(iq, this, this.#server)
+      this.#server.answeredIqs.set(name, (this.#server.answeredIqs.get(name) ?? 0) + 1)
       reply('result', content ?? [])
       afterwards?.()
     } catch (error) {

@@ -44,6 +44,8 @@ export interface Simulator {
   group(options: { subject: string; participants: string[]; creator?: string }): Group
   /** `type xmlns child` of each iq that could not be answered: a test should find it empty. */
   unknownIqs: string[]
+  /** How often each iq was answered, by `type xmlns child`. */
+  answeredIqs: ReadonlyMap<string, number>
   faults: SimulatorFaults
   /** Calls `listener` after every change of anything; returns how to stop that. */
   onChange(listener: () => void): () => void
@@ -104,6 +106,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       return handleOf(server, server.groups.create(by, subject, participants))
     },
     unknownIqs: server.unknownIqs,
+    answeredIqs: server.answeredIqs,
     faults,
     onChange,
     async stop() {

@@ -30,6 +30,8 @@ export class WhatsAppServer implements PhoneNetwork {
   readonly companions: CompanionQueue
   readonly groups: Groups
   /** `type xmlns child` of each iq that the server could not answer. */
+  /** How often each iq was answered, by `type xmlns child`. */
+  readonly answeredIqs = new Map<string, number>()
   readonly unknownIqs: string[] = []
   readonly changed: () => void
   readonly #state: ServerState

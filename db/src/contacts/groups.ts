@@ -82,7 +82,7 @@ export async function isGroupAdmin(tx: Tx, groupContactId: string, person: Pick<
   return rows.some((row) => row.isAdmin && isSame(row, person))
 }
 
-const membersOf = (tx: Tx, groupContactId: string) =>
+export const membersOf = (tx: Tx, groupContactId: string) =>
   tx.select().from(groupParticipants).where(eq(groupParticipants.groupId, groupContactId))
 
 async function removeRows(tx: Tx, rows: readonly { id: string }[]) {

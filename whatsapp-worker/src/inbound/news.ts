@@ -10,6 +10,7 @@ import type {
   WASocket,
 } from '@whiskeysockets/baileys'
 import { isJidGroup, jidDecode } from '@whiskeysockets/baileys'
+import { recordGroupFacts } from 'db/contacts/group-facts.ts'
 import { addMembers, nameGroup, removeMembers, setMembers, type GroupMember } from 'db/contacts/groups.ts'
 import { learnPerson, type ToldPerson } from 'db/contacts/learn-person.ts'
 import { pictureChanged } from 'db/contacts/pictures.ts'
@@ -60,9 +61,16 @@ export class NewsDesk {
     }
   }
 
+  /** Asks for a group that is to be written to. @throws when WhatsApp doesn't answer */
+  async askForGroup(jid: string, socket: Pick<WASocket, 'groupMetadata'>) {
+    const group = await socket.groupMetadata(jid)
+    this.#group(group)
+    return group
+  }
+
   async #ask(jid: string, socket: Pick<WASocket, 'groupMetadata'>) {
     try {
-      this.#group(await socket.groupMetadata(jid))
+      await this.askForGroup(jid, socket)
     } catch (err) {
       this.#groups.set(jid, Date.now() + groupRetryMs)
       this.#log.warn({ err }, 'a group could not be asked for')
@@ -93,12 +101,14 @@ export class NewsDesk {
     this.#receiver.inTurn('picture', (tx, ctx) => pictureChanged(tx, of, ctx))
   }
 
-  #group({ id, subject, participants }: Partial<GroupMetadata>) {
+  #group({ id, subject, participants, addressingMode, ephemeralDuration }: Partial<GroupMetadata>) {
     const groupId = groupIdOf(id)
     if (groupId === null) return
     this.#receiver.inTurn('group', async (tx, ctx) => {
       if (subject !== undefined) await nameGroup(tx, groupId, cleanTexts(subject).slice(0, maxName), ctx)
       if (participants) await setMembers(tx, groupId, participants.flatMap(memberOf), ctx)
+      if (!participants || !addressingMode) return
+      await recordGroupFacts(tx, groupId, { addressingMode, ephemeral: ephemeralDuration ?? null }, ctx)
     })
   }
 

@@ -1,9 +1,10 @@
 // An own message, reaction, edit or deletion once more, for a device that could not read it the first time.
 import { generateWAMessage, type proto, type WASocket } from '@whiskeysockets/baileys'
+import type { Database } from 'db/node/connect.ts'
 import type { MediaStore } from 'db/node/media-store.ts'
-import type postgres from 'postgres'
 import { actionMessage } from './action-message.ts'
 import { addressOf } from './address-book.ts'
+import { groupReader } from './known-group.ts'
 import { mediaUploadTimeoutMs, openContent, quotedOf, type Outgoing } from './message-content.ts'
 import { findOutgoing } from './queries.ts'
 
@@ -14,20 +15,21 @@ interface Parts {
 }
 
 export async function sentAgain(
-  sql: postgres.Sql,
+  db: Database,
   connectionId: string,
   whatsappId: string,
   parts: Parts,
 ): Promise<proto.IMessage | undefined> {
-  const found = await findOutgoing(sql, connectionId, whatsappId)
+  const found = await findOutgoing(db.sql, connectionId, whatsappId)
   if (!found) return undefined
   if (found.action) return actionMessage(found.action, addressOf(found.action)).message
-  return contentAgain(found.message, addressOf(found.message), parts)
+  return contentAgain(found.message, addressOf(found.message), db, parts)
 }
 
 /** A file is uploaded anew, since its first key is not kept. */
-async function contentAgain(row: Outgoing, chat: string, parts: Parts) {
-  const content = await openContent(row, chat, parts)
+async function contentAgain(row: Outgoing, chat: string, db: Database, parts: Parts) {
+  const groups = groupReader(db, parts.companyId, parts.socket)
+  const content = await openContent(row, chat, { ...parts, groups })
   if (!content) return undefined
   const { socket } = parts
   try {

@@ -21,7 +21,7 @@ const socket = {
   groupMetadata: async () => ({ id: '1@g.us', owner: undefined, subject: '', participants: [{ id: '111000@lid' }] }),
 }
 async function content(change: Partial<Outgoing>, to = chat) {
-  const opened = await openContent({ ...row, ...change }, to, { media, companyId: 'company', socket })
+  const opened = await openContent({ ...row, ...change }, to, { media, companyId: 'company', groups: socket })
   opened?.close()
   return opened?.message
 }

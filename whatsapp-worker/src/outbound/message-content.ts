@@ -41,9 +41,9 @@ type GroupReader = Pick<WASocket, 'groupMetadata'>
 export async function openContent(
   row: Outgoing,
   chat: string,
-  { media, companyId, socket }: { media: MediaStore; companyId: string; socket: GroupReader },
+  { media, companyId, groups }: { media: MediaStore; companyId: string; groups: GroupReader },
 ): Promise<OpenContent | null> {
-  const mentioning = await withMentions(row, chat, socket)
+  const mentioning = await withMentions(row, chat, groups)
   const around = { ...contextOf(row), ...(mentioning.jids.length > 0 && { mentions: mentioning.jids }) }
   if (row.mediaHash === null) {
     return { message: { ...plainContent({ ...row, body: mentioning.text }), ...around }, close: () => {} }
@@ -59,9 +59,9 @@ export async function openContent(
   return { message, close: () => stream.destroy() }
 }
 
-async function withMentions({ body }: Outgoing, chat: string, socket: GroupReader) {
+async function withMentions({ body }: Outgoing, chat: string, groups: GroupReader) {
   if (!chat.endsWith('@g.us') || !mayMention(body)) return { text: body, jids: [] }
-  const { participants } = await socket.groupMetadata(chat)
+  const { participants } = await groups.groupMetadata(chat)
   return mentionsIn(body, participants)
 }
 

@@ -12,6 +12,7 @@ import type { Log } from '../logger.ts'
 import { actionMessage } from './action-message.ts'
 import { AddressBook, NumberNotChecked } from './address-book.ts'
 import { storeCheck } from './check-contact.ts'
+import { groupReader } from './known-group.ts'
 import { MediaStoreError, mediaUploadTimeoutMs, openContent, quotedOf } from './message-content.ts'
 import { findActions, findPending, type PendingAction, type PendingMessage } from './queries.ts'
 
@@ -145,7 +146,8 @@ export class Sender {
   async #sendMessage(socket: WASocket, row: PendingMessage) {
     const chat = await this.#addresses.find(socket, row)
     if (chat === null) return this.#fail(row, 'not_on_whatsapp')
-    const content = await openContent(row, chat, { media: this.#media, companyId: this.#companyId, socket })
+    const groups = groupReader(this.#db, this.#companyId, socket)
+    const content = await openContent(row, chat, { media: this.#media, companyId: this.#companyId, groups })
     if (!content) return this.#fail(row, 'media_missing')
     const options = { messageId: row.whatsappId, mediaUploadTimeoutMs, ...quotedOf(row, chat) }
     try {

@@ -274,7 +274,8 @@ export class Session {
       memory: this.#memory,
       journal: this.#journal,
       messageAgain: (whatsappId, socket) =>
-        sentAgain(db.sql, lease.connectionId, whatsappId, { media, companyId: this.#companyId, socket }),
+        sentAgain(db, lease.connectionId, whatsappId, { media, companyId: this.#companyId, socket }),
+      group: (jid, socket) => this.#traffic.group(jid, socket),
       listeners: this.#listeners(() => own),
     })
     this.#socket = own

@@ -8,6 +8,7 @@ import {
   type BaileysEventMap,
   type BinaryNode,
   type CacheStore,
+  type GroupMetadata,
   proto,
   type WAMessage,
   type WASocket,
@@ -63,6 +64,8 @@ export interface SocketOptions {
   journal: Journal
   /** An own message that a device asks for again. */
   messageAgain(whatsappId: string, socket: WASocket): Promise<proto.IMessage | undefined>
+  /** Who is in a group that is to be written to. */
+  group(jid: string, socket: WASocket): Promise<GroupMetadata>
   listeners: SocketListeners
   log: Log
 }
@@ -83,6 +86,7 @@ export function openSocket(options: SocketOptions): WASocket {
     browser: ['Balcão', 'Chrome', '1.0'],
     fetchAgent: mediaAgent(env.whatsapp !== null),
     getMessage: async ({ id }) => (id && made ? options.messageAgain(id, made) : undefined),
+    cachedGroupMetadata: async (jid) => (made ? options.group(jid, made) : undefined),
     ...memory,
     makeSignalRepository: journal.repository(
       DEFAULT_CONNECTION_CONFIG.makeSignalRepository,

@@ -10,6 +10,7 @@ import type { Log } from '../logger.ts'
 import type { PictureParts } from '../media/fetch-picture.ts'
 import { Pictures } from '../media/pictures.ts'
 import { checkContact } from '../outbound/check-contact.ts'
+import { knownGroup } from '../outbound/known-group.ts'
 import { Presence, type Typing } from '../outbound/presence.ts'
 import { tellRead } from '../outbound/read-messages.ts'
 import { createReceiptRecorder, type ReceiptRecorder } from '../outbound/record-receipts.ts'
@@ -108,6 +109,12 @@ export class Traffic {
       return digitsOf(jid)
     })
     if (socket) this.#news.askForGroups(messages, socket)
+  }
+
+  /** Who is in a group that is to be written to: asked of WhatsApp when our rows don't know. */
+  async group(jid: string, socket: WASocket) {
+    const known = await knownGroup(this.#db, this.#companyId, jid)
+    return known ?? this.#news.askForGroup(jid, socket)
   }
 
   /** Of people and groups. */
