@@ -37,6 +37,7 @@ import {
   returnTicket,
 } from './tickets/mutations.ts'
 import { transferTicket } from './tickets/transfer.ts'
+import { createUser, deleteUser, updateUser } from './users/mutations.ts'
 
 const all = [
   acceptTicket,
@@ -80,6 +81,9 @@ const all = [
   updateQueueOption,
   deleteQueueOption,
   updateSettings,
+  createUser,
+  updateUser,
+  deleteUser,
   updateNotificationSettings,
 ] as const
 

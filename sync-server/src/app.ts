@@ -24,6 +24,7 @@ import { credentials, loginRoutes } from './routes/login.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { uploadRoutes, uploadsPath } from './routes/uploads.ts'
 import { typingDocs, typingRoutes } from './routes/typing.ts'
+import { userDocs, userRoutes } from './routes/users.ts'
 import { notificationDocs, notificationRoutes } from './routes/notifications.ts'
 
 /** Bytes; a batch of 100 long messages fits. */
@@ -55,7 +56,7 @@ export function createApp(services: Services) {
   const { env, logger } = services
   const reads = readRoutes(services)
   const writes = mutationRoutes(services)
-  const routeDocs = [...ownDocs, ...notificationDocs, ...connectionTokenDocs, ...typingDocs]
+  const routeDocs = [...ownDocs, ...notificationDocs, ...connectionTokenDocs, ...userDocs, ...typingDocs]
   const document = openApi([...routeDocs, ...reads.docs, ...writes.docs])
 
   const closed = new Hono<Authenticated>()
@@ -69,6 +70,7 @@ export function createApp(services: Services) {
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
   closed.route('/push', notificationRoutes(services))
   closed.route('/whatsapp', connectionTokenRoutes(services))
+  closed.route('/users', userRoutes(services))
   closed.route('/', typingRoutes(services))
   closed.route('/', pushRoute(services))
   closed.route('/', writes.app)

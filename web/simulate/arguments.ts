@@ -43,6 +43,11 @@ const queueValues = (random: Random) => ({
   greetingMessage: random.pick(bodies),
 })
 const numbers = ['11 98765-4321', '551187654321', '5521912345678', '123']
+const isAddedUser = (row: SeenRow) => String(row['email']).startsWith(String(row['id']))
+const addedUser = (seen: Seen, random: Random) => {
+  const added = (seen.get('users') ?? []).filter(isAddedUser)
+  return added.length === 0 ? newId() : String(random.pick(added)['id'])
+}
 const any = ['pending', 'open', 'closed']
 const onTicketAndTag: Call = {
   args: (seen, random) => ({ ticketId: ticketIn(...any)(seen, random), tagId: idOf('tags', seen, random) }),
@@ -222,6 +227,27 @@ const calls: Readonly<Record<MutationName, Call>> = {
     },
   },
   'queueOption.delete': { args: (seen, random) => ({ id: idOf('queue_options', seen, random) }) },
+  'user.create': {
+    creates: 'users',
+    args: (seen, random) => {
+      const id = newId()
+      return {
+        id,
+        name: random.pick(names),
+        email: `${random.chance(0.9) ? id : 'ana'}@loja.example`,
+        profile: random.pick(['user', 'supervisor']),
+        ...(random.chance(0.5) && { queueIds: [idOf('queues', seen, random)] }),
+      }
+    },
+  },
+  'user.update': {
+    args: (seen, random) => {
+      const id = idOf('users', seen, random, isAddedUser)
+      return { id, changes: { name: { to: random.pick(names) }, allTicket: { to: random.chance(0.5) } } }
+    },
+  },
+  // The devices' own users stay: their logins are the simulation's.
+  'user.delete': { args: (seen, random) => ({ id: addedUser(seen, random) }) },
   'settings.update': {
     args: (seen, random) => ({
       id: idOf('companies', seen, random),

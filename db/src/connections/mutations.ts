@@ -1,7 +1,7 @@
 // What a person may do to a connection. Talking to WhatsApp is the worker's: these only write the wish, effects enqueue the job.
 import { and, asc, eq, ne } from 'drizzle-orm'
 import * as v from 'valibot'
-import { companies, plans } from '../companies/table.ts'
+import { assertPlanHasRoom, lockCompany } from '../companies/plan-limits.ts'
 import { idArg } from '../kit/columns.ts'
 import { crud } from '../kit/crud.ts'
 import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
@@ -13,7 +13,7 @@ import { ack, messages } from '../messages/table.ts'
 import { connectionQueues, syncedQueues } from '../queues/table.ts'
 import { tickets } from '../tickets/table.ts'
 import { users } from '../users/table.ts'
-import { assertRoom, defaultAfter, needsGreeting } from './rules.ts'
+import { defaultAfter, needsGreeting } from './rules.ts'
 import { connections, providers, syncedConnections } from './table.ts'
 
 const text = v.pipe(v.string(), v.maxLength(4096))
@@ -99,9 +99,10 @@ const { create, update, remove } = crud({
       notFound: 'ERR_NO_QUEUE_FOUND',
     }),
   },
-  lock: lockConnections,
+  lock: lockCompany,
   async settle(tx, ctx, { id, next, before }) {
-    if (before === null) await assertPlanHasRoom(tx, ctx)
+    const scope = syncedConnections.scope(ctx.actor)
+    if (before === null) await assertPlanHasRoom(tx, ctx, { resource: 'connections', table: connections, scope })
     if (needsGreeting(next)) throw new AppError('ERR_WAPP_GREETING_REQUIRED', { field: 'greetingMessage' })
     const movesOn = next.sendIdQueue !== null && next.sendIdQueue !== before?.sendIdQueue
     if (movesOn) await mustFind(tx, ctx, syncedQueues, next.sendIdQueue ?? '', 'ERR_NO_QUEUE_FOUND')
@@ -114,22 +115,6 @@ export const createConnection = defineMutation({
   can: (actor) => hasPermission(actor, 'connections-page:addConnection'),
 })
 export const updateConnection = update
-
-/** One change at a time to a company's connections: which is the default, and how many there are, is a matter of all of them. */
-async function lockConnections(tx: Tx, { actor }: MutationContext) {
-  await tx.select({ id: companies.id }).from(companies).where(eq(companies.id, actor.companyId)).for('no key update')
-}
-
-/** Devices don't know the plan. */
-async function assertPlanHasRoom(tx: Tx, ctx: MutationContext) {
-  if (ctx.side === 'client') return
-  const [plan] = await tx
-    .select({ limit: plans.connections })
-    .from(companies)
-    .innerJoin(plans, eq(plans.id, companies.planId))
-    .where(eq(companies.id, ctx.actor.companyId))
-  assertRoom(await tx.$count(connections, syncedConnections.scope(ctx.actor)), plan?.limit ?? 0)
-}
 
 /** Whether it is the default from now on; then no other is. */
 async function settleDefault(tx: Tx, ctx: MutationContext, id: string, wished: boolean, wasDefault: boolean) {
@@ -147,7 +132,7 @@ async function settleDefault(tx: Tx, ctx: MutationContext, id: string, wished: b
 export const deleteConnection = defineMutation({
   ...remove,
   async run(tx, { id }, ctx) {
-    if (ctx.side === 'server') await lockConnections(tx, ctx)
+    if (ctx.side === 'server') await lockCompany(tx, ctx)
     const { isDefault } = await mustFindConnection(tx, ctx, id)
     await leaveTickets(tx, ctx, id)
     await tx.update(users).set({ connectionId: null, updatedAt: ctx.now }).where(eq(users.connectionId, id))

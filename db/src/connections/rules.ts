@@ -14,8 +14,3 @@ export function defaultAfter(wished: boolean, of: { wasDefault: boolean; hasOthe
   if (of.wasDefault && !wished) throw new AppError('ERR_NO_OTHER_WHATSAPP', { field: 'isDefault' })
   return wished || !(of.hasOtherDefault || of.wasDefault)
 }
-
-/** @throws AppError ERR_PLAN_LIMIT with the limit, when there is no room for one more. */
-export function assertRoom(existing: number, limit: number) {
-  if (existing >= limit) throw new AppError('ERR_PLAN_LIMIT', { resource: 'connections', limit })
-}

@@ -11,6 +11,7 @@ export const errorStatus = {
   /** The access token ran out: the client refreshes once and asks again. */
   ERR_SESSION_EXPIRED: 403,
   ERR_NO_PERMISSION: 403,
+  ERR_USER_CREATION_DISABLED: 403,
   ERR_NOT_FOUND: 404,
   ERR_NO_TICKET_FOUND: 404,
   ERR_NO_CONTACT_FOUND: 404,
@@ -26,6 +27,10 @@ export const errorStatus = {
   ERR_TICKET_STATUS: 409,
   ERR_DUPLICATED_ID: 409,
   ERR_DUPLICATED_NAME: 409,
+  /** Somebody logs in with it, maybe of another company. */
+  ERR_DUPLICATED_EMAIL: 409,
+  /** A company keeps somebody who runs it. */
+  ERR_NO_OTHER_ADMIN: 409,
   ERR_DUPLICATED_CONTACT: 409,
   ERR_QUEUE_COLOR_ALREADY_EXISTS: 409,
   /** A company that has connections has a default one. */

@@ -14,6 +14,7 @@ const table = {
   'ticket-options:deleteTicket': admin,
   'queues-page:edit': admin,
   'settings-page:edit': admin,
+  'users-page:edit': admin,
   'connections-page:addConnection': admin,
   'connections-page:actionButtons': admin,
   'connections-page:editOrDeleteConnection': admin,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { openingHours } from '../bot/opening-hours.ts'
+import { assertPlanHasRoom, lockCompany } from '../companies/plan-limits.ts'
 import { connections } from '../connections/table.ts'
 import { crud } from '../kit/crud.ts'
 import { defineMutation } from '../kit/define-mutation.ts'
@@ -33,6 +34,12 @@ const { create, update, remove } = crud({
   can: (actor) => hasPermission(actor, 'queues-page:edit'),
   notFound: 'ERR_NO_QUEUE_FOUND',
   path: '/queue',
+  lock: lockCompany,
+  async settle(tx, ctx, { before }) {
+    const scope = syncedQueues.scope(ctx.actor)
+    if (before === null) await assertPlanHasRoom(tx, ctx, { resource: 'queues', table: queues, scope })
+    return {}
+  },
   title: 'queue',
 })
 

@@ -10,8 +10,8 @@ export const users = pgTable('users', {
   name: text('name').notNull(),
   /** Lower case, unique over all companies: it is the login. */
   email: text('email').notNull(),
-  /** argon2id, PHC string. Never leaves the server. */
-  passwordHash: text('password_hash').notNull(),
+  /** argon2id, PHC string; null before somebody set one. Never leaves the server. */
+  passwordHash: text('password_hash'),
   profile: text('profile', { enum: profiles }).notNull(),
   super: boolean('super').notNull(),
   /** Also be notified of pending tickets. */
@@ -19,7 +19,7 @@ export const users = pgTable('users', {
   /** Default connection for tickets that this user starts. */
   connectionId: uuid('connection_id'),
   /** Rises at login, logout, password change and deletion: older access tokens end. */
-  tokenVersion: integer('token_version').notNull(),
+  tokenVersion: integer('token_version').notNull().default(0),
   ...timestamps(),
 })
 

@@ -103,6 +103,15 @@ const argsFor: Record<MutationName, (of: World) => object> = {
   'quickMessage.create': () => ({ id: newId(), shortcode: 'bomdia', message: 'Bom dia!' }),
   'quickMessage.update': (of) => ({ id: of.quickMessageId, changes: { message: { from: 'Olá', to: 'Oi' } } }),
   'quickMessage.delete': (of) => ({ id: of.quickMessageId }),
+  'user.create': (of) => ({
+    id: newId(),
+    name: 'Pessoa nova',
+    email: `${newId()}@empresa.example`,
+    queueIds: [of.queueId],
+    connectionId: of.company.connectionId,
+  }),
+  'user.update': (of) => ({ id: of.ofQueue.userId, changes: { allTicket: { from: false, to: true } } }),
+  'user.delete': (of) => ({ id: of.ofQueue.userId }),
   'message.send': (of) => ({ id: newId(), ticketId: of.ticketId, body: 'oi' }),
   'message.forward': (of) => ({ id: newId(), messageId: of.messageId, ticketId: of.ticketId }),
   'message.react': (of) => ({ id: of.messageId, emoji: '👍' }),
@@ -170,6 +179,7 @@ const everything = async () => {
            (select json_agg(n order by id) from notification_settings n), (select json_agg(o order by id) from queue_options o),
            (select json_agg(t order by id) from tags t), (select json_agg(t order by id) from ticket_tags t),
            (select json_agg(n order by id) from ticket_notes n), (select json_agg(q order by id) from quick_messages q),
+           (select json_agg(u order by id) from (select id, name, email, profile, super, all_ticket from users) u),
            (select json_agg(s order by id) from settings s), (select json_agg(q order by id) from connection_queues q)`)
   return JSON.stringify(rows)
 }

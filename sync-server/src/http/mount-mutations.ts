@@ -91,7 +91,8 @@ function mountOwnRoute(
   const { rest } = mutation
   if (!rest) return
   const pathKeys = [...rest.path.matchAll(/:(\w+)/g)].map(([, key]) => key ?? '')
-  const creates = rest.method === 'post' && !pathKeys.includes('id')
+  const takesId = 'id' in mutation.args.entries
+  const creates = takesId && rest.method === 'post' && !pathKeys.includes('id')
   const inBody = Object.entries(mutation.args.entries).filter(([key]) => !pathKeys.includes(key) && key !== 'id')
   const body = rest.body ?? (inBody.length > 0 ? v.strictObject(Object.fromEntries(inBody)) : undefined)
   docs.push({
@@ -103,8 +104,9 @@ function mountOwnRoute(
   })
   app.on(rest.method, rest.path, async (c) => {
     const id = creates ? idOfNew(c) : c.req.param('id')
+    const named = takesId && { id }
     const input = body ? parseArgs(body, await readBody(c, body)) : {}
-    await apply(c, { name: mutation.name, args: { ...(rest.argsOf?.(input) ?? input), ...c.req.param(), id } })
-    return c.json({ id, uuid: id }, creates ? 201 : 200)
+    await apply(c, { name: mutation.name, args: { ...(rest.argsOf?.(input) ?? input), ...c.req.param(), ...named } })
+    return takesId ? c.json({ id, uuid: id }, creates ? 201 : 200) : c.json({})
   })
 }

@@ -108,6 +108,16 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => 
       const shortcode = nameOf(about)
       return shortcode === undefined ? t`Excluir uma mensagem rápida` : t`Excluir a mensagem rápida ${shortcode}`
     }
+    case 'user.create': {
+      const user = text(args['name'])
+      return t`Adicionar o usuário ${user}`
+    }
+    case 'user.update':
+      return t`Alterar o usuário ${who}`
+    case 'user.delete': {
+      const user = nameOf(about)
+      return user === undefined ? t`Excluir um usuário` : t`Excluir o usuário ${user}`
+    }
     case 'notificationSettings.update':
       return t`Mudar as suas notificações`
     default:

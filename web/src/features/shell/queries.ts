@@ -31,5 +31,6 @@ export const namesOf = (ids: readonly string[]) => sql<{ id: string; name: strin
   union all select id, name from queues where id = any(${ids}::uuid[])
   union all select id, title as name from queue_options where id = any(${ids}::uuid[])
   union all select id, name from contacts where id = any(${ids}::uuid[])
+  union all select id, name from users where id = any(${ids}::uuid[])
   union all select id, name from tags where id = any(${ids}::uuid[])
   union all select id, shortcode as name from quick_messages where id = any(${ids}::uuid[])`

@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, beforeAll, expect, test } from 'vitest'
+import { plans } from '../companies/table.ts'
+import type { UserActor } from '../kit/actor.ts'
+import { newId } from '../kit/new-id.ts'
+import type { Database } from '../node/connect.ts'
+import { connectTestDatabase } from '../node/test-database.ts'
+import { runFor, testCompany, type TestCompany } from '../node/test-world.ts'
+import { userQueues } from '../queues/table.ts'
+import { updateSettings } from '../settings/mutations.ts'
+import { tickets } from '../tickets/table.ts'
+import { createUser, deleteUser, updateUser } from './mutations.ts'
+import { users } from './table.ts'
+
+let db: Database
+let company: TestCompany
+let admin: UserActor
+beforeAll(async () => {
+  const opened = await connectTestDatabase()
+  db = opened.db
+  return opened.close
+})
+beforeEach(async () => {
+  company = await testCompany(db)
+  admin = await company.user('admin')
+})
+
+async function create(change: object = {}) {
+  const id = newId()
+  await runFor(db, admin, createUser, { id, name: 'Ana Lima', email: `${id}@loja.example`, ...change })
+  return id
+}
+const user = async (id: string) => (await db.orm.select().from(users).where(eq(users.id, id)))[0]
+
+test('somebody new has no password and the least rights, and works on the queues that were named', async () => {
+  const queueId = await company.queue('Vendas')
+  const id = await create({ queueIds: [queueId], connectionId: company.connectionId })
+  expect(await user(id)).toMatchObject({ passwordHash: null, profile: 'user', super: false, allTicket: false })
+  expect(await db.orm.select().from(userQueues).where(eq(userQueues.userId, id))).toMatchObject([{ queueId }])
+})
+
+test('an e-mail is one login, in all companies', async () => {
+  const other = await testCompany(db)
+  const { email } = await other.user('user')
+  await expect(create({ email: email.toUpperCase() })).rejects.toMatchObject({ code: 'ERR_DUPLICATED_EMAIL' })
+})
+
+test('the plan bounds how many there are, and a setting whether there may be more', async () => {
+  await db.orm.update(plans).set({ users: 2 })
+  await create()
+  await expect(create()).rejects.toMatchObject({ code: 'ERR_PLAN_LIMIT', details: { resource: 'users', limit: 2 } })
+  await db.orm.update(plans).set({ users: 10 })
+  await runFor(db, admin, updateSettings, { id: company.id, changes: { userCreation: { to: 'disabled' } } })
+  await expect(create()).rejects.toMatchObject({ code: 'ERR_USER_CREATION_DISABLED' })
+})
+
+test('there is always an admin, and nobody deletes themselves', async () => {
+  const demoted = runFor(db, admin, updateUser, { id: admin.userId, changes: { profile: { to: 'user' } } })
+  await expect(demoted).rejects.toMatchObject({ code: 'ERR_NO_OTHER_ADMIN' })
+  const gone = runFor(db, admin, deleteUser, { id: admin.userId })
+  await expect(gone).rejects.toMatchObject({ code: 'ERR_NO_PERMISSION' })
+  const second = await company.user('admin')
+  await runFor(db, admin, updateUser, { id: second.userId, changes: { profile: { to: 'supervisor' } } })
+})
+
+test('who is deleted leaves their open tickets waiting', async () => {
+  const id = await create()
+  const open = await company.ticket({ status: 'open', userId: id })
+  const closed = await company.ticket({ status: 'closed', userId: id })
+  await runFor(db, admin, deleteUser, { id })
+  const rows = await db.orm.select().from(tickets).where(eq(tickets.companyId, company.id))
+  expect(rows.find((row) => row.id === open)).toMatchObject({ status: 'pending', userId: null })
+  expect(rows.find((row) => row.id === closed)).toMatchObject({ status: 'closed', userId: null })
+  expect(await user(id)).toBeUndefined()
+})
+
+test('an attendant manages nobody', async () => {
+  const attendant = await company.user('user')
+  const args = { id: attendant.userId, changes: { profile: { to: 'admin' } } }
+  await expect(runFor(db, attendant, updateUser, args)).rejects.toMatchObject({ code: 'ERR_NO_PERMISSION' })
+})

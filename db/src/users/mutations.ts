@@ -1,0 +1,108 @@
+// The people of a company, as an admin manages them. Passwords are no part of it: a secret must not lie in an outbox
+// (sync-server/src/routes/user-password.ts). Invariant: a company keeps an admin, and nobody removes themselves.
+import { and, eq, ne } from 'drizzle-orm'
+import * as v from 'valibot'
+import { assertPlanHasRoom, lockCompany } from '../companies/plan-limits.ts'
+import { syncedConnections } from '../connections/table.ts'
+import { profiles } from '../kit/actor.ts'
+import { idArg } from '../kit/columns.ts'
+import { crud } from '../kit/crud.ts'
+import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
+import { AppError } from '../kit/errors.ts'
+import { mustFind } from '../kit/find.ts'
+import { idList, joinedIds } from '../kit/joined-ids.ts'
+import { hasPermission } from '../kit/permissions.ts'
+import { quickMessages } from '../quick-messages/table.ts'
+import { syncedQueues, userQueues } from '../queues/table.ts'
+import { settingsOf } from '../settings/mutations.ts'
+import { tickets } from '../tickets/table.ts'
+import { assertLoginFree } from './login-free.ts'
+import { profileColumns } from './rules.ts'
+import { syncedUsers, users } from './table.ts'
+
+/** As a form checks them, field by field. */
+export const userColumns = {
+  ...profileColumns,
+  profile: v.picklist(profiles),
+  queueIds: idList,
+  /** The connection for tickets that they start; null: the company's default. */
+  connectionId: v.nullable(idArg),
+  allTicket: v.boolean(),
+}
+
+const { create, update, remove } = crud({
+  noun: 'user',
+  synced: syncedUsers,
+  columns: userColumns,
+  defaults: { profile: 'user', queueIds: [], connectionId: null, allTicket: false },
+  unique: [],
+  can: (actor) => hasPermission(actor, 'users-page:edit'),
+  notFound: 'ERR_NO_USER_FOUND',
+  path: '/users',
+  title: 'user',
+  initial: () => ({ super: false }),
+  joined: {
+    queueIds: joinedIds({
+      table: userQueues,
+      own: userQueues.userId,
+      other: userQueues.queueId,
+      keys: { own: 'userId', other: 'queueId' },
+      synced: syncedQueues,
+      notFound: 'ERR_NO_QUEUE_FOUND',
+    }),
+  },
+  lock: lockCompany,
+  async settle(tx, ctx, { id, next, before }) {
+    if (before === null) await assertMayAdd(tx, ctx)
+    if (next.email !== before?.email) await assertLoginFree(tx, id, next.email)
+    if (next.connectionId && next.connectionId !== before?.connectionId) {
+      await mustFind(tx, ctx, syncedConnections, next.connectionId, 'ERR_NO_WAPP_FOUND')
+    }
+    if (before?.profile === 'admin' && next.profile !== 'admin') await assertOtherAdmin(tx, ctx, id)
+    return {}
+  },
+})
+
+/** Without a password: they can't log in until they are given one. */
+export const createUser = withoutRest(create)
+export const updateUser = withoutRest(update)
+
+/** Their open tickets wait again; their sessions end; what they wrote stays. */
+export const deleteUser = defineMutation({
+  ...remove,
+  async run(tx, { id }, ctx) {
+    const { actor, now, side } = ctx
+    if (side === 'server') await lockCompany(tx, ctx)
+    const { profile } = await mustFind(tx, ctx, syncedUsers, id, 'ERR_NO_USER_FOUND')
+    if (actor.kind === 'user' && actor.userId === id) throw new AppError('ERR_NO_PERMISSION', { field: 'id' })
+    if (profile === 'admin') await assertOtherAdmin(tx, ctx, id)
+    await tx
+      .update(tickets)
+      .set({ status: 'pending', userId: null, acceptedAt: null, chatbot: false, updatedAt: now })
+      .where(and(eq(tickets.userId, id), eq(tickets.status, 'open')))
+    await tx.update(tickets).set({ userId: null, updatedAt: now }).where(eq(tickets.userId, id))
+    await tx.delete(userQueues).where(eq(userQueues.userId, id))
+    await tx.delete(quickMessages).where(and(eq(quickMessages.userId, id), eq(quickMessages.geral, false)))
+    if (actor.kind === 'user') {
+      await tx.update(quickMessages).set({ userId: actor.userId, updatedAt: now }).where(eq(quickMessages.userId, id))
+    }
+    await tx.delete(users).where(eq(users.id, id))
+  },
+})
+
+/** Over REST a password comes along: sync-server/src/routes/users.ts. */
+function withoutRest<M extends { rest?: unknown }>({ rest: _rest, ...mutation }: M) {
+  return mutation
+}
+
+async function assertMayAdd(tx: Tx, ctx: MutationContext) {
+  const { userCreation } = await settingsOf(tx, ctx.actor.companyId)
+  if (userCreation === 'disabled') throw new AppError('ERR_USER_CREATION_DISABLED')
+  await assertPlanHasRoom(tx, ctx, { resource: 'users', table: users, scope: syncedUsers.scope(ctx.actor) })
+}
+
+async function assertOtherAdmin(tx: Tx, { actor }: MutationContext, id: string) {
+  const others = and(syncedUsers.scope(actor), eq(users.profile, 'admin'), ne(users.id, id))
+  const [other] = await tx.select({ id: users.id }).from(users).where(others).limit(1)
+  if (!other) throw new AppError('ERR_NO_OTHER_ADMIN', { field: 'profile' })
+}

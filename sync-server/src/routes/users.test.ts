@@ -1,0 +1,74 @@
+import { newId } from 'db/kit/new-id.ts'
+import { testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '../test-api.ts'
+
+let api: TestApi
+let company: TestCompany
+let token: string
+beforeAll(async () => {
+  api = await startTestApi()
+  company = await testCompany(api.db)
+  token = await api.login((await company.user('admin')).email)
+})
+afterAll(() => api.stop())
+
+const logIn = (email: string, password: string) =>
+  api.request('POST', '/auth/login', { body: { email, password } }).then(({ status }) => status)
+
+test('who is added with a password logs in with it, in the queues that were named', async () => {
+  const queueId = await company.queue('Vendas')
+  const email = 'ana@loja.example'
+  const body = { name: 'Ana', email, password: 'segredo', queueIds: [queueId], allTicket: 'enable' }
+  const added = await api.request('POST', '/users', { token, body })
+  expect(added.status).toBe(201)
+  const login = await api.request('POST', '/auth/login', { body: { email, password: 'segredo' } })
+  expect(login.body['user']).toMatchObject({ profile: 'user', allTicket: 'enable', queues: [{ id: queueId }] })
+})
+
+test('a new password ends the sessions of the old one', async () => {
+  const { email, userId } = await company.user('user')
+  const theirs = await api.login(email)
+  const body = { name: 'Novo nome', password: 'outro-segredo' }
+  expect(await api.request('PUT', `/users/${userId}`, { token, body })).toMatchObject({ status: 200 })
+  expect(await api.request('GET', '/auth/me', { token: theirs })).toMatchObject({ status: 401 })
+  expect(await logIn(email, 'outro-segredo')).toBe(200)
+  expect(await api.request('PUT', `/users/${userId}/password`, { token, body: { password: '1234' } })).toMatchObject({
+    status: 400,
+  })
+})
+
+test('somebody without a password can’t log in', async () => {
+  const id = newId()
+  const args = { id, name: 'Bia', email: 'bia@loja.example' }
+  await api.request('POST', '/mutations', { token, body: { mutations: [{ id: newId(), name: 'user.create', args }] } })
+  expect(await logIn(args.email, 'segredo')).toBe(401)
+  await api.request('PUT', `/users/${id}/password`, { token, body: { password: 'segredo' } })
+  expect(await logIn(args.email, 'segredo')).toBe(200)
+})
+
+test('other companies’ people are not found, attendants may not, and nobody becomes more than was asked for', async () => {
+  const other = await testCompany(api.db)
+  const { userId } = await other.user('user')
+  const body = { password: 'segredo' }
+  expect(await api.request('PUT', `/users/${userId}/password`, { token, body })).toMatchObject({ status: 404 })
+  const attendant = await api.login((await company.user('user')).email)
+  const refused = await api.request('PUT', `/users/${userId}/password`, { token: attendant, body })
+  expect(refused).toMatchObject({ status: 403 })
+  for (const more of [{ super: true }, { companyId: other.id }]) {
+    const user = { name: 'Caio', email: 'caio@loja.example', password: 'segredo', ...more }
+    expect(await api.request('POST', '/users', { token, body: user })).toMatchObject({ status: 400 })
+  }
+})
+
+test('tags of a ticket are set over REST', async () => {
+  const ticketId = await company.ticket()
+  const tag = await api.request('POST', '/tags', { token, body: { name: 'Urgente', color: '#f00' } })
+  const tagId = String(tag.body['id'])
+  const sync = (tags: string[]) => api.request('POST', '/tags/sync', { token, body: { ticketId, tags } })
+  expect(await sync([tagId])).toMatchObject({ status: 200 })
+  expect(await sync([])).toMatchObject({ status: 200 })
+  const path = `/ticket-tags/${ticketId}`
+  expect(await api.request('PUT', `${path}/${tagId}`, { token, body: {} })).toMatchObject({ status: 200 })
+  expect(await api.request('DELETE', path, { token })).toMatchObject({ status: 200 })
+})
