@@ -43,6 +43,7 @@ export class Desk {
   readonly secret = randomBytes(32)
   /** Of workers that are started from now on. */
   push: PushSettings | null = null
+  ackTimeoutMs = 60_000
   readonly #workers = new Set<Worker>()
   readonly #dropDatabase: () => Promise<void>
   readonly databaseUrl: string
@@ -73,6 +74,7 @@ export class Desk {
       whatsappVersion: null,
       push: this.push,
       logLevel: (process.env['TEST_LOG'] ?? 'silent') as WorkerEnv['logLevel'],
+      ackTimeoutMs: this.ackTimeoutMs,
       workerId: newId(),
     }
   }
@@ -304,8 +306,9 @@ export class Desk {
 /** Mutations' args differ; runMutation parses them. */
 const asMutation = (mutation: { name: string }) => mutation as unknown as Mutation
 
-export async function openDesk(): Promise<Desk> {
-  const database = await testDatabase()
+/** On a database of its own, or on one that the test looks after. */
+export async function openDesk(given?: { url: string; drop(): Promise<void> }): Promise<Desk> {
+  const database = given ?? (await testDatabase())
   const db = connect(database.url)
   const jobs = await startJobs(database.url, () => {})
   const simulator = await startSimulator({ ackDelayMs: 0, deliveryDelayMs: 0 })

@@ -18,10 +18,15 @@ import { findActions, findPending, type PendingAction, type PendingMessage } fro
 
 /** Sent and not acknowledged; more than these would only wait in the socket. */
 const maxInFlight = 100
-/** Baileys' send can end well although nothing left: without an ack it is tried again. */
-const ackTimeoutMs = 60_000
 const maxTries = 3
 const retryMs = 1_000
+
+export interface SenderParts {
+  db: Database
+  media: MediaStore
+  /** Baileys' send can end well although nothing left: without an ack for so long it is looked at again. */
+  ackTimeoutMs: number
+}
 
 export class Sender {
   readonly #db: Database
@@ -32,6 +37,7 @@ export class Sender {
   readonly #addresses: AddressBook
   /** By WhatsApp id, when it was sent; Infinity while a file is still on its way up. */
   readonly #inFlight = new Map<string, number>()
+  readonly #ackTimeoutMs: number
   readonly #ackTimer: NodeJS.Timeout
   /** Only while it is open. */
   #socket: WASocket | null = null
@@ -41,7 +47,7 @@ export class Sender {
   #running: Promise<void> | null = null
 
   constructor(
-    { db, media }: { db: Database; media: MediaStore },
+    { db, media, ackTimeoutMs }: SenderParts,
     { connectionId, companyId }: { connectionId: string; companyId: string },
     log: Log,
   ) {
@@ -51,6 +57,7 @@ export class Sender {
     this.#companyId = companyId
     this.#addresses = new AddressBook((contactId, check) => storeCheck(db, { companyId, contactId }, check))
     this.#log = log
+    this.#ackTimeoutMs = ackTimeoutMs
     this.#ackTimer = setInterval(() => this.#retryUnanswered(), ackTimeoutMs / 4).unref()
   }
 
@@ -181,7 +188,7 @@ export class Sender {
   }
 
   #retryUnanswered() {
-    const late = [...this.#inFlight].filter(([, at]) => performance.now() - at > ackTimeoutMs)
+    const late = [...this.#inFlight].filter(([, at]) => performance.now() - at > this.#ackTimeoutMs)
     for (const [whatsappId] of late) this.#inFlight.delete(whatsappId)
     if (late.length > 0) this.wake()
   }

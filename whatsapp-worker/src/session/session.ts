@@ -49,7 +49,7 @@ export async function startSession(wanted: Wanted, parts: SessionParts): Promise
   const { connectionId, companyId } = wanted
   const fileOwner = { jobs, companyId, connectionId, secret: env.sessionKeysSecret }
   const traffic = new Traffic(
-    { db, media: parts.media, agent: mediaAgent(env.whatsapp !== null) },
+    { db, media: parts.media, agent: mediaAgent(env.whatsapp !== null), ackTimeoutMs: env.ackTimeoutMs },
     wanted,
     {
       onDone: (whatsappId) => journal.finish(whatsappId),

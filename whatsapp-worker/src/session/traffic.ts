@@ -14,7 +14,7 @@ import { knownGroup } from '../outbound/known-group.ts'
 import { Presence, type Typing } from '../outbound/presence.ts'
 import { tellRead } from '../outbound/read-messages.ts'
 import { createReceiptRecorder, type ReceiptRecorder } from '../outbound/record-receipts.ts'
-import { Sender } from '../outbound/send-message.ts'
+import { Sender, type SenderParts } from '../outbound/send-message.ts'
 import type { Wanted } from './connection-row.ts'
 
 const sent = 1
@@ -35,7 +35,7 @@ export class Traffic {
   #socket: WASocket | null = null
 
   constructor(
-    { db, media, agent }: PictureParts,
+    { db, media, agent, ackTimeoutMs }: PictureParts & SenderParts,
     { connectionId, companyId }: Omit<Wanted, 'wish'>,
     on: Pick<ReceiverParts, 'onCustomerMessage' | 'onDone' | 'onFile' | 'onOutcome'>,
     log: Log,
@@ -51,7 +51,7 @@ export class Traffic {
     this.#receiver = new Receiver({ db, connectionId, companyId, ...on, onDone, log })
     this.#news = new NewsDesk(this.#receiver, log)
     this.#onFile = on.onFile
-    this.#sender = new Sender({ db, media }, { connectionId, companyId }, log)
+    this.#sender = new Sender({ db, media, ackTimeoutMs }, { connectionId, companyId }, log)
     this.#presence = new Presence(db, connectionId, log)
     this.#pictures = new Pictures({ db, media, agent }, { connectionId, companyId }, log)
     this.#receipts = createReceiptRecorder(db, connectionId, (ids) => this.#sender.recorded(ids), log)
