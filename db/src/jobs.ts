@@ -34,6 +34,10 @@ export const connectionJob = v.variant('name', [
 ])
 export type ConnectionJob = v.InferOutput<typeof connectionJob>
 
+/** Somebody wants a phone's address book among the contacts. */
+export const contactImportQueue = 'contact.import'
+export const contactImportJob = v.object({ importId: idArg })
+
 /** A received message has a file that is still at WhatsApp. */
 export const mediaFetchQueue = 'media.fetch'
 export const mediaFetchJob = v.object({ messageId: idArg })

@@ -10,6 +10,7 @@ import {
   updateConnection,
 } from './connections/mutations.ts'
 import { createContact, deleteContact, updateContact } from './contacts/mutations.ts'
+import { importFromPhone } from './contacts/import-mutation.ts'
 import type { Mutation } from './kit/define-mutation.ts'
 import { deleteMessage, editMessage, forwardMessage, reactToMessage, sendMessage } from './messages/mutations.ts'
 import { updateNotificationSettings } from './push/mutations.ts'
@@ -85,6 +86,7 @@ const all = [
   updateUser,
   deleteUser,
   updateNotificationSettings,
+  importFromPhone,
 ] as const
 
 export type AnyMutation = (typeof all)[number]

@@ -259,6 +259,13 @@ const calls: Readonly<Record<MutationName, Call>> = {
       },
     }),
   },
+  'contact.importFromPhone': {
+    creates: 'contact_imports',
+    args: (seen, random) => ({
+      id: newId(),
+      ...(random.chance(0.7) && { connectionId: idOf('connections', seen, random) }),
+    }),
+  },
   'notificationSettings.update': { args: (_, random) => ({ showText: random.chance(0.5) }) },
   'connection.start': onConnection,
   'connection.disconnect': onConnection,

@@ -13,6 +13,7 @@ import {
   startConnection,
 } from 'db/connections/mutations.ts'
 import { connections } from 'db/connections/table.ts'
+import { importFromPhone } from 'db/contacts/import-mutation.ts'
 import { contacts } from 'db/contacts/table.ts'
 import type { ConnectionJob } from 'db/jobs.ts'
 import { runMutation, type Mutation } from 'db/kit/define-mutation.ts'
@@ -224,6 +225,13 @@ export class Desk {
         await this.#send(tx, { name: 'contact.check', contactId: id })
       }
     })
+  }
+
+  /** Takes the phone's address book into the contacts; returns the import's id. */
+  async importFromPhone() {
+    const id = newId()
+    await this.run(asMutation(importFromPhone), { id }, (tx) => this.jobs.sendContactImport(tx, id))
+    return id
   }
 
   accept(ticketId: string) {

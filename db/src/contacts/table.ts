@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { companyId, id, instant, timestamps } from '../kit/columns.ts'
-import { all, defineTable, nothing } from '../kit/define-table.ts'
-import { hasPermission } from '../kit/permissions.ts'
+import { defineTable } from '../kit/define-table.ts'
 
 export const contacts = pgTable('contacts', {
   id: id(),
@@ -96,10 +95,6 @@ export const contactImports = pgTable('contact_imports', {
   ...timestamps(),
 })
 
-/** To those who may import. */
 export const syncedContactImports = defineTable(contactImports, {
-  scope: (actor) =>
-    hasPermission(actor, 'connections-page:actionButtons')
-      ? all(eq(contactImports.companyId, actor.companyId))
-      : nothing,
+  scope: (actor) => eq(contactImports.companyId, actor.companyId),
 })

@@ -4,6 +4,7 @@ import { fromDrizzle, PgBoss } from 'pg-boss'
 import {
   archiveQueue,
   connectionQueue,
+  contactImportQueue,
   deliveryQueue,
   mediaFetchQueue,
   notificationQueue,
@@ -40,6 +41,7 @@ export interface Jobs {
   sendToConnection(tx: ServerTx, connectionId: string, job: ConnectionJob): Promise<void>
   /** A customer's message was stored in `tx`. */
   sendNotification(tx: ServerTx, messageId: string): Promise<void>
+  sendContactImport(tx: ServerTx, importId: string): Promise<void>
   sendDelivery(tx: ServerTx, job: DeliveryJob): Promise<void>
   /** A message with a file that is still at WhatsApp was stored in `tx`. */
   sendMediaFetch(tx: ServerTx, messageId: string): Promise<void>
@@ -51,6 +53,7 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
   await boss.start()
   await boss.createQueue(startQueue, queueOptions)
   await boss.createQueue(notificationQueue, queueOptions)
+  await boss.createQueue(contactImportQueue, queueOptions)
   await boss.createQueue(deliveryQueue, deliveryOptions)
   await boss.createQueue(mediaFetchQueue, mediaOptions)
   await boss.createQueue(archiveQueue, { retryLimit: 0, policy: 'singleton' })
@@ -76,6 +79,9 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
     },
     async sendMediaFetch(tx, messageId) {
       await boss.send(mediaFetchQueue, { messageId }, { db: fromDrizzle(tx, sql) })
+    },
+    async sendContactImport(tx, importId) {
+      await boss.send(contactImportQueue, { importId }, { db: fromDrizzle(tx, sql) })
     },
     async sendDelivery(tx, job) {
       const test = { singletonKey: job.subscriptionId, singletonSeconds: testSeconds }

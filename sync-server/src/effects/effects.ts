@@ -20,6 +20,7 @@ const effects: { [Name in MutationName]?: Effect<Name> } = {
   'message.delete': wakeActions,
   'ticket.markRead': async (tx, jobs, { id }) =>
     jobs.sendToConnection(tx, await connectionOf(tx, id), { name: 'message.read', ticketId: id }),
+  'contact.importFromPhone': (tx, jobs, { id }) => jobs.sendContactImport(tx, id),
   'connection.start': link,
   'connection.relink': link,
   'connection.delete': (tx, jobs, { id }) => jobs.sendToConnection(tx, id, { name: 'connection.disconnect' }),

@@ -139,6 +139,7 @@ const argsFor: Record<MutationName, (of: World) => object> = {
   'connection.relink': (of) => ({ id: of.company.connectionId }),
   'connection.start': (of) => ({ id: of.company.connectionId }),
   'connection.disconnect': (of) => ({ id: of.company.connectionId }),
+  'contact.importFromPhone': (of) => ({ id: newId(), connectionId: of.company.connectionId }),
   'notificationSettings.update': () => ({ showText: false }),
 }
 
@@ -180,6 +181,7 @@ const everything = async () => {
            (select json_agg(t order by id) from tags t), (select json_agg(t order by id) from ticket_tags t),
            (select json_agg(n order by id) from ticket_notes n), (select json_agg(q order by id) from quick_messages q),
            (select json_agg(u order by id) from (select id, name, email, profile, super, all_ticket from users) u),
+           (select json_agg(i order by id) from contact_imports i),
            (select json_agg(s order by id) from settings s), (select json_agg(q order by id) from connection_queues q)`)
   return JSON.stringify(rows)
 }

@@ -1,7 +1,7 @@
 // GET routes. Tickets, messages and connections join what the specification shows with them; the other tables are read as they are.
 import { and, eq, getTableColumns, ilike, or } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { contacts, syncedContacts } from 'db/contacts/table.ts'
+import { contactImports, contacts, syncedContactImports, syncedContacts } from 'db/contacts/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
@@ -38,6 +38,14 @@ const plainReads: readonly PlainRead[] = [
     notFound: 'ERR_NO_CONTACT_FOUND',
     search: [contacts.name, contacts.number],
     envelope: 'contacts',
+  },
+  {
+    path: '/contact-imports',
+    synced: syncedContactImports,
+    name: contactImports.createdAt,
+    notFound: 'ERR_NOT_FOUND',
+    search: [],
+    envelope: null,
   },
   {
     path: '/users',

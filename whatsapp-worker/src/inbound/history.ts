@@ -3,6 +3,7 @@
 import type { BaileysEventMap } from '@whiskeysockets/baileys'
 import { proto } from '@whiskeysockets/baileys'
 import { learnPerson } from 'db/contacts/learn-person.ts'
+import { rememberPhoneContact } from 'db/contacts/phone-book.ts'
 import type { InboundMessage } from 'db/messages/inbound.ts'
 import { receiveHistory } from 'db/messages/receive-history.ts'
 import { fileToFetch } from 'db/messages/receive.ts'
@@ -28,7 +29,11 @@ export function takeHistory(
   const isNew = syncType !== proto.HistorySync.HistorySyncType.PUSH_NAME
   for (const contact of contacts) {
     const person = personOf(contact, isNew)
-    if (person && !isOwn(person, me)) receiver.inTurn('history', (tx, ctx) => learnPerson(tx, person, ctx))
+    if (!person || isOwn(person, me)) continue
+    receiver.inTurn('history', async (tx, ctx) => {
+      await rememberPhoneContact(tx, connectionId, person, ctx)
+      await learnPerson(tx, person, ctx)
+    })
   }
   for (const conversation of conversationsOf(messages, me, connectionId, new Date())) {
     receiver.inTurn('history', (tx, ctx) =>

@@ -13,6 +13,7 @@ import { isJidGroup, jidDecode } from '@whiskeysockets/baileys'
 import { recordGroupFacts } from 'db/contacts/group-facts.ts'
 import { addMembers, nameGroup, removeMembers, setMembers, type GroupMember } from 'db/contacts/groups.ts'
 import { learnPerson, type ToldPerson } from 'db/contacts/learn-person.ts'
+import { rememberPhoneContact } from 'db/contacts/phone-book.ts'
 import { pictureChanged } from 'db/contacts/pictures.ts'
 import type { Log } from '../logger.ts'
 import { cleanTexts } from './clean-text.ts'
@@ -32,14 +33,16 @@ const groupRetryMs = 10 * 60_000
 
 export class NewsDesk {
   readonly #receiver: Receiver
+  readonly #connectionId: string
   readonly #log: Log
   /** What was told last, by address. */
   readonly #told = new Map<string, string>()
   /** By jid, when it may be asked for again. */
   readonly #groups = new Map<string, number>()
 
-  constructor(receiver: Receiver, log: Log) {
+  constructor(receiver: Receiver, connectionId: string, log: Log) {
     this.#receiver = receiver
+    this.#connectionId = connectionId
     this.#log = log
   }
 
@@ -89,7 +92,12 @@ export class NewsDesk {
   }
 
   #people(people: readonly ToldPerson[]) {
-    for (const person of people) this.#receiver.inTurn('person', (tx, ctx) => learnPerson(tx, person, ctx))
+    for (const person of people) {
+      this.#receiver.inTurn('person', async (tx, ctx) => {
+        await rememberPhoneContact(tx, this.#connectionId, person, ctx)
+        await learnPerson(tx, person, ctx)
+      })
+    }
   }
 
   #picture({ id, imgUrl }: Partial<Contact>) {

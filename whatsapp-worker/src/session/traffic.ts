@@ -49,7 +49,7 @@ export class Traffic {
       this.#pictures.wake()
     }
     this.#receiver = new Receiver({ db, connectionId, companyId, ...on, onDone, log })
-    this.#news = new NewsDesk(this.#receiver, log)
+    this.#news = new NewsDesk(this.#receiver, connectionId, log)
     this.#onFile = on.onFile
     this.#sender = new Sender({ db, media, ackTimeoutMs }, { connectionId, companyId }, log)
     this.#presence = new Presence(db, connectionId, log)
