@@ -1,15 +1,43 @@
 -- Tickets that move between connections, timers of tickets, and searching what was said.
 
--- Substrings by index. A trusted extension: the database's owner may create it.
+-- Substrings by index, within a company. Trusted extensions: the database's owner may create them.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
+CREATE EXTENSION IF NOT EXISTS btree_gin;
 
 -- Text made comparable, as foldText of db/src/kit/search-text.ts does it: lower case, no accents. Accents first: where the database's
 -- locale is C, lower() knows no others than A to Z.
 CREATE FUNCTION fold_text(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN lower(regexp_replace(normalize($1, NFD), '[\u0300-\u036f]', '', 'g'));
 
-CREATE INDEX messages_search ON messages USING gin (fold_text(body) gin_trgm_ops) WHERE body <> '';
-CREATE INDEX contacts_search ON contacts USING gin (fold_text(name) gin_trgm_ops);
+CREATE INDEX contacts_search ON contacts USING gin (company_id, fold_text(name) gin_trgm_ops);
+CREATE INDEX contacts_search_number ON contacts USING gin (company_id, number gin_trgm_ops);
+
+-- What was said, folded once and not at each search. Beside messages and not a column of it, whose rows are streamed whole. Not published.
+CREATE TABLE message_search (
+  message_id uuid PRIMARY KEY REFERENCES messages ON DELETE CASCADE,
+  company_id uuid NOT NULL,
+  ticket_id uuid NOT NULL,
+  folded text NOT NULL
+);
+CREATE INDEX message_search_ticket ON message_search (ticket_id);
+CREATE INDEX message_search_text ON message_search USING gin (company_id, folded gin_trgm_ops);
+
+CREATE FUNCTION keep_message_search() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    DELETE FROM message_search WHERE message_id = NEW.id;
+  END IF;
+  IF NEW.body <> '' AND NOT NEW.is_deleted THEN
+    INSERT INTO message_search (message_id, company_id, ticket_id, folded)
+    VALUES (NEW.id, NEW.company_id, NEW.ticket_id, fold_text(NEW.body));
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER messages_search AFTER INSERT OR UPDATE OF body, is_deleted, ticket_id ON messages
+FOR EACH ROW EXECUTE FUNCTION keep_message_search();
+
+INSERT INTO message_search (message_id, company_id, ticket_id, folded)
+SELECT id, company_id, ticket_id, fold_text(body) FROM messages WHERE body <> '' AND NOT is_deleted;
 
 -- What the timers look for each minute.
 CREATE INDEX tickets_waiting ON tickets (connection_id, last_message_at) WHERE status <> 'closed';

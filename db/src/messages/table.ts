@@ -77,6 +77,14 @@ export const syncedMessages = defineTable(messages, {
   scope: (actor) => queueScope(messages, actor),
 })
 
+/** What was said, folded (kit/search-text.ts). Server only; kept by a trigger on messages (migration 0016). */
+export const messageSearch = pgTable('message_search', {
+  messageId: uuid('message_id').primaryKey(),
+  companyId: companyId(),
+  ticketId: uuid('ticket_id').notNull(),
+  folded: text('folded').notNull(),
+})
+
 /** Changes of messages that are not stored (yet): applied when their message comes. Server only. */
 export const earlyChanges = pgTable(
   'early_changes',

@@ -48,6 +48,14 @@ export const syncedTickets = defineTable(tickets, {
   hidden: ['botOptionId', 'botMenus', 'botMenuAt', 'outOfHoursAt'],
 })
 
+/** What may be read on demand: as queueScope, and what was archived. */
+export function readableScope(table: QueueScoped, actor: Actor): SQL {
+  const company = eq(table.companyId, actor.companyId)
+  if (seesAllQueues(actor)) return company
+  const queueIds = actor.kind === 'user' ? [...actor.queueIds] : []
+  return queueIds.length === 0 ? nothing : all(company, inArray(table.queueId, queueIds))
+}
+
 interface QueueScoped {
   companyId: PgColumn
   archived: PgColumn

@@ -21,7 +21,7 @@ export interface MutationCall {
 export async function applyMutation({ db, jobs }: Services, actor: UserActor, call: MutationCall): Promise<void> {
   const mutation = mutations.get(call.name)
   if (!mutation) throw new AppError('ERR_UNKNOWN_MUTATION', { name: call.name })
-  await retryDeadlocks(() =>
+  await retryCollisions(() =>
     db.orm.transaction(async (tx) => {
       if (!(await recordFirst(tx, actor, call))) return
       const written: AutomaticMessage[] = []
@@ -50,13 +50,18 @@ async function recordFirst(tx: ServerTx, actor: UserActor, { id, name }: Mutatio
   return false
 }
 
-async function retryDeadlocks(attempt: () => Promise<void>) {
+async function retryCollisions(attempt: () => Promise<void>) {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt()
     } catch (error) {
-      const code = postgresErrorOf(error)?.code
-      if (tries === 3 || (code !== '40P01' && code !== '40001')) throw error
+      if (tries === 3 || !isWorthAnother(error)) throw error
     }
   }
+}
+
+/** A deadlock, or somebody opened a ticket of the same contact meanwhile: looked at again, the refusal says who. */
+function isWorthAnother(error: unknown) {
+  const { code, constraint_name: constraint } = postgresErrorOf(error) ?? {}
+  return code === '40P01' || code === '40001' || (code === '23505' && constraint === 'tickets_one_open')
 }

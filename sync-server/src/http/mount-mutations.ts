@@ -37,14 +37,14 @@ export function mutationRoutes(services: Services) {
   docs.push({
     method: 'put',
     path: '/tickets/:id',
-    summary: 'Change status, user or queue',
+    summary: 'Change status, user, queue or connection',
     body: ticketBody,
     status: 200,
   })
   app.put('/tickets/:id', async (c) => {
     const actor = c.get('actor')
     const ticket = await readTicket(db, actor, c.req.param('id'))
-    await apply(c, ticketCall(parseArgs(ticketBody, await readJson(c)), ticket))
+    await apply(c, ticketCall(parseArgs(ticketBody, await readJson(c)), ticket, actor.userId))
     return c.json(await readTicketIfSeen(services, actor, ticket.id))
   })
 

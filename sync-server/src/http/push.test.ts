@@ -126,6 +126,8 @@ describe('one open ticket per contact and connection', () => {
     const answers = await Promise.all([create(), create()])
     const statuses = answers.flatMap((answer) => (answer.body['results'] as { status: string }[]).map((r) => r.status))
     expect(statuses.toSorted()).toEqual(['applied', 'rejected'])
+    const loser = answers.flatMap(({ body }) => body['results'] as object[]).find((r) => 'code' in r)
+    expect(loser).toMatchObject({ code: 'ERR_OTHER_OPEN_TICKET', details: { userId: admin.userId } })
   })
 })
 

@@ -32,16 +32,26 @@ export const ticketBody = v.strictObject({
   status: v.optional(v.picklist(ticketStatuses)),
   userId: optionalId,
   queueId: optionalId,
+  whatsappId: optionalId,
+  /** Closing clears what answers by itself; a ticket keeps none of it, so only clearing means something. */
+  useIntegration: v.optional(v.nullable(v.literal(false))),
+  promptId: v.optional(v.null()),
+  integrationId: v.optional(v.null()),
 })
+type TicketBody = v.InferOutput<typeof ticketBody>
 
-/** Which verb PUT /tickets/:id means, from the wished status and where the ticket stands. */
-export function ticketCall(
-  { status, userId, queueId }: v.InferOutput<typeof ticketBody>,
-  ticket: { id: string; status: TicketStatus; queueId: string | null },
-): RestCall {
+interface TicketNow {
+  id: string
+  status: TicketStatus
+  queueId: string | null
+  whatsappId: string
+}
+
+/** Which verb PUT /tickets/:id means, from what is wished and where the ticket stands. */
+export function ticketCall(body: TicketBody, ticket: TicketNow, actorId: string): RestCall {
   const { id } = ticket
-  if (queueId && queueId !== ticket.queueId) return { name: 'ticket.transfer', args: { id, queueId, userId } }
-  switch (status) {
+  if (isTransfer(body, ticket, actorId)) return { name: 'ticket.transfer', args: { id, ...targetOf(body, ticket) } }
+  switch (body.status) {
     case 'closed':
       return { name: 'ticket.close', args: { id } }
     case 'pending':
@@ -49,8 +59,25 @@ export function ticketCall(
     case 'open':
       return { name: ticket.status === 'closed' ? 'ticket.reopen' : 'ticket.accept', args: { id } }
     case undefined:
-      if (queueId) return { name: 'ticket.transfer', args: { id, queueId, userId } }
       throw new AppError('ERR_VALIDATION', { fields: { status: ['Required'] } })
+  }
+}
+
+/** To a queue, to somebody else, to another connection; without a status it can be nothing else. */
+function isTransfer({ status, userId, queueId, whatsappId }: TicketBody, ticket: TicketNow, actorId: string) {
+  if (status === 'closed') return false
+  const isElsewhere = Boolean(
+    (queueId && queueId !== ticket.queueId) || (whatsappId && whatsappId !== ticket.whatsappId),
+  )
+  const isHandedOver = Boolean(userId) && userId !== actorId
+  return isElsewhere || isHandedOver || (status === undefined && Boolean(queueId ?? userId))
+}
+
+function targetOf({ userId, queueId, whatsappId }: TicketBody, ticket: TicketNow) {
+  return {
+    ...(queueId && { queueId }),
+    ...(userId !== undefined && { userId }),
+    ...(whatsappId && whatsappId !== ticket.whatsappId && { connectionId: whatsappId }),
   }
 }
 

@@ -85,6 +85,32 @@ describe('tickets', () => {
     expect(await get(`/tickets/${id}`)).toMatchObject({ status: 404, body: { error: 'ERR_NO_TICKET_FOUND' } })
   })
 
+  test('PUT with another user hands it over, with another connection moves it there', async () => {
+    const id = await company.ticket({ queueId, status: 'open', userId: user.userId })
+    const { userId } = await company.user('user', [queueId])
+    expect(await put(id, { status: 'open', userId })).toMatchObject({ status: 200, body: { status: 'open', userId } })
+    const adminToken = await api.login((await company.user('admin')).email)
+    const made = await api.request('POST', '/whatsapp', { token: adminToken, body: { name: 'Filial' } })
+    const whatsappId = String(made.body['id'])
+    expect(await put(id, { whatsappId })).toMatchObject({
+      status: 200,
+      body: { whatsappId, whatsapp: { name: 'Filial' }, userId },
+    })
+  })
+
+  test('PUT as the specification’s client closes: with what is to be cleared', async () => {
+    const id = await company.ticket({ queueId, status: 'open', userId: user.userId })
+    const body = {
+      status: 'closed',
+      userId: user.userId,
+      queueId,
+      useIntegration: false,
+      promptId: null,
+      integrationId: null,
+    }
+    expect(await put(id, body)).toMatchObject({ status: 200, body: { status: 'closed', queueId } })
+  })
+
   test('POST opens one, once per idempotency key', async () => {
     const contactId = await company.contact('Nova')
     const body = { contactId, queueId, whatsappId: company.connectionId, userId: user.userId, status: 'open' }
@@ -124,6 +150,16 @@ describe('messages', () => {
     expect((await get(`/messages/${id}`)).body).toMatchObject({
       messages: [{ body: 'um' }, { body: 'dois' }],
       hasMore: false,
+    })
+  })
+
+  test('an answer comes with what it answers', async () => {
+    const id = await company.ticket({ queueId, status: 'open', userId: user.userId })
+    const asked = await company.message(id, { queueId, body: 'tem em azul?' })
+    const body = { body: 'tem', quotedMsg: { id: asked } }
+    expect(await api.request('POST', `/messages/${id}`, { token, body })).toMatchObject({
+      status: 201,
+      body: { quotedMsg: { id: asked, body: 'tem em azul?' } },
     })
   })
 

@@ -1,34 +1,41 @@
 // GET /messages/:ticketId in the specification's shape: newest page first, each page oldest first.
 import { and, eq } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { contacts } from 'db/contacts/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
-import { messages, syncedMessages } from 'db/messages/table.ts'
+import { messages } from 'db/messages/table.ts'
 import type { Database } from 'db/node/connect.ts'
+import { readableScope } from 'db/tickets/table.ts'
 import * as v from 'valibot'
 import { endOfPage, pageOf, pageQuery } from '../http/page.ts'
 import { readTicket } from './tickets.ts'
 
 export const messageQuery = v.object(pageQuery)
 
+const quoted = alias(messages, 'quoted')
+
 const select = (db: Database) =>
   db.orm
-    .select({ message: messages, contact: { id: contacts.id, name: contacts.name } })
+    .select({ message: messages, contact: { id: contacts.id, name: contacts.name }, quoted })
     .from(messages)
     .innerJoin(contacts, eq(contacts.id, messages.contactId))
+    .leftJoin(quoted, and(eq(quoted.id, messages.quotedMessageId), eq(quoted.ticketId, messages.ticketId)))
 
 type Row = Awaited<ReturnType<typeof select>>[number]
 
-function toMessage({ message, contact }: Row) {
+function toMessage({ message, contact, quoted: quotedMsg }: Row) {
+  return { ...shown(message), quotedMsg: quotedMsg && shown(quotedMsg), contact }
+}
+
+function shown(message: Row['message']) {
   const { archived: _archived, companyId: _companyId, connectionId, ...rest } = message
   return {
     ...rest,
     whatsappConnectionId: connectionId,
     read: message.ack >= 3,
     mediaUrl: message.mediaHash && `/api/media/${message.mediaHash}`,
-    quotedMsg: null,
-    contact,
   }
 }
 
@@ -37,7 +44,7 @@ export async function listMessages(db: Database, actor: Actor, ticketId: string,
   const query = parseArgs(messageQuery, input)
   const page = pageOf(query, { key: messages.createdAt, id: messages.id, direction: 'desc' })
   const rows = await select(db)
-    .where(and(syncedMessages.scope(actor), eq(messages.ticketId, ticket.id), page.after))
+    .where(and(readableScope(messages, actor), eq(messages.ticketId, ticket.id), page.after))
     .orderBy(...page.orderBy)
     .limit(page.limit)
     .offset(page.offset)
@@ -46,7 +53,7 @@ export async function listMessages(db: Database, actor: Actor, ticketId: string,
 }
 
 export async function readMessage(db: Database, actor: Actor, id: string) {
-  const [row] = await select(db).where(and(syncedMessages.scope(actor), eq(messages.id, id)))
+  const [row] = await select(db).where(and(readableScope(messages, actor), eq(messages.id, id)))
   if (!row) throw new AppError('ERR_NOT_FOUND')
   return toMessage(row)
 }

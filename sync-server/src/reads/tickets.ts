@@ -1,6 +1,6 @@
-// GET /tickets, /tickets/:id, /tickets/u/:uuid in the specification's shape; always within the actor's scope.
+// GET /tickets, /tickets/:id, /tickets/u/:uuid in the specification's shape; always within the actor's scope, archived ones included.
 import { alias } from 'drizzle-orm/pg-core'
-import { and, eq, gt, gte, ilike, inArray, lt, or, type SQL } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, lt, type SQL } from 'drizzle-orm'
 import { connections } from 'db/connections/table.ts'
 import { contacts } from 'db/contacts/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
@@ -10,10 +10,11 @@ import { AppError } from 'db/kit/errors.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
 import type { Database } from 'db/node/connect.ts'
 import { queues } from 'db/queues/table.ts'
-import { syncedTickets, tickets, ticketStatuses } from 'db/tickets/table.ts'
+import { readableScope, tickets, ticketStatuses } from 'db/tickets/table.ts'
 import { users } from 'db/users/table.ts'
 import * as v from 'valibot'
-import { containing, endOfPage, pageOf, pageQuery } from '../http/page.ts'
+import { endOfPage, pageOf, pageQuery } from '../http/page.ts'
+import { ticketsFound } from './search-tickets.ts'
 
 /** Query parameters carry lists as JSON text, as the specification's client sends them. */
 const idList = v.pipe(v.string(), v.parseJson(), v.array(idArg), v.maxLength(100))
@@ -46,9 +47,9 @@ const select = (db: Database) =>
 type Row = Awaited<ReturnType<typeof select>>[number]
 
 function toTicket({ ticket, contact, queue, connection, user }: Row) {
-  const { connectionId, archived: _archived, companyId: _companyId, ...rest } = ticket
+  const { connectionId } = ticket
   return {
-    ...rest,
+    ...shown(ticket),
     uuid: ticket.id,
     whatsappId: connectionId,
     whatsapp: { id: connection.id, name: connection.name },
@@ -58,11 +59,20 @@ function toTicket({ ticket, contact, queue, connection, user }: Row) {
   }
 }
 
+/** What the bot keeps in the row, and the company, are nobody's business. */
+function shown({ companyId: _company, connectionId: _connection, ...ticket }: Row['ticket']) {
+  const { botOptionId: _option, botMenus: _menus, botMenuAt: _menuAt, outOfHoursAt: _hours, ...rest } = ticket
+  return rest
+}
+
 export async function listTickets(db: Database, actor: Actor, input: unknown) {
   const query = parseArgs(ticketQuery, input)
   const page = pageOf(query, { key: tickets.updatedAt, id: tickets.id, direction: 'desc' })
+  const list = and(readableScope(tickets, actor), ...filters(query, actor), page.after)
+  const typed = query.searchParam?.trim()
+  const found = typed ? await ticketsFound(db, { actor, list, page }, typed) : undefined
   const rows = await select(db)
-    .where(and(syncedTickets.scope(actor), ...filters(query, actor), page.after))
+    .where(and(list, found))
     .orderBy(...page.orderBy)
     .limit(page.limit)
     .offset(page.offset)
@@ -72,14 +82,13 @@ export async function listTickets(db: Database, actor: Actor, input: unknown) {
 
 /** @throws AppError ERR_NO_TICKET_FOUND also when it is another company's or queue's. */
 export async function readTicket(db: Database, actor: Actor, id: string) {
-  const [row] = await select(db).where(and(syncedTickets.scope(actor), eq(tickets.id, parseArgs(idArg, id))))
+  const [row] = await select(db).where(and(readableScope(tickets, actor), eq(tickets.id, parseArgs(idArg, id))))
   if (!row) throw new AppError('ERR_NO_TICKET_FOUND')
   return toTicket(row)
 }
 
 function filters(query: v.InferOutput<typeof ticketQuery>, actor: Actor): (SQL | undefined)[] {
   const since = (text: string) => new Date(`${text}T00:00:00Z`)
-  const search = query.searchParam && containing(query.searchParam)
   const mine = actor.kind === 'user' && query.showAll !== 'true' && query.status === 'open'
   return [
     query.status && eq(tickets.status, query.status),
@@ -89,9 +98,6 @@ function filters(query: v.InferOutput<typeof ticketQuery>, actor: Actor): (SQL |
     query.withUnreadMessages === 'true' ? gt(tickets.unreadMessages, 0) : undefined,
     query.date && and(gte(tickets.createdAt, since(query.date)), lt(tickets.createdAt, dayAfter(since(query.date)))),
     query.updatedAt && gte(tickets.updatedAt, since(query.updatedAt)),
-    search
-      ? or(ilike(contacts.name, search), ilike(contacts.number, search), ilike(tickets.lastMessage, search))
-      : undefined,
   ].map((condition) => condition || undefined)
 }
 

@@ -1,18 +1,6 @@
-// What somebody types, made comparable with what is stored. Pure.
+// What somebody types, made comparable with what is stored: the rule is db's, on both sides. Pure.
 
-/** Lower case without accents. */
-export function foldText(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .trim()
-}
-
-/** Contains `text`, whose wildcards are taken literally. */
-export function likePattern(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-}
+export { foldText, likePattern } from 'db/kit/search-text.ts'
 
 export function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '')
