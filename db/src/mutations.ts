@@ -39,6 +39,7 @@ import {
 } from './tickets/mutations.ts'
 import { transferTicket } from './tickets/transfer.ts'
 import { createUser, deleteUser, updateUser } from './users/mutations.ts'
+import { updateProfile } from './users/profile.ts'
 
 const all = [
   acceptTicket,
@@ -87,6 +88,7 @@ const all = [
   deleteUser,
   updateNotificationSettings,
   importFromPhone,
+  updateProfile,
 ] as const
 
 export type AnyMutation = (typeof all)[number]

@@ -23,6 +23,7 @@ import { connectionTokenDocs, connectionTokenRoutes } from './routes/connection-
 import { credentials, loginRoutes } from './routes/login.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { uploadRoutes, uploadsPath } from './routes/uploads.ts'
+import { passwordDocs, passwordRoutes } from './routes/password.ts'
 import { typingDocs, typingRoutes } from './routes/typing.ts'
 import { userDocs, userRoutes } from './routes/users.ts'
 import { notificationDocs, notificationRoutes } from './routes/notifications.ts'
@@ -56,7 +57,14 @@ export function createApp(services: Services) {
   const { env, logger } = services
   const reads = readRoutes(services)
   const writes = mutationRoutes(services)
-  const routeDocs = [...ownDocs, ...notificationDocs, ...connectionTokenDocs, ...userDocs, ...typingDocs]
+  const routeDocs = [
+    ...ownDocs,
+    ...notificationDocs,
+    ...connectionTokenDocs,
+    ...passwordDocs,
+    ...userDocs,
+    ...typingDocs,
+  ]
   const document = openApi([...routeDocs, ...reads.docs, ...writes.docs])
 
   const closed = new Hono<Authenticated>()
@@ -70,6 +78,7 @@ export function createApp(services: Services) {
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
   closed.route('/push', notificationRoutes(services))
   closed.route('/whatsapp', connectionTokenRoutes(services))
+  closed.route('/users/me', passwordRoutes(services))
   closed.route('/users', userRoutes(services))
   closed.route('/', typingRoutes(services))
   closed.route('/', pushRoute(services))

@@ -267,6 +267,7 @@ const calls: Readonly<Record<MutationName, Call>> = {
     }),
   },
   'notificationSettings.update': { args: (_, random) => ({ showText: random.chance(0.5) }) },
+  'user.updateProfile': { args: (_, random) => ({ changes: { name: { to: random.pick(names) } } }) },
   'connection.start': onConnection,
   'connection.disconnect': onConnection,
 }

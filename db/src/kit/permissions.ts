@@ -10,6 +10,7 @@ const table = {
   'tags-page:kanban': managers,
   'quick-messages:editAll': admin,
   'contacts-page:deleteContact': admin,
+  'dashboard:view': admin,
   'tickets-manager:showall': admin,
   'ticket-options:deleteTicket': admin,
   'queues-page:edit': admin,

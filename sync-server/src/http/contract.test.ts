@@ -141,6 +141,7 @@ const argsFor: Record<MutationName, (of: World) => object> = {
   'connection.disconnect': (of) => ({ id: of.company.connectionId }),
   'contact.importFromPhone': (of) => ({ id: newId(), connectionId: of.company.connectionId }),
   'notificationSettings.update': () => ({ showText: false }),
+  'user.updateProfile': () => ({ changes: { name: { to: 'Ana Souza' } } }),
 }
 
 /** They name no existing row, so there is nothing of another company to reach. */
@@ -151,11 +152,12 @@ const namesNoRow = new Set<string>([
   'queue.create',
   'quickMessage.create',
   'tag.create',
+  'user.updateProfile',
 ])
 /** What every attendant does for the whole company. */
 const shared = new Set<string>(['contact.create', 'contact.update', 'tag.create', 'quickMessage.create'])
 /** What everybody may do, because it changes only what is their own. */
-const ownOnly = new Set<string>(['notificationSettings.update'])
+const ownOnly = new Set<string>(['notificationSettings.update', 'user.updateProfile'])
 
 /** One login a person: the number of logins from an address is limited. */
 const tokens = new Map<string, Promise<string>>()

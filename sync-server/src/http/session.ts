@@ -48,6 +48,17 @@ export async function openSession(db: Database, env: Env, userId: string, now: D
 /** Ends every session of the user: refresh tokens are gone, access tokens carry an old version. */
 export async function endSessions(tx: ServerTx | Database['orm'], userId: string): Promise<Owner | undefined> {
   await tx.delete(sessions).where(eq(sessions.userId, userId))
+  return raise(tx, userId)
+}
+
+/** Ends every access token of the user; refresh tokens go on. @throws AppError when the user is gone. */
+export async function raiseTokenVersion(tx: ServerTx, userId: string): Promise<number> {
+  const owner = await raise(tx, userId)
+  if (!owner) throw new AppError('ERR_SESSION_REVOKED')
+  return owner.tokenVersion
+}
+
+async function raise(tx: ServerTx | Database['orm'], userId: string): Promise<Owner | undefined> {
   const [owner] = await tx
     .update(users)
     .set({ tokenVersion: sql`${users.tokenVersion} + 1` })
