@@ -17,6 +17,7 @@ import { Route as DeskNotificationsRouteImport } from './routes/_desk.notificati
 import { Route as DeskQueuesRouteImport } from './routes/_desk.queues'
 import { Route as DeskShareRouteImport } from './routes/_desk.share'
 import { Route as DeskTicketsRouteImport } from './routes/_desk.tickets'
+import { Route as DeskTodolistRouteImport } from './routes/_desk.todolist'
 import { Route as DevComponentsRouteImport } from './routes/dev.components'
 import { Route as DeskConnectionsConnectionIdRouteImport } from './routes/_desk.connections.$connectionId'
 import { Route as DeskConnectionsNewRouteImport } from './routes/_desk.connections.new'
@@ -63,6 +64,11 @@ const DeskShareRoute = DeskShareRouteImport.update({
 const DeskTicketsRoute = DeskTicketsRouteImport.update({
   id: '/tickets',
   path: '/tickets',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskTodolistRoute = DeskTodolistRouteImport.update({
+  id: '/todolist',
+  path: '/todolist',
   getParentRoute: () => DeskRoute,
 } as any)
 const DevComponentsRoute = DevComponentsRouteImport.update({
@@ -116,6 +122,7 @@ export interface FileRoutesByFullPath {
   '/queues': typeof DeskQueuesRouteWithChildren
   '/share': typeof DeskShareRoute
   '/tickets': typeof DeskTicketsRouteWithChildren
+  '/todolist': typeof DeskTodolistRoute
   '/dev/components': typeof DevComponentsRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/connections/new': typeof DeskConnectionsNewRoute
@@ -132,6 +139,7 @@ export interface FileRoutesByTo {
   '/notifications': typeof DeskNotificationsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
   '/share': typeof DeskShareRoute
+  '/todolist': typeof DeskTodolistRoute
   '/dev/components': typeof DevComponentsRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/connections/new': typeof DeskConnectionsNewRoute
@@ -151,6 +159,7 @@ export interface FileRoutesById {
   '/_desk/queues': typeof DeskQueuesRouteWithChildren
   '/_desk/share': typeof DeskShareRoute
   '/_desk/tickets': typeof DeskTicketsRouteWithChildren
+  '/_desk/todolist': typeof DeskTodolistRoute
   '/dev/components': typeof DevComponentsRoute
   '/_desk/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/_desk/connections/new': typeof DeskConnectionsNewRoute
@@ -170,6 +179,7 @@ export interface FileRouteTypes {
     | '/queues'
     | '/share'
     | '/tickets'
+    | '/todolist'
     | '/dev/components'
     | '/connections/$connectionId'
     | '/connections/new'
@@ -186,6 +196,7 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/queues'
     | '/share'
+    | '/todolist'
     | '/dev/components'
     | '/connections/$connectionId'
     | '/connections/new'
@@ -204,6 +215,7 @@ export interface FileRouteTypes {
     | '/_desk/queues'
     | '/_desk/share'
     | '/_desk/tickets'
+    | '/_desk/todolist'
     | '/dev/components'
     | '/_desk/connections/$connectionId'
     | '/_desk/connections/new'
@@ -277,6 +289,13 @@ declare module '@tanstack/react-router' {
       path: '/tickets'
       fullPath: '/tickets'
       preLoaderRoute: typeof DeskTicketsRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/todolist': {
+      id: '/_desk/todolist'
+      path: '/todolist'
+      fullPath: '/todolist'
+      preLoaderRoute: typeof DeskTodolistRouteImport
       parentRoute: typeof DeskRoute
     }
     '/dev/components': {
@@ -386,6 +405,7 @@ interface DeskRouteChildren {
   DeskQueuesRoute: typeof DeskQueuesRouteWithChildren
   DeskShareRoute: typeof DeskShareRoute
   DeskTicketsRoute: typeof DeskTicketsRouteWithChildren
+  DeskTodolistRoute: typeof DeskTodolistRoute
   DeskQueuesQueueIdChatbotRoute: typeof DeskQueuesQueueIdChatbotRoute
 }
 
@@ -395,6 +415,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskQueuesRoute: DeskQueuesRouteWithChildren,
   DeskShareRoute: DeskShareRoute,
   DeskTicketsRoute: DeskTicketsRouteWithChildren,
+  DeskTodolistRoute: DeskTodolistRoute,
   DeskQueuesQueueIdChatbotRoute: DeskQueuesQueueIdChatbotRoute,
 }
 

@@ -5,14 +5,17 @@ import { IconButton } from './ui/icon-button.tsx'
 
 export function ThemeToggle() {
   const { t } = useLingui()
-  const { resolvedTheme, setTheme } = useTheme()
-  const dark = resolvedTheme === 'dark'
+  const { dark, toggle } = useDarkTheme()
   return (
-    <IconButton
-      label={dark ? t`Usar tema claro` : t`Usar tema escuro`}
-      onClick={() => setTheme(dark ? 'light' : 'dark')}
-    >
+    <IconButton label={dark ? t`Usar tema claro` : t`Usar tema escuro`} onClick={toggle}>
       {dark ? <Sun /> : <Moon />}
     </IconButton>
   )
+}
+
+/** The system's until somebody chooses. */
+export function useDarkTheme(): { dark: boolean; toggle(): void } {
+  const { resolvedTheme, setTheme } = useTheme()
+  const dark = resolvedTheme === 'dark'
+  return { dark, toggle: () => setTheme(dark ? 'light' : 'dark') }
 }

@@ -5,6 +5,7 @@ import { setBadge } from './badge.ts'
 import { notificationOf, parsePush, ticketOf } from './notification.ts'
 import type { OpenRequest } from './open-request.ts'
 import { isShown } from './shown-conversation.ts'
+import { isSoundOnDuty } from './sound-duty.ts'
 import { forgetDevice, subscribe } from './subscription.ts'
 
 export function handlePush(scope: ServiceWorkerGlobalScope) {
@@ -24,7 +25,9 @@ async function show({ registration }: ServiceWorkerGlobalScope, text: string) {
     if (await isShown(push.ticketId)) return
   }
   const { title, options } = notificationOf(push, navigator.languages)
-  await registration.showNotification(title, options)
+  // An open tab makes the sound of messages, as loud as it was told to.
+  const silent = push.kind === 'message' && (await isSoundOnDuty())
+  await registration.showNotification(title, { ...options, silent })
 }
 
 async function open({ clients }: ServiceWorkerGlobalScope, notification: Notification) {

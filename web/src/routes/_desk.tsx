@@ -1,7 +1,8 @@
 import { createFileRoute, Navigate, Outlet, redirect, useParams } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import * as v from 'valibot'
-import { UnreadBadge } from '../features/notifications/unread-badge.tsx'
+import { UnreadBell } from '../features/notifications/unread-bell.tsx'
+import { UnreadWatch } from '../features/notifications/unread-watch.tsx'
 import { Shell } from '../features/shell/shell.tsx'
 import { ActorContext } from '../lib/actor-context.tsx'
 import { discardShared, discardSharedOfOthers } from '../share-target.ts'
@@ -35,8 +36,8 @@ function Desk() {
   if (!user || !actor) return null
   return (
     <ActorContext value={actor}>
-      <Shell user={user} inConversation={inConversation}>
-        <UnreadBadge userId={user.id} />
+      <Shell user={user} bells={<UnreadBell />} inConversation={inConversation}>
+        <UnreadWatch userId={user.id} />
         <Outlet />
       </Shell>
     </ActorContext>

@@ -11,7 +11,7 @@ const search = v.object({
 export const Route = createFileRoute('/login')({
   validateSearch: search,
   beforeLoad: async () => {
-    if (currentSession() ?? (await readSession())) throw redirect({ to: '/tickets' })
+    if (currentSession() ?? (await readSession())) throw redirect({ to: '/', replace: true })
   },
   component: Login,
 })

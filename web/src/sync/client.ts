@@ -13,13 +13,23 @@ import { liveStore, type LiveRows } from './live-store.ts'
 import { appendEntry, entriesOf, newEntry, removeEntries, updateEntries, type NewEntry } from './outbox.ts'
 import { outboxStore, type ShownEntry } from './outbox-store.ts'
 import { queryKey, type Query } from './query.ts'
-import { actorOf, closeSession, currentSession, onSessionChange, sessionEnd, type Session } from './session.ts'
+import {
+  actorOf,
+  authorizedFetch,
+  closeSession,
+  currentSession,
+  errorOf,
+  onSessionChange,
+  sessionEnd,
+  type Session,
+} from './session.ts'
 import { statusStore, type SyncStatus } from './status-store.ts'
 import { call, startSync as startWorker } from './tab-link.ts'
 
 export { sql, type Query } from './query.ts'
 export {
   authorizedFetch,
+  changePassword,
   currentSession,
   actorOf,
   login,
@@ -98,6 +108,13 @@ async function append(entry: NewEntry, files: readonly Attachment[]) {
 
 export function useSyncStatus(): SyncStatus {
   return useSyncExternalStore(statusStore.subscribe, statusStore.get)
+}
+
+/** Tries again at once whatever waits, and asks the server whether it is there. @throws TypeError when it is not */
+export async function catchUp(): Promise<void> {
+  void call({ kind: 'catch-up' }).catch(() => undefined)
+  const response = await authorizedFetch('/api/auth/me')
+  if (!response.ok) throw await errorOf(response)
 }
 
 /** Waiting and refused entries of this user, oldest first. */

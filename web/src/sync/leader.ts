@@ -1,6 +1,7 @@
 // The leader: the one worker of a database that has it open. Gives sync the browser's parts and serves the tabs' calls.
 // Invariant: nothing here outlives `stop`; the lock on the database is given back after it.
 import { sweepAttachments } from './attachments.ts'
+import { retryNow } from './backoff.ts'
 import { createCheckpoints } from './checkpoint.ts'
 import { markBroken, openDatabase } from './database.ts'
 import { startDeviceSync, type UserOutbox } from './device-sync.ts'
@@ -44,6 +45,7 @@ export async function startOnlineLeader({ userId, onStatus }: LeaderOptions): Pr
     async call(call) {
       if (call.kind === 'query') return sync.query(call.text, call.params)
       if (call.kind === 'run') return sync.run()
+      if (call.kind === 'catch-up') return retryNow()
       return undefined
     },
     stop: async () => sync.stop(),
@@ -87,6 +89,8 @@ export async function startLeader(options: LeaderOptions): Promise<Leader> {
           return sync.run(call.entry)
         case 'hidden':
           return checkpoints.checkpoint()
+        case 'catch-up':
+          return retryNow()
       }
     },
     async stop() {

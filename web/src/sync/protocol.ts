@@ -10,6 +10,8 @@ export type Call =
   | { kind: 'run'; entry: OutboxEntry }
   /** The tab is being hidden: a good moment to put the database in order. */
   | { kind: 'hidden' }
+  /** Somebody asks for what is new: what waits for its next attempt makes it now. */
+  | { kind: 'catch-up' }
 
 export type ToWorker =
   | { kind: 'start'; userId: string; companyId: string; dataDirUrl: string; mode: LeaderStatus['mode'] }

@@ -96,13 +96,38 @@ export async function refreshUser(): Promise<void> {
   publish({ kind: 'changed' })
 }
 
+/** Every other token of the user ends; this device goes on with the new one. @throws as `login` */
+export async function changePassword(currentPassword: string, password: string): Promise<void> {
+  const body = { ...jsonPost({ currentPassword, password }), method: 'PUT' }
+  const attempt = () =>
+    // No other context may take the answer to an ended token for the end of the session: they wait for the new one.
+    navigator.locks.request('auth-refresh', async () => {
+      const session = await readSession()
+      const response = await send('/api/users/me/password', body, session?.token)
+      if (session && response.ok) {
+        await save({ ...session, token: v.parse(tokenSchema, await response.json()).token })
+        publish({ kind: 'changed' })
+      }
+      return { response, token: session?.token }
+    })
+  let { response, token } = await attempt()
+  if (token !== undefined && response.status === 403 && (await codeOf(response)) === 'ERR_SESSION_EXPIRED') {
+    await refresh(token)
+    response = (await attempt()).response
+  }
+  if (!response.ok) throw await errorOf(response)
+}
+
 /** With the bearer token. An expired token is refreshed once; a 401 ends the session and is returned as it came. */
 export async function authorizedFetch(path: string, init: RequestInit = {}): Promise<Response> {
   const session = current ?? (await readSession())
   const response = await send(path, init, session?.token)
   if (!session) return response
-  if (response.status === 401) await endIfGone(response, session)
-  else noteContact()
+  if (response.status === 401) {
+    const newer = await navigator.locks.request('auth-refresh', () => endIfGone(response, session))
+    return newer === undefined ? response : send(path, init, newer)
+  }
+  noteContact()
   if (response.status !== 403 || (await codeOf(response)) !== 'ERR_SESSION_EXPIRED') return response
   const token = await refresh(session.token, init.signal ?? undefined)
   return token === undefined ? response : send(path, init, token)
@@ -141,11 +166,13 @@ async function refresh(expired: string, signal?: AbortSignal): Promise<string | 
   })
 }
 
-/** A 401 may answer an old token whose successor another context already has: only the current one's ends the session. */
-async function endIfGone(response: Response, used: Session) {
+/** A 401 may answer an old token whose successor another context already has, which is returned: only the current one's ends the session. */
+async function endIfGone(response: Response, used: Session): Promise<string | undefined> {
   const code = await codeOf(response)
   const latest = await readSession()
-  if (latest && latest.token === used.token) await forget(latest, code ?? 'ERR_SESSION_REVOKED')
+  if (latest && latest.token !== used.token) return latest.token
+  if (latest) await forget(latest, code ?? 'ERR_SESSION_REVOKED')
+  return undefined
 }
 
 async function forget({ user }: Session, code: ErrorCode | null) {
@@ -212,6 +239,8 @@ const answerSchema = v.object({ token: v.string(), user: userSchema })
 async function sessionFrom(response: Response): Promise<Session> {
   return { ...v.parse(answerSchema, await response.json()), contactAt: Date.now() }
 }
+
+const tokenSchema = v.object({ token: v.string() })
 
 const errorSchema = v.object({ error: v.string(), details: v.optional(v.record(v.string(), v.unknown())) })
 

@@ -7,7 +7,7 @@ export type FormInput<Fields extends FormFields> = { [K in keyof Fields]: string
 export type FormOutput<Fields extends FormFields> = { [K in keyof Fields]: v.InferOutput<Fields[K]> }
 
 export type Problem =
-  | { kind: 'required' | 'too-short' | 'too-long' | 'not-whole' | 'invalid' }
+  | { kind: 'required' | 'too-short' | 'too-long' | 'not-whole' | 'not-email' | 'invalid' }
   | { kind: 'too-high'; limit: number }
 
 /** The text of a field for a whole number, on its way to the column's schema. */
@@ -27,6 +27,7 @@ const kinds: Partial<Record<string, Exclude<Problem['kind'], 'too-high'>>> = {
   min_length: 'too-short',
   max_length: 'too-long',
   digits: 'not-whole',
+  email: 'not-email',
 }
 
 /** As the mutation takes them; null while something is wrong. */

@@ -11,6 +11,8 @@ export function problemWords(problem: Problem): string {
       return t`Muito longo!`
     case 'not-whole':
       return t`Use um número inteiro.`
+    case 'not-email':
+      return t`E-mail inválido`
     case 'too-high': {
       const { limit } = problem
       return t`No máximo ${limit}.`

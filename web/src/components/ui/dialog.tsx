@@ -15,6 +15,10 @@ const popupVariants = cva(
           'top-1/2 left-1/2 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 rounded-lg',
           'data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0',
         ],
+        top: [
+          'top-[max(1rem,10dvh)] left-1/2 max-h-[min(28rem,calc(100dvh-2rem))] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2',
+          'overflow-hidden rounded-lg data-ending-style:duration-0 data-starting-style:scale-98 data-starting-style:opacity-0',
+        ],
         right: [
           'inset-y-0 right-0 w-full safe-bottom safe-top sm:w-96',
           'data-ending-style:translate-x-full data-starting-style:translate-x-full',
@@ -36,14 +40,15 @@ interface DialogProps extends VariantProps<typeof popupVariants> {
   onClosed?(): void
   title: string
   description?: ReactNode
+  /** The title is read out and not shown: what it has is all that it shows. */
+  bare?: boolean
   children: ReactNode
   className?: string
 }
 
-/** A dialog in the middle, or a sheet at an edge. */
+/** A dialog in the middle or near the top, or a sheet at an edge. */
 export function Dialog({ open, onOpenChange, onClosed, placement, className, ...contents }: DialogProps) {
-  const { t } = useLingui()
-  const { title, description, children } = contents
+  const { title, description, bare = false, children } = contents
   return (
     <Base.Root
       open={open}
@@ -53,19 +58,30 @@ export function Dialog({ open, onOpenChange, onClosed, placement, className, ...
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup className={cn(popupVariants({ placement }), className)}>
-          <header className="flex items-start gap-2 px-4 pt-3 pb-2">
-            <div className="min-w-0 flex-1 pt-1">
-              <Base.Title className="text-lg font-semibold">{title}</Base.Title>
-              {description && <Base.Description className="mt-1 text-base text-muted">{description}</Base.Description>}
-            </div>
-            <Base.Close render={<IconButton label={t`Fechar`} />}>
-              <X />
-            </Base.Close>
-          </header>
+          {bare ? (
+            <Base.Title className="sr-only">{title}</Base.Title>
+          ) : (
+            <Header title={title} description={description} />
+          )}
           {children}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+function Header({ title, description }: Pick<DialogProps, 'title' | 'description'>) {
+  const { t } = useLingui()
+  return (
+    <header className="flex items-start gap-2 px-4 pt-3 pb-2">
+      <div className="min-w-0 flex-1 pt-1">
+        <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+        {description && <Base.Description className="mt-1 text-base text-muted">{description}</Base.Description>}
+      </div>
+      <Base.Close render={<IconButton label={t`Fechar`} />}>
+        <X />
+      </Base.Close>
+    </header>
   )
 }
 

@@ -27,12 +27,23 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> &
   VariantProps<typeof iconButtonVariants> & {
     /** Its accessible name, and the tooltip. */
     label: string
+    /** More to say in the tooltip. */
+    tooltip?: string
     side?: ComponentProps<typeof Tooltip>['side']
   }
 
-export function IconButton({ label, side, className, variant, size, type = 'button', ...props }: IconButtonProps) {
+export function IconButton({
+  label,
+  tooltip,
+  side,
+  className,
+  variant,
+  size,
+  type = 'button',
+  ...props
+}: IconButtonProps) {
   return (
-    <Tooltip content={label} {...(side && { side })}>
+    <Tooltip content={tooltip === undefined ? label : `${label} · ${tooltip}`} {...(side && { side })}>
       <button
         type={type}
         aria-label={label}

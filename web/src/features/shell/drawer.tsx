@@ -1,10 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { PanelLeftClose, PanelLeftOpen, LogOut } from 'lucide-react'
+import { LogOut, Moon, PanelLeftClose, PanelLeftOpen, RefreshCw, Sun } from 'lucide-react'
+import { useDarkTheme } from '../../components/theme-toggle.tsx'
 import { Dialog } from '../../components/ui/dialog.tsx'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
 import { cn } from '../../lib/class-names.ts'
 import type { SessionUser } from '../../sync/client.ts'
+import { CompanyLine, type Company } from './company-line.tsx'
 import { drawerItem, NavLinks } from './nav-links.tsx'
+import { useCurrentWords } from './use-current-words.ts'
+import { useRefresh } from './use-refresh.ts'
+import { DrawerVolume } from './volume-control.tsx'
 
 interface DrawerProps {
   collapsed: boolean
@@ -52,24 +57,65 @@ interface PhoneDrawerProps {
   open: boolean
   onOpenChange(open: boolean): void
   user: SessionUser
+  company: Company | undefined
   onLogout(): void
 }
 
-export function PhoneDrawer({ open, onOpenChange, user, onLogout }: PhoneDrawerProps) {
+/** Also has what the top bar of a phone has no room for. */
+export function PhoneDrawer({ open, onOpenChange, user, company, onLogout }: PhoneDrawerProps) {
   const close = () => onOpenChange(false)
+  const logout = () => {
+    close()
+    onLogout()
+  }
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} placement="left" title={user.name} description={user.company.name}>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      placement="left"
+      title={user.name}
+      description={<CompanyLine user={user} company={company} />}
+    >
       <NavLinks collapsed={false} onNavigate={close} />
-      <div className="mt-auto p-2">
-        <LogoutItem
-          collapsed={false}
-          onLogout={() => {
-            close()
-            onLogout()
-          }}
-        />
+      <div className="mt-auto flex flex-col gap-0.5 border-t border-line p-2">
+        <RefreshItem />
+        <ThemeItem />
+        <DrawerVolume />
+        <LogoutItem collapsed={false} onLogout={logout} />
       </div>
     </Dialog>
+  )
+}
+
+function RefreshItem() {
+  const { refresh, busy } = useRefresh()
+  const current = useCurrentWords()
+  return (
+    <button
+      type="button"
+      onClick={refresh}
+      aria-busy={busy}
+      className={cn(drawerItem({ collapsed: false }), 'touch:h-13')}
+    >
+      <RefreshCw aria-hidden className={cn(busy && 'animate-spin')} />
+      <span className="min-w-0 text-left">
+        <span className="block">
+          <Trans>Sincronizar agora</Trans>
+        </span>
+        <span className="block truncate text-xs">{current}</span>
+      </span>
+    </button>
+  )
+}
+
+function ThemeItem() {
+  const { dark, toggle } = useDarkTheme()
+  const Icon = dark ? Sun : Moon
+  return (
+    <button type="button" onClick={toggle} className={drawerItem({ collapsed: false })}>
+      <Icon aria-hidden />
+      {dark ? <Trans>Usar tema claro</Trans> : <Trans>Usar tema escuro</Trans>}
+    </button>
   )
 }
 

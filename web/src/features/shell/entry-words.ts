@@ -118,6 +118,8 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => 
       const user = nameOf(about)
       return user === undefined ? t`Excluir um usuário` : t`Excluir o usuário ${user}`
     }
+    case 'user.updateProfile':
+      return t`Alterar o seu perfil`
     case 'notificationSettings.update':
       return t`Mudar as suas notificações`
     default:

@@ -18,6 +18,7 @@ const words: Record<string, MessageDescriptor> = {
   timeUseBotQueues: msg`Minutos entre menus do robô`,
   expiresTicket: msg`Minutos até encerrar por inatividade`,
   expiresInactiveMessage: msg`Mensagem de inatividade`,
+  email: msg`E-mail`,
   title: msg`Título`,
   message: msg`Mensagem`,
   hours: msg`Horários de atendimento`,

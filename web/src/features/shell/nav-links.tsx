@@ -1,15 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { cva } from 'class-variance-authority'
-import { hasPermission } from 'db/kit/permissions.ts'
-import { Layers, MessagesSquare, Smartphone, type LucideIcon } from 'lucide-react'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
-import { useActor } from '../../lib/actor-context.tsx'
 import { cn } from '../../lib/class-names.ts'
 import { useDelayed } from '../../lib/use-delayed.ts'
 import { useQuery } from '../../sync/client.ts'
 import { connectionsDown } from './queries.ts'
+import type { Screen, Section } from './screens.ts'
+import { useScreens } from './use-screens.ts'
 
 /** A connection that is only changing state is not an alarm. */
 const alertDelayMs = 2000
@@ -28,56 +27,64 @@ interface NavLinksProps {
   onNavigate?: () => void
 }
 
-export function NavLinks({ collapsed, onNavigate }: NavLinksProps) {
+export function NavLinks(props: NavLinksProps) {
   const { t } = useLingui()
-  const actor = useActor()
-  const item = { collapsed, ...(onNavigate && { onNavigate }) }
+  const bySection = Map.groupBy(useScreens(), ({ section }) => section)
+  const sections: [Section, string][] = [
+    ['work', t`Atendimento`],
+    ['management', t`Gerência`],
+    ['administration', t`Administração`],
+  ]
   return (
-    <nav aria-label={t`Principal`} className="flex flex-col gap-0.5 p-2">
-      <Heading collapsed={collapsed}>{t`Atendimento`}</Heading>
-      <NavLink {...item} to="/tickets" icon={MessagesSquare} label={t`Atendimentos`} />
-      {hasPermission(actor, 'connections-page:actionButtons') && (
-        <>
-          <Heading collapsed={collapsed}>{t`Administração`}</Heading>
-          <ConnectionsLink {...item} />
-        </>
-      )}
-      {hasPermission(actor, 'queues-page:edit') && <NavLink {...item} to="/queues" icon={Layers} label={t`Filas`} />}
+    <nav aria-label={t`Principal`} className="flex min-h-0 flex-col gap-0.5 overflow-y-auto p-2">
+      {sections.map(([section, heading]) => (
+        <NavSection key={section} heading={heading} screens={bySection.get(section) ?? []} {...props} />
+      ))}
     </nav>
   )
 }
 
-function ConnectionsLink(props: NavLinksProps) {
-  const { t } = useLingui()
-  const down = (useQuery(connectionsDown).rows[0]?.down ?? 0) > 0
-  const alert = useDelayed(down, alertDelayMs) && down
+/** A heading without entries is none. */
+function NavSection({ heading, screens, ...item }: NavLinksProps & { heading: string; screens: readonly Screen[] }) {
+  if (screens.length === 0) return null
   return (
-    <NavLink
-      {...props}
-      to="/connections"
-      icon={Smartphone}
-      label={t`Conexões`}
-      alert={alert ? t`Há conexão fora do ar` : null}
-    />
+    <>
+      <Heading collapsed={item.collapsed}>{heading}</Heading>
+      {screens.map((screen) =>
+        screen.to === '/connections' ? (
+          <ConnectionsLink key={screen.to} screen={screen} {...item} />
+        ) : (
+          <NavLink key={screen.to} screen={screen} {...item} />
+        ),
+      )}
+    </>
   )
 }
 
+function ConnectionsLink(props: NavLinkProps) {
+  const { t } = useLingui()
+  const down = (useQuery(connectionsDown).rows[0]?.down ?? 0) > 0
+  const alert = useDelayed(down, alertDelayMs) && down
+  return <NavLink {...props} alert={alert ? t`Há conexão fora do ar` : null} />
+}
+
 interface NavLinkProps extends NavLinksProps {
-  to: '/tickets' | '/connections' | '/queues'
-  icon: LucideIcon
-  label: string
+  screen: Screen
   /** What needs somebody's attention there. */
   alert?: string | null
 }
 
-function NavLink({ to, icon: Icon, label, alert = null, collapsed, onNavigate }: NavLinkProps) {
+function NavLink({ screen, alert = null, collapsed, onNavigate }: NavLinkProps) {
+  const { i18n } = useLingui()
+  const { to, icon: Icon } = screen
+  const label = i18n._(screen.label)
   return (
     <Tooltip content={alert === null ? label : `${label} · ${alert}`} side="right" disabled={!collapsed}>
       <Link
         to={to}
         onClick={onNavigate}
         aria-label={alert === null ? label : `${label}. ${alert}`}
-        className={drawerItem({ collapsed })}
+        className={cn(drawerItem({ collapsed }), 'shrink-0')}
       >
         <Icon aria-hidden />
         {!collapsed && <span className="min-w-0 flex-1 truncate">{label}</span>}

@@ -7,12 +7,11 @@ import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { updateApp } from '../../lib/service-worker.ts'
 import { codeMessage } from '../../lib/error-message.ts'
-import { formatWhen } from '../../lib/date-time.ts'
-import { useNow } from '../../lib/use-now.ts'
 import { useOutbox, useSyncStatus } from '../../sync/client.ts'
 import { EntryItem } from './outbox-item.tsx'
 import { outboxSections } from './outbox-sections.ts'
 import { RefusedItem } from './refused-item.tsx'
+import { useCurrentWords } from './use-current-words.ts'
 import { useNames } from './use-names.ts'
 
 interface OutboxPanelProps {
@@ -82,21 +81,7 @@ function Section({ title, children }: { title: ReactNode; children: ReactNode })
 }
 
 function SyncedAt() {
-  const { syncedAt, phase, network } = useSyncStatus()
-  const now = useNow()
-  if (phase === 'live' && network === 'online') {
-    return (
-      <p className="text-sm text-muted">
-        <Trans>Sincronizado agora, em tempo real.</Trans>
-      </p>
-    )
-  }
-  const when = syncedAt && formatWhen(syncedAt, now)
-  return (
-    <p className="text-sm text-muted tabular">
-      {when ? <Trans>Última sincronização: {when}</Trans> : <Trans>Ainda não sincronizado neste dispositivo.</Trans>}
-    </p>
-  )
+  return <p className="text-sm text-muted tabular">{useCurrentWords()}</p>
 }
 
 function UpdateNotice() {

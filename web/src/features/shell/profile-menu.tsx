@@ -1,19 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { Bell, Download, LogOut } from 'lucide-react'
+import { Download, LogOut, UserRound } from 'lucide-react'
 import { Avatar } from '../../components/ui/avatar.tsx'
 import { IconButton } from '../../components/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuRadio, MenuSeparator } from '../../components/ui/menu.tsx'
 import { chooseLanguage, languages, type Language } from '../../lib/i18n.ts'
 import { useInstall } from '../../lib/install.ts'
 import type { SessionUser } from '../../sync/client.ts'
+import { useScreens } from './use-screens.ts'
 
 interface ProfileMenuProps {
   user: SessionUser
+  onProfile(): void
   onLogout(): void
 }
 
-export function ProfileMenu({ user, onLogout }: ProfileMenuProps) {
+export function ProfileMenu({ user, onProfile, onLogout }: ProfileMenuProps) {
   const { t, i18n } = useLingui()
   const install = useInstall()
   const navigate = useNavigate()
@@ -31,6 +33,25 @@ export function ProfileMenu({ user, onLogout }: ProfileMenuProps) {
         <p className="text-xs text-muted">{user.email}</p>
       </div>
       <MenuSeparator />
+      <MenuItem onClick={onProfile}>
+        <UserRound aria-hidden />
+        <Trans>Perfil</Trans>
+      </MenuItem>
+      {useScreens()
+        .filter(({ section }) => section === 'own')
+        .map(({ to, label, icon: Icon }) => (
+          <MenuItem key={to} onClick={() => void navigate({ to })}>
+            <Icon aria-hidden />
+            {i18n._(label)}
+          </MenuItem>
+        ))}
+      {install && (
+        <MenuItem onClick={install}>
+          <Download aria-hidden />
+          <Trans>Instalar o aplicativo</Trans>
+        </MenuItem>
+      )}
+      <MenuSeparator />
       <MenuRadio
         label={t`Idioma`}
         value={i18n.locale as Language}
@@ -38,16 +59,6 @@ export function ProfileMenu({ user, onLogout }: ProfileMenuProps) {
         onChange={(language) => void chooseLanguage(language)}
       />
       <MenuSeparator />
-      <MenuItem onClick={() => void navigate({ to: '/notifications' })}>
-        <Bell aria-hidden />
-        <Trans>Notificações</Trans>
-      </MenuItem>
-      {install && (
-        <MenuItem onClick={install}>
-          <Download aria-hidden />
-          <Trans>Instalar o aplicativo</Trans>
-        </MenuItem>
-      )}
       <MenuItem onClick={onLogout}>
         <LogOut aria-hidden />
         <Trans>Sair</Trans>

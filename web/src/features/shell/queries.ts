@@ -1,4 +1,7 @@
+import type { TicketStatus } from 'db/tickets/table.ts'
+import { digitsOf, foldText, likePattern } from '../../lib/search-text.ts'
 import { sql } from '../../sync/client.ts'
+import { folded } from '../tickets/queries.ts'
 
 /** Of a connection that is not up: the drawer warns. */
 export const connectionsDown = sql<{
@@ -14,12 +17,13 @@ export const ownCompany = sql<{
 /** What a session remembers of its user; `queueIds` sorted. */
 export const ownUser = (userId: string) => sql<{
   name: string
+  email: string
   profile: string
   super: boolean
   allTicket: boolean
   queueIds: string[]
 }>`
-  select name, profile, super, all_ticket,
+  select name, email, profile, super, all_ticket,
     array(select queue_id from user_queues where user_id = users.id order by queue_id) as queue_ids
   from users where id = ${userId}`
 
@@ -34,3 +38,20 @@ export const namesOf = (ids: readonly string[]) => sql<{ id: string; name: strin
   union all select id, name from users where id = any(${ids}::uuid[])
   union all select id, name from tags where id = any(${ids}::uuid[])
   union all select id, shortcode as name from quick_messages where id = any(${ids}::uuid[])`
+
+export interface FoundTicket {
+  id: string
+  status: TicketStatus
+  name: string | null
+  number: string | null
+}
+
+/** For the palette: by the contact's name or number, those at work first, newest first. */
+export function ticketsOf(term: string) {
+  const digits = digitsOf(term)
+  const byNumber = digits.length < 3 ? sql`false` : sql`c.number like ${`%${digits}%`}`
+  return sql<FoundTicket>`
+    select t.id, t.status, c.name, c.number from tickets t join contacts c on c.id = t.contact_id
+    where ${folded(sql`c.name`)} like ${likePattern(foldText(term))} or ${byNumber}
+    order by (t.status = 'closed'), t.last_message_at desc, t.id desc limit 8`
+}

@@ -7,6 +7,8 @@ import { Drawer, PhoneDrawer } from './drawer.tsx'
 import { LeaseExpired } from './lease-expired.tsx'
 import { ownCompany } from './queries.ts'
 import { Shortcuts } from './shortcuts.tsx'
+import { CommandPalette } from './palette/command-palette.tsx'
+import { ProfileForm } from './profile/profile-form.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useConflictOffer } from './use-conflict-offer.ts'
 import { useDueDateNotice } from './use-due-date-notice.ts'
@@ -16,16 +18,20 @@ import { useResolving } from './use-resolving.ts'
 
 interface ShellProps {
   user: SessionUser
+  /** In the top bar; other features' own. */
+  bells: ReactNode
   /** On a phone a conversation has the whole screen. */
   inConversation: boolean
   children: ReactNode
 }
 
-export function Shell({ user, inConversation, children }: ShellProps) {
+export function Shell({ user, bells, inConversation, children }: ShellProps) {
   const isPhone = useMedia(phone)
   const isWide = useMedia(wide)
   const [preference, setPreference] = useStored<'full' | 'icons'>('drawer', 'full')
   const [drawerOpen, setDrawerOpen] = useState(false)
+  const [paletteOpen, setPaletteOpen] = useState(false)
+  const [profileOpen, setProfileOpen] = useState(false)
   const logout = useLogout()
   const { leaseExpired } = useSyncStatus()
   const company = useQuery(ownCompany).rows[0]
@@ -43,20 +49,39 @@ export function Shell({ user, inConversation, children }: ShellProps) {
           onLogout={logout.ask}
         />
       )}
-      {isPhone && <PhoneDrawer open={drawerOpen} onOpenChange={setDrawerOpen} user={user} onLogout={logout.ask} />}
+      {isPhone && (
+        <PhoneDrawer
+          open={drawerOpen}
+          onOpenChange={setDrawerOpen}
+          user={user}
+          company={company}
+          onLogout={logout.ask}
+        />
+      )}
       <div className="flex min-w-0 flex-1 flex-col">
         {!(isPhone && inConversation) && (
           <TopBar
             user={user}
             company={company}
-            onOpenDrawer={isPhone ? () => setDrawerOpen(true) : null}
+            isPhone={isPhone}
+            bells={bells}
+            onOpenDrawer={() => setDrawerOpen(true)}
+            onSearch={() => setPaletteOpen(true)}
+            onProfile={() => setProfileOpen(true)}
             onLogout={logout.ask}
           />
         )}
         <main className="min-h-0 flex-1">{leaseExpired ? <LeaseExpired /> : children}</main>
       </div>
       <Shortcuts />
+      <CommandPalette
+        open={paletteOpen}
+        onOpenChange={setPaletteOpen}
+        onProfile={() => setProfileOpen(true)}
+        onLogout={logout.ask}
+      />
       <ConflictDialog entryId={resolving.entryId} onClose={resolving.close} />
+      {profileOpen && <ProfileForm user={user} onClosed={() => setProfileOpen(false)} />}
       {logout.dialog}
     </div>
   )

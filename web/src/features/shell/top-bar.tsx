@@ -1,57 +1,93 @@
+// The bar above every screen. On a phone it keeps what is needed at any moment; theme, volume and refresh are in the drawer.
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Menu as MenuIcon } from 'lucide-react'
-import { hasPermission } from 'db/kit/permissions.ts'
+import { Menu as MenuIcon, Search } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { ThemeToggle } from '../../components/theme-toggle.tsx'
 import { IconButton } from '../../components/ui/icon-button.tsx'
-import { useActor } from '../../lib/actor-context.tsx'
-import { formatDate } from '../../lib/date-time.ts'
+import { Kbd } from '../../components/ui/kbd.tsx'
 import type { SessionUser } from '../../sync/client.ts'
+import { CompanyLine, type Company } from './company-line.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
+import { RefreshButton } from './refresh-button.tsx'
 import { SyncPill } from './sync-pill.tsx'
+import { VolumeButton } from './volume-control.tsx'
 
 interface TopBarProps {
   user: SessionUser
   /** As synced; the session's until then. */
-  company: { name: string; dueDate: Date; operator: boolean } | undefined
-  onOpenDrawer: (() => void) | null
+  company: Company | undefined
+  isPhone: boolean
+  /** Of messages, announcements and the team's chat. */
+  bells: ReactNode
+  onOpenDrawer(): void
+  onSearch(): void
+  onProfile(): void
   onLogout(): void
 }
 
-export function TopBar({ user, company, onOpenDrawer, onLogout }: TopBarProps) {
+export function TopBar({ user, company, isPhone, bells, onOpenDrawer, onSearch, onProfile, onLogout }: TopBarProps) {
   const { t } = useLingui()
   return (
     <header className="safe-top shrink-0 border-b border-line bg-surface">
       <div className="flex h-12 items-center gap-1 px-2 sm:px-4">
-        {onOpenDrawer && (
+        {isPhone && (
           <IconButton label={t`Abrir menu`} onClick={onOpenDrawer}>
             <MenuIcon />
           </IconButton>
         )}
         <Greeting user={user} company={company} />
+        <SearchButton isPhone={isPhone} onClick={onSearch} />
         <SyncPill />
-        <ThemeToggle />
-        <ProfileMenu user={user} onLogout={onLogout} />
+        {bells}
+        {!isPhone && (
+          <>
+            <RefreshButton />
+            <VolumeButton />
+            <ThemeToggle />
+          </>
+        )}
+        <ProfileMenu user={user} onProfile={onProfile} onLogout={onLogout} />
       </div>
     </header>
   )
 }
 
+function SearchButton({ isPhone, onClick }: { isPhone: boolean; onClick(): void }) {
+  const { t } = useLingui()
+  if (isPhone) {
+    return (
+      <IconButton label={t`Buscar e comandar`} onClick={onClick}>
+        <Search />
+      </IconButton>
+    )
+  }
+  return (
+    <button
+      type="button"
+      aria-label={t`Buscar e comandar`}
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={onClick}
+      className="mr-1 inline-flex h-8 shrink-0 items-center gap-2 rounded-md border border-line bg-surface pr-1.5 pl-2.5 text-sm text-muted transition-colors hover:bg-hover hover:text-ink touch:h-11"
+    >
+      <Search aria-hidden className="size-4" />
+      <span className="max-lg:hidden">
+        <Trans>Buscar</Trans>
+      </span>
+      <Kbd keys="mod+k" />
+    </button>
+  )
+}
+
 function Greeting({ user, company }: Pick<TopBarProps, 'user' | 'company'>) {
-  const actor = useActor()
   const firstName = user.name.split(' ')[0]
-  const until =
-    company && !company.operator && hasPermission(actor, 'tickets-manager:showall') && formatDate(company.dueDate)
   return (
     <p className="min-w-0 flex-1 truncate text-sm">
       <span className="font-medium">
         <Trans>Olá, {firstName}</Trans>
       </span>
-      <span className="ml-2 text-muted">{company?.name ?? user.company.name}</span>
-      {until && (
-        <span className="ml-2 text-muted tabular max-sm:hidden">
-          <Trans>(ativa até {until})</Trans>
-        </span>
-      )}
+      <span className="ml-2 text-muted">
+        <CompanyLine user={user} company={company} />
+      </span>
     </p>
   )
 }

@@ -7,12 +7,13 @@ export function useUserRefresh(user: SessionUser) {
   const row = useQuery(ownUser(user.id)).rows[0]
   const known = JSON.stringify([
     user.name,
+    user.email,
     user.profile,
     user.super,
     user.allTicket,
     user.queues.map(({ id }) => id).toSorted(),
   ])
-  const synced = row && JSON.stringify([row.name, row.profile, row.super, row.allTicket, row.queueIds])
+  const synced = row && JSON.stringify([row.name, row.email, row.profile, row.super, row.allTicket, row.queueIds])
   useEffect(() => {
     if (synced !== undefined && synced !== known) void refreshUser()
   }, [synced, known])

@@ -122,7 +122,7 @@ function numberLike(term: string): Query<unknown> {
 }
 
 /** As `foldText` does it; unaccent is not part of the local database. */
-const folded = (column: Query<unknown>) =>
+export const folded = (column: Query<unknown>) =>
   sql`translate(lower(${column}), 'áàâãäéèêëíìîïóòôõöúùûüçñ', 'aaaaaeeeeiiiiooooouuuucn')`
 
 /** Tickets of a tab by name or number, newest first. */

@@ -1,0 +1,108 @@
+// The bell in the top bar: in how many tickets something is unread, and which they are.
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { Bell, CheckCheck } from 'lucide-react'
+import { useState } from 'react'
+import { QueueMark } from '../../components/queue-mark.tsx'
+import { Avatar } from '../../components/ui/avatar.tsx'
+import { Badge } from '../../components/ui/badge.tsx'
+import { EmptyState } from '../../components/ui/empty-state.tsx'
+import { IconButton } from '../../components/ui/icon-button.tsx'
+import { Popover } from '../../components/ui/popover.tsx'
+import { useActor } from '../../lib/actor-context.tsx'
+import { formatWhen } from '../../lib/date-time.ts'
+import { plainText } from '../../lib/message-markup.ts'
+import { useToday } from '../../lib/use-now.ts'
+import { useQuery } from '../../sync/client.ts'
+import { contactName } from '../tickets/contact-name.ts'
+import { unreadOf, unreadTickets, type UnreadTicket } from './queries.ts'
+
+/** The rest is in the list of tickets. */
+const shownTickets = 30
+
+export function UnreadBell() {
+  const { t } = useLingui()
+  const [open, setOpen] = useState(false)
+  const count = useQuery(unreadOf(useActor().userId)).rows[0]?.tickets ?? 0
+  const label =
+    count === 0
+      ? t`Mensagens não lidas`
+      : plural(count, { one: '# atendimento com mensagens não lidas', other: '# atendimentos com mensagens não lidas' })
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label={t`Mensagens não lidas`}
+      side="bottom"
+      align="end"
+      trigger={
+        <IconButton label={label} className="relative">
+          <Bell />
+          {count > 0 && (
+            <Badge aria-hidden variant="accent" className="absolute -top-0.5 -right-0.5 touch:top-1 touch:right-1">
+              {count > 99 ? '99+' : count}
+            </Badge>
+          )}
+        </IconButton>
+      }
+    >
+      <UnreadList onLeave={() => setOpen(false)} />
+    </Popover>
+  )
+}
+
+function UnreadList({ onLeave }: { onLeave(): void }) {
+  const { t } = useLingui()
+  const { rows, ready } = useQuery(unreadTickets(useActor().userId, shownTickets))
+  if (ready && rows.length === 0) {
+    return (
+      <div className="w-80 max-w-[calc(100vw-1rem)]">
+        <EmptyState icon={CheckCheck} title={t`Tudo lido`}>
+          <Trans>Quando um cliente seu escrever, ele aparece aqui.</Trans>
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <ul
+      role="list"
+      aria-label={t`Mensagens não lidas`}
+      className="max-h-[min(28rem,70dvh)] w-80 max-w-[calc(100vw-1rem)] overflow-y-auto overscroll-contain p-1"
+    >
+      {rows.map((ticket) => (
+        <li key={ticket.id}>
+          <UnreadLink ticket={ticket} onClick={onLeave} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function UnreadLink({ ticket, onClick }: { ticket: UnreadTicket; onClick(): void }) {
+  const today = useToday()
+  const name = contactName(ticket)
+  return (
+    <Link
+      to="/tickets/$ticketId"
+      params={{ ticketId: ticket.id }}
+      onClick={onClick}
+      className="flex h-14 items-center gap-3 rounded-md px-2.5 text-sm -outline-offset-2 hover:bg-hover"
+    >
+      <Avatar name={name} />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline gap-2">
+          <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+          <time dateTime={ticket.lastMessageAt.toISOString()} className="shrink-0 text-xs text-muted tabular">
+            {formatWhen(ticket.lastMessageAt, today)}
+          </time>
+        </span>
+        <span className="flex items-center gap-1.5 text-muted">
+          {ticket.queueColor !== null && <QueueMark color={ticket.queueColor} />}
+          <span className="min-w-0 flex-1 truncate">{plainText(ticket.lastMessage)}</span>
+          <Badge variant="accent">{ticket.unreadMessages}</Badge>
+        </span>
+      </span>
+    </Link>
+  )
+}

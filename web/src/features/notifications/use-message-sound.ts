@@ -1,0 +1,62 @@
+// The sound of a customer's message while the app is open: one, of the tab that is on duty, for conversations that are on no screen.
+import { useEffect, useRef } from 'react'
+import { readVolume } from '../../lib/volume.ts'
+import { isShown } from '../../notifications/shown-conversation.ts'
+import { takeSoundDuty } from '../../notifications/sound-duty.ts'
+import { useQuery, useSyncStatus } from '../../sync/client.ts'
+import { createChime, type Chime } from './chime.ts'
+import { unreadCounts } from './queries.ts'
+import { risenTickets, type UnreadCounts } from './risen.ts'
+
+/** Many at once are one sound. */
+const gapMs = 1500
+
+export function useMessageSound(userId: string) {
+  const chime = useDuty()
+  const { rows, ready } = useQuery(unreadCounts(userId))
+  const { phase } = useSyncStatus()
+  const before = useRef<UnreadCounts | null>(null)
+  useEffect(() => {
+    // What was there before this device had everything is no news.
+    if (!ready || (phase !== 'live' && phase !== 'reconnecting')) return
+    const now = new Map(rows.map(({ id, unreadMessages }) => [id, unreadMessages]))
+    const risen = before.current === null ? [] : risenTickets(before.current, now)
+    before.current = now
+    if (risen.length > 0) void sound(risen, () => chime.current)
+  }, [rows, ready, phase, chime])
+}
+
+let soundedAt = 0
+
+async function sound(tickets: readonly string[], chime: () => Chime | null) {
+  const shown = await Promise.all(tickets.map(isShown))
+  const now = Date.now()
+  if (shown.every(Boolean) || now - soundedAt < gapMs) return
+  soundedAt = now
+  chime()?.play(readVolume())
+}
+
+/** Browsers let a page sound only after somebody has used it: until then another tab is on duty, or none. */
+function useDuty() {
+  const chime = useRef<Chime | null>(null)
+  useEffect(() => {
+    const ended = new AbortController()
+    const { signal } = ended
+    const take = () => {
+      gestures.abort()
+      void takeSoundDuty(signal, () => {
+        chime.current ??= createChime()
+      })
+    }
+    const gestures = new AbortController()
+    for (const type of ['pointerdown', 'keydown']) {
+      addEventListener(type, take, { signal: AbortSignal.any([signal, gestures.signal]) })
+    }
+    return () => {
+      ended.abort()
+      chime.current?.close()
+      chime.current = null
+    }
+  }, [])
+  return chime
+}

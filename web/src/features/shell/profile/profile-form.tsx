@@ -1,0 +1,104 @@
+// The profile of who works here. Name and e-mail are a mutation, as every edit; the password goes to the server at once or not at all.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { AppError } from 'db/kit/errors.ts'
+import { useState } from 'react'
+import type { FormOutput } from '../../../components/resource-form/check-fields.ts'
+import { problemWords } from '../../../components/resource-form/problem-words.ts'
+import { ResourceForm } from '../../../components/resource-form/resource-form.tsx'
+import { useFormState } from '../../../components/resource-form/use-form-state.ts'
+import { Field } from '../../../components/ui/field.tsx'
+import { Notice } from '../../../components/ui/notice.tsx'
+import { toastDone } from '../../../lib/toast.ts'
+import { changePassword, mutate, useQuery, useSyncStatus, type SessionUser } from '../../../sync/client.ts'
+import { ownUser } from '../queries.ts'
+import { passwordProblems, profileChanges, profileFields } from './profile-fields.ts'
+
+interface ProfileFormProps {
+  user: SessionUser
+  onClosed(): void
+}
+
+export function ProfileForm({ user, onClosed }: ProfileFormProps) {
+  const { rows, ready } = useQuery(ownUser(user.id))
+  const { name, email } = rows[0] ?? user
+  return ready ? <Form before={{ name, email }} onClosed={onClosed} /> : null
+}
+
+interface FormProps {
+  before: { name: string; email: string }
+  onClosed(): void
+}
+
+function Form({ before: current, onClosed }: FormProps) {
+  const { t } = useLingui()
+  const [before] = useState(current)
+  const [wrongPassword, setWrongPassword] = useState<string>()
+  const { network } = useSyncStatus()
+  const form = useFormState({
+    fields: profileFields,
+    initial: { ...before, password: '', currentPassword: '' },
+    checked: false,
+    rules(input) {
+      const { password, currentPassword } = passwordProblems(input)
+      const wrong = input.currentPassword === wrongPassword ? t`Senha atual incorreta.` : null
+      return {
+        password: password && problemWords(password),
+        currentPassword: currentPassword ? problemWords(currentPassword) : wrong,
+      }
+    },
+  })
+
+  const save = async (output: FormOutput<typeof profileFields>) => {
+    if (output.password !== '') await savePassword(output, setWrongPassword)
+    const changes = profileChanges(before, output)
+    if (changes) await mutate('user.updateProfile', { changes })
+    if (changes || output.password !== '') toastDone(t`Perfil salvo com sucesso!`)
+  }
+
+  return (
+    <ResourceForm title={t`Perfil`} form={form} onSave={save} onClosed={onClosed}>
+      <Field {...form.field('name')} label={t`Nome`} autoComplete="name" />
+      <Field
+        {...form.field('email')}
+        label={t`E-mail`}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        help={t`É com ele que você entra.`}
+      />
+      <Field
+        {...form.field('password')}
+        label={t`Nova senha`}
+        type="password"
+        autoComplete="new-password"
+        help={t`De 5 a 50 caracteres. Deixe em branco para não mudar.`}
+      />
+      {form.input.password !== '' && (
+        <Field
+          {...form.field('currentPassword')}
+          label={t`Senha atual`}
+          type="password"
+          autoComplete="current-password"
+          help={t`Seus outros acessos terminam.`}
+        />
+      )}
+      {form.input.password !== '' && network === 'offline' && (
+        <Notice tone="warning">
+          <Trans>Sem internet a senha não pode ser mudada.</Trans>
+        </Notice>
+      )}
+    </ResourceForm>
+  )
+}
+
+async function savePassword(
+  { currentPassword, password }: { currentPassword: string; password: string },
+  onWrong: (tried: string) => void,
+) {
+  try {
+    await changePassword(currentPassword, password)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'ERR_VALIDATION') onWrong(currentPassword)
+    throw error
+  }
+}

@@ -1,0 +1,69 @@
+// The screens that exist, one line each, in the drawer's order: drawer and palette show those that somebody may open.
+// Pure. A screen is added here together with its route, never before it.
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { LinkProps } from '@tanstack/react-router'
+import type { UserActor } from 'db/kit/actor.ts'
+import { hasPermission, type Permission } from 'db/kit/permissions.ts'
+import { Bell, Layers, ListTodo, MessagesSquare, Smartphone, type LucideIcon } from 'lucide-react'
+
+/** What a plan switches on. */
+export type PlanFeature =
+  | 'useCampaigns'
+  | 'useSchedules'
+  | 'useInternalChat'
+  | 'useExternalApi'
+  | 'useKanban'
+  | 'useOpenAi'
+  | 'useIntegrations'
+
+/** Headings of the drawer; what is of oneself stands in the profile menu instead. */
+export type Section = 'work' | 'management' | 'administration' | 'own'
+
+/** Of a route without parameters. */
+type Path = Exclude<NonNullable<LinkProps['to']>, '.' | '..' | `${string}$${string}`>
+
+export interface Screen {
+  to: Path
+  section: Section
+  label: MessageDescriptor
+  icon: LucideIcon
+  permission?: Permission
+  plan?: PlanFeature
+  /** For those who run the whole installation. */
+  super?: true
+}
+
+const screens: readonly Screen[] = [
+  { to: '/tickets', section: 'work', label: msg`Atendimentos`, icon: MessagesSquare },
+  { to: '/todolist', section: 'work', label: msg`Tarefas`, icon: ListTodo },
+  {
+    to: '/connections',
+    section: 'administration',
+    label: msg`Conexões`,
+    icon: Smartphone,
+    permission: 'connections-page:actionButtons',
+  },
+  { to: '/queues', section: 'administration', label: msg`Filas`, icon: Layers, permission: 'queues-page:edit' },
+  { to: '/notifications', section: 'own', label: msg`Notificações`, icon: Bell },
+]
+
+export interface Viewer {
+  actor: UserActor
+  /** Of the company's plan. */
+  features: ReadonlySet<PlanFeature>
+}
+
+/** Whether there is an entry for it. The server decides again about each row behind it. */
+export function mayOpen(
+  { permission, plan, super: forSuper }: Omit<Screen, 'to'>,
+  { actor, features }: Viewer,
+): boolean {
+  if (permission !== undefined && !hasPermission(actor, permission)) return false
+  if (plan !== undefined && !features.has(plan)) return false
+  return forSuper !== true || actor.super
+}
+
+export function screensFor(viewer: Viewer): readonly Screen[] {
+  return screens.filter((screen) => mayOpen(screen, viewer))
+}

@@ -1,0 +1,14 @@
+import { useLingui } from '@lingui/react/macro'
+import { formatWhen } from '../../lib/date-time.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useSyncStatus } from '../../sync/client.ts'
+
+/** How new what this device shows is. */
+export function useCurrentWords(): string {
+  const { t } = useLingui()
+  const { phase, network, syncedAt } = useSyncStatus()
+  const now = useNow()
+  if (phase === 'live' && network === 'online') return t`Sincronizado agora, em tempo real.`
+  const when = syncedAt && formatWhen(syncedAt, now)
+  return when ? t`Última sincronização: ${when}` : t`Ainda não sincronizado neste dispositivo.`
+}
