@@ -26,7 +26,9 @@ export interface TicketRow {
 export interface TicketDetail extends TicketRow {
   createdAt: Date
   closedAt: Date | null
+  connectionId: string
   connectionStatus: string | null
+  isGroup: boolean
 }
 
 export interface MessageRow {
@@ -142,8 +144,8 @@ export const ticketCounts = (userId: string) => sql<{ mine: number; open: number
 export const ticketDetail = (id: string) => sql<TicketDetail>`
   select t.id, t.status, t.number, t.unread_messages, t.last_message, t.last_message_from_me, t.last_message_at,
     t.user_id, u.name as user_name, t.queue_id, q.name as queue_name, q.color as queue_color,
-    c.name as contact_name, c.number as contact_number, c.picture_hash as contact_picture, k.name as connection_name, k.status as connection_status,
-    t.created_at, t.closed_at
+    c.name as contact_name, c.number as contact_number, c.picture_hash as contact_picture,
+    k.name as connection_name, k.status as connection_status, t.connection_id, t.is_group, t.created_at, t.closed_at
   from (select * from tickets where id = ${id}::uuid) t left join contacts c on c.id = t.contact_id
   left join queues q on q.id = t.queue_id left join users u on u.id = t.user_id left join connections k on k.id = t.connection_id`
 
@@ -207,6 +209,15 @@ export const floorBefore = (ticketId: string, floor: Floor) => sql<Floor>`
     where ticket_id = ${ticketId}::uuid and (created_at, id) < (${floor.sortKey}::timestamptz, ${floor.id}::uuid)
     order by created_at desc, id desc limit ${pageSize}
   ) older order by created_at, id limit 1`
+
+export const allConnections = sql<{ id: string; name: string }>`select id, name from connections order by name`
+
+/** Who may be given a ticket of a queue: those who work on it, and admins. Without a queue only admins see it. */
+export const usersOfQueue = (queueId: string | null) => sql<{ id: string; name: string }>`
+  select u.id, u.name from users u
+  where u.profile = 'admin'
+    or exists (select from user_queues w where w.user_id = u.id and w.queue_id = ${queueId}::uuid)
+  order by lower(u.name), u.id`
 
 export const allQueues = sql<{ id: string; name: string; color: string }>`
   select id, name, color from queues order by order_queue, name`

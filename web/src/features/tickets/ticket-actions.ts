@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { toastDone, toastError } from '../../lib/toast.ts'
 import { useListView } from './list-view.tsx'
+import type { Transfer } from './conversation/transfer.ts'
 import { mutate } from '../../sync/client.ts'
 
 export interface TicketActions {
@@ -10,7 +11,7 @@ export interface TicketActions {
   giveBack(id: string): void
   close(id: string): void
   reopen(id: string): void
-  transfer(id: string, queueId: string): void
+  transfer(id: string, to: Transfer): void
   remove(id: string): void
 }
 
@@ -40,9 +41,9 @@ export function useTicketActions(): TicketActions {
       run(mutate('ticket.reopen', { id }))
       toTicket(id)
     },
-    transfer(id, queueId) {
+    transfer(id, to) {
       toList()
-      run(mutate('ticket.transfer', { id, queueId }))
+      run(mutate('ticket.transfer', { id, ...to }))
     },
     remove(id) {
       // Away first: an open conversation whose ticket is gone would say so itself.

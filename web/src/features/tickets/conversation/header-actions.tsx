@@ -56,7 +56,7 @@ export function HeaderActions({ ticket }: { ticket: TicketDetail }) {
           {mayTransfer && (
             <MenuItem onClick={() => setDialog('transfer')}>
               <ArrowRightLeft aria-hidden />
-              <Trans>Transferir para outra fila</Trans>
+              <Trans>Transferir</Trans>
             </MenuItem>
           )}
           {mayTransfer && mayDelete && <MenuSeparator />}
@@ -71,8 +71,8 @@ export function HeaderActions({ ticket }: { ticket: TicketDetail }) {
       <TransferDialog
         open={dialog === 'transfer'}
         onOpenChange={toggle('transfer')}
-        currentQueueId={ticket.queueId}
-        onTransfer={(queueId) => actions.transfer(id, queueId)}
+        ticket={ticket}
+        onTransfer={(to) => actions.transfer(id, to)}
       />
       <ConfirmDialog
         open={dialog === 'delete'}

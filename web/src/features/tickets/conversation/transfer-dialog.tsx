@@ -1,3 +1,4 @@
+// Where a conversation goes: another queue, a person, another connection, or several of these. What is not chosen stays as it is.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
@@ -5,13 +6,16 @@ import { Dialog, DialogBody, DialogFooter } from '../../../components/ui/dialog.
 import { Select } from '../../../components/ui/select.tsx'
 import { QueueMark } from '../../../components/queue-mark.tsx'
 import { useQuery } from '../../../sync/client.ts'
-import { allQueues } from '../queries.ts'
+import { allConnections, allQueues, usersOfQueue, type TicketDetail } from '../queries.ts'
+import { transferOf, type Transfer } from './transfer.ts'
+
+export type TransferredTicket = Pick<TicketDetail, 'queueId' | 'userId' | 'connectionId' | 'isGroup'>
 
 interface TransferDialogProps {
   open: boolean
   onOpenChange(open: boolean): void
-  currentQueueId: string | null
-  onTransfer(queueId: string): void
+  ticket: TransferredTicket
+  onTransfer(to: Transfer): void
 }
 
 export function TransferDialog({ open, onOpenChange, ...rest }: TransferDialogProps) {
@@ -21,44 +25,67 @@ export function TransferDialog({ open, onOpenChange, ...rest }: TransferDialogPr
       open={open}
       onOpenChange={onOpenChange}
       title={t`Transferir atendimento`}
-      description={t`O atendimento volta a aguardar, na fila que você escolher.`}
+      description={t`Sem atendente, o atendimento volta a aguardar na fila que você escolher.`}
     >
       <Form {...rest} onClose={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
-interface FormProps extends Pick<TransferDialogProps, 'currentQueueId' | 'onTransfer'> {
+interface FormProps extends Pick<TransferDialogProps, 'ticket' | 'onTransfer'> {
   onClose(): void
 }
 
-function Form({ currentQueueId, onTransfer, onClose }: FormProps) {
+function Form({ ticket, onTransfer, onClose }: FormProps) {
   const { t } = useLingui()
-  const { rows } = useQuery(allQueues)
-  const [queueId, setQueueId] = useState<string | null>(null)
+  const [queueId, setQueueId] = useState(ticket.queueId)
+  const [userId, setUserId] = useState<string | null>(null)
+  const [connectionId, setConnectionId] = useState<string | null>(ticket.connectionId)
   const [tried, setTried] = useState(false)
-  const options = rows
-    .filter(({ id }) => id !== currentQueueId)
-    .map(({ id, name, color }) => ({ value: id, label: name, mark: <QueueMark color={color} /> }))
+  const options = useOptions(ticket, queueId)
+  const transfer = transferOf(ticket, { queueId, userId, connectionId })
 
+  const chooseQueue = (id: string | null) => {
+    setQueueId(id)
+    // Who works on the one may not see the other.
+    setUserId(null)
+  }
   const submit = () => {
     setTried(true)
-    if (queueId === null) return
+    if (transfer === null) return
     onClose()
-    onTransfer(queueId)
+    onTransfer(transfer)
   }
   return (
     <>
       <DialogBody>
-        <Select
-          label={t`Fila`}
-          placeholder={t`Selecione uma fila`}
-          value={queueId}
-          options={options}
-          onChange={setQueueId}
-        />
+        <div className="flex flex-col gap-4">
+          <Select
+            label={t`Fila`}
+            placeholder={t`Selecione uma fila`}
+            value={queueId}
+            options={options.queues}
+            onChange={chooseQueue}
+          />
+          <Select
+            label={t`Atendente (opcional)`}
+            placeholder={t`Quem aceitar primeiro`}
+            value={userId}
+            options={options.users}
+            onChange={setUserId}
+          />
+          {options.connections.length > 1 && !ticket.isGroup && (
+            <Select
+              label={t`Conexão`}
+              placeholder={t`Selecione uma conexão`}
+              value={connectionId}
+              options={options.connections}
+              onChange={setConnectionId}
+            />
+          )}
+        </div>
         <p role="alert" className="mt-1 min-h-4 text-xs text-danger">
-          {tried && queueId === null && <Trans>Selecione uma fila</Trans>}
+          {tried && transfer === null && <Trans>Selecione uma fila</Trans>}
         </p>
       </DialogBody>
       <DialogFooter>
@@ -71,4 +98,15 @@ function Form({ currentQueueId, onTransfer, onClose }: FormProps) {
       </DialogFooter>
     </>
   )
+}
+
+function useOptions(ticket: TransferredTicket, queueId: string | null) {
+  const queues = useQuery(allQueues).rows
+  const users = useQuery(usersOfQueue(queueId)).rows
+  const connections = useQuery(allConnections).rows
+  return {
+    queues: queues.map(({ id, name, color }) => ({ value: id, label: name, mark: <QueueMark color={color} /> })),
+    users: users.filter(({ id }) => id !== ticket.userId).map(({ id, name }) => ({ value: id, label: name })),
+    connections: connections.map(({ id, name }) => ({ value: id, label: name })),
+  }
 }
