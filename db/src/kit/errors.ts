@@ -21,6 +21,12 @@ export const errorStatus = {
   ERR_NO_DEF_WAPP_FOUND: 404,
   ERR_NO_MESSAGE_FOUND: 404,
   ERR_NO_TAG_FOUND: 404,
+  /** Of settings: they are the company's own. */
+  ERR_NO_SETTING_FOUND: 404,
+  /** The message that is answered is gone, or was never in this conversation. */
+  ERR_FETCH_WAPP_MSG: 404,
+  /** The file is known, and its content can't be had. */
+  ERR_WAPP_DOWNLOAD_MEDIA: 404,
   /** The file that a message names was not uploaded, or is another company's. */
   ERR_NO_MEDIA_FOUND: 404,
   ERR_OTHER_OPEN_TICKET: 409,
@@ -49,6 +55,8 @@ export const errorStatus = {
   ERR_REACT_WAPP_MSG: 409,
   ERR_FORWARD_WAPP_MSG: 409,
   ERR_PLAN_LIMIT: 409,
+  /** The ticket's connection was deleted: nothing can be said through it. */
+  ERR_WAPP_NOT_INITIALIZED: 409,
   ERR_MEDIA_TOO_LARGE: 413,
   /** What arrived is not what was announced: the hash of the content differs. */
   ERR_MEDIA_CORRUPTED: 422,
@@ -56,6 +64,11 @@ export const errorStatus = {
   /** The app is too old for this server. */
   ERR_UPDATE_REQUIRED: 426,
   ERR_TOO_MANY_REQUESTS: 429,
+  /** WhatsApp did not take a message. */
+  ERR_SENDING_WAPP_MSG: 502,
+  /** The database refused a new row, for no reason that has a code of its own. */
+  ERR_CREATING_TICKET: 500,
+  ERR_CREATING_MESSAGE: 500,
   ERR_INTERNAL: 500,
 } as const
 

@@ -127,8 +127,8 @@ test('an answer names a message of the same conversation', async () => {
   const ticketId = await company.ticket({ status: 'open' })
   const quotedMessageId = await company.message(ticketId)
   expect((await send({ ticketId, body: 'sim', quotedMessageId })).message).toMatchObject({ quotedMessageId })
-  await expect(send({ body: 'sim', quotedMessageId })).rejects.toMatchObject({ code: 'ERR_VALIDATION' })
-  await expect(send({ body: 'sim', quotedMessageId: newId() })).rejects.toMatchObject({ code: 'ERR_VALIDATION' })
+  await expect(send({ body: 'sim', quotedMessageId })).rejects.toMatchObject({ code: 'ERR_FETCH_WAPP_MSG' })
+  await expect(send({ body: 'sim', quotedMessageId: newId() })).rejects.toMatchObject({ code: 'ERR_FETCH_WAPP_MSG' })
 })
 
 test.each([

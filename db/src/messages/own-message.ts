@@ -1,5 +1,6 @@
 // An own message comes into being: its row, pending, and what its ticket shows of it. Shared by all mutations that send.
 import { and, desc, eq } from 'drizzle-orm'
+import { connections, syncedConnections } from '../connections/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'
 import { mustFindTicket } from '../tickets/find-ticket.ts'
@@ -57,11 +58,22 @@ export async function insertOwnMessage(tx: Tx, ctx: MutationContext, ticket: Tic
     .where(eq(tickets.id, ticket.id))
 }
 
-/** @throws AppError ERR_NO_TICKET_FOUND or ERR_TICKET_STATUS */
+/** @throws AppError ERR_NO_TICKET_FOUND, ERR_TICKET_STATUS or ERR_WAPP_NOT_INITIALIZED */
 export async function ticketToReplyIn(tx: Tx, ctx: MutationContext, id: string) {
   const ticket = await mustFindTicket(tx, ctx, id)
   assertCanDo('reply', ticket)
+  // A device may not have the connections yet: the server says it.
+  if (ctx.side === 'server') await assertConnected(tx, ctx, ticket)
   return ticket
+}
+
+/** Being down is no hindrance, what is said waits; a connection that was deleted never comes back. */
+async function assertConnected(tx: Tx, { actor }: MutationContext, { connectionId }: Ticket) {
+  const [connection] = await tx
+    .select({ id: connections.id })
+    .from(connections)
+    .where(and(eq(connections.id, connectionId), syncedConnections.scope(actor)))
+  if (!connection) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
 }
 
 /** Not locked: tickets are locked before their messages everywhere. @throws AppError ERR_NO_MESSAGE_FOUND */

@@ -89,7 +89,7 @@ async function people(tx: Tx, ids: readonly string[], ctx: MutationContext): Pro
   })
 }
 
-/** @throws AppError ERR_VALIDATION when it is not a message of the ticket */
+/** @throws AppError ERR_FETCH_WAPP_MSG when it is not there, or of another conversation: nobody learns which */
 export function assertQuotable(quoted: { ticketId: string } | undefined, ticketId: string) {
-  if (quoted?.ticketId !== ticketId) throw invalid('quotedMessageId', 'Of another conversation')
+  if (quoted?.ticketId !== ticketId) throw new AppError('ERR_FETCH_WAPP_MSG')
 }

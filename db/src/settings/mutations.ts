@@ -31,7 +31,7 @@ export const updateSettings = defineMutation({
   can: (actor) => hasPermission(actor, 'settings-page:edit'),
   async run(tx, { id, changes }, ctx) {
     const { companyId } = ctx.actor
-    if (id !== companyId) throw new AppError('ERR_NOT_FOUND')
+    if (id !== companyId) throw new AppError('ERR_NO_SETTING_FOUND')
     const [row] = await tx.select().from(settings).where(eq(settings.id, companyId))
     const values = valuesToWrite(row ?? defaultSettings, changes, ctx) as Partial<Settings>
     const own = { id: companyId, companyId, createdAt: ctx.now, updatedAt: ctx.now }

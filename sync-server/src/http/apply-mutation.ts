@@ -1,5 +1,5 @@
 // One mutation on the server: one transaction, once per id, effects included. Push and REST both come through here.
-import { AppError } from 'db/kit/errors.ts'
+import { AppError, type ErrorCode } from 'db/kit/errors.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import { runMutation } from 'db/kit/define-mutation.ts'
 import { appliedMutations } from 'db/mutation-log/table.ts'
@@ -8,7 +8,7 @@ import type { ServerTx } from 'db/node/connect.ts'
 import { eq } from 'drizzle-orm'
 import { runEffect, sendAutomaticMessages, type AutomaticMessage } from '../effects/effects.ts'
 import type { Services } from './context.ts'
-import { postgresErrorOf } from './errors.ts'
+import { isPassing, postgresErrorOf, refusalOf } from './errors.ts'
 
 export interface MutationCall {
   /** UUID, the idempotency key. */
@@ -18,19 +18,37 @@ export interface MutationCall {
 }
 
 /** @throws AppError with the refusal; anything else is a failure of ours and nothing was changed. */
-export async function applyMutation({ db, jobs }: Services, actor: UserActor, call: MutationCall): Promise<void> {
+export async function applyMutation(
+  { db, jobs, logger }: Services,
+  actor: UserActor,
+  call: MutationCall,
+): Promise<void> {
   const mutation = mutations.get(call.name)
   if (!mutation) throw new AppError('ERR_UNKNOWN_MUTATION', { name: call.name })
-  await retryCollisions(() =>
-    db.orm.transaction(async (tx) => {
-      if (!(await recordFirst(tx, actor, call))) return
-      const written: AutomaticMessage[] = []
-      const automatic = (message: AutomaticMessage) => void written.push(message)
-      await runMutation(tx, mutation, call.args, { actor, now: new Date(), side: 'server', automatic })
-      await runEffect(tx, jobs, call.name, call.args)
-      await sendAutomaticMessages(tx, jobs, written)
-    }),
-  )
+  try {
+    await retryCollisions(() =>
+      db.orm.transaction(async (tx) => {
+        if (!(await recordFirst(tx, actor, call))) return
+        const written: AutomaticMessage[] = []
+        const automatic = (message: AutomaticMessage) => void written.push(message)
+        await runMutation(tx, mutation, call.args, { actor, now: new Date(), side: 'server', automatic })
+        await runEffect(tx, jobs, call.name, call.args)
+        await sendAutomaticMessages(tx, jobs, written)
+      }),
+    )
+  } catch (error) {
+    const code = creationFailed[call.name]
+    if (!code || refusalOf(error) || isPassing(error) || !postgresErrorOf(error)) throw error
+    logger.error({ err: error, mutation: call.name, id: call.id }, 'mutation failed')
+    throw new AppError(code)
+  }
+}
+
+/** What the specification calls it when the database itself refuses a new row. */
+const creationFailed: Readonly<Record<string, ErrorCode>> = {
+  'ticket.create': 'ERR_CREATING_TICKET',
+  'message.send': 'ERR_CREATING_MESSAGE',
+  'message.forward': 'ERR_CREATING_MESSAGE',
 }
 
 /** Whether this id is new. A second push of the same id waits here for the first one's commit. */

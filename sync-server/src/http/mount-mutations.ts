@@ -7,6 +7,7 @@ import { newId } from 'db/kit/new-id.ts'
 import { mutations } from 'db/mutations.ts'
 import { Hono, type Context } from 'hono'
 import * as v from 'valibot'
+import { defaultConnection } from '../reads/connections.ts'
 import { readMessage } from '../reads/messages.ts'
 import { readTicket } from '../reads/tickets.ts'
 import { applyMutation } from './apply-mutation.ts'
@@ -28,10 +29,12 @@ export function mutationRoutes(services: Services) {
 
   docs.push({ method: 'post', path: '/tickets', summary: 'Open a ticket', body: newTicketBody, status: 201 })
   app.post('/tickets', async (c) => {
-    const { userId } = c.get('actor')
+    const actor = c.get('actor')
     const id = idOfNew(c)
-    await apply(c, newTicketCall(parseArgs(newTicketBody, await readJson(c)), id, userId))
-    return c.json(await readTicket(db, c.get('actor'), id), 201)
+    const wish = parseArgs(newTicketBody, await readJson(c))
+    const whatsappId = wish.whatsappId ?? (await defaultConnection(db, actor))
+    await apply(c, newTicketCall(wish, whatsappId, id, actor.userId))
+    return c.json(await readTicket(db, actor, id), 201)
   })
 
   docs.push({

@@ -12,7 +12,8 @@ const optionalId = v.optional(v.nullable(idArg))
 
 export const newTicketBody = v.strictObject({
   contactId: idArg,
-  whatsappId: idArg,
+  /** The caller's own or the company's default one, when it is not said. */
+  whatsappId: optionalId,
   queueId: optionalId,
   /** The ticket always is the caller's own and open; other values are refused. */
   userId: v.optional(idArg),
@@ -20,7 +21,8 @@ export const newTicketBody = v.strictObject({
 })
 
 export function newTicketCall(
-  { contactId, whatsappId, queueId, userId }: v.InferOutput<typeof newTicketBody>,
+  { contactId, queueId, userId }: v.InferOutput<typeof newTicketBody>,
+  whatsappId: string,
   id: string,
   actorId: string,
 ): RestCall {

@@ -1,12 +1,13 @@
 // GET /whatsapp and /whatsapp/:id in the specification's shape: connections with their queues; what links one only to who may link.
 import { connectionQr, connections, syncedConnections } from 'db/connections/table.ts'
-import type { Actor } from 'db/kit/actor.ts'
+import type { Actor, UserActor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import type { Database } from 'db/node/connect.ts'
 import { connectionQueues, queues } from 'db/queues/table.ts'
-import { and, asc, eq, getTableColumns, ilike, inArray, type SQL } from 'drizzle-orm'
+import { users } from 'db/users/table.ts'
+import { and, asc, eq, getTableColumns, ilike, inArray, or, sql, type SQL } from 'drizzle-orm'
 import * as v from 'valibot'
 import { containing } from '../http/page.ts'
 
@@ -35,6 +36,21 @@ export async function readConnection(db: Database, actor: Actor, input: string) 
     .from(connections)
     .where(and(connectionQr.scope(actor), eq(connections.id, id)))
   return { ...connection, ...link }
+}
+
+/** The user's own, else the company's. @throws AppError ERR_NO_DEF_WAPP_FOUND when there is neither. */
+export async function defaultConnection(db: Database, actor: UserActor): Promise<string> {
+  const [own] = await db.orm.select({ id: users.connectionId }).from(users).where(eq(users.id, actor.userId))
+  const isChosen = own?.id ? eq(connections.id, own.id) : sql`false`
+  const [found] = await db.orm
+    .select({ id: connections.id })
+    .from(connections)
+    .where(and(syncedConnections.scope(actor), or(isChosen, connections.isDefault)))
+    // The chosen one before another that is the company's default.
+    .orderBy(asc(connections.isDefault))
+    .limit(1)
+  if (!found) throw new AppError('ERR_NO_DEF_WAPP_FOUND')
+  return found.id
 }
 
 async function read(db: Database, actor: Actor, which: SQL | undefined) {

@@ -33,7 +33,7 @@ export function mediaRoutes({ db, media, logger }: Services) {
     const content = await media.read(key, range ?? undefined)
     if (!content) {
       logger.error(key, 'a file is not in the media store')
-      throw new AppError('ERR_NO_MEDIA_FOUND')
+      throw new AppError('ERR_WAPP_DOWNLOAD_MEDIA')
     }
     return c.body(Readable.toWeb(content) as ReadableStream<Uint8Array<ArrayBuffer>>, range ? 206 : 200)
   })

@@ -67,7 +67,7 @@ export function FailedNote({ reason, onResend }: { reason: string | null; onRese
   const words: Record<string, string> = {
     not_on_whatsapp: codeMessage('ERR_WAPP_INVALID_CONTACT'),
     check_failed: codeMessage('ERR_WAPP_CHECK_CONTACT'),
-    send_failed: t`O WhatsApp não aceitou a mensagem.`,
+    send_failed: codeMessage('ERR_SENDING_WAPP_MSG'),
   }
   return (
     <Note reason={(reason !== null && words[reason]) || t`O WhatsApp recusou a mensagem (${reason ?? '?'}).`}>
