@@ -4,6 +4,7 @@ import { Field, TextareaField } from '../components/ui/field.tsx'
 import { Input } from '../components/ui/input.tsx'
 import { SearchInput } from '../components/ui/search-input.tsx'
 import { Select } from '../components/ui/select.tsx'
+import { Slider } from '../components/ui/slider.tsx'
 import { Switch, SwitchRow } from '../components/ui/switch.tsx'
 import { Tab, Tabs, TabsList } from '../components/ui/tabs.tsx'
 import { Textarea } from '../components/ui/textarea.tsx'
@@ -24,6 +25,7 @@ export const fieldSamples: readonly Sample[] = [
   { title: 'SearchInput', Show: Search },
   { title: 'Select', Show: Selects },
   { title: 'Switch', Show: Switches },
+  { title: 'Slider', Show: Volume },
   { title: 'Tabs', Show: TwoTabs },
 ]
 
@@ -79,6 +81,13 @@ function Switches() {
         </SwitchRow>
       </div>
     </>
+  )
+}
+
+function Volume() {
+  const [value, setValue] = useState(0.7)
+  return (
+    <Slider label="Volume" value={value} min={0} max={1} step={0.1} onChange={setValue} valueText={String(value)} />
   )
 }
 

@@ -39,10 +39,12 @@ export const overlaySamples: readonly Sample[] = [
 ]
 
 function Dialogs() {
-  return (['center', 'right', 'left'] as const).map((placement) => <OneDialog key={placement} placement={placement} />)
+  return (['center', 'top', 'right', 'left'] as const).map((placement) => (
+    <OneDialog key={placement} placement={placement} />
+  ))
 }
 
-function OneDialog({ placement }: { placement: 'center' | 'right' | 'left' }) {
+function OneDialog({ placement }: { placement: 'center' | 'top' | 'right' | 'left' }) {
   const [open, setOpen] = useState(false)
   return (
     <>

@@ -64,16 +64,17 @@ function SearchButton({ isPhone, onClick }: { isPhone: boolean; onClick(): void 
   return (
     <button
       type="button"
-      aria-label={t`Buscar e comandar`}
       aria-keyshortcuts="Control+K Meta+K"
       onClick={onClick}
       className="mr-1 inline-flex h-8 shrink-0 items-center gap-2 rounded-md border border-line bg-surface pr-1.5 pl-2.5 text-sm text-muted transition-colors hover:bg-hover hover:text-ink touch:h-11"
     >
       <Search aria-hidden className="size-4" />
-      <span className="max-lg:hidden">
-        <Trans>Buscar</Trans>
+      <span className="max-lg:sr-only">
+        <Trans>Buscar e comandar</Trans>
       </span>
-      <Kbd keys="mod+k" />
+      <span aria-hidden>
+        <Kbd keys="mod+k" />
+      </span>
     </button>
   )
 }

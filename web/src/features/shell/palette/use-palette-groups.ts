@@ -20,7 +20,7 @@ export function usePaletteGroups(actions: Actions): readonly PaletteGroup[] {
   return [
     { label: t`Ir para`, items: useScreenItems() },
     { label: t`Ações`, items: useActionItems(actions) },
-    { label: t`Nesta tela`, items: useShortcutItems() },
+    { label: t`Atalhos do teclado`, items: useShortcutItems() },
   ]
 }
 
