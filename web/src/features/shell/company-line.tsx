@@ -22,9 +22,9 @@ export function CompanyLine({ user, company }: CompanyLineProps) {
   const until = company && !company.operator && isAdmin ? formatDate(company.dueDate) : null
   return (
     <>
-      {company?.name ?? user.company.name}
+      {company?.name ?? user.company.name}{' '}
       {until !== null && (
-        <span className="ml-2 tabular">
+        <span className="whitespace-nowrap tabular">
           <Trans>(ativa até {until})</Trans>
         </span>
       )}
