@@ -27,7 +27,7 @@ async function show({ registration }: ServiceWorkerGlobalScope, text: string) {
   const { title, options } = notificationOf(push, navigator.languages)
   // An open tab makes the sound of messages, as loud as it was told to.
   const silent = push.kind === 'message' && (await isSoundOnDuty())
-  await registration.showNotification(title, { ...options, silent })
+  await registration.showNotification(title, { ...options, ...(silent && { silent }) })
 }
 
 async function open({ clients }: ServiceWorkerGlobalScope, notification: Notification) {

@@ -89,7 +89,7 @@ function Option({ item, onChoose }: { item: PaletteItem; onChoose(): void }) {
     <Autocomplete.Item
       value={item}
       onClick={onChoose}
-      className="flex h-10 cursor-default items-center gap-3 rounded-md px-2.5 text-base select-none data-highlighted:bg-hover touch:h-12"
+      className="flex h-10 cursor-default items-center gap-3 rounded-md px-2.5 text-base select-none data-highlighted:bg-pressed touch:h-12"
     >
       <Icon aria-hidden className="size-4.5 shrink-0 text-muted" />
       <span className="min-w-0 flex-1 truncate">
