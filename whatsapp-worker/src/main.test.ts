@@ -92,7 +92,7 @@ test('what waited on WhatsApp while no worker ran is received, in order', async 
   expect((await desk.messages()).map(({ body }) => body)).toEqual(['um', 'dois', 'três'])
 })
 
-test('a message that was decrypted, but not stored when its worker ended, is stored by the next one', async () => {
+test('messages that were decrypted, but not stored when their worker ended, are stored by the next one, in order', async () => {
   const worker = await desk.startWorker()
   await desk.link()
   const ana = desk.simulator.phone(customer)
@@ -104,15 +104,17 @@ test('a message that was decrypted, but not stored when its worker ended, is sto
     await held.promise
   })
   await locked.promise
-  await ana.sendText(shop.number, 'Alguém aí?')
-  // WhatsApp has its receipt and won't deliver it again.
-  await vi.waitUntil(() => ana.chats()[0]?.messages[0]?.status === 'delivered')
+  const texts = ['Alguém aí?', 'Oi?', 'Tem pão?', 'De queijo?', 'Hoje?', 'Amanhã?']
+  for (const text of texts) await ana.sendText(shop.number, text)
+  // WhatsApp has its receipts and won't deliver them again.
+  await vi.waitUntil(() => ana.chats()[0]?.messages.every(({ status }) => status === 'delivered'), { timeout: 5_000 })
   await worker.stop()
   held.resolve()
   await lock
   expect(await desk.messages()).toEqual([])
   await desk.startWorker()
-  await desk.untilMessage('Alguém aí?')
+  await desk.untilMessage('Amanhã?')
+  expect((await desk.messages()).map(({ body }) => body)).toEqual(texts)
 })
 
 test('a worker that starts again opens the session without a QR', async () => {

@@ -26,11 +26,18 @@ const keyType = 'inbound'
 
 /** The envelope of a message, and its content before WhatsApp's padding is removed. */
 interface Entry {
+  /** In the order of decryption, over all of the connection's sockets and processes. */
+  place: number
   attrs: Record<string, string>
   plain: Uint8Array
 }
 
-const entrySchema = v.object({ attrs: v.record(v.string(), v.string()), plain: v.instance(Uint8Array) })
+const entrySchema = v.object({
+  // Missing in rows from before there were places.
+  place: v.optional(v.number(), 0),
+  attrs: v.record(v.string(), v.string()),
+  plain: v.instance(Uint8Array),
+})
 
 export interface Journal {
   /** Baileys' Signal repository, keeping the journal. It decrypts nothing new while `isOpen` says that no receipt could follow. */
@@ -45,11 +52,8 @@ export interface Journal {
 }
 
 export async function openJournal(rows: KeyRows, log: Log): Promise<Journal> {
-  const entries = new Map<string, Entry>()
-  for (const [key, text] of await rows.readAll(keyType)) {
-    const entry = v.safeParse(entrySchema, fromText(text))
-    if (entry.success) entries.set(key, entry.output)
-  }
+  const entries = await readEntries(rows)
+  let place = Math.max(0, ...[...entries.values()].map((entry) => entry.place))
   const finished = new Set<string>()
   const envelopes = new WeakMap<Uint8Array, Entry['attrs']>()
   const forget = (keys: Iterable<string>) => {
@@ -72,7 +76,8 @@ export async function openJournal(rows: KeyRows, log: Log): Promise<Journal> {
           if (known) return known.plain
           if (!isOpen()) throw new Error('the socket closed before decryption')
           const gone = [...finished]
-          const entry: Entry = { attrs: envelopes.get(encrypted.ciphertext) ?? {}, plain: new Uint8Array() }
+          place += 1
+          const entry: Entry = { place, attrs: envelopes.get(encrypted.ciphertext) ?? {}, plain: new Uint8Array() }
           await keys.transaction(async () => {
             entry.plain = await repository.decryptMessage(encrypted)
             const changes = Object.fromEntries([...gone.map((old) => [old, null]), [key, entry]])
@@ -110,6 +115,15 @@ export async function openJournal(rows: KeyRows, log: Log): Promise<Journal> {
       forget(gone)
     },
   }
+}
+
+/** Oldest first. */
+async function readEntries(rows: KeyRows) {
+  const found = [...(await rows.readAll(keyType))].flatMap(([key, text]) => {
+    const entry = v.safeParse(entrySchema, fromText(text))
+    return entry.success ? [[key, entry.output] as const] : []
+  })
+  return new Map<string, Entry>(found.toSorted(([, a], [, b]) => a.place - b.place))
 }
 
 function messageOf({ attrs, plain }: Entry, me: { id: string; lid: string }): WAMessage {
