@@ -70,3 +70,15 @@ BEGIN
 END $$;
 CREATE TRIGGER contacts_number_check BEFORE UPDATE OF number ON contacts
 FOR EACH ROW WHEN (NEW.number IS DISTINCT FROM OLD.number) EXECUTE FUNCTION forget_number_check();
+
+-- Recordings as they were encoded for WhatsApp, by their content: sent or forwarded again they are there. Server only.
+CREATE TABLE voice_notes (
+  company_id uuid NOT NULL REFERENCES companies ON DELETE CASCADE,
+  recording_hash text NOT NULL,
+  hash text NOT NULL,
+  seconds integer NOT NULL,
+  -- Base64.
+  waveform text NOT NULL,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (company_id, recording_hash)
+);

@@ -6,6 +6,7 @@ import * as companies from '../companies/table.ts'
 import * as connections from '../connections/table.ts'
 import * as contacts from '../contacts/table.ts'
 import * as media from '../media/table.ts'
+import * as voice from '../media/voice-notes-table.ts'
 import * as messages from '../messages/table.ts'
 import * as log from '../mutation-log/table.ts'
 import * as push from '../push/table.ts'
@@ -16,7 +17,7 @@ import * as users from '../users/table.ts'
 import { migrate } from './migrate.ts'
 import { testDatabase, type TestDatabase } from './test-database.ts'
 
-const modules: object[] = [companies, connections, contacts, media, messages, log, push, queues, tickets, users]
+const modules: object[] = [companies, connections, contacts, media, voice, messages, log, push, queues, tickets, users]
 const tables = modules
   .flatMap((module) => Object.values(module))
   .filter((value): value is PgTable => is(value, PgTable))

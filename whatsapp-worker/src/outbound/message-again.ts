@@ -1,7 +1,8 @@
 // An own message, reaction, edit or deletion once more, for a device that could not read it the first time.
 import { generateWAMessage, type proto, type WASocket } from '@whiskeysockets/baileys'
 import type { Database } from 'db/node/connect.ts'
-import type { MediaStore } from 'db/node/media-store.ts'
+import type { MediaKey, MediaStore } from 'db/node/media-store.ts'
+import { voiceNoteOf } from '../voice/voice-notes.ts'
 import { actionMessage } from './action-message.ts'
 import { addressOf } from './address-book.ts'
 import { groupReader } from './known-group.ts'
@@ -29,7 +30,8 @@ export async function sentAgain(
 /** A file is uploaded anew, since its first key is not kept. */
 async function contentAgain(row: Outgoing, chat: string, db: Database, parts: Parts) {
   const groups = groupReader(db, parts.companyId, parts.socket)
-  const content = await openContent(row, chat, { ...parts, groups })
+  const voiceOf = (key: MediaKey) => voiceNoteOf({ db, media: parts.media }, key)
+  const content = await openContent(row, chat, { ...parts, groups, voiceOf })
   if (!content) return undefined
   const { socket } = parts
   try {

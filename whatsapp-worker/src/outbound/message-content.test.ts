@@ -20,8 +20,10 @@ const media = { put: async () => {}, read: async () => Readable.from([]) }
 const socket = {
   groupMetadata: async () => ({ id: '1@g.us', owner: undefined, subject: '', participants: [{ id: '111000@lid' }] }),
 }
+const waveform = new Uint8Array(64)
+const voiceOf = async () => ({ hash: 'cd', seconds: 3, waveform })
 async function content(change: Partial<Outgoing>, to = chat) {
-  const opened = await openContent({ ...row, ...change }, to, { media, companyId: 'company', groups: socket })
+  const opened = await openContent({ ...row, ...change }, to, { media, companyId: 'company', groups: socket, voiceOf })
   opened?.close()
   return opened?.message
 }
@@ -43,6 +45,12 @@ test('a recording goes as a voice note, other sound as sound', async () => {
   expect(await content({ ...file('audio/ogg', 'audio'), ...voice })).toMatchObject({
     ptt: true,
     seconds: 4,
+    mimetype: 'audio/ogg; codecs=opus',
+  })
+  expect(await content({ ...file('audio/mpeg', 'audio'), ...voice })).toMatchObject({
+    ptt: true,
+    seconds: 3,
+    waveform,
     mimetype: 'audio/ogg; codecs=opus',
   })
   expect(await content({ ...file('audio/mp4', 'audio'), ...voice })).toMatchObject({ ptt: true, mimetype: 'audio/mp4' })

@@ -4,6 +4,7 @@ import type { AnyMessageContent, WASocket } from '@whiskeysockets/baileys'
 import type { MessageDetails } from 'db/messages/details.ts'
 import type { MediaKey, MediaStore } from 'db/node/media-store.ts'
 import type { Readable } from 'node:stream'
+import type { VoiceNote } from '../voice/voice-notes.ts'
 import { mayMention, mentionsIn } from './mentions.ts'
 import { quotedMessage, type Quoted } from './quoted.ts'
 import { vcardOf } from './vcard.ts'
@@ -35,13 +36,21 @@ export const mediaUploadTimeoutMs = 60_000
 /** The store can't be asked: no message's fault. */
 export class MediaStoreError extends Error {}
 
+/** A recording as a voice note; null when it goes as it is. */
+type FindVoice = (key: MediaKey) => Promise<VoiceNote | null>
+
 type GroupReader = Pick<WASocket, 'groupMetadata'>
 
 /** Null when its file is not in the store. @throws MediaStoreError, or when WhatsApp doesn't say who is in the group. */
 export async function openContent(
   row: Outgoing,
   chat: string,
-  { media, companyId, groups }: { media: MediaStore; companyId: string; groups: GroupReader },
+  {
+    media,
+    companyId,
+    groups,
+    voiceOf,
+  }: { media: MediaStore; companyId: string; groups: GroupReader; voiceOf: FindVoice },
 ): Promise<OpenContent | null> {
   const mentioning = await withMentions(row, chat, groups)
   const around = { ...contextOf(row), ...(mentioning.jids.length > 0 && { mentions: mentioning.jids }) }
@@ -49,13 +58,16 @@ export async function openContent(
     return { message: { ...plainContent({ ...row, body: mentioning.text }), ...around }, close: () => {} }
   }
   const key: MediaKey = { companyId, hash: row.mediaHash }
-  const stream = await media.read(key).catch((cause: unknown) => {
+  const unreachable = (cause: unknown) => {
     throw new MediaStoreError('the media store did not answer', { cause })
-  })
+  }
+  const voice = isRecording(row) ? await voiceOf(key).catch(unreachable) : null
+  const stream = await media.read(voice ? { companyId, hash: voice.hash } : key).catch(unreachable)
   if (!stream) return null
   // Whoever reads it sees the error; before that it would end the process.
   stream.on('error', () => {})
-  const message = { ...fileContent({ ...row, body: mentioning.text }, stream), ...around }
+  const content = voice ? voiceContent(voice, stream) : fileContent({ ...row, body: mentioning.text }, stream)
+  const message = { ...content, ...around }
   return { message, close: () => stream.destroy() }
 }
 
@@ -97,11 +109,25 @@ function fileContent(row: Outgoing, stream: Readable): AnyMessageContent {
   return { document: { stream }, mimetype, fileName: row.mediaName ?? 'file', ...caption }
 }
 
+/** As the app records it. */
+const isRecording = ({ mediaType, mediaMime, body, details }: Outgoing) =>
+  mediaType === 'audio' && mediaMime === 'audio/mpeg' && body === '' && details?.isVoice === true
+
+const opus = 'audio/ogg; codecs=opus'
+
+const voiceContent = ({ seconds, waveform }: VoiceNote, stream: Readable) => ({
+  audio: { stream },
+  mimetype: opus,
+  ptt: true,
+  seconds,
+  waveform,
+})
+
 /** Phones show a recording as one only when it says that it is Opus; others they play all the same. */
 function soundOf(mimetype: string, details: MessageDetails | null) {
   const seconds = details?.seconds === undefined ? {} : { seconds: details.seconds }
   if (!details?.isVoice) return { mimetype, ...seconds }
-  return { mimetype: mimetype.startsWith('audio/ogg') ? 'audio/ogg; codecs=opus' : mimetype, ptt: true, ...seconds }
+  return { mimetype: mimetype.startsWith('audio/ogg') ? opus : mimetype, ptt: true, ...seconds }
 }
 
 /** What is said beside the content itself. */

@@ -7,8 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { recordActionRefused } from 'db/messages/actions.ts'
 import { recordSendFailure } from 'db/messages/record-ack.ts'
 import type { Database } from 'db/node/connect.ts'
-import type { MediaStore } from 'db/node/media-store.ts'
+import type { MediaKey, MediaStore } from 'db/node/media-store.ts'
 import type { Log } from '../logger.ts'
+import { voiceNoteOf } from '../voice/voice-notes.ts'
 import { actionMessage } from './action-message.ts'
 import { AddressBook, NumberNotChecked } from './address-book.ts'
 import { storeCheck } from './check-contact.ts'
@@ -153,8 +154,10 @@ export class Sender {
   async #sendMessage(socket: WASocket, row: PendingMessage) {
     const chat = await this.#addresses.find(socket, row)
     if (chat === null) return this.#fail(row, 'not_on_whatsapp')
-    const groups = groupReader(this.#db, this.#companyId, socket)
-    const content = await openContent(row, chat, { media: this.#media, companyId: this.#companyId, groups })
+    const [db, media, companyId] = [this.#db, this.#media, this.#companyId]
+    const groups = groupReader(db, companyId, socket)
+    const voiceOf = (key: MediaKey) => voiceNoteOf({ db, media }, key)
+    const content = await openContent(row, chat, { media, companyId, groups, voiceOf })
     if (!content) return this.#fail(row, 'media_missing')
     const options = { messageId: row.whatsappId, mediaUploadTimeoutMs, ...quotedOf(row, chat) }
     try {
