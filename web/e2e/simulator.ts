@@ -17,6 +17,8 @@ export interface Phone {
   /** Links it to the companion that shows `code`. */
   enterPairingCode(code: string): Promise<void>
   sendText(to: string, text: string): Promise<void>
+  /** The profile picture; a JPEG or PNG. */
+  setPicture(content: Buffer): Promise<void>
   /** Sends read receipts for what `peer` wrote. */
   markRead(peer: string): Promise<void>
   /** The conversation with `peer`, oldest first. */
@@ -68,6 +70,11 @@ export function phonesClient(base: string): PhonesClient {
         },
         async sendText(to, text) {
           await call('POST', `/phones/${number}/send`, { to, text })
+        },
+        async setPicture(content) {
+          const body = new Uint8Array(content)
+          const response = await fetch(`${base}/admin/phones/${number}/picture`, { method: 'PUT', body })
+          if (!response.ok) throw new Error(`simulator picture: ${response.status}`)
         },
         async markRead(peer) {
           await call('POST', `/phones/${number}/read`, { peer })

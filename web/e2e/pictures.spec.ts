@@ -1,0 +1,24 @@
+// Contacts' profile pictures: shown where the contact is, without network too, and initials where there is none.
+import { readFile } from 'node:fs/promises'
+import { expect } from '@playwright/test'
+import { fromRoot } from '../../scripts/paths.ts'
+import { goOffline, item, openConversation } from './conversation.ts'
+import { test } from './stack.ts'
+
+const rafael = 'rafael@aurora.example'
+
+test('a customer’s picture is shown in list and conversation, also offline', async ({ stack }) => {
+  await stack.customer.setPicture(await readFile(fromRoot('whatsapp-worker/simulator/samples/photo.jpg')))
+  await stack.link()
+  const page = await stack.person(rafael)
+  await openConversation(stack, page)
+  const inList = item(page, 'Ana Souza').locator('img[alt=""]')
+  const shows = () => inList.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
+  await expect(inList).toBeVisible()
+  await expect.poll(shows).toBe(true)
+  await expect(page.locator('header img[alt=""]')).toBeVisible()
+  await goOffline(stack, page.context())
+  await page.reload()
+  await expect(inList).toBeVisible()
+  await expect.poll(shows).toBe(true)
+})
