@@ -22,6 +22,8 @@ export class MediaHost {
   hostname = ''
   readonly #folder: string
   readonly #isKept: boolean
+  /** Clients get these no more; phones have their own copies. */
+  readonly #expired = new Set<string>()
 
   private constructor(folder: string, isKept: boolean) {
     this.#folder = folder
@@ -60,6 +62,20 @@ export class MediaHost {
     const token = createHash('sha256').update(content).digest('base64url')
     await writeFile(this.#pathOf(token), content)
     return token
+  }
+
+  /** As after some weeks: the file is gone for who wants to download it. */
+  expire(token: string) {
+    this.#expired.add(token)
+  }
+
+  /** A phone uploaded it again. */
+  renew(token: string) {
+    this.#expired.delete(token)
+  }
+
+  isExpired(token: string) {
+    return this.#expired.has(token)
   }
 
   /** At once, so that a phone takes a message and its file in one turn. */
@@ -105,8 +121,9 @@ export function mediaRoutes(host: MediaHost) {
     return c.json({ url: `https://${host.hostname}${directPath}`, direct_path: directPath })
   })
   app.get('/mms/:type/:token', async (c) => {
-    const found = await host.stream(c.req.param('token')).catch(() => undefined)
-    if (!found) return c.json({ error: 'not found' }, 404)
+    const token = c.req.param('token')
+    const found = await host.stream(token).catch(() => undefined)
+    if (!found || host.isExpired(token)) return c.json({ error: 'not found' }, 404)
     return c.body(found.content, 200, {
       'content-type': 'application/octet-stream',
       'content-length': String(found.size),

@@ -4,6 +4,7 @@ import { getAllBinaryNodeChildren, getBinaryNodeChild, getBinaryNodeChildren } f
 import type { BinaryNode } from '@whiskeysockets/baileys'
 import type { CompanionClient } from './companion-client.ts'
 import { deviceOf, isGroup, jidLike, lidJid, nowInSeconds } from './jids.ts'
+import { routeMediaRetry } from './media-retry.ts'
 import type { MessageStatus } from './server-state.ts'
 import type { WhatsAppServer } from './whatsapp-server.ts'
 
@@ -13,6 +14,7 @@ export function routeReceipt(server: WhatsAppServer, client: CompanionClient, no
   const ids = receiptIds(node)
   for (const id of ids) server.companions.settle(companion, { tag: 'message', id })
   if (type === 'retry') return routeRetry(server, client, node)
+  if (type === 'server-error') return routeMediaRetry(server, client, node)
   const author = server.findPhone(isGroup(to) ? (participant ?? '') : to)
   const status = statusOf(type)
   if (author && (status === 'read' || status === 'played' || type === 'read-self')) {

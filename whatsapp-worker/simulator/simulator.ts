@@ -47,6 +47,8 @@ export interface Simulator {
   /** How often each iq was answered, by `type xmlns child`. */
   answeredIqs: ReadonlyMap<string, number>
   faults: SimulatorFaults
+  /** The file of a message, which a phone shows, is gone from the file host. */
+  expireFile(phone: Phone, messageId: string): void
   /** Calls `listener` after every change of anything; returns how to stop that. */
   onChange(listener: () => void): () => void
   stop(): Promise<void>
@@ -107,6 +109,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     },
     unknownIqs: server.unknownIqs,
     answeredIqs: server.answeredIqs,
+    expireFile: (phone, messageId) => media.expire(phone.openFile(messageId)?.media.token ?? ''),
     faults,
     onChange,
     async stop() {

@@ -47,7 +47,8 @@ async function askPhone(socket: Pick<WASocket, 'updateMediaMessage'>, file: Rece
     throw new Error('the phone did not upload the file again in time')
   })
   await Promise.race([socket.updateMediaMessage(message), late])
-  return { directPath: content.directPath, url: content.url }
+  // On the host where it was: Baileys' guess of another is WhatsApp's default, which a stand-in is not.
+  return { directPath: content.directPath }
 }
 
 function statusOf(error: unknown) {
