@@ -1,7 +1,7 @@
 // The registry of synced tables. What a device follows is `deviceTables`; shapes that a screen opens by itself are added in `shapes`.
 import { syncedCompanies } from './companies/table.ts'
-import { connectionQr, syncedConnections } from './connections/table.ts'
 import { syncedContactImports, syncedContacts, syncedGroupParticipants } from './contacts/table.ts'
+import { connectionQr, syncedConnectionDays, syncedConnections } from './connections/table.ts'
 import type { SyncedTable } from './kit/define-table.ts'
 import { syncedMessages } from './messages/table.ts'
 import { syncedAppliedMutations } from './mutation-log/table.ts'
@@ -34,6 +34,7 @@ export const deviceTables: readonly SyncedTable[] = [
   syncedTicketNotes,
   syncedQuickMessages,
   syncedContactImports,
+  syncedConnectionDays,
   syncedMessages,
   syncedPresences,
   syncedAppliedMutations,

@@ -8,6 +8,7 @@ import { openMediaStore } from 'db/node/media-store.ts'
 import { readEnv, type WorkerEnv } from './env.ts'
 import { archiveRegularly } from './housekeeping/archive-tickets.ts'
 import { consumeImports } from './housekeeping/import-contacts.ts'
+import { foldTalliesRegularly } from './housekeeping/fold-tallies.ts'
 import { forgetPresencesRegularly } from './housekeeping/forget-presences.ts'
 import { watchTickets } from './housekeeping/ticket-timers.ts'
 import { createLogger } from './logger.ts'
@@ -33,13 +34,14 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   const stopTimers = await watchTickets({ db, jobs, log })
   const stopForgetting = forgetPresencesRegularly({ db, log })
   const stopImports = await consumeImports({ db, jobs, log })
+  const stopFolding = foldTalliesRegularly({ db, log })
   const agent = mediaAgent(env.whatsapp !== null)
   const stopMedia = await consumeMediaJobs({ db, jobs, media, agent, secret: env.sessionKeysSecret, log })
   const sessions = await manageSessions({ db, jobs, media, env, log })
   return {
     async stop() {
       stopForgetting()
-      const housekeeping = [stopArchiving(), stopTimers(), stopImports()]
+      const housekeeping = [stopArchiving(), stopTimers(), stopImports(), stopFolding()]
       await Promise.all([sessions.stop(), stopNotifications?.(), stopMedia(), ...housekeeping])
       await jobs.boss.stop({ graceful: true, timeout: 5_000 })
       await db.end()

@@ -11,7 +11,7 @@ import { textFiller } from '../messages/automatic.ts'
 import { insertOwnMessage } from '../messages/own-message.ts'
 import { messages } from '../messages/table.ts'
 import { connectionQueues, queueOptions, queues } from '../queues/table.ts'
-import { settingsOf } from '../settings/mutations.ts'
+import { defaultSettings, settings } from '../settings/table.ts'
 import { latestCycle } from '../tickets/cycles.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
 import { answer, newBotState, type BotReply, type BotSetup, type BotState } from './flow.ts'
@@ -66,10 +66,15 @@ async function writeState(tx: Tx, ticket: Ticket, state: BotState, now: Date) {
 }
 
 async function readSetup(tx: Tx, { companyId, connectionId }: Ticket): Promise<BotSetup> {
-  const [company] = await tx.select().from(companies).where(eq(companies.id, companyId))
-  const [connection] = await tx.select().from(connections).where(eq(connections.id, connectionId))
-  if (!company || !connection) throw new Error('a ticket has its company and connection')
-  const { scheduleType } = await settingsOf(tx, companyId)
+  const [found] = await tx
+    .select({ company: companies, connection: connections, chosen: settings })
+    .from(companies)
+    .innerJoin(connections, eq(connections.id, connectionId))
+    .leftJoin(settings, eq(settings.id, companies.id))
+    .where(eq(companies.id, companyId))
+  if (!found) throw new Error('a ticket has its company and connection')
+  const { company, connection, chosen } = found
+  const { scheduleType } = chosen ?? defaultSettings
   const { greetingMessage, outOfHoursMessage, maxUseBotQueues, timeUseBotQueues } = connection
   const texts = { greetingMessage, outOfHoursMessage, maxUseBotQueues, timeUseBotQueues }
   const hours = { scheduleType, companyHours: company.hours, timeZone: company.timeZone }

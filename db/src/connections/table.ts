@@ -1,5 +1,5 @@
 import { eq, isNull } from 'drizzle-orm'
-import { bigint, boolean, customType, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, customType, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { companyId, id, instant, timestamps } from '../kit/columns.ts'
 import { all, defineTable, nothing } from '../kit/define-table.ts'
 import { hasPermission } from '../kit/permissions.ts'
@@ -116,4 +116,42 @@ export const connectionLeases = pgTable('connection_leases', {
   owner: text('owner').notNull(),
   fence: bigint('fence', { mode: 'number' }).notNull(),
   expiresAt: instant('expires_at').notNull(),
+})
+
+/** What a connection received, what became of it and what it sent, on a day of its company's. Decision 0027. */
+export const connectionDays = pgTable('connection_days', {
+  id: id(),
+  companyId: companyId(),
+  connectionId: uuid('connection_id').notNull(),
+  /** 'YYYY-MM-DD' */
+  day: text('day').notNull(),
+  /** Handed over by the socket. Invariant, at rest: delivered = stored + changed + all that were ignored. */
+  delivered: integer('delivered').notNull().default(0),
+  /** As a message. */
+  stored: integer('stored').notNull().default(0),
+  /** Reactions, edits and deletions that were applied. */
+  changed: integer('changed').notNull().default(0),
+  /** Counts by reason. */
+  ignored: jsonb('ignored').$type<Record<string, number>>().notNull().default({}),
+  /** Own messages that WhatsApp's server took. */
+  sent: integer('sent').notNull().default(0),
+  /** Own messages that failed: WhatsApp refused them, or they could not be handed over. */
+  refused: integer('refused').notNull().default(0),
+  ...timestamps(),
+})
+
+export const syncedConnectionDays = defineTable(connectionDays, {
+  scope: (actor) =>
+    hasPermission(actor, 'connections-page:actionButtons') ? eq(connectionDays.companyId, actor.companyId) : nothing,
+})
+
+/** One a time something is counted, in its transaction; folded into `connectionDays`. */
+export const connectionTallies = pgTable('connection_tallies', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  connectionId: uuid('connection_id').notNull(),
+  day: text('day').notNull(),
+  counter: text('counter').notNull(),
+  /** Of 'delivered': the journal's entry, which is there until the outcome is counted. */
+  journalKey: text('journal_key'),
+  createdAt: instant('created_at').notNull().defaultNow(),
 })

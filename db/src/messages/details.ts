@@ -9,7 +9,7 @@ export interface MessageDetails {
   /** mediaType 'poll'; the question is the body. */
   poll?: { options: string[]; /** How many may be chosen; 0: any number. */ selectable: number }
   /** mediaType 'call_log'. */
-  call?: { isVideo: boolean; isGroup: boolean; wasRejected: boolean }
+  call?: { isVideo: boolean; isGroup: boolean; wasRejected: boolean; /** On another device. */ wasAnswered?: boolean }
   /** mediaType 'unsupported': WhatsApp's name of the kind. */
   unsupported?: string
   /** Of sound and video, in seconds. */

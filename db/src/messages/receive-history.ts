@@ -6,7 +6,7 @@ import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { tickets } from '../tickets/table.ts'
 import type { InboundMessage } from './inbound.ts'
 import { lastMessageColumns } from './last-message.ts'
-import { findOrCreateChat, insertMessage, isStored, isUnwantedGroup, lockChat } from './receive.ts'
+import { findOrCreateChat, insertMessage, isStored, isOfIgnoredGroup, lockChat } from './receive.ts'
 import { findLatestTicket, insertTicket } from './receive-ticket.ts'
 
 /** `history`: of one chat, oldest first. `onStored` is called for each that is new. */
@@ -18,7 +18,7 @@ export async function receiveHistory(
 ) {
   const [first, last] = [history[0], history.at(-1)]
   if (!first || !last) return
-  if (await isUnwantedGroup(tx, first, ctx)) return
+  if (await isOfIgnoredGroup(tx, first, ctx)) return
   await lockChat(tx, first, ctx)
   const contact = await findOrCreateChat(tx, first, ctx)
   const life = { status: 'closed', createdAt: first.sentAt, closedAt: last.sentAt } as const

@@ -30,8 +30,7 @@ export async function findOrCreateTicket(
     .where(and(ofChat(connectionId, contact), eq(tickets.archived, false)))
     .orderBy(desc(tickets.closedAt))
     .limit(1)
-  const { reopenWindowMinutes } = await settingsOf(tx, ctx.actor.companyId)
-  if (last?.closedAt && ctx.now.getTime() - last.closedAt.getTime() < reopenWindowMinutes * 60_000) {
+  if (last?.closedAt && (await isToReopen(tx, last.closedAt, ctx))) {
     await tx
       .update(tickets)
       .set({ status: 'pending', userId: null, acceptedAt: null, closedAt: null, updatedAt: ctx.now })
@@ -40,6 +39,12 @@ export async function findOrCreateTicket(
   }
   const life = { status: 'pending', closedAt: null, createdAt: ctx.now } as const
   return { ...(await insertTicket(tx, connectionId, contact, life, ctx)), isNew: true }
+}
+
+/** A closed ticket that gets a message soon is taken up again instead of a new one; the company says how soon. */
+async function isToReopen(tx: Tx, closedAt: Date, { actor, now }: MutationContext) {
+  const { reopenWindowMinutes } = await settingsOf(tx, actor.companyId)
+  return now.getTime() - closedAt.getTime() < reopenWindowMinutes * 60_000
 }
 
 /** The chat's latest ticket of any status. */

@@ -21,15 +21,11 @@ import { ack, messages } from './table.ts'
 
 export type Received =
   /** `answers`: ids of the bot's messages, which wait to be sent. */
-  | { kind: 'stored'; ticketId: string; messageId: string; answers: readonly string[] }
-  | { kind: 'duplicate' }
-  /** Of a group, and the company does not want groups. */
-  | { kind: 'unwanted' }
+  { kind: 'stored'; ticketId: string; messageId: string; answers: readonly string[] } | { kind: 'duplicate' }
 
 export async function receiveMessage(tx: Tx, inbound: InboundMessage, ctx: MutationContext): Promise<Received> {
   await lockChat(tx, inbound, ctx)
   if (await isStored(tx, inbound)) return { kind: 'duplicate' }
-  if (await isUnwantedGroup(tx, inbound, ctx)) return { kind: 'unwanted' }
   const contact = await findOrCreateChat(tx, inbound, ctx)
   const rated = await findRated(tx, inbound, contact.id, ctx)
   const ticket = rated?.ticket ?? (await findOrCreateTicket(tx, inbound.connectionId, contact, ctx))
@@ -64,9 +60,9 @@ async function answersTo(
   return thanks === null ? [] : [thanks]
 }
 
-/** Setting CheckMsgIsGroup. */
-export async function isUnwantedGroup(tx: Tx, { contact }: InboundMessage, { actor }: MutationContext) {
-  return contact.isGroup && (await settingsOf(tx, actor.companyId)).checkMsgIsGroup === 'enabled'
+/** Setting CheckMsgIsGroup: the company wants no messages of groups. */
+export async function isOfIgnoredGroup(tx: Tx, { contact }: Pick<InboundMessage, 'contact'>, ctx: MutationContext) {
+  return contact.isGroup && (await settingsOf(tx, ctx.actor.companyId)).checkMsgIsGroup === 'enabled'
 }
 
 /** One at a time per chat: bursts from an unknown number must find the contact and ticket that the first one made. */

@@ -1,17 +1,20 @@
-import { and, eq, gte, inArray, lt, ne } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Tx } from '../kit/define-mutation.ts'
 import { ack, messages } from './table.ts'
 
-/** Raises the delivery state of own messages; late and repeated receipts never lower it. Ids of other connections are not touched. */
+/**
+ * Raises the delivery state of own messages; late and repeated receipts never lower it. Ids of other connections are not touched.
+ * Returns how many WhatsApp had not answered for before.
+ */
 export async function recordAck(
   tx: Tx,
   connectionId: string,
   whatsappIds: readonly string[],
   level: number,
   now: Date,
-) {
-  if (whatsappIds.length === 0) return
-  await tx
+): Promise<number> {
+  if (whatsappIds.length === 0) return 0
+  const raised = await tx
     .update(messages)
     .set({ ack: level, ackError: null, updatedAt: now })
     .where(
@@ -22,11 +25,13 @@ export async function recordAck(
         lt(messages.ack, level),
       ),
     )
+    .returning({ before: sql<number>`old.ack` })
+  return raised.filter(({ before }) => before < ack.sent).length
 }
 
-/** WhatsApp refused it. A message that already reached somebody can't fail any more. */
+/** WhatsApp refused it. A message that already reached somebody can't fail any more. Whether it failed now. */
 export async function recordSendFailure(tx: Tx, connectionId: string, whatsappId: string, reason: string, now: Date) {
-  await tx
+  const failed = await tx
     .update(messages)
     .set({ ack: ack.failed, ackError: reason, updatedAt: now })
     .where(
@@ -38,6 +43,8 @@ export async function recordSendFailure(tx: Tx, connectionId: string, whatsappId
         lt(messages.ack, ack.received),
       ),
     )
+    .returning({ id: messages.id })
+  return failed.length > 0
 }
 
 /** The customer was told that these were read: inbound messages rise from received to read, once. */

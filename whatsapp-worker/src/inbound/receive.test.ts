@@ -27,7 +27,8 @@ test('a message that is delivered twice is stored once, and its number is looked
     companyId,
     onCustomerMessage: async (_tx, { messageId }) => void announced.push(messageId),
     onFile: async () => {},
-    onOutcome: (_tx, { kind }) => void outcomes.push(kind),
+    keysOf: () => [],
+    onOutcome: async (_tx, outcome) => void outcomes.push(outcome.kind === 'ignored' ? outcome.reason : outcome.kind),
     onDone: (id) => void done.push(id),
     log: createLogger('silent'),
   })

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { MutationContext } from 'db/kit/define-mutation.ts'
 import type { InboundChange, InboundFile, InboundMessage } from 'db/messages/inbound.ts'
 import { receiveChange } from 'db/messages/receive-change.ts'
-import { fileToFetch, receiveMessage, type Received } from 'db/messages/receive.ts'
+import { fileToFetch, isOfIgnoredGroup, receiveMessage, type Received } from 'db/messages/receive.ts'
 import type { Database, ServerTx } from 'db/node/connect.ts'
 import type { Log } from '../logger.ts'
 import { decode, type Decoded, type Ignored } from './decode.ts'
@@ -22,8 +22,8 @@ export type FindNumber = (lid: string) => Promise<string | null>
 
 /** What became of a message that the socket delivered. */
 export type Outcome =
-  | { kind: 'stored' | 'duplicate' | 'changed' | 'waiting' }
-  | { kind: 'ignored'; reason: Ignored | 'group' | 'otherChat' | 'notTheirs' | 'outdated' }
+  | { kind: 'stored' | 'changed' }
+  | { kind: 'ignored'; reason: Ignored | 'duplicate' | 'waiting' | 'group' | 'otherChat' | 'notTheirs' | 'outdated' }
 
 export interface ReceiverParts {
   db: Database
@@ -33,14 +33,26 @@ export interface ReceiverParts {
   onCustomerMessage(tx: ServerTx, stored: Extract<Received, { kind: 'stored' }>): Promise<void>
   /** Called in the transaction that stores a message whose file is to be fetched. */
   onFile(tx: ServerTx, messageId: string, message: InboundMessage, file: InboundFile): Promise<void>
-  /** Called once for each delivered message; in the transaction of its effect, if it has one. */
-  onOutcome(tx: ServerTx | null, outcome: Outcome): void | Promise<void>
+  /** The journal's keys of a message that was just handed over. */
+  keysOf(whatsappId: string): readonly string[]
+  /** Called for each message, in the transaction of its effect. `keys`: the journal's, when it was handed over. */
+  onOutcome(tx: ServerTx, outcome: Outcome, keys: readonly string[]): Promise<unknown>
   /** Called for each message when it is stored or ignored. */
   onDone(whatsappId: string): void
   log: Log
 }
 
-type Inbound = { kind: 'message'; message: InboundMessage } | { kind: 'change'; change: InboundChange }
+type Inbound =
+  | { kind: 'message'; message: InboundMessage }
+  | { kind: 'change'; change: InboundChange }
+  | { kind: 'ignored'; reason: Ignored }
+
+/** What was handed over, and its keys in the journal. */
+interface Handed {
+  whatsappId: string
+  inbound: Inbound
+  keys: readonly string[]
+}
 
 export class Receiver {
   readonly #parts: ReceiverParts
@@ -53,15 +65,17 @@ export class Receiver {
 
   take(messages: readonly WAMessage[], me: Me, findNumber: FindNumber) {
     for (const raw of messages) {
-      const decoded = decode(raw, me)
-      if (decoded.kind === 'ignored') this.#ignore(raw, decoded.reason)
-      else this.#enqueue(this.#inbound(decoded), findNumber)
+      const whatsappId = raw.key.id ?? ''
+      const handed = { whatsappId, inbound: this.#inbound(decode(raw, me)), keys: this.#parts.keysOf(whatsappId) }
+      this.#enqueue(handed, findNumber)
     }
   }
 
   /** Runs in turn with the messages: what is told of contacts and groups must not overtake them. */
-  inTurn(name: string, work: (tx: ServerTx, ctx: MutationContext) => Promise<void>) {
-    this.#queue = this.#after(this.#queue, () => this.#commit(name, work))
+  inTurn(name: string, work: (tx: ServerTx, ctx: MutationContext) => Promise<void>, onCommitted = () => {}) {
+    this.#queue = this.#after(this.#queue, async () => {
+      if (await this.#commit(name, work)) onCommitted()
+    })
   }
 
   async #after(before: Promise<void>, work: () => Promise<unknown>) {
@@ -75,50 +89,48 @@ export class Receiver {
     this.#isClosed = true
   }
 
-  #inbound(decoded: Exclude<Decoded, { kind: 'ignored' }>): Inbound {
+  #inbound(decoded: Decoded): Inbound {
     const { connectionId } = this.#parts
+    if (decoded.kind === 'ignored') return decoded
     if (decoded.kind === 'message') return { kind: 'message', message: { ...decoded.message, connectionId } }
     return { kind: 'change', change: { ...decoded.change, connectionId } }
   }
 
-  #ignore({ key }: WAMessage, reason: Ignored) {
-    const { log, onDone, onOutcome } = this.#parts
-    if (key.id) onDone(key.id)
-    void onOutcome(null, { kind: 'ignored', reason })
-    log.debug({ reason }, 'message ignored')
-  }
-
-  #enqueue(inbound: Inbound, findNumber: FindNumber) {
+  #enqueue(handed: Handed, findNumber: FindNumber) {
     const before = this.#queue
-    this.#queue = this.#receive(before, inbound, findNumber)
+    this.#queue = this.#receive(before, handed, findNumber)
   }
 
-  async #receive(before: Promise<void>, inbound: Inbound, findNumber: FindNumber) {
+  async #receive(before: Promise<void>, handed: Handed, findNumber: FindNumber) {
     await before
-    const complete = await withNumbers(inbound, findNumber)
-    const { whatsappId } = originOf(complete)
+    const complete = { ...handed, inbound: await withNumbers(handed.inbound, findNumber) }
+    const { whatsappId } = handed
     const isStored = await this.#commit(whatsappId, (tx, ctx) => this.#store(tx, complete, ctx))
     if (isStored) this.#parts.onDone(whatsappId)
     else if (!this.#isClosed) setTimeout(() => this.#enqueue(complete, findNumber), asideMs).unref()
   }
 
-  async #store(tx: ServerTx, inbound: Inbound, ctx: MutationContext) {
+  async #store(tx: ServerTx, { whatsappId, inbound, keys }: Handed, ctx: MutationContext) {
     const outcome = await this.#effect(tx, inbound, ctx)
-    await this.#parts.onOutcome(tx, outcome)
-    this.#parts.log.debug({ whatsappId: originOf(inbound).whatsappId, outcome }, 'message received')
+    await this.#parts.onOutcome(tx, outcome, keys)
+    this.#parts.log.debug({ whatsappId, outcome }, 'message received')
   }
 
   async #effect(tx: ServerTx, inbound: Inbound, ctx: MutationContext): Promise<Outcome> {
-    if (inbound.kind === 'change') {
-      const changed = await receiveChange(tx, inbound.change, ctx)
-      return changed.kind === 'refused' ? { kind: 'ignored', reason: changed.reason } : changed
-    }
-    const received = await receiveMessage(tx, inbound.message, ctx)
-    if (received.kind === 'duplicate') return received
-    if (received.kind === 'unwanted') return { kind: 'ignored', reason: 'group' }
-    const file = fileToFetch(inbound.message)
-    if (file) await this.#parts.onFile(tx, received.messageId, inbound.message, file)
-    if (!inbound.message.fromMe) await this.#parts.onCustomerMessage(tx, received)
+    if (inbound.kind === 'ignored') return inbound
+    if (await isOfIgnoredGroup(tx, originOf(inbound), ctx)) return { kind: 'ignored', reason: 'group' }
+    if (inbound.kind === 'message') return this.#storeMessage(tx, inbound.message, ctx)
+    const changed = await receiveChange(tx, inbound.change, ctx)
+    if (changed.kind === 'changed') return changed
+    return { kind: 'ignored', reason: changed.kind === 'refused' ? changed.reason : 'waiting' }
+  }
+
+  async #storeMessage(tx: ServerTx, message: InboundMessage, ctx: MutationContext): Promise<Outcome> {
+    const received = await receiveMessage(tx, message, ctx)
+    if (received.kind === 'duplicate') return { kind: 'ignored', reason: 'duplicate' }
+    const file = fileToFetch(message)
+    if (file) await this.#parts.onFile(tx, received.messageId, message, file)
+    if (!message.fromMe) await this.#parts.onCustomerMessage(tx, received)
     return { kind: 'stored' }
   }
 
@@ -140,9 +152,11 @@ export class Receiver {
   }
 }
 
-const originOf = (inbound: Inbound) => (inbound.kind === 'message' ? inbound.message : inbound.change)
+const originOf = (inbound: Exclude<Inbound, { kind: 'ignored' }>) =>
+  inbound.kind === 'message' ? inbound.message : inbound.change
 
 async function withNumbers(inbound: Inbound, findNumber: FindNumber): Promise<Inbound> {
+  if (inbound.kind === 'ignored') return inbound
   const { contact, participant } = originOf(inbound)
   const names = {
     contact: contact.isGroup ? contact : await withNumber(contact, findNumber),

@@ -17,6 +17,9 @@ export interface ReceiptRecorder {
   settled(): Promise<void>
 }
 
+/** Called in the transaction that says of own messages that they were sent or failed. */
+export type CountSent = (tx: ServerTx, counts: { sent: number; refused: number }) => Promise<void>
+
 interface Batch {
   levels: Map<string, number>
   refusals: Map<string, string>
@@ -27,7 +30,7 @@ const emptyBatch = (): Batch => ({ levels: new Map(), refusals: new Map() })
 export function createReceiptRecorder(
   db: Database,
   connectionId: string,
-  onRecorded: (whatsappIds: string[]) => void,
+  on: { recorded(whatsappIds: string[]): void; counted: CountSent },
   log: Log,
 ): ReceiptRecorder {
   let batch = emptyBatch()
@@ -36,14 +39,16 @@ export function createReceiptRecorder(
   const write = async ({ levels, refusals }: Batch) => {
     const now = new Date()
     await db.orm.transaction(async (tx: ServerTx) => {
-      for (const [level, ids] of byLevel(levels)) await recordAck(tx, connectionId, ids, level, now)
+      const counts = { sent: 0, refused: 0 }
+      for (const [level, ids] of byLevel(levels)) counts.sent += await recordAck(tx, connectionId, ids, level, now)
       await recordActionsSent(tx, connectionId, [...levels.keys()], now)
       for (const [id, code] of refusals) {
-        await recordSendFailure(tx, connectionId, id, code, now)
+        if (await recordSendFailure(tx, connectionId, id, code, now)) counts.refused += 1
         await recordActionRefused(tx, connectionId, id, code, now)
       }
+      await on.counted(tx, counts)
     })
-    onRecorded([...levels.keys(), ...refusals.keys()])
+    on.recorded([...levels.keys(), ...refusals.keys()])
   }
   const run = async () => {
     // What one frame from WhatsApp brings goes into one transaction.

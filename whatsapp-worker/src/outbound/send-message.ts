@@ -15,6 +15,7 @@ import { AddressBook, NumberNotChecked } from './address-book.ts'
 import { storeCheck } from './check-contact.ts'
 import { groupReader } from './known-group.ts'
 import { MediaStoreError, mediaUploadTimeoutMs, openContent, quotedOf } from './message-content.ts'
+import type { CountSent } from './record-receipts.ts'
 import { findActions, findPending, type PendingAction, type PendingMessage } from './queries.ts'
 
 /** Sent and not acknowledged; more than these would only wait in the socket. */
@@ -34,6 +35,7 @@ export class Sender {
   readonly #media: MediaStore
   readonly #connectionId: string
   readonly #companyId: string
+  readonly #counted: CountSent
   readonly #log: Log
   readonly #addresses: AddressBook
   /** By WhatsApp id, when it was sent; Infinity while a file is still on its way up. */
@@ -50,6 +52,7 @@ export class Sender {
   constructor(
     { db, media, ackTimeoutMs }: SenderParts,
     { connectionId, companyId }: { connectionId: string; companyId: string },
+    counted: CountSent,
     log: Log,
   ) {
     this.#db = db
@@ -57,6 +60,7 @@ export class Sender {
     this.#connectionId = connectionId
     this.#companyId = companyId
     this.#addresses = new AddressBook((contactId, check) => storeCheck(db, { companyId, contactId }, check))
+    this.#counted = counted
     this.#log = log
     this.#ackTimeoutMs = ackTimeoutMs
     this.#ackTimer = setInterval(() => this.#retryUnanswered(), ackTimeoutMs / 4).unref()
@@ -185,7 +189,8 @@ export class Sender {
   #fail({ whatsappId }: { whatsappId: string }, reason: string) {
     const now = new Date()
     return this.#db.orm.transaction(async (tx) => {
-      await recordSendFailure(tx, this.#connectionId, whatsappId, reason, now)
+      const hasFailed = await recordSendFailure(tx, this.#connectionId, whatsappId, reason, now)
+      if (hasFailed) await this.#counted(tx, { sent: 0, refused: 1 })
       await recordActionRefused(tx, this.#connectionId, whatsappId, reason, now)
     })
   }

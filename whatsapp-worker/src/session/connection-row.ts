@@ -44,6 +44,12 @@ export async function findLinkWish(sql: postgres.Sql, connectionId: string): Pro
   return row ?? { relink: false, pairingNumber: null }
 }
 
+export async function findTimeZone(sql: postgres.Sql, companyId: string): Promise<string> {
+  const [row] = await sql<{ timeZone: string }[]>`select time_zone as "timeZone" from companies where id = ${companyId}`
+  if (!row) throw new Error('a connection has its company')
+  return row.timeZone
+}
+
 export interface ShownStatus extends Omit<StatusChange, 'retryMs'> {
   retryAt: Date | null
   /** The old link is gone: the wish for a new one is being carried out. */

@@ -1,6 +1,7 @@
 // Messages that were decrypted but are not stored yet. A Signal message can be decrypted once only, and Baileys tells WhatsApp that it
 // was received before it tells us: a socket or process that ends in between would lose it.
 // Invariant: the decrypted bytes are written in the transaction that moves the Signal session on, and stay until the message is stored.
+// An entry whose key names a day was counted as delivered on it, in the same statement (key-rows.ts), and goes with its outcome (tallies.ts).
 import {
   decodeMessageNode,
   proto,
@@ -32,6 +33,9 @@ interface Entry {
   plain: Uint8Array
 }
 
+/** `key`: the row's. */
+type Kept = Entry & { key: string }
+
 const entrySchema = v.object({
   // Missing in rows from before there were places.
   place: v.optional(v.number(), 0),
@@ -47,21 +51,30 @@ export interface Journal {
   /** What was decrypted and neither stored nor ignored, oldest first. */
   unfinished(me: { id: string; lid: string }): WAMessage[]
   finish(whatsappId: string): void
+  /** The keys of what is in the journal under this id. */
+  keysOf(whatsappId: string): readonly string[]
   /** Deletes what is finished now rather than with the next message. */
   flush(): Promise<void>
 }
 
-export async function openJournal(rows: KeyRows, log: Log): Promise<Journal> {
+/** `today`: the company's day. */
+export async function openJournal(rows: KeyRows, today: () => string, log: Log): Promise<Journal> {
+  /** By what was encrypted. */
   const entries = await readEntries(rows)
   let place = Math.max(0, ...[...entries.values()].map((entry) => entry.place))
   const finished = new Set<string>()
   const envelopes = new WeakMap<Uint8Array, Entry['attrs']>()
-  const forget = (keys: Iterable<string>) => {
-    for (const key of keys) {
-      entries.delete(key)
-      finished.delete(key)
+  const forget = (hashes: Iterable<string>) => {
+    for (const hash of hashes) {
+      entries.delete(hash)
+      finished.delete(hash)
     }
   }
+  /** Of a message with several parts the first counts. */
+  const counted = new WeakSet<Entry['attrs']>()
+  const keyOf = (hash: string, attrs: Entry['attrs']) =>
+    attrs['id'] === undefined || counted.has(attrs) ? hash : `${today()}/${hash}`
+  const rowKeys = (hashes: readonly string[]) => hashes.flatMap((hash) => entries.get(hash)?.key ?? [])
 
   return {
     repository: (make, isOpen) => (auth, logger, findLids) => {
@@ -71,20 +84,22 @@ export async function openJournal(rows: KeyRows, log: Log): Promise<Journal> {
       return takeTurns({
         ...repository,
         async decryptMessage(encrypted) {
-          const key = createHash('sha256').update(encrypted.ciphertext).digest('base64url')
-          const known = entries.get(key)
+          const hash = createHash('sha256').update(encrypted.ciphertext).digest('base64url')
+          const known = entries.get(hash)
           if (known) return known.plain
           if (!isOpen()) throw new Error('the socket closed before decryption')
           const gone = [...finished]
           place += 1
           const entry: Entry = { place, attrs: envelopes.get(encrypted.ciphertext) ?? {}, plain: new Uint8Array() }
+          const key = keyOf(hash, entry.attrs)
           await keys.transaction(async () => {
             entry.plain = await repository.decryptMessage(encrypted)
-            const changes = Object.fromEntries([...gone.map((old) => [old, null]), [key, entry]])
+            const changes = Object.fromEntries([...rowKeys(gone).map((old) => [old, null]), [key, entry]])
             await keys.set({ [keyType]: changes } as SignalDataSet)
           }, encrypted.jid)
           forget(gone)
-          entries.set(key, entry)
+          counted.add(entry.attrs)
+          entries.set(hash, { ...entry, key })
           return entry.plain
         },
       })
@@ -96,22 +111,24 @@ export async function openJournal(rows: KeyRows, log: Log): Promise<Journal> {
       })
     },
     unfinished: (me) =>
-      [...entries].flatMap(([key, entry]) => {
-        if (finished.has(key)) return []
+      [...entries].flatMap(([hash, entry]) => {
+        if (finished.has(hash)) return []
         try {
           return [messageOf(entry, me)]
         } catch (err) {
           log.error({ err }, 'a decrypted message is unreadable')
-          finished.add(key)
+          finished.add(hash)
           return []
         }
       }),
     finish(whatsappId) {
-      for (const [key, { attrs }] of entries) if (attrs['id'] === whatsappId) finished.add(key)
+      for (const [hash, { attrs }] of entries) if (attrs['id'] === whatsappId) finished.add(hash)
     },
+    keysOf: (whatsappId) =>
+      [...entries.values()].filter(({ attrs }) => attrs['id'] === whatsappId).map(({ key }) => key),
     async flush() {
       const gone = [...finished]
-      if (gone.length > 0) await rows.write(gone.map((id) => ({ type: keyType, id, text: null })))
+      if (gone.length > 0) await rows.write(rowKeys(gone).map((id) => ({ type: keyType, id, text: null })))
       forget(gone)
     },
   }
@@ -121,9 +138,9 @@ export async function openJournal(rows: KeyRows, log: Log): Promise<Journal> {
 async function readEntries(rows: KeyRows) {
   const found = [...(await rows.readAll(keyType))].flatMap(([key, text]) => {
     const entry = v.safeParse(entrySchema, fromText(text))
-    return entry.success ? [[key, entry.output] as const] : []
+    return entry.success ? [[key.slice(key.indexOf('/') + 1), { ...entry.output, key }] as const] : []
   })
-  return new Map<string, Entry>(found.toSorted(([, a], [, b]) => a.place - b.place))
+  return new Map<string, Kept>(found.toSorted(([, a], [, b]) => a.place - b.place))
 }
 
 function messageOf({ attrs, plain }: Entry, me: { id: string; lid: string }): WAMessage {

@@ -1,6 +1,6 @@
 // The rows of session_keys, as text under a type and an id: encrypted, and written only by the owner of the lease.
 // While the database is away, reads and writes wait for it: to Baileys a failed one means a message that can't be decrypted, which it asks
-// for a few times and then gives up. A write is the same when it is repeated.
+// for a few times and then gives up. A write is the same when it is repeated, and what it counts as delivered (journal.ts) is counted once.
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type postgres from 'postgres'
@@ -66,6 +66,12 @@ export function keyRows(sql: postgres.Sql, lease: Lease, key: KeyObject, over: A
           select ${connectionId}, r.type, r.id, decode(r.value, 'base64')
           from lease, jsonb_to_recordset(${sql.json(puts)}) as r(type text, id text, value text)
           on conflict (connection_id, type, key_id) do update set value = excluded.value
+          returning k.type, k.key_id, old.key_id is null as is_new
+        ),
+        delivered as (
+          insert into connection_tallies (connection_id, day, counter, journal_key)
+          select ${connectionId}, split_part(key_id, '/', 1), 'delivered', key_id
+          from put where is_new and type = 'inbound' and key_id like '%/%'
         ),
         gone as (
           delete from session_keys k using lease, jsonb_to_recordset(${sql.json(gone)}) as r(type text, id text)

@@ -3,6 +3,7 @@
 // Invariant: nothing of the session is written after the lease is lost.
 import type { WASocket } from '@whiskeysockets/baileys'
 import { setTimeout as delay } from 'node:timers/promises'
+import { localTime } from 'db/bot/opening-hours.ts'
 import type { Database } from 'db/node/connect.ts'
 import type { Jobs } from 'db/node/jobs.ts'
 import type { MediaStore } from 'db/node/media-store.ts'
@@ -15,13 +16,21 @@ import { isDisconnectWished } from '../outbound/queries.ts'
 import { receivedFile } from '../media/received-file.ts'
 import { storeFile } from '../media/store-file.ts'
 import { openAuthStore, type AuthStore } from './auth-store.ts'
-import { connectionRow, findLinkWish, type ConnectionRow, type ShownStatus, type Wanted } from './connection-row.ts'
+import {
+  connectionRow,
+  findLinkWish,
+  findTimeZone,
+  type ConnectionRow,
+  type ShownStatus,
+  type Wanted,
+} from './connection-row.ts'
 import { openJournal, type Journal } from './journal.ts'
 import { keyRows } from './key-rows.ts'
 import { LeaseLostError, type Lease } from './lease.ts'
 import { mediaAgent } from './media-agent.ts'
 import { openSocket, socketMemory, type SocketListeners } from './socket.ts'
 import { begin, next, type Action, type Event, type State, type StatusChange, type Step } from './state.ts'
+import { countOutcome, countSent } from './tallies.ts'
 import { digitsOf, Traffic } from './traffic.ts'
 
 const retryMs = 1_000
@@ -45,8 +54,10 @@ export async function startSession(wanted: Wanted, parts: SessionParts): Promise
   const log = parts.log.child({ connectionId: lease.connectionId })
   const over = new AbortController()
   const rows = keyRows(db.sql, lease, env.sessionKeysSecret, over.signal)
-  const [auth, journal] = await Promise.all([openAuthStore(rows, log), openJournal(rows, log)])
   const { connectionId, companyId } = wanted
+  const timeZone = await findTimeZone(db.sql, companyId)
+  const today = () => localTime(new Date(), timeZone).date
+  const [auth, journal] = await Promise.all([openAuthStore(rows, log), openJournal(rows, today, log)])
   const fileOwner = { jobs, companyId, connectionId, secret: env.sessionKeysSecret }
   const traffic = new Traffic(
     { db, media: parts.media, agent: mediaAgent(env.whatsapp !== null), ackTimeoutMs: env.ackTimeoutMs },
@@ -59,8 +70,9 @@ export async function startSession(wanted: Wanted, parts: SessionParts): Promise
         if (first) await jobs.sendToConnection(tx, connectionId, { name: 'message.send', messageId: first })
       },
       onFile: (tx, messageId, message, file) => storeFile(tx, fileOwner, messageId, receivedFile(message, file)),
-      // Nothing counts outcomes yet.
-      onOutcome: () => {},
+      keysOf: (whatsappId) => journal.keysOf(whatsappId),
+      onOutcome: (tx, outcome, keys) => countOutcome(tx, outcome, { connectionId, today: today(), keys }),
+      onSent: (tx, counts) => countSent(tx, connectionId, today(), counts),
     },
     log,
   )
@@ -294,6 +306,7 @@ export class Session {
       closed: (code, message) => ifCurrent(() => this.#closed(code, message)),
       credsChanged: () => this.#auth.saveCreds(),
       messages: (messages) => this.#traffic.received(messages, this.#me(), own()),
+      calls: (events) => this.#traffic.calls(events, this.#me(), own()),
       told: (news) => this.#traffic.told(news),
       history: (history) => this.#traffic.history(history, this.#me()),
       delivery: (updates) => this.#traffic.delivery(updates),

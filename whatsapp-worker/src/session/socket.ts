@@ -16,6 +16,7 @@ import {
 import { presenceStates, type PresenceState } from 'db/presences/table.ts'
 import type { WorkerEnv } from '../env.ts'
 import type { Log } from '../logger.ts'
+import { isCallNotice } from '../inbound/calls.ts'
 import type { History } from '../inbound/history.ts'
 import type { News } from '../inbound/news.ts'
 import { keepArrivalOrder } from './arrival-order.ts'
@@ -47,6 +48,7 @@ export interface SocketListeners {
   closed(code: number, message: string): void
   credsChanged(): void
   messages(messages: readonly WAMessage[]): void
+  calls(events: BaileysEventMap['call']): void
   /** Of people and groups. */
   told(news: News): void
   history(history: History): void
@@ -127,7 +129,8 @@ function listen(socket: WASocket, listeners: SocketListeners, log: Log) {
   })
   on('creds.update', () => listeners.credsChanged())
   // Both kinds: what waited while we were offline comes as `append`.
-  on('messages.upsert', ({ messages }) => listeners.messages(messages))
+  on('messages.upsert', ({ messages }) => listeners.messages(messages.filter((message) => !isCallNotice(message))))
+  on('call', (events) => listeners.calls(events))
   on('messages.update', (updates) => listeners.delivery(updates))
   listenForNews(on, listeners)
   on('presence.update', ({ id, presences }) => {

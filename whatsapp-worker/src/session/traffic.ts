@@ -1,6 +1,7 @@
 // What flows through a connection's socket, over all its sockets: received messages, own messages, receipts, and the jobs that wake them.
 import type { BaileysEventMap, WAMessage, WASocket } from '@whiskeysockets/baileys'
 import type { Database } from 'db/node/connect.ts'
+import { takeCalls } from '../inbound/calls.ts'
 import type { Me } from '../inbound/jids.ts'
 import { takeHistory, type History } from '../inbound/history.ts'
 import { NewsDesk, type News } from '../inbound/news.ts'
@@ -13,7 +14,7 @@ import { checkContact } from '../outbound/check-contact.ts'
 import { knownGroup } from '../outbound/known-group.ts'
 import { Presence, type Typing } from '../outbound/presence.ts'
 import { tellRead } from '../outbound/read-messages.ts'
-import { createReceiptRecorder, type ReceiptRecorder } from '../outbound/record-receipts.ts'
+import { createReceiptRecorder, type CountSent, type ReceiptRecorder } from '../outbound/record-receipts.ts'
 import { Sender, type SenderParts } from '../outbound/send-message.ts'
 import type { Wanted } from './connection-row.ts'
 
@@ -27,6 +28,7 @@ export class Traffic {
   readonly #receiver: Receiver
   readonly #news: NewsDesk
   readonly #onFile: ReceiverParts['onFile']
+  readonly #onCustomerMessage: ReceiverParts['onCustomerMessage']
   readonly #sender: Sender
   readonly #receipts: ReceiptRecorder
   readonly #presence: Presence
@@ -37,7 +39,7 @@ export class Traffic {
   constructor(
     { db, media, agent, ackTimeoutMs }: PictureParts & SenderParts,
     { connectionId, companyId }: Omit<Wanted, 'wish'>,
-    on: Pick<ReceiverParts, 'onCustomerMessage' | 'onDone' | 'onFile' | 'onOutcome'>,
+    on: Pick<ReceiverParts, 'onCustomerMessage' | 'onDone' | 'onFile' | 'onOutcome' | 'keysOf'> & { onSent: CountSent },
     log: Log,
   ) {
     this.#db = db
@@ -51,10 +53,16 @@ export class Traffic {
     this.#receiver = new Receiver({ db, connectionId, companyId, ...on, onDone, log })
     this.#news = new NewsDesk(this.#receiver, connectionId, log)
     this.#onFile = on.onFile
-    this.#sender = new Sender({ db, media, ackTimeoutMs }, { connectionId, companyId }, log)
+    this.#onCustomerMessage = on.onCustomerMessage
+    this.#sender = new Sender({ db, media, ackTimeoutMs }, { connectionId, companyId }, on.onSent, log)
     this.#presence = new Presence(db, connectionId, log)
     this.#pictures = new Pictures({ db, media, agent }, { connectionId, companyId }, log)
-    this.#receipts = createReceiptRecorder(db, connectionId, (ids) => this.#sender.recorded(ids), log)
+    this.#receipts = createReceiptRecorder(
+      db,
+      connectionId,
+      { recorded: (ids) => this.#sender.recorded(ids), counted: on.onSent },
+      log,
+    )
   }
 
   opened(socket: WASocket) {
@@ -115,6 +123,11 @@ export class Traffic {
   async group(jid: string, socket: WASocket) {
     const known = await knownGroup(this.#db, this.#companyId, jid)
     return known ?? this.#news.askForGroup(jid, socket)
+  }
+
+  calls(events: BaileysEventMap['call'], me: Me, socket: WASocket | null) {
+    const parts = { connectionId: this.#connectionId, onCustomerMessage: this.#onCustomerMessage, log: this.#log }
+    takeCalls(events, me, this.#receiver, socket, parts)
   }
 
   /** Of people and groups. */

@@ -1,0 +1,66 @@
+// A call, which nobody can take here: one line in the caller's conversation, by the call's id, and the refusal that the company may have chosen.
+// Server only. Invariant: of all that WhatsApp says of a call (it rings, is taken elsewhere, ends) one message comes.
+import { eq } from 'drizzle-orm'
+import type { MutationContext, Tx } from '../kit/define-mutation.ts'
+import { newId } from '../kit/new-id.ts'
+import { noMedia } from '../media/media-args.ts'
+import { settingsOf } from '../settings/mutations.ts'
+import { tickets } from '../tickets/table.ts'
+
+import { plainInbound, type InboundOrigin } from './inbound.ts'
+import { insertOwnMessage } from './own-message.ts'
+import { isOfIgnoredGroup, receiveMessage, type Received } from './receive.ts'
+
+export interface InboundCall extends InboundOrigin {
+  /** 'ringing' here and now; 'missed', also when it rang while we were away; 'rejected' or 'answered' on another device. */
+  state: 'ringing' | 'missed' | 'rejected' | 'answered'
+  isVideo: boolean
+  isGroup: boolean
+  at: Date
+}
+
+export interface ReceivedCall {
+  /** Null when there is nothing new to tell. */
+  stored: Extract<Received, { kind: 'stored' }> | null
+  /** It rings and is to be refused. */
+  isToReject: boolean
+}
+
+/** What a caller reads, in the company's language. */
+const refusalTexts = {
+  pt: 'Olá! Não atendemos chamadas por aqui. Escreva sua mensagem ou mande um áudio e responderemos assim que possível.',
+  en: 'Hello! We don’t answer calls here. Please write or send a voice message and we will reply as soon as we can.',
+  es: '¡Hola! No atendemos llamadas por aquí. Escribe tu mensaje o envía un audio y responderemos lo antes posible.',
+}
+
+export async function receiveCall(tx: Tx, call: InboundCall, ctx: MutationContext): Promise<ReceivedCall> {
+  const isOfGroup = call.contact.isGroup
+  if (await isOfIgnoredGroup(tx, call, ctx)) return { stored: null, isToReject: false }
+  const isRefused = !isOfGroup && (await settingsOf(tx, ctx.actor.companyId)).call === 'disabled'
+  const isToReject = isRefused && call.state === 'ringing'
+  // It is told when it ends; of groups' calls only the beginning says whose they are.
+  if (call.state === 'ringing' && !isRefused && !isOfGroup) return { stored: null, isToReject }
+  const received = await receiveMessage(tx, lineOf(call, isToReject), ctx)
+  if (received.kind === 'duplicate') return { stored: null, isToReject }
+  const answers = [...received.answers]
+  if (isRefused && call.state !== 'answered') answers.push(await tellRefusal(tx, received.ticketId, ctx))
+  return { stored: { ...received, answers }, isToReject }
+}
+
+function lineOf({ state, isVideo, isGroup, at, ...origin }: InboundCall, isToReject: boolean) {
+  const call = {
+    isVideo,
+    isGroup,
+    wasRejected: isToReject || state === 'rejected',
+    ...(state === 'answered' && { wasAnswered: true }),
+  }
+  return { ...plainInbound, ...origin, mediaType: 'call_log', body: '', details: { call }, sentAt: at }
+}
+
+async function tellRefusal(tx: Tx, ticketId: string, ctx: MutationContext) {
+  const [ticket] = await tx.select().from(tickets).where(eq(tickets.id, ticketId))
+  if (!ticket) throw new Error('a stored call has its ticket')
+  const id = newId()
+  await insertOwnMessage(tx, ctx, ticket, id, { ...noMedia, mediaType: 'chat', body: refusalTexts.pt })
+  return id
+}
