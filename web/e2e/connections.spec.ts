@@ -130,3 +130,20 @@ test('a connection is changed offline, given a token that is shown once, made th
   await expect.poll(async () => (await stack.sql`select from session_keys limit 1`).length).toBe(0)
   await expect(card(page, 'Filial')).toBeVisible()
 })
+
+test('a connection shows what came in, what became of it, and what is missing', async ({ stack }) => {
+  const page = await stack.person(helena)
+  await openConnections(page)
+  const principal = card(page, 'Principal')
+  await expect(principal).toContainText('Nenhuma mensagem passou por aqui ainda.')
+  await stack.link()
+  await stack.customer.sendText(companyNumber, 'Bom dia')
+  await expect(principal.getByText('Nada perdido')).toBeVisible()
+  await principal.getByRole('button', { name: 'Ver 14 dias' }).click()
+  const dialog = sheet(page, 'Mensagens de Principal')
+  await expect(dialog.getByRole('row')).toHaveCount(2)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Fechar' }).click()
+  await stack.sql`update connection_days set delivered = delivered + 1`
+  await expect(principal.getByText(/1 mensagem recebida ainda não foi guardada/)).toBeVisible()
+})

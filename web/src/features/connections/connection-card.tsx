@@ -8,6 +8,7 @@ import { iconButtonVariants } from '../../components/ui/icon-button.tsx'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
 import { formatPhone } from '../../lib/phone-number.ts'
 import { ConnectionHealth } from './connection-health.tsx'
+import { ConnectionTraffic } from './connection-traffic.tsx'
 import { DeleteConnection, DiscardConnection } from './delete-connection.tsx'
 import { SessionActions } from './session-actions.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -37,6 +38,7 @@ export function ConnectionCard({ connection, others, onLink }: ConnectionCardPro
           <ConnectionHealth connection={connection} />
         </div>
       )}
+      {!unmade && <ConnectionTraffic id={connection.id} name={connection.name} />}
       <div className="flex flex-wrap items-center gap-2">
         {!unmade && <SessionActions connection={connection} onLink={onLink} />}
         <span className="ml-auto flex gap-1">

@@ -3,7 +3,7 @@ import { formatWhen } from '../../lib/date-time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import type { ConnectionRow } from './queries.ts'
 
-/** What went through it: the last message; a count of what came in against what was stored has its place here. */
+/** When the last message went through it. */
 export function ConnectionHealth({ connection: { lastMessageAt } }: { connection: ConnectionRow }) {
   const { t } = useLingui()
   const now = useNow()

@@ -58,3 +58,26 @@ export const queueChoices = sql<QueueChoice>`select id, name, color from queues 
 /** What deleting a connection would close. */
 export const openTickets = (connectionId: string) => sql<{ count: number }>`
   select count(*)::int as count from tickets where connection_id = ${connectionId} and status <> 'closed'`
+
+export interface TrafficDay {
+  id: string
+  /** 'YYYY-MM-DD', of the company. */
+  day: string
+  delivered: number
+  stored: number
+  changed: number
+  ignored: Record<string, number>
+  sent: number
+  refused: number
+}
+
+/** The latest first. */
+export const trafficOf = (connectionId: string) => sql<TrafficDay>`
+  select id, day, delivered, stored, changed, ignored, sent, refused from connection_days
+  where connection_id = ${connectionId} order by day desc limit 14`
+
+/** Own messages that WhatsApp has not answered for yet. */
+export const waitingOf = (connectionId: string) => sql<{ count: number }>`
+  select count(*)::int as count from messages where connection_id = ${connectionId} and from_me and ack = 0`
+
+export const timeZones = sql<{ timeZone: string }>`select time_zone from companies limit 1`
