@@ -20,7 +20,7 @@ const calls = async () => (await desk.messages()).filter(({ mediaType }) => medi
 const untilCall = () => vi.waitUntil(async () => (await calls())[0], soon)
 
 test('a call is refused with a text when the company answers none, and stands once in the conversation', async () => {
-  await desk.run(updateSettings as never, {
+  await desk.run(updateSettings, {
     id: desk.companyId,
     changes: { call: { from: 'enabled', to: 'disabled' } },
   })

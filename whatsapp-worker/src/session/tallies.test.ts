@@ -77,7 +77,7 @@ test('own messages are counted when WhatsApp answers for them, once', async () =
 test('messages of groups are ignored when the company wants none', async () => {
   await desk.startWorker()
   const changes = { checkMsgIsGroup: { from: 'disabled', to: 'enabled' } }
-  await desk.run(updateSettings as never, { id: desk.companyId, changes })
+  await desk.run(updateSettings, { id: desk.companyId, changes })
   await desk.link()
   const ana = desk.simulator.phone(customer)
   const group = desk.simulator.group({ subject: 'Bairro', participants: [shop.number, customer.number] })
