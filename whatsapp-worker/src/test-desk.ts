@@ -245,6 +245,12 @@ export class Desk {
     )
   }
 
+  /** Somebody writes in the conversation. */
+  type(ticketId: string, state: 'composing' | 'paused') {
+    const at = new Date().toISOString()
+    return this.db.orm.transaction((tx) => this.#send(tx, { name: 'ticket.typing', ticketId, state, at }))
+  }
+
   #send(tx: ServerTx, job: ConnectionJob) {
     return this.jobs.sendToConnection(tx, this.connectionId, job)
   }

@@ -136,7 +136,8 @@ function listen(socket: WASocket, listeners: SocketListeners, log: Log) {
   on('presence.update', ({ id, presences }) => {
     const states = Object.values(presences).map(({ lastKnownPresence }) => lastKnownPresence)
     const writes = presenceStates.find((state) => states.includes(state))
-    if (writes ?? states.includes('paused')) listeners.presence(id, writes ?? null)
+    // Baileys says of who paused that they are available.
+    if (states.length > 0) listeners.presence(id, writes ?? null)
   })
   // The server's ack is no event.
   socket.ws.on(

@@ -1,0 +1,39 @@
+// Typing, both ways, through the real Baileys.
+import { presences } from 'db/presences/table.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
+
+let desk: Desk
+beforeEach(async () => {
+  desk = await openDesk()
+})
+afterEach(async () => {
+  await desk.close()
+  expect(desk.simulator.unknownIqs).toEqual([])
+})
+
+const soon = { timeout: 15_000, interval: 20 }
+
+test('who is in the conversation sees the customer write, and the customer sees them', async () => {
+  await desk.startWorker()
+  await desk.link()
+  const ana = desk.simulator.phone(customer)
+  await ana.sendText(shop.number, 'Oi')
+  const ticketId = (await desk.untilMessage('Oi'))?.ticketId ?? ''
+  await desk.accept(ticketId)
+  await desk.read(ticketId)
+  const shown = async () => (await desk.db.orm.select().from(presences)).map(({ id, state }) => ({ id, state }))
+  // Told only to who watches the chat: it is told again until the conversation is opened.
+  await vi.waitFor(async () => {
+    ana.typing(shop.number, 'composing')
+    expect(await shown()).toEqual([{ id: ticketId, state: 'composing' }])
+  }, soon)
+  await vi.waitFor(async () => {
+    ana.typing(shop.number, 'paused')
+    expect(await shown()).toEqual([])
+  }, soon)
+  await desk.type(ticketId, 'composing')
+  await vi.waitUntil(() => ana.chats()[0]?.typing === 'composing', soon)
+  await desk.type(ticketId, 'paused')
+  await vi.waitUntil(() => ana.chats()[0]?.typing === undefined, soon)
+})
