@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test, vi } from 'vitest'
 import type { Desk } from './test-desk.ts'
+import { reactToMessage } from 'db/messages/mutations.ts'
 import { ack } from 'db/messages/table.ts'
 import { customer, openDesk, shop } from './test-desk.ts'
 
@@ -47,29 +48,42 @@ test('the process says when it is ready, prints no keys, texts or numbers, and g
   await desk.close()
 })
 
-test('killed between the upload of a file and its ack, the next worker sends it again, and the customer sees it once', async () => {
+test('killed between send and ack, the next worker sends text, file and reaction again, and the customer has each once', async () => {
   const desk = await openDesk()
   const { child, exit, printed } = startProcess(desk, 'silent')
   await vi.waitUntil(() => printed().includes('worker ready'), { timeout: 20_000 })
   await desk.link()
   const ana = desk.simulator.phone(customer)
-  const ticketId = await desk.openTicketWith(customer.number)
+  await ana.sendText(shop.number, 'Tem pão?')
+  const asked = await desk.untilMessage('Tem pão?')
+  await desk.accept(asked.ticketId)
   desk.simulator.faults.ackDelayMs = 600_000
   desk.simulator.faults.dropReceipts = true
-  const id = await desk.answerWithFile(ticketId, Buffer.from('fermento'), {
+  const text = await desk.answer(asked.ticketId, 'Segue a receita:')
+  const file = await desk.answerWithFile(asked.ticketId, Buffer.from('fermento'), {
     mime: 'application/pdf',
     name: 'receita.pdf',
   })
+  await desk.act(reactToMessage, { id: asked.id, emoji: '👍' })
   await ana.waitForMessage(({ media }) => media?.fileName === 'receita.pdf')
+  await ana.waitForMessage(({ kind }) => kind === 'reaction')
   child.kill('SIGKILL')
   await exit
   desk.simulator.faults.ackDelayMs = 0
   desk.simulator.faults.dropReceipts = false
   await desk.startWorker()
   // The lease of the killed one has to run out.
-  const ackNow = async () => (await desk.messages()).find((message) => message.id === id)?.ack
-  await vi.waitUntil(async () => (await ackNow()) === ack.received, { timeout: 25_000, interval: 100 })
-  expect(ana.receivedLog).toHaveLength(2)
-  expect(ana.chats().flatMap((chat) => chat.messages)).toHaveLength(1)
+  const acksNow = async () => (await desk.messages()).filter(({ fromMe }) => fromMe).map((message) => message.ack)
+  await vi.waitUntil(async () => (await acksNow()).every((level) => level === ack.received), {
+    timeout: 25_000,
+    interval: 100,
+  })
+  expect(await desk.untilActed()).toMatchObject([{ kind: 'react', error: null }])
+  const [textId, fileId] = await Promise.all([text, file].map((id) => desk.untilAck(id, ack.received)))
+  const times = Map.groupBy(ana.receivedLog, ({ id }) => id)
+  expect([...times.values()].map(({ length }) => length)).toEqual([2, 2, 2])
+  const shown = ana.chats().flatMap((chat) => chat.messages)
+  expect(shown.map(({ id }) => id)).toEqual([asked.whatsappId, textId?.whatsappId, fileId?.whatsappId])
+  expect(shown[0]?.reactions).toMatchObject([{ emoji: '👍' }])
   await desk.close()
 }, 60_000)

@@ -20,6 +20,8 @@ const effects: { [Name in MutationName]?: Effect<Name> } = {
   'message.delete': wakeActions,
   'ticket.markRead': async (tx, jobs, { id }) =>
     jobs.sendToConnection(tx, await connectionOf(tx, id), { name: 'message.read', ticketId: id }),
+  'contact.create': (tx, jobs, { id }) => checkNumber(tx, jobs, id),
+  'contact.update': (tx, jobs, { id }) => checkNumber(tx, jobs, id),
   'contact.importFromPhone': (tx, jobs, { id }) => jobs.sendContactImport(tx, id),
   'connection.start': link,
   'connection.relink': link,

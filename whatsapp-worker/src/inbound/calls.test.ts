@@ -26,7 +26,7 @@ test('a call is refused with a text when the company answers none, and stands on
   })
   const ana = desk.simulator.phone(customer)
   const id = await ana.call(shop.number, { video: true })
-  const { text } = await ana.waitForMessage(({ text: said }) => said?.includes('Não atendemos chamadas') === true)
+  const { text } = await ana.waitForMessage(({ text: said }) => said?.includes('Não atendemos chamadas') ?? false)
   expect(text).toContain('Escreva')
   const outcome = () => ana.chats().flatMap(({ messages }) => messages.flatMap(({ call }) => call?.outcome ?? []))
   await vi.waitUntil(() => outcome()[0] === 'rejected', soon)
