@@ -2,7 +2,7 @@
 //   disconnect causes           here (515, 428, 503, 500, 405, refused line); session/session.test.ts (401, 403, 440); session/state.test.ts (all, with back-off)
 //   kill -9 between send, record main.process.test.ts (text, file, reaction); an orderly end: main.test.ts
 //   Postgres restarted          here
-//   receipts and retries        here; the simulator's own half: simulator/faults.test.ts, retry.test.ts
+//   receipts and retries        here (damaged, and what stays so); the simulator's own half: simulator/faults.test.ts, retry.test.ts
 //   no ack, refusals            here (no ack, code kept, never repeated); outbound/actions.test.ts (of reactions, edits, deletions)
 //   offline, bursts             inbound/offline.test.ts, inbound/bursts.test.ts, db/messages/receive.test.ts
 //   everything at once          soak/
@@ -11,6 +11,7 @@ import { chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { isPlaceholder } from 'db/messages/placeholder.ts'
 import { ack } from 'db/messages/table.ts'
 import { fixedPorts } from 'db/node/fixed-ports.ts'
 import { migrate } from 'db/node/migrate.ts'
@@ -20,6 +21,7 @@ import { customer, openDesk, shop, type Desk } from './test-desk.ts'
 const soon = { timeout: 20_000, interval: 20 }
 const keyCount = async (desk: Desk) => (await desk.db.sql`select from session_keys`).count
 const bodies = async (desk: Desk) => (await desk.messages()).map(({ body }) => body)
+const unreadable = async (desk: Desk) => (await desk.messages()).filter(isPlaceholder).length
 const shownTo = (desk: Desk, number: string) =>
   desk.simulator
     .phone({ number, name: '' })
@@ -151,6 +153,16 @@ describe('with a linked connection', () => {
     expect(shownTo(desk, customer.number)).toEqual(['Bom dia!', 'Pois não?'])
     expect((await bodies(desk)).toSorted()).toEqual(['Bom dia!', 'Oi', 'Pois não?', 'Tem pão?'])
     expect(await desk.tickets()).toMatchObject([{ unreadMessages: 2 }])
+  })
+
+  test('what stays damaged is not lost from sight: its place is kept until it can be read', async () => {
+    const { ana } = await conversation()
+    for (let n = 0; n < 8; n++) desk.simulator.faults.corruptNext()
+    await ana.sendText(shop.number, 'Segredo')
+    await vi.waitUntil(async () => (await unreadable(desk)) === 1, soon)
+    await ana.sendText(shop.number, 'Alô?')
+    await desk.untilMessage('Alô?')
+    expect(await desk.tickets()).toHaveLength(1)
   })
 
   test('without an ack in time it is looked at again under its own id: what got lost arrives, what arrived is there once', async () => {

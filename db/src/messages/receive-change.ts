@@ -1,14 +1,13 @@
 // Reactions, edits and deletions that WhatsApp delivered: they change the row of their message, never a ticket's state or unread count.
 // Server only. Invariants: only the author edits, only the author or a group's admin deletes, nobody reaches a message of another chat;
 // a change that came before its message is applied together with it.
-import { and, asc, desc, eq, lt } from 'drizzle-orm'
+import { and, asc, eq, lt } from 'drizzle-orm'
 import { findContacts, findOrCreateContact } from '../contacts/find-contact.ts'
 import { findGroup, isGroupAdmin } from '../contacts/groups.ts'
 import { contacts, type Contact } from '../contacts/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
-import { tickets } from '../tickets/table.ts'
 import type { InboundChange, InboundMessage } from './inbound.ts'
-import { lastMessageColumns } from './last-message.ts'
+import { restateTicket } from './placeholder.ts'
 import { nameMentions } from './references.ts'
 import { earlyChanges, messages, type Message } from './table.ts'
 
@@ -64,7 +63,7 @@ async function change(tx: Tx, inbound: InboundChange, target: Message, ctx: Muta
     .update(messages)
     .set({ ...columns, updatedAt: ctx.now })
     .where(eq(messages.id, target.id))
-  if (kind !== 'reaction') await restateTicket(tx, { ...target, ...columns }, ctx)
+  if (kind !== 'reaction') await restateTicket(tx, target.ticketId, ctx.now)
   return { kind: 'changed' }
 }
 
@@ -115,18 +114,3 @@ async function isPerson(tx: Tx, contactId: string | null, person: InboundChange[
 
 const sameAccount = (a: Pick<Contact, 'lid' | 'number'>, b: Pick<Contact, 'lid' | 'number'>) =>
   (a.lid !== null && a.lid === b.lid) || (a.number !== null && a.number === b.number)
-
-/** The list shows what the last message has become. */
-async function restateTicket(tx: Tx, message: Message, ctx: MutationContext) {
-  const [last] = await tx
-    .select({ id: messages.id })
-    .from(messages)
-    .where(eq(messages.ticketId, message.ticketId))
-    .orderBy(desc(messages.createdAt), desc(messages.id))
-    .limit(1)
-  if (last?.id !== message.id) return
-  await tx
-    .update(tickets)
-    .set({ ...lastMessageColumns(message), updatedAt: ctx.now })
-    .where(eq(tickets.id, message.ticketId))
-}

@@ -17,7 +17,8 @@ import { applyEarlyChanges } from './receive-change.ts'
 import { findRated, type Rated } from './receive-rating.ts'
 import { findOrCreateTicket } from './receive-ticket.ts'
 import { nameMentions, resolveQuote } from './references.ts'
-import { ack, messages } from './table.ts'
+import { fillPlaceholder, isPlaceholder } from './placeholder.ts'
+import { ack, messages, type Message } from './table.ts'
 
 export type Received =
   /** `answers`: ids of the bot's messages, which wait to be sent. */
@@ -25,7 +26,9 @@ export type Received =
 
 export async function receiveMessage(tx: Tx, inbound: InboundMessage, ctx: MutationContext): Promise<Received> {
   await lockChat(tx, inbound, ctx)
-  if (await isStored(tx, inbound)) return { kind: 'duplicate' }
+  const known = await findStored(tx, inbound)
+  if (known)
+    return isPlaceholder(known) && !isPlaceholder(inbound) ? fill(tx, inbound, known, ctx) : { kind: 'duplicate' }
   const contact = await findOrCreateChat(tx, inbound, ctx)
   const rated = await findRated(tx, inbound, contact.id, ctx)
   const ticket = rated?.ticket ?? (await findOrCreateTicket(tx, inbound.connectionId, contact, ctx))
@@ -41,6 +44,14 @@ export async function receiveMessage(tx: Tx, inbound: InboundMessage, ctx: Mutat
   return { kind: 'stored', ticketId: ticket.id, messageId: message.id, answers }
 }
 
+/** It came before, and could not be read then. */
+async function fill(tx: Tx, inbound: InboundMessage, known: Message, ctx: MutationContext): Promise<Received> {
+  const { id: messageId, ticketId } = await fillPlaceholder(tx, known, await contentColumns(tx, inbound, ctx), ctx)
+  await applyEarlyChanges(tx, inbound, ctx)
+  const answers = await answersTo(tx, inbound, { ticketId, text: inbound.body, isFirst: false }, null, ctx)
+  return { kind: 'stored', ticketId, messageId, answers }
+}
+
 /** Own messages mean that everything was read; a rating is nothing to read. */
 function unread({ fromMe }: InboundMessage, rated: Rated | null) {
   if (fromMe) return { unreadMessages: 0 }
@@ -49,12 +60,13 @@ function unread({ fromMe }: InboundMessage, rated: Rated | null) {
 
 async function answersTo(
   tx: Tx,
-  { fromMe }: InboundMessage,
+  inbound: InboundMessage,
   said: Parameters<typeof answerCustomer>[1],
   rated: Rated | null,
   ctx: MutationContext,
 ): Promise<readonly string[]> {
-  if (fromMe) return []
+  // The bot waits for what was said.
+  if (inbound.fromMe || isPlaceholder(inbound)) return []
   if (!rated) return answerCustomer(tx, said, ctx)
   const thanks = await rated.record()
   return thanks === null ? [] : [thanks]
@@ -75,16 +87,15 @@ export async function lockChat(
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${chat}, 0))`)
 }
 
-export async function isStored(
-  tx: Tx,
-  { connectionId, whatsappId }: Pick<InboundMessage, 'connectionId' | 'whatsappId'>,
-) {
+async function findStored(tx: Tx, { connectionId, whatsappId }: Pick<InboundMessage, 'connectionId' | 'whatsappId'>) {
   const [known] = await tx
-    .select({ id: messages.id })
+    .select()
     .from(messages)
     .where(and(eq(messages.connectionId, connectionId), eq(messages.whatsappId, whatsappId)))
-  return known !== undefined
+  return known
 }
+
+export const isStored = async (tx: Tx, inbound: InboundMessage) => (await findStored(tx, inbound)) !== undefined
 
 export function findOrCreateChat(tx: Tx, { contact }: Pick<InboundMessage, 'contact'>, ctx: MutationContext) {
   return contact.isGroup ? findOrCreateGroup(tx, contact.lid ?? '', ctx) : findOrCreateContact(tx, contact, ctx)
@@ -98,8 +109,6 @@ export async function insertMessage(
 ) {
   const { ticket, contactId } = place
   const participant = inbound.participant && (await findOrCreateContact(tx, inbound.participant, ctx))
-  const { quotedMessageId, quoted } = await resolveQuote(tx, inbound, ctx)
-  const details = { ...inbound.details, ...(await nameMentions(tx, inbound.mentions, ctx)), ...quoted }
   const message = {
     id: newId(),
     companyId: ctx.actor.companyId,
@@ -112,16 +121,9 @@ export async function insertMessage(
     fromMe: inbound.fromMe,
     userId: null,
     participantId: participant?.id ?? null,
-    ...fileColumns(inbound),
-    mediaType: inbound.mediaType,
-    body: inbound.body,
-    details: Object.keys(details).length > 0 ? details : null,
+    ...(await contentColumns(tx, inbound, ctx)),
     reactions: {},
-    isForwarded: inbound.isForwarded,
-    isViewOnce: inbound.isViewOnce,
-    editedAt: inbound.editedAt,
     isDeleted: false,
-    quotedMessageId,
     ack: inbound.fromMe ? ack.sent : place.isRead ? ack.read : ack.received,
     ackError: null,
     sentAt: inbound.sentAt,
@@ -130,6 +132,22 @@ export async function insertMessage(
   }
   await tx.insert(messages).values(message)
   return message
+}
+
+async function contentColumns(tx: Tx, inbound: InboundMessage, ctx: MutationContext) {
+  const { mediaType, body, isForwarded, isViewOnce, editedAt } = inbound
+  const { quotedMessageId, quoted } = await resolveQuote(tx, inbound, ctx)
+  const details = { ...inbound.details, ...(await nameMentions(tx, inbound.mentions, ctx)), ...quoted }
+  return {
+    ...fileColumns(inbound),
+    mediaType,
+    body,
+    details: Object.keys(details).length > 0 ? details : null,
+    isForwarded,
+    isViewOnce,
+    editedAt,
+    quotedMessageId,
+  }
 }
 
 /** What the message tells of its file; the hash comes with the content. */

@@ -1,3 +1,4 @@
+import { placeholderContent } from 'db/messages/placeholder.ts'
 import { proto, type WAMessage, type WAMessageContent } from '@whiskeysockets/baileys'
 import { describe, expect, test } from 'vitest'
 import { decode } from './decode.ts'
@@ -310,9 +311,9 @@ test('what the owner typed on the phone is from us, and neither its name nor its
   })
 })
 
-test('what could not be decrypted comes again; a missed call is shown as one', () => {
+test('what could not be decrypted keeps a place until it comes again; a missed call is shown as one', () => {
   const stub = (messageStubType: number) => decode({ ...received(undefined), messageStubType }, me)
-  expect(stub(proto.WebMessageInfo.StubType.CIPHERTEXT)).toEqual({ kind: 'ignored', reason: 'undecryptable' })
+  expect(stub(proto.WebMessageInfo.StubType.CIPHERTEXT)).toMatchObject({ message: placeholderContent })
   expect(stub(proto.WebMessageInfo.StubType.CALL_MISSED_VIDEO)).toMatchObject({
     message: { mediaType: 'call_log', details: { call: { isVideo: true, wasRejected: false } } },
   })

@@ -2,6 +2,7 @@
 // Invariant: a message that a person wrote to us is never ignored; a kind that we can't show yet is stored under its name.
 import { jidDecode, proto, WAMessageStubType, type WAMessage, type WAMessageContent } from '@whiskeysockets/baileys'
 import { plainInbound, type InboundChange, type InboundMessage, type InboundOrigin } from 'db/messages/inbound.ts'
+import { placeholderContent } from 'db/messages/placeholder.ts'
 import { cleanTexts } from './clean-text.ts'
 import { contentOf, contextOf, kindOf, unsupported, unwrap, type Content } from './content.ts'
 import { accountOf, anyAccountOf, isMe, isPersonServer, type Me } from './jids.ts'
@@ -23,7 +24,6 @@ export type Ignored =
   | 'album'
   /** Deleted for everyone before it was handed over; the deletion itself comes too. */
   | 'deleted'
-  | 'undecryptable'
   | 'empty'
 
 type Message = Omit<InboundMessage, 'connectionId'>
@@ -100,8 +100,9 @@ function withoutContent(raw: WAMessage, origin: Origin): Decoded {
     return { kind: 'message', message }
   }
   if (stub === WAMessageStubType.REVOKE) return ignored('deleted')
-  // WhatsApp sends it again, encrypted anew, under the same id.
-  if (stub === WAMessageStubType.CIPHERTEXT) return ignored('undecryptable')
+  // WhatsApp is asked for it and sends it again, encrypted anew, under the same id.
+  if (stub === WAMessageStubType.CIPHERTEXT)
+    return { kind: 'message', message: { ...plain(raw, origin), ...placeholderContent } }
   return ignored(origin.contact.isGroup && stub > 0 ? 'groupEvent' : 'empty')
 }
 

@@ -5,6 +5,7 @@ import type { WAMessage } from '@whiskeysockets/baileys'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { MutationContext } from 'db/kit/define-mutation.ts'
 import type { InboundChange, InboundFile, InboundMessage } from 'db/messages/inbound.ts'
+import { dropPlaceholder, isPlaceholder } from 'db/messages/placeholder.ts'
 import { receiveChange } from 'db/messages/receive-change.ts'
 import { fileToFetch, isOfIgnoredGroup, receiveMessage, type Received } from 'db/messages/receive.ts'
 import type { Database, ServerTx } from 'db/node/connect.ts'
@@ -111,6 +112,8 @@ export class Receiver {
   }
 
   async #store(tx: ServerTx, { whatsappId, inbound, keys }: Handed, ctx: MutationContext) {
+    const { connectionId } = this.#parts
+    if (inbound.kind !== 'message') await dropPlaceholder(tx, { connectionId, whatsappId }, ctx)
     const outcome = await this.#effect(tx, inbound, ctx)
     await this.#parts.onOutcome(tx, outcome, keys)
     this.#parts.log.debug({ whatsappId, outcome }, 'message received')
@@ -130,7 +133,7 @@ export class Receiver {
     if (received.kind === 'duplicate') return { kind: 'ignored', reason: 'duplicate' }
     const file = fileToFetch(message)
     if (file) await this.#parts.onFile(tx, received.messageId, message, file)
-    if (!message.fromMe) await this.#parts.onCustomerMessage(tx, received)
+    if (!message.fromMe && !isPlaceholder(message)) await this.#parts.onCustomerMessage(tx, received)
     return { kind: 'stored' }
   }
 

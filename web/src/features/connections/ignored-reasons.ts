@@ -4,7 +4,6 @@ import { t } from '@lingui/core/macro'
 export function reasonWords(reason: string): string {
   const words: Record<string, string> = {
     duplicate: t`Já estava guardada`,
-    undecryptable: t`Não pôde ser lida; foi pedida de novo`,
     group: t`De grupos, ignorados pelas configurações`,
     groupEvent: t`Avisos de grupos`,
     status: t`Status`,

@@ -1,7 +1,7 @@
 // What a message is, by its kind: a file with its caption, a place, people, a poll, a call, or only text.
 import { useLingui } from '@lingui/react/macro'
 import { isMediaType } from 'db/media/media-type.ts'
-import { Ban, CircleQuestionMark, Eye, type LucideIcon } from 'lucide-react'
+import { Ban, CircleQuestionMark, Clock, Eye, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isOnlyEmoji } from '../../../lib/only-emoji.ts'
 import type { MessageRow } from '../queries.ts'
@@ -63,6 +63,9 @@ function ViewOnceLine() {
 function UnsupportedLine({ message }: { message: MessageRow }) {
   const { t } = useLingui()
   const kind = unsupportedName(message)
+  // It came encrypted for a key that is gone; the phone is asked to send it again.
+  if (kind === 'undecryptable')
+    return <Line icon={Clock}>{t`Aguardando esta mensagem. Isso pode demorar um pouco.`}</Line>
   return (
     <>
       <Line icon={CircleQuestionMark}>{t`Mensagem não suportada (${kind})`}</Line>

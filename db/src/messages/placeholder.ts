@@ -1,0 +1,74 @@
+// A message that came and could not be decrypted yet: its row keeps its place while WhatsApp is asked to send it again, under the same id.
+// Server only, in the receiver's transaction and under the chat's lock. Invariant: what was asked for is shown once, in the place of the
+// first attempt; when it turns out to be no message (a reaction, an edit, WhatsApp's own), nothing of it is left.
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { MutationContext, Tx } from '../kit/define-mutation.ts'
+import { tickets } from '../tickets/table.ts'
+import type { InboundMessage, InboundOrigin } from './inbound.ts'
+import { lastMessageColumns } from './last-message.ts'
+import { messages, type Message } from './table.ts'
+
+const undecryptable = 'undecryptable'
+
+/** What is known of it: that there is something. */
+export const placeholderContent = {
+  mediaType: 'unsupported',
+  body: '',
+  details: { unsupported: undecryptable },
+} as const
+
+export const isPlaceholder = ({ mediaType, details }: Pick<InboundMessage, 'mediaType' | 'details'>) =>
+  mediaType === placeholderContent.mediaType && details?.unsupported === undecryptable
+
+/** Puts what came at last into the row of the first attempt. */
+export async function fillPlaceholder(tx: Tx, before: Message, content: Partial<Message>, { now }: MutationContext) {
+  const message = { ...before, ...content, updatedAt: now }
+  await tx
+    .update(messages)
+    .set({ ...content, updatedAt: now })
+    .where(eq(messages.id, before.id))
+  await restateTicket(tx, message.ticketId, now)
+  return message
+}
+
+/** The message of this id was none: a ticket that it alone had opened goes with it. */
+export async function dropPlaceholder(
+  tx: Tx,
+  { connectionId, whatsappId }: Pick<InboundOrigin, 'connectionId' | 'whatsappId'>,
+  { now }: MutationContext,
+) {
+  const [gone] = await tx
+    .delete(messages)
+    .where(
+      and(
+        eq(messages.connectionId, connectionId),
+        eq(messages.whatsappId, whatsappId),
+        eq(messages.mediaType, placeholderContent.mediaType),
+        sql`${messages.details} ->> 'unsupported' = ${undecryptable}`,
+      ),
+    )
+    .returning({ ticketId: messages.ticketId })
+  if (!gone) return
+  if ((await tx.$count(messages, eq(messages.ticketId, gone.ticketId))) === 0) {
+    await tx.delete(tickets).where(eq(tickets.id, gone.ticketId))
+    return
+  }
+  const unreadMessages = sql`greatest(${tickets.unreadMessages} - 1, 0)`
+  await tx.update(tickets).set({ unreadMessages }).where(eq(tickets.id, gone.ticketId))
+  await restateTicket(tx, gone.ticketId, now)
+}
+
+/** What the list shows of the ticket is of its last message. */
+export async function restateTicket(tx: Tx, ticketId: string, now: Date) {
+  const [last] = await tx
+    .select()
+    .from(messages)
+    .where(eq(messages.ticketId, ticketId))
+    .orderBy(desc(messages.createdAt), desc(messages.id))
+    .limit(1)
+  if (!last) return
+  await tx
+    .update(tickets)
+    .set({ ...lastMessageColumns(last), updatedAt: now })
+    .where(eq(tickets.id, ticketId))
+}
