@@ -18,7 +18,10 @@ export default defineConfig({
       autoCodeSplitting: true,
       // The desk itself opens at once: only what is away from it is loaded when asked for.
       codeSplittingOptions: {
-        splitBehavior: ({ routeId }) => (/^\/_desk\/(connections|notifications)/.test(routeId) ? undefined : []),
+        splitBehavior: ({ routeId }) =>
+          /^\/_desk\/(connections|notifications|tags|quick-messages|contacts|files|helps)/.test(routeId)
+            ? undefined
+            : [],
       },
       quoteStyle: 'single',
     }),

@@ -9,8 +9,10 @@ import {
   startConnection,
   updateConnection,
 } from './connections/mutations.ts'
-import { createContact, deleteContact, updateContact } from './contacts/mutations.ts'
 import { importFromPhone } from './contacts/import-mutation.ts'
+import { createContact, deleteContact, mergeContact, updateContact } from './contacts/mutations.ts'
+import { createFileList, deleteFileList, updateFileList } from './file-lists/mutations.ts'
+import { createHelp, deleteHelp, updateHelp } from './helps/mutations.ts'
 import type { Mutation } from './kit/define-mutation.ts'
 import { deleteMessage, editMessage, forwardMessage, reactToMessage, sendMessage } from './messages/mutations.ts'
 import { updateNotificationSettings } from './push/mutations.ts'
@@ -62,9 +64,16 @@ const all = [
   createContact,
   updateContact,
   deleteContact,
+  mergeContact,
   createQuickMessage,
   updateQuickMessage,
   deleteQuickMessage,
+  createFileList,
+  updateFileList,
+  deleteFileList,
+  createHelp,
+  updateHelp,
+  deleteHelp,
   sendMessage,
   forwardMessage,
   reactToMessage,

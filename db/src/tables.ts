@@ -2,6 +2,8 @@
 import { syncedCompanies } from './companies/table.ts'
 import { syncedContactImports, syncedContacts, syncedGroupParticipants } from './contacts/table.ts'
 import { connectionQr, syncedConnectionDays, syncedConnections } from './connections/table.ts'
+import { syncedFileListOptions, syncedFileLists } from './file-lists/table.ts'
+import { syncedHelps } from './helps/table.ts'
 import type { SyncedTable } from './kit/define-table.ts'
 import { syncedMessages } from './messages/table.ts'
 import { syncedAppliedMutations } from './mutation-log/table.ts'
@@ -35,6 +37,9 @@ export const deviceTables: readonly SyncedTable[] = [
   syncedQuickMessages,
   syncedContactImports,
   syncedConnectionDays,
+  syncedFileLists,
+  syncedFileListOptions,
+  syncedHelps,
   syncedMessages,
   syncedPresences,
   syncedAppliedMutations,

@@ -20,8 +20,10 @@ import { requireGoodStanding, requireSession } from './http/require-session.ts'
 import type { RouteDoc } from './http/route-doc.ts'
 import { queryBody, queryRoute } from './queries/query-route.ts'
 import { connectionTokenDocs, connectionTokenRoutes } from './routes/connection-token.ts'
+import { contactsImportDocs, contactsImportRoutes } from './routes/contacts-import.ts'
 import { credentials, loginRoutes } from './routes/login.ts'
 import { mediaRoutes } from './routes/media.ts'
+import { mediaUploadDocs, mediaUploadRoutes } from './routes/media-upload.ts'
 import { uploadRoutes, uploadsPath } from './routes/uploads.ts'
 import { passwordDocs, passwordRoutes } from './routes/password.ts'
 import { typingDocs, typingRoutes } from './routes/typing.ts'
@@ -64,6 +66,8 @@ export function createApp(services: Services) {
     ...passwordDocs,
     ...userDocs,
     ...typingDocs,
+    ...mediaUploadDocs,
+    ...contactsImportDocs,
   ]
   const document = openApi([...routeDocs, ...reads.docs, ...writes.docs])
 
@@ -81,6 +85,8 @@ export function createApp(services: Services) {
   closed.route('/users/me', passwordRoutes(services))
   closed.route('/users', userRoutes(services))
   closed.route('/', typingRoutes(services))
+  closed.route('/', mediaUploadRoutes(services))
+  closed.route('/', contactsImportRoutes(services))
   closed.route('/', pushRoute(services))
   closed.route('/', writes.app)
   closed.notFound((c) => c.json({ error: 'ERR_NOT_FOUND' }, 404))
@@ -107,6 +113,8 @@ export function createApp(services: Services) {
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
         workerSrc: ["'self'", 'blob:'],
+        // Help videos, once somebody asks for one.
+        frameSrc: ['https://www.youtube-nocookie.com'],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         frameAncestors: ["'none'"],

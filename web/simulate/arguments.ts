@@ -42,6 +42,15 @@ const queueValues = (random: Random) => ({
   orderQueue: random.int(0, 9),
   greetingMessage: random.pick(bodies),
 })
+const fileOptions = (random: Random) =>
+  Array.from({ length: random.int(0, 2) }, () => ({
+    id: newId(),
+    name: random.pick(names),
+    mediaHash: null,
+    mediaName: null,
+    mediaMime: null,
+    mediaSize: null,
+  }))
 const numbers = ['11 98765-4321', '551187654321', '5521912345678', '123']
 const isAddedUser = (row: SeenRow) => String(row['email']).startsWith(String(row['id']))
 const addedUser = (seen: Seen, random: Random) => {
@@ -133,6 +142,36 @@ const calls: Readonly<Record<MutationName, Call>> = {
     }),
   },
   'quickMessage.delete': { args: (seen, random) => ({ id: idOf('quick_messages', seen, random) }) },
+  'contact.merge': {
+    args: (seen, random) => ({ id: idOf('contacts', seen, random), otherId: idOf('contacts', seen, random) }),
+  },
+  'fileList.create': {
+    creates: 'file_lists',
+    args: (_, random) => ({
+      id: newId(),
+      name: random.pick(names),
+      message: random.pick(bodies),
+      ...(random.chance(0.5) && { options: fileOptions(random) }),
+    }),
+  },
+  'fileList.update': {
+    args: (seen, random) => ({
+      id: idOf('file_lists', seen, random),
+      changes: random.chance(0.5) ? { options: { to: fileOptions(random) } } : { name: { to: random.pick(names) } },
+    }),
+  },
+  'fileList.delete': { args: (seen, random) => ({ id: idOf('file_lists', seen, random) }) },
+  'help.create': {
+    creates: 'helps',
+    args: (_, random) => ({ id: newId(), title: random.pick(names), video: 'dQw4w9WgXcQ' }),
+  },
+  'help.update': {
+    args: (seen, random) => ({
+      id: idOf('helps', seen, random),
+      changes: { description: { to: random.pick(bodies) } },
+    }),
+  },
+  'help.delete': { args: (seen, random) => ({ id: idOf('helps', seen, random) }) },
   'message.send': {
     creates: 'messages',
     args: (seen, random) => ({

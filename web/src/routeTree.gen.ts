@@ -13,18 +13,34 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as DeskRouteImport } from './routes/_desk'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as DeskConnectionsRouteImport } from './routes/_desk.connections'
+import { Route as DeskContactsRouteImport } from './routes/_desk.contacts'
+import { Route as DeskFilesRouteImport } from './routes/_desk.files'
+import { Route as DeskHelpsRouteImport } from './routes/_desk.helps'
 import { Route as DeskNotificationsRouteImport } from './routes/_desk.notifications'
 import { Route as DeskQueuesRouteImport } from './routes/_desk.queues'
+import { Route as DeskQuickMessagesRouteImport } from './routes/_desk.quick-messages'
 import { Route as DeskShareRouteImport } from './routes/_desk.share'
+import { Route as DeskTagsRouteImport } from './routes/_desk.tags'
 import { Route as DeskTicketsRouteImport } from './routes/_desk.tickets'
 import { Route as DeskTodolistRouteImport } from './routes/_desk.todolist'
 import { Route as DevComponentsRouteImport } from './routes/dev.components'
 import { Route as DeskConnectionsConnectionIdRouteImport } from './routes/_desk.connections.$connectionId'
 import { Route as DeskConnectionsNewRouteImport } from './routes/_desk.connections.new'
+import { Route as DeskContactsIdRouteImport } from './routes/_desk.contacts.$id'
+import { Route as DeskContactsNewRouteImport } from './routes/_desk.contacts.new'
+import { Route as DeskFilesIdRouteImport } from './routes/_desk.files.$id'
+import { Route as DeskFilesNewRouteImport } from './routes/_desk.files.new'
+import { Route as DeskHelpsManageRouteImport } from './routes/_desk.helps_.manage'
 import { Route as DeskQueuesQueueIdRouteImport } from './routes/_desk.queues.$queueId'
 import { Route as DeskQueuesNewRouteImport } from './routes/_desk.queues.new'
+import { Route as DeskQuickMessagesIdRouteImport } from './routes/_desk.quick-messages.$id'
+import { Route as DeskQuickMessagesNewRouteImport } from './routes/_desk.quick-messages.new'
+import { Route as DeskTagsIdRouteImport } from './routes/_desk.tags.$id'
+import { Route as DeskTagsNewRouteImport } from './routes/_desk.tags.new'
 import { Route as DeskTicketsIndexRouteImport } from './routes/_desk.tickets.index'
 import { Route as DeskTicketsTicketIdRouteImport } from './routes/_desk.tickets.$ticketId'
+import { Route as DeskHelpsManageIdRouteImport } from './routes/_desk.helps_.manage.$id'
+import { Route as DeskHelpsManageNewRouteImport } from './routes/_desk.helps_.manage.new'
 import { Route as DeskQueuesQueueIdChatbotRouteImport } from './routes/_desk.queues_.$queueId.chatbot'
 
 const IndexRoute = IndexRouteImport.update({
@@ -46,6 +62,21 @@ const DeskConnectionsRoute = DeskConnectionsRouteImport.update({
   path: '/connections',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskContactsRoute = DeskContactsRouteImport.update({
+  id: '/contacts',
+  path: '/contacts',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskFilesRoute = DeskFilesRouteImport.update({
+  id: '/files',
+  path: '/files',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskHelpsRoute = DeskHelpsRouteImport.update({
+  id: '/helps',
+  path: '/helps',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskNotificationsRoute = DeskNotificationsRouteImport.update({
   id: '/notifications',
   path: '/notifications',
@@ -56,9 +87,19 @@ const DeskQueuesRoute = DeskQueuesRouteImport.update({
   path: '/queues',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskQuickMessagesRoute = DeskQuickMessagesRouteImport.update({
+  id: '/quick-messages',
+  path: '/quick-messages',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskShareRoute = DeskShareRouteImport.update({
   id: '/share',
   path: '/share',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskTagsRoute = DeskTagsRouteImport.update({
+  id: '/tags',
+  path: '/tags',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskTicketsRoute = DeskTicketsRouteImport.update({
@@ -87,6 +128,31 @@ const DeskConnectionsNewRoute = DeskConnectionsNewRouteImport.update({
   path: '/new',
   getParentRoute: () => DeskConnectionsRoute,
 } as any)
+const DeskContactsIdRoute = DeskContactsIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => DeskContactsRoute,
+} as any)
+const DeskContactsNewRoute = DeskContactsNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DeskContactsRoute,
+} as any)
+const DeskFilesIdRoute = DeskFilesIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => DeskFilesRoute,
+} as any)
+const DeskFilesNewRoute = DeskFilesNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DeskFilesRoute,
+} as any)
+const DeskHelpsManageRoute = DeskHelpsManageRouteImport.update({
+  id: '/helps_/manage',
+  path: '/helps/manage',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskQueuesQueueIdRoute = DeskQueuesQueueIdRouteImport.update({
   id: '/$queueId',
   path: '/$queueId',
@@ -97,6 +163,26 @@ const DeskQueuesNewRoute = DeskQueuesNewRouteImport.update({
   path: '/new',
   getParentRoute: () => DeskQueuesRoute,
 } as any)
+const DeskQuickMessagesIdRoute = DeskQuickMessagesIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => DeskQuickMessagesRoute,
+} as any)
+const DeskQuickMessagesNewRoute = DeskQuickMessagesNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DeskQuickMessagesRoute,
+} as any)
+const DeskTagsIdRoute = DeskTagsIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => DeskTagsRoute,
+} as any)
+const DeskTagsNewRoute = DeskTagsNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DeskTagsRoute,
+} as any)
 const DeskTicketsIndexRoute = DeskTicketsIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -106,6 +192,16 @@ const DeskTicketsTicketIdRoute = DeskTicketsTicketIdRouteImport.update({
   id: '/$ticketId',
   path: '/$ticketId',
   getParentRoute: () => DeskTicketsRoute,
+} as any)
+const DeskHelpsManageIdRoute = DeskHelpsManageIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => DeskHelpsManageRoute,
+} as any)
+const DeskHelpsManageNewRoute = DeskHelpsManageNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DeskHelpsManageRoute,
 } as any)
 const DeskQueuesQueueIdChatbotRoute =
   DeskQueuesQueueIdChatbotRouteImport.update({
@@ -118,35 +214,67 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/connections': typeof DeskConnectionsRouteWithChildren
+  '/contacts': typeof DeskContactsRouteWithChildren
+  '/files': typeof DeskFilesRouteWithChildren
+  '/helps': typeof DeskHelpsRoute
   '/notifications': typeof DeskNotificationsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
+  '/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/share': typeof DeskShareRoute
+  '/tags': typeof DeskTagsRouteWithChildren
   '/tickets': typeof DeskTicketsRouteWithChildren
   '/todolist': typeof DeskTodolistRoute
   '/dev/components': typeof DevComponentsRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/connections/new': typeof DeskConnectionsNewRoute
+  '/contacts/$id': typeof DeskContactsIdRoute
+  '/contacts/new': typeof DeskContactsNewRoute
+  '/files/$id': typeof DeskFilesIdRoute
+  '/files/new': typeof DeskFilesNewRoute
+  '/helps/manage': typeof DeskHelpsManageRouteWithChildren
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/queues/new': typeof DeskQueuesNewRoute
+  '/quick-messages/$id': typeof DeskQuickMessagesIdRoute
+  '/quick-messages/new': typeof DeskQuickMessagesNewRoute
+  '/tags/$id': typeof DeskTagsIdRoute
+  '/tags/new': typeof DeskTagsNewRoute
   '/tickets/$ticketId': typeof DeskTicketsTicketIdRoute
   '/tickets/': typeof DeskTicketsIndexRoute
+  '/helps/manage/$id': typeof DeskHelpsManageIdRoute
+  '/helps/manage/new': typeof DeskHelpsManageNewRoute
   '/queues/$queueId/chatbot': typeof DeskQueuesQueueIdChatbotRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/connections': typeof DeskConnectionsRouteWithChildren
+  '/contacts': typeof DeskContactsRouteWithChildren
+  '/files': typeof DeskFilesRouteWithChildren
+  '/helps': typeof DeskHelpsRoute
   '/notifications': typeof DeskNotificationsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
+  '/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/share': typeof DeskShareRoute
+  '/tags': typeof DeskTagsRouteWithChildren
   '/todolist': typeof DeskTodolistRoute
   '/dev/components': typeof DevComponentsRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/connections/new': typeof DeskConnectionsNewRoute
+  '/contacts/$id': typeof DeskContactsIdRoute
+  '/contacts/new': typeof DeskContactsNewRoute
+  '/files/$id': typeof DeskFilesIdRoute
+  '/files/new': typeof DeskFilesNewRoute
+  '/helps/manage': typeof DeskHelpsManageRouteWithChildren
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/queues/new': typeof DeskQueuesNewRoute
+  '/quick-messages/$id': typeof DeskQuickMessagesIdRoute
+  '/quick-messages/new': typeof DeskQuickMessagesNewRoute
+  '/tags/$id': typeof DeskTagsIdRoute
+  '/tags/new': typeof DeskTagsNewRoute
   '/tickets/$ticketId': typeof DeskTicketsTicketIdRoute
   '/tickets': typeof DeskTicketsIndexRoute
+  '/helps/manage/$id': typeof DeskHelpsManageIdRoute
+  '/helps/manage/new': typeof DeskHelpsManageNewRoute
   '/queues/$queueId/chatbot': typeof DeskQueuesQueueIdChatbotRoute
 }
 export interface FileRoutesById {
@@ -155,18 +283,34 @@ export interface FileRoutesById {
   '/_desk': typeof DeskRouteWithChildren
   '/login': typeof LoginRoute
   '/_desk/connections': typeof DeskConnectionsRouteWithChildren
+  '/_desk/contacts': typeof DeskContactsRouteWithChildren
+  '/_desk/files': typeof DeskFilesRouteWithChildren
+  '/_desk/helps': typeof DeskHelpsRoute
   '/_desk/notifications': typeof DeskNotificationsRoute
   '/_desk/queues': typeof DeskQueuesRouteWithChildren
+  '/_desk/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/_desk/share': typeof DeskShareRoute
+  '/_desk/tags': typeof DeskTagsRouteWithChildren
   '/_desk/tickets': typeof DeskTicketsRouteWithChildren
   '/_desk/todolist': typeof DeskTodolistRoute
   '/dev/components': typeof DevComponentsRoute
   '/_desk/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/_desk/connections/new': typeof DeskConnectionsNewRoute
+  '/_desk/contacts/$id': typeof DeskContactsIdRoute
+  '/_desk/contacts/new': typeof DeskContactsNewRoute
+  '/_desk/files/$id': typeof DeskFilesIdRoute
+  '/_desk/files/new': typeof DeskFilesNewRoute
+  '/_desk/helps_/manage': typeof DeskHelpsManageRouteWithChildren
   '/_desk/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/_desk/queues/new': typeof DeskQueuesNewRoute
+  '/_desk/quick-messages/$id': typeof DeskQuickMessagesIdRoute
+  '/_desk/quick-messages/new': typeof DeskQuickMessagesNewRoute
+  '/_desk/tags/$id': typeof DeskTagsIdRoute
+  '/_desk/tags/new': typeof DeskTagsNewRoute
   '/_desk/tickets/$ticketId': typeof DeskTicketsTicketIdRoute
   '/_desk/tickets/': typeof DeskTicketsIndexRoute
+  '/_desk/helps_/manage/$id': typeof DeskHelpsManageIdRoute
+  '/_desk/helps_/manage/new': typeof DeskHelpsManageNewRoute
   '/_desk/queues_/$queueId/chatbot': typeof DeskQueuesQueueIdChatbotRoute
 }
 export interface FileRouteTypes {
@@ -175,35 +319,67 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/connections'
+    | '/contacts'
+    | '/files'
+    | '/helps'
     | '/notifications'
     | '/queues'
+    | '/quick-messages'
     | '/share'
+    | '/tags'
     | '/tickets'
     | '/todolist'
     | '/dev/components'
     | '/connections/$connectionId'
     | '/connections/new'
+    | '/contacts/$id'
+    | '/contacts/new'
+    | '/files/$id'
+    | '/files/new'
+    | '/helps/manage'
     | '/queues/$queueId'
     | '/queues/new'
+    | '/quick-messages/$id'
+    | '/quick-messages/new'
+    | '/tags/$id'
+    | '/tags/new'
     | '/tickets/$ticketId'
     | '/tickets/'
+    | '/helps/manage/$id'
+    | '/helps/manage/new'
     | '/queues/$queueId/chatbot'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/login'
     | '/connections'
+    | '/contacts'
+    | '/files'
+    | '/helps'
     | '/notifications'
     | '/queues'
+    | '/quick-messages'
     | '/share'
+    | '/tags'
     | '/todolist'
     | '/dev/components'
     | '/connections/$connectionId'
     | '/connections/new'
+    | '/contacts/$id'
+    | '/contacts/new'
+    | '/files/$id'
+    | '/files/new'
+    | '/helps/manage'
     | '/queues/$queueId'
     | '/queues/new'
+    | '/quick-messages/$id'
+    | '/quick-messages/new'
+    | '/tags/$id'
+    | '/tags/new'
     | '/tickets/$ticketId'
     | '/tickets'
+    | '/helps/manage/$id'
+    | '/helps/manage/new'
     | '/queues/$queueId/chatbot'
   id:
     | '__root__'
@@ -211,18 +387,34 @@ export interface FileRouteTypes {
     | '/_desk'
     | '/login'
     | '/_desk/connections'
+    | '/_desk/contacts'
+    | '/_desk/files'
+    | '/_desk/helps'
     | '/_desk/notifications'
     | '/_desk/queues'
+    | '/_desk/quick-messages'
     | '/_desk/share'
+    | '/_desk/tags'
     | '/_desk/tickets'
     | '/_desk/todolist'
     | '/dev/components'
     | '/_desk/connections/$connectionId'
     | '/_desk/connections/new'
+    | '/_desk/contacts/$id'
+    | '/_desk/contacts/new'
+    | '/_desk/files/$id'
+    | '/_desk/files/new'
+    | '/_desk/helps_/manage'
     | '/_desk/queues/$queueId'
     | '/_desk/queues/new'
+    | '/_desk/quick-messages/$id'
+    | '/_desk/quick-messages/new'
+    | '/_desk/tags/$id'
+    | '/_desk/tags/new'
     | '/_desk/tickets/$ticketId'
     | '/_desk/tickets/'
+    | '/_desk/helps_/manage/$id'
+    | '/_desk/helps_/manage/new'
     | '/_desk/queues_/$queueId/chatbot'
   fileRoutesById: FileRoutesById
 }
@@ -263,6 +455,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskConnectionsRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/contacts': {
+      id: '/_desk/contacts'
+      path: '/contacts'
+      fullPath: '/contacts'
+      preLoaderRoute: typeof DeskContactsRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/files': {
+      id: '/_desk/files'
+      path: '/files'
+      fullPath: '/files'
+      preLoaderRoute: typeof DeskFilesRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/helps': {
+      id: '/_desk/helps'
+      path: '/helps'
+      fullPath: '/helps'
+      preLoaderRoute: typeof DeskHelpsRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/notifications': {
       id: '/_desk/notifications'
       path: '/notifications'
@@ -277,11 +490,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskQueuesRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/quick-messages': {
+      id: '/_desk/quick-messages'
+      path: '/quick-messages'
+      fullPath: '/quick-messages'
+      preLoaderRoute: typeof DeskQuickMessagesRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/share': {
       id: '/_desk/share'
       path: '/share'
       fullPath: '/share'
       preLoaderRoute: typeof DeskShareRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/tags': {
+      id: '/_desk/tags'
+      path: '/tags'
+      fullPath: '/tags'
+      preLoaderRoute: typeof DeskTagsRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/tickets': {
@@ -319,6 +546,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskConnectionsNewRouteImport
       parentRoute: typeof DeskConnectionsRoute
     }
+    '/_desk/contacts/$id': {
+      id: '/_desk/contacts/$id'
+      path: '/$id'
+      fullPath: '/contacts/$id'
+      preLoaderRoute: typeof DeskContactsIdRouteImport
+      parentRoute: typeof DeskContactsRoute
+    }
+    '/_desk/contacts/new': {
+      id: '/_desk/contacts/new'
+      path: '/new'
+      fullPath: '/contacts/new'
+      preLoaderRoute: typeof DeskContactsNewRouteImport
+      parentRoute: typeof DeskContactsRoute
+    }
+    '/_desk/files/$id': {
+      id: '/_desk/files/$id'
+      path: '/$id'
+      fullPath: '/files/$id'
+      preLoaderRoute: typeof DeskFilesIdRouteImport
+      parentRoute: typeof DeskFilesRoute
+    }
+    '/_desk/files/new': {
+      id: '/_desk/files/new'
+      path: '/new'
+      fullPath: '/files/new'
+      preLoaderRoute: typeof DeskFilesNewRouteImport
+      parentRoute: typeof DeskFilesRoute
+    }
+    '/_desk/helps_/manage': {
+      id: '/_desk/helps_/manage'
+      path: '/helps/manage'
+      fullPath: '/helps/manage'
+      preLoaderRoute: typeof DeskHelpsManageRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/queues/$queueId': {
       id: '/_desk/queues/$queueId'
       path: '/$queueId'
@@ -333,6 +595,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskQueuesNewRouteImport
       parentRoute: typeof DeskQueuesRoute
     }
+    '/_desk/quick-messages/$id': {
+      id: '/_desk/quick-messages/$id'
+      path: '/$id'
+      fullPath: '/quick-messages/$id'
+      preLoaderRoute: typeof DeskQuickMessagesIdRouteImport
+      parentRoute: typeof DeskQuickMessagesRoute
+    }
+    '/_desk/quick-messages/new': {
+      id: '/_desk/quick-messages/new'
+      path: '/new'
+      fullPath: '/quick-messages/new'
+      preLoaderRoute: typeof DeskQuickMessagesNewRouteImport
+      parentRoute: typeof DeskQuickMessagesRoute
+    }
+    '/_desk/tags/$id': {
+      id: '/_desk/tags/$id'
+      path: '/$id'
+      fullPath: '/tags/$id'
+      preLoaderRoute: typeof DeskTagsIdRouteImport
+      parentRoute: typeof DeskTagsRoute
+    }
+    '/_desk/tags/new': {
+      id: '/_desk/tags/new'
+      path: '/new'
+      fullPath: '/tags/new'
+      preLoaderRoute: typeof DeskTagsNewRouteImport
+      parentRoute: typeof DeskTagsRoute
+    }
     '/_desk/tickets/': {
       id: '/_desk/tickets/'
       path: '/'
@@ -346,6 +636,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/tickets/$ticketId'
       preLoaderRoute: typeof DeskTicketsTicketIdRouteImport
       parentRoute: typeof DeskTicketsRoute
+    }
+    '/_desk/helps_/manage/$id': {
+      id: '/_desk/helps_/manage/$id'
+      path: '/$id'
+      fullPath: '/helps/manage/$id'
+      preLoaderRoute: typeof DeskHelpsManageIdRouteImport
+      parentRoute: typeof DeskHelpsManageRoute
+    }
+    '/_desk/helps_/manage/new': {
+      id: '/_desk/helps_/manage/new'
+      path: '/new'
+      fullPath: '/helps/manage/new'
+      preLoaderRoute: typeof DeskHelpsManageNewRouteImport
+      parentRoute: typeof DeskHelpsManageRoute
     }
     '/_desk/queues_/$queueId/chatbot': {
       id: '/_desk/queues_/$queueId/chatbot'
@@ -371,6 +675,34 @@ const DeskConnectionsRouteWithChildren = DeskConnectionsRoute._addFileChildren(
   DeskConnectionsRouteChildren,
 )
 
+interface DeskContactsRouteChildren {
+  DeskContactsIdRoute: typeof DeskContactsIdRoute
+  DeskContactsNewRoute: typeof DeskContactsNewRoute
+}
+
+const DeskContactsRouteChildren: DeskContactsRouteChildren = {
+  DeskContactsIdRoute: DeskContactsIdRoute,
+  DeskContactsNewRoute: DeskContactsNewRoute,
+}
+
+const DeskContactsRouteWithChildren = DeskContactsRoute._addFileChildren(
+  DeskContactsRouteChildren,
+)
+
+interface DeskFilesRouteChildren {
+  DeskFilesIdRoute: typeof DeskFilesIdRoute
+  DeskFilesNewRoute: typeof DeskFilesNewRoute
+}
+
+const DeskFilesRouteChildren: DeskFilesRouteChildren = {
+  DeskFilesIdRoute: DeskFilesIdRoute,
+  DeskFilesNewRoute: DeskFilesNewRoute,
+}
+
+const DeskFilesRouteWithChildren = DeskFilesRoute._addFileChildren(
+  DeskFilesRouteChildren,
+)
+
 interface DeskQueuesRouteChildren {
   DeskQueuesQueueIdRoute: typeof DeskQueuesQueueIdRoute
   DeskQueuesNewRoute: typeof DeskQueuesNewRoute
@@ -383,6 +715,33 @@ const DeskQueuesRouteChildren: DeskQueuesRouteChildren = {
 
 const DeskQueuesRouteWithChildren = DeskQueuesRoute._addFileChildren(
   DeskQueuesRouteChildren,
+)
+
+interface DeskQuickMessagesRouteChildren {
+  DeskQuickMessagesIdRoute: typeof DeskQuickMessagesIdRoute
+  DeskQuickMessagesNewRoute: typeof DeskQuickMessagesNewRoute
+}
+
+const DeskQuickMessagesRouteChildren: DeskQuickMessagesRouteChildren = {
+  DeskQuickMessagesIdRoute: DeskQuickMessagesIdRoute,
+  DeskQuickMessagesNewRoute: DeskQuickMessagesNewRoute,
+}
+
+const DeskQuickMessagesRouteWithChildren =
+  DeskQuickMessagesRoute._addFileChildren(DeskQuickMessagesRouteChildren)
+
+interface DeskTagsRouteChildren {
+  DeskTagsIdRoute: typeof DeskTagsIdRoute
+  DeskTagsNewRoute: typeof DeskTagsNewRoute
+}
+
+const DeskTagsRouteChildren: DeskTagsRouteChildren = {
+  DeskTagsIdRoute: DeskTagsIdRoute,
+  DeskTagsNewRoute: DeskTagsNewRoute,
+}
+
+const DeskTagsRouteWithChildren = DeskTagsRoute._addFileChildren(
+  DeskTagsRouteChildren,
 )
 
 interface DeskTicketsRouteChildren {
@@ -399,23 +758,49 @@ const DeskTicketsRouteWithChildren = DeskTicketsRoute._addFileChildren(
   DeskTicketsRouteChildren,
 )
 
+interface DeskHelpsManageRouteChildren {
+  DeskHelpsManageIdRoute: typeof DeskHelpsManageIdRoute
+  DeskHelpsManageNewRoute: typeof DeskHelpsManageNewRoute
+}
+
+const DeskHelpsManageRouteChildren: DeskHelpsManageRouteChildren = {
+  DeskHelpsManageIdRoute: DeskHelpsManageIdRoute,
+  DeskHelpsManageNewRoute: DeskHelpsManageNewRoute,
+}
+
+const DeskHelpsManageRouteWithChildren = DeskHelpsManageRoute._addFileChildren(
+  DeskHelpsManageRouteChildren,
+)
+
 interface DeskRouteChildren {
   DeskConnectionsRoute: typeof DeskConnectionsRouteWithChildren
+  DeskContactsRoute: typeof DeskContactsRouteWithChildren
+  DeskFilesRoute: typeof DeskFilesRouteWithChildren
+  DeskHelpsRoute: typeof DeskHelpsRoute
   DeskNotificationsRoute: typeof DeskNotificationsRoute
   DeskQueuesRoute: typeof DeskQueuesRouteWithChildren
+  DeskQuickMessagesRoute: typeof DeskQuickMessagesRouteWithChildren
   DeskShareRoute: typeof DeskShareRoute
+  DeskTagsRoute: typeof DeskTagsRouteWithChildren
   DeskTicketsRoute: typeof DeskTicketsRouteWithChildren
   DeskTodolistRoute: typeof DeskTodolistRoute
+  DeskHelpsManageRoute: typeof DeskHelpsManageRouteWithChildren
   DeskQueuesQueueIdChatbotRoute: typeof DeskQueuesQueueIdChatbotRoute
 }
 
 const DeskRouteChildren: DeskRouteChildren = {
   DeskConnectionsRoute: DeskConnectionsRouteWithChildren,
+  DeskContactsRoute: DeskContactsRouteWithChildren,
+  DeskFilesRoute: DeskFilesRouteWithChildren,
+  DeskHelpsRoute: DeskHelpsRoute,
   DeskNotificationsRoute: DeskNotificationsRoute,
   DeskQueuesRoute: DeskQueuesRouteWithChildren,
+  DeskQuickMessagesRoute: DeskQuickMessagesRouteWithChildren,
   DeskShareRoute: DeskShareRoute,
+  DeskTagsRoute: DeskTagsRouteWithChildren,
   DeskTicketsRoute: DeskTicketsRouteWithChildren,
   DeskTodolistRoute: DeskTodolistRoute,
+  DeskHelpsManageRoute: DeskHelpsManageRouteWithChildren,
   DeskQueuesQueueIdChatbotRoute: DeskQueuesQueueIdChatbotRoute,
 }
 

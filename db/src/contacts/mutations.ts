@@ -1,6 +1,7 @@
 // Contacts as people write them. What WhatsApp says of them comes by find-contact.ts; a name that is given here stays.
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import * as v from 'valibot'
+import { idArg } from '../kit/columns.ts'
 import { crud } from '../kit/crud.ts'
 import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'
@@ -10,6 +11,7 @@ import { messages } from '../messages/table.ts'
 import { ticketNotes } from '../tickets/notes-table.ts'
 import { ticketTags } from '../tags/table.ts'
 import { tickets } from '../tickets/table.ts'
+import { mergeContacts } from './merge-contacts.ts'
 import { sameNumberVariants } from './number-variants.ts'
 import { phoneDigits } from './phone-number.ts'
 import { contacts, groupParticipants, syncedContacts } from './table.ts'
@@ -35,7 +37,7 @@ export const contactColumns = {
   ),
 }
 
-const extraInfo = v.pipe(
+export const extraInfo = v.pipe(
   v.array(
     v.strictObject({
       name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(50)),
@@ -80,6 +82,30 @@ export const deleteContact = defineMutation({
     await tx.delete(groupParticipants).where(eq(groupParticipants.groupId, id))
     await tx.delete(contacts).where(eq(contacts.id, id))
   },
+})
+
+/** Another contact of the same person: all that it has becomes this one's, and it goes. */
+export const mergeContact = defineMutation({
+  name: 'contact.merge',
+  args: v.strictObject({ id: idArg, otherId: idArg }),
+  can: (actor) => hasPermission(actor, 'contacts-page:deleteContact'),
+  async run(tx, { id, otherId }, ctx) {
+    if (id === otherId) throw new AppError('ERR_VALIDATION', { fields: { otherId: ['The same contact'] } })
+    const find = (which: string) => mustFind(tx, ctx, syncedContacts, which, 'ERR_NO_CONTACT_FOUND')
+    // In one order: two people may merge the same pair the other way round.
+    const found = [await find(id < otherId ? id : otherId), await find(id < otherId ? otherId : id)]
+    const [kept, gone] = id < otherId ? found : found.toReversed()
+    if (!kept || !gone) throw new AppError('ERR_NO_CONTACT_FOUND')
+    if (kept.isGroup || gone.isGroup) throw new AppError('ERR_VALIDATION', { fields: { otherId: ['A group'] } })
+    if (ctx.side === 'server') {
+      await mergeContacts(tx, kept, gone, ctx)
+      return
+    }
+    // What a device can show before the server has joined their open tickets.
+    await tx.update(tickets).set({ contactId: id, updatedAt: ctx.now }).where(eq(tickets.contactId, otherId))
+    await tx.delete(contacts).where(eq(contacts.id, otherId))
+  },
+  rest: { method: 'post', path: '/contacts/:id/merge', summary: 'Merge another contact into this one' },
 })
 
 /** With and without the ninth digit it is one number. @throws AppError ERR_DUPLICATED_CONTACT with whose it is. */

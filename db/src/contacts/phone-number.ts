@@ -10,3 +10,8 @@ export function phoneDigits(text: string): string | null {
   const abroad = parsePhoneNumberFromString(`+${text.replaceAll(/\D/g, '')}`)
   return abroad?.isPossible() ? abroad.number.slice(1) : null
 }
+
+/** Digits with country code as is usual in that country. */
+export function internationalNumber(digits: string): string {
+  return parsePhoneNumberFromString(`+${digits}`)?.formatInternational() ?? `+${digits}`
+}

@@ -11,7 +11,7 @@ import { defineMutation, type Mutation, type MutationContext, type Tx } from './
 import type { IdTable, SyncedTable } from './define-table.ts'
 import { AppError, type ErrorCode } from './errors.ts'
 import { mustFind } from './find.ts'
-import type { JoinedIds } from './joined-ids.ts'
+import type { JoinedField } from './joined-ids.ts'
 import { mergeChanges, type Change } from './merge-changes.ts'
 
 /** Writable columns by their key in the table. */
@@ -60,7 +60,7 @@ export interface CrudOptions<Noun extends string, T extends IdTable, C extends C
   /** Columns of a new row that nobody chooses. */
   initial?(ctx: MutationContext): object
   /** Fields that are rows of a joining table. */
-  joined?: { [K in keyof C]?: JoinedIds }
+  joined?: { [K in keyof C]?: JoinedField<v.InferOutput<C[K]>> }
   /** Before anything is read, on the server: what two people must not do at the same time. */
   lock?(tx: Tx, ctx: MutationContext): Promise<void>
   /** Rules beyond one field: refuses `next`, or returns what of it is to be otherwise. `before` is null of a new one. */
@@ -153,7 +153,7 @@ type FieldValues = Record<string, unknown>
 function fieldsOf<Noun extends string, T extends IdTable, C extends Columns, D extends keyof C & string>(
   options: CrudOptions<Noun, T, C, D>,
 ) {
-  const joined = Object.entries<JoinedIds | undefined>(options.joined ?? {})
+  const joined = Object.entries<JoinedField<unknown> | undefined>(options.joined ?? {})
   const settle = options.settle as
     | ((tx: Tx, ctx: MutationContext, row: { id: string; next: object; before: object | null }) => Promise<FieldValues>)
     | undefined
@@ -172,7 +172,7 @@ function fieldsOf<Noun extends string, T extends IdTable, C extends Columns, D e
       Object.fromEntries(Object.entries(values).filter(([key]) => !joined.some(([name]) => name === key))),
     async writeJoined(tx: Tx, ctx: MutationContext, id: string, values: FieldValues) {
       for (const [key, field] of joined) {
-        if (key in values) await field?.write(tx, ctx, id, values[key] as readonly string[])
+        if (key in values) await field?.write(tx, ctx, id, values[key])
       }
     },
   }

@@ -17,11 +17,14 @@ export const idList = v.pipe(
   v.transform((ids) => [...new Set(ids)].toSorted()),
 )
 
-export interface JoinedIds {
-  read(tx: Tx, id: string): Promise<string[]>
-  /** @throws AppError when one of the ids is not in the actor's scope. */
-  write(tx: Tx, ctx: MutationContext, id: string, ids: readonly string[]): Promise<void>
+/** A field that is rows of another table. */
+export interface JoinedField<Value> {
+  read(tx: Tx, id: string): Promise<Value>
+  /** @throws AppError when something in it is not in the actor's scope. */
+  write(tx: Tx, ctx: MutationContext, id: string, value: Value): Promise<void>
 }
+
+type JoinedIds = JoinedField<string[]>
 
 export interface JoinOptions {
   table: PgTable & { id: PgColumn }

@@ -22,6 +22,16 @@ export const mediaArgs = v.strictObject({
 })
 type MediaArgs = v.InferOutput<typeof mediaArgs>
 
+/** The file of a row that keeps one ready, column by column; null: none. */
+export const storedFile = {
+  mediaHash: v.nullable(mediaHash),
+  /** Shown and sent along; never part of a path. */
+  mediaName: v.nullable(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(255))),
+  /** On the server, what was measured counts. */
+  mediaMime: v.nullable(v.pipe(v.string(), v.maxLength(255))),
+  mediaSize: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1))),
+}
+
 export const noMedia = {
   mediaHash: null,
   mediaMime: null,

@@ -5,7 +5,7 @@ import { defineMutation, type MutationContext, type Tx } from '../kit/define-mut
 import { AppError } from '../kit/errors.ts'
 import { mustFind } from '../kit/find.ts'
 import { hasPermission } from '../kit/permissions.ts'
-import { mediaHash, mustFindFile } from '../media/media-args.ts'
+import { mustFindFile, storedFile } from '../media/media-args.ts'
 import { syncedQuickMessages } from './table.ts'
 
 /** As a form checks them, field by field. */
@@ -15,19 +15,10 @@ export const quickMessageColumns = {
   geral: v.boolean(),
 }
 
-const file = {
-  mediaHash: v.nullable(mediaHash),
-  /** Shown and sent along; never part of a path. */
-  mediaName: v.nullable(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(255))),
-  /** On the server, what was measured counts. */
-  mediaMime: v.nullable(v.pipe(v.string(), v.maxLength(255))),
-  mediaSize: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1))),
-}
-
 const { create, update, remove } = crud({
   noun: 'quickMessage',
   synced: syncedQuickMessages,
-  columns: { ...quickMessageColumns, ...file },
+  columns: { ...quickMessageColumns, ...storedFile },
   defaults: { message: '', geral: false, mediaHash: null, mediaName: null, mediaMime: null, mediaSize: null },
   unique: [],
   can: (actor) => actor.kind === 'user' && hasPermission(actor, 'tickets:work'),

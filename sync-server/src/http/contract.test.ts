@@ -2,6 +2,8 @@
 import { sql } from 'drizzle-orm'
 import type { UserActor } from 'db/kit/actor.ts'
 import { newId } from 'db/kit/new-id.ts'
+import { fileLists } from 'db/file-lists/table.ts'
+import { helps } from 'db/helps/table.ts'
 import { mediaFiles } from 'db/media/table.ts'
 import { quickMessages } from 'db/quick-messages/table.ts'
 import { tags } from 'db/tags/table.ts'
@@ -24,6 +26,9 @@ interface World {
   tagId: string
   noteId: string
   quickMessageId: string
+  otherContactId: string
+  fileListId: string
+  helpId: string
   admin: UserActor & { email: string }
   ofQueue: UserActor & { email: string }
   ofOtherQueue: UserActor & { email: string }
@@ -32,10 +37,15 @@ interface World {
 let api: TestApi
 let ours: World
 let theirs: World
+/** Of somebody who keeps what is everybody's. */
+let superEmail: string
 beforeAll(async () => {
   api = await startTestApi()
   ours = await world()
   theirs = await world()
+  const operator = await ours.company.user('admin')
+  superEmail = operator.email
+  await api.db.sql`update users set super = true where id = ${operator.userId}`
 })
 afterAll(() => api.stop())
 
@@ -56,8 +66,18 @@ async function world(): Promise<World> {
     .values({ ...own, id: noteId, ticketId, contactId, queueId, userId: admin.userId, note: 'Ligar', archived: false })
   const quick = { id: quickMessageId, userId: admin.userId, shortcode: 'oi', message: 'Olá', geral: false }
   await api.db.orm.insert(quickMessages).values({ ...own, ...quick })
+  const [fileListId, helpId, otherContactId] = [newId(), newId(), await company.contact('Outra')]
+  await api.db.orm
+    .insert(fileLists)
+    .values({ ...own, id: fileListId, userId: admin.userId, name: 'Catálogos', message: 'Segue' })
+  const { createdAt, updatedAt } = own
+  const help = { title: `Passos ${helpId}`, description: '', video: 'dQw4w9WgXcQ' }
+  await api.db.orm.insert(helps).values({ id: helpId, createdAt, updatedAt, ...help })
   return {
     company,
+    fileListId,
+    helpId,
+    otherContactId,
     queueId,
     otherQueueId,
     queueOptionId: await company.queueOption(queueId),
@@ -100,6 +120,13 @@ const argsFor: Record<MutationName, (of: World) => object> = {
   'contact.create': () => ({ id: newId(), name: 'Maria', number: '11 98765-4321' }),
   'contact.update': (of) => ({ id: of.contactId, changes: { email: { from: '', to: 'maria@loja.example' } } }),
   'contact.delete': (of) => ({ id: of.contactId }),
+  'contact.merge': (of) => ({ id: of.contactId, otherId: of.otherContactId }),
+  'fileList.create': () => ({ id: newId(), name: 'Tabelas', message: 'Segue a tabela' }),
+  'fileList.update': (of) => ({ id: of.fileListId, changes: { name: { from: 'Catálogos', to: 'Tabelas' } } }),
+  'fileList.delete': (of) => ({ id: of.fileListId }),
+  'help.create': () => ({ id: newId(), title: 'Filas', video: 'dQw4w9WgXcQ' }),
+  'help.update': (of) => ({ id: of.helpId, changes: { description: { from: '', to: 'Como começar' } } }),
+  'help.delete': (of) => ({ id: of.helpId }),
   'quickMessage.create': () => ({ id: newId(), shortcode: 'bomdia', message: 'Bom dia!' }),
   'quickMessage.update': (of) => ({ id: of.quickMessageId, changes: { message: { from: 'Olá', to: 'Oi' } } }),
   'quickMessage.delete': (of) => ({ id: of.quickMessageId }),
@@ -148,6 +175,11 @@ const argsFor: Record<MutationName, (of: World) => object> = {
 const namesNoRow = new Set<string>([
   'connection.create',
   'contact.create',
+  'fileList.create',
+  // They are of no company: whoever may not keep them is refused, see below.
+  'help.create',
+  'help.update',
+  'help.delete',
   'notificationSettings.update',
   'queue.create',
   'quickMessage.create',
@@ -155,7 +187,15 @@ const namesNoRow = new Set<string>([
   'user.updateProfile',
 ])
 /** What every attendant does for the whole company. */
-const shared = new Set<string>(['contact.create', 'contact.update', 'tag.create', 'quickMessage.create'])
+const shared = new Set<string>([
+  'contact.create',
+  'contact.update',
+  'tag.create',
+  'quickMessage.create',
+  'fileList.create',
+  'fileList.update',
+  'fileList.delete',
+])
 /** What everybody may do, because it changes only what is their own. */
 const ownOnly = new Set<string>(['notificationSettings.update', 'user.updateProfile'])
 
@@ -184,7 +224,8 @@ const everything = async () => {
            (select json_agg(n order by id) from ticket_notes n), (select json_agg(q order by id) from quick_messages q),
            (select json_agg(u order by id) from (select id, name, email, profile, super, all_ticket from users) u),
            (select json_agg(i order by id) from contact_imports i),
-           (select json_agg(s order by id) from settings s), (select json_agg(q order by id) from connection_queues q)`)
+           (select json_agg(l order by id) from file_lists l), (select json_agg(o order by id) from file_list_options o),
+           (select json_agg(h order by id) from helps h), (select json_agg(s order by id) from settings s), (select json_agg(q order by id) from connection_queues q)`)
   return JSON.stringify(rows)
 }
 
@@ -212,7 +253,7 @@ describe.each(Object.entries(argsFor))('%s', (name, args) => {
   })
 
   test('unknown and missing arguments are refused', async () => {
-    const token = await tokenOf(ours.admin.email)
+    const token = await tokenOf(name.startsWith('help.') ? superEmail : ours.admin.email)
     const before = await everything()
     const extra = { ...args(ours), companyId: theirs.company.id }
     expect(await push(token, name, extra)).toMatchObject({ status: 'rejected', code: 'ERR_VALIDATION' })
@@ -250,8 +291,12 @@ test('a mutation id of somebody else is refused, not taken as done', async () =>
   expect(await push(other, 'ticket.markRead', { id: theirs.ticketId }, id)).toMatchObject({ code: 'ERR_DUPLICATED_ID' })
 })
 
+/** Of no company, and everybody's to read. */
+const ofEverybody = new Set(['helps'])
+
 describe.each([...shapes])('shape %s', (_name, synced) => {
   test('selects only rows of the actor’s company', async () => {
+    if (ofEverybody.has(synced.name)) return
     for (const actor of [ours.admin, ours.ofQueue, ours.ofOtherQueue]) {
       const { table, where, params } = shapeDefinition(synced, actor)
       const owner = table === 'companies' ? 'id' : 'company_id'
@@ -269,6 +314,15 @@ describe.each([...shapes])('shape %s', (_name, synced) => {
     const secret = (column: string) => /password|token|secret|hash/.test(column) && !known.includes(column)
     expect(synced.columns.filter(secret)).toEqual([])
   })
+})
+
+test('what is everybody’s is kept by the operator’s super users alone', async () => {
+  for (const name of ['help.create', 'help.update', 'help.delete'] as const) {
+    const before = await everything()
+    const token = await tokenOf(ours.admin.email)
+    expect(await push(token, name, argsFor[name](ours))).toMatchObject({ code: 'ERR_NO_PERMISSION' })
+    expect(await everything()).toBe(before)
+  }
 })
 
 test('tickets and messages of a queue reach its attendants and admins only', async () => {

@@ -8,11 +8,16 @@ import { parseArgs } from 'db/kit/define-mutation.ts'
 import type { SyncedTable } from 'db/kit/define-table.ts'
 import { AppError, type ErrorCode } from 'db/kit/errors.ts'
 import type { Database } from 'db/node/connect.ts'
+import { fileLists, syncedFileLists } from 'db/file-lists/table.ts'
+import { helps, syncedHelps } from 'db/helps/table.ts'
 import { queues, syncedQueues } from 'db/queues/table.ts'
+import { quickMessages, syncedQuickMessages } from 'db/quick-messages/table.ts'
+import { syncedTags, tags } from 'db/tags/table.ts'
 import { syncedUsers, users } from 'db/users/table.ts'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { connectionQuery, listConnections, readConnection } from '../reads/connections.ts'
+import { kanbanTags, withOptions, withTicketCounts } from '../reads/management.ts'
 import { listMessages, messageQuery } from '../reads/messages.ts'
 import { listTickets, readTicket, ticketQuery } from '../reads/tickets.ts'
 import type { Authenticated, Services } from './context.ts'
@@ -28,6 +33,10 @@ interface PlainRead {
   notFound: ErrorCode
   /** Key of the rows in the list's answer; null answers the bare array. */
   envelope: string | null
+  /** Also all of them as a bare array, at /list. */
+  list?: true
+  /** Adds to the rows what is shown with them. */
+  shown?: (db: Database, actor: Actor, rows: readonly Record<string, unknown>[]) => Promise<Record<string, unknown>[]>
 }
 
 const plainReads: readonly PlainRead[] = [
@@ -38,6 +47,7 @@ const plainReads: readonly PlainRead[] = [
     notFound: 'ERR_NO_CONTACT_FOUND',
     search: [contacts.name, contacts.number],
     envelope: 'contacts',
+    list: true,
   },
   {
     path: '/contact-imports',
@@ -63,7 +73,47 @@ const plainReads: readonly PlainRead[] = [
     search: [queues.name],
     envelope: null,
   },
+  {
+    path: '/tags',
+    synced: syncedTags,
+    name: tags.name,
+    notFound: 'ERR_NO_TAG_FOUND',
+    search: [tags.name],
+    envelope: 'tags',
+    list: true,
+    shown: withTicketCounts,
+  },
+  {
+    path: '/quick-messages',
+    synced: syncedQuickMessages,
+    name: quickMessages.shortcode,
+    notFound: 'ERR_NOT_FOUND',
+    search: [quickMessages.shortcode, quickMessages.message],
+    envelope: 'records',
+    list: true,
+  },
+  {
+    path: '/files',
+    synced: syncedFileLists,
+    name: fileLists.name,
+    notFound: 'ERR_NOT_FOUND',
+    search: [fileLists.name],
+    envelope: 'files',
+    shown: withOptions,
+  },
+  {
+    path: '/helps',
+    synced: syncedHelps,
+    name: helps.title,
+    notFound: 'ERR_NOT_FOUND',
+    search: [helps.title],
+    envelope: null,
+    list: true,
+  },
 ]
+
+/** More than anybody has of what is kept by hand. */
+const most = 1000
 
 const plainQuery = v.object({ ...pageQuery, searchParam: v.optional(v.pipe(v.string(), v.maxLength(200))) })
 
@@ -83,7 +133,10 @@ export function readRoutes({ db }: Services) {
   get('/whatsapp/:id', 'One connection; its QR for who may link it', (actor, { id = '' }) =>
     readConnection(db, actor, id),
   )
+  get('/tags/kanban', 'Tags that are lanes of the board', (actor) => kanbanTags(db, actor))
   for (const read of plainReads) {
+    const all = { ...read, envelope: null }
+    if (read.list) get(`${read.path}/list`, `All ${read.synced.name}`, (actor) => listRows(db, all, actor, {}))
     get(read.path, `List of ${read.synced.name}`, (actor, _, query) => listRows(db, read, actor, query), plainQuery)
     get(`${read.path}/:id`, `One of ${read.synced.name}`, (actor, { id = '' }) => readRow(db, read, actor, id))
   }
@@ -115,11 +168,12 @@ async function listRows(db: Database, read: PlainRead, actor: Actor, input: unkn
     .from(read.synced.table)
     .where(and(read.synced.scope(actor), search, read.envelope === null ? undefined : page.after))
     .orderBy(...page.orderBy)
-    .limit(read.envelope === null ? 1000 : page.limit)
+    .limit(read.envelope === null ? most : page.limit)
     .offset(read.envelope === null ? 0 : page.offset)
-  if (read.envelope === null) return rows
-  const { records, ...rest } = endOfPage(rows, (row) => [String(row['name']), String(row['id'])])
-  return { [read.envelope]: records, ...rest }
+  const shown = read.shown ?? (async (_db, _actor, all) => [...all])
+  if (read.envelope === null) return shown(db, actor, rows)
+  const { records, ...rest } = endOfPage(rows, (row) => [String(row[keyOf(read)]), String(row['id'])])
+  return { [read.envelope]: await shown(db, actor, records), ...rest }
 }
 
 async function readRow(db: Database, read: PlainRead, actor: Actor, id: string) {
@@ -128,5 +182,11 @@ async function readRow(db: Database, read: PlainRead, actor: Actor, id: string) 
     .from(read.synced.table)
     .where(and(read.synced.scope(actor), eq(read.synced.table.id, parseArgs(idArg, id))))
   if (!row) throw new AppError(read.notFound)
-  return row
+  return (await read.shown?.(db, actor, [row]))?.[0] ?? row
+}
+
+/** Of the column that orders the list, in its rows. */
+function keyOf({ synced, name }: PlainRead): string {
+  const found = Object.entries(getTableColumns<PgTable>(synced.table)).find(([, column]) => column === name)
+  return found?.[0] ?? 'id'
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digitsOf, foldText, likePattern } from './search-text.ts'
+import { digitsOf, foldText, likePattern, foldedPattern } from './search-text.ts'
 
 test('case and accents don’t matter', () => {
   expect(foldText(' Conceição ÉÑ ')).toBe('conceicao en')
@@ -11,4 +11,18 @@ test('wildcards are taken literally', () => {
 
 test('a number is found however it is written', () => {
   expect(digitsOf('+55 (11) 90000-0001')).toBe('5511900000001')
+})
+
+test.each([
+  ['joao', 'João da Silva', true],
+  ['ÁB', 'Loja abc', true],
+  ['acai', 'Açaí & Cia', true],
+  ['a.c', 'abc', false],
+  ['a.c', 'A.C. Lima', true],
+  ['(11) [x]', 'fone (11) [X]', true],
+  ['\\d', 'd1', false],
+  ['ß', 'Straße', true],
+  ['', 'tudo', true],
+])('%s in %s', (typed, text, found) => {
+  expect(new RegExp(foldedPattern(typed), 'u').test(text)).toBe(found)
 })

@@ -13,6 +13,17 @@ export type Problem =
 /** The text of a field for a whole number, on its way to the column's schema. */
 export const wholeNumber = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.digits(), v.toNumber())
 
+const yes = 'yes'
+
+/** A switch as a field's text. */
+export const yesOrNo = (value: boolean) => (value ? yes : '')
+export const isYes = (text: string) => text === yes
+/** The text of a switch, on its way to the column's schema. */
+export const yesNo = v.pipe(v.string(), v.transform(isYes))
+
+/** The JSON of what an editor of its own has, on its way to the column's schema. */
+export const jsonText = v.pipe(v.string(), v.parseJson())
+
 /** The first thing that is wrong with a field. */
 export function problemOf(schema: v.GenericSchema<string, unknown>, text: string): Problem | null {
   const { issues } = v.safeParse(schema, text)

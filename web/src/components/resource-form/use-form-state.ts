@@ -1,7 +1,7 @@
 // The state of a form: what is typed, what of it is wrong, whether it differs from how it opened.
 // Invariant: how it opened is kept, whatever the rows beneath do meanwhile.
 import { useState, type ChangeEvent } from 'react'
-import { outputOf, problemOf, type FormFields, type FormInput, type FormOutput } from './check-fields.ts'
+import { outputOf, problemOf, type FormFields, type FormInput, type FormOutput, type Problem } from './check-fields.ts'
 import { problemWords } from './problem-words.ts'
 
 export interface FormOptions<Fields extends FormFields> {
@@ -10,7 +10,9 @@ export interface FormOptions<Fields extends FormFields> {
   /** Opens with all that is wrong shown: its values were saved once. */
   checked: boolean
   /** What the fields' schemas can't say: words by field. */
-  rules(input: FormInput<Fields>): { [K in keyof Fields]?: string | null | undefined }
+  rules?(input: FormInput<Fields>): { [K in keyof Fields]?: string | null | undefined }
+  /** Where a field's problem has words of its own. */
+  words?: { [K in keyof Fields]?: Partial<Record<Problem['kind'], string>> }
 }
 
 export interface FieldState {
@@ -34,17 +36,17 @@ export interface FormState<Fields extends FormFields> {
 }
 
 export function useFormState<Fields extends FormFields>(options: FormOptions<Fields>): FormState<Fields> {
-  const { fields, rules } = options
+  const { fields, rules, words } = options
   const [initial] = useState(options.initial)
   const [input, setInput] = useState(initial)
   const [left, setLeft] = useState<ReadonlySet<keyof Fields>>(new Set())
   const [checked, setChecked] = useState(options.checked)
-  const ruled = rules(input)
+  const ruled: { [K in keyof Fields]?: string | null | undefined } = rules?.(input) ?? {}
 
   const problem = (key: keyof Fields) => {
     const schema = fields[key]
     const found = schema ? problemOf(schema, input[key]) : null
-    return found ? problemWords(found) : (ruled[key] ?? null)
+    return found ? (words?.[key]?.[found.kind] ?? problemWords(found)) : (ruled[key] ?? null)
   }
   const firstWrong = () => Object.keys(fields).find((key) => problem(key) !== null)
   const set = (key: keyof Fields, text: string) => setInput((before) => ({ ...before, [key]: text }))

@@ -17,6 +17,8 @@ type RowPart<Row> = ComponentType<{ row: Row }>
 
 export interface Column<Row> {
   label: string
+  /** Can be hidden, under this name of the choice that the device remembers. */
+  id?: string
   Cell: RowPart<Row>
   /** Its width in the table; what has none shares the rest. */
   width?: string
@@ -32,6 +34,10 @@ export interface RowsProps<Row> {
   Note: RowPart<Row>
   /** At the row's end. */
   Actions: RowPart<Row>
+  /** How many there are beyond these; else these are all. */
+  total?: number
+  /** The end is in sight. */
+  onEndNear?: () => void
 }
 
 interface ResourceListProps<Row> extends RowsProps<Row> {

@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react'
+import { createContext, useRef, type ReactNode, type RefObject } from 'react'
 import { cn } from '../../lib/class-names.ts'
+
+/** What scrolls the rows of the page. */
+export const PageScroller = createContext<RefObject<HTMLElement | null>>({ current: null })
 
 interface ResourcePageProps {
   title: string
@@ -16,8 +19,9 @@ interface ResourcePageProps {
 
 /** The frame of a management screen. */
 export function ResourcePage({ title, purpose, action, back, wide = false, children }: ResourcePageProps) {
+  const scroller = useRef<HTMLDivElement>(null)
   return (
-    <div className="h-full overflow-y-auto">
+    <div ref={scroller} className="h-full overflow-y-auto">
       <div className={cn('mx-auto flex min-h-full flex-col gap-6 p-4 sm:p-8', wide ? 'max-w-6xl' : 'max-w-4xl')}>
         <header className="flex flex-wrap items-end justify-between gap-3">
           <div className="min-w-0">
@@ -27,7 +31,7 @@ export function ResourcePage({ title, purpose, action, back, wide = false, child
           </div>
           {action}
         </header>
-        {children}
+        <PageScroller value={scroller}>{children}</PageScroller>
       </div>
     </div>
   )

@@ -1,15 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import { cn } from '../../lib/class-names.ts'
+import { useVisibleRows } from './use-visible-rows.ts'
 import type { RowsProps } from './resource-list.tsx'
 
-export function ResourceTable<Row extends { id: string }>({ label, rows, columns, Note, Actions }: RowsProps<Row>) {
+export function ResourceTable<Row extends { id: string }>(props: RowsProps<Row>) {
+  const { label, rows, columns, Note, Actions, total = rows.length, onEndNear } = props
   const { t } = useLingui()
   const [naming, ...others] = columns
+  const { list, rows: visible, above, below, measure } = useVisibleRows(rows, 57, onEndNear)
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface">
-      <table aria-label={label} className="w-full table-fixed text-left text-base">
+      <table aria-label={label} aria-rowcount={total + 1} className="w-full table-fixed text-left text-base">
         <thead>
-          <tr className="border-b border-line text-xs text-muted">
+          <tr aria-rowindex={1} className="border-b border-line text-xs text-muted">
             {columns.map((column) => (
               <th key={column.label} scope="col" className={cn('h-9 px-4 font-medium', column.width)}>
                 {column.label}
@@ -20,9 +23,16 @@ export function ResourceTable<Row extends { id: string }>({ label, rows, columns
             </th>
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
-          {rows.map((row) => (
-            <tr key={row.id} className="align-top hover:bg-hover">
+        <tbody ref={list} className="divide-y divide-line">
+          <Gap height={above} />
+          {visible.map(({ row, index }) => (
+            <tr
+              key={row.id}
+              ref={measure}
+              data-index={index}
+              aria-rowindex={index + 2}
+              className="align-top hover:bg-hover"
+            >
               <th scope="row" className="px-4 py-3 font-normal">
                 <naming.Cell row={row} />
                 <Note row={row} />
@@ -39,8 +49,15 @@ export function ResourceTable<Row extends { id: string }>({ label, rows, columns
               </td>
             </tr>
           ))}
+          <Gap height={below} />
         </tbody>
       </table>
     </div>
   )
+}
+
+/** In place of rows that are out of sight. */
+function Gap({ height }: { height: number }) {
+  if (height === 0) return null
+  return <tr aria-hidden style={{ height }} />
 }

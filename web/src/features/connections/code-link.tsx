@@ -10,7 +10,7 @@ import { groupsOfFour, pairingDigits } from './pairing-digits.ts'
 import type { ConnectionRow } from './queries.ts'
 import { Step, StepList } from './steps.tsx'
 import type { Linking } from './use-linking.ts'
-import { useOnline } from './use-online.ts'
+import { useOnline } from '../../lib/use-online.ts'
 
 interface CodeLinkProps {
   connection: ConnectionRow

@@ -1,7 +1,13 @@
 // The form of a connection as data: fields and how it opens. What people type is text. Pure; what no field can say alone is connection-rules.ts.
 import { connectionColumns, connectionDefaults } from 'db/connections/mutations.ts'
 import * as v from 'valibot'
-import { wholeNumber, type FormInput, type FormOutput } from '../../components/resource-form/check-fields.ts'
+import {
+  wholeNumber,
+  yesNo,
+  yesOrNo,
+  type FormInput,
+  type FormOutput,
+} from '../../components/resource-form/check-fields.ts'
 import type { ConnectionRow, ConnectionSettings } from './queries.ts'
 
 const { isDefault, queueIds, sendIdQueue, timeSendQueue, maxUseBotQueues, timeUseBotQueues, expiresTicket, ...texts } =
@@ -10,11 +16,7 @@ const { provider: _provider, promptId: _promptId, ...typed } = texts
 
 export const connectionFields = {
   ...typed,
-  isDefault: v.pipe(
-    v.string(),
-    v.transform((text) => text === yes),
-    isDefault,
-  ),
+  isDefault: v.pipe(yesNo, isDefault),
   queueIds: v.pipe(v.string(), v.transform(idsIn), queueIds),
   sendIdQueue: v.pipe(
     v.string(),
@@ -29,11 +31,6 @@ export const connectionFields = {
 
 export type ConnectionInput = FormInput<typeof connectionFields>
 export type ConnectionOutput = FormOutput<typeof connectionFields>
-
-const yes = 'yes'
-
-export const yesOrNo = (value: boolean) => (value ? yes : '')
-export const isYes = (text: string) => text === yes
 
 /** A set of ids as a field's text. */
 export function idsIn(text: string): string[] {

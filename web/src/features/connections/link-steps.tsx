@@ -9,7 +9,7 @@ import { QrProgress } from './qr-progress.tsx'
 import type { ConnectionRow } from './queries.ts'
 import { reasonWords } from './status-reasons.ts'
 import { useLinking } from './use-linking.ts'
-import { useOnline } from './use-online.ts'
+import { useOnline } from '../../lib/use-online.ts'
 
 /** Two minutes of QRs: who has the phone at hand has scanned one by then. */
 const passkeyHintFrom = 5

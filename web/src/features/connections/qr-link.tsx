@@ -8,7 +8,7 @@ import { mutate } from '../../sync/client.ts'
 import type { ConnectionRow } from './queries.ts'
 import { simulatorUrl } from './simulator-url.ts'
 import { Step, StepList } from './steps.tsx'
-import { useOnline } from './use-online.ts'
+import { useOnline } from '../../lib/use-online.ts'
 
 interface QrLinkProps {
   connection: ConnectionRow

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx'
 import { toastError } from '../../lib/toast.ts'
 import { mutate } from '../../sync/client.ts'
 import type { ConnectionRow } from './queries.ts'
-import { useOnline } from './use-online.ts'
+import { useOnline } from '../../lib/use-online.ts'
 
 interface SessionActionsProps {
   connection: ConnectionRow

@@ -10,7 +10,7 @@ import { toastDone, toastError } from '../../lib/toast.ts'
 import { Section } from './connection-form.tsx'
 import type { ConnectionRow } from './queries.ts'
 import { makeToken, removeToken } from './token.ts'
-import { useOnline } from './use-online.ts'
+import { useOnline } from '../../lib/use-online.ts'
 
 type Asking = 'replace' | 'remove' | null
 

@@ -7,7 +7,7 @@ import { Dialog, DialogBody, DialogFooter } from '../../components/ui/dialog.tsx
 import { toastError } from '../../lib/toast.ts'
 import { discardEntry, retryEntry, useOutbox, type OutboxEntry } from '../../sync/client.ts'
 import { ConflictField } from './conflict-field.tsx'
-import { conflictsOf, freeFields, resolvedArgs, type Conflicts, type Side } from './conflicts.ts'
+import { conflictsOf, freeFields, questions, resolvedArgs, type Conflicts, type Side } from './conflicts.ts'
 import { entryWords } from './entry-words.ts'
 import { fieldWords } from './field-words.ts'
 import { useNames } from './use-names.ts'
@@ -62,7 +62,7 @@ interface FormProps extends Question {
 
 function Form({ entry, conflicts, nameOf, onClose }: FormProps) {
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({})
-  const fields = Object.keys(conflicts)
+  const fields = questions(conflicts)
   const all = (side: Side) => setChosen(Object.fromEntries(fields.map((field) => [field, side])))
   const apply = () => {
     const args = resolvedArgs(entry.args, conflicts, chosen)
@@ -73,13 +73,13 @@ function Form({ entry, conflicts, nameOf, onClose }: FormProps) {
     <>
       <DialogBody className="flex flex-col gap-4">
         {fields.length > 1 && <Shortcuts onChoose={all} />}
-        {Object.entries(conflicts).map(([field, { to, current }]) => (
+        {fields.map((field) => (
           <ConflictField
             key={field}
             field={field}
             label={fieldWords(field)}
-            mine={to}
-            theirs={current}
+            mine={conflicts[field]?.to}
+            theirs={conflicts[field]?.current}
             chosen={chosen[field]}
             nameOf={nameOf}
             onChoose={(side) => setChosen((before) => ({ ...before, [field]: side }))}

@@ -19,9 +19,28 @@ export function conflictsOf({ state, code, details }: OutboxEntry): Conflicts | 
   return result.success ? result.output : null
 }
 
+/** A file is several columns and one thing to choose: its columns follow the one that names it. */
+const follows: Readonly<Record<string, string>> = {
+  mediaHash: 'mediaName',
+  mediaMime: 'mediaName',
+  mediaSize: 'mediaName',
+}
+
+/** Whose choice is a field's choice. */
+const leaderOf = (field: string, conflicts: Conflicts) => {
+  const leader = follows[field]
+  return leader !== undefined && leader in conflicts ? leader : field
+}
+
+/** Those that are asked about. */
+export function questions(conflicts: Conflicts): string[] {
+  return Object.keys(conflicts).filter((field) => leaderOf(field, conflicts) === field)
+}
+
 /** Fields of the edit that met nothing and are saved with what is chosen. */
 export function freeFields({ args }: OutboxEntry, conflicts: Conflicts): string[] {
-  return Object.keys(changesOf(args)).filter((field) => !(field in conflicts))
+  const met = 'mediaName' in conflicts ? { ...conflicts, ...follows } : conflicts
+  return Object.keys(changesOf(args)).filter((field) => !(field in met))
 }
 
 /**
@@ -36,7 +55,7 @@ export function resolvedArgs(
   const changes = Object.entries(changesOf(args)).flatMap(([field, change]): [string, Change][] => {
     const conflict = conflicts[field]
     if (!conflict) return [[field, change]]
-    return chosen[field] === 'mine' ? [[field, { from: conflict.current, to: change.to }]] : []
+    return chosen[leaderOf(field, conflicts)] === 'mine' ? [[field, { from: conflict.current, to: change.to }]] : []
   })
   return changes.length === 0 ? null : { ...args, changes: Object.fromEntries(changes) }
 }

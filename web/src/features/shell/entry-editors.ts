@@ -2,6 +2,7 @@
 import { errorStatus, type ErrorCode } from 'db/kit/errors.ts'
 import type { MutationName } from 'db/mutations.ts'
 import type { MessageMedia } from '../../lib/chosen-files.ts'
+import type { ResourcePath } from '../../resource/resource.ts'
 import type { OutboxEntry } from '../../sync/client.ts'
 
 export type EntryEdit =
@@ -13,6 +14,7 @@ export type EntryEdit =
 type FormLink =
   | { to: '/queues/$queueId'; params: { queueId: string } }
   | { to: '/connections/$connectionId'; params: { connectionId: string } }
+  | { to: `${ResourcePath}/$id`; params: { id: string } }
 
 const editors: Partial<Record<MutationName, (args: Record<string, unknown>) => EntryEdit | undefined>> = {
   'message.send': messageDraft,
@@ -20,6 +22,16 @@ const editors: Partial<Record<MutationName, (args: Record<string, unknown>) => E
   'queue.update': queueForm,
   'connection.create': connectionForm,
   'connection.update': connectionForm,
+  'tag.create': resourceForm('/tags'),
+  'tag.update': resourceForm('/tags'),
+  'quickMessage.create': resourceForm('/quick-messages'),
+  'quickMessage.update': resourceForm('/quick-messages'),
+  'contact.create': resourceForm('/contacts'),
+  'contact.update': resourceForm('/contacts'),
+  'fileList.create': resourceForm('/files'),
+  'fileList.update': resourceForm('/files'),
+  'help.create': resourceForm('/helps/manage'),
+  'help.update': resourceForm('/helps/manage'),
 }
 
 /** A recording, a place or people have nothing that the composer could change. */
@@ -42,6 +54,13 @@ function queueForm(args: Record<string, unknown>): EntryEdit {
 
 function connectionForm(args: Record<string, unknown>): EntryEdit {
   return { kind: 'form', link: { to: '/connections/$connectionId', params: { connectionId: String(args['id']) } } }
+}
+
+function resourceForm(path: ResourcePath) {
+  return (args: Record<string, unknown>): EntryEdit => ({
+    kind: 'form',
+    link: { to: `${path}/$id`, params: { id: String(args['id']) } },
+  })
 }
 
 /** None where other values would not help: the row is gone or out of reach, or a conflict is to be decided. */

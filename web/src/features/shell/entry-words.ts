@@ -120,6 +120,30 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => 
     }
     case 'user.updateProfile':
       return t`Alterar o seu perfil`
+    case 'contact.merge': {
+      const other = nameOf(text(args['otherId']))
+      return other === undefined ? t`Juntar contatos` : t`Juntar o contato ${other} com ${who}`
+    }
+    case 'fileList.create': {
+      const list = text(args['name'])
+      return t`Adicionar a lista de arquivos ${list}`
+    }
+    case 'fileList.update':
+      return t`Alterar a lista de arquivos ${who}`
+    case 'fileList.delete': {
+      const list = nameOf(about)
+      return list === undefined ? t`Excluir uma lista de arquivos` : t`Excluir a lista de arquivos ${list}`
+    }
+    case 'help.create': {
+      const video = text(args['title'])
+      return t`Adicionar o vídeo de ajuda ${video}`
+    }
+    case 'help.update':
+      return t`Alterar o vídeo de ajuda ${who}`
+    case 'help.delete': {
+      const video = nameOf(about)
+      return video === undefined ? t`Excluir um vídeo de ajuda` : t`Excluir o vídeo de ajuda ${video}`
+    }
     case 'notificationSettings.update':
       return t`Mudar as suas notificações`
     default:

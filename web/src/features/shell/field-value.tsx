@@ -11,6 +11,10 @@ interface FieldValueProps {
 }
 
 const hours = v.nullable(openingHours)
+/** Extra fields of a contact, options of a file list. */
+const named = v.array(
+  v.object({ name: v.string(), value: v.optional(v.string()), mediaName: v.optional(v.nullable(v.string())) }),
+)
 
 /** A field's value to be read: colours as marks, opening hours by day, ids as names, texts with their spaces and lines. */
 export function FieldValue({ field, value, nameOf }: FieldValueProps) {
@@ -23,6 +27,7 @@ export function FieldValue({ field, value, nameOf }: FieldValueProps) {
     )
   }
   if (typeof value === 'boolean') return value ? <Trans>Sim</Trans> : <Trans>Não</Trans>
+  if (v.is(named, value)) return <NamedList entries={value} />
   const names = [value].flat().map((each) => (typeof each === 'string' ? nameOf(each) : undefined))
   if (names.every((name) => name !== undefined)) return <span className="break-words">{names.join(', ')}</span>
   if (typeof value !== 'string') return <span className="tabular">{JSON.stringify(value)}</span>
@@ -34,5 +39,18 @@ export function FieldValue({ field, value, nameOf }: FieldValueProps) {
       <span aria-hidden className="size-5 rounded-full ring-1 ring-ink/15" style={{ backgroundColor: value }} />
       {value}
     </span>
+  )
+}
+
+function NamedList({ entries }: { entries: v.InferOutput<typeof named> }) {
+  return (
+    <ul role="list">
+      {entries.map(({ name, value, mediaName }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- they are only read
+        <li key={index} className="break-words">
+          {[name, value ?? mediaName].filter(Boolean).join(': ')}
+        </li>
+      ))}
+    </ul>
   )
 }

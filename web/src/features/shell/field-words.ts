@@ -22,6 +22,18 @@ const words: Record<string, MessageDescriptor> = {
   title: msg`Título`,
   message: msg`Mensagem`,
   hours: msg`Horários de atendimento`,
+  kanban: msg`Coluna do Kanban`,
+  number: msg`Número`,
+  extraInfo: msg`Informações extras`,
+  shortcode: msg`Atalho`,
+  geral: msg`Geral`,
+  mediaName: msg`Anexo`,
+  mediaHash: msg`Conteúdo do anexo`,
+  mediaMime: msg`Tipo do anexo`,
+  mediaSize: msg`Tamanho do anexo`,
+  options: msg`Opções`,
+  description: msg`Descrição`,
+  video: msg`Vídeo`,
 }
 
 export function fieldWords(field: string): string {

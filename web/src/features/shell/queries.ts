@@ -1,7 +1,7 @@
 import type { TicketStatus } from 'db/tickets/table.ts'
 import { digitsOf, foldText, likePattern } from '../../lib/search-text.ts'
 import { sql } from '../../sync/client.ts'
-import { folded } from '../tickets/queries.ts'
+import { folded } from '../../lib/folded.ts'
 
 /** Of a connection that is not up: the drawer warns. */
 export const connectionsDown = sql<{
@@ -37,7 +37,9 @@ export const namesOf = (ids: readonly string[]) => sql<{ id: string; name: strin
   union all select id, name from contacts where id = any(${ids}::uuid[])
   union all select id, name from users where id = any(${ids}::uuid[])
   union all select id, name from tags where id = any(${ids}::uuid[])
-  union all select id, shortcode as name from quick_messages where id = any(${ids}::uuid[])`
+  union all select id, shortcode as name from quick_messages where id = any(${ids}::uuid[])
+  union all select id, name from file_lists where id = any(${ids}::uuid[])
+  union all select id, title as name from helps where id = any(${ids}::uuid[])`
 
 export interface FoundTicket {
   id: string

@@ -5,7 +5,19 @@ import { msg } from '@lingui/core/macro'
 import type { LinkProps } from '@tanstack/react-router'
 import type { UserActor } from 'db/kit/actor.ts'
 import { hasPermission, type Permission } from 'db/kit/permissions.ts'
-import { Bell, Layers, ListTodo, MessagesSquare, Smartphone, type LucideIcon } from 'lucide-react'
+import {
+  Bell,
+  CircleHelp,
+  Contact,
+  Layers,
+  ListTodo,
+  MessagesSquare,
+  Paperclip,
+  Smartphone,
+  Tag,
+  Zap,
+  type LucideIcon,
+} from 'lucide-react'
 
 /** What a plan switches on. */
 export type PlanFeature =
@@ -36,7 +48,11 @@ export interface Screen {
 
 const screens: readonly Screen[] = [
   { to: '/tickets', section: 'work', label: msg`Atendimentos`, icon: MessagesSquare },
+  { to: '/quick-messages', section: 'work', label: msg`Mensagens rápidas`, icon: Zap },
+  { to: '/contacts', section: 'work', label: msg`Contatos`, icon: Contact },
+  { to: '/tags', section: 'work', label: msg`Etiquetas`, icon: Tag },
   { to: '/todolist', section: 'work', label: msg`Tarefas`, icon: ListTodo },
+  { to: '/helps', section: 'work', label: msg`Ajuda`, icon: CircleHelp },
   {
     to: '/connections',
     section: 'administration',
@@ -45,6 +61,7 @@ const screens: readonly Screen[] = [
     permission: 'connections-page:actionButtons',
   },
   { to: '/queues', section: 'administration', label: msg`Filas`, icon: Layers, permission: 'queues-page:edit' },
+  { to: '/files', section: 'administration', label: msg`Lista de arquivos`, icon: Paperclip },
   { to: '/notifications', section: 'own', label: msg`Notificações`, icon: Bell },
 ]
 

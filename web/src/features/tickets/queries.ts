@@ -2,6 +2,7 @@ import { sql, type Query } from '../../sync/client.ts'
 import type { MessageDetails } from 'db/messages/details.ts'
 import type { PresenceState } from 'db/presences/table.ts'
 import type { TicketStatus } from 'db/tickets/table.ts'
+import { folded } from '../../lib/folded.ts'
 import { digitsOf, foldText, likePattern } from '../../lib/search-text.ts'
 
 export interface TicketRow {
@@ -122,10 +123,6 @@ function numberLike(term: string): Query<unknown> {
   const digits = digitsOf(term)
   return digits.length < 3 ? sql`false` : sql`c.number like ${`%${digits}%`}`
 }
-
-/** As `foldText` does it; unaccent is not part of the local database. */
-export const folded = (column: Query<unknown>) =>
-  sql`translate(lower(${column}), 'áàâãäéèêëíìîïóòôõöúùûüçñ', 'aaaaaeeeeiiiiooooouuuucn')`
 
 /** Tickets of a tab by name or number, newest first. */
 export function ticketsNamed(tab: ListTab, userId: string, term: string, limit: number): Query<TicketRow> {

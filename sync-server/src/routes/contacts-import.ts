@@ -1,0 +1,59 @@
+// POST /contacts/import-sheet (multipart: file, mapping?): without a mapping it answers what is in the spreadsheet and which column seems to be what;
+// with one it imports and answers the report. The specification's POST /contacts/import is the phone's address book.
+import { guessMapping, readRows, sheetMapping, type ImportReport, type SheetPreview } from 'db/contacts/sheet.ts'
+import { parseArgs } from 'db/kit/define-mutation.ts'
+import { AppError } from 'db/kit/errors.ts'
+import { hasPermission } from 'db/kit/permissions.ts'
+import { Hono } from 'hono'
+import { readSheet } from '../contacts-import/read-sheet.ts'
+import { takeInContacts } from '../contacts-import/take-in-contacts.ts'
+import type { Authenticated, Services } from '../http/context.ts'
+import type { RouteDoc } from '../http/route-doc.ts'
+import { fileIn, readMultipart } from '../media/received-file.ts'
+
+const path = '/contacts/import-sheet'
+const previewRows = 5
+/** A report is read by people. */
+const mostInvalid = 1000
+
+export const contactsImportDocs: RouteDoc[] = [
+  {
+    method: 'post',
+    path,
+    summary:
+      'Import a spreadsheet of contacts (multipart: file .xls or .xlsx; mapping {name, number, email} as JSON; without it a preview)',
+    status: 200,
+  },
+]
+
+export function contactsImportRoutes({ db }: Services) {
+  const app = new Hono<Authenticated>()
+  app.post(path, async (c) => {
+    const actor = c.get('actor')
+    if (!hasPermission(actor, 'tickets:work')) throw new AppError('ERR_NO_PERMISSION')
+    const body = await readMultipart(c)
+    const [headers = [], ...rows] = await readSheet(fileIn(body, 'file'))
+    const [mapping] = body['mapping'] ?? []
+    if (mapping === undefined) {
+      const preview: SheetPreview = {
+        headers,
+        rows: rows.slice(0, previewRows),
+        total: rows.length,
+        guess: guessMapping(headers),
+      }
+      return c.json(preview)
+    }
+    const { good, invalid } = readRows(rows, parseArgs(sheetMapping, jsonIn(mapping)))
+    const report: ImportReport = { ...(await takeInContacts(db, actor, good)), invalid: invalid.slice(0, mostInvalid) }
+    return c.json(report)
+  })
+  return app
+}
+
+function jsonIn(text: string | File): unknown {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : null
+  } catch {
+    return null
+  }
+}

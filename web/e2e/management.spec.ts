@@ -1,0 +1,166 @@
+// What every management screen has, on tags and contacts: made and changed offline, merged by field, found, kept within reach of everybody.
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import type { Cable } from './cable.ts'
+import { test, type Stack } from './stack.ts'
+
+const helena = 'helena@aurora.example'
+const rafael = 'rafael@aurora.example'
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const pill = (page: Page, name: RegExp) => page.getByRole('button', { name })
+const sheet = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+async function goOffline(page: Page, cable: Cable) {
+  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  cable.pull()
+  await page.context().setOffline(true)
+  await expect(pill(page, /Offline/)).toBeVisible()
+}
+
+async function goOnline(page: Page, cable: Cable) {
+  cable.plug()
+  await page.context().setOffline(false)
+}
+
+const tagRow = async ({ sql }: Stack, name: string) =>
+  (await sql`select color, kanban from tags where name = ${name}`)[0]
+
+test('tags: made offline, changed by two, merged by field', async ({ stack }) => {
+  const cable = await stack.ownCable()
+  const [away, desk] = [await stack.person(helena, { cable }), await stack.person(rafael)]
+  await Promise.all([link(away, 'Etiquetas').click(), link(desk, 'Etiquetas').click()])
+  await expect(away.getByText('Nenhuma etiqueta ainda')).toBeVisible()
+  await expectAccessible(away)
+
+  await goOffline(away, cable)
+  await link(away, 'Adicionar etiqueta').click()
+  await expect(away).toHaveURL(/\/tags\/new$/)
+  await field(away, 'Nome').fill('Ur')
+  await button(away, 'Salvar').click()
+  await expect(away.getByText('Mensagem muito curta')).toBeVisible()
+  await expectAccessible(away)
+  await field(away, 'Nome').fill('Urgente')
+  await away.getByRole('switch', { name: /Coluna do Kanban/ }).click()
+  await away.keyboard.press('Control+Enter')
+  await expect(row(away, 'Urgente').getByLabel('Na fila para enviar')).toBeVisible()
+  await expect(away.getByText('1 etiqueta', { exact: true })).toBeVisible()
+  await goOnline(away, cable)
+  await expect(row(desk, 'Urgente')).toContainText('Coluna do quadro')
+  await expect.poll(() => tagRow(stack, 'Urgente')).toMatchObject({ kanban: true })
+
+  await goOffline(away, cable)
+  await link(away, 'Editar Urgente').click()
+  await field(away, 'Nome').fill('Agora')
+  await away.getByRole('button', { name: '#be185d' }).click()
+  await button(away, 'Salvar').click()
+  await expect(row(away, 'Agora')).toBeVisible()
+  await link(desk, 'Editar Urgente').click()
+  await expect(desk.getByRole('switch', { name: /Coluna do Kanban/ })).toHaveAttribute('aria-disabled', 'true')
+  await field(desk, 'Nome').fill('Já')
+  await expect(desk.getByText('Mensagem muito curta')).toBeVisible()
+  await field(desk, 'Nome').fill('Imediato')
+  await button(desk, 'Salvar').click()
+  await expect.poll(() => tagRow(stack, 'Imediato')).toBeDefined()
+
+  await goOnline(away, cable)
+  await row(away, 'Imediato').getByRole('link', { name: 'Resolver' }).click()
+  const dialog = sheet(away, 'Sua alteração encontrou outra')
+  await expect(dialog).toContainText('será salvo: Cor')
+  await dialog.getByRole('group', { name: 'Nome' }).getByText('Agora').click()
+  await dialog.getByRole('button', { name: 'Aplicar' }).click()
+  await expect(row(desk, 'Agora')).toBeVisible()
+  await expect.poll(() => tagRow(stack, 'Agora')).toMatchObject({ color: '#be185d' })
+
+  await button(away, 'Excluir Agora').click()
+  await expect(away.getByText('Excluir a etiqueta Agora?')).toBeVisible()
+  await button(away, 'Excluir').click()
+  await expect(desk.getByText('Nenhuma etiqueta ainda')).toBeVisible()
+})
+
+test('contacts: found without accents, added offline with extra fields, a number once, merged', async ({ stack }) => {
+  const cable = await stack.ownCable()
+  const page = await stack.person(helena, { cable })
+  await link(page, 'Contatos').click()
+  await expect(row(page, 'Ana Souza')).toContainText('+55 11 91111-0001')
+  await expectAccessible(page)
+  await page.getByRole('searchbox', { name: 'Buscar contatos' }).fill('ÁNA')
+  await expect(row(page, 'Bruno Lima')).toBeHidden()
+  await expect(page.getByText('1 contato', { exact: true })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Buscar contatos' }).fill('')
+
+  await goOffline(page, cable)
+  await link(page, 'Adicionar contato').click()
+  await field(page, 'Nome').fill('ana souza')
+  await field(page, 'Número do WhatsApp').fill('11 91111-0001')
+  await field(page, 'E-mail').fill('ana@loja.example')
+  await expect(page.getByText('Já existe um contato com este número.')).toBeVisible()
+  await expect(link(page, 'Abrir o contato Ana Souza')).toBeVisible()
+  await field(page, 'Número do WhatsApp').fill('(11) 95555-0001')
+  await button(page, 'Adicionar informação').click()
+  await field(page, 'Nome do campo').fill('CPF')
+  await field(page, 'Valor').fill('123.456.789-09')
+  await expectAccessible(page)
+  await button(page, 'Salvar').click()
+  await expect(row(page, 'ana souza').getByLabel('Na fila para enviar')).toBeVisible()
+  await goOnline(page, cable)
+  const stored = async () => (await stack.sql`select number, extra_info from contacts where name = 'ana souza'`)[0]
+  await expect.poll(stored).toEqual({ number: '5511955550001', extra_info: [{ name: 'CPF', value: '123.456.789-09' }] })
+
+  await link(page, 'Editar Ana Souza').click()
+  await button(page, 'Juntar com ana souza').click()
+  await sheet(page, 'Juntar ana souza com Ana Souza?').getByRole('button', { name: 'Juntar' }).click()
+  await expect(row(page, 'Ana Souza')).toContainText('ana@loja.example')
+  await expect(page.getByText('3 contatos', { exact: true })).toBeVisible()
+})
+
+test('a quick message keeps its attachment on the device until the server is there', async ({ stack }) => {
+  const cable = await stack.ownCable()
+  const [page, colleague] = [await stack.person(rafael, { cable }), await stack.person(helena)]
+  await link(page, 'Mensagens rápidas').click()
+  await expect(page.getByText('Nenhuma mensagem rápida ainda')).toBeVisible()
+  await goOffline(page, cable)
+  await link(page, 'Adicionar mensagem rápida').click()
+  await field(page, 'Atalho').fill('preços')
+  await field(page, 'Mensagem').fill('Olá ')
+  await button(page, 'Inserir variável').click()
+  await page.getByRole('menuitem', { name: /Primeiro nome/ }).click()
+  await expect(field(page, 'Mensagem')).toHaveValue('Olá {{firstName}}')
+  await page.getByRole('switch', { name: /Geral/ }).click()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'precos.txt', mimeType: 'text/plain', buffer: Buffer.from('pão: 1,00') })
+  await expect(page.getByText('Clique em salvar para registar as alterações.')).toBeVisible()
+  await button(page, 'Salvar').click()
+  await expect(row(page, 'preços')).toContainText('precos.txt')
+  await expect(row(page, 'preços').getByLabel('Na fila para enviar')).toBeVisible()
+  await goOnline(page, cable)
+  await link(colleague, 'Mensagens rápidas').click()
+  await expect(row(colleague, 'preços')).toContainText('precos.txt')
+  const files = async () => (await stack.sql`select count(*)::int as files from media_files`)[0]
+  await expect.poll(files).toEqual({ files: 1 })
+})
+
+test('every screen on a wide window and on a phone', async ({ stack }) => {
+  await stack.sql`insert into helps values (gen_random_uuid(), 'Primeiros passos', 'Como conectar', 'dQw4w9WgXcQ', now(), now())`
+  const pages = [await stack.person(helena), await stack.person(rafael, { viewport: { width: 390, height: 844 } })]
+  for (const page of pages) {
+    for (const path of ['tags/new', 'quick-messages/new', 'contacts/new', 'files/new', 'tags', 'files', 'contacts']) {
+      await page.goto(`${stack.url}/${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+      await expectAccessible(page)
+    }
+    await page.goto(`${stack.url}/helps`)
+    await page.getByRole('button', { name: /Primeiros passos/ }).click()
+    await expect(page.locator('iframe')).toHaveAttribute(
+      'src',
+      /^https:\/\/www\.youtube-nocookie\.com\/embed\/dQw4w9WgXcQ/,
+    )
+    await page.keyboard.press('Escape')
+    await expect(page.locator('iframe')).toBeHidden()
+    await expectAccessible(page)
+  }
+})

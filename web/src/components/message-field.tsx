@@ -1,0 +1,54 @@
+// A text that is sent to customers: its variables are put in where the caret is.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Braces } from 'lucide-react'
+import { useRef, type RefObject } from 'react'
+import { useFieldInsert } from '../lib/use-field-insert.ts'
+import type { FieldState } from './resource-form/use-form-state.ts'
+import { Button } from './ui/button.tsx'
+import { TextareaField } from './ui/field.tsx'
+import { Menu, MenuItem } from './ui/menu.tsx'
+
+interface MessageFieldProps extends FieldState {
+  label: string
+  help?: string
+  onText(text: string): void
+}
+
+export function MessageField({ label, help, onText, ...field }: MessageFieldProps) {
+  const { t } = useLingui()
+  const input = useRef<HTMLTextAreaElement>(null)
+  const insert = useFieldInsert(input, onText)
+  const variables = [
+    ['firstName', t`Primeiro nome`],
+    ['name', t`Nome`],
+    ['ms', t`Saudação da hora`],
+    ['protocol', t`Protocolo`],
+    ['date', t`Data`],
+    ['hour', t`Hora`],
+  ] as const
+  return (
+    <div className="flex flex-col items-start gap-1.5">
+      <div className="w-full">
+        {/* The field is a textarea, whatever its frame says of it. */}
+        <TextareaField label={label} help={help} {...field} ref={input as unknown as RefObject<HTMLInputElement>} />
+      </div>
+      <Menu
+        label={t`Variáveis`}
+        align="start"
+        trigger={
+          <Button size="sm">
+            <Braces aria-hidden />
+            <Trans>Inserir variável</Trans>
+          </Button>
+        }
+      >
+        {variables.map(([name, words]) => (
+          <MenuItem key={name} onClick={() => insert(`{{${name}}}`)}>
+            <span className="flex-1">{words}</span>
+            <code className="text-xs text-muted">{`{{${name}}}`}</code>
+          </MenuItem>
+        ))}
+      </Menu>
+    </div>
+  )
+}

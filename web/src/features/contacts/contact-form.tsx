@@ -1,0 +1,70 @@
+// A contact's form. Whose number it already is says the device at once, with the way there; the server says it again.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
+import { useFormState } from '../../components/resource-form/use-form-state.ts'
+import { Field } from '../../components/ui/field.tsx'
+import { codeMessage } from '../../lib/error-message.ts'
+import type { RowFormProps } from '../../resource/resource.ts'
+import { useQuery } from '../../sync/client.ts'
+import { extraIn, fieldsOf, hasNameless, inputOf, numberIn, type ContactFields } from './contact-fields.ts'
+import { ExtraFields } from './extra-fields.tsx'
+import { MergeSuggestions } from './merge-suggestions.tsx'
+import { contactWithNumber, type ContactRow } from './queries.ts'
+
+export function ContactForm({ title, initial, isNew, notice, onSave, onClosed }: RowFormProps<ContactRow>) {
+  const { t } = useLingui()
+  const [fields] = useState(() => fieldsOf(initial, isNew) as ContactFields)
+  const [typed, setTyped] = useState(() => inputOf(initial))
+  const number = numberIn(typed)
+  const other = useQuery(number === null ? null : contactWithNumber(number, initial.id)).rows[0]
+  const form = useFormState({
+    fields,
+    initial: typed,
+    checked: notice !== null,
+    rules: (input) => ({
+      number: other && numberIn(input) === number ? codeMessage('ERR_DUPLICATED_CONTACT') : null,
+      extraInfo: hasNameless(extraIn(input)) ? t`Dê um nome a cada informação.` : null,
+    }),
+  })
+  if (form.input !== typed) setTyped(form.input)
+  return (
+    <ResourceForm
+      title={title}
+      form={form}
+      onSave={({ number: digits, ...values }) => onSave(digits === '' ? values : { ...values, number: digits })}
+      onClosed={onClosed}
+    >
+      {notice}
+      <Field label={t`Nome`} {...form.field('name')} autoFocus autoComplete="off" />
+      <div className="flex flex-col items-start gap-1">
+        <Field
+          label={t`Número do WhatsApp`}
+          help={t`Com DDD; de outro país, com + e o código dele.`}
+          {...form.field('number')}
+          className="w-full"
+          inputMode="tel"
+          autoComplete="off"
+        />
+        {other && <OtherContact other={other} />}
+      </div>
+      <Field label={t`E-mail`} {...form.field('email')} inputMode="email" autoComplete="off" autoCapitalize="none" />
+      <ExtraFields
+        value={extraIn(form.input)}
+        error={form.field('extraInfo').error}
+        onChange={(extra) => form.set('extraInfo', JSON.stringify(extra))}
+      />
+      {!isNew && <MergeSuggestions contact={initial} onMerged={onClosed} />}
+    </ResourceForm>
+  )
+}
+
+/** The one who has the number. */
+export function OtherContact({ other: { id, name } }: { other: Pick<ContactRow, 'id' | 'name'> }) {
+  return (
+    <Link to="/contacts/$id" params={{ id }} className="rounded-sm text-xs font-medium text-accent hover:underline">
+      <Trans>Abrir o contato {name}</Trans>
+    </Link>
+  )
+}

@@ -1,0 +1,10 @@
+import { useState } from 'react'
+import { useQuery, type Query } from '../sync/client.ts'
+
+/** A live query that shows the last result of the one before until its own is there. */
+export function useKeptQuery<Row>(query: Query<Row> | null): { rows: readonly Row[]; ready: boolean } {
+  const result = useQuery(query)
+  const [last, setLast] = useState(result)
+  if (result.ready && result !== last) setLast(result)
+  return result.ready ? result : last
+}

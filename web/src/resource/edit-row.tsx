@@ -1,0 +1,98 @@
+// The form of one row: of the row itself, or of the change of it that the server refused. A conflict is chosen about first.
+import { Navigate } from '@tanstack/react-router'
+import { newId } from 'db/kit/new-id.ts'
+import { useCallback } from 'react'
+import { saveTarget, valuesOf, type OpenTarget } from '../components/resource-form/edit-target.ts'
+import { useEditTarget } from '../components/resource-form/use-edit-target.ts'
+import { Notice } from '../components/ui/notice.tsx'
+import { codeMessage } from '../lib/error-message.ts'
+import { toastDone, toastNotice } from '../lib/toast.ts'
+import {
+  discardEntry,
+  retryEntry,
+  useOutbox,
+  useQuery,
+  useSyncStatus,
+  type FileWithHash,
+  type OutboxEntry,
+} from '../sync/client.ts'
+import { callMutation } from './call-mutation.ts'
+import type { Resource } from './resource.ts'
+import { rowOf } from './use-rows.ts'
+import { useWords } from './use-words.ts'
+
+interface NewRowProps<Row extends { id: string }> {
+  resource: Resource<Row>
+  onClosed(): void
+}
+
+export function NewRow<Row extends { id: string }>({ resource, onClosed }: NewRowProps<Row>) {
+  const { noun, Form, blank } = resource
+  const { add, saved } = useWords(resource)
+  return (
+    <Form
+      title={add}
+      initial={{ id: '', ...blank() } as Row}
+      isNew
+      notice={null}
+      onSave={async (values, files) => {
+        await callMutation(`${noun}.create`, { id: newId(), ...values }, files)
+        toastDone(saved)
+      }}
+      onClosed={onClosed}
+    />
+  )
+}
+
+interface EditRowProps<Row extends { id: string }> extends NewRowProps<Row> {
+  id: string
+}
+
+export function EditRow<Row extends { id: string }>({ resource, id, onClosed }: EditRowProps<Row>) {
+  const { noun, path, Form, notFound } = resource
+  const { edit, saved } = useWords(resource)
+  const { rows, ready } = useQuery(resource.one(id))
+  const { phase } = useSyncStatus()
+  const outbox = useOutbox()
+  const complete = phase === 'live' || phase === 'reconnecting'
+  const onAbsent = useCallback(() => {
+    toastNotice(codeMessage(notFound))
+    onClosed()
+  }, [notFound, onClosed])
+  const source = { noun, id, rows, outbox, rowOf: (entry: OutboxEntry) => rowOf(resource, entry) }
+  const target = useEditTarget({ ...source, ready, complete, onAbsent })
+
+  if (!target) return null
+  if (target.kind === 'conflict') return <Navigate to={path} search={{ resolve: target.entry.id }} replace />
+  const refusal = target.kind === 'row' ? undefined : target.entry
+  return (
+    <Form
+      title={edit}
+      initial={valuesOf(target)}
+      isNew={false}
+      notice={refusal && <Notice tone="danger">{codeMessage(refusal.code ?? 'ERR_INTERNAL', refusal.details)}</Notice>}
+      onSave={async (values, files) => {
+        if (await save(noun, target, values, files)) toastDone(saved)
+      }}
+      onClosed={onClosed}
+    />
+  )
+}
+
+/** A refused entry with new files is written anew, behind what is already waiting for them. */
+async function save<Row extends { id: string }>(
+  noun: Resource<Row>['noun'],
+  target: OpenTarget<Row, OutboxEntry>,
+  values: Partial<Row>,
+  files: readonly FileWithHash[] = [],
+) {
+  return saveTarget(target, values, {
+    update: (args) => callMutation(`${noun}.update`, args, files),
+    discard: discardEntry,
+    async retry(entryId, args) {
+      if (files.length === 0) return retryEntry(entryId, args)
+      await callMutation(target.kind === 'refused-create' ? `${noun}.create` : `${noun}.update`, args, files)
+      await discardEntry(entryId)
+    },
+  })
+}

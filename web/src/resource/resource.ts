@@ -1,0 +1,68 @@
+// What a management screen has to say of its resource; everything else of list and form is the same for all (screen.tsx, edit-row.tsx).
+// Invariant: the mutations are `noun`.create, .update and .delete of db/kit/crud.ts, whose fields are the row's.
+import type { ErrorCode } from 'db/kit/errors.ts'
+import type { UserActor } from 'db/kit/actor.ts'
+import type { ComponentType, ReactNode } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import type { Column } from '../components/resource-list/resource-list.tsx'
+import type { Listed } from '../components/resource-list/unsent-rows.ts'
+import type { FileWithHash, OutboxEntry, Query } from '../sync/client.ts'
+
+export type ListedRow<Row> = Listed<Row, OutboxEntry>
+
+export type ResourcePath = '/tags' | '/quick-messages' | '/contacts' | '/files' | '/helps/manage'
+
+export interface Resource<Row extends { id: string }> {
+  noun: 'tag' | 'quickMessage' | 'contact' | 'fileList' | 'help'
+  /** Of the list; its forms are at /new and /$id below it. */
+  path: ResourcePath
+  icon: LucideIcon
+  notFound: ErrorCode
+  /** The first `limit` rows that have the term, in the list's order. */
+  window(term: string, limit: number): Query<Row>
+  count(term: string): Query<{ count: number }>
+  one(id: string): Query<Row>
+  /** How a new one opens. */
+  blank(): Omit<Row, 'id'>
+  nameOf(row: Row): string
+  words(): ResourceWords
+  /** The first names the row. */
+  columns(): readonly [Column<ListedRow<Row>>, ...Column<ListedRow<Row>>[]]
+  Form: ComponentType<RowFormProps<Row>>
+  /** What can be done about a refusal beyond editing, by its details. */
+  Refusal?: ComponentType<{ details: unknown }>
+  mayAdd?(actor: UserActor): boolean
+  mayEdit?(row: Row, actor: UserActor): boolean
+  mayDelete?(row: Row, actor: UserActor): boolean
+}
+
+export interface ResourceWords {
+  title: string
+  /** What this place is for, in one line. */
+  purpose: string
+  search: string
+  add: string
+  edit: string
+  count(count: number): string
+  /** When there is none at all: that, and what they are for. */
+  empty: string
+  emptyHelp: string
+  saved: string
+  deleted: string
+  /** The questions, by the row's name. */
+  delete(name: string): string
+  discard(name: string): string
+  /** What follows from deleting. */
+  deleteMeans: string
+}
+
+export interface RowFormProps<Row> {
+  title: string
+  initial: Row
+  isNew: boolean
+  /** Above the fields: why it is opened again. */
+  notice: ReactNode
+  /** `files` that the values name by their hash; they wait on the device with the entry. */
+  onSave(values: Partial<Row>, files?: readonly FileWithHash[]): Promise<void>
+  onClosed(): void
+}

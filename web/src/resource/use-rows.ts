@@ -1,0 +1,48 @@
+// The rows of a resource as its list shows them: a window that grows, those that the server refused to make, what of each has not arrived.
+import { useMemo, useState } from 'react'
+import { listedRows } from '../components/resource-list/unsent-rows.ts'
+import { useDelayed } from '../lib/use-delayed.ts'
+import { useKeptQuery } from '../lib/use-kept-query.ts'
+import { useOutbox, useSyncStatus, type OutboxEntry } from '../sync/client.ts'
+import type { ListedRow, Resource } from './resource.ts'
+
+const step = 60
+/** Where the server answers the queries, it is not asked at every letter. */
+const remoteDelayMs = 500
+
+export interface Rows<Row> {
+  rows: readonly ListedRow<Row>[]
+  /** How many there are that match; undefined until it is known. */
+  count: number | undefined
+  loading: boolean
+  /** There are more than `rows`. */
+  more(): void
+}
+
+export function useRows<Row extends { id: string }>(resource: Resource<Row>, typed: string): Rows<Row> {
+  const { phase, mode } = useSyncStatus()
+  const term = useDelayed(typed, mode === 'online' ? remoteDelayMs : 0)
+  const [limits, setLimits] = useState<{ term: string; limit: number }>({ term, limit: step })
+  const limit = limits.term === term ? limits.limit : step
+  const outbox = useOutbox()
+  const { rows, ready } = useKeptQuery(resource.window(term, limit))
+  const { rows: counted } = useKeptQuery(resource.count(term))
+  const listed = useMemo(() => {
+    // What the server refused to make is found by the search as little as by the server.
+    const all = listedRows(rows, outbox, resource.noun, (entry) => rowOf(resource, entry))
+    const unmade = all.slice(rows.length)
+    return [...(term === '' ? unmade : []), ...all.slice(0, rows.length)]
+  }, [rows, outbox, resource, term])
+  const copying = phase === 'starting' || phase === 'loading'
+  return {
+    rows: listed,
+    count: counted[0]?.count,
+    loading: !ready || (listed.length === 0 && copying),
+    more: () => rows.length === limit && setLimits({ term, limit: limit + step }),
+  }
+}
+
+/** Of a refused create, which is no row of any table; an app of before left later columns out. */
+export function rowOf<Row extends { id: string }>({ blank }: Resource<Row>, { args }: OutboxEntry): Row {
+  return { ...blank(), ...args } as unknown as Row
+}
