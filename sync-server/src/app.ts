@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { AppError } from 'db/kit/errors.ts'
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { except } from 'hono/combine'
 import { compress } from 'hono/compress'
@@ -93,7 +93,7 @@ export function createApp(services: Services) {
 
   const api = new Hono()
   // tus knows the length of an upload and takes no byte more.
-  api.use(except(`${uploadsPath}/*`, bodyLimit({ maxSize: maxBody })))
+  api.use(except(`${uploadsPath}/*`, bodyLimit({ maxSize: maxBody, onError: tooLarge })))
   api.use('/auth/*', csrf())
   api.get('/openapi.json', (c) => c.json(document))
   api.get('/health', async (c) => c.json(await health(services)))
@@ -129,6 +129,9 @@ export function createApp(services: Services) {
   if (env.WEB_ROOT) serveApp(app, env.WEB_ROOT)
   return app
 }
+
+/** As every other refusal is told. */
+const tooLarge = (c: Context) => c.json({ error: 'ERR_MEDIA_TOO_LARGE' }, 413)
 
 async function health({ db, env, shapeUpstream }: Services) {
   await db.sql`select 1`

@@ -229,6 +229,33 @@ const everything = async () => {
   return JSON.stringify(rows)
 }
 
+type Args = Record<string, unknown>
+
+/** With what a row has and nobody may say of it, beside the arguments and among the changes. */
+function unaskedFor(name: string, args: object): Args[] {
+  const known = mutations.get(name)?.args.entries ?? {}
+  const forged = { companyId: theirs.company.id, userId: theirs.admin.userId, super: true, createdAt: new Date(0) }
+  return Object.entries(forged)
+    .filter(([key]) => !(key in known))
+    .flatMap(([key, to]) => {
+      const { changes } = args as { changes?: object }
+      const inChanges = changes && 'changes' in known ? [{ ...args, changes: { ...changes, [key]: { to } } }] : []
+      return [{ ...args, [key]: to }, ...inChanges]
+    })
+}
+
+/** Each text of the arguments in turn as long as a megabyte. */
+function hugeArgs(args: object): Args[] {
+  const huge = 'x'.repeat(1024 * 1024)
+  return Object.entries(args).flatMap(([key, value]): Args[] => {
+    if (typeof value === 'string') return [{ ...args, [key]: huge }]
+    if (key !== 'changes') return []
+    return Object.entries(value as Record<string, { to: unknown }>)
+      .filter(([, { to }]) => typeof to === 'string')
+      .map(([field]) => ({ ...args, changes: { [field]: { to: huge } } }))
+  })
+}
+
 describe.each(Object.entries(argsFor))('%s', (name, args) => {
   test('another company’s ids are not found and nothing changes', async () => {
     if (namesNoRow.has(name)) return
@@ -255,9 +282,19 @@ describe.each(Object.entries(argsFor))('%s', (name, args) => {
   test('unknown and missing arguments are refused', async () => {
     const token = await tokenOf(name.startsWith('help.') ? superEmail : ours.admin.email)
     const before = await everything()
-    const extra = { ...args(ours), companyId: theirs.company.id }
-    expect(await push(token, name, extra)).toMatchObject({ status: 'rejected', code: 'ERR_VALIDATION' })
+    for (const extra of unaskedFor(name, args(ours))) {
+      expect(await push(token, name, extra)).toMatchObject({ status: 'rejected', code: 'ERR_VALIDATION' })
+    }
     expect(await push(token, name, {})).toMatchObject({ status: 'rejected', code: 'ERR_VALIDATION' })
+    expect(await everything()).toBe(before)
+  })
+
+  test('no text may be as long as it likes', async () => {
+    const token = await tokenOf(name.startsWith('help.') ? superEmail : ours.admin.email)
+    const before = await everything()
+    for (const huge of hugeArgs(args(ours))) {
+      expect(await push(token, name, huge)).toMatchObject({ status: 'rejected', code: 'ERR_VALIDATION' })
+    }
     expect(await everything()).toBe(before)
   })
 
