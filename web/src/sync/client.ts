@@ -62,6 +62,17 @@ export function useQuery<Row>(query: Query<Row> | null): { rows: readonly Row[];
   return useSyncExternalStore(store.subscribe, store.get) as LiveRows & { rows: readonly Row[] }
 }
 
+/** As `useQuery`, outside of a render: rows now and after each change, until the returned function is called. */
+export function watchQuery<Row>(query: Query<Row>, onRows: (rows: readonly Row[]) => void): () => void {
+  const store = liveStore(query)
+  const tell = () => {
+    const { rows, ready } = store.get()
+    if (ready) onRows(rows as unknown as readonly Row[])
+  }
+  tell()
+  return store.subscribe(tell)
+}
+
 /** Once. @throws AppError or Error of Postgres */
 export async function runQuery<Row>(query: Query<Row>): Promise<readonly Row[]> {
   return (await call({ kind: 'query', text: query.text, params: query.params })) as readonly Row[]

@@ -1,4 +1,4 @@
-import { sql, type Query } from '../../sync/client.ts'
+import { sql, type Query } from '../../sync/query.ts'
 import type { MessageDetails } from 'db/messages/details.ts'
 import type { PresenceState } from 'db/presences/table.ts'
 import type { TicketStatus } from 'db/tickets/table.ts'
@@ -34,6 +34,7 @@ export interface TicketDetail extends TicketRow {
 
 export interface MessageRow {
   id: string
+  ticketId: string
   body: string
   fromMe: boolean
   userId: string | null
@@ -153,6 +154,8 @@ export interface Floor {
 }
 
 export const pageSize = 40
+/** Further up one scrolls through, so more come at once. */
+export const olderPageSize = 120
 
 /** In a lateral join, so that it costs as much as the page. */
 const nameOf = (contactId: Query<unknown>) => sql`select name from contacts where id = ${contactId} limit 1`
@@ -169,7 +172,7 @@ const quotedMessage = sql`
 
 /** Messages with what is shown of them; `page` is cut before the joins. */
 const withContext = (page: Query<unknown>) => sql<MessageRow>`
-  select m.id, m.body, m.from_me, m.user_id, u.name as user_name, m.participant_id, p.name as participant_name,
+  select m.id, m.ticket_id, m.body, m.from_me, m.user_id, u.name as user_name, m.participant_id, p.name as participant_name,
     m.media_type, m.media_hash, m.media_mime, m.media_name, m.media_size, m.media_width, m.media_height, m.thumbnail_hash,
     m.media_error, m.ack, m.ack_error, m.is_deleted, m.is_forwarded, m.is_view_once, m.edited_at, m.details, m.reactions,
     q.quoted, m.sent_at, m.created_at, m.created_at::text as sort_key
@@ -178,10 +181,10 @@ const withContext = (page: Query<unknown>) => sql<MessageRow>`
   left join lateral (${quotedMessage}) q on true
   order by m.created_at, m.id`
 
-/** The newest page, or everything from `floor` on; oldest first. */
-export const messagesOf = (ticketId: string, floor: Floor | null) =>
+/** The newest page; or everything from `floor` on, up to `ceiling`, which is not part of it. Oldest first. */
+export const messagesOf = (ticketId: string, floor: Floor | null, ceiling: Floor | null = null) =>
   withContext(sql`
-    select * from messages where ticket_id = ${ticketId}::uuid and ${from(floor)}
+    select * from messages where ticket_id = ${ticketId}::uuid and ${from(floor)} and ${before(ceiling)}
     order by created_at desc, id desc ${floor ? sql`` : sql`limit ${pageSize}`}`)
 
 export const messageById = (id: string) => withContext(sql`select * from messages where id = ${id}::uuid limit 1`)
@@ -189,23 +192,30 @@ export const messageById = (id: string) => withContext(sql`select * from message
 const from = (floor: Floor | null) =>
   floor ? sql`(created_at, id) >= (${floor.sortKey}::timestamptz, ${floor.id}::uuid)` : sql`true`
 
-/** From the page on that begins before `messageId`; none when the ticket has no such message. */
-export const floorAround = (ticketId: string, messageId: string) => sql<Floor>`
+const before = (ceiling: Floor | null) =>
+  ceiling ? sql`(created_at, id) < (${ceiling.sortKey}::timestamptz, ${ceiling.id}::uuid)` : sql`true`
+
+/** Where the page before `ceiling` begins; none when there is nothing older. */
+export const floorBefore = (ticketId: string, ceiling: Floor) => sql<Floor>`
   select created_at::text as sort_key, id from (
-    select created_at, id from messages
-    where ticket_id = ${ticketId}::uuid and (created_at, id) <= (
-      select created_at, id from messages where ticket_id = ${ticketId}::uuid and id = ${messageId}::uuid limit 1
-    )
-    order by created_at desc, id desc limit ${pageSize / 2}
+    select created_at, id from messages where ticket_id = ${ticketId}::uuid and ${before(ceiling)}
+    order by created_at desc, id desc limit ${olderPageSize}
   ) older order by created_at, id limit 1`
 
-/** Where the page before `floor` begins; none when there is nothing older. */
-export const floorBefore = (ticketId: string, floor: Floor) => sql<Floor>`
-  select created_at::text as sort_key, id from (
-    select created_at, id from messages
-    where ticket_id = ${ticketId}::uuid and (created_at, id) < (${floor.sortKey}::timestamptz, ${floor.id}::uuid)
-    order by created_at desc, id desc limit ${pageSize}
-  ) older order by created_at, id limit 1`
+/** Where each page before `ceiling` begins, newest first, down to the one that has `messageId`; none when the ticket has no such message. */
+export const floorsBackTo = (ticketId: string, ceiling: Floor, messageId: string) => sql<Floor>`
+  with wanted as (
+    select created_at, id from messages where ticket_id = ${ticketId}::uuid and id = ${messageId}::uuid limit 1
+  ), older as (
+    select created_at, id, row_number() over (order by created_at desc, id desc) as n
+    from messages where ticket_id = ${ticketId}::uuid and ${before(ceiling)}
+  ), target as (
+    select count(*) as n, (select max(n) from older) as last from older o, wanted w
+    where (o.created_at, o.id) >= (w.created_at, w.id) having count(*) > 0
+  )
+  select older.created_at::text as sort_key, older.id from older, target
+  where older.n < target.n + ${olderPageSize} and (older.n % ${olderPageSize} = 0 or older.n = target.last)
+  order by older.n`
 
 export const allConnections = sql<{ id: string; name: string }>`select id, name from connections order by name`
 

@@ -9,15 +9,14 @@ import { useConversationActions } from './conversation-actions.ts'
 
 const buttonClass = cn(iconButtonVariants({ size: 'sm' }), 'rounded-full')
 
-export function BubbleActions({ message, tabStop }: { message: MessageRow; tabStop: boolean }) {
+export function BubbleActions({ message }: { message: MessageRow }) {
   const { t } = useLingui()
   const { openMenu, openReactions, reply } = useConversationActions()
   const anchorOf = (element: Element) => element.closest('[data-message]') ?? element
   return (
     <div
       className={cn(
-        'absolute top-0 flex items-center opacity-0 transition-opacity group-hover/message:opacity-100 focus-within:opacity-100',
-        'has-data-popup-open:opacity-100 touch:pointer-events-none touch:hidden',
+        'absolute top-0 flex items-center touch:hidden',
         message.fromMe ? 'right-full flex-row-reverse pr-1' : 'left-full pl-1',
       )}
     >
@@ -48,7 +47,7 @@ export function BubbleActions({ message, tabStop }: { message: MessageRow; tabSt
       <button
         type="button"
         data-message-menu
-        tabIndex={tabStop ? 0 : -1}
+        tabIndex={-1}
         aria-haspopup="menu"
         aria-label={t`Ações da mensagem`}
         title={t`Ações da mensagem`}

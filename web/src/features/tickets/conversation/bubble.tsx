@@ -1,11 +1,13 @@
 // One message in the conversation: who, what it answers, what it is, when, how far it has come, and who reacted.
-// Rendered once per change of its row: what can be done to it comes by context.
+// Rendered once per change of its row: what can be done to it comes by context, and is in the document only while the pointer or the
+// focus is on it.
 import { useLingui } from '@lingui/react/macro'
 import { isMediaType } from 'db/media/media-type.ts'
 import { Forward } from 'lucide-react'
 import { memo } from 'react'
 import { cn } from '../../../lib/class-names.ts'
 import type { MessageRow } from '../queries.ts'
+import { useIsActive } from './active-message.ts'
 import { BubbleActions } from './bubble-actions.tsx'
 import type { Delivery } from './delivery.ts'
 import { MessageContent } from './message-content.tsx'
@@ -24,18 +26,22 @@ interface BubbleProps {
   last: boolean
   /** Whose it is, when that has to be said: a colleague's, or somebody's of a group. */
   author: string | null
-  /** The one whose menu Tab reaches; arrows lead to the others. */
+  /** The one that Tab reaches; arrows lead to the others. */
   tabStop: boolean
 }
 
 export const Bubble = memo(function Bubble(props: BubbleProps) {
   const { message, author, first, tabStop } = props
+  const { t } = useLingui()
   const own = message.fromMe
+  const active = useIsActive(message.id)
   return (
     <article
       data-message={message.id}
+      tabIndex={tabStop ? 0 : -1}
+      aria-roledescription={t`mensagem`}
       className={cn(
-        'group/message relative flex max-w-[min(68ch,85%)] flex-col rounded-lg outline-offset-2 touch:select-none',
+        'relative flex max-w-[min(68ch,85%)] flex-col rounded-lg outline-offset-2 touch:select-none',
         own ? 'items-end self-end' : 'items-start self-start',
         // A caption is no wider than its picture.
         isWideAsFile(message) && 'max-w-[min(20.75rem,85%)]',
@@ -49,7 +55,7 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
         <Stamp {...props} />
       </Box>
       <Reactions message={message} />
-      <BubbleActions message={message} tabStop={tabStop} />
+      {active && <BubbleActions message={message} />}
     </article>
   )
 })

@@ -28,7 +28,7 @@ export function Conversation({ ticketId }: { ticketId: string }) {
 function OpenConversation({ ticket }: { ticket: TicketDetail }) {
   const { userId } = useActor()
   const messages = useMessages(ticket.id, userId)
-  const showMessage = useShowMessage(messages)
+  const { showMessage, setList } = useShowMessage(messages)
   const [editing, setEditing] = useState<MessageRow | null>(null)
   useMarkRead(ticket, ticket.status === 'open' && ticket.userId === userId)
   useShown(ticket.id)
@@ -48,7 +48,12 @@ function OpenConversation({ ticket }: { ticket: TicketDetail }) {
           onReply={reply}
           onEdit={setEditing}
         >
-          <MessageList ticket={ticket} messages={messages} onResend={canReply ? resend(messages) : null} />
+          <MessageList
+            ticket={ticket}
+            messages={messages}
+            onResend={canReply ? resend(messages) : null}
+            onReady={setList}
+          />
         </MessageActions>
         {canReply ? (
           <Composer ticketId={ticket.id} messages={messages} editing={editing} onEditEnd={() => setEditing(null)} />

@@ -90,7 +90,7 @@ export function MessageActions({ ticket, canReply, showMessage, onReply, onEdit,
             anchor={opened.anchor}
             openedAt={opened.at}
             canReply={canReply}
-            focusAfter={() => (leaves.current ? undefined : menuButtonOf(opened.message))}
+            focusAfter={() => (leaves.current ? undefined : elementOf(opened.message))}
             onReact={(emoji) => react(opened.message, emoji)}
             onVerb={onVerb(opened.message, opened.anchor)}
           />
@@ -133,6 +133,6 @@ export function MessageActions({ ticket, canReply, showMessage, onReply, onEdit,
   )
 }
 
-function menuButtonOf({ id }: MessageRow): HTMLElement | undefined {
-  return document.querySelector<HTMLElement>(`[data-message="${id}"] [data-message-menu]`) ?? undefined
+function elementOf({ id }: MessageRow): HTMLElement | undefined {
+  return document.querySelector<HTMLElement>(`[data-message="${id}"]`) ?? undefined
 }

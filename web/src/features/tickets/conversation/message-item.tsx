@@ -1,47 +1,58 @@
-// A message in its place: the day before it, its bubble, and under it what went wrong with it.
-import { useActor } from '../../../lib/actor-context.tsx'
-import { useSyncStatus } from '../../../sync/client.ts'
-import type { MessageRow, TicketDetail } from '../queries.ts'
+// A message in its place: what is before it (the start of a ticket, a day), its bubble, and under it what went wrong with it.
+// Rendered once per change of what it shows: a conversation that gets a message renders that one and no other.
+import { memo, type Ref } from 'react'
+import type { OutboxEntry } from '../../../sync/client.ts'
+import type { MessageRow } from '../queries.ts'
 import { FailedNote, RefusedChangeNote, RefusedNote, UntakenChangeNote } from './broken-note.tsx'
 import { Bubble } from './bubble.tsx'
-import { DayPill } from './day-pill.tsx'
-import { deliveryOf } from './delivery.ts'
-import type { Placed } from './group-messages.ts'
+import { DayPill, Separator } from './day-pill.tsx'
+import type { Delivery } from './delivery.ts'
 import { outgoingOf } from './outgoing.ts'
-import type { Messages } from './use-messages.ts'
+import type { Place } from './place-message.ts'
 
-interface MessageItemProps {
-  placed: Placed<MessageRow>
-  ticket: TicketDetail
-  messages: Messages
+interface MessageItemProps extends Place {
+  ref: Ref<HTMLDivElement>
+  message: MessageRow
+  index: number
+  delivery: Delivery | null
+  changing: boolean
+  /** What the server did not take: the message itself, or something that was done to it. */
+  entry: OutboxEntry | undefined
+  change: OutboxEntry | undefined
+  author: string | null
   tabStop: boolean
+  /** In words, above and below it. */
+  before: string | null
+  after: string | null
   onResend: ((message: MessageRow) => void) | null
 }
 
-export function MessageItem({ placed, ticket, messages, tabStop, onResend }: MessageItemProps) {
-  const { message, opensDay, first, last } = placed
-  const { refused, refusedChanges, sending, changing } = messages.outbox
-  const { network, phase } = useSyncStatus()
-  const offline = network === 'offline' || phase === 'reconnecting'
-  const entry = refused.get(message.id)
-  const change = refusedChanges.get(message.id)
-  const waiting = messages.unsaved.has(message.id) || sending.has(message.id)
-  const delivery = entry ? 'refused' : deliveryOf(message, { waiting, offline })
-  const author = useShownAuthor(message, ticket)
-  const canResend = onResend && outgoingOf(message) !== undefined
+export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
+  const { ref, message, index, opensDay, first, before, after } = props
   return (
-    <>
+    <div ref={ref} data-index={index} className="flex flex-col gap-0.5 pb-0.5">
+      {before !== null && <Separator>{before}</Separator>}
       {opensDay && <DayPill date={message.createdAt} />}
       {first && !opensDay && <span className="h-1.5" />}
       <Bubble
         message={message}
-        delivery={delivery}
-        changing={changing.has(message.id)}
+        delivery={props.delivery}
+        changing={props.changing}
         first={first}
-        last={last}
-        author={author}
-        tabStop={tabStop}
+        last={props.last}
+        author={props.author}
+        tabStop={props.tabStop}
       />
+      <Notes {...props} />
+      {after !== null && <Separator>{after}</Separator>}
+    </div>
+  )
+})
+
+function Notes({ message, entry, change, delivery, onResend }: MessageItemProps) {
+  const canResend = delivery === 'failed' && onResend && outgoingOf(message) !== undefined
+  return (
+    <>
       {entry && <RefusedNote entry={entry} />}
       {change && <RefusedChangeNote entry={change} own={message.fromMe} />}
       {!change && message.details?.refused && <UntakenChangeNote message={message} />}
@@ -50,12 +61,4 @@ export function MessageItem({ placed, ticket, messages, tabStop, onResend }: Mes
       )}
     </>
   )
-}
-
-/** A colleague's name; in a group also the name of who wrote. */
-function useShownAuthor(message: MessageRow, ticket: TicketDetail): string | null {
-  const { userId } = useActor()
-  if (message.fromMe) return message.userId === userId ? null : message.userName
-  if (message.participantId === null) return null
-  return message.participantName ?? ticket.contactName
 }

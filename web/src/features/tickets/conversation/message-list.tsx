@@ -1,42 +1,62 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+// The conversation: messages from the oldest that is loaded to the newest, of which the document has those around the screen.
+import { useLingui } from '@lingui/react/macro'
 import { plural } from '@lingui/core/macro'
 import { ArrowDown } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useActor } from '../../../lib/actor-context.tsx'
 import { formatDateTime } from '../../../lib/date-time.ts'
+import { useStable } from '../../../lib/use-stable.ts'
+import { useSyncStatus } from '../../../sync/client.ts'
 import type { MessageRow, TicketDetail } from '../queries.ts'
+import { ActiveMessageContext, createActiveMessage } from './active-message.ts'
 import { useConversationActions } from './conversation-actions.ts'
 import { Separator } from './day-pill.tsx'
-import { groupMessages } from './group-messages.ts'
+import { deliveryOf } from './delivery.ts'
 import { MessageItem } from './message-item.tsx'
 import { NewMessageAnnouncer } from './new-message-announcer.tsx'
+import { placeOf } from './place-message.ts'
 import { useLongPress } from './use-long-press.ts'
 import { useMessageFocus } from './use-message-focus.ts'
 import type { Messages } from './use-messages.ts'
-import { useScroll } from './use-scroll.ts'
+import { useMessageWindow } from './use-message-window.ts'
 
 interface MessageListProps {
   ticket: TicketDetail
   messages: Messages
   /** Absent where nothing can be sent. */
   onResend: ((message: MessageRow) => void) | null
+  /** Tells how to bring a message on the screen; null when the list goes. */
+  onReady(show: ((index: number) => void) | null): void
 }
 
-export function MessageList({ ticket, messages, onResend }: MessageListProps) {
+export function MessageList({ ticket, messages, onResend, onReady }: MessageListProps) {
   const { t } = useLingui()
-  const { rows, hasOlder, loadOlder, ready } = messages
+  const { rows } = messages
   const { openMenu } = useConversationActions()
-  const placed = useMemo(() => groupMessages(rows), [rows])
-  const { ref, missed, toBottom, onScroll } = useScroll(rows, loadOlder)
-  const { tabStopId, ...focus } = useMessageFocus(rows)
+  const scroller = useRef<HTMLDivElement>(null)
+  const [active] = useState(createActiveMessage)
+  const { items, virtualizer, missed, toBottom, onScroll } = useMessageWindow(scroller, messages)
+  const focusMessage = useStable((index: number, align: 'auto' | 'center' = 'auto') => {
+    virtualizer.scrollToIndex(index, { align })
+    requestAnimationFrame(() => elementAt(scroller.current, index)?.focus({ preventScroll: true }))
+  })
+  const { focusedId, ...focus } = useMessageFocus({ rows, active, focusMessage })
   const longPress = useLongPress((element) => {
     const message = rows.find(({ id }) => id === element.dataset['message'])
     if (message) openMenu(message, element)
   })
+  useEffect(() => {
+    onReady((index) => focusMessage(index, 'center'))
+    return () => onReady(null)
+  }, [onReady, focusMessage])
+  const itemOf = useItem({ ticket, messages, onResend })
+  /** The newest, until another one on the screen had the focus. */
+  const tabStop = items.some(({ key }) => key === focusedId) ? focusedId : rows.at(-1)?.id
 
   return (
     <div className="relative min-h-0 flex-1">
       <div
-        ref={ref}
+        ref={scroller}
         role="log"
         aria-label={t`Conversa`}
         aria-live="off"
@@ -44,22 +64,30 @@ export function MessageList({ ticket, messages, onResend }: MessageListProps) {
         onScroll={onScroll}
         {...focus}
         {...longPress}
-        className="flex h-full flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain px-3 outline-offset-[-2px] [overflow-anchor:none] sm:px-6"
+        className="flex h-full flex-col overflow-x-hidden overflow-y-auto overscroll-contain px-3 outline-offset-[-2px] [overflow-anchor:none] sm:px-6"
       >
-        <div className="flex flex-col gap-0.5 py-3">
-          {ready && !hasOlder && <TicketStart ticket={ticket} />}
-          {placed.map((each) => (
-            <MessageItem
-              key={each.message.id}
-              placed={each}
-              ticket={ticket}
-              messages={messages}
-              tabStop={each.message.id === tabStopId}
-              onResend={onResend}
-            />
-          ))}
-          {ticket.status === 'closed' && ticket.closedAt && <TicketEnd at={ticket.closedAt} />}
-        </div>
+        <ActiveMessageContext value={active}>
+          {messages.ready && rows.length === 0 && <EmptyTicket ticket={ticket} />}
+          <div className="relative mt-auto shrink-0" style={{ height: virtualizer.getTotalSize() }}>
+            <div className="absolute inset-x-0 top-0" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+              {items.map(({ index, key }) => {
+                const message = rows[index]
+                return (
+                  message && (
+                    <MessageItem
+                      key={key}
+                      ref={virtualizer.measureElement}
+                      index={index}
+                      message={message}
+                      tabStop={key === tabStop}
+                      {...itemOf(message, index)}
+                    />
+                  )
+                )
+              })}
+            </div>
+          </div>
+        </ActiveMessageContext>
       </div>
       {missed > 0 && <MissedPill count={missed} onClick={toBottom} />}
       <NewMessageAnnouncer rows={rows} />
@@ -67,22 +95,50 @@ export function MessageList({ ticket, messages, onResend }: MessageListProps) {
   )
 }
 
-function TicketStart({ ticket }: { ticket: TicketDetail }) {
-  const when = formatDateTime(ticket.createdAt)
-  return (
-    <Separator>
-      <Trans>Atendimento iniciado em {when}</Trans>
-    </Separator>
-  )
+const elementAt = (scroller: HTMLElement | null, index: number) =>
+  scroller?.querySelector<HTMLElement>(`[data-index="${index}"] [data-message]`)
+
+/** What a message's item shows beside its row; values that stay equal while nothing of it changes. */
+function useItem({ ticket, messages, onResend }: Pick<MessageListProps, 'ticket' | 'messages' | 'onResend'>) {
+  const { t } = useLingui()
+  const { userId } = useActor()
+  const { network, phase } = useSyncStatus()
+  const offline = network === 'offline' || phase === 'reconnecting'
+  const { rows, unsaved, ready, hasOlder } = messages
+  const { refused, refusedChanges, sending, changing } = messages.outbox
+  const resend = useStable((message: MessageRow) => onResend?.(message))
+  const started = (when: string) => t`Atendimento iniciado em ${when}`
+  const closed = (when: string) => t`Atendimento resolvido em ${when}`
+  const closedAt = ticket.status === 'closed' ? ticket.closedAt : null
+  return (message: MessageRow, index: number) => {
+    const entry = refused.get(message.id)
+    const waiting = unsaved.has(message.id) || sending.has(message.id)
+    const isLast = index === rows.length - 1
+    return {
+      ...placeOf(rows[index - 1], message, rows[index + 1]),
+      delivery: entry ? ('refused' as const) : deliveryOf(message, { waiting, offline }),
+      changing: changing.has(message.id),
+      entry,
+      change: refusedChanges.get(message.id),
+      author: authorOf(message, ticket, userId),
+      before: index === 0 && ready && !hasOlder ? started(formatDateTime(ticket.createdAt)) : null,
+      after: isLast && closedAt ? closed(formatDateTime(closedAt)) : null,
+      onResend: onResend && resend,
+    }
+  }
 }
 
-function TicketEnd({ at }: { at: Date }) {
-  const when = formatDateTime(at)
-  return (
-    <Separator>
-      <Trans>Atendimento resolvido em {when}</Trans>
-    </Separator>
-  )
+/** A colleague's name; in a group also the name of who wrote. */
+function authorOf(message: MessageRow, ticket: TicketDetail, userId: string): string | null {
+  if (message.fromMe) return message.userId === userId ? null : message.userName
+  if (message.participantId === null) return null
+  return message.participantName ?? ticket.contactName
+}
+
+function EmptyTicket({ ticket }: { ticket: TicketDetail }) {
+  const { t } = useLingui()
+  const when = formatDateTime(ticket.createdAt)
+  return <Separator>{t`Atendimento iniciado em ${when}`}</Separator>
 }
 
 function MissedPill({ count, onClick }: { count: number; onClick: () => void }) {

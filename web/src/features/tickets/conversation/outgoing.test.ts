@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { outgoingOf, sendArgsOf, writtenRow, type Outgoing } from './outgoing.ts'
 
 const media = { hash: 'a'.repeat(64), mime: 'audio/mpeg', name: 'voz.mp3', size: 12, width: null, height: null }
-const row = (message: Outgoing) => writtenRow('m', message, 'u', new Date(0))
+const row = (message: Outgoing) => writtenRow({ id: 'm', ticketId: 't' }, message, 'u', new Date(0))
 
 test('the row that is shown at once says what it will be', () => {
   expect(row({ body: 'oi' })).toMatchObject({ mediaType: 'chat', body: 'oi', details: null })

@@ -21,9 +21,15 @@ export function sendArgsOf(id: string, ticketId: string, message: Outgoing): Sen
 }
 
 /** As the mutation will write it, as far as this tab knows: the local database has the rest in a moment. */
-export function writtenRow(id: string, message: Outgoing, userId: string, createdAt: Date): MessageRow {
+export function writtenRow(
+  { id, ticketId }: Pick<MessageRow, 'id' | 'ticketId'>,
+  message: Outgoing,
+  userId: string,
+  createdAt: Date,
+): MessageRow {
   return {
     id,
+    ticketId,
     body: message.body,
     userId,
     createdAt,

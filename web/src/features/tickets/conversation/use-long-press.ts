@@ -33,6 +33,6 @@ export function useLongPress(onHold: (message: HTMLElement) => void) {
   }
 }
 
-function messageAt(target: EventTarget): HTMLElement | null {
+export function messageAt(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-message]') : null
 }

@@ -1,30 +1,55 @@
-// Among messages by keyboard: Tab reaches the actions of one, arrows lead to those of the next.
-import { useState, type FocusEvent, type KeyboardEvent } from 'react'
+// Among messages by keyboard: Tab reaches one, arrows lead to its neighbours, Enter opens its menu, R answers it. The pointer makes a
+// message active too, which shows its actions.
+import { useState, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react'
 import type { MessageRow } from '../queries.ts'
+import type { ActiveMessage } from './active-message.ts'
+import { useConversationActions } from './conversation-actions.ts'
+import { messageAt } from './use-long-press.ts'
 
-const menuButton = '[data-message-menu]'
+interface MessageFocusOptions {
+  rows: readonly MessageRow[]
+  active: ActiveMessage
+  /** Brings it on the screen, and the focus on it. */
+  focusMessage(index: number): void
+}
 
-export function useMessageFocus(rows: readonly MessageRow[]) {
+export function useMessageFocus({ rows, active, focusMessage }: MessageFocusOptions) {
   const [focusedId, setFocusedId] = useState<string>()
-  const stays = rows.some(({ id }) => id === focusedId)
+  const { openMenu, reply } = useConversationActions()
+
+  const act = (key: string, element: HTMLElement, index: number): boolean => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[key]
+    const message = rows[index]
+    if (step !== undefined) focusMessage(Math.min(Math.max(index + step, 0), rows.length - 1))
+    else if (key === 'Home') focusMessage(0)
+    else if (key === 'End') focusMessage(rows.length - 1)
+    else if (message && (key === 'Enter' || key === ' ' || key === 'ContextMenu')) openMenu(message, element)
+    else if (message && key.toLowerCase() === 'r' && reply && !message.isDeleted) reply(message)
+    else return false
+    return true
+  }
   return {
-    /** The newest, until another one had the focus. */
-    tabStopId: stays ? focusedId : rows.at(-1)?.id,
+    focusedId,
     onFocus({ target }: FocusEvent) {
-      if (target.matches(menuButton)) setFocusedId(idAt(target))
+      const message = messageAt(target)
+      if (!message) return
+      setFocusedId(idOf(message))
+      active.set(idOf(message))
     },
+    onPointerOver({ target, pointerType }: PointerEvent) {
+      const message = messageAt(target)
+      if (pointerType === 'mouse' && message) active.set(idOf(message))
+    },
+    onPointerLeave: () => active.set(undefined),
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
-      const { target, key, currentTarget } = event
-      if (!(target instanceof Element) || !target.matches(menuButton)) return
-      const step = { ArrowUp: -1, ArrowDown: 1 }[key]
-      if (step === undefined) return
-      event.preventDefault()
-      const buttons = [...currentTarget.querySelectorAll<HTMLElement>(menuButton)]
-      buttons[buttons.findIndex((button) => button === target) + step]?.focus()
+      const message = messageAt(event.target)
+      // A button or a player inside has its own keys; only up and down go on from it.
+      const inside = message !== event.target && !event.key.startsWith('Arrow')
+      if (!message || inside || event.ctrlKey || event.metaKey || event.altKey) return
+      const index = rows.findLastIndex(({ id }) => id === idOf(message))
+      if (act(event.key, message, index)) event.preventDefault()
     },
   }
 }
 
-function idAt(element: Element): string | undefined {
-  return element.closest<HTMLElement>('[data-message]')?.dataset['message']
-}
+const idOf = (message: HTMLElement) => message.dataset['message']

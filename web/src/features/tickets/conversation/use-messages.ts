@@ -2,11 +2,11 @@
 // and what the server refused (it is no row any more, but its author must see it). Invariant: what it shows
 // survives the tab's death.
 import { newId } from 'db/kit/new-id.ts'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import { toastError } from '../../../lib/toast.ts'
-import { enqueue, runQuery, useOutbox, type OutboxEntry } from '../../../sync/client.ts'
-import { floorAround, floorBefore, messagesOf, pageSize, type Floor, type MessageRow } from '../queries.ts'
-import { useKeptQuery } from '../use-kept-query.ts'
+import { enqueue, runQuery, useOutbox, watchQuery, type OutboxEntry } from '../../../sync/client.ts'
+import type { MessageRow } from '../queries.ts'
+import { createMessagePages } from './message-pages.ts'
 import { messageOutbox, rowIdOf, type MessageOutbox } from './message-outbox.ts'
 import { sendArgsOf, writtenRow, type Outgoing } from './outgoing.ts'
 
@@ -20,34 +20,38 @@ export interface Messages {
   loadOlder(): void
   /** Shows everything from this message on; false when the ticket has no such message. */
   loadBackTo(id: string): Promise<boolean>
+  /** Rows on the screen, counted from the oldest. */
+  setVisible(first: number, last: number): void
   /** Shows it at once, with a file when it is durable, which is when it resolves. @throws AppError; DOMException QuotaExceededError */
   send(message: Outgoing): Promise<void>
 }
 
 export function useMessages(ticketId: string, userId: string): Messages {
-  const { saved, ...pages } = usePages(ticketId)
+  const { saved, newest, ...pages } = usePages(ticketId)
   const entries = useOutbox()
   const outbox = useMemo(() => messageOutbox(entries, ticketId), [entries, ticketId])
   const { refused } = outbox
   const [written, setWritten] = useState<readonly MessageRow[]>([])
 
-  const known = useMemo(() => new Set(saved.map(({ id }) => id)), [saved])
+  const known = useMemo(() => new Set(newest.map(({ id }) => id)), [newest])
   const fresh = written.filter(({ id }) => !known.has(id) && !refused.has(id))
   // What the database has is forgotten here, or it would come back once it is gone there.
   if (fresh.length < written.length) setWritten(fresh)
 
   const { rows, unsaved } = useMemo(() => {
-    const lost = [...refused.values()].filter((entry) => !known.has(rowIdOf(entry))).flatMap(rowOf)
+    const lost = [...refused.values()]
+      .filter((entry) => !known.has(rowIdOf(entry)))
+      .flatMap((entry) => rowOf(entry, ticketId))
     const own = written.filter(({ id }) => !known.has(id) && !refused.has(id))
     const unsavedIds = new Set(own.map(({ id }) => id))
     if (lost.length === 0) return { rows: own.length === 0 ? saved : [...saved, ...own], unsaved: unsavedIds }
     const dated = [...saved, ...lost].toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
     // Own clock and server's clock differ: what is not saved is the newest thing here, whatever the clocks say.
     return { rows: [...dated, ...own], unsaved: unsavedIds }
-  }, [saved, refused, written, known])
+  }, [saved, refused, written, known, ticketId])
 
   const send = async (message: Outgoing) => {
-    const row = writtenRow(newId(), message, userId, new Date())
+    const row = writtenRow({ id: newId(), ticketId }, message, userId, new Date())
     const { file, quotedMessageId } = message
     const quoted = rows.find(({ id }) => id === quotedMessageId) ?? null
     const files = file ? [{ ...file.media, blob: file.blob }] : []
@@ -65,33 +69,17 @@ export function useMessages(ticketId: string, userId: string): Messages {
   return { rows, outbox, unsaved, ...pages, send }
 }
 
-/** The newest page, live; older pages join it at its floor. */
-function usePages(ticketId: string) {
-  const [floor, setFloor] = useState<Floor | null>(null)
-  const [loading, setLoading] = useState(false)
-  const [complete, setComplete] = useState(false)
-  const { rows: saved, ready } = useKeptQuery(messagesOf(ticketId, floor))
-  const oldest = saved[0]
-  const hasOlder = !complete && saved.length >= pageSize
+const source = { watch: watchQuery, read: runQuery }
 
-  const loadOlder = () => {
-    if (!oldest || loading || !hasOlder) return
-    setLoading(true)
-    runQuery(floorBefore(ticketId, { sortKey: oldest.sortKey, id: oldest.id }))
-      .then(([older]) => (older ? setFloor(older) : setComplete(true)))
-      .catch(toastError)
-      .finally(() => setLoading(false))
-  }
-  const loadBackTo = async (id: string) => {
-    const [older] = await runQuery(floorAround(ticketId, id))
-    if (older) setFloor(older)
-    return older !== undefined
-  }
-  return { saved, ready, hasOlder, loadOlder, loadBackTo }
+function usePages(ticketId: string) {
+  const pages = useMemo(() => createMessagePages(ticketId, source), [ticketId])
+  const { rows: saved, ...state } = useSyncExternalStore(pages.subscribe, pages.get)
+  const loadOlder = () => void pages.loadOlder().catch(toastError)
+  return { saved, ...state, loadOlder, loadBackTo: pages.loadBackTo, setVisible: pages.setVisible }
 }
 
 /** A refused message has no row; a refused forward never said here what it was. */
-function rowOf(entry: OutboxEntry): MessageRow[] {
+function rowOf(entry: OutboxEntry, ticketId: string): MessageRow[] {
   if (entry.name !== 'message.send') return []
-  return [writtenRow(rowIdOf(entry), entry.args as unknown as Outgoing, entry.userId, entry.at)]
+  return [writtenRow({ id: rowIdOf(entry), ticketId }, entry.args as unknown as Outgoing, entry.userId, entry.at)]
 }

@@ -7,30 +7,48 @@ import type { Messages } from './use-messages.ts'
 
 const flashMs = 1600
 
-export function useShowMessage({ rows, loadBackTo }: Pick<Messages, 'rows' | 'loadBackTo'>): (id: string) => void {
+export interface ShowMessage {
+  showMessage(id: string): void
+  /** The list that can bring a message on the screen; null when it goes. */
+  setList(list: ((index: number) => void) | null): void
+}
+
+export function useShowMessage({ rows, loadBackTo }: Pick<Messages, 'rows' | 'loadBackTo'>): ShowMessage {
   const { t } = useLingui()
   /** Comes with a page that is being read. */
   const wanted = useRef<string>(undefined)
+  const list = useRef<((index: number) => void) | null>(null)
+  const show = (id: string): boolean => {
+    const index = rows.findIndex((row) => row.id === id)
+    if (index === -1 || !list.current) return false
+    list.current(index)
+    requestAnimationFrame(() => flash(id))
+    return true
+  }
   useLayoutEffect(() => {
-    const due = rows.find(({ id }) => id === wanted.current)
-    if (due && show(due.id)) wanted.current = undefined
-  }, [rows])
-  return useStable((id: string) => {
+    if (wanted.current !== undefined && show(wanted.current)) wanted.current = undefined
+  })
+  const showMessage = useStable((id: string) => {
     if (show(id)) return
     wanted.current = id
+    const missing = () => {
+      wanted.current = undefined
+      toastNotice(t`Esta mensagem é de outro atendimento.`)
+    }
     loadBackTo(id)
-      .then((found) => !found && toastNotice(t`Esta mensagem é de outro atendimento.`))
+      .then((found) => found || missing())
       .catch(toastError)
   })
+  const setList = useStable((next: ((index: number) => void) | null) => {
+    list.current = next
+  })
+  return { showMessage, setList }
 }
 
-function show(id: string): boolean {
+function flash(id: string) {
   const message = document.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`)
-  if (!message) return false
-  message.scrollIntoView({ block: 'center' })
-  message.querySelector<HTMLElement>('[data-message-menu]')?.focus({ preventScroll: true })
   const color = getComputedStyle(document.documentElement).getPropertyValue('--accent')
-  message.animate(
+  message?.animate(
     [
       { boxShadow: `0 0 0 3px ${color}`, offset: 0 },
       { boxShadow: `0 0 0 3px ${color}`, offset: 0.6 },
@@ -38,5 +56,4 @@ function show(id: string): boolean {
     ],
     flashMs,
   )
-  return true
 }

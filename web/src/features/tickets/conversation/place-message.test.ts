@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupMessages } from './group-messages.ts'
+import { placeOf } from './place-message.ts'
 
 const message = (
   id: string,
@@ -9,16 +9,20 @@ const message = (
   participantId: string | null = null,
 ) => ({
   id,
+  ticketId: 't',
   fromMe,
   userId,
   participantId,
   createdAt: new Date(2026, 0, ...at),
 })
 
-const layout = (messages: Parameters<typeof message>[]) =>
-  groupMessages(messages.map((args) => message(...args))).map(
-    ({ message: { id }, opensDay, first, last }) => `${opensDay ? '|' : ''}${first ? '[' : ''}${id}${last ? ']' : ''}`,
-  )
+const layout = (args: Parameters<typeof message>[]) => {
+  const messages = args.map((each) => message(...each))
+  return messages.map((each, index) => {
+    const { opensDay, first, last } = placeOf(messages[index - 1], each, messages[index + 1])
+    return `${opensDay ? '|' : ''}${first ? '[' : ''}${each.id}${last ? ']' : ''}`
+  })
+}
 
 test('one sender in one minute is one group', () => {
   expect(

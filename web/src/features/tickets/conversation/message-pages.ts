@@ -1,0 +1,137 @@
+// A ticket's messages as pages, newest first: the newest one grows at its end, older ones join it at its floor. What is on the screen is
+// live, what lies far from it stays as it was read, so a conversation of 50,000 messages costs at each change as much as a short one.
+// Invariant: the pages are without gaps, and each message is in one of them.
+import { floorBefore, floorsBackTo, messagesOf, pageSize, type Floor, type MessageRow } from '../queries.ts'
+import type { Query } from '../../../sync/query.ts'
+
+interface Page {
+  floor: Floor | null
+  /** Not part of it; null: the newest page. */
+  ceiling: Floor | null
+  rows: readonly MessageRow[]
+  end?: () => void
+}
+
+export interface MessageSource {
+  watch<Row>(query: Query<Row>, onRows: (rows: readonly Row[]) => void): () => void
+  read<Row>(query: Query<Row>): Promise<readonly Row[]>
+}
+
+export interface PagesState {
+  /** Oldest first. */
+  rows: readonly MessageRow[]
+  /** Those of the newest page. */
+  newest: readonly MessageRow[]
+  ready: boolean
+  hasOlder: boolean
+}
+
+export interface MessagePages {
+  get(): PagesState
+  subscribe(listener: () => void): () => void
+  loadOlder(): Promise<void>
+  /** False when the ticket has no such message. */
+  loadBackTo(id: string): Promise<boolean>
+  /** Pages with these rows, counted from the oldest, are live. */
+  setVisible(first: number, last: number): void
+}
+
+export function createMessagePages(ticketId: string, source: MessageSource): MessagePages {
+  const newest: Page = { floor: null, ceiling: null, rows: [] }
+  /** Newest first. */
+  let pages: readonly Page[] = [newest]
+  let state: PagesState = { rows: [], newest: [], ready: false, hasOlder: false }
+  let complete = false
+  let loading = false
+  const listeners = new Set<() => void>()
+
+  function publish(ready = state.ready) {
+    const rows = pages.length === 1 ? newest.rows : pages.toReversed().flatMap((page) => page.rows)
+    const hasOlder = !complete && newest.rows.length > 0 && (pages.length > 1 || newest.rows.length >= pageSize)
+    state = { rows, newest: newest.rows, ready, hasOlder }
+    for (const listener of listeners) listener()
+  }
+
+  function watch(page: Page) {
+    const end = page.end
+    page.end = source.watch(messagesOf(ticketId, page.floor, page.ceiling), (rows) => {
+      if (rows === page.rows && state.ready) return
+      page.rows = rows
+      publish(true)
+    })
+    end?.()
+  }
+
+  function unwatch(page: Page) {
+    page.end?.()
+    delete page.end
+  }
+
+  /** From now on the newest page keeps what it has: other pages end where it begins. */
+  function fixFloor() {
+    const [oldest] = newest.rows
+    if (newest.floor !== null || !oldest) return
+    newest.floor = { sortKey: oldest.sortKey, id: oldest.id }
+    if (listeners.size > 0) watch(newest)
+  }
+
+  async function addPages(floors: readonly Floor[]) {
+    let ceiling = pages.at(-1)?.floor ?? null
+    const added: Page[] = floors.map((floor) => {
+      const page = { floor, ceiling, rows: [] }
+      ceiling = floor
+      return page
+    })
+    await Promise.all(
+      added.map(async (page) => {
+        page.rows = await source.read(messagesOf(ticketId, page.floor, page.ceiling))
+      }),
+    )
+    pages = [...pages, ...added]
+    publish()
+  }
+
+  /** One after the other: a page begins where the last one ended. */
+  async function load(floorsBefore: (ceiling: Floor) => Query<Floor>): Promise<boolean> {
+    fixFloor()
+    const ceiling = pages.at(-1)?.floor
+    if (!ceiling || loading) return false
+    loading = true
+    try {
+      const floors = await source.read(floorsBefore(ceiling))
+      if (floors.length > 0) await addPages(floors)
+      return floors.length > 0
+    } finally {
+      loading = false
+    }
+  }
+
+  return {
+    get: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      if (listeners.size === 1) watch(newest)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) for (const page of pages) unwatch(page)
+      }
+    },
+    async loadOlder() {
+      if (!state.hasOlder || loading) return
+      if (await load((ceiling) => floorBefore(ticketId, ceiling))) return
+      complete = true
+      publish()
+    },
+    loadBackTo: (id) => load((ceiling) => floorsBackTo(ticketId, ceiling, id)),
+    setVisible(first, last) {
+      let end = state.rows.length
+      for (const page of pages) {
+        const start = end - page.rows.length
+        const visible = start <= last && end > first
+        if (page !== newest && visible && !page.end) watch(page)
+        if (page !== newest && !visible && page.end) unwatch(page)
+        end = start
+      }
+    },
+  }
+}

@@ -1,0 +1,96 @@
+// Which messages are in the document: those on the screen and some around it. The place is kept from the end: what grows or is added
+// above moves nothing, and at the bottom one stays at the bottom. Invariant: the reader's message does not move unless they move it.
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import type { MessageRow } from '../queries.ts'
+
+/** Distance from the top at which older messages are asked for. */
+const topMargin = 50
+/** Still counts as the bottom. */
+const bottomMargin = 24
+/** Of a message that was not on the screen yet. */
+const estimatedHeight = 48
+const edge = 12
+
+export interface ShownMessages {
+  rows: readonly MessageRow[]
+  loadOlder(): void
+  setVisible(first: number, last: number): void
+}
+
+export function useMessageWindow(scroller: RefObject<HTMLDivElement | null>, shown: ShownMessages) {
+  const { rows, loadOlder, setVisible } = shown
+  const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows])
+  // oxlint-disable-next-line react/incompatible-library -- there is no compiler that could memoize it
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => estimatedHeight,
+    getItemKey,
+    overscan: 8,
+    paddingStart: edge,
+    paddingEnd: edge,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: bottomMargin,
+    initialOffset: () => rows.length * estimatedHeight,
+    // Until it is measured: the first messages are painted with the first frame.
+    initialRect: { width: 720, height: innerHeight },
+  })
+  /** As the reader left it: while rows are added the scroller is on its way. */
+  const atEnd = useRef(true)
+  const { missed, seeAll } = useMissed(rows, atEnd)
+  const lastRow = rows.at(-1)
+  const ownLastId = lastRow?.fromMe ? lastRow.id : undefined
+  const opened = useRef(false)
+  const empty = rows.length === 0
+  // What one writes is shown to them, wherever they were reading. The first time it is where the conversation opens.
+  useLayoutEffect(() => {
+    if (empty) return
+    if (ownLastId !== undefined || !opened.current) virtualizer.scrollToEnd()
+    opened.current = true
+  }, [ownLastId, empty, virtualizer])
+
+  // A short page may not fill the screen: then there is nothing to scroll, and older ones are due at once.
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element && rows.length > 0 && virtualizer.getTotalSize() <= element.clientHeight) loadOlder()
+  })
+  const items = virtualizer.getVirtualItems()
+  const [first, last] = [items[0]?.index, items.at(-1)?.index]
+  useLayoutEffect(() => {
+    if (first !== undefined && last !== undefined) setVisible(first, last)
+  }, [first, last, setVisible])
+
+  return {
+    items,
+    virtualizer,
+    missed,
+    toBottom() {
+      virtualizer.scrollToEnd()
+      seeAll()
+    },
+    onScroll() {
+      const element = scroller.current
+      if (!element) return
+      atEnd.current = element.scrollHeight - element.clientHeight - element.scrollTop <= bottomMargin
+      if (atEnd.current) seeAll()
+      if (element.scrollTop < topMargin) loadOlder()
+    },
+  }
+}
+
+/** How many came below while the reader was further up. */
+function useMissed(rows: readonly MessageRow[], atEnd: RefObject<boolean>) {
+  const [missed, setMissed] = useState(0)
+  const lastId = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    const last = rows.at(-1)
+    const before = lastId.current
+    lastId.current = last?.id
+    if (before === undefined || !last || last.id === before || last.fromMe || atEnd.current) return
+    const came = rows.length - 1 - rows.findLastIndex(({ id }) => id === before)
+    setMissed((count) => count + came)
+  }, [rows, atEnd])
+  return { missed, seeAll: () => setMissed(0) }
+}
