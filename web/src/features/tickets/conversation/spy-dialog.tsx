@@ -1,0 +1,59 @@
+// A look into a conversation without taking part in it: nothing can be sent from here, and nothing is marked as read, neither here nor
+// for the customer. For those who see every queue.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Dialog } from '../../../components/ui/dialog.tsx'
+import { useActor } from '../../../lib/actor-context.tsx'
+import { useQuery } from '../../../sync/client.ts'
+import { contactName } from '../contact-name.ts'
+import { ticketDetail, type TicketDetail } from '../queries.ts'
+import { ContactNameContext } from './author.ts'
+import { MessageActions } from './message-actions.tsx'
+import { MessageList } from './message-list.tsx'
+import { useMessages } from './use-messages.ts'
+import { useShowMessage } from './use-show-message.ts'
+
+interface SpyDialogProps {
+  ticketId: string
+  open: boolean
+  onClose(): void
+}
+
+export function SpyDialog({ ticketId, open, onClose }: SpyDialogProps) {
+  const { t } = useLingui()
+  const { rows, ready } = useQuery(open ? ticketDetail(ticketId) : null)
+  const ticket = rows[0]
+  const name = ticket ? contactName(ticket) : ''
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={ticket ? t`Espiando a conversa com ${name}` : t`Espiar conversa`}
+      description={t`Somente leitura: nada é enviado e nada é marcado como lido.`}
+      className="h-[min(44rem,calc(100dvh-2rem))] max-w-2xl"
+    >
+      <div className="flex min-h-0 flex-1 flex-col border-t border-line bg-canvas">
+        {ticket && <ReadOnlyConversation ticket={ticket} />}
+        {ready && !ticket && (
+          <p className="p-6 text-center text-muted">
+            <Trans>Este atendimento não está mais aqui.</Trans>
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const nothing = () => undefined
+
+function ReadOnlyConversation({ ticket }: { ticket: TicketDetail }) {
+  const { userId } = useActor()
+  const messages = useMessages(ticket.id, userId)
+  const { showMessage, setList } = useShowMessage(messages)
+  return (
+    <ContactNameContext value={contactName(ticket)}>
+      <MessageActions ticket={ticket} canReply={false} showMessage={showMessage} onReply={nothing} onEdit={nothing}>
+        <MessageList ticket={ticket} messages={messages} onResend={null} onReady={setList} />
+      </MessageActions>
+    </ContactNameContext>
+  )
+}
