@@ -44,6 +44,8 @@ interface PersonOptions {
   serviceWorkers?: 'block'
   /** Instead of the one that all share. */
   cable?: Cable
+  /** Signs what they write, as it is by default; tests say so only when it matters to them. */
+  signing?: boolean
   /** Before the first page of the context opens. */
   prepare?(context: BrowserContext): Promise<void>
 }
@@ -124,7 +126,7 @@ async function startStack(browser: Browser, contexts: BrowserContext[], ownBuild
       cables.push(own)
       return own
     },
-    async person(email, { onDisk = false, cable: own, prepare, ...options } = {}) {
+    async person(email, { onDisk = false, cable: own, signing = false, prepare, ...options } = {}) {
       const settings = { ...test.info().project.use, ...options }
       const context = onDisk
         ? await chromium.launchPersistentContext(await mkdtemp(join(folder, 'profile-')), {
@@ -133,6 +135,7 @@ async function startStack(browser: Browser, contexts: BrowserContext[], ownBuild
           })
         : await browser.newContext(settings)
       contexts.push(context)
+      if (!signing) await context.addInitScript(`localStorage.setItem('sign-messages', 'off')`)
       await prepare?.(context)
       const page = await context.newPage()
       await logIn(page, own ? `http://127.0.0.1:${own.port}` : url, email)

@@ -12,6 +12,12 @@ export function useStored<T extends string>(key: string, fallback: T): [T, (valu
   ]
 }
 
+/** Whether what one writes is signed with one's name. */
+export function useSigning(): [boolean, (on: boolean) => void] {
+  const [value, choose] = useStored<'on' | 'off'>('sign-messages', 'on')
+  return [value === 'on', (on) => choose(on ? 'on' : 'off')]
+}
+
 const draftPrefix = 'draft:'
 const draftKey = (ticketId: string) => draftPrefix + ticketId
 const replyKey = (ticketId: string) => `${draftKey(ticketId)}:reply`
@@ -32,6 +38,26 @@ export function useReplyDraft(ticketId: string): [string | null, (messageId: str
 
 export function writeReplyDraft(ticketId: string, messageId: string | null) {
   store(replyKey(ticketId), messageId ?? '')
+}
+
+export interface DraftBegin {
+  /** The newest message when the draft was begun; '' when there was none. */
+  messageId: string
+  /** Who had the ticket. */
+  holderId: string | null
+}
+
+const beginKey = (ticketId: string) => `${draftKey(ticketId)}:begun`
+
+/** What the writer saw when they began; null: there is no draft. */
+export function readDraftBegin(ticketId: string): DraftBegin | null {
+  const text = localStorage.getItem(beginKey(ticketId))
+  return text === null ? null : (JSON.parse(text) as DraftBegin)
+}
+
+export function writeDraftBegin(ticketId: string, begin: DraftBegin | null) {
+  if (begin) localStorage.setItem(beginKey(ticketId), JSON.stringify(begin))
+  else localStorage.removeItem(beginKey(ticketId))
 }
 
 /** Gives a text back to be written on, above what was begun since. */
@@ -56,6 +82,8 @@ function readDraft(ticketId: string): string {
 }
 
 function writeDraft(ticketId: string, text: string) {
+  // Nobody writes any more; what they saw then is nothing to the next one.
+  if (text === '') writeDraftBegin(ticketId, null)
   store(draftKey(ticketId), text)
 }
 

@@ -82,6 +82,33 @@ export function MenuItem({ variant, className, ...props }: ItemProps) {
   return <Base.Item className={cn(itemVariants({ variant }), className)} {...props} />
 }
 
+interface MenuCheckboxProps {
+  checked: boolean
+  onChange(checked: boolean): void
+  children: ReactNode
+}
+
+/** Stays open: one sees that it is set. */
+export function MenuCheckbox({ checked, onChange, children }: MenuCheckboxProps) {
+  return (
+    <Base.CheckboxItem checked={checked} onCheckedChange={(next) => onChange(next)} className={itemVariants()}>
+      <span className="flex-1">{children}</span>
+      <Base.CheckboxItemIndicator>
+        <Check />
+      </Base.CheckboxItemIndicator>
+    </Base.CheckboxItem>
+  )
+}
+
+export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-xs text-muted">{label}</Base.GroupLabel>
+      {children}
+    </Base.Group>
+  )
+}
+
 interface MenuRadioProps<Value extends string> {
   label: string
   value: Value

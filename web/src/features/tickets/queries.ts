@@ -25,11 +25,12 @@ export interface TicketRow {
 }
 
 export interface TicketDetail extends TicketRow {
+  contactId: string
+  isGroup: boolean
   createdAt: Date
   closedAt: Date | null
   connectionId: string
   connectionStatus: string | null
-  isGroup: boolean
 }
 
 export interface MessageRow {
@@ -143,7 +144,8 @@ export const ticketDetail = (id: string) => sql<TicketDetail>`
   select t.id, t.status, t.number, t.unread_messages, t.last_message, t.last_message_from_me, t.last_message_at,
     t.user_id, u.name as user_name, t.queue_id, q.name as queue_name, q.color as queue_color,
     c.name as contact_name, c.number as contact_number, c.picture_hash as contact_picture,
-    k.name as connection_name, k.status as connection_status, t.connection_id, t.is_group, t.created_at, t.closed_at
+    k.name as connection_name, k.status as connection_status, t.connection_id, t.contact_id, t.is_group,
+    t.created_at, t.closed_at
   from (select * from tickets where id = ${id}::uuid) t left join contacts c on c.id = t.contact_id
   left join queues q on q.id = t.queue_id left join users u on u.id = t.user_id left join connections k on k.id = t.connection_id`
 
@@ -252,3 +254,25 @@ export function contactsNamed(term: string, limit: number) {
 /** While a customer writes. */
 export const presenceOf = (ticketId: string) => sql<{ state: PresenceState; until: Date }>`
   select state, until from presences where id = ${ticketId}::uuid`
+
+export interface QuickMessageRow {
+  id: string
+  shortcode: string
+  message: string
+  mediaHash: string | null
+  mediaName: string | null
+  mediaMime: string | null
+  mediaSize: number | null
+}
+
+/** One's own and everybody's by shortcode or text; those whose shortcode begins so come first. */
+export function quickMessagesLike(term: string, limit: number): Query<QuickMessageRow> {
+  const anywhere = likePattern(foldText(term))
+  const shortcode = folded(sql`shortcode`)
+  return sql`
+    select id, shortcode, message, media_hash, media_name, media_mime, media_size from quick_messages
+    where ${shortcode} like ${anywhere} or ${folded(sql`message`)} like ${anywhere}
+    order by ${shortcode} like ${anywhere.slice(1)} desc, lower(shortcode), id limit ${limit}`
+}
+
+export const companyTimeZone = sql<{ timeZone: string }>`select time_zone from companies limit 1`

@@ -1,19 +1,35 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Contact, FileUp, MapPin, Plus } from 'lucide-react'
-import { useRef, useState, type ChangeEvent } from 'react'
+import { Braces, Contact, FileUp, MapPin, Plus, Zap } from 'lucide-react'
+import { memo, useRef, useState, type ChangeEvent } from 'react'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../../components/ui/menu.tsx'
+import { Menu, MenuCheckbox, MenuGroup, MenuItem, MenuSeparator } from '../../../components/ui/menu.tsx'
 import { ContactsDialog } from './contacts-dialog.tsx'
 import { LocationDialog } from './location-dialog.tsx'
+import { variableNames, type VariableName } from './message-text.ts'
 import type { Outgoing } from './outgoing.ts'
 
 interface AttachMenuProps {
   onFiles(files: readonly File[]): void
   onSend(message: Outgoing): void
+  /** Into the text, where the caret is. */
+  onInsert(text: string): void
+  onBrowseQuick(): void
+  signs: boolean
+  onSigns(on: boolean): void
 }
 
-export function AttachMenu({ onFiles, onSend }: AttachMenuProps) {
+/** Everything that is not text, and what helps to write it. Rendered once: nobody waits for it while typing. */
+export const AttachMenu = memo(function AttachMenu(props: AttachMenuProps) {
+  const { onFiles, onSend, onInsert, onBrowseQuick, signs, onSigns } = props
   const { t } = useLingui()
+  const words: Record<VariableName, string> = {
+    firstName: t`Primeiro nome`,
+    name: t`Nome completo`,
+    ms: t`Saudação`,
+    protocol: t`Protocolo`,
+    date: t`Data`,
+    hour: t`Hora`,
+  }
   const input = useRef<HTMLInputElement>(null)
   const [dialog, setDialog] = useState<'location' | 'contacts' | null>(null)
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -49,6 +65,23 @@ export function AttachMenu({ onFiles, onSend }: AttachMenuProps) {
           <Contact aria-hidden />
           <Trans>Contato</Trans>
         </MenuItem>
+        <MenuItem onClick={onBrowseQuick}>
+          <Zap aria-hidden />
+          <Trans>Mensagem rápida</Trans>
+        </MenuItem>
+        <MenuSeparator />
+        <MenuGroup label={t`Inserir no texto`}>
+          {variableNames.map((name) => (
+            <MenuItem key={name} onClick={() => onInsert(`{{${name}}}`)}>
+              <Braces aria-hidden />
+              <span className="flex-1">{words[name]}</span>
+            </MenuItem>
+          ))}
+        </MenuGroup>
+        <MenuSeparator />
+        <MenuCheckbox checked={signs} onChange={onSigns}>
+          <Trans>Assinar mensagens</Trans>
+        </MenuCheckbox>
       </Menu>
       <LocationDialog
         open={dialog === 'location'}
@@ -62,4 +95,4 @@ export function AttachMenu({ onFiles, onSend }: AttachMenuProps) {
       />
     </>
   )
-}
+})

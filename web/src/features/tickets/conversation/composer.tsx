@@ -1,5 +1,5 @@
 // What is written, edited or recorded in a ticket. Invariant: nothing leaves the composer before it is durable, or it comes back.
-import type { MessageRow } from '../queries.ts'
+import type { MessageRow, TicketDetail } from '../queries.ts'
 import { useReplyDraft, writeReplyDraft } from '../../../lib/stored.ts'
 import { EditForm } from './edit-form.tsx'
 import type { Outgoing } from './outgoing.ts'
@@ -7,14 +7,15 @@ import type { Messages } from './use-messages.ts'
 import { WriteForm } from './write-form.tsx'
 
 interface ComposerProps {
-  ticketId: string
+  ticket: TicketDetail
   messages: Messages
   /** An own message that is being changed. */
   editing: MessageRow | null
   onEditEnd(): void
 }
 
-export function Composer({ ticketId, messages, editing, onEditEnd }: ComposerProps) {
+export function Composer({ ticket, messages, editing, onEditEnd }: ComposerProps) {
+  const ticketId = ticket.id
   const [replyId, setReplyId] = useReplyDraft(ticketId)
   /** The answered message goes with the first thing that is sent. */
   const send = async (message: Outgoing) => {
@@ -30,11 +31,11 @@ export function Composer({ ticketId, messages, editing, onEditEnd }: ComposerPro
   if (editing) return <EditForm key={editing.id} message={editing} onEnd={onEditEnd} />
   return (
     <WriteForm
-      ticketId={ticketId}
+      ticket={ticket}
+      messages={messages}
       replyId={replyId}
       onReplyEnd={() => setReplyId(null)}
       onSend={send}
-      onSendMore={messages.send}
     />
   )
 }

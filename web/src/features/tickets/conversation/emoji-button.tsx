@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { Smile } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { Popover } from '../../../components/ui/popover.tsx'
 import { EmojiPicker } from './emoji-picker.tsx'
 
 /** Stays open: one emoji seldom comes alone. */
-export function EmojiButton({ onPick }: { onPick(emoji: string): void }) {
+export const EmojiButton = memo(function EmojiButton({ onPick }: { onPick(emoji: string): void }) {
   const { t } = useLingui()
   const [anchor, setAnchor] = useState<Element | null>(null)
   return (
@@ -29,4 +29,4 @@ export function EmojiButton({ onPick }: { onPick(emoji: string): void }) {
       </Popover>
     </>
   )
-}
+})

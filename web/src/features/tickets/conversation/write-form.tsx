@@ -1,104 +1,79 @@
-// The field with what goes beside it: files, emoji, places, people, the microphone, and the message that is answered.
+// The field with what goes beside it: files, emoji, places, people, quick messages, the microphone, and the message that is answered.
 import { useLingui } from '@lingui/react/macro'
 import { Mic, SendHorizontal } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { Textarea } from '../../../components/ui/textarea.tsx'
-import { chooseFiles, dropChosen, useChosenFiles, type ChosenFile } from '../../../lib/chosen-files.ts'
-import { returnToDraft, takeFromDraft, useDraft } from '../../../lib/stored.ts'
+import { chooseFiles, dropChosen, returnFile, useChosenFiles } from '../../../lib/chosen-files.ts'
+import { useDraft } from '../../../lib/stored.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { touch, useMedia } from '../../../lib/use-media.ts'
 import { useSyncStatus } from '../../../sync/client.ts'
+import type { QuickMessageRow, TicketDetail } from '../queries.ts'
 import { AttachMenu } from './attach-menu.tsx'
 import { ChosenFiles } from './chosen-files.tsx'
 import { EmojiButton } from './emoji-button.tsx'
 import type { Outgoing } from './outgoing.ts'
+import { fileOfQuickMessage } from './quick-file.ts'
+import { useQuickPicker } from './quick-picker.tsx'
 import { RecordBar } from './record-bar.tsx'
 import { ReplyBar } from './reply-bar.tsx'
-import { createTypingTeller } from './tell-typing.ts'
+import { createTypingTeller, type TypingState } from './tell-typing.ts'
 import { useFieldInsert } from './use-field-insert.ts'
+import { useMeanwhile } from './use-meanwhile.tsx'
+import { useMessageText } from './use-message-text.ts'
+import type { Messages } from './use-messages.ts'
+import { useSubmit } from './use-submit.ts'
 
 interface WriteFormProps {
-  ticketId: string
+  ticket: TicketDetail
+  messages: Messages
   replyId: string | null
   onReplyEnd(): void
   onSend(message: Outgoing): Promise<void>
-  /** Of several files all but the first: they answer nothing. */
-  onSendMore(message: Outgoing): Promise<void>
 }
 
-export function WriteForm({ ticketId, replyId, onReplyEnd, onSend, onSendMore }: WriteFormProps) {
-  const { t } = useLingui()
-  const [text, change] = useDraft(ticketId)
+export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: WriteFormProps) {
+  const ticketId = ticket.id
+  const { text, change, typing } = useText(ticketId)
   const { files, preparing } = useChosenFiles(ticketId)
-  const [sending, setSending] = useState(false)
   const [recording, setRecording] = useState(false)
   const input = useRef<HTMLTextAreaElement>(null)
-  const due = useRef(false)
-  const insert = useFieldInsert(input, change)
-  useWritingFocus(input, replyId)
-  const typing = useMemo(() => createTypingTeller(ticketId), [ticketId])
-
-  const empty = text.trim() === '' && files.length === 0
-  const ready = !sending && !empty && preparing === 0
-  const sendText = () => {
-    change('')
-    typing.note('paused')
-    onSend({ body: text.trim() }).catch((error: unknown) => {
-      returnToDraft(ticketId, text)
-      toastError(error)
-    })
-  }
-  /** The text goes with the first one. Until they are durable they stay here: a tab that dies must not lose them. */
-  const sendFiles = async () => {
-    setSending(true)
-    await Promise.all(files.map((file, index) => sendFile(file, index === 0)))
-    setSending(false)
-  }
-  const sendFile = async (file: ChosenFile, first: boolean) => {
-    const body = first ? text.trim() : ''
-    try {
-      await (first ? onSend : onSendMore)({ body, file })
-      if (body !== '') takeFromDraft(ticketId, text)
-      dropChosen(ticketId, new Set([file.id]))
-    } catch (error) {
-      due.current = false
-      toastError(error)
-    }
-  }
-  const submit = useStable(() => {
-    // Who writes on while files are put away means what they send: it goes behind them.
-    due.current = sending
-    if (!ready) return
-    if (files.length > 0) void sendFiles()
-    else sendText()
+  const words = useMessageText(ticket)
+  const guard = useMeanwhile(ticket, messages.rows)
+  const edit = useStable((next: string, state: TypingState = next === '' ? 'paused' : 'composing') => {
+    change(next)
+    guard.note(next)
+    typing.note(state)
   })
-  useEffect(() => {
-    if (!sending && due.current) submit()
-  }, [sending, submit])
-  const choose = (chosen: readonly File[]) => {
+  const { empty, ready, submit } = useSubmit({
+    ticketId,
+    text,
+    files,
+    preparing,
+    change: (next) => edit(next, 'paused'),
+    finish: words.finish,
+    mayGo: guard.mayGo,
+    onSend,
+    onSendMore: messages.send,
+  })
+  const insert = useFieldInsert(input, edit)
+  useWritingFocus(input, replyId)
+  const choose = useStable((chosen: readonly File[]) => {
     void chooseFiles(ticketId, chosen)
     input.current?.focus({ preventScroll: true })
-  }
-  const onPaste = (event: ClipboardEvent) => {
-    const pasted = [...event.clipboardData.files]
-    // A cell or a paragraph brings a picture of itself along: its text is meant.
-    if (pasted.length === 0 || event.clipboardData.types.includes('text/plain')) return
-    event.preventDefault()
-    choose(pasted)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && replyId !== null) onReplyEnd()
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    submit()
-  }
+  })
   const record = (on: boolean) => {
     setRecording(on)
     typing.note(on ? 'recording' : 'paused')
   }
-  const sendOne = (message: Outgoing) => void onSend(message).catch(toastError)
+  const sendOne = useStable((message: Outgoing) => void onSend(message).catch(toastError))
+  const takeQuick = (message: QuickMessageRow, place: { start: number; end: number }) => {
+    insert(words.fill(message.message), place)
+    fileOfQuickMessage(message).then((file) => file && returnFile(ticketId, file), toastError)
+  }
+  const field = { input, text, edit, insert, replyId, onReplyEnd, onFiles: choose, submit, takeQuick, words, sendOne }
 
   return (
     <form
@@ -106,7 +81,7 @@ export function WriteForm({ ticketId, replyId, onReplyEnd, onSend, onSendMore }:
         event.preventDefault()
         submit()
       }}
-      className="safe-bottom shrink-0 border-t border-line bg-surface"
+      className="relative safe-bottom shrink-0 border-t border-line bg-surface"
     >
       <OfflineLine />
       {replyId !== null && <ReplyBar messageId={replyId} onEnd={onReplyEnd} />}
@@ -114,35 +89,108 @@ export function WriteForm({ ticketId, replyId, onReplyEnd, onSend, onSendMore }:
       {recording ? (
         <RecordBar onSend={sendOne} onEnd={() => record(false)} />
       ) : (
-        <div className="flex items-end gap-0.5 p-2 sm:px-4 sm:py-3">
-          <AttachMenu onFiles={choose} onSend={sendOne} />
-          <EmojiButton onPick={insert} />
-          <Textarea
-            ref={input}
-            aria-label={t`Mensagem`}
-            placeholder={files.length > 0 ? t`Escreva uma legenda` : t`Escreva uma mensagem`}
-            enterKeyHint="send"
-            value={text}
-            onChange={(event) => {
-              change(event.target.value)
-              typing.note(event.target.value === '' ? 'paused' : 'composing')
-            }}
-            onKeyDown={onKeyDown}
-            onPaste={onPaste}
-            className="ml-1"
-          />
-          {empty && preparing === 0 ? (
-            <IconButton size="lg" label={t`Gravar mensagem de voz`} onClick={() => record(true)} className="ml-1">
-              <Mic />
-            </IconButton>
-          ) : (
-            <IconButton type="submit" variant="primary" size="lg" label={t`Enviar`} disabled={!ready} className="ml-1">
-              <SendHorizontal />
-            </IconButton>
-          )}
-        </div>
+        <Field {...field} hasFiles={files.length > 0}>
+          <SendButton empty={empty && preparing === 0} ready={ready} onRecord={() => record(true)} />
+        </Field>
       )}
+      {guard.dialog}
     </form>
+  )
+}
+
+function useText(ticketId: string) {
+  const [text, change] = useDraft(ticketId)
+  const typing = useMemo(() => createTypingTeller(ticketId), [ticketId])
+  return { text, change, typing }
+}
+
+interface FieldProps {
+  input: React.RefObject<HTMLTextAreaElement | null>
+  text: string
+  hasFiles: boolean
+  replyId: string | null
+  words: ReturnType<typeof useMessageText>
+  children: React.ReactNode
+  edit(text: string): void
+  insert(text: string): void
+  onReplyEnd(): void
+  onFiles(files: readonly File[]): void
+  submit(): void
+  takeQuick(message: QuickMessageRow, place: { start: number; end: number }): void
+  sendOne(message: Outgoing): void
+}
+
+function Field({ input, text, hasFiles, replyId, words, children, edit, insert, onFiles, ...on }: FieldProps) {
+  const { t } = useLingui()
+  const [caret, setCaret] = useState(0)
+  const [browsing, setBrowsing] = useState(false)
+  const picker = useQuickPicker({ text, caret, browsing, onTake: on.takeQuick })
+  const browse = useStable(() => {
+    setBrowsing(true)
+    insert(caret === 0 || /\s/.test(text[caret - 1] ?? ' ') ? '/' : ' /')
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (picker.onKeyDown(event)) return event.preventDefault()
+    if (event.key === 'Escape' && replyId !== null) on.onReplyEnd()
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    on.submit()
+  }
+  return (
+    <div className="relative flex items-end gap-0.5 p-2 sm:px-4 sm:py-3">
+      {picker.list}
+      <AttachMenu
+        onFiles={onFiles}
+        onSend={on.sendOne}
+        onInsert={insert}
+        onBrowseQuick={browse}
+        signs={words.signs}
+        onSigns={words.setSigns}
+      />
+      <EmojiButton onPick={insert} />
+      <Textarea
+        ref={input}
+        aria-label={t`Mensagem`}
+        placeholder={hasFiles ? t`Escreva uma legenda` : t`Escreva uma mensagem`}
+        enterKeyHint="send"
+        value={text}
+        onChange={({ target }) => {
+          setCaret(target.selectionStart)
+          if (!target.value.includes('/')) setBrowsing(false)
+          edit(target.value)
+        }}
+        onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
+        onKeyDown={onKeyDown}
+        onPaste={pasteInto(onFiles)}
+        className="ml-1"
+        {...picker.aria}
+      />
+      {children}
+    </div>
+  )
+}
+
+const pasteInto = (onFiles: (files: readonly File[]) => void) => (event: ClipboardEvent) => {
+  const pasted = [...event.clipboardData.files]
+  // A cell or a paragraph brings a picture of itself along: its text is meant.
+  if (pasted.length === 0 || event.clipboardData.types.includes('text/plain')) return
+  event.preventDefault()
+  onFiles(pasted)
+}
+
+function SendButton({ empty, ready, onRecord }: { empty: boolean; ready: boolean; onRecord(): void }) {
+  const { t } = useLingui()
+  if (empty) {
+    return (
+      <IconButton size="lg" label={t`Gravar mensagem de voz`} onClick={onRecord} className="ml-1">
+        <Mic />
+      </IconButton>
+    )
+  }
+  return (
+    <IconButton type="submit" variant="primary" size="lg" label={t`Enviar`} disabled={!ready} className="ml-1">
+      <SendHorizontal />
+    </IconButton>
   )
 }
 

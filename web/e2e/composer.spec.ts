@@ -1,0 +1,82 @@
+// Writing: quick messages by keyboard, variables, the signature, drafts, and a colleague who was faster.
+import { expect } from '@playwright/test'
+import { bubble, item, openConversation, write } from './conversation.ts'
+import { test, type Stack } from './stack.ts'
+
+const rafael = 'rafael@aurora.example'
+const helena = 'helena@aurora.example'
+
+async function addQuickMessage({ sql }: Stack, shortcode: string, message: string) {
+  await sql`
+    insert into quick_messages (id, company_id, user_id, shortcode, message, geral, created_at, updated_at)
+    select uuidv7(), company_id, id, ${shortcode}, ${message}, true, now(), now() from users where email = ${helena}`
+}
+
+const lastSent = async ({ sql }: Stack) => {
+  const [row] = await sql`select body from messages where from_me order by created_at desc limit 1`
+  return row?.['body'] as string | undefined
+}
+
+test('a quick message by keyboard, with its variables filled; what is written is signed; a draft is kept', async ({
+  stack,
+}) => {
+  await stack.link()
+  await addQuickMessage(stack, 'prazo', 'Olá {{firstName}}, o prazo de entrega é de dois dias úteis.')
+  await addQuickMessage(stack, 'preço', 'Nossos preços estão no site.')
+  const page = await stack.person(rafael, { signing: true })
+  await openConversation(stack, page)
+  const box = page.getByRole('textbox', { name: 'Mensagem' })
+
+  await box.pressSequentially('/p')
+  await expect(page.getByRole('listbox', { name: 'Mensagens rápidas' })).toBeHidden()
+  await box.pressSequentially('r')
+  const options = page.getByRole('listbox', { name: 'Mensagens rápidas' }).getByRole('option')
+  await expect(options).toHaveText(['/prazoOlá {{firstName}}, o prazo de entre…', '/preçoNossos preços estão no site.'])
+  await box.press('ArrowDown')
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
+  await box.press('Escape')
+  await expect(options).toHaveCount(0)
+  await box.fill('')
+  await box.pressSequentially('/praz')
+  await expect(options).toHaveCount(1)
+  await box.press('Enter')
+  await expect(box).toHaveValue('Olá Ana, o prazo de entrega é de dois dias úteis.')
+  await box.press('Enter')
+  await expect(bubble(page, 'dois dias úteis')).toBeVisible()
+  await expect
+    .poll(() => lastSent(stack))
+    .toMatch(/^\*Rafael[^*]*:\*\nOlá Ana, o prazo de entrega é de dois dias úteis\.$/)
+
+  await page.getByRole('button', { name: 'Anexar' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Assinar mensagens' }).click()
+  await page.keyboard.press('Escape')
+  await box.fill('{{name}}')
+  await box.press('Enter')
+  await expect.poll(() => lastSent(stack)).toBe('Ana Souza')
+
+  await box.fill('Um rascunho')
+  await page.goto(`${stack.url}/tickets`)
+  await item(page, 'Ana Souza').getByRole('link').click()
+  await expect(box).toHaveValue('Um rascunho')
+})
+
+test('a reply that a colleague has overtaken asks first', async ({ stack }) => {
+  await stack.link()
+  const page = await stack.person(rafael)
+  await openConversation(stack, page)
+  const colleague = await stack.person(helena)
+  await colleague.goto(page.url())
+  const box = page.getByRole('textbox', { name: 'Mensagem' })
+  await box.pressSequentially('Temos sim')
+  await write(colleague, 'Já respondi')
+  await expect(bubble(page, 'Já respondi')).toBeVisible()
+  await box.press('Enter')
+  const question = page.getByRole('dialog', { name: /respondeu enquanto você escrevia\. Enviar mesmo assim\?/ })
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(box).toHaveValue('Temos sim')
+  await box.press('Enter')
+  await question.getByRole('button', { name: 'Enviar mesmo assim' }).click()
+  await expect(bubble(page, 'Temos sim')).toBeVisible()
+  await expect.poll(() => lastSent(stack)).toBe('Temos sim')
+  await write(page, 'Mais alguma coisa?')
+})
