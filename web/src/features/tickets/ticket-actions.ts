@@ -48,7 +48,7 @@ export function useTicketActions(): TicketActions {
     remove(id) {
       // Away first: an open conversation whose ticket is gone would say so itself.
       toList()
-      run(mutate('ticket.delete', { id }).then(() => toastDone(t`Ticket excluído com sucesso.`)))
+      run(mutate('ticket.delete', { id }).then(() => toastDone(t`Ticket deleted sucessfully.`)))
     },
   }
 }

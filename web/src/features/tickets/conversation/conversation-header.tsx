@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, PanelRight } from 'lucide-react'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { buttonVariants } from '../../../components/ui/button.tsx'
+import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { QueueMark } from '../../../components/queue-mark.tsx'
 import { useActor } from '../../../lib/actor-context.tsx'
 import { phone, useMedia } from '../../../lib/use-media.ts'
@@ -13,7 +14,13 @@ import type { TicketDetail } from '../queries.ts'
 import { HeaderActions } from './header-actions.tsx'
 import { useCustomerTyping } from './use-customer-typing.ts'
 
-export function ConversationHeader({ ticket }: { ticket: TicketDetail }) {
+interface ConversationHeaderProps {
+  ticket: TicketDetail
+  drawerOpen: boolean
+  onDrawer(open: boolean): void
+}
+
+export function ConversationHeader({ ticket, drawerOpen, onDrawer }: ConversationHeaderProps) {
   const { t } = useLingui()
   const name = contactName(ticket)
   // On a phone the list with its title is not on the screen.
@@ -37,6 +44,9 @@ export function ConversationHeader({ ticket }: { ticket: TicketDetail }) {
           <Subtitle ticket={ticket} />
         </div>
         <HeaderActions ticket={ticket} />
+        <IconButton label={t`Dados do contato`} aria-pressed={drawerOpen} onClick={() => onDrawer(!drawerOpen)}>
+          <PanelRight />
+        </IconButton>
       </div>
     </header>
   )

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useActor } from '../../../lib/actor-context.tsx'
 import { chooseFiles } from '../../../lib/chosen-files.ts'
-import { writeReplyDraft } from '../../../lib/stored.ts'
+import { useStored, writeReplyDraft } from '../../../lib/stored.ts'
+import { useMedia, wide } from '../../../lib/use-media.ts'
 import { mutate } from '../../../sync/client.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { contactName } from '../contact-name.ts'
@@ -10,6 +11,7 @@ import { showConversation } from '../../../notifications/shown-conversation.ts'
 import { ContactNameContext } from './author.ts'
 import { Composer } from './composer.tsx'
 import { ConversationHeader } from './conversation-header.tsx'
+import { ContactDrawer } from './drawer/contact-drawer.tsx'
 import { DropArea } from './drop-area.tsx'
 import { MessageActions } from './message-actions.tsx'
 import { MessageList } from './message-list.tsx'
@@ -22,13 +24,14 @@ import { useTicket } from './use-ticket.ts'
 
 export function Conversation({ ticketId }: { ticketId: string }) {
   const ticket = useTicket(ticketId)
-  return <section className="flex h-full flex-col">{ticket && <OpenConversation ticket={ticket} />}</section>
+  return ticket && <OpenConversation ticket={ticket} />
 }
 
 function OpenConversation({ ticket }: { ticket: TicketDetail }) {
   const { userId } = useActor()
   const messages = useMessages(ticket.id, userId)
   const { showMessage, setList } = useShowMessage(messages)
+  const drawer = useDrawer()
   const [editing, setEditing] = useState<MessageRow | null>(null)
   useMarkRead(ticket, ticket.status === 'open' && ticket.userId === userId)
   useShown(ticket.id)
@@ -39,30 +42,46 @@ function OpenConversation({ ticket }: { ticket: TicketDetail }) {
   }
   return (
     <ContactNameContext value={contactName(ticket)}>
-      <ConversationHeader ticket={ticket} />
-      <DropArea onFiles={canReply ? (files) => void chooseFiles(ticket.id, files) : null}>
-        <MessageActions
-          ticket={ticket}
-          canReply={canReply}
-          showMessage={showMessage}
-          onReply={reply}
-          onEdit={setEditing}
-        >
-          <MessageList
-            ticket={ticket}
-            messages={messages}
-            onResend={canReply ? resend(messages) : null}
-            onReady={setList}
-          />
-        </MessageActions>
-        {canReply ? (
-          <Composer ticketId={ticket.id} messages={messages} editing={editing} onEditEnd={() => setEditing(null)} />
-        ) : (
-          <StatusBar ticket={ticket} />
-        )}
-      </DropArea>
+      <div className="flex h-full">
+        <section className="flex h-full min-w-0 flex-1 flex-col">
+          <ConversationHeader ticket={ticket} drawerOpen={drawer.open} onDrawer={drawer.setOpen} />
+          <DropArea onFiles={canReply ? (files) => void chooseFiles(ticket.id, files) : null}>
+            <MessageActions
+              ticket={ticket}
+              canReply={canReply}
+              showMessage={showMessage}
+              onReply={reply}
+              onEdit={setEditing}
+            >
+              <MessageList
+                ticket={ticket}
+                messages={messages}
+                onResend={canReply ? resend(messages) : null}
+                onReady={setList}
+              />
+            </MessageActions>
+            {canReply ? (
+              <Composer ticket={ticket} messages={messages} editing={editing} onEditEnd={() => setEditing(null)} />
+            ) : (
+              <StatusBar ticket={ticket} />
+            )}
+          </DropArea>
+        </section>
+        <ContactDrawer ticket={ticket} open={drawer.open} onOpenChange={drawer.setOpen} />
+      </div>
     </ContactNameContext>
   )
+}
+
+/** Beside the conversation it stays as it was left; over it, it is opened each time. */
+function useDrawer() {
+  const beside = useMedia(wide)
+  const [kept, keep] = useStored<'open' | 'closed'>('contact-drawer', 'closed')
+  const [over, setOver] = useState(false)
+  return {
+    open: beside ? kept === 'open' : over,
+    setOpen: (open: boolean) => (beside ? keep(open ? 'open' : 'closed') : setOver(open)),
+  }
 }
 
 const resend = (messages: Messages) => (message: MessageRow) => {

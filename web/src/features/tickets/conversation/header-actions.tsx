@@ -11,6 +11,7 @@ import { useActor } from '../../../lib/actor-context.tsx'
 import { contactName } from '../contact-name.ts'
 import type { TicketDetail } from '../queries.ts'
 import { useTicketActions } from '../ticket-actions.ts'
+import { TagPicker } from './drawer/tag-chips.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
 
 export function HeaderActions({ ticket }: { ticket: TicketDetail }) {
@@ -38,6 +39,9 @@ export function HeaderActions({ ticket }: { ticket: TicketDetail }) {
           <Trans>Resolver</Trans>
         </Button>
       )}
+      <span className="max-sm:hidden">
+        <TagPicker ticketId={id} />
+      </span>
       {(mayTransfer || mayDelete) && (
         <Menu
           label={t`Mais ações`}

@@ -27,7 +27,7 @@ export function useTicket(id: string): TicketDetail | undefined {
   const sawDeletion = seen && hasPermission(actor, 'tickets-manager:showall')
   useEffect(() => {
     if (!absent) return
-    toastNotice(sawDeletion ? t`Ticket excluído com sucesso.` : t`Acesso não permitido`)
+    toastNotice(sawDeletion ? t`Ticket deleted sucessfully.` : t`Acesso não permitido`)
     void navigate({ to: '/tickets', replace: true })
   }, [absent, sawDeletion, navigate])
   return ticket

@@ -1,0 +1,75 @@
+// Who the conversation is with: details, tags and notes of the ticket, earlier tickets. Beside the conversation where there is room,
+// over it elsewhere. Everything in it works without network.
+import { useLingui } from '@lingui/react/macro'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Dialog, DialogBody } from '../../../../components/ui/dialog.tsx'
+import { IconButton } from '../../../../components/ui/icon-button.tsx'
+import { useMedia, wide } from '../../../../lib/use-media.ts'
+import type { TicketDetail } from '../../queries.ts'
+import { ContactDetails } from './contact-details.tsx'
+import { Notes } from './notes.tsx'
+import { OtherTickets } from './other-tickets.tsx'
+import { TagChips } from './tag-chips.tsx'
+
+interface ContactDrawerProps {
+  ticket: TicketDetail
+  open: boolean
+  onOpenChange(open: boolean): void
+}
+
+export function ContactDrawer({ ticket, open, onOpenChange }: ContactDrawerProps) {
+  const { t } = useLingui()
+  const beside = useMedia(wide)
+  const title = t`Dados do contato`
+  if (!beside) {
+    return (
+      <Dialog open={open} onOpenChange={onOpenChange} title={title} placement="right" className="sm:w-80">
+        <DialogBody className="pb-6">
+          <Contents ticket={ticket} />
+        </DialogBody>
+      </Dialog>
+    )
+  }
+  if (!open) return null
+  return (
+    <aside aria-label={title} className="flex h-full w-80 shrink-0 flex-col border-l border-line bg-surface">
+      <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
+        <h2 className="min-w-0 flex-1 truncate text-base font-semibold">{title}</h2>
+        <IconButton label={t`Fechar dados do contato`} onClick={() => onOpenChange(false)}>
+          <X />
+        </IconButton>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-6">
+        <Contents ticket={ticket} />
+      </div>
+    </aside>
+  )
+}
+
+function Contents({ ticket }: { ticket: TicketDetail }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <ContactDetails contactId={ticket.contactId} isGroup={ticket.isGroup} />
+      <Section title={t`Etiquetas`}>
+        <TagChips ticketId={ticket.id} />
+      </Section>
+      <Section title={t`Observações`}>
+        <Notes ticket={ticket} />
+      </Section>
+      <Section title={t`Outros atendimentos`}>
+        <OtherTickets ticket={ticket} />
+      </Section>
+    </>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="border-t border-line py-4">
+      <h3 className="mb-2 text-sm font-semibold">{title}</h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import type { TicketStatus } from 'db/tickets/table.ts'
+import { sql } from '../../../../sync/query.ts'
+
+export interface ExtraField {
+  name: string
+  value: string
+}
+
+export interface ContactRow {
+  id: string
+  name: string
+  number: string | null
+  email: string
+  extraInfo: readonly ExtraField[]
+}
+
+export const contactDetail = (id: string) =>
+  sql<ContactRow>`select id, name, number, email, extra_info from contacts where id = ${id}::uuid`
+
+export interface TagRow {
+  id: string
+  name: string
+  color: string
+}
+
+export const tagsOf = (ticketId: string) => sql<TagRow>`
+  select g.id, g.name, g.color from ticket_tags x join tags g on g.id = x.tag_id
+  where x.ticket_id = ${ticketId}::uuid order by lower(g.name), g.id`
+
+export const allTags = sql<TagRow>`select id, name, color from tags order by lower(name), id`
+
+export interface NoteRow {
+  id: string
+  note: string
+  userId: string | null
+  userName: string | null
+  ticketId: string
+  createdAt: Date
+}
+
+/** Of all tickets of the contact that are here, newest first. */
+export const notesOf = (contactId: string) => sql<NoteRow>`
+  select n.id, n.note, n.user_id, u.name as user_name, n.ticket_id, n.created_at
+  from ticket_notes n left join users u on u.id = n.user_id
+  where n.contact_id = ${contactId}::uuid order by n.created_at desc, n.id desc limit 200`
+
+export interface OtherTicketRow {
+  id: string
+  number: number | null
+  status: TicketStatus
+  createdAt: Date
+  queueName: string | null
+  queueColor: string | null
+}
+
+export const otherTicketsOf = (contactId: string, ticketId: string) => sql<OtherTicketRow>`
+  select t.id, t.number, t.status, t.created_at, q.name as queue_name, q.color as queue_color
+  from tickets t left join queues q on q.id = t.queue_id
+  where t.contact_id = ${contactId}::uuid and t.id <> ${ticketId}::uuid order by t.created_at desc, t.id desc limit 50`
