@@ -8,6 +8,7 @@ import type { SyncedTable } from './kit/define-table.ts'
 import { syncedMessages } from './messages/table.ts'
 import { syncedAppliedMutations } from './mutation-log/table.ts'
 import { syncedPresences } from './presences/table.ts'
+import { syncedTicketViewers } from './presences/viewers-table.ts'
 import { syncedNotificationSettings } from './push/table.ts'
 import { syncedQuickMessages } from './quick-messages/table.ts'
 import { syncedConnectionQueues, syncedQueueOptions, syncedQueues, syncedUserQueues } from './queues/table.ts'
@@ -42,6 +43,7 @@ export const deviceTables: readonly SyncedTable[] = [
   syncedHelps,
   syncedMessages,
   syncedPresences,
+  syncedTicketViewers,
   syncedAppliedMutations,
 ]
 

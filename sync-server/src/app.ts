@@ -28,6 +28,7 @@ import { uploadRoutes, uploadsPath } from './routes/uploads.ts'
 import { passwordDocs, passwordRoutes } from './routes/password.ts'
 import { typingDocs, typingRoutes } from './routes/typing.ts'
 import { userDocs, userRoutes } from './routes/users.ts'
+import { viewingDocs, viewingRoutes } from './routes/viewing.ts'
 import { notificationDocs, notificationRoutes } from './routes/notifications.ts'
 
 /** Bytes; a batch of 100 long messages fits. */
@@ -66,6 +67,7 @@ export function createApp(services: Services) {
     ...passwordDocs,
     ...userDocs,
     ...typingDocs,
+    ...viewingDocs,
     ...mediaUploadDocs,
     ...contactsImportDocs,
   ]
@@ -87,6 +89,7 @@ export function createApp(services: Services) {
   closed.route('/', typingRoutes(services))
   closed.route('/', mediaUploadRoutes(services))
   closed.route('/', contactsImportRoutes(services))
+  closed.route('/', viewingRoutes(services))
   closed.route('/', pushRoute(services))
   closed.route('/', writes.app)
   closed.notFound((c) => c.json({ error: 'ERR_NOT_FOUND' }, 404))

@@ -1,6 +1,7 @@
 import { sql, type Query } from '../../sync/query.ts'
 import type { MessageDetails } from 'db/messages/details.ts'
 import type { PresenceState } from 'db/presences/table.ts'
+import type { ViewerState } from 'db/presences/viewers-table.ts'
 import type { TicketStatus } from 'db/tickets/table.ts'
 import { folded } from '../../lib/folded.ts'
 import { digitsOf, foldText, likePattern } from '../../lib/search-text.ts'
@@ -276,3 +277,15 @@ export function quickMessagesLike(term: string, limit: number): Query<QuickMessa
 }
 
 export const companyTimeZone = sql<{ timeZone: string }>`select time_zone from companies limit 1`
+
+export interface ViewerRow {
+  id: string
+  name: string
+  state: ViewerState
+  until: Date
+}
+
+/** Colleagues who have the ticket before them. */
+export const viewersOf = (ticketId: string, me: string) => sql<ViewerRow>`
+  select w.id, u.name, w.state, w.until from ticket_viewers w join users u on u.id = w.user_id
+  where w.ticket_id = ${ticketId}::uuid and w.user_id <> ${me}::uuid order by w.state, u.name, w.id`

@@ -11,6 +11,7 @@ import { formatPhone } from '../../../lib/phone-number.ts'
 import { ContactAvatar } from '../contact-avatar.tsx'
 import { contactName } from '../contact-name.ts'
 import type { TicketDetail } from '../queries.ts'
+import { Colleagues } from './colleagues.tsx'
 import { HeaderActions } from './header-actions.tsx'
 import { useCustomerTyping } from './use-customer-typing.ts'
 
@@ -43,6 +44,7 @@ export function ConversationHeader({ ticket, drawerOpen, onDrawer }: Conversatio
           </div>
           <Subtitle ticket={ticket} />
         </div>
+        <Colleagues ticketId={ticket.id} />
         <HeaderActions ticket={ticket} />
         <IconButton label={t`Dados do contato`} aria-pressed={drawerOpen} onClick={() => onDrawer(!drawerOpen)}>
           <PanelRight />

@@ -18,6 +18,7 @@ import { MessageList } from './message-list.tsx'
 import { outgoingOf } from './outgoing.ts'
 import { StatusBar } from './status-bar.tsx'
 import { useMessages, type Messages } from './use-messages.ts'
+import { useTellViewing } from './use-viewers.ts'
 import { usePageVisible } from './use-page-visible.ts'
 import { useShowMessage } from './use-show-message.ts'
 import { useTicket } from './use-ticket.ts'
@@ -35,6 +36,7 @@ function OpenConversation({ ticket }: { ticket: TicketDetail }) {
   const [editing, setEditing] = useState<MessageRow | null>(null)
   useMarkRead(ticket, ticket.status === 'open' && ticket.userId === userId)
   useShown(ticket.id)
+  useTellViewing(ticket.id)
   const canReply = ticket.status === 'open'
   const reply = ({ id }: MessageRow) => {
     setEditing(null)

@@ -67,7 +67,10 @@ interface QuickListProps {
 function QuickList({ rows, index, onTake }: QuickListProps) {
   const { t } = useLingui()
   const list = useRef<HTMLUListElement>(null)
-  useEffect(() => list.current?.children[index]?.scrollIntoView({ block: 'nearest' }), [index])
+  useEffect(() => {
+    // What it returns (a promise, in new browsers) is no clean-up.
+    list.current?.children[index]?.scrollIntoView({ block: 'nearest' })
+  }, [index])
   return (
     <ul
       ref={list}

@@ -24,6 +24,7 @@ import { useFieldInsert } from './use-field-insert.ts'
 import { useMeanwhile } from './use-meanwhile.tsx'
 import { useMessageText } from './use-message-text.ts'
 import type { Messages } from './use-messages.ts'
+import { tellViewing } from './tell-viewing.ts'
 import { useSubmit } from './use-submit.ts'
 
 interface WriteFormProps {
@@ -46,6 +47,7 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
     change(next)
     guard.note(next)
     typing.note(state)
+    tellViewing(ticketId, state === 'paused' ? 'viewing' : 'typing')
   })
   const { empty, ready, submit } = useSubmit({
     ticketId,

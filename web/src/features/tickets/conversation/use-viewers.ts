@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import { useActor } from '../../../lib/actor-context.tsx'
+import { useQuery } from '../../../sync/client.ts'
+import { viewersOf, type ViewerRow } from '../queries.ts'
+import { repeatMs, tellLeft, tellViewing } from './tell-viewing.ts'
+import { usePageVisible } from './use-page-visible.ts'
+
+/** As long as the conversation is on a screen that somebody can see. */
+export function useTellViewing(ticketId: string) {
+  const visible = usePageVisible()
+  useEffect(() => {
+    if (!visible) return
+    tellViewing(ticketId, 'viewing')
+    const timer = setInterval(() => tellViewing(ticketId, 'viewing'), repeatMs)
+    return () => {
+      clearInterval(timer)
+      tellLeft(ticketId)
+    }
+  }, [ticketId, visible])
+}
+
+/** A row's end is by the server's clock, which this device's may differ from: each is shown for so long after it was written again. */
+const shownMs = 65_000
+
+export function useViewers(ticketId: string): readonly ViewerRow[] {
+  const { userId } = useActor()
+  const { rows } = useQuery(viewersOf(ticketId, userId))
+  const newest = rows.map(({ id, state, until }) => `${id}${state}${until.getTime()}`).join()
+  const [over, setOver] = useState('')
+  useEffect(() => {
+    if (newest === '') return
+    const timer = setTimeout(() => setOver(newest), shownMs)
+    return () => clearTimeout(timer)
+  }, [newest])
+  return over === newest ? [] : rows
+}
