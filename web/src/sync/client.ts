@@ -30,6 +30,7 @@ export { sql, type Query } from './query.ts'
 export {
   authorizedFetch,
   changePassword,
+  errorOf,
   currentSession,
   actorOf,
   login,

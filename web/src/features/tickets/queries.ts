@@ -289,3 +289,8 @@ export interface ViewerRow {
 export const viewersOf = (ticketId: string, me: string) => sql<ViewerRow>`
   select w.id, u.name, w.state, w.until from ticket_viewers w join users u on u.id = w.user_id
   where w.ticket_id = ${ticketId}::uuid and w.user_id <> ${me}::uuid order by w.state, u.name, w.id`
+
+/** Of attendants and contacts, by id. */
+export const peopleNames = (ids: readonly string[]) => sql<{ id: string; name: string }>`
+  select id, name from users where id = any(${ids}::uuid[])
+  union all select id, name from contacts where id = any(${ids}::uuid[])`

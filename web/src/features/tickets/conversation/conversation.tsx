@@ -9,6 +9,7 @@ import { contactName } from '../contact-name.ts'
 import type { MessageRow, TicketDetail } from '../queries.ts'
 import { showConversation } from '../../../notifications/shown-conversation.ts'
 import { ContactNameContext } from './author.ts'
+import { ArchivedConversation } from './archived-conversation.tsx'
 import { Composer } from './composer.tsx'
 import { ConversationHeader } from './conversation-header.tsx'
 import { ContactDrawer } from './drawer/contact-drawer.tsx'
@@ -24,7 +25,8 @@ import { useShowMessage } from './use-show-message.ts'
 import { useTicket } from './use-ticket.ts'
 
 export function Conversation({ ticketId }: { ticketId: string }) {
-  const ticket = useTicket(ticketId)
+  const { ticket, archive } = useTicket(ticketId)
+  if (archive) return <ArchivedConversation newest={archive} />
   return ticket && <OpenConversation ticket={ticket} />
 }
 
