@@ -107,6 +107,7 @@ test('every kind of message, its menu and the emoji have no accessibility violat
   await storeKinds(stack)
   await expect(page.getByText('Mensagem não suportada (orderMessage)')).toBeVisible()
   await expectAccessible(page)
+  await bubble(page, 'minha, editada').hover()
   await bubble(page, 'minha, editada').getByRole('button', { name: 'Ações da mensagem' }).click()
   await expect(page.getByRole('menuitem', { name: 'Responder' })).toBeVisible()
   await expectAccessible(page)

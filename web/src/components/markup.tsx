@@ -44,9 +44,9 @@ function Mentioning({ text, mentions }: { text: string; mentions: NonNullable<Me
     typeof part === 'string' ? (
       part
     ) : (
-      <span key={index} className="font-medium text-link">
+      <b key={index} className="font-medium text-link">
         @{part.name}
-      </span>
+      </b>
     ),
   )
 }

@@ -81,7 +81,13 @@ function peopleOf({ userId, participantId }: Pick<SentMessage, 'userId' | 'parti
 function toTicket({ contact, queue, user, whatsapp, createdAt, closedAt, ...ticket }: SentTicket): TicketDetail {
   const { id, status, number, userId, queueId, contactId, isGroup } = ticket
   return {
-    ...{ id, status, number, userId, queueId, contactId, isGroup },
+    id,
+    status,
+    number,
+    userId,
+    queueId,
+    contactId,
+    isGroup,
     unreadMessages: 0,
     lastMessage: '',
     lastMessageFromMe: false,

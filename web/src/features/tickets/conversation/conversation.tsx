@@ -18,6 +18,7 @@ import { MessageActions } from './message-actions.tsx'
 import { MessageList } from './message-list.tsx'
 import { outgoingOf } from './outgoing.ts'
 import { StatusBar } from './status-bar.tsx'
+import { useConversationKeys } from './use-conversation-keys.ts'
 import { useMessages, type Messages } from './use-messages.ts'
 import { useTellViewing } from './use-viewers.ts'
 import { usePageVisible } from './use-page-visible.ts'
@@ -44,6 +45,11 @@ function OpenConversation({ ticket }: { ticket: TicketDetail }) {
     setEditing(null)
     writeReplyDraft(ticket.id, id)
   }
+  useConversationKeys({
+    rows: messages.rows,
+    reply: canReply ? reply : null,
+    toggleDrawer: () => drawer.setOpen(!drawer.open),
+  })
   return (
     <ContactNameContext value={contactName(ticket)}>
       <div className="flex h-full">

@@ -1,0 +1,25 @@
+import { useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useShortcut } from '../../../lib/use-shortcut.ts'
+import type { MessageRow } from '../queries.ts'
+
+interface ConversationKeys {
+  rows: readonly MessageRow[]
+  /** null: nothing can be sent. */
+  reply: ((message: MessageRow) => void) | null
+  toggleDrawer(): void
+}
+
+/** Keys of the open conversation; a message that has the focus answers R by itself. */
+export function useConversationKeys({ rows, reply, toggleDrawer }: ConversationKeys) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const group = t`Conversa`
+  const replyToNewest = () => {
+    const newest = rows.findLast(({ isDeleted }) => !isDeleted)
+    if (newest) reply?.(newest)
+  }
+  useShortcut('r', reply && replyToNewest, t`Responder à última mensagem`, group)
+  useShortcut('i', toggleDrawer, t`Dados do contato`, group)
+  useShortcut('Escape', () => void navigate({ to: '/tickets' }), t`Voltar para a lista`, group)
+}
