@@ -31,9 +31,8 @@ export function useTicket(id: string): OpenTicket {
 
   const copied = phase === 'live' || phase === 'reconnecting'
   const absent = !valid || (ready && !ticket && copied)
-  // One that leaves while it is open was deleted or transferred: the archive has it not.
-  const archive = useArchived(absent && valid && !seen ? id : null)
-  const gone = absent && (archive === 'none' || seen || !valid)
+  const archive = useArchived(absent && valid ? id : null)
+  const gone = absent && (archive === 'none' || !valid)
   // Who sees everything loses a ticket only when it is deleted.
   const sawDeletion = seen && hasPermission(actor, 'tickets-manager:showall')
   useEffect(() => {
