@@ -3,7 +3,8 @@
 import type { SyncedTable } from 'db/kit/define-table.ts'
 import type { Folded, ShapeRow } from './fold-messages.ts'
 import type { LocalPostgres, LocalTx } from './local-postgres.ts'
-import { columnsOf, definitionOf, syncedName, type LocalColumn } from './local-schema.ts'
+import { syncedName } from './local-names.ts'
+import { columnsOf, definitionOf, type LocalColumn } from './local-schema.ts'
 
 /** One connection: a longer statement would keep queries waiting. */
 export const rowsPerStatement = 1000

@@ -1,8 +1,9 @@
 /** For the reads that every screen starts with; whoever adds a hot query adds its index here. Changing one makes a new local database. */
 export const localIndexes: readonly string[] = [
-  'create index on tickets_synced (status, updated_at desc, id desc);',
+  'create index on tickets_synced (user_id, status, last_message_at desc, id desc);',
   'create index on tickets_synced (status, last_message_at desc, id desc);',
   'create index on tickets_synced (contact_id);',
   'create index on messages_synced (ticket_id, created_at desc, id desc);',
   'create index on contacts_synced (name);',
+  'create index on ticket_tags_synced (ticket_id);',
 ]

@@ -5,12 +5,11 @@ import { getTableConfig } from 'drizzle-orm/pg-core'
 import type { SyncedTable } from 'db/kit/define-table.ts'
 import { deviceTables } from 'db/tables.ts'
 import { localIndexes } from './local-indexes.ts'
+import { overlayName, syncedName } from './local-names.ts'
+import { localSearchDdl } from './local-search.ts'
 
 /** A table whose shape brings changes only is a log: its rows are read as they come and never stored. */
 export const storedTables: readonly SyncedTable[] = deviceTables.filter((table) => table.log === 'full')
-
-export const syncedName = (table: string) => `${table}_synced`
-export const overlayName = (table: string) => `${table}_overlay`
 
 export interface LocalColumn {
   name: string
@@ -88,7 +87,7 @@ ${triggerDdl(
 )}`
 }
 
-export const localDdl = [shapeState, ...storedTables.map(tableDdl), ...localIndexes].join('\n')
+export const localDdl = [shapeState, ...storedTables.map(tableDdl), ...localIndexes, localSearchDdl].join('\n')
 
 /** Names the database and the prebuilt data directory. */
 export const schemaVersion = hash(localDdl)

@@ -18,6 +18,9 @@ export function sql<Row>(strings: TemplateStringsArray, ...values: unknown[]): Q
   return { text: text.trim(), params }
 }
 
+/** Names of the registry, which no parameter can be. */
+export const rawSql = (text: string): Query<unknown> => ({ text, params: [] })
+
 function isQuery(value: unknown): value is Query<unknown> {
   return typeof value === 'object' && value !== null && 'text' in value && 'params' in value
 }
