@@ -19,12 +19,12 @@ const fields = new Set(
    agg_distinct agg_filter agg_order funcformat sortClause node sortby_dir sortby_nulls limitCount limitOption limitOffset op all
    larg rarg jointype quals usingClause subquery lateral nulltesttype booltesttype groupClause havingClause distinctClause
    subLinkType subselect testexpr expr result defresult elements list_start list_end row_format withClause ctes ctename ctequery
-   ctematerialized items operName`.split(/\s+/),
+   ctematerialized items operName over orderClause frameOptions`.split(/\s+/),
 )
 
 const functions = new Set(
   `count sum min max avg bool_or bool_and array_agg lower upper length left right btrim replace translate concat strpos abs
-   round floor date_trunc extract now jsonb_build_object`.split(/\s+/),
+   round floor date_trunc extract now jsonb_build_object jsonb_agg row_number`.split(/\s+/),
 )
 
 const types = new Set('uuid text int2 int4 int8 bool timestamptz date interval float8 numeric'.split(' '))

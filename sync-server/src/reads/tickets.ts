@@ -53,7 +53,15 @@ function toTicket({ ticket, contact, queue, connection, user }: Row) {
     uuid: ticket.id,
     whatsappId: connectionId,
     whatsapp: { id: connection.id, name: connection.name },
-    contact: { id: contact.id, uuid: contact.id, name: contact.name, number: contact.number, email: contact.email },
+    contact: {
+      id: contact.id,
+      uuid: contact.id,
+      name: contact.name,
+      number: contact.number,
+      email: contact.email,
+      pictureHash: contact.pictureHash,
+      profilePicUrl: contact.pictureHash && `/api/media/${contact.pictureHash}`,
+    },
     queue: queue && { id: queue.id, name: queue.name, color: queue.color },
     user: user && { id: user.id, name: user.name },
   }

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Columns3 } from 'lucide-react'
 import type { Column } from '../components/resource-list/resource-list.tsx'
 import { IconButton } from '../components/ui/icon-button.tsx'
-import { Menu, MenuCheck } from '../components/ui/menu.tsx'
+import { Menu, MenuCheckbox } from '../components/ui/menu.tsx'
 import { useStored } from '../lib/stored.ts'
 
 export interface ColumnChoice {
@@ -40,9 +40,9 @@ export function ColumnMenu<Row>({ columns, choice }: { columns: readonly Column<
       }
     >
       {optional.map(({ id, label }) => (
-        <MenuCheck key={id} checked={choice.isShown(id)} onChange={(shown) => choice.show(id, shown)}>
+        <MenuCheckbox key={id} checked={choice.isShown(id)} onChange={(shown) => choice.show(id, shown)}>
           {label}
-        </MenuCheck>
+        </MenuCheckbox>
       ))}
     </Menu>
   )

@@ -1,9 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
+import * as v from 'valibot'
 import { Conversation } from '../features/tickets/conversation/conversation.tsx'
 
-export const Route = createFileRoute('/_desk/tickets/$ticketId')({ component: Ticket })
+/** `message`: to be shown when the conversation opens. */
+const search = v.object({ message: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined)) })
+
+export const Route = createFileRoute('/_desk/tickets/$ticketId')({ validateSearch: search, component: Ticket })
 
 function Ticket() {
   const { ticketId } = Route.useParams()
-  return <Conversation key={ticketId} ticketId={ticketId} />
+  const { message } = Route.useSearch()
+  return <Conversation key={ticketId} ticketId={ticketId} messageId={message} />
 }

@@ -27,6 +27,7 @@ import { statusStore, type SyncStatus } from './status-store.ts'
 import { call, startSync as startWorker } from './tab-link.ts'
 
 export { sql, type Query } from './query.ts'
+export { pageOf } from './newest-page.ts'
 export {
   authorizedFetch,
   changePassword,

@@ -6,10 +6,9 @@ import { testPglite } from './test-pglite.ts'
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 async function search(text: string, view = 'messages') {
-  const { rows } = await pg.query<{ id: string }>(
-    `select id from searched_${view} where text like $1 order by id`,
-    [`%${text}%`],
-  )
+  const { rows } = await pg.query<{ id: string }>(`select id from searched_${view} where text like $1 order by id`, [
+    `%${text}%`,
+  ])
   return rows.map((row) => Number(row.id.slice(-4)))
 }
 

@@ -35,7 +35,9 @@ function searchDdl({ table, columns, words }: Searched): string {
   const names = columns.map(({ name }) => `, ${name}`).join('')
   const of = (r: string) => columns.map(({ name }) => `, ${r}.${name}`).join('')
   const same = columns.map(({ name }) => ` and t.${name} = n.${name}`).join('')
-  const assignments = ['text', ...columns.map(({ name }) => name)].map((name) => `${name} = excluded.${name}`).join(', ')
+  const assignments = ['text', ...columns.map(({ name }) => name)]
+    .map((name) => `${name} = excluded.${name}`)
+    .join(', ')
   return `
 create table ${texts} (id uuid primary key, text text not null${columns.map(({ name, type }) => `, ${name} ${type}`).join('')});
 create function keep_${texts}() returns trigger language plpgsql as $$

@@ -29,5 +29,9 @@ export function pageOf(name: string, { where, orderBy, limit }: Page, mode: Sync
 function columnNames(name: string): Query<unknown> {
   const table = storedTables.find((candidate) => candidate.name === name)
   if (!table) throw new Error(`no device table ${name}`)
-  return rawSql(columnsOf(table).map((column) => `"${column.name}"`).join(', '))
+  return rawSql(
+    columnsOf(table)
+      .map((column) => `"${column.name}"`)
+      .join(', '),
+  )
 }

@@ -134,29 +134,6 @@ export function MenuRadio<Value extends string>({ label, value, options, onChang
   )
 }
 
-interface MenuCheckProps {
-  checked: boolean
-  onChange(checked: boolean): void
-  children: ReactNode
-}
-
-/** Stays open: several are changed at once. */
-export function MenuCheck({ checked, onChange, children }: MenuCheckProps) {
-  return (
-    <Base.CheckboxItem
-      checked={checked}
-      onCheckedChange={(next) => onChange(next)}
-      closeOnClick={false}
-      className={itemVariants()}
-    >
-      <span className="flex-1">{children}</span>
-      <Base.CheckboxItemIndicator>
-        <Check />
-      </Base.CheckboxItemIndicator>
-    </Base.CheckboxItem>
-  )
-}
-
 export function MenuSeparator() {
   return <Base.Separator className="my-1 h-px bg-line" />
 }

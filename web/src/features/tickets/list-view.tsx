@@ -1,10 +1,11 @@
 import { createContext, use, useMemo, useState, type ReactNode } from 'react'
 
+export type View = 'open' | 'closed' | 'search'
 export type OpenTab = 'mine' | 'pending'
 
 interface ListView {
-  closed: boolean
-  setClosed(closed: boolean): void
+  view: View
+  show(view: View): void
   open: OpenTab
   setOpen(tab: OpenTab): void
   /** To where a ticket that was just taken is. */
@@ -15,16 +16,16 @@ const ListViewContext = createContext<ListView | null>(null)
 
 /** Which tab the list shows: what is done in a conversation moves the list along. */
 export function ListViewProvider({ children }: { children: ReactNode }) {
-  const [closed, setClosed] = useState(false)
+  const [view, show] = useState<View>('open')
   const [open, setOpen] = useState<OpenTab>('mine')
-  const view = useMemo(() => {
+  const value = useMemo(() => {
     const showMine = () => {
-      setClosed(false)
+      show('open')
       setOpen('mine')
     }
-    return { closed, setClosed, open, setOpen, showMine }
-  }, [closed, open])
-  return <ListViewContext value={view}>{children}</ListViewContext>
+    return { view, show, open, setOpen, showMine }
+  }, [view, open])
+  return <ListViewContext value={value}>{children}</ListViewContext>
 }
 
 export function useListView(): ListView {

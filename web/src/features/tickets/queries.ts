@@ -90,7 +90,7 @@ export interface QuotedMessage {
 
 export type ListTab = 'mine' | 'open' | 'pending' | 'closed'
 
-const filters: Record<ListTab, (userId: string) => Query<unknown>> = {
+export const filters: Record<ListTab, (userId: string) => Query<unknown>> = {
   mine: (userId) => sql`status = 'open' and user_id = ${userId}::uuid`,
   open: () => sql`status = 'open'`,
   pending: () => sql`status = 'pending'`,
@@ -107,20 +107,6 @@ const withNames = (page: Query<unknown>) => sql<TicketRow>`
   left join queues q on q.id = t.queue_id left join users u on u.id = t.user_id left join connections k on k.id = t.connection_id
   order by t.last_message_at desc, t.id desc`
 
-export const ticketList = (tab: ListTab, userId: string, limit: number) =>
-  withNames(
-    sql`select * from tickets where ${filters[tab](userId)} order by last_message_at desc, id desc limit ${limit}`,
-  )
-
-/** By name, number or last message; accents and case don't matter. */
-export function ticketSearch(term: string, limit: number): Query<TicketRow> {
-  const pattern = likePattern(foldText(term))
-  return withNames(sql`
-    select t.* from tickets t left join contacts c on c.id = t.contact_id
-    where ${folded(sql`c.name`)} like ${pattern} or ${numberLike(term)} or ${folded(sql`t.last_message`)} like ${pattern}
-    order by t.last_message_at desc, t.id desc limit ${limit}`)
-}
-
 /** Two digits are in every number. */
 function numberLike(term: string): Query<unknown> {
   const digits = digitsOf(term)
@@ -135,11 +121,6 @@ export function ticketsNamed(tab: ListTab, userId: string, term: string, limit: 
     where ${filters[tab](userId)} and ${term === '' ? sql`true` : sql`(${name} or ${numberLike(term)})`}
     order by t.last_message_at desc, t.id desc limit ${limit}`)
 }
-
-export const ticketCounts = (userId: string) => sql<{ mine: number; open: number; pending: number }>`
-  select count(*) filter (where status = 'open' and user_id = ${userId}::uuid)::int as mine,
-    count(*) filter (where status = 'open')::int as open, count(*) filter (where status = 'pending')::int as pending
-  from tickets where status in ('open', 'pending')`
 
 export const ticketDetail = (id: string) => sql<TicketDetail>`
   select t.id, t.status, t.number, t.unread_messages, t.last_message, t.last_message_from_me, t.last_message_at,

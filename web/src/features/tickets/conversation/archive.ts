@@ -15,10 +15,10 @@ interface SentTicket extends Pick<
 > {
   createdAt: string
   closedAt: string | null
-  contact: { name: string; number: string | null }
+  contact: { name: string; number: string | null; pictureHash: string | null }
   queue: { name: string; color: string } | null
   user: { name: string } | null
-  whatsapp: { name: string }
+  whatsapp: { id: string; name: string }
 }
 
 export interface ArchivePage {
@@ -97,6 +97,8 @@ function toTicket({ contact, queue, user, whatsapp, createdAt, closedAt, ...tick
     queueColor: queue?.color ?? null,
     contactName: contact.name,
     contactNumber: contact.number,
+    contactPicture: contact.pictureHash,
+    connectionId: whatsapp.id,
     connectionName: whatsapp.name,
     connectionStatus: null,
     createdAt: new Date(createdAt),

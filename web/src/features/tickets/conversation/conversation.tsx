@@ -19,22 +19,30 @@ import { MessageList } from './message-list.tsx'
 import { outgoingOf } from './outgoing.ts'
 import { StatusBar } from './status-bar.tsx'
 import { useConversationKeys } from './use-conversation-keys.ts'
+import { useLinkedMessage } from './use-linked-message.ts'
 import { useMessages, type Messages } from './use-messages.ts'
 import { useTellViewing } from './use-viewers.ts'
 import { usePageVisible } from './use-page-visible.ts'
 import { useShowMessage } from './use-show-message.ts'
 import { useTicket } from './use-ticket.ts'
 
-export function Conversation({ ticketId }: { ticketId: string }) {
-  const { ticket, archive } = useTicket(ticketId)
-  if (archive) return <ArchivedConversation newest={archive} />
-  return ticket && <OpenConversation ticket={ticket} />
+interface ConversationProps {
+  ticketId: string
+  /** To be shown first. */
+  messageId: string | undefined
 }
 
-function OpenConversation({ ticket }: { ticket: TicketDetail }) {
+export function Conversation({ ticketId, messageId }: ConversationProps) {
+  const { ticket, archive } = useTicket(ticketId)
+  if (archive) return <ArchivedConversation newest={archive} />
+  return ticket && <OpenConversation ticket={ticket} messageId={messageId} />
+}
+
+function OpenConversation({ ticket, messageId }: { ticket: TicketDetail } & Pick<ConversationProps, 'messageId'>) {
   const { userId } = useActor()
   const messages = useMessages(ticket.id, userId)
   const { showMessage, setList } = useShowMessage(messages)
+  useLinkedMessage(messageId, messages, showMessage)
   const drawer = useDrawer()
   const [editing, setEditing] = useState<MessageRow | null>(null)
   useMarkRead(ticket, ticket.status === 'open' && ticket.userId === userId)

@@ -26,7 +26,7 @@ type Previewed = Pick<
   'body' | 'mediaType' | 'mediaName' | 'details' | 'isDeleted' | 'isViewOnce'
 >
 
-const icons: Partial<Record<MessageKind, LucideIcon>> = {
+export const kindIcons: Partial<Record<MessageKind, LucideIcon>> = {
   image: Image,
   sticker: Sticker,
   video: Film,
@@ -45,7 +45,7 @@ const icons: Partial<Record<MessageKind, LucideIcon>> = {
 
 export function Preview({ message }: { message: Previewed }) {
   const text = usePreviewText()(message)
-  const Icon = icons[kindOf(message)]
+  const Icon = kindIcons[kindOf(message)]
   return (
     <>
       {Icon && <Icon aria-hidden className="mr-1 inline-block size-3.5 align-[-0.1875rem]" />}
@@ -69,7 +69,7 @@ export function usePreviewText(): (message: Previewed) => string {
   }
 }
 
-function useKindWords(): Record<MessageKind, string> {
+export function useKindWords(): Record<MessageKind, string> {
   const { t } = useLingui()
   return {
     text: t`Sem texto`,

@@ -3,8 +3,21 @@ import { CircleCheckBig, Inbox, MessagesSquare, SearchX } from 'lucide-react'
 import { EmptyState } from '../../../components/ui/empty-state.tsx'
 import type { ListTab } from '../queries.ts'
 
-export function EmptyList({ source }: { source: ListTab | 'search' }) {
+interface EmptyListProps {
+  source: ListTab | 'search'
+  /** Only some queues are looked at. */
+  filtered?: boolean
+}
+
+export function EmptyList({ source, filtered = false }: EmptyListProps) {
   const { t } = useLingui()
+  if (filtered) {
+    return (
+      <EmptyState icon={SearchX} title={t`Nada nestas filas`}>
+        <Trans>Você está vendo só algumas das suas filas. Mude o filtro para ver as outras.</Trans>
+      </EmptyState>
+    )
+  }
   switch (source) {
     case 'mine':
       return (
@@ -33,7 +46,7 @@ export function EmptyList({ source }: { source: ListTab | 'search' }) {
     case 'search':
       return (
         <EmptyState icon={SearchX} title={t`Nada encontrado`}>
-          <Trans>Busque pelo nome, por parte do número ou pela última mensagem.</Trans>
+          <Trans>Busque pelo nome, por parte do número ou pelo que foi dito.</Trans>
         </EmptyState>
       )
   }

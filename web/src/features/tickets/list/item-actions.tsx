@@ -3,21 +3,24 @@ import { canDo } from 'db/tickets/rules.ts'
 import { Button } from '../../../components/ui/button.tsx'
 import { cn } from '../../../lib/class-names.ts'
 import { contactName } from '../contact-name.ts'
-import type { TicketRow } from '../queries.ts'
 import type { TicketActions } from '../ticket-actions.ts'
+import { useItemWords } from './use-item-words.ts'
+import type { ListRow } from './queries.ts'
 
 interface ItemActionsProps {
-  ticket: TicketRow
+  ticket: ListRow
+  today: Date
   tabStop: boolean
   actions: TicketActions
 }
 
-/** Accepting is how a waiting ticket opens, so it is always there; the others come with the pointer or focus. */
-export function ItemActions({ ticket, tabStop, actions }: ItemActionsProps) {
+/** Accepting is how a waiting ticket opens, so it is always there; the others come with the pointer or focus, and on touch by swiping or to who hears the screen. */
+export function ItemActions({ ticket, today, tabStop, actions }: ItemActionsProps) {
   const { t } = useLingui()
   const { id, status } = ticket
   const name = contactName(ticket)
-  const onDemand = 'hidden group-focus-within:inline-flex group-hover:inline-flex touch:hidden!'
+  const words = useItemWords(ticket, today)
+  const onDemand = 'hidden group-focus-within:inline-flex group-hover:inline-flex touch:sr-only! touch:inline-flex!'
   return (
     <span className="absolute right-3 bottom-2 flex gap-1">
       {canDo('close', status) && (
@@ -37,6 +40,7 @@ export function ItemActions({ ticket, tabStop, actions }: ItemActionsProps) {
           data-row
           tabIndex={tabStop ? 0 : -1}
           aria-label={t`Aceitar o atendimento de ${name}`}
+          aria-description={words}
           onClick={() => actions.accept(id)}
         >
           <Trans>Aceitar</Trans>

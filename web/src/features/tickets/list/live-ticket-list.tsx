@@ -1,31 +1,42 @@
-import { useState } from 'react'
-import { useActor } from '../../../lib/actor-context.tsx'
+import { useRef, type PointerEvent } from 'react'
 import { useSyncStatus } from '../../../sync/client.ts'
-import { ticketList, ticketSearch, type ListTab } from '../queries.ts'
-import { useKeptQuery } from '../use-kept-query.ts'
 import { EmptyList } from './empty-list.tsx'
+import type { ListFilter } from './queries.ts'
 import { TicketList } from './ticket-list.tsx'
 import { TicketListSkeleton } from './ticket-list-skeleton.tsx'
+import { useTicketWindows } from './use-ticket-windows.ts'
 
-const step = 100
+/** A pointer that rests is not about to click. */
+const restMs = 4000
 
 interface LiveTicketListProps {
-  tab: ListTab
-  search: string
+  filter: ListFilter
   selectedId: string | undefined
 }
 
-export function LiveTicketList({ tab, search, selectedId }: LiveTicketListProps) {
-  const { userId } = useActor()
+/** The list of a tab; made anew for another filter. */
+export function LiveTicketList({ filter, selectedId }: LiveTicketListProps) {
   const { phase } = useSyncStatus()
-  const [limit, setLimit] = useState(step)
-  const { rows, ready } = useKeptQuery(search === '' ? ticketList(tab, userId, limit) : ticketSearch(search, limit))
+  const { items, ready, held, hold, release, onRange } = useTicketWindows(filter)
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const copying = phase === 'starting' || phase === 'loading'
+  const letGo = () => {
+    clearTimeout(resting.current)
+    release()
+  }
+  const onPointerMove = ({ pointerType }: PointerEvent) => {
+    if (pointerType !== 'mouse') return
+    clearTimeout(resting.current)
+    resting.current = setTimeout(release, restMs)
+    hold()
+  }
 
-  if (rows.length === 0 && copying) return <TicketListSkeleton />
+  if (items.total === 0 && copying) return <TicketListSkeleton />
   if (!ready) return null
-  if (rows.length === 0) return <EmptyList source={search === '' ? tab : 'search'} />
+  if (items.total === 0) return <EmptyList source={filter.tab} filtered={filter.queueIds !== null} />
   return (
-    <TicketList rows={rows} selectedId={selectedId} onEndNear={() => rows.length >= limit && setLimit(limit + step)} />
+    <div className="h-full" onPointerMove={onPointerMove} onPointerLeave={letGo}>
+      <TicketList items={items} selectedId={selectedId} place={JSON.stringify(filter)} held={held} onRange={onRange} />
+    </div>
   )
 }

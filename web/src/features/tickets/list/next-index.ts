@@ -4,8 +4,10 @@ export function nextIndex(key: string, index: number, count: number): number | n
   const last = count - 1
   switch (key) {
     case 'ArrowDown':
+    case 'j':
       return Math.min(index + 1, last)
     case 'ArrowUp':
+    case 'k':
       return Math.max(index - 1, 0)
     case 'Home':
       return 0

@@ -1,23 +1,25 @@
-import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Check, CircleAlert, Clock } from 'lucide-react'
 import type { TicketStatus } from 'db/tickets/table.ts'
 import { memo } from 'react'
-import { Badge } from '../../../components/ui/badge.tsx'
-import { QueueMark } from '../../../components/queue-mark.tsx'
 import { useActor } from '../../../lib/actor-context.tsx'
 import { cn } from '../../../lib/class-names.ts'
-import { formatWhen } from '../../../lib/date-time.ts'
-import { plainText } from '../../../lib/message-markup.ts'
-import { ContactAvatar } from '../contact-avatar.tsx'
-import { contactName } from '../contact-name.ts'
-import type { TicketRow } from '../queries.ts'
 import type { TicketActions } from '../ticket-actions.ts'
 import { ItemActions } from './item-actions.tsx'
+import { ItemContents } from './item-contents.tsx'
+import type { ListRow } from './queries.ts'
+import { SwipeAction } from './swipe-action.tsx'
 import type { Unsent } from './use-unsent.ts'
 
-interface TicketItemProps {
-  ticket: TicketRow
+/** Why a ticket was found. */
+export interface Found {
+  words: readonly string[]
+  /** The message that has them, and what it says; null: the ticket's contact has them. */
+  messageId: string | null
+  text: string | null
+}
+
+export interface TicketItemProps {
+  ticket: ListRow
   index: number
   total: number
   top: number
@@ -26,6 +28,7 @@ interface TicketItemProps {
   tabStop: boolean
   actions: TicketActions
   unsent: Unsent | undefined
+  found?: Found | undefined
   onFocused(id: string): void
 }
 
@@ -40,7 +43,7 @@ const roomForActions: Record<TicketStatus, string> = {
 const rowClass = 'flex h-full w-full items-center gap-3 px-3 text-left outline-offset-[-2px]'
 
 export const TicketItem = memo(function TicketItem(props: TicketItemProps) {
-  const { ticket, index, total, top, selected, tabStop, onFocused } = props
+  const { ticket, index, total, top, selected, onFocused, actions } = props
   return (
     <li
       data-index={index}
@@ -53,102 +56,41 @@ export const TicketItem = memo(function TicketItem(props: TicketItemProps) {
         selected ? 'bg-accent-soft shadow-[inset_3px_0_0_var(--accent)]' : 'hover:bg-hover focus-within:bg-hover',
       )}
     >
-      {ticket.status === 'pending' ? (
-        <div className={rowClass}>
-          <Contents {...props} />
-        </div>
-      ) : (
-        <Link
-          to="/tickets/$ticketId"
-          params={{ ticketId: ticket.id }}
-          data-row
-          tabIndex={tabStop ? 0 : -1}
-          aria-current={selected ? 'true' : undefined}
-          className={rowClass}
-        >
-          <Contents {...props} />
-        </Link>
-      )}
+      <SwipeAction ticket={ticket} actions={actions}>
+        <Row {...props} />
+      </SwipeAction>
       <ItemActions {...props} />
     </li>
   )
 })
 
-function Contents({ ticket, today, selected, unsent }: TicketItemProps) {
-  const unread = ticket.unreadMessages
-  const name = contactName(ticket)
-  return (
-    <>
-      <ContactAvatar
-        name={name}
-        pictureHash={ticket.contactPicture}
-        size="lg"
-        className={cn(selected && 'bg-surface')}
-      />
-      <span className="min-w-0 flex-1">
-        <span className="flex items-baseline gap-2">
-          <span className={cn('min-w-0 flex-1 truncate', unread > 0 ? 'font-semibold' : 'font-medium')}>{name}</span>
-          <time
-            dateTime={ticket.lastMessageAt.toISOString()}
-            className={cn('shrink-0 text-xs tabular', unread > 0 ? 'font-medium text-accent' : 'text-muted')}
-          >
-            {formatWhen(ticket.lastMessageAt, today)}
-          </time>
-        </span>
-        <span className={cn('block', roomForActions[ticket.status])}>
-          <LastMessage ticket={ticket} unsent={unsent} />
-          <span className="flex h-4 items-center gap-2">
-            <Meta ticket={ticket} />
-            {unread > 0 && <UnreadBadge count={unread} />}
-          </span>
-        </span>
-      </span>
-    </>
-  )
-}
-
-function LastMessage({ ticket, unsent }: Pick<TicketItemProps, 'ticket' | 'unsent'>) {
-  const text = plainText(ticket.lastMessage)
-  return (
-    <span className={cn('flex items-center gap-1', ticket.unreadMessages > 0 ? 'text-ink' : 'text-muted')}>
-      <OwnMark fromMe={ticket.lastMessageFromMe} unsent={unsent} />
-      <span className="min-w-0 truncate">{text === '' ? <Trans>Sem texto</Trans> : text}</span>
-    </span>
-  )
-}
-
-function OwnMark({ fromMe, unsent }: { fromMe: boolean; unsent: Unsent | undefined }) {
-  const { t } = useLingui()
-  const size = 'size-3.5 shrink-0'
-  if (unsent === 'refused') {
-    return <CircleAlert role="img" aria-label={t`Recusado pelo servidor`} className={cn(size, 'text-danger')} />
-  }
-  if (unsent === 'waiting') return <Clock role="img" aria-label={t`Na fila para enviar`} className={size} />
-  return fromMe && <Check role="img" aria-label={t`Você`} className={size} />
-}
-
-function Meta({ ticket }: { ticket: TicketRow }) {
+/** A waiting ticket does not open: its button has the focus, and what it says is described by the row. */
+function Row({ ticket, today, selected, tabStop, unsent, found }: TicketItemProps) {
   const { userId } = useActor()
-  return (
-    <span className="flex min-w-0 flex-1 items-center gap-1.5 text-xs text-muted">
-      {ticket.queueName !== null && <QueueMark color={ticket.queueColor} />}
-      <span className="truncate">{ticket.queueName ?? <Trans>Sem fila</Trans>}</span>
-      {ticket.userName !== null && ticket.userId !== userId && (
-        <>
-          <span aria-hidden>·</span>
-          <span className="truncate">{ticket.userName}</span>
-        </>
-      )}
-    </span>
+  const contents = (
+    <ItemContents
+      ticket={ticket}
+      today={today}
+      selected={selected}
+      unsent={unsent}
+      found={found}
+      isOwn={ticket.userId === userId}
+      className={roomForActions[ticket.status]}
+    />
   )
-}
-
-function UnreadBadge({ count }: { count: number }) {
-  const { t } = useLingui()
+  if (ticket.status === 'pending') return <div className={rowClass}>{contents}</div>
   return (
-    <Badge variant="accent">
-      {count > 99 ? '99+' : count}
-      <span className="sr-only"> {t`não lidas`}</span>
-    </Badge>
+    <Link
+      to="/tickets/$ticketId"
+      params={{ ticketId: ticket.id }}
+      search={found?.messageId ? { message: found.messageId } : {}}
+      data-row
+      draggable={false}
+      tabIndex={tabStop ? 0 : -1}
+      aria-current={selected ? 'true' : undefined}
+      className={rowClass}
+    >
+      {contents}
+    </Link>
   )
 }

@@ -1,16 +1,20 @@
 import { useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
 import { hasPermission } from 'db/kit/permissions.ts'
+import { MessageSquarePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { SearchInput } from '../../../components/ui/search-input.tsx'
 import { useActor } from '../../../lib/actor-context.tsx'
-import { useDelayed } from '../../../lib/use-delayed.ts'
-import { useListView } from '../list-view.tsx'
+import { useListView, type View } from '../list-view.tsx'
 import type { ListTab } from '../queries.ts'
 import { LiveTicketList } from './live-ticket-list.tsx'
 import { PhoneTabs } from './phone-tabs.tsx'
+import type { ListFilter } from './queries.ts'
+import { QueueFilter } from './queue-filter.tsx'
+import { SearchPane } from './search-pane.tsx'
 import { TicketTabs } from './ticket-tabs.tsx'
-
-const searchDelayMs = 150
+import { useQueueFilter } from './use-queue-filter.ts'
 
 interface TicketListPaneProps {
   selectedId: string | undefined
@@ -18,33 +22,58 @@ interface TicketListPaneProps {
 
 export function TicketListPane({ selectedId }: TicketListPaneProps) {
   const { t } = useLingui()
-  const actor = useActor()
-  const { open, closed } = useListView()
+  const navigate = useNavigate()
+  const { userId, ...actor } = useActor()
+  const { view, show, open } = useListView()
   const [everyone, setEveryone] = useState(false)
   const [term, setTerm] = useState('')
-  const search = useDelayed(term.trim(), searchDelayMs)
-  const maySeeAll = hasPermission(actor, 'tickets-manager:showall')
-  const tab: ListTab = closed ? 'closed' : open === 'mine' && maySeeAll && everyone ? 'open' : open
+  const before = useRef<View>('open')
+  const queues = useQueueFilter()
+  const maySeeAll = hasPermission({ userId, ...actor }, 'tickets-manager:showall')
+  const tab: ListTab = view === 'closed' ? 'closed' : open === 'mine' && maySeeAll && everyone ? 'open' : open
+  const filter: ListFilter = { tab, userId, queueIds: queues.ids }
 
   const list = useRef<HTMLDivElement>(null)
   const focusList = () => list.current?.querySelector<HTMLElement>('[data-row]')?.focus()
+  /** What is typed is searched for; without it the list is back where it was. */
+  const type = (text: string) => {
+    setTerm(text)
+    if (text !== '' && view !== 'search') {
+      before.current = view
+      show('search')
+    }
+    if (text === '' && view === 'search') show(before.current)
+  }
 
   return (
     <>
       <h1 className="sr-only">{t`Atendimentos`}</h1>
       <PhoneTabs selectedId={selectedId} />
-      <div className="p-3 pb-2">
-        <SearchInput
-          label={t`Buscar atendimentos`}
-          placeholder={t`Nome, número ou mensagem`}
-          value={term}
-          onChange={setTerm}
-          onArrowDown={focusList}
-        />
+      <div className="flex items-center gap-1 p-3 pb-2">
+        <div className="min-w-0 flex-1">
+          <SearchInput
+            label={t`Buscar atendimentos`}
+            placeholder={t`Nome, número ou mensagem`}
+            value={term}
+            onChange={type}
+            onArrowDown={focusList}
+          />
+        </div>
+        {view !== 'search' && <QueueFilter {...queues} />}
+        <IconButton
+          label={t`Novo atendimento`}
+          onClick={() => void navigate({ to: '.', search: (search) => ({ ...search, new: '' }) })}
+        >
+          <MessageSquarePlus />
+        </IconButton>
       </div>
-      {search === '' && <TicketTabs everyone={maySeeAll ? { on: everyone, set: setEveryone } : null} />}
+      <TicketTabs everyone={maySeeAll ? { on: everyone, set: setEveryone } : null} queueIds={queues.ids} />
       <div ref={list} className="min-h-0 flex-1">
-        <LiveTicketList key={search === '' ? tab : 'search'} tab={tab} search={search} selectedId={selectedId} />
+        {view === 'search' ? (
+          <SearchPane term={term} selectedId={selectedId} usersToo={maySeeAll} />
+        ) : (
+          <LiveTicketList key={JSON.stringify(filter)} filter={filter} selectedId={selectedId} />
+        )}
       </div>
     </>
   )

@@ -1,87 +1,108 @@
+// The rows in sight of a list of any length, one focus for all of them. Invariant: what is in sight stays where it is, whatever
+// comes above it, unless the list stands at its top and nobody points at it.
 import { useLingui } from '@lingui/react/macro'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useToday } from '../../../lib/use-now.ts'
-import type { TicketRow } from '../queries.ts'
+import { useStable } from '../../../lib/use-stable.ts'
 import { useTicketActions } from '../ticket-actions.ts'
 import { nextIndex } from './next-index.ts'
-import { TicketItem } from './ticket-item.tsx'
-import { useHeldOrder } from './use-held-order.ts'
+import type { ListRow } from './queries.ts'
+import { TicketItem, type Found } from './ticket-item.tsx'
+import { usePlace } from './use-place.ts'
+import { useRowKeys } from './use-row-keys.ts'
 import { useUnsent } from './use-unsent.ts'
+import { shiftOf, type Items } from './windows.ts'
 
 const itemHeight = 72
-/** Rows from the end at which more are asked for: about 100 px. */
-const endMargin = 2
 
 interface TicketListProps {
-  rows: readonly TicketRow[]
+  items: Items<ListRow>
   selectedId: string | undefined
-  onEndNear(): void
+  /** Where it was left is remembered under this name. */
+  place: string
+  /** Its order is held. */
+  held?: boolean
+  /** Why a row is there. */
+  foundOf?(id: string): Found | undefined
+  /** The places in sight, whenever they change. */
+  onRange(first: number, last: number): void
 }
 
-export function TicketList({ rows, selectedId, onEndNear }: TicketListProps) {
+export function TicketList({ items, selectedId, place, held = false, foundOf, onRange }: TicketListProps) {
   const { t } = useLingui()
   const scroller = useRef<HTMLDivElement>(null)
-  const { items, hold } = useHeldOrder(rows)
   const today = useToday()
   const actions = useTicketActions()
   const unsent = useUnsent()
   const [focused, setFocused] = useState<string>()
+  const { initialOffset, onScroll } = usePlace(place, scroller)
   // oxlint-disable-next-line react/incompatible-library -- there is no compiler that could memoize it
   const virtualizer = useVirtualizer({
-    count: items.length,
+    count: items.total,
     getScrollElement: () => scroller.current,
     estimateSize: () => itemHeight,
-    getItemKey: (index) => items[index]?.id ?? index,
+    getItemKey: (index) => items.at(index)?.id ?? index,
+    initialOffset,
     overscan: 6,
     // Until it is measured: the first rows are painted with the first frame.
     initialRect: { width: 360, height: innerHeight },
   })
   const visible = virtualizer.getVirtualItems()
-  const last = visible.at(-1)?.index ?? 0
-  const nearEnd = last >= items.length - endMargin
+  const [first, last] = [visible[0]?.index ?? 0, visible.at(-1)?.index ?? 0]
+  const tell = useStable(onRange)
   useEffect(() => {
-    if (nearEnd) onEndNear()
-  }, [nearEnd, onEndNear])
+    tell(first, last)
+  }, [first, last, items, tell])
+  useAnchor(scroller, items, held)
 
-  const tabStop =
-    items.find(({ id }) => id === focused)?.id ?? items.find(({ id }) => id === selectedId)?.id ?? items[0]?.id
+  const { moveTo, onRendered } = useMoving(scroller, (index) => virtualizer.scrollToIndex(index))
+  useLayoutEffect(onRendered)
+  const current = items.indexOf(focused) === -1 ? selectedId : focused
+  const tabStop = items.indexOf(current) === -1 ? items.at(0)?.id : current
+  const row = items.at(items.indexOf(focused))
+  useRowKeys({ row, actions, move: (by) => moveTo(clamp(items.indexOf(current), by, items.total)) })
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const index = nextIndex(event.key, indexOf(event.target), items.length)
-    if (index === null) return
+    const index = nextIndex(event.key, indexOf(event.target), items.total)
+    if (index === null || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    virtualizer.scrollToIndex(index)
-    requestAnimationFrame(() => focusRow(scroller.current, index))
+    moveTo(index)
   }
 
   return (
-    <div ref={scroller} className="h-full overflow-y-auto overscroll-contain" {...hold}>
+    <div
+      ref={scroller}
+      onScroll={onScroll}
+      className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
+    >
       <ul
         role="list"
         aria-label={t`Atendimentos`}
         onKeyDown={onKeyDown}
+        onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setFocused(undefined)}
         className="relative"
         style={{ height: virtualizer.getTotalSize() }}
       >
         {visible.map(({ index, start }) => {
-          const ticket = items[index]
-          return (
-            ticket && (
-              <TicketItem
-                key={ticket.id}
-                ticket={ticket}
-                index={index}
-                total={items.length}
-                top={start}
-                today={today}
-                selected={ticket.id === selectedId}
-                tabStop={ticket.id === tabStop}
-                actions={actions}
-                unsent={unsent.get(ticket.id)}
-                onFocused={setFocused}
-              />
-            )
+          const ticket = items.at(index)
+          return ticket ? (
+            <TicketItem
+              key={ticket.id}
+              ticket={ticket}
+              index={index}
+              total={items.total}
+              top={start}
+              today={today}
+              selected={ticket.id === selectedId}
+              tabStop={ticket.id === tabStop}
+              actions={actions}
+              unsent={unsent.get(ticket.id)}
+              found={foundOf?.(ticket.id)}
+              onFocused={setFocused}
+            />
+          ) : (
+            <Unread key={index} top={start} />
           )
         })}
       </ul>
@@ -89,11 +110,63 @@ export function TicketList({ rows, selectedId, onEndNear }: TicketListProps) {
   )
 }
 
+/** A row that is being read: for some milliseconds, while somebody scrolls fast. */
+function Unread({ top }: { top: number }) {
+  return (
+    <li
+      aria-hidden
+      style={{ transform: `translateY(${top}px)` }}
+      className="absolute inset-x-0 top-0 flex h-18 gap-3 p-4"
+    >
+      <span className="size-10 rounded-full bg-hover" />
+      <span className="mt-1 h-3 w-2/5 rounded-sm bg-hover" />
+    </li>
+  )
+}
+
+const clamp = (index: number, by: number, total: number) =>
+  index === -1 ? 0 : Math.max(0, Math.min(total - 1, index + by))
+
+/** To a row that may have to be scrolled to, and read, before it can have the focus. */
+function useMoving(scroller: { current: HTMLElement | null }, scrollTo: (index: number) => void) {
+  const wanted = useRef<number>(undefined)
+  const onRendered = () => {
+    const row =
+      wanted.current === undefined
+        ? null
+        : scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] [data-row]`)
+    if (!row) return
+    wanted.current = undefined
+    row.focus({ preventScroll: true })
+  }
+  const moveTo = (index: number) => {
+    wanted.current = index
+    scrollTo(index)
+    requestAnimationFrame(onRendered)
+  }
+  return { moveTo, onRendered }
+}
+
+/** Scrolls along when something comes or goes above what is in sight. */
+function useAnchor(scroller: { current: HTMLElement | null }, items: Items<ListRow>, held: boolean) {
+  const shown = useRef<Items<ListRow>>(items)
+  useLayoutEffect(() => {
+    const before = shown.current
+    const element = scroller.current
+    shown.current = items
+    if (before === items || !element || (element.scrollTop === 0 && !held)) return
+    const first = Math.floor(element.scrollTop / itemHeight)
+    const count = Math.ceil(element.clientHeight / itemHeight)
+    const seen = Array.from({ length: count }, (_, offset) => first + offset).flatMap((index) => {
+      const row = before.at(index)
+      return row ? [{ id: row.id, index }] : []
+    })
+    const shift = shiftOf(seen, (id) => items.indexOf(id))
+    if (shift !== 0) element.scrollBy({ top: shift * itemHeight, behavior: 'instant' })
+  }, [items, held, scroller])
+}
+
 function indexOf(target: EventTarget): number {
   const item = target instanceof Element ? target.closest('[data-index]') : null
   return Number(item?.getAttribute('data-index') ?? -1)
-}
-
-function focusRow(scroller: HTMLElement | null, index: number) {
-  scroller?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row]`)?.focus()
 }

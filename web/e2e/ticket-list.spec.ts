@@ -1,0 +1,174 @@
+// The list of tickets at its lengths: totals, windows, the keyboard, searching here and on the server, and new tickets.
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { bubble, conversation, goOffline, item, pill } from './conversation.ts'
+import { test, type Stack } from './stack.ts'
+
+const rafael = 'rafael@aurora.example'
+const helena = 'helena@aurora.example'
+
+interface Ticket {
+  name: string
+  body: string
+  status?: 'open' | 'pending' | 'closed'
+  user?: string | null
+  archived?: boolean
+}
+
+/** Tickets in queue Vendas with one message each, the last one newest. */
+async function addTickets({ sql }: Stack, tickets: readonly Ticket[]) {
+  const rows = tickets.map((ticket, n) => ({ status: 'open', user: rafael, archived: false, ...ticket, n: n + 1 }))
+  await sql.begin(async (tx) => {
+    await tx`
+      create temporary table added on commit drop as
+      select r.*, uuidv7() as ticket_id, uuidv7() as contact_id, u.id as user_id, c.id as connection_id, q.id as queue_id, o.id as company_id,
+        now() - (${rows.length} - r.n) * interval '1 minute' as at
+      from jsonb_to_recordset(${sql.json(rows as never)}) r(n int, name text, body text, status text, "user" text, archived boolean)
+      join companies o on o.name = 'Padaria Aurora' join connections c on c.company_id = o.id
+      join queues q on q.company_id = o.id and q.name = 'Vendas' left join users u on u.email = r."user"`
+    await tx`
+      insert into contacts (id, company_id, name, number, email, is_group, created_at, updated_at)
+      select contact_id, company_id, name, '55219' || lpad(n::text, 8, '0'), '', false, now(), now() from added`
+    await tx`
+      insert into tickets (id, company_id, status, contact_id, connection_id, queue_id, user_id, is_group, chatbot, unread_messages,
+        last_message, last_message_type, last_message_from_me, last_message_at, accepted_at, closed_at, archived, created_at, updated_at)
+      select ticket_id, company_id, status, contact_id, connection_id, queue_id, user_id, false, false, 0,
+        body, case when body = '' then 'voice' end, false, at, at, case when status = 'closed' then at end, archived, at, at from added`
+    await tx`
+      insert into messages (id, company_id, ticket_id, contact_id, connection_id, queue_id, archived, whatsapp_id, from_me, user_id,
+        media_type, body, ack, is_deleted, sent_at, created_at, updated_at)
+      select uuidv7(), company_id, ticket_id, contact_id, connection_id, queue_id, archived, 'T' || n, false, null,
+        'chat', body, 2, false, at, at, at from added where body <> ''`
+  })
+}
+
+const many = (count: number): Ticket[] =>
+  Array.from({ length: count }, (_, n) => ({
+    name: `Cliente ${String(n + 1).padStart(3, '0')}`,
+    body: `Pedido ${n + 1}`,
+  }))
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Atendimentos' }).getByRole('listitem')
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar atendimentos' })
+
+test('300 tickets: the tabs count all of them while a window is loaded; the last one can be reached', async ({
+  stack,
+}) => {
+  await addTickets(stack, [...many(300), { name: 'Zélia Espera', body: '', status: 'pending', user: null }])
+  const page = await stack.person(rafael)
+  await expect(page.getByRole('tab', { name: 'Atendendo 300' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Aguardando 1' })).toBeVisible()
+  await expect(item(page, 'Cliente 300')).toHaveAttribute('aria-setsize', '300')
+  expect(await rows(page).count()).toBeLessThan(40)
+  await expectAccessible(page)
+
+  await item(page, 'Cliente 300').getByRole('link').focus()
+  await page.keyboard.press('End')
+  await expect(item(page, 'Cliente 001').getByRole('link')).toBeFocused()
+  await expect(item(page, 'Cliente 001')).toHaveAttribute('aria-posinset', '300')
+
+  await page.getByRole('tab', { name: 'Aguardando 1' }).click()
+  await expect(item(page, 'Zélia Espera')).toContainText('Mensagem de voz')
+})
+
+test('by keyboard: j and k move, Enter opens, e resolves, a accepts; what an item says', async ({ stack }) => {
+  await addTickets(stack, [...many(3), { name: 'Bia Nova', body: 'Oi', status: 'pending', user: null }])
+  const page = await stack.person(rafael)
+  await expect(item(page, 'Cliente 003')).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(
+    item(page, 'Cliente 003').getByRole('link', { name: /^Cliente 003 Pedido 3 Vendas.* \d\d:\d\d$/ }),
+  ).toBeFocused()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await expect(item(page, 'Cliente 002').getByRole('link')).toBeFocused()
+  await page.keyboard.press('e')
+  await expect(page.getByRole('tab', { name: 'Atendendo 2' })).toBeVisible()
+  await item(page, 'Cliente 001').getByRole('link').focus()
+  await page.keyboard.press('Enter')
+  await expect(conversation(page).getByText('Pedido 1')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Aguardando 1' }).click()
+  await item(page, 'Bia Nova').getByRole('button', { name: 'Aceitar o atendimento de Bia Nova' }).focus()
+  await page.keyboard.press('a')
+  await expect(bubble(page, 'Oi')).toBeVisible()
+})
+
+test('search: accents and wildcards; this device at once, the archived from the server, each ticket once', async ({
+  stack,
+}) => {
+  await addTickets(stack, [
+    { name: 'Conceição Araújo', body: 'A encomenda está 100% pronta' },
+    { name: 'João', body: 'Outra ENCOMENDA, às seis' },
+    { name: 'Arquivada', body: 'encomenda antiga', status: 'closed', archived: true },
+    { name: 'Outro', body: 'Nada disso, são 1000' },
+  ])
+  const page = await stack.person(rafael)
+  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  await search(page).fill('conceicao')
+  await expect(item(page, 'Conceição Araújo').locator('mark')).toHaveText('Conceição')
+  await expect(rows(page)).toHaveCount(1)
+  await search(page).fill('100%')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(item(page, 'Conceição Araújo')).toBeVisible()
+
+  await search(page).fill('encomenda')
+  await expect(item(page, 'João').locator('mark')).toHaveText('ENCOMENDA')
+  await expect(item(page, 'Arquivada')).toBeVisible()
+  await expect(rows(page)).toHaveCount(3)
+  await expectAccessible(page)
+  await item(page, 'João').getByRole('link').click()
+  await expect(conversation(page).getByText('Outra ENCOMENDA')).toBeVisible()
+
+  await goOffline(stack, page.context())
+  await search(page).fill('pronta')
+  await expect(page.getByText('Só neste aparelho')).toBeVisible()
+  await expect(item(page, 'Conceição Araújo')).toBeVisible()
+})
+
+test('a new ticket: from 3 letters, a queue, a new contact; whose it is when there is one already', async ({
+  stack,
+}) => {
+  await addTickets(stack, [
+    { name: 'Minha Cliente', body: 'Oi' },
+    { name: 'Cliente da Helena', body: 'Olá', user: helena },
+  ])
+  const page = await stack.person(rafael)
+  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Novo atendimento' })
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'Novo atendimento' }).click()
+    await dialog.getByRole('searchbox', { name: 'Buscar contato' }).fill('cl')
+    await expect(dialog.getByRole('listitem')).toHaveCount(0)
+    await dialog.getByRole('searchbox', { name: 'Buscar contato' }).fill('cliente')
+    await dialog.getByRole('button', { name }).click()
+    await pickQueue(page)
+    await dialog.getByRole('button', { name: 'Iniciar atendimento' }).click()
+  }
+  await choose('Cliente da Helena')
+  await expect(dialog.getByText(/com Helena .*, na fila Vendas/)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await choose('Minha Cliente')
+  await expect(bubble(page, 'Oi')).toBeVisible()
+
+  await goOffline(stack, page.context())
+  await page.getByRole('button', { name: 'Novo atendimento' }).click()
+  await dialog.getByRole('button', { name: 'Criar contato' }).click()
+  await dialog.getByLabel('Nome').fill('Nina Nova')
+  await dialog.getByLabel('Número').fill('(21) 98888-7777')
+  await dialog.getByRole('button', { name: 'Criar contato' }).click()
+  await pickQueue(page)
+  await dialog.getByRole('button', { name: 'Iniciar atendimento' }).click()
+  await expect(page).toHaveURL(/\/tickets\/[\da-f-]{36}/)
+  await expect(item(page, 'Nina Nova')).toBeVisible()
+})
+
+/** Somebody with one queue has it chosen already. */
+async function pickQueue(page: Page) {
+  const queue = page.getByRole('dialog').getByRole('combobox', { name: 'Fila' })
+  if ((await queue.textContent())?.includes('Vendas')) return
+  await queue.click()
+  await page.getByRole('option', { name: 'Vendas' }).click()
+}

@@ -1,0 +1,21 @@
+import type { MessageKind } from '../conversation/message-kind.ts'
+
+const kinds: Record<string, MessageKind> = {
+  chat: 'text',
+  application: 'document',
+  vcard: 'contacts',
+  call_log: 'call',
+  image: 'image',
+  sticker: 'sticker',
+  video: 'video',
+  gif: 'gif',
+  voice: 'voice',
+  audio: 'audio',
+  location: 'location',
+  poll: 'poll',
+  deleted: 'deleted',
+}
+
+/** Of a ticket's last message, from the word that its row has. Pure. */
+export const lastMessageKind = (type: string | null): MessageKind =>
+  type === null ? 'text' : (kinds[type] ?? 'unsupported')

@@ -1,0 +1,91 @@
+// A search: this device's contacts and messages at once, the server's full text half a second after the last letter.
+// Invariant: results of this device never wait for the network.
+import { useMemo } from 'react'
+import { useDelayed } from '../../../lib/use-delayed.ts'
+import { runQuery, useSyncStatus, type Query } from '../../../sync/client.ts'
+import { useKeptQuery } from '../use-kept-query.ts'
+import { wordsOf } from './highlight.ts'
+import { mergeHits, type Hit } from './merge-hits.ts'
+import { ticketsByIds, type ListRow } from './queries.ts'
+import { hitsPerPage, messageHits, ticketsNamedHits, type Cursor, type HitRow, type Search } from './search-queries.ts'
+import { searchServer } from './server-search.ts'
+import { useHitPages, type HitPages } from './use-hit-pages.ts'
+
+const serverDelayMs = 500
+/** One letter is in every message. */
+const messageLetters = 2
+
+export interface SearchResults {
+  rows: readonly ListRow[]
+  hits: ReadonlyMap<string, Hit>
+  words: readonly string[]
+  /** The first local results of what is typed are on their way. */
+  pending: boolean
+  server: 'asking' | 'told' | 'unreachable' | 'unasked'
+  more(): void
+}
+
+export function useSearch(typed: string, filters: Pick<Search, 'tagIds' | 'userIds'>): SearchResults {
+  const { mode, network, phase } = useSyncStatus()
+  const search: Search = useMemo(() => ({ typed, words: wordsOf(typed), ...filters }), [typed, filters])
+  const key = keyOf(search)
+  const local = mode === 'local'
+  const letters = search.words.join('').length
+  const online = network === 'online' && phase !== 'reconnecting'
+
+  const names = useHitPages(local ? key : null, readLocal(ticketsNamedHits, search))
+  const messages = useHitPages(local && letters >= messageLetters ? key : null, readLocal(messageHits, search))
+  const settled = useDelayed(key, serverDelayMs)
+  const due = settled === key && online && letters >= messageLetters
+  const server = useHitPages<string>(due ? key : null, async (after, signal) => {
+    const { rows, next } = await searchServer(search, after, signal)
+    return { next, hits: rows.map((row) => ({ ticketId: row.id, messageId: null, text: null, row })) }
+  })
+
+  const sources = [names, messages, server]
+  const merged = useMemo(
+    () => mergeHits(sources),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- of the sources this is what counts
+    sources.flatMap(({ hits, complete }) => [hits, complete]),
+  )
+  const rows = useRows(merged)
+  return {
+    rows,
+    hits: useMemo(() => new Map(merged.map((hit) => [hit.ticketId, hit])), [merged]),
+    words: search.words,
+    pending: key !== null && (names.stale || messages.stale),
+    server: letters < messageLetters ? 'unasked' : serverState(server, online, due),
+    more: () => sources.find(({ complete }) => !complete)?.more(),
+  }
+}
+
+function serverState(server: HitPages, online: boolean, due: boolean): SearchResults['server'] {
+  if (!online || server.failed) return 'unreachable'
+  return !due || server.loading ? 'asking' : 'told'
+}
+
+/** Null: nothing is asked for. */
+function keyOf({ words, typed, tagIds, userIds }: Search): string | null {
+  if (words.length + tagIds.length + userIds.length === 0) return null
+  return JSON.stringify([typed, tagIds, userIds])
+}
+
+const readLocal = (query: (search: Search, after: Cursor | null) => Query<HitRow>, search: Search) =>
+  async function read(after: Cursor | null) {
+    const rows = await runQuery(query(search, after))
+    const last = rows.at(-1)
+    return {
+      hits: rows.map(({ ticketId, messageId, text }) => ({ ticketId, messageId, text, row: null })),
+      next: rows.length === hitsPerPage && last ? { sortKey: last.sortKey, id: last.id } : null,
+    }
+  }
+
+/** As they are now; of what this device does not have, as the server told it. */
+function useRows(hits: readonly Hit[]): readonly ListRow[] {
+  const ids = hits.map(({ ticketId }) => ticketId).toSorted()
+  const { rows } = useKeptQuery(ids.length === 0 ? null : ticketsByIds(ids))
+  return useMemo(() => {
+    const known = new Map(rows.map((row) => [row.id, row]))
+    return hits.flatMap(({ ticketId, row }) => known.get(ticketId) ?? row ?? [])
+  }, [rows, hits])
+}

@@ -1,0 +1,44 @@
+// Starting a conversation: whom, over which connection, in which queue. Works offline: what the server refuses later is told by
+// ticket-conflict.tsx. `contactId`: undefined keeps it closed, '' opens it empty.
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Dialog } from '../../../components/ui/dialog.tsx'
+import { useQuery } from '../../../sync/client.ts'
+import { NewTicketForm } from './new-ticket-form.tsx'
+import { contactById } from './queries.ts'
+import { TicketConflict } from './ticket-conflict.tsx'
+
+interface NewTicketDialogProps {
+  contactId: string | undefined
+  onClose(): void
+}
+
+export function NewTicketDialog({ contactId, onClose }: NewTicketDialogProps) {
+  const { t } = useLingui()
+  const open = contactId !== undefined
+  // What it showed stays while it leaves the screen.
+  const [shown, setShown] = useState(contactId)
+  if (open && shown !== contactId) setShown(contactId)
+  return (
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={(next) => !next && onClose()}
+        onClosed={() => setShown(undefined)}
+        title={t`Novo atendimento`}
+      >
+        {shown !== undefined && <Prefilled key={shown} contactId={shown} onClose={onClose} />}
+      </Dialog>
+      <TicketConflict />
+    </>
+  )
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+function Prefilled({ contactId, onClose }: { contactId: string; onClose(): void }) {
+  const wanted = uuid.test(contactId)
+  const { rows, ready } = useQuery(wanted ? contactById(contactId) : null)
+  if (wanted && !ready) return null
+  return <NewTicketForm initialContact={rows[0] ?? null} onClose={onClose} />
+}
