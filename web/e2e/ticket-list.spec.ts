@@ -23,7 +23,7 @@ async function addTickets({ sql }: Stack, tickets: readonly Ticket[]) {
       create temporary table added on commit drop as
       select r.*, uuidv7() as ticket_id, uuidv7() as contact_id, u.id as user_id, c.id as connection_id, q.id as queue_id, o.id as company_id,
         now() - (${rows.length} - r.n) * interval '1 minute' as at
-      from jsonb_to_recordset(${sql.json(rows as never)}) r(n int, name text, body text, status text, "user" text, archived boolean)
+      from jsonb_to_recordset(${sql.json(rows)}) r(n int, name text, body text, status text, "user" text, archived boolean)
       join companies o on o.name = 'Padaria Aurora' join connections c on c.company_id = o.id
       join queues q on q.company_id = o.id and q.name = 'Vendas' left join users u on u.email = r."user"`
     await tx`
