@@ -1,5 +1,7 @@
 // What every management screen has, on tags and contacts: made and changed offline, merged by field, found, kept within reach of everybody.
+import { utils, write } from '@e965/xlsx'
 import { expect, type Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './accessible.ts'
 import type { Cable } from './cable.ts'
 import { test, type Stack } from './stack.ts'
@@ -144,23 +146,62 @@ test('a quick message keeps its attachment on the device until the server is the
   await expect.poll(files).toEqual({ files: 1 })
 })
 
-test('every screen on a wide window and on a phone', async ({ stack }) => {
-  await stack.sql`insert into helps values (gen_random_uuid(), 'Primeiros passos', 'Como conectar', 'dQw4w9WgXcQ', now(), now())`
-  const pages = [await stack.person(helena), await stack.person(rafael, { viewport: { width: 390, height: 844 } })]
-  for (const page of pages) {
-    for (const path of ['tags/new', 'quick-messages/new', 'contacts/new', 'files/new', 'tags', 'files', 'contacts']) {
+test('a spreadsheet becomes contacts: columns guessed, what is wrong told by row', async ({ stack }) => {
+  const page = await stack.person(helena)
+  await link(page, 'Contatos').click()
+  await button(page, 'Mais ações').click()
+  await page.getByRole('menuitem', { name: 'Importar planilha' }).click()
+  const rows = [
+    ['Número', 'NOME', 'e-mail'],
+    [5511944440001, 'Zélia Prado', 'zelia@loja.example'],
+    ['11 91111-0002', 'Bruno Lima Filho', ''],
+    ['123', 'Sem Número', ''],
+  ]
+  const buffer = write(utils.book_new(utils.aoa_to_sheet(rows)), { type: 'buffer', bookType: 'xlsx' }) as Buffer
+  const dialog = sheet(page, 'Importar contatos')
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'clientes.xlsx', mimeType: '', buffer })
+  await expect(dialog.getByRole('cell', { name: 'Zélia Prado' })).toBeVisible()
+  await expect(dialog.getByText('3 linhas na planilha.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Importar', exact: true }).click()
+  await expect(dialog.getByText('1 contato criado')).toBeVisible()
+  await expect(dialog.getByText('1 contato atualizado')).toBeVisible()
+  await expect(dialog.getByRole('list', { name: 'Linhas inválidas' })).toContainText('Linha 4Número inválido123')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Fechar' }).last().click()
+  await expect(row(page, 'Zélia Prado')).toContainText('+55 11 94444-0001')
+  await expect(row(page, 'Bruno Lima Filho')).toBeVisible()
+
+  await button(page, 'Mais ações').click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Exportar CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('contatos.csv')
+  expect(await readFile(await download.path(), 'utf8')).toContain('Zélia Prado;5511944440001;zelia@loja.example\r\n')
+})
+
+for (const [size, viewport] of [
+  ['a wide window', { width: 1440, height: 900 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const) {
+  test(`every screen on ${size}`, async ({ stack }) => {
+    await stack.sql`insert into helps values (gen_random_uuid(), 'Primeiros passos', 'Como conectar', 'dQw4w9WgXcQ', now(), now())`
+    const page = await stack.person(helena)
+    await page.setViewportSize(viewport)
+    for (const path of ['tags/new', 'quick-messages/new', 'contacts/new', 'files/new', 'contacts']) {
       await page.goto(`${stack.url}/${path}`)
-      await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+      const shown = path.endsWith('/new') ? page.getByRole('dialog') : page.getByText('3 contatos')
+      await expect(shown).toBeVisible()
       await expectAccessible(page)
     }
     await page.goto(`${stack.url}/helps`)
     await page.getByRole('button', { name: /Primeiros passos/ }).click()
-    await expect(page.locator('iframe')).toHaveAttribute(
-      'src',
-      /^https:\/\/www\.youtube-nocookie\.com\/embed\/dQw4w9WgXcQ/,
-    )
+    const video = page.locator('iframe')
+    await expect(video).toHaveAttribute('src', /^https:\/\/www\.youtube-nocookie\.com\/embed\/dQw4w9WgXcQ/)
+    await page.getByRole('button', { name: 'Fechar' }).focus()
     await page.keyboard.press('Escape')
-    await expect(page.locator('iframe')).toBeHidden()
+    await expect(video).toBeHidden()
     await expectAccessible(page)
-  }
-})
+  })
+}

@@ -8,7 +8,7 @@ import { connectTestDatabase } from '../node/test-database.ts'
 import { runFor, testCompany, type TestCompany } from '../node/test-world.ts'
 import { createTicketNote } from '../tickets/notes.ts'
 import { tickets } from '../tickets/table.ts'
-import { createContact, deleteContact, updateContact } from './mutations.ts'
+import { createContact, deleteContact, mergeContact, updateContact } from './mutations.ts'
 import { contacts } from './table.ts'
 
 let db: Database
@@ -61,4 +61,17 @@ test('admins delete a contact with all that was said', async () => {
   expect(await contact(contactId)).toBeUndefined()
   expect(await db.orm.select().from(tickets).where(eq(tickets.id, ticketId))).toEqual([])
   expect(await db.orm.select().from(messages).where(eq(messages.id, inGroup))).toMatchObject([{ participantId: null }])
+})
+
+test('admins merge two contacts into the one they chose', async () => {
+  const [kept, gone] = [await company.contact('Ana Souza'), await company.contact('ana souza')]
+  const ticketId = await company.ticket({ contactId: gone, status: 'closed' })
+  const attendant = await company.user('user')
+  const merge = (actor: UserActor, otherId: string) => runFor(db, actor, mergeContact, { id: kept, otherId })
+  await expect(merge(attendant, gone)).rejects.toMatchObject({ code: 'ERR_NO_PERMISSION' })
+  await expect(merge(admin, kept)).rejects.toMatchObject({ code: 'ERR_VALIDATION' })
+  await merge(admin, gone)
+  expect(await contact(gone)).toBeUndefined()
+  expect(await contact(kept)).toMatchObject({ name: 'Ana Souza' })
+  expect((await db.orm.select().from(tickets).where(eq(tickets.id, ticketId)))[0]).toMatchObject({ contactId: kept })
 })

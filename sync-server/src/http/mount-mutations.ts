@@ -109,6 +109,7 @@ function mountOwnRoute(
     const id = creates ? idOfNew(c) : c.req.param('id')
     const named = takesId && { id }
     const input = body ? parseArgs(body, await readBody(c, body)) : {}
+    // Some name their row otherwise, e.g. by the ticket and the tag that it joins.
     await apply(c, { name: mutation.name, args: { ...(rest.argsOf?.(input) ?? input), ...c.req.param(), ...named } })
     return takesId ? c.json({ id, uuid: id }, creates ? 201 : 200) : c.json({})
   })

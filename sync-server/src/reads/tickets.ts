@@ -1,6 +1,6 @@
 // GET /tickets, /tickets/:id, /tickets/u/:uuid in the specification's shape; always within the actor's scope, archived ones included.
 import { alias } from 'drizzle-orm/pg-core'
-import { and, eq, gt, gte, inArray, lt, type SQL } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import { connections } from 'db/connections/table.ts'
 import { contacts } from 'db/contacts/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
@@ -11,6 +11,7 @@ import { hasPermission } from 'db/kit/permissions.ts'
 import type { Database } from 'db/node/connect.ts'
 import { queues } from 'db/queues/table.ts'
 import { readableScope, tickets, ticketStatuses } from 'db/tickets/table.ts'
+import { ticketTags } from 'db/tags/table.ts'
 import { users } from 'db/users/table.ts'
 import * as v from 'valibot'
 import { endOfPage, pageOf, pageQuery } from '../http/page.ts'
@@ -27,6 +28,8 @@ export const ticketQuery = v.object({
   showAll: v.optional(v.picklist(['true', 'false'])),
   queueIds: v.optional(idList),
   users: v.optional(idList),
+  /** With any of them. */
+  tags: v.optional(idList),
   withUnreadMessages: v.optional(v.picklist(['true', 'false'])),
   /** Days in UTC: created on, and changed since. */
   date: v.optional(day),
@@ -95,6 +98,8 @@ export async function readTicket(db: Database, actor: Actor, id: string) {
   return toTicket(row)
 }
 
+const tagged = (tagIds: string[]) => sql`(select ticket_id from ticket_tags where ${inArray(ticketTags.tagId, tagIds)})`
+
 function filters(query: v.InferOutput<typeof ticketQuery>, actor: Actor): (SQL | undefined)[] {
   const since = (text: string) => new Date(`${text}T00:00:00Z`)
   const mine = actor.kind === 'user' && query.showAll !== 'true' && query.status === 'open'
@@ -102,6 +107,7 @@ function filters(query: v.InferOutput<typeof ticketQuery>, actor: Actor): (SQL |
     query.status && eq(tickets.status, query.status),
     mine ? eq(tickets.userId, actor.userId) : undefined,
     query.queueIds && inArray(tickets.queueId, query.queueIds),
+    query.tags && sql`${tickets.id} in ${tagged(query.tags)}`,
     query.users && hasPermission(actor, 'tickets-manager:showall') ? inArray(tickets.userId, query.users) : undefined,
     query.withUnreadMessages === 'true' ? gt(tickets.unreadMessages, 0) : undefined,
     query.date && and(gte(tickets.createdAt, since(query.date)), lt(tickets.createdAt, dayAfter(since(query.date)))),

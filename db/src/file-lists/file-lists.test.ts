@@ -1,0 +1,74 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import type { UserActor } from '../kit/actor.ts'
+import { newId } from '../kit/new-id.ts'
+import { mediaFiles } from '../media/table.ts'
+import type { Database } from '../node/connect.ts'
+import { connectTestDatabase } from '../node/test-database.ts'
+import { runFor, testCompany, type TestCompany } from '../node/test-world.ts'
+import { createFileList, deleteFileList, updateFileList } from './mutations.ts'
+import { joinedOptions } from './options.ts'
+import { fileListOptions } from './table.ts'
+
+let db: Database
+let company: TestCompany
+let attendant: UserActor
+const mediaHash = 'cd'.repeat(32)
+
+beforeAll(async () => {
+  const opened = await connectTestDatabase()
+  db = opened.db
+  company = await testCompany(db)
+  attendant = await company.user('user')
+  const file = { companyId: company.id, hash: mediaHash, size: 7, mime: 'application/pdf', createdAt: new Date() }
+  await db.orm.insert(mediaFiles).values(file)
+  return opened.close
+})
+
+const none = { mediaHash: null, mediaName: null, mediaMime: null, mediaSize: null }
+const option = (name: string, file: object = none) => ({ id: newId(), name, ...none, ...file })
+const read = (id: string) => db.orm.transaction((tx) => joinedOptions.read(tx, id))
+
+async function list(options: object[]) {
+  const id = newId()
+  await runFor(db, attendant, createFileList, { id, name: 'Catálogos', message: 'Segue', options })
+  return id
+}
+
+test('options keep their order; of a file what was measured counts', async () => {
+  const claimed = { mediaHash, mediaName: 'bolos.pdf', mediaMime: 'text/html', mediaSize: 1 }
+  const [cakes, bread] = [option('Bolos', claimed), option('Pães')]
+  const id = await list([cakes, bread])
+  expect(await read(id)).toMatchObject([
+    { name: 'Bolos', mediaMime: 'application/pdf', mediaSize: 7 },
+    { name: 'Pães' },
+  ])
+  const to = [bread, option('Tortas')]
+  await runFor(db, attendant, updateFileList, { id, changes: { options: { to } } })
+  expect(await read(id)).toMatchObject([{ id: bread.id }, { name: 'Tortas' }])
+})
+
+test('two people’s changes of the options meet in one field', async () => {
+  const [a, b, c] = [option('Bolos'), option('Pães'), option('Tortas')]
+  const id = await list([a])
+  await runFor(db, attendant, updateFileList, { id, changes: { options: { from: [a], to: [a, b] } } })
+  const late = runFor(db, attendant, updateFileList, { id, changes: { options: { from: [a], to: [a, c] } } })
+  await expect(late).rejects.toMatchObject({ code: 'ERR_CONFLICT' })
+})
+
+test('files and options of another company are out of reach', async () => {
+  const other = await testCompany(db)
+  const stranger = await other.user('admin')
+  const own = option('Bolos', { mediaHash, mediaName: 'bolos.pdf' })
+  const id = await list([own])
+  const stolen = { id: newId(), name: 'Alheia', message: 'Segue' }
+  const withFile = { ...stolen, options: [option('Bolos', { mediaHash, mediaName: 'x' })] }
+  const create = (args: object) => runFor(db, stranger, createFileList, args)
+  await expect(create(withFile)).rejects.toMatchObject({ code: 'ERR_NO_MEDIA_FOUND' })
+  await expect(create({ ...stolen, options: [{ ...own, ...none }] })).rejects.toMatchObject({
+    code: 'ERR_DUPLICATED_ID',
+  })
+  await expect(runFor(db, stranger, deleteFileList, { id })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' })
+  await runFor(db, attendant, deleteFileList, { id })
+  expect(await db.orm.select().from(fileListOptions).where(eq(fileListOptions.fileListId, id))).toEqual([])
+})
