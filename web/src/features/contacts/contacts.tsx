@@ -50,7 +50,7 @@ interface CellProps {
 }
 
 function Name({ row }: CellProps) {
-  return <RowName resource={contacts} row={row} mark={<Avatar size="sm" name={row.name} />} />
+  return <RowName resource={contacts} row={row} mark={<Avatar size="sm" name={row.name} className="-my-1" />} />
 }
 
 function Number({ row: { number } }: CellProps) {
