@@ -1,6 +1,6 @@
 import { forgetViewers } from 'db/presences/record-viewer.ts'
 import { runFor, testCompany, type TestCompany } from 'db/node/test-world.ts'
-import { transferTicket } from 'db/tickets/mutations.ts'
+import { transferTicket } from 'db/tickets/transfer.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
 

@@ -7,7 +7,7 @@ import { useActor } from '../../lib/actor-context.tsx'
 import { useToday } from '../../lib/use-now.ts'
 import { ticketsNamed } from '../tickets/queries.ts'
 import { TicketOption } from '../tickets/ticket-option.tsx'
-import { useKeptQuery } from '../tickets/use-kept-query.ts'
+import { useKeptQuery } from '../../lib/use-kept-query.ts'
 
 /** Who has more open than this searches. */
 const limit = 100

@@ -10,7 +10,7 @@ import { cn } from '../../../lib/class-names.ts'
 import { formatPhone } from '../../../lib/phone-number.ts'
 import { ContactAvatar } from '../contact-avatar.tsx'
 import { contactsNamed } from '../queries.ts'
-import { useKeptQuery } from '../use-kept-query.ts'
+import { useKeptQuery } from '../../../lib/use-kept-query.ts'
 
 const limit = 100
 /** Of cards in one message. */

@@ -8,7 +8,7 @@ import { toastError } from '../../../lib/toast.ts'
 import { mutate } from '../../../sync/client.ts'
 import type { MessageRow } from '../queries.ts'
 import { EmojiButton } from './emoji-button.tsx'
-import { useFieldInsert } from './use-field-insert.ts'
+import { useFieldInsert } from '../../../lib/use-field-insert.ts'
 
 interface EditFormProps {
   message: MessageRow

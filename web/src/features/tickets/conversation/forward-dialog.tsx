@@ -9,7 +9,7 @@ import { useToday } from '../../../lib/use-now.ts'
 import { contactName } from '../contact-name.ts'
 import { ticketsNamed } from '../queries.ts'
 import { TicketOption } from '../ticket-option.tsx'
-import { useKeptQuery } from '../use-kept-query.ts'
+import { useKeptQuery } from '../../../lib/use-kept-query.ts'
 
 /** Who has more open than this searches. */
 const limit = 100

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Paperclip } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { cn } from '../../../lib/class-names.ts'
-import { useKeptQuery } from '../use-kept-query.ts'
+import { useKeptQuery } from '../../../lib/use-kept-query.ts'
 import { quickMessagesLike, type QuickMessageRow } from '../queries.ts'
 import { cutPreview, slashTermAt } from './message-text.ts'
 

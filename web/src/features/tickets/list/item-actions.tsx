@@ -4,6 +4,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { cn } from '../../../lib/class-names.ts'
 import { contactName } from '../contact-name.ts'
 import type { TicketActions } from '../ticket-actions.ts'
+import { SpyButton } from './spy-button.tsx'
 import { useItemWords } from './use-item-words.ts'
 import type { ListRow } from './queries.ts'
 
@@ -23,6 +24,7 @@ export function ItemActions({ ticket, today, tabStop, actions }: ItemActionsProp
   const onDemand = 'hidden group-focus-within:inline-flex group-hover:inline-flex touch:sr-only! touch:inline-flex!'
   return (
     <span className="absolute right-3 bottom-2 flex gap-1">
+      <SpyButton ticketId={id} name={name} className={onDemand} />
       {canDo('close', status) && (
         <Button
           size="sm"

@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import { useDelayed } from '../../../lib/use-delayed.ts'
 import { runQuery, useSyncStatus, type Query } from '../../../sync/client.ts'
-import { useKeptQuery } from '../use-kept-query.ts'
+import { useKeptQuery } from '../../../lib/use-kept-query.ts'
 import { wordsOf } from './highlight.ts'
 import { mergeHits, type Hit } from './merge-hits.ts'
 import { ticketsByIds, type ListRow } from './queries.ts'

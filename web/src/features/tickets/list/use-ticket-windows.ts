@@ -4,7 +4,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { toastError } from '../../../lib/toast.ts'
 import { runQuery, useQuery, useSyncStatus } from '../../../sync/client.ts'
-import { useKeptQuery } from '../use-kept-query.ts'
+import { useKeptQuery } from '../../../lib/use-kept-query.ts'
 import { boundsOf, headOf, headSize, windowOf, type ListFilter, type ListRow } from './queries.ts'
 import { holdPages, idsOf, isBefore, itemsOf, pageSize, toPages, type Bound, type Held, type Items } from './windows.ts'
 

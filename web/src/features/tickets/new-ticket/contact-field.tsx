@@ -8,7 +8,7 @@ import { SearchInput } from '../../../components/ui/search-input.tsx'
 import { formatPhone } from '../../../lib/phone-number.ts'
 import { useDelayed } from '../../../lib/use-delayed.ts'
 import { useSyncStatus } from '../../../sync/client.ts'
-import { useKeptQuery } from '../use-kept-query.ts'
+import { useKeptQuery } from '../../../lib/use-kept-query.ts'
 import { NewContact } from './new-contact.tsx'
 import { contactChoices, type ContactChoice } from './queries.ts'
 

@@ -1,1 +1,0 @@
-export { useFieldInsert } from '../../../lib/use-field-insert.ts'

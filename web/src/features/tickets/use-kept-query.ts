@@ -1,1 +1,0 @@
-export { useKeptQuery } from '../../lib/use-kept-query.ts'
