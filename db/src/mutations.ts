@@ -1,6 +1,7 @@
 // The registry of mutations: push dispatch, REST routes, OpenAPI and the browser's typed calls come from it.
 // Names are for ever: an outbox that was offline for weeks may still hold one.
 import type * as v from 'valibot'
+import { updateCompany } from './companies/mutations.ts'
 import {
   createConnection,
   deleteConnection,
@@ -92,6 +93,7 @@ const all = [
   updateQueueOption,
   deleteQueueOption,
   updateSettings,
+  updateCompany,
   createUser,
   updateUser,
   deleteUser,

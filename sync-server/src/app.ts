@@ -26,6 +26,7 @@ import { mediaRoutes } from './routes/media.ts'
 import { mediaUploadDocs, mediaUploadRoutes } from './routes/media-upload.ts'
 import { uploadRoutes, uploadsPath } from './routes/uploads.ts'
 import { passwordDocs, passwordRoutes } from './routes/password.ts'
+import { settingDocs, settingReads, settingRoutes } from './routes/settings.ts'
 import { typingDocs, typingRoutes } from './routes/typing.ts'
 import { userDocs, userRoutes } from './routes/users.ts'
 import { viewingDocs, viewingRoutes } from './routes/viewing.ts'
@@ -66,6 +67,7 @@ export function createApp(services: Services) {
     ...connectionTokenDocs,
     ...passwordDocs,
     ...userDocs,
+    ...settingDocs,
     ...typingDocs,
     ...viewingDocs,
     ...mediaUploadDocs,
@@ -80,12 +82,14 @@ export function createApp(services: Services) {
   closed.route('/media', mediaRoutes(services))
   closed.route('/uploads', uploadRoutes(services))
   closed.route('/', reads.app)
+  closed.route('/', settingReads(services))
   closed.route('/', queryRoute(services))
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
   closed.route('/push', notificationRoutes(services))
   closed.route('/whatsapp', connectionTokenRoutes(services))
   closed.route('/users/me', passwordRoutes(services))
   closed.route('/users', userRoutes(services))
+  closed.route('/', settingRoutes(services))
   closed.route('/', typingRoutes(services))
   closed.route('/', mediaUploadRoutes(services))
   closed.route('/', contactsImportRoutes(services))

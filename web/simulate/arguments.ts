@@ -298,6 +298,12 @@ const calls: Readonly<Record<MutationName, Call>> = {
       },
     }),
   },
+  'company.update': {
+    args: (seen, random) => ({
+      id: idOf('companies', seen, random),
+      changes: { archiveAfterDays: { to: random.int(1, 60) } },
+    }),
+  },
   'contact.importFromPhone': {
     creates: 'contact_imports',
     args: (seen, random) => ({

@@ -1,5 +1,5 @@
 // Loops over the registries: what must hold of every mutation, every route and every shape, also of those to come.
-import { sql } from 'drizzle-orm'
+import { getTableName } from 'drizzle-orm'
 import type { UserActor } from 'db/kit/actor.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { fileLists } from 'db/file-lists/table.ts'
@@ -157,6 +157,7 @@ const argsFor: Record<MutationName, (of: World) => object> = {
   'queueOption.update': (of) => ({ id: of.queueOptionId, changes: { title: { from: 'Preços', to: 'Valores' } } }),
   'queueOption.delete': (of) => ({ id: of.queueOptionId }),
   'settings.update': (of) => ({ id: of.company.id, changes: { userRating: { from: 'disabled', to: 'enabled' } } }),
+  'company.update': (of) => ({ id: of.company.id, changes: { archiveAfterDays: { from: 14, to: 30 } } }),
   'connection.create': () => ({ id: newId(), name: 'Nova conexão' }),
   'connection.update': (of) => ({
     id: of.company.connectionId,
@@ -212,21 +213,14 @@ const push = async (token: string, name: string, args: object, id = newId()) => 
   return (body['results'] as { status: string; code?: string }[])[0]
 }
 
-/** Everything that a mutation could change, as text. */
+/** Everything that a mutation could change, as text. What is secret is changed past mutations. */
 const everything = async () => {
-  const rows = await api.db.orm.execute(sql`
-    select (select json_agg(t order by id) from tickets t), (select json_agg(m order by id) from messages m),
-           (select json_agg(a order by id) from message_actions a),
-           (select json_agg(c order by id) from connections c), (select json_agg(c order by id) from contacts c),
-           (select json_agg(q order by id) from queues q), (select json_agg(q order by id) from user_queues q),
-           (select json_agg(n order by id) from notification_settings n), (select json_agg(o order by id) from queue_options o),
-           (select json_agg(t order by id) from tags t), (select json_agg(t order by id) from ticket_tags t),
-           (select json_agg(n order by id) from ticket_notes n), (select json_agg(q order by id) from quick_messages q),
-           (select json_agg(u order by id) from (select id, name, email, profile, super, all_ticket from users) u),
-           (select json_agg(i order by id) from contact_imports i),
-           (select json_agg(l order by id) from file_lists l), (select json_agg(o order by id) from file_list_options o),
-           (select json_agg(h order by id) from helps h), (select json_agg(s order by id) from settings s), (select json_agg(q order by id) from connection_queues q)`)
-  return JSON.stringify(rows)
+  const columns = [...shapes.values()].map((synced) => [synced.table, synced.columns.join(', ')] as const)
+  const all = columns.map(
+    ([table, names]) => `(select json_agg(t order by id) from (select ${names} from ${getTableName(table)}) t)`,
+  )
+  const actions = '(select json_agg(a order by id) from message_actions a)'
+  return JSON.stringify(await api.db.sql.unsafe(`select ${[...all, actions].join(', ')}`))
 }
 
 type Args = Record<string, unknown>

@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { defaultOpeningHours } from '../bot/opening-hours.ts'
+import type { UserActor } from '../kit/actor.ts'
+import type { Database } from '../node/connect.ts'
+import { connectTestDatabase } from '../node/test-database.ts'
+import { runFor, testCompany, type TestCompany } from '../node/test-world.ts'
+import { updateCompany } from './mutations.ts'
+import { companies } from './table.ts'
+
+let db: Database
+let company: TestCompany
+let admin: UserActor
+beforeAll(async () => {
+  const opened = await connectTestDatabase()
+  db = opened.db
+  return opened.close
+})
+beforeEach(async () => {
+  company = await testCompany(db)
+  admin = await company.user('admin')
+})
+
+const change = (changes: object, actor = admin, id = company.id) => runFor(db, actor, updateCompany, { id, changes })
+const row = async () => (await db.orm.select().from(companies).where(eq(companies.id, company.id)))[0]
+
+test('hours and archive days are changed each by themselves', async () => {
+  await change({ hours: { from: null, to: defaultOpeningHours } })
+  await change({ archiveAfterDays: { from: 14, to: 30 } })
+  expect(await row()).toMatchObject({ hours: defaultOpeningHours, archiveAfterDays: 30 })
+})
+
+test('hours that somebody changed meanwhile are a conflict', async () => {
+  await change({ hours: { from: null, to: defaultOpeningHours } })
+  const closed = { ...defaultOpeningHours, days: [[], [], [], [], [], [], []] }
+  await expect(change({ hours: { from: null, to: closed } })).rejects.toMatchObject({ code: 'ERR_CONFLICT' })
+  expect(await row()).toMatchObject({ hours: defaultOpeningHours })
+})
+
+test('only an admin, only of their own company, only what is theirs to say', async () => {
+  const days = { archiveAfterDays: { to: 30 } }
+  await expect(change(days, await company.user('supervisor'))).rejects.toMatchObject({ code: 'ERR_NO_PERMISSION' })
+  const other = await testCompany(db)
+  await expect(change(days, admin, other.id)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' })
+  for (const field of ['dueDate', 'planId', 'status', 'operator']) {
+    await expect(change({ [field]: { to: true } })).rejects.toMatchObject({ code: 'ERR_VALIDATION' })
+  }
+})

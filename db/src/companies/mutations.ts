@@ -1,0 +1,29 @@
+// What a company's admins set of the company itself: its opening hours, and how long closed tickets stay on devices. Each change names
+// its field, so that two people who change different ones don't undo each other. Due date, plan and status are never among them.
+import { eq } from 'drizzle-orm'
+import * as v from 'valibot'
+import { openingHours } from '../bot/opening-hours.ts'
+import { changesOf, valuesToWrite } from '../kit/crud.ts'
+import { idArg } from '../kit/columns.ts'
+import { defineMutation } from '../kit/define-mutation.ts'
+import { mustFind } from '../kit/find.ts'
+import { hasPermission } from '../kit/permissions.ts'
+import { companies, syncedCompanies } from './table.ts'
+
+export const companyColumns = {
+  hours: v.nullable(openingHours),
+  archiveAfterDays: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(365)),
+}
+
+export const updateCompany = defineMutation({
+  name: 'company.update',
+  args: v.strictObject({ id: idArg, changes: changesOf(companyColumns) }),
+  can: (actor) => hasPermission(actor, 'settings-page:edit'),
+  async run(tx, { id, changes }, ctx) {
+    const before = await mustFind(tx, ctx, syncedCompanies, id, 'ERR_NOT_FOUND')
+    await tx
+      .update(companies)
+      .set({ ...valuesToWrite(before, changes, ctx), updatedAt: ctx.now })
+      .where(eq(companies.id, id))
+  },
+})

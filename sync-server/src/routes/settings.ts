@@ -1,0 +1,85 @@
+// A company's settings as the specification has them: GET /settings as keys with values, PUT /settings/:key for one of them,
+// PUT /companies/:id/schedules for the opening hours. What is written goes through the mutations.
+import { syncedCompanies } from 'db/companies/table.ts'
+import type { UserActor } from 'db/kit/actor.ts'
+import { idArg } from 'db/kit/columns.ts'
+import { parseArgs } from 'db/kit/define-mutation.ts'
+import { AppError } from 'db/kit/errors.ts'
+import { newId } from 'db/kit/new-id.ts'
+import { settingColumns, settingsOf } from 'db/settings/mutations.ts'
+import { and, eq } from 'drizzle-orm'
+import { Hono, type Context } from 'hono'
+import * as v from 'valibot'
+import { applyMutation } from '../http/apply-mutation.ts'
+import type { Authenticated, Services } from '../http/context.ts'
+import { daySchedules, hoursOf } from '../http/day-schedules.ts'
+import { readJson } from '../http/read-json.ts'
+import type { RouteDoc } from '../http/route-doc.ts'
+
+type Column = keyof typeof settingColumns
+
+/** One key of the specification starts with a capital letter. */
+const keyOf = (column: Column) => (column === 'checkMsgIsGroup' ? 'CheckMsgIsGroup' : column)
+const columns = Object.keys(settingColumns) as Column[]
+
+const valueBody = v.strictObject({ value: v.union([v.string(), v.number()]) })
+const schedulesBody = v.strictObject({ schedules: daySchedules })
+
+export const settingDocs: RouteDoc[] = [
+  { method: 'get', path: '/settings', summary: 'Settings of the company: key and value', status: 200 },
+  { method: 'put', path: '/settings/:key', summary: 'Change a setting', body: valueBody, status: 200 },
+  {
+    method: 'put',
+    path: '/companies/:id/schedules',
+    summary: "Change the company's opening hours",
+    body: schedulesBody,
+    status: 200,
+  },
+]
+
+export function settingReads({ db }: Services) {
+  const app = new Hono<Authenticated>()
+  app.get('/settings', async (c) => {
+    const settings = await settingsOf(db.orm, c.get('actor').companyId)
+    return c.json(columns.map((column) => ({ key: keyOf(column), value: settings[column] })))
+  })
+  return app
+}
+
+export function settingRoutes(services: Services) {
+  const app = new Hono<Authenticated>()
+  app.put('/settings/:key', async (c) => {
+    const { value } = parseArgs(valueBody, await readJson(c))
+    const key = c.req.param('key')
+    const column = columns.find((each) => keyOf(each) === key)
+    if (!column) throw new AppError('ERR_NO_SETTING_FOUND')
+    const { companyId } = c.get('actor')
+    await apply(c, services, 'settings.update', { id: companyId, changes: { [column]: { to: value } } })
+    return c.json({ key, value })
+  })
+  app.put('/companies/:id/schedules', async (c) => {
+    const { schedules } = parseArgs(schedulesBody, await readJson(c))
+    const id = parseArgs(idArg, c.req.param('id'))
+    const hours = hoursOf(schedules, await holidaysOf(services, c.get('actor'), id))
+    await apply(c, services, 'company.update', { id, changes: { hours: { to: hours } } })
+    return c.json({ id, schedules })
+  })
+  return app
+}
+
+function apply(c: Context<Authenticated>, services: Services, name: string, args: object) {
+  const key = c.req.header('idempotency-key')
+  const id = key === undefined ? newId() : parseArgs(idArg, key)
+  return applyMutation(services, c.get('actor'), { id, name, args })
+}
+
+/** They stay: the list of days knows none. */
+async function holidaysOf({ db }: Services, actor: UserActor, id: string) {
+  const { table, scope } = syncedCompanies
+  const [company] = await db.orm
+    .select({ hours: table.hours })
+    .from(table)
+    .where(and(eq(table.id, id), scope(actor)))
+  if (!company) throw new AppError('ERR_NOT_FOUND')
+  return company.hours?.holidays ?? []
+}
