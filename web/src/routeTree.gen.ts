@@ -19,6 +19,7 @@ import { Route as DeskHelpsRouteImport } from './routes/_desk.helps'
 import { Route as DeskNotificationsRouteImport } from './routes/_desk.notifications'
 import { Route as DeskQueuesRouteImport } from './routes/_desk.queues'
 import { Route as DeskQuickMessagesRouteImport } from './routes/_desk.quick-messages'
+import { Route as DeskSettingsRouteImport } from './routes/_desk.settings'
 import { Route as DeskShareRouteImport } from './routes/_desk.share'
 import { Route as DeskTagsRouteImport } from './routes/_desk.tags'
 import { Route as DeskTicketsRouteImport } from './routes/_desk.tickets'
@@ -35,6 +36,7 @@ import { Route as DeskQueuesQueueIdRouteImport } from './routes/_desk.queues.$qu
 import { Route as DeskQueuesNewRouteImport } from './routes/_desk.queues.new'
 import { Route as DeskQuickMessagesIdRouteImport } from './routes/_desk.quick-messages.$id'
 import { Route as DeskQuickMessagesNewRouteImport } from './routes/_desk.quick-messages.new'
+import { Route as DeskSettingsHoursRouteImport } from './routes/_desk.settings.hours'
 import { Route as DeskTagsIdRouteImport } from './routes/_desk.tags.$id'
 import { Route as DeskTagsNewRouteImport } from './routes/_desk.tags.new'
 import { Route as DeskTicketsIndexRouteImport } from './routes/_desk.tickets.index'
@@ -90,6 +92,11 @@ const DeskQueuesRoute = DeskQueuesRouteImport.update({
 const DeskQuickMessagesRoute = DeskQuickMessagesRouteImport.update({
   id: '/quick-messages',
   path: '/quick-messages',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskSettingsRoute = DeskSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskShareRoute = DeskShareRouteImport.update({
@@ -173,6 +180,11 @@ const DeskQuickMessagesNewRoute = DeskQuickMessagesNewRouteImport.update({
   path: '/new',
   getParentRoute: () => DeskQuickMessagesRoute,
 } as any)
+const DeskSettingsHoursRoute = DeskSettingsHoursRouteImport.update({
+  id: '/hours',
+  path: '/hours',
+  getParentRoute: () => DeskSettingsRoute,
+} as any)
 const DeskTagsIdRoute = DeskTagsIdRouteImport.update({
   id: '/$id',
   path: '/$id',
@@ -220,6 +232,7 @@ export interface FileRoutesByFullPath {
   '/notifications': typeof DeskNotificationsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
   '/quick-messages': typeof DeskQuickMessagesRouteWithChildren
+  '/settings': typeof DeskSettingsRouteWithChildren
   '/share': typeof DeskShareRoute
   '/tags': typeof DeskTagsRouteWithChildren
   '/tickets': typeof DeskTicketsRouteWithChildren
@@ -236,6 +249,7 @@ export interface FileRoutesByFullPath {
   '/queues/new': typeof DeskQueuesNewRoute
   '/quick-messages/$id': typeof DeskQuickMessagesIdRoute
   '/quick-messages/new': typeof DeskQuickMessagesNewRoute
+  '/settings/hours': typeof DeskSettingsHoursRoute
   '/tags/$id': typeof DeskTagsIdRoute
   '/tags/new': typeof DeskTagsNewRoute
   '/tickets/$ticketId': typeof DeskTicketsTicketIdRoute
@@ -254,6 +268,7 @@ export interface FileRoutesByTo {
   '/notifications': typeof DeskNotificationsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
   '/quick-messages': typeof DeskQuickMessagesRouteWithChildren
+  '/settings': typeof DeskSettingsRouteWithChildren
   '/share': typeof DeskShareRoute
   '/tags': typeof DeskTagsRouteWithChildren
   '/todolist': typeof DeskTodolistRoute
@@ -269,6 +284,7 @@ export interface FileRoutesByTo {
   '/queues/new': typeof DeskQueuesNewRoute
   '/quick-messages/$id': typeof DeskQuickMessagesIdRoute
   '/quick-messages/new': typeof DeskQuickMessagesNewRoute
+  '/settings/hours': typeof DeskSettingsHoursRoute
   '/tags/$id': typeof DeskTagsIdRoute
   '/tags/new': typeof DeskTagsNewRoute
   '/tickets/$ticketId': typeof DeskTicketsTicketIdRoute
@@ -289,6 +305,7 @@ export interface FileRoutesById {
   '/_desk/notifications': typeof DeskNotificationsRoute
   '/_desk/queues': typeof DeskQueuesRouteWithChildren
   '/_desk/quick-messages': typeof DeskQuickMessagesRouteWithChildren
+  '/_desk/settings': typeof DeskSettingsRouteWithChildren
   '/_desk/share': typeof DeskShareRoute
   '/_desk/tags': typeof DeskTagsRouteWithChildren
   '/_desk/tickets': typeof DeskTicketsRouteWithChildren
@@ -305,6 +322,7 @@ export interface FileRoutesById {
   '/_desk/queues/new': typeof DeskQueuesNewRoute
   '/_desk/quick-messages/$id': typeof DeskQuickMessagesIdRoute
   '/_desk/quick-messages/new': typeof DeskQuickMessagesNewRoute
+  '/_desk/settings/hours': typeof DeskSettingsHoursRoute
   '/_desk/tags/$id': typeof DeskTagsIdRoute
   '/_desk/tags/new': typeof DeskTagsNewRoute
   '/_desk/tickets/$ticketId': typeof DeskTicketsTicketIdRoute
@@ -325,6 +343,7 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/queues'
     | '/quick-messages'
+    | '/settings'
     | '/share'
     | '/tags'
     | '/tickets'
@@ -341,6 +360,7 @@ export interface FileRouteTypes {
     | '/queues/new'
     | '/quick-messages/$id'
     | '/quick-messages/new'
+    | '/settings/hours'
     | '/tags/$id'
     | '/tags/new'
     | '/tickets/$ticketId'
@@ -359,6 +379,7 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/queues'
     | '/quick-messages'
+    | '/settings'
     | '/share'
     | '/tags'
     | '/todolist'
@@ -374,6 +395,7 @@ export interface FileRouteTypes {
     | '/queues/new'
     | '/quick-messages/$id'
     | '/quick-messages/new'
+    | '/settings/hours'
     | '/tags/$id'
     | '/tags/new'
     | '/tickets/$ticketId'
@@ -393,6 +415,7 @@ export interface FileRouteTypes {
     | '/_desk/notifications'
     | '/_desk/queues'
     | '/_desk/quick-messages'
+    | '/_desk/settings'
     | '/_desk/share'
     | '/_desk/tags'
     | '/_desk/tickets'
@@ -409,6 +432,7 @@ export interface FileRouteTypes {
     | '/_desk/queues/new'
     | '/_desk/quick-messages/$id'
     | '/_desk/quick-messages/new'
+    | '/_desk/settings/hours'
     | '/_desk/tags/$id'
     | '/_desk/tags/new'
     | '/_desk/tickets/$ticketId'
@@ -495,6 +519,13 @@ declare module '@tanstack/react-router' {
       path: '/quick-messages'
       fullPath: '/quick-messages'
       preLoaderRoute: typeof DeskQuickMessagesRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/settings': {
+      id: '/_desk/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof DeskSettingsRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/share': {
@@ -608,6 +639,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/quick-messages/new'
       preLoaderRoute: typeof DeskQuickMessagesNewRouteImport
       parentRoute: typeof DeskQuickMessagesRoute
+    }
+    '/_desk/settings/hours': {
+      id: '/_desk/settings/hours'
+      path: '/hours'
+      fullPath: '/settings/hours'
+      preLoaderRoute: typeof DeskSettingsHoursRouteImport
+      parentRoute: typeof DeskSettingsRoute
     }
     '/_desk/tags/$id': {
       id: '/_desk/tags/$id'
@@ -730,6 +768,18 @@ const DeskQuickMessagesRouteChildren: DeskQuickMessagesRouteChildren = {
 const DeskQuickMessagesRouteWithChildren =
   DeskQuickMessagesRoute._addFileChildren(DeskQuickMessagesRouteChildren)
 
+interface DeskSettingsRouteChildren {
+  DeskSettingsHoursRoute: typeof DeskSettingsHoursRoute
+}
+
+const DeskSettingsRouteChildren: DeskSettingsRouteChildren = {
+  DeskSettingsHoursRoute: DeskSettingsHoursRoute,
+}
+
+const DeskSettingsRouteWithChildren = DeskSettingsRoute._addFileChildren(
+  DeskSettingsRouteChildren,
+)
+
 interface DeskTagsRouteChildren {
   DeskTagsIdRoute: typeof DeskTagsIdRoute
   DeskTagsNewRoute: typeof DeskTagsNewRoute
@@ -780,6 +830,7 @@ interface DeskRouteChildren {
   DeskNotificationsRoute: typeof DeskNotificationsRoute
   DeskQueuesRoute: typeof DeskQueuesRouteWithChildren
   DeskQuickMessagesRoute: typeof DeskQuickMessagesRouteWithChildren
+  DeskSettingsRoute: typeof DeskSettingsRouteWithChildren
   DeskShareRoute: typeof DeskShareRoute
   DeskTagsRoute: typeof DeskTagsRouteWithChildren
   DeskTicketsRoute: typeof DeskTicketsRouteWithChildren
@@ -796,6 +847,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskNotificationsRoute: DeskNotificationsRoute,
   DeskQueuesRoute: DeskQueuesRouteWithChildren,
   DeskQuickMessagesRoute: DeskQuickMessagesRouteWithChildren,
+  DeskSettingsRoute: DeskSettingsRouteWithChildren,
   DeskShareRoute: DeskShareRoute,
   DeskTagsRoute: DeskTagsRouteWithChildren,
   DeskTicketsRoute: DeskTicketsRouteWithChildren,

@@ -1,6 +1,7 @@
+// One of several, from a list that opens. `Select` is a field of a form, `SelectRow` a setting over the whole width.
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { cn } from '../../lib/class-names.ts'
 import { inputVariants } from './input.tsx'
 
@@ -17,32 +18,76 @@ export function Select({ label, placeholder, value, options, onChange }: SelectP
     <Base.Root items={options} value={value} onValueChange={(next) => onChange(next)}>
       <div className="flex flex-col gap-1">
         <Base.Label className="text-sm font-medium">{label}</Base.Label>
-        <Base.Trigger
-          className={cn(inputVariants(), 'flex h-10 items-center justify-between gap-2 text-left touch:h-11')}
-        >
-          <Base.Value placeholder={<span className="text-muted">{placeholder}</span>} />
-          <ChevronsUpDown className="size-4 shrink-0 text-muted" />
-        </Base.Trigger>
+        <Trigger placeholder={placeholder} />
       </div>
-      <Base.Portal render={<section aria-label={label} />}>
-        <Base.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-50 outline-none">
-          <Base.Popup className="max-h-(--available-height) w-(--anchor-width) overflow-y-auto rounded-lg bg-raised p-1 shadow-pop outline-none">
-            {options.map((option) => (
-              <Base.Item
-                key={option.value}
-                value={option.value}
-                className="flex h-9 cursor-default items-center gap-2 rounded-md px-2 text-base outline-none select-none data-highlighted:bg-hover touch:h-11"
-              >
-                {option.mark}
-                <Base.ItemText className="min-w-0 flex-1 truncate">{option.label}</Base.ItemText>
-                <Base.ItemIndicator>
-                  <Check className="size-4 text-accent" />
-                </Base.ItemIndicator>
-              </Base.Item>
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
+      <Options label={label} options={options} />
     </Base.Root>
+  )
+}
+
+interface SelectRowProps extends Omit<SelectProps, 'placeholder'> {
+  /** What it does, in a sentence. */
+  help: string
+  /** Beside the label. */
+  mark?: ReactNode
+}
+
+/** Words left, choice right; on a phone below each other. */
+export function SelectRow({ label, help, mark, value, options, onChange }: SelectRowProps) {
+  const helpId = useId()
+  return (
+    <Base.Root items={options} value={value} onValueChange={(next) => onChange(next)}>
+      <div className="flex flex-col gap-2 sm:flex-row sm:items-center sm:gap-6">
+        <div className="min-w-0 flex-1">
+          <span className="flex items-center gap-2">
+            <Base.Label className="text-base font-medium">{label}</Base.Label>
+            {mark}
+          </span>
+          <p id={helpId} className="text-sm text-muted">
+            {help}
+          </p>
+        </div>
+        <div className="sm:w-56">
+          <Trigger describedBy={helpId} />
+        </div>
+      </div>
+      <Options label={label} options={options} />
+    </Base.Root>
+  )
+}
+
+function Trigger({ placeholder, describedBy }: { placeholder?: string; describedBy?: string }) {
+  return (
+    <Base.Trigger
+      aria-describedby={describedBy}
+      className={cn(inputVariants(), 'flex h-10 items-center justify-between gap-2 text-left touch:h-11')}
+    >
+      <Base.Value placeholder={<span className="text-muted">{placeholder}</span>} />
+      <ChevronsUpDown className="size-4 shrink-0 text-muted" />
+    </Base.Trigger>
+  )
+}
+
+function Options({ label, options }: Pick<SelectProps, 'label' | 'options'>) {
+  return (
+    <Base.Portal render={<section aria-label={label} />}>
+      <Base.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-50 outline-none">
+        <Base.Popup className="max-h-(--available-height) w-(--anchor-width) overflow-y-auto rounded-lg bg-raised p-1 shadow-pop outline-none">
+          {options.map((option) => (
+            <Base.Item
+              key={option.value}
+              value={option.value}
+              className="flex h-9 cursor-default items-center gap-2 rounded-md px-2 text-base outline-none select-none data-highlighted:bg-hover touch:h-11"
+            >
+              {option.mark}
+              <Base.ItemText className="min-w-0 flex-1 truncate">{option.label}</Base.ItemText>
+              <Base.ItemIndicator>
+                <Check className="size-4 text-accent" />
+              </Base.ItemIndicator>
+            </Base.Item>
+          ))}
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
   )
 }

@@ -1,6 +1,7 @@
 // An outbox entry in words, for the panel.
 import { t } from '@lingui/core/macro'
 import type { OutboxEntry } from '../../sync/client.ts'
+import { fieldWords } from './field-words.ts'
 
 /** `nameOf` knows contacts of tickets and messages, connections and queues by id. */
 export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => string | undefined): string {
@@ -143,6 +144,13 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => 
     case 'help.delete': {
       const video = nameOf(about)
       return video === undefined ? t`Excluir um vídeo de ajuda` : t`Excluir o vídeo de ajuda ${video}`
+    }
+    case 'settings.update':
+    case 'company.update': {
+      const fields = Object.keys(args['changes'] ?? {})
+        .map(fieldWords)
+        .join(', ')
+      return t`Mudar as configurações: ${fields}`
     }
     case 'notificationSettings.update':
       return t`Mudar as suas notificações`

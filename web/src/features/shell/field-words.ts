@@ -1,6 +1,7 @@
 // Fields of rows as people know them, for what is told about an edit outside its form.
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { isSettingField, settingWords } from '../../lib/setting-words.ts'
 
 const words: Record<string, MessageDescriptor> = {
   name: msg`Nome`,
@@ -37,6 +38,7 @@ const words: Record<string, MessageDescriptor> = {
 }
 
 export function fieldWords(field: string): string {
+  if (isSettingField(field)) return settingWords(field).label
   const known = words[field]
   return known ? i18n._(known) : field
 }

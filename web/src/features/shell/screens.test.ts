@@ -15,7 +15,14 @@ const paths = (who: Viewer) => screensFor(who).map(({ to }) => to)
 test('an attendant has their work and themselves, an admin the administration too', () => {
   expect(paths(viewer('user'))).toEqual(['/tickets', '/todolist', '/notifications'])
   expect(paths(viewer('supervisor'))).toEqual(['/tickets', '/todolist', '/notifications'])
-  expect(paths(viewer('admin'))).toEqual(['/tickets', '/todolist', '/connections', '/queues', '/notifications'])
+  expect(paths(viewer('admin'))).toEqual([
+    '/tickets',
+    '/todolist',
+    '/connections',
+    '/queues',
+    '/settings',
+    '/notifications',
+  ])
 })
 
 test('being super adds to a profile and does not stand for another', () => {

@@ -13,6 +13,7 @@ import {
   ListTodo,
   MessagesSquare,
   Paperclip,
+  Settings,
   Smartphone,
   Tag,
   Zap,
@@ -62,6 +63,13 @@ const screens: readonly Screen[] = [
   },
   { to: '/queues', section: 'administration', label: msg`Filas`, icon: Layers, permission: 'queues-page:edit' },
   { to: '/files', section: 'administration', label: msg`Lista de arquivos`, icon: Paperclip },
+  {
+    to: '/settings',
+    section: 'administration',
+    label: msg`Configurações`,
+    icon: Settings,
+    permission: 'settings-page:edit',
+  },
   { to: '/notifications', section: 'own', label: msg`Notificações`, icon: Bell },
 ]
 

@@ -1,0 +1,52 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
+import type { SettingField } from '../../lib/setting-words.ts'
+import { SettingRow } from './setting-row.tsx'
+import type { Company } from './use-company.ts'
+
+export function OptionsTab({ company }: { company: Company }) {
+  const { t } = useLingui()
+  return (
+    <div className="flex flex-col gap-6">
+      <p className="text-sm text-muted">
+        <Trans>Cada mudança é salva na hora.</Trans>
+      </p>
+      <Group
+        title={t`Atendimentos`}
+        company={company}
+        fields={[
+          'sendGreetingAccepted',
+          'sendMsgTransfTicket',
+          'userRating',
+          'reopenWindowMinutes',
+          'archiveAfterDays',
+        ]}
+      />
+      <Group title={t`O que chega`} company={company} fields={['checkMsgIsGroup', 'call']} />
+      <Group title={t`Chatbot`} company={company} fields={['scheduleType', 'chatBotType']} />
+      <Group title={t`Equipe`} company={company} fields={['userCreation']} />
+    </div>
+  )
+}
+
+interface GroupProps {
+  title: string
+  fields: readonly SettingField[]
+  company: Company
+}
+
+function Group({ title, fields, company }: GroupProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-2">
+      <h2 id={id} className="text-sm font-medium text-muted">
+        {title}
+      </h2>
+      <div className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface px-4 *:py-4">
+        {fields.map((field) => (
+          <SettingRow key={field} field={field} of={company} />
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+// The settings of a company in tabs, each an address of its own.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Navigate, useNavigate, useRouterState } from '@tanstack/react-router'
+import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { Tab, Tabs, TabsList, TabsPanel } from '../../components/ui/tabs.tsx'
+import { HoursTab } from './hours-tab.tsx'
+import { OptionsTab } from './options-tab.tsx'
+import { useCompany, type Company } from './use-company.ts'
+
+type Path = '/settings' | '/settings/hours'
+
+export function SettingsPage() {
+  const { t } = useLingui()
+  const company = useCompany()
+  return (
+    <ResourcePage
+      title={t`Configurações`}
+      purpose={<Trans>Como a empresa atende os seus clientes.</Trans>}
+      action={null}
+    >
+      {company ? <SettingTabs company={company} /> : <Skeleton className="h-96 rounded-lg" />}
+    </ResourcePage>
+  )
+}
+
+function SettingTabs({ company }: { company: Company }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  // A tab is one line here and a route.
+  const tabs = [
+    { to: '/settings', label: t`Opções`, Panel: OptionsTab, shown: true },
+    {
+      to: '/settings/hours',
+      label: t`Horários`,
+      Panel: HoursTab,
+      shown: company.settings.scheduleType === 'company',
+    },
+  ].filter(({ shown }) => shown)
+  const current = tabs.find(({ to }) => to === pathname)
+  if (!current) return <Navigate to="/settings" replace />
+  return (
+    <Tabs value={current.to} onValueChange={(to: Path) => void navigate({ to })} className="flex flex-col gap-6">
+      <TabsList variant="line" aria-label={t`Partes das configurações`} className="px-0">
+        {tabs.map(({ to, label }) => (
+          <Tab key={to} variant="line" value={to}>
+            {label}
+          </Tab>
+        ))}
+      </TabsList>
+      {tabs.map(({ to, Panel }) => (
+        <TabsPanel key={to} value={to}>
+          <Panel company={company} />
+        </TabsPanel>
+      ))}
+    </Tabs>
+  )
+}
