@@ -1,6 +1,7 @@
 // Groups through the worker: who writes, who is mentioned, how the group is called, who is in it, and writing to it.
 import { eq } from 'drizzle-orm'
 import { contacts, groupParticipants } from 'db/contacts/table.ts'
+import { groupReceipts } from 'db/messages/group-receipts-table.ts'
 import { ack } from 'db/messages/table.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Group } from '../simulator/simulator.ts'
@@ -40,6 +41,11 @@ const inGroup = (number: string) =>
     .find(({ peer }) => peer === group.id)
     ?.messages.filter(({ kind }) => kind !== 'notice')
     .map(({ text }) => text)
+const receipts = async () =>
+  (await desk.db.orm.select({ level: groupReceipts.level }).from(groupReceipts))
+    .map(({ level }) => level)
+    .toSorted((a, b) => a - b)
+const untilReceipts = (...levels: number[]) => vi.waitFor(async () => expect(await receipts()).toEqual(levels), soon)
 const questions = () => desk.simulator.answeredIqs.get('get w:g2 query') ?? 0
 
 test('a message in a group is the group’s, written by its participant; who is mentioned is named', async () => {
@@ -79,13 +85,13 @@ test('an answer reaches everybody who is in the group now, without a question to
   const before = questions()
   const answer = (body: string, more = {}) => desk.answer(question?.ticketId ?? '', body, more)
   const quoting = await answer('Nós vamos', { quotedMessageId: question?.id })
-  await desk.untilAck(quoting, ack.sent)
+  await desk.untilAck(quoting, ack.received)
   const quoted = await ana().waitForMessage(({ text }) => text === 'Nós vamos')
   expect(quoted).toMatchObject({ group: group.id, view: { quoted: { id: question?.whatsappId } } })
   group.change('add', [carla.number])
   group.change('remove', [bruno.number])
   await untilMembers(`${customer.number}*`, carla.number, shop.number)
-  await desk.untilAck(await answer('Com a Carla'), ack.sent)
+  await desk.untilAck(await answer('Com a Carla'), ack.received)
   await vi.waitUntil(() => inGroup(carla.number)?.includes('Com a Carla'), soon)
   expect(inGroup(bruno.number)).toEqual(['Quem vem?', 'Nós vamos'])
   const lid = ana().lid.split('@')[0] ?? ''
@@ -93,4 +99,32 @@ test('an answer reaches everybody who is in the group now, without a question to
   const mentioning = await ana().waitForMessage(({ text }) => text === `@${lid} até já`)
   expect(mentioning).toMatchObject({ view: { mentions: [ana().lid] } })
   expect(questions()).toBe(before)
+})
+
+test('an answer has two ticks when everybody in the group received it, blue ones when everybody read it', async () => {
+  await ana().sendText(group.id, 'Abrem hoje?')
+  const question = await desk.untilMessage('Abrem hoje?')
+  await untilMembers(`${customer.number}*`, bruno.number, shop.number)
+  await desk.accept(question?.ticketId ?? '')
+  const answer = await desk.answer(question?.ticketId ?? '', 'Até as oito')
+  await desk.untilAck(answer, ack.received)
+  await ana().markRead(group.id)
+  await untilReceipts(ack.received, ack.read)
+  expect((await desk.messages()).at(-1)).toMatchObject({ id: answer, ack: ack.received })
+  await desk.simulator.phone(bruno).markRead(group.id)
+  await desk.untilAck(answer, ack.read)
+  expect(await receipts()).toEqual([])
+})
+
+test('who has not read an answer holds its ticks back until they leave the group', async () => {
+  await ana().sendText(group.id, 'Oi')
+  const hello = await desk.untilMessage('Oi')
+  await untilMembers(`${customer.number}*`, bruno.number, shop.number)
+  await desk.accept(hello?.ticketId ?? '')
+  const answer = await desk.answer(hello?.ticketId ?? '', 'Olá')
+  await desk.untilAck(answer, ack.received)
+  await ana().markRead(group.id)
+  await untilReceipts(ack.received, ack.read)
+  group.change('remove', [bruno.number])
+  await desk.untilAck(answer, ack.read)
 })

@@ -15,6 +15,9 @@ import { addMembers, nameGroup, removeMembers, setMembers, type GroupMember } fr
 import { learnPerson, type ToldPerson } from 'db/contacts/learn-person.ts'
 import { rememberPhoneContact } from 'db/contacts/phone-book.ts'
 import { pictureChanged } from 'db/contacts/pictures.ts'
+import type { MutationContext } from 'db/kit/define-mutation.ts'
+import { raiseGroupAcks } from 'db/messages/group-receipts.ts'
+import type { ServerTx } from 'db/node/connect.ts'
 import type { Log } from '../logger.ts'
 import { cleanTexts } from './clean-text.ts'
 import { anyAccountOf, isPersonServer, nobody, accountOf } from './jids.ts'
@@ -114,7 +117,7 @@ export class NewsDesk {
     if (groupId === null) return
     this.#receiver.inTurn('group', async (tx, ctx) => {
       if (subject !== undefined) await nameGroup(tx, groupId, cleanTexts(subject).slice(0, maxName), ctx)
-      if (participants) await setMembers(tx, groupId, participants.flatMap(memberOf), ctx)
+      if (participants) await this.#setMembers(tx, groupId, participants.flatMap(memberOf), ctx)
       if (!participants || !addressingMode) return
       await recordGroupFacts(tx, groupId, { addressingMode, ephemeral: ephemeralDuration ?? null }, ctx)
     })
@@ -125,9 +128,17 @@ export class NewsDesk {
     const admin = action === 'promote' ? true : action === 'demote' ? false : null
     const members = participants.flatMap(memberOf).map((member) => ({ ...member, isAdmin: admin ?? member.isAdmin }))
     if (groupId === null || members.length === 0) return
-    this.#receiver.inTurn('members', (tx, ctx) =>
-      action === 'remove' ? removeMembers(tx, groupId, members, ctx) : addMembers(tx, groupId, members, ctx),
-    )
+    this.#receiver.inTurn('members', async (tx, ctx) => {
+      if (action !== 'remove') return addMembers(tx, groupId, members, ctx)
+      await removeMembers(tx, groupId, members, ctx)
+      await raiseGroupAcks(tx, this.#connectionId, groupId, ctx.now)
+    })
+  }
+
+  /** Some may have left: nobody waits for their receipts any more. */
+  async #setMembers(tx: ServerTx, groupId: string, members: readonly GroupMember[], ctx: MutationContext) {
+    await setMembers(tx, groupId, members, ctx)
+    await raiseGroupAcks(tx, this.#connectionId, groupId, ctx.now)
   }
 }
 

@@ -21,6 +21,8 @@ export class Presence {
   readonly #connectionId: string
   readonly #log: Log
   readonly #subscribed = new Set<string>()
+  /** By chat: what its customer does, while it is being written. */
+  readonly #toBeTold = new Map<string, PresenceState | null>()
   #socket: WASocket | null = null
   #offlineTimer: NodeJS.Timeout | undefined
 
@@ -55,8 +57,19 @@ export class Presence {
     })
   }
 
-  /** The customer writes, or stopped. */
+  /** The customer writes, or stopped. One write at a time per chat: the last word must be the last written. */
   async told(jid: string, state: PresenceState | null) {
+    const isRunning = this.#toBeTold.has(jid)
+    this.#toBeTold.set(jid, state)
+    if (isRunning) return
+    for (let said: PresenceState | null | undefined; (said = this.#toBeTold.get(jid)) !== undefined;) {
+      await this.#record(jid, said)
+      // What came meanwhile is written next; what is no longer so was never worth writing.
+      if (this.#toBeTold.get(jid) === said) this.#toBeTold.delete(jid)
+    }
+  }
+
+  async #record(jid: string, state: PresenceState | null) {
     const [user = '', server] = jid.split('@')
     const digits = user.split(':')[0] ?? ''
     const contact = server === 'lid' ? { lid: digits, number: null } : { lid: null, number: digits }

@@ -1,9 +1,13 @@
 // Raises the delivery state of own messages as WhatsApp tells it: the server's ack, then delivered, read and played; and says of
 // reactions, edits and deletions that they were taken.
+// In a group each member tells it for themselves: db's recordGroupReceipts raises when all have.
 // Receipts come in any order and repeatedly; db's recordAck only raises. Whatever arrives while a write is running goes into the next one.
 import { setTimeout as delay } from 'node:timers/promises'
 import { recordActionRefused, recordActionsSent } from 'db/messages/actions.ts'
+import type { Account } from 'db/messages/inbound.ts'
+import { recordGroupReceipts, type GroupReceipt } from 'db/messages/group-receipts.ts'
 import { recordAck, recordSendFailure } from 'db/messages/record-ack.ts'
+import { ack } from 'db/messages/table.ts'
 import type { Database, ServerTx } from 'db/node/connect.ts'
 import type { Log } from '../logger.ts'
 
@@ -12,6 +16,8 @@ const retryMs = 1_000
 export interface ReceiptRecorder {
   /** The highest known `level` of table `messages`. */
   raise(whatsappId: string, level: number): void
+  /** A member of a group has it; `own` is the connection's account. */
+  raiseForMember(receipt: GroupReceipt, own: Account): void
   /** WhatsApp's server refused it, with its own code. */
   refuse(whatsappId: string, code: string): void
   settled(): Promise<void>
@@ -23,9 +29,10 @@ export type CountSent = (tx: ServerTx, counts: { sent: number; refused: number }
 interface Batch {
   levels: Map<string, number>
   refusals: Map<string, string>
+  ofMembers: GroupReceipt[]
 }
 
-const emptyBatch = (): Batch => ({ levels: new Map(), refusals: new Map() })
+const emptyBatch = (): Batch => ({ levels: new Map(), refusals: new Map(), ofMembers: [] })
 
 export function createReceiptRecorder(
   db: Database,
@@ -35,12 +42,14 @@ export function createReceiptRecorder(
 ): ReceiptRecorder {
   let batch = emptyBatch()
   let running: Promise<void> | null = null
+  let ownAccount: Account = { lid: null, number: null }
 
-  const write = async ({ levels, refusals }: Batch) => {
+  const write = async ({ levels, refusals, ofMembers }: Batch) => {
     const now = new Date()
     await db.orm.transaction(async (tx: ServerTx) => {
       const counts = { sent: 0, refused: 0 }
       for (const [level, ids] of byLevel(levels)) counts.sent += await recordAck(tx, connectionId, ids, level, now)
+      await recordGroupReceipts(tx, connectionId, ownAccount, ofMembers, now)
       await recordActionsSent(tx, connectionId, [...levels.keys()], now)
       for (const [id, code] of refusals) {
         if (await recordSendFailure(tx, connectionId, id, code, now)) counts.refused += 1
@@ -75,6 +84,12 @@ export function createReceiptRecorder(
     raise(whatsappId, level) {
       batch.levels.set(whatsappId, Math.max(level, batch.levels.get(whatsappId) ?? level))
       wake()
+    },
+    raiseForMember(receipt, own) {
+      ownAccount = own
+      batch.ofMembers.push(receipt)
+      // Whom it reached, the server had taken it for.
+      this.raise(receipt.whatsappId, ack.sent)
     },
     refuse(whatsappId, code) {
       batch.refusals.set(whatsappId, code)

@@ -310,6 +310,7 @@ export class Session {
       told: (news) => this.#traffic.told(news),
       history: (history) => this.#traffic.history(history, this.#me()),
       delivery: (updates) => this.#traffic.delivery(updates),
+      groupDelivery: (updates) => this.#traffic.groupDelivery(updates, this.#me()),
       presence: (jid, state) => this.#traffic.presence(jid, state),
       ack: (whatsappId, error) => this.#traffic.ack(whatsappId, error),
     }

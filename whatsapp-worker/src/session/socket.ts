@@ -53,6 +53,8 @@ export interface SocketListeners {
   told(news: News): void
   history(history: History): void
   delivery(updates: BaileysEventMap['messages.update']): void
+  /** Own messages in groups, of one member each. */
+  groupDelivery(updates: BaileysEventMap['message-receipt.update']): void
   /** The other side of a chat writes (null: no longer). */
   presence(jid: string, state: PresenceState | null): void
   /** The server took an own message (no error) or refused it. */
@@ -132,6 +134,7 @@ function listen(socket: WASocket, listeners: SocketListeners, log: Log) {
   on('messages.upsert', ({ messages }) => listeners.messages(messages.filter((message) => !isCallNotice(message))))
   on('call', (events) => listeners.calls(events))
   on('messages.update', (updates) => listeners.delivery(updates))
+  on('message-receipt.update', (updates) => listeners.groupDelivery(updates))
   listenForNews(on, listeners)
   on('presence.update', ({ id, presences }) => {
     const states = Object.values(presences).map(({ lastKnownPresence }) => lastKnownPresence)

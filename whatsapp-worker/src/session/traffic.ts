@@ -2,7 +2,8 @@
 import type { BaileysEventMap, WAMessage, WASocket } from '@whiskeysockets/baileys'
 import type { Database } from 'db/node/connect.ts'
 import { takeCalls } from '../inbound/calls.ts'
-import type { Me } from '../inbound/jids.ts'
+import { anyAccountOf, isMe, type Me } from '../inbound/jids.ts'
+import { ack } from 'db/messages/table.ts'
 import { takeHistory, type History } from '../inbound/history.ts'
 import { NewsDesk, type News } from '../inbound/news.ts'
 import type { PresenceState } from 'db/presences/table.ts'
@@ -17,8 +18,6 @@ import { tellRead } from '../outbound/read-messages.ts'
 import { createReceiptRecorder, type CountSent, type ReceiptRecorder } from '../outbound/record-receipts.ts'
 import { Sender, type SenderParts } from '../outbound/send-message.ts'
 import type { Wanted } from './connection-row.ts'
-
-const sent = 1
 
 export class Traffic {
   readonly #db: Database
@@ -144,12 +143,21 @@ export class Traffic {
     for (const { key, update } of updates) {
       // WhatsApp's levels begin with error and pending; ours are one lower.
       const level = (update.status ?? 0) - 1
-      if (key.fromMe && key.id && level >= sent) this.#receipts.raise(key.id, level)
+      if (key.fromMe && key.id && level >= ack.sent) this.#receipts.raise(key.id, level)
+    }
+  }
+
+  groupDelivery(updates: BaileysEventMap['message-receipt.update'], me: Me) {
+    for (const { key, receipt } of updates) {
+      const member = anyAccountOf(receipt.userJid)
+      if (!key.fromMe || !key.id || !member || isMe(receipt.userJid, me)) continue
+      const level = receipt.readTimestamp ? ack.read : ack.received
+      this.#receipts.raiseForMember({ whatsappId: key.id, member, level }, me)
     }
   }
 
   ack(whatsappId: string, error: string | null) {
-    if (error === null) this.#receipts.raise(whatsappId, sent)
+    if (error === null) this.#receipts.raise(whatsappId, ack.sent)
     else this.#receipts.refuse(whatsappId, error)
   }
 
