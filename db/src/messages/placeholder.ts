@@ -20,34 +20,32 @@ export const placeholderContent = {
 export const isPlaceholder = ({ mediaType, details }: Pick<InboundMessage, 'mediaType' | 'details'>) =>
   mediaType === placeholderContent.mediaType && details?.unsupported === undecryptable
 
-/** Puts what came at last into the row of the first attempt. */
-export async function fillPlaceholder(tx: Tx, before: Message, content: Partial<Message>, { now }: MutationContext) {
-  const message = { ...before, ...content, updatedAt: now }
-  await tx
+/** The same of a row. */
+export const isPlaceholderRow = and(
+  eq(messages.mediaType, placeholderContent.mediaType),
+  sql`${messages.details} ->> 'unsupported' = ${undecryptable}`,
+)
+
+type MessageName = Pick<InboundOrigin, 'connectionId' | 'whatsappId'>
+
+const ofPlaceholder = ({ connectionId, whatsappId }: MessageName) =>
+  and(eq(messages.connectionId, connectionId), eq(messages.whatsappId, whatsappId), isPlaceholderRow)
+
+/** Puts what came at last into the row of the first attempt, which is there. */
+export async function fillPlaceholder(tx: Tx, name: MessageName, content: Partial<Message>, { now }: MutationContext) {
+  const [filled] = await tx
     .update(messages)
     .set({ ...content, updatedAt: now })
-    .where(eq(messages.id, before.id))
-  await restateTicket(tx, message.ticketId, now)
-  return message
+    .where(ofPlaceholder(name))
+    .returning({ id: messages.id, ticketId: messages.ticketId })
+  if (!filled) throw new Error('only a placeholder is filled')
+  await restateTicket(tx, filled.ticketId, now)
+  return filled
 }
 
 /** The message of this id was none: a ticket that it alone had opened goes with it. */
-export async function dropPlaceholder(
-  tx: Tx,
-  { connectionId, whatsappId }: Pick<InboundOrigin, 'connectionId' | 'whatsappId'>,
-  { now }: MutationContext,
-) {
-  const [gone] = await tx
-    .delete(messages)
-    .where(
-      and(
-        eq(messages.connectionId, connectionId),
-        eq(messages.whatsappId, whatsappId),
-        eq(messages.mediaType, placeholderContent.mediaType),
-        sql`${messages.details} ->> 'unsupported' = ${undecryptable}`,
-      ),
-    )
-    .returning({ ticketId: messages.ticketId })
+export async function dropPlaceholder(tx: Tx, name: MessageName, { now }: MutationContext) {
+  const [gone] = await tx.delete(messages).where(ofPlaceholder(name)).returning({ ticketId: messages.ticketId })
   if (!gone) return
   if ((await tx.$count(messages, eq(messages.ticketId, gone.ticketId))) === 0) {
     await tx.delete(tickets).where(eq(tickets.id, gone.ticketId))

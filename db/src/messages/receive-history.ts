@@ -6,7 +6,7 @@ import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { tickets } from '../tickets/table.ts'
 import type { InboundMessage } from './inbound.ts'
 import { lastMessageColumns } from './last-message.ts'
-import { findOrCreateChat, insertMessage, isStored, isOfIgnoredGroup, lockChat } from './receive.ts'
+import { findKnown, findOrCreateChat, insertMessage, isOfIgnoredGroup, lockChat } from './receive.ts'
 import { findLatestTicket, insertTicket } from './receive-ticket.ts'
 
 /** `history`: of one chat, oldest first. `onStored` is called for each that is new. */
@@ -26,7 +26,7 @@ export async function receiveHistory(
   const ticket = known ?? (await insertTicket(tx, first.connectionId, contact, life, ctx))
   let newest
   for (const inbound of history) {
-    if (await isStored(tx, inbound)) continue
+    if ((await findKnown(tx, inbound)).isStored) continue
     const then = { ...ctx, now: inbound.sentAt }
     newest = await insertMessage(tx, inbound, { contactId: contact.id, ticket, isRead: true }, then)
     await onStored(newest.id, inbound)

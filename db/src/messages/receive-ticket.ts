@@ -18,7 +18,7 @@ export async function findOrCreateTicket(
   connectionId: string,
   contact: Chat,
   ctx: MutationContext,
-): Promise<Pick<Ticket, 'id' | 'queueId' | 'archived'> & { isNew: boolean }> {
+): Promise<Pick<Ticket, 'id' | 'queueId' | 'archived' | 'status'> & { isNew: boolean }> {
   const [current] = await tx
     .select()
     .from(tickets)
@@ -35,7 +35,7 @@ export async function findOrCreateTicket(
       .update(tickets)
       .set({ status: 'pending', userId: null, acceptedAt: null, closedAt: null, updatedAt: ctx.now })
       .where(eq(tickets.id, last.id))
-    return { ...last, isNew: false }
+    return { ...last, status: 'pending', isNew: false }
   }
   const life = { status: 'pending', closedAt: null, createdAt: ctx.now } as const
   return { ...(await insertTicket(tx, connectionId, contact, life, ctx)), isNew: true }

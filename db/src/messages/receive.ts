@@ -17,37 +17,51 @@ import { applyEarlyChanges } from './receive-change.ts'
 import { findRated, type Rated } from './receive-rating.ts'
 import { findOrCreateTicket } from './receive-ticket.ts'
 import { nameMentions, resolveQuote } from './references.ts'
-import { fillPlaceholder, isPlaceholder } from './placeholder.ts'
-import { ack, messages, type Message } from './table.ts'
+import { fillPlaceholder, isPlaceholder, isPlaceholderRow } from './placeholder.ts'
+import { ack, earlyChanges, messages } from './table.ts'
 
 export type Received =
   /** `answers`: ids of the bot's messages, which wait to be sent. */
   { kind: 'stored'; ticketId: string; messageId: string; answers: readonly string[] } | { kind: 'duplicate' }
 
 export async function receiveMessage(tx: Tx, inbound: InboundMessage, ctx: MutationContext): Promise<Received> {
-  await lockChat(tx, inbound, ctx)
-  const known = await findStored(tx, inbound)
-  if (known)
-    return isPlaceholder(known) && !isPlaceholder(inbound) ? fill(tx, inbound, known, ctx) : { kind: 'duplicate' }
+  // In one round trip. What is known is read under the lock: the statements of a transaction run in turn.
+  const [, known] = await Promise.all([lockChat(tx, inbound, ctx), findKnown(tx, inbound)])
+  if (known.isPlaceholder && !isPlaceholder(inbound)) return fill(tx, inbound, known.hasEarlyChanges, ctx)
+  if (known.isStored) return { kind: 'duplicate' }
   const contact = await findOrCreateChat(tx, inbound, ctx)
   const rated = await findRated(tx, inbound, contact.id, ctx)
   const ticket = rated?.ticket ?? (await findOrCreateTicket(tx, inbound.connectionId, contact, ctx))
-  const message = await insertMessage(tx, inbound, { contactId: contact.id, ticket }, ctx)
-  await tx
-    .update(tickets)
-    .set({ ...lastMessageColumns(message), lastMessageAt: ctx.now, ...unread(inbound, rated), updatedAt: ctx.now })
-    .where(eq(tickets.id, ticket.id))
-  await tx.update(connections).set({ lastMessageAt: ctx.now }).where(staleLastMessage(inbound.connectionId, ctx.now))
-  await applyEarlyChanges(tx, inbound, ctx)
+  const message = await messageOf(tx, inbound, { contactId: contact.id, ticket }, ctx)
+  const shown = {
+    ...lastMessageColumns(message),
+    lastMessageAt: ctx.now,
+    ...unread(inbound, rated),
+    updatedAt: ctx.now,
+  }
+  await Promise.all([
+    tx.insert(messages).values(message),
+    tx.update(tickets).set(shown).where(eq(tickets.id, ticket.id)),
+    tx.update(connections).set({ lastMessageAt: ctx.now }).where(staleLastMessage(inbound.connectionId, ctx.now)),
+  ])
+  if (known.hasEarlyChanges) await applyEarlyChanges(tx, inbound, ctx)
+  // The bot speaks only where nobody has accepted yet.
+  if (ticket.status !== 'pending' && !rated)
+    return { kind: 'stored', ticketId: ticket.id, messageId: message.id, answers: [] }
   const said = { ticketId: ticket.id, text: inbound.body, isFirst: 'isNew' in ticket && ticket.isNew }
   const answers = await answersTo(tx, inbound, said, rated, ctx)
   return { kind: 'stored', ticketId: ticket.id, messageId: message.id, answers }
 }
 
 /** It came before, and could not be read then. */
-async function fill(tx: Tx, inbound: InboundMessage, known: Message, ctx: MutationContext): Promise<Received> {
-  const { id: messageId, ticketId } = await fillPlaceholder(tx, known, await contentColumns(tx, inbound, ctx), ctx)
-  await applyEarlyChanges(tx, inbound, ctx)
+async function fill(
+  tx: Tx,
+  inbound: InboundMessage,
+  hasEarlyChanges: boolean,
+  ctx: MutationContext,
+): Promise<Received> {
+  const { id: messageId, ticketId } = await fillPlaceholder(tx, inbound, await contentColumns(tx, inbound, ctx), ctx)
+  if (hasEarlyChanges) await applyEarlyChanges(tx, inbound, ctx)
   const answers = await answersTo(tx, inbound, { ticketId, text: inbound.body, isFirst: false }, null, ctx)
   return { kind: 'stored', ticketId, messageId, answers }
 }
@@ -87,29 +101,43 @@ export async function lockChat(
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${chat}, 0))`)
 }
 
-async function findStored(tx: Tx, { connectionId, whatsappId }: Pick<InboundMessage, 'connectionId' | 'whatsappId'>) {
+export async function findKnown(
+  tx: Tx,
+  { connectionId, whatsappId }: Pick<InboundMessage, 'connectionId' | 'whatsappId'>,
+) {
+  const ofMessage = and(eq(messages.connectionId, connectionId), eq(messages.whatsappId, whatsappId))
+  const ofChanges = and(eq(earlyChanges.connectionId, connectionId), eq(earlyChanges.targetId, whatsappId))
   const [known] = await tx
-    .select()
-    .from(messages)
-    .where(and(eq(messages.connectionId, connectionId), eq(messages.whatsappId, whatsappId)))
+    .select({
+      isStored: sql<boolean>`exists (select from ${messages} where ${ofMessage})`,
+      isPlaceholder: sql<boolean>`exists (select from ${messages} where ${and(ofMessage, isPlaceholderRow)})`,
+      hasEarlyChanges: sql<boolean>`exists (select from ${earlyChanges} where ${ofChanges})`,
+    })
+    .from(sql`(select) as one`)
+  if (!known) throw new Error('a select of one row returns it')
   return known
 }
-
-export const isStored = async (tx: Tx, inbound: InboundMessage) => (await findStored(tx, inbound)) !== undefined
 
 export function findOrCreateChat(tx: Tx, { contact }: Pick<InboundMessage, 'contact'>, ctx: MutationContext) {
   return contact.isGroup ? findOrCreateGroup(tx, contact.lid ?? '', ctx) : findOrCreateContact(tx, contact, ctx)
 }
 
-export async function insertMessage(
-  tx: Tx,
-  inbound: InboundMessage,
-  place: { contactId: string; ticket: Pick<Ticket, 'id' | 'queueId' | 'archived'>; isRead?: boolean },
-  ctx: MutationContext,
-) {
+interface Place {
+  contactId: string
+  ticket: Pick<Ticket, 'id' | 'queueId' | 'archived'>
+  isRead?: boolean
+}
+
+export async function insertMessage(tx: Tx, inbound: InboundMessage, place: Place, ctx: MutationContext) {
+  const message = await messageOf(tx, inbound, place, ctx)
+  await tx.insert(messages).values(message)
+  return message
+}
+
+async function messageOf(tx: Tx, inbound: InboundMessage, place: Place, ctx: MutationContext) {
   const { ticket, contactId } = place
   const participant = inbound.participant && (await findOrCreateContact(tx, inbound.participant, ctx))
-  const message = {
+  return {
     id: newId(),
     companyId: ctx.actor.companyId,
     ticketId: ticket.id,
@@ -130,8 +158,6 @@ export async function insertMessage(
     createdAt: ctx.now,
     updatedAt: ctx.now,
   }
-  await tx.insert(messages).values(message)
-  return message
 }
 
 async function contentColumns(tx: Tx, inbound: InboundMessage, ctx: MutationContext) {

@@ -189,12 +189,6 @@ test('within the company’s window a closed ticket is taken up again, after it 
   expect(await receive('olá', { now: hours(0.5) })).not.toBe(ticketId)
 })
 
-test('groups are ignored when the company does not want them', async () => {
-  await setup({ checkMsgIsGroup: { to: 'enabled' } })
-  expect(await receive('oi, grupo', { isGroup: true })).toBeNull()
-  expect(await receive('oi')).toBe(ticketId)
-})
-
 test('given back by a person, the customer hears no bot again, not even on #', async () => {
   await texts({ greetingMessage: 'Olá' })
   await company.queue('Financeiro')
