@@ -6,11 +6,10 @@ import type { Database } from 'db/node/connect.ts'
 import { getTableName } from 'drizzle-orm'
 import { storedTables } from '../src/sync/local-schema.ts'
 
-/** Logins change users outside of mutations. */
-const watched = [
-  ...storedTables.map(({ name }) => name).filter((name) => name !== 'users'),
-  getTableName(appliedMutations),
-]
+const watched = [...storedTables.map(({ name }) => name), getTableName(appliedMutations)]
+
+/** Logins change users outside of mutations: of them only what mutations change is held against these. */
+const columnsOf = (name: string) => (name === 'users' ? ' of name, email, profile, all_ticket, connection_id' : '')
 
 export interface Effect {
   /** Its transaction. */
@@ -23,7 +22,7 @@ export interface Effect {
 
 export async function watchEffects({ orm }: Database) {
   const triggers = watched.map(
-    (name) => `create trigger simulate_note after insert or update or delete on ${name}
+    (name) => `create trigger simulate_note after insert or delete or update${columnsOf(name)} on ${name}
       for each row execute function simulate.note();`,
   )
   await orm.execute(
