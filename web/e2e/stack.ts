@@ -23,6 +23,8 @@ export interface Stack {
   webRoot: string
   cable: Cable
   phones: PhonesClient
+  /** The page of the simulated phones. */
+  phonesPage: string
   /** Where the worker sends notifications; Chromium's own push service is not there in tests. */
   pushService: TestPushService
   sql: postgres.Sql
@@ -117,6 +119,7 @@ async function startStack(browser: Browser, contexts: BrowserContext[], ownBuild
     webRoot,
     cable,
     phones,
+    phonesPage: simulatorUrl,
     pushService,
     sql,
     owner: await phones.phone(companyNumber, 'Padaria Aurora'),

@@ -1,11 +1,4 @@
-// Single faults, the real Baileys against the simulator. Which test shows which:
-//   disconnect causes           here (515, 428, 503, 500, 405, refused line); session/session.test.ts (401, 403, 440); session/state.test.ts (all, with back-off)
-//   kill -9 between send, record main.process.test.ts (text, file, reaction); an orderly end: main.test.ts
-//   Postgres restarted          here
-//   receipts and retries        here (damaged, and what stays so); the simulator's own half: simulator/faults.test.ts, retry.test.ts
-//   no ack, refusals            here (no ack, code kept, never repeated); outbound/actions.test.ts (of reactions, edits, deletions)
-//   offline, bursts             inbound/offline.test.ts, inbound/bursts.test.ts, db/messages/receive.test.ts
-//   everything at once          soak/
+// Single faults, the real Baileys against the simulator. docs/whatsapp-faults.md says which test shows which.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

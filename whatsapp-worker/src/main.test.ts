@@ -201,14 +201,18 @@ test('an opened conversation is told as read, also when it was opened while the 
   await vi.waitUntil(() => statusOf('E esta?') === 'read', { timeout: 5_000 })
 })
 
-test('what the owner types on the phone is stored as from us', async () => {
+test('what the owner types on the phone is stored as from us, with the ticks that the phone shows', async () => {
   await desk.startWorker()
   const phone = await desk.link()
   const ana = desk.simulator.phone(customer)
   await ana.sendText(shop.number, 'Oi')
   await desk.untilMessage('Oi')
   await phone.sendText(customer.number, 'Respondi pelo celular')
-  expect(await desk.untilMessage('Respondi pelo celular')).toMatchObject({ fromMe: true, ack: ack.sent })
+  const typed = await desk.untilMessage('Respondi pelo celular')
+  expect(typed).toMatchObject({ fromMe: true })
+  await desk.untilAck(typed?.id ?? '', ack.received)
+  await ana.markRead(shop.number)
+  await desk.untilAck(typed?.id ?? '', ack.read)
   expect(await desk.contacts()).toHaveLength(1)
   expect(await desk.tickets()).toMatchObject([{ unreadMessages: 0, lastMessageFromMe: true }])
 })

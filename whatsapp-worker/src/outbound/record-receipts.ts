@@ -10,14 +10,15 @@ import { recordAck, recordSendFailure } from 'db/messages/record-ack.ts'
 import { ack } from 'db/messages/table.ts'
 import type { Database, ServerTx } from 'db/node/connect.ts'
 import type { Log } from '../logger.ts'
+import type { Receipt } from './early-receipts.ts'
 
 const retryMs = 1_000
 
 export interface ReceiptRecorder {
   /** The highest known `level` of table `messages`. */
   raise(whatsappId: string, level: number): void
-  /** A member of a group has it; `own` is the connection's account. */
-  raiseForMember(receipt: GroupReceipt, own: Account): void
+  /** The phone of whom it was written to has it, or of one member of a group; `own` is the connection's account. */
+  deliver(receipts: readonly Receipt[], own: Account): void
   /** WhatsApp's server refused it, with its own code. */
   refuse(whatsappId: string, code: string): void
   settled(): Promise<void>
@@ -85,11 +86,13 @@ export function createReceiptRecorder(
       batch.levels.set(whatsappId, Math.max(level, batch.levels.get(whatsappId) ?? level))
       wake()
     },
-    raiseForMember(receipt, own) {
+    deliver(receipts, own) {
       ownAccount = own
-      batch.ofMembers.push(receipt)
-      // Whom it reached, the server had taken it for.
-      this.raise(receipt.whatsappId, ack.sent)
+      for (const { whatsappId, level, member } of receipts) {
+        if (member) batch.ofMembers.push({ whatsappId, level, member })
+        // Whom it reached, the server had taken it for.
+        this.raise(whatsappId, member ? ack.sent : level)
+      }
     },
     refuse(whatsappId, code) {
       batch.refusals.set(whatsappId, code)

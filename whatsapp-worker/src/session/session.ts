@@ -309,7 +309,7 @@ export class Session {
       calls: (events) => this.#traffic.calls(events, this.#me(), own()),
       told: (news) => this.#traffic.told(news),
       history: (history) => this.#traffic.history(history, this.#me()),
-      delivery: (updates) => this.#traffic.delivery(updates),
+      delivery: (updates) => this.#traffic.delivery(updates, this.#me()),
       groupDelivery: (updates) => this.#traffic.groupDelivery(updates, this.#me()),
       presence: (jid, state) => this.#traffic.presence(jid, state),
       ack: (whatsappId, error) => this.#traffic.ack(whatsappId, error),

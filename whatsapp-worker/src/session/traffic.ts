@@ -2,7 +2,7 @@
 import type { BaileysEventMap, WAMessage, WASocket } from '@whiskeysockets/baileys'
 import type { Database } from 'db/node/connect.ts'
 import { takeCalls } from '../inbound/calls.ts'
-import { anyAccountOf, isMe, type Me } from '../inbound/jids.ts'
+import { nobody, type Me } from '../inbound/jids.ts'
 import { ack } from 'db/messages/table.ts'
 import { takeHistory, type History } from '../inbound/history.ts'
 import { NewsDesk, type News } from '../inbound/news.ts'
@@ -12,6 +12,13 @@ import type { Log } from '../logger.ts'
 import type { PictureParts } from '../media/fetch-picture.ts'
 import { Pictures } from '../media/pictures.ts'
 import { checkContact } from '../outbound/check-contact.ts'
+import {
+  EarlyReceipts,
+  receiptsOf,
+  receiptsOfMembers,
+  receiptsWithin,
+  type Receipt,
+} from '../outbound/early-receipts.ts'
 import { knownGroup } from '../outbound/known-group.ts'
 import { Presence, type Typing } from '../outbound/presence.ts'
 import { tellRead } from '../outbound/read-messages.ts'
@@ -30,8 +37,10 @@ export class Traffic {
   readonly #onCustomerMessage: ReceiverParts['onCustomerMessage']
   readonly #sender: Sender
   readonly #receipts: ReceiptRecorder
+  readonly #early = new EarlyReceipts()
   readonly #presence: Presence
   readonly #pictures: Pictures
+  #me: Me = nobody
   /** Only while it is open. */
   #socket: WASocket | null = null
 
@@ -47,6 +56,7 @@ export class Traffic {
     this.#log = log
     const onDone = (whatsappId: string) => {
       on.onDone(whatsappId)
+      this.#receipts.deliver(this.#early.take(whatsappId), this.#me)
       this.#pictures.wake()
     }
     this.#receiver = new Receiver({ db, connectionId, companyId, ...on, onDone, log })
@@ -111,6 +121,8 @@ export class Traffic {
   }
 
   received(messages: readonly WAMessage[], me: Me, socket: WASocket | null) {
+    this.#me = me
+    for (const receipt of messages.flatMap((message) => receiptsWithin(message, me))) this.#early.keep(receipt)
     this.#receiver.take(messages, me, async (lid) => {
       const jid = await socket?.signalRepository.lidMapping.getPNForLID(`${lid}@lid`)
       return digitsOf(jid)
@@ -139,21 +151,18 @@ export class Traffic {
     takeHistory(history, me, this.#receiver, { connectionId: this.#connectionId, onFile: this.#onFile })
   }
 
-  delivery(updates: BaileysEventMap['messages.update']) {
-    for (const { key, update } of updates) {
-      // WhatsApp's levels begin with error and pending; ours are one lower.
-      const level = (update.status ?? 0) - 1
-      if (key.fromMe && key.id && level >= ack.sent) this.#receipts.raise(key.id, level)
-    }
+  delivery(updates: BaileysEventMap['messages.update'], me: Me) {
+    this.#deliver(receiptsOf(updates), me)
   }
 
   groupDelivery(updates: BaileysEventMap['message-receipt.update'], me: Me) {
-    for (const { key, receipt } of updates) {
-      const member = anyAccountOf(receipt.userJid)
-      if (!key.fromMe || !key.id || !member || isMe(receipt.userJid, me)) continue
-      const level = receipt.readTimestamp ? ack.read : ack.received
-      this.#receipts.raiseForMember({ whatsappId: key.id, member, level }, me)
-    }
+    this.#deliver(receiptsOfMembers(updates, me), me)
+  }
+
+  #deliver(receipts: readonly Receipt[], me: Me) {
+    this.#me = me
+    for (const receipt of receipts) this.#early.keep(receipt)
+    this.#receipts.deliver(receipts, me)
   }
 
   ack(whatsappId: string, error: string | null) {
