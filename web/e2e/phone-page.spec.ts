@@ -85,6 +85,7 @@ test('two customers are played: text, files, places, contacts, polls, edits, rea
   await button(page, 'Reagir com 👍').click()
   await expect.poll(async () => (await stack.sql`select from messages where reactions <> '{}'`).length).toBe(1)
   await button(page, 'Ligar').click()
+  await button(page, 'Desligar').click()
   await untilKind(stack, 'call_log')
 
   await openChat(page, /Bruno Lima/)

@@ -36,10 +36,11 @@ export function TrafficDialog({ open, onOpenChange, name, days }: TrafficDialogP
 function Days({ days }: { days: readonly TrafficDay[] }) {
   const { t } = useLingui()
   const columns: { label: string; of(day: TrafficDay): number }[] = [
+    // First: on a phone the last ones are out of sight.
+    { label: t`Diferença`, of: differenceOf },
     { label: t`Recebidas`, of: ({ delivered }) => delivered },
     { label: t`Guardadas`, of: ({ stored, changed }) => stored + changed },
     { label: t`Ignoradas`, of: ignoredOf },
-    { label: t`Diferença`, of: differenceOf },
     { label: t`Enviadas`, of: ({ sent }) => sent },
     { label: t`Recusadas`, of: ({ refused }) => refused },
   ]
