@@ -16,6 +16,7 @@ import { syncedSettings } from './settings/table.ts'
 import { syncedTags, syncedTicketTags } from './tags/table.ts'
 import { syncedTicketNotes } from './tickets/notes-table.ts'
 import { syncedTickets } from './tickets/table.ts'
+import { syncedUserSightings } from './users/sightings.ts'
 import { syncedUsers } from './users/table.ts'
 
 /** In the order in which a fresh device asks for them: what the ticket list needs comes first. */
@@ -51,4 +52,5 @@ export const deviceTables: readonly SyncedTable[] = [
 export const shapes: ReadonlyMap<string, SyncedTable> = new Map([
   ...deviceTables.map((table) => [table.name, table] as const),
   ['connection_qr', connectionQr],
+  ['user_sightings', syncedUserSightings],
 ])

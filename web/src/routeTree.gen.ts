@@ -24,6 +24,7 @@ import { Route as DeskShareRouteImport } from './routes/_desk.share'
 import { Route as DeskTagsRouteImport } from './routes/_desk.tags'
 import { Route as DeskTicketsRouteImport } from './routes/_desk.tickets'
 import { Route as DeskTodolistRouteImport } from './routes/_desk.todolist'
+import { Route as DeskUsersRouteImport } from './routes/_desk.users'
 import { Route as DevComponentsRouteImport } from './routes/dev.components'
 import { Route as DeskConnectionsConnectionIdRouteImport } from './routes/_desk.connections.$connectionId'
 import { Route as DeskConnectionsNewRouteImport } from './routes/_desk.connections.new'
@@ -41,6 +42,8 @@ import { Route as DeskTagsIdRouteImport } from './routes/_desk.tags.$id'
 import { Route as DeskTagsNewRouteImport } from './routes/_desk.tags.new'
 import { Route as DeskTicketsIndexRouteImport } from './routes/_desk.tickets.index'
 import { Route as DeskTicketsTicketIdRouteImport } from './routes/_desk.tickets.$ticketId'
+import { Route as DeskUsersIdRouteImport } from './routes/_desk.users.$id'
+import { Route as DeskUsersNewRouteImport } from './routes/_desk.users.new'
 import { Route as DeskHelpsManageIdRouteImport } from './routes/_desk.helps_.manage.$id'
 import { Route as DeskHelpsManageNewRouteImport } from './routes/_desk.helps_.manage.new'
 import { Route as DeskQueuesQueueIdChatbotRouteImport } from './routes/_desk.queues_.$queueId.chatbot'
@@ -117,6 +120,11 @@ const DeskTicketsRoute = DeskTicketsRouteImport.update({
 const DeskTodolistRoute = DeskTodolistRouteImport.update({
   id: '/todolist',
   path: '/todolist',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskUsersRoute = DeskUsersRouteImport.update({
+  id: '/users',
+  path: '/users',
   getParentRoute: () => DeskRoute,
 } as any)
 const DevComponentsRoute = DevComponentsRouteImport.update({
@@ -205,6 +213,16 @@ const DeskTicketsTicketIdRoute = DeskTicketsTicketIdRouteImport.update({
   path: '/$ticketId',
   getParentRoute: () => DeskTicketsRoute,
 } as any)
+const DeskUsersIdRoute = DeskUsersIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => DeskUsersRoute,
+} as any)
+const DeskUsersNewRoute = DeskUsersNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DeskUsersRoute,
+} as any)
 const DeskHelpsManageIdRoute = DeskHelpsManageIdRouteImport.update({
   id: '/$id',
   path: '/$id',
@@ -237,6 +255,7 @@ export interface FileRoutesByFullPath {
   '/tags': typeof DeskTagsRouteWithChildren
   '/tickets': typeof DeskTicketsRouteWithChildren
   '/todolist': typeof DeskTodolistRoute
+  '/users': typeof DeskUsersRouteWithChildren
   '/dev/components': typeof DevComponentsRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/connections/new': typeof DeskConnectionsNewRoute
@@ -253,6 +272,8 @@ export interface FileRoutesByFullPath {
   '/tags/$id': typeof DeskTagsIdRoute
   '/tags/new': typeof DeskTagsNewRoute
   '/tickets/$ticketId': typeof DeskTicketsTicketIdRoute
+  '/users/$id': typeof DeskUsersIdRoute
+  '/users/new': typeof DeskUsersNewRoute
   '/tickets/': typeof DeskTicketsIndexRoute
   '/helps/manage/$id': typeof DeskHelpsManageIdRoute
   '/helps/manage/new': typeof DeskHelpsManageNewRoute
@@ -272,6 +293,7 @@ export interface FileRoutesByTo {
   '/share': typeof DeskShareRoute
   '/tags': typeof DeskTagsRouteWithChildren
   '/todolist': typeof DeskTodolistRoute
+  '/users': typeof DeskUsersRouteWithChildren
   '/dev/components': typeof DevComponentsRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/connections/new': typeof DeskConnectionsNewRoute
@@ -288,6 +310,8 @@ export interface FileRoutesByTo {
   '/tags/$id': typeof DeskTagsIdRoute
   '/tags/new': typeof DeskTagsNewRoute
   '/tickets/$ticketId': typeof DeskTicketsTicketIdRoute
+  '/users/$id': typeof DeskUsersIdRoute
+  '/users/new': typeof DeskUsersNewRoute
   '/tickets': typeof DeskTicketsIndexRoute
   '/helps/manage/$id': typeof DeskHelpsManageIdRoute
   '/helps/manage/new': typeof DeskHelpsManageNewRoute
@@ -310,6 +334,7 @@ export interface FileRoutesById {
   '/_desk/tags': typeof DeskTagsRouteWithChildren
   '/_desk/tickets': typeof DeskTicketsRouteWithChildren
   '/_desk/todolist': typeof DeskTodolistRoute
+  '/_desk/users': typeof DeskUsersRouteWithChildren
   '/dev/components': typeof DevComponentsRoute
   '/_desk/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/_desk/connections/new': typeof DeskConnectionsNewRoute
@@ -326,6 +351,8 @@ export interface FileRoutesById {
   '/_desk/tags/$id': typeof DeskTagsIdRoute
   '/_desk/tags/new': typeof DeskTagsNewRoute
   '/_desk/tickets/$ticketId': typeof DeskTicketsTicketIdRoute
+  '/_desk/users/$id': typeof DeskUsersIdRoute
+  '/_desk/users/new': typeof DeskUsersNewRoute
   '/_desk/tickets/': typeof DeskTicketsIndexRoute
   '/_desk/helps_/manage/$id': typeof DeskHelpsManageIdRoute
   '/_desk/helps_/manage/new': typeof DeskHelpsManageNewRoute
@@ -348,6 +375,7 @@ export interface FileRouteTypes {
     | '/tags'
     | '/tickets'
     | '/todolist'
+    | '/users'
     | '/dev/components'
     | '/connections/$connectionId'
     | '/connections/new'
@@ -364,6 +392,8 @@ export interface FileRouteTypes {
     | '/tags/$id'
     | '/tags/new'
     | '/tickets/$ticketId'
+    | '/users/$id'
+    | '/users/new'
     | '/tickets/'
     | '/helps/manage/$id'
     | '/helps/manage/new'
@@ -383,6 +413,7 @@ export interface FileRouteTypes {
     | '/share'
     | '/tags'
     | '/todolist'
+    | '/users'
     | '/dev/components'
     | '/connections/$connectionId'
     | '/connections/new'
@@ -399,6 +430,8 @@ export interface FileRouteTypes {
     | '/tags/$id'
     | '/tags/new'
     | '/tickets/$ticketId'
+    | '/users/$id'
+    | '/users/new'
     | '/tickets'
     | '/helps/manage/$id'
     | '/helps/manage/new'
@@ -420,6 +453,7 @@ export interface FileRouteTypes {
     | '/_desk/tags'
     | '/_desk/tickets'
     | '/_desk/todolist'
+    | '/_desk/users'
     | '/dev/components'
     | '/_desk/connections/$connectionId'
     | '/_desk/connections/new'
@@ -436,6 +470,8 @@ export interface FileRouteTypes {
     | '/_desk/tags/$id'
     | '/_desk/tags/new'
     | '/_desk/tickets/$ticketId'
+    | '/_desk/users/$id'
+    | '/_desk/users/new'
     | '/_desk/tickets/'
     | '/_desk/helps_/manage/$id'
     | '/_desk/helps_/manage/new'
@@ -556,6 +592,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskTodolistRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/users': {
+      id: '/_desk/users'
+      path: '/users'
+      fullPath: '/users'
+      preLoaderRoute: typeof DeskUsersRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/dev/components': {
       id: '/dev/components'
       path: '/dev/components'
@@ -674,6 +717,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/tickets/$ticketId'
       preLoaderRoute: typeof DeskTicketsTicketIdRouteImport
       parentRoute: typeof DeskTicketsRoute
+    }
+    '/_desk/users/$id': {
+      id: '/_desk/users/$id'
+      path: '/$id'
+      fullPath: '/users/$id'
+      preLoaderRoute: typeof DeskUsersIdRouteImport
+      parentRoute: typeof DeskUsersRoute
+    }
+    '/_desk/users/new': {
+      id: '/_desk/users/new'
+      path: '/new'
+      fullPath: '/users/new'
+      preLoaderRoute: typeof DeskUsersNewRouteImport
+      parentRoute: typeof DeskUsersRoute
     }
     '/_desk/helps_/manage/$id': {
       id: '/_desk/helps_/manage/$id'
@@ -808,6 +865,20 @@ const DeskTicketsRouteWithChildren = DeskTicketsRoute._addFileChildren(
   DeskTicketsRouteChildren,
 )
 
+interface DeskUsersRouteChildren {
+  DeskUsersIdRoute: typeof DeskUsersIdRoute
+  DeskUsersNewRoute: typeof DeskUsersNewRoute
+}
+
+const DeskUsersRouteChildren: DeskUsersRouteChildren = {
+  DeskUsersIdRoute: DeskUsersIdRoute,
+  DeskUsersNewRoute: DeskUsersNewRoute,
+}
+
+const DeskUsersRouteWithChildren = DeskUsersRoute._addFileChildren(
+  DeskUsersRouteChildren,
+)
+
 interface DeskHelpsManageRouteChildren {
   DeskHelpsManageIdRoute: typeof DeskHelpsManageIdRoute
   DeskHelpsManageNewRoute: typeof DeskHelpsManageNewRoute
@@ -835,6 +906,7 @@ interface DeskRouteChildren {
   DeskTagsRoute: typeof DeskTagsRouteWithChildren
   DeskTicketsRoute: typeof DeskTicketsRouteWithChildren
   DeskTodolistRoute: typeof DeskTodolistRoute
+  DeskUsersRoute: typeof DeskUsersRouteWithChildren
   DeskHelpsManageRoute: typeof DeskHelpsManageRouteWithChildren
   DeskQueuesQueueIdChatbotRoute: typeof DeskQueuesQueueIdChatbotRoute
 }
@@ -852,6 +924,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskTagsRoute: DeskTagsRouteWithChildren,
   DeskTicketsRoute: DeskTicketsRouteWithChildren,
   DeskTodolistRoute: DeskTodolistRoute,
+  DeskUsersRoute: DeskUsersRouteWithChildren,
   DeskHelpsManageRoute: DeskHelpsManageRouteWithChildren,
   DeskQueuesQueueIdChatbotRoute: DeskQueuesQueueIdChatbotRoute,
 }

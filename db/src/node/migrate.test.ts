@@ -11,13 +11,27 @@ import * as messages from '../messages/table.ts'
 import * as log from '../mutation-log/table.ts'
 import * as push from '../push/table.ts'
 import * as queues from '../queues/table.ts'
-import { deviceTables } from '../tables.ts'
+import { shapes } from '../tables.ts'
 import * as tickets from '../tickets/table.ts'
+import * as sightings from '../users/sightings.ts'
 import * as users from '../users/table.ts'
 import { migrate } from './migrate.ts'
 import { testDatabase, type TestDatabase } from './test-database.ts'
 
-const modules: object[] = [companies, connections, contacts, media, voice, messages, log, push, queues, tickets, users]
+const modules: object[] = [
+  companies,
+  connections,
+  contacts,
+  media,
+  voice,
+  messages,
+  log,
+  push,
+  queues,
+  tickets,
+  users,
+  sightings,
+]
 const tables = modules
   .flatMap((module) => Object.values(module))
   .filter((value): value is PgTable => is(value, PgTable))
@@ -57,5 +71,5 @@ test('every synced table is published with its whole old row', async () => {
   const rows = await sql<{ name: string }[]>`
     select c.relname as name from pg_publication_rel r join pg_class c on c.oid = r.prrelid
     where c.relreplident = 'f' order by 1`
-  expect(rows.map((row) => row.name)).toEqual([...new Set(deviceTables.map((t) => t.name))].toSorted())
+  expect(rows.map((row) => row.name)).toEqual([...new Set([...shapes.values()].map((t) => t.name))].toSorted())
 })

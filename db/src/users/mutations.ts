@@ -40,7 +40,7 @@ const { create, update, remove } = crud({
   notFound: 'ERR_NO_USER_FOUND',
   path: '/users',
   title: 'user',
-  initial: () => ({ super: false }),
+  initial: () => ({ super: false, canLogIn: false }),
   joined: {
     queueIds: joinedIds({
       table: userQueues,

@@ -12,6 +12,8 @@ export const users = pgTable('users', {
   email: text('email').notNull(),
   /** argon2id, PHC string; null before somebody set one. Never leaves the server. */
   passwordHash: text('password_hash'),
+  /** Whether they have one: kept by the database, whatever is written here. */
+  canLogIn: boolean('can_log_in').notNull().default(false),
   profile: text('profile', { enum: profiles }).notNull(),
   super: boolean('super').notNull(),
   /** Also be notified of pending tickets. */

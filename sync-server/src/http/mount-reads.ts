@@ -17,7 +17,15 @@ import { syncedUsers, users } from 'db/users/table.ts'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { connectionQuery, listConnections, readConnection } from '../reads/connections.ts'
-import { kanbanTags, withOptions, withTicketCounts } from '../reads/management.ts'
+import {
+  kanbanTags,
+  listQueueOptions,
+  queueOptionQuery,
+  withOptions,
+  withPath,
+  withQueues,
+  withTicketCounts,
+} from '../reads/management.ts'
 import { listMessages, messageQuery } from '../reads/messages.ts'
 import { listTickets, readTicket, ticketQuery } from '../reads/tickets.ts'
 import type { Authenticated, Services } from './context.ts'
@@ -64,6 +72,8 @@ const plainReads: readonly PlainRead[] = [
     notFound: 'ERR_NO_USER_FOUND',
     search: [users.name, users.email],
     envelope: 'users',
+    list: true,
+    shown: withQueues,
   },
   {
     path: '/queue',
@@ -72,6 +82,7 @@ const plainReads: readonly PlainRead[] = [
     notFound: 'ERR_NO_QUEUE_FOUND',
     search: [queues.name],
     envelope: null,
+    shown: withPath,
   },
   {
     path: '/tags',
@@ -134,6 +145,8 @@ export function readRoutes({ db }: Services) {
     readConnection(db, actor, id),
   )
   get('/tags/kanban', 'Tags that are lanes of the board', (actor) => kanbanTags(db, actor))
+  const optionsOf: ReadHandler = (actor, _, query) => listQueueOptions(db, actor, query)
+  get('/queue-options', "A level of a queue's chatbot", optionsOf, queueOptionQuery)
   for (const read of plainReads) {
     const all = { ...read, envelope: null }
     if (read.list) get(`${read.path}/list`, `All ${read.synced.name}`, (actor) => listRows(db, all, actor, {}))

@@ -6,6 +6,7 @@ import { AppError } from 'db/kit/errors.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import type { Database } from 'db/node/connect.ts'
 import { userQueues } from 'db/queues/table.ts'
+import { noteSeen, userSightings } from 'db/users/sightings.ts'
 import { sessions, users } from 'db/users/table.ts'
 import { createMiddleware } from 'hono/factory'
 import type { Authenticated, Services } from './context.ts'
@@ -34,11 +35,18 @@ export const requireGoodStanding = createMiddleware<Authenticated>(async (c, nex
 
 async function findActor(db: Database, claims: AccessClaims) {
   const rows = await db.orm
-    .select({ user: users, company: companies, usedAt: sessions.usedAt, queueId: userQueues.queueId })
+    .select({
+      user: users,
+      company: companies,
+      usedAt: sessions.usedAt,
+      queueId: userQueues.queueId,
+      lastSeenAt: userSightings.lastSeenAt,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(companies, eq(companies.id, users.companyId))
     .leftJoin(userQueues, eq(userQueues.userId, users.id))
+    .leftJoin(userSightings, eq(userSightings.id, users.id))
     .where(
       and(eq(sessions.id, claims.sessionId), eq(users.id, claims.userId), eq(users.tokenVersion, claims.tokenVersion)),
     )
@@ -47,6 +55,8 @@ async function findActor(db: Database, claims: AccessClaims) {
   if (first.usedAt === null) {
     await db.orm.update(sessions).set({ usedAt: new Date() }).where(eq(sessions.id, claims.sessionId))
   }
+  const { id: userId, companyId } = first.user
+  await noteSeen(db.orm, { userId, companyId, lastSeenAt: first.lastSeenAt }, new Date())
   const actor: UserActor = {
     kind: 'user',
     companyId: first.user.companyId,

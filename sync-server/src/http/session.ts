@@ -9,6 +9,7 @@ import { companies } from 'db/companies/table.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
 import type { Database, ServerTx } from 'db/node/connect.ts'
+import { forgetSeen } from 'db/users/sightings.ts'
 import { sessions, users } from 'db/users/table.ts'
 import type { Env } from '../env.ts'
 import { hashToken, newRefreshToken, refreshTokenSeconds, signAccessToken } from './tokens.ts'
@@ -48,6 +49,7 @@ export async function openSession(db: Database, env: Env, userId: string, now: D
 /** Ends every session of the user: refresh tokens are gone, access tokens carry an old version. */
 export async function endSessions(tx: ServerTx | Database['orm'], userId: string): Promise<Owner | undefined> {
   await tx.delete(sessions).where(eq(sessions.userId, userId))
+  await forgetSeen(tx, userId)
   return raise(tx, userId)
 }
 

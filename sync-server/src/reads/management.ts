@@ -1,10 +1,14 @@
 // Reads of what a desk keeps ready, where the specification shows more than the row: tags with how many tickets have them, file lists
-// with their options. Invariant: what is counted or joined is in the actor's scope, as the row is.
+// with their options, users with their queues, a level of a queue's chatbot. Invariant: what is counted or joined is in the actor's scope, as the row is.
 import { fileListOptions } from 'db/file-lists/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
+import { idArg } from 'db/kit/columns.ts'
+import { parseArgs } from 'db/kit/define-mutation.ts'
 import type { Database } from 'db/node/connect.ts'
+import { queueOptions, queues, syncedQueueOptions, userQueues } from 'db/queues/table.ts'
 import { syncedTags, syncedTicketTags, tags, ticketTags } from 'db/tags/table.ts'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import * as v from 'valibot'
 
 type Row = Record<string, unknown>
 
@@ -34,6 +38,51 @@ function shownOption({ companyId: _companyId, fileListId: _list, position: _posi
 }
 
 type OptionRow = typeof fileListOptions.$inferSelect
+
+export async function withQueues(db: Database, _actor: Actor, rows: readonly Row[]): Promise<Row[]> {
+  const all = await db.orm
+    .select({ userId: userQueues.userId, id: queues.id, name: queues.name, color: queues.color })
+    .from(userQueues)
+    .innerJoin(queues, eq(queues.id, userQueues.queueId))
+    .where(inArray(userQueues.userId, idsOf(rows)))
+    .orderBy(asc(queues.orderQueue), asc(queues.id))
+  const byUser = Map.groupBy(all, ({ userId }) => userId)
+  return rows.map((row) => ({
+    ...row,
+    ...asSpecified(row),
+    queues: (byUser.get(String(row['id'])) ?? []).map(shownQueue),
+  }))
+}
+
+const shownQueue = ({ userId: _of, ...queue }: { userId: string; id: string; name: string; color: string }) => queue
+
+const asSpecified = ({ connectionId, allTicket }: Row) => ({
+  whatsappId: connectionId,
+  allTicket: allTicket === true ? 'enable' : 'disable',
+})
+
+export const queueOptionQuery = v.object({
+  queueId: idArg,
+  /** -1: those at the top of the tree. */
+  parentId: v.optional(v.union([v.literal('-1'), idArg]), '-1'),
+})
+
+/** Of one level of a queue's tree, in its order. */
+export async function listQueueOptions(db: Database, actor: Actor, input: unknown) {
+  const { queueId, parentId } = parseArgs(queueOptionQuery, input)
+  const below = parentId === '-1' ? isNull(queueOptions.parentId) : eq(queueOptions.parentId, parentId)
+  const rows = await db.orm
+    .select()
+    .from(queueOptions)
+    .where(and(syncedQueueOptions.scope(actor), eq(queueOptions.queueId, queueId), below))
+    .orderBy(asc(queueOptions.option), asc(queueOptions.id))
+  return rows.map(({ companyId: _of, ...row }) => ({ ...row, ...pathOf(row) }))
+}
+
+export const withPath = async (_db: Database, _actor: Actor, rows: readonly Row[]): Promise<Row[]> =>
+  rows.map((row) => ({ ...row, ...pathOf(row) }))
+
+const pathOf = ({ mediaHash }: Row) => ({ mediaPath: mediaHash ? `/api/media/${String(mediaHash)}` : null })
 
 /** Lanes of the board, by name. */
 export async function kanbanTags(db: Database, actor: Actor) {

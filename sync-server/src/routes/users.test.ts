@@ -26,6 +26,29 @@ test('who is added with a password logs in with it, in the queues that were name
   expect(login.body['user']).toMatchObject({ profile: 'user', allTicket: 'enable', queues: [{ id: queueId }] })
 })
 
+test('users are listed with their queues, and not with anything of their passwords', async () => {
+  const queueId = await company.queue('Suporte')
+  const { userId } = await company.user('user', [queueId])
+  const one = await api.request('GET', `/users/${userId}`, { token })
+  expect(one.body).toMatchObject({ allTicket: 'disable', whatsappId: null, queues: [{ id: queueId, name: 'Suporte' }] })
+  expect(JSON.stringify(one.body)).not.toMatch(/password|argon|token/i)
+  const all = await api.request('GET', '/users/list', { token })
+  expect(all.body).toContainEqual(one.body)
+  const other = await testCompany(api.db)
+  const { userId: theirs } = await other.user('user')
+  expect(await api.request('GET', `/users/${theirs}`, { token })).toMatchObject({ status: 404 })
+})
+
+test('whoever asks is online until they log out', async () => {
+  const { email, userId } = await company.user('user')
+  const seen = async () => (await api.db.sql`select id from user_sightings where id = ${userId}`).length
+  const theirs = await api.login(email)
+  await api.request('GET', '/auth/me', { token: theirs })
+  expect(await seen()).toBe(1)
+  await api.request('PUT', `/users/${userId}/password`, { token, body: { password: 'segredo' } })
+  expect(await seen()).toBe(0)
+})
+
 test('a new password ends the sessions of the old one', async () => {
   const { email, userId } = await company.user('user')
   const theirs = await api.login(email)

@@ -10,10 +10,10 @@ import type { FileWithHash, OutboxEntry, Query } from '../sync/client.ts'
 
 export type ListedRow<Row> = Listed<Row, OutboxEntry>
 
-export type ResourcePath = '/tags' | '/quick-messages' | '/contacts' | '/files' | '/helps/manage'
+export type ResourcePath = '/tags' | '/quick-messages' | '/contacts' | '/files' | '/helps/manage' | '/users'
 
 export interface Resource<Row extends { id: string }> {
-  noun: 'tag' | 'quickMessage' | 'contact' | 'fileList' | 'help'
+  noun: 'tag' | 'quickMessage' | 'contact' | 'fileList' | 'help' | 'user'
   /** Of the list; its forms are at /new and /$id below it. */
   path: ResourcePath
   icon: LucideIcon
@@ -31,6 +31,8 @@ export interface Resource<Row extends { id: string }> {
   Form: ComponentType<RowFormProps<Row>>
   /** What can be done about a refusal beyond editing, by its details. */
   Refusal?: ComponentType<{ details: unknown }>
+  /** What follows from deleting this one, where it is more than `deleteMeans`. */
+  DeleteMeans?: ComponentType<{ row: Row }>
   mayAdd?(actor: UserActor): boolean
   mayEdit?(row: Row, actor: UserActor): boolean
   mayDelete?(row: Row, actor: UserActor): boolean

@@ -101,20 +101,17 @@ export function RowActions<Row extends { id: string }>({
         </Tooltip>
       )}
       {unmade && <Discard resource={resource} name={name} entry={unmade} />}
-      {!unmade && (resource.mayDelete?.(row, actor) ?? true) && <Delete resource={resource} id={row.id} name={name} />}
+      {!unmade && (resource.mayDelete?.(row, actor) ?? true) && <Delete resource={resource} row={row} />}
     </>
   )
 }
 
-interface DeleteProps<Row extends { id: string }> {
-  resource: Resource<Row>
-  id: string
-  name: string
-}
-
-function Delete<Row extends { id: string }>({ resource, id, name }: DeleteProps<Row>) {
+function Delete<Row extends { id: string }>({ resource, row }: PartProps<Row>) {
   const { t } = useLingui()
   const words = useWords(resource)
+  const { DeleteMeans } = resource
+  const { id } = row
+  const name = resource.nameOf(row)
   const remove = async () => {
     try {
       await callMutation(`${resource.noun}.delete`, { id })
@@ -127,7 +124,7 @@ function Delete<Row extends { id: string }>({ resource, id, name }: DeleteProps<
     <ConfirmIconButton
       label={t`Excluir ${name}`}
       title={words.delete(name)}
-      description={words.deleteMeans}
+      description={DeleteMeans ? <DeleteMeans row={row} /> : words.deleteMeans}
       confirm={t`Excluir`}
       onConfirm={() => void remove()}
     />

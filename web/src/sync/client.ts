@@ -37,12 +37,14 @@ export {
   login,
   readSession,
   refreshUser,
+  setPassword,
   type Session,
   type SessionUser,
 } from './session.ts'
 export { hashOf } from './attachments.ts'
 export { mediaOf } from './media.ts'
 export { readSnapshot } from './snapshot.ts'
+export { whenTaken } from './when-taken.ts'
 export type { ShownEntry as OutboxEntry } from './outbox-store.ts'
 export type { SyncStatus } from './status-store.ts'
 

@@ -118,6 +118,12 @@ export async function changePassword(currentPassword: string, password: string):
   if (!response.ok) throw await errorOf(response)
 }
 
+/** Of another user, by an admin; their sessions end. @throws as `login` */
+export async function setPassword(userId: string, password: string): Promise<void> {
+  const response = await authorizedFetch(`/api/users/${userId}/password`, { ...jsonPost({ password }), method: 'PUT' })
+  if (!response.ok) throw await errorOf(response)
+}
+
 /** With the bearer token. An expired token is refreshed once; a 401 ends the session and is returned as it came. */
 export async function authorizedFetch(path: string, init: RequestInit = {}): Promise<Response> {
   const session = current ?? (await readSession())

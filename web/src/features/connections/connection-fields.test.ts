@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { outputOf } from '../../components/resource-form/check-fields.ts'
-import { connectionFields, inputOf, newConnectionInput, withId } from './connection-fields.ts'
+import { withId } from '../../components/resource-form/id-set.ts'
+import { connectionFields, inputOf, newConnectionInput } from './connection-fields.ts'
 import type { ConnectionRow, ConnectionSettings } from './queries.ts'
 
 const [sales, finance] = ['01a1fdf3-cbc3-7686-a9ba-500000000001', '01a1fdf3-cbc3-7686-a9ba-500000000002']

@@ -8,6 +8,7 @@ import {
   type FormInput,
   type FormOutput,
 } from '../../components/resource-form/check-fields.ts'
+import { idsIn, textOfIds } from '../../components/resource-form/id-set.ts'
 import type { ConnectionRow, ConnectionSettings } from './queries.ts'
 
 const { isDefault, queueIds, sendIdQueue, timeSendQueue, maxUseBotQueues, timeUseBotQueues, expiresTicket, ...texts } =
@@ -32,21 +33,11 @@ export const connectionFields = {
 export type ConnectionInput = FormInput<typeof connectionFields>
 export type ConnectionOutput = FormOutput<typeof connectionFields>
 
-/** A set of ids as a field's text. */
-export function idsIn(text: string): string[] {
-  return text === '' ? [] : text.split(' ')
-}
-
-export function withId(text: string, id: string, isIn: boolean): string {
-  const others = idsIn(text).filter((each) => each !== id)
-  return (isIn ? [...others, id] : others).toSorted().join(' ')
-}
-
 export function inputOf(row: ConnectionSettings): ConnectionInput {
   return {
     name: row.name,
     isDefault: yesOrNo(row.isDefault),
-    queueIds: row.queueIds.join(' '),
+    queueIds: textOfIds(row.queueIds),
     greetingMessage: row.greetingMessage,
     complationMessage: row.complationMessage,
     outOfHoursMessage: row.outOfHoursMessage,

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { isYes, yesOrNo } from '../../components/resource-form/check-fields.ts'
 import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
 import { useFormState, type FormState } from '../../components/resource-form/use-form-state.ts'
+import { QueuesField } from '../../components/queues-field.tsx'
 import { QueueMark } from '../../components/queue-mark.tsx'
 import { Field, TextareaField } from '../../components/ui/field.tsx'
 import { Select } from '../../components/ui/select.tsx'
@@ -12,7 +13,6 @@ import { useQuery } from '../../sync/client.ts'
 import { connectionFields, type ConnectionInput, type ConnectionOutput } from './connection-fields.ts'
 import { connectionRules } from './connection-rules.ts'
 import { queueChoices, type ConnectionRow } from './queries.ts'
-import { QueuesField } from './queues-field.tsx'
 
 interface ConnectionFormProps {
   title: string
@@ -83,7 +83,12 @@ function Data({ form, wasDefault }: PartProps & { wasDefault: boolean }) {
           <Trans>Usada quando nada diz por qual número falar.</Trans>
         )}
       </SwitchRow>
-      <QueuesField queues={queues} value={form.input.queueIds} onChange={(ids) => form.set('queueIds', ids)} />
+      <QueuesField
+        queues={queues}
+        value={form.input.queueIds}
+        onChange={(ids) => form.set('queueIds', ids)}
+        help={t`Com uma fila, o atendimento vai direto para ela; com várias, o cliente escolhe.`}
+      />
     </>
   )
 }

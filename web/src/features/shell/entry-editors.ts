@@ -30,6 +30,8 @@ const editors: Partial<Record<MutationName, (args: Record<string, unknown>) => E
   'contact.update': resourceForm('/contacts'),
   'fileList.create': resourceForm('/files'),
   'fileList.update': resourceForm('/files'),
+  'user.create': resourceForm('/users'),
+  'user.update': resourceForm('/users'),
   'help.create': resourceForm('/helps/manage'),
   'help.update': resourceForm('/helps/manage'),
 }

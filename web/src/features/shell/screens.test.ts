@@ -12,17 +12,13 @@ const viewer = (profile: Profile, features: readonly PlanFeature[] = [], isSuper
 })
 const paths = (who: Viewer) => screensFor(who).map(({ to }) => to)
 
+const work = ['/tickets', '/quick-messages', '/contacts', '/tags', '/todolist', '/helps']
+
 test('an attendant has their work and themselves, an admin the administration too', () => {
-  expect(paths(viewer('user'))).toEqual(['/tickets', '/todolist', '/notifications'])
-  expect(paths(viewer('supervisor'))).toEqual(['/tickets', '/todolist', '/notifications'])
-  expect(paths(viewer('admin'))).toEqual([
-    '/tickets',
-    '/todolist',
-    '/connections',
-    '/queues',
-    '/settings',
-    '/notifications',
-  ])
+  expect(paths(viewer('user'))).toEqual([...work, '/notifications'])
+  expect(paths(viewer('supervisor'))).toEqual([...work, '/files', '/notifications'])
+  const administration = ['/connections', '/queues', '/users', '/files', '/settings']
+  expect(paths(viewer('admin'))).toEqual([...work, ...administration, '/notifications'])
 })
 
 test('being super adds to a profile and does not stand for another', () => {

@@ -16,6 +16,7 @@ import {
   Settings,
   Smartphone,
   Tag,
+  Users,
   Zap,
   type LucideIcon,
 } from 'lucide-react'
@@ -62,6 +63,7 @@ const screens: readonly Screen[] = [
     permission: 'connections-page:actionButtons',
   },
   { to: '/queues', section: 'administration', label: msg`Filas`, icon: Layers, permission: 'queues-page:edit' },
+  { to: '/users', section: 'administration', label: msg`Usuários`, icon: Users, permission: 'users-page:edit' },
   { to: '/files', section: 'administration', label: msg`Lista de arquivos`, icon: Paperclip },
   {
     to: '/settings',

@@ -1,17 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { QueueMark } from '../../components/queue-mark.tsx'
-import { idsIn, withId } from './connection-fields.ts'
-import type { QueueChoice } from './queries.ts'
+import { QueueMark } from './queue-mark.tsx'
+import { idsIn, withId } from './resource-form/id-set.ts'
 
 interface QueuesFieldProps {
-  queues: readonly QueueChoice[]
+  queues: readonly { id: string; name: string; color: string }[]
   /** As the form keeps them. */
   value: string
   onChange(value: string): void
+  /** What being chosen means. */
+  help: string
 }
 
-/** Which queues a connection's customers may choose from. */
-export function QueuesField({ queues, value, onChange }: QueuesFieldProps) {
+/** A choice of queues, as a field of a form. */
+export function QueuesField({ queues, value, onChange, help }: QueuesFieldProps) {
   const { t } = useLingui()
   const chosen = idsIn(value)
   return (
@@ -39,9 +40,7 @@ export function QueuesField({ queues, value, onChange }: QueuesFieldProps) {
           </label>
         ))}
       </div>
-      <p className="text-xs text-muted">
-        <Trans>Com uma fila, o atendimento vai direto para ela; com várias, o cliente escolhe.</Trans>
-      </p>
+      <p className="text-xs text-muted">{help}</p>
     </fieldset>
   )
 }

@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import type { Database } from '../node/connect.ts'
+import { connectTestDatabase } from '../node/test-database.ts'
+import { testCompany, type TestCompany } from '../node/test-world.ts'
+import { forgetSeen, noteSeen, userSightings } from './sightings.ts'
+import { users } from './table.ts'
+
+let db: Database
+let company: TestCompany
+beforeAll(async () => {
+  const opened = await connectTestDatabase()
+  db = opened.db
+  company = await testCompany(db)
+  return opened.close
+})
+
+const minute = (count: number) => new Date(Date.UTC(2026, 10, 20, 12, count))
+const seenAt = async (id: string) =>
+  (await db.orm.select().from(userSightings).where(eq(userSightings.id, id)))[0]?.lastSeenAt
+
+test('somebody is seen, and that is written again only after minutes', async () => {
+  const { userId } = await company.user('user')
+  const note = async (at: Date) => {
+    const lastSeenAt = (await seenAt(userId)) ?? null
+    await noteSeen(db.orm, { userId, companyId: company.id, lastSeenAt }, at)
+  }
+  await note(minute(0))
+  await note(minute(3))
+  expect(await seenAt(userId)).toEqual(minute(0))
+  await note(minute(5))
+  expect(await seenAt(userId)).toEqual(minute(5))
+})
+
+test('requests of one moment write once', async () => {
+  const { userId } = await company.user('user')
+  const of = { userId, companyId: company.id, lastSeenAt: null }
+  await noteSeen(db.orm, of, minute(0))
+  await noteSeen(db.orm, of, minute(1))
+  expect(await seenAt(userId)).toEqual(minute(0))
+})
+
+test('whoever is gone or deleted is seen no more', async () => {
+  const [gone, deleted] = [await company.user('user'), await company.user('user')]
+  for (const { userId } of [gone, deleted]) {
+    await noteSeen(db.orm, { userId, companyId: company.id, lastSeenAt: null }, minute(0))
+  }
+  await forgetSeen(db.orm, gone.userId)
+  await db.orm.delete(users).where(eq(users.id, deleted.userId))
+  expect([await seenAt(gone.userId), await seenAt(deleted.userId)]).toEqual([undefined, undefined])
+})
+
+test('whether somebody can log in follows from their password, whatever is written', async () => {
+  const { userId } = await company.user('user')
+  const canLogIn = async () => (await db.orm.select().from(users).where(eq(users.id, userId)))[0]?.canLogIn
+  expect(await canLogIn()).toBe(true)
+  await db.orm.update(users).set({ passwordHash: null, canLogIn: true }).where(eq(users.id, userId))
+  expect(await canLogIn()).toBe(false)
+})

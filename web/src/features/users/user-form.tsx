@@ -1,0 +1,133 @@
+// The form of a user. Everything but the password is saved on this device and may wait; the password needs the server at once.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { profiles } from 'db/kit/actor.ts'
+import { newId } from 'db/kit/new-id.ts'
+import { isYes, yesOrNo, type FormOutput } from '../../components/resource-form/check-fields.ts'
+import { problemWords } from '../../components/resource-form/problem-words.ts'
+import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
+import { useFormState, type FormState } from '../../components/resource-form/use-form-state.ts'
+import { QueuesField } from '../../components/queues-field.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { Notice } from '../../components/ui/notice.tsx'
+import { Select } from '../../components/ui/select.tsx'
+import { SwitchRow } from '../../components/ui/switch.tsx'
+import { useActor } from '../../lib/actor-context.tsx'
+import { useOnline } from '../../lib/use-online.ts'
+import type { RowFormProps } from '../../resource/resource.ts'
+import { useQuery } from '../../sync/client.ts'
+import { givePassword } from './give-password.ts'
+import { profileHelp, profileWords } from './profile-words.ts'
+import { connectionChoices, queueChoices, type UserRow } from './queries.ts'
+import { inputOf, passwordProblem, userFields } from './user-fields.ts'
+
+type Form = FormState<typeof userFields>
+
+export function UserForm({ title, initial, isNew, notice, onSave, onClosed }: RowFormProps<UserRow>) {
+  const { t } = useLingui()
+  const online = useOnline()
+  const isOneself = useActor().userId === initial.id
+  const form = useFormState({
+    fields: userFields,
+    initial: inputOf(initial),
+    checked: notice !== null,
+    rules({ password }) {
+      const problem = passwordProblem(password, isNew && online)
+      return { password: problem && problemWords(problem) }
+    },
+  })
+  const save = async ({ password, ...values }: FormOutput<typeof userFields>) => {
+    // A new row's id is known here, because its password follows it.
+    const id = isNew ? newId() : initial.id
+    await onSave(isNew ? { id, ...values } : values)
+    if (password !== '') void givePassword(id, values.name, password)
+  }
+  return (
+    <ResourceForm title={title} form={form} onSave={save} onClosed={onClosed}>
+      {notice}
+      <Field label={t`Nome`} {...form.field('name')} autoFocus autoComplete="off" />
+      <Field
+        label={t`E-mail`}
+        help={t`É com ele que a pessoa entra.`}
+        {...form.field('email')}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+      />
+      {!isOneself && <Password form={form} isNew={isNew} online={online} />}
+      <ProfileField form={form} />
+      <Work form={form} />
+    </ResourceForm>
+  )
+}
+
+function Password({ form, isNew, online }: { form: Form; isNew: boolean; online: boolean }) {
+  const { t } = useLingui()
+  if (!online && form.input.password === '') {
+    return (
+      <Notice>
+        <Trans>Sem internet a senha não pode ser definida. Abra este usuário de novo quando houver conexão.</Trans>
+      </Notice>
+    )
+  }
+  return (
+    <Field
+      label={isNew ? t`Senha` : t`Nova senha`}
+      help={
+        isNew
+          ? t`De 5 a 50 caracteres.`
+          : t`Deixe em branco para não mudar. Uma senha nova encerra os acessos da pessoa.`
+      }
+      {...form.field('password')}
+      type="password"
+      autoComplete="new-password"
+    />
+  )
+}
+
+function ProfileField({ form }: { form: Form }) {
+  const { t } = useLingui()
+  const chosen = profiles.find((profile) => profile === form.input.profile) ?? 'user'
+  return (
+    <div className="flex flex-col gap-1">
+      <Select
+        label={t`Perfil`}
+        placeholder=""
+        value={chosen}
+        options={profiles.map((profile) => ({ value: profile, label: profileWords(profile) }))}
+        onChange={(profile) => form.set('profile', profile ?? 'user')}
+      />
+      <p className="text-xs text-muted">{profileHelp(chosen)}</p>
+    </div>
+  )
+}
+
+function Work({ form }: { form: Form }) {
+  const { t } = useLingui()
+  const { rows: queues } = useQuery(queueChoices)
+  const { rows: connections } = useQuery(connectionChoices)
+  const options = connections.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <>
+      <QueuesField
+        queues={queues}
+        value={form.input.queueIds}
+        onChange={(ids) => form.set('queueIds', ids)}
+        help={t`Os atendimentos destas filas aparecem para a pessoa.`}
+      />
+      <Select
+        label={t`Conexão padrão`}
+        placeholder={t`A da empresa`}
+        value={form.input.connectionId}
+        options={[{ value: '', label: t`A da empresa` }, ...options]}
+        onChange={(id) => form.set('connectionId', id ?? '')}
+      />
+      <SwitchRow
+        label={t`Avisar de todos os atendimentos`}
+        checked={isYes(form.input.allTicket)}
+        onChange={(on) => form.set('allTicket', yesOrNo(on))}
+      >
+        {t`Também dos que aguardam, não só dos que são da pessoa.`}
+      </SwitchRow>
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Users } from 'lucide-react'
+import { QueueMark } from '../../components/queue-mark.tsx'
+import { Badge } from '../../components/ui/badge.tsx'
+import { cn } from '../../lib/class-names.ts'
+import type { ListedRow, Resource } from '../../resource/resource.ts'
+import { RowName } from '../../resource/row-parts.tsx'
+import { useQuery } from '../../sync/client.ts'
+import { useIsOnline } from './online-users.tsx'
+import { profileWords } from './profile-words.ts'
+import { openTicketsOf, queueChoices, userById, userCount, userWindow, type UserRow } from './queries.ts'
+import { UserForm } from './user-form.tsx'
+
+export const users: Resource<UserRow> = {
+  noun: 'user',
+  path: '/users',
+  icon: Users,
+  notFound: 'ERR_NO_USER_FOUND',
+  window: userWindow,
+  count: userCount,
+  one: userById,
+  blank: () => ({
+    name: '',
+    email: '',
+    profile: 'user',
+    queueIds: [],
+    connectionId: null,
+    allTicket: false,
+    canLogIn: false,
+  }),
+  nameOf: ({ name }) => name,
+  words: () => ({
+    title: t`Usuários`,
+    purpose: t`Quem atende, em que filas, e o que pode fazer.`,
+    search: t`Buscar usuários`,
+    add: t`Adicionar usuário`,
+    edit: t`Editar usuário`,
+    count: (count) => plural(count, { one: '# usuário', other: '# usuários' }),
+    empty: t`Nenhum usuário ainda`,
+    emptyHelp: t`Adicione quem atende com você: cada pessoa entra com o seu e-mail e vê as suas filas.`,
+    saved: t`Usuário salvo com sucesso!`,
+    deleted: t`Usuário excluído com sucesso!`,
+    delete: (name) => t`Excluir o usuário ${name}?`,
+    discard: (name) => t`Descartar o usuário ${name}?`,
+    deleteMeans: t`A pessoa não entra mais. O que ela escreveu fica.`,
+  }),
+  columns: () => [
+    { label: t`Nome`, width: 'w-1/4', Cell: Name },
+    { id: 'email', label: t`E-mail`, width: 'w-1/4', Cell: Email },
+    { id: 'profile', label: t`Perfil`, Cell: ProfileCell },
+    { id: 'queues', label: t`Filas`, Cell: Queues },
+    { id: 'online', label: t`Situação`, Cell: Online },
+  ],
+  Form: UserForm,
+  DeleteMeans,
+  mayDelete: ({ id }, actor) => id !== actor.userId,
+}
+
+interface CellProps {
+  row: ListedRow<UserRow>
+}
+
+function Name({ row }: CellProps) {
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      <RowName resource={users} row={row} />
+      {!row.canLogIn && (
+        <Badge variant="warning" shape="label">
+          <Trans>Sem senha</Trans>
+        </Badge>
+      )}
+    </span>
+  )
+}
+
+function Email({ row: { email } }: CellProps) {
+  return <span className="block truncate">{email}</span>
+}
+
+function ProfileCell({ row: { profile } }: CellProps) {
+  return profileWords(profile)
+}
+
+function Queues({ row: { queueIds, profile } }: CellProps) {
+  const { rows } = useQuery(queueChoices)
+  const own = rows.filter(({ id }) => queueIds.includes(id))
+  if (own.length === 0) return profile === 'admin' ? <Trans>Todas</Trans> : <Trans>Nenhuma</Trans>
+  return (
+    <span className="flex flex-wrap gap-x-3 gap-y-1">
+      {own.map(({ id, name, color }) => (
+        <span key={id} className="flex min-w-0 items-center gap-1.5">
+          <QueueMark color={color} />
+          <span className="truncate">{name}</span>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** Without network nobody knows. */
+function Online({ row: { id } }: CellProps) {
+  const online = useIsOnline(id)
+  if (online === null) return <span aria-hidden>–</span>
+  return (
+    <span className="flex items-center gap-1.5">
+      <span aria-hidden className={cn('size-2 shrink-0 rounded-full', online ? 'bg-good' : 'bg-line-strong')} />
+      {online ? <Trans>Online</Trans> : <Trans>Offline</Trans>}
+    </span>
+  )
+}
+
+function DeleteMeans({ row: { id } }: { row: UserRow }) {
+  const { rows } = useQuery(openTicketsOf(id))
+  const count = rows[0]?.count ?? 0
+  const stays = t`A pessoa não entra mais. O que ela escreveu fica.`
+  if (count === 0) return stays
+  const back = plural(count, {
+    one: '# atendimento aberto volta a aguardar.',
+    other: '# atendimentos abertos voltam a aguardar.',
+  })
+  return `${stays} ${back}`
+}

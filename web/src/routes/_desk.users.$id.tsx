@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { users } from '../features/users/users.tsx'
+import { EditRow } from '../resource/edit-row.tsx'
+
+export const Route = createFileRoute('/_desk/users/$id')({ component: Edit })
+
+function Edit() {
+  const { id } = Route.useParams()
+  const navigate = Route.useNavigate()
+  const close = useCallback(() => void navigate({ to: '/users' }), [navigate])
+  return <EditRow key={id} resource={users} id={id} onClosed={close} />
+}

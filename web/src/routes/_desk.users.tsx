@@ -1,0 +1,16 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { UsersScreen } from '../features/users/users-screen.tsx'
+import { requirePermission } from '../lib/require-permission.ts'
+
+export const Route = createFileRoute('/_desk/users')({
+  beforeLoad: ({ context }) => requirePermission(context.actor, 'users-page:edit'),
+  component: List,
+})
+
+function List() {
+  return (
+    <UsersScreen>
+      <Outlet />
+    </UsersScreen>
+  )
+}
