@@ -99,10 +99,15 @@ async function readQueues(tx: Tx, connectionId: string): Promise<BotSetup['queue
   }))
 }
 
-async function contentOf(tx: Tx, { text, mediaHash }: BotReply, fill: (text: string) => string, ctx: MutationContext) {
+async function contentOf(
+  tx: Tx,
+  { text, mediaHash, mediaName }: BotReply,
+  fill: (text: string) => string,
+  ctx: MutationContext,
+) {
   const body = fill(text)
   if (mediaHash === null) return { ...noMedia, mediaType: 'chat', body }
   // Type and size are those of the stored file.
-  const file = { hash: mediaHash, mime: '', name: mediaHash.slice(0, 8), size: 1 }
+  const file = { hash: mediaHash, mime: '', name: mediaName ?? mediaHash.slice(0, 8), size: 1 }
   return { ...(await mediaColumns(tx, file, ctx)), body }
 }

@@ -18,6 +18,7 @@ const tree = (queueId: string) =>
         title: `Opção ${option}`,
         message,
         mediaHash: null,
+        mediaName: null,
       })),
     )
 
@@ -33,6 +34,7 @@ const setups: fc.Arbitrary<BotSetup> = fc
       outOfHoursMessage: '',
       hours: null,
       mediaHash: null,
+      mediaName: null,
       options,
     })),
     maxUseBotQueues: max,

@@ -13,6 +13,7 @@ const option = (id: string, parentId: string | null, order: number, message = `t
   title: `Opção ${id}`,
   message,
   mediaHash: null,
+  mediaName: null,
 })
 const queue = (id: string, change: Partial<BotQueue> = {}): BotQueue => ({
   id,
@@ -21,6 +22,7 @@ const queue = (id: string, change: Partial<BotQueue> = {}): BotQueue => ({
   outOfHoursMessage: `${id} está fechada`,
   hours: null,
   mediaHash: null,
+  mediaName: null,
   options: [],
   ...change,
 })
@@ -125,9 +127,11 @@ describe('option tree', () => {
 
   test('media goes along with the text', () => {
     const hash = 'f'.repeat(64)
-    const of = setup({ queues: [queue('Vendas', { options: [{ ...option('a', null, 1), mediaHash: hash }] })] })
+    const of = setup({
+      queues: [queue('Vendas', { options: [{ ...option('a', null, 1), mediaHash: hash, mediaName: 'lista.pdf' }] })],
+    })
     const { state } = talk(['oi'], of)
-    expect(answer('1', state, of, now).replies).toEqual([{ text: 'texto a', mediaHash: hash }])
+    expect(answer('1', state, of, now).replies).toEqual([{ text: 'texto a', mediaHash: hash, mediaName: 'lista.pdf' }])
   })
 })
 

@@ -16,6 +16,7 @@ export interface BotOption {
   title: string
   message: string
   mediaHash: string | null
+  mediaName: string | null
 }
 
 export interface BotQueue {
@@ -25,6 +26,7 @@ export interface BotQueue {
   outOfHoursMessage: string
   hours: OpeningHours | null
   mediaHash: string | null
+  mediaName: string | null
   options: readonly BotOption[]
 }
 
@@ -68,6 +70,8 @@ export const newBotState: BotState = {
 export interface BotReply {
   text: string
   mediaHash: string | null
+  /** Of the file. */
+  mediaName: string | null
 }
 
 export interface BotStep {
@@ -148,7 +152,7 @@ function enter(queue: BotQueue, before: BotState, setup: BotSetup, now: Date): B
   const state = { ...before, queueId: queue.id, chatbot: hasTree, botOptionId: null, botMenus: 0, botMenuAt: null }
   if (isClosed(state, setup, now)) return tellClosed({ ...state, chatbot: false }, outOfHoursText(state, setup), now)
   const text = levelText(queue, null, queue.greetingMessage, setup)
-  return { state, replies: text === '' && queue.mediaHash === null ? [] : [say(text, queue.mediaHash)] }
+  return { state, replies: text === '' && queue.mediaHash === null ? [] : [say(text, queue)] }
 }
 
 function walk(input: string, queue: BotQueue, state: BotState, setup: BotSetup, now: Date): BotStep {
@@ -172,7 +176,7 @@ function take(queue: BotQueue, option: BotOption, before: BotState, setup: BotSe
   const isLeaf = childrenOf(queue, option.id).length === 0
   const state = { ...before, botMenus: 0, botMenuAt: null, botOptionId: option.id, chatbot: !isLeaf }
   const text = isLeaf ? option.message : levelText(queue, option, option.message, setup)
-  return { state, replies: text === '' && option.mediaHash === null ? [] : [say(text, option.mediaHash)] }
+  return { state, replies: text === '' && option.mediaHash === null ? [] : [say(text, option)] }
 }
 
 function levelText(queue: BotQueue, level: BotOption | null, intro: string, { queues }: BotSetup): string {
@@ -205,4 +209,8 @@ function normal(text: string): string {
   return /^\W*(\d{1,3})\W*$/.exec(bare)?.[1] ?? bare
 }
 
-const say = (text: string, mediaHash: string | null = null): BotReply => ({ text, mediaHash })
+const noFile = { mediaHash: null, mediaName: null }
+
+function say(text: string, { mediaHash, mediaName }: Omit<BotReply, 'text'> = noFile): BotReply {
+  return { text, mediaHash, mediaName }
+}

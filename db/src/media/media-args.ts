@@ -67,3 +67,22 @@ export async function mustFindFile(tx: Tx, hash: string, { actor }: MutationCont
   if (!file) throw new AppError('ERR_NO_MEDIA_FOUND')
   return file
 }
+
+/** No file, as a new row has it. */
+export const noStoredFile = { mediaHash: null, mediaName: null, mediaMime: null, mediaSize: null }
+
+const storedSchema = v.object(storedFile)
+type StoredFile = v.InferOutput<typeof storedSchema>
+
+/** For `settle` of db/kit/crud.ts: what of a row's file follows from its hash. @throws AppError ERR_NO_MEDIA_FOUND */
+export async function settleFile(
+  tx: Tx,
+  ctx: MutationContext,
+  { next, before }: { next: StoredFile; before: StoredFile | null },
+): Promise<Partial<StoredFile>> {
+  if (next.mediaHash === (before?.mediaHash ?? null)) return {}
+  if (next.mediaHash === null) return noStoredFile
+  if (ctx.side === 'client') return {}
+  const { mime, size } = await mustFindFile(tx, next.mediaHash, ctx)
+  return { mediaMime: mime, mediaSize: size }
+}

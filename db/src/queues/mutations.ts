@@ -7,7 +7,7 @@ import { crud } from '../kit/crud.ts'
 import { defineMutation } from '../kit/define-mutation.ts'
 import { mustFind } from '../kit/find.ts'
 import { hasPermission } from '../kit/permissions.ts'
-import { mediaHash } from '../media/media-args.ts'
+import { noStoredFile, settleFile, storedFile } from '../media/media-args.ts'
 import { messages } from '../messages/table.ts'
 import { tickets } from '../tickets/table.ts'
 import { connectionQueues, queues, syncedQueues, userQueues } from './table.ts'
@@ -23,22 +23,22 @@ export const queueColumns = {
 }
 
 export const queueOutOfHoursMessage = message
-const chatbotColumns = { outOfHoursMessage: message, hours: v.nullable(openingHours), mediaHash: v.nullable(mediaHash) }
+const chatbotColumns = { outOfHoursMessage: message, hours: v.nullable(openingHours), ...storedFile }
 
 const { create, update, remove } = crud({
   noun: 'queue',
   synced: syncedQueues,
   columns: { ...queueColumns, ...chatbotColumns },
-  defaults: { outOfHoursMessage: '', hours: null, mediaHash: null },
+  defaults: { outOfHoursMessage: '', hours: null, ...noStoredFile },
   unique: [{ column: 'color', code: 'ERR_QUEUE_COLOR_ALREADY_EXISTS' }],
   can: (actor) => hasPermission(actor, 'queues-page:edit'),
   notFound: 'ERR_NO_QUEUE_FOUND',
   path: '/queue',
   lock: lockCompany,
-  async settle(tx, ctx, { before }) {
+  async settle(tx, ctx, { next, before }) {
     const scope = syncedQueues.scope(ctx.actor)
     if (before === null) await assertPlanHasRoom(tx, ctx, { resource: 'queues', table: queues, scope })
-    return {}
+    return settleFile(tx, ctx, { next, before })
   },
   title: 'queue',
 })

@@ -8,7 +8,7 @@ import { defineMutation, type MutationContext, type Tx } from '../kit/define-mut
 import { AppError } from '../kit/errors.ts'
 import { mustFind } from '../kit/find.ts'
 import { hasPermission } from '../kit/permissions.ts'
-import { mediaHash } from '../media/media-args.ts'
+import { noStoredFile, settleFile, storedFile } from '../media/media-args.ts'
 import { queueOptions, syncedQueueOptions, syncedQueues } from './table.ts'
 
 export const queueOptionColumns = {
@@ -16,19 +16,20 @@ export const queueOptionColumns = {
   message: v.pipe(v.string(), v.maxLength(4096)),
   option: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(9999)),
   parentId: v.nullable(idArg),
-  mediaHash: v.nullable(mediaHash),
+  ...storedFile,
 }
 
 const { create, update, remove } = crud({
   noun: 'queueOption',
   synced: syncedQueueOptions,
   columns: { ...queueOptionColumns, queueId: idArg },
-  defaults: { parentId: null, mediaHash: null },
+  defaults: { parentId: null, ...noStoredFile },
   unique: [],
   can: (actor) => hasPermission(actor, 'queues-page:edit'),
   notFound: 'ERR_NOT_FOUND',
   path: '/queue-options',
   title: 'chatbot option of a queue',
+  settle: settleFile,
 })
 
 export const createQueueOption = defineMutation({

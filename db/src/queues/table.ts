@@ -17,6 +17,9 @@ export const queues = pgTable('queues', {
   hours: jsonb('hours').$type<OpeningHours>(),
   /** Sent with the greeting. */
   mediaHash: text('media_hash'),
+  mediaName: text('media_name'),
+  mediaMime: text('media_mime'),
+  mediaSize: integer('media_size'),
   ...timestamps(),
 })
 
@@ -56,6 +59,9 @@ export const queueOptions = pgTable('queue_options', {
   title: text('title').notNull(),
   message: text('message').notNull(),
   mediaHash: text('media_hash'),
+  mediaName: text('media_name'),
+  mediaMime: text('media_mime'),
+  mediaSize: integer('media_size'),
   ...timestamps(),
 })
 

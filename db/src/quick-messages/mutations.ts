@@ -5,7 +5,7 @@ import { defineMutation, type MutationContext, type Tx } from '../kit/define-mut
 import { AppError } from '../kit/errors.ts'
 import { mustFind } from '../kit/find.ts'
 import { hasPermission } from '../kit/permissions.ts'
-import { mustFindFile, storedFile } from '../media/media-args.ts'
+import { noStoredFile, settleFile, storedFile } from '../media/media-args.ts'
 import { syncedQuickMessages } from './table.ts'
 
 /** As a form checks them, field by field. */
@@ -19,20 +19,14 @@ const { create, update, remove } = crud({
   noun: 'quickMessage',
   synced: syncedQuickMessages,
   columns: { ...quickMessageColumns, ...storedFile },
-  defaults: { message: '', geral: false, mediaHash: null, mediaName: null, mediaMime: null, mediaSize: null },
+  defaults: { message: '', geral: false, ...noStoredFile },
   unique: [],
   can: (actor) => actor.kind === 'user' && hasPermission(actor, 'tickets:work'),
   notFound: 'ERR_NOT_FOUND',
   path: '/quick-messages',
   title: 'quick message',
   initial: ({ actor }) => ({ userId: actor.kind === 'user' ? actor.userId : null }),
-  async settle(tx, ctx, { next, before }) {
-    if (next.mediaHash === (before?.mediaHash ?? null)) return {}
-    if (next.mediaHash === null) return { mediaName: null, mediaMime: null, mediaSize: null }
-    if (ctx.side === 'client') return {}
-    const { mime, size } = await mustFindFile(tx, next.mediaHash, ctx)
-    return { mediaMime: mime, mediaSize: size }
-  },
+  settle: settleFile,
 })
 
 export const createQuickMessage = create

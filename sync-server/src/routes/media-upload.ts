@@ -1,12 +1,15 @@
-// The specification's multipart routes that give a row its file: quick messages and the options of file lists. The row changes by its own
+// The specification's multipart routes that give a row its file: quick messages, queues and their options, the options of file lists. The row changes by its own
 // mutation, so what is allowed there is allowed here, and a file without a right to the row is refused before it is stored.
 import type { UserActor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
-import { AppError } from 'db/kit/errors.ts'
+import { AppError, type ErrorCode } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { joinedOptions, type FileListOption } from 'db/file-lists/options.ts'
 import { syncedFileLists } from 'db/file-lists/table.ts'
+import { noStoredFile } from 'db/media/media-args.ts'
+import { mutations, type MutationName } from 'db/mutations.ts'
+import { syncedQueueOptions, syncedQueues } from 'db/queues/table.ts'
 import { syncedQuickMessages } from 'db/quick-messages/table.ts'
 import type { SyncedTable } from 'db/kit/define-table.ts'
 import { and, eq } from 'drizzle-orm'
@@ -16,12 +19,47 @@ import type { Authenticated, Services } from '../http/context.ts'
 import type { RouteDoc } from '../http/route-doc.ts'
 import { fileIn, readMultipart, storeFile } from '../media/received-file.ts'
 
-const ofQuickMessage = '/quick-messages/:id/media-upload'
+interface RowWithFile {
+  path: string
+  /** For OpenAPI. */
+  title: string
+  synced: SyncedTable
+  update: MutationName
+  notFound: ErrorCode
+}
+
+const rowsWithFile: readonly RowWithFile[] = [
+  {
+    path: '/quick-messages/:id/media-upload',
+    title: 'quick message',
+    synced: syncedQuickMessages,
+    update: 'quickMessage.update',
+    notFound: 'ERR_NOT_FOUND',
+  },
+  {
+    path: '/queue/:id/media-upload',
+    title: 'queue',
+    synced: syncedQueues,
+    update: 'queue.update',
+    notFound: 'ERR_NO_QUEUE_FOUND',
+  },
+  {
+    path: '/queue-options/:id/media-upload',
+    title: 'chatbot option',
+    synced: syncedQueueOptions,
+    update: 'queueOption.update',
+    notFound: 'ERR_NOT_FOUND',
+  },
+]
+
+const fileList = { synced: syncedFileLists, update: 'fileList.update', notFound: 'ERR_NOT_FOUND' } as const
 const ofFileList = '/files/uploadList/:id'
 
 export const mediaUploadDocs: RouteDoc[] = [
-  { method: 'post', path: ofQuickMessage, summary: 'Give a quick message its file (multipart: file)', status: 200 },
-  { method: 'delete', path: ofQuickMessage, summary: "Take a quick message's file away", status: 200 },
+  ...rowsWithFile.flatMap(({ path, title }): RouteDoc[] => [
+    { method: 'post', path, summary: `Give a ${title} its file (multipart: file)`, status: 200 },
+    { method: 'delete', path, summary: `Take a ${title}'s file away`, status: 200 },
+  ]),
   {
     method: 'post',
     path: ofFileList,
@@ -30,29 +68,29 @@ export const mediaUploadDocs: RouteDoc[] = [
   },
 ]
 
-const noFile = { mediaHash: null, mediaName: null, mediaMime: null, mediaSize: null }
-
 export function mediaUploadRoutes(services: Services) {
   const app = new Hono<Authenticated>()
   const update = (actor: UserActor, name: string, id: string, values: object) => {
     const changes = Object.fromEntries(Object.entries(values).map(([key, to]) => [key, { to }]))
     return applyMutation(services, actor, { id: newId(), name, args: { id, changes } })
   }
-  app.post(ofQuickMessage, async (c) => {
-    const actor = c.get('actor')
-    const id = await findId(services, syncedQuickMessages, actor, c.req.param('id'))
-    const file = fileIn(await readMultipart(c), 'file')
-    await update(actor, 'quickMessage.update', id, await storeFile(services, actor.companyId, file))
-    return c.json({ id, uuid: id })
-  })
-  app.delete(ofQuickMessage, async (c) => {
-    const id = await findId(services, syncedQuickMessages, c.get('actor'), c.req.param('id'))
-    await update(c.get('actor'), 'quickMessage.update', id, noFile)
-    return c.json({ id, uuid: id })
-  })
+  for (const row of rowsWithFile) {
+    app.post(row.path, async (c) => {
+      const actor = c.get('actor')
+      const id = await findId(services, row, actor, c.req.param('id') ?? '')
+      const file = fileIn(await readMultipart(c), 'file')
+      await update(actor, row.update, id, await storeFile(services, actor.companyId, file))
+      return c.json({ id, uuid: id })
+    })
+    app.delete(row.path, async (c) => {
+      const id = await findId(services, row, c.get('actor'), c.req.param('id') ?? '')
+      await update(c.get('actor'), row.update, id, noStoredFile)
+      return c.json({ id, uuid: id })
+    })
+  }
   app.post(ofFileList, async (c) => {
     const actor = c.get('actor')
-    const id = await findId(services, syncedFileLists, actor, c.req.param('id'))
+    const id = await findId(services, fileList, actor, c.req.param('id'))
     const body = await readMultipart(c)
     fileIn(body, 'files')
     const before = await services.db.orm.transaction((tx) => joinedOptions.read(tx, id))
@@ -62,13 +100,16 @@ export function mediaUploadRoutes(services: Services) {
   return app
 }
 
-async function findId({ db }: Services, synced: SyncedTable, actor: UserActor, input: string) {
+/** In scope, and theirs to change: nothing is stored for who may not. */
+async function findId({ db }: Services, of: Omit<RowWithFile, 'path' | 'title'>, actor: UserActor, input: string) {
+  const { synced, notFound } = of
   const { table } = synced
   const [row] = await db.orm
     .select({ id: table.id })
     .from(table)
     .where(and(synced.scope(actor), eq(table.id, parseArgs(idArg, input))))
-  if (!row) throw new AppError('ERR_NOT_FOUND')
+  if (!row) throw new AppError(notFound)
+  if (!mutations.get(of.update)?.can(actor)) throw new AppError('ERR_NO_PERMISSION')
   return String(row.id)
 }
 

@@ -2,22 +2,15 @@
 import { Navigate } from '@tanstack/react-router'
 import { newId } from 'db/kit/new-id.ts'
 import { useCallback } from 'react'
-import { saveTarget, valuesOf, type OpenTarget } from '../components/resource-form/edit-target.ts'
+import { valuesOf } from '../components/resource-form/edit-target.ts'
 import { useEditTarget } from '../components/resource-form/use-edit-target.ts'
 import { Notice } from '../components/ui/notice.tsx'
 import { codeMessage } from '../lib/error-message.ts'
 import { toastDone, toastNotice } from '../lib/toast.ts'
-import {
-  discardEntry,
-  retryEntry,
-  useOutbox,
-  useQuery,
-  useSyncStatus,
-  type FileWithHash,
-  type OutboxEntry,
-} from '../sync/client.ts'
+import { useOutbox, useQuery, useSyncStatus, type OutboxEntry } from '../sync/client.ts'
 import { callMutation } from './call-mutation.ts'
 import type { Resource } from './resource.ts'
+import { saveRow } from './save-row.ts'
 import { rowOf } from './use-rows.ts'
 import { useWords } from './use-words.ts'
 
@@ -72,27 +65,9 @@ export function EditRow<Row extends { id: string }>({ resource, id, onClosed }: 
       isNew={false}
       notice={refusal && <Notice tone="danger">{codeMessage(refusal.code ?? 'ERR_INTERNAL', refusal.details)}</Notice>}
       onSave={async (values, files) => {
-        if (await save(noun, target, values, files)) toastDone(saved)
+        if (await saveRow(noun, target, values, files)) toastDone(saved)
       }}
       onClosed={onClosed}
     />
   )
-}
-
-/** A refused entry with new files is written anew, behind what is already waiting for them. */
-async function save<Row extends { id: string }>(
-  noun: Resource<Row>['noun'],
-  target: OpenTarget<Row, OutboxEntry>,
-  values: Partial<Row>,
-  files: readonly FileWithHash[] = [],
-) {
-  return saveTarget(target, values, {
-    update: (args) => callMutation(`${noun}.update`, args, files),
-    discard: discardEntry,
-    async retry(entryId, args) {
-      if (files.length === 0) return retryEntry(entryId, args)
-      await callMutation(target.kind === 'refused-create' ? `${noun}.create` : `${noun}.update`, args, files)
-      await discardEntry(entryId)
-    },
-  })
 }

@@ -1,14 +1,14 @@
 // The form of one queue: of its row, or of the change of it that the server refused. A conflict is chosen about first.
 import { useLingui } from '@lingui/react/macro'
 import { Navigate } from '@tanstack/react-router'
-import type { MutationArgs } from 'db/mutations.ts'
 import { useCallback } from 'react'
-import { saveTarget, valuesOf } from '../../components/resource-form/edit-target.ts'
+import { valuesOf } from '../../components/resource-form/edit-target.ts'
 import { useEditTarget } from '../../components/resource-form/use-edit-target.ts'
 import { Notice } from '../../components/ui/notice.tsx'
 import { codeMessage } from '../../lib/error-message.ts'
 import { toastDone, toastNotice } from '../../lib/toast.ts'
-import { discardEntry, mutate, retryEntry, useOutbox, useQuery, useSyncStatus } from '../../sync/client.ts'
+import { saveRow } from '../../resource/save-row.ts'
+import { useOutbox, useQuery, useSyncStatus } from '../../sync/client.ts'
 import { allQueues, rowOf } from './queries.ts'
 import { QueueForm } from './queue-form.tsx'
 import { inputOf } from './queue-fields.ts'
@@ -39,17 +39,10 @@ export function EditQueue({ id, onClosed }: EditQueueProps) {
       initial={inputOf(valuesOf(target))}
       others={rows.filter((row) => row.id !== id)}
       notice={refusal && <Notice tone="danger">{codeMessage(refusal.code ?? 'ERR_INTERNAL', refusal.details)}</Notice>}
-      onSave={async (output) => {
-        const saved = await saveTarget(target, output, saving)
-        if (saved) toastDone(t`Fila salva com sucesso!`)
+      onSave={async (values, files) => {
+        if (await saveRow('queue', target, values, files)) toastDone(t`Fila salva com sucesso!`)
       }}
       onClosed={onClosed}
     />
   )
-}
-
-const saving = {
-  update: (args: Record<string, unknown>) => mutate('queue.update', args as MutationArgs<'queue.update'>),
-  retry: retryEntry,
-  discard: discardEntry,
 }

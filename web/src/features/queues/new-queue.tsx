@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { newId } from 'db/kit/new-id.ts'
 import { toastDone } from '../../lib/toast.ts'
-import { mutate, useQuery } from '../../sync/client.ts'
+import { callMutation } from '../../resource/call-mutation.ts'
+import { useQuery } from '../../sync/client.ts'
 import { allQueues } from './queries.ts'
 import { QueueForm } from './queue-form.tsx'
 import { newQueueInput } from './queue-fields.ts'
@@ -15,8 +16,8 @@ export function NewQueue({ onClosed }: { onClosed(): void }) {
       title={t`Adicionar fila`}
       initial={newQueueInput(rows)}
       others={rows}
-      onSave={async (output) => {
-        await mutate('queue.create', { id: newId(), ...output })
+      onSave={async (values, files) => {
+        await callMutation('queue.create', { id: newId(), ...values }, files)
         toastDone(t`Fila salva com sucesso!`)
       }}
       onClosed={onClosed}

@@ -1,11 +1,21 @@
 import { useLingui } from '@lingui/react/macro'
 import { ColorField } from '../../components/color-field.tsx'
+import { FileField } from '../../components/file-field.tsx'
 import { Field, TextareaField } from '../../components/ui/field.tsx'
+import { textOfFile, type NewFiles, type StoredFile } from '../../lib/stored-file.ts'
 import type { QueueRow } from './queries.ts'
 import { colorsOf } from './queue-fields.ts'
 import type { QueueFormState } from './queue-form.tsx'
 
-export function QueueDataTab({ form, others }: { form: QueueFormState; others: readonly QueueRow[] }) {
+interface QueueDataTabProps {
+  form: QueueFormState
+  others: readonly QueueRow[]
+  files: NewFiles
+  /** The file differs from what is saved. */
+  fileChanged: boolean
+}
+
+export function QueueDataTab({ form, others, files, fileChanged }: QueueDataTabProps) {
   const { t } = useLingui()
   return (
     <div className="flex flex-col gap-4">
@@ -28,6 +38,13 @@ export function QueueDataTab({ form, others }: { form: QueueFormState; others: r
         label={t`Mensagem de saudação`}
         help={t`Enviada quando o cliente escolhe esta fila.`}
         {...form.field('greetingMessage')}
+      />
+      <FileField
+        label={t`Arquivo da saudação`}
+        value={JSON.parse(form.input.file) as StoredFile}
+        changed={fileChanged}
+        files={files}
+        onChange={(file) => form.set('file', textOfFile(file))}
       />
       <TextareaField
         label={t`Mensagem fora do horário`}

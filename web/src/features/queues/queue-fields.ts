@@ -7,6 +7,7 @@ import { wholeNumber, type FormInput, type FormOutput } from '../../components/r
 import { hasProblems } from '../../components/hours-editor/edit-hours.ts'
 import { presetColors } from '../../components/preset-colors.ts'
 import { codeMessage } from '../../lib/error-message.ts'
+import { fileText, noFile, textOfFile } from '../../lib/stored-file.ts'
 import type { QueueRow } from './queries.ts'
 
 export const queueFields = {
@@ -15,14 +16,16 @@ export const queueFields = {
   outOfHoursMessage: queueOutOfHoursMessage,
   // A form holds texts: the hours are the JSON of what their editor has.
   hours: v.pipe(v.string(), v.parseJson(), v.nullable(openingHours)),
+  file: fileText,
 }
 
 export type QueueInput = FormInput<typeof queueFields>
 export type QueueOutput = FormOutput<typeof queueFields>
 
-export function inputOf(row: Omit<QueueRow, 'id' | 'mediaHash'>): QueueInput {
+export function inputOf(row: Omit<QueueRow, 'id'>): QueueInput {
   const { name, color, orderQueue, greetingMessage, outOfHoursMessage, hours } = row
-  return { name, color, orderQueue: String(orderQueue), greetingMessage, outOfHoursMessage, hours: hoursText(hours) }
+  const texts = { name, color, orderQueue: String(orderQueue), greetingMessage, outOfHoursMessage }
+  return { ...texts, hours: hoursText(hours), file: textOfFile(row) }
 }
 
 /** Behind the others, in a colour that is free. */
@@ -31,7 +34,7 @@ export function newQueueInput(others: readonly QueueRow[]): QueueInput {
   const taken = colorsOf(others)
   const color = presetColors.find((preset) => !taken.has(preset)) ?? ''
   const texts = { greetingMessage: '', outOfHoursMessage: '' }
-  return { name: '', color, orderQueue: String(last + 1), ...texts, hours: hoursText(null) }
+  return { name: '', color, orderQueue: String(last + 1), ...texts, hours: hoursText(null), file: textOfFile(noFile) }
 }
 
 /** Customers choose between several queues, so each needs its greeting. */

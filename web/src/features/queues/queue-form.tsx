@@ -4,10 +4,14 @@ import { useState, type ReactNode } from 'react'
 import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
 import { useFormState, type FormState } from '../../components/resource-form/use-form-state.ts'
 import { Tab, Tabs, TabsList, TabsPanel } from '../../components/ui/tabs.tsx'
+import { useNewFiles, type StoredFile } from '../../lib/stored-file.ts'
+import type { FileWithHash } from '../../sync/client.ts'
 import type { QueueRow } from './queries.ts'
 import { QueueDataTab } from './queue-data-tab.tsx'
 import { QueueHoursTab } from './queue-hours-tab.tsx'
 import { queueFields, queueRules, type QueueInput, type QueueOutput } from './queue-fields.ts'
+
+type QueueValues = Omit<QueueOutput, 'file'> & StoredFile
 
 interface QueueFormProps {
   title: string
@@ -16,7 +20,7 @@ interface QueueFormProps {
   others: readonly QueueRow[]
   /** Above the fields: why it is opened again. */
   notice?: ReactNode
-  onSave(output: QueueOutput): Promise<void>
+  onSave(values: QueueValues, files: readonly FileWithHash[]): Promise<void>
   onClosed(): void
 }
 
@@ -26,6 +30,7 @@ type TabName = 'data' | 'hours'
 
 export function QueueForm({ title, initial, others, notice, onSave, onClosed }: QueueFormProps) {
   const { t } = useLingui()
+  const files = useNewFiles()
   const [tab, setTab] = useState<TabName>('data')
   const state = useFormState({
     fields: queueFields,
@@ -42,7 +47,12 @@ export function QueueForm({ title, initial, others, notice, onSave, onClosed }: 
     },
   }
   return (
-    <ResourceForm title={title} form={form} onSave={onSave} onClosed={onClosed}>
+    <ResourceForm
+      title={title}
+      form={form}
+      onSave={({ file, ...values }) => onSave({ ...values, ...file }, files.named([file]))}
+      onClosed={onClosed}
+    >
       {notice}
       <Tabs value={tab} onValueChange={(next: TabName) => setTab(next)} className="flex flex-col gap-4">
         <TabsList variant="segment" aria-label={t`Partes da fila`}>
@@ -54,7 +64,7 @@ export function QueueForm({ title, initial, others, notice, onSave, onClosed }: 
           </Tab>
         </TabsList>
         <TabsPanel value="data">
-          <QueueDataTab form={form} others={others} />
+          <QueueDataTab form={form} others={others} files={files} fileChanged={form.input.file !== initial.file} />
         </TabsPanel>
         <TabsPanel value="hours">
           <QueueHoursTab form={form} />

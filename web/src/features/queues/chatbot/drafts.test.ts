@@ -11,7 +11,7 @@ const option = (id: string, order: number): OptionRow => ({
 const [a, b] = [option('a', 1), option('b', 2)]
 const draft = (before: OptionRow, title: string, isNew: boolean): readonly [string, Draft] => [
   before.id,
-  { before, title, message: 'Oi', isNew, opener: '' },
+  { ...before, before, title, message: 'Oi', isNew, opener: '' },
 ]
 const titles = (options: readonly OptionRow[]) => linesOf(options).map((line) => line.option.title)
 

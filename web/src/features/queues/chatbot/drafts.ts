@@ -1,12 +1,18 @@
 // What is being written on the tree: options whose form is open, new ones among them. Pure.
 import { childrenOf } from 'db/bot/flow.ts'
+import { noStoredFile } from 'db/media/media-args.ts'
+import type { StoredFile } from '../../../lib/stored-file.ts'
 import type { OptionRow } from '../queries.ts'
 
-export interface Draft {
-  /** As it was when the form opened; of a new one, where it will stand, between two of its siblings. */
-  before: OptionRow
+/** What the form of an option writes. */
+export interface OptionText extends StoredFile {
   title: string
   message: string
+}
+
+export interface Draft extends OptionText {
+  /** As it was when the form opened; of a new one, where it will stand, between two of its siblings. */
+  before: OptionRow
   isNew: boolean
   /** What has the focus again when the form closes. */
   opener: string
@@ -24,7 +30,7 @@ export function newOption(
   const last = childrenOf({ options }, parentId).at(-1)
   // A half between whole numbers: it gets one of its own when it is saved.
   const option = after ? after.option + 0.5 : (last?.option ?? 0) + 1
-  return { id, queueId, parentId, option, title: '', message: '', mediaHash: null }
+  return { id, queueId, parentId, option, title: '', message: '', ...noStoredFile }
 }
 
 /** The tree with the new ones in it. A draft of an option that somebody removed has no place any more. */
@@ -38,9 +44,11 @@ export function withNew(options: readonly OptionRow[], drafts: Drafts): readonly
 export function withDrafts(options: readonly OptionRow[], drafts: Drafts): readonly OptionRow[] {
   const written = withNew(options, drafts).map((option) => {
     const draft = drafts.get(option.id)
-    return draft && draft.title.trim() !== ''
-      ? { ...option, title: draft.title.trim(), message: draft.message }
-      : option
+    return draft && draft.title.trim() !== '' ? { ...option, ...textOf(draft), title: draft.title.trim() } : option
   })
   return written.filter(({ title }) => title !== '')
+}
+
+export function textOf({ title, message, mediaHash, mediaName, mediaMime, mediaSize }: OptionText): OptionText {
+  return { title, message, mediaHash, mediaName, mediaMime, mediaSize }
 }

@@ -2,32 +2,35 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queueOptionColumns } from 'db/queues/options.ts'
 import { useEffect, type KeyboardEvent, type SubmitEvent } from 'react'
+import { FileField } from '../../../components/file-field.tsx'
 import { LeavingQuestion } from '../../../components/resource-form/leaving-question.tsx'
 import { useFormState } from '../../../components/resource-form/use-form-state.ts'
 import { useLeaving } from '../../../components/resource-form/use-leaving.ts'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field, TextareaField } from '../../../components/ui/field.tsx'
 import { toastError } from '../../../lib/toast.ts'
-import type { Draft } from './drafts.ts'
-
-type Text = Pick<Draft, 'title' | 'message'>
+import { fileText, textOfFile, useNewFiles, type StoredFile } from '../../../lib/stored-file.ts'
+import type { FileWithHash } from '../../../sync/client.ts'
+import { textOf, type Draft, type OptionText } from './drafts.ts'
 
 interface OptionFormProps {
   draft: Draft
-  onWrite(text: Text): void
+  onWrite(text: OptionText): void
   /** Resolves when it is durable. */
-  onSave(text: Text): Promise<void>
+  onSave(text: OptionText, files: readonly FileWithHash[]): Promise<void>
   onClosed(): void
 }
 
 const { title, message } = queueOptionColumns
-const fields = { title, message }
+const fields = { title, message, file: fileText }
+const fileIn = (text: string) => JSON.parse(text) as StoredFile
 
 export function OptionForm({ draft, onWrite, onSave, onClosed }: OptionFormProps) {
   const { t } = useLingui()
   const { before, isNew } = draft
   const name = before.title
-  const initial = { title: before.title, message: before.message }
+  const files = useNewFiles()
+  const initial = { title: before.title, message: before.message, file: textOfFile(before) }
   const form = useFormState({ fields, initial, checked: false, rules: () => ({}) })
   const leaving = useLeaving(form.dirty)
   useEffect(() => {
@@ -36,15 +39,16 @@ export function OptionForm({ draft, onWrite, onSave, onClosed }: OptionFormProps
   }, [leaving.open])
   const { input } = form
   useEffect(() => {
-    onWrite(input)
+    onWrite({ title: input.title, message: input.message, ...fileIn(input.file) })
     // eslint-disable-next-line react-hooks/exhaustive-deps -- what was typed, whoever listens
   }, [input])
 
   const save = async () => {
-    const text = form.check()
-    if (text === null) return
+    const output = form.check()
+    if (output === null) return
+    const { file, ...text } = output
     try {
-      await onSave(text)
+      await onSave(textOf({ ...text, ...file }), files.named([file]))
       leaving.close()
     } catch (error) {
       toastError(error)
@@ -72,6 +76,13 @@ export function OptionForm({ draft, onWrite, onSave, onClosed }: OptionFormProps
         label={t`Mensagem`}
         help={t`Enviada quando o cliente escolhe esta opção.`}
         {...form.field('message')}
+      />
+      <FileField
+        label={t`Arquivo`}
+        value={fileIn(input.file)}
+        changed={input.file !== textOfFile(before)}
+        files={files}
+        onChange={(file) => form.set('file', textOfFile(file))}
       />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={leaving.leave}>

@@ -59,7 +59,7 @@ export function OptionLineItem(props: OptionLineItemProps) {
             <OptionForm
               draft={draft}
               onWrite={(text) => actions.write(id, text)}
-              onSave={(text) => actions.save(id, text)}
+              onSave={(text, files) => actions.save(id, text, files)}
               onClosed={() => actions.close(id)}
             />
           </div>

@@ -22,6 +22,9 @@ const option = (id: string, parentId: string | null, order: number): OptionRow =
   title: id,
   message: '',
   mediaHash: null,
+  mediaName: null,
+  mediaMime: null,
+  mediaSize: null,
 })
 /*
  * 1 a

@@ -13,6 +13,9 @@ const queue = (id: string, orderQueue: number): QueueRow => ({
   outOfHoursMessage: `${id} fechada`,
   hours: defaultOpeningHours,
   mediaHash: null,
+  mediaName: null,
+  mediaMime: null,
+  mediaSize: null,
 })
 const world: TrialWorld = {
   queues: [queue('b', 2), queue('a', 1)],

@@ -4,9 +4,10 @@ import { newId } from 'db/kit/new-id.ts'
 import { changesBetween } from 'db/kit/merge-changes.ts'
 import { useMemo, useState } from 'react'
 import { toastError } from '../../../lib/toast.ts'
-import { mutate } from '../../../sync/client.ts'
+import { callMutation } from '../../../resource/call-mutation.ts'
+import { mutate, type FileWithHash } from '../../../sync/client.ts'
 import type { OptionRow } from '../queries.ts'
-import { newOption, withNew, type Draft, type Drafts } from './drafts.ts'
+import { newOption, textOf, withNew, type Draft, type Drafts, type OptionText } from './drafts.ts'
 import { placements, placeOf, withPlacements, type OptionPlace, type Placement } from './option-tree.ts'
 
 export interface OptionTreeState {
@@ -16,10 +17,11 @@ export interface OptionTreeState {
   /** `after`: the sibling before it; without: at the end of its level. */
   add(parentId: string | null, opener: string, after?: OptionRow): void
   edit(option: OptionRow, opener: string): void
-  write(id: string, text: Pick<Draft, 'title' | 'message'>): void
+  write(id: string, text: OptionText): void
   /** The form has closed. */
   close(id: string): void
-  save(id: string, text: Pick<Draft, 'title' | 'message'>): Promise<void>
+  /** `files` that it names by their hash. */
+  save(id: string, text: OptionText, files: readonly FileWithHash[]): Promise<void>
   move(id: string, place: OptionPlace): Promise<void>
   remove(id: string): Promise<void>
 }
@@ -55,20 +57,20 @@ export function useOptionTree(queueId: string, rows: readonly OptionRow[]): Opti
     drafts,
     add(parentId, opener, after) {
       const before = newOption(newId(), queueId, rows, parentId, after)
-      put({ before, title: '', message: '', isNew: true, opener })
+      put({ ...textOf(before), before, isNew: true, opener })
     },
-    edit: (before, opener) => put({ before, title: before.title, message: before.message, isNew: false, opener }),
+    edit: (before, opener) => put({ ...textOf(before), before, isNew: false, opener }),
     write: (id, text) =>
       setDrafts((all) => {
         const draft = all.get(id)
         return draft ? new Map(all).set(id, { ...draft, ...text }) : all
       }),
     close: (id) => setDrafts((all) => new Map([...all].filter(([each]) => each !== id))),
-    async save(id, text) {
+    async save(id, text, files) {
       const draft = drafts.get(id)
       if (!draft) return
-      if (!draft.isNew) return update(draft.before, text)
-      await create(draft.before, text, rows)
+      if (!draft.isNew) return update(draft.before, text, files)
+      await create(draft.before, text, rows, files)
       setMade((all) => [...all, { ...draft.before, ...text }])
     },
     // A new one that is being written has no row yet.
@@ -77,23 +79,23 @@ export function useOptionTree(queueId: string, rows: readonly OptionRow[]): Opti
   }
 }
 
-type Text = Pick<Draft, 'title' | 'message'>
+type Files = readonly FileWithHash[]
 
 /** It gets a whole number, and those behind it the next ones. */
-async function create(before: OptionRow, text: Text, rows: readonly OptionRow[]) {
+async function create(before: OptionRow, text: OptionText, rows: readonly OptionRow[], files: Files) {
   const all = [...rows.filter(({ id }) => id !== before.id), before]
   const [own, ...others] = placements(all, before.id, placeOf(all, before.id))
   const isOwn = own?.id === before.id
-  const { id, queueId, parentId, mediaHash } = before
+  const { id, queueId, parentId } = before
   const option = isOwn ? own.option : before.option
-  await mutate('queueOption.create', { id, queueId, parentId, mediaHash, option, ...text })
+  await callMutation('queueOption.create', { id, queueId, parentId, option, ...text }, files)
   const rest = isOwn ? others : own ? [own, ...others] : []
   await Promise.all(
     rest.map((other) => mutate('queueOption.update', { id: other.id, changes: { option: { to: other.option } } })),
   )
 }
 
-async function update(before: OptionRow, text: Text) {
+async function update(before: OptionRow, text: OptionText, files: Files) {
   const changes = changesBetween(before, text)
-  if (Object.keys(changes).length > 0) await mutate('queueOption.update', { id: before.id, changes })
+  if (Object.keys(changes).length > 0) await callMutation('queueOption.update', { id: before.id, changes }, files)
 }
