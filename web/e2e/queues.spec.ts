@@ -221,3 +221,35 @@ test('a message that was refused goes back to be written on', async ({ stack }) 
   await page.keyboard.press('Enter')
   await expect.poll(() => stack.customer.receivedTexts()).toEqual(['Entregamos sim!'])
 })
+
+test('the files of a queue and of an option are chosen without network, and are there when it is back', async ({
+  stack,
+}) => {
+  await greetAll(stack)
+  const cable = await stack.ownCable()
+  const page = await stack.person(helena, { cable })
+  await openQueues(page)
+  await goOffline(page, cable)
+  await openQueue(page, 'Vendas')
+  const file = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`conteúdo de ${name}`) })
+  await page.getByLabel('Arquivo da saudação').locator('input').setInputFiles(file('cardapio.txt'))
+  await expect(page.getByText('cardapio.txt')).toBeVisible()
+  await expect(page.getByText('Clique em salvar para registar as alterações.')).toBeVisible()
+  await button(page, 'Salvar').click()
+  await expect(row(page, 'Vendas').getByLabel('Na fila para enviar')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Chatbot de Vendas' }).click()
+  await button(page, 'Adicionar opção').click()
+  await field(page, 'Título').fill('Preços')
+  await page.getByLabel('Arquivo', { exact: true }).locator('input').setInputFiles(file('precos.txt'))
+  await expect(page.getByText('precos.txt')).toBeVisible()
+  await expectAccessible(page)
+  await button(page, 'Salvar').click()
+  await expect(page.getByRole('button', { name: /Preços/ }).first()).toBeVisible()
+  await goOnline(page, cable)
+  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  const [saved] = await stack.sql`select q.media_name as queue, o.media_name as option,
+      (select count(*)::int from media_files f where f.hash in (q.media_hash, o.media_hash) and f.size = q.media_size) as files
+    from queues q join queue_options o on o.queue_id = q.id`
+  expect(saved).toMatchObject({ queue: 'cardapio.txt', option: 'precos.txt', files: 1 })
+})
