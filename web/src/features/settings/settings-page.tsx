@@ -39,6 +39,8 @@ function SettingTabs({ company }: { company: Company }) {
     },
   ].filter(({ shown }) => shown)
   const current = tabs.find(({ to }) => to === pathname)
+  // The next screen is on its way: its address is here before it is.
+  if (!pathname.startsWith('/settings')) return null
   if (!current) return <Navigate to="/settings" replace />
   return (
     <Tabs value={current.to} onValueChange={(to: Path) => void navigate({ to })} className="flex flex-col gap-6">
