@@ -1,0 +1,191 @@
+// A company as its admin sets it up: options saved one by one, opening hours, and the people who work there; also without network.
+import { demoPassword } from 'db/node/seed.ts'
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { companyNumber, test, type Stack } from './stack.ts'
+
+const helena = 'helena@aurora.example'
+const bia = 'bia@aurora.example'
+
+const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const field = (page: Page, name: string) => page.getByRole('textbox', { name })
+const choice = (page: Page, name: string) => page.getByRole('combobox', { name })
+const row = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Usuários' }).getByRole('row').filter({ hasText: name })
+const pill = (page: Page, name: RegExp) => page.getByRole('button', { name })
+
+async function choose(page: Page, label: string, option: string) {
+  await choice(page, label).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+  await expect(page.getByRole('listbox')).toBeHidden()
+  await expect(choice(page, label)).toContainText(option)
+}
+
+const company = async ({ sql }: Stack) =>
+  (
+    await sql`select s.user_rating, s.schedule_type, s.call, c.archive_after_days, c.hours
+      from companies c left join settings s on s.id = c.id where c.name = 'Padaria Aurora'`
+  )[0]
+
+/** One conversation in each of the two queues. */
+async function twoConversations({ link: linkPhone, phones, customer, sql }: Stack) {
+  await linkPhone()
+  await customer.sendText(companyNumber, 'Bom dia, da Ana')
+  const bruno = await phones.phone('5511911110002', 'Bruno Lima')
+  await bruno.sendText(companyNumber, 'Boa tarde, do Bruno')
+  await expect.poll(async () => (await sql`select id from tickets`).length).toBe(2)
+  await sql`update tickets set queue_id = (select id from queues where name = 'Financeiro')
+    where contact_id = (select id from contacts where name = 'Bruno Lima')`
+}
+
+test('settings are saved one by one, wait without network, and bring the tab of the hours', async ({ stack }) => {
+  const cable = await stack.ownCable()
+  const page = await stack.person(helena, { cable })
+  await link(page, 'Configurações').click()
+  await expect(choice(page, 'Avaliações')).toContainText('Desativado')
+  await expectAccessible(page)
+  await choose(page, 'Avaliações', 'Ativado')
+  await expect(page.getByText('Operação atualizada com sucesso.')).toBeVisible()
+  await choose(page, 'Guardar nos aparelhos', '30 dias')
+  await expect.poll(() => company(stack)).toMatchObject({ user_rating: 'enabled', archive_after_days: 30 })
+
+  await expect(page.getByRole('tab', { name: 'Horários' })).toBeHidden()
+  await choose(page, 'Horário de atendimento', 'Da empresa')
+  await page.getByRole('tab', { name: 'Horários' }).click()
+  await expect(page).toHaveURL(/\/settings\/hours$/)
+  await page.getByRole('switch', { name: /^Tem horário/ }).click()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Opções' }).click()
+  await expect(page.getByText('Descartar as alterações?')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
+  await button(page, 'Salvar').click()
+  await expect(page.getByText('Horários atualizados com sucesso.')).toBeVisible()
+  await expect.poll(async () => (await company(stack))?.['hours']).toMatchObject({ holidays: [] })
+
+  await page.getByRole('tab', { name: 'Opções' }).click()
+  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  cable.pull()
+  await page.context().setOffline(true)
+  await expect(pill(page, /Offline/)).toBeVisible()
+  await choose(page, 'Chamadas de voz e de vídeo', 'Recusar com aviso')
+  await expect(page.getByLabel('Na fila para enviar')).toBeVisible()
+  await stack.sql`update settings set call = 'disabled', schedule_type = 'queue'`
+  cable.plug()
+  await page.context().setOffline(false)
+  await expect(page.getByLabel('Na fila para enviar')).toBeHidden()
+  await expect(page.getByRole('tab', { name: 'Horários' })).toBeHidden()
+  expect(await company(stack)).toMatchObject({ call: 'disabled', schedule_type: 'queue' })
+})
+
+test('a setting that somebody else changed meanwhile stands as it is, says so, and is decided about', async ({
+  stack,
+}) => {
+  const cable = await stack.ownCable()
+  const page = await stack.person(helena, { cable })
+  await link(page, 'Configurações').click()
+  await choose(page, 'Avaliações', 'Ativado')
+  await expect.poll(() => company(stack)).toMatchObject({ user_rating: 'enabled' })
+  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  cable.pull()
+  await page.context().setOffline(true)
+  await expect(pill(page, /Offline/)).toBeVisible()
+  await choose(page, 'Horário de atendimento', 'Da empresa')
+  await stack.sql`update settings set schedule_type = 'queue'`
+  cable.plug()
+  await page.context().setOffline(false)
+  await expect(page.getByText('Alguém mudou os mesmos campos')).toBeVisible()
+  await expect(choice(page, 'Horário de atendimento')).toContainText('De cada fila')
+  await expectAccessible(page)
+  await link(page, 'Resolver').click()
+  const dialog = page.getByRole('dialog', { name: 'Sua alteração encontrou outra' })
+  await expect(dialog.getByRole('radio', { name: 'A do servidor De cada fila' })).toBeVisible()
+  await dialog.getByText('Da empresa').click()
+  await dialog.getByRole('button', { name: 'Aplicar' }).click()
+  await expect(choice(page, 'Horário de atendimento')).toContainText('Da empresa')
+  await expect.poll(() => company(stack)).toMatchObject({ schedule_type: 'company' })
+})
+
+test('an admin adds a user, who logs in and sees their queues; an edit without network comes later', async ({
+  stack,
+}) => {
+  await twoConversations(stack)
+  const cable = await stack.ownCable()
+  const page = await stack.person(helena, { cable })
+  await link(page, 'Usuários').click()
+  await expect(row(page, 'Helena Prado')).toContainText('Online')
+  await expect(row(page, 'Rafael Nunes')).toContainText('Offline')
+  await expectAccessible(page)
+
+  await link(page, 'Adicionar usuário').click()
+  await field(page, 'Nome').fill('B')
+  await button(page, 'Salvar').click()
+  await expect(page.getByText('Muito curto!')).toBeVisible()
+  await expectAccessible(page)
+  await field(page, 'Nome').fill('Bia Torres')
+  await field(page, 'E-mail').fill('bia')
+  await expect(page.getByText('E-mail inválido')).toBeVisible()
+  await field(page, 'E-mail').fill(bia)
+  await page.getByLabel('Senha').fill(demoPassword)
+  await page.getByRole('checkbox', { name: 'Vendas' }).check()
+  await button(page, 'Salvar').click()
+  await expect(page.getByText('Senha de Bia Torres definida.')).toBeVisible()
+  await expect(row(page, 'Bia Torres')).not.toContainText('Sem senha')
+
+  const desk = await stack.person(bia)
+  await desk.getByRole('tab', { name: /Aguardando/ }).click()
+  await expect(desk.getByText('Bom dia, da Ana')).toBeVisible()
+  await expect(desk.getByText('Boa tarde, do Bruno')).toBeHidden()
+  await expect(link(desk, 'Usuários')).toBeHidden()
+  await expect(row(page, 'Bia Torres')).toContainText('Online')
+  await desk.getByRole('button', { name: /^Aceitar/ }).click()
+  await expect(field(desk, 'Mensagem')).toBeVisible()
+
+  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  cable.pull()
+  await page.context().setOffline(true)
+  await expect(pill(page, /Offline/)).toBeVisible()
+  await link(page, 'Editar Bia Torres').click()
+  await expect(page.getByText('Sem internet a senha não pode ser definida.')).toBeVisible()
+  await field(page, 'Nome').fill('Beatriz Torres')
+  await choose(page, 'Perfil', 'Supervisor')
+  await button(page, 'Salvar').click()
+  await expect(row(page, 'Beatriz Torres').getByLabel('Na fila para enviar')).toBeVisible()
+  cable.plug()
+  await page.context().setOffline(false)
+  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  const [saved] = await stack.sql`select name, profile from users where email = ${bia}`
+  expect(saved).toEqual({ name: 'Beatriz Torres', profile: 'supervisor' })
+
+  await button(page, 'Excluir Beatriz Torres').click()
+  await expect(page.getByText('1 atendimento aberto volta a aguardar.')).toBeVisible()
+  await button(page, 'Excluir').click()
+  await expect(page.getByText('Usuário excluído com sucesso!')).toBeVisible()
+  await expect(desk.getByText('Sua sessão terminou', { exact: false })).toBeVisible()
+  const waiting = await stack.sql`select status, user_id from tickets where last_message = 'Bom dia, da Ana'`
+  expect(waiting[0]).toEqual({ status: 'pending', user_id: null })
+})
+
+test('nobody is added while the settings say so, and the plan says how many', async ({ stack }) => {
+  const page = await stack.person(helena)
+  await link(page, 'Configurações').click()
+  await choose(page, 'Criação de usuários', 'Desativado')
+  await link(page, 'Usuários').click()
+  await expect(page.getByText('A criação de usuários está desativada')).toBeVisible()
+  await expect(link(page, 'Adicionar usuário')).toBeHidden()
+  await page.getByRole('main').getByRole('link', { name: 'configurações' }).click()
+  await choose(page, 'Criação de usuários', 'Ativado')
+  await stack.sql`update plans set users = 3`
+  await link(page, 'Usuários').click()
+  await link(page, 'Adicionar usuário').click()
+  await field(page, 'Nome').fill('Caio Alves')
+  await field(page, 'E-mail').fill('caio@aurora.example')
+  await page.getByLabel('Senha').fill(demoPassword)
+  await button(page, 'Salvar').click()
+  await expect(row(page, 'Caio Alves')).toContainText('plano')
+  await expect(page.getByText('A senha de Caio Alves não foi definida.')).toBeVisible()
+  await expectAccessible(page)
+  await button(page, 'Descartar Caio Alves').click()
+  await button(page, 'Descartar').click()
+  await expect(page.getByText('Caio Alves', { exact: true })).toBeHidden()
+})
