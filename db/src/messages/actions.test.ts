@@ -133,6 +133,11 @@ describe('a deletion', () => {
     await expect(run(deleteMessage, { id })).rejects.toMatchObject({ code: 'ERR_DELETE_WAPP_MSG' })
   })
 
+  test.each(['server', 'client'] as const)('is what the list says of the last message, on the %s', async (side) => {
+    await run(deleteMessage, { id: await own() }, side)
+    expect(await ticket(ticketId)).toMatchObject({ lastMessage: '', lastMessageType: 'deleted' })
+  })
+
   test('of the customer’s, or after 60 hours, is refused', async () => {
     for (const id of [await company.message(ticketId), await own(61 * 60)]) {
       await expect(run(deleteMessage, { id })).rejects.toMatchObject({ code: 'ERR_DELETE_WAPP_MSG' })
@@ -220,6 +225,7 @@ describe('what WhatsApp answers', () => {
       isDeleted: false,
       details: { refused: { kind: 'delete', code: '479' } },
     })
+    expect(await ticket(ticketId)).toMatchObject({ lastMessage: 'Bom dia', lastMessageType: 'chat' })
     const edited = await own()
     await run(editMessage, { id: edited, body: 'Boa tarde' })
     await answer(edited, '479')

@@ -93,11 +93,13 @@ async function putBack(tx: Tx, { kind, messageId, content, previous, previousEdi
       .set({ ...values, updatedAt: now })
       .where(and(eq(messages.id, messageId), shown))
       .returning({ id: messages.id, ticketId: messages.ticketId })
-  if (kind === 'delete') return void (await change({ isDeleted: false }))
   if (kind === 'react') {
     const shown = sql`coalesce(${messages.reactions} ->> 'me', '') = ${content}`
     return void (await change({ reactions: ownReaction(previous) }, shown))
   }
-  const [message] = await change({ body: previous, editedAt: previousEditedAt }, eq(messages.body, content))
-  if (message) await showInList(tx, now, message, previous)
+  const [message] =
+    kind === 'delete'
+      ? await change({ isDeleted: false })
+      : await change({ body: previous, editedAt: previousEditedAt }, eq(messages.body, content))
+  if (message) await showInList(tx, now, message)
 }

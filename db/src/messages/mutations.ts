@@ -95,7 +95,7 @@ export const editMessage = defineMutation({
     assertInTime(isEditable(message), message, editWindowMs, ctx, 'ERR_EDIT_WAPP_MSG')
     if (message.body === args.body) return
     await change(tx, ctx, message, { body: args.body, editedAt: ctx.now })
-    await showInList(tx, ctx.now, message, args.body)
+    await showInList(tx, ctx.now, message)
     await recordAction(tx, ctx, message, { kind: 'edit', content: args.body, previous: message.body })
   },
 })
@@ -109,6 +109,7 @@ export const deleteMessage = defineMutation({
     const message = await messageToChange(tx, ctx, id)
     assertInTime(isDeletable(message), message, deleteWindowMs, ctx, 'ERR_DELETE_WAPP_MSG')
     await change(tx, ctx, message, { isDeleted: true })
+    await showInList(tx, ctx.now, message)
     await recordAction(tx, ctx, message, { kind: 'delete', content: '', previous: '' })
   },
   rest: { method: 'delete', path: '/messages/:id', summary: 'Delete an own message for everybody' },

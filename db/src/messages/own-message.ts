@@ -86,14 +86,17 @@ export async function mustSeeMessage(tx: Tx, ctx: MutationContext, id: string): 
   return message
 }
 
-/** The ticket's list shows the text of its last message. */
-export async function showInList(tx: Tx, now: Date, { id, ticketId }: Pick<Message, 'id' | 'ticketId'>, text: string) {
+/** A message was changed: when it is its ticket's last one, the list shows it as it is now. */
+export async function showInList(tx: Tx, now: Date, { id, ticketId }: Pick<Message, 'id' | 'ticketId'>) {
   const [last] = await tx
-    .select({ id: messages.id })
+    .select()
     .from(messages)
     .where(eq(messages.ticketId, ticketId))
     .orderBy(desc(messages.createdAt), desc(messages.id))
     .limit(1)
   if (last?.id !== id) return
-  await tx.update(tickets).set({ lastMessage: text, updatedAt: now }).where(eq(tickets.id, ticketId))
+  await tx
+    .update(tickets)
+    .set({ ...lastMessageColumns(last), updatedAt: now })
+    .where(eq(tickets.id, ticketId))
 }
