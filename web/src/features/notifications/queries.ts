@@ -16,6 +16,7 @@ export interface UnreadTicket {
   id: string
   unreadMessages: number
   lastMessage: string
+  lastMessageType: string | null
   lastMessageAt: Date
   contactName: string | null
   contactNumber: string | null
@@ -24,7 +25,7 @@ export interface UnreadTicket {
 
 /** Newest first. */
 export const unreadTickets = (userId: string, limit: number) => sql<UnreadTicket>`
-  select t.id, t.unread_messages, t.last_message, t.last_message_at,
+  select t.id, t.unread_messages, t.last_message, t.last_message_type, t.last_message_at,
     c.name as contact_name, c.number as contact_number, q.color as queue_color
   from tickets t left join contacts c on c.id = t.contact_id left join queues q on q.id = t.queue_id
   where ${told(userId)} order by t.last_message_at desc, t.id desc limit ${limit}`

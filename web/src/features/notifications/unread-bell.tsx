@@ -12,10 +12,10 @@ import { IconButton } from '../../components/ui/icon-button.tsx'
 import { Popover } from '../../components/ui/popover.tsx'
 import { useActor } from '../../lib/actor-context.tsx'
 import { formatWhen } from '../../lib/date-time.ts'
-import { plainText } from '../../lib/message-markup.ts'
 import { useToday } from '../../lib/use-now.ts'
 import { useQuery } from '../../sync/client.ts'
 import { contactName } from '../tickets/contact-name.ts'
+import { useLastMessageWords } from '../tickets/last-message-words.ts'
 import { unreadOf, unreadTickets, type UnreadTicket } from './queries.ts'
 
 /** The rest is in the list of tickets. */
@@ -82,6 +82,7 @@ function UnreadList({ onLeave }: { onLeave(): void }) {
 function UnreadLink({ ticket, onClick }: { ticket: UnreadTicket; onClick(): void }) {
   const today = useToday()
   const name = contactName(ticket)
+  const words = useLastMessageWords()(ticket)
   return (
     <Link
       to="/tickets/$ticketId"
@@ -99,7 +100,7 @@ function UnreadLink({ ticket, onClick }: { ticket: UnreadTicket; onClick(): void
         </span>
         <span className="flex items-center gap-1.5 text-muted">
           {ticket.queueColor !== null && <QueueMark color={ticket.queueColor} />}
-          <span className="min-w-0 flex-1 truncate">{plainText(ticket.lastMessage)}</span>
+          <span className="min-w-0 flex-1 truncate">{words}</span>
           <Badge variant="accent">{ticket.unreadMessages}</Badge>
         </span>
       </span>

@@ -25,6 +25,10 @@ export interface TicketRow {
   connectionName: string | null
 }
 
+export interface NamedTicket extends TicketRow {
+  lastMessageType: string | null
+}
+
 export interface TicketDetail extends TicketRow {
   contactId: string
   isGroup: boolean
@@ -98,8 +102,8 @@ export const filters: Record<ListTab, (userId: string) => Query<unknown>> = {
 }
 
 /** The page is cut before the joins, so that they cost as much as is shown. */
-const withNames = (page: Query<unknown>) => sql<TicketRow>`
-  select t.id, t.status, t.number, t.unread_messages, t.last_message, t.last_message_from_me, t.last_message_at,
+const withNames = (page: Query<unknown>) => sql<NamedTicket>`
+  select t.id, t.status, t.number, t.unread_messages, t.last_message, t.last_message_type, t.last_message_from_me, t.last_message_at,
     t.user_id, u.name as user_name, t.queue_id, q.name as queue_name, q.color as queue_color,
     c.name as contact_name, c.number as contact_number, c.picture_hash as contact_picture, k.name as connection_name
   from (${page}) t
@@ -114,7 +118,7 @@ function numberLike(term: string): Query<unknown> {
 }
 
 /** Tickets of a tab by name or number, newest first. */
-export function ticketsNamed(tab: ListTab, userId: string, term: string, limit: number): Query<TicketRow> {
+export function ticketsNamed(tab: ListTab, userId: string, term: string, limit: number): Query<NamedTicket> {
   const name = sql`${folded(sql`c.name`)} like ${likePattern(foldText(term))}`
   return withNames(sql`
     select t.* from tickets t left join contacts c on c.id = t.contact_id

@@ -1,12 +1,13 @@
 import { QueueMark } from '../../components/queue-mark.tsx'
 import { formatWhen } from '../../lib/date-time.ts'
-import { plainText } from '../../lib/message-markup.ts'
 import { ContactAvatar } from './contact-avatar.tsx'
 import { contactName } from './contact-name.ts'
-import type { TicketRow } from './queries.ts'
+import { useLastMessageWords } from './last-message-words.ts'
+import type { NamedTicket } from './queries.ts'
 
 /** A ticket as something to choose. */
-export function TicketOption({ ticket, today, onPick }: { ticket: TicketRow; today: Date; onPick: () => void }) {
+export function TicketOption({ ticket, today, onPick }: { ticket: NamedTicket; today: Date; onPick: () => void }) {
+  const words = useLastMessageWords()(ticket)
   const name = contactName(ticket)
   return (
     <button
@@ -24,7 +25,7 @@ export function TicketOption({ ticket, today, onPick }: { ticket: TicketRow; tod
         </span>
         <span className="flex items-center gap-1.5 text-muted">
           {ticket.queueName !== null && <QueueMark color={ticket.queueColor} />}
-          <span className="truncate">{plainText(ticket.lastMessage)}</span>
+          <span className="truncate">{words}</span>
         </span>
       </span>
     </button>

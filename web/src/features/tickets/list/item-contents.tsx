@@ -7,7 +7,8 @@ import { formatWhen } from '../../../lib/date-time.ts'
 import { plainText } from '../../../lib/message-markup.ts'
 import { ContactAvatar } from '../contact-avatar.tsx'
 import { contactName } from '../contact-name.ts'
-import { kindIcons, useKindWords } from '../conversation/preview.tsx'
+import { kindIcons } from '../conversation/preview.tsx'
+import { useLastMessageWords } from '../last-message-words.ts'
 import { piecesOf, snippetOf } from './highlight.ts'
 import { lastMessageKind } from './last-message.ts'
 import { MarkedText } from './marked-text.tsx'
@@ -101,17 +102,16 @@ function ChatbotMark() {
 }
 
 function LastMessage({ ticket, unsent, found }: Pick<ItemContentsProps, 'ticket' | 'unsent' | 'found'>) {
-  const kindWords = useKindWords()
+  const words = useLastMessageWords()(ticket)
   const kind = lastMessageKind(ticket.lastMessageType)
-  const Icon = kindIcons[kind]
-  const text = plainText(ticket.lastMessage)
+  const Icon = kindIcons[kind ?? 'text']
   if (found?.text) return <FoundText text={found.text} words={found.words} />
   return (
     <span className={cn('flex items-center gap-1', ticket.unreadMessages > 0 ? 'text-ink' : 'text-muted')}>
       <OwnMark fromMe={ticket.lastMessageFromMe} unsent={unsent} />
       {Icon && <Icon aria-hidden className="size-3.5 shrink-0" />}
       <span className="min-w-0 truncate">
-        {text === '' ? kindWords[kind] : <MarkedText pieces={piecesOf(text, found?.words ?? [])} />}
+        <MarkedText pieces={piecesOf(words, found?.words ?? [])} />
       </span>
     </span>
   )

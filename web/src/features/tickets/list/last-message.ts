@@ -16,6 +16,6 @@ const kinds: Record<string, MessageKind> = {
   deleted: 'deleted',
 }
 
-/** Of a ticket's last message, from the word that its row has. Pure. */
-export const lastMessageKind = (type: string | null): MessageKind =>
-  type === null ? 'text' : (kinds[type] ?? 'unsupported')
+/** Of a ticket's last message, from the word that its row has; null: of rows that older versions wrote, or there is no message. Pure. */
+export const lastMessageKind = (type: string | null): MessageKind | null =>
+  type === null ? null : (kinds[type] ?? 'unsupported')

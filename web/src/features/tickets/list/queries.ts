@@ -1,12 +1,11 @@
 // What the list of tickets reads. A list of any length is a head, the newest rows, and windows between bounds: keys of rows that cut
 // the list into pages once. Invariant: bounds tile the list, so a row that moves is in exactly one page, whatever moved.
 import { pageOf, sql, type Query, type SyncStatus } from '../../../sync/client.ts'
-import { filters, type ListTab, type TicketRow } from '../queries.ts'
+import { filters, type ListTab, type NamedTicket } from '../queries.ts'
 import { pageSize, type Bound } from './windows.ts'
 
-export interface ListRow extends TicketRow {
+export interface ListRow extends NamedTicket {
   chatbot: boolean
-  lastMessageType: string | null
   /** `lastMessageAt` in microseconds: dates of JavaScript end at the millisecond. */
   at: number
   tags: readonly RowTag[] | null
