@@ -4,6 +4,7 @@
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import type { SyncedTable } from 'db/kit/define-table.ts'
 import { deviceTables } from 'db/tables.ts'
+import { localCountsDdl } from './local-counts.ts'
 import { localIndexes } from './local-indexes.ts'
 import { overlayName, syncedName } from './local-names.ts'
 import { localSearchDdl } from './local-search.ts'
@@ -87,7 +88,13 @@ ${triggerDdl(
 )}`
 }
 
-export const localDdl = [shapeState, ...storedTables.map(tableDdl), ...localIndexes, localSearchDdl].join('\n')
+export const localDdl = [
+  shapeState,
+  ...storedTables.map(tableDdl),
+  ...localIndexes,
+  localSearchDdl,
+  localCountsDdl,
+].join('\n')
 
 /** Names the database and the prebuilt data directory. */
 export const schemaVersion = hash(localDdl)

@@ -72,14 +72,17 @@ export const boundsOf = (filter: ListFilter) => sql<Bound & { total: number }>`
 export const ticketsByIds = (ids: readonly string[]) =>
   withParts(sql`select * from tickets where id = any(${ids}::uuid[])`)
 
-export const ticketCounts = ({ userId, queueIds }: Omit<ListFilter, 'tab'>) => sql<{
+/** On a device from totals that are kept, so that a message that comes does not count them all. */
+export const ticketCounts = ({ userId, queueIds }: Omit<ListFilter, 'tab'>, mode: Mode) => sql<{
   mine: number
   open: number
   pending: number
 }>`
-  select count(*) filter (where status = 'open' and user_id = ${userId}::uuid)::int as mine,
-    count(*) filter (where status = 'open')::int as open, count(*) filter (where status = 'pending')::int as pending
-  from tickets where status in ('open', 'pending') and ${inQueues(queueIds)}`
+  select coalesce(sum(n) filter (where status = 'open' and user_id = ${userId}::uuid), 0)::int as mine,
+    coalesce(sum(n) filter (where status = 'open'), 0)::int as open,
+    coalesce(sum(n) filter (where status = 'pending'), 0)::int as pending
+  from ${mode === 'online' ? sql`(select *, 1 as n from tickets)` : sql`counted_tickets`} t
+  where status in ('open', 'pending') and ${inQueues(queueIds)}`
 
 export const allTags = sql<RowTag>`select id, name, color from tags order by lower(name), id`
 export const allUsers = sql<{ id: string; name: string }>`select id, name from users order by lower(name), id`
