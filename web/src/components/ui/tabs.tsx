@@ -18,11 +18,11 @@ const tabVariants = cva('inline-flex items-center justify-center gap-1.5 text-sm
   variants: {
     variant: {
       line: [
-        'relative h-10 text-muted hover:text-ink data-active:text-accent',
+        'relative h-10 touch:h-11 text-muted hover:text-ink data-active:text-accent',
         'after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:rounded-full data-active:after:bg-accent',
       ],
       segment: [
-        'h-7 flex-1 rounded-[6px] px-2 text-muted hover:text-ink touch:h-10',
+        'h-7 flex-1 rounded-[6px] px-2 text-muted hover:text-ink touch:h-11',
         'data-active:bg-chosen data-active:text-ink data-active:shadow-bubble',
       ],
     },
