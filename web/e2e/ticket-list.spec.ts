@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { bubble, conversation, goOffline, item, pill } from './conversation.ts'
-import { test, type Stack } from './stack.ts'
+import { companyNumber, test, type Stack } from './stack.ts'
 
 const rafael = 'rafael@aurora.example'
 const helena = 'helena@aurora.example'
@@ -13,17 +13,26 @@ interface Ticket {
   status?: 'open' | 'pending' | 'closed'
   user?: string | null
   archived?: boolean
+  /** Of the last message; null: there is none. */
+  kind?: string | null
 }
 
 /** Tickets in queue Vendas with one message each, the last one newest. */
 async function addTickets({ sql }: Stack, tickets: readonly Ticket[]) {
-  const rows = tickets.map((ticket, n) => ({ status: 'open', user: rafael, archived: false, ...ticket, n: n + 1 }))
+  const rows = tickets.map((ticket, n) => ({
+    status: 'open',
+    user: rafael,
+    archived: false,
+    kind: 'chat',
+    ...ticket,
+    n: n + 1,
+  }))
   await sql.begin(async (tx) => {
     await tx`
       create temporary table added on commit drop as
       select r.*, uuidv7() as ticket_id, uuidv7() as contact_id, u.id as user_id, c.id as connection_id, q.id as queue_id, o.id as company_id,
         now() - (${rows.length} - r.n) * interval '1 minute' as at
-      from jsonb_to_recordset(${sql.json(rows)}) r(n int, name text, body text, status text, "user" text, archived boolean)
+      from jsonb_to_recordset(${sql.json(rows)}) r(n int, name text, body text, status text, "user" text, archived boolean, kind text)
       join companies o on o.name = 'Padaria Aurora' join connections c on c.company_id = o.id
       join queues q on q.company_id = o.id and q.name = 'Vendas' left join users u on u.email = r."user"`
     await tx`
@@ -33,7 +42,7 @@ async function addTickets({ sql }: Stack, tickets: readonly Ticket[]) {
       insert into tickets (id, company_id, status, contact_id, connection_id, queue_id, user_id, is_group, chatbot, unread_messages,
         last_message, last_message_type, last_message_from_me, last_message_at, accepted_at, closed_at, archived, created_at, updated_at)
       select ticket_id, company_id, status, contact_id, connection_id, queue_id, user_id, false, false, 0,
-        body, case when body = '' then 'voice' end, false, at, at, case when status = 'closed' then at end, archived, at, at from added`
+        body, kind, false, at, at, case when status = 'closed' then at end, archived, at, at from added`
     await tx`
       insert into messages (id, company_id, ticket_id, contact_id, connection_id, queue_id, archived, whatsapp_id, from_me, user_id,
         media_type, body, ack, is_deleted, sent_at, created_at, updated_at)
@@ -54,10 +63,17 @@ const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar atend
 test('300 tickets: the tabs count all of them while a window is loaded; the last one can be reached', async ({
   stack,
 }) => {
-  await addTickets(stack, [...many(300), { name: 'Zélia Espera', body: '', status: 'pending', user: null }])
+  const waiting = { body: '', status: 'pending', user: null } as const
+  await addTickets(stack, [
+    ...many(300),
+    { ...waiting, name: 'Zélia Espera', kind: 'voice' },
+    { ...waiting, name: 'Lia Longe', kind: 'location' },
+    { ...waiting, name: 'Davi Desistiu', kind: 'deleted' },
+    { ...waiting, name: 'Nara Nova', kind: null },
+  ])
   const page = await stack.person(rafael)
   await expect(page.getByRole('tab', { name: 'Atendendo 300' })).toBeVisible()
-  await expect(page.getByRole('tab', { name: 'Aguardando 1' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Aguardando 4' })).toBeVisible()
   await expect(item(page, 'Cliente 300')).toHaveAttribute('aria-setsize', '300')
   expect(await rows(page).count()).toBeLessThan(40)
   await expectAccessible(page)
@@ -67,8 +83,11 @@ test('300 tickets: the tabs count all of them while a window is loaded; the last
   await expect(item(page, 'Cliente 001').getByRole('link')).toBeFocused()
   await expect(item(page, 'Cliente 001')).toHaveAttribute('aria-posinset', '300')
 
-  await page.getByRole('tab', { name: 'Aguardando 1' }).click()
+  await page.getByRole('tab', { name: 'Aguardando 4' }).click()
   await expect(item(page, 'Zélia Espera')).toContainText('Mensagem de voz')
+  await expect(item(page, 'Lia Longe')).toContainText('Localização')
+  await expect(item(page, 'Davi Desistiu')).toContainText('Mensagem apagada')
+  await expect(item(page, 'Nara Nova')).toContainText('Nenhuma mensagem ainda')
 })
 
 test('by keyboard: j and k move, Enter opens, e resolves, a accepts; what an item says', async ({ stack }) => {
@@ -163,6 +182,34 @@ test('a new ticket: from 3 letters, a queue, a new contact; whose it is when the
   await dialog.getByRole('button', { name: 'Iniciar atendimento' }).click()
   await expect(page).toHaveURL(/\/tickets\/[\da-f-]{36}/)
   await expect(item(page, 'Nina Nova')).toBeVisible()
+})
+
+test('an admin looks into what waits: nothing is marked as read, neither here nor for the customer', async ({
+  stack,
+}) => {
+  await stack.link()
+  const page = await stack.person(helena)
+  await stack.customer.sendText(companyNumber, 'Alguém aí?')
+  await page.getByRole('tab', { name: 'Aguardando 1' }).click()
+  const waiting = item(page, 'Ana Souza')
+  await waiting.hover()
+  await waiting.getByRole('button', { name: 'Espiar a conversa com Ana Souza' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Espiando a conversa com Ana Souza' })
+  await expect(dialog.getByText('Alguém aí?')).toBeVisible()
+  await expect(dialog.getByRole('textbox')).toHaveCount(0)
+  await expectAccessible(page)
+
+  await stack.customer.sendText(companyNumber, 'Posso passar às seis?')
+  await expect(dialog.getByRole('article').filter({ hasText: 'Posso passar às seis?' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(waiting).toContainText('2 não lidas')
+  const statuses = async () =>
+    (await stack.customer.messagesWith(companyNumber)).filter(({ fromMe }) => fromMe).map(({ status }) => status)
+  await expect.poll(statuses).toEqual(['delivered', 'delivered'])
+  expect(await stack.sql`select unread_messages, user_id from tickets`).toEqual([{ unread_messages: 2, user_id: null }])
+
+  await waiting.getByRole('button', { name: 'Aceitar' }).click()
+  await expect.poll(statuses).toEqual(['read', 'read'])
 })
 
 /** Somebody with one queue has it chosen already. */
