@@ -12,14 +12,14 @@ import { fileListOptions } from './table.ts'
 
 let db: Database
 let company: TestCompany
-let attendant: UserActor
+let admin: UserActor
 const mediaHash = 'cd'.repeat(32)
 
 beforeAll(async () => {
   const opened = await connectTestDatabase()
   db = opened.db
   company = await testCompany(db)
-  attendant = await company.user('user')
+  admin = await company.user('admin')
   const file = { companyId: company.id, hash: mediaHash, size: 7, mime: 'application/pdf', createdAt: new Date() }
   await db.orm.insert(mediaFiles).values(file)
   return opened.close
@@ -31,7 +31,7 @@ const read = (id: string) => db.orm.transaction((tx) => joinedOptions.read(tx, i
 
 async function list(options: object[]) {
   const id = newId()
-  await runFor(db, attendant, createFileList, { id, name: 'Catálogos', message: 'Segue', options })
+  await runFor(db, admin, createFileList, { id, name: 'Catálogos', message: 'Segue', options })
   return id
 }
 
@@ -44,15 +44,15 @@ test('options keep their order; of a file what was measured counts', async () =>
     { name: 'Pães' },
   ])
   const to = [bread, option('Tortas')]
-  await runFor(db, attendant, updateFileList, { id, changes: { options: { to } } })
+  await runFor(db, admin, updateFileList, { id, changes: { options: { to } } })
   expect(await read(id)).toMatchObject([{ id: bread.id }, { name: 'Tortas' }])
 })
 
 test('two people’s changes of the options meet in one field', async () => {
   const [a, b, c] = [option('Bolos'), option('Pães'), option('Tortas')]
   const id = await list([a])
-  await runFor(db, attendant, updateFileList, { id, changes: { options: { from: [a], to: [a, b] } } })
-  const late = runFor(db, attendant, updateFileList, { id, changes: { options: { from: [a], to: [a, c] } } })
+  await runFor(db, admin, updateFileList, { id, changes: { options: { from: [a], to: [a, b] } } })
+  const late = runFor(db, admin, updateFileList, { id, changes: { options: { from: [a], to: [a, c] } } })
   await expect(late).rejects.toMatchObject({ code: 'ERR_CONFLICT' })
 })
 
@@ -69,6 +69,6 @@ test('files and options of another company are out of reach', async () => {
     code: 'ERR_DUPLICATED_ID',
   })
   await expect(runFor(db, stranger, deleteFileList, { id })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' })
-  await runFor(db, attendant, deleteFileList, { id })
+  await runFor(db, admin, deleteFileList, { id })
   expect(await db.orm.select().from(fileListOptions).where(eq(fileListOptions.fileListId, id))).toEqual([])
 })

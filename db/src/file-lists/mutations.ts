@@ -1,4 +1,4 @@
-// File lists: everybody of the company keeps them together.
+// File lists: admins keep them, supervisors see them.
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { crud } from '../kit/crud.ts'
@@ -20,7 +20,7 @@ const { create, update, remove } = crud({
   columns: fileListColumns,
   defaults: { options: [] },
   unique: [],
-  can: (actor) => actor.kind === 'user' && hasPermission(actor, 'tickets:work'),
+  can: (actor) => actor.kind === 'user' && hasPermission(actor, 'files-page:edit'),
   notFound: 'ERR_NOT_FOUND',
   path: '/files',
   title: 'file list',

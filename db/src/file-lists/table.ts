@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { companyId, id, timestamps } from '../kit/columns.ts'
-import { defineTable } from '../kit/define-table.ts'
+import type { Actor } from '../kit/actor.ts'
+import { defineTable, nothing } from '../kit/define-table.ts'
+import { hasPermission } from '../kit/permissions.ts'
 
 /** Files kept ready under names, with the message that goes with them. */
 export const fileLists = pgTable('file_lists', {
@@ -14,7 +16,11 @@ export const fileLists = pgTable('file_lists', {
   ...timestamps(),
 })
 
-export const syncedFileLists = defineTable(fileLists, { scope: (actor) => eq(fileLists.companyId, actor.companyId) })
+const mayView = (actor: Actor) => hasPermission(actor, 'files-page:view')
+
+export const syncedFileLists = defineTable(fileLists, {
+  scope: (actor) => (mayView(actor) ? eq(fileLists.companyId, actor.companyId) : nothing),
+})
 
 /** One file of a list; without a file until somebody chose one. */
 export const fileListOptions = pgTable('file_list_options', {
@@ -31,5 +37,5 @@ export const fileListOptions = pgTable('file_list_options', {
 })
 
 export const syncedFileListOptions = defineTable(fileListOptions, {
-  scope: (actor) => eq(fileListOptions.companyId, actor.companyId),
+  scope: (actor) => (mayView(actor) ? eq(fileListOptions.companyId, actor.companyId) : nothing),
 })

@@ -14,6 +14,8 @@ const table = {
   'tickets-manager:showall': admin,
   'ticket-options:deleteTicket': admin,
   'queues-page:edit': admin,
+  'files-page:view': managers,
+  'files-page:edit': admin,
   'settings-page:edit': admin,
   'users-page:edit': admin,
   'connections-page:addConnection': admin,

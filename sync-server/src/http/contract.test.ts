@@ -188,15 +188,7 @@ const namesNoRow = new Set<string>([
   'user.updateProfile',
 ])
 /** What every attendant does for the whole company. */
-const shared = new Set<string>([
-  'contact.create',
-  'contact.update',
-  'tag.create',
-  'quickMessage.create',
-  'fileList.create',
-  'fileList.update',
-  'fileList.delete',
-])
+const shared = new Set<string>(['contact.create', 'contact.update', 'tag.create', 'quickMessage.create'])
 /** What everybody may do, because it changes only what is their own. */
 const ownOnly = new Set<string>(['notificationSettings.update', 'user.updateProfile'])
 

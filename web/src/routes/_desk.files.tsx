@@ -1,8 +1,12 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { fileLists } from '../features/files/file-lists.tsx'
+import { requirePermission } from '../lib/require-permission.ts'
 import { ResourceScreen } from '../resource/screen.tsx'
 
-export const Route = createFileRoute('/_desk/files')({ component: List })
+export const Route = createFileRoute('/_desk/files')({
+  beforeLoad: ({ context }) => requirePermission(context.actor, 'files-page:view'),
+  component: List,
+})
 
 function List() {
   return (

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { hasPermission } from 'db/kit/permissions.ts'
 import { Paperclip } from 'lucide-react'
 import type { ListedRow, Resource } from '../../resource/resource.ts'
 import { RowName } from '../../resource/row-parts.tsx'
@@ -31,6 +32,9 @@ export const fileLists: Resource<FileListRow> = {
     discard: (name) => t`Descartar a lista ${name}?`,
     deleteMeans: t`As opções e os arquivos dela também saem. O que já foi enviado fica.`,
   }),
+  mayAdd: (actor) => hasPermission(actor, 'files-page:edit'),
+  mayEdit: (_, actor) => hasPermission(actor, 'files-page:edit'),
+  mayDelete: (_, actor) => hasPermission(actor, 'files-page:edit'),
   columns: () => [
     { label: t`Nome`, width: 'w-1/2', Cell: Name },
     { id: 'options', label: t`Opções`, Cell: Options },

@@ -64,7 +64,13 @@ const screens: readonly Screen[] = [
   },
   { to: '/queues', section: 'administration', label: msg`Filas`, icon: Layers, permission: 'queues-page:edit' },
   { to: '/users', section: 'administration', label: msg`Usuários`, icon: Users, permission: 'users-page:edit' },
-  { to: '/files', section: 'administration', label: msg`Lista de arquivos`, icon: Paperclip },
+  {
+    to: '/files',
+    section: 'administration',
+    label: msg`Lista de arquivos`,
+    icon: Paperclip,
+    permission: 'files-page:view',
+  },
   {
     to: '/settings',
     section: 'administration',
