@@ -1,6 +1,7 @@
 // A conversation that has left the device: its address shows it read-only, from the server.
 import { expect } from '@playwright/test'
-import { bubble, conversation, openConversation, write } from './conversation.ts'
+import { expectAccessible } from './accessible.ts'
+import { bubble, conversation, goOffline, goOnline, openConversation, write } from './conversation.ts'
 import { test } from './stack.ts'
 
 test('an archived ticket opens read-only, with when it was fetched', async ({ stack }) => {
@@ -21,4 +22,51 @@ test('an archived ticket opens read-only, with when it was fetched', async ({ st
   await expect(bubble(page, 'Até logo')).toBeVisible()
   await expect(conversation(page).getByText(/Atendimento resolvido em/)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Mensagem' })).toHaveCount(0)
+})
+
+test('above the open ticket are the contact’s earlier ones, from this device and from the archive', async ({
+  stack,
+}) => {
+  await stack.link()
+  const page = await stack.person('rafael@aurora.example')
+  await openConversation(stack, page)
+  await write(page, 'Até logo')
+  await stack.sql.begin(async (tx) => {
+    for (const [number, archived] of [
+      [901, true],
+      [902, false],
+    ] as const) {
+      const at = new Date(Date.UTC(2026, 0, number - 900, 12))
+      const [ticket] = await tx`
+        insert into tickets (id, company_id, number, status, contact_id, connection_id, queue_id, user_id, is_group, chatbot,
+          unread_messages, last_message, last_message_from_me, last_message_at, closed_at, archived, created_at, updated_at)
+        select uuidv7(), company_id, ${number}, 'closed', contact_id, connection_id, queue_id, user_id, false, false,
+          0, '', false, ${at}, ${at}, ${archived}, ${at}, now() from tickets limit 1 returning *`
+      await tx`
+        insert into messages (id, company_id, ticket_id, contact_id, connection_id, queue_id, archived, whatsapp_id, from_me,
+          media_type, body, ack, is_deleted, sent_at, created_at, updated_at)
+        select uuidv7(), company_id, id, contact_id, connection_id, queue_id, archived, 'earlier' || number, false,
+          'chat', 'Pedido de ' || number, 2, false, created_at, created_at, now() from tickets where id = ${ticket?.['id']}`
+    }
+  })
+  const before = page.getByRole('button', { name: 'Ver atendimentos anteriores' })
+  await page.getByRole('button', { name: 'Dados do contato' }).click()
+  await expect(page.getByRole('link', { name: /nº 902/ })).toBeVisible()
+  await before.click()
+  await expect(bubble(page, 'Pedido de 902')).toBeVisible()
+  await expect(conversation(page).getByText(/Atendimento #902 · encerrado em 02\/01\/2026/)).toBeVisible()
+  await bubble(page, 'Pedido de 902').hover()
+  await expect(bubble(page, 'Pedido de 902').getByRole('button', { name: 'Ações da mensagem' })).toBeVisible()
+  await expect(bubble(page, 'Pedido de 902').getByRole('button', { name: 'Responder' })).toHaveCount(0)
+
+  await goOffline(stack, page.context())
+  await before.click()
+  await expect(page.getByText('Sem conexão: os atendimentos arquivados estão no servidor.')).toBeVisible()
+  await goOnline(stack, page.context())
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(bubble(page, 'Pedido de 901')).toBeVisible()
+  await expect(conversation(page).getByText(/Atendimento #901 · encerrado em/)).toBeVisible()
+  await before.click()
+  await expect(page.getByText('Aqui começa a conversa com este contato.')).toBeVisible()
+  await expectAccessible(page)
 })

@@ -1,5 +1,6 @@
 // A conversation that moves and ends, as attendant and customer see it.
 import { expect } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { openConversation } from './conversation.ts'
 import { test } from './stack.ts'
 
@@ -29,6 +30,11 @@ test('a conversation moves to another connection, and on closing the customer is
     return row?.['name']
   }
   const before = await connection()
+  await page.getByRole('button', { name: 'Mais ações' }).click()
+  await page.getByRole('menuitem', { name: 'Transferir' }).click()
+  await expect(page.getByRole('dialog', { name: 'Transferir atendimento' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
   await transfer('Filial')
   await expect.poll(connection).toBe('Filial')
   await page.goBack()

@@ -133,3 +133,18 @@ test('the database folds as we do, and a device gets the same function', async (
   const [row] = await db.sql<{ folded: string }[]>`select fold_text('São') as folded`
   expect(row?.folded).toBe('sao')
 })
+
+test('a contact’s archived tickets, newest first, and nobody else’s', async () => {
+  const [contactId, stranger] = [await company.contact('Íris'), await company.contact('Ivo')]
+  const ticketOn = (day: number, of: string, archived = true) => {
+    const createdAt = new Date(Date.UTC(2025, 0, day))
+    return company.ticket({ contactId: of, queueId: sales, status: 'closed', closedAt: createdAt, createdAt, archived })
+  }
+  const [first, second] = [await ticketOn(1, contactId), await ticketOn(2, contactId)]
+  await ticketOn(3, contactId, false)
+  await ticketOn(4, stranger)
+  const list = async (actor: UserActor) =>
+    (await listTickets(db, actor, { contactId, archived: 'true', showAll: 'true' })).tickets.map(({ id }) => id)
+  expect(await list(await company.user('user', [sales]))).toEqual([second, first])
+  expect(await list(await company.user('user', [await company.queue('Outra')]))).toEqual([])
+})

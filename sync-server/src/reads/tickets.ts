@@ -30,6 +30,10 @@ export const ticketQuery = v.object({
   users: v.optional(idList),
   /** With any of them. */
   tags: v.optional(idList),
+  /** One contact's, by when they began. */
+  contactId: v.optional(idArg),
+  /** Those that are no longer on devices. */
+  archived: v.optional(v.picklist(['true', 'false'])),
   withUnreadMessages: v.optional(v.picklist(['true', 'false'])),
   /** Days in UTC: created on, and changed since. */
   date: v.optional(day),
@@ -78,7 +82,8 @@ function shown({ companyId: _company, connectionId: _connection, ...ticket }: Ro
 
 export async function listTickets(db: Database, actor: Actor, input: unknown) {
   const query = parseArgs(ticketQuery, input)
-  const page = pageOf(query, { key: tickets.updatedAt, id: tickets.id, direction: 'desc' })
+  const key = query.contactId === undefined ? ('updatedAt' as const) : ('createdAt' as const)
+  const page = pageOf(query, { key: tickets[key], id: tickets.id, direction: 'desc' })
   const list = and(readableScope(tickets, actor), ...filters(query, actor), page.after)
   const typed = query.searchParam?.trim()
   const found = typed ? await ticketsFound(db, { actor, list, page }, typed) : undefined
@@ -87,7 +92,7 @@ export async function listTickets(db: Database, actor: Actor, input: unknown) {
     .orderBy(...page.orderBy)
     .limit(page.limit)
     .offset(page.offset)
-  const { records, ...rest } = endOfPage(rows, ({ ticket }) => [ticket.updatedAt, ticket.id])
+  const { records, ...rest } = endOfPage(rows, ({ ticket }) => [ticket[key], ticket.id])
   return { tickets: records.map(toTicket), count: records.length, ...rest }
 }
 
@@ -109,6 +114,8 @@ function filters(query: v.InferOutput<typeof ticketQuery>, actor: Actor): (SQL |
     query.queueIds && inArray(tickets.queueId, query.queueIds),
     query.tags && sql`${tickets.id} in ${tagged(query.tags)}`,
     query.users && hasPermission(actor, 'tickets-manager:showall') ? inArray(tickets.userId, query.users) : undefined,
+    query.contactId && eq(tickets.contactId, query.contactId),
+    query.archived && eq(tickets.archived, query.archived === 'true'),
     query.withUnreadMessages === 'true' ? gt(tickets.unreadMessages, 0) : undefined,
     query.date && and(gte(tickets.createdAt, since(query.date)), lt(tickets.createdAt, dayAfter(since(query.date)))),
     query.updatedAt && gte(tickets.updatedAt, since(query.updatedAt)),

@@ -3,6 +3,7 @@ import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { AppError, type ErrorCode, type ErrorDetails } from 'db/kit/errors.ts'
 import { formatDate } from './date-time.ts'
+import { isNetworkError } from './network-error.ts'
 
 const notFound = msg`Nada encontrado com este ID.`
 
@@ -74,11 +75,6 @@ export function codeMessage(code: ErrorCode, details: ErrorDetails = {}): string
 export function codeOf(error: unknown): string {
   if (error instanceof AppError) return error.code
   return isNetworkError(error) ? 'network' : 'ERR_INTERNAL'
-}
-
-/** What fetch throws when there is no answer. */
-export function isNetworkError(error: unknown): boolean {
-  return error instanceof TypeError
 }
 
 function subscriptionExpired({ dueDate }: ErrorDetails): string {

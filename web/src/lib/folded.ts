@@ -1,6 +1,6 @@
 // Search and order in SQL as people mean it: case and accents don't matter. The local database knows letters by their bytes (collation C) and
 // has no unaccent. Invariant: only what the server's query route allows too.
-import { sql, type Query } from '../sync/client.ts'
+import { sql, type Query } from '../sync/query.ts'
 import { foldedPattern } from './search-text.ts'
 
 /** As `foldText` does it. Most texts have no accents, and translate is slow. */

@@ -70,10 +70,11 @@ export function Dialog({ open, onOpenChange, onClosed, placement, className, ...
   )
 }
 
+/** Not a `header`: outside of sections that is the page's banner, and the app has one. */
 function Header({ title, description }: Pick<DialogProps, 'title' | 'description'>) {
   const { t } = useLingui()
   return (
-    <header className="flex items-start gap-2 px-4 pt-3 pb-2">
+    <div className="flex items-start gap-2 px-4 pt-3 pb-2">
       <div className="min-w-0 flex-1 pt-1">
         <Base.Title className="text-lg font-semibold">{title}</Base.Title>
         {description && <Base.Description className="mt-1 text-base text-muted">{description}</Base.Description>}
@@ -81,7 +82,7 @@ function Header({ title, description }: Pick<DialogProps, 'title' | 'description
       <Base.Close render={<IconButton label={t`Fechar`} />}>
         <X />
       </Base.Close>
-    </header>
+    </div>
   )
 }
 
@@ -90,5 +91,5 @@ export function DialogBody({ className, ...props }: { className?: string; childr
 }
 
 export function DialogFooter({ children }: { children: ReactNode }) {
-  return <footer className="flex flex-wrap justify-end gap-2 px-4 pt-2 pb-4">{children}</footer>
+  return <div className="flex flex-wrap justify-end gap-2 px-4 pt-2 pb-4">{children}</div>
 }

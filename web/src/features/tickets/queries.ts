@@ -175,6 +175,30 @@ export const messagesOf = (ticketId: string, floor: Floor | null, ceiling: Floor
     select * from messages where ticket_id = ${ticketId}::uuid and ${from(floor)} and ${before(ceiling)}
     order by created_at desc, id desc ${floor ? sql`` : sql`limit ${pageSize}`}`)
 
+/** The page that ends before `ceiling`, or the newest; oldest first. */
+export const messagesBefore = (ticketId: string, ceiling: Floor | null) =>
+  withContext(sql`
+    select * from messages where ticket_id = ${ticketId}::uuid and ${before(ceiling)}
+    order by created_at desc, id desc limit ${olderPageSize}`)
+
+export interface EarlierTicket {
+  id: string
+  number: number | null
+  createdAt: Date
+  closedAt: Date | null
+}
+
+/** The contact's newest ticket that began before this one; JavaScript's dates end at the millisecond. */
+export const ticketBefore = (contactId: string, ticketId: string, createdAt: Date) => sql<EarlierTicket>`
+  select id, number, created_at, closed_at from tickets
+  where contact_id = ${contactId}::uuid
+    and (date_trunc('milliseconds', created_at), id) < (${createdAt.toISOString()}::timestamptz, ${ticketId}::uuid)
+  order by date_trunc('milliseconds', created_at) desc, id desc limit 1`
+
+/** The ticket of a contact's message, when this device has it. */
+export const placeInTickets = (contactId: string, messageId: string) => sql<{ ticketId: string }>`
+  select ticket_id from messages where id = ${messageId}::uuid and contact_id = ${contactId}::uuid limit 1`
+
 export const messageById = (id: string) => withContext(sql`select * from messages where id = ${id}::uuid limit 1`)
 
 const from = (floor: Floor | null) =>

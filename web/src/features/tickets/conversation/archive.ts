@@ -1,6 +1,6 @@
 // A conversation that is not on this device any more, read from the server: the newest page and, by its cursor, the ones before. What it
 // answers is the specification's shape; names of people are looked up here.
-import type { MessageRow, QuotedMessage, TicketDetail } from '../queries.ts'
+import type { EarlierTicket, MessageRow, QuotedMessage, TicketDetail } from '../queries.ts'
 import { peopleNames } from '../queries.ts'
 import { authorizedFetch, errorOf, runQuery } from '../../../sync/client.ts'
 
@@ -43,6 +43,22 @@ export async function readArchive(ticketId: string, cursor: string | null): Prom
     cursor: answer.cursor,
     fetchedAt: new Date(),
   }
+}
+
+export interface ArchivedTickets {
+  /** Newest first. */
+  tickets: readonly EarlierTicket[]
+  cursor: string | null
+}
+
+/** The contact's tickets that are no longer on devices. @throws AppError; TypeError without network */
+export async function readArchivedTickets(contactId: string, cursor: string | null): Promise<ArchivedTickets> {
+  const query = new URLSearchParams({ contactId, archived: 'true', showAll: 'true' })
+  if (cursor !== null) query.set('cursor', cursor)
+  const response = await authorizedFetch(`/api/tickets?${query}`)
+  if (!response.ok) throw await errorOf(response)
+  const answer = (await response.json()) as { tickets: SentTicket[]; cursor: string | null }
+  return { tickets: answer.tickets.map(toTicket), cursor: answer.cursor }
 }
 
 type Names = ReadonlyMap<string, string>

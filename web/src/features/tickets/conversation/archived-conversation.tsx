@@ -13,6 +13,7 @@ import { ContactNameContext } from './author.ts'
 import { MessageActions } from './message-actions.tsx'
 import { MessageList } from './message-list.tsx'
 import { messageOutbox } from './message-outbox.ts'
+import { useEarlier } from './use-earlier.ts'
 import type { Messages } from './use-messages.ts'
 import { useShowMessage } from './use-show-message.ts'
 
@@ -21,13 +22,14 @@ const nothing = () => undefined
 export function ArchivedConversation({ newest }: { newest: ArchivePage }) {
   const { ticket } = newest
   const messages = useArchive(newest)
-  const { showMessage, setList } = useShowMessage(messages)
+  const { shown, earlier } = useEarlier(ticket, messages)
+  const { showMessage, setList } = useShowMessage(shown)
   return (
     <ContactNameContext value={contactName(ticket)}>
       <section className="flex h-full flex-col">
         <Header newest={newest} />
         <MessageActions ticket={ticket} canReply={false} showMessage={showMessage} onReply={nothing} onEdit={nothing}>
-          <MessageList ticket={ticket} messages={messages} onResend={null} onReady={setList} />
+          <MessageList ticket={ticket} messages={shown} earlier={earlier} onResend={null} onReady={setList} />
         </MessageActions>
       </section>
     </ContactNameContext>

@@ -11,7 +11,8 @@ const buttonClass = cn(iconButtonVariants({ size: 'sm' }), 'rounded-full')
 
 export function BubbleActions({ message }: { message: MessageRow }) {
   const { t } = useLingui()
-  const { openMenu, openReactions, reply } = useConversationActions()
+  const { ticketId, openMenu, openReactions, reply } = useConversationActions()
+  const here = message.ticketId === ticketId
   const anchorOf = (element: Element) => element.closest('[data-message]') ?? element
   return (
     <div
@@ -20,7 +21,7 @@ export function BubbleActions({ message }: { message: MessageRow }) {
         message.fromMe ? 'right-full flex-row-reverse pr-1' : 'left-full pl-1',
       )}
     >
-      {openReactions && (
+      {here && openReactions && (
         <button
           type="button"
           tabIndex={-1}
@@ -32,7 +33,7 @@ export function BubbleActions({ message }: { message: MessageRow }) {
           <SmilePlus aria-hidden />
         </button>
       )}
-      {reply && (
+      {here && reply && (
         <button
           type="button"
           tabIndex={-1}

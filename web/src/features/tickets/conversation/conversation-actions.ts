@@ -3,6 +3,8 @@ import type { MessageRow } from '../queries.ts'
 
 /** What can be done to what is shown; stable, so that bubbles need not render again for it. */
 export interface ConversationActions {
+  /** Messages of other tickets are shown read-only. */
+  ticketId: string
   /** Scrolls to it, loading what is between. */
   showMessage(id: string): void
   openMenu(message: MessageRow, anchor: Element): void
@@ -16,6 +18,7 @@ export interface ConversationActions {
 const nothing = () => undefined
 
 export const ConversationActionsContext = createContext<ConversationActions>({
+  ticketId: '',
   showMessage: nothing,
   openMenu: nothing,
   openReactions: null,

@@ -19,6 +19,7 @@ import { MessageList } from './message-list.tsx'
 import { outgoingOf } from './outgoing.ts'
 import { StatusBar } from './status-bar.tsx'
 import { useConversationKeys } from './use-conversation-keys.ts'
+import { useEarlier } from './use-earlier.ts'
 import { useLinkedMessage } from './use-linked-message.ts'
 import { useMessages, type Messages } from './use-messages.ts'
 import { useTellViewing } from './use-viewers.ts'
@@ -41,8 +42,9 @@ export function Conversation({ ticketId, messageId }: ConversationProps) {
 function OpenConversation({ ticket, messageId }: { ticket: TicketDetail } & Pick<ConversationProps, 'messageId'>) {
   const { userId } = useActor()
   const messages = useMessages(ticket.id, userId)
-  const { showMessage, setList } = useShowMessage(messages)
-  useLinkedMessage(messageId, messages, showMessage)
+  const { shown, earlier } = useEarlier(ticket, messages)
+  const { showMessage, setList } = useShowMessage(shown)
+  useLinkedMessage(messageId, shown, showMessage)
   const drawer = useDrawer()
   const [editing, setEditing] = useState<MessageRow | null>(null)
   useMarkRead(ticket, ticket.status === 'open' && ticket.userId === userId)
@@ -73,7 +75,8 @@ function OpenConversation({ ticket, messageId }: { ticket: TicketDetail } & Pick
             >
               <MessageList
                 ticket={ticket}
-                messages={messages}
+                messages={shown}
+                earlier={earlier}
                 onResend={canReply ? resend(messages) : null}
                 onReady={setList}
               />

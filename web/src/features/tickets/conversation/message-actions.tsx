@@ -58,13 +58,14 @@ export function MessageActions({ ticket, canReply, showMessage, onReply, onEdit,
   const show = useStable(showMessage)
   const actions = useMemo(
     () => ({
+      ticketId: ticket.id,
       openMenu,
       showMessage: show,
       openReactions: canReply ? openReactions : null,
       react: canReply ? react : null,
       reply: canReply ? reply : null,
     }),
-    [canReply, openMenu, openReactions, react, reply, show],
+    [ticket.id, canReply, openMenu, openReactions, react, reply, show],
   )
 
   const isOpen = (panel: Panel) => opened?.panel === panel && opened.open
@@ -89,7 +90,7 @@ export function MessageActions({ ticket, canReply, showMessage, onReply, onEdit,
             onOpenChange={closer('menu')}
             anchor={opened.anchor}
             openedAt={opened.at}
-            canReply={canReply}
+            canReply={canReply && opened.message.ticketId === ticket.id}
             focusAfter={() => (leaves.current ? undefined : elementOf(opened.message))}
             onReact={(emoji) => react(opened.message, emoji)}
             onVerb={onVerb(opened.message, opened.anchor)}

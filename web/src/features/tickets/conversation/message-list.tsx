@@ -1,4 +1,5 @@
-// The conversation: messages from the oldest that is loaded to the newest, of which the document has those around the screen.
+// The conversation: messages from the oldest that is loaded to the newest, of which the document has those around the screen. The
+// contact's tickets before come above, read-only.
 import { useLingui } from '@lingui/react/macro'
 import { plural } from '@lingui/core/macro'
 import { ArrowDown } from 'lucide-react'
@@ -7,15 +8,17 @@ import { useActor } from '../../../lib/actor-context.tsx'
 import { formatDateTime } from '../../../lib/date-time.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { useSyncStatus } from '../../../sync/client.ts'
-import type { MessageRow, TicketDetail } from '../queries.ts'
+import type { EarlierTicket, MessageRow, TicketDetail } from '../queries.ts'
 import { ActiveMessageContext, createActiveMessage } from './active-message.ts'
 import { useConversationActions } from './conversation-actions.ts'
 import { Separator } from './day-pill.tsx'
 import { deliveryOf } from './delivery.ts'
+import { EarlierBar } from './earlier-bar.tsx'
 import { MessageItem } from './message-item.tsx'
 import { NewMessageAnnouncer } from './new-message-announcer.tsx'
 import { placeOf } from './place-message.ts'
 import { useLongPress } from './use-long-press.ts'
+import type { Earlier } from './use-earlier.ts'
 import { useMessageFocus } from './use-message-focus.ts'
 import type { Messages } from './use-messages.ts'
 import { useMessageWindow } from './use-message-window.ts'
@@ -23,19 +26,21 @@ import { useMessageWindow } from './use-message-window.ts'
 interface MessageListProps {
   ticket: TicketDetail
   messages: Messages
+  /** Of the contact's tickets before; the rows of `messages` begin with theirs. */
+  earlier: Earlier
   /** Absent where nothing can be sent. */
   onResend: ((message: MessageRow) => void) | null
   /** Tells how to bring a message on the screen; null when the list goes. */
   onReady(show: ((index: number) => void) | null): void
 }
 
-export function MessageList({ ticket, messages, onResend, onReady }: MessageListProps) {
+export function MessageList({ ticket, messages, earlier, onResend, onReady }: MessageListProps) {
   const { t } = useLingui()
   const { rows } = messages
   const { openMenu } = useConversationActions()
   const scroller = useRef<HTMLDivElement>(null)
   const [active] = useState(createActiveMessage)
-  const { items, virtualizer, missed, toBottom, onScroll } = useMessageWindow(scroller, messages)
+  const { items, virtualizer, missed, toBottom, ...scrolling } = useMessageWindow(scroller, messages, earlier)
   const focusMessage = useStable((index: number, align: 'auto' | 'center' = 'auto') => {
     virtualizer.scrollToIndex(index, { align })
     requestAnimationFrame(() => elementAt(scroller.current, index)?.focus({ preventScroll: true }))
@@ -49,7 +54,7 @@ export function MessageList({ ticket, messages, onResend, onReady }: MessageList
     onReady((index) => focusMessage(index, 'center'))
     return () => onReady(null)
   }, [onReady, focusMessage])
-  const itemOf = useItem({ ticket, messages, onResend })
+  const itemOf = useItem({ ticket, messages, earlier, onResend })
   /** The newest, until another one on the screen had the focus. */
   const tabStop = items.some(({ key }) => key === focusedId) ? focusedId : rows.at(-1)?.id
 
@@ -61,14 +66,15 @@ export function MessageList({ ticket, messages, onResend, onReady }: MessageList
         aria-label={t`Conversa`}
         aria-live="off"
         tabIndex={0}
-        onScroll={onScroll}
+        {...scrolling}
         {...focus}
         {...longPress}
         className="flex h-full flex-col overflow-x-hidden overflow-y-auto overscroll-contain px-3 outline-offset-[-2px] [overflow-anchor:none] sm:px-6"
       >
         <ActiveMessageContext value={active}>
-          {messages.ready && rows.length === 0 && <EmptyTicket ticket={ticket} />}
           <div className="relative mt-auto shrink-0" style={{ height: virtualizer.getTotalSize() }}>
+            {earlier.due && <EarlierBar earlier={earlier} />}
+            {messages.ready && rows.length === 0 && <EmptyTicket ticket={ticket} />}
             <div className="absolute inset-x-0 top-0" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
               {items.map(({ index, key }) => {
                 const message = rows[index]
@@ -99,7 +105,7 @@ const elementAt = (scroller: HTMLElement | null, index: number) =>
   scroller?.querySelector<HTMLElement>(`[data-index="${index}"] [data-message]`)
 
 /** What a message's item shows beside its row; values that stay equal while nothing of it changes. */
-function useItem({ ticket, messages, onResend }: Pick<MessageListProps, 'ticket' | 'messages' | 'onResend'>) {
+function useItem({ ticket, messages, earlier, onResend }: Omit<MessageListProps, 'onReady'>) {
   const { t } = useLingui()
   const { userId } = useActor()
   const { network, phase } = useSyncStatus()
@@ -109,11 +115,23 @@ function useItem({ ticket, messages, onResend }: Pick<MessageListProps, 'ticket'
   const resend = useStable((message: MessageRow) => onResend?.(message))
   const started = (when: string) => t`Atendimento iniciado em ${when}`
   const closed = (when: string) => t`Atendimento resolvido em ${when}`
+  const ended = (number: number | null, when: string) =>
+    number === null ? t`Atendimento encerrado em ${when}` : t`Atendimento #${number} · encerrado em ${when}`
   const closedAt = ticket.status === 'closed' ? ticket.closedAt : null
+  const wholeAtTop = earlier.rows.length > 0 ? earlier.whole : ready && !hasOlder
+  const ticketOf = ({ ticketId }: MessageRow): EarlierTicket => earlier.tickets.get(ticketId) ?? ticket
+  const before = (message: MessageRow, previous: MessageRow | undefined) => {
+    const begins = previous ? previous.ticketId !== message.ticketId : wholeAtTop
+    return begins ? started(formatDateTime(ticketOf(message).createdAt)) : null
+  }
+  const after = (message: MessageRow, next: MessageRow | undefined) => {
+    if (!next) return closedAt && message.ticketId === ticket.id ? closed(formatDateTime(closedAt)) : null
+    const { number, closedAt: end } = ticketOf(message)
+    return next.ticketId !== message.ticketId && end ? ended(number, formatDateTime(end)) : null
+  }
   return (message: MessageRow, index: number) => {
     const entry = refused.get(message.id)
     const waiting = unsaved.has(message.id) || sending.has(message.id)
-    const isLast = index === rows.length - 1
     return {
       ...placeOf(rows[index - 1], message, rows[index + 1]),
       delivery: entry ? ('refused' as const) : deliveryOf(message, { waiting, offline }),
@@ -121,9 +139,9 @@ function useItem({ ticket, messages, onResend }: Pick<MessageListProps, 'ticket'
       entry,
       change: refusedChanges.get(message.id),
       author: authorOf(message, ticket, userId),
-      before: index === 0 && ready && !hasOlder ? started(formatDateTime(ticket.createdAt)) : null,
-      after: isLast && closedAt ? closed(formatDateTime(closedAt)) : null,
-      onResend: onResend && resend,
+      before: before(message, rows[index - 1]),
+      after: after(message, rows[index + 1]),
+      onResend: message.ticketId === ticket.id ? onResend && resend : null,
     }
   }
 }
@@ -138,7 +156,11 @@ function authorOf(message: MessageRow, ticket: TicketDetail, userId: string): st
 function EmptyTicket({ ticket }: { ticket: TicketDetail }) {
   const { t } = useLingui()
   const when = formatDateTime(ticket.createdAt)
-  return <Separator>{t`Atendimento iniciado em ${when}`}</Separator>
+  return (
+    <div className="pt-11">
+      <Separator>{t`Atendimento iniciado em ${when}`}</Separator>
+    </div>
+  )
 }
 
 function MissedPill({ count, onClick }: { count: number; onClick: () => void }) {

@@ -17,7 +17,8 @@ interface ReactionsDialogProps {
 /** Who reacted with what; ours first. */
 export function ReactionsDialog({ message, onClose }: ReactionsDialogProps) {
   const { t } = useLingui()
-  const { react } = useConversationActions()
+  const { ticketId, react } = useConversationActions()
+  const removable = react !== null && message.ticketId === ticketId
   const [open, setOpen] = useState(true)
   const { [self]: own, ...others } = message.reactions
   const { rows } = useQuery(contactNames(Object.keys(others).toSorted()))
@@ -32,7 +33,7 @@ export function ReactionsDialog({ message, onClose }: ReactionsDialogProps) {
         <ul role="list">
           {own && (
             <Row name={t`Você`} emoji={own}>
-              {react && (
+              {removable && (
                 <Button size="sm" variant="quiet" onClick={takeBack}>
                   <Trans>Remover</Trans>
                 </Button>

@@ -9,6 +9,7 @@ import { ticketDetail, type TicketDetail } from '../queries.ts'
 import { ContactNameContext } from './author.ts'
 import { MessageActions } from './message-actions.tsx'
 import { MessageList } from './message-list.tsx'
+import { useEarlier } from './use-earlier.ts'
 import { useMessages } from './use-messages.ts'
 import { useShowMessage } from './use-show-message.ts'
 
@@ -48,11 +49,12 @@ const nothing = () => undefined
 function ReadOnlyConversation({ ticket }: { ticket: TicketDetail }) {
   const { userId } = useActor()
   const messages = useMessages(ticket.id, userId)
-  const { showMessage, setList } = useShowMessage(messages)
+  const { shown, earlier } = useEarlier(ticket, messages)
+  const { showMessage, setList } = useShowMessage(shown)
   return (
     <ContactNameContext value={contactName(ticket)}>
       <MessageActions ticket={ticket} canReply={false} showMessage={showMessage} onReply={nothing} onEdit={nothing}>
-        <MessageList ticket={ticket} messages={messages} onResend={null} onReady={setList} />
+        <MessageList ticket={ticket} messages={shown} earlier={earlier} onResend={null} onReady={setList} />
       </MessageActions>
     </ContactNameContext>
   )

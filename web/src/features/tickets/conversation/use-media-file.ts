@@ -1,6 +1,6 @@
 // A message's file as something that elements can show. Invariant: the object URL lives as long as its component does.
 import { useEffect, useState } from 'react'
-import { isNetworkError } from '../../../lib/error-message.ts'
+import { isNetworkError } from '../../../lib/network-error.ts'
 import { useObjectUrl } from '../../../lib/use-object-url.ts'
 import { mediaOf, useSyncStatus } from '../../../sync/client.ts'
 

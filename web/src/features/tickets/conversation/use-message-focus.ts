@@ -15,7 +15,8 @@ interface MessageFocusOptions {
 
 export function useMessageFocus({ rows, active, focusMessage }: MessageFocusOptions) {
   const [focusedId, setFocusedId] = useState<string>()
-  const { openMenu, reply } = useConversationActions()
+  const { ticketId, openMenu, reply } = useConversationActions()
+  const isAnswerable = (message: MessageRow) => !message.isDeleted && message.ticketId === ticketId
 
   const act = (key: string, element: HTMLElement, index: number): boolean => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[key]
@@ -24,7 +25,7 @@ export function useMessageFocus({ rows, active, focusMessage }: MessageFocusOpti
     else if (key === 'Home') focusMessage(0)
     else if (key === 'End') focusMessage(rows.length - 1)
     else if (message && (key === 'Enter' || key === ' ' || key === 'ContextMenu')) openMenu(message, element)
-    else if (message && key.toLowerCase() === 'r' && reply && !message.isDeleted) reply(message)
+    else if (message && key.toLowerCase() === 'r' && reply && isAnswerable(message)) reply(message)
     else return false
     return true
   }

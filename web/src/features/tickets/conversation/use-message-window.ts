@@ -1,8 +1,9 @@
 // Which messages are in the document: those on the screen and some around it. The place is kept from the end: what grows or is added
 // above moves nothing, and at the bottom one stays at the bottom. Invariant: the reader's message does not move unless they move it.
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState, type RefObject, type WheelEvent } from 'react'
 import type { MessageRow } from '../queries.ts'
+import type { Earlier } from './use-earlier.ts'
 
 /** Distance from the top at which older messages are asked for. */
 const topMargin = 50
@@ -18,7 +19,14 @@ export interface ShownMessages {
   setVisible(first: number, last: number): void
 }
 
-export function useMessageWindow(scroller: RefObject<HTMLDivElement | null>, shown: ShownMessages) {
+/** What is said above the first message. */
+export const topBarHeight = 44
+
+export function useMessageWindow(
+  scroller: RefObject<HTMLDivElement | null>,
+  shown: ShownMessages,
+  earlier: Pick<Earlier, 'due' | 'reach'>,
+) {
   const { rows, loadOlder, setVisible } = shown
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows])
   // oxlint-disable-next-line react/incompatible-library -- there is no compiler that could memoize it
@@ -28,7 +36,7 @@ export function useMessageWindow(scroller: RefObject<HTMLDivElement | null>, sho
     estimateSize: () => estimatedHeight,
     getItemKey,
     overscan: 8,
-    paddingStart: edge,
+    paddingStart: earlier.due ? edge + topBarHeight : edge,
     paddingEnd: edge,
     anchorTo: 'end',
     followOnAppend: true,
@@ -56,6 +64,7 @@ export function useMessageWindow(scroller: RefObject<HTMLDivElement | null>, sho
     const element = scroller.current
     if (element && rows.length > 0 && virtualizer.getTotalSize() <= element.clientHeight) loadOlder()
   })
+  const scrolledUp = useScrolledUp()
   const items = virtualizer.getVirtualItems()
   const [first, last] = [items[0]?.index, items.at(-1)?.index]
   useLayoutEffect(() => {
@@ -75,8 +84,25 @@ export function useMessageWindow(scroller: RefObject<HTMLDivElement | null>, sho
       if (!element) return
       atEnd.current = element.scrollHeight - element.clientHeight - element.scrollTop <= bottomMargin
       if (atEnd.current) seeAll()
-      if (element.scrollTop < topMargin) loadOlder()
+      const up = scrolledUp(element.scrollTop)
+      if (element.scrollTop >= topMargin) return
+      loadOlder()
+      if (up) earlier.reach()
     },
+    /** At the top, or where there is nothing to scroll. */
+    onWheel({ deltaY }: WheelEvent) {
+      if (deltaY < 0 && scroller.current?.scrollTop === 0) earlier.reach()
+    },
+  }
+}
+
+/** Whether the reader goes up: a conversation that opens or grows moves down. */
+function useScrolledUp() {
+  const last = useRef(0)
+  return (top: number) => {
+    const up = top < last.current
+    last.current = top
+    return up
   }
 }
 

@@ -1,6 +1,6 @@
 // One source of hits, read page by page. Until the first page for what is typed now is there, those of before stay.
 import { useEffect, useRef, useState } from 'react'
-import { isNetworkError } from '../../../lib/error-message.ts'
+import { isNetworkError } from '../../../lib/network-error.ts'
 import type { Hit, Told } from './merge-hits.ts'
 
 interface Page<Cursor> {

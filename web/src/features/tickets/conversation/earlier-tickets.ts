@@ -1,0 +1,147 @@
+// The contact's tickets before the one that is open, newest first, a page of messages at a time: those on this device, then those in the
+// server's archive. Each step knows the one after it, so a step that failed (no network) is taken again from the same place.
+// Invariant: what it has is without gaps up to the open ticket.
+import {
+  messagesBefore,
+  olderPageSize,
+  placeInTickets,
+  ticketBefore,
+  type EarlierTicket,
+  type Floor,
+  type MessageRow,
+} from '../queries.ts'
+import { isNetworkError } from '../../../lib/network-error.ts'
+import type { ArchivedTickets } from './archive.ts'
+import type { MessageSource } from './message-pages.ts'
+
+export interface EarlierSource {
+  read: MessageSource['read']
+  archivedTickets(contactId: string, cursor: string | null): Promise<ArchivedTickets>
+  archivedMessages(ticketId: string, cursor: string | null): Promise<ArchivedMessages>
+}
+
+interface ArchivedMessages {
+  rows: readonly MessageRow[]
+  cursor: string | null
+}
+
+export interface EarlierState {
+  /** Oldest first. */
+  rows: readonly MessageRow[]
+  tickets: ReadonlyMap<string, EarlierTicket>
+  /** The first row is the first of its ticket. */
+  whole: boolean
+  phase: 'more' | 'loading' | 'offline' | 'end'
+}
+
+export interface EarlierTickets {
+  get(): EarlierState
+  subscribe(listener: () => void): () => void
+  /** @throws AppError; being without network is a phase. */
+  load(): Promise<void>
+  /** Shows everything from this message on; false when this device has it in no earlier ticket. */
+  loadBackTo(messageId: string): Promise<boolean>
+}
+
+interface Page {
+  ticket: EarlierTicket
+  rows: readonly MessageRow[]
+  whole: boolean
+  next: Step
+}
+/** null: there is nothing before. */
+type Step = () => Promise<Page | null>
+
+export interface OpenTicket {
+  id: string
+  contactId: string
+  createdAt: Date
+}
+
+export function createEarlierTickets(open: OpenTicket, source: EarlierSource): EarlierTickets {
+  let state: EarlierState = { rows: [], tickets: new Map(), whole: true, phase: 'more' }
+  let step = localTicket(open, source, open)
+  const listeners = new Set<() => void>()
+
+  function publish(change: Partial<EarlierState>) {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  function take(page: Page | null) {
+    if (!page) return publish({ phase: 'end', whole: true })
+    step = page.next
+    const { ticket, whole } = page
+    const rows = [...page.rows, ...state.rows]
+    publish({ rows, whole, phase: 'more', tickets: new Map(state.tickets).set(ticket.id, ticket) })
+  }
+
+  async function load() {
+    if (state.phase === 'loading' || state.phase === 'end') return
+    publish({ phase: 'loading' })
+    try {
+      take(await step())
+    } catch (error) {
+      publish({ phase: isNetworkError(error) ? 'offline' : 'more' })
+      if (!isNetworkError(error)) throw error
+    }
+  }
+
+  return {
+    get: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    load,
+    async loadBackTo(messageId) {
+      const [place] = await source.read(placeInTickets(open.contactId, messageId))
+      const has = () => state.rows.some(({ id }) => id === messageId)
+      while (place && !has() && state.phase === 'more') await load()
+      return has()
+    },
+  }
+}
+
+type Before = Pick<EarlierTicket, 'id' | 'createdAt'>
+
+const localTicket =
+  (open: OpenTicket, source: EarlierSource, before: Before): Step =>
+  async () => {
+    const [ticket] = await source.read(ticketBefore(open.contactId, before.id, before.createdAt))
+    return ticket ? localPage(open, source, ticket, null)() : archivedFrom(open, source, null)()
+  }
+
+const localPage =
+  (open: OpenTicket, source: EarlierSource, ticket: EarlierTicket, ceiling: Floor | null): Step =>
+  async () => {
+    const rows = await source.read(messagesBefore(ticket.id, ceiling))
+    const [oldest] = rows
+    if (!oldest) return localTicket(open, source, ticket)()
+    const whole = rows.length < olderPageSize
+    const next = whole ? localTicket(open, source, ticket) : localPage(open, source, ticket, oldest)
+    return { ticket, rows, whole, next }
+  }
+
+const archivedFrom =
+  (open: OpenTicket, source: EarlierSource, cursor: string | null): Step =>
+  async () => {
+    const found = await source.archivedTickets(open.contactId, cursor)
+    const tickets = found.tickets.filter(({ id, createdAt }) => id !== open.id && createdAt <= open.createdAt)
+    const after: Step = found.cursor === null ? async () => null : archivedFrom(open, source, found.cursor)
+    return archivedTicket(source, tickets, after)()
+  }
+
+const archivedTicket =
+  (source: EarlierSource, [ticket, ...others]: readonly EarlierTicket[], after: Step): Step =>
+  () =>
+    ticket ? archivedPage(source, ticket, null, archivedTicket(source, others, after))() : after()
+
+const archivedPage =
+  (source: EarlierSource, ticket: EarlierTicket, cursor: string | null, after: Step): Step =>
+  async () => {
+    const page = await source.archivedMessages(ticket.id, cursor)
+    const whole = page.cursor === null
+    if (page.rows.length === 0) return after()
+    return { ticket, rows: page.rows, whole, next: whole ? after : archivedPage(source, ticket, page.cursor, after) }
+  }

@@ -1,0 +1,45 @@
+// What a conversation shows above its first message: the contact's tickets before it, once the reader goes there.
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { toastError } from '../../../lib/toast.ts'
+import { runQuery } from '../../../sync/client.ts'
+import type { TicketDetail } from '../queries.ts'
+import { readArchive, readArchivedTickets } from './archive.ts'
+import { createEarlierTickets, type EarlierState } from './earlier-tickets.ts'
+import type { Messages } from './use-messages.ts'
+
+export interface Earlier extends EarlierState {
+  /** The first message of the open ticket is shown: what is before it comes next. */
+  due: boolean
+  load(): void
+  /** The reader has come to the top. */
+  reach(): void
+}
+
+const source = { read: runQuery, archivedTickets: readArchivedTickets, archivedMessages: readArchive }
+
+/** The messages with those of earlier tickets before them. */
+export function useEarlier(ticket: TicketDetail, messages: Messages): { shown: Messages; earlier: Earlier } {
+  const { id, contactId } = ticket
+  const createdAt = ticket.createdAt.getTime()
+  const store = useMemo(
+    () => createEarlierTickets({ id, contactId, createdAt: new Date(createdAt) }, source),
+    [id, contactId, createdAt],
+  )
+  const state = useSyncExternalStore(store.subscribe, store.get)
+  const count = state.rows.length
+  const rows = useMemo(
+    () => (state.rows.length === 0 ? messages.rows : [...state.rows, ...messages.rows]),
+    [state.rows, messages.rows],
+  )
+  const { setVisible: setVisibleHere } = messages
+  const setVisible = useCallback(
+    (first: number, last: number) => setVisibleHere(first - count, last - count),
+    [setVisibleHere, count],
+  )
+  const due = messages.ready && !messages.hasOlder
+  const load = () => void store.load().catch(toastError)
+  const reach = () => (due && state.phase === 'more' ? load() : undefined)
+  const loadBackTo = async (messageId: string) =>
+    (await messages.loadBackTo(messageId)) || (due && (await store.loadBackTo(messageId)))
+  return { shown: { ...messages, rows, setVisible, loadBackTo }, earlier: { ...state, due, load, reach } }
+}
