@@ -1,6 +1,8 @@
+// Who it is with, how it stands, and what can be done to the ticket. Rendered once per change of these: a message changes nothing here.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, PanelRight } from 'lucide-react'
+import { memo } from 'react'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { buttonVariants } from '../../../components/ui/button.tsx'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
@@ -12,7 +14,7 @@ import { ContactAvatar } from '../contact-avatar.tsx'
 import { contactName } from '../contact-name.ts'
 import type { TicketDetail } from '../queries.ts'
 import { Colleagues } from './colleagues.tsx'
-import { HeaderActions } from './header-actions.tsx'
+import { HeaderActions, type Room } from './header-actions.tsx'
 import { useCustomerTyping } from './use-customer-typing.ts'
 
 interface ConversationHeaderProps {
@@ -21,14 +23,16 @@ interface ConversationHeaderProps {
   onDrawer(open: boolean): void
 }
 
-export function ConversationHeader({ ticket, drawerOpen, onDrawer }: ConversationHeaderProps) {
+export const ConversationHeader = memo(function ConversationHeader(props: ConversationHeaderProps) {
+  const { ticket, drawerOpen, onDrawer } = props
   const { t } = useLingui()
   const name = contactName(ticket)
   // On a phone the list with its title is not on the screen.
   const Title = useMedia(phone) ? 'h1' : 'h2'
+  const room = useRoom(drawerOpen)
   return (
     <header className="safe-top shrink-0 border-b border-line bg-surface">
-      <div className="flex h-14 items-center gap-3 px-2 sm:px-4">
+      <div className="flex min-h-14 items-center gap-3 px-2 py-1 max-sm:gap-1 sm:px-4">
         <Link
           to="/tickets"
           aria-label={t`Voltar para a lista`}
@@ -39,19 +43,30 @@ export function ConversationHeader({ ticket, drawerOpen, onDrawer }: Conversatio
         <ContactAvatar name={name} pictureHash={ticket.contactPicture} className="max-sm:hidden" />
         <div className="min-w-0 flex-1">
           <div className="flex items-center gap-2">
-            <Title className="truncate text-base font-semibold">{name}</Title>
+            <Title title={name} className="line-clamp-2 text-base leading-tight font-semibold break-words">
+              {name}
+            </Title>
             <StatusBadge ticket={ticket} />
           </div>
           <Subtitle ticket={ticket} />
         </div>
         <Colleagues ticketId={ticket.id} />
-        <HeaderActions ticket={ticket} />
+        <HeaderActions ticket={ticket} room={room} />
         <IconButton label={t`Dados do contato`} aria-pressed={drawerOpen} onClick={() => onDrawer(!drawerOpen)}>
           <PanelRight />
         </IconButton>
       </div>
     </header>
   )
+})
+
+/** Beside the list and the contact's drawer little is left. */
+function useRoom(drawerOpen: boolean): Room {
+  const onPhone = useMedia(phone)
+  const besideList = useMedia('(width >= 64rem)')
+  const besideDrawer = useMedia('(width >= 100rem)')
+  if (onPhone) return 'phone'
+  return (drawerOpen ? besideDrawer : besideList) ? 'wide' : 'narrow'
 }
 
 function StatusBadge({ ticket }: { ticket: TicketDetail }) {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useActor } from '../../../lib/actor-context.tsx'
 import { chooseFiles } from '../../../lib/chosen-files.ts'
 import { useStored, writeReplyDraft } from '../../../lib/stored.ts'
+import { useStable } from '../../../lib/use-stable.ts'
 import { useMedia, wide } from '../../../lib/use-media.ts'
 import { mutate } from '../../../sync/client.ts'
 import { toastError } from '../../../lib/toast.ts'
@@ -101,7 +102,7 @@ function useDrawer() {
   const [over, setOver] = useState(false)
   return {
     open: beside ? kept === 'open' : over,
-    setOpen: (open: boolean) => (beside ? keep(open ? 'open' : 'closed') : setOver(open)),
+    setOpen: useStable((open: boolean) => (beside ? keep(open ? 'open' : 'closed') : setOver(open))),
   }
 }
 

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { canDo } from 'db/tickets/rules.ts'
-import { ArrowRightLeft, Check, EllipsisVertical, Trash2, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowRightLeft, Check, EllipsisVertical, Tag, Trash2, Undo2 } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
@@ -11,10 +11,13 @@ import { useActor } from '../../../lib/actor-context.tsx'
 import { contactName } from '../contact-name.ts'
 import type { TicketDetail } from '../queries.ts'
 import { useTicketActions } from '../ticket-actions.ts'
-import { TagPicker } from './drawer/tag-chips.tsx'
+import { TagPicker, TagPopover } from './drawer/tag-chips.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
 
-export function HeaderActions({ ticket }: { ticket: TicketDetail }) {
+export type Room = 'phone' | 'narrow' | 'wide'
+
+/** As many buttons as the header has room for; the others are in the menu. */
+export function HeaderActions({ ticket, room }: { ticket: TicketDetail; room: Room }) {
   const { t } = useLingui()
   const actor = useActor()
   const actions = useTicketActions()
@@ -22,27 +25,23 @@ export function HeaderActions({ ticket }: { ticket: TicketDetail }) {
   const toggle = (name: 'transfer' | 'delete') => (open: boolean) => setDialog(open ? name : null)
   const { id, status } = ticket
   const name = contactName(ticket)
+  const mayReturn = canDo('return', status)
   const mayTransfer = canDo('transfer', status)
   const mayDelete = hasPermission(actor, 'ticket-options:deleteTicket')
+  const bar = useRef<HTMLDivElement>(null)
+  const [tagAnchor, setTagAnchor] = useState<Element | null>(null)
 
   return (
-    <div className="flex shrink-0 items-center gap-1.5">
-      {canDo('return', status) && (
-        <Button variant="ghost" className="max-lg:hidden" onClick={() => actions.giveBack(id)}>
+    <div ref={bar} className="flex shrink-0 items-center gap-1.5">
+      {room === 'wide' && mayReturn && (
+        <Button variant="ghost" onClick={() => actions.giveBack(id)}>
           <Undo2 aria-hidden />
           <Trans>Devolver</Trans>
         </Button>
       )}
-      {canDo('close', status) && (
-        <Button onClick={() => actions.close(id)}>
-          <Check aria-hidden />
-          <Trans>Resolver</Trans>
-        </Button>
-      )}
-      <span className="max-sm:hidden">
-        <TagPicker ticketId={id} />
-      </span>
-      {(mayTransfer || mayDelete) && (
+      {canDo('close', status) && <CloseButton room={room} onClick={() => actions.close(id)} />}
+      {room !== 'phone' && <TagPicker ticketId={id} />}
+      {(mayTransfer || mayDelete || room === 'phone') && (
         <Menu
           label={t`Mais ações`}
           trigger={
@@ -51,10 +50,16 @@ export function HeaderActions({ ticket }: { ticket: TicketDetail }) {
             </IconButton>
           }
         >
-          {canDo('return', status) && (
-            <MenuItem className="lg:hidden" onClick={() => actions.giveBack(id)}>
+          {room !== 'wide' && mayReturn && (
+            <MenuItem onClick={() => actions.giveBack(id)}>
               <Undo2 aria-hidden />
               <Trans>Devolver</Trans>
+            </MenuItem>
+          )}
+          {room === 'phone' && (
+            <MenuItem onClick={() => setTagAnchor(bar.current)}>
+              <Tag aria-hidden />
+              <Trans>Etiquetas</Trans>
             </MenuItem>
           )}
           {mayTransfer && (
@@ -72,6 +77,7 @@ export function HeaderActions({ ticket }: { ticket: TicketDetail }) {
           )}
         </Menu>
       )}
+      <TagPopover ticketId={id} anchor={tagAnchor} onClose={() => setTagAnchor(null)} />
       <TransferDialog
         open={dialog === 'transfer'}
         onOpenChange={toggle('transfer')}
@@ -87,5 +93,23 @@ export function HeaderActions({ ticket }: { ticket: TicketDetail }) {
         onConfirm={() => actions.remove(id)}
       />
     </div>
+  )
+}
+
+/** On a phone the contact's name needs the room of its word. */
+function CloseButton({ room, onClick }: { room: Room; onClick(): void }) {
+  const { t } = useLingui()
+  if (room === 'phone') {
+    return (
+      <IconButton label={t`Resolver`} onClick={onClick}>
+        <Check />
+      </IconButton>
+    )
+  }
+  return (
+    <Button onClick={onClick}>
+      <Check aria-hidden />
+      <Trans>Resolver</Trans>
+    </Button>
   )
 }

@@ -10,7 +10,8 @@ import { finishedText } from './message-text.ts'
 /** `fill` for what is put into the field, `finish` for what leaves it. */
 export function useMessageText(ticket: TicketDetail) {
   const { i18n } = useLingui()
-  const [signs, setSigns] = useSigning()
+  const [signs, keepSigns] = useSigning()
+  const setSigns = useStable(keepSigns)
   const userName = useSession()?.user.name ?? null
   const zone = useQuery(companyTimeZone).rows[0]?.timeZone
   const values = (): VariableValues => ({

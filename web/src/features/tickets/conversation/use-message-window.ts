@@ -59,6 +59,8 @@ export function useMessageWindow(
     opened.current = true
   }, [ownLastId, empty, virtualizer])
 
+  useKeptEnd(scroller, atEnd, virtualizer)
+
   // A short page may not fill the screen: then there is nothing to scroll, and older ones are due at once.
   useLayoutEffect(() => {
     const element = scroller.current
@@ -94,6 +96,23 @@ export function useMessageWindow(
       if (deltaY < 0 && scroller.current?.scrollTop === 0) earlier.reach()
     },
   }
+}
+
+/** The screen turns, the input grows, lines break elsewhere: who was at the end is there still. */
+function useKeptEnd(
+  scroller: RefObject<HTMLDivElement | null>,
+  atEnd: RefObject<boolean>,
+  virtualizer: { scrollToEnd(): void },
+) {
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const content = element?.lastElementChild
+    if (!element || !content) return undefined
+    const observer = new ResizeObserver(() => atEnd.current && virtualizer.scrollToEnd())
+    observer.observe(element)
+    observer.observe(content)
+    return () => observer.disconnect()
+  }, [scroller, atEnd, virtualizer])
 }
 
 /** Whether the reader goes up: a conversation that opens or grows moves down. */

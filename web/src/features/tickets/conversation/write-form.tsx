@@ -4,6 +4,7 @@ import { Mic, SendHorizontal } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { Textarea } from '../../../components/ui/textarea.tsx'
+import { afterPaint } from '../../../lib/after-paint.ts'
 import { chooseFiles, dropChosen, returnFile, useChosenFiles } from '../../../lib/chosen-files.ts'
 import { useDraft } from '../../../lib/stored.ts'
 import { toastError } from '../../../lib/toast.ts'
@@ -46,8 +47,11 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
   const edit = useStable((next: string, state: TypingState = next === '' ? 'paused' : 'composing') => {
     change(next)
     guard.note(next)
-    typing.note(state)
-    tellViewing(ticketId, state === 'paused' ? 'viewing' : 'typing')
+    // Requests cost milliseconds to begin.
+    afterPaint(() => {
+      typing.note(state)
+      tellViewing(ticketId, state === 'paused' ? 'viewing' : 'typing')
+    })
   })
   const { empty, ready, submit } = useSubmit({
     ticketId,

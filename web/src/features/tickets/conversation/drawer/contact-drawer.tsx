@@ -2,7 +2,7 @@
 // over it elsewhere. Everything in it works without network.
 import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Dialog, DialogBody } from '../../../../components/ui/dialog.tsx'
 import { IconButton } from '../../../../components/ui/icon-button.tsx'
 import { useMedia, wide } from '../../../../lib/use-media.ts'
@@ -18,7 +18,8 @@ interface ContactDrawerProps {
   onOpenChange(open: boolean): void
 }
 
-export function ContactDrawer({ ticket, open, onOpenChange }: ContactDrawerProps) {
+/** Rendered once per change of the ticket, not of its messages. */
+export const ContactDrawer = memo(function ContactDrawer({ ticket, open, onOpenChange }: ContactDrawerProps) {
   const { t } = useLingui()
   const beside = useMedia(wide)
   const title = t`Dados do contato`
@@ -45,7 +46,7 @@ export function ContactDrawer({ ticket, open, onOpenChange }: ContactDrawerProps
       </div>
     </aside>
   )
-}
+})
 
 function Contents({ ticket }: { ticket: TicketDetail }) {
   const { t } = useLingui()

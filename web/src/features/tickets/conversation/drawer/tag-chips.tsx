@@ -58,16 +58,30 @@ export function TagPicker({ ticketId }: { ticketId: string }) {
       >
         <Tag />
       </IconButton>
-      <Popover
-        open={anchor !== null}
-        onOpenChange={(open) => !open && setAnchor(null)}
-        label={t`Etiquetas do atendimento`}
-        anchor={anchor}
-        side="bottom"
-      >
-        <Picker ticketId={ticketId} />
-      </Popover>
+      <TagPopover ticketId={ticketId} anchor={anchor} onClose={() => setAnchor(null)} />
     </>
+  )
+}
+
+interface TagPopoverProps {
+  ticketId: string
+  /** Open while there is one. */
+  anchor: Element | null
+  onClose(): void
+}
+
+export function TagPopover({ ticketId, anchor, onClose }: TagPopoverProps) {
+  const { t } = useLingui()
+  return (
+    <Popover
+      open={anchor !== null}
+      onOpenChange={(open) => !open && onClose()}
+      label={t`Etiquetas do atendimento`}
+      anchor={anchor}
+      side="bottom"
+    >
+      <Picker ticketId={ticketId} />
+    </Popover>
   )
 }
 
