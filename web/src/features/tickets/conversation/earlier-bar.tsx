@@ -3,7 +3,7 @@ import { History } from 'lucide-react'
 import { Button } from '../../../components/ui/button.tsx'
 import type { Earlier } from './use-earlier.ts'
 
-/** Above the first message: leads to the contact's tickets before, or says why there are none. As high as `topBarHeight`. */
+/** Above the first message: leads to the contact's tickets before, or says why there are none. As high as the window of messages leaves room. */
 export function EarlierBar({ earlier: { phase, rows, load } }: { earlier: Earlier }) {
   return (
     <div

@@ -15,25 +15,22 @@ import { TagPicker, TagPopover } from './drawer/tag-chips.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
 
 export type Room = 'phone' | 'narrow' | 'wide'
+type Dialog = 'transfer' | 'delete'
 
 /** As many buttons as the header has room for; the others are in the menu. */
 export function HeaderActions({ ticket, room }: { ticket: TicketDetail; room: Room }) {
   const { t } = useLingui()
-  const actor = useActor()
   const actions = useTicketActions()
-  const [dialog, setDialog] = useState<'transfer' | 'delete' | null>(null)
-  const toggle = (name: 'transfer' | 'delete') => (open: boolean) => setDialog(open ? name : null)
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const toggle = (name: Dialog) => (open: boolean) => setDialog(open ? name : null)
   const { id, status } = ticket
   const name = contactName(ticket)
-  const mayReturn = canDo('return', status)
-  const mayTransfer = canDo('transfer', status)
-  const mayDelete = hasPermission(actor, 'ticket-options:deleteTicket')
   const bar = useRef<HTMLDivElement>(null)
   const [tagAnchor, setTagAnchor] = useState<Element | null>(null)
 
   return (
     <div ref={bar} className="flex shrink-0 items-center gap-1.5">
-      {room === 'wide' && mayReturn && (
+      {room === 'wide' && canDo('return', status) && (
         <Button variant="ghost" onClick={() => actions.giveBack(id)}>
           <Undo2 aria-hidden />
           <Trans>Devolver</Trans>
@@ -41,42 +38,7 @@ export function HeaderActions({ ticket, room }: { ticket: TicketDetail; room: Ro
       )}
       {canDo('close', status) && <CloseButton room={room} onClick={() => actions.close(id)} />}
       {room !== 'phone' && <TagPicker ticketId={id} />}
-      {(mayTransfer || mayDelete || room === 'phone') && (
-        <Menu
-          label={t`Mais ações`}
-          trigger={
-            <IconButton label={t`Mais ações`}>
-              <EllipsisVertical />
-            </IconButton>
-          }
-        >
-          {room !== 'wide' && mayReturn && (
-            <MenuItem onClick={() => actions.giveBack(id)}>
-              <Undo2 aria-hidden />
-              <Trans>Devolver</Trans>
-            </MenuItem>
-          )}
-          {room === 'phone' && (
-            <MenuItem onClick={() => setTagAnchor(bar.current)}>
-              <Tag aria-hidden />
-              <Trans>Etiquetas</Trans>
-            </MenuItem>
-          )}
-          {mayTransfer && (
-            <MenuItem onClick={() => setDialog('transfer')}>
-              <ArrowRightLeft aria-hidden />
-              <Trans>Transferir</Trans>
-            </MenuItem>
-          )}
-          {mayTransfer && mayDelete && <MenuSeparator />}
-          {mayDelete && (
-            <MenuItem variant="danger" onClick={() => setDialog('delete')}>
-              <Trash2 aria-hidden />
-              <Trans>Excluir atendimento</Trans>
-            </MenuItem>
-          )}
-        </Menu>
-      )}
+      <MoreMenu ticket={ticket} room={room} onTags={() => setTagAnchor(bar.current)} onDialog={setDialog} />
       <TagPopover ticketId={id} anchor={tagAnchor} onClose={() => setTagAnchor(null)} />
       <TransferDialog
         open={dialog === 'transfer'}
@@ -93,6 +55,56 @@ export function HeaderActions({ ticket, room }: { ticket: TicketDetail; room: Ro
         onConfirm={() => actions.remove(id)}
       />
     </div>
+  )
+}
+
+interface MoreMenuProps {
+  ticket: TicketDetail
+  room: Room
+  onTags(): void
+  onDialog(dialog: Dialog): void
+}
+
+function MoreMenu({ ticket: { id, status }, room, onTags, onDialog }: MoreMenuProps) {
+  const { t } = useLingui()
+  const actor = useActor()
+  const actions = useTicketActions()
+  const mayTransfer = canDo('transfer', status)
+  const mayDelete = hasPermission(actor, 'ticket-options:deleteTicket')
+  if (!mayTransfer && !mayDelete && room !== 'phone') return null
+  const trigger = (
+    <IconButton label={t`Mais ações`}>
+      <EllipsisVertical />
+    </IconButton>
+  )
+  return (
+    <Menu label={t`Mais ações`} trigger={trigger}>
+      {room !== 'wide' && canDo('return', status) && (
+        <MenuItem onClick={() => actions.giveBack(id)}>
+          <Undo2 aria-hidden />
+          <Trans>Devolver</Trans>
+        </MenuItem>
+      )}
+      {room === 'phone' && (
+        <MenuItem onClick={onTags}>
+          <Tag aria-hidden />
+          <Trans>Etiquetas</Trans>
+        </MenuItem>
+      )}
+      {mayTransfer && (
+        <MenuItem onClick={() => onDialog('transfer')}>
+          <ArrowRightLeft aria-hidden />
+          <Trans>Transferir</Trans>
+        </MenuItem>
+      )}
+      {mayTransfer && mayDelete && <MenuSeparator />}
+      {mayDelete && (
+        <MenuItem variant="danger" onClick={() => onDialog('delete')}>
+          <Trash2 aria-hidden />
+          <Trans>Excluir atendimento</Trans>
+        </MenuItem>
+      )}
+    </Menu>
   )
 }
 

@@ -19,13 +19,13 @@ export interface ShownMessages {
   setVisible(first: number, last: number): void
 }
 
-/** What is said above the first message. */
-export const topBarHeight = 44
+/** What is said above the first message; the room is there before it is said, so that nothing moves then. */
+const topBarHeight = 44
 
 export function useMessageWindow(
   scroller: RefObject<HTMLDivElement | null>,
   shown: ShownMessages,
-  earlier: Pick<Earlier, 'due' | 'reach'>,
+  earlier: Pick<Earlier, 'reach'>,
 ) {
   const { rows, loadOlder, setVisible } = shown
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows])
@@ -36,7 +36,7 @@ export function useMessageWindow(
     estimateSize: () => estimatedHeight,
     getItemKey,
     overscan: 8,
-    paddingStart: earlier.due ? edge + topBarHeight : edge,
+    paddingStart: edge + topBarHeight,
     paddingEnd: edge,
     anchorTo: 'end',
     followOnAppend: true,
