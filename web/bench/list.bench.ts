@@ -13,7 +13,7 @@ test('20,000 tickets: opening their list, and frames while scrolling', async ({ 
   await fillDesk(stack.sql, rafael, { tickets: 20_000, messages: 20_000 })
   const page = await stack.person(rafael, { onDisk: true, prepare: observePaints })
   await expect(page.locator(synced)).toBeVisible({ timeout: 240_000 })
-  await page.locator(list).getByText('Cliente 20000').waitFor()
+  await page.locator(list).getByText('Cliente 20000', { exact: true }).waitFor()
 
   const tab = (name: string) => page.getByRole('tab', { name })
   const byTab = await openings(page, {

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { hasPermission } from 'db/kit/permissions.ts'
 import type { TicketStatus } from 'db/tickets/table.ts'
 import { memo } from 'react'
 import { useActor } from '../../../lib/actor-context.tsx'
@@ -32,12 +33,18 @@ export interface TicketItemProps {
   onFocused(id: string): void
 }
 
-/** What the buttons over the last two lines would cover. */
-const onDemandRoom = 'group-focus-within:pr-21 group-hover:pr-21 touch:pr-0!'
-const roomForActions: Record<TicketStatus, string> = {
-  pending: 'pr-18 group-focus-within:pr-40 group-hover:pr-40 touch:pr-20!',
-  open: onDemandRoom,
-  closed: onDemandRoom,
+/** What the buttons over the last two lines would cover; who may look into conversations has one more. */
+function roomForActions(status: TicketStatus, spies: boolean): string {
+  if (status !== 'pending') {
+    return cn(
+      'touch:pr-0!',
+      spies ? 'group-focus-within:pr-29 group-hover:pr-29' : 'group-focus-within:pr-21 group-hover:pr-21',
+    )
+  }
+  return cn(
+    'pr-18 touch:pr-20!',
+    spies ? 'group-focus-within:pr-45 group-hover:pr-45' : 'group-focus-within:pr-37 group-hover:pr-37',
+  )
 }
 
 const rowClass = 'flex h-full w-full items-center gap-3 px-3 text-left outline-offset-[-2px]'
@@ -66,7 +73,7 @@ export const TicketItem = memo(function TicketItem(props: TicketItemProps) {
 
 /** A waiting ticket does not open: its button has the focus, and what it says is described by the row. */
 function Row({ ticket, today, selected, tabStop, unsent, found }: TicketItemProps) {
-  const { userId } = useActor()
+  const actor = useActor()
   const contents = (
     <ItemContents
       ticket={ticket}
@@ -74,8 +81,8 @@ function Row({ ticket, today, selected, tabStop, unsent, found }: TicketItemProp
       selected={selected}
       unsent={unsent}
       found={found}
-      isOwn={ticket.userId === userId}
-      className={roomForActions[ticket.status]}
+      isOwn={ticket.userId === actor.userId}
+      className={roomForActions(ticket.status, hasPermission(actor, 'tickets-manager:showall'))}
     />
   )
   if (ticket.status === 'pending') return <div className={rowClass}>{contents}</div>
