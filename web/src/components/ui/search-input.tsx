@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
+import { cn } from '../../lib/class-names.ts'
 import { IconButton } from './icon-button.tsx'
 import { Input } from './input.tsx'
 
@@ -35,7 +36,11 @@ export function SearchInput({ label, placeholder, value, onChange, onArrowDown }
           if (event.key === 'Escape' && value !== '') clear()
           else if (event.key === 'ArrowDown') onArrowDown?.()
         }}
-        className="h-8 border-transparent bg-hover pr-9 pl-8 sm:text-sm [&::-webkit-search-cancel-button]:hidden"
+        className={cn(
+          'h-8 border-transparent bg-hover pl-8 text-ellipsis sm:text-sm [&::-webkit-search-cancel-button]:hidden',
+          // Room for the button only when it is there: on phones the placeholder needs it.
+          value === '' ? 'pr-2' : 'pr-9 touch:pr-12',
+        )}
       />
       {value !== '' && (
         <IconButton

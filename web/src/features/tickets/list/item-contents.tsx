@@ -146,9 +146,14 @@ function Meta({ ticket, isOwn }: { ticket: ListRow; isOwn: boolean }) {
         <TagChip key={tag.id} tag={tag} />
       ))}
       {tags && tags.length > 2 && <span className="shrink-0 tabular">+{tags.length - 2}</span>}
-      {connectionName !== null && <Part>{connectionName}</Part>}
+      {connectionName !== null && <Connection name={connectionName} hidden={tags !== null && tags.length > 0} />}
     </span>
   )
+}
+
+/** Tags need its place: then the mark at the avatar stands for it, and it is only heard. */
+function Connection({ name, hidden }: { name: string; hidden: boolean }) {
+  return hidden ? <span className="sr-only">{name}</span> : <Part>{name}</Part>
 }
 
 function Part({ children }: { children: string }) {
