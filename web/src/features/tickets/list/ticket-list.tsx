@@ -33,7 +33,9 @@ export function TicketList({ items, selectedId, place, held = false, foundOf, on
   const { t } = useLingui()
   const scroller = useRef<HTMLDivElement>(null)
   const today = useToday()
-  const actions = useTicketActions()
+  const made = useTicketActions()
+  // Those of the first render stay true, and a row that gets no new ones is not drawn anew with each frame of a scroll.
+  const [actions] = useState(made)
   const unsent = useUnsent()
   const [focused, setFocused] = useState<string>()
   const { initialOffset, onScroll } = usePlace(place, scroller)
