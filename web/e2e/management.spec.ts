@@ -181,6 +181,24 @@ test('a spreadsheet becomes contacts: columns guessed, what is wrong told by row
   expect(await readFile(await download.path(), 'utf8')).toContain('Zélia Prado;5511944440001;zelia@loja.example\r\n')
 })
 
+test('the address book of a connection’s phone becomes contacts', async ({ stack }) => {
+  await stack.sql`
+    insert into phone_contacts (connection_id, account, company_id, number, name, push_name, updated_at)
+    select c.id, n.number, c.company_id, n.number, n.name, '', now() from connections c,
+      (values ('5511966660001', 'Vera Nunes'), ('5511911110002', 'Outro nome')) n(number, name) where c.is_default`
+  const page = await stack.person(helena)
+  await link(page, 'Contatos').click()
+  await button(page, 'Mais ações').click()
+  await page.getByRole('menuitem', { name: 'Importar do celular' }).click()
+  const dialog = sheet(page, 'Importar do celular')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Importar', exact: true }).click()
+  await expect(dialog.getByText('1 contato criado')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Fechar' }).last().click()
+  await expect(row(page, 'Vera Nunes')).toBeVisible()
+  await expect(row(page, 'Outro nome')).toHaveCount(0)
+})
+
 for (const [size, viewport] of [
   ['a wide window', { width: 1440, height: 900 }],
   ['a phone', { width: 390, height: 844 }],

@@ -1,18 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Download, Ellipsis, FileSpreadsheet } from 'lucide-react'
+import { hasPermission } from 'db/kit/permissions.ts'
+import { Download, Ellipsis, FileSpreadsheet, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../components/ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../components/ui/menu.tsx'
+import { useActor } from '../../lib/actor-context.tsx'
 import { saveCsv } from '../../lib/csv.ts'
 import { toastError } from '../../lib/toast.ts'
 import { runQuery } from '../../sync/client.ts'
 import { ImportDialog } from './import/import-dialog.tsx'
+import { PhoneDialog } from './import/phone-dialog.tsx'
 import { allContacts } from './queries.ts'
 
 /** What is done with all contacts at once. */
 export function ContactsMenu() {
   const { t } = useLingui()
-  const [importing, setImporting] = useState(false)
+  const actor = useActor()
+  const [importing, setImporting] = useState<'sheet' | 'phone' | null>(null)
+  const close = () => setImporting(null)
   const exportAll = async () => {
     const rows = await runQuery(allContacts)
     const header = [t`Nome`, t`Número`, t`E-mail`]
@@ -28,16 +33,23 @@ export function ContactsMenu() {
           </IconButton>
         }
       >
-        <MenuItem onClick={() => setImporting(true)}>
+        <MenuItem onClick={() => setImporting('sheet')}>
           <FileSpreadsheet aria-hidden />
           <Trans>Importar planilha</Trans>
         </MenuItem>
+        {hasPermission(actor, 'connections-page:actionButtons') && (
+          <MenuItem onClick={() => setImporting('phone')}>
+            <Smartphone aria-hidden />
+            <Trans>Importar do celular</Trans>
+          </MenuItem>
+        )}
         <MenuItem onClick={() => void exportAll().catch(toastError)}>
           <Download aria-hidden />
           <Trans>Exportar CSV</Trans>
         </MenuItem>
       </Menu>
-      <ImportDialog open={importing} onClose={() => setImporting(false)} />
+      <ImportDialog open={importing === 'sheet'} onClose={close} />
+      <PhoneDialog open={importing === 'phone'} onClose={close} />
     </>
   )
 }

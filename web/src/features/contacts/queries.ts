@@ -51,3 +51,19 @@ const firstWord = (name: string) => /^[\p{L}\p{N}]+/u.exec(foldText(name))?.[0] 
 
 export const allContacts = sql<ContactRow>`
   select ${columns} from contacts where not is_group order by ${folded(sql`name`)}, id`
+
+/** The default one first. */
+export const connectionChoices = sql<{
+  id: string
+  name: string
+}>`select id, name from connections order by is_default desc, lower(name), id`
+
+export interface PhoneImport {
+  status: 'waiting' | 'done' | 'failed'
+  created: number
+  updated: number
+  skipped: number
+}
+
+export const phoneImport = (id: string) =>
+  sql<PhoneImport>`select status, created, updated, skipped from contact_imports where id = ${id}::uuid`

@@ -1,5 +1,6 @@
 // An outbox entry in words, for the panel.
 import { t } from '@lingui/core/macro'
+import type { MutationName } from 'db/mutations.ts'
 import type { OutboxEntry } from '../../sync/client.ts'
 import { fieldWords } from './field-words.ts'
 
@@ -7,7 +8,8 @@ import { fieldWords } from './field-words.ts'
 export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => string | undefined): string {
   const about = text(args['ticketId']) || text(args['id'])
   const who = nameOf(about) ?? t`(registro não encontrado)`
-  switch (name) {
+  const known = name as MutationName
+  switch (known) {
     case 'message.send':
       return t`Mensagem para ${who}`
     case 'message.forward':
@@ -121,6 +123,12 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => 
     }
     case 'user.updateProfile':
       return t`Alterar o seu perfil`
+    case 'contact.importFromPhone': {
+      const connection = nameOf(text(args['connectionId']))
+      return connection === undefined
+        ? t`Importar os contatos do celular`
+        : t`Importar os contatos do celular de ${connection}`
+    }
     case 'contact.merge': {
       const other = nameOf(text(args['otherId']))
       return other === undefined ? t`Juntar contatos` : t`Juntar o contato ${other} com ${who}`
@@ -155,6 +163,8 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => 
     case 'notificationSettings.update':
       return t`Mudar as suas notificações`
     default:
+      // Of another version of the app; a mutation of this one without words does not compile.
+      known satisfies never
       return name
   }
 }
