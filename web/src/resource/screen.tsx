@@ -40,6 +40,8 @@ export function ResourceScreen<Row extends { id: string }>({ resource, tools, Ro
   return (
     <>
       <ResourcePage
+        // A table of four columns and more needs the room.
+        wide={resource.columns().length > 3}
         title={words.title}
         purpose={words.purpose}
         action={

@@ -12,7 +12,7 @@ interface ResourcePageProps {
   action: ReactNode
   /** Above the title: where it belongs to. */
   back?: ReactNode
-  /** For two things beside each other. */
+  /** For two things beside each other, and tables of many columns. */
   wide?: boolean
   children: ReactNode
 }
