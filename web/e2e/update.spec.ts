@@ -1,15 +1,15 @@
 // A new version of the app arrives while people work: it is offered, takes over in all tabs when they agree, and nothing is lost.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { test, type Stack } from './stack.ts'
 
 test.use({ ownBuild: true })
 
 /** As a deployment does it: another page, another list of files in the service worker. */
-async function deploy({ webRoot }: Stack, title: string) {
+async function deploy({ webRoot }: Stack, name: string) {
   const [page, worker] = [join(webRoot, 'index.html'), join(webRoot, 'sw.js')]
-  await writeFile(page, (await readFile(page, 'utf8')).replace(/<title>.*<\/title>/, `<title>${title}</title>`))
+  await writeFile(page, (await readFile(page, 'utf8')).replace(/(web-app-title" content=")[^"]*/, `$1${name}`))
   const text = await readFile(worker, 'utf8')
   const changed = text.replace(
     /(["']?url["']?:["']index\.html["'],["']?revision["']?:["'])\w+|(["']?revision["']?:["'])\w+(?=["'],["']?url["']?:["']index\.html)/,
@@ -18,6 +18,9 @@ async function deploy({ webRoot }: Stack, title: string) {
   expect(changed, 'index.html is in the precache').not.toBe(text)
   await writeFile(worker, changed)
 }
+
+/** What tells the pages apart; the title says what is unread. */
+const versionOf = (page: Page) => page.locator('meta[name=apple-mobile-web-app-title]')
 
 test('a new version is offered; agreeing brings it to all tabs, and what waited is sent', async ({ stack }) => {
   const page = await stack.person('helena@aurora.example')
@@ -33,7 +36,7 @@ test('a new version is offered; agreeing brings it to all tabs, and what waited 
   await deploy(stack, 'Balcão 2')
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
   await expect(page.getByText('Há uma nova versão do Balcão.')).toBeVisible()
-  await expect(page).toHaveTitle('Balcão')
+  await expect(versionOf(page)).toHaveAttribute('content', 'Balcão')
 
   stack.cable.pull()
   await context.setOffline(true)
@@ -46,8 +49,8 @@ test('a new version is offered; agreeing brings it to all tabs, and what waited 
   await page.evaluate(async () =>
     (await navigator.serviceWorker.getRegistration())?.waiting?.postMessage('skip-waiting'),
   )
-  await expect(page).toHaveTitle('Balcão 2')
-  await expect(other).toHaveTitle('Balcão 2')
+  await expect(versionOf(page)).toHaveAttribute('content', 'Balcão 2')
+  await expect(versionOf(other)).toHaveAttribute('content', 'Balcão 2')
   await page.goto(`${stack.url}/tickets`)
   await expect(page.getByRole('button', { name: /Offline · 1/ })).toBeVisible()
 

@@ -8,6 +8,9 @@ import { until, type Line, type World } from './world.ts'
 
 const perTicket = 10
 
+/** A statement has at most 65,535 parameters. */
+const rowsAtOnce = 1_000
+
 interface Ticket {
   id: string
   contactId: string
@@ -22,7 +25,9 @@ export async function outboundRate(world: World, lines: readonly Line[]): Promis
     select id, contact_id as "contactId", connection_id as "connectionId" from tickets where connection_id = any(${ids})`
   const rows = Array.from({ length: perTicket }, () => tickets.map((ticket) => rowOf(world.companyId, ticket))).flat()
   await db.orm.transaction(async (tx) => {
-    await tx.insert(messages).values(rows)
+    for (let from = 0; from < rows.length; from += rowsAtOnce) {
+      await tx.insert(messages).values(rows.slice(from, from + rowsAtOnce))
+    }
     for (const connectionId of ids) {
       const messageId = rows.find((row) => row.connectionId === connectionId)?.id ?? ''
       await jobs.sendToConnection(tx, connectionId, { name: 'message.send', messageId })

@@ -22,8 +22,9 @@ export const ownUser = (userId: string) => sql<{
   super: boolean
   allTicket: boolean
   queueIds: string[]
+  updatedAt: Date
 }>`
-  select name, email, profile, super, all_ticket,
+  select updated_at, name, email, profile, super, all_ticket,
     array(select queue_id from user_queues where user_id = users.id order by queue_id) as queue_ids
   from users where id = ${userId}`
 

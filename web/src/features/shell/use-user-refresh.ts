@@ -14,7 +14,9 @@ export function useUserRefresh(user: SessionUser) {
     user.queues.map(({ id }) => id).toSorted(),
   ])
   const synced = row && JSON.stringify([row.name, row.email, row.profile, row.super, row.allTicket, row.queueIds])
+  // One's own change is in the row before the server has it: it is asked again when its row has come back.
+  const changedAt = row?.updatedAt.getTime()
   useEffect(() => {
     if (synced !== undefined && synced !== known) void refreshUser()
-  }, [synced, known])
+  }, [synced, known, changedAt])
 }
