@@ -17,6 +17,6 @@ export function useUserRefresh(user: SessionUser) {
   // One's own change is in the row before the server has it: it is asked again when its row has come back.
   const changedAt = row?.updatedAt.getTime()
   useEffect(() => {
-    if (synced !== undefined && synced !== known) void refreshUser()
+    if (changedAt !== undefined && synced !== known) void refreshUser()
   }, [synced, known, changedAt])
 }
