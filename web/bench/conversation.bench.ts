@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { test, type Stack } from '../e2e/stack.ts'
 import { print } from '../../scripts/figure.ts'
 import { fillDesk } from './fill.ts'
+import { scrollThrough } from './frames.ts'
 
 const rafael = 'rafael@aurora.example'
 const list = '[aria-label="Atendimentos"][role="list"]'
@@ -77,25 +78,12 @@ test('50,000 messages in one conversation: frames while scrolling', async ({ sta
   await expect(page.locator(synced)).toBeVisible({ timeout: 120_000 })
   await page.locator(list).getByText('Cliente 00001').click()
   await expect(page.getByRole('log').getByText('Mensagem 50000 de')).toBeVisible()
-  const frames = await page.getByRole('log').evaluate(scrollThrough)
+  const frames = await page.getByRole('log').evaluate(scrollThrough, pixelsASecond)
   print({ name: 'scroll_50k_frame', unit: 'ms', samples: frames, aim: '16.7/–', reference: '–' })
   const late = (100 * frames.filter((frame) => frame > 17.7).length) / frames.length
   print({ name: 'scroll_50k_late_frames', unit: '%', samples: [late], aim: '5', reference: '–' })
   expect(await page.getByRole('log').getByRole('article').count()).toBeLessThan(80)
 })
 
-/** 1,200 pixels a second upwards for ten seconds, then down again; how long each frame took. */
-function scrollThrough(log: Element): Promise<number[]> {
-  const frames: number[] = []
-  return new Promise((resolve) => {
-    let last = performance.now()
-    const step = (now: number) => {
-      frames.push(now - last)
-      last = now
-      log.scrollTop += frames.length < 600 ? -20 : 20
-      if (frames.length < 1200) requestAnimationFrame(step)
-      else resolve(frames.slice(1))
-    }
-    requestAnimationFrame(step)
-  })
-}
+/** Upwards for ten seconds, then down again. */
+const pixelsASecond = -1_200

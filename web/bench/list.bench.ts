@@ -4,6 +4,7 @@ import { test } from '../e2e/stack.ts'
 import { print } from '../../scripts/figure.ts'
 import { fillDesk } from './fill.ts'
 import { lastInput, observePaints, paintOf } from './paint.ts'
+import { scrollThrough } from './frames.ts'
 
 const rafael = 'rafael@aurora.example'
 const list = '[aria-label="Atendimentos"][role="list"]'
@@ -29,7 +30,7 @@ test('20,000 tickets: opening their list, and frames while scrolling', async ({ 
   })
   print({ name: 'list_20000_opened', unit: 'ms', samples: [...byTab, ...byRoute], aim: '–/50', reference: '–/897' })
 
-  const frames = await page.locator(list).evaluate(scrollThrough)
+  const frames = await page.locator(list).locator('..').evaluate(scrollThrough, pixelsASecond)
   const late = frames.filter((frame) => frame > 17.7).length
   print({ name: 'scroll_20000_frame', unit: 'ms', samples: frames, aim: '16.7/–', reference: '–' })
   print({ name: 'scroll_20000_frames_late', unit: `of ${frames.length}`, samples: [late], aim: '0', reference: '–' })
@@ -55,21 +56,8 @@ async function openings(page: Page, { leave, left, open }: Way): Promise<number[
   return samples
 }
 
-/** 3,600 pixels a second downwards for ten seconds, then up again; how long each frame took. */
-function scrollThrough(rows: Element): Promise<number[]> {
-  const frames: number[] = []
-  return new Promise((resolve) => {
-    let last = performance.now()
-    const step = (now: number) => {
-      frames.push(now - last)
-      last = now
-      rows.parentElement?.scrollBy({ top: frames.length < 600 ? 60 : -60, behavior: 'instant' })
-      if (frames.length < 1200) requestAnimationFrame(step)
-      else resolve(frames.slice(1))
-    }
-    requestAnimationFrame(step)
-  })
-}
+/** Downwards for ten seconds, then up again. */
+const pixelsASecond = 3_600
 
 test('100,000 messages: from the last letter to the first results painted', async ({ stack }) => {
   await fillDesk(stack.sql, rafael, { tickets: 5000, messages: 100_000 })

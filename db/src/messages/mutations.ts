@@ -8,7 +8,8 @@ import { defineMutation, type MutationContext, type Tx } from '../kit/define-mut
 import { AppError, type ErrorCode } from '../kit/errors.ts'
 import { hasPermission } from '../kit/permissions.ts'
 import { ownReaction, recordAction } from './actions.ts'
-import { insertOwnMessage, mustSeeMessage, showInList, ticketToReplyIn } from './own-message.ts'
+import { insertOwnMessage, mustSeeMessage, ticketToReplyIn } from './own-message.ts'
+import { showInList } from './show-in-list.ts'
 import {
   deleteWindowMs,
   editWindowMs,

@@ -1,5 +1,5 @@
 // An own message comes into being: its row, pending, and what its ticket shows of it. Shared by all mutations that send.
-import { and, desc, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { connections, syncedConnections } from '../connections/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'
@@ -84,19 +84,4 @@ export async function mustSeeMessage(tx: Tx, ctx: MutationContext, id: string): 
     .where(and(eq(messages.id, id), syncedMessages.scope(ctx.actor)))
   if (!message) throw new AppError('ERR_NO_MESSAGE_FOUND')
   return message
-}
-
-/** A message was changed: when it is its ticket's last one, the list shows it as it is now. */
-export async function showInList(tx: Tx, now: Date, { id, ticketId }: Pick<Message, 'id' | 'ticketId'>) {
-  const [last] = await tx
-    .select()
-    .from(messages)
-    .where(eq(messages.ticketId, ticketId))
-    .orderBy(desc(messages.createdAt), desc(messages.id))
-    .limit(1)
-  if (last?.id !== id) return
-  await tx
-    .update(tickets)
-    .set({ ...lastMessageColumns(last), updatedAt: now })
-    .where(eq(tickets.id, ticketId))
 }

@@ -1,11 +1,11 @@
 // A message that came and could not be decrypted yet: its row keeps its place while WhatsApp is asked to send it again, under the same id.
 // Server only, in the receiver's transaction and under the chat's lock. Invariant: what was asked for is shown once, in the place of the
 // first attempt; when it turns out to be no message (a reaction, an edit, WhatsApp's own), nothing of it is left.
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { tickets } from '../tickets/table.ts'
 import type { InboundMessage, InboundOrigin } from './inbound.ts'
-import { lastMessageColumns } from './last-message.ts'
+import { showInList, showLastInList } from './show-in-list.ts'
 import { messages, type Message } from './table.ts'
 
 const undecryptable = 'undecryptable'
@@ -39,7 +39,7 @@ export async function fillPlaceholder(tx: Tx, name: MessageName, content: Partia
     .where(ofPlaceholder(name))
     .returning({ id: messages.id, ticketId: messages.ticketId })
   if (!filled) throw new Error('only a placeholder is filled')
-  await restateTicket(tx, filled.ticketId, now)
+  await showInList(tx, now, filled)
   return filled
 }
 
@@ -53,20 +53,5 @@ export async function dropPlaceholder(tx: Tx, name: MessageName, { now }: Mutati
   }
   const unreadMessages = sql`greatest(${tickets.unreadMessages} - 1, 0)`
   await tx.update(tickets).set({ unreadMessages }).where(eq(tickets.id, gone.ticketId))
-  await restateTicket(tx, gone.ticketId, now)
-}
-
-/** What the list shows of the ticket is of its last message. */
-export async function restateTicket(tx: Tx, ticketId: string, now: Date) {
-  const [last] = await tx
-    .select()
-    .from(messages)
-    .where(eq(messages.ticketId, ticketId))
-    .orderBy(desc(messages.createdAt), desc(messages.id))
-    .limit(1)
-  if (!last) return
-  await tx
-    .update(tickets)
-    .set({ ...lastMessageColumns(last), updatedAt: now })
-    .where(eq(tickets.id, ticketId))
+  await showLastInList(tx, now, gone.ticketId)
 }

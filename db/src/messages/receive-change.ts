@@ -7,7 +7,7 @@ import { findGroup, isGroupAdmin } from '../contacts/groups.ts'
 import { contacts, type Contact } from '../contacts/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import type { InboundChange, InboundMessage } from './inbound.ts'
-import { restateTicket } from './placeholder.ts'
+import { showInList } from './show-in-list.ts'
 import { nameMentions } from './references.ts'
 import { earlyChanges, messages, type Message } from './table.ts'
 
@@ -63,7 +63,7 @@ async function change(tx: Tx, inbound: InboundChange, target: Message, ctx: Muta
     .update(messages)
     .set({ ...columns, updatedAt: ctx.now })
     .where(eq(messages.id, target.id))
-  if (kind !== 'reaction') await restateTicket(tx, target.ticketId, ctx.now)
+  if (kind !== 'reaction') await showInList(tx, ctx.now, target)
   return { kind: 'changed' }
 }
 

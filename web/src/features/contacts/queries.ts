@@ -1,12 +1,10 @@
+import type { Contact } from 'db/contacts/table.ts'
 import { sameNumberVariants } from 'db/contacts/number-variants.ts'
 import { folded, matching } from '../../lib/folded.ts'
 import { digitsOf, foldedPattern, foldText } from '../../lib/search-text.ts'
 import { sql, type Query } from '../../sync/client.ts'
 
-export interface ExtraField {
-  name: string
-  value: string
-}
+export type ExtraField = Contact['extraInfo'][number]
 
 export interface ContactRow {
   id: string

@@ -303,3 +303,12 @@ export const viewersOf = (ticketId: string, me: string) => sql<ViewerRow>`
 export const peopleNames = (ids: readonly string[]) => sql<{ id: string; name: string }>`
   select id, name from users where id = any(${ids}::uuid[])
   union all select id, name from contacts where id = any(${ids}::uuid[])`
+
+export interface TicketTag {
+  id: string
+  name: string
+  color: string
+}
+
+/** Those that the company has, to choose from. */
+export const allTags = sql<TicketTag>`select id, name, color from tags order by lower(name), id`

@@ -9,6 +9,7 @@ import { Notice } from '../../../components/ui/notice.tsx'
 import { Select } from '../../../components/ui/select.tsx'
 import { toastError } from '../../../lib/toast.ts'
 import { mutate, useQuery } from '../../../sync/client.ts'
+import { Counts } from './counts.tsx'
 import { connectionChoices, phoneImport, type PhoneImport } from '../queries.ts'
 
 interface PhoneDialogProps {
@@ -91,16 +92,8 @@ function Outcome({ status, created, updated, skipped }: PhoneImport) {
     )
   }
   return (
-    <ul role="list" className="flex flex-col gap-1 text-base">
-      <li>
-        <Plural value={created} one="# contato criado" other="# contatos criados" />
-      </li>
-      <li>
-        <Plural value={updated} one="# contato atualizado" other="# contatos atualizados" />
-      </li>
-      <li>
-        <Plural value={skipped} one="# já estava aqui" other="# já estavam aqui" />
-      </li>
-    </ul>
+    <Counts created={created} updated={updated}>
+      <Plural value={skipped} one="# já estava aqui" other="# já estavam aqui" />
+    </Counts>
   )
 }

@@ -3,6 +3,7 @@ import type { ImportReport, RowProblem } from 'db/contacts/sheet.ts'
 import { Download } from 'lucide-react'
 import { Button } from '../../../components/ui/button.tsx'
 import { saveCsv } from '../../../lib/csv.ts'
+import { Counts } from './counts.tsx'
 
 /** What became of each row. */
 export function Report({ report: { created, updated, invalid } }: { report: ImportReport }) {
@@ -20,17 +21,9 @@ export function Report({ report: { created, updated, invalid } }: { report: Impo
     ])
   return (
     <div role="status" className="flex flex-col items-start gap-4">
-      <ul role="list" className="flex flex-col gap-1 text-base">
-        <li>
-          <Plural value={created} one="# contato criado" other="# contatos criados" />
-        </li>
-        <li>
-          <Plural value={updated} one="# contato atualizado" other="# contatos atualizados" />
-        </li>
-        <li>
-          <Plural value={invalid.length} one="# linha inválida" other="# linhas inválidas" />
-        </li>
-      </ul>
+      <Counts created={created} updated={updated}>
+        <Plural value={invalid.length} one="# linha inválida" other="# linhas inválidas" />
+      </Counts>
       {invalid.length > 0 && (
         <>
           <ul

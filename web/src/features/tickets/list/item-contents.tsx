@@ -7,12 +7,13 @@ import { formatWhen } from '../../../lib/date-time.ts'
 import { plainText } from '../../../lib/message-markup.ts'
 import { ContactAvatar } from '../contact-avatar.tsx'
 import { contactName } from '../contact-name.ts'
+import type { TicketTag } from '../queries.ts'
 import { kindIcons } from '../conversation/preview.tsx'
 import { useLastMessageWords } from '../last-message-words.ts'
 import { piecesOf, snippetOf } from './highlight.ts'
 import { lastMessageKind } from './last-message.ts'
 import { MarkedText } from './marked-text.tsx'
-import type { ListRow, RowTag } from './queries.ts'
+import type { ListRow } from './queries.ts'
 import type { Found } from './ticket-item.tsx'
 import type { Unsent } from './use-unsent.ts'
 
@@ -165,7 +166,7 @@ function Part({ children }: { children: string }) {
   )
 }
 
-function TagChip({ tag }: { tag: RowTag }) {
+function TagChip({ tag }: { tag: TicketTag }) {
   return (
     <span className="inline-flex min-w-0 shrink items-center gap-1 rounded-full bg-pressed px-1.5">
       <QueueMark color={tag.color} />

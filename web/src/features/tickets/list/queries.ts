@@ -1,20 +1,14 @@
 // What the list of tickets reads. A list of any length is a head, the newest rows, and windows between bounds: keys of rows that cut
 // the list into pages once. Invariant: bounds tile the list, so a row that moves is in exactly one page, whatever moved.
 import { pageOf, sql, type Query, type SyncStatus } from '../../../sync/client.ts'
-import { filters, type ListTab, type NamedTicket } from '../queries.ts'
+import { filters, type ListTab, type NamedTicket, type TicketTag } from '../queries.ts'
 import { pageSize, type Bound } from './windows.ts'
 
 export interface ListRow extends NamedTicket {
   chatbot: boolean
   /** `lastMessageAt` in microseconds: dates of JavaScript end at the millisecond. */
   at: number
-  tags: readonly RowTag[] | null
-}
-
-export interface RowTag {
-  id: string
-  name: string
-  color: string
+  tags: readonly TicketTag[] | null
 }
 
 export type Mode = SyncStatus['mode']
@@ -84,5 +78,4 @@ export const ticketCounts = ({ userId, queueIds }: Omit<ListFilter, 'tab'>, mode
   from ${mode === 'online' ? sql`(select *, 1 as n from tickets)` : sql`counted_tickets`} t
   where status in ('open', 'pending') and ${inQueues(queueIds)}`
 
-export const allTags = sql<RowTag>`select id, name, color from tags order by lower(name), id`
 export const allUsers = sql<{ id: string; name: string }>`select id, name from users order by lower(name), id`

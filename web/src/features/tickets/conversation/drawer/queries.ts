@@ -1,33 +1,17 @@
+import type { Contact } from 'db/contacts/table.ts'
 import type { TicketStatus } from 'db/tickets/table.ts'
 import { sql } from '../../../../sync/query.ts'
+import type { TicketTag } from '../../queries.ts'
 
-export interface ExtraField {
-  name: string
-  value: string
-}
-
-export interface ContactRow {
-  id: string
-  name: string
-  number: string | null
-  email: string
-  extraInfo: readonly ExtraField[]
-}
+export type ExtraField = Contact['extraInfo'][number]
+export type ContactRow = Pick<Contact, 'id' | 'name' | 'number' | 'email' | 'extraInfo'>
 
 export const contactDetail = (id: string) =>
   sql<ContactRow>`select id, name, number, email, extra_info from contacts where id = ${id}::uuid`
 
-export interface TagRow {
-  id: string
-  name: string
-  color: string
-}
-
-export const tagsOf = (ticketId: string) => sql<TagRow>`
+export const tagsOf = (ticketId: string) => sql<TicketTag>`
   select g.id, g.name, g.color from ticket_tags x join tags g on g.id = x.tag_id
   where x.ticket_id = ${ticketId}::uuid order by lower(g.name), g.id`
-
-export const allTags = sql<TagRow>`select id, name, color from tags order by lower(name), id`
 
 export interface NoteRow {
   id: string

@@ -11,7 +11,8 @@ import { Popover } from '../../../../components/ui/popover.tsx'
 import { foldText } from '../../../../lib/search-text.ts'
 import { toastError } from '../../../../lib/toast.ts'
 import { mutate, useQuery } from '../../../../sync/client.ts'
-import { allTags, tagsOf, type TagRow } from './queries.ts'
+import { allTags, type TicketTag } from '../../queries.ts'
+import { tagsOf } from './queries.ts'
 
 const run = (change: Promise<void>) => void change.catch(toastError)
 const minLength = 3
@@ -93,7 +94,7 @@ function Picker({ ticketId }: { ticketId: string }) {
   const name = term.trim()
   const shown = tags.filter((tag) => foldText(tag.name).includes(foldText(term)))
   const isNew = name.length >= minLength && !tags.some((tag) => foldText(tag.name) === foldText(name))
-  const toggle = ({ id: tagId }: TagRow) =>
+  const toggle = ({ id: tagId }: TicketTag) =>
     run(mutate(has.has(tagId) ? 'ticketTag.remove' : 'ticketTag.add', { ticketId, tagId }))
   const create = () => {
     const tagId = newId()
