@@ -2,7 +2,7 @@
 // service worker through IndexedDB and a channel. Invariant: only a 401 of the server or a logout ends it; the device's
 // clock never does, and an access token is refreshed by one context at a time.
 import { clientHeader, clientProtocol } from 'db/kit/client-protocol.ts'
-import { AppError, isErrorCode, type ErrorCode } from 'db/kit/errors.ts'
+import { AppError, errorStatus, isErrorCode, type ErrorCode } from 'db/kit/errors.ts'
 import type { Profile, UserActor } from 'db/kit/actor.ts'
 import * as v from 'valibot'
 import { browserStore } from './browser-store.ts'
@@ -130,7 +130,7 @@ export async function authorizedFetch(path: string, init: RequestInit = {}): Pro
   const response = await send(path, init, session?.token)
   if (!session) return response
   if (response.status === 401) {
-    const newer = await navigator.locks.request('auth-refresh', () => endIfGone(response, session))
+    const newer = await navigator.locks.request('auth-refresh', () => endIfGone(response, session, init.signal))
     return newer === undefined ? response : send(path, init, newer)
   }
   noteContact()
@@ -161,7 +161,7 @@ async function refresh(expired: string, signal?: AbortSignal): Promise<string | 
     if (!session || session.token !== expired) return session?.token
     const response = await fetch('/api/auth/refresh_token', { method: 'POST', signal: signal ?? null })
     if (response.status === 401) {
-      await endIfGone(response, session)
+      await endIfGone(response, session, signal)
       return undefined
     }
     if (!response.ok) throw await errorOf(response)
@@ -172,12 +172,16 @@ async function refresh(expired: string, signal?: AbortSignal): Promise<string | 
   })
 }
 
-/** A 401 may answer an old token whose successor another context already has, which is returned: only the current one's ends the session. */
-async function endIfGone(response: Response, used: Session): Promise<string | undefined> {
+/**
+ * A 401 may answer an old token whose successor another context already has, which is returned: only the current one's ends the session.
+ * @throws the signal's reason when nobody waits any more: the body with the cause is cut off then, and whoever asks next is told it
+ */
+async function endIfGone(response: Response, used: Session, signal?: AbortSignal | null): Promise<string | undefined> {
   const code = await codeOf(response)
+  signal?.throwIfAborted()
   const latest = await readSession()
   if (latest && latest.token !== used.token) return latest.token
-  if (latest) await forget(latest, code ?? 'ERR_SESSION_REVOKED')
+  if (latest) await forget(latest, errorStatus[code] === 401 ? code : 'ERR_SESSION_REVOKED')
   return undefined
 }
 

@@ -58,15 +58,15 @@ export function TicketList({ items, selectedId, place, held = false, foundOf, on
   }, [first, last, items, tell])
   useAnchor(scroller, items, held)
 
-  const { moveTo, onRendered } = useMoving(scroller, (index) => virtualizer.scrollToIndex(index))
+  const { moveTo, headingFor, onRendered } = useMoving(scroller, (index) => virtualizer.scrollToIndex(index))
   useLayoutEffect(onRendered)
   const current = items.indexOf(focused) === -1 ? selectedId : focused
   const tabStop = items.indexOf(current) === -1 ? items.at(0)?.id : current
   const row = items.at(items.indexOf(focused))
-  useRowKeys({ row, actions, move: (by) => moveTo(clamp(items.indexOf(current), by, items.total)) })
+  useRowKeys({ row, actions, move: (by) => moveTo(clamp(headingFor() ?? items.indexOf(current), by, items.total)) })
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const index = nextIndex(event.key, indexOf(event.target), items.total)
+    const index = nextIndex(event.key, headingFor() ?? indexOf(event.target), items.total)
     if (index === null || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     moveTo(index)
@@ -146,7 +146,9 @@ function useMoving(scroller: { current: HTMLElement | null }, scrollTo: (index: 
     scrollTo(index)
     requestAnimationFrame(onRendered)
   }
-  return { moveTo, onRendered }
+  /** Keys that come faster than frames go on from there. */
+  const headingFor = () => wanted.current
+  return { moveTo, headingFor, onRendered }
 }
 
 /** Scrolls along when something comes or goes above what is in sight. */
