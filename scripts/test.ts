@@ -1,6 +1,6 @@
 // All tests: static checks, unit and integration (vitest), the shape engine's consistency, the simulation of devices, the soak of WhatsApp traffic, the built app in Chromium (Playwright). Ends with `N passed, N failed`.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -86,8 +86,17 @@ async function playwright(): Promise<Count> {
   await buildWeb()
   const env = { CHROMIUM_PATH: findOrInstallChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const ok = run(process.execPath, [cli, 'test', '--reporter=list,json'], env, fromRoot('web'))
+  if (!ok) printScreens(fromRoot('web/test-results'))
   return counted(ok, file, ({ stats }: { stats: { expected: number; unexpected: number; flaky: number } }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
   }))
+}
+
+/** What the pages of failed tests showed: where only the output is left, it is all there is to go by. */
+function printScreens(results: string) {
+  for (const file of globSync(join(results, '*', 'error-context.md'))) {
+    const screens = readFileSync(file, 'utf8').matchAll(/```yaml\n(.*?)```/gs)
+    console.log([file, ...[...screens].map(([, screen]) => screen)].join('\n'))
+  }
 }

@@ -3,9 +3,10 @@ import { defineConfig, devices } from '@playwright/test'
 export default defineConfig({
   testDir: './e2e',
   globalSetup: './e2e/global-setup.ts',
-  // Each test has a stack of its own: database, simulator, worker, server, browser. One fills two cores.
-  workers: 1,
-  timeout: 120_000,
+  // Each test has a stack of its own: database, simulator, worker, server, browsers. It waits as much as it works, so two cores carry two.
+  workers: 2,
+  fullyParallel: true,
+  timeout: 240_000,
   // A fresh device first makes its database: seconds, on a machine that does nothing else.
   expect: { timeout: 30_000 },
   retries: 0,

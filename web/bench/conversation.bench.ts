@@ -11,7 +11,7 @@ const synced = 'button[aria-label="Tudo sincronizado"]'
 
 test('typing a character while at least five live queries run', async ({ stack }) => {
   await fillDesk(stack.sql, rafael, { tickets: 1000, messages: 30_000 })
-  const page = await stack.person(rafael, { onDisk: true })
+  const page = await stack.person(rafael)
   await expect(page.locator(synced)).toBeVisible({ timeout: 120_000 })
   await page.locator(list).getByText('Cliente 01000').click()
   // With it: list, counts, ticket, messages, outbox, contact, tags, notes, other tickets.
@@ -74,7 +74,7 @@ async function keyPaint(page: Page, press: () => Promise<void>): Promise<number>
 
 test('50,000 messages in one conversation: frames while scrolling', async ({ stack }) => {
   await fillDesk(stack.sql, rafael, { tickets: 1, messages: 50_000 })
-  const page = await stack.person(rafael, { onDisk: true })
+  const page = await stack.person(rafael)
   await expect(page.locator(synced)).toBeVisible({ timeout: 120_000 })
   await page.locator(list).getByText('Cliente 00001').click()
   await expect(page.getByRole('log').getByText('Mensagem 50000 de')).toBeVisible()

@@ -12,7 +12,7 @@ const synced = 'button[aria-label="Tudo sincronizado"]'
 
 test('20,000 tickets: opening their list, and frames while scrolling', async ({ stack }) => {
   await fillDesk(stack.sql, rafael, { tickets: 20_000, messages: 20_000 })
-  const page = await stack.person(rafael, { onDisk: true, prepare: observePaints })
+  const page = await stack.person(rafael, { prepare: observePaints })
   await expect(page.locator(synced)).toBeVisible({ timeout: 240_000 })
   await page.locator(list).getByText('Cliente 20000', { exact: true }).waitFor()
 
@@ -61,7 +61,7 @@ const pixelsASecond = 3_600
 
 test('100,000 messages: from the last letter to the first results painted', async ({ stack }) => {
   await fillDesk(stack.sql, rafael, { tickets: 5000, messages: 100_000 })
-  const page = await stack.person(rafael, { onDisk: true, prepare: observePaints })
+  const page = await stack.person(rafael, { prepare: observePaints })
   await expect(page.locator(synced)).toBeVisible({ timeout: 240_000 })
   const box = page.getByRole('searchbox', { name: 'Buscar atendimentos' })
   const samples: number[] = []

@@ -13,7 +13,7 @@ const size = { tickets: 5000, messages: 100_000 }
 
 test('warm start: from navigation to the last list painted and to live; memory of the renderer', async ({ stack }) => {
   await fillDesk(stack.sql, rafael, size)
-  const page = await stack.person(rafael, { onDisk: true, prepare: observePaints })
+  const page = await stack.person(rafael, { prepare: observePaints })
   await expect(page.locator(synced)).toBeVisible({ timeout: 120_000 })
   await page.goto(`${stack.url}/tickets`)
   await expect(page.locator(synced)).toBeVisible({ timeout: 60_000 })
@@ -39,7 +39,7 @@ test('first sync of 100,000 messages; how long an input waits meanwhile', async 
   await fillDesk(stack.sql, rafael, size)
   const [usable, complete, waits] = [[], [], []] as number[][]
   for (let i = 0; i < 3; i++) {
-    const page = await stack.person(rafael, { onDisk: true, prepare: observePaints })
+    const page = await stack.person(rafael, { prepare: observePaints })
     const startedAt = await lastInput(page)
     await page.locator(list).getByText('Cliente 05000').waitFor()
     usable?.push((await now(page)) - startedAt)
@@ -54,7 +54,7 @@ test('first sync of 100,000 messages; how long an input waits meanwhile', async 
 
 test('500 changes made offline, replayed; a day of 5,000 changes, caught up', async ({ stack }) => {
   await fillDesk(stack.sql, rafael, size)
-  const page = await stack.person(rafael, { onDisk: true, prepare: observePaints })
+  const page = await stack.person(rafael, { prepare: observePaints })
   await expect(page.locator(synced)).toBeVisible({ timeout: 120_000 })
   const caughtUp: number[] = []
   for (let i = 0; i < 5; i++) {
@@ -91,7 +91,7 @@ test('500 changes made offline, replayed; a day of 5,000 changes, caught up', as
 
 test('a store of 20,000 tickets and 300,000 messages stays usable', async ({ stack }) => {
   await fillDesk(stack.sql, rafael, { tickets: 20_000, messages: 300_000 })
-  const page = await stack.person(rafael, { onDisk: true, prepare: observePaints })
+  const page = await stack.person(rafael, { prepare: observePaints })
   await expect(page.locator(synced)).toBeVisible({ timeout: 240_000 })
   await page.goto(`${stack.url}/tickets`)
   await expect(page.locator(synced)).toBeVisible({ timeout: 60_000 })

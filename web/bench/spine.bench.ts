@@ -13,7 +13,7 @@ const list = '[role=list][aria-label=Atendimentos]'
 async function openConversation(stack: Stack): Promise<Page> {
   await stack.phones.setFaults({ ackDelayMs: 0, deliveryDelayMs: 0 })
   await stack.link()
-  const page = await stack.person(rafael, { onDisk: true, prepare: observePaints })
+  const page = await stack.person(rafael, { prepare: observePaints })
   await page.reload()
   await stack.customer.sendText(companyNumber, 'Olá')
   await page.getByRole('tab', { name: /Aguardando/ }).click()
@@ -70,7 +70,7 @@ test('outbound: Enter → own bubble painted → received by the phone; online a
 
 test('a full device: 5,000 tickets and 100,000 messages', async ({ stack }) => {
   await fillDesk(stack.sql, rafael, { tickets: 5000, messages: 100_000 })
-  const page = await stack.person(rafael, { onDisk: true, prepare: observePaints })
+  const page = await stack.person(rafael, { prepare: observePaints })
   await expect(page.getByRole('button', { name: /Tudo sincronizado/ })).toBeVisible({ timeout: 120_000 })
 
   await warmStarts(page, stack, 'warm_start_list_painted', 'whaticket:857')

@@ -1,6 +1,6 @@
 // The browser's half of push where there is no push service to reach: subscribing gives the stand-in's device, and what arrived there
 // is handed to the service worker as the browser would do it.
-import type { BrowserContext, CDPSession, Page } from '@playwright/test'
+import type { BrowserContext, CDPSession, Page, Worker } from '@playwright/test'
 import type { TestDevice } from 'db/node/test-push-service.ts'
 
 export interface ShownNotification {
@@ -53,19 +53,19 @@ export async function pushBrowser(page: Page): Promise<PushBrowser> {
   const cdp = await page.context().newCDPSession(page)
   const origin = new URL(page.url()).origin
   const registrationId = await registrationOf(cdp, origin)
+  const worker = await serviceWorkerOf(page.context())
+  await takeTurns(worker)
   return {
     async deliver(payload) {
       await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(payload) })
     },
     shown: () =>
-      page.evaluate(async () => {
-        const all = await (await navigator.serviceWorker.ready).getNotifications()
+      worker.evaluate(async () => {
+        const all = await (globalThis as unknown as ServiceWorkerGlobalScope).registration.getNotifications()
         return all.map(({ title, body, tag }) => ({ title, body, tag }))
       }),
     async click(title) {
-      await (
-        await serviceWorkerOf(page.context())
-      ).evaluate(async (wanted) => {
+      await worker.evaluate(async (wanted) => {
         const scope = globalThis as unknown as ServiceWorkerGlobalScope
         const all = await scope.registration.getNotifications()
         const notification = all.find((candidate) => candidate.title === wanted)
@@ -77,7 +77,29 @@ export async function pushBrowser(page: Page): Promise<PushBrowser> {
   }
 }
 
-/** The browser tells of those of all its profiles, also of tests before this one. */
+/**
+ * Chromium forgets a notification that comes up while somebody asks which are shown: it is in its table already and not on the screen yet.
+ * People don't ask that often.
+ */
+function takeTurns(worker: Worker) {
+  return worker.evaluate(() => {
+    const { prototype } = ServiceWorkerRegistration
+    const { showNotification, getNotifications } = prototype
+    let last: Promise<unknown> = Promise.resolve()
+    const inTurn = <T>(job: () => Promise<T>) => {
+      const result = last.then(job)
+      last = result.catch(() => undefined)
+      return result
+    }
+    prototype.showNotification = function (...args) {
+      return inTurn(() => showNotification.apply(this, args))
+    }
+    prototype.getNotifications = function (...args) {
+      return inTurn(() => getNotifications.apply(this, args))
+    }
+  })
+}
+
 async function registrationOf(cdp: CDPSession, origin: string): Promise<string> {
   const found = new Promise<string>((resolve) => {
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {

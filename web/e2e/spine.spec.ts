@@ -95,7 +95,9 @@ test('offline the app opens from cache; a reply and a close arrive later, once a
   expect([...rows]).toEqual([{ status: 'closed', own: 2 }])
 })
 
-test('an accept in one browser moves the ticket in the other', async ({ stack }) => {
+test('an accept in one browser moves the ticket in the other; what an admin deletes closes before who has it open', async ({
+  stack,
+}) => {
   await stack.link()
   const [attendant, admin] = [await stack.person(rafael), await stack.person(helena)]
   await stack.customer.sendText(companyNumber, 'Oi!')
@@ -106,6 +108,14 @@ test('an accept in one browser moves the ticket in the other', async ({ stack })
   await admin.getByRole('tab', { name: /Atendendo/ }).click()
   await admin.getByRole('switch', { name: 'Ver todos' }).click()
   await expect(item(admin, 'Ana Souza')).toContainText('Rafael Nunes')
+
+  await expect(bubble(attendant, 'Oi!')).toBeVisible()
+  await item(admin, 'Ana Souza').getByRole('link').click()
+  await admin.getByRole('button', { name: 'Mais ações' }).click()
+  await admin.getByRole('menuitem', { name: 'Excluir atendimento' }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
+  await expect(attendant.getByText('Ticket deleted sucessfully.')).toBeVisible()
+  await expect(attendant).toHaveURL(/\/tickets$/)
 })
 
 test('people of another queue or another company never receive the rows', async ({ stack }) => {

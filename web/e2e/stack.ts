@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { chromium, expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 import { freePort } from 'db/node/embedded-postgres.ts'
 import { demoPassword } from 'db/node/seed.ts'
 import { testDatabase } from 'db/node/test-database.ts'
@@ -31,7 +31,7 @@ export interface Stack {
   /** The company's own phone, which scans the QR. */
   owner: Phone
   customer: Phone
-  /** A browser profile of its own, logged in. */
+  /** A browser profile of its own on disk, as people have it, logged in: a private window's local database takes seconds, and sometimes half a minute. */
   person(email: string, options?: PersonOptions): Promise<Page>
   /** One that can be pulled while everybody else stays online. */
   ownCable(): Promise<Cable>
@@ -41,8 +41,6 @@ export interface Stack {
 
 interface PersonOptions {
   viewport?: { width: number; height: number }
-  /** A profile on disk, as people have it: in a private window every file access of the local database crosses processes. */
-  onDisk?: boolean
   serviceWorkers?: 'block'
   /** Instead of the one that all share. */
   cable?: Cable
@@ -55,9 +53,9 @@ interface PersonOptions {
 export const test = base.extend<{ stack: Stack; ownBuild: boolean }>({
   /** The app is served from a copy, `stack.webRoot`, which the test may change. */
   ownBuild: [false, { option: true }],
-  stack: async ({ browser, ownBuild }, use) => {
+  stack: async ({ ownBuild }, use) => {
     const contexts: BrowserContext[] = []
-    const { stack, stop } = await startStack(browser, contexts, ownBuild)
+    const { stack, stop } = await startStack(contexts, ownBuild)
     await use(stack)
     const unknownIqs = await stack.phones.unknownIqs()
     await Promise.all(contexts.map((context) => context.close()))
@@ -66,7 +64,7 @@ export const test = base.extend<{ stack: Stack; ownBuild: boolean }>({
   },
 })
 
-async function startStack(browser: Browser, contexts: BrowserContext[], ownBuild: boolean) {
+async function startStack(contexts: BrowserContext[], ownBuild: boolean) {
   const database = await testDatabase()
   const sql = postgres(database.url, { max: 2, onnotice: () => {} })
   const folder = await mkdtemp(join(tmpdir(), 'balcao-stack-'))
@@ -129,18 +127,14 @@ async function startStack(browser: Browser, contexts: BrowserContext[], ownBuild
       cables.push(own)
       return own
     },
-    async person(email, { onDisk = false, cable: own, signing = false, prepare, ...options } = {}) {
+    async person(email, { cable: own, signing = false, prepare, ...options } = {}) {
       const settings = { ...test.info().project.use, ...options }
-      const context = onDisk
-        ? await chromium.launchPersistentContext(await mkdtemp(join(folder, 'profile-')), {
-            ...settings,
-            ...settings.launchOptions,
-          })
-        : await browser.newContext(settings)
+      const profile = await mkdtemp(join(folder, 'profile-'))
+      const context = await chromium.launchPersistentContext(profile, { ...settings, ...settings.launchOptions })
       contexts.push(context)
       if (!signing) await context.addInitScript(`localStorage.setItem('sign-messages', 'off')`)
       await prepare?.(context)
-      const page = await context.newPage()
+      const page = context.pages()[0] ?? (await context.newPage())
       await logIn(page, own ? `http://127.0.0.1:${own.port}` : url, email)
       return page
     },

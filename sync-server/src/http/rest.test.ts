@@ -82,7 +82,7 @@ describe('tickets', () => {
     const id = await company.ticket({ queueId, status: 'open', userId: user.userId })
     const other = await company.queue('Trocas')
     expect(await put(id, { queueId: other, userId: null })).toMatchObject({ status: 200, body: { id } })
-    expect(await get(`/tickets/${id}`)).toMatchObject({ status: 404, body: { error: 'ERR_NO_TICKET_FOUND' } })
+    expect(await get(`/tickets/${id}`)).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } })
   })
 
   test('PUT with another user hands it over, with another connection moves it there', async () => {

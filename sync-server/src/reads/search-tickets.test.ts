@@ -68,7 +68,7 @@ test('archived conversations are found and can be read, their queue’s people o
   ]
   expect([await find('bicicleta', ofQueue), await find('bicicleta', ofOther)]).toEqual([[id], []])
   expect(await listMessages(db, ofQueue, id, {})).toMatchObject({ messages: [{ body: 'uma bicicleta antiga' }] })
-  await expect(listMessages(db, ofOther, id, {})).rejects.toMatchObject({ code: 'ERR_NO_TICKET_FOUND' })
+  await expect(listMessages(db, ofOther, id, {})).rejects.toMatchObject({ code: 'ERR_NO_PERMISSION' })
 })
 
 test('another company’s words are nobody’s', async () => {

@@ -96,11 +96,13 @@ export async function listTickets(db: Database, actor: Actor, input: unknown) {
   return { tickets: records.map(toTicket), count: records.length, ...rest }
 }
 
-/** @throws AppError ERR_NO_TICKET_FOUND also when it is another company's or queue's. */
+/** @throws AppError ERR_NO_TICKET_FOUND also when it is another company's; ERR_NO_PERMISSION when it is a colleague's. */
 export async function readTicket(db: Database, actor: Actor, id: string) {
-  const [row] = await select(db).where(and(readableScope(tickets, actor), eq(tickets.id, parseArgs(idArg, id))))
-  if (!row) throw new AppError('ERR_NO_TICKET_FOUND')
-  return toTicket(row)
+  const isIt = eq(tickets.id, parseArgs(idArg, id))
+  const [row] = await select(db).where(and(readableScope(tickets, actor), isIt))
+  if (row) return toTicket(row)
+  const ofColleague = await db.orm.$count(tickets, and(eq(tickets.companyId, actor.companyId), isIt))
+  throw new AppError(ofColleague > 0 ? 'ERR_NO_PERMISSION' : 'ERR_NO_TICKET_FOUND')
 }
 
 const tagged = (tagIds: string[]) => sql`(select ticket_id from ticket_tags where ${inArray(ticketTags.tagId, tagIds)})`

@@ -41,10 +41,11 @@ test('nobody is told while the connection is down, or of a conversation that can
   expect([...(await told(pending)), ...(await told(open))]).toEqual([])
 })
 
-test('a ticket of another queue or company is not found; another state is not known', async () => {
+test('a ticket of another queue is refused, one of another company is not found; another state is not known', async () => {
   const other = await testCompany(api.db)
-  const hidden = [await company.ticket({ queueId: await company.queue('Outra') }), await other.ticket()]
-  for (const id of hidden) expect(await type(id)).toMatchObject({ status: 404, body: { error: 'ERR_NO_TICKET_FOUND' } })
+  const ofQueue = await company.ticket({ queueId: await company.queue('Outra') })
+  expect(await type(ofQueue)).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } })
+  expect(await type(await other.ticket())).toMatchObject({ status: 404, body: { error: 'ERR_NO_TICKET_FOUND' } })
   const ticketId = await company.ticket({ queueId, status: 'open' })
   expect(await type(ticketId, 'dancing')).toMatchObject({ status: 400 })
 })

@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { hasPermission } from 'db/kit/permissions.ts'
+import { AppError } from 'db/kit/errors.ts'
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'
-import { useActor } from '../../../lib/actor-context.tsx'
 import { isNetworkError } from '../../../lib/network-error.ts'
 import { toastError, toastNotice } from '../../../lib/toast.ts'
 import { useQuery, useSyncStatus } from '../../../sync/client.ts'
@@ -21,7 +20,6 @@ interface OpenTicket {
 /** The ticket, live. Back to the list when it is not in this person's scope, or no longer. */
 export function useTicket(id: string): OpenTicket {
   const navigate = useNavigate()
-  const actor = useActor()
   const { phase } = useSyncStatus()
   const valid = v.is(uuid, id)
   const { rows, ready } = useQuery(valid ? ticketDetail(id) : null)
@@ -31,30 +29,42 @@ export function useTicket(id: string): OpenTicket {
 
   const copied = phase === 'live' || phase === 'reconnecting'
   const absent = !valid || (ready && !ticket && copied)
-  const archive = useArchived(absent && valid ? id : null)
-  const gone = absent && (archive === 'none' || !valid)
-  // Who sees everything loses a ticket only when it is deleted.
-  const sawDeletion = seen && hasPermission(actor, 'tickets-manager:showall')
+  const { archive, failure } = useArchived(absent && valid ? id : null)
+  const gone = absent && (failure !== undefined || !valid)
   useEffect(() => {
     if (!gone) return
-    toastNotice(sawDeletion ? t`Ticket deleted sucessfully.` : t`Acesso não permitido`)
+    tellGone(failure, seen)
     void navigate({ to: '/tickets', replace: true })
-  }, [gone, sawDeletion, navigate])
-  return { ticket, archive: absent && archive !== 'none' ? archive : undefined }
+  }, [gone, failure, seen, navigate])
+  return { ticket, archive: absent ? archive : undefined }
+}
+
+function tellGone(failure: unknown, seen: boolean) {
+  if (isNetworkError(failure)) {
+    // What vanishes without network was given away or deleted right here.
+    if (!seen) toastError(failure)
+  } else if (seen && failure instanceof AppError && failure.code === 'ERR_NO_TICKET_FOUND')
+    toastNotice(t`Ticket deleted sucessfully.`)
+  else toastNotice(t`Acesso não permitido`)
+}
+
+interface Archived {
+  archive?: ArchivePage
+  /** Why there is none. */
+  failure?: unknown
 }
 
 /** null: not wanted. */
-function useArchived(id: string | null): ArchivePage | 'none' | undefined {
-  const [found, setFound] = useState<ArchivePage | 'none'>()
+function useArchived(id: string | null): Archived {
+  const [found, setFound] = useState<Archived>({})
   useEffect(() => {
     if (id === null) return
     let left = false
-    const tell = (next: ArchivePage | 'none') => !left && setFound(next)
-    readArchive(id, null).then(tell, (error: unknown) => {
-      // Without network nobody knows whose it is.
-      if (isNetworkError(error)) toastError(error)
-      tell('none')
-    })
+    const tell = (next: Archived) => !left && setFound(next)
+    readArchive(id, null).then(
+      (archive) => tell({ archive }),
+      (failure: unknown) => tell({ failure }),
+    )
     return () => {
       left = true
     }
