@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { addShortcut, onShortcutsChange, shortcutFor, shortcutsNow, type KeyPress, type Shortcut } from './shortcuts.ts'
 import { useStable } from './use-stable.ts'
 
@@ -10,7 +10,8 @@ import { useStable } from './use-stable.ts'
 export function useShortcut(keys: string, run: (() => void) | null, label: string, group = t`Nesta tela`) {
   const latest = useStable(() => run?.())
   const possible = run !== null
-  useEffect(
+  // With what is shown, not after it: who sees a screen may press its keys.
+  useLayoutEffect(
     () => (possible ? addShortcut({ keys, label, group, run: latest }) : undefined),
     [keys, label, group, possible, latest],
   )
@@ -23,7 +24,7 @@ export function useShortcuts(): readonly Shortcut[] {
 
 /** The one listener; the shell has it. */
 export function useShortcutKeys(singleKeys: boolean) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const shortcut = shortcutFor(pressOf(event), shortcutsNow(), singleKeys)
       if (!shortcut) return

@@ -23,12 +23,14 @@ export function useVisibleRows<Row extends { id: string }>(
 ): VisibleRows<Row> {
   const scroller = use(PageScroller)
   const [top, list] = useTop(scroller)
+  // Another function would have every row's place taken anew, with each frame of a scroll.
+  const getItemKey = useCallback((index: number) => all[index]?.id ?? index, [all])
   // oxlint-disable-next-line react/incompatible-library -- there is no compiler that could memoize it
   const virtualizer = useVirtualizer({
     count: all.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    getItemKey: (index) => all[index]?.id ?? index,
+    getItemKey,
     scrollMargin: top,
     overscan: 12,
     // Until it is measured: the first rows are painted with the first frame.

@@ -43,8 +43,8 @@ export function TicketList({ items, selectedId, place, held = false, foundOf, on
   const virtualizer = useVirtualizer({
     count: items.total,
     getScrollElement: () => scroller.current,
+    // All are as high, so places need no key: one per row would be taken anew with each frame of a scroll.
     estimateSize: () => itemHeight,
-    getItemKey: (index) => items.at(index)?.id ?? index,
     initialOffset,
     overscan: 6,
     // Until it is measured: the first rows are painted with the first frame.
