@@ -1,4 +1,5 @@
 // The simulator's phones, by its admin API.
+import { setTimeout as delay } from 'node:timers/promises'
 
 export interface PhoneMessage {
   id: string
@@ -89,6 +90,8 @@ export function phonesClient(base: string): PhonesClient {
           for (const end = Date.now() + 15_000; Date.now() < end;) {
             const entry = (await state(number)).receivedLog.find((received) => received.text === text)
             if (entry) return entry.at
+            // It is noted with its time: asking without a pause would only slow down who is asked.
+            await delay(50)
           }
           throw new Error(`${number} never received ${text}`)
         },
