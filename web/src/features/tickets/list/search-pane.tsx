@@ -15,7 +15,7 @@ import { itemsOf } from './windows.ts'
 /** Rows from the end at which more are asked for: about 100 px. */
 const endMargin = 2
 /** While somebody types fast, not every letter is searched for. */
-const typingMs = 60
+const typingMs = 40
 
 interface SearchPaneProps {
   term: string
@@ -53,10 +53,11 @@ interface ResultsProps {
 function Results({ results, selectedId, place }: ResultsProps) {
   const { rows, hits, words, pending, server, more } = results
   const items = useMemo(() => itemsOf(new Map([[0, rows]]), 1, new Map()), [rows])
-  const foundOf = (id: string) => {
-    const hit = hits.get(id)
-    return hit && { words, messageId: hit.messageId, text: hit.text }
-  }
+  // The same object for a row until its hit is another: rows are not drawn anew with each frame of a scroll.
+  const found = useMemo(
+    () => new Map([...hits].map(([id, { messageId, text }]) => [id, { words, messageId, text }])),
+    [hits, words],
+  )
   if (rows.length === 0) return pending || server === 'asking' ? null : <EmptyList source="search" />
   return (
     <TicketList
@@ -64,7 +65,7 @@ function Results({ results, selectedId, place }: ResultsProps) {
       items={items}
       selectedId={selectedId}
       place={place}
-      foundOf={foundOf}
+      foundOf={(id) => found.get(id)}
       onRange={(_first, last) => {
         if (last >= items.total - endMargin) more()
       }}
