@@ -17,8 +17,12 @@ test('the list says the text, else the place, the people or the file', () => {
   expect(of({ details: { contacts } }).lastMessage).toBe('Ana, Bia')
 })
 
-test('and of what kind it was; of a deleted one no word', () => {
+test('and of what kind it was; of a deleted one, and of one to be seen once, no word', () => {
   expect(of({ mediaType: 'audio', details: { isVoice: true } })).toMatchObject({ lastMessageType: 'voice' })
   expect(of({ mediaType: 'image', details: { isSticker: true } })).toMatchObject({ lastMessageType: 'sticker' })
   expect(of({ body: 'oi', isDeleted: true })).toMatchObject({ lastMessage: '', lastMessageType: 'deleted' })
+  expect(of({ mediaType: 'image', body: 'olha', isViewOnce: true })).toMatchObject({
+    lastMessage: '',
+    lastMessageType: 'view_once',
+  })
 })

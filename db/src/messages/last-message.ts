@@ -3,15 +3,22 @@
 import type { MessageDetails } from './details.ts'
 import type { Message } from './table.ts'
 
-type Shown = Pick<Message, 'body' | 'mediaType' | 'mediaName' | 'details' | 'fromMe'> & { isDeleted?: boolean }
+type Shown = Pick<Message, 'body' | 'mediaType' | 'mediaName' | 'details' | 'fromMe'> &
+  Partial<Pick<Message, 'isDeleted' | 'isViewOnce'>>
 
 export function lastMessageColumns(message: Shown) {
-  const isDeleted = message.isDeleted === true
+  const withheld = withheldKind(message)
   return {
-    lastMessage: isDeleted ? '' : wordsOf(message),
-    lastMessageType: isDeleted ? 'deleted' : kindOf(message.mediaType, message.details),
+    lastMessage: withheld ? '' : wordsOf(message),
+    lastMessageType: withheld ?? kindOf(message.mediaType, message.details),
     lastMessageFromMe: message.fromMe,
   }
+}
+
+/** Of what is not shown here at all. */
+function withheldKind({ isDeleted, isViewOnce }: Shown) {
+  if (isDeleted) return 'deleted'
+  return isViewOnce ? 'view_once' : undefined
 }
 
 function wordsOf({ body, mediaName, details }: Shown) {

@@ -29,7 +29,7 @@ export const tickets = pgTable('tickets', {
   outOfHoursAt: instant('out_of_hours_at'),
   unreadMessages: integer('unread_messages').notNull(),
   lastMessage: text('last_message').notNull(),
-  /** Its kind, for lists: a media type of messages, or 'voice', 'gif', 'sticker', 'deleted'. Null: text. */
+  /** Its kind, for lists: a media type of messages, or 'voice', 'gif', 'sticker', 'view_once', 'deleted'. Null: none yet. */
   lastMessageType: text('last_message_type'),
   lastMessageFromMe: boolean('last_message_from_me').notNull(),
   lastMessageAt: instant('last_message_at').notNull(),

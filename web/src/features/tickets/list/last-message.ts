@@ -13,6 +13,7 @@ const kinds: Record<string, MessageKind> = {
   audio: 'audio',
   location: 'location',
   poll: 'poll',
+  view_once: 'viewOnce',
   deleted: 'deleted',
 }
 
