@@ -51,13 +51,8 @@ interface ResultsProps {
 }
 
 function Results({ results, selectedId, place }: ResultsProps) {
-  const { rows, hits, words, pending, server, more } = results
+  const { rows, found, pending, server, more } = results
   const items = useMemo(() => itemsOf(new Map([[0, rows]]), 1, new Map()), [rows])
-  // The same object for a row until its hit is another: rows are not drawn anew with each frame of a scroll.
-  const found = useMemo(
-    () => new Map([...hits].map(([id, { messageId, text }]) => [id, { words, messageId, text }])),
-    [hits, words],
-  )
   if (rows.length === 0) return pending || server === 'asking' ? null : <EmptyList source="search" />
   return (
     <TicketList

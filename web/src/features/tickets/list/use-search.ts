@@ -9,6 +9,7 @@ import { mergeHits, type Hit } from './merge-hits.ts'
 import { ticketsByIds, type ListRow } from './queries.ts'
 import { hitsPerPage, messageHits, ticketsNamedHits, type Cursor, type HitRow, type Search } from './search-queries.ts'
 import { searchServer } from './server-search.ts'
+import type { Found } from './ticket-item.tsx'
 import { useHitPages, type HitPages } from './use-hit-pages.ts'
 
 const serverDelayMs = 500
@@ -17,8 +18,8 @@ const messageLetters = 2
 
 export interface SearchResults {
   rows: readonly ListRow[]
-  hits: ReadonlyMap<string, Hit>
-  words: readonly string[]
+  /** Why each row is there; the same object until its hit is another, so that rows are not drawn anew with each frame of a scroll. */
+  found: ReadonlyMap<string, Found>
   /** The first local results of what is typed are on their way. */
   pending: boolean
   server: 'asking' | 'told' | 'unreachable' | 'unasked'
@@ -51,13 +52,15 @@ export function useSearch(typed: string, filters: Pick<Search, 'tagIds' | 'userI
   const rows = useRows(merged)
   return {
     rows,
-    hits: useMemo(() => new Map(merged.map((hit) => [hit.ticketId, hit])), [merged]),
-    words: search.words,
+    found: useMemo(() => foundBy(merged, search.words), [merged, search.words]),
     pending: key !== null && (names.stale || messages.stale),
     server: letters < messageLetters ? 'unasked' : serverState(server, online, due),
     more: () => sources.find(({ complete }) => !complete)?.more(),
   }
 }
+
+const foundBy = (hits: readonly Hit[], words: readonly string[]) =>
+  new Map(hits.map(({ ticketId, messageId, text }) => [ticketId, { words, messageId, text }]))
 
 function serverState(server: HitPages, online: boolean, due: boolean): SearchResults['server'] {
   if (!online || server.failed) return 'unreachable'
