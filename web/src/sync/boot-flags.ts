@@ -6,4 +6,6 @@ export const bootFlags: readonly string[] = [
   'wal_level=minimal',
   'max_wal_senders=0',
   'timezone=UTC',
+  // Else each statement is planned anew the first five times, and often ever after: as long as running it takes, or longer.
+  'plan_cache_mode=force_generic_plan',
 ].flatMap((setting) => ['-c', setting])

@@ -6,6 +6,9 @@ import { overlayName, syncedName } from './local-names.ts'
 import { rawSql, sql, type Query } from './query.ts'
 import type { SyncStatus } from './status-store.ts'
 
+/** Who runs a query: the local database, or the server for a device without one. */
+export type Mode = SyncStatus['mode']
+
 interface Page {
   /** On its columns by bare name. */
   where: Query<unknown>
@@ -15,7 +18,7 @@ interface Page {
 }
 
 /** `mode` online: the server runs the text, and has the table itself. */
-export function pageOf(name: string, { where, orderBy, limit }: Page, mode: SyncStatus['mode']): Query<unknown> {
+export function pageOf(name: string, { where, orderBy, limit }: Page, mode: Mode): Query<unknown> {
   const cut = limit === null ? sql`` : sql`limit ${limit}`
   if (mode === 'online') return sql`select * from ${rawSql(name)} where ${where} order by ${orderBy} ${cut}`
   const [columns, synced, overlay] = [columnNames(name), rawSql(syncedName(name)), rawSql(overlayName(name))]

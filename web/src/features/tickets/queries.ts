@@ -1,3 +1,4 @@
+import { pageOf, type Mode } from '../../sync/newest-page.ts'
 import { sql, type Query } from '../../sync/query.ts'
 import type { MessageDetails } from 'db/messages/details.ts'
 import type { PresenceState } from 'db/presences/table.ts'
@@ -132,7 +133,8 @@ export const ticketDetail = (id: string) => sql<TicketDetail>`
     c.name as contact_name, c.number as contact_number, c.picture_hash as contact_picture,
     k.name as connection_name, k.status as connection_status, t.connection_id, t.contact_id, t.is_group,
     t.created_at, t.closed_at
-  from (select * from tickets where id = ${id}::uuid) t left join contacts c on c.id = t.contact_id
+  from (select * from tickets where id = ${id}::uuid) t
+  left join lateral (select name, number, picture_hash from contacts where id = t.contact_id limit 1) c on true
   left join queues q on q.id = t.queue_id left join users u on u.id = t.user_id left join connections k on k.id = t.connection_id`
 
 /** Oldest message that is shown. */
@@ -169,17 +171,34 @@ const withContext = (page: Query<unknown>) => sql<MessageRow>`
   left join lateral (${quotedMessage}) q on true
   order by m.created_at, m.id`
 
+/** What of a ticket's messages is read, newest first. */
+interface Stretch {
+  ticketId: string
+  /** The oldest one; null: as far as `limit`. */
+  floor?: Floor | null
+  /** Not part of it; null: to the newest. */
+  ceiling?: Floor | null
+  limit: number | null
+}
+
+const stretch = ({ ticketId, floor = null, ceiling = null, limit }: Stretch, mode: Mode) =>
+  pageOf(
+    'messages',
+    {
+      where: sql`ticket_id = ${ticketId}::uuid and ${from(floor)} and ${before(ceiling)}`,
+      orderBy: sql`created_at desc, id desc`,
+      limit,
+    },
+    mode,
+  )
+
 /** The newest page; or everything from `floor` on, up to `ceiling`, which is not part of it. Oldest first. */
-export const messagesOf = (ticketId: string, floor: Floor | null, ceiling: Floor | null = null) =>
-  withContext(sql`
-    select * from messages where ticket_id = ${ticketId}::uuid and ${from(floor)} and ${before(ceiling)}
-    order by created_at desc, id desc ${floor ? sql`` : sql`limit ${pageSize}`}`)
+export const messagesOf = (place: Omit<Stretch, 'limit'>, mode: Mode) =>
+  withContext(stretch({ ...place, limit: place.floor ? null : pageSize }, mode))
 
 /** The page that ends before `ceiling`, or the newest; oldest first. */
-export const messagesBefore = (ticketId: string, ceiling: Floor | null) =>
-  withContext(sql`
-    select * from messages where ticket_id = ${ticketId}::uuid and ${before(ceiling)}
-    order by created_at desc, id desc limit ${olderPageSize}`)
+export const messagesBefore = (place: Pick<Stretch, 'ticketId' | 'ceiling'>, mode: Mode) =>
+  withContext(stretch({ ...place, limit: olderPageSize }, mode))
 
 export interface EarlierTicket {
   id: string
@@ -208,11 +227,9 @@ const before = (ceiling: Floor | null) =>
   ceiling ? sql`(created_at, id) < (${ceiling.sortKey}::timestamptz, ${ceiling.id}::uuid)` : sql`true`
 
 /** Where the page before `ceiling` begins; none when there is nothing older. */
-export const floorBefore = (ticketId: string, ceiling: Floor) => sql<Floor>`
-  select created_at::text as sort_key, id from (
-    select created_at, id from messages where ticket_id = ${ticketId}::uuid and ${before(ceiling)}
-    order by created_at desc, id desc limit ${olderPageSize}
-  ) older order by created_at, id limit 1`
+export const floorBefore = (ticketId: string, ceiling: Floor, mode: Mode) => sql<Floor>`
+  select created_at::text as sort_key, id from (${stretch({ ticketId, ceiling, limit: olderPageSize }, mode)}) older
+  order by created_at, id limit 1`
 
 /** Where each page before `ceiling` begins, newest first, down to the one that has `messageId`; none when the ticket has no such message. */
 export const floorsBackTo = (ticketId: string, ceiling: Floor, messageId: string) => sql<Floor>`

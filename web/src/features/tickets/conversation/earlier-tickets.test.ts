@@ -40,6 +40,7 @@ const nothingArchived: ArchivedTickets = { tickets: [], cursor: null }
 
 function sourceWith(archive: Partial<EarlierSource> = {}): EarlierSource {
   return {
+    mode: 'local',
     read: async (query) => (await selectRows(pg, query.text, query.params)) as never,
     archivedTickets: async () => nothingArchived,
     archivedMessages: async () => ({ rows: [], cursor: null }),

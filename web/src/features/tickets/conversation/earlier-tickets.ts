@@ -15,6 +15,7 @@ import type { ArchivedTickets } from './archive.ts'
 import type { MessageSource } from './message-pages.ts'
 
 export interface EarlierSource {
+  mode: MessageSource['mode']
   read: MessageSource['read']
   archivedTickets(contactId: string, cursor: string | null): Promise<ArchivedTickets>
   archivedMessages(ticketId: string, cursor: string | null): Promise<ArchivedMessages>
@@ -115,7 +116,7 @@ const localTicket =
 const localPage =
   (open: OpenTicket, source: EarlierSource, ticket: EarlierTicket, ceiling: Floor | null): Step =>
   async () => {
-    const rows = await source.read(messagesBefore(ticket.id, ceiling))
+    const rows = await source.read(messagesBefore({ ticketId: ticket.id, ceiling }, source.mode))
     const [oldest] = rows
     if (!oldest) return localTicket(open, source, ticket)()
     const whole = rows.length < olderPageSize

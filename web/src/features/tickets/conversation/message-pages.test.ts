@@ -13,6 +13,7 @@ beforeAll(async () => {
   live = createLiveQueries(pg)
   let key = 0
   source = {
+    mode: 'local',
     watch(query, onRows) {
       const own = String(++key)
       // Rows of a query are what its author says they are.

@@ -2,6 +2,7 @@
 // live, what lies far from it stays as it was read, so a conversation of 50,000 messages costs at each change as much as a short one.
 // Invariant: the pages are without gaps, and each message is in one of them.
 import { floorBefore, floorsBackTo, messagesOf, pageSize, type Floor, type MessageRow } from '../queries.ts'
+import type { Mode } from '../../../sync/newest-page.ts'
 import type { Query } from '../../../sync/query.ts'
 
 interface Page {
@@ -13,6 +14,7 @@ interface Page {
 }
 
 export interface MessageSource {
+  mode: Mode
   watch<Row>(query: Query<Row>, onRows: (rows: readonly Row[]) => void): () => void
   read<Row>(query: Query<Row>): Promise<readonly Row[]>
 }
@@ -54,7 +56,7 @@ export function createMessagePages(ticketId: string, source: MessageSource): Mes
 
   function watch(page: Page) {
     const end = page.end
-    page.end = source.watch(messagesOf(ticketId, page.floor, page.ceiling), (rows) => {
+    page.end = source.watch(messagesOf({ ticketId, floor: page.floor, ceiling: page.ceiling }, source.mode), (rows) => {
       if (rows === page.rows && state.ready) return
       page.rows = rows
       publish(true)
@@ -84,7 +86,7 @@ export function createMessagePages(ticketId: string, source: MessageSource): Mes
     })
     await Promise.all(
       added.map(async (page) => {
-        page.rows = await source.read(messagesOf(ticketId, page.floor, page.ceiling))
+        page.rows = await source.read(messagesOf({ ticketId, floor: page.floor, ceiling: page.ceiling }, source.mode))
       }),
     )
     pages = [...pages, ...added]
@@ -118,7 +120,7 @@ export function createMessagePages(ticketId: string, source: MessageSource): Mes
     },
     async loadOlder() {
       if (!state.hasOlder || loading) return
-      if (await load((ceiling) => floorBefore(ticketId, ceiling))) return
+      if (await load((ceiling) => floorBefore(ticketId, ceiling, source.mode))) return
       complete = true
       publish()
     },

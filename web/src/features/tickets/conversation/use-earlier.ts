@@ -1,7 +1,7 @@
 // What a conversation shows above its first message: the contact's tickets before it, once the reader goes there.
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { toastError } from '../../../lib/toast.ts'
-import { runQuery } from '../../../sync/client.ts'
+import { runQuery, useSyncStatus } from '../../../sync/client.ts'
 import type { TicketDetail } from '../queries.ts'
 import { readArchive, readArchivedTickets } from './archive.ts'
 import { createEarlierTickets, type EarlierState } from './earlier-tickets.ts'
@@ -15,16 +15,15 @@ export interface Earlier extends EarlierState {
   reach(): void
 }
 
-const source = { read: runQuery, archivedTickets: readArchivedTickets, archivedMessages: readArchive }
-
 /** The messages with those of earlier tickets before them. */
 export function useEarlier(ticket: TicketDetail, messages: Messages): { shown: Messages; earlier: Earlier } {
   const { id, contactId } = ticket
   const createdAt = ticket.createdAt.getTime()
-  const store = useMemo(
-    () => createEarlierTickets({ id, contactId, createdAt: new Date(createdAt) }, source),
-    [id, contactId, createdAt],
-  )
+  const { mode } = useSyncStatus()
+  const store = useMemo(() => {
+    const source = { mode, read: runQuery, archivedTickets: readArchivedTickets, archivedMessages: readArchive }
+    return createEarlierTickets({ id, contactId, createdAt: new Date(createdAt) }, source)
+  }, [id, contactId, createdAt, mode])
   const state = useSyncExternalStore(store.subscribe, store.get)
   const count = state.rows.length
   const rows = useMemo(

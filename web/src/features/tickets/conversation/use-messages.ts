@@ -4,7 +4,7 @@
 import { newId } from 'db/kit/new-id.ts'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { toastError } from '../../../lib/toast.ts'
-import { enqueue, runQuery, useOutbox, watchQuery, type OutboxEntry } from '../../../sync/client.ts'
+import { enqueue, runQuery, useOutbox, useSyncStatus, watchQuery, type OutboxEntry } from '../../../sync/client.ts'
 import type { MessageRow } from '../queries.ts'
 import { createMessagePages } from './message-pages.ts'
 import { messageOutbox, rowIdOf, type MessageOutbox } from './message-outbox.ts'
@@ -69,10 +69,12 @@ export function useMessages(ticketId: string, userId: string): Messages {
   return { rows, outbox, unsaved, ...pages, send }
 }
 
-const source = { watch: watchQuery, read: runQuery }
-
 function usePages(ticketId: string) {
-  const pages = useMemo(() => createMessagePages(ticketId, source), [ticketId])
+  const { mode } = useSyncStatus()
+  const pages = useMemo(
+    () => createMessagePages(ticketId, { mode, watch: watchQuery, read: runQuery }),
+    [ticketId, mode],
+  )
   const { rows: saved, ...state } = useSyncExternalStore(pages.subscribe, pages.get)
   const loadOlder = () => void pages.loadOlder().catch(toastError)
   return { saved, ...state, loadOlder, loadBackTo: pages.loadBackTo, setVisible: pages.setVisible }

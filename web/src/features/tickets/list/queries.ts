@@ -1,6 +1,7 @@
 // What the list of tickets reads. A list of any length is a head, the newest rows, and windows between bounds: keys of rows that cut
 // the list into pages once. Invariant: bounds tile the list, so a row that moves is in exactly one page, whatever moved.
-import { pageOf, sql, type Query, type SyncStatus } from '../../../sync/client.ts'
+import { pageOf, type Mode } from '../../../sync/newest-page.ts'
+import { sql, type Query } from '../../../sync/query.ts'
 import { filters, type ListTab, type NamedTicket, type TicketTag } from '../queries.ts'
 import { pageSize, type Bound } from './windows.ts'
 
@@ -10,8 +11,6 @@ export interface ListRow extends NamedTicket {
   at: number
   tags: readonly TicketTag[] | null
 }
-
-export type Mode = SyncStatus['mode']
 
 export interface ListFilter {
   tab: ListTab
