@@ -7,7 +7,7 @@ import { onOpenRequest } from './notifications/open-request.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { startSync } from './sync/client.ts'
 
-const router = createRouter({ routeTree, defaultPreload: false, scrollRestoration: false })
+const router = createRouter({ routeTree, defaultPreload: false, defaultPreloadStaleTime: 0, scrollRestoration: false })
 
 declare module '@tanstack/react-router' {
   interface Register {

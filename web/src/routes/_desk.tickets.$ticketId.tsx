@@ -1,11 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { Conversation } from '../features/tickets/conversation/conversation.tsx'
+import { warmConversation } from '../features/tickets/conversation/warm-conversation.ts'
 
 /** `message`: to be shown when the conversation opens. */
 const search = v.object({ message: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined)) })
 
-export const Route = createFileRoute('/_desk/tickets/$ticketId')({ validateSearch: search, component: Ticket })
+export const Route = createFileRoute('/_desk/tickets/$ticketId')({
+  validateSearch: search,
+  loader: ({ params }) => warmConversation(params.ticketId),
+  component: Ticket,
+})
 
 function Ticket() {
   const { ticketId } = Route.useParams()

@@ -27,7 +27,6 @@ import { statusStore, type SyncStatus } from './status-store.ts'
 import { call, startSync as startWorker } from './tab-link.ts'
 
 export { sql, type Query } from './query.ts'
-export { pageOf } from './newest-page.ts'
 export {
   authorizedFetch,
   changePassword,
@@ -77,6 +76,11 @@ export function watchQuery<Row>(query: Query<Row>, onRows: (rows: readonly Row[]
   return store.subscribe(tell)
 }
 
+/** Asks already for what is about to be shown; who shows it soon finds it. Resolves with the first result. */
+export function warmQuery(query: Query<unknown>): Promise<void> {
+  return liveStore(query).warm()
+}
+
 /** Once. @throws AppError or Error of Postgres */
 export async function runQuery<Row>(query: Query<Row>): Promise<readonly Row[]> {
   return (await call({ kind: 'query', text: query.text, params: query.params })) as readonly Row[]
@@ -120,6 +124,9 @@ async function append(entry: NewEntry, files: readonly Attachment[]) {
     forgetAppending(entry)
   }
 }
+
+/** Outside of a render. */
+export const syncMode = () => statusStore.get().mode
 
 export function useSyncStatus(): SyncStatus {
   return useSyncExternalStore(statusStore.subscribe, statusStore.get)

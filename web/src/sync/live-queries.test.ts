@@ -4,7 +4,9 @@ import { macrotask } from './macrotask.ts'
 import { tablesIn, writtenTable } from './sql-tables.ts'
 
 function fakePg(result: () => unknown) {
-  return { query: vi.fn(async () => ({ rows: [[result()]], fields: [{ name: 'last_message', dataTypeID: 25 }] })) }
+  return {
+    query: vi.fn(async (_text: string) => ({ rows: [[result()]], fields: [{ name: 'last_message', dataTypeID: 25 }] })),
+  }
 }
 
 function watch(text: string, result: () => unknown) {
@@ -46,6 +48,22 @@ test('changes in one macrotask run a query once', async () => {
   for (let i = 0; i < 5; i++) live.changed(new Set(['tickets']))
   await macrotask()
   expect(pg.query).toHaveBeenCalledTimes(2)
+})
+
+test('what has just been opened is answered before what is only refreshed', async () => {
+  const { live, onRows, pg } = watch('select last_message from tickets', () => 1)
+  await macrotask()
+  const opened = vi.fn()
+  live.changed(new Set(['tickets']))
+  live.add('tab/2', { text: 'select id from messages', params: [], onRows: opened, onError: vi.fn() })
+  await macrotask()
+  expect(opened).toHaveBeenCalledOnce()
+  expect(pg.query.mock.calls.map(([text]) => text)).toEqual([
+    'select last_message from tickets',
+    'select id from messages',
+    'select last_message from tickets',
+  ])
+  expect(onRows).toHaveBeenCalledOnce()
 })
 
 test('tables by text', () => {

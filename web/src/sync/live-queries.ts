@@ -39,7 +39,11 @@ export function createLiveQueries(pg: Pick<LocalPostgres, 'query'>): LiveQueries
     running = false
   }
 
-  const dirty = () => subscriptions.values().find((subscription) => subscription.dirty)
+  /** What somebody has just opened, before what they see already. */
+  const dirty = () => {
+    const due = [...subscriptions.values()].filter((subscription) => subscription.dirty)
+    return due.find(({ sent }) => sent === undefined) ?? due[0]
+  }
 
   async function send(subscription: Subscription) {
     try {

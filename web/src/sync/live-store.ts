@@ -7,6 +7,8 @@ import { endSnapshot, lastRows } from './snapshot.ts'
 import { subscribe } from './tab-link.ts'
 
 const keepAliveMs = 10_000
+/** What nobody shows in the end costs a query at each change. */
+const warmMs = 2_000
 
 export interface LiveRows {
   rows: readonly ResultRow[]
@@ -17,10 +19,12 @@ export interface LiveRows {
 interface LiveStore {
   subscribe(listener: () => void): () => void
   get(): LiveRows
+  /** Its rows are asked for before somebody shows them. Resolves when there is a result. */
+  warm(): Promise<void>
 }
 
 const nothingYet: LiveRows = { rows: [], ready: false }
-const none: LiveStore = { subscribe: () => () => undefined, get: () => nothingYet }
+const none: LiveStore = { subscribe: () => () => undefined, get: () => nothingYet, warm: () => Promise.resolve() }
 const stores = new Map<string, LiveStore>()
 let changed: (() => void) | undefined
 
@@ -51,33 +55,48 @@ function createStore(query: Query<unknown>, forget: () => void): LiveStore {
   let current: LiveRows = last ? { rows: last, ready: true } : nothingYet
   let end: (() => void) | undefined
   let idle: ReturnType<typeof setTimeout> | undefined
+  const first = Promise.withResolvers<void>()
+  if (current.ready) first.resolve()
 
   function set(rows: readonly ResultRow[]) {
     endSnapshot()
     const shared = shareRows(current.rows, rows)
     if (current.ready && shared === current.rows) return
     current = { rows: shared, ready: true }
+    first.resolve()
     for (const listener of listeners) listener()
     changed?.()
   }
 
-  function leave(listener: () => void) {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
+  function begin() {
+    end ??= subscribe(query.text, query.params, set, (error) => console.error('live query', query.text, error))
+  }
+
+  function endAfter(ms: number) {
     idle = setTimeout(() => {
       end?.()
       end = undefined
       forget()
-    }, keepAliveMs)
+    }, ms)
   }
 
   return {
     subscribe(listener) {
       clearTimeout(idle)
       listeners.add(listener)
-      end ??= subscribe(query.text, query.params, set, (error) => console.error('live query', query.text, error))
-      return () => leave(listener)
+      begin()
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) endAfter(keepAliveMs)
+      }
     },
     get: () => current,
+    warm() {
+      if (!end) {
+        begin()
+        endAfter(warmMs)
+      }
+      return first.promise
+    },
   }
 }

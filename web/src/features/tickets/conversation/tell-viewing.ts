@@ -4,6 +4,8 @@ import { authorizedFetch } from '../../../sync/client.ts'
 
 /** The server forgets it after 60 seconds. */
 export const repeatMs = 25_000
+/** Who passes by on the way to another ticket is not told of, and a conversation that opens has better to do. */
+export const passingMs = 300
 /** Without a key for so long nobody is writing. */
 const pauseMs = 6_000
 
@@ -18,17 +20,20 @@ export function tellViewing(ticketId: string, state: ViewerState) {
   const known = told?.ticketId === ticketId && told.state === state && now - told.at < repeatMs - 1_000
   if (known) return
   told = { ticketId, state, at: now }
-  post(ticketId, state)
+  send(ticketId, state)
 }
 
 export function tellLeft(ticketId: string) {
   if (told?.ticketId !== ticketId) return
   clearTimeout(pause)
   told = undefined
-  post(ticketId, 'left')
+  const post = () => send(ticketId, 'left')
+  // A page that is going away has no later; else the conversation that takes its place comes first.
+  if (document.visibilityState === 'hidden') post()
+  else setTimeout(post)
 }
 
-function post(ticketId: string, state: ViewerState | 'left') {
+function send(ticketId: string, state: ViewerState | 'left') {
   if (!navigator.onLine) return
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ state })

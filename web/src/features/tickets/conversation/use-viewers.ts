@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useActor } from '../../../lib/actor-context.tsx'
 import { useQuery } from '../../../sync/client.ts'
 import { viewersOf, type ViewerRow } from '../queries.ts'
-import { repeatMs, tellLeft, tellViewing } from './tell-viewing.ts'
+import { passingMs, repeatMs, tellLeft, tellViewing } from './tell-viewing.ts'
 import { usePageVisible } from './use-page-visible.ts'
 
 /** As long as the conversation is on a screen that somebody can see. */
@@ -10,10 +10,10 @@ export function useTellViewing(ticketId: string) {
   const visible = usePageVisible()
   useEffect(() => {
     if (!visible) return
-    tellViewing(ticketId, 'viewing')
-    const timer = setInterval(() => tellViewing(ticketId, 'viewing'), repeatMs)
+    const tell = () => tellViewing(ticketId, 'viewing')
+    const timers = [setTimeout(tell, passingMs), setInterval(tell, repeatMs)]
     return () => {
-      clearInterval(timer)
+      for (const timer of timers) clearTimeout(timer)
       tellLeft(ticketId)
     }
   }, [ticketId, visible])

@@ -47,6 +47,9 @@ function roomForActions(status: TicketStatus, spies: boolean): string {
   )
 }
 
+/** A pointer that stays so long is about to open it, or passes slowly. */
+const pointedMs = 40
+
 const rowClass = 'flex h-full w-full items-center gap-3 px-3 text-left outline-offset-[-2px]'
 
 export const TicketItem = memo(function TicketItem(props: TicketItemProps) {
@@ -91,6 +94,8 @@ function Row({ ticket, today, selected, tabStop, unsent, found }: TicketItemProp
       to="/tickets/$ticketId"
       params={{ ticketId: ticket.id }}
       search={found?.messageId ? { message: found.messageId } : {}}
+      preload="intent"
+      preloadDelay={pointedMs}
       data-row
       draggable={false}
       tabIndex={tabStop ? 0 : -1}
