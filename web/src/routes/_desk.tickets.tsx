@@ -1,6 +1,8 @@
-import { createFileRoute, Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { createFileRoute, Outlet, useNavigate, useParams, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import * as v from 'valibot'
 import { NewTicketDialog } from '../features/tickets/new-ticket/new-ticket-dialog.tsx'
+import { afterPaint } from '../lib/after-paint.ts'
 import { TicketsPage } from '../features/tickets/tickets-page.tsx'
 
 /** `new`: the dialog for a new ticket is open, with this contact if it names one. */
@@ -12,6 +14,7 @@ function Tickets() {
   const selectedId = useParams({ strict: false, select: ({ ticketId }) => ticketId })
   const { new: contactId } = Route.useSearch()
   const navigate = useNavigate()
+  useConversationCode()
   return (
     <TicketsPage selectedId={selectedId}>
       <Outlet />
@@ -21,4 +24,14 @@ function Tickets() {
       />
     </TicketsPage>
   )
+}
+
+/** Whoever looks at the list opens one next. */
+function useConversationCode() {
+  const router = useRouter()
+  useEffect(() => {
+    // Without network, and not in the cache: opening a ticket asks again.
+    const load = async () => router.loadRouteChunk(router.routesById['/_desk/tickets/$ticketId'])
+    afterPaint(() => void load().catch(() => undefined))
+  }, [router])
 }
