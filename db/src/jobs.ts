@@ -52,6 +52,9 @@ export const archiveQueue = 'ticket.archive'
 /** Do what is due to tickets by the time that passed. */
 export const timersQueue = 'ticket.timers'
 
+/** Send the scheduled messages whose time has come. */
+export const schedulesQueue = 'schedule.send'
+
 /** Tell one device, of a message or (null) for a try. A device a job, so that one that fails is tried again alone. */
 export const deliveryQueue = 'notification.deliver'
 export const deliveryJob = v.object({ subscriptionId: idArg, messageId: v.nullable(idArg) })

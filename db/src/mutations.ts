@@ -20,6 +20,7 @@ import { updateNotificationSettings } from './push/mutations.ts'
 import { createQuickMessage, deleteQuickMessage, updateQuickMessage } from './quick-messages/mutations.ts'
 import { createQueue, deleteQueue, updateQueue } from './queues/mutations.ts'
 import { createQueueOption, deleteQueueOption, updateQueueOption } from './queues/options.ts'
+import { createSchedule, deleteSchedule, updateSchedule } from './schedules/mutations.ts'
 import { updateSettings } from './settings/mutations.ts'
 import {
   addTicketTag,
@@ -69,6 +70,9 @@ const all = [
   createQuickMessage,
   updateQuickMessage,
   deleteQuickMessage,
+  createSchedule,
+  updateSchedule,
+  deleteSchedule,
   createFileList,
   updateFileList,
   deleteFileList,

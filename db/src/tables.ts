@@ -12,6 +12,7 @@ import { syncedTicketViewers } from './presences/viewers-table.ts'
 import { syncedNotificationSettings } from './push/table.ts'
 import { syncedQuickMessages } from './quick-messages/table.ts'
 import { syncedConnectionQueues, syncedQueueOptions, syncedQueues, syncedUserQueues } from './queues/table.ts'
+import { syncedSchedules } from './schedules/table.ts'
 import { syncedSettings } from './settings/table.ts'
 import { syncedTags, syncedTicketTags } from './tags/table.ts'
 import { syncedTicketNotes } from './tickets/notes-table.ts'
@@ -37,6 +38,7 @@ export const deviceTables: readonly SyncedTable[] = [
   syncedGroupParticipants,
   syncedTicketNotes,
   syncedQuickMessages,
+  syncedSchedules,
   syncedContactImports,
   syncedConnectionDays,
   syncedFileLists,

@@ -57,6 +57,8 @@ const addedUser = (seen: Seen, random: Random) => {
   const added = (seen.get('users') ?? []).filter(isAddedUser)
   return added.length === 0 ? newId() : String(random.pick(added)['id'])
 }
+/** The first was past before anything was written. */
+const scheduleTimes = ['2020-01-01T12:00:00.000Z', '2090-01-01T12:00:00.000Z', '2090-06-01T09:30:00.000Z']
 const any = ['pending', 'open', 'closed']
 const onTicketAndTag: Call = {
   args: (seen, random) => ({ ticketId: ticketIn(...any)(seen, random), tagId: idOf('tags', seen, random) }),
@@ -142,6 +144,24 @@ const calls: Readonly<Record<MutationName, Call>> = {
     }),
   },
   'quickMessage.delete': { args: (seen, random) => ({ id: idOf('quick_messages', seen, random) }) },
+  'schedule.create': {
+    creates: 'schedules',
+    args: (seen, random) => ({
+      id: newId(),
+      contactId: idOf('contacts', seen, random),
+      body: random.pick(['Seu bolo está pronto', 'Bom dia, {{name}}!', 'oi']),
+      sendAt: random.pick(scheduleTimes),
+    }),
+  },
+  'schedule.update': {
+    args: (seen, random) => ({
+      id: idOf('schedules', seen, random),
+      changes: random.chance(0.5)
+        ? { sendAt: { to: random.pick(scheduleTimes) } }
+        : { body: { to: 'Seu pedido saiu' }, contactId: { to: idOf('contacts', seen, random) } },
+    }),
+  },
+  'schedule.delete': { args: (seen, random) => ({ id: idOf('schedules', seen, random) }) },
   'contact.merge': {
     args: (seen, random) => ({ id: idOf('contacts', seen, random), otherId: idOf('contacts', seen, random) }),
   },

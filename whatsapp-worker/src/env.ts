@@ -37,6 +37,7 @@ const schema = v.pipe(
     VAPID_SUBJECT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:.+@|https:\/\/)/, 'mailto: or https:'))),
     PUSH_ALLOW_LOOPBACK: v.optional(v.string()),
     LOG_LEVEL: v.optional(v.picklist(levels), 'info'),
+    GRACE_DAYS: v.optional(v.pipe(v.string(), v.toNumber(), v.minValue(0)), '0'),
     ACK_TIMEOUT_MS: v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1_000)), '60000'),
     WORKER_ID: v.optional(v.pipe(v.string(), v.nonEmpty()), () => randomUUID()),
   }),
@@ -70,6 +71,8 @@ export interface WorkerEnv {
   /** Null: devices are not notified. */
   push: PushSettings | null
   logLevel: (typeof levels)[number]
+  /** Days after the due date in which a company still works; the servers' own setting. */
+  graceDays: number
   /** How long a sent message waits for WhatsApp's ack before it is looked at again. */
   ackTimeoutMs: number
   /** Names this process in the leases it holds. */
@@ -92,6 +95,7 @@ export function readEnv(source: Record<string, string | undefined>): WorkerEnv {
     whatsappVersion: env.WHATSAPP_VERSION ?? null,
     push: pushOf(env),
     logLevel: env.LOG_LEVEL,
+    graceDays: env.GRACE_DAYS,
     ackTimeoutMs: env.ACK_TIMEOUT_MS,
     workerId: env.WORKER_ID,
   }

@@ -10,6 +10,7 @@ import { archiveRegularly } from './housekeeping/archive-tickets.ts'
 import { consumeImports } from './housekeeping/import-contacts.ts'
 import { foldTalliesRegularly } from './housekeeping/fold-tallies.ts'
 import { forgetPresencesRegularly } from './housekeeping/forget-presences.ts'
+import { sendSchedulesRegularly } from './housekeeping/send-schedules.ts'
 import { watchTickets } from './housekeeping/ticket-timers.ts'
 import { createLogger } from './logger.ts'
 import { consumeMediaJobs } from './media/consume-jobs.ts'
@@ -32,6 +33,7 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   const stopNotifications = env.push && (await consumeNotifications({ db, jobs, settings: env.push, log }))
   const stopArchiving = await archiveRegularly({ db, jobs, log })
   const stopTimers = await watchTickets({ db, jobs, log })
+  const stopSchedules = await sendSchedulesRegularly({ db, jobs, log, graceDays: env.graceDays })
   const stopForgetting = forgetPresencesRegularly({ db, log })
   const stopImports = await consumeImports({ db, jobs, log })
   const stopFolding = foldTalliesRegularly({ db, log })
@@ -41,7 +43,7 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   return {
     async stop() {
       stopForgetting()
-      const housekeeping = [stopArchiving(), stopTimers(), stopImports(), stopFolding()]
+      const housekeeping = [stopArchiving(), stopTimers(), stopSchedules(), stopImports(), stopFolding()]
       await Promise.all([sessions.stop(), stopNotifications?.(), stopMedia(), ...housekeeping])
       await jobs.boss.stop({ graceful: true, timeout: 5_000 })
       await db.end()

@@ -75,6 +75,7 @@ export class Desk {
       whatsappVersion: null,
       push: this.push,
       logLevel: (process.env['TEST_LOG'] ?? 'silent') as WorkerEnv['logLevel'],
+      graceDays: 0,
       ackTimeoutMs: this.ackTimeoutMs,
       workerId: newId(),
     }
@@ -174,7 +175,7 @@ export class Desk {
     content: Buffer,
     file: { mime: string; name: string; body?: string; more?: object },
   ) {
-    const hash = await this.#store(content, file.mime)
+    const hash = await this.storeFile(content, file.mime)
     const id = newId()
     const media = { hash, mime: file.mime, name: file.name, size: content.length }
     await this.run(asMutation(sendMessage), { id, ticketId, body: file.body ?? '', media, ...file.more }, (tx) =>
@@ -184,7 +185,7 @@ export class Desk {
   }
 
   /** As the server does at the end of an upload. */
-  async #store(content: Buffer, mime: string) {
+  async storeFile(content: Buffer, mime: string) {
     const hash = createHash('sha256').update(content).digest('hex')
     const key = { companyId: this.companyId, hash }
     const path = join(this.folder, newId())

@@ -42,7 +42,7 @@ test('only an admin, only of their own company, only what is theirs to say', asy
   await expect(change(days, await company.user('supervisor'))).rejects.toMatchObject({ code: 'ERR_NO_PERMISSION' })
   const other = await testCompany(db)
   await expect(change(days, admin, other.id)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' })
-  for (const field of ['dueDate', 'planId', 'status', 'operator']) {
+  for (const field of ['dueDate', 'planId', 'status', 'operator', 'features']) {
     await expect(change({ [field]: { to: true } })).rejects.toMatchObject({ code: 'ERR_VALIDATION' })
   }
 })

@@ -3,6 +3,7 @@ import { boolean, integer, jsonb, numeric, pgTable, text, uuid } from 'drizzle-o
 import type { OpeningHours } from '../bot/opening-hours.ts'
 import { id, instant, timestamps } from '../kit/columns.ts'
 import { defineTable } from '../kit/define-table.ts'
+import type { PlanFeature } from './features.ts'
 
 /** What a company may use. Global: no company owns a plan, so it is read by the server only. */
 export const plans = pgTable('plans', {
@@ -13,6 +14,13 @@ export const plans = pgTable('plans', {
   queues: integer('queues').notNull(),
   /** R$ a month. */
   value: numeric('value', { precision: 12, scale: 2 }).notNull(),
+  useCampaigns: boolean('use_campaigns').notNull().default(true),
+  useSchedules: boolean('use_schedules').notNull().default(true),
+  useInternalChat: boolean('use_internal_chat').notNull().default(true),
+  useExternalApi: boolean('use_external_api').notNull().default(true),
+  useKanban: boolean('use_kanban').notNull().default(true),
+  useOpenAi: boolean('use_open_ai').notNull().default(true),
+  useIntegrations: boolean('use_integrations').notNull().default(true),
   ...timestamps(),
 })
 
@@ -33,6 +41,8 @@ export const companies = pgTable('companies', {
   archiveAfterDays: integer('archive_after_days').notNull().default(14),
   /** Count when the setting scheduleType is 'company'; null: always open. */
   hours: jsonb('hours').$type<OpeningHours>(),
+  /** What its plan switches on: kept by the database, whatever is written here. */
+  features: jsonb('features').$type<readonly PlanFeature[]>().notNull().default([]),
   ...timestamps(),
 })
 

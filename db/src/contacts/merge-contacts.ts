@@ -4,6 +4,7 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { messages } from '../messages/table.ts'
+import { schedules } from '../schedules/table.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
 import { isGivenName } from './names.ts'
 import { contacts, type Contact } from './table.ts'
@@ -16,8 +17,9 @@ export async function mergeContacts(tx: Tx, kept: Contact, gone: Contact, ctx: M
     .where(inArray(contacts.id, [kept.id, gone.id]))
     .orderBy(contacts.id)
     .for('update')
-  await joinOpenTickets(tx, [kept.id, gone.id], ctx)
   const moved = { contactId: kept.id, updatedAt: ctx.now }
+  await tx.update(schedules).set(moved).where(eq(schedules.contactId, gone.id))
+  await joinOpenTickets(tx, [kept.id, gone.id], ctx)
   await tx.update(tickets).set(moved).where(eq(tickets.contactId, gone.id))
   await tx.update(messages).set(moved).where(eq(messages.contactId, gone.id))
   await tx

@@ -9,6 +9,7 @@ import { mustFind } from '../kit/find.ts'
 import { hasPermission } from '../kit/permissions.ts'
 import { messages } from '../messages/table.ts'
 import { ticketNotes } from '../tickets/notes-table.ts'
+import { schedules } from '../schedules/table.ts'
 import { ticketTags } from '../tags/table.ts'
 import { tickets } from '../tickets/table.ts'
 import { mergeContacts } from './merge-contacts.ts'
@@ -67,12 +68,13 @@ const { create, update, remove } = crud({
 export const createContact = create
 export const updateContact = update
 
-/** With all that was said: its tickets, their messages, notes and tags. What they wrote in groups stays, without their name. */
+/** With all that was said, and what was to be said: its schedules, its tickets, their messages, notes and tags. What they wrote in groups stays, without their name. */
 export const deleteContact = defineMutation({
   ...remove,
   can: (actor) => hasPermission(actor, 'contacts-page:deleteContact'),
   async run(tx, { id }, ctx) {
     await mustFind(tx, ctx, syncedContacts, id, 'ERR_NO_CONTACT_FOUND')
+    await tx.delete(schedules).where(eq(schedules.contactId, id))
     const own = tx.select({ id: tickets.id }).from(tickets).where(eq(tickets.contactId, id))
     await tx.delete(ticketTags).where(inArray(ticketTags.ticketId, own))
     await tx.delete(ticketNotes).where(eq(ticketNotes.contactId, id))
@@ -102,7 +104,9 @@ export const mergeContact = defineMutation({
       return
     }
     // What a device can show before the server has joined their open tickets.
-    await tx.update(tickets).set({ contactId: id, updatedAt: ctx.now }).where(eq(tickets.contactId, otherId))
+    const moved = { contactId: id, updatedAt: ctx.now }
+    await tx.update(schedules).set(moved).where(eq(schedules.contactId, otherId))
+    await tx.update(tickets).set(moved).where(eq(tickets.contactId, otherId))
     await tx.delete(contacts).where(eq(contacts.id, otherId))
   },
   rest: { method: 'post', path: '/contacts/:id/merge', summary: 'Merge another contact into this one' },

@@ -12,6 +12,8 @@ export const errorStatus = {
   ERR_SESSION_EXPIRED: 403,
   ERR_NO_PERMISSION: 403,
   ERR_USER_CREATION_DISABLED: 403,
+  /** The company's plan does not have what this is part of. */
+  ERR_PLAN_FEATURE: 403,
   ERR_NOT_FOUND: 404,
   ERR_NO_TICKET_FOUND: 404,
   ERR_NO_CONTACT_FOUND: 404,
@@ -31,6 +33,8 @@ export const errorStatus = {
   ERR_NO_MEDIA_FOUND: 404,
   ERR_OTHER_OPEN_TICKET: 409,
   ERR_TICKET_STATUS: 409,
+  /** It was sent, or is being sent at this moment. */
+  ERR_SCHEDULE_SENT: 409,
   ERR_DUPLICATED_ID: 409,
   ERR_DUPLICATED_NAME: 409,
   /** Somebody logs in with it, maybe of another company. */

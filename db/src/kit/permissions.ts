@@ -9,6 +9,7 @@ const table = {
   'tickets:work': everyone,
   'tags-page:kanban': managers,
   'quick-messages:editAll': admin,
+  'schedules-page:showall': managers,
   'contacts-page:deleteContact': admin,
   'dashboard:view': admin,
   'tickets-manager:showall': admin,

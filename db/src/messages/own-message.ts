@@ -23,7 +23,8 @@ type Content = Pick<
   | 'thumbnailHash'
   | 'mediaError'
 > &
-  Partial<Pick<Message, 'details' | 'isForwarded' | 'quotedMessageId'>>
+  /** `userId`: whose words they are, where it is not who sends them. */
+  Partial<Pick<Message, 'details' | 'isForwarded' | 'quotedMessageId' | 'userId'>>
 
 export async function insertOwnMessage(tx: Tx, ctx: MutationContext, ticket: Ticket, id: string, content: Content) {
   const message = {

@@ -8,6 +8,7 @@ import {
   deliveryQueue,
   mediaFetchQueue,
   notificationQueue,
+  schedulesQueue,
   startQueue,
   timersQueue,
   type ConnectionJob,
@@ -58,6 +59,7 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
   await boss.createQueue(mediaFetchQueue, mediaOptions)
   await boss.createQueue(archiveQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(timersQueue, { retryLimit: 0, policy: 'singleton' })
+  await boss.createQueue(schedulesQueue, { retryLimit: 0, policy: 'singleton' })
   const made = new Set<string>()
   const ensureConnectionQueue = async (connectionId: string) => {
     if (made.has(connectionId)) return

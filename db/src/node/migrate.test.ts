@@ -11,6 +11,7 @@ import * as messages from '../messages/table.ts'
 import * as log from '../mutation-log/table.ts'
 import * as push from '../push/table.ts'
 import * as queues from '../queues/table.ts'
+import * as schedules from '../schedules/table.ts'
 import { shapes } from '../tables.ts'
 import * as tickets from '../tickets/table.ts'
 import * as sightings from '../users/sightings.ts'
@@ -28,6 +29,7 @@ const modules: object[] = [
   log,
   push,
   queues,
+  schedules,
   tickets,
   users,
   sightings,

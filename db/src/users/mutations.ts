@@ -14,6 +14,7 @@ import { idList, joinedIds } from '../kit/joined-ids.ts'
 import { hasPermission } from '../kit/permissions.ts'
 import { quickMessages } from '../quick-messages/table.ts'
 import { syncedQueues, userQueues } from '../queues/table.ts'
+import { schedules } from '../schedules/table.ts'
 import { settingsOf } from '../settings/mutations.ts'
 import { tickets } from '../tickets/table.ts'
 import { assertLoginFree } from './login-free.ts'
@@ -67,7 +68,7 @@ const { create, update, remove } = crud({
 export const createUser = withoutRest(create)
 export const updateUser = withoutRest(update)
 
-/** Their open tickets wait again; their sessions end; what they wrote stays. */
+/** Their open tickets wait again; their sessions end; what they wrote stays, what they scheduled passes to who deletes them. */
 export const deleteUser = defineMutation({
   ...remove,
   async run(tx, { id }, ctx) {
@@ -84,7 +85,9 @@ export const deleteUser = defineMutation({
     await tx.delete(userQueues).where(eq(userQueues.userId, id))
     await tx.delete(quickMessages).where(and(eq(quickMessages.userId, id), eq(quickMessages.geral, false)))
     if (actor.kind === 'user') {
-      await tx.update(quickMessages).set({ userId: actor.userId, updatedAt: now }).where(eq(quickMessages.userId, id))
+      const heir = { userId: actor.userId, updatedAt: now }
+      await tx.update(quickMessages).set(heir).where(eq(quickMessages.userId, id))
+      await tx.update(schedules).set(heir).where(eq(schedules.userId, id))
     }
     await tx.delete(users).where(eq(users.id, id))
   },

@@ -6,6 +6,7 @@ import { fileLists } from 'db/file-lists/table.ts'
 import { helps } from 'db/helps/table.ts'
 import { mediaFiles } from 'db/media/table.ts'
 import { quickMessages } from 'db/quick-messages/table.ts'
+import { schedules } from 'db/schedules/table.ts'
 import { tags } from 'db/tags/table.ts'
 import { ticketNotes } from 'db/tickets/notes-table.ts'
 import { mutations, type MutationName } from 'db/mutations.ts'
@@ -26,6 +27,7 @@ interface World {
   tagId: string
   noteId: string
   quickMessageId: string
+  scheduleId: string
   otherContactId: string
   fileListId: string
   helpId: string
@@ -49,6 +51,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
+const tomorrow = new Date(Date.now() + 86_400_000)
+
 async function world(): Promise<World> {
   const company = await testCompany(api.db)
   const queueId = await company.queue('Vendas')
@@ -70,6 +74,9 @@ async function world(): Promise<World> {
   await api.db.orm
     .insert(fileLists)
     .values({ ...own, id: fileListId, userId: admin.userId, name: 'Catálogos', message: 'Segue' })
+  const scheduleId = newId()
+  const schedule = { id: scheduleId, userId: admin.userId, contactId, body: 'Seu bolo está pronto', sendAt: tomorrow }
+  await api.db.orm.insert(schedules).values({ ...own, ...schedule, status: 'PENDENTE' })
   const { createdAt, updatedAt } = own
   const help = { title: `Passos ${helpId}`, description: '', video: 'dQw4w9WgXcQ' }
   await api.db.orm.insert(helps).values({ id: helpId, createdAt, updatedAt, ...help })
@@ -87,6 +94,7 @@ async function world(): Promise<World> {
     tagId,
     noteId,
     quickMessageId,
+    scheduleId,
     admin,
     ofQueue,
     ofOtherQueue: await company.user('user', [otherQueueId]),
@@ -130,6 +138,17 @@ const argsFor: Record<MutationName, (of: World) => object> = {
   'quickMessage.create': () => ({ id: newId(), shortcode: 'bomdia', message: 'Bom dia!' }),
   'quickMessage.update': (of) => ({ id: of.quickMessageId, changes: { message: { from: 'Olá', to: 'Oi' } } }),
   'quickMessage.delete': (of) => ({ id: of.quickMessageId }),
+  'schedule.create': (of) => ({
+    id: newId(),
+    contactId: of.contactId,
+    body: 'Bom dia, {{name}}',
+    sendAt: tomorrow.toISOString(),
+  }),
+  'schedule.update': (of) => ({
+    id: of.scheduleId,
+    changes: { body: { from: 'Seu bolo está pronto', to: 'Seu pão está pronto' } },
+  }),
+  'schedule.delete': (of) => ({ id: of.scheduleId }),
   'user.create': (of) => ({
     id: newId(),
     name: 'Pessoa nova',
@@ -188,7 +207,13 @@ const namesNoRow = new Set<string>([
   'user.updateProfile',
 ])
 /** What every attendant does for the whole company. */
-const shared = new Set<string>(['contact.create', 'contact.update', 'tag.create', 'quickMessage.create'])
+const shared = new Set<string>([
+  'contact.create',
+  'contact.update',
+  'tag.create',
+  'quickMessage.create',
+  'schedule.create',
+])
 /** What everybody may do, because it changes only what is their own. */
 const ownOnly = new Set<string>(['notificationSettings.update', 'user.updateProfile'])
 
@@ -363,8 +388,8 @@ test('tickets and messages of a queue reach its attendants and admins only', asy
 })
 
 const ofOnePerson = new Set(['applied_mutations', 'notification_settings'])
-/** Own ones and everybody's. */
-const ownAndShared = new Set(['quick_messages'])
+/** Own ones, and everybody's or all for who may see them. */
+const ownAndShared = new Set(['quick_messages', 'schedules'])
 
 test('attendants with the same queues share one shape, whatever order they are in', async () => {
   const both = [ours.queueId, ours.otherQueueId]

@@ -54,6 +54,48 @@ test('a quick message gets its file and loses it', async () => {
   expect(await upload(`/quick-messages/${id}/media-upload`, { file: 'text' })).toBe(400)
 })
 
+test('schedules with whom they are for, soonest first, page by page, and their picture', async () => {
+  const contactId = await company.contact('Zélia Prado')
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const schedule = (body: string, sendAt: string) => make('/schedules', { contactId, body, sendAt })
+  const later = await schedule('Seu pão está pronto', inHours(2))
+  const soon = await schedule('Seu bolo está pronto', inHours(1))
+  const first = await get('/schedules?searchParam=zélia&pageNumber=1')
+  expect(first).toMatchObject({
+    schedules: [{ id: soon }, { id: later, contact: { name: 'Zélia Prado' } }],
+    hasMore: false,
+  })
+  expect(await get('/schedules?searchParam=pão')).toMatchObject({ schedules: [{ id: later, status: 'PENDENTE' }] })
+  expect(await ask('POST', '/schedules', { contactId, body: 'Ontem', sendAt: inHours(-1) })).toMatchObject({
+    status: 400,
+  })
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
+    'base64',
+  )
+  expect(await upload(`/schedules/${soon}/media-upload`, { file: new File([png], 'bolo.png') })).toBe(200)
+  expect(await get(`/schedules/${soon}`)).toMatchObject({ mediaName: 'bolo.png', mediaMime: 'image/png' })
+  expect(await upload(`/schedules/${soon}/media-upload`, { file: pdf() })).toBe(400)
+  expect(await ask('DELETE', `/schedules/${soon}/media-upload`)).toMatchObject({ status: 200 })
+  expect(await get(`/schedules/${soon}`)).toMatchObject({ mediaPath: null, mediaName: null })
+})
+
+test('schedules page by keyset as by number', async () => {
+  const contactId = await company.contact('Muitas')
+  for (let i = 0; i < 45; i++) {
+    const sendAt = new Date(Date.now() + (i + 10) * 3_600_000).toISOString()
+    await make('/schedules', { contactId, body: `Mensagem ${i}`, sendAt })
+  }
+  const first = (await get('/schedules?searchParam=Muitas')) as { schedules: object[]; cursor: string }
+  expect(first).toMatchObject({ hasMore: true })
+  const rest = await get(`/schedules?searchParam=Muitas&cursor=${first.cursor}`)
+  expect(first.schedules).toHaveLength(40)
+  expect(rest).toMatchObject({
+    schedules: [40, 41, 42, 43, 44].map((i) => ({ body: `Mensagem ${i}` })),
+    hasMore: false,
+  })
+})
+
 test('the options of a file list get their files', async () => {
   const id = await make('/files', { name: 'Catálogos', message: 'Segue' })
   const fields = { typeArch: 'fileList', fileId: id, files: pdf(), name: 'Bolos' }

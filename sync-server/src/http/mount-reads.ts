@@ -1,5 +1,5 @@
 // GET routes. Tickets, messages and connections join what the specification shows with them; the other tables are read as they are.
-import { and, eq, getTableColumns, ilike, or } from 'drizzle-orm'
+import { and, eq, getTableColumns, ilike, or, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { contactImports, contacts, syncedContactImports, syncedContacts } from 'db/contacts/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
@@ -12,15 +12,18 @@ import { fileLists, syncedFileLists } from 'db/file-lists/table.ts'
 import { helps, syncedHelps } from 'db/helps/table.ts'
 import { queues, syncedQueues } from 'db/queues/table.ts'
 import { quickMessages, syncedQuickMessages } from 'db/quick-messages/table.ts'
+import { schedules, syncedSchedules } from 'db/schedules/table.ts'
 import { syncedTags, tags } from 'db/tags/table.ts'
 import { syncedUsers, users } from 'db/users/table.ts'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { connectionQuery, listConnections, readConnection } from '../reads/connections.ts'
 import {
+  isOfContactLike,
   kanbanTags,
   listQueueOptions,
   queueOptionQuery,
+  withContact,
   withOptions,
   withPath,
   withQueues,
@@ -38,6 +41,8 @@ interface PlainRead {
   /** Ordered by, and searched in. */
   name: PgColumn
   search: readonly PgColumn[]
+  /** And beside the table. */
+  searchBeside?: (pattern: string) => SQL
   notFound: ErrorCode
   /** Key of the rows in the list's answer; null answers the bare array. */
   envelope: string | null
@@ -102,6 +107,16 @@ const plainReads: readonly PlainRead[] = [
     search: [quickMessages.shortcode, quickMessages.message],
     envelope: 'records',
     list: true,
+  },
+  {
+    path: '/schedules',
+    synced: syncedSchedules,
+    name: schedules.sendAt,
+    notFound: 'ERR_NOT_FOUND',
+    search: [schedules.body],
+    searchBeside: (pattern) => isOfContactLike(schedules.contactId, pattern),
+    envelope: 'schedules',
+    shown: withContact,
   },
   {
     path: '/files',
@@ -175,7 +190,7 @@ async function listRows(db: Database, read: PlainRead, actor: Actor, input: unkn
   const query = parseArgs(plainQuery, input)
   const { searchParam } = query
   const page = pageOf(query, { key: read.name, id: read.synced.table.id, direction: 'asc' })
-  const search = searchParam ? or(...read.search.map((column) => ilike(column, containing(searchParam)))) : undefined
+  const search = searchParam ? isFound(read, containing(searchParam)) : undefined
   const rows = await db.orm
     .select(selection(read))
     .from(read.synced.table)
@@ -185,9 +200,14 @@ async function listRows(db: Database, read: PlainRead, actor: Actor, input: unkn
     .offset(read.envelope === null ? 0 : page.offset)
   const shown = read.shown ?? (async (_db, _actor, all) => [...all])
   if (read.envelope === null) return shown(db, actor, rows)
-  const { records, ...rest } = endOfPage(rows, (row) => [String(row[keyOf(read)]), String(row['id'])])
+  const key = keyOf(read)
+  const position = ({ [key]: at }: Record<string, unknown>) => (at instanceof Date ? at : String(at))
+  const { records, ...rest } = endOfPage(rows, (row) => [position(row), String(row['id'])])
   return { [read.envelope]: await shown(db, actor, records), ...rest }
 }
+
+const isFound = ({ search, searchBeside }: PlainRead, pattern: string) =>
+  or(...search.map((column) => ilike(column, pattern)), searchBeside?.(pattern))
 
 async function readRow(db: Database, read: PlainRead, actor: Actor, id: string) {
   const [row] = await db.orm

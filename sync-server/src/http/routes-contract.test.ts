@@ -6,6 +6,7 @@ import { newId } from 'db/kit/new-id.ts'
 import type { Profile } from 'db/kit/actor.ts'
 import { testCompany } from 'db/node/test-world.ts'
 import { quickMessages } from 'db/quick-messages/table.ts'
+import { schedules } from 'db/schedules/table.ts'
 import { tags, ticketTags } from 'db/tags/table.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
@@ -62,17 +63,19 @@ async function world(name: string): Promise<string[]> {
   const ticketId = await company.ticket({ contactId, queueId, status: 'open', userId })
   const messageId = await company.message(ticketId, { contactId, queueId })
   const own = { companyId: company.id, createdAt: new Date(), updatedAt: new Date() }
-  const [tagId, quickId, listId, optionId] = [newId(), newId(), newId(), newId()]
+  const [tagId, quickId, listId, optionId, scheduleId] = [newId(), newId(), newId(), newId(), newId()]
   const { orm } = api.db
   await orm.insert(tags).values({ ...own, id: tagId, name, color: '#ff0000', kanban: true })
   await orm.insert(ticketTags).values({ id: newId(), companyId: company.id, ticketId, tagId, queueId, archived: false })
   await orm.insert(quickMessages).values({ ...own, id: quickId, userId, shortcode: name, message: name, geral: true })
+  const schedule = { id: scheduleId, userId, contactId, body: name, sendAt: new Date(), status: 'PENDENTE' } as const
+  await orm.insert(schedules).values({ ...own, ...schedule })
   await orm.insert(fileLists).values({ ...own, id: listId, userId, name, message: name })
   await orm
     .insert(fileListOptions)
     .values({ id: optionId, companyId: company.id, fileListId: listId, position: 0, name })
   const ids = [company.id, company.connectionId, queueId, userId, contactId, ticketId, messageId]
-  return [...ids, tagId, quickId, listId, optionId, await company.queueOption(queueId)]
+  return [...ids, tagId, quickId, listId, optionId, scheduleId, await company.queueOption(queueId)]
 }
 
 const tokenOf = (role: Profile) => tokens.get(role) ?? ''

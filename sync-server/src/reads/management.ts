@@ -1,5 +1,6 @@
 // Reads of what a desk keeps ready, where the specification shows more than the row: tags with how many tickets have them, file lists
-// with their options, users with their queues, a level of a queue's chatbot. Invariant: what is counted or joined is in the actor's scope, as the row is.
+// with their options, users with their queues, schedules with their contact, a level of a queue's chatbot. Invariant: what is counted or joined is in the actor's scope, as the row is.
+import { contacts } from 'db/contacts/table.ts'
 import { fileListOptions } from 'db/file-lists/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/columns.ts'
@@ -8,6 +9,7 @@ import type { Database } from 'db/node/connect.ts'
 import { queueOptions, queues, syncedQueueOptions, userQueues } from 'db/queues/table.ts'
 import { syncedTags, syncedTicketTags, tags, ticketTags } from 'db/tags/table.ts'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import * as v from 'valibot'
 
 type Row = Record<string, unknown>
@@ -83,6 +85,18 @@ export const withPath = async (_db: Database, _actor: Actor, rows: readonly Row[
   rows.map((row) => ({ ...row, ...pathOf(row) }))
 
 const pathOf = ({ mediaHash }: Row) => ({ mediaPath: mediaHash ? `/api/media/${String(mediaHash)}` : null })
+
+/** Schedules with whom they are for. */
+export async function withContact(db: Database, _actor: Actor, rows: readonly Row[]): Promise<Row[]> {
+  const { id, name, number } = contacts
+  const ids = rows.map((row) => String(row['contactId']))
+  const found = await db.orm.select({ id, name, number }).from(contacts).where(inArray(id, ids))
+  const byId = new Map(found.map((contact) => [contact.id, contact]))
+  return rows.map((row) => ({ ...row, ...pathOf(row), contact: byId.get(String(row['contactId'])) ?? null }))
+}
+
+export const isOfContactLike = (contactId: PgColumn, pattern: string) =>
+  sql`exists (select from ${contacts} where ${contacts.id} = ${contactId} and ${contacts.name} ilike ${pattern})`
 
 /** Lanes of the board, by name. */
 export async function kanbanTags(db: Database, actor: Actor) {

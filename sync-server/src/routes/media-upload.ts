@@ -1,4 +1,4 @@
-// The specification's multipart routes that give a row its file: quick messages, queues and their options, the options of file lists. The row changes by its own
+// The specification's multipart routes that give a row its file: quick messages, schedules, queues and their options, the options of file lists. The row changes by its own
 // mutation, so what is allowed there is allowed here, and a file without a right to the row is refused before it is stored.
 import type { UserActor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/columns.ts'
@@ -11,6 +11,7 @@ import { noStoredFile } from 'db/media/media-args.ts'
 import { mutations, type MutationName } from 'db/mutations.ts'
 import { syncedQueueOptions, syncedQueues } from 'db/queues/table.ts'
 import { syncedQuickMessages } from 'db/quick-messages/table.ts'
+import { syncedSchedules } from 'db/schedules/table.ts'
 import type { SyncedTable } from 'db/kit/define-table.ts'
 import { and, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
@@ -34,6 +35,13 @@ const rowsWithFile: readonly RowWithFile[] = [
     title: 'quick message',
     synced: syncedQuickMessages,
     update: 'quickMessage.update',
+    notFound: 'ERR_NOT_FOUND',
+  },
+  {
+    path: '/schedules/:id/media-upload',
+    title: 'schedule',
+    synced: syncedSchedules,
+    update: 'schedule.update',
     notFound: 'ERR_NOT_FOUND',
   },
   {

@@ -1,0 +1,97 @@
+// Schedules: whoever works on tickets writes them, for any contact of the company; sending them is sending.ts's.
+// Invariants: what was sent, or is being sent, is not changed any more; the plan has schedules; the file is a picture by its content.
+import { eq } from 'drizzle-orm'
+import * as v from 'valibot'
+import { assertPlanHas } from '../companies/features.ts'
+import { syncedContacts } from '../contacts/table.ts'
+import { idArg } from '../kit/columns.ts'
+import { crud } from '../kit/crud.ts'
+import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
+import { AppError } from '../kit/errors.ts'
+import { mustFind } from '../kit/find.ts'
+import { hasPermission } from '../kit/permissions.ts'
+import { noStoredFile, settleFile, storedFile } from '../media/media-args.ts'
+import { isBackdated, isEditable, isScheduleMime } from './rules.ts'
+import { schedules, syncedSchedules } from './table.ts'
+
+const isInReach = (at: Date) => at.getUTCFullYear() >= 2000 && at.getUTCFullYear() < 3000
+
+/** An instant that a calendar has: `2026-11-22T15:00:00.000Z`. REST has read its text already when the mutation reads it. */
+const instantArg = v.pipe(
+  v.union([
+    v.pipe(
+      v.string(),
+      v.isoTimestamp(),
+      v.transform((text) => new Date(text)),
+    ),
+    v.date(),
+  ]),
+  v.check(isInReach, 'Not in this millennium'),
+)
+
+/** As a form checks them, field by field. */
+export const scheduleColumns = {
+  body: v.pipe(v.string(), v.trim(), v.minLength(5), v.maxLength(4096)),
+  contactId: idArg,
+  sendAt: instantArg,
+}
+
+const { create, update, remove } = crud({
+  noun: 'schedule',
+  synced: syncedSchedules,
+  columns: { ...scheduleColumns, ...storedFile },
+  defaults: noStoredFile,
+  unique: [],
+  can: (actor) => actor.kind === 'user' && hasPermission(actor, 'tickets:work'),
+  notFound: 'ERR_NOT_FOUND',
+  path: '/schedules',
+  title: 'schedule',
+  initial: ({ actor }) => ({ userId: actor.kind === 'user' ? actor.userId : null, status: 'PENDENTE' }),
+  async settle(tx, ctx, { id, next, before }) {
+    if (before === null && isBackdated(id, next.sendAt)) throw invalid('sendAt', 'In the past')
+    if (next.contactId !== before?.contactId) {
+      await mustFind(tx, ctx, syncedContacts, next.contactId, 'ERR_NO_CONTACT_FOUND')
+    }
+    const file = await settleFile(tx, ctx, { next, before })
+    const { mediaHash, mediaMime } = { ...next, ...file }
+    if (mediaHash !== null && !isScheduleMime(mediaMime)) throw invalid('mediaHash', 'Not a PNG or JPEG picture')
+    return file
+  },
+})
+
+export const createSchedule = defineMutation({
+  ...create,
+  async run(tx, args, ctx) {
+    await assertPlanHas(tx, ctx, 'useSchedules')
+    await create.run(tx, args, ctx)
+  },
+})
+
+/** One that failed is tried again, at the time that it has now. */
+export const updateSchedule = defineMutation({
+  ...update,
+  async run(tx, args, ctx) {
+    await mustFindUnsent(tx, ctx, args.id)
+    await update.run(tx, args, ctx)
+    await tx.update(schedules).set({ status: 'PENDENTE', error: null }).where(eq(schedules.id, args.id))
+  },
+})
+
+/** Also one that was sent: what its customer got stays in the conversation. */
+export const deleteSchedule = defineMutation({
+  ...remove,
+  async run(tx, args, ctx) {
+    await assertPlanHas(tx, ctx, 'useSchedules')
+    const { status } = await mustFind(tx, ctx, syncedSchedules, args.id, 'ERR_NOT_FOUND')
+    if (status === 'AGENDADA') throw new AppError('ERR_SCHEDULE_SENT')
+    await remove.run(tx, args, ctx)
+  },
+})
+
+async function mustFindUnsent(tx: Tx, ctx: MutationContext, id: string) {
+  await assertPlanHas(tx, ctx, 'useSchedules')
+  const schedule = await mustFind(tx, ctx, syncedSchedules, id, 'ERR_NOT_FOUND')
+  if (!isEditable(schedule)) throw new AppError('ERR_SCHEDULE_SENT')
+}
+
+const invalid = (field: string, problem: string) => new AppError('ERR_VALIDATION', { fields: { [field]: [problem] } })
