@@ -19,6 +19,7 @@ import { Route as DeskHelpsRouteImport } from './routes/_desk.helps'
 import { Route as DeskNotificationsRouteImport } from './routes/_desk.notifications'
 import { Route as DeskQueuesRouteImport } from './routes/_desk.queues'
 import { Route as DeskQuickMessagesRouteImport } from './routes/_desk.quick-messages'
+import { Route as DeskSchedulesRouteImport } from './routes/_desk.schedules'
 import { Route as DeskSettingsRouteImport } from './routes/_desk.settings'
 import { Route as DeskShareRouteImport } from './routes/_desk.share'
 import { Route as DeskTagsRouteImport } from './routes/_desk.tags'
@@ -37,6 +38,9 @@ import { Route as DeskQueuesQueueIdRouteImport } from './routes/_desk.queues.$qu
 import { Route as DeskQueuesNewRouteImport } from './routes/_desk.queues.new'
 import { Route as DeskQuickMessagesIdRouteImport } from './routes/_desk.quick-messages.$id'
 import { Route as DeskQuickMessagesNewRouteImport } from './routes/_desk.quick-messages.new'
+import { Route as DeskSchedulesIndexRouteImport } from './routes/_desk.schedules.index'
+import { Route as DeskSchedulesIdRouteImport } from './routes/_desk.schedules.$id'
+import { Route as DeskSchedulesNewRouteImport } from './routes/_desk.schedules.new'
 import { Route as DeskSettingsHoursRouteImport } from './routes/_desk.settings.hours'
 import { Route as DeskTagsIdRouteImport } from './routes/_desk.tags.$id'
 import { Route as DeskTagsNewRouteImport } from './routes/_desk.tags.new'
@@ -47,6 +51,7 @@ import { Route as DeskUsersNewRouteImport } from './routes/_desk.users.new'
 import { Route as DeskHelpsManageIdRouteImport } from './routes/_desk.helps_.manage.$id'
 import { Route as DeskHelpsManageNewRouteImport } from './routes/_desk.helps_.manage.new'
 import { Route as DeskQueuesQueueIdChatbotRouteImport } from './routes/_desk.queues_.$queueId.chatbot'
+import { Route as DeskTicketsTicketIdScheduleRouteImport } from './routes/_desk.tickets.$ticketId.schedule'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -95,6 +100,11 @@ const DeskQueuesRoute = DeskQueuesRouteImport.update({
 const DeskQuickMessagesRoute = DeskQuickMessagesRouteImport.update({
   id: '/quick-messages',
   path: '/quick-messages',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskSchedulesRoute = DeskSchedulesRouteImport.update({
+  id: '/schedules',
+  path: '/schedules',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskSettingsRoute = DeskSettingsRouteImport.update({
@@ -188,6 +198,21 @@ const DeskQuickMessagesNewRoute = DeskQuickMessagesNewRouteImport.update({
   path: '/new',
   getParentRoute: () => DeskQuickMessagesRoute,
 } as any)
+const DeskSchedulesIndexRoute = DeskSchedulesIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => DeskSchedulesRoute,
+} as any)
+const DeskSchedulesIdRoute = DeskSchedulesIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => DeskSchedulesRoute,
+} as any)
+const DeskSchedulesNewRoute = DeskSchedulesNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DeskSchedulesRoute,
+} as any)
 const DeskSettingsHoursRoute = DeskSettingsHoursRouteImport.update({
   id: '/hours',
   path: '/hours',
@@ -239,6 +264,12 @@ const DeskQueuesQueueIdChatbotRoute =
     path: '/queues/$queueId/chatbot',
     getParentRoute: () => DeskRoute,
   } as any)
+const DeskTicketsTicketIdScheduleRoute =
+  DeskTicketsTicketIdScheduleRouteImport.update({
+    id: '/schedule',
+    path: '/schedule',
+    getParentRoute: () => DeskTicketsTicketIdRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -250,6 +281,7 @@ export interface FileRoutesByFullPath {
   '/notifications': typeof DeskNotificationsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
   '/quick-messages': typeof DeskQuickMessagesRouteWithChildren
+  '/schedules': typeof DeskSchedulesRouteWithChildren
   '/settings': typeof DeskSettingsRouteWithChildren
   '/share': typeof DeskShareRoute
   '/tags': typeof DeskTagsRouteWithChildren
@@ -268,16 +300,20 @@ export interface FileRoutesByFullPath {
   '/queues/new': typeof DeskQueuesNewRoute
   '/quick-messages/$id': typeof DeskQuickMessagesIdRoute
   '/quick-messages/new': typeof DeskQuickMessagesNewRoute
+  '/schedules/$id': typeof DeskSchedulesIdRoute
+  '/schedules/new': typeof DeskSchedulesNewRoute
   '/settings/hours': typeof DeskSettingsHoursRoute
   '/tags/$id': typeof DeskTagsIdRoute
   '/tags/new': typeof DeskTagsNewRoute
-  '/tickets/$ticketId': typeof DeskTicketsTicketIdRoute
+  '/tickets/$ticketId': typeof DeskTicketsTicketIdRouteWithChildren
   '/users/$id': typeof DeskUsersIdRoute
   '/users/new': typeof DeskUsersNewRoute
+  '/schedules/': typeof DeskSchedulesIndexRoute
   '/tickets/': typeof DeskTicketsIndexRoute
   '/helps/manage/$id': typeof DeskHelpsManageIdRoute
   '/helps/manage/new': typeof DeskHelpsManageNewRoute
   '/queues/$queueId/chatbot': typeof DeskQueuesQueueIdChatbotRoute
+  '/tickets/$ticketId/schedule': typeof DeskTicketsTicketIdScheduleRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -306,16 +342,20 @@ export interface FileRoutesByTo {
   '/queues/new': typeof DeskQueuesNewRoute
   '/quick-messages/$id': typeof DeskQuickMessagesIdRoute
   '/quick-messages/new': typeof DeskQuickMessagesNewRoute
+  '/schedules/$id': typeof DeskSchedulesIdRoute
+  '/schedules/new': typeof DeskSchedulesNewRoute
   '/settings/hours': typeof DeskSettingsHoursRoute
   '/tags/$id': typeof DeskTagsIdRoute
   '/tags/new': typeof DeskTagsNewRoute
-  '/tickets/$ticketId': typeof DeskTicketsTicketIdRoute
+  '/tickets/$ticketId': typeof DeskTicketsTicketIdRouteWithChildren
   '/users/$id': typeof DeskUsersIdRoute
   '/users/new': typeof DeskUsersNewRoute
+  '/schedules': typeof DeskSchedulesIndexRoute
   '/tickets': typeof DeskTicketsIndexRoute
   '/helps/manage/$id': typeof DeskHelpsManageIdRoute
   '/helps/manage/new': typeof DeskHelpsManageNewRoute
   '/queues/$queueId/chatbot': typeof DeskQueuesQueueIdChatbotRoute
+  '/tickets/$ticketId/schedule': typeof DeskTicketsTicketIdScheduleRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -329,6 +369,7 @@ export interface FileRoutesById {
   '/_desk/notifications': typeof DeskNotificationsRoute
   '/_desk/queues': typeof DeskQueuesRouteWithChildren
   '/_desk/quick-messages': typeof DeskQuickMessagesRouteWithChildren
+  '/_desk/schedules': typeof DeskSchedulesRouteWithChildren
   '/_desk/settings': typeof DeskSettingsRouteWithChildren
   '/_desk/share': typeof DeskShareRoute
   '/_desk/tags': typeof DeskTagsRouteWithChildren
@@ -347,16 +388,20 @@ export interface FileRoutesById {
   '/_desk/queues/new': typeof DeskQueuesNewRoute
   '/_desk/quick-messages/$id': typeof DeskQuickMessagesIdRoute
   '/_desk/quick-messages/new': typeof DeskQuickMessagesNewRoute
+  '/_desk/schedules/$id': typeof DeskSchedulesIdRoute
+  '/_desk/schedules/new': typeof DeskSchedulesNewRoute
   '/_desk/settings/hours': typeof DeskSettingsHoursRoute
   '/_desk/tags/$id': typeof DeskTagsIdRoute
   '/_desk/tags/new': typeof DeskTagsNewRoute
-  '/_desk/tickets/$ticketId': typeof DeskTicketsTicketIdRoute
+  '/_desk/tickets/$ticketId': typeof DeskTicketsTicketIdRouteWithChildren
   '/_desk/users/$id': typeof DeskUsersIdRoute
   '/_desk/users/new': typeof DeskUsersNewRoute
+  '/_desk/schedules/': typeof DeskSchedulesIndexRoute
   '/_desk/tickets/': typeof DeskTicketsIndexRoute
   '/_desk/helps_/manage/$id': typeof DeskHelpsManageIdRoute
   '/_desk/helps_/manage/new': typeof DeskHelpsManageNewRoute
   '/_desk/queues_/$queueId/chatbot': typeof DeskQueuesQueueIdChatbotRoute
+  '/_desk/tickets/$ticketId/schedule': typeof DeskTicketsTicketIdScheduleRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -370,6 +415,7 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/queues'
     | '/quick-messages'
+    | '/schedules'
     | '/settings'
     | '/share'
     | '/tags'
@@ -388,16 +434,20 @@ export interface FileRouteTypes {
     | '/queues/new'
     | '/quick-messages/$id'
     | '/quick-messages/new'
+    | '/schedules/$id'
+    | '/schedules/new'
     | '/settings/hours'
     | '/tags/$id'
     | '/tags/new'
     | '/tickets/$ticketId'
     | '/users/$id'
     | '/users/new'
+    | '/schedules/'
     | '/tickets/'
     | '/helps/manage/$id'
     | '/helps/manage/new'
     | '/queues/$queueId/chatbot'
+    | '/tickets/$ticketId/schedule'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -426,16 +476,20 @@ export interface FileRouteTypes {
     | '/queues/new'
     | '/quick-messages/$id'
     | '/quick-messages/new'
+    | '/schedules/$id'
+    | '/schedules/new'
     | '/settings/hours'
     | '/tags/$id'
     | '/tags/new'
     | '/tickets/$ticketId'
     | '/users/$id'
     | '/users/new'
+    | '/schedules'
     | '/tickets'
     | '/helps/manage/$id'
     | '/helps/manage/new'
     | '/queues/$queueId/chatbot'
+    | '/tickets/$ticketId/schedule'
   id:
     | '__root__'
     | '/'
@@ -448,6 +502,7 @@ export interface FileRouteTypes {
     | '/_desk/notifications'
     | '/_desk/queues'
     | '/_desk/quick-messages'
+    | '/_desk/schedules'
     | '/_desk/settings'
     | '/_desk/share'
     | '/_desk/tags'
@@ -466,16 +521,20 @@ export interface FileRouteTypes {
     | '/_desk/queues/new'
     | '/_desk/quick-messages/$id'
     | '/_desk/quick-messages/new'
+    | '/_desk/schedules/$id'
+    | '/_desk/schedules/new'
     | '/_desk/settings/hours'
     | '/_desk/tags/$id'
     | '/_desk/tags/new'
     | '/_desk/tickets/$ticketId'
     | '/_desk/users/$id'
     | '/_desk/users/new'
+    | '/_desk/schedules/'
     | '/_desk/tickets/'
     | '/_desk/helps_/manage/$id'
     | '/_desk/helps_/manage/new'
     | '/_desk/queues_/$queueId/chatbot'
+    | '/_desk/tickets/$ticketId/schedule'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -555,6 +614,13 @@ declare module '@tanstack/react-router' {
       path: '/quick-messages'
       fullPath: '/quick-messages'
       preLoaderRoute: typeof DeskQuickMessagesRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/schedules': {
+      id: '/_desk/schedules'
+      path: '/schedules'
+      fullPath: '/schedules'
+      preLoaderRoute: typeof DeskSchedulesRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/settings': {
@@ -683,6 +749,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskQuickMessagesNewRouteImport
       parentRoute: typeof DeskQuickMessagesRoute
     }
+    '/_desk/schedules/': {
+      id: '/_desk/schedules/'
+      path: '/'
+      fullPath: '/schedules/'
+      preLoaderRoute: typeof DeskSchedulesIndexRouteImport
+      parentRoute: typeof DeskSchedulesRoute
+    }
+    '/_desk/schedules/$id': {
+      id: '/_desk/schedules/$id'
+      path: '/$id'
+      fullPath: '/schedules/$id'
+      preLoaderRoute: typeof DeskSchedulesIdRouteImport
+      parentRoute: typeof DeskSchedulesRoute
+    }
+    '/_desk/schedules/new': {
+      id: '/_desk/schedules/new'
+      path: '/new'
+      fullPath: '/schedules/new'
+      preLoaderRoute: typeof DeskSchedulesNewRouteImport
+      parentRoute: typeof DeskSchedulesRoute
+    }
     '/_desk/settings/hours': {
       id: '/_desk/settings/hours'
       path: '/hours'
@@ -752,6 +839,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/queues/$queueId/chatbot'
       preLoaderRoute: typeof DeskQueuesQueueIdChatbotRouteImport
       parentRoute: typeof DeskRoute
+    }
+    '/_desk/tickets/$ticketId/schedule': {
+      id: '/_desk/tickets/$ticketId/schedule'
+      path: '/schedule'
+      fullPath: '/tickets/$ticketId/schedule'
+      preLoaderRoute: typeof DeskTicketsTicketIdScheduleRouteImport
+      parentRoute: typeof DeskTicketsTicketIdRoute
     }
   }
 }
@@ -825,6 +919,22 @@ const DeskQuickMessagesRouteChildren: DeskQuickMessagesRouteChildren = {
 const DeskQuickMessagesRouteWithChildren =
   DeskQuickMessagesRoute._addFileChildren(DeskQuickMessagesRouteChildren)
 
+interface DeskSchedulesRouteChildren {
+  DeskSchedulesIdRoute: typeof DeskSchedulesIdRoute
+  DeskSchedulesNewRoute: typeof DeskSchedulesNewRoute
+  DeskSchedulesIndexRoute: typeof DeskSchedulesIndexRoute
+}
+
+const DeskSchedulesRouteChildren: DeskSchedulesRouteChildren = {
+  DeskSchedulesIdRoute: DeskSchedulesIdRoute,
+  DeskSchedulesNewRoute: DeskSchedulesNewRoute,
+  DeskSchedulesIndexRoute: DeskSchedulesIndexRoute,
+}
+
+const DeskSchedulesRouteWithChildren = DeskSchedulesRoute._addFileChildren(
+  DeskSchedulesRouteChildren,
+)
+
 interface DeskSettingsRouteChildren {
   DeskSettingsHoursRoute: typeof DeskSettingsHoursRoute
 }
@@ -851,13 +961,24 @@ const DeskTagsRouteWithChildren = DeskTagsRoute._addFileChildren(
   DeskTagsRouteChildren,
 )
 
+interface DeskTicketsTicketIdRouteChildren {
+  DeskTicketsTicketIdScheduleRoute: typeof DeskTicketsTicketIdScheduleRoute
+}
+
+const DeskTicketsTicketIdRouteChildren: DeskTicketsTicketIdRouteChildren = {
+  DeskTicketsTicketIdScheduleRoute: DeskTicketsTicketIdScheduleRoute,
+}
+
+const DeskTicketsTicketIdRouteWithChildren =
+  DeskTicketsTicketIdRoute._addFileChildren(DeskTicketsTicketIdRouteChildren)
+
 interface DeskTicketsRouteChildren {
-  DeskTicketsTicketIdRoute: typeof DeskTicketsTicketIdRoute
+  DeskTicketsTicketIdRoute: typeof DeskTicketsTicketIdRouteWithChildren
   DeskTicketsIndexRoute: typeof DeskTicketsIndexRoute
 }
 
 const DeskTicketsRouteChildren: DeskTicketsRouteChildren = {
-  DeskTicketsTicketIdRoute: DeskTicketsTicketIdRoute,
+  DeskTicketsTicketIdRoute: DeskTicketsTicketIdRouteWithChildren,
   DeskTicketsIndexRoute: DeskTicketsIndexRoute,
 }
 
@@ -901,6 +1022,7 @@ interface DeskRouteChildren {
   DeskNotificationsRoute: typeof DeskNotificationsRoute
   DeskQueuesRoute: typeof DeskQueuesRouteWithChildren
   DeskQuickMessagesRoute: typeof DeskQuickMessagesRouteWithChildren
+  DeskSchedulesRoute: typeof DeskSchedulesRouteWithChildren
   DeskSettingsRoute: typeof DeskSettingsRouteWithChildren
   DeskShareRoute: typeof DeskShareRoute
   DeskTagsRoute: typeof DeskTagsRouteWithChildren
@@ -919,6 +1041,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskNotificationsRoute: DeskNotificationsRoute,
   DeskQueuesRoute: DeskQueuesRouteWithChildren,
   DeskQuickMessagesRoute: DeskQuickMessagesRouteWithChildren,
+  DeskSchedulesRoute: DeskSchedulesRouteWithChildren,
   DeskSettingsRoute: DeskSettingsRouteWithChildren,
   DeskShareRoute: DeskShareRoute,
   DeskTagsRoute: DeskTagsRouteWithChildren,

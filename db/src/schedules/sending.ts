@@ -51,7 +51,7 @@ export async function failLate(tx: Tx, clock: Clock, limit: number): Promise<num
 /** What is due, for whoever calls; ids in the order of their times. A company that is overdue, or lost the feature, waits. */
 export async function leaseDue(tx: Tx, clock: Clock, limit: number): Promise<string[]> {
   const until = new Date(clock.now.getTime() + leaseMs)
-  const leased = await tx.execute<{ id: string; at: string }>(sql`
+  const leased = await tx.execute(sql`
     with due as (
       select s.id from schedules s join companies c on c.id = s.company_id
       where s.status = 'PENDENTE' and s.send_at <= ${clock.now.toISOString()}::timestamptz
@@ -61,7 +61,7 @@ export async function leaseDue(tx: Tx, clock: Clock, limit: number): Promise<str
     update schedules s set status = 'AGENDADA', leased_until = ${until.toISOString()}::timestamptz,
       updated_at = ${clock.now.toISOString()}::timestamptz
     from due where s.id = due.id returning s.id, to_char(s.send_at at time zone 'UTC', 'YYYYMMDDHH24MISSUS') || s.id as at`)
-  const rows = leased as unknown as { id: string; at: string }[]
+  const rows = leased as { id: string; at: string }[]
   return rows.toSorted((a, b) => (a.at < b.at ? -1 : 1)).map(({ id }) => id)
 }
 

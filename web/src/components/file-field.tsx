@@ -14,10 +14,13 @@ interface FileFieldProps {
   /** Differs from what is saved. */
   changed: boolean
   files: NewFiles
+  /** Kinds to choose from, as `accept` of an input names them; else any. */
+  accept?: string
+  error?: string | null
   onChange(file: StoredFile): void
 }
 
-export function FileField({ label, value, changed, files, onChange }: FileFieldProps) {
+export function FileField({ label, value, changed, files, accept, error = null, onChange }: FileFieldProps) {
   const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)
   const take = async ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -32,7 +35,7 @@ export function FileField({ label, value, changed, files, onChange }: FileFieldP
   return (
     <div role="group" aria-label={label} className="flex flex-col items-start gap-1">
       <p className="text-sm font-medium">{label}</p>
-      <input ref={input} type="file" hidden aria-label={label} onChange={(event) => void take(event)} />
+      <input ref={input} type="file" accept={accept} hidden aria-label={label} onChange={(event) => void take(event)} />
       {mediaHash !== null && (
         <div className="flex w-full items-center gap-2 rounded-md border border-line py-1 pr-1 pl-3">
           <Paperclip aria-hidden className="size-4 shrink-0 text-muted" />
@@ -49,6 +52,11 @@ export function FileField({ label, value, changed, files, onChange }: FileFieldP
         <Paperclip aria-hidden />
         {mediaHash === null ? <Trans>Escolher arquivo</Trans> : <Trans>Trocar arquivo</Trans>}
       </Button>
+      {error !== null && (
+        <p role="alert" className="text-xs text-danger">
+          {error}
+        </p>
+      )}
       <p role="status" className="text-xs text-muted">
         {changed && mediaHash !== null && <Trans>Clique em salvar para registar as alterações.</Trans>}
       </p>

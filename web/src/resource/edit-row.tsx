@@ -16,20 +16,22 @@ import { useWords } from './use-words.ts'
 
 interface NewRowProps<Row extends { id: string }> {
   resource: Resource<Row>
+  /** What it opens with, beyond the blank one. */
+  values?: Partial<Row>
   onClosed(): void
 }
 
-export function NewRow<Row extends { id: string }>({ resource, onClosed }: NewRowProps<Row>) {
+export function NewRow<Row extends { id: string }>({ resource, values, onClosed }: NewRowProps<Row>) {
   const { noun, Form, blank } = resource
   const { add, saved } = useWords(resource)
   return (
     <Form
       title={add}
-      initial={{ id: '', ...blank() } as Row}
+      initial={{ id: '', ...blank(), ...values } as Row}
       isNew
       notice={null}
-      onSave={async (values, files) => {
-        await callMutation(`${noun}.create`, { id: newId(), ...values }, files)
+      onSave={async (output, files) => {
+        await callMutation(`${noun}.create`, { id: newId(), ...output }, files)
         toastDone(saved)
       }}
       onClosed={onClosed}
@@ -37,7 +39,7 @@ export function NewRow<Row extends { id: string }>({ resource, onClosed }: NewRo
   )
 }
 
-interface EditRowProps<Row extends { id: string }> extends NewRowProps<Row> {
+interface EditRowProps<Row extends { id: string }> extends Omit<NewRowProps<Row>, 'values'> {
   id: string
 }
 

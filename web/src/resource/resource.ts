@@ -10,10 +10,17 @@ import type { FileWithHash, OutboxEntry, Query } from '../sync/client.ts'
 
 export type ListedRow<Row> = Listed<Row, OutboxEntry>
 
-export type ResourcePath = '/tags' | '/quick-messages' | '/contacts' | '/files' | '/helps/manage' | '/users'
+export type ResourcePath =
+  | '/tags'
+  | '/quick-messages'
+  | '/schedules'
+  | '/contacts'
+  | '/files'
+  | '/helps/manage'
+  | '/users'
 
 export interface Resource<Row extends { id: string }> {
-  noun: 'tag' | 'quickMessage' | 'contact' | 'fileList' | 'help' | 'user'
+  noun: 'tag' | 'quickMessage' | 'schedule' | 'contact' | 'fileList' | 'help' | 'user'
   /** Of the list; its forms are at /new and /$id below it. */
   path: ResourcePath
   icon: LucideIcon
@@ -35,6 +42,8 @@ export interface Resource<Row extends { id: string }> {
   DeleteMeans?: ComponentType<{ row: Row }>
   mayAdd?(actor: UserActor): boolean
   mayEdit?(row: Row, actor: UserActor): boolean
+  /** It is opened to be looked at. */
+  isReadOnly?(row: Row): boolean
   mayDelete?(row: Row, actor: UserActor): boolean
 }
 

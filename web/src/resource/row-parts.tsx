@@ -1,7 +1,7 @@
 // What every row of a resource has: its name as the link to its form, marks of what has not arrived, edit and delete at its end.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Pencil } from 'lucide-react'
+import { Eye, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { discardWords } from '../components/resource-list/discard-words.ts'
 import { RefusedNote, WaitingMark } from '../components/resource-list/row-note.tsx'
@@ -84,19 +84,22 @@ export function RowActions<Row extends { id: string }>({
   const actor = useActor()
   const { unsent } = row
   const name = resource.nameOf(row)
+  const open = resource.isReadOnly?.(row)
+    ? { label: t`Ver ${name}`, Icon: Eye }
+    : { label: t`Editar ${name}`, Icon: Pencil }
   const unmade = typeof unsent === 'object' && unsent.name === `${resource.noun}.create` ? unsent : null
   return (
     <>
       {!unmade && children}
       {(resource.mayEdit?.(row, actor) ?? true) && (
-        <Tooltip content={t`Editar ${name}`}>
+        <Tooltip content={open.label}>
           <Link
             to={`${resource.path}/$id`}
             params={{ id: row.id }}
-            aria-label={t`Editar ${name}`}
+            aria-label={open.label}
             className={iconButtonVariants()}
           >
-            <Pencil aria-hidden />
+            <open.Icon aria-hidden />
           </Link>
         </Tooltip>
       )}

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Outlet } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { Conversation } from '../features/tickets/conversation/conversation.tsx'
 import { warmConversation } from '../features/tickets/conversation/warm-conversation.ts'
@@ -15,5 +15,10 @@ export const Route = createFileRoute('/_desk/tickets/$ticketId')({
 function Ticket() {
   const { ticketId } = Route.useParams()
   const { message } = Route.useSearch()
-  return <Conversation key={ticketId} ticketId={ticketId} messageId={message} />
+  return (
+    <>
+      <Conversation key={ticketId} ticketId={ticketId} messageId={message} />
+      <Outlet />
+    </>
+  )
 }

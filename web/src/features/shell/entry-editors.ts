@@ -26,6 +26,8 @@ const editors: Partial<Record<MutationName, (args: Record<string, unknown>) => E
   'tag.update': resourceForm('/tags'),
   'quickMessage.create': resourceForm('/quick-messages'),
   'quickMessage.update': resourceForm('/quick-messages'),
+  'schedule.create': resourceForm('/schedules'),
+  'schedule.update': resourceForm('/schedules'),
   'contact.create': resourceForm('/contacts'),
   'contact.update': resourceForm('/contacts'),
   'fileList.create': resourceForm('/files'),
@@ -65,11 +67,11 @@ function resourceForm(path: ResourcePath) {
   })
 }
 
-/** None where other values would not help: the row is gone or out of reach, or a conflict is to be decided. */
+/** None where other values would not help: the row is gone, out of reach or done with, or a conflict is to be decided. */
 export function editOf({ name, args, code = 'ERR_INTERNAL' }: OutboxEntry): EntryEdit | undefined {
   return isBeyondEditing(code) ? undefined : editors[name as MutationName]?.(args)
 }
 
 function isBeyondEditing(code: ErrorCode): boolean {
-  return code === 'ERR_CONFLICT' || [403, 404].includes(errorStatus[code])
+  return code === 'ERR_CONFLICT' || code === 'ERR_SCHEDULE_SENT' || [403, 404].includes(errorStatus[code])
 }

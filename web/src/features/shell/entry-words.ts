@@ -111,6 +111,16 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => 
       const shortcode = nameOf(about)
       return shortcode === undefined ? t`Excluir uma mensagem rápida` : t`Excluir a mensagem rápida ${shortcode}`
     }
+    case 'schedule.create': {
+      const contact = nameOf(text(args['contactId'])) ?? t`(registro não encontrado)`
+      return t`Agendar uma mensagem para ${contact}`
+    }
+    case 'schedule.update':
+      return t`Alterar a mensagem agendada para ${who}`
+    case 'schedule.delete': {
+      const contact = nameOf(about)
+      return contact === undefined ? t`Excluir uma mensagem agendada` : t`Excluir a mensagem agendada para ${contact}`
+    }
     case 'user.create': {
       const user = text(args['name'])
       return t`Adicionar o usuário ${user}`

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { openingHours } from 'db/bot/opening-hours.ts'
 import * as v from 'valibot'
+import { formatDateTime } from '../../lib/date-time.ts'
 import { isSettingField, settingValueWords } from '../../lib/setting-words.ts'
 import { HoursSummary } from '../../components/hours-editor/hours-summary.tsx'
 
@@ -17,7 +18,7 @@ const named = v.array(
   v.object({ name: v.string(), value: v.optional(v.string()), mediaName: v.optional(v.nullable(v.string())) }),
 )
 
-/** A field's value to be read: colours as marks, opening hours by day, ids as names, texts with their spaces and lines. */
+/** A field's value to be read: colours as marks, opening hours by day, instants by the clock here, ids as names, texts with their spaces and lines. */
 export function FieldValue({ field, value, nameOf }: FieldValueProps) {
   if (field === 'hours' && v.is(hours, value)) return <HoursSummary hours={value} />
   if (isSettingField(field)) return <span>{settingValueWords(field, value)}</span>
@@ -27,6 +28,9 @@ export function FieldValue({ field, value, nameOf }: FieldValueProps) {
         <Trans>vazio</Trans>
       </span>
     )
+  }
+  if (field === 'sendAt' && typeof value === 'string') {
+    return <span className="tabular">{formatDateTime(new Date(value))}</span>
   }
   if (typeof value === 'boolean') return value ? <Trans>Sim</Trans> : <Trans>Não</Trans>
   if (v.is(named, value)) return <NamedList entries={value} />

@@ -28,7 +28,7 @@ export const ownUser = (userId: string) => sql<{
     array(select queue_id from user_queues where user_id = users.id order by queue_id) as queue_ids
   from users where id = ${userId}`
 
-/** What the ids in outbox entries stand for: a ticket or a message by its contact, others by their name or title. */
+/** What the ids in outbox entries stand for: a ticket, a message or a schedule by its contact, others by their name or title. */
 export const namesOf = (ids: readonly string[]) => sql<{ id: string; name: string }>`
   select t.id, c.name from tickets t join contacts c on c.id = t.contact_id where t.id = any(${ids}::uuid[])
   union all select m.id, c.name from messages m join contacts c on c.id = m.contact_id where m.id = any(${ids}::uuid[])
@@ -39,6 +39,7 @@ export const namesOf = (ids: readonly string[]) => sql<{ id: string; name: strin
   union all select id, name from users where id = any(${ids}::uuid[])
   union all select id, name from tags where id = any(${ids}::uuid[])
   union all select id, shortcode as name from quick_messages where id = any(${ids}::uuid[])
+  union all select s.id, c.name from schedules s join contacts c on c.id = s.contact_id where s.id = any(${ids}::uuid[])
   union all select id, name from file_lists where id = any(${ids}::uuid[])
   union all select id, title as name from helps where id = any(${ids}::uuid[])`
 

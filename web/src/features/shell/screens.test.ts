@@ -1,7 +1,8 @@
+import type { PlanFeature } from 'db/companies/features.ts'
 import type { Profile, UserActor } from 'db/kit/actor.ts'
 import { Star } from 'lucide-react'
 import { expect, test, vi } from 'vitest'
-import { mayOpen, screensFor, type PlanFeature, type Viewer } from './screens.ts'
+import { mayOpen, screensFor, type Viewer } from './screens.ts'
 
 // Words are compiled in by the app's build.
 vi.mock('@lingui/core/macro', () => ({ msg: ([text = '']: readonly string[]) => ({ id: text }) }))

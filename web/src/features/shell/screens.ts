@@ -3,10 +3,12 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { LinkProps } from '@tanstack/react-router'
+import type { PlanFeature } from 'db/companies/features.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import { hasPermission, type Permission } from 'db/kit/permissions.ts'
 import {
   Bell,
+  CalendarClock,
   CircleHelp,
   Contact,
   Layers,
@@ -20,16 +22,6 @@ import {
   Zap,
   type LucideIcon,
 } from 'lucide-react'
-
-/** What a plan switches on. */
-export type PlanFeature =
-  | 'useCampaigns'
-  | 'useSchedules'
-  | 'useInternalChat'
-  | 'useExternalApi'
-  | 'useKanban'
-  | 'useOpenAi'
-  | 'useIntegrations'
 
 /** Headings of the drawer; what is of oneself stands in the profile menu instead. */
 export type Section = 'work' | 'management' | 'administration' | 'own'
@@ -51,6 +43,7 @@ export interface Screen {
 const screens: readonly Screen[] = [
   { to: '/tickets', section: 'work', label: msg`Atendimentos`, icon: MessagesSquare },
   { to: '/quick-messages', section: 'work', label: msg`Mensagens rápidas`, icon: Zap },
+  { to: '/schedules', section: 'work', label: msg`Agendamentos`, icon: CalendarClock, plan: 'useSchedules' },
   { to: '/contacts', section: 'work', label: msg`Contatos`, icon: Contact },
   { to: '/tags', section: 'work', label: msg`Etiquetas`, icon: Tag },
   { to: '/todolist', section: 'work', label: msg`Tarefas`, icon: ListTodo },

@@ -1,12 +1,11 @@
 import { useMemo } from 'react'
 import { useActor } from '../../lib/actor-context.tsx'
+import { usePlanFeatures } from '../../lib/use-plan-features.ts'
 import { screensFor, type Screen } from './screens.ts'
-
-/** No screen of a plan exists yet; the first one brings the plan's switches to the device. */
-const noFeatures = new Set<never>()
 
 /** Those that who works here may open. */
 export function useScreens(): readonly Screen[] {
   const actor = useActor()
-  return useMemo(() => screensFor({ actor, features: noFeatures }), [actor])
+  const { features } = usePlanFeatures()
+  return useMemo(() => screensFor({ actor, features }), [actor, features])
 }

@@ -267,17 +267,6 @@ export const contactNames = (ids: readonly string[]) => sql<{
 }>`
   select id, name as contact_name, number as contact_number, picture_hash as contact_picture from contacts where id = any(${ids}::uuid[])`
 
-/** Who can be sent as a card: people with a number, by name or number. */
-export function contactsNamed(term: string, limit: number) {
-  const digits = digitsOf(term)
-  const byName = sql`${folded(sql`name`)} like ${likePattern(foldText(term))}`
-  const found = digits.length < 3 ? byName : sql`(${byName} or number like ${`%${digits}%`})`
-  return sql<{ id: string; name: string; number: string; pictureHash: string | null }>`
-    select id, name, number, picture_hash from contacts
-    where number is not null and not is_group and ${term === '' ? sql`true` : found}
-    order by lower(name), id limit ${limit}`
-}
-
 /** While a customer writes. */
 export const presenceOf = (ticketId: string) => sql<{ state: PresenceState; until: Date }>`
   select state, until from presences where id = ${ticketId}::uuid`

@@ -12,6 +12,8 @@ export interface TicketActions {
   close(id: string): void
   reopen(id: string): void
   transfer(id: string, to: Transfer): void
+  /** Opens the form, over the conversation. */
+  schedule(ticketId: string, contactId: string): void
   remove(id: string): void
 }
 
@@ -44,6 +46,9 @@ export function useTicketActions(): TicketActions {
     transfer(id, to) {
       toList()
       run(mutate('ticket.transfer', { id, ...to }))
+    },
+    schedule(ticketId, contactId) {
+      void navigate({ to: '/tickets/$ticketId/schedule', params: { ticketId }, search: { contactId } })
     },
     remove(id) {
       // Away first: an open conversation whose ticket is gone would say so itself.

@@ -4,6 +4,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
 import { cn } from '../../../lib/class-names.ts'
 import { codeMessage } from '../../../lib/error-message.ts'
+import { restricted, useFailureWords } from '../../../lib/failure-words.ts'
 import { discardEntry, retryEntry, type OutboxEntry } from '../../../sync/client.ts'
 import type { MessageRow } from '../queries.ts'
 
@@ -61,22 +62,11 @@ export function UntakenChangeNote({ message }: { message: MessageRow }) {
   return <Note own={message.fromMe} reason={words[kind] ?? code} />
 }
 
-/** WhatsApp's code for a number that wrote to too many strangers. To repeat what it refused makes that longer. */
-const restricted = '463'
-
 /** Under a message that WhatsApp did not take. */
 export function FailedNote({ reason, onResend }: { reason: string | null; onResend: (() => void) | null }) {
-  const { t } = useLingui()
-  const words: Record<string, string> = {
-    not_on_whatsapp: codeMessage('ERR_WAPP_INVALID_CONTACT'),
-    check_failed: codeMessage('ERR_WAPP_CHECK_CONTACT'),
-    send_failed: codeMessage('ERR_SENDING_WAPP_MSG'),
-    media_missing: t`O arquivo não está mais disponível. Anexe-o de novo.`,
-    403: t`O WhatsApp não permite escrever nesta conversa (403). No grupo, talvez só administradores possam enviar.`,
-    [restricted]: t`O WhatsApp restringiu este número: por enquanto ele não pode iniciar conversas (463). Não repita o envio; espere o cliente escrever ou tente em outro dia.`,
-  }
+  const failureWords = useFailureWords()
   return (
-    <Note reason={(reason !== null && words[reason]) || t`O WhatsApp recusou a mensagem (${reason ?? '?'}).`}>
+    <Note reason={failureWords(reason)}>
       {onResend && reason !== restricted && (
         <Button size="sm" variant="quiet" onClick={onResend}>
           <Trans>Enviar de novo</Trans>

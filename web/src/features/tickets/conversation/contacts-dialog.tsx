@@ -9,7 +9,7 @@ import { SearchInput } from '../../../components/ui/search-input.tsx'
 import { cn } from '../../../lib/class-names.ts'
 import { formatPhone } from '../../../lib/phone-number.ts'
 import { ContactAvatar } from '../contact-avatar.tsx'
-import { contactsNamed } from '../queries.ts'
+import { contactsNamed } from '../../../resource/contact-choices.ts'
 import { useKeptQuery } from '../../../lib/use-kept-query.ts'
 
 const limit = 100

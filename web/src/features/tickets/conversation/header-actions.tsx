@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { canDo } from 'db/tickets/rules.ts'
-import { ArrowRightLeft, Check, EllipsisVertical, Tag, Trash2, Undo2 } from 'lucide-react'
+import { ArrowRightLeft, CalendarClock, Check, EllipsisVertical, Tag, Trash2, Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../components/ui/menu.tsx'
 import { useActor } from '../../../lib/actor-context.tsx'
+import { usePlanFeatures } from '../../../lib/use-plan-features.ts'
 import { contactName } from '../contact-name.ts'
 import type { TicketDetail } from '../queries.ts'
 import { useTicketActions } from '../ticket-actions.ts'
@@ -38,6 +39,7 @@ export function HeaderActions({ ticket, room }: { ticket: TicketDetail; room: Ro
       )}
       {canDo('close', status) && <CloseButton room={room} onClick={() => actions.close(id)} />}
       {room !== 'phone' && <TagPicker ticketId={id} />}
+      {room !== 'phone' && <ScheduleButton ticket={ticket} />}
       <MoreMenu ticket={ticket} room={room} onTags={() => setTagAnchor(bar.current)} onDialog={setDialog} />
       <TagPopover ticketId={id} anchor={tagAnchor} onClose={() => setTagAnchor(null)} />
       <TransferDialog
@@ -65,10 +67,11 @@ interface MoreMenuProps {
   onDialog(dialog: Dialog): void
 }
 
-function MoreMenu({ ticket: { id, status }, room, onTags, onDialog }: MoreMenuProps) {
+function MoreMenu({ ticket: { id, contactId, status }, room, onTags, onDialog }: MoreMenuProps) {
   const { t } = useLingui()
   const actor = useActor()
   const actions = useTicketActions()
+  const { features } = usePlanFeatures()
   const mayTransfer = canDo('transfer', status)
   const mayDelete = hasPermission(actor, 'ticket-options:deleteTicket')
   if (!mayTransfer && !mayDelete && room !== 'phone') return null
@@ -91,6 +94,12 @@ function MoreMenu({ ticket: { id, status }, room, onTags, onDialog }: MoreMenuPr
           <Trans>Etiquetas</Trans>
         </MenuItem>
       )}
+      {room === 'phone' && features.has('useSchedules') && (
+        <MenuItem onClick={() => actions.schedule(id, contactId)}>
+          <CalendarClock aria-hidden />
+          <Trans>Agendar mensagem</Trans>
+        </MenuItem>
+      )}
       {mayTransfer && (
         <MenuItem onClick={() => onDialog('transfer')}>
           <ArrowRightLeft aria-hidden />
@@ -105,6 +114,18 @@ function MoreMenu({ ticket: { id, status }, room, onTags, onDialog }: MoreMenuPr
         </MenuItem>
       )}
     </Menu>
+  )
+}
+
+function ScheduleButton({ ticket: { id, contactId } }: { ticket: TicketDetail }) {
+  const { t } = useLingui()
+  const { schedule } = useTicketActions()
+  const { features } = usePlanFeatures()
+  if (!features.has('useSchedules')) return null
+  return (
+    <IconButton label={t`Agendar mensagem`} onClick={() => schedule(id, contactId)}>
+      <CalendarClock />
+    </IconButton>
   )
 }
 

@@ -3,9 +3,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Dialog } from '../../../components/ui/dialog.tsx'
+import { contactById } from '../../../resource/contact-choices.ts'
 import { useQuery } from '../../../sync/client.ts'
 import { NewTicketForm } from './new-ticket-form.tsx'
-import { contactById } from './queries.ts'
 import { TicketConflict } from './ticket-conflict.tsx'
 
 interface NewTicketDialogProps {

@@ -1,4 +1,4 @@
-// Who the conversation is with: details, tags and notes of the ticket, earlier tickets. Beside the conversation where there is room,
+// Who the conversation is with: details, tags and notes of the ticket, what is scheduled for them, earlier tickets. Beside the conversation where there is room,
 // over it elsewhere. Everything in it works without network.
 import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
@@ -6,10 +6,12 @@ import { memo, type ReactNode } from 'react'
 import { Dialog, DialogBody } from '../../../../components/ui/dialog.tsx'
 import { IconButton } from '../../../../components/ui/icon-button.tsx'
 import { useMedia, wide } from '../../../../lib/use-media.ts'
+import { usePlanFeatures } from '../../../../lib/use-plan-features.ts'
 import type { TicketDetail } from '../../queries.ts'
 import { ContactDetails } from './contact-details.tsx'
 import { Notes } from './notes.tsx'
 import { OtherTickets } from './other-tickets.tsx'
+import { Scheduled } from './scheduled.tsx'
 import { TagChips } from './tag-chips.tsx'
 
 interface ContactDrawerProps {
@@ -50,6 +52,7 @@ export const ContactDrawer = memo(function ContactDrawer({ ticket, open, onOpenC
 
 function Contents({ ticket }: { ticket: TicketDetail }) {
   const { t } = useLingui()
+  const { features } = usePlanFeatures()
   return (
     <>
       <ContactDetails contactId={ticket.contactId} isGroup={ticket.isGroup} />
@@ -59,6 +62,11 @@ function Contents({ ticket }: { ticket: TicketDetail }) {
       <Section title={t`Observações`}>
         <Notes ticket={ticket} />
       </Section>
+      {features.has('useSchedules') && (
+        <Section title={t`Mensagens agendadas`}>
+          <Scheduled ticket={ticket} />
+        </Section>
+      )}
       <Section title={t`Outros atendimentos`}>
         <OtherTickets ticket={ticket} />
       </Section>

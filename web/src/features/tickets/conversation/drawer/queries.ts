@@ -28,6 +28,17 @@ export const notesOf = (contactId: string) => sql<NoteRow>`
   from ticket_notes n left join users u on u.id = n.user_id
   where n.contact_id = ${contactId}::uuid order by n.created_at desc, n.id desc limit 200`
 
+export interface ScheduledRow {
+  id: string
+  body: string
+  sendAt: Date
+}
+
+/** What is still to be sent to the contact, soonest first; of those that this person sees. */
+export const scheduledFor = (contactId: string) => sql<ScheduledRow>`
+  select id, body, send_at from schedules
+  where contact_id = ${contactId}::uuid and (status = 'PENDENTE' or status = 'AGENDADA') order by send_at, id limit 50`
+
 export interface OtherTicketRow {
   id: string
   number: number | null

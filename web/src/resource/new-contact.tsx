@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { contactColumns } from 'db/contacts/mutations.ts'
 import { newId } from 'db/kit/new-id.ts'
-import { useFormState } from '../../../components/resource-form/use-form-state.ts'
-import { Button } from '../../../components/ui/button.tsx'
-import { Field } from '../../../components/ui/field.tsx'
-import { toastError } from '../../../lib/toast.ts'
-import { mutate, runQuery } from '../../../sync/client.ts'
-import { contactWithNumber, type ContactChoice } from './queries.ts'
+import { useFormState } from '../components/resource-form/use-form-state.ts'
+import { Button } from '../components/ui/button.tsx'
+import { Field } from '../components/ui/field.tsx'
+import { toastError } from '../lib/toast.ts'
+import { mutate, runQuery } from '../sync/client.ts'
+import { contactWithNumber, type ContactChoice } from './contact-choices.ts'
 
 const fields = { name: contactColumns.name, number: contactColumns.number }
 

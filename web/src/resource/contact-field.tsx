@@ -1,16 +1,17 @@
+// Choosing a contact, in any form: somebody who is known, by name or number, or somebody new, who is made on the spot.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
-import { Avatar } from '../../../components/ui/avatar.tsx'
-import { Button } from '../../../components/ui/button.tsx'
-import { IconButton } from '../../../components/ui/icon-button.tsx'
-import { SearchInput } from '../../../components/ui/search-input.tsx'
-import { formatPhone } from '../../../lib/phone-number.ts'
-import { useDelayed } from '../../../lib/use-delayed.ts'
-import { useSyncStatus } from '../../../sync/client.ts'
-import { useKeptQuery } from '../../../lib/use-kept-query.ts'
+import { Avatar } from '../components/ui/avatar.tsx'
+import { Button } from '../components/ui/button.tsx'
+import { IconButton } from '../components/ui/icon-button.tsx'
+import { SearchInput } from '../components/ui/search-input.tsx'
+import { formatPhone } from '../lib/phone-number.ts'
+import { useDelayed } from '../lib/use-delayed.ts'
+import { useSyncStatus } from '../sync/client.ts'
+import { useKeptQuery } from '../lib/use-kept-query.ts'
 import { NewContact } from './new-contact.tsx'
-import { contactChoices, type ContactChoice } from './queries.ts'
+import { contactChoices, type ContactChoice } from './contact-choices.ts'
 
 const minLetters = 3
 const remoteDelayMs = 500

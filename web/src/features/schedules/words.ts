@@ -1,0 +1,37 @@
+import { t } from '@lingui/core/macro'
+import type { ScheduleStatus } from 'db/schedules/table.ts'
+
+export function statusWords(status: ScheduleStatus): string {
+  switch (status) {
+    case 'PENDENTE':
+      return t`Pendente`
+    case 'AGENDADA':
+      return t`Agendada`
+    case 'ENVIADA':
+      return t`Enviada`
+    case 'ERRO':
+      return t`Erro`
+  }
+}
+
+/** Of the dialog: how it stands. */
+export function statusTitle(status: ScheduleStatus): string {
+  switch (status) {
+    case 'PENDENTE':
+      return t`Mensagem pendente`
+    case 'AGENDADA':
+      return t`Mensagem agendada`
+    case 'ENVIADA':
+      return t`Mensagem enviada`
+    case 'ERRO':
+      return t`Erro de envio`
+  }
+}
+
+const shownLetters = 25
+
+/** As tables have room for it. */
+export function shortBody(body: string): string {
+  const letters = Array.from(body.replaceAll(/\s+/g, ' '))
+  return letters.length > shownLetters ? `${letters.slice(0, shownLetters).join('').trimEnd()}…` : letters.join('')
+}

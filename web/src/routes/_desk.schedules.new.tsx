@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { schedules } from '../features/schedules/schedules.tsx'
+import { NewRow } from '../resource/edit-row.tsx'
+
+export const Route = createFileRoute('/_desk/schedules/new')({ component: Add })
+
+function Add() {
+  const { contactId } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const close = () => void navigate({ to: '/schedules', search: {} })
+  return <NewRow resource={schedules} {...(contactId && { values: { contactId } })} onClosed={close} />
+}

@@ -1,0 +1,20 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { schedules } from '../features/schedules/schedules.tsx'
+import { SchedulesGuard } from '../features/schedules/schedules-guard.tsx'
+import { ResourceScreen } from '../resource/screen.tsx'
+
+/** `contactId`: the dialog for a new one is open, for this contact. */
+const search = v.object({ contactId: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined)) })
+
+export const Route = createFileRoute('/_desk/schedules')({ validateSearch: search, component: List })
+
+function List() {
+  return (
+    <SchedulesGuard>
+      <ResourceScreen resource={schedules}>
+        <Outlet />
+      </ResourceScreen>
+    </SchedulesGuard>
+  )
+}

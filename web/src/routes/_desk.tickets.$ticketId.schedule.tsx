@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { schedules } from '../features/schedules/schedules.tsx'
+import { SchedulesGuard } from '../features/schedules/schedules-guard.tsx'
+import { NewRow } from '../resource/edit-row.tsx'
+
+/** For whom: the ticket's contact. */
+const search = v.object({ contactId: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined)) })
+
+export const Route = createFileRoute('/_desk/tickets/$ticketId/schedule')({ validateSearch: search, component: Add })
+
+function Add() {
+  const { ticketId } = Route.useParams()
+  const { contactId } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const close = () => void navigate({ to: '/tickets/$ticketId', params: { ticketId }, replace: true })
+  return (
+    <SchedulesGuard>
+      <NewRow resource={schedules} {...(contactId && { values: { contactId } })} onClosed={close} />
+    </SchedulesGuard>
+  )
+}
