@@ -30,7 +30,7 @@ export async function startRecording(): Promise<Recording> {
 }
 
 async function record(stream: MediaStream, release: () => void): Promise<Recording> {
-  const { output, target } = await createOutput(stream)
+  const { output, target, isEmpty } = await createOutput(stream)
   await output.start()
   const meter = createMeter(stream)
   const end = () => {
@@ -42,6 +42,9 @@ async function record(stream: MediaStream, release: () => void): Promise<Recordi
     async stop() {
       try {
         await output.finalize()
+      } catch (error) {
+        // Stopped before the first sound was encoded: there is nothing to finish, and nothing went wrong.
+        if (!isEmpty()) throw error
       } finally {
         end()
       }
@@ -54,16 +57,28 @@ async function record(stream: MediaStream, release: () => void): Promise<Recordi
   }
 }
 
-async function createOutput(stream: MediaStream): Promise<{ output: Output; target: { buffer: ArrayBuffer | null } }> {
+interface Mp3 {
+  output: Output
+  target: { buffer: ArrayBuffer | null }
+  /** Nothing has been encoded yet. */
+  isEmpty(): boolean
+}
+
+async function createOutput(stream: MediaStream): Promise<Mp3> {
   const [media, { registerMp3Encoder }] = await Promise.all([import('mediabunny'), import('@mediabunny/mp3-encoder')])
   const track = stream.getAudioTracks()[0]
   if (!track) throw new DOMException('no audio track', 'NotFoundError')
   if (!(await media.canEncodeAudio('mp3'))) registerMp3Encoder()
   const target = new media.BufferTarget()
   const output = new media.Output({ format: new media.Mp3OutputFormat(), target })
-  const source = new media.MediaStreamAudioTrackSource(track, { codec: 'mp3', bitrate })
+  let packets = 0
+  const source = new media.MediaStreamAudioTrackSource(track, {
+    codec: 'mp3',
+    bitrate,
+    onEncodedPacket: () => packets++,
+  })
   output.addAudioTrack(source)
-  return { output, target }
+  return { output, target, isEmpty: () => packets === 0 }
 }
 
 function createMeter(stream: MediaStream) {

@@ -1,7 +1,7 @@
 // A voice message being recorded, in the field's place: how long, how loud; thrown away or sent.
 import { useLingui } from '@lingui/react/macro'
 import { SendHorizontal, Trash2 } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { formatDuration } from './duration.ts'
 import type { Outgoing } from './outgoing.ts'
@@ -15,13 +15,27 @@ interface RecordBarProps {
 export function RecordBar({ onSend, onEnd }: RecordBarProps) {
   const { t } = useLingui()
   const { state, seconds, levels, cancel, finish } = useRecording({ onSend, onEnd })
+  const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && cancel()
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
+    // The button that began it is gone.
+    bar.current?.focus({ preventScroll: true })
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      // Before the app's own shortcut, which would leave the conversation.
+      event.preventDefault()
+      cancel()
+    }
+    addEventListener('keydown', onKeyDown, { capture: true })
+    return () => removeEventListener('keydown', onKeyDown, { capture: true })
   }, [cancel])
   return (
-    <div role="group" aria-label={t`Gravação`} className="flex items-center gap-2 p-2 sm:px-4 sm:py-3">
+    <div
+      ref={bar}
+      role="group"
+      tabIndex={-1}
+      aria-label={t`Gravação`}
+      className="flex items-center gap-2 p-2 outline-none sm:px-4 sm:py-3"
+    >
       <IconButton size="lg" variant="dangerQuiet" label={t`Descartar gravação`} onClick={cancel}>
         <Trash2 />
       </IconButton>

@@ -65,7 +65,7 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
     onSendMore: messages.send,
   })
   const insert = useFieldInsert(input, edit)
-  useWritingFocus(input, replyId)
+  useWritingFocus(input, replyId, recording)
   const choose = useStable((chosen: readonly File[]) => {
     void chooseFiles(ticketId, chosen)
     input.current?.focus({ preventScroll: true })
@@ -209,14 +209,18 @@ function OfflineLine() {
   )
 }
 
-/** One opens a ticket to write in it, and chooses what to answer for the same reason. */
-function useWritingFocus(input: React.RefObject<HTMLTextAreaElement | null>, replyId: string | null) {
+/** One opens a ticket to write in it, and chooses what to answer for the same reason. After a recording one is back there. */
+function useWritingFocus(
+  input: React.RefObject<HTMLTextAreaElement | null>,
+  replyId: string | null,
+  recording: boolean,
+) {
   const onTouch = useMedia(touch)
   const before = useRef(replyId)
   useEffect(() => {
     const chosen = replyId !== null && replyId !== before.current
     before.current = replyId
     // Not on touch: the keyboard would cover what was opened to be read.
-    if (chosen || !onTouch) input.current?.focus({ preventScroll: true })
-  }, [input, onTouch, replyId])
+    if (!recording && (chosen || !onTouch)) input.current?.focus({ preventScroll: true })
+  }, [input, onTouch, replyId, recording])
 }
