@@ -119,6 +119,10 @@ test('the shell by keyboard: screens, tickets, shortcuts, tasks, what is unread,
       .getByRole('switch', { name: /^Atalhos de uma tecla só/ })
       .click()
     await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await expect(sheet(page).getByRole('button', { name: 'Fechar' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(sheet(page)).toBeHidden()
   })
 
   await test.step('a message that is on no screen rings once in all tabs, and stands in bell and title', async () => {

@@ -2,8 +2,9 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { cva, type VariantProps } from 'class-variance-authority'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { cn } from '../../lib/class-names.ts'
+import { touch, useMedia } from '../../lib/use-media.ts'
 import { IconButton } from './icon-button.tsx'
 
 const popupVariants = cva(
@@ -46,9 +47,16 @@ interface DialogProps extends VariantProps<typeof popupVariants> {
   className?: string
 }
 
+/** What one opens a dialog to write in. */
+const writable = 'input:not([type=checkbox], [type=radio], [type=range], [type=file], [hidden])'
+
 /** A dialog in the middle or near the top, or a sheet at an edge. */
 export function Dialog({ open, onOpenChange, onClosed, placement, className, ...contents }: DialogProps) {
   const { title, description, bare = false, children } = contents
+  const popup = useRef<HTMLDivElement>(null)
+  const onTouch = useMedia(touch)
+  // Not on touch: the keyboard would cover half of what was opened.
+  const firstField = () => (onTouch ? null : (popup.current?.querySelector<HTMLElement>(writable) ?? null))
   return (
     <Base.Root
       open={open}
@@ -57,7 +65,7 @@ export function Dialog({ open, onOpenChange, onClosed, placement, className, ...
     >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Popup className={cn(popupVariants({ placement }), className)}>
+        <Base.Popup ref={popup} initialFocus={firstField} className={cn(popupVariants({ placement }), className)}>
           {bare ? (
             <Base.Title className="sr-only">{title}</Base.Title>
           ) : (
@@ -79,7 +87,8 @@ function Header({ title, description }: Pick<DialogProps, 'title' | 'description
         <Base.Title className="text-lg font-semibold">{title}</Base.Title>
         {description && <Base.Description className="mt-1 text-base text-muted">{description}</Base.Description>}
       </div>
-      <Base.Close render={<IconButton label={t`Fechar`} />}>
+      {/* It may have the focus from the start, and a tooltip would take the Escape that is meant for the dialog. */}
+      <Base.Close render={<IconButton label={t`Fechar`} tooltip={null} />}>
         <X />
       </Base.Close>
     </div>

@@ -27,8 +27,8 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> &
   VariantProps<typeof iconButtonVariants> & {
     /** Its accessible name, and the tooltip. */
     label: string
-    /** More to say in the tooltip. */
-    tooltip?: string
+    /** More to say in the tooltip; null: none. */
+    tooltip?: string | null
     side?: ComponentProps<typeof Tooltip>['side']
   }
 
@@ -43,7 +43,7 @@ export function IconButton({
   ...props
 }: IconButtonProps) {
   return (
-    <Tooltip content={tooltip === undefined ? label : `${label} · ${tooltip}`} {...(side && { side })}>
+    <Tooltip content={tooltip ? `${label} · ${tooltip}` : label} disabled={tooltip === null} {...(side && { side })}>
       <button
         type={type}
         aria-label={label}
