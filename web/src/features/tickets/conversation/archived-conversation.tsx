@@ -1,15 +1,13 @@
 // A conversation from the server's archive: read-only, with when it was fetched.
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { buttonVariants } from '../../../components/ui/button.tsx'
 import { formatDateTime } from '../../../lib/date-time.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { contactName } from '../contact-name.ts'
 import { readArchive, type ArchivePage } from './archive.ts'
 import { ContactNameContext } from './author.ts'
+import { BackLink } from './back-link.tsx'
 import { MessageActions } from './message-actions.tsx'
 import { MessageList } from './message-list.tsx'
 import { messageOutbox } from './message-outbox.ts'
@@ -37,18 +35,11 @@ export function ArchivedConversation({ newest }: { newest: ArchivePage }) {
 }
 
 function Header({ newest: { ticket, fetchedAt } }: { newest: ArchivePage }) {
-  const { t } = useLingui()
   const when = formatDateTime(fetchedAt)
   return (
     <header className="safe-top shrink-0 border-b border-line bg-surface">
       <div className="flex h-14 items-center gap-3 px-2 sm:px-4">
-        <Link
-          to="/tickets"
-          aria-label={t`Voltar para a lista`}
-          className={buttonVariants({ variant: 'ghost', className: 'size-11 p-0 sm:hidden' })}
-        >
-          <ArrowLeft />
-        </Link>
+        <BackLink />
         <div className="min-w-0 flex-1">
           <h2 className="truncate text-base font-semibold">{contactName(ticket)}</h2>
           <p className="truncate text-xs text-muted tabular">
@@ -82,6 +73,7 @@ function useArchive(newest: ArchivePage): Messages {
     unsaved: none,
     hasOlder: cursor !== null,
     loadOlder,
+    loadAll: async () => undefined,
     loadBackTo: async () => false,
     setVisible: nothing,
     send: () => Promise.reject(new TypeError('an archived conversation takes no messages')),

@@ -115,6 +115,11 @@ test('a message far back is led to, one of another contact is not', async () => 
   const earlier = createEarlierTickets({ ...open, contactId }, sourceWith())
   expect(await earlier.loadBackTo(await idIn(stranger.id))).toBe(false)
   expect(bodies(earlier)).toEqual([])
-  expect(await earlier.loadBackTo(await idIn(first.id))).toBe(true)
+  expect(await earlier.has(await idIn(stranger.id))).toBe(false)
+  expect(await earlier.has(await idIn(open.id))).toBe(false)
+  expect(await earlier.has(await idIn(first.id))).toBe(true)
+  // Also while a page is on its way.
+  const [, found] = await Promise.all([earlier.load(), earlier.loadBackTo(await idIn(first.id))])
+  expect(found).toBe(true)
   expect(bodies(earlier)).toEqual(['1.1', '2.1'])
 })

@@ -40,6 +40,8 @@ export interface EarlierTickets {
   subscribe(listener: () => void): () => void
   /** @throws AppError; being without network is a phase. */
   load(): Promise<void>
+  /** Whether this device has it in an earlier ticket. */
+  has(messageId: string): Promise<boolean>
   /** Shows everything from this message on; false when this device has it in no earlier ticket. */
   loadBackTo(messageId: string): Promise<boolean>
 }
@@ -62,6 +64,7 @@ export interface OpenTicket {
 export function createEarlierTickets(open: OpenTicket, source: EarlierSource): EarlierTickets {
   let state: EarlierState = { rows: [], tickets: new Map(), whole: true, phase: 'more' }
   let step = localTicket(open, source, open)
+  let running: Promise<void> | null = null
   const listeners = new Set<() => void>()
 
   function publish(change: Partial<EarlierState>) {
@@ -77,8 +80,21 @@ export function createEarlierTickets(open: OpenTicket, source: EarlierSource): E
     publish({ rows, whole, phase: 'more', tickets: new Map(state.tickets).set(ticket.id, ticket) })
   }
 
-  async function load() {
-    if (state.phase === 'loading' || state.phase === 'end') return
+  async function has(messageId: string) {
+    const [place] = await source.read(placeInTickets(open.contactId, messageId))
+    return place !== undefined && place.ticketId !== open.id
+  }
+
+  /** Who asks while a page is on its way gets that page. */
+  function load(): Promise<void> {
+    running ??= next().finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  async function next() {
+    if (state.phase === 'end') return
     publish({ phase: 'loading' })
     try {
       take(await step())
@@ -95,11 +111,14 @@ export function createEarlierTickets(open: OpenTicket, source: EarlierSource): E
       return () => listeners.delete(listener)
     },
     load,
+    has,
     async loadBackTo(messageId) {
-      const [place] = await source.read(placeInTickets(open.contactId, messageId))
-      const has = () => state.rows.some(({ id }) => id === messageId)
-      while (place && !has() && state.phase === 'more') await load()
-      return has()
+      const shown = () => state.rows.some(({ id }) => id === messageId)
+      if (!(await has(messageId))) return shown()
+      do {
+        if (!shown()) await load()
+      } while (!shown() && state.phase === 'more')
+      return shown()
     },
   }
 }

@@ -94,6 +94,22 @@ test('a message far back comes with everything between', async () => {
   end()
 })
 
+test('a message is led to while another page is on its way, also when that page brings it; all of a ticket can be had', async () => {
+  const ticketId = await ticketWith(600)
+  const { pages, end, shown } = await open(ticketId)
+  const idOf = async (body: string) =>
+    (await pg.query<{ id: string }>('select id from messages where ticket_id = $1 and body = $2', [ticketId, body]))
+      .rows[0]?.id ?? ''
+  const [near, far] = [await idOf('m500'), await idOf('m200')]
+  const found = await Promise.all([pages.loadOlder(), pages.loadBackTo(near), pages.loadBackTo(far)])
+  expect(found.slice(1)).toEqual([true, true])
+  expect(shown()[0]).toBe('m200')
+  expect(new Set(shown()).size).toBe(shown().length)
+  await pages.loadAll()
+  expect(shown()).toEqual(bodies(0, 599))
+  end()
+})
+
 test('what is on the screen follows its rows, what is far from it does not', async () => {
   const ticketId = await ticketWith(300)
   const { pages, end, shown } = await open(ticketId)

@@ -32,6 +32,8 @@ export interface MessagePages {
   get(): PagesState
   subscribe(listener: () => void): () => void
   loadOlder(): Promise<void>
+  /** Down to the ticket's first message. */
+  loadAll(): Promise<void>
   /** False when the ticket has no such message. */
   loadBackTo(id: string): Promise<boolean>
   /** Pages with these rows, counted from the oldest, are live. */
@@ -44,7 +46,9 @@ export function createMessagePages(ticketId: string, source: MessageSource): Mes
   let pages: readonly Page[] = [newest]
   let state: PagesState = { rows: [], newest: [], ready: false, hasOlder: false }
   let complete = false
-  let loading = false
+  /** One after the other: a page begins where the last one ended. */
+  let queue: Promise<unknown> = Promise.resolve()
+  let waiting = 0
   const listeners = new Set<() => void>()
 
   function publish(ready = state.ready) {
@@ -93,19 +97,26 @@ export function createMessagePages(ticketId: string, source: MessageSource): Mes
     publish()
   }
 
-  /** One after the other: a page begins where the last one ended. */
   async function load(floorsBefore: (ceiling: Floor) => Query<Floor>): Promise<boolean> {
     fixFloor()
     const ceiling = pages.at(-1)?.floor
-    if (!ceiling || loading) return false
-    loading = true
-    try {
-      const floors = await source.read(floorsBefore(ceiling))
-      if (floors.length > 0) await addPages(floors)
-      return floors.length > 0
-    } finally {
-      loading = false
-    }
+    if (!ceiling) return false
+    const floors = await source.read(floorsBefore(ceiling))
+    if (floors.length > 0) await addPages(floors)
+    return floors.length > 0
+  }
+
+  function inTurn<Result>(step: () => Promise<Result>): Promise<Result> {
+    waiting++
+    const done = queue.then(step).finally(() => waiting--)
+    queue = done.catch(() => undefined)
+    return done
+  }
+
+  async function loadOlder() {
+    if (!state.hasOlder || (await load((ceiling) => floorBefore(ticketId, ceiling, source.mode)))) return
+    complete = true
+    publish()
   }
 
   return {
@@ -118,13 +129,17 @@ export function createMessagePages(ticketId: string, source: MessageSource): Mes
         if (listeners.size === 0) for (const page of pages) unwatch(page)
       }
     },
-    async loadOlder() {
-      if (!state.hasOlder || loading) return
-      if (await load((ceiling) => floorBefore(ticketId, ceiling, source.mode))) return
-      complete = true
-      publish()
-    },
-    loadBackTo: (id) => load((ceiling) => floorsBackTo(ticketId, ceiling, id)),
+    loadOlder: async () => (state.hasOlder && waiting === 0 ? inTurn(loadOlder) : undefined),
+    loadAll: () =>
+      inTurn(async () => {
+        while (state.hasOlder) await loadOlder()
+      }),
+    loadBackTo: (id) =>
+      inTurn(async () => {
+        // It may have come with the page before.
+        if (state.rows.some((row) => row.id === id)) return true
+        return load((ceiling) => floorsBackTo(ticketId, ceiling, id))
+      }),
     setVisible(first, last) {
       let end = state.rows.length
       for (const page of pages) {

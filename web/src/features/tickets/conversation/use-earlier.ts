@@ -1,6 +1,8 @@
 // What a conversation shows above its first message: the contact's tickets before it, once the reader goes there.
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { toastError } from '../../../lib/toast.ts'
+import { useOnline } from '../../../lib/use-online.ts'
+import { useStable } from '../../../lib/use-stable.ts'
 import { runQuery, useSyncStatus } from '../../../sync/client.ts'
 import type { TicketDetail } from '../queries.ts'
 import { readArchive, readArchivedTickets } from './archive.ts'
@@ -38,7 +40,25 @@ export function useEarlier(ticket: TicketDetail, messages: Messages): { shown: M
   const due = messages.ready && !messages.hasOlder
   const load = () => void store.load().catch(toastError)
   const reach = () => (due && state.phase === 'more' ? load() : undefined)
-  const loadBackTo = async (messageId: string) =>
-    (await messages.loadBackTo(messageId)) || (due && (await store.loadBackTo(messageId)))
+  useAgainOnline(state.phase === 'offline', load)
+  const loadBackTo = async (messageId: string) => {
+    if (await messages.loadBackTo(messageId)) return true
+    if (!(await store.has(messageId))) return false
+    // What is shown has no gaps.
+    await messages.loadAll()
+    return store.loadBackTo(messageId)
+  }
   return { shown: { ...messages, rows, setVisible, loadBackTo }, earlier: { ...state, due, load, reach } }
+}
+
+/** What was missing for want of a network comes when it is back. */
+function useAgainOnline(missing: boolean, load: () => void) {
+  const online = useOnline()
+  const before = useRef(online)
+  const again = useStable(load)
+  useEffect(() => {
+    const returned = online && !before.current
+    before.current = online
+    if (returned && missing) again()
+  }, [online, missing, again])
 }

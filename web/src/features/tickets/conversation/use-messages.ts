@@ -18,6 +18,8 @@ export interface Messages {
   unsaved: ReadonlySet<string>
   hasOlder: boolean
   loadOlder(): void
+  /** Shows all of the ticket. */
+  loadAll(): Promise<void>
   /** Shows everything from this message on; false when the ticket has no such message. */
   loadBackTo(id: string): Promise<boolean>
   /** Rows on the screen, counted from the oldest. */
@@ -77,7 +79,8 @@ function usePages(ticketId: string) {
   )
   const { rows: saved, ...state } = useSyncExternalStore(pages.subscribe, pages.get)
   const loadOlder = () => void pages.loadOlder().catch(toastError)
-  return { saved, ...state, loadOlder, loadBackTo: pages.loadBackTo, setVisible: pages.setVisible }
+  const { loadAll, loadBackTo, setVisible } = pages
+  return { saved, ...state, loadOlder, loadAll, loadBackTo, setVisible }
 }
 
 /** A refused message has no row; a refused forward never said here what it was. */
