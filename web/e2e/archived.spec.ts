@@ -17,7 +17,15 @@ test('an archived ticket opens read-only, with when it was fetched', async ({ st
     await tx`update messages set archived = true`
     await tx`update tickets set archived = true`
   })
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/messages/*', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
   await page.goto(address)
+  await expect(page.getByRole('status', { name: 'Carregando a conversa' })).toBeVisible()
+  await expectAccessible(page)
+  answer.resolve()
   await expect(page.getByText(/Arquivado, somente leitura · buscado do servidor em/)).toBeVisible()
   await expect(bubble(page, 'Até logo')).toBeVisible()
   await expect(conversation(page).getByText(/Atendimento resolvido em/)).toBeVisible()
@@ -62,8 +70,8 @@ test('above the open ticket are the contact’s earlier ones, from this device a
   await goOffline(stack, page.context())
   await before.click()
   await expect(page.getByText('Sem conexão: os atendimentos arquivados estão no servidor.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Tentar de novo' })).toBeVisible()
   await goOnline(stack, page.context())
-  await page.getByRole('button', { name: 'Tentar de novo' }).click()
   await expect(bubble(page, 'Pedido de 901')).toBeVisible()
   await expect(conversation(page).getByText(/Atendimento #901 · encerrado em/)).toBeVisible()
   await before.click()

@@ -38,6 +38,7 @@ test('a conversation moves to another connection, and on closing the customer is
   await transfer('Filial')
   await expect.poll(connection).toBe('Filial')
   await page.goBack()
+  await expect(page.getByText('A conexão Filial está fora do ar: o que você escrever')).toBeVisible()
   await transfer(before)
   await expect.poll(connection).toBe(before)
 

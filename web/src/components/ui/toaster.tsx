@@ -2,6 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { useTheme } from 'next-themes'
 import { Toaster as Sonner } from 'sonner'
 
+/** What is written meanwhile stays in sight. */
+const aboveField = { bottom: 'calc(5rem + env(safe-area-inset-bottom))' }
+
 export function Toaster() {
   const { t } = useLingui()
   const { resolvedTheme } = useTheme()
@@ -9,6 +12,8 @@ export function Toaster() {
     <Sonner
       theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
       position="bottom-center"
+      offset={aboveField}
+      mobileOffset={aboveField}
       containerAriaLabel={t`Avisos`}
       duration={2000}
       visibleToasts={3}

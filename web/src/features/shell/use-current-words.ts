@@ -9,6 +9,7 @@ export function useCurrentWords(): string {
   const { phase, network, syncedAt } = useSyncStatus()
   const now = useNow()
   if (phase === 'live' && network === 'online') return t`Sincronizado agora, em tempo real.`
+  if (phase === 'starting') return t`Abrindo os dados deste dispositivo…`
   const when = syncedAt && formatWhen(syncedAt, now)
   return when ? t`Última sincronização: ${when}` : t`Ainda não sincronizado neste dispositivo.`
 }

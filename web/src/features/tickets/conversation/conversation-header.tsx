@@ -1,10 +1,8 @@
 // Who it is with, how it stands, and what can be done to the ticket. Rendered once per change of these: a message changes nothing here.
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import { ArrowLeft, PanelRight } from 'lucide-react'
+import { PanelRight } from 'lucide-react'
 import { memo } from 'react'
 import { Badge } from '../../../components/ui/badge.tsx'
-import { buttonVariants } from '../../../components/ui/button.tsx'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { QueueMark } from '../../../components/queue-mark.tsx'
 import { useActor } from '../../../lib/actor-context.tsx'
@@ -13,6 +11,7 @@ import { formatPhone } from '../../../lib/phone-number.ts'
 import { ContactAvatar } from '../contact-avatar.tsx'
 import { contactName } from '../contact-name.ts'
 import type { TicketDetail } from '../queries.ts'
+import { BackLink } from './back-link.tsx'
 import { Colleagues } from './colleagues.tsx'
 import { HeaderActions, type Room } from './header-actions.tsx'
 import { useCustomerTyping } from './use-customer-typing.ts'
@@ -32,14 +31,8 @@ export const ConversationHeader = memo(function ConversationHeader(props: Conver
   const room = useRoom(drawerOpen)
   return (
     <header className="safe-top shrink-0 border-b border-line bg-surface">
-      <div className="flex min-h-14 items-center gap-3 px-2 py-1 max-sm:gap-1 sm:px-4">
-        <Link
-          to="/tickets"
-          aria-label={t`Voltar para a lista`}
-          className={buttonVariants({ variant: 'ghost', className: 'size-11 p-0 sm:hidden' })}
-        >
-          <ArrowLeft />
-        </Link>
+      <div className="flex min-h-14 items-center gap-3 px-2 max-sm:gap-1 sm:px-4">
+        <BackLink />
         <ContactAvatar name={name} pictureHash={ticket.contactPicture} className="max-sm:hidden" />
         <div className="min-w-0 flex-1">
           <div className="flex items-center gap-2">

@@ -13,6 +13,7 @@ import { ContactNameContext } from './author.ts'
 import { ArchivedConversation } from './archived-conversation.tsx'
 import { Composer } from './composer.tsx'
 import { ConversationHeader } from './conversation-header.tsx'
+import { ConversationSkeleton } from './conversation-skeleton.tsx'
 import { ContactDrawer } from './drawer/contact-drawer.tsx'
 import { DropArea } from './drop-area.tsx'
 import { MessageActions } from './message-actions.tsx'
@@ -37,7 +38,7 @@ interface ConversationProps {
 export function Conversation({ ticketId, messageId }: ConversationProps) {
   const { ticket, archive } = useTicket(ticketId)
   if (archive) return <ArchivedConversation newest={archive} />
-  return ticket && <OpenConversation ticket={ticket} messageId={messageId} />
+  return ticket ? <OpenConversation ticket={ticket} messageId={messageId} /> : <ConversationSkeleton />
 }
 
 function OpenConversation({ ticket, messageId }: { ticket: TicketDetail } & Pick<ConversationProps, 'messageId'>) {

@@ -10,7 +10,6 @@ import { useDraft } from '../../../lib/stored.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { touch, useMedia } from '../../../lib/use-media.ts'
-import { useSyncStatus } from '../../../sync/client.ts'
 import type { QuickMessageRow, TicketDetail } from '../queries.ts'
 import { AttachMenu } from './attach-menu.tsx'
 import { ChosenFiles } from './chosen-files.tsx'
@@ -20,6 +19,7 @@ import { fileOfQuickMessage } from './quick-file.ts'
 import { useQuickPicker } from './quick-picker.tsx'
 import { RecordBar } from './record-bar.tsx'
 import { ReplyBar } from './reply-bar.tsx'
+import { SendingLine } from './sending-line.tsx'
 import { createTypingTeller, type TypingState } from './tell-typing.ts'
 import { useFieldInsert } from '../../../lib/use-field-insert.ts'
 import { useMeanwhile } from './use-meanwhile.tsx'
@@ -89,7 +89,7 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
       }}
       className="relative safe-bottom shrink-0 border-t border-line bg-surface"
     >
-      <OfflineLine />
+      <SendingLine ticket={ticket} />
       {replyId !== null && <ReplyBar messageId={replyId} onEnd={onReplyEnd} />}
       <ChosenFiles files={files} preparing={preparing} onRemove={(id) => dropChosen(ticketId, new Set([id]))} />
       {recording ? (
@@ -197,15 +197,6 @@ function SendButton({ empty, ready, onRecord }: { empty: boolean; ready: boolean
     <IconButton type="submit" variant="primary" size="lg" label={t`Enviar`} disabled={!ready} className="ml-1">
       <SendHorizontal />
     </IconButton>
-  )
-}
-
-function OfflineLine() {
-  const { t } = useLingui()
-  const { network, phase } = useSyncStatus()
-  if (network !== 'offline' && phase !== 'reconnecting') return null
-  return (
-    <p className="px-4 pt-2 text-xs text-muted">{t`Sem conexão: o que você escrever será enviado quando ela voltar.`}</p>
   )
 }
 

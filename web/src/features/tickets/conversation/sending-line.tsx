@@ -1,0 +1,38 @@
+// Above the field, when what is written can't go out now: says why, and that it is not lost. It never keeps anybody from writing.
+import { useLingui } from '@lingui/react/macro'
+import { useDelayed } from '../../../lib/use-delayed.ts'
+import { useOnline } from '../../../lib/use-online.ts'
+import { useSyncStatus } from '../../../sync/client.ts'
+import type { TicketDetail } from '../queries.ts'
+
+/** A connection that is only changing state is not worth a word. */
+const settleMs = 2000
+
+type Way = 'open' | 'offline' | 'down' | 'gone'
+
+export function SendingLine({ ticket }: { ticket: TicketDetail }) {
+  const { t } = useLingui()
+  const connection = ticket.connectionName ?? ''
+  const online = useOnline()
+  const synced = useSyncStatus().phase === 'live'
+  const way = useDelayed(wayOf(ticket, synced), settleMs)
+  const shown = online ? way : 'offline'
+  if (shown === 'open') return null
+  const words: Record<Exclude<Way, 'open'>, string> = {
+    offline: t`Sem conexão: o que você escrever será enviado quando ela voltar.`,
+    down: t`A conexão ${connection} está fora do ar: o que você escrever será enviado quando ela voltar.`,
+    gone: t`A conexão deste atendimento foi excluída. Transfira-o para outra conexão para responder.`,
+  }
+  return (
+    <p role="status" className="px-4 pt-2 text-xs text-muted">
+      {words[shown]}
+    </p>
+  )
+}
+
+/** A deleted connection has no row; before everything is here others have none either. */
+function wayOf({ connectionStatus }: TicketDetail, synced: boolean): Way {
+  if (connectionStatus === 'CONNECTED') return 'open'
+  if (connectionStatus !== null) return 'down'
+  return synced ? 'gone' : 'open'
+}
