@@ -41,6 +41,9 @@ export interface Stack {
 
 interface PersonOptions {
   viewport?: { width: number; height: number }
+  /** A phone. */
+  hasTouch?: boolean
+  isMobile?: boolean
   serviceWorkers?: 'block'
   /** Instead of the one that all share. */
   cable?: Cable
@@ -185,5 +188,5 @@ export async function logIn(page: Page, url: string, email: string) {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Entrar' }).click()
-  await expect(page.getByRole('navigation')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Perfil' })).toBeVisible()
 }

@@ -1,5 +1,6 @@
 // What becomes of a written text on its way out: variables are filled, the writer's name stands above it. Pure.
 import { fillVariables, type VariableValues } from 'db/bot/variables.ts'
+import { cutText } from '../../../lib/cut-text.ts'
 
 /** As the insert menu offers them. */
 export const variableNames = ['firstName', 'name', 'ms', 'protocol', 'date', 'hour'] as const
@@ -24,7 +25,5 @@ const previewLength = 35
 
 /** The first 35 characters of one line. */
 export function cutPreview(message: string): string {
-  const line = message.replaceAll(/\s+/g, ' ').trim()
-  const characters = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment)
-  return characters.length > previewLength ? `${characters.slice(0, previewLength).join('')}…` : characters.join('')
+  return cutText(message.replaceAll(/\s+/g, ' ').trim(), previewLength)
 }

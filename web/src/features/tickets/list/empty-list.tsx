@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CircleCheckBig, Inbox, MessagesSquare, SearchX } from 'lucide-react'
+import { CircleCheckBig, Inbox, MessagesSquare, Search, SearchX } from 'lucide-react'
 import { EmptyState } from '../../../components/ui/empty-state.tsx'
 import type { ListTab } from '../queries.ts'
 
 interface EmptyListProps {
-  source: ListTab | 'search'
+  /** 'unsearched': nothing has been asked for yet. */
+  source: ListTab | 'search' | 'unsearched'
   /** Only some queues are looked at. */
   filtered?: boolean
 }
@@ -43,10 +44,16 @@ export function EmptyList({ source, filtered = false }: EmptyListProps) {
           <Trans>O que você resolver fica aqui e pode ser reaberto.</Trans>
         </EmptyState>
       )
+    case 'unsearched':
+      return (
+        <EmptyState icon={Search} title={t`Busque em todos os atendimentos`}>
+          <Trans>Busque pelo nome, por parte do número ou pelo que foi dito.</Trans>
+        </EmptyState>
+      )
     case 'search':
       return (
         <EmptyState icon={SearchX} title={t`Nada encontrado`}>
-          <Trans>Busque pelo nome, por parte do número ou pelo que foi dito.</Trans>
+          <Trans>Tente menos palavras, outra parte do nome ou do número, ou mude os filtros.</Trans>
         </EmptyState>
       )
   }

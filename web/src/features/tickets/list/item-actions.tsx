@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { canDo } from 'db/tickets/rules.ts'
 import { Button } from '../../../components/ui/button.tsx'
-import { cn } from '../../../lib/class-names.ts'
 import { contactName } from '../contact-name.ts'
 import type { TicketActions } from '../ticket-actions.ts'
 import { SpyButton } from './spy-button.tsx'
@@ -15,21 +14,25 @@ interface ItemActionsProps {
   actions: TicketActions
 }
 
-/** Accepting is how a waiting ticket opens, so it is always there; the others come with the pointer or focus, and on touch by swiping or to who hears the screen. */
+/**
+ * Accepting is how a waiting ticket opens, and looking into it how an admin reads it, so on touch both are always there; the others come
+ * with the pointer or focus, and on touch by swiping or to who hears the screen.
+ */
 export function ItemActions({ ticket, today, tabStop, actions }: ItemActionsProps) {
   const { t } = useLingui()
   const { id, status } = ticket
   const name = contactName(ticket)
   const words = useItemWords(ticket, today)
-  const onDemand = 'hidden group-focus-within:inline-flex group-hover:inline-flex touch:sr-only! touch:inline-flex!'
+  const pointed = 'hidden group-focus-within:inline-flex group-hover:inline-flex touch:inline-flex!'
+  const onDemand = `${pointed} touch:sr-only!`
   return (
     <span className="absolute right-3 bottom-2 flex gap-1">
-      <SpyButton ticketId={id} name={name} className={onDemand} />
+      <SpyButton ticketId={id} name={name} className={status === 'pending' ? pointed : onDemand} />
       {canDo('close', status) && (
         <Button
           size="sm"
           aria-label={t`Resolver o atendimento de ${name}`}
-          className={cn(onDemand)}
+          className={onDemand}
           onClick={() => actions.close(id)}
         >
           <Trans>Resolver</Trans>
@@ -52,7 +55,7 @@ export function ItemActions({ ticket, today, tabStop, actions }: ItemActionsProp
         <Button
           size="sm"
           aria-label={t`Reabrir o atendimento de ${name}`}
-          className={cn(onDemand)}
+          className={onDemand}
           onClick={() => actions.reopen(id)}
         >
           <Trans>Reabrir</Trans>

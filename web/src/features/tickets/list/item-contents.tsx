@@ -3,8 +3,10 @@ import { Bot, Check, CircleAlert, Clock } from 'lucide-react'
 import { QueueMark } from '../../../components/queue-mark.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { cn } from '../../../lib/class-names.ts'
+import { cutText } from '../../../lib/cut-text.ts'
 import { formatWhen } from '../../../lib/date-time.ts'
 import { plainText } from '../../../lib/message-markup.ts'
+import { phone, useMedia } from '../../../lib/use-media.ts'
 import { ContactAvatar } from '../contact-avatar.tsx'
 import { contactName } from '../contact-name.ts'
 import type { TicketTag } from '../queries.ts'
@@ -43,7 +45,7 @@ export function ItemContents({ ticket, today, selected, unsent, found, isOwn, cl
       <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2">
         <span className="flex min-w-0 items-baseline gap-2">
           <span className={cn('min-w-0 flex-1 truncate', unread > 0 ? 'font-semibold' : 'font-medium')}>
-            <MarkedText pieces={piecesOf(name, found?.words ?? [])} />
+            <Name name={name} words={found?.words ?? []} />
           </span>
           {unread > 0 && <UnreadWords count={unread} />}
           {ticket.chatbot && <ChatbotMark />}
@@ -51,7 +53,7 @@ export function ItemContents({ ticket, today, selected, unsent, found, isOwn, cl
         <span className={cn('col-span-2 row-start-2 block min-w-0', className)}>
           <LastMessage ticket={ticket} unsent={unsent} found={found} />
           <span className="flex h-4 items-center gap-2">
-            <Meta ticket={ticket} isOwn={isOwn} />
+            <Meta ticket={ticket} isOwn={isOwn} told={found !== undefined} />
             {unread > 0 && (
               <Badge aria-hidden variant="accent">
                 {unread > 99 ? '99+' : unread}
@@ -69,6 +71,21 @@ export function ItemContents({ ticket, today, selected, unsent, found, isOwn, cl
           {formatWhen(ticket.lastMessageAt, today)}
         </time>
       </span>
+    </>
+  )
+}
+
+/** Of a name on a narrow screen; who hears it has all of it. */
+const narrowName = 10
+
+function Name({ name, words }: { name: string; words: readonly string[] }) {
+  const shown = useMedia(phone) ? cutText(name, narrowName) : name
+  const marked = <MarkedText pieces={piecesOf(shown, words)} />
+  if (shown === name) return marked
+  return (
+    <>
+      <span aria-hidden>{marked}</span>
+      <span className="sr-only">{name}</span>
     </>
   )
 }
@@ -136,10 +153,22 @@ function OwnMark({ fromMe, unsent }: { fromMe: boolean; unsent: Unsent | undefin
   return fromMe && <Check role="img" aria-label={t`Você`} className={size} />
 }
 
-function Meta({ ticket, isOwn }: { ticket: ListRow; isOwn: boolean }) {
+interface MetaProps {
+  ticket: ListRow
+  isOwn: boolean
+  /** Among others than its own kind: it says that it is closed. */
+  told: boolean
+}
+
+function Meta({ ticket, isOwn, told }: MetaProps) {
   const { queueName, queueColor, userName, connectionName, tags } = ticket
   return (
     <span className="flex min-w-0 flex-1 items-center gap-1.5 text-xs text-muted">
+      {told && ticket.status === 'closed' && (
+        <Badge>
+          <Trans>Resolvido</Trans>
+        </Badge>
+      )}
       {queueName !== null && <QueueMark color={queueColor} />}
       <span className="max-w-24 shrink-0 truncate">{queueName ?? <Trans>Sem fila</Trans>}</span>
       {userName !== null && !isOwn && <Part>{userName}</Part>}

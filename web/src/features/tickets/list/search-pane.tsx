@@ -51,8 +51,9 @@ interface ResultsProps {
 }
 
 function Results({ results, selectedId, place }: ResultsProps) {
-  const { rows, found, pending, server, more } = results
+  const { asked, rows, found, pending, server, more } = results
   const items = useMemo(() => itemsOf(new Map([[0, rows]]), 1, new Map()), [rows])
+  if (!asked) return <EmptyList source="unsearched" />
   if (rows.length === 0) return pending || server === 'asking' ? null : <EmptyList source="search" />
   return (
     <TicketList

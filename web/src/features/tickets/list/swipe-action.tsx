@@ -1,5 +1,5 @@
-// A finger drags a row to the side: far enough, and what the row's button does happens. Only touch; the button stays for everybody
-// else. Vertical drags scroll as ever.
+// A finger drags a row to the side: far enough, and what the row's button does happens; a waiting one is resolved to the other side.
+// Only touch; the buttons stay for everybody else. Vertical drags scroll as ever.
 import { Trans } from '@lingui/react/macro'
 import { useState, type PointerEvent, type ReactNode } from 'react'
 import { cn } from '../../../lib/class-names.ts'
@@ -22,18 +22,22 @@ export function SwipeAction({ ticket, actions, children }: SwipeActionProps) {
     setMoved(0)
   }
   const onPointerMove = ({ clientX, pointerId }: PointerEvent) => {
-    if (start?.pointer === pointerId) setMoved(Math.max(-farEnough * 1.25, Math.min(0, clientX - start.x)))
+    if (start?.pointer === pointerId) setMoved(within(clientX - start.x, ticket))
   }
-  const onPointerUp = () => {
-    if (moved <= -farEnough) act(ticket, actions)
+  const done = Math.abs(moved) >= farEnough
+  /** By where the finger leaves: of a quick one not every step was drawn. */
+  const onPointerUp = ({ clientX }: PointerEvent) => {
+    const by = start ? within(clientX - start.x, ticket) : 0
+    if (by <= -farEnough) act(ticket, actions)
+    else if (by >= farEnough) actions.close(ticket.id)
     end()
   }
   return (
     <>
-      {moved < 0 && <Meaning ticket={ticket} done={moved <= -farEnough} />}
+      {moved !== 0 && <Meaning ticket={ticket} done={done} back={moved > 0} />}
       <div
-        className={cn('relative h-full touch-pan-y bg-inherit', moved < 0 ? 'bg-surface' : 'transition-transform')}
-        style={moved < 0 ? { transform: `translateX(${moved}px)` } : undefined}
+        className={cn('relative h-full touch-pan-y bg-inherit', moved !== 0 ? 'bg-surface' : 'transition-transform')}
+        style={moved !== 0 ? { transform: `translateX(${moved}px)` } : undefined}
         onPointerDown={(event) =>
           event.pointerType === 'touch' && setStart({ x: event.clientX, pointer: event.pointerId })
         }
@@ -47,24 +51,32 @@ export function SwipeAction({ ticket, actions, children }: SwipeActionProps) {
   )
 }
 
+/** As far as it goes; only what waits goes both ways. */
+function within(moved: number, { status }: ListRow) {
+  const most = farEnough * 1.25
+  return Math.max(-most, Math.min(status === 'pending' ? most : 0, moved))
+}
+
 function act({ id, status }: ListRow, actions: TicketActions) {
   if (status === 'pending') actions.accept(id)
   else if (status === 'open') actions.close(id)
   else actions.reopen(id)
 }
 
-function Meaning({ ticket, done }: { ticket: ListRow; done: boolean }) {
+function Meaning({ ticket: { status }, done, back }: { ticket: ListRow; done: boolean; back: boolean }) {
+  const closes = status === 'open' || back
   return (
     <div
       aria-hidden
       className={cn(
-        'absolute inset-0 flex items-center justify-end px-4 text-sm font-medium',
+        'absolute inset-0 flex items-center px-4 text-sm font-medium',
+        !back && 'justify-end',
         done ? 'bg-accent text-on-accent' : 'bg-accent-soft text-accent',
       )}
     >
-      {ticket.status === 'pending' && <Trans>Aceitar</Trans>}
-      {ticket.status === 'open' && <Trans>Resolver</Trans>}
-      {ticket.status === 'closed' && <Trans>Reabrir</Trans>}
+      {closes && <Trans>Resolver</Trans>}
+      {!closes && status === 'pending' && <Trans>Aceitar</Trans>}
+      {status === 'closed' && <Trans>Reabrir</Trans>}
     </div>
   )
 }

@@ -42,8 +42,10 @@ function roomForActions(status: TicketStatus, spies: boolean): string {
     )
   }
   return cn(
-    'pr-18 touch:pr-20!',
-    spies ? 'group-focus-within:pr-45 group-hover:pr-45' : 'group-focus-within:pr-37 group-hover:pr-37',
+    'pr-18',
+    spies
+      ? 'touch:pr-32! group-focus-within:pr-45 group-hover:pr-45'
+      : 'touch:pr-20! group-focus-within:pr-37 group-hover:pr-37',
   )
 }
 

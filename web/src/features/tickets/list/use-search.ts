@@ -17,6 +17,8 @@ const serverDelayMs = 500
 const messageLetters = 2
 
 export interface SearchResults {
+  /** There is something to look for. */
+  asked: boolean
   rows: readonly ListRow[]
   /** Why each row is there; the same object until its hit is another, so that rows are not drawn anew with each frame of a scroll. */
   found: ReadonlyMap<string, Found>
@@ -51,6 +53,7 @@ export function useSearch(typed: string, filters: Pick<Search, 'tagIds' | 'userI
   )
   const rows = useRows(merged)
   return {
+    asked: key !== null,
     rows,
     found: useMemo(() => foundBy(merged, search.words), [merged, search.words]),
     pending: key !== null && (names.stale || messages.stale),

@@ -1,0 +1,54 @@
+// The list under a thumb: what waits is looked into, resolved and accepted; long names are cut for eyes, not for ears.
+import { expect, type Locator, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { bubble, item } from './conversation.ts'
+import { companyNumber, test } from './stack.ts'
+
+/** A finger that drags a row so far to the side. */
+async function drag(page: Page, row: Locator, by: number) {
+  const box = await row.boundingBox()
+  if (!box) throw new Error('the row is on the screen')
+  const touch = await page.context().newCDPSession(page)
+  const at = (x: number) => [{ x: box.x + box.width / 2 + x, y: box.y + box.height / 3 }]
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) })
+  for (const part of [0.25, 0.5, 0.75, 1])
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(by * part) })
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+test('on a phone an admin looks into what waits, resolves it and accepts it by swiping', async ({ stack }) => {
+  await stack.link()
+  const maria = await stack.phones.phone('5511911110009', 'Maria Aparecida Lima')
+  const page = await stack.person('helena@aurora.example', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  await stack.customer.sendText(companyNumber, 'Ganhe dinheiro fácil')
+  await maria.sendText(companyNumber, 'Tem broa?')
+  await page.getByRole('tab', { name: 'Aguardando 2' }).tap()
+  const row = item(page, 'Maria Aparecida Lima')
+  await expect(row.getByText('Maria Apar…')).toBeVisible()
+  await expectAccessible(page)
+
+  const spy = row.getByRole('button', { name: 'Espiar a conversa com Maria Aparecida Lima' })
+  expect((await spy.boundingBox())?.width).toBeGreaterThanOrEqual(44)
+  await spy.tap()
+  const dialog = page.getByRole('dialog', { name: 'Espiando a conversa com Maria Aparecida Lima' })
+  await expect(dialog.getByText('Tem broa?')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Fechar' }).tap()
+  await expect(dialog).toBeHidden()
+
+  await drag(page, item(page, 'Ana Souza'), 60)
+  await drag(page, item(page, 'Ana Souza'), 120)
+  await expect(item(page, 'Ana Souza')).toHaveCount(0)
+  const tickets = () => stack.sql`
+    select c.name, t.status from tickets t join contacts c on c.id = t.contact_id order by c.name`
+  await expect.poll(tickets).toEqual([
+    { name: 'Ana Souza', status: 'closed' },
+    { name: 'Maria Aparecida Lima', status: 'pending' },
+  ])
+  await drag(page, row, -120)
+  await expect(bubble(page, 'Tem broa?')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Maria Aparecida Lima' })).toBeVisible()
+})
