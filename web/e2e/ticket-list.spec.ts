@@ -90,7 +90,9 @@ test('300 tickets: the tabs count all of them while a window is loaded; the last
   await expect(item(page, 'Nara Nova')).toContainText('Nenhuma mensagem ainda')
 })
 
-test('by keyboard: j and k move, Enter opens, e resolves, a accepts; what an item says', async ({ stack }) => {
+test('by keyboard: j and k move, Enter opens, e resolves, a accepts; what an item says; the open ticket has its letters', async ({
+  stack,
+}) => {
   await addTickets(stack, [...many(3), { name: 'Bia Nova', body: 'Oi', status: 'pending', user: null }])
   const page = await stack.person(rafael)
   await expect(item(page, 'Cliente 003')).toBeVisible()
@@ -112,6 +114,34 @@ test('by keyboard: j and k move, Enter opens, e resolves, a accepts; what an ite
   await item(page, 'Bia Nova').getByRole('button', { name: 'Aceitar o atendimento de Bia Nova' }).focus()
   await page.keyboard.press('a')
   await expect(bubble(page, 'Oi')).toBeVisible()
+
+  await bubble(page, 'Oi').focus()
+  await page.keyboard.press('l')
+  await expect(page.getByRole('textbox', { name: 'Buscar ou criar etiqueta' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await bubble(page, 'Oi').focus()
+  await page.keyboard.press('t')
+  await expect(page.getByRole('dialog', { name: 'Transferir atendimento' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await bubble(page, 'Oi').focus()
+  await page.keyboard.press('d')
+  await expect(page).toHaveURL(/\/tickets$/)
+  await expect(page.getByRole('tab', { name: 'Aguardando 1' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Resolvidos' }).click()
+  await item(page, 'Cliente 002').getByRole('link').click()
+  await bubble(page, 'Pedido 2').focus()
+  await page.keyboard.press('r')
+  await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeFocused()
+  await bubble(page, 'Pedido 2').focus()
+  await page.keyboard.press('e')
+  await expect(page).toHaveURL(/\/tickets$/)
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog', { name: 'Novo atendimento' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('/')
+  await expect(search(page)).toBeFocused()
 })
 
 test('search: accents and wildcards; this device at once, the archived from the server, each ticket once', async ({
@@ -125,6 +155,10 @@ test('search: accents and wildcards; this device at once, the archived from the 
   ])
   const page = await stack.person(rafael)
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  await page.getByRole('tab', { name: 'Busca' }).click()
+  await expect(page.getByText('Busque em todos os atendimentos')).toBeVisible()
+  await search(page).fill('ninguém')
+  await expect(page.getByText('Nada encontrado')).toBeVisible()
   await search(page).fill('conceicao')
   await expect(item(page, 'Conceição Araújo').locator('mark')).toHaveText('Conceição')
   await expect(rows(page)).toHaveCount(1)
@@ -134,7 +168,8 @@ test('search: accents and wildcards; this device at once, the archived from the 
 
   await search(page).fill('encomenda')
   await expect(item(page, 'João').locator('mark')).toHaveText('ENCOMENDA')
-  await expect(item(page, 'Arquivada')).toBeVisible()
+  await expect(item(page, 'Arquivada').getByText('Resolvido')).toBeVisible()
+  await expect(item(page, 'João').getByText('Resolvido')).toHaveCount(0)
   await expect(rows(page)).toHaveCount(3)
   await expectAccessible(page)
   await item(page, 'João').getByRole('link').click()
@@ -158,6 +193,7 @@ test('a new ticket: from 3 letters, a queue, a new contact; whose it is when the
   const dialog = page.getByRole('dialog', { name: 'Novo atendimento' })
   const choose = async (name: string) => {
     await page.getByRole('button', { name: 'Novo atendimento' }).click()
+    await expect(dialog.getByRole('searchbox', { name: 'Buscar contato' })).toBeFocused()
     await dialog.getByRole('searchbox', { name: 'Buscar contato' }).fill('cl')
     await expect(dialog.getByRole('listitem')).toHaveCount(0)
     await dialog.getByRole('searchbox', { name: 'Buscar contato' }).fill('cliente')

@@ -11,8 +11,8 @@ export function toastError(error: unknown) {
 }
 
 /** What is wrong with something that was given, in words of its own; long enough to read a file's name. */
-export function toastProblem(text: string) {
-  toast.error(text, { id: text, duration: 6000 })
+export function toastProblem(text: string, duration = 6000) {
+  toast.error(text, { id: text, duration })
 }
 
 /** Stays until answered, or for `duration` ms where it can be answered elsewhere too. */

@@ -62,5 +62,5 @@ function useActionItems({ onProfile, onLogout }: Actions): PaletteItem[] {
 function useShortcutItems(): PaletteItem[] {
   return useShortcuts()
     .filter(({ keys }) => keys !== 'mod+k')
-    .map(({ keys, label, run }) => ({ id: `keys:${keys}`, label, keys, icon: Keyboard, run }))
+    .map(({ keys, label, group, run }) => ({ id: `keys:${group}:${keys}`, label, keys, icon: Keyboard, run }))
 }

@@ -14,6 +14,7 @@ import type { TicketDetail } from '../queries.ts'
 import { useTicketActions } from '../ticket-actions.ts'
 import { TagPicker, TagPopover } from './drawer/tag-chips.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
+import { useTicketKeys } from './use-ticket-keys.ts'
 
 export type Room = 'phone' | 'narrow' | 'wide'
 type Dialog = 'transfer' | 'delete'
@@ -28,6 +29,8 @@ export function HeaderActions({ ticket, room }: { ticket: TicketDetail; room: Ro
   const name = contactName(ticket)
   const bar = useRef<HTMLDivElement>(null)
   const [tagAnchor, setTagAnchor] = useState<Element | null>(null)
+  const openTags = () => setTagAnchor(bar.current)
+  useTicketKeys({ ticket, actions, openTransfer: () => setDialog('transfer'), openTags })
 
   return (
     <div ref={bar} className="flex shrink-0 items-center gap-1.5">
@@ -40,7 +43,7 @@ export function HeaderActions({ ticket, room }: { ticket: TicketDetail; room: Ro
       {canDo('close', status) && <CloseButton room={room} onClick={() => actions.close(id)} />}
       {room !== 'phone' && <TagPicker ticketId={id} />}
       {room !== 'phone' && <ScheduleButton ticket={ticket} />}
-      <MoreMenu ticket={ticket} room={room} onTags={() => setTagAnchor(bar.current)} onDialog={setDialog} />
+      <MoreMenu ticket={ticket} room={room} onTags={openTags} onDialog={setDialog} />
       <TagPopover ticketId={id} anchor={tagAnchor} onClose={() => setTagAnchor(null)} />
       <TransferDialog
         open={dialog === 'transfer'}

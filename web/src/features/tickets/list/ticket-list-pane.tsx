@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { SearchInput } from '../../../components/ui/search-input.tsx'
 import { useActor } from '../../../lib/actor-context.tsx'
+import { useShortcut } from '../../../lib/use-shortcut.ts'
 import { useListView, type View } from '../list-view.tsx'
 import type { ListTab } from '../queries.ts'
 import { LiveTicketList } from './live-ticket-list.tsx'
@@ -34,6 +35,11 @@ export function TicketListPane({ selectedId }: TicketListPaneProps) {
   const filter: ListFilter = { tab, userId, queueIds: queues.ids }
 
   const list = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const startNew = () => void navigate({ to: '.', search: (search) => ({ ...search, new: '' }) })
+  const group = t`Lista de atendimentos`
+  useShortcut('n', startNew, t`Novo atendimento`, group)
+  useShortcut('/', () => box.current?.querySelector('input')?.focus(), t`Buscar atendimentos`, group)
   const focusList = () => list.current?.querySelector<HTMLElement>('[data-row]')?.focus()
   /** What is typed is searched for; without it the list is back where it was. */
   const type = (text: string) => {
@@ -50,7 +56,7 @@ export function TicketListPane({ selectedId }: TicketListPaneProps) {
       <h1 className="sr-only">{t`Atendimentos`}</h1>
       <PhoneTabs selectedId={selectedId} />
       <div className="flex items-center gap-1 p-3 pb-2">
-        <div className="min-w-0 flex-1">
+        <div ref={box} className="min-w-0 flex-1">
           <SearchInput
             label={t`Buscar atendimentos`}
             placeholder={t`Nome, número ou mensagem`}
@@ -60,10 +66,7 @@ export function TicketListPane({ selectedId }: TicketListPaneProps) {
           />
         </div>
         {view !== 'search' && <QueueFilter {...queues} />}
-        <IconButton
-          label={t`Novo atendimento`}
-          onClick={() => void navigate({ to: '.', search: (search) => ({ ...search, new: '' }) })}
-        >
+        <IconButton label={t`Novo atendimento`} onClick={startNew}>
           <MessageSquarePlus />
         </IconButton>
       </div>

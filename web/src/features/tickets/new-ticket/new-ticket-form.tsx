@@ -44,7 +44,7 @@ export function NewTicketForm({ initialContact, onClose }: NewTicketFormProps) {
 
   const submit = async () => {
     if (!contact || !connection.id) return
-    if (queue.id === null && queue.required) return toastProblem(t`Selecione uma fila`)
+    if (queue.id === null && queue.required) return toastProblem(t`Selecione uma fila`, 2000)
     const result = await startTicket({ contactId: contact.id, connectionId: connection.id, queueId: queue.id })
     if (result.other && result.other.userId !== null && result.other.userId !== userId) return setOther(result.other)
     if (result.other) return goTo(result.other.ticketId)

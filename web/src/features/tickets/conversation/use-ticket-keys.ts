@@ -1,0 +1,45 @@
+import { useLingui } from '@lingui/react/macro'
+import { canDo, type TicketVerb } from 'db/tickets/rules.ts'
+import { useShortcut } from '../../../lib/use-shortcut.ts'
+import type { TicketDetail } from '../queries.ts'
+import type { TicketActions } from '../ticket-actions.ts'
+
+interface TicketKeys {
+  ticket: Pick<TicketDetail, 'id' | 'status'>
+  actions: TicketActions
+  openTransfer(): void
+  openTags(): void
+}
+
+/** What can be done to the open ticket, by the letters that do it to a row of the list; the palette has them too. */
+export function useTicketKeys({ ticket: { id, status }, actions, openTransfer, openTags }: TicketKeys) {
+  const { t } = useLingui()
+  const group = t`Conversa`
+  const on = (verb: TicketVerb, run: () => void) => (canDo(verb, status) ? run : null)
+  useShortcut(
+    'a',
+    on('accept', () => actions.accept(id)),
+    t`Aceitar`,
+    group,
+  )
+  useShortcut(
+    'e',
+    on('close', () => actions.close(id)),
+    t`Resolver`,
+    group,
+  )
+  useShortcut(
+    'r',
+    on('reopen', () => actions.reopen(id)),
+    t`Reabrir`,
+    group,
+  )
+  useShortcut(
+    'd',
+    on('return', () => actions.giveBack(id)),
+    t`Devolver`,
+    group,
+  )
+  useShortcut('t', on('transfer', openTransfer), t`Transferir`, group)
+  useShortcut('l', openTags, t`Etiquetas`, group)
+}
