@@ -1,7 +1,7 @@
 import type { ScheduleStatus } from 'db/schedules/table.ts'
 import { matching } from '../../lib/folded.ts'
 import type { StoredFile } from '../../lib/stored-file.ts'
-import { sql } from '../../sync/client.ts'
+import { sql } from '../../sync/query.ts'
 
 export interface ScheduleRow extends StoredFile {
   id: string

@@ -11,7 +11,8 @@ import { RowName } from '../../resource/row-parts.tsx'
 import { inAnHour } from './local-time.ts'
 import { scheduleById, scheduleCount, scheduleWindow, type ScheduleRow } from './queries.ts'
 import { ScheduleForm } from './schedule-form.tsx'
-import { shortBody, statusWords } from './words.ts'
+import { shortBody } from './short-body.ts'
+import { statusWords } from './words.ts'
 
 export const schedules: Resource<ScheduleRow> = {
   noun: 'schedule',

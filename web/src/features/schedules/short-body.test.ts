@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortBody } from './words.ts'
+import { shortBody } from './short-body.ts'
 
 test.each([
   ['Seu bolo está pronto', 'Seu bolo está pronto'],
