@@ -81,6 +81,17 @@ test('one message gets at most one answer, and there is always a way out', () =>
   )
 })
 
+test('below the top, 0 is answered whatever was said before', () => {
+  fc.assert(
+    fc.property(setups, fc.nat({ max: 10 }), fc.array(input), (setup, timeUseBotQueues, texts) => {
+      const slow = { ...setup, timeUseBotQueues }
+      const { state } = after(texts, slow)
+      fc.pre(state.chatbot && state.botOptionId !== null)
+      expect(answer('0', state, slow, now).replies).toHaveLength(1)
+    }),
+  )
+})
+
 test('past the limit of menus the bot is silent, until a valid choice', () => {
   fc.assert(
     fc.property(setups, fc.array(fc.constantFrom('x', 'y', '?'), { minLength: 6, maxLength: 12 }), (setup, texts) => {

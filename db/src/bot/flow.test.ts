@@ -113,6 +113,17 @@ describe('option tree', () => {
     expect(state).toMatchObject({ queueId: null, botOptionId: null })
   })
 
+  test('0 is a valid choice: it is answered past the limit and within the set minutes, except where it is not offered', () => {
+    const of = setup({ timeUseBotQueues: 10, maxUseBotQueues: 1 })
+    const deep = talk(['oi', '1', '1', 'x', 'x'], of)
+    expect(deep.said).toEqual([])
+    const up = answer('0', deep.state, of, now)
+    expect(up.replies.map(({ text }) => text)).toEqual([roots])
+    expect(up.state).toMatchObject({ botOptionId: null, botMenus: 1 })
+    const only = setup({ queues: [sales], maxUseBotQueues: 1 })
+    expect(talk(['oi', '0', '0'], only).said).toEqual([])
+  })
+
   test('# leads to the start from anywhere, also from people and past the limit', () => {
     for (const way of [
       ['oi', '1', '1', '#'],

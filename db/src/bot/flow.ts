@@ -164,8 +164,10 @@ function walk(input: string, queue: BotQueue, state: BotState, setup: BotSetup, 
   return sendMenu([say(text)], state, setup, now)
 }
 
-function goUp(queue: BotQueue, here: BotOption | null, state: BotState, setup: BotSetup, now: Date): BotStep {
-  if (!here && setup.queues.length > 1) return toStart(state, setup, now)
+/** A way that was offered is a valid choice; at the top of the only queue none is. */
+function goUp(queue: BotQueue, here: BotOption | null, before: BotState, setup: BotSetup, now: Date): BotStep {
+  if (!here && setup.queues.length > 1) return toStart(before, setup, now)
+  const state = here ? { ...before, botMenus: 0, botMenuAt: null } : before
   const parent = queue.options.find(({ id }) => id === here?.parentId) ?? null
   const text = levelText(queue, parent, parent?.message ?? queue.greetingMessage, setup)
   return sendMenu([say(text)], { ...state, botOptionId: parent?.id ?? null }, setup, now)
