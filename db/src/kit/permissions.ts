@@ -11,7 +11,7 @@ const table = {
   'quick-messages:editAll': admin,
   'schedules-page:showall': managers,
   'contacts-page:deleteContact': admin,
-  'dashboard:view': admin,
+  'dashboard:view': managers,
   'tickets-manager:showall': admin,
   'ticket-options:deleteTicket': admin,
   'queues-page:edit': admin,
