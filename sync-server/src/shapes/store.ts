@@ -3,7 +3,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import type postgres from 'postgres'
 import type { Logger } from 'pino'
 import { layoutOf, type Table } from './catalog.ts'
@@ -12,18 +11,15 @@ import { ChangeLog, firstIndex } from './log/change-log.ts'
 import { Moment } from './moment.ts'
 import { Offset } from './offset.ts'
 import { PageWriter, type Page } from './page.ts'
-import { RecentXids, type StreamMark } from './recent-xids.ts'
+import { RecentXids } from './recent-xids.ts'
 import { Routes } from './routes.ts'
 import { Shape, type ShapeDefinition } from './shape.ts'
 import { ShapeJournal, type ShapeRecord } from './shape-journal.ts'
 import { SnapshotFile } from './snapshot-file.ts'
-import { TableChanged, takeSnapshot } from './snapshot.ts'
+import { isTableChanged, SnapshotQueue } from './snapshot-queue.ts'
 
 /** Not worth looking for the right one among them. */
 const fewBlocks = 8
-const concurrentSnapshots = 4
-/** ms, while a transaction that the stream brought becomes visible. */
-const betweenAttempts = 5
 /** ms. A shape that new clients don't start with any more is kept for those who follow it. */
 const supersededFor = 15 * 60_000
 
@@ -57,8 +53,7 @@ export class ShapeStore {
   /** Least recently used first. */
   private readonly byHandle = new Map<string, Shape>()
   private readonly recentXids: RecentXids
-  private readonly queue: { shape: Shape; registered: StreamMark }[] = []
-  private running = 0
+  private readonly snapshots: SnapshotQueue
   private reachedLsn = 0
   private closed = false
 
@@ -72,6 +67,10 @@ export class ShapeStore {
     this.routes = parts.routes
     this.recentXids = parts.recentXids
     this.reachedLsn = Math.max(this.log.head, options.acknowledged)
+    this.snapshots = new SnapshotQueue(options, this.recentXids, {
+      onTaken: (shape) => this.filled(shape),
+      onFailed: (shape, error) => this.failed(shape, error),
+    })
     this.ingest = new Ingest({
       log: this.log,
       routes: this.routes,
@@ -156,8 +155,7 @@ export class ShapeStore {
       route: (one) => this.routes.add(one),
     })
     this.register(shape)
-    this.queue.push({ shape, registered: this.recentXids.mark() })
-    this.runQueue()
+    this.snapshots.add(shape)
     return shape
   }
 
@@ -342,48 +340,18 @@ export class ShapeStore {
     return false
   }
 
-  private runQueue() {
-    while (this.running < concurrentSnapshots) {
-      const next = this.queue.shift()
-      if (!next) return
-      this.running++
-      void this.fill(next.shape, next.registered).finally(() => {
-        this.running--
-        this.runQueue()
-      })
-    }
-  }
-
-  private async fill(shape: Shape, registered: StreamMark) {
-    const { definition, snapshot } = shape
-    try {
-      while (shape.state === 'snapshot') {
-        const moment = await takeSnapshot({
-          ...this.options,
-          definition,
-          file: snapshot,
-          accepts: (one) => {
-            if (this.recentXids.missedBy(one, registered)) return false
-            shape.moment = one
-            return true
-          },
-        })
-        if (moment) return this.filled(shape)
-        await delay(betweenAttempts)
-      }
-    } catch (error) {
-      if (shape.state !== 'snapshot') return
-      if (error instanceof TableChanged || isGone(error)) this.options.onTableAltered(definition.table)
-      else if (!this.closed) this.options.logger.error({ err: error, table: definition.table.name }, 'snapshot failed')
-      this.remove(shape, error)
-    }
-  }
-
   private filled(shape: Shape) {
     // It may have been removed meanwhile, its file with it.
     if (shape.state !== 'snapshot' || !shape.moment || this.closed) return void shape.snapshot.delete()
     this.journal.add(recordOf(shape, shape.moment))
     shape.ready()
+  }
+
+  private failed(shape: Shape, error: unknown) {
+    const { table } = shape.definition
+    if (isTableChanged(error)) this.options.onTableAltered(table)
+    else if (!this.closed) this.options.logger.error({ err: error, table: table.name }, 'snapshot failed')
+    this.remove(shape, error)
   }
 
   private async deleteOrphans() {
@@ -420,7 +388,3 @@ async function restore(dir: string, record: ShapeRecord, definition: ShapeDefini
   shape.ready()
   return shape
 }
-
-/** undefined_table, invalid_schema_name: it is not there any more. */
-const isGone = (error: unknown) =>
-  error instanceof Error && 'code' in error && (error.code === '42P01' || error.code === '3F000')
