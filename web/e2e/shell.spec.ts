@@ -119,6 +119,7 @@ test('the shell by keyboard: screens, tickets, shortcuts, tasks, what is unread,
       .getByRole('switch', { name: /^Atalhos de uma tecla só/ })
       .click()
     await page.keyboard.press('Escape')
+    await expect(sheet(page)).toBeHidden()
     await page.keyboard.press('?')
     await expect(sheet(page).getByRole('button', { name: 'Fechar' })).toBeFocused()
     await page.keyboard.press('Escape')
