@@ -67,6 +67,13 @@ test('above the open ticket are the contact’s earlier ones, from this device a
   await expect(bubble(page, 'Pedido de 902').getByRole('button', { name: 'Ações da mensagem' })).toBeVisible()
   await expect(bubble(page, 'Pedido de 902').getByRole('button', { name: 'Responder' })).toHaveCount(0)
 
+  // A refusal that this app has no words for is told as the server calls it, once at a time.
+  const archive = /api\/tickets\?.*archived=true/
+  await page.route(archive, (route) => route.fulfill({ status: 409, json: { error: 'ERR_FROM_TOMORROW' } }))
+  for (let i = 0; i < 2; i++) await before.click()
+  await expect(page.getByText('ERR_FROM_TOMORROW')).toHaveCount(1)
+  await page.unroute(archive)
+
   await goOffline(stack, page.context())
   await before.click()
   await expect(page.getByText('Sem conexão: os atendimentos arquivados estão no servidor.')).toBeVisible()

@@ -58,7 +58,7 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_UNKNOWN_MUTATION: msg`O servidor ainda não conhece esta ação. Atualize o aplicativo e tente de novo.`,
   ERR_UPDATE_REQUIRED: msg`Esta versão do aplicativo é antiga demais para o servidor. Atualize para continuar.`,
   ERR_TOO_MANY_REQUESTS: tooManyRequests,
-  ERR_INTERNAL: msg`Ocorreu um erro!`,
+  ERR_INTERNAL: internal,
 }
 
 /** Of a refusal of the catalogue, of a network that failed, or of a bug. */
@@ -74,9 +74,19 @@ export function codeMessage(code: ErrorCode, details: ErrorDetails = {}): string
   return typeof message === 'function' ? message(details) : i18n._(message)
 }
 
+/** What is told once at a time. */
 export function codeOf(error: unknown): string {
-  if (error instanceof AppError) return error.code
+  if (error instanceof AppError) return rawText(error.details) ?? error.code
   return isNetworkError(error) ? 'network' : 'ERR_INTERNAL'
+}
+
+/** What this app has no words for is told as the server calls it. */
+function internal(details: ErrorDetails): string {
+  return rawText(details) ?? t`Ocorreu um erro!`
+}
+
+function rawText({ text }: ErrorDetails = {}): string | undefined {
+  return typeof text === 'string' ? text : undefined
 }
 
 function subscriptionExpired({ dueDate }: ErrorDetails): string {

@@ -72,7 +72,8 @@ const resultsSchema = v.object({
 function parseResults(body: unknown): PushResult[] {
   return v.parse(resultsSchema, body).results.map((result) => {
     if (result.status !== 'rejected') return result
+    const { code } = result
     // A newer server may know codes that this client does not.
-    return { ...result, code: isErrorCode(result.code) ? result.code : 'ERR_INTERNAL' }
+    return isErrorCode(code) ? { ...result, code } : { ...result, code: 'ERR_INTERNAL', details: { text: code } }
   })
 }

@@ -254,7 +254,7 @@ const tokenSchema = v.object({ token: v.string() })
 
 const errorSchema = v.object({ error: v.string(), details: v.optional(v.record(v.string(), v.unknown())) })
 
-/** The refusal in an answer's body; ERR_INTERNAL when there is none of the catalogue. */
+/** The refusal in an answer's body; ERR_INTERNAL when there is none of the catalogue, with what a newer server calls it. */
 export async function errorOf(response: Response): Promise<AppError> {
   const body = v.safeParse(
     errorSchema,
@@ -263,8 +263,10 @@ export async function errorOf(response: Response): Promise<AppError> {
       .json()
       .catch(() => undefined),
   )
-  if (!body.success || !isErrorCode(body.output.error)) return new AppError('ERR_INTERNAL', { status: response.status })
-  return new AppError(body.output.error, body.output.details)
+  const { status } = response
+  if (!body.success) return new AppError('ERR_INTERNAL', { status })
+  const { error, details } = body.output
+  return isErrorCode(error) ? new AppError(error, details) : new AppError('ERR_INTERNAL', { status, text: error })
 }
 
 async function codeOf(response: Response): Promise<ErrorCode> {
