@@ -33,6 +33,9 @@ test('on a phone an admin looks into what waits, resolves it and accepts it by s
 
   const spy = row.getByRole('button', { name: 'Espiar a conversa com Maria Aparecida Lima' })
   expect((await spy.boundingBox())?.width).toBeGreaterThanOrEqual(44)
+  const accept = await row.getByRole('button', { name: /^Aceitar/ }).boundingBox()
+  const time = await row.locator('time').boundingBox()
+  expect(accept?.y, 'the button is below the time').toBeGreaterThanOrEqual((time?.y ?? 0) + (time?.height ?? 0))
   await spy.tap()
   const dialog = page.getByRole('dialog', { name: 'Espiando a conversa com Maria Aparecida Lima' })
   await expect(dialog.getByText('Tem broa?')).toBeVisible()

@@ -26,7 +26,7 @@ export function ItemActions({ ticket, today, tabStop, actions }: ItemActionsProp
   const pointed = 'hidden group-focus-within:inline-flex group-hover:inline-flex touch:inline-flex!'
   const onDemand = `${pointed} touch:sr-only!`
   return (
-    <span className="absolute right-3 bottom-2 flex gap-1">
+    <span className="absolute right-3 bottom-2 flex items-end gap-1">
       <SpyButton ticketId={id} name={name} className={status === 'pending' ? pointed : onDemand} />
       {canDo('close', status) && (
         <Button

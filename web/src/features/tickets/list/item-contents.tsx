@@ -75,11 +75,12 @@ export function ItemContents({ ticket, today, selected, unsent, found, isOwn, cl
   )
 }
 
-/** Of a name on a narrow screen; who hears it has all of it. */
+/** Of a name on a narrow screen; who hears it has all of it. The end of a number is what tells it from others. */
 const narrowName = 10
 
 function Name({ name, words }: { name: string; words: readonly string[] }) {
-  const shown = useMedia(phone) ? cutText(name, narrowName) : name
+  const narrow = useMedia(phone) && /\p{L}/u.test(name)
+  const shown = narrow ? cutText(name, narrowName) : name
   const marked = <MarkedText pieces={piecesOf(shown, words)} />
   if (shown === name) return marked
   return (

@@ -37,7 +37,7 @@ export const ContactDrawer = memo(function ContactDrawer({ ticket, open, onOpenC
   if (!open) return null
   return (
     <aside aria-label={title} className="flex h-full w-80 shrink-0 flex-col border-l border-line bg-surface">
-      <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
+      <header className="box-content flex h-14 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
         <h2 className="min-w-0 flex-1 truncate text-base font-semibold">{title}</h2>
         <IconButton label={t`Fechar dados do contato`} onClick={() => onOpenChange(false)}>
           <X />
