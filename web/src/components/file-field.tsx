@@ -58,7 +58,9 @@ export function FileField({ label, value, changed, files, accept, error = null, 
         </p>
       )}
       <p role="status" className="text-xs text-muted">
-        {changed && mediaHash !== null && <Trans>Clique em salvar para registar as alterações.</Trans>}
+        {changed && mediaHash !== null && error === null && (
+          <Trans>Clique em salvar para registar as alterações.</Trans>
+        )}
       </p>
     </div>
   )

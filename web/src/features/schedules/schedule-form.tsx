@@ -29,9 +29,10 @@ function Form({ title, initial, isNew, notice, onSave, onClosed }: RowFormProps<
   const failureWords = useFailureWords()
   const files = useNewFiles()
   const { body, contactId, status, error } = initial
+  const openedOn = localText(new Date(initial.sendAt))
   const form = useFormState({
     fields,
-    initial: { body, contactId, sendAt: localText(new Date(initial.sendAt)), file: textOfFile(initial) },
+    initial: { body, contactId, sendAt: openedOn, file: textOfFile(initial) },
     checked: notice !== null,
     words: { body: { 'too-short': t`Mensagem muito curta`, required: t`Mensagem muito curta` } },
     rules: (input) => ({
@@ -44,7 +45,11 @@ function Form({ title, initial, isNew, notice, onSave, onClosed }: RowFormProps<
     <ResourceForm
       title={isNew ? title : statusTitle(status)}
       form={form}
-      onSave={({ file, ...values }) => onSave({ ...values, ...file }, files.named([file]))}
+      onSave={({ file, ...values }) => {
+        // The field has no seconds, which an instant from elsewhere may have: what was not touched is no change.
+        const kept = !isNew && form.input.sendAt === openedOn
+        return onSave({ ...values, ...(kept && { sendAt: initial.sendAt }), ...file }, files.named([file]))
+      }}
       onClosed={onClosed}
     >
       {notice}
