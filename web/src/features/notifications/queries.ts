@@ -1,4 +1,5 @@
 import { sql, type Query } from '../../sync/client.ts'
+import type { SummaryTicket } from '../tickets/ticket-summary.tsx'
 
 /** Tickets of whose messages this person is told: db's isNotified, over what is on this device. */
 const told = (userId: string): Query<unknown> => sql`
@@ -12,21 +13,15 @@ export const unreadOf = (userId: string) => sql<{ unread: number; tickets: numbe
   select coalesce(sum(t.unread_messages), 0)::int as unread, count(*)::int as tickets from tickets t
   where ${told(userId)}`
 
-export interface UnreadTicket {
+export interface UnreadTicket extends SummaryTicket {
   id: string
   unreadMessages: number
-  lastMessage: string
-  lastMessageType: string | null
-  lastMessageAt: Date
-  contactName: string | null
-  contactNumber: string | null
-  queueColor: string | null
 }
 
 /** Newest first. */
 export const unreadTickets = (userId: string, limit: number) => sql<UnreadTicket>`
   select t.id, t.unread_messages, t.last_message, t.last_message_type, t.last_message_at,
-    c.name as contact_name, c.number as contact_number, q.color as queue_color
+    c.name as contact_name, c.number as contact_number, c.picture_hash as contact_picture, q.color as queue_color
   from tickets t left join contacts c on c.id = t.contact_id left join queues q on q.id = t.queue_id
   where ${told(userId)} order by t.last_message_at desc, t.id desc limit ${limit}`
 

@@ -4,18 +4,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Bell, CheckCheck } from 'lucide-react'
 import { useState } from 'react'
-import { QueueMark } from '../../components/queue-mark.tsx'
-import { Avatar } from '../../components/ui/avatar.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { IconButton } from '../../components/ui/icon-button.tsx'
 import { Popover } from '../../components/ui/popover.tsx'
 import { useActor } from '../../lib/actor-context.tsx'
-import { formatWhen } from '../../lib/date-time.ts'
 import { useToday } from '../../lib/use-now.ts'
 import { useQuery } from '../../sync/client.ts'
-import { contactName } from '../tickets/contact-name.ts'
-import { useLastMessageWords } from '../tickets/last-message-words.ts'
+import { TicketSummary } from '../tickets/ticket-summary.tsx'
 import { unreadOf, unreadTickets, type UnreadTicket } from './queries.ts'
 
 /** The rest is in the list of tickets. */
@@ -68,7 +64,8 @@ function UnreadList({ onLeave }: { onLeave(): void }) {
     <ul
       role="list"
       aria-label={t`Mensagens não lidas`}
-      className="max-h-[min(28rem,70dvh)] w-80 max-w-[calc(100vw-1rem)] overflow-y-auto overscroll-contain p-1"
+      // As high as one row while they are read.
+      className="max-h-[min(28rem,70dvh)] min-h-16 w-80 max-w-[calc(100vw-1rem)] overflow-y-auto overscroll-contain p-1"
     >
       {rows.map((ticket) => (
         <li key={ticket.id}>
@@ -80,9 +77,6 @@ function UnreadList({ onLeave }: { onLeave(): void }) {
 }
 
 function UnreadLink({ ticket, onClick }: { ticket: UnreadTicket; onClick(): void }) {
-  const today = useToday()
-  const name = contactName(ticket)
-  const words = useLastMessageWords()(ticket)
   return (
     <Link
       to="/tickets/$ticketId"
@@ -90,20 +84,9 @@ function UnreadLink({ ticket, onClick }: { ticket: UnreadTicket; onClick(): void
       onClick={onClick}
       className="flex h-14 items-center gap-3 rounded-md px-2.5 text-sm -outline-offset-2 hover:bg-hover"
     >
-      <Avatar name={name} />
-      <span className="min-w-0 flex-1">
-        <span className="flex items-baseline gap-2">
-          <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
-          <time dateTime={ticket.lastMessageAt.toISOString()} className="shrink-0 text-xs text-muted tabular">
-            {formatWhen(ticket.lastMessageAt, today)}
-          </time>
-        </span>
-        <span className="flex items-center gap-1.5 text-muted">
-          {ticket.queueColor !== null && <QueueMark color={ticket.queueColor} />}
-          <span className="min-w-0 flex-1 truncate">{words}</span>
-          <Badge variant="accent">{ticket.unreadMessages}</Badge>
-        </span>
-      </span>
+      <TicketSummary ticket={ticket} today={useToday()} avatar="md">
+        <Badge variant="accent">{ticket.unreadMessages}</Badge>
+      </TicketSummary>
     </Link>
   )
 }
