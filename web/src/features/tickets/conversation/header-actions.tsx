@@ -25,12 +25,13 @@ export function HeaderActions({ ticket, room }: { ticket: TicketDetail; room: Ro
   const actions = useTicketActions()
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const toggle = (name: Dialog) => (open: boolean) => setDialog(open ? name : null)
-  const { id, status } = ticket
+  const { id, contactId, status } = ticket
+  const schedule = usePlanFeatures().features.has('useSchedules') ? () => actions.schedule(id, contactId) : null
   const name = contactName(ticket)
   const bar = useRef<HTMLDivElement>(null)
   const [tagAnchor, setTagAnchor] = useState<Element | null>(null)
   const openTags = () => setTagAnchor(bar.current)
-  useTicketKeys({ ticket, actions, openTransfer: () => setDialog('transfer'), openTags })
+  useTicketKeys({ ticket, actions, openTransfer: () => setDialog('transfer'), openTags, schedule })
 
   return (
     <div ref={bar} className="flex shrink-0 items-center gap-1.5">
@@ -42,8 +43,12 @@ export function HeaderActions({ ticket, room }: { ticket: TicketDetail; room: Ro
       )}
       {canDo('close', status) && <CloseButton room={room} onClick={() => actions.close(id)} />}
       {room !== 'phone' && <TagPicker ticketId={id} />}
-      {room !== 'phone' && <ScheduleButton ticket={ticket} />}
-      <MoreMenu ticket={ticket} room={room} onTags={openTags} onDialog={setDialog} />
+      {room !== 'phone' && schedule && (
+        <IconButton label={t`Agendar mensagem`} onClick={schedule}>
+          <CalendarClock />
+        </IconButton>
+      )}
+      <MoreMenu ticket={ticket} room={room} onTags={openTags} onSchedule={schedule} onDialog={setDialog} />
       <TagPopover ticketId={id} anchor={tagAnchor} onClose={() => setTagAnchor(null)} />
       <TransferDialog
         open={dialog === 'transfer'}
@@ -67,14 +72,14 @@ interface MoreMenuProps {
   ticket: TicketDetail
   room: Room
   onTags(): void
+  onSchedule: (() => void) | null
   onDialog(dialog: Dialog): void
 }
 
-function MoreMenu({ ticket: { id, contactId, status }, room, onTags, onDialog }: MoreMenuProps) {
+function MoreMenu({ ticket: { id, status }, room, onTags, onSchedule, onDialog }: MoreMenuProps) {
   const { t } = useLingui()
   const actor = useActor()
   const actions = useTicketActions()
-  const { features } = usePlanFeatures()
   const mayTransfer = canDo('transfer', status)
   const mayDelete = hasPermission(actor, 'ticket-options:deleteTicket')
   if (!mayTransfer && !mayDelete && room !== 'phone') return null
@@ -97,8 +102,8 @@ function MoreMenu({ ticket: { id, contactId, status }, room, onTags, onDialog }:
           <Trans>Etiquetas</Trans>
         </MenuItem>
       )}
-      {room === 'phone' && features.has('useSchedules') && (
-        <MenuItem onClick={() => actions.schedule(id, contactId)}>
+      {room === 'phone' && onSchedule && (
+        <MenuItem onClick={onSchedule}>
           <CalendarClock aria-hidden />
           <Trans>Agendar mensagem</Trans>
         </MenuItem>
@@ -117,18 +122,6 @@ function MoreMenu({ ticket: { id, contactId, status }, room, onTags, onDialog }:
         </MenuItem>
       )}
     </Menu>
-  )
-}
-
-function ScheduleButton({ ticket: { id, contactId } }: { ticket: TicketDetail }) {
-  const { t } = useLingui()
-  const { schedule } = useTicketActions()
-  const { features } = usePlanFeatures()
-  if (!features.has('useSchedules')) return null
-  return (
-    <IconButton label={t`Agendar mensagem`} onClick={() => schedule(id, contactId)}>
-      <CalendarClock />
-    </IconButton>
   )
 }
 

@@ -9,10 +9,12 @@ interface TicketKeys {
   actions: TicketActions
   openTransfer(): void
   openTags(): void
+  /** Null: not in the company's plan. */
+  schedule: (() => void) | null
 }
 
 /** What can be done to the open ticket, by the letters that do it to a row of the list; the palette has them too. */
-export function useTicketKeys({ ticket: { id, status }, actions, openTransfer, openTags }: TicketKeys) {
+export function useTicketKeys({ ticket: { id, status }, actions, openTransfer, openTags, schedule }: TicketKeys) {
   const { t } = useLingui()
   const group = t`Conversa`
   const on = (verb: TicketVerb, run: () => void) => (canDo(verb, status) ? run : null)
@@ -42,4 +44,5 @@ export function useTicketKeys({ ticket: { id, status }, actions, openTransfer, o
   )
   useShortcut('t', on('transfer', openTransfer), t`Transferir`, group)
   useShortcut('l', openTags, t`Etiquetas`, group)
+  useShortcut('g', schedule, t`Agendar mensagem`, group)
 }
