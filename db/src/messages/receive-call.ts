@@ -26,12 +26,9 @@ export interface ReceivedCall {
   isToReject: boolean
 }
 
-/** What a caller reads, in the company's language. */
-const refusalTexts = {
-  pt: 'Olá! Não atendemos chamadas por aqui. Escreva sua mensagem ou mande um áudio e responderemos assim que possível.',
-  en: 'Hello! We don’t answer calls here. Please write or send a voice message and we will reply as soon as we can.',
-  es: '¡Hola! No atendemos llamadas por aquí. Escribe tu mensaje o envía un audio y responderemos lo antes posible.',
-}
+/** What a caller reads. */
+const refusalText =
+  'Olá! Não atendemos chamadas por aqui. Escreva sua mensagem ou mande um áudio e responderemos assim que possível.'
 
 export async function receiveCall(tx: Tx, call: InboundCall, ctx: MutationContext): Promise<ReceivedCall> {
   const isOfGroup = call.contact.isGroup
@@ -61,6 +58,6 @@ async function tellRefusal(tx: Tx, ticketId: string, ctx: MutationContext) {
   const [ticket] = await tx.select().from(tickets).where(eq(tickets.id, ticketId))
   if (!ticket) throw new Error('a stored call has its ticket')
   const id = newId()
-  await insertOwnMessage(tx, ctx, ticket, id, { ...noMedia, mediaType: 'chat', body: refusalTexts.pt })
+  await insertOwnMessage(tx, ctx, ticket, id, { ...noMedia, mediaType: 'chat', body: refusalText })
   return id
 }

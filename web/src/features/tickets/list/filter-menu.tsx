@@ -25,7 +25,11 @@ export function FilterMenu({ label, icon, options, chosen, onChange, named = fal
       label={label}
       align="start"
       trigger={
-        <Button variant="ghost" aria-label={count === 0 ? label : t`${label}: ${count}`} className="px-2">
+        <Button
+          variant="ghost"
+          aria-label={count === 0 ? label : t`${label}: ${count}`}
+          className="px-2 touch:min-w-11"
+        >
           {icon}
           {named && label}
           {count > 0 && <Badge variant="accent">{count}</Badge>}
