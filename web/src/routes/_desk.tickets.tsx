@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import * as v from 'valibot'
 import { NewTicketDialog } from '../features/tickets/new-ticket/new-ticket-dialog.tsx'
 import { afterPaint } from '../lib/after-paint.ts'
+import { warmConversation } from '../features/tickets/conversation/warm-conversation.ts'
 import { TicketsPage } from '../features/tickets/tickets-page.tsx'
 
 /** `new`: the dialog for a new ticket is open, with this contact if it names one. */
@@ -14,7 +15,7 @@ function Tickets() {
   const selectedId = useParams({ strict: false, select: ({ ticketId }) => ticketId })
   const { new: contactId } = Route.useSearch()
   const navigate = useNavigate()
-  useConversationCode()
+  useOpeningSoon()
   return (
     <TicketsPage selectedId={selectedId}>
       <Outlet />
@@ -26,12 +27,18 @@ function Tickets() {
   )
 }
 
-/** Whoever looks at the list opens one next. */
-function useConversationCode() {
+const nobodys = '00000000-0000-0000-0000-000000000000'
+
+/** Whoever looks at the list opens one next: what that needs is there already. */
+function useOpeningSoon() {
   const router = useRouter()
   useEffect(() => {
     // Without network, and not in the cache: opening a ticket asks again.
     const load = async () => router.loadRouteChunk(router.routesById['/_desk/tickets/$ticketId'])
-    afterPaint(() => void load().catch(() => undefined))
+    afterPaint(() => {
+      load().catch(() => undefined)
+      // Of a ticket that nobody has: its statements are planned.
+      void warmConversation(nobodys)
+    })
   }, [router])
 }

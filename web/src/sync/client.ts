@@ -9,7 +9,7 @@ import { adoptAppending, forgetAppending, noteAppending } from './append-journal
 import type { Attachment } from './attachments.ts'
 import { requestFlush } from './background-sync.ts'
 import { keepSnapshot } from './keep-snapshot.ts'
-import { liveStore, type LiveRows } from './live-store.ts'
+import { knownRows, liveStore, type LiveRows } from './live-store.ts'
 import { appendEntry, entriesOf, newEntry, removeEntries, updateEntries, type NewEntry } from './outbox.ts'
 import { outboxStore, type ShownEntry } from './outbox-store.ts'
 import { queryKey, type Query } from './query.ts'
@@ -74,6 +74,11 @@ export function watchQuery<Row>(query: Query<Row>, onRows: (rows: readonly Row[]
   }
   tell()
   return store.subscribe(tell)
+}
+
+/** What `watchQuery` would tell at once. */
+export function knownResult<Row>(query: Query<Row>): readonly Row[] | undefined {
+  return knownRows(query) as readonly Row[] | undefined
 }
 
 /** Asks already for what is about to be shown; who shows it soon finds it. Resolves with the first result. */

@@ -43,6 +43,12 @@ export function liveStore(query: Query<unknown> | null): LiveStore {
   return store
 }
 
+/** Without asking for anything: the rows, when they were asked for and have come. */
+export function knownRows(query: Query<unknown>): readonly ResultRow[] | undefined {
+  const { rows, ready } = stores.get(queryKey(query))?.get() ?? nothingYet
+  return ready ? rows : undefined
+}
+
 /** What is on the screen now, by query key. */
 export function shownResults(): Map<string, readonly ResultRow[]> {
   const shown = [...stores].map(([key, store]) => [key, store.get()] as const).filter(([, { ready }]) => ready)

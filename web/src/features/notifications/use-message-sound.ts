@@ -8,6 +8,8 @@ import { createChime, type Chime } from './chime.ts'
 import { unreadCounts } from './queries.ts'
 import { risenTickets, type UnreadCounts } from './risen.ts'
 
+/** Opening the loudspeaker may take 80 ms: not while somebody waits for what they clicked, and soon enough to count as theirs. */
+const openAfterMs = 500
 /** Many at once are one sound. */
 const gapMs = 1500
 
@@ -44,9 +46,10 @@ function useDuty() {
     const { signal } = ended
     const take = () => {
       gestures.abort()
-      void takeSoundDuty(signal, () => {
-        chime.current ??= createChime()
-      })
+      const open = () => {
+        if (!signal.aborted) chime.current ??= createChime()
+      }
+      void takeSoundDuty(signal, () => setTimeout(open, openAfterMs))
     }
     const gestures = new AbortController()
     for (const type of ['pointerdown', 'keydown']) {

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { newId } from 'db/kit/new-id.ts'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { createLiveQueries, selectRows } from '../../../sync/live-queries.ts'
 import { testPglite } from '../../../sync/test-pglite.ts'
 import { createMessagePages, type MessageSource } from './message-pages.ts'
@@ -14,6 +14,7 @@ beforeAll(async () => {
   let key = 0
   source = {
     mode: 'local',
+    known: () => undefined,
     watch(query, onRows) {
       const own = String(++key)
       // Rows of a query are what its author says they are.
@@ -70,6 +71,25 @@ test('older pages join without gap until there are none', async () => {
   await pages.loadOlder()
   expect(pages.get().hasOlder).toBe(false)
   end()
+})
+
+test('rows that have come already are there at once, and are not told again', async () => {
+  const ticketId = await ticketWith(60)
+  const first = await open(ticketId)
+  const { rows } = first.pages.get()
+  first.end()
+  const told = vi.fn()
+  const pages = createMessagePages(ticketId, {
+    ...source,
+    known: () => rows as never,
+    watch(_query, onRows) {
+      onRows(rows as never)
+      return () => undefined
+    },
+  })
+  expect(pages.get()).toEqual({ rows, newest: rows, ready: true, hasOlder: true })
+  pages.subscribe(told)()
+  expect(told).not.toHaveBeenCalled()
 })
 
 test('messages that come join the newest page, which loses none to it', async () => {

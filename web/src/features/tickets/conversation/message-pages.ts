@@ -15,6 +15,8 @@ interface Page {
 
 export interface MessageSource {
   mode: Mode
+  /** The rows, if they are there already. */
+  known<Row>(query: Query<Row>): readonly Row[] | undefined
   watch<Row>(query: Query<Row>, onRows: (rows: readonly Row[]) => void): () => void
   read<Row>(query: Query<Row>): Promise<readonly Row[]>
 }
@@ -41,20 +43,25 @@ export interface MessagePages {
 }
 
 export function createMessagePages(ticketId: string, source: MessageSource): MessagePages {
-  const newest: Page = { floor: null, ceiling: null, rows: [] }
+  const known = source.known(messagesOf({ ticketId }, source.mode))
+  const newest: Page = { floor: null, ceiling: null, rows: known ?? [] }
   /** Newest first. */
   let pages: readonly Page[] = [newest]
-  let state: PagesState = { rows: [], newest: [], ready: false, hasOlder: false }
   let complete = false
+  let state = stateNow(known !== undefined)
   /** One after the other: a page begins where the last one ended. */
   let queue: Promise<unknown> = Promise.resolve()
   let waiting = 0
   const listeners = new Set<() => void>()
 
-  function publish(ready = state.ready) {
+  function stateNow(ready: boolean): PagesState {
     const rows = pages.length === 1 ? newest.rows : pages.toReversed().flatMap((page) => page.rows)
     const hasOlder = !complete && newest.rows.length > 0 && (pages.length > 1 || newest.rows.length >= pageSize)
-    state = { rows, newest: newest.rows, ready, hasOlder }
+    return { rows, newest: newest.rows, ready, hasOlder }
+  }
+
+  function publish(ready = state.ready) {
+    state = stateNow(ready)
     for (const listener of listeners) listener()
   }
 

@@ -22,6 +22,9 @@ export interface ShownMessages {
 /** What is said above the first message; the room is there before it is said, so that nothing moves then. */
 const topBarHeight = 44
 
+/** Of the scroller, when there was one. */
+let lastRect = { width: 720, height: innerHeight }
+
 export function useMessageWindow(
   scroller: RefObject<HTMLDivElement | null>,
   shown: ShownMessages,
@@ -41,9 +44,10 @@ export function useMessageWindow(
     anchorTo: 'end',
     followOnAppend: true,
     scrollEndThreshold: bottomMargin,
-    initialOffset: () => rows.length * estimatedHeight,
+    // At the end, so that those on the screen are all rendered at once.
+    initialOffset: () => Math.max(0, edge + topBarHeight + rows.length * estimatedHeight + edge - lastRect.height),
     // Until it is measured: the first messages are painted with the first frame.
-    initialRect: { width: 720, height: innerHeight },
+    initialRect: lastRect,
   })
   /** As the reader left it: while rows are added the scroller is on its way. */
   const atEnd = useRef(true)
@@ -108,7 +112,10 @@ function useKeptEnd(
     const element = scroller.current
     const content = element?.lastElementChild
     if (!element || !content) return undefined
-    const observer = new ResizeObserver(() => atEnd.current && virtualizer.scrollToEnd())
+    const observer = new ResizeObserver(() => {
+      lastRect = { width: element.clientWidth, height: element.clientHeight }
+      if (atEnd.current) virtualizer.scrollToEnd()
+    })
     observer.observe(element)
     observer.observe(content)
     return () => observer.disconnect()

@@ -4,7 +4,15 @@
 import { newId } from 'db/kit/new-id.ts'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { toastError } from '../../../lib/toast.ts'
-import { enqueue, runQuery, useOutbox, useSyncStatus, watchQuery, type OutboxEntry } from '../../../sync/client.ts'
+import {
+  enqueue,
+  knownResult,
+  runQuery,
+  useOutbox,
+  useSyncStatus,
+  watchQuery,
+  type OutboxEntry,
+} from '../../../sync/client.ts'
 import type { MessageRow } from '../queries.ts'
 import { createMessagePages } from './message-pages.ts'
 import { messageOutbox, rowIdOf, type MessageOutbox } from './message-outbox.ts'
@@ -74,7 +82,7 @@ export function useMessages(ticketId: string, userId: string): Messages {
 function usePages(ticketId: string) {
   const { mode } = useSyncStatus()
   const pages = useMemo(
-    () => createMessagePages(ticketId, { mode, watch: watchQuery, read: runQuery }),
+    () => createMessagePages(ticketId, { mode, known: knownResult, watch: watchQuery, read: runQuery }),
     [ticketId, mode],
   )
   const { rows: saved, ...state } = useSyncExternalStore(pages.subscribe, pages.get)
