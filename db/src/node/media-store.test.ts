@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open as openFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -74,4 +74,17 @@ test('in a folder a file is where its hash says, and nothing else is left', asyn
   expect((await readdir(root, { recursive: true })).toSorted()).toEqual(
     [companyId, join(companyId, 'ab'), join(companyId, 'ab', hash), 'arriving'].toSorted(),
   )
+})
+
+test('in a folder what is put again takes the place of what somebody may be reading, which stays whole', async () => {
+  const root = join(folder, 'again')
+  const companyId = newId()
+  const store = await openMediaStore({ ...none, MEDIA_DIR: root })
+  await store.put({ companyId, hash }, join(folder, 'file'))
+  await using reading = await openFile(join(root, companyId, 'ab', hash))
+  // Another content, so that one sees which of the two is read: hashes are the callers' to check.
+  await writeFile(join(folder, 'other'), 'bolo')
+  await store.put({ companyId, hash }, join(folder, 'other'))
+  expect(await reading.readFile('utf8')).toBe('pão de queijo')
+  expect(await contentOf(store, { companyId, hash })).toBe('bolo')
 })

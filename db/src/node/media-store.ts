@@ -4,8 +4,8 @@
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { mkdir, open, rename, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import * as v from 'valibot'
 import { newId } from '../kit/new-id.ts'
@@ -65,7 +65,10 @@ function folderStore(root: string): MediaStore {
       const arriving = `arriving/${newId()}`
       await disk.copyFromFs(path, arriving)
       await flush(join(root, arriving))
-      await disk.move(arriving, mediaPath(key))
+      const place = join(root, mediaPath(key))
+      await mkdir(dirname(place), { recursive: true })
+      // The disk's own move copies over what is there, under the eyes of who reads it.
+      await rename(join(root, arriving), place)
     },
     async read(key, range) {
       const path = join(root, mediaPath(key))
