@@ -71,8 +71,9 @@ export const createSchedule = defineMutation({
 export const updateSchedule = defineMutation({
   ...update,
   async run(tx, args, ctx) {
-    await mustFindUnsent(tx, ctx, args.id)
+    const { status } = await mustFindUnsent(tx, ctx, args.id)
     await update.run(tx, args, ctx)
+    if (status !== 'ERRO') return
     await tx.update(schedules).set({ status: 'PENDENTE', error: null }).where(eq(schedules.id, args.id))
   },
 })
@@ -92,6 +93,7 @@ async function mustFindUnsent(tx: Tx, ctx: MutationContext, id: string) {
   await assertPlanHas(tx, ctx, 'useSchedules')
   const schedule = await mustFind(tx, ctx, syncedSchedules, id, 'ERR_NOT_FOUND')
   if (!isEditable(schedule)) throw new AppError('ERR_SCHEDULE_SENT')
+  return schedule
 }
 
 const invalid = (field: string, problem: string) => new AppError('ERR_VALIDATION', { fields: { [field]: [problem] } })

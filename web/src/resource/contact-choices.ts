@@ -2,7 +2,8 @@
 import { sameNumberVariants } from 'db/contacts/number-variants.ts'
 import { folded } from '../lib/folded.ts'
 import { digitsOf, foldText, likePattern } from '../lib/search-text.ts'
-import { sql, type Query, type SyncStatus } from '../sync/client.ts'
+import { sql, type Query } from '../sync/client.ts'
+import type { Mode } from '../sync/newest-page.ts'
 
 export interface ContactChoice {
   id: string
@@ -11,7 +12,7 @@ export interface ContactChoice {
 }
 
 /** People with a number, by name or number. */
-export function contactChoices(term: string, limit: number, mode: SyncStatus['mode']): Query<ContactChoice> {
+export function contactChoices(term: string, limit: number, mode: Mode): Query<ContactChoice> {
   if (mode === 'online') return contactsNamed(term, limit)
   const digits = digitsOf(term)
   const isNumber = digits.length >= 3 && !/\p{L}/u.test(term)

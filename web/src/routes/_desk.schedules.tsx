@@ -1,11 +1,12 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { idParam } from '../lib/id-param.ts'
 import { schedules } from '../features/schedules/schedules.tsx'
 import { SchedulesGuard } from '../features/schedules/schedules-guard.tsx'
 import { ResourceScreen } from '../resource/screen.tsx'
 
 /** `contactId`: the dialog for a new one is open, for this contact. */
-const search = v.object({ contactId: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined)) })
+const search = v.object({ contactId: idParam })
 
 export const Route = createFileRoute('/_desk/schedules')({ validateSearch: search, component: List })
 

@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { idParam } from '../lib/id-param.ts'
 import { schedules } from '../features/schedules/schedules.tsx'
 import { SchedulesGuard } from '../features/schedules/schedules-guard.tsx'
 import { NewRow } from '../resource/edit-row.tsx'
 
 /** For whom: the ticket's contact. */
-const search = v.object({ contactId: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined)) })
+const search = v.object({ contactId: idParam })
 
 export const Route = createFileRoute('/_desk/tickets/$ticketId/schedule')({ validateSearch: search, component: Add })
 

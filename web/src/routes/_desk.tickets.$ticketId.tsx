@@ -1,10 +1,11 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { idParam } from '../lib/id-param.ts'
 import { Conversation } from '../features/tickets/conversation/conversation.tsx'
 import { warmConversation } from '../features/tickets/conversation/warm-conversation.ts'
 
 /** `message`: to be shown when the conversation opens. */
-const search = v.object({ message: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined)) })
+const search = v.object({ message: idParam })
 
 export const Route = createFileRoute('/_desk/tickets/$ticketId')({
   validateSearch: search,

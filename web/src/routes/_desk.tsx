@@ -1,6 +1,7 @@
 import { createFileRoute, Navigate, Outlet, redirect, useParams } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import * as v from 'valibot'
+import { idParam } from '../lib/id-param.ts'
 import { UnreadBell } from '../features/notifications/unread-bell.tsx'
 import { UnreadWatch } from '../features/notifications/unread-watch.tsx'
 import { Shell } from '../features/shell/shell.tsx'
@@ -9,7 +10,7 @@ import { discardShared, discardSharedOfOthers } from '../share-target.ts'
 import { actorOf, currentSession, readSession, readSnapshot, useSession } from '../sync/client.ts'
 
 /** `resolve`: the outbox entry whose conflict is being decided, over any screen. */
-const search = v.object({ resolve: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined)) })
+const search = v.object({ resolve: idParam })
 
 export const Route = createFileRoute('/_desk')({
   validateSearch: search,

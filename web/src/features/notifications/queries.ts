@@ -1,4 +1,5 @@
 import { sql, type Query } from '../../sync/client.ts'
+import { ticketContact } from '../tickets/queries.ts'
 import type { SummaryTicket } from '../tickets/ticket-summary.tsx'
 
 /** Tickets of whose messages this person is told: db's isNotified, over what is on this device. */
@@ -22,7 +23,7 @@ export interface UnreadTicket extends SummaryTicket {
 export const unreadTickets = (userId: string, limit: number) => sql<UnreadTicket>`
   select t.id, t.unread_messages, t.last_message, t.last_message_type, t.last_message_at,
     c.name as contact_name, c.number as contact_number, c.picture_hash as contact_picture, q.color as queue_color
-  from tickets t left join contacts c on c.id = t.contact_id left join queues q on q.id = t.queue_id
+  from tickets t ${ticketContact} left join queues q on q.id = t.queue_id
   where ${told(userId)} order by t.last_message_at desc, t.id desc limit ${limit}`
 
 /** For the sound: it is made when one of these counts rises. */

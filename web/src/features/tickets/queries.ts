@@ -102,13 +102,18 @@ export const filters: Record<ListTab, (userId: string) => Query<unknown>> = {
   closed: () => sql`status = 'closed'`,
 }
 
+/** The contact `c` of ticket `t`, by one look: a plain join on the view reads all contacts. */
+export const ticketContact = sql`left join lateral (
+  select name, number, picture_hash from contacts where id = t.contact_id limit 1
+) c on true`
+
 /** The page is cut before the joins, so that they cost as much as is shown. */
 const withNames = (page: Query<unknown>) => sql<NamedTicket>`
   select t.id, t.status, t.number, t.unread_messages, t.last_message, t.last_message_type, t.last_message_from_me, t.last_message_at,
     t.user_id, u.name as user_name, t.queue_id, q.name as queue_name, q.color as queue_color,
     c.name as contact_name, c.number as contact_number, c.picture_hash as contact_picture, k.name as connection_name
   from (${page}) t
-  left join lateral (select name, number, picture_hash from contacts where id = t.contact_id limit 1) c on true
+  ${ticketContact}
   left join queues q on q.id = t.queue_id left join users u on u.id = t.user_id left join connections k on k.id = t.connection_id
   order by t.last_message_at desc, t.id desc`
 
@@ -134,7 +139,7 @@ export const ticketDetail = (id: string) => sql<TicketDetail>`
     k.name as connection_name, k.status as connection_status, t.connection_id, t.contact_id, t.is_group,
     t.created_at, t.closed_at
   from (select * from tickets where id = ${id}::uuid) t
-  left join lateral (select name, number, picture_hash from contacts where id = t.contact_id limit 1) c on true
+  ${ticketContact}
   left join queues q on q.id = t.queue_id left join users u on u.id = t.user_id left join connections k on k.id = t.connection_id`
 
 /** Oldest message that is shown. */

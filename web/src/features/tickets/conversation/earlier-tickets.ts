@@ -115,9 +115,10 @@ export function createEarlierTickets(open: OpenTicket, source: EarlierSource): E
     async loadBackTo(messageId) {
       const shown = () => state.rows.some(({ id }) => id === messageId)
       if (!(await has(messageId))) return shown()
-      do {
-        if (!shown()) await load()
-      } while (!shown() && state.phase === 'more')
+      while (!shown()) {
+        await load()
+        if (state.phase !== 'more') break
+      }
       return shown()
     },
   }

@@ -43,7 +43,9 @@ export interface MessagePages {
 }
 
 export function createMessagePages(ticketId: string, source: MessageSource): MessagePages {
-  const known = source.known(messagesOf({ ticketId }, source.mode))
+  const rowsOf = ({ floor, ceiling }: Pick<Page, 'floor' | 'ceiling'>) =>
+    messagesOf({ ticketId, floor, ceiling }, source.mode)
+  const known = source.known(rowsOf({ floor: null, ceiling: null }))
   const newest: Page = { floor: null, ceiling: null, rows: known ?? [] }
   /** Newest first. */
   let pages: readonly Page[] = [newest]
@@ -67,7 +69,7 @@ export function createMessagePages(ticketId: string, source: MessageSource): Mes
 
   function watch(page: Page) {
     const end = page.end
-    page.end = source.watch(messagesOf({ ticketId, floor: page.floor, ceiling: page.ceiling }, source.mode), (rows) => {
+    page.end = source.watch(rowsOf(page), (rows) => {
       if (rows === page.rows && state.ready) return
       page.rows = rows
       publish(true)
@@ -97,7 +99,7 @@ export function createMessagePages(ticketId: string, source: MessageSource): Mes
     })
     await Promise.all(
       added.map(async (page) => {
-        page.rows = await source.read(messagesOf({ ticketId, floor: page.floor, ceiling: page.ceiling }, source.mode))
+        page.rows = await source.read(rowsOf(page))
       }),
     )
     pages = [...pages, ...added]

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useNavigate } from '@tanstack/react-router'
+import { idArg } from 'db/kit/columns.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'
@@ -8,8 +9,6 @@ import { toastError, toastNotice } from '../../../lib/toast.ts'
 import { useQuery, useSyncStatus } from '../../../sync/client.ts'
 import { ticketDetail, type TicketDetail } from '../queries.ts'
 import { readArchive, type ArchivePage } from './archive.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 interface OpenTicket {
   ticket: TicketDetail | undefined
@@ -21,7 +20,7 @@ interface OpenTicket {
 export function useTicket(id: string): OpenTicket {
   const navigate = useNavigate()
   const { phase } = useSyncStatus()
-  const valid = v.is(uuid, id)
+  const valid = v.is(idArg, id)
   const { rows, ready } = useQuery(valid ? ticketDetail(id) : null)
   const ticket = rows[0]
   const [seen, setSeen] = useState(false)

@@ -1,15 +1,15 @@
 // Asks for a conversation while the pointer rests on its row, and when it is opened, before anything of it is drawn.
+import { idArg } from 'db/kit/columns.ts'
 import * as v from 'valibot'
 import { syncMode, warmQuery } from '../../../sync/client.ts'
 import { messagesOf, ticketDetail } from '../queries.ts'
 
-const uuid = v.pipe(v.string(), v.uuid())
 /** A database that takes longer is starting, or busy: then the conversation opens empty. */
 const patienceMs = 150
 
 /** Resolves when it can be drawn at once, so that what is on the screen stays until then. */
 export async function warmConversation(ticketId: string): Promise<void> {
-  if (!v.is(uuid, ticketId)) return
+  if (!v.is(idArg, ticketId)) return
   const { promise: late, resolve } = Promise.withResolvers<void>()
   setTimeout(resolve, patienceMs)
   await Promise.race([

@@ -2,7 +2,7 @@
 // the list into pages once. Invariant: bounds tile the list, so a row that moves is in exactly one page, whatever moved.
 import { pageOf, type Mode } from '../../../sync/newest-page.ts'
 import { sql, type Query } from '../../../sync/query.ts'
-import { filters, type ListTab, type NamedTicket, type TicketTag } from '../queries.ts'
+import { filters, ticketContact, type ListTab, type NamedTicket, type TicketTag } from '../queries.ts'
 import { pageSize, type Bound } from './windows.ts'
 
 export interface ListRow extends NamedTicket {
@@ -34,7 +34,7 @@ const withParts = (page: Query<unknown>) => sql<ListRow>`
     t.queue_id, q.name as queue_name, q.color as queue_color,
     c.name as contact_name, c.number as contact_number, c.picture_hash as contact_picture, k.name as connection_name, g.tags
   from (${page}) t
-  left join lateral (select name, number, picture_hash from contacts where id = t.contact_id limit 1) c on true
+  ${ticketContact}
   left join lateral (
     select jsonb_agg(jsonb_build_object('id', tags.id, 'name', tags.name, 'color', tags.color) order by lower(tags.name)) as tags
     from ticket_tags join tags on tags.id = ticket_tags.tag_id where ticket_tags.ticket_id = t.id

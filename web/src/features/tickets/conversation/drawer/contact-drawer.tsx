@@ -1,5 +1,5 @@
-// Who the conversation is with: details, tags and notes of the ticket, what is scheduled for them, earlier tickets. Beside the conversation where there is room,
-// over it elsewhere. Everything in it works without network.
+// Who the conversation is with: details, tags and notes of the ticket, what is scheduled for them, earlier tickets. Beside the
+// conversation where there is room, over it elsewhere. Everything in it works without network.
 import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
