@@ -1,6 +1,7 @@
 // All tests: static checks, unit and integration (vitest), the shape engine's consistency, the simulation of devices, the soak of WhatsApp traffic, the built app in Chromium (Playwright). Ends with `N passed, N failed`.
-import { spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,95 +9,143 @@ import { buildWeb } from './build-web.ts'
 import { findOrInstallChromium } from './chromium.ts'
 import { fromRoot } from './paths.ts'
 
-interface Count {
+/** Characters of an output that say why it failed. */
+const tailLength = 4000
+
+interface Result {
   passed: number
-  failed: number
+  /** What each failed test is called and said: at the end of a long output it is what somebody looks for. */
+  failures: string[]
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'balcao-reports-'))
-const counts: Count[] = [staticChecks(), vitest(), shapesCheck(), simulation(), soak(), await playwright()]
+const results: Result[] = [
+  await step('check:static'),
+  await vitest(),
+  // A short run with a fixed seed; any other by hand.
+  await step('shapes:check', '--seed', '1', '--rounds', '6'),
+  await simulation(),
+  // Half a minute with a kill -9 of each part.
+  await step('soak', '--minutes', '0.5', '--kill', 'worker,server,postgres', '--seed', '2'),
+  await playwright(),
+]
 rmSync(reports, { recursive: true, force: true })
 
-const passed = counts.reduce((sum, count) => sum + count.passed, 0)
-const failed = counts.reduce((sum, count) => sum + count.failed, 0)
-console.log(`${passed} passed, ${failed} failed`)
-process.exitCode = failed === 0 ? 0 : 1
+const failures = results.flatMap((result) => result.failures)
+for (const failure of failures) console.log(`FAILED ${failure}\n`)
+console.log(`${results.reduce((sum, { passed }) => sum + passed, 0)} passed, ${failures.length} failed`)
+process.exitCode = failures.length === 0 ? 0 : 1
 
-function run(command: string, args: string[], env: Record<string, string> = {}, cwd = fromRoot('.')) {
-  return spawnSync(command, args, { cwd, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
+interface Run {
+  ok: boolean
+  /** The last lines that it printed. */
+  tail: string
 }
 
-function staticChecks(): Count {
-  const ok = run('pnpm', ['run', 'check:static'])
-  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+async function run(command: string, args: string[], env: Record<string, string> = {}, cwd = fromRoot('.')) {
+  const child = spawn(command, args, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
+  let tail = ''
+  const relay = (output: NodeJS.WriteStream) => (chunk: Buffer) => {
+    output.write(chunk)
+    tail = (tail + chunk.toString()).slice(-tailLength)
+  }
+  child.stdout.on('data', relay(process.stdout))
+  child.stderr.on('data', relay(process.stderr))
+  const [code] = await once(child, 'close')
+  return { ok: code === 0, tail }
 }
 
-/** A runner that broke without a report is one failure, never none. */
-function counted<Report>(ok: boolean, file: string, read: (report: Report) => Count): Count {
+/** A script that is one test. */
+async function step(script: string, ...settings: string[]): Promise<Result> {
+  const { ok, tail } = await run('pnpm', ['run', script, ...settings])
+  return ok ? { passed: 1, failures: [] } : { passed: 0, failures: [`${script}\n${tail}`] }
+}
+
+/** A runner that broke without a report of failed tests is one failure, never none. */
+function reported<Report>(name: string, { ok, tail }: Run, file: string, read: (report: Report) => Result): Result {
+  const broke = `${name}\n${tail}`
   try {
-    const count = read(JSON.parse(readFileSync(file, 'utf8')))
-    return ok || count.failed > 0 ? count : { ...count, failed: 1 }
+    const result = read(JSON.parse(readFileSync(file, 'utf8')))
+    return ok || result.failures.length > 0 ? result : { ...result, failures: [broke] }
   } catch {
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failures: [broke] }
   }
 }
 
-function vitest(): Count {
+interface VitestReport {
+  numPassedTests: number
+  testResults: { assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[]
+}
+
+async function vitest(): Promise<Result> {
   const file = join(reports, 'vitest.json')
-  const ok = run(fromRoot('node_modules/.bin/vitest'), [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ])
-  return counted(ok, file, (report: { numPassedTests: number; numFailedTests: number }) => ({
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const ran = await run(fromRoot('node_modules/.bin/vitest'), ['run', ...reporters])
+  return reported('vitest', ran, file, ({ numPassedTests, testResults }: VitestReport) => ({
+    passed: numPassedTests,
+    failures: testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => [fullName, ...failureMessages].join('\n').slice(0, tailLength)),
   }))
 }
 
-/** A short run with a fixed seed; any other by hand. */
-function shapesCheck(): Count {
-  const ok = run(process.execPath, [fromRoot('sync-server/check/main.ts'), '--seed', '1', '--rounds', '6'])
-  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
-}
-
 /** Fixed seeds, and the recorded histories by their names; one test each. */
-function simulation(): Count {
+async function simulation(): Promise<Result> {
   const file = join(reports, 'simulate.json')
   const folder = fromRoot('web/simulate/histories')
   const histories = readdirSync(folder)
     .toSorted()
     .map((name) => join(folder, name))
   const seeds = ['--seed', '1', '--seeds', '3', '--steps', '120']
-  const ok = run(process.execPath, [fromRoot('web/simulate/main.ts'), ...seeds, '--report', file, ...histories])
-  return counted(ok, file, (count: Count) => count)
+  const args = [fromRoot('web/simulate/main.ts'), ...seeds, '--report', file, ...histories]
+  return reported('simulate', await run(process.execPath, args), file, (result: Result) => result)
 }
 
-/** Half a minute with a kill -9 of each part. */
-function soak(): Count {
-  const settings = ['--minutes', '0.5', '--kill', 'worker,server,postgres', '--seed', '2']
-  const ok = run(process.execPath, [fromRoot('whatsapp-worker/soak/main.ts'), ...settings])
-  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+interface BrowserSuite {
+  specs: BrowserSpec[]
+  suites?: BrowserSuite[]
 }
 
-async function playwright(): Promise<Count> {
+interface BrowserSpec {
+  file: string
+  title: string
+  ok: boolean
+  tests: { results: { errors: { message: string }[]; attachments: { name: string; path: string }[] }[] }[]
+}
+
+async function playwright(): Promise<Result> {
   const file = join(reports, 'playwright.json')
   const cli = createRequire(fromRoot('web/package.json')).resolve('@playwright/test/cli')
   await buildWeb()
   const env = { CHROMIUM_PATH: findOrInstallChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-  const ok = run(process.execPath, [cli, 'test', '--reporter=list,json'], env, fromRoot('web'))
-  if (!ok) printScreens(fromRoot('web/test-results'))
-  return counted(ok, file, ({ stats }: { stats: { expected: number; unexpected: number; flaky: number } }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-  }))
+  const ran = await run(process.execPath, [cli, 'test', '--reporter=list,json'], env, fromRoot('web'))
+  return reported(
+    'playwright',
+    ran,
+    file,
+    ({ stats, suites }: { stats: { expected: number }; suites: BrowserSuite[] }) => ({
+      passed: stats.expected,
+      failures: suites.flatMap(specsOf).flatMap((spec) => (spec.ok ? [] : [browserFailure(spec)])),
+    }),
+  )
 }
 
-/** What the pages of failed tests showed: where only the output is left, it is all there is to go by. */
-function printScreens(results: string) {
-  for (const file of globSync(join(results, '*', 'error-context.md'))) {
-    const screens = readFileSync(file, 'utf8').matchAll(/```yaml\n(.*?)```/gs)
-    console.log([file, ...[...screens].map(([, screen]) => screen)].join('\n'))
-  }
+function specsOf({ specs, suites = [] }: BrowserSuite): BrowserSpec[] {
+  return [...specs, ...suites.flatMap(specsOf)]
+}
+
+/** With what the pages showed: where only the output is left, it is all there is to go by. */
+function browserFailure({ file, title, tests }: BrowserSpec) {
+  const attempts = tests.flatMap((each) => each.results)
+  const messages = attempts.flatMap(({ errors }) => errors.map(({ message }) => message))
+  const screens = attempts
+    .flatMap(({ attachments }) => attachments)
+    .filter(({ name }) => name === 'error-context')
+    .map(({ path }) => /```yaml\n(.*?)```/s.exec(readFileSync(path, 'utf8'))?.[1])
+  return [`${file} › ${title}`, ...messages, ...screens].join('\n')
 }

@@ -34,15 +34,15 @@ listenForOnline()
 process.on('exit', killServers)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 const stopPostgres = await startTestPostgres()
-const counts = { passed: 0, failed: 0 }
+const result = { passed: 0, failures: [] as string[] }
 try {
   for (const file of positionals) await runFile(file)
   if (values.seed !== undefined || positionals.length === 0) await runSeeds(integer(values.seed ?? randomSeed()))
 } finally {
   await stopPostgres()
 }
-if (values.report !== undefined) await writeFile(values.report, JSON.stringify(counts))
-process.exit(counts.failed === 0 ? 0 : 1)
+if (values.report !== undefined) await writeFile(values.report, JSON.stringify(result))
+process.exit(result.failures.length === 0 ? 0 : 1)
 
 async function runSeeds(first: number) {
   for (let seed = first; seed < first + seeds; seed++) {
@@ -57,10 +57,10 @@ async function runFile(file: string) {
 async function runOne(name: string, history: History) {
   const outcome = await run(history, { restMs })
   if (outcome.broken) {
-    counts.failed++
+    result.failures.push(`${name}: ${outcome.broken.law}, ${outcome.broken.message}`)
     return explain(name, history, outcome)
   }
-  counts.passed++
+  result.passed++
   console.log(`${name}: ${history.steps.length} steps; ${outcome.report.text()}; ${(outcome.ms / 1000).toFixed(1)} s`)
 }
 
