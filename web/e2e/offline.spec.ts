@@ -278,3 +278,22 @@ test('after a week without the server the rows are gone and the work is not', as
   await page.getByRole('button', { name: 'Tentar de novo' }).click()
   await expect.poll(() => stack.customer.receivedTexts()).toEqual(['Escrita na viagem.'])
 })
+
+test('a screen whose code is not on the device says so, and comes with the network', async ({ stack }) => {
+  const page = await stack.person(rafael, { serviceWorkers: 'block' })
+  await page.getByRole('link', { name: 'Mensagens rápidas' }).click()
+  await expect(page.getByText('Nenhuma mensagem rápida ainda')).toBeVisible()
+  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+
+  await goOffline(stack, page.context())
+  await page.getByRole('link', { name: 'Adicionar mensagem rápida' }).click()
+  await expect(page.getByText('Esta tela ainda não está neste dispositivo')).toBeVisible()
+  await page.getByRole('link', { name: 'Etiquetas' }).click()
+  await expect(page.getByText('Esta tela ainda não está neste dispositivo')).toBeVisible()
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(page.getByText('Esta tela ainda não está neste dispositivo')).toBeVisible()
+
+  await goOnline(stack, page.context())
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(page.getByText('Nenhuma etiqueta ainda')).toBeVisible()
+})

@@ -64,9 +64,6 @@ test('offline the app opens from cache; a reply and a close arrive later, once a
   await item(page, 'Ana Souza').getByRole('button', { name: 'Aceitar' }).click()
   await expect(bubble(page, 'Vocês abrem amanhã?')).toBeVisible()
   await expect.poll(async () => (await stack.customer.messagesWith(companyNumber)).at(-1)?.status).toBe('read')
-  await expect
-    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state))
-    .toBe('activated')
   await expect(page.getByRole('button', { name: /Tudo sincronizado/ })).toBeVisible()
 
   stack.cable.pull()

@@ -2,12 +2,19 @@ import '@fontsource-variable/inter'
 import './styles.css'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
+import { ErrorPage } from './features/shell/error-page.tsx'
 import { activateLanguage, preferredLanguage } from './lib/i18n.ts'
 import { onOpenRequest } from './notifications/open-request.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { startSync } from './sync/client.ts'
 
-const router = createRouter({ routeTree, defaultPreload: false, defaultPreloadStaleTime: 0, scrollRestoration: false })
+const router = createRouter({
+  routeTree,
+  defaultPreload: false,
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: false,
+  defaultErrorComponent: ErrorPage,
+})
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,8 +1,19 @@
-// Registers the service worker and tells when a new version waits. It takes over only when the person agreed, and then in all tabs:
-// a tab of the old version would ask for files that are gone.
+// Registers the service worker, knows whether the app is on the device, and tells when a new version waits. It takes over only when the
+// person agreed, and then in all tabs: a tab of the old version would ask for files that are gone.
+import { useSyncExternalStore } from 'react'
 import { Workbox } from 'workbox-window'
 
 const checkMs = 60 * 60_000
+
+/** storing: until it is all here, some screens do not open without network. never: the browser keeps no apps, or this build is not to be kept. */
+export type AppCopy = 'storing' | 'stored' | 'never'
+
+let copy: AppCopy = 'never'
+const listeners = new Set<() => void>()
+
+export function useAppCopy(): AppCopy {
+  return useSyncExternalStore(subscribe, () => copy)
+}
 
 export function registerServiceWorker(onUpdate: (apply: () => void) => void) {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
@@ -12,8 +23,22 @@ export function registerServiceWorker(onUpdate: (apply: () => void) => void) {
   if (navigator.serviceWorker.controller) {
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   }
-  void workbox.register()
-  setInterval(() => void workbox.update().catch(() => undefined), checkMs)
+  void store(workbox.register())
+  const check = () =>
+    copy === 'stored' ? workbox.update().catch(() => undefined) : store(navigator.serviceWorker.register('/sw.js'))
+  addEventListener('online', () => void check())
+  setInterval(() => void check(), checkMs)
+}
+
+async function store(registering: Promise<unknown>) {
+  set(navigator.serviceWorker.controller ? 'stored' : 'storing')
+  try {
+    await registering
+    await navigator.serviceWorker.ready
+    set('stored')
+  } catch {
+    if (copy === 'storing') set('never')
+  }
 }
 
 /** To the newest version that the server has, now. */
@@ -24,4 +49,14 @@ export async function updateApp(): Promise<void> {
   if (!next) return location.reload()
   if (found?.waiting) next.postMessage('skip-waiting', [])
   else next.addEventListener('statechange', () => next.state === 'installed' && next.postMessage('skip-waiting', []))
+}
+
+function set(next: AppCopy) {
+  copy = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

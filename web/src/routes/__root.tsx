@@ -13,9 +13,11 @@ import { useUpdateOffer } from '../features/shell/use-update-offer.ts'
 export const Route = createRootRoute({
   component: Root,
   notFoundComponent: NotFoundPage,
-  errorComponent: ({ error, reset }) => (
+  errorComponent: (props) => (
     <Providers>
-      <ErrorPage error={error} onRetry={reset} />
+      <main className="relative h-full">
+        <ErrorPage {...props} />
+      </main>
     </Providers>
   ),
 })

@@ -1,35 +1,39 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CircleAlert } from 'lucide-react'
+import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { CircleAlert, CloudOff } from 'lucide-react'
 import { useEffect } from 'react'
-import { Button } from '../../components/ui/button.tsx'
+import { Button, buttonVariants } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
+import { missingScreen } from '../../lib/missing-screen.ts'
 
-interface ErrorPageProps {
-  error: unknown
-  onRetry(): void
-}
-
-export function ErrorPage({ error, onRetry }: ErrorPageProps) {
+/** Over the screen of which a part could not be shown; what is around the screen stays. */
+export function ErrorPage({ error }: ErrorComponentProps) {
   const { t } = useLingui()
+  const router = useRouter()
+  const missing = error.message === missingScreen
   useEffect(() => console.error(error), [error])
   return (
-    <main className="h-full min-h-96">
+    <div className="absolute inset-0 z-10 bg-canvas">
       <EmptyState
-        icon={CircleAlert}
-        title={t`Algo deu errado nesta tela`}
+        icon={missing ? CloudOff : CircleAlert}
+        title={missing ? t`Esta tela ainda não está neste dispositivo` : t`Algo deu errado nesta tela`}
         action={
           <div className="flex gap-2">
-            <Button variant="primary" onClick={onRetry}>
+            <Button variant="primary" onClick={() => void router.invalidate()}>
               <Trans>Tentar de novo</Trans>
             </Button>
-            <Button onClick={() => location.assign('/tickets')}>
+            <Link to="/tickets" className={buttonVariants()}>
               <Trans>Ir para os atendimentos</Trans>
-            </Button>
+            </Link>
           </div>
         }
       >
-        <Trans>Nada do que você fez se perdeu: está guardado neste dispositivo.</Trans>
+        {missing ? (
+          <Trans>O aplicativo ainda estava sendo guardado. Tente de novo quando a internet voltar.</Trans>
+        ) : (
+          <Trans>Nada do que você fez se perdeu: está guardado neste dispositivo.</Trans>
+        )}
       </EmptyState>
-    </main>
+    </div>
   )
 }

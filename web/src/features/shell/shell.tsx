@@ -71,7 +71,7 @@ export function Shell({ user, bells, inConversation, children }: ShellProps) {
             onLogout={logout.ask}
           />
         )}
-        <main className="min-h-0 flex-1">{leaseExpired ? <LeaseExpired /> : children}</main>
+        <main className="relative min-h-0 flex-1">{leaseExpired ? <LeaseExpired /> : children}</main>
       </div>
       <Shortcuts />
       <CommandPalette

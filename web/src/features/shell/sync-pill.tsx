@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { cva } from 'class-variance-authority'
 import { useState } from 'react'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
+import { useAppCopy } from '../../lib/service-worker.ts'
 import { useDelayed } from '../../lib/use-delayed.ts'
 import { useSyncStatus } from '../../sync/client.ts'
 import { OutboxPanel } from './outbox-panel.tsx'
@@ -18,6 +19,7 @@ const dotVariants = cva('size-2 shrink-0 rounded-full', {
       online: 'bg-warning',
       sending: 'bg-accent',
       syncing: 'bg-accent',
+      storing: 'bg-accent',
       offline: 'bg-warning',
       blocked: 'bg-danger',
       refused: 'bg-danger',
@@ -31,8 +33,9 @@ export function SyncPill() {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
   const status = useSyncStatus()
-  const well = syncView(status).state === 'well'
-  const view = syncView(useDelayed(status, well ? 0 : settleMs))
+  const copy = useAppCopy()
+  const well = syncView(status, copy).state === 'well'
+  const view = syncView(useDelayed(status, well ? 0 : settleMs), copy)
   const words = useWords(view)
   const quiet = view.state === 'well'
   const button = (
@@ -70,6 +73,7 @@ function useWords({ state, waiting, refused }: SyncView): string {
     online: t`Só online`,
     offline: t`Offline`,
     syncing: t`Sincronizando`,
+    storing: t`Guardando o aplicativo`,
     blocked: t`Envio bloqueado`,
     sending: t`Enviando ${waiting}`,
     refused: null,

@@ -24,5 +24,11 @@ test.each([
   ['the server takes nothing', { waiting: 2, pushRefused: 'ERR_SUBSCRIPTION_EXPIRED' }, 'blocked'],
   ['no local database', { phase: 'failed', network: 'offline' }, 'failed'],
 ] satisfies [string, Partial<SyncStatus>, string][])('%s', (_, change, state) => {
-  expect(syncView({ ...live, ...change }).state).toBe(state)
+  expect(syncView({ ...live, ...change }, 'stored').state).toBe(state)
+})
+
+test('until the app itself is on the device, not everything is here', () => {
+  expect(syncView(live, 'storing').state).toBe('storing')
+  expect(syncView({ ...live, network: 'offline' }, 'storing').state).toBe('offline')
+  expect(syncView(live, 'never').state).toBe('well')
 })

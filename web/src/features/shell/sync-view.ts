@@ -1,18 +1,30 @@
 // What the pill tells of the sync status, as data; words are the pill's. Pure.
+import type { AppCopy } from '../../lib/service-worker.ts'
 import type { SyncStatus } from '../../sync/client.ts'
 
 export interface SyncView {
-  /** well: a green dot and nothing else. online: all is well, but only as long as there is a connection. */
-  state: 'well' | 'failed' | 'outdated' | 'online' | 'offline' | 'syncing' | 'blocked' | 'sending' | 'refused'
+  /** well: a green dot and nothing else. online: all is well, but only as long as there is a connection. storing: so are the screens that are not here yet. */
+  state:
+    | 'well'
+    | 'failed'
+    | 'outdated'
+    | 'online'
+    | 'storing'
+    | 'offline'
+    | 'syncing'
+    | 'blocked'
+    | 'sending'
+    | 'refused'
   waiting: number
   refused: number
 }
 
-export function syncView(status: SyncStatus): SyncView {
-  return { state: stateOf(status), waiting: status.waiting, refused: status.refused }
+export function syncView(status: SyncStatus, copy: AppCopy): SyncView {
+  return { state: stateOf(status, copy), waiting: status.waiting, refused: status.refused }
 }
 
-function stateOf({ phase, mode, outdated, network, pushRefused, waiting, refused }: SyncStatus): SyncView['state'] {
+function stateOf(status: SyncStatus, copy: AppCopy): SyncView['state'] {
+  const { phase, mode, outdated, network, pushRefused, waiting, refused } = status
   if (phase === 'failed') return 'failed'
   if (outdated && network === 'online') return 'outdated'
   if (network === 'offline' || phase === 'reconnecting') return 'offline'
@@ -20,5 +32,6 @@ function stateOf({ phase, mode, outdated, network, pushRefused, waiting, refused
   if (pushRefused !== null) return 'blocked'
   if (refused > 0) return 'refused'
   if (waiting > 0) return 'sending'
-  return mode === 'online' ? 'online' : 'well'
+  if (mode === 'online') return 'online'
+  return copy === 'storing' ? 'storing' : 'well'
 }
