@@ -2,6 +2,6 @@
 // code that is missing; but then nothing comes back at all. Under another message it shows the error instead.
 export const missingScreen = 'ERR_SCREEN_MISSING'
 
-addEventListener('vite:preloadError', ({ payload }) => {
+window.addEventListener('vite:preloadError', ({ payload }) => {
   if (!navigator.onLine) payload.message = missingScreen
 })

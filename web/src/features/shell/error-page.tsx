@@ -10,7 +10,7 @@ import { missingScreen } from '../../lib/missing-screen.ts'
 export function ErrorPage({ error }: ErrorComponentProps) {
   const { t } = useLingui()
   const router = useRouter()
-  const missing = error.message === missingScreen
+  const missing = error instanceof Error && error.message === missingScreen
   useEffect(() => console.error(error), [error])
   return (
     <div className="absolute inset-0 z-10 bg-canvas">
