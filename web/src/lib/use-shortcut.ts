@@ -38,7 +38,8 @@ export function useShortcutKeys(singleKeys: boolean) {
 }
 
 const fields = 'input:not([type=checkbox],[type=radio],[type=range],[type=button]), textarea, select, [role=textbox]'
-const popups = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox][data-open]'
+/** One that is fading away still has the focus, but nothing more to say to keys. */
+const popups = ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox][data-open]):not([data-closed])'
 
 function pressOf(event: KeyboardEvent): KeyPress {
   const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing, defaultPrevented } = event
