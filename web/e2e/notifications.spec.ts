@@ -1,5 +1,6 @@
 // Notifications as a person gets them: switched on in the app, sent by the worker to a push service, shown by the service worker.
 import { expect, type Page } from '@playwright/test'
+import { notificationQueue } from 'db/jobs.ts'
 import { demoPassword } from 'db/node/seed.ts'
 import type { TestDevice } from 'db/node/test-push-service.ts'
 import { preparePush, pushBrowser } from './push-browser.ts'
@@ -26,6 +27,16 @@ const subscriptions = async ({ sql }: Stack) =>
   (await sql`select u.email from push_subscriptions s join users u on u.id = s.user_id`).map((row) => row['email'])
 
 const unread = async ({ sql }: Stack) => (await sql`select sum(unread_messages)::int as n from tickets`)[0]?.['n']
+
+/** It was decided who is told of it. */
+const announced = async ({ sql }: Stack, body: string) =>
+  (
+    await sql`select exists (
+      select from messages m where body = ${body} and not exists (
+        select from pgboss.job where name = ${notificationQueue} and data->>'messageId' = m.id::text and state < 'completed'
+      )
+    ) as is`
+  )[0]?.['is']
 
 async function activeServiceWorker(page: Page) {
   await expect
@@ -89,6 +100,7 @@ test('switched on, a device is told of messages; a click opens the conversation;
   await expect.poll(browser.shown).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('stand-in-subscription'))).toBeNull()
   await stack.customer.sendText(companyNumber, 'Alguém aí?')
+  await expect.poll(() => announced(stack, 'Alguém aí?')).toBe(true)
   await browser.deliver(message)
 
   // Whoever comes back is notified again; what came meanwhile was shown to nobody.
