@@ -1,7 +1,7 @@
 // Failed logins are limited per account and per address, counted in Postgres so that all servers share the count.
-import { AppError } from 'db/kit/errors.ts'
 import type { Database } from 'db/node/connect.ts'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterPostgres } from 'rate-limiter-flexible'
+import { consume } from '../http/consume.ts'
 
 const windowSeconds = 15 * 60
 const failuresPerAccount = 10
@@ -36,13 +36,8 @@ export function createLoginLimit({ sql }: Database): LoginLimit {
   const addresses = limiter('address', failuresPerAddress)
   return {
     async attempt(email, address) {
-      try {
-        await accounts.consume(email)
-        await addresses.consume(address)
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error
-        throw new AppError('ERR_TOO_MANY_REQUESTS', { retryAfter: Math.ceil(error.msBeforeNext / 1000) })
-      }
+      await consume(accounts, email)
+      await consume(addresses, address)
     },
     async clear(email) {
       await accounts.delete(email)

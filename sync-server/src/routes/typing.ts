@@ -3,13 +3,13 @@
 import { eq } from 'drizzle-orm'
 import { connections } from 'db/connections/table.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
-import { AppError } from 'db/kit/errors.ts'
 import { idArg } from 'db/kit/columns.ts'
 import { presenceStates } from 'db/presences/table.ts'
 import { canDo } from 'db/tickets/rules.ts'
 import { Hono } from 'hono'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import * as v from 'valibot'
+import { consume } from '../http/consume.ts'
 import type { Authenticated, Services } from '../http/context.ts'
 import { readJson } from '../http/read-json.ts'
 import type { RouteDoc } from '../http/route-doc.ts'
@@ -35,7 +35,7 @@ export function typingRoutes({ db, jobs }: Services) {
   return new Hono<Authenticated>().post('/tickets/:id/typing', async (c) => {
     const actor = c.get('actor')
     const { state } = parseArgs(typingBody, await readJson(c))
-    await limiter.consume(actor.userId).catch(refuse)
+    await consume(limiter, actor.userId)
     const ticket = await readTicket(db, actor, parseArgs(idArg, c.req.param('id')))
     const [connection] = await db.orm
       .select({ id: connections.id, status: connections.status })
@@ -47,9 +47,4 @@ export function typingRoutes({ db, jobs }: Services) {
     }
     return c.body(null, 204)
   })
-}
-
-function refuse(error: unknown): never {
-  if (!(error instanceof RateLimiterRes)) throw error
-  throw new AppError('ERR_TOO_MANY_REQUESTS', { retryAfter: Math.ceil(error.msBeforeNext / 1000) })
 }

@@ -2,12 +2,12 @@
 // network does not keep it.
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
-import { AppError } from 'db/kit/errors.ts'
 import { recordViewer } from 'db/presences/record-viewer.ts'
 import { viewerStates } from 'db/presences/viewers-table.ts'
 import { Hono } from 'hono'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import * as v from 'valibot'
+import { consume } from '../http/consume.ts'
 import type { Authenticated, Services } from '../http/context.ts'
 import { readJson } from '../http/read-json.ts'
 import type { RouteDoc } from '../http/route-doc.ts'
@@ -32,13 +32,8 @@ export function viewingRoutes({ db }: Services) {
   return new Hono<Authenticated>().post('/tickets/:id/viewing', async (c) => {
     const actor = c.get('actor')
     const { state } = parseArgs(viewingBody, await readJson(c))
-    await limiter.consume(actor.userId).catch(refuse)
+    await consume(limiter, actor.userId)
     await recordViewer(db.orm, actor, parseArgs(idArg, c.req.param('id')), state === 'left' ? null : state, new Date())
     return c.body(null, 204)
   })
-}
-
-function refuse(error: unknown): never {
-  if (!(error instanceof RateLimiterRes)) throw error
-  throw new AppError('ERR_TOO_MANY_REQUESTS', { retryAfter: Math.ceil(error.msBeforeNext / 1000) })
 }

@@ -1,0 +1,12 @@
+import { AppError } from 'db/kit/errors.ts'
+import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+
+/** Counts one request of `key`. @throws AppError ERR_TOO_MANY_REQUESTS with retryAfter in seconds */
+export async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
+  try {
+    await limiter.consume(key)
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error
+    throw new AppError('ERR_TOO_MANY_REQUESTS', { retryAfter: Math.ceil(error.msBeforeNext / 1000) })
+  }
+}
