@@ -1,7 +1,7 @@
 // The microphone: what is spoken becomes an MP3 of 128 kbps and arrives as a voice note; slips of the finger and second thoughts don't.
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { openConversation } from './conversation.ts'
+import { bubble, openConversation, write } from './conversation.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
 
 const bar = (page: Page) => page.getByRole('group', { name: 'Gravação' })
@@ -42,4 +42,29 @@ test('a recording shows how loud it is and arrives as a voice note of 128 kbps; 
   expect(voice?.['media_mime']).toBe('audio/mpeg')
   expect(Number(voice?.['media_size']) / Number(voice?.['seconds'])).toBeGreaterThan(12_000)
   expect(Number(voice?.['media_size']) / Number(voice?.['seconds'])).toBeLessThan(24_000)
+})
+
+test('a recording that a colleague has overtaken waits while it asks', async ({ stack }) => {
+  await stack.link()
+  const page = await stack.person('rafael@aurora.example')
+  await openConversation(stack, page)
+  const colleague = await stack.person('helena@aurora.example')
+  await colleague.goto(page.url())
+  await record(page)
+  await expect(bar(page).getByRole('timer')).toHaveText('0:02')
+  await write(colleague, 'Já respondi')
+  await expect(bubble(page, 'Já respondi')).toBeVisible()
+
+  const send = bar(page).getByRole('button', { name: 'Enviar gravação' })
+  const question = page.getByRole('dialog', { name: /respondeu enquanto você gravava\. Enviar mesmo assim\?/ })
+  await send.click()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(send).toBeEnabled()
+  expect(await voices(stack)).toHaveLength(0)
+  await send.click()
+  await question.getByRole('button', { name: 'Enviar mesmo assim' }).click()
+  await expect(page.getByRole('article').getByRole('button', { name: /^Tocar/ })).toBeVisible()
+  await expect.poll(() => voices(stack)).toHaveLength(1)
 })

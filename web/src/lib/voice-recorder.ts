@@ -1,6 +1,6 @@
 // The microphone as an MP3 of 128 kbps, encoded while it is spoken. Encoder and container are loaded when somebody records first.
 // Invariant: whatever happens, the microphone is off after `stop` or `cancel`.
-import type { Output } from 'mediabunny'
+import type { MediaStreamAudioTrackSource, Output } from 'mediabunny'
 
 const bitrate = 128_000
 /** Under this it was a slip of the finger. */
@@ -9,6 +9,9 @@ export const minBytes = 10_000
 export interface Recording {
   /** How loud it is now, 0 to 1. */
   level(): number
+  /** Nothing is heard until `resume`. */
+  pause(): void
+  resume(): void
   stop(): Promise<Blob>
   cancel(): void
 }
@@ -30,7 +33,7 @@ export async function startRecording(): Promise<Recording> {
 }
 
 async function record(stream: MediaStream, release: () => void): Promise<Recording> {
-  const { output, target, isEmpty } = await createOutput(stream)
+  const { output, source, target, isEmpty } = await createOutput(stream)
   await output.start()
   const meter = createMeter(stream)
   const end = () => {
@@ -39,6 +42,8 @@ async function record(stream: MediaStream, release: () => void): Promise<Recordi
   }
   return {
     level: meter.level,
+    pause: () => source.pause(),
+    resume: () => source.resume(),
     async stop() {
       try {
         await output.finalize()
@@ -59,6 +64,7 @@ async function record(stream: MediaStream, release: () => void): Promise<Recordi
 
 interface Mp3 {
   output: Output
+  source: MediaStreamAudioTrackSource
   target: { buffer: ArrayBuffer | null }
   /** Nothing has been encoded yet. */
   isEmpty(): boolean
@@ -78,7 +84,7 @@ async function createOutput(stream: MediaStream): Promise<Mp3> {
     onEncodedPacket: () => packets++,
   })
   output.addAudioTrack(source)
-  return { output, target, isEmpty: () => packets === 0 }
+  return { output, source, target, isEmpty: () => packets === 0 }
 }
 
 function createMeter(stream: MediaStream) {

@@ -2,23 +2,28 @@
 import { useLingui } from '@lingui/react/macro'
 import { SendHorizontal, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { cn } from '../../../lib/class-names.ts'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { formatDuration } from './duration.ts'
 import type { Outgoing } from './outgoing.ts'
 import { useRecording } from './use-recording.ts'
 
 interface RecordBarProps {
+  /** False: the speaker is asked something first; then `go` is called, if they want it all the same, and `back`. */
+  mayGo(go: () => void, back: () => void): boolean
   onSend(message: Outgoing): void
   onEnd(): void
 }
 
-export function RecordBar({ onSend, onEnd }: RecordBarProps) {
+export function RecordBar({ mayGo, onSend, onEnd }: RecordBarProps) {
   const { t } = useLingui()
-  const { state, seconds, levels, cancel, finish } = useRecording({ onSend, onEnd })
+  const { state, seconds, levels, cancel, finish } = useRecording({ mayGo, onSend, onEnd })
   const bar = useRef<HTMLDivElement>(null)
+  // The button that began it is gone.
+  useEffect(() => bar.current?.focus({ preventScroll: true }), [])
   useEffect(() => {
-    // The button that began it is gone.
-    bar.current?.focus({ preventScroll: true })
+    // The question that it waits for closes by the same key.
+    if (state === 'paused') return
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       // Before the app's own shortcut, which would leave the conversation.
@@ -27,7 +32,7 @@ export function RecordBar({ onSend, onEnd }: RecordBarProps) {
     }
     addEventListener('keydown', onKeyDown, { capture: true })
     return () => removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [cancel])
+  }, [cancel, state])
   return (
     <div
       ref={bar}
@@ -39,7 +44,10 @@ export function RecordBar({ onSend, onEnd }: RecordBarProps) {
       <IconButton size="lg" variant="dangerQuiet" label={t`Descartar gravação`} onClick={cancel}>
         <Trash2 />
       </IconButton>
-      <span aria-hidden className="size-2.5 shrink-0 animate-pulse rounded-full bg-danger" />
+      <span
+        aria-hidden
+        className={cn('size-2.5 shrink-0 rounded-full bg-danger', state !== 'paused' && 'animate-pulse')}
+      />
       <span role="timer" className="w-10 shrink-0 text-base tabular">
         {formatDuration(seconds)}
       </span>

@@ -8,6 +8,7 @@ import { minBytes, startRecording, type Recording } from '../../../lib/voice-rec
 import type { Outgoing } from './outgoing.ts'
 
 interface UseRecording {
+  mayGo(go: () => void, back: () => void): boolean
   onSend(message: Outgoing): void
   onEnd(): void
 }
@@ -16,9 +17,9 @@ const tickMs = 80
 /** Bars that fit on a wide screen. */
 const keptLevels = 160
 
-export function useRecording({ onSend, onEnd }: UseRecording) {
+export function useRecording({ mayGo, onSend, onEnd }: UseRecording) {
   const { t } = useLingui()
-  const [state, setState] = useState<'asking' | 'recording' | 'finishing'>('asking')
+  const [state, setState] = useState<'asking' | 'recording' | 'paused' | 'finishing'>('asking')
   const [startedAt, setStartedAt] = useState(0)
   const recording = useRef<Recording>(undefined)
   const problem = useStable((error: unknown) => {
@@ -57,12 +58,23 @@ export function useRecording({ onSend, onEnd }: UseRecording) {
     if (file) onSend({ body: '', file, isVoice: true, seconds: Math.max(1, Math.round(seconds)) })
   }
   const cancel = useStable(onEnd)
-  const finish = useStable(() => {
+  const goOn = () => {
+    if (!recording.current) return
+    recording.current.resume()
+    setStartedAt((before) => before + performance.now() - now)
+    setState('recording')
+  }
+  const conclude = () => {
     const current = recording.current
     if (!current) return
     recording.current = undefined
     setState('finishing')
     current.stop().then(send).then(onEnd, problem)
+  }
+  const finish = useStable(() => {
+    recording.current?.pause()
+    setState('paused')
+    if (mayGo(conclude, goOn)) conclude()
   })
   return { state, seconds, levels, cancel, finish }
 }

@@ -11,9 +11,11 @@ export function useTellViewing(ticketId: string) {
   useEffect(() => {
     if (!visible) return
     const tell = () => tellViewing(ticketId, 'viewing')
-    const timers = [setTimeout(tell, passingMs), setInterval(tell, repeatMs)]
+    const first = setTimeout(tell, passingMs)
+    const repeat = setInterval(tell, repeatMs)
     return () => {
-      for (const timer of timers) clearTimeout(timer)
+      clearTimeout(first)
+      clearInterval(repeat)
       tellLeft(ticketId)
     }
   }, [ticketId, visible])

@@ -6,7 +6,7 @@ import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { Textarea } from '../../../components/ui/textarea.tsx'
 import { afterPaint } from '../../../lib/after-paint.ts'
 import { chooseFiles, dropChosen, returnFile, useChosenFiles } from '../../../lib/chosen-files.ts'
-import { useDraft } from '../../../lib/stored.ts'
+import { useDraft, type DraftBegin } from '../../../lib/stored.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { touch, useMedia } from '../../../lib/use-media.ts'
@@ -40,7 +40,8 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
   const ticketId = ticket.id
   const { text, change, typing } = useText(ticketId)
   const { files, preparing } = useChosenFiles(ticketId)
-  const [recording, setRecording] = useState(false)
+  /** What was seen when it began. */
+  const [recording, setRecording] = useState<DraftBegin | null>(null)
   const input = useRef<HTMLTextAreaElement>(null)
   const words = useMessageText(ticket)
   const guard = useMeanwhile(ticket, messages.rows)
@@ -65,13 +66,13 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
     onSendMore: messages.send,
   })
   const insert = useFieldInsert(input, edit)
-  useWritingFocus(input, replyId, recording)
+  useWritingFocus(input, replyId, recording !== null)
   const choose = useStable((chosen: readonly File[]) => {
     void chooseFiles(ticketId, chosen)
     input.current?.focus({ preventScroll: true })
   })
   const record = (on: boolean) => {
-    setRecording(on)
+    setRecording(on ? guard.begin() : null)
     typing.note(on ? 'recording' : 'paused')
   }
   const sendOne = useStable((message: Outgoing) => void onSend(message).catch(toastError))
@@ -93,7 +94,11 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
       {replyId !== null && <ReplyBar messageId={replyId} onEnd={onReplyEnd} />}
       <ChosenFiles files={files} preparing={preparing} onRemove={(id) => dropChosen(ticketId, new Set([id]))} />
       {recording ? (
-        <RecordBar onSend={sendOne} onEnd={() => record(false)} />
+        <RecordBar
+          mayGo={(go, back) => guard.mayGoRecorded(recording, go, back)}
+          onSend={sendOne}
+          onEnd={() => record(false)}
+        />
       ) : (
         <Field {...field} hasFiles={files.length > 0}>
           <SendButton empty={empty && preparing === 0} ready={ready} onRecord={() => record(true)} />
