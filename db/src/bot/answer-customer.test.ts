@@ -1,4 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
+import { companies } from 'db/companies/table.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { messages } from 'db/messages/table.ts'
 import type { Database } from 'db/node/connect.ts'
@@ -83,4 +84,14 @@ test('what the bot says leaves the customer’s messages unread', async () => {
   await offer('Financeiro')
   await say('oi', true)
   expect(await ticket()).toMatchObject({ unreadMessages: 2, lastMessageFromMe: true })
+})
+
+test('an overdue company’s bot is silent; when it has paid it begins with the next message', async () => {
+  await offer('Financeiro')
+  const due = (dueDate: Date) => db.orm.update(companies).set({ dueDate }).where(eq(companies.id, company.id))
+  await due(new Date(Date.now() - 1000))
+  expect(await say('oi', true)).toEqual([])
+  expect(await ticket()).toMatchObject({ chatbot: false, queueId: null })
+  await due(new Date(Date.now() + 86_400_000))
+  expect(await say('tem alguém?')).toEqual(['Olá Ana\n\n*1* - Financeiro\n*2* - Vendas'])
 })

@@ -2,6 +2,7 @@
 // decide, and writes the ticket's state and the answers, which are own messages that wait to be sent. Server only.
 // Invariant: it answers only in a pending ticket of a chat of two that nobody has accepted since it was opened.
 import { and, asc, eq } from 'drizzle-orm'
+import { isInGoodStanding } from '../companies/rules.ts'
 import { companies } from '../companies/table.ts'
 import { connections } from '../connections/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
@@ -34,7 +35,8 @@ export async function answerCustomer(
   if (!ticket || ticket.status !== 'pending' || ticket.isGroup) return []
   // Given back by a person, it waits for people.
   if ((await latestCycle(tx, ticketId))?.acceptedAt) return []
-  const setup = await readSetup(tx, ticket)
+  const setup = await readSetup(tx, ticket, ctx)
+  if (!setup) return []
   const step = answer(text, isFirst ? newBotState : stateOf(ticket), setup, ctx.now)
   await writeState(tx, ticket, step.state, ctx.now)
   if (step.replies.length === 0) return []
@@ -65,7 +67,12 @@ async function writeState(tx: Tx, ticket: Ticket, state: BotState, now: Date) {
   await tx.update(messages).set({ queueId: state.queueId, updatedAt: now }).where(eq(messages.ticketId, ticket.id))
 }
 
-async function readSetup(tx: Tx, { companyId, connectionId }: Ticket): Promise<BotSetup> {
+/** Null: the company is overdue, and its bot is silent. */
+async function readSetup(
+  tx: Tx,
+  { companyId, connectionId }: Ticket,
+  { now, graceDays = 0 }: MutationContext,
+): Promise<BotSetup | null> {
   const [found] = await tx
     .select({ company: companies, connection: connections, chosen: settings })
     .from(companies)
@@ -74,6 +81,7 @@ async function readSetup(tx: Tx, { companyId, connectionId }: Ticket): Promise<B
     .where(eq(companies.id, companyId))
   if (!found) throw new Error('a ticket has its company and connection')
   const { company, connection, chosen } = found
+  if (!isInGoodStanding(company, now, graceDays)) return null
   const { scheduleType } = chosen ?? defaultSettings
   const { greetingMessage, outOfHoursMessage, maxUseBotQueues, timeUseBotQueues } = connection
   const texts = { greetingMessage, outOfHoursMessage, maxUseBotQueues, timeUseBotQueues }

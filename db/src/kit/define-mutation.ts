@@ -15,6 +15,8 @@ export interface MutationContext {
   now: Date
   /** Where it runs: the server locks rows that it is about to change, the browser has nothing to lock. */
   side: 'server' | 'client'
+  /** Where the desk acts by itself: days after its due date in which a company still works. None said are none. */
+  graceDays?: number
   /** Told, on the server, of each message that the desk itself wrote: whoever runs the mutation has it sent. */
   automatic?: (message: { id: string; connectionId: string }) => void
 }

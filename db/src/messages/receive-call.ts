@@ -1,12 +1,12 @@
 // A call, which nobody can take here: one line in the caller's conversation, by the call's id, and the refusal that the company may have chosen.
 // Server only. Invariant: of all that WhatsApp says of a call (it rings, is taken elsewhere, ends) one message comes.
 import { eq } from 'drizzle-orm'
+import { isOverdue } from '../companies/standing.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { newId } from '../kit/new-id.ts'
 import { noMedia } from '../media/media-args.ts'
 import { settingsOf } from '../settings/mutations.ts'
 import { tickets } from '../tickets/table.ts'
-
 import { plainInbound, type InboundOrigin } from './inbound.ts'
 import { insertOwnMessage } from './own-message.ts'
 import { isOfIgnoredGroup, receiveMessage, type Received } from './receive.ts'
@@ -33,7 +33,7 @@ const refusalText =
 export async function receiveCall(tx: Tx, call: InboundCall, ctx: MutationContext): Promise<ReceivedCall> {
   const isOfGroup = call.contact.isGroup
   if (await isOfIgnoredGroup(tx, call, ctx)) return { stored: null, isToReject: false }
-  const isRefused = !isOfGroup && (await settingsOf(tx, ctx.actor.companyId)).call === 'disabled'
+  const isRefused = !isOfGroup && (await refusesCalls(tx, ctx))
   const isToReject = isRefused && call.state === 'ringing'
   // It is told when it ends; of groups' calls only the beginning says whose they are.
   if (call.state === 'ringing' && !isRefused && !isOfGroup) return { stored: null, isToReject }
@@ -42,6 +42,10 @@ export async function receiveCall(tx: Tx, call: InboundCall, ctx: MutationContex
   const answers = [...received.answers]
   if (isRefused && call.state !== 'answered') answers.push(await tellRefusal(tx, received.ticketId, ctx))
   return { stored: { ...received, answers }, isToReject }
+}
+
+async function refusesCalls(tx: Tx, ctx: MutationContext) {
+  return (await settingsOf(tx, ctx.actor.companyId)).call === 'disabled' && !(await isOverdue(tx, ctx))
 }
 
 function lineOf({ state, isVideo, isGroup, at, ...origin }: InboundCall, isToReject: boolean) {

@@ -1,6 +1,7 @@
 // Step 6 of the inbound pipeline: a customer's 1, 2 or 3 after closing, if they were asked, is a rating and opens no ticket.
 // Whatever else they write is a message like any other. Server only, under the chat's lock.
 import { eq } from 'drizzle-orm'
+import { isOverdue } from '../companies/standing.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { isRatingAwaited, ratingOf } from '../tickets/closing.ts'
 import { changeCycle, latestCycleOfChat } from '../tickets/cycles.ts'
@@ -11,7 +12,7 @@ import type { InboundMessage } from './inbound.ts'
 
 export interface Rated {
   ticket: Ticket
-  /** To be called when the message is stored: writes the rating, thanks, and returns the thanks' id. */
+  /** To be called when the message is stored: writes the rating, thanks, and returns the thanks' id. An overdue company thanks nobody. */
   record(): Promise<string | null>
 }
 
@@ -32,6 +33,7 @@ export async function findRated(
     ticket,
     async record() {
       await changeCycle(tx, cycle.id, { rating })
+      if (await isOverdue(tx, ctx)) return null
       return sendAutomatic(tx, ticket, ratingThanks, ctx)
     },
   }

@@ -2,6 +2,8 @@
 // (→ ENVIADA), what is too late or has nowhere to go says why (→ ERRO). Server only.
 // Invariants: a schedule becomes at most one message, whatever dies when; one whose lease ran out is taken again; none stays PENDENTE for ever.
 import { and, eq, lt, sql } from 'drizzle-orm'
+import { inGoodStanding, type Clock } from '../companies/standing.ts'
+import { companies } from '../companies/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { newId } from '../kit/new-id.ts'
 import { mediaColumns, noMedia } from '../media/media-args.ts'
@@ -14,12 +16,6 @@ import { schedules, type Schedule } from './table.ts'
 /** Long enough for a batch, short enough for who waits after a crash. */
 const leaseMs = 2 * 60_000
 
-export interface Clock {
-  now: Date
-  /** Days after the due date in which a company still works. */
-  graceDays: number
-}
-
 /** Of workers that died. */
 export async function giveBackExpired(tx: Tx, now: Date) {
   await tx
@@ -28,10 +24,7 @@ export async function giveBackExpired(tx: Tx, now: Date) {
     .where(and(eq(schedules.status, 'AGENDADA'), lt(schedules.leasedUntil, now)))
 }
 
-/** Whether the company may send now, as db/src/companies/rules.ts has it, and by its plan. */
-const inGoodStanding = ({ now, graceDays }: Clock) =>
-  sql`(c.operator or (c.status and c.due_date + make_interval(secs => ${graceDays * 86_400}) > ${now.toISOString()}::timestamptz))`
-const hasFeature = sql`c.features ? 'useSchedules'`
+const hasFeature = sql`${companies.features} ? 'useSchedules'`
 
 /** What was missed by too much, with what kept it. Resolves with how many, at most `limit`. */
 export async function failLate(tx: Tx, clock: Clock, limit: number): Promise<number> {
@@ -39,7 +32,7 @@ export async function failLate(tx: Tx, clock: Clock, limit: number): Promise<num
   const failed = await tx.execute(sql`
     with late as (
       select s.id, case when not ${inGoodStanding(clock)} then 'overdue' when not ${hasFeature} then 'plan' else 'late' end as error
-      from schedules s join companies c on c.id = s.company_id
+      from schedules s join ${companies} on ${companies.id} = s.company_id
       where s.status = 'PENDENTE' and s.send_at < ${oldest.toISOString()}::timestamptz
       order by s.send_at limit ${limit} for update of s skip locked
     )
@@ -53,7 +46,7 @@ export async function leaseDue(tx: Tx, clock: Clock, limit: number): Promise<str
   const until = new Date(clock.now.getTime() + leaseMs)
   const leased = await tx.execute(sql`
     with due as (
-      select s.id from schedules s join companies c on c.id = s.company_id
+      select s.id from schedules s join ${companies} on ${companies.id} = s.company_id
       where s.status = 'PENDENTE' and s.send_at <= ${clock.now.toISOString()}::timestamptz
         and ${inGoodStanding(clock)} and ${hasFeature}
       order by s.send_at, s.id limit ${limit} for update of s skip locked

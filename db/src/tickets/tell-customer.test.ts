@@ -1,6 +1,7 @@
 // What customers get when attendants work, and what becomes of their answer to the question for a rating: mutations and the inbound
 // pipeline on a real database.
 import { asc, eq } from 'drizzle-orm'
+import { companies } from 'db/companies/table.ts'
 import { connections } from 'db/connections/table.ts'
 import type { Actor, Profile } from 'db/kit/actor.ts'
 import type { MutationContext } from 'db/kit/define-mutation.ts'
@@ -197,4 +198,12 @@ test('given back by a person, the customer hears no bot again, not even on #', a
   await receive('1')
   await receive('#')
   expect(await conversation()).toEqual(['oi', '1', '#'])
+})
+
+test('an overdue company keeps a rating and thanks nobody', async () => {
+  await closeAndAsk()
+  await db.orm.update(companies).set({ dueDate: noon }).where(eq(companies.id, company.id))
+  expect(await receive('2', { now: hours(1) })).toBe(ticketId)
+  expect(await ratings()).toEqual([2])
+  expect((await conversation()).at(-1)).toBe('2')
 })

@@ -3,6 +3,8 @@
 // Invariant: each ticket is handled for its own company, and by one run at a time (its row is locked).
 import { and, eq, gt, inArray, isNotNull, isNull, ne, notExists, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { inGoodStanding, type Clock } from '../companies/standing.ts'
+import { companies } from '../companies/table.ts'
 import { connections } from '../connections/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { ack, messages } from '../messages/table.ts'
@@ -45,16 +47,19 @@ export async function moveWaitingTickets(tx: Tx, now: Date, limit: number): Prom
 
 /**
  * Connections' expiresTicket: that many minutes since our last message, which arrived, and no answer. Those that wait for us are not
- * closed, nor are groups. `automatic` is told of the farewells.
+ * closed, nor are groups, nor anything of an overdue company. `automatic` is told of the farewells.
  */
-export async function closeInactiveTickets(tx: Tx, now: Date, limit: number, automatic: Automatic): Promise<number> {
+export async function closeInactiveTickets(tx: Tx, clock: Clock, limit: number, automatic: Automatic): Promise<number> {
+  const { now } = clock
   const due = await tx
     .select({ ticket: tickets, text: connections.expiresInactiveMessage })
     .from(tickets)
+    .innerJoin(companies, eq(companies.id, tickets.companyId))
     .innerJoin(connections, eq(connections.id, tickets.connectionId))
     .where(
       and(
         ne(tickets.status, 'closed'),
+        inGoodStanding(clock),
         or(eq(tickets.status, 'open'), eq(tickets.chatbot, true)),
         eq(tickets.isGroup, false),
         eq(tickets.lastMessageFromMe, true),

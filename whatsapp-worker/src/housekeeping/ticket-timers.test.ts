@@ -1,4 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
+import { companies } from 'db/companies/table.ts'
 import { connections } from 'db/connections/table.ts'
 import { connectionQueue } from 'db/jobs.ts'
 import { messages, ack } from 'db/messages/table.ts'
@@ -33,6 +34,7 @@ const setUp = (change: Partial<typeof connections.$inferInsert>) =>
   db.orm.update(connections).set(change).where(eq(connections.id, company.connectionId))
 /** Minutes from now. */
 const at = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+const run = (now: Date, graceDays = 0) => runTimers({ db, jobs, graceDays }, now)
 const read = async (id: string) => (await db.orm.select().from(tickets).where(eq(tickets.id, id)))[0]
 
 test('a ticket that waits without a queue is moved after the connection’s minutes, with its messages', async () => {
@@ -41,9 +43,9 @@ test('a ticket that waits without a queue is moved after the connection’s minu
   const messageId = await company.message(id)
   const chosen = await company.ticket({ queueId: await company.queue('Financeiro') })
   const open = await company.ticket({ status: 'open' })
-  expect(await runTimers({ db, jobs }, at(9))).toMatchObject({ moved: 0 })
-  expect(await runTimers({ db, jobs }, at(11))).toMatchObject({ moved: 1 })
-  expect(await runTimers({ db, jobs }, at(12))).toMatchObject({ moved: 0 })
+  expect(await run(at(9))).toMatchObject({ moved: 0 })
+  expect(await run(at(11))).toMatchObject({ moved: 1 })
+  expect(await run(at(12))).toMatchObject({ moved: 0 })
   expect(await read(id)).toMatchObject({ queueId: sales, status: 'pending', chatbot: false })
   const rows = await db.orm.select().from(messages).where(eq(messages.id, messageId))
   expect(rows).toMatchObject([{ queueId: sales }])
@@ -53,11 +55,11 @@ test('a ticket that waits without a queue is moved after the connection’s minu
 test('without minutes, without a queue to go to, or on a deleted connection nothing moves', async () => {
   const id = await company.ticket()
   await setUp({ sendIdQueue: sales, timeSendQueue: 0 })
-  await runTimers({ db, jobs }, at(60))
+  await run(at(60))
   await setUp({ sendIdQueue: null, timeSendQueue: 10 })
-  await runTimers({ db, jobs }, at(60))
+  await run(at(60))
   await setUp({ sendIdQueue: sales, timeSendQueue: 10, deletedAt: new Date() })
-  await runTimers({ db, jobs }, at(60))
+  await run(at(60))
   expect(await read(id)).toMatchObject({ queueId: null })
 })
 
@@ -72,9 +74,9 @@ async function answered(change: Partial<Ticket> = {}, level: number = ack.receiv
 test('where the customer does not answer, the ticket is closed with the connection’s words, which are sent', async () => {
   await setUp({ expiresTicket: 30, expiresInactiveMessage: 'Até mais, {{firstName}}', complationMessage: 'Obrigado' })
   const id = await answered()
-  expect(await runTimers({ db, jobs }, at(29))).toMatchObject({ closed: 0 })
-  expect(await runTimers({ db, jobs }, at(31))).toMatchObject({ closed: 1 })
-  expect(await runTimers({ db, jobs }, at(32))).toMatchObject({ closed: 0 })
+  expect(await run(at(29))).toMatchObject({ closed: 0 })
+  expect(await run(at(31))).toMatchObject({ closed: 1 })
+  expect(await run(at(32))).toMatchObject({ closed: 0 })
   expect(await read(id)).toMatchObject({ status: 'closed', lastMessage: 'Até mais, Bia' })
   const own = await db.orm.select().from(messages).where(eq(messages.ticketId, id))
   const farewell = own.find(({ ack: level }) => level === ack.pending)
@@ -94,7 +96,7 @@ test('a conversation with the bot ends too; whoever waits for people stays, and 
     await answered({}, ack.pending),
     await answered({}, ack.failed),
   ]
-  expect(await runTimers({ db, jobs }, at(31))).toMatchObject({ closed: 1 })
+  expect(await run(at(31))).toMatchObject({ closed: 1 })
   expect(await read(withBot)).toMatchObject({ status: 'closed', chatbot: false })
   const rows = await db.orm.select().from(tickets).where(inArray(tickets.id, kept))
   expect(rows.map(({ status }) => status)).not.toContain('closed')
@@ -106,6 +108,15 @@ test('each connection has its own minutes; many are closed in several transactio
   await db.orm.update(connections).set({ expiresTicket: 60 }).where(eq(connections.id, patient.connectionId))
   const theirs = await patient.ticket({ status: 'open', lastMessageFromMe: true })
   for (let i = 0; i < 130; i++) await company.ticket({ status: 'open', lastMessageFromMe: true })
-  expect(await runTimers({ db, jobs }, at(10))).toEqual({ moved: 0, closed: 130 })
+  expect(await run(at(10))).toEqual({ moved: 0, closed: 130 })
   expect(await read(theirs)).toMatchObject({ status: 'open' })
+})
+
+test('nothing of an overdue company is closed; within its days of grace it goes on', async () => {
+  await setUp({ expiresTicket: 5 })
+  await db.orm.update(companies).set({ dueDate: new Date() }).where(eq(companies.id, company.id))
+  const id = await answered()
+  expect(await run(at(10))).toMatchObject({ closed: 0 })
+  expect(await run(at(10), 1)).toMatchObject({ closed: 1 })
+  expect(await read(id)).toMatchObject({ status: 'closed' })
 })

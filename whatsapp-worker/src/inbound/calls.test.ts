@@ -65,3 +65,16 @@ test('what WhatsApp says of calls', () => {
   const group = of('offer', { isGroup: true, groupJid: '77@g.us' })
   expect(group).toMatchObject({ contact: { lid: '77', isGroup: true }, participant: { lid: '123' }, isGroup: true })
 })
+
+test('an overdue company refuses no call: it stands in the conversation when it has ended', async () => {
+  await desk.run(updateSettings, { id: desk.companyId, changes: { call: { from: 'enabled', to: 'disabled' } } })
+  await desk.db.sql`update companies set due_date = now() - interval '1 second' where id = ${desk.companyId}`
+  const ana = desk.simulator.phone(customer)
+  const id = await ana.call(shop.number)
+  await ana.sendText(shop.number, 'Estou ligando')
+  await desk.untilMessage('Estou ligando')
+  ana.hangUp(id)
+  const call = { isVideo: false, isGroup: false, wasRejected: false }
+  expect(await untilCall()).toMatchObject({ whatsappId: id, details: { call } })
+  expect(ana.receivedLog).toEqual([])
+})

@@ -25,6 +25,7 @@ test('a message that is delivered twice is stored once, and its number is looked
     db,
     connectionId,
     companyId,
+    graceDays: 0,
     onCustomerMessage: async (_tx, { messageId }) => void announced.push(messageId),
     onFile: async () => {},
     keysOf: () => [],

@@ -30,6 +30,8 @@ export interface ReceiverParts {
   db: Database
   connectionId: string
   companyId: string
+  /** Days after the due date in which the company's bot still answers. */
+  graceDays: number
   /** Called in the transaction that stores a customer's message. */
   onCustomerMessage(tx: ServerTx, stored: Extract<Received, { kind: 'stored' }>): Promise<void>
   /** Called in the transaction that stores a message whose file is to be fetched. */
@@ -139,11 +141,11 @@ export class Receiver {
 
   /** False when it has to wait: the database refuses it, or this receiver was closed. */
   async #commit(name: string, work: (tx: ServerTx, ctx: MutationContext) => Promise<void>): Promise<boolean> {
-    const { db, companyId, log } = this.#parts
+    const { db, companyId, graceDays, log } = this.#parts
     const actor = { kind: 'system', companyId } as const
     for (let tries = 1; !this.#isClosed; tries++) {
       try {
-        await db.orm.transaction((tx) => work(tx, { actor, now: new Date(), side: 'server' }))
+        await db.orm.transaction((tx) => work(tx, { actor, now: new Date(), side: 'server', graceDays }))
         return true
       } catch (error) {
         log.error({ name, err: error, tries }, 'not stored yet')

@@ -60,7 +60,7 @@ export async function startSession(wanted: Wanted, parts: SessionParts): Promise
   const [auth, journal] = await Promise.all([openAuthStore(rows, log), openJournal(rows, today, log)])
   const fileOwner = { jobs, companyId, connectionId, secret: env.sessionKeysSecret }
   const traffic = new Traffic(
-    { db, media: parts.media, agent: mediaAgent(env.whatsapp !== null), ackTimeoutMs: env.ackTimeoutMs },
+    { ...env, db, media: parts.media, agent: mediaAgent(env.whatsapp !== null) },
     wanted,
     {
       onDone: (whatsappId) => journal.finish(whatsappId),

@@ -135,6 +135,7 @@ test('what is handed over again after its outcome was counted counts nothing', a
     db,
     connectionId,
     companyId,
+    graceDays: 0,
     onCustomerMessage: async () => {},
     onFile: async () => {},
     keysOf: (id) => (id === 'A' ? keys : []),

@@ -45,7 +45,7 @@ export class Traffic {
   #socket: WASocket | null = null
 
   constructor(
-    { db, media, agent, ackTimeoutMs }: PictureParts & SenderParts,
+    { db, media, agent, ackTimeoutMs, graceDays }: PictureParts & SenderParts & Pick<ReceiverParts, 'graceDays'>,
     { connectionId, companyId }: Omit<Wanted, 'wish'>,
     on: Pick<ReceiverParts, 'onCustomerMessage' | 'onDone' | 'onFile' | 'onOutcome' | 'keysOf'> & { onSent: CountSent },
     log: Log,
@@ -59,7 +59,7 @@ export class Traffic {
       this.#receipts.deliver(this.#early.take(whatsappId), this.#me)
       this.#pictures.wake()
     }
-    this.#receiver = new Receiver({ db, connectionId, companyId, ...on, onDone, log })
+    this.#receiver = new Receiver({ db, connectionId, companyId, graceDays, ...on, onDone, log })
     this.#news = new NewsDesk(this.#receiver, connectionId, log)
     this.#onFile = on.onFile
     this.#onCustomerMessage = on.onCustomerMessage
