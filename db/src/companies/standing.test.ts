@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../node/connect.ts'
 import { connectTestDatabase } from '../node/test-database.ts'
