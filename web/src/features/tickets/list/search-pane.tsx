@@ -14,8 +14,8 @@ import { itemsOf } from './windows.ts'
 
 /** Rows from the end at which more are asked for: about 100 px. */
 const endMargin = 2
-/** While somebody types fast, not every letter is searched for. */
-const typingMs = 40
+/** Less than a frame: nobody types faster, only letters that come at once are one search. */
+const typingMs = 12
 
 interface SearchPaneProps {
   term: string
