@@ -113,7 +113,8 @@ test('by keyboard: j and k move, Enter opens, e resolves, a accepts; what an ite
   await page.getByRole('tab', { name: 'Aguardando 1' }).click()
   await item(page, 'Bia Nova').getByRole('button', { name: 'Aceitar o atendimento de Bia Nova' }).focus()
   await page.keyboard.press('a')
-  await expect(bubble(page, 'Oi')).toBeVisible()
+  // Accepted: one can write.
+  await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeFocused()
 
   await bubble(page, 'Oi').focus()
   await page.keyboard.press('l')

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useLayoutEffect, useSyncExternalStore } from 'react'
+import { isInPopup } from './popup.ts'
 import { addShortcut, onShortcutsChange, shortcutFor, shortcutsNow, type KeyPress, type Shortcut } from './shortcuts.ts'
 import { useStable } from './use-stable.ts'
 
@@ -38,8 +39,6 @@ export function useShortcutKeys(singleKeys: boolean) {
 }
 
 const fields = 'input:not([type=checkbox],[type=radio],[type=range],[type=button]), textarea, select, [role=textbox]'
-/** One that is fading away still has the focus, but nothing more to say to keys. */
-const popups = ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox][data-open]):not([data-closed])'
 
 function pressOf(event: KeyboardEvent): KeyPress {
   const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing, defaultPrevented } = event
@@ -54,6 +53,6 @@ function pressOf(event: KeyboardEvent): KeyPress {
     isComposing,
     defaultPrevented,
     typing: element !== null && (element.isContentEditable || element.matches(fields)),
-    inPopup: element !== null && element.closest(popups) !== null,
+    inPopup: isInPopup(element),
   }
 }

@@ -6,6 +6,7 @@ import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { Textarea } from '../../../components/ui/textarea.tsx'
 import { afterPaint } from '../../../lib/after-paint.ts'
 import { chooseFiles, dropChosen, returnFile, useChosenFiles } from '../../../lib/chosen-files.ts'
+import { isPopupOpen } from '../../../lib/popup.ts'
 import { useDraft, type DraftBegin } from '../../../lib/stored.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { useStable } from '../../../lib/use-stable.ts'
@@ -216,7 +217,9 @@ function useWritingFocus(
   useEffect(() => {
     const chosen = replyId !== null && replyId !== before.current
     before.current = replyId
-    // Not on touch: the keyboard would cover what was opened to be read.
-    if (!recording && (chosen || !onTouch)) input.current?.focus({ preventScroll: true })
+    if (recording) return
+    // Not on touch: the keyboard would cover what was opened to be read. Nor from a dialog or menu that was opened meanwhile: the field
+    // comes a moment after the conversation when its ticket was just accepted.
+    if (chosen || !(onTouch || isPopupOpen())) input.current?.focus({ preventScroll: true })
   }, [input, onTouch, replyId, recording])
 }

@@ -28,8 +28,11 @@ export function SearchPane({ term, selectedId, usersToo }: SearchPaneProps) {
   const [tagIds, setTagIds] = useState<readonly string[]>([])
   const [userIds, setUserIds] = useState<readonly string[]>([])
   const filters = useMemo(() => ({ tagIds, userIds }), [tagIds, userIds])
-  const typed = useDelayed(term.trim(), typingMs)
+  const wanted = useDelayed(term.trim(), typingMs)
+  const [typed, setTyped] = useState(wanted)
   const results = useSearch(typed, filters)
+  // One at a time: the database would work off every letter, and the last one last.
+  if (wanted !== typed && !results.pending) setTyped(wanted)
   return (
     <div className="flex h-full flex-col">
       <div className="flex items-center gap-1 px-2 py-1">
