@@ -130,7 +130,10 @@ async function playwright(): Promise<Result> {
     file,
     ({ stats, suites }: { stats: { expected: number }; suites: BrowserSuite[] }) => ({
       passed: stats.expected,
-      failures: suites.flatMap(specsOf).flatMap((spec) => (spec.ok ? [] : [browserFailure(spec)])),
+      failures: suites
+        .flatMap(specsOf)
+        .filter(({ ok }) => !ok)
+        .map(browserFailure),
     }),
   )
 }

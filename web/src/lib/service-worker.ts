@@ -2,17 +2,17 @@
 // person agreed, and then in all tabs: a tab of the old version would ask for files that are gone.
 import { useSyncExternalStore } from 'react'
 import { Workbox } from 'workbox-window'
+import { createValueStore } from './value-store.ts'
 
 const checkMs = 60 * 60_000
 
 /** storing: until it is all here, some screens do not open without network. never: the browser keeps no apps, or this build is not to be kept. */
 export type AppCopy = 'storing' | 'stored' | 'never'
 
-let copy: AppCopy = 'never'
-const listeners = new Set<() => void>()
+const appCopy = createValueStore<AppCopy>('never')
 
 export function useAppCopy(): AppCopy {
-  return useSyncExternalStore(subscribe, () => copy)
+  return useSyncExternalStore(appCopy.subscribe, appCopy.get)
 }
 
 export function registerServiceWorker(onUpdate: (apply: () => void) => void) {
@@ -25,19 +25,21 @@ export function registerServiceWorker(onUpdate: (apply: () => void) => void) {
   }
   void store(workbox.register())
   const check = () =>
-    copy === 'stored' ? workbox.update().catch(() => undefined) : store(navigator.serviceWorker.register('/sw.js'))
+    appCopy.get() === 'stored'
+      ? workbox.update().catch(() => undefined)
+      : store(navigator.serviceWorker.register('/sw.js'))
   addEventListener('online', () => void check())
   setInterval(() => void check(), checkMs)
 }
 
 async function store(registering: Promise<unknown>) {
-  set(navigator.serviceWorker.controller ? 'stored' : 'storing')
+  appCopy.set(navigator.serviceWorker.controller ? 'stored' : 'storing')
   try {
     await registering
     await navigator.serviceWorker.ready
-    set('stored')
+    appCopy.set('stored')
   } catch {
-    if (copy === 'storing') set('never')
+    if (appCopy.get() === 'storing') appCopy.set('never')
   }
 }
 
@@ -49,14 +51,4 @@ export async function updateApp(): Promise<void> {
   if (!next) return location.reload()
   if (found?.waiting) next.postMessage('skip-waiting', [])
   else next.addEventListener('statechange', () => next.state === 'installed' && next.postMessage('skip-waiting', []))
-}
-
-function set(next: AppCopy) {
-  copy = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -51,6 +51,7 @@ export interface SessionParts {
 
 export async function startSession(wanted: Wanted, parts: SessionParts): Promise<Session> {
   const { db, jobs, env, lease } = parts
+  const { ackTimeoutMs, graceDays } = env
   const log = parts.log.child({ connectionId: lease.connectionId })
   const over = new AbortController()
   const rows = keyRows(db.sql, lease, env.sessionKeysSecret, over.signal)
@@ -60,7 +61,7 @@ export async function startSession(wanted: Wanted, parts: SessionParts): Promise
   const [auth, journal] = await Promise.all([openAuthStore(rows, log), openJournal(rows, today, log)])
   const fileOwner = { jobs, companyId, connectionId, secret: env.sessionKeysSecret }
   const traffic = new Traffic(
-    { ...env, db, media: parts.media, agent: mediaAgent(env.whatsapp !== null) },
+    { db, media: parts.media, agent: mediaAgent(env.whatsapp !== null), ackTimeoutMs, graceDays },
     wanted,
     {
       onDone: (whatsappId) => journal.finish(whatsappId),
