@@ -18,7 +18,7 @@ import { pushBody, pushRoute } from './http/push.ts'
 import { requireClient } from './http/require-client.ts'
 import { requireGoodStanding, requireSession } from './http/require-session.ts'
 import type { RouteDoc } from './http/route-doc.ts'
-import { queryBody, queryRoute } from './queries/query-route.ts'
+import { queryRoutes } from './queries/query-routes.ts'
 import { connectionTokenDocs, connectionTokenRoutes } from './routes/connection-token.ts'
 import { contactsImportDocs, contactsImportRoutes } from './routes/contacts-import.ts'
 import { credentials, loginRoutes } from './routes/login.ts'
@@ -43,7 +43,6 @@ const ownDocs: RouteDoc[] = [
   { method: 'post', path: '/mutations', summary: "Push a device's outbox, in order", body: pushBody, status: 200 },
   { method: 'get', path: '/shapes/:name', summary: "One shape, Electric's protocol", status: 200 },
   { method: 'post', path: '/shapes/live', summary: 'All live shapes of a device', body: liveBody, status: 200 },
-  { method: 'post', path: '/query', summary: "A query over the device's tables", body: queryBody, status: 200 },
   { method: 'post', path: '/uploads', summary: 'Begin a resumable upload (tus 1.0; metadata sha256)', status: 201 },
   { method: 'head', path: '/uploads/:upload', summary: 'Where to go on with it', status: 200 },
   { method: 'patch', path: '/uploads/:upload', summary: 'Its next chunk', status: 204 },
@@ -60,6 +59,7 @@ const ownDocs: RouteDoc[] = [
 export function createApp(services: Services) {
   const { env, logger } = services
   const reads = readRoutes(services)
+  const queries = queryRoutes(services)
   const writes = mutationRoutes(services)
   const routeDocs = [
     ...ownDocs,
@@ -73,7 +73,7 @@ export function createApp(services: Services) {
     ...mediaUploadDocs,
     ...contactsImportDocs,
   ]
-  const document = openApi([...routeDocs, ...reads.docs, ...writes.docs])
+  const document = openApi([...routeDocs, ...reads.docs, ...queries.docs, ...writes.docs])
 
   const closed = new Hono<Authenticated>()
   closed.use(requireSession(services))
@@ -83,7 +83,7 @@ export function createApp(services: Services) {
   closed.route('/uploads', uploadRoutes(services))
   closed.route('/', reads.app)
   closed.route('/', settingReads(services))
-  closed.route('/', queryRoute(services))
+  closed.route('/', queries.app)
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
   closed.route('/push', notificationRoutes(services))
   closed.route('/whatsapp', connectionTokenRoutes(services))

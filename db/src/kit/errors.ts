@@ -15,6 +15,8 @@ export const errorStatus = {
   /** The company's plan does not have what this is part of. */
   ERR_PLAN_FEATURE: 403,
   ERR_NOT_FOUND: 404,
+  /** No query has this name, at least not here. */
+  ERR_UNKNOWN_QUERY: 404,
   ERR_NO_TICKET_FOUND: 404,
   ERR_NO_CONTACT_FOUND: 404,
   ERR_NO_QUEUE_FOUND: 404,
@@ -62,9 +64,13 @@ export const errorStatus = {
   /** The ticket's connection was deleted: nothing can be said through it. */
   ERR_WAPP_NOT_INITIALIZED: 409,
   ERR_MEDIA_TOO_LARGE: 413,
+  /** More than any screen shows. */
+  ERR_QUERY_TOO_LARGE: 413,
   /** What arrived is not what was announced: the hash of the content differs. */
   ERR_MEDIA_CORRUPTED: 422,
   ERR_UNKNOWN_MUTATION: 422,
+  /** The database had no answer within the time that a query may take. */
+  ERR_QUERY_TOO_SLOW: 422,
   /** The app is too old for this server. */
   ERR_UPDATE_REQUIRED: 426,
   ERR_TOO_MANY_REQUESTS: 429,

@@ -16,6 +16,35 @@ export function likePattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
 
+/** What a search looks for: each word once, and no more of them than somebody means. */
+export const searchWords = (typed: string): string[] =>
+  [...new Set(foldText(typed).split(/\s+/).filter(Boolean))].slice(0, 6)
+
+const accented: Readonly<Record<string, string>> = {
+  a: 'aáàâãäAÁÀÂÃÄ',
+  c: 'cçCÇ',
+  e: 'eéèêëEÉÈÊË',
+  i: 'iíìîïIÍÌÎÏ',
+  n: 'nñNÑ',
+  o: 'oóòôõöOÓÒÔÕÖ',
+  u: 'uúùûüUÚÙÛÜ',
+}
+
+/** A regular expression, for Postgres too, that finds what is typed whatever its case and accents; '' finds all. */
+export function foldedPattern(text: string): string {
+  return Array.from(foldText(text), classOf).join('')
+}
+
+function classOf(letter: string): string {
+  const upper = letter.toUpperCase()
+  if (/[\p{L}]/u.test(letter) && upper.length === letter.length) return `[${accented[letter] ?? letter + upper}]`
+  return letter.replace(/[.*+?^${}()|[\]\\]/, String.raw`\$&`)
+}
+
+export function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, '')
+}
+
 /** Whether folded text has what somebody typed. */
 export const hasText = (folded: SQLWrapper, typed: string): SQL => sql`${folded} like ${likePattern(foldText(typed))}`
 

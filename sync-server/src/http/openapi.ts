@@ -5,7 +5,7 @@ import type { RouteDoc } from './route-doc.ts'
 
 const jsonSchema = (schema: NonNullable<RouteDoc['body']>) =>
   // Actions without a JSON Schema word (trim, lower case) change nothing for a caller.
-  toJsonSchema(schema, { errorMode: 'ignore', target: 'draft-2020-12' })
+  toJsonSchema(schema, { errorMode: 'ignore', target: 'draft-2020-12', typeMode: 'input' })
 
 export function openApi(docs: readonly RouteDoc[]) {
   const paths: Record<string, Record<string, unknown>> = {}
@@ -46,6 +46,12 @@ function operation(doc: RouteDoc) {
     ...(doc.body && {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(doc.body) } } },
     }),
-    responses: { [doc.status]: { description: 'Success' }, default: { description: '{error, details?}' } },
+    responses: {
+      [doc.status]: {
+        description: 'Success',
+        ...(doc.answer && { content: { 'application/json': { schema: jsonSchema(doc.answer) } } }),
+      },
+      default: { description: '{error, details?}' },
+    },
   }
 }

@@ -7,6 +7,8 @@ export interface RouteDoc {
   path: string
   summary: string
   body?: v.GenericSchema
+  /** Of success. */
+  answer?: v.GenericSchema
   query?: v.ObjectSchema<v.ObjectEntries, undefined>
   /** Of success. */
   status: 200 | 201 | 202 | 204

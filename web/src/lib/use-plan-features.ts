@@ -1,8 +1,7 @@
 import type { PlanFeature } from 'db/companies/features.ts'
+import { ownCompany } from 'db/companies/queries.ts'
 import { useMemo } from 'react'
-import { sql, useQuery } from '../sync/client.ts'
-
-const ownFeatures = sql<{ features: readonly PlanFeature[] }>`select features from companies limit 1`
+import { useQuery } from '../sync/client.ts'
 
 export interface PlanFeatures {
   features: ReadonlySet<PlanFeature>
@@ -12,6 +11,6 @@ export interface PlanFeatures {
 
 /** What the company's plan switches on. The server decides for itself. */
 export function usePlanFeatures(): PlanFeatures {
-  const [company] = useQuery(ownFeatures).rows
+  const [company] = useQuery(ownCompany()).rows
   return useMemo(() => ({ features: new Set(company?.features), known: company !== undefined }), [company])
 }

@@ -1,4 +1,5 @@
 // Choosing a contact, in any form: somebody who is known, by name or number, or somebody new, who is made on the spot.
+import { contactChoices, type ContactChoice } from 'db/contacts/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
@@ -7,14 +8,11 @@ import { Button } from '../components/ui/button.tsx'
 import { IconButton } from '../components/ui/icon-button.tsx'
 import { SearchInput } from '../components/ui/search-input.tsx'
 import { formatPhone } from '../lib/phone-number.ts'
-import { useDelayed } from '../lib/use-delayed.ts'
-import { useSyncStatus } from '../sync/client.ts'
 import { useKeptQuery } from '../lib/use-kept-query.ts'
+import { useRested } from '../lib/use-rested.ts'
 import { NewContact } from './new-contact.tsx'
-import { contactChoices, type ContactChoice } from './contact-choices.ts'
 
 const minLetters = 3
-const remoteDelayMs = 500
 const most = 20
 
 interface ContactFieldProps {
@@ -63,13 +61,10 @@ interface SearchProps {
 
 function Search({ term, onType, onPick, onCreate }: SearchProps) {
   const { t } = useLingui()
-  const { mode } = useSyncStatus()
   const typed = term.trim()
-  // On this device at once; what has to be asked of the server, when the typing rests.
-  const rested = useDelayed(typed, remoteDelayMs)
-  const due = mode === 'online' ? rested : typed
+  const due = useRested(typed)
   const asked = due.length >= minLetters
-  const { rows, ready } = useKeptQuery(asked ? contactChoices(due, most, mode) : null)
+  const { rows, ready } = useKeptQuery(asked ? contactChoices({ term: due, limit: most }) : null)
   const shown = typed.length >= minLetters && asked ? rows : []
   return (
     <div className="flex flex-col gap-1">

@@ -46,7 +46,7 @@ interface EditRowProps<Row extends { id: string }> extends Omit<NewRowProps<Row>
 export function EditRow<Row extends { id: string }>({ resource, id, onClosed }: EditRowProps<Row>) {
   const { noun, path, Form, notFound } = resource
   const { edit, saved } = useWords(resource)
-  const { rows, ready } = useQuery(resource.one(id))
+  const { rows, ready } = useQuery(resource.one({ id }))
   const { phase } = useSyncStatus()
   const outbox = useOutbox()
   const complete = phase === 'live' || phase === 'reconnecting'

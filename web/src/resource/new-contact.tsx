@@ -1,3 +1,4 @@
+import { contactWithNumber, type ContactChoice } from 'db/contacts/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { contactColumns } from 'db/contacts/mutations.ts'
 import { newId } from 'db/kit/new-id.ts'
@@ -6,7 +7,6 @@ import { Button } from '../components/ui/button.tsx'
 import { Field } from '../components/ui/field.tsx'
 import { toastError } from '../lib/toast.ts'
 import { mutate, runQuery } from '../sync/client.ts'
-import { contactWithNumber, type ContactChoice } from './contact-choices.ts'
 
 const fields = { name: contactColumns.name, number: contactColumns.number }
 
@@ -30,7 +30,7 @@ export function NewContact({ typed, onCreated, onCancel }: NewContactProps) {
   const create = async () => {
     const contact = form.check()
     if (!contact) return
-    const [known] = await runQuery(contactWithNumber(contact.number))
+    const [known] = await runQuery(contactWithNumber({ number: contact.number, butFor: null }))
     if (known) return onCreated(known)
     const id = newId()
     await mutate('contact.create', { id, ...contact })

@@ -1,12 +1,13 @@
 // What a management screen has to say of its resource; everything else of list and form is the same for all (screen.tsx, edit-row.tsx).
 // Invariant: the mutations are `noun`.create, .update and .delete of db/kit/crud.ts, whose fields are the row's.
+import type { QueryCall } from 'db/kit/define-query.ts'
 import type { ErrorCode } from 'db/kit/errors.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import type { ComponentType, ReactNode } from 'react'
 import type { LucideIcon } from 'lucide-react'
 import type { Column } from '../components/resource-list/resource-list.tsx'
 import type { Listed } from '../components/resource-list/unsent-rows.ts'
-import type { FileWithHash, OutboxEntry, Query } from '../sync/client.ts'
+import type { FileWithHash, OutboxEntry } from '../sync/client.ts'
 
 export type ListedRow<Row> = Listed<Row, OutboxEntry>
 
@@ -26,9 +27,9 @@ export interface Resource<Row extends { id: string }> {
   icon: LucideIcon
   notFound: ErrorCode
   /** The first `limit` rows that have the term, in the list's order. */
-  window(term: string, limit: number): Query<Row>
-  count(term: string): Query<{ count: number }>
-  one(id: string): Query<Row>
+  window(args: { term: string; limit: number }): QueryCall<Row>
+  count(args: { term: string }): QueryCall<{ count: number }>
+  one(args: { id: string }): QueryCall<Row>
   /** How a new one opens. */
   blank(): Omit<Row, 'id'>
   nameOf(row: Row): string

@@ -1,14 +1,12 @@
 // The rows of a resource as its list shows them: a window that grows, those that the server refused to make, what of each has not arrived.
 import { useMemo, useState } from 'react'
 import { listedRows } from '../components/resource-list/unsent-rows.ts'
-import { useDelayed } from '../lib/use-delayed.ts'
 import { useKeptQuery } from '../lib/use-kept-query.ts'
+import { useRested } from '../lib/use-rested.ts'
 import { useOutbox, useSyncStatus, type OutboxEntry } from '../sync/client.ts'
 import type { ListedRow, Resource } from './resource.ts'
 
 const step = 60
-/** Where the server answers the queries, it is not asked at every letter. */
-const remoteDelayMs = 500
 
 export interface Rows<Row> {
   rows: readonly ListedRow<Row>[]
@@ -20,13 +18,13 @@ export interface Rows<Row> {
 }
 
 export function useRows<Row extends { id: string }>(resource: Resource<Row>, typed: string): Rows<Row> {
-  const { phase, mode } = useSyncStatus()
-  const term = useDelayed(typed, mode === 'online' ? remoteDelayMs : 0)
+  const { phase } = useSyncStatus()
+  const term = useRested(typed)
   const [limits, setLimits] = useState<{ term: string; limit: number }>({ term, limit: step })
   const limit = limits.term === term ? limits.limit : step
   const outbox = useOutbox()
-  const { rows, ready } = useKeptQuery(resource.window(term, limit))
-  const { rows: counted } = useKeptQuery(resource.count(term))
+  const { rows, ready } = useKeptQuery(resource.window({ term, limit }))
+  const { rows: counted } = useKeptQuery(resource.count({ term }))
   const listed = useMemo(() => {
     // What the server refused to make is found by the search as little as by the server.
     const all = listedRows(rows, outbox, resource.noun, (entry) => rowOf(resource, entry))

@@ -3,7 +3,7 @@
 import type { SyncedTable } from 'db/kit/define-table.ts'
 import type { Folded, ShapeRow } from './fold-messages.ts'
 import type { LocalPostgres, LocalTx } from './local-postgres.ts'
-import { syncedName } from './local-names.ts'
+import { syncedName } from 'db/kit/local-names.ts'
 import { columnsOf, definitionOf, type LocalColumn } from './local-schema.ts'
 
 /** One connection: a longer statement would keep queries waiting. */

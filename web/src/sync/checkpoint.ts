@@ -2,7 +2,7 @@
 // otherwise) and counting rows (plans are made for empty tables otherwise). After the first load, after every few hundred
 // commits, after some idle minutes and when the tab is hidden.
 import type { LocalPostgres } from './local-postgres.ts'
-import { syncedName } from './local-names.ts'
+import { syncedName } from 'db/kit/local-names.ts'
 import { storedTables } from './local-schema.ts'
 
 /** Overlays stay uncounted: counted as empty they get plans that read them again for every row, which is slow once they are not. */

@@ -1,7 +1,8 @@
-// All that a tab may know of sync. Reads are live queries on the local views, writes are mutations into the outbox;
+// All that a tab may know of sync. Reads are the queries of db by their name, live on the local views, writes are mutations into the outbox;
 // both go to this tab's worker (tab-link.ts), which is the leader or knows it. Invariant: nothing here waits for the network
 // but login, logout and authorizedFetch.
 import { useMemo, useSyncExternalStore } from 'react'
+import { queryKey, type QueryCall } from 'db/kit/define-query.ts'
 import { AppError, type ErrorCode } from 'db/kit/errors.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { mutations, type MutationArgs, type MutationName } from 'db/mutations.ts'
@@ -12,7 +13,6 @@ import { keepSnapshot } from './keep-snapshot.ts'
 import { knownRows, liveStore, type LiveRows } from './live-store.ts'
 import { appendEntry, entriesOf, newEntry, removeEntries, updateEntries, type NewEntry } from './outbox.ts'
 import { outboxStore, type ShownEntry } from './outbox-store.ts'
-import { queryKey, type Query } from './query.ts'
 import {
   actorOf,
   authorizedFetch,
@@ -26,7 +26,6 @@ import {
 import { statusStore, type SyncStatus } from './status-store.ts'
 import { call, startSync as startWorker } from './tab-link.ts'
 
-export { sql, type Query } from './query.ts'
 export {
   authorizedFetch,
   changePassword,
@@ -57,7 +56,7 @@ export function startSync(): void {
 export type FileWithHash = Pick<Attachment, 'hash' | 'name' | 'blob'>
 
 /** Rows of a live query, camelCase. `ready` is false until the first result; rows keep their identity while equal. */
-export function useQuery<Row>(query: Query<Row> | null): { rows: readonly Row[]; ready: boolean } {
+export function useQuery<Row>(query: QueryCall<Row> | null): { rows: readonly Row[]; ready: boolean } {
   const key = query && queryKey(query)
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the key stands for the query
   const store = useMemo(() => liveStore(query), [key])
@@ -66,7 +65,7 @@ export function useQuery<Row>(query: Query<Row> | null): { rows: readonly Row[];
 }
 
 /** As `useQuery`, outside of a render: rows now and after each change, until the returned function is called. */
-export function watchQuery<Row>(query: Query<Row>, onRows: (rows: readonly Row[]) => void): () => void {
+export function watchQuery<Row>(query: QueryCall<Row>, onRows: (rows: readonly Row[]) => void): () => void {
   const store = liveStore(query)
   const tell = () => {
     const { rows, ready } = store.get()
@@ -77,18 +76,18 @@ export function watchQuery<Row>(query: Query<Row>, onRows: (rows: readonly Row[]
 }
 
 /** What `watchQuery` would tell at once. */
-export function knownResult<Row>(query: Query<Row>): readonly Row[] | undefined {
+export function knownResult<Row>(query: QueryCall<Row>): readonly Row[] | undefined {
   return knownRows(query) as readonly Row[] | undefined
 }
 
 /** Asks already for what is about to be shown; who shows it soon finds it. Resolves with the first result. */
-export function warmQuery(query: Query<unknown>): Promise<void> {
+export function warmQuery(query: QueryCall): Promise<void> {
   return liveStore(query).warm()
 }
 
 /** Once. @throws AppError or Error of Postgres */
-export async function runQuery<Row>(query: Query<Row>): Promise<readonly Row[]> {
-  return (await call({ kind: 'query', text: query.text, params: query.params })) as readonly Row[]
+export async function runQuery<Row>(query: QueryCall<Row>): Promise<readonly Row[]> {
+  return (await call({ kind: 'query', query })) as readonly Row[]
 }
 
 /** Resolves when it is durable and visible on this device; the server's answer comes later, through the outbox. @throws AppError ERR_VALIDATION, ERR_NO_PERMISSION */
@@ -129,9 +128,6 @@ async function append(entry: NewEntry, files: readonly Attachment[]) {
     forgetAppending(entry)
   }
 }
-
-/** Outside of a render. */
-export const syncMode = () => statusStore.get().mode
 
 export function useSyncStatus(): SyncStatus {
   return useSyncExternalStore(statusStore.subscribe, statusStore.get)

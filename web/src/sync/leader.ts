@@ -10,6 +10,7 @@ import { createLocalPostgres } from './local-postgres.ts'
 import { keepMedia } from './media.ts'
 import { startOnlineSync } from './online-sync.ts'
 import { entriesOf, findEntry, onOutboxChange, removeEntries, updateEntries } from './outbox.ts'
+import type { AskedQuery } from './asked-query.ts'
 import type { Call } from './protocol.ts'
 import { actorOf, authorizedFetch, currentSession, onSessionChange, readSession } from './session.ts'
 import type { LeaderStatus } from './status.ts'
@@ -25,7 +26,7 @@ export interface LeaderOptions {
 
 export interface Leader {
   live: LiveQueries
-  call(call: Call): Promise<unknown>
+  call(call: Call<AskedQuery>): Promise<unknown>
   status(): LeaderStatus
   stop(): Promise<void>
 }
@@ -43,7 +44,7 @@ export async function startOnlineLeader({ userId, onStatus }: LeaderOptions): Pr
     live: sync.live,
     status: sync.status,
     async call(call) {
-      if (call.kind === 'query') return sync.query(call.text, call.params)
+      if (call.kind === 'query') return sync.read(call.query)
       if (call.kind === 'run') return sync.run()
       if (call.kind === 'catch-up') return retryNow()
       return undefined
@@ -60,7 +61,8 @@ export async function startLeader(options: LeaderOptions): Promise<Leader> {
     console.error('the local database is broken', error)
     void markBroken(databaseName).then(onBroken)
   })
-  const live = createLiveQueries(pg)
+  const read = ({ text, params }: AskedQuery) => selectRows(pg, text, params)
+  const live = createLiveQueries(read)
   const checkpoints = createCheckpoints(pg)
   const sync = await startDeviceSync({
     pg,
@@ -84,7 +86,7 @@ export async function startLeader(options: LeaderOptions): Promise<Leader> {
     async call(call) {
       switch (call.kind) {
         case 'query':
-          return selectRows(pg, call.text, call.params)
+          return read(call.query)
         case 'run':
           return sync.run(call.entry)
         case 'hidden':

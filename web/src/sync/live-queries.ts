@@ -1,13 +1,13 @@
 // Live queries of all tabs, in the leader: after each commit those that mention a changed table run again, and a result goes out
 // only when it differs from the last. Invariant: a subscriber's last result is that of some committed state, and never stays
 // behind the newest one.
+import type { AskedQuery } from './asked-query.ts'
 import type { LocalPostgres } from './local-postgres.ts'
 import type { ResultRow } from './protocol.ts'
 import { mentionsAny, tablesIn } from './sql-tables.ts'
 
 interface Subscription {
-  text: string
-  params: readonly unknown[]
+  query: AskedQuery
   tables: ReadonlySet<string>
   dirty: boolean
   /** The last result as text. */
@@ -18,12 +18,13 @@ interface Subscription {
 
 export interface LiveQueries {
   /** Replaces a subscription with the same key. */
-  add(key: string, query: Pick<Subscription, 'text' | 'params' | 'onRows' | 'onError'>): void
+  add(key: string, subscription: Pick<Subscription, 'query' | 'onRows' | 'onError'>): void
   remove(matches: (key: string) => boolean): void
   changed(tables: ReadonlySet<string>): void
 }
 
-export function createLiveQueries(pg: Pick<LocalPostgres, 'query'>): LiveQueries {
+/** `read` asks the local Postgres, or the server. */
+export function createLiveQueries(read: (query: AskedQuery) => Promise<readonly ResultRow[]>): LiveQueries {
   const subscriptions = new Map<string, Subscription>()
   let running = false
 
@@ -47,7 +48,7 @@ export function createLiveQueries(pg: Pick<LocalPostgres, 'query'>): LiveQueries
 
   async function send(subscription: Subscription) {
     try {
-      const rows = await selectRows(pg, subscription.text, subscription.params)
+      const rows = await read(subscription.query)
       const text = JSON.stringify(rows)
       if (text === subscription.sent) return
       subscription.sent = text
@@ -58,8 +59,9 @@ export function createLiveQueries(pg: Pick<LocalPostgres, 'query'>): LiveQueries
   }
 
   return {
-    add(key, query) {
-      subscriptions.set(key, { ...query, tables: tablesIn(query.text), dirty: true, sent: undefined })
+    add(key, subscription) {
+      const tables = tablesIn(subscription.query.text)
+      subscriptions.set(key, { ...subscription, tables, dirty: true, sent: undefined })
       void refresh()
     },
     remove(matches) {

@@ -1,6 +1,6 @@
-// Live queries of this tab: one subscription per (text, params), shared by all components that show it, kept a little after the
+// Live queries of this tab: one subscription per name and arguments, shared by all components that show it, kept a little after the
 // last one is gone so that going back is instant. Invariant: rows stay as they are until a new result replaces them.
-import { queryKey, type Query } from './query.ts'
+import { queryKey, type QueryCall } from 'db/kit/define-query.ts'
 import type { ResultRow } from './protocol.ts'
 import { shareRows } from './share-rows.ts'
 import { endSnapshot, lastRows } from './snapshot.ts'
@@ -33,7 +33,7 @@ export function onLiveChange(listener: () => void) {
   changed = listener
 }
 
-export function liveStore(query: Query<unknown> | null): LiveStore {
+export function liveStore(query: QueryCall | null): LiveStore {
   if (!query) return none
   const key = queryKey(query)
   const known = stores.get(key)
@@ -44,7 +44,7 @@ export function liveStore(query: Query<unknown> | null): LiveStore {
 }
 
 /** Without asking for anything: the rows, when they were asked for and have come. */
-export function knownRows(query: Query<unknown>): readonly ResultRow[] | undefined {
+export function knownRows(query: QueryCall): readonly ResultRow[] | undefined {
   const { rows, ready } = stores.get(queryKey(query))?.get() ?? nothingYet
   return ready ? rows : undefined
 }
@@ -55,7 +55,7 @@ export function shownResults(): Map<string, readonly ResultRow[]> {
   return new Map(shown.map(([key, { rows }]) => [key, rows]))
 }
 
-function createStore(query: Query<unknown>, forget: () => void): LiveStore {
+function createStore(query: QueryCall, forget: () => void): LiveStore {
   const listeners = new Set<() => void>()
   const last = lastRows(queryKey(query))
   let current: LiveRows = last ? { rows: last, ready: true } : nothingYet
@@ -75,7 +75,7 @@ function createStore(query: Query<unknown>, forget: () => void): LiveStore {
   }
 
   function begin() {
-    end ??= subscribe(query.text, query.params, set, (error) => console.error('live query', query.text, error))
+    end ??= subscribe(query, set, (error) => console.error('live query', query.name, error))
   }
 
   function endAfter(ms: number) {

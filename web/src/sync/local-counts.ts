@@ -1,7 +1,7 @@
 // How many tickets there are by status, attendant and queue, kept by triggers with the synced rows: counting 20,000 of them anew
 // costs 30 to 100 ms, and every message that comes would pay for it. What is pending is few rows and counted when it is asked for.
 // Invariant: the sums of `counted_tickets` are the counts of the view `tickets`.
-import { countedName, overlayName, syncedName } from './local-names.ts'
+import { countedName, overlayName, syncedName } from 'db/kit/local-names.ts'
 
 const table = 'tickets'
 const key = 'status, user_id, queue_id'

@@ -3,10 +3,11 @@
 // function of the registry alone; its hash names the database, so a changed schema gets a fresh copy.
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import type { SyncedTable } from 'db/kit/define-table.ts'
+import { overlayName, syncedName } from 'db/kit/local-names.ts'
+import { shortHash } from 'db/kit/short-hash.ts'
 import { deviceTables } from 'db/tables.ts'
 import { localCountsDdl } from './local-counts.ts'
 import { localIndexes } from './local-indexes.ts'
-import { overlayName, syncedName } from './local-names.ts'
 import { localSearchDdl } from './local-search.ts'
 
 /** A table whose shape brings changes only is a log: its rows are read as they come and never stored. */
@@ -24,7 +25,7 @@ export function columnsOf({ table }: SyncedTable): LocalColumn[] {
 
 /** What a stored position belongs to: another definition needs another copy of the rows. */
 export function definitionOf(table: SyncedTable): string {
-  return hash(JSON.stringify([table.name, table.log, table.columns, columnsOf(table)]))
+  return shortHash(JSON.stringify([table.name, table.log, table.columns, columnsOf(table)]))
 }
 
 const shapeState = `
@@ -97,18 +98,7 @@ export const localDdl = [
 ].join('\n')
 
 /** Names the database and the prebuilt data directory. */
-export const schemaVersion = hash(localDdl)
+export const schemaVersion = shortHash(localDdl)
 
 export const databaseName = (companyId: string, userId: string) => `balcao-${companyId}-${userId}-${schemaVersion}`
 export const dataDirUrl = (version: string) => `/pglite/data-${version}.tar.gz`
-
-/** FNV-1a, two lanes: no security in it, it must only be the same everywhere and differ when the text does. */
-function hash(text: string): string {
-  let [a, b] = [0x811c9dc5, 0x01000193]
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    a = Math.imul(a ^ code, 0x01000193)
-    b = Math.imul(b ^ code, 0x85ebca6b)
-  }
-  return [a, b].map((lane) => (lane >>> 0).toString(16).padStart(8, '0')).join('')
-}

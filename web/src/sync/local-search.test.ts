@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { pageOf } from './newest-page.ts'
-import { sql } from './query.ts'
+import { pageOf } from 'db/kit/page-of.ts'
+import { sql } from 'db/kit/sql-text.ts'
+import { deviceTables } from 'db/tables.ts'
 import { testPglite } from './test-pglite.ts'
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -62,11 +63,13 @@ test('a page has what the view has, whatever is pending', async () => {
   )
   await pg.query(`update tickets set last_message_at = '2026-02-01' where id = $1`, [id(3)])
   await pg.query('delete from tickets where id = $1', [id(20)])
+  const tickets = deviceTables.find(({ name }) => name === 'tickets')
+  if (!tickets) throw new Error('tickets')
   const wanted = { where: sql`status = ${'open'}`, orderBy: sql`last_message_at desc, id desc`, limit: 5 }
-  const read = async (mode: 'local' | 'online') => {
-    const { text, params } = pageOf('tickets', wanted, mode)
+  const read = async (side: 'device' | 'server') => {
+    const { text, params } = pageOf(tickets, wanted, side)
     return (await pg.query<{ id: string }>(text, [...params])).rows.map((row) => Number(row.id.slice(-2)))
   }
-  expect(await read('local')).toEqual([3, 19, 18, 17, 16])
-  expect(await read('local')).toEqual(await read('online'))
+  expect(await read('device')).toEqual([3, 19, 18, 17, 16])
+  expect(await read('device')).toEqual(await read('server'))
 })

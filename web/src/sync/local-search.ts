@@ -3,7 +3,7 @@
 // what is pending is few rows and folded when it is asked for.
 // Invariant: `searched_messages` and `searched_contacts` have what the views have, deleted messages excepted.
 import { createFoldText } from 'db/kit/search-text.ts'
-import { overlayName, syncedName } from './local-names.ts'
+import { overlayName, searchedName, syncedName } from 'db/kit/local-names.ts'
 
 interface Searched {
   table: string
@@ -59,7 +59,7 @@ create trigger keep_texts_update after update on ${synced} referencing old table
   for each statement execute function keep_${texts}();
 create trigger keep_texts_delete after delete on ${synced} referencing old table as gone_rows
   for each statement execute function keep_${texts}();
-create view searched_${table} as
+create view ${searchedName(table)} as
   select id, text${names} from ${texts} t where not exists (select from ${overlay} o where o.id = t.id)
   union all
   select r.id, ${words('r')}${of('r')} from ${overlay} r where not r._deleted;`

@@ -3,13 +3,14 @@
 import { deviceTables } from 'db/tables.ts'
 import type { Batch, ShapeState } from './apply-batch.ts'
 import type { UserOutbox } from './device-sync.ts'
-import { createLiveQueries, selectRows, type LiveQueries } from './live-queries.ts'
+import type { AskedQuery } from './asked-query.ts'
+import { createLiveQueries, type LiveQueries } from './live-queries.ts'
 import type { OutboxEntry } from './outbox.ts'
 import type { ResultRow } from './protocol.ts'
 import { startPull } from './pull.ts'
 import { startPush } from './push.ts'
 import { changeOf, type PushResult } from './push-batch.ts'
-import { createRemoteQueries } from './remote-queries.ts'
+import { remoteQueries } from './remote-queries.ts'
 import { sendableEntries } from './sendable.ts'
 import { initialStatus, next, type LeaderStatus, type StatusEvent } from './status.ts'
 import type { Send } from './transport.ts'
@@ -24,7 +25,7 @@ export interface OnlineSyncOptions {
 
 export interface OnlineSync {
   live: LiveQueries
-  query(text: string, params: readonly unknown[]): Promise<readonly ResultRow[]>
+  read(query: AskedQuery): Promise<readonly ResultRow[]>
   status(): LeaderStatus
   /** An entry was appended. */
   run(): Promise<void>
@@ -38,8 +39,6 @@ const states = new Map(deviceTables.map(({ name }) => [name, fromNow]))
 
 export async function startOnlineSync({ outbox, origin, send, onStatus }: OnlineSyncOptions): Promise<OnlineSync> {
   const stopped = new AbortController()
-  const remote = createRemoteQueries(send, stopped.signal)
-  const live = createLiveQueries(remote)
   let entries = await outbox.entries()
   let status = initialStatus
   const tell = (event: StatusEvent) => {
@@ -48,6 +47,13 @@ export async function startOnlineSync({ outbox, origin, send, onStatus }: Online
     if (status !== before && !stopped.signal.aborted) onStatus(status)
   }
   tell({ kind: 'opened-online' })
+  /** A screen of this app asks what the server does not know: it goes on being too old, whatever else is answered. */
+  let outdated = false
+  const read = remoteQueries(send, stopped.signal, () => {
+    outdated = true
+    tell({ kind: 'outdated' })
+  })
+  const live = createLiveQueries(read)
 
   const push = startPush({
     send,
@@ -76,7 +82,7 @@ export async function startOnlineSync({ outbox, origin, send, onStatus }: Online
     onCurrent() {
       // What changed while there was no connection was not heard of.
       if (status.phase !== 'live') live.changed(allTables)
-      tell({ kind: 'current', at: new Date() })
+      tell({ kind: 'current', at: new Date(), outdated })
     },
   })
   const reload = async () => {
@@ -88,7 +94,7 @@ export async function startOnlineSync({ outbox, origin, send, onStatus }: Online
 
   return {
     live,
-    query: (text, params) => selectRows(remote, text, params),
+    read,
     status: () => status,
     run: reload,
     stop() {

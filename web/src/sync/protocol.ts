@@ -1,11 +1,14 @@
 // What tab, worker and leader say to each other. A tab speaks only to its own worker by postMessage; workers speak over one
 // BroadcastChannel per database. Invariant: every call may arrive twice (it is sent again to a new leader), so calls are idempotent.
+import type { QueryCall } from 'db/kit/define-query.ts'
 import type { ErrorCode, ErrorDetails } from 'db/kit/errors.ts'
+import type { AskedQuery } from './asked-query.ts'
 import type { OutboxEntry } from './outbox.ts'
 import type { LeaderStatus } from './status.ts'
 
-export type Call =
-  | { kind: 'query'; text: string; params: readonly unknown[] }
+/** `Q`: a question as the tab asks it, or as its worker hands it on. */
+export type Call<Q = QueryCall> =
+  | { kind: 'query'; query: Q }
   /** Show this entry, which is durable already, on the local views. */
   | { kind: 'run'; entry: OutboxEntry }
   /** The tab is being hidden: a good moment to put the database in order. */
@@ -13,11 +16,15 @@ export type Call =
   /** Somebody asks for what is new: what waits for its next attempt makes it now. */
   | { kind: 'catch-up' }
 
+/** What a tab asks. */
+export type Request<Q = QueryCall> =
+  | { kind: 'call'; id: number; call: Call<Q> }
+  | { kind: 'subscribe'; sub: number; query: Q }
+  | { kind: 'unsubscribe'; sub: number }
+
 export type ToWorker =
   | { kind: 'start'; userId: string; companyId: string; dataDirUrl: string; mode: LeaderStatus['mode'] }
-  | { kind: 'call'; id: number; call: Call }
-  | { kind: 'subscribe'; sub: number; text: string; params: readonly unknown[] }
-  | { kind: 'unsubscribe'; sub: number }
+  | Request
   /** Close the database and give up the lead; answered with `stopped`. */
   | { kind: 'stop' }
 
@@ -33,15 +40,15 @@ export type ToTab =
 
 export type ResultRow = Record<string, unknown>
 
-/** What a follower asks of the leader: the same as its tab asked of it. */
-export type Request = Extract<ToWorker, { kind: 'call' | 'subscribe' | 'unsubscribe' }>
+/** What a worker asks of the leader: the same as its tab asked of it. */
+export type AskedRequest = Request<AskedQuery>
 export type Answer = Exclude<ToTab, { kind: 'stopped' | 'open-failed' }>
 
 export type BetweenWorkers =
   | { kind: 'hello'; from: string }
   /** Sent on taking the lead and to whoever says hello: everything asked before must be asked again. */
   | { kind: 'leading'; leader: string }
-  | { kind: 'request'; from: string; request: Request }
+  | { kind: 'request'; from: string; request: AskedRequest }
   | { kind: 'answer'; to: string; answer: Answer }
 
 export interface SentError {

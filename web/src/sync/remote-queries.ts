@@ -1,55 +1,37 @@
-// The query interface of a device without a local database: the same texts, run by the server in the user's scope.
-import { types, type QueryOptions, type Results } from '@electric-sql/pglite'
+// Queries of a device without a local database: asked of the server by name, which runs them in the user's scope.
+import { AppError } from 'db/kit/errors.ts'
+import type { QueryCall } from 'db/kit/define-query.ts'
+import { rowSchema } from 'db/kit/row-type.ts'
+import { queries } from 'db/queries.ts'
 import * as v from 'valibot'
+import type { ResultRow } from './protocol.ts'
 import { errorOf } from './session.ts'
 import type { Send } from './transport.ts'
 
-const resultSchema = v.object({
-  fields: v.array(v.object({ name: v.string(), type: v.number() })),
-  rows: v.array(v.array(v.nullable(v.string()))),
-})
-
-/** Array types that queries return: OID → its elements'. A local Postgres tells its own. */
-const elementType = new Map(
-  [
-    [types.TEXT, 1009],
-    [types.UUID, 2951],
-    [types.INT4, 1007],
-  ].map(([element, array]) => [array, element] as const),
-)
-
-export interface RemoteQueries {
-  /** Rows as arrays. @throws AppError; TypeError when the network fails. */
-  query<Row>(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<Results<Row>>
-}
-
-export function createRemoteQueries(send: Send, signal: AbortSignal): RemoteQueries {
-  return {
-    async query<Row>(text: string, params: readonly unknown[] = []) {
-      const response = await send('/api/query', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ text, params }),
-        signal,
-      })
-      if (response.status >= 500) throw new TypeError('the server does not answer')
-      if (!response.ok) throw await errorOf(response)
-      const { fields, rows } = v.parse(resultSchema, await response.json())
-      const parsed = rows.map((row) => row.map((value, index) => parse(value, fields[index]?.type ?? types.TEXT)))
-      return {
-        rows: parsed as Row[],
-        fields: fields.map(({ name, type }) => ({ name, dataTypeID: type })),
-        affectedRows: 0,
-      }
-    },
+/** What reads: rows as a local Postgres would give them. @throws AppError; TypeError when the network fails. */
+export function remoteQueries(send: Send, signal: AbortSignal, onOutdated: () => void) {
+  return async function read({ name, args }: QueryCall): Promise<readonly ResultRow[]> {
+    const response = await send(`/api/queries/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(args),
+      signal,
+    })
+    if (response.status >= 500) throw new TypeError('the server does not answer')
+    if (!response.ok) {
+      const error = await errorOf(response)
+      if (error instanceof AppError && error.code === 'ERR_UPDATE_REQUIRED') onOutdated()
+      throw error
+    }
+    return v.parse(answerOf(name), await response.json()).rows
   }
 }
 
-/** As the local Postgres' client does it. */
-function parse(value: string | null, type: number): unknown {
-  if (value === null) return null
-  const element = elementType.get(type)
-  return element === undefined
-    ? types.parseType(value, type)
-    : types.arrayParser(value, (text: string) => types.parseType(text, element), type)
+const answers = new Map<string, ReturnType<typeof newAnswer>>()
+const newAnswer = (name: string) => v.object({ rows: v.array(rowSchema(queries.get(name)?.row ?? {})) })
+
+function answerOf(name: string) {
+  const answer = answers.get(name) ?? newAnswer(name)
+  answers.set(name, answer)
+  return answer
 }

@@ -1,9 +1,9 @@
 // How the leader serves one request, of its own tab or of a follower. Invariant: serving the same request again is harmless.
 import { AppError } from 'db/kit/errors.ts'
 import type { Leader } from './leader.ts'
-import type { Answer, Request, SentError } from './protocol.ts'
+import type { Answer, AskedRequest, SentError } from './protocol.ts'
 
-export function serve(leader: Leader, client: string, request: Request, answer: (answer: Answer) => void): void {
+export function serve(leader: Leader, client: string, request: AskedRequest, answer: (answer: Answer) => void): void {
   switch (request.kind) {
     case 'call': {
       const { id } = request
@@ -14,10 +14,9 @@ export function serve(leader: Leader, client: string, request: Request, answer: 
       return
     }
     case 'subscribe': {
-      const { sub, text, params } = request
+      const { sub, query } = request
       return leader.live.add(liveKey(client, sub), {
-        text,
-        params,
+        query,
         onRows: (rows) => answer({ kind: 'rows', sub, rows }),
         onError: (error) => answer({ kind: 'rows-failed', sub, error: sentError(error) }),
       })

@@ -3,7 +3,7 @@ import { storedTables } from './local-schema.ts'
 
 const names = storedTables.map((table) => table.name)
 /** Also the tables behind a view. Names in strings and comments count too: one refresh too many does no harm. */
-const mention = new RegExp(`\\b(?:counted_)?(${names.join('|')})(?:_synced|_overlay)?\\b`, 'g')
+const mention = new RegExp(`\\b(?:counted_|searched_)?(${names.join('|')})(?:_synced|_overlay)?\\b`, 'g')
 const write = new RegExp(`^\\s*(?:insert into|update|delete from)\\s+"?(${names.join('|')})"?\\b`, 'i')
 
 /** The same texts come again and again; those with lists of any length are few enough to keep. */

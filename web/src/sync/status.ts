@@ -20,7 +20,8 @@ export interface LeaderStatus {
 export type StatusEvent =
   | { kind: 'opened'; complete: boolean; syncedAt: Date | null }
   | { kind: 'opened-online' }
-  | { kind: 'current'; at: Date }
+  /** `outdated`: of what this app asks something is not known any more. */
+  | { kind: 'current'; at: Date; outdated?: boolean }
   | { kind: 'unreachable' }
   | { kind: 'outdated' }
   | { kind: 'open-failed' }
@@ -44,7 +45,8 @@ export function next(status: LeaderStatus, event: StatusEvent): LeaderStatus {
     case 'open-failed':
       return { ...status, phase: 'failed' }
     case 'current':
-      return status.phase === 'failed' ? status : { ...status, phase: 'live', syncedAt: event.at, outdated: false }
+      if (status.phase === 'failed') return status
+      return { ...status, phase: 'live', syncedAt: event.at, outdated: event.outdated ?? false }
     case 'unreachable':
       return status.phase === 'live' ? { ...status, phase: 'reconnecting' } : status
     case 'outdated':

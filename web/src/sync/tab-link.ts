@@ -1,6 +1,7 @@
 // The tab's end of its worker: spawns it for the session, sends calls and subscriptions, hands results back.
 // Invariant: the worker belongs to one session; when the session changes it is stopped, and what the tab still asks
 // (subscriptions, calls not answered) goes to the next one.
+import type { QueryCall } from 'db/kit/define-query.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { deleteDatabases } from './delete-databases.ts'
 import { dataDirUrl, schemaVersion } from './local-schema.ts'
@@ -62,12 +63,11 @@ export function call(request: Call): Promise<unknown> {
 
 /** Rows now and after each change; returns how to end it. */
 export function subscribe(
-  text: string,
-  params: readonly unknown[],
+  query: QueryCall,
   onRows: (rows: readonly ResultRow[]) => void,
   onError: (error: Error) => void,
 ): () => void {
-  const request = { kind: 'subscribe' as const, sub: ++lastId, text, params }
+  const request = { kind: 'subscribe' as const, sub: ++lastId, query }
   subscriptions.set(request.sub, { request, onRows, onError })
   post(request)
   return () => {

@@ -1,11 +1,12 @@
 // The tab's worker. All workers of a database compete for its lock; the holder leads, the others hand their tab's requests to it
 // over a channel and the answers back. Invariant: a request counts as open until it is answered (a subscription until it is
 // ended), and is asked again of a new leader.
+import { askedQuery } from './asked-query.ts'
 import { databaseLock, sweepDatabases } from './delete-databases.ts'
 import { next, type ElectionEvent, type ElectionState } from './election.ts'
 import { startLeader, startOnlineLeader, type Leader, type LeaderOptions } from './leader.ts'
 import { databaseName } from './local-schema.ts'
-import type { Answer, BetweenWorkers, Request, ToTab, ToWorker } from './protocol.ts'
+import type { Answer, AskedRequest, BetweenWorkers, Request, ToTab, ToWorker } from './protocol.ts'
 import { sentError, serve } from './serve.ts'
 import { initialStatus, type LeaderStatus } from './status.ts'
 
@@ -13,7 +14,7 @@ const me = crypto.randomUUID()
 const stopping = Promise.withResolvers<void>()
 const stopSignal = new AbortController()
 /** This tab's open requests, for the next leader. */
-const open = new Map<number, Request>()
+const open = new Map<number, AskedRequest>()
 const followers = new Set<string>()
 let state: ElectionState = { kind: 'waiting' }
 let leader: Leader | undefined
@@ -23,7 +24,7 @@ addEventListener('message', (event: MessageEvent<ToWorker>) => {
   const message = event.data
   if (message.kind === 'start') start(message)
   else if (message.kind === 'stop') void stop()
-  else ask(message)
+  else askTab(message)
 })
 
 function start({ companyId, userId, dataDirUrl, mode }: Extract<ToWorker, { kind: 'start' }>) {
@@ -75,15 +76,33 @@ function dispatch(event: ElectionEvent) {
   if (state.kind === 'failed') fail()
 }
 
-/** From this tab. */
-function ask(request: Request) {
+/** From this tab: what can't be asked is answered here. */
+function askTab(request: Request) {
+  try {
+    ask(asked(request))
+  } catch (thrown) {
+    const error = sentError(thrown)
+    if (request.kind === 'call') toTab({ kind: 'error', id: request.id, error })
+    if (request.kind === 'subscribe') toTab({ kind: 'rows-failed', sub: request.sub, error })
+  }
+}
+
+/** @throws AppError ERR_UNKNOWN_QUERY, ERR_VALIDATION */
+function asked(request: Request): AskedRequest {
+  if (request.kind === 'unsubscribe') return request
+  if (request.kind === 'subscribe') return { ...request, query: askedQuery(request.query) }
+  const { call } = request
+  return { ...request, call: call.kind === 'query' ? { ...call, query: askedQuery(call.query) } : call }
+}
+
+function ask(request: AskedRequest) {
   if (request.kind === 'unsubscribe') open.delete(request.sub)
   else open.set(request.kind === 'call' ? request.id : request.sub, request)
   route(request)
   if (state.kind === 'failed') fail()
 }
 
-function route(request: Request) {
+function route(request: AskedRequest) {
   if (state.kind === 'following') say({ kind: 'request', from: me, request })
   if (state.kind === 'leading' && leader) serve(leader, me, request, receive)
 }
@@ -115,7 +134,7 @@ function welcome(by: Leader, follower: string) {
   say({ kind: 'answer', to: follower, answer: { kind: 'status', status: by.status() } })
 }
 
-function serveFollower(by: Leader, follower: string, request: Request) {
+function serveFollower(by: Leader, follower: string, request: AskedRequest) {
   watch(by, follower)
   serve(by, follower, request, (answer) => say({ kind: 'answer', to: follower, answer }))
 }

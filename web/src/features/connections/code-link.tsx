@@ -1,4 +1,5 @@
 // Linking by a code: its owner names the number here, and types on that phone what is shown.
+import type { ConnectionRow } from 'db/connections/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type SubmitEvent } from 'react'
 import { Button } from '../../components/ui/button.tsx'
@@ -7,7 +8,6 @@ import { formatPhone } from '../../lib/phone-number.ts'
 import { toastError } from '../../lib/toast.ts'
 import { mutate } from '../../sync/client.ts'
 import { groupsOfFour, pairingDigits } from './pairing-digits.ts'
-import type { ConnectionRow } from './queries.ts'
 import { Step, StepList } from './steps.tsx'
 import type { Linking } from './use-linking.ts'
 import { useOnline } from '../../lib/use-online.ts'

@@ -1,8 +1,8 @@
+import type { ConnectionRow, ConnectionSettings } from 'db/connections/queries.ts'
 import { expect, test } from 'vitest'
 import { outputOf } from '../../components/resource-form/check-fields.ts'
 import { withId } from '../../components/resource-form/id-set.ts'
 import { connectionFields, inputOf, newConnectionInput } from './connection-fields.ts'
-import type { ConnectionRow, ConnectionSettings } from './queries.ts'
 
 const [sales, finance] = ['01a1fdf3-cbc3-7686-a9ba-500000000001', '01a1fdf3-cbc3-7686-a9ba-500000000002']
 const settings: ConnectionSettings = {

@@ -1,4 +1,5 @@
 // The form of a connection as data: fields and how it opens. What people type is text. Pure; what no field can say alone is connection-rules.ts.
+import type { ConnectionRow, ConnectionSettings } from 'db/connections/queries.ts'
 import { connectionColumns, connectionDefaults } from 'db/connections/mutations.ts'
 import * as v from 'valibot'
 import {
@@ -9,7 +10,6 @@ import {
   type FormOutput,
 } from '../../components/resource-form/check-fields.ts'
 import { idsIn, textOfIds } from '../../components/resource-form/id-set.ts'
-import type { ConnectionRow, ConnectionSettings } from './queries.ts'
 
 const { isDefault, queueIds, sendIdQueue, timeSendQueue, maxUseBotQueues, timeUseBotQueues, expiresTicket, ...texts } =
   connectionColumns

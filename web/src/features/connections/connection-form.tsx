@@ -1,4 +1,6 @@
 // The form of a connection, in sections. The token is not part of it: it is made on the server at once (token-section.tsx).
+import { queueChoices } from 'db/queues/queries.ts'
+import type { ConnectionRow } from 'db/connections/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { isYes, yesOrNo } from '../../components/resource-form/check-fields.ts'
@@ -12,7 +14,6 @@ import { SwitchRow } from '../../components/ui/switch.tsx'
 import { useQuery } from '../../sync/client.ts'
 import { connectionFields, type ConnectionInput, type ConnectionOutput } from './connection-fields.ts'
 import { connectionRules } from './connection-rules.ts'
-import { queueChoices, type ConnectionRow } from './queries.ts'
 
 interface ConnectionFormProps {
   title: string
@@ -61,7 +62,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
 
 function Data({ form, wasDefault }: PartProps & { wasDefault: boolean }) {
   const { t } = useLingui()
-  const { rows: queues } = useQuery(queueChoices)
+  const { rows: queues } = useQuery(queueChoices())
   return (
     <>
       <Field
@@ -123,7 +124,7 @@ function Messages({ form }: PartProps) {
 
 function BotLimits({ form }: PartProps) {
   const { t } = useLingui()
-  const { rows: queues } = useQuery(queueChoices)
+  const { rows: queues } = useQuery(queueChoices())
   const options = queues.map(({ id, name, color }) => ({ value: id, label: name, mark: <QueueMark color={color} /> }))
   return (
     <Section title={t`Limites do robô`}>

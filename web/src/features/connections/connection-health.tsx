@@ -1,7 +1,7 @@
+import type { ConnectionRow } from 'db/connections/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { formatWhen } from '../../lib/date-time.ts'
 import { useNow } from '../../lib/use-now.ts'
-import type { ConnectionRow } from './queries.ts'
 
 /** When the last message went through it. */
 export function ConnectionHealth({ connection: { lastMessageAt } }: { connection: ConnectionRow }) {

@@ -1,9 +1,9 @@
+import type { ConnectionRow } from 'db/connections/queries.ts'
 import { t } from '@lingui/core/macro'
 import { needsGreeting } from 'db/connections/rules.ts'
 import { codeMessage } from '../../lib/error-message.ts'
 import { idsIn } from '../../components/resource-form/id-set.ts'
 import type { ConnectionInput } from './connection-fields.ts'
-import type { ConnectionRow } from './queries.ts'
 
 /** What no field can say alone, by the field that is to be changed. */
 export function connectionRules(input: ConnectionInput, others: readonly ConnectionRow[]) {

@@ -1,3 +1,5 @@
+import { ownCompany } from 'db/companies/queries.ts'
+import { trafficOf, waitingOf, type TrafficDay } from 'db/connections/queries.ts'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { localTime } from 'db/bot/opening-hours.ts'
@@ -6,7 +8,6 @@ import { Button } from '../../components/ui/button.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { useQuery } from '../../sync/client.ts'
-import { timeZones, trafficOf, waitingOf, type TrafficDay } from './queries.ts'
 import { differenceOf, ignoredOf } from './traffic.ts'
 import { TrafficDialog } from './traffic-dialog.tsx'
 
@@ -17,9 +18,9 @@ export function ConnectionTraffic({ id, name }: { id: string; name: string }) {
   const { t } = useLingui()
   const now = useNow()
   const [open, setOpen] = useState(false)
-  const days = useQuery(trafficOf(id))
-  const waiting = useQuery(waitingOf(id)).rows[0]?.count ?? 0
-  const timeZone = useQuery(timeZones).rows[0]?.timeZone
+  const days = useQuery(trafficOf({ connectionId: id }))
+  const waiting = useQuery(waitingOf({ connectionId: id })).rows[0]?.count ?? 0
+  const timeZone = useQuery(ownCompany()).rows[0]?.timeZone
   if (!days.ready || timeZone === undefined) return null
   const date = localTime(now, timeZone).date
   const today = days.rows.find(({ day }) => day === date) ?? { id: date, day: date, ...nothing }

@@ -1,10 +1,10 @@
+import { openTicketsOver, type ConnectionRow } from 'db/connections/queries.ts'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { discardWords } from '../../components/resource-list/discard-words.ts'
 import { ConfirmIconButton } from '../../components/ui/confirm-icon-button.tsx'
 import { toastDone, toastError } from '../../lib/toast.ts'
 import { discardEntry, mutate, useOutbox, useQuery, type OutboxEntry } from '../../sync/client.ts'
-import { openTickets, type ConnectionRow } from './queries.ts'
 
 interface DeleteConnectionProps {
   connection: ConnectionRow
@@ -36,7 +36,7 @@ export function DeleteConnection({ connection, others }: DeleteConnectionProps) 
 
 function Consequences({ connection: { id, isDefault }, others }: DeleteConnectionProps) {
   const { t } = useLingui()
-  const open = useQuery(openTickets(id)).rows[0]?.count ?? 0
+  const open = useQuery(openTicketsOver({ connectionId: id })).rows[0]?.count ?? 0
   const closed = plural(open, {
     one: '# atendimento em andamento será encerrado.',
     other: '# atendimentos em andamento serão encerrados.',

@@ -1,4 +1,5 @@
 // The form of one connection: of its row, or of the change of it that the server refused. A conflict is chosen about first.
+import { allConnections } from 'db/connections/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { Navigate } from '@tanstack/react-router'
 import type { MutationArgs } from 'db/mutations.ts'
@@ -11,8 +12,8 @@ import { toastDone, toastNotice } from '../../lib/toast.ts'
 import { discardEntry, mutate, retryEntry, useOutbox, useQuery, useSyncStatus } from '../../sync/client.ts'
 import { inputOf } from './connection-fields.ts'
 import { ConnectionForm } from './connection-form.tsx'
-import { allConnections, rowOf } from './queries.ts'
 import { TokenSection } from './token-section.tsx'
+import { rowOf } from './refused-connection.ts'
 
 interface EditConnectionProps {
   id: string
@@ -21,7 +22,7 @@ interface EditConnectionProps {
 
 export function EditConnection({ id, onClosed }: EditConnectionProps) {
   const { t } = useLingui()
-  const { rows, ready } = useQuery(allConnections)
+  const { rows, ready } = useQuery(allConnections())
   const { phase } = useSyncStatus()
   const outbox = useOutbox()
   const complete = phase === 'live' || phase === 'reconnecting'

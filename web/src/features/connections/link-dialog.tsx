@@ -1,9 +1,9 @@
+import type { ConnectionRow } from 'db/connections/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx'
 import { toastDone } from '../../lib/toast.ts'
 import { LinkSteps } from './link-steps.tsx'
-import type { ConnectionRow } from './queries.ts'
 
 interface LinkDialogProps {
   /** The connection that is being linked; none closes the dialog. */

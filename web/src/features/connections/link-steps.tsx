@@ -1,4 +1,5 @@
 // Linking a phone, by QR or by a code that is typed on it, with what may be in the way.
+import type { ConnectionRow } from 'db/connections/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Tabs as Base } from '@base-ui/react/tabs'
 import { Notice } from '../../components/ui/notice.tsx'
@@ -6,7 +7,6 @@ import { Tab, Tabs, TabsList } from '../../components/ui/tabs.tsx'
 import { CodeLink } from './code-link.tsx'
 import { QrLink } from './qr-link.tsx'
 import { QrProgress } from './qr-progress.tsx'
-import type { ConnectionRow } from './queries.ts'
 import { reasonWords } from './status-reasons.ts'
 import { useLinking } from './use-linking.ts'
 import { useOnline } from '../../lib/use-online.ts'

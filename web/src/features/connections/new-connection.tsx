@@ -1,14 +1,14 @@
+import { allConnections } from 'db/connections/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { newId } from 'db/kit/new-id.ts'
 import { toastDone } from '../../lib/toast.ts'
 import { mutate, useQuery } from '../../sync/client.ts'
 import { newConnectionInput } from './connection-fields.ts'
 import { ConnectionForm } from './connection-form.tsx'
-import { allConnections } from './queries.ts'
 
 export function NewConnection({ onClosed }: { onClosed(): void }) {
   const { t } = useLingui()
-  const { rows, ready } = useQuery(allConnections)
+  const { rows, ready } = useQuery(allConnections())
   if (!ready) return null
   return (
     <ConnectionForm

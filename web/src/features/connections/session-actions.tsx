@@ -1,11 +1,11 @@
 // What can be done about a connection's session, by its status. Linking is done with a phone in the hand, so it is offered online only.
+import type { ConnectionRow } from 'db/connections/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx'
 import { toastError } from '../../lib/toast.ts'
 import { mutate } from '../../sync/client.ts'
-import type { ConnectionRow } from './queries.ts'
 import { useOnline } from '../../lib/use-online.ts'
 
 interface SessionActionsProps {

@@ -1,8 +1,8 @@
+import type { ConnectionRow } from 'db/connections/queries.ts'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { formatTime, formatWhen } from '../../lib/date-time.ts'
 import { useNow } from '../../lib/use-now.ts'
-import type { ConnectionRow } from './queries.ts'
 import { reasonWords } from './status-reasons.ts'
 
 /** Since when; why it is not up, what to do about it, and when it is tried again. */

@@ -1,3 +1,4 @@
+import type { ConnectionRow } from 'db/connections/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Copy, KeyRound } from 'lucide-react'
 import { useState } from 'react'
@@ -8,7 +9,6 @@ import { IconButton } from '../../components/ui/icon-button.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { toastDone, toastError } from '../../lib/toast.ts'
 import { Section } from './connection-form.tsx'
-import type { ConnectionRow } from './queries.ts'
 import { makeToken, removeToken } from './token.ts'
 import { useOnline } from '../../lib/use-online.ts'
 

@@ -1,7 +1,7 @@
+import type { TrafficDay } from 'db/connections/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx'
 import { reasonWords } from './ignored-reasons.ts'
-import type { TrafficDay } from './queries.ts'
 import { differenceOf, ignoredOf, reasonsOf } from './traffic.ts'
 
 interface TrafficDialogProps {

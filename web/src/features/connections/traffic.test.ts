@@ -1,5 +1,5 @@
+import type { TrafficDay } from 'db/connections/queries.ts'
 import { expect, test } from 'vitest'
-import type { TrafficDay } from './queries.ts'
 import { differenceOf, reasonsOf } from './traffic.ts'
 
 const day = { id: '1', day: '2026-11-21', delivered: 10, stored: 6, changed: 1, sent: 4, refused: 0 }

@@ -1,5 +1,5 @@
+import type { TrafficDay } from 'db/connections/queries.ts'
 // What a connection's days say: what was received and is not accounted for, and why messages were ignored. Pure.
-import type { TrafficDay } from './queries.ts'
 
 export const ignoredOf = ({ ignored }: Pick<TrafficDay, 'ignored'>) =>
   Object.values(ignored).reduce((sum, count) => sum + count, 0)

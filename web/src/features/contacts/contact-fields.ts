@@ -1,10 +1,10 @@
 // The form of a contact as data. What people type is text; extra fields are the JSON of what their editor has.
+import type { ContactRow, ExtraField } from 'db/contacts/queries.ts'
 import { contactColumns, extraInfo } from 'db/contacts/mutations.ts'
 import { phoneDigits } from 'db/contacts/phone-number.ts'
 import * as v from 'valibot'
 import { jsonText, type FormInput } from '../../components/resource-form/check-fields.ts'
 import { formatPhone } from '../../lib/phone-number.ts'
-import type { ContactRow, ExtraField } from './queries.ts'
 
 const known = { ...contactColumns, extraInfo: v.pipe(jsonText, v.transform(withoutEmpty), extraInfo) }
 /** WhatsApp has not told the number yet: it may stay unknown. */

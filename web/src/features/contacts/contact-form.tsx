@@ -1,4 +1,5 @@
 // A contact's form. Whose number it already is says the device at once, with the way there; the server says it again.
+import { contactWithNumber, type ContactRow } from 'db/contacts/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,14 +12,13 @@ import { useQuery } from '../../sync/client.ts'
 import { extraIn, fieldsOf, hasNameless, inputOf, numberIn, type ContactFields } from './contact-fields.ts'
 import { ExtraFields } from './extra-fields.tsx'
 import { MergeSuggestions } from './merge-suggestions.tsx'
-import { contactWithNumber, type ContactRow } from './queries.ts'
 
 export function ContactForm({ title, initial, isNew, notice, onSave, onClosed }: RowFormProps<ContactRow>) {
   const { t } = useLingui()
   const [fields] = useState(() => fieldsOf(initial, isNew) as ContactFields)
   const [typed, setTyped] = useState(() => inputOf(initial))
   const number = numberIn(typed)
-  const other = useQuery(number === null ? null : contactWithNumber(number, initial.id)).rows[0]
+  const other = useQuery(number === null ? null : contactWithNumber({ number, butFor: initial.id })).rows[0]
   const form = useFormState({
     fields,
     initial: typed,

@@ -1,9 +1,9 @@
+import type { ContactRow } from 'db/contacts/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { MessageSquare } from 'lucide-react'
 import { iconButtonVariants } from '../../components/ui/icon-button.tsx'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
-import type { ContactRow } from './queries.ts'
 
 /** At a row's end: to a ticket with this person. */
 export function ChatWith({ row: { id, name } }: { row: ContactRow }) {

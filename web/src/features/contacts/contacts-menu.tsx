@@ -1,3 +1,4 @@
+import { allContacts } from 'db/contacts/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { Download, Ellipsis, FileSpreadsheet, Smartphone } from 'lucide-react'
@@ -10,7 +11,6 @@ import { toastError } from '../../lib/toast.ts'
 import { runQuery } from '../../sync/client.ts'
 import { ImportDialog } from './import/import-dialog.tsx'
 import { PhoneDialog } from './import/phone-dialog.tsx'
-import { allContacts } from './queries.ts'
 
 /** What is done with all contacts at once. */
 export function ContactsMenu() {
@@ -19,7 +19,7 @@ export function ContactsMenu() {
   const [importing, setImporting] = useState<'sheet' | 'phone' | null>(null)
   const close = () => setImporting(null)
   const exportAll = async () => {
-    const rows = await runQuery(allContacts)
+    const rows = await runQuery(allContacts())
     const header = [t`Nome`, t`Número`, t`E-mail`]
     saveCsv(`${t`contatos`}.csv`, [header, ...rows.map(({ name, number, email }) => [name, number ?? '', email])])
   }

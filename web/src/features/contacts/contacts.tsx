@@ -1,3 +1,4 @@
+import { contactById, contactCount, contactWindow, type ContactRow } from 'db/contacts/queries.ts'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { hasPermission } from 'db/kit/permissions.ts'
@@ -8,7 +9,6 @@ import { formatPhone } from '../../lib/phone-number.ts'
 import type { ListedRow, Resource } from '../../resource/resource.ts'
 import { RowName } from '../../resource/row-parts.tsx'
 import { ContactForm, OtherContact } from './contact-form.tsx'
-import { contactById, contactCount, contactWindow, type ContactRow } from './queries.ts'
 
 export const contacts: Resource<ContactRow> = {
   noun: 'contact',

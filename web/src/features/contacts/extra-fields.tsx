@@ -1,9 +1,9 @@
+import type { ExtraField } from 'db/contacts/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, X } from 'lucide-react'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { IconButton } from '../../components/ui/icon-button.tsx'
-import type { ExtraField } from './queries.ts'
 
 const most = 50
 

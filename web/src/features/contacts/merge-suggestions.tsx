@@ -1,3 +1,4 @@
+import { perhapsSame, type ContactRow } from 'db/contacts/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { looksLikeSamePerson } from 'db/contacts/same-person.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
@@ -9,7 +10,6 @@ import { useActor } from '../../lib/actor-context.tsx'
 import { formatPhone } from '../../lib/phone-number.ts'
 import { toastDone, toastError } from '../../lib/toast.ts'
 import { mutate, useQuery } from '../../sync/client.ts'
-import { perhapsSame, type ContactRow } from './queries.ts'
 
 const most = 3
 
@@ -22,7 +22,9 @@ interface MergeSuggestionsProps {
 export function MergeSuggestions({ contact, onMerged }: MergeSuggestionsProps) {
   const { t } = useLingui()
   const mayMerge = hasPermission(useActor(), 'contacts-page:deleteContact')
-  const { rows } = useQuery(mayMerge ? perhapsSame(contact) : null)
+  const { rows } = useQuery(
+    mayMerge ? perhapsSame({ id: contact.id, name: contact.name, number: contact.number }) : null,
+  )
   const [chosen, setChosen] = useState<ContactRow>()
   const same = rows.filter((other) => looksLikeSamePerson(contact, other)).slice(0, most)
   if (same.length === 0) return null

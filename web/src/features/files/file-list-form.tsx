@@ -1,3 +1,4 @@
+import type { FileListRow } from 'db/file-lists/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { fileListColumns } from 'db/file-lists/mutations.ts'
 import type { FileListOption } from 'db/file-lists/options.ts'
@@ -10,7 +11,6 @@ import { Field } from '../../components/ui/field.tsx'
 import { useNewFiles } from '../../lib/stored-file.ts'
 import type { RowFormProps } from '../../resource/resource.ts'
 import { OptionsField } from './options-field.tsx'
-import type { FileListRow } from './queries.ts'
 
 const fields = { ...fileListColumns, options: v.pipe(jsonText, fileListColumns.options) }
 

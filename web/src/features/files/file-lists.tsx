@@ -1,3 +1,4 @@
+import { fileListById, fileListCount, fileListWindow, type FileListRow } from 'db/file-lists/queries.ts'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { hasPermission } from 'db/kit/permissions.ts'
@@ -5,7 +6,6 @@ import { Paperclip } from 'lucide-react'
 import type { ListedRow, Resource } from '../../resource/resource.ts'
 import { RowName } from '../../resource/row-parts.tsx'
 import { FileListForm } from './file-list-form.tsx'
-import { fileListById, fileListCount, fileListWindow, type FileListRow } from './queries.ts'
 
 export const fileLists: Resource<FileListRow> = {
   noun: 'fileList',

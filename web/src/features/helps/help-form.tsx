@@ -1,10 +1,10 @@
+import type { HelpRow } from 'db/helps/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { helpColumns } from 'db/helps/mutations.ts'
 import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
 import { useFormState } from '../../components/resource-form/use-form-state.ts'
 import { Field, TextareaField } from '../../components/ui/field.tsx'
 import type { RowFormProps } from '../../resource/resource.ts'
-import type { HelpRow } from './queries.ts'
 
 export function HelpForm({ title, initial, notice, onSave, onClosed }: RowFormProps<HelpRow>) {
   const { t } = useLingui()

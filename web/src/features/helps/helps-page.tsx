@@ -1,4 +1,5 @@
 // Help videos as everybody finds them. Nothing is asked of YouTube until somebody opens a video.
+import { allHelps, type HelpRow } from 'db/helps/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { CircleHelp, CirclePlay, Settings2 } from 'lucide-react'
@@ -9,12 +10,11 @@ import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { useActor } from '../../lib/actor-context.tsx'
 import { useQuery, useSyncStatus } from '../../sync/client.ts'
-import { allHelps, type HelpRow } from './queries.ts'
 import { VideoDialog } from './video-dialog.tsx'
 
 export function HelpsPage() {
   const { t } = useLingui()
-  const { rows, ready } = useQuery(allHelps)
+  const { rows, ready } = useQuery(allHelps())
   const { phase } = useSyncStatus()
   const [shown, setShown] = useState<HelpRow | null>(null)
   const loading = !ready || (rows.length === 0 && (phase === 'starting' || phase === 'loading'))

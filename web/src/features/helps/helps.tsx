@@ -1,9 +1,9 @@
+import { helpById, helpCount, helpWindow, type HelpRow } from 'db/helps/queries.ts'
 import { plural, t } from '@lingui/core/macro'
 import { CircleHelp } from 'lucide-react'
 import type { ListedRow, Resource } from '../../resource/resource.ts'
 import { RowName } from '../../resource/row-parts.tsx'
 import { HelpForm } from './help-form.tsx'
-import { helpById, helpCount, helpWindow, type HelpRow } from './queries.ts'
 
 /** As the operator's super users keep them. */
 export const helps: Resource<HelpRow> = {

@@ -1,9 +1,9 @@
+import type { HelpRow } from 'db/helps/queries.ts'
 import { Trans } from '@lingui/react/macro'
 import { WifiOff } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx'
 import { useOnline } from '../../lib/use-online.ts'
-import type { HelpRow } from './queries.ts'
 
 interface VideoDialogProps {
   help: HelpRow | null

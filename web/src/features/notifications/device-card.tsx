@@ -1,3 +1,4 @@
+import { userById } from 'db/users/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { BellRing } from 'lucide-react'
 import { Button } from '../../components/ui/button.tsx'
@@ -6,13 +7,12 @@ import { SwitchRow } from '../../components/ui/switch.tsx'
 import { isAppleTouch, useInstalled } from '../../lib/install.ts'
 import { useQuery } from '../../sync/client.ts'
 import { Card } from './card.tsx'
-import { wantsPending } from './queries.ts'
 import { useDevice, type DeviceState } from './use-device.ts'
 
 export function DeviceCard({ userId }: { userId: string }) {
   const { t } = useLingui()
   const device = useDevice(userId)
-  const pending = useQuery(wantsPending(userId)).rows[0]?.allTicket ?? false
+  const pending = useQuery(userById({ id: userId })).rows[0]?.allTicket ?? false
   return (
     <Card title={t`Neste aparelho`}>
       <SwitchRow

@@ -1,3 +1,4 @@
+import { ownNotificationSettings } from 'db/push/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { SwitchRow } from '../../components/ui/switch.tsx'
 import { useActor } from '../../lib/actor-context.tsx'
@@ -6,7 +7,6 @@ import { mutate, useQuery } from '../../sync/client.ts'
 import { Card } from './card.tsx'
 import { DeviceCard } from './device-card.tsx'
 import { InstallCard } from './install-card.tsx'
-import { settingsOf } from './queries.ts'
 
 export function NotificationsPage() {
   const { userId } = useActor()
@@ -22,16 +22,16 @@ export function NotificationsPage() {
           </p>
         </header>
         <DeviceCard userId={userId} />
-        <ContentCard userId={userId} />
+        <ContentCard />
         <InstallCard />
       </div>
     </div>
   )
 }
 
-function ContentCard({ userId }: { userId: string }) {
+function ContentCard() {
   const { t } = useLingui()
-  const { rows, ready } = useQuery(settingsOf(userId))
+  const { rows, ready } = useQuery(ownNotificationSettings())
   return (
     <Card title={t`Conteúdo`}>
       <SwitchRow

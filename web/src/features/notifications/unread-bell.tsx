@@ -1,4 +1,5 @@
 // The bell in the top bar: in how many tickets something is unread, and which they are.
+import { unreadOf, unreadTickets, type UnreadTicket } from 'db/tickets/unread-queries.ts'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
@@ -12,7 +13,6 @@ import { useActor } from '../../lib/actor-context.tsx'
 import { useToday } from '../../lib/use-now.ts'
 import { useQuery } from '../../sync/client.ts'
 import { TicketSummary } from '../tickets/ticket-summary.tsx'
-import { unreadOf, unreadTickets, type UnreadTicket } from './queries.ts'
 
 /** The rest is in the list of tickets. */
 const shownTickets = 30
@@ -20,7 +20,7 @@ const shownTickets = 30
 export function UnreadBell() {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
-  const count = useQuery(unreadOf(useActor().userId)).rows[0]?.tickets ?? 0
+  const count = useQuery(unreadOf({ userId: useActor().userId })).rows[0]?.tickets ?? 0
   const label =
     count === 0
       ? t`Mensagens não lidas`
@@ -50,7 +50,7 @@ export function UnreadBell() {
 
 function UnreadList({ onLeave }: { onLeave(): void }) {
   const { t } = useLingui()
-  const { rows, ready } = useQuery(unreadTickets(useActor().userId, shownTickets))
+  const { rows, ready } = useQuery(unreadTickets({ userId: useActor().userId, limit: shownTickets }))
   if (ready && rows.length === 0) {
     return (
       <div className="w-80 max-w-[calc(100vw-1rem)]">

@@ -1,11 +1,11 @@
 // The sound of a customer's message while the app is open: one, of the tab that is on duty, for conversations that are on no screen.
+import { unreadCounts } from 'db/tickets/unread-queries.ts'
 import { useEffect, useRef } from 'react'
 import { readVolume } from '../../lib/volume.ts'
 import { isShown } from '../../notifications/shown-conversation.ts'
 import { takeSoundDuty } from '../../notifications/sound-duty.ts'
 import { useQuery, useSyncStatus } from '../../sync/client.ts'
 import { createChime, type Chime } from './chime.ts'
-import { unreadCounts } from './queries.ts'
 import { risenTickets, type UnreadCounts } from './risen.ts'
 
 /** Opening the loudspeaker may take 80 ms: not while somebody waits for what they clicked, and soon enough to count as theirs. */
@@ -15,7 +15,7 @@ const gapMs = 1500
 
 export function useMessageSound(userId: string) {
   const chime = useDuty()
-  const { rows, ready } = useQuery(unreadCounts(userId))
+  const { rows, ready } = useQuery(unreadCounts({ userId }))
   const { phase } = useSyncStatus()
   const before = useRef<UnreadCounts | null>(null)
   useEffect(() => {

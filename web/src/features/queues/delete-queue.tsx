@@ -1,9 +1,9 @@
+import type { QueueRow } from 'db/queues/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { discardWords } from '../../components/resource-list/discard-words.ts'
 import { ConfirmIconButton } from '../../components/ui/confirm-icon-button.tsx'
 import { toastDone, toastError } from '../../lib/toast.ts'
 import { discardEntry, mutate, useOutbox, type OutboxEntry } from '../../sync/client.ts'
-import type { QueueRow } from './queries.ts'
 
 /** Of a queue on the server. */
 export function DeleteQueue({ queue: { id, name } }: { queue: QueueRow }) {

@@ -1,4 +1,5 @@
 // The form of one queue: of its row, or of the change of it that the server refused. A conflict is chosen about first.
+import { allQueues } from 'db/queues/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { Navigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
@@ -9,9 +10,9 @@ import { codeMessage } from '../../lib/error-message.ts'
 import { toastDone, toastNotice } from '../../lib/toast.ts'
 import { saveRow } from '../../resource/save-row.ts'
 import { useOutbox, useQuery, useSyncStatus } from '../../sync/client.ts'
-import { allQueues, rowOf } from './queries.ts'
 import { QueueForm } from './queue-form.tsx'
 import { inputOf } from './queue-fields.ts'
+import { rowOf } from './refused-queue.ts'
 
 interface EditQueueProps {
   id: string
@@ -20,7 +21,7 @@ interface EditQueueProps {
 
 export function EditQueue({ id, onClosed }: EditQueueProps) {
   const { t } = useLingui()
-  const { rows, ready } = useQuery(allQueues)
+  const { rows, ready } = useQuery(allQueues())
   const { phase } = useSyncStatus()
   const outbox = useOutbox()
   const complete = phase === 'live' || phase === 'reconnecting'

@@ -1,9 +1,9 @@
+import type { QueueRow } from 'db/queues/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { ColorField } from '../../components/color-field.tsx'
 import { FileField } from '../../components/file-field.tsx'
 import { Field, TextareaField } from '../../components/ui/field.tsx'
 import { textOfFile, type NewFiles, type StoredFile } from '../../lib/stored-file.ts'
-import type { QueueRow } from './queries.ts'
 import { colorsOf } from './queue-fields.ts'
 import type { QueueFormState } from './queue-form.tsx'
 

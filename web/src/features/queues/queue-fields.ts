@@ -1,4 +1,5 @@
 // The form of a queue as data: fields, how it opens, what the columns' schemas can't say.
+import type { QueueRow } from 'db/queues/queries.ts'
 import { t } from '@lingui/core/macro'
 import { openingHours, type OpeningHours } from 'db/bot/opening-hours.ts'
 import { queueColumns, queueOutOfHoursMessage } from 'db/queues/mutations.ts'
@@ -8,7 +9,6 @@ import { hasProblems } from '../../components/hours-editor/edit-hours.ts'
 import { presetColors } from '../../components/preset-colors.ts'
 import { codeMessage } from '../../lib/error-message.ts'
 import { fileText, noFile, textOfFile } from '../../lib/stored-file.ts'
-import type { QueueRow } from './queries.ts'
 
 export const queueFields = {
   ...queueColumns,

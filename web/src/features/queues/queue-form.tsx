@@ -1,4 +1,5 @@
 // The form of a queue in two tabs, saved as one. When something is wrong, the tab that has it comes to the front.
+import type { QueueRow } from 'db/queues/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type ReactNode } from 'react'
 import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
@@ -6,7 +7,6 @@ import { useFormState, type FormState } from '../../components/resource-form/use
 import { Tab, Tabs, TabsList, TabsPanel } from '../../components/ui/tabs.tsx'
 import { useNewFiles, type StoredFile } from '../../lib/stored-file.ts'
 import type { FileWithHash } from '../../sync/client.ts'
-import type { QueueRow } from './queries.ts'
 import { QueueDataTab } from './queue-data-tab.tsx'
 import { QueueHoursTab } from './queue-hours-tab.tsx'
 import { queueFields, queueRules, type QueueInput, type QueueOutput } from './queue-fields.ts'

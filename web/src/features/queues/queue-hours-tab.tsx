@@ -1,15 +1,15 @@
+import { companySettings } from 'db/settings/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { defaultSettings, type Settings } from 'db/settings/table.ts'
 import { HoursEditor } from '../../components/hours-editor/hours-editor.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { useQuery } from '../../sync/client.ts'
-import { scheduleSetting } from './queries.ts'
 import { hoursOf, hoursText } from './queue-fields.ts'
 import type { QueueFormState } from './queue-form.tsx'
 
 export function QueueHoursTab({ form }: { form: QueueFormState }) {
   const { t } = useLingui()
-  const { rows, ready } = useQuery(scheduleSetting)
+  const { rows, ready } = useQuery(companySettings())
   const { scheduleType } = rows[0] ?? defaultSettings
   return (
     <div className="flex flex-col gap-4">

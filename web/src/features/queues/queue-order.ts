@@ -1,4 +1,4 @@
-import type { QueueRow } from './queries.ts'
+import type { QueueRow } from 'db/queues/queries.ts'
 
 /** As the queue menu has them. */
 export function inOrder(a: QueueRow, b: QueueRow): number {

@@ -1,14 +1,15 @@
 // The queues as their page lists them: rows, those that the server refused to make, and what of each has not arrived.
+import { allQueues, type QueueRow } from 'db/queues/queries.ts'
 import { useMemo } from 'react'
 import { listedRows, type Listed } from '../../components/resource-list/unsent-rows.ts'
 import { useOutbox, useQuery, useSyncStatus, type OutboxEntry } from '../../sync/client.ts'
-import { allQueues, rowOf, type QueueRow } from './queries.ts'
 import { inOrder } from './queue-order.ts'
+import { rowOf } from './refused-queue.ts'
 
 export type ListedQueue = Listed<QueueRow, OutboxEntry>
 
 export function useQueueList(): { queues: readonly ListedQueue[]; loading: boolean } {
-  const { rows, ready } = useQuery(allQueues)
+  const { rows, ready } = useQuery(allQueues())
   const outbox = useOutbox()
   const { phase } = useSyncStatus()
   const queues = useMemo(() => listedRows(rows, outbox, 'queue', rowOf).toSorted(inOrder), [rows, outbox])

@@ -1,3 +1,4 @@
+import type { QuickMessageRow } from 'db/quick-messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { quickMessageColumns } from 'db/quick-messages/mutations.ts'
 import * as v from 'valibot'
@@ -10,7 +11,6 @@ import { Field } from '../../components/ui/field.tsx'
 import { SwitchRow } from '../../components/ui/switch.tsx'
 import { fileText, textOfFile, useNewFiles, type StoredFile } from '../../lib/stored-file.ts'
 import type { RowFormProps } from '../../resource/resource.ts'
-import type { QuickMessageRow } from './queries.ts'
 
 const fields = { ...quickMessageColumns, geral: v.pipe(yesNo, quickMessageColumns.geral), file: fileText }
 

@@ -1,3 +1,9 @@
+import {
+  quickMessageById,
+  quickMessageCount,
+  quickMessageWindow,
+  type QuickMessageRow,
+} from 'db/quick-messages/queries.ts'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { UserActor } from 'db/kit/actor.ts'
@@ -7,7 +13,6 @@ import { Badge } from '../../components/ui/badge.tsx'
 import { noFile } from '../../lib/stored-file.ts'
 import type { ListedRow, Resource } from '../../resource/resource.ts'
 import { RowName } from '../../resource/row-parts.tsx'
-import { quickMessageById, quickMessageCount, quickMessageWindow, type QuickMessageRow } from './queries.ts'
 import { QuickMessageForm } from './quick-message-form.tsx'
 
 export const quickMessages: Resource<QuickMessageRow> = {

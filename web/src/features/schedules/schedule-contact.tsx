@@ -1,6 +1,6 @@
+import { contactById, type ContactChoice } from 'db/contacts/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { contactById, type ContactChoice } from '../../resource/contact-choices.ts'
 import { ContactField } from '../../resource/contact-field.tsx'
 import { useQuery } from '../../sync/client.ts'
 
@@ -17,7 +17,7 @@ export function ScheduleContact({ id, error, onChange }: ScheduleContactProps) {
   // One that was made just now is not among the rows yet.
   const [picked, setPicked] = useState<ContactChoice | null>(null)
   const isPicked = picked?.id === id
-  const { rows, ready } = useQuery(id === '' || isPicked ? null : contactById(id))
+  const { rows, ready } = useQuery(id === '' || isPicked ? null : contactById({ id }))
   const unknown = { id, name: t`(registro não encontrado)`, number: null }
   const contact = id === '' ? null : isPicked ? picked : (rows[0] ?? (ready ? unknown : null))
   const reading = id !== '' && contact === null

@@ -13,10 +13,10 @@ import { useFailureWords } from '../../lib/failure-words.ts'
 import { fileText, textOfFile, useNewFiles, type StoredFile } from '../../lib/stored-file.ts'
 import type { RowFormProps } from '../../resource/resource.ts'
 import { isPast, localInstant, localText } from './local-time.ts'
-import type { ScheduleRow } from './queries.ts'
 import { ScheduleContact } from './schedule-contact.tsx'
 import { SentSchedule } from './sent-schedule.tsx'
 import { statusTitle } from './words.ts'
+import type { ScheduleRow } from './schedule-row.ts'
 
 const fields = { ...scheduleColumns, contactId: v.pipe(v.string(), v.nonEmpty()), sendAt: localInstant, file: fileText }
 

@@ -1,3 +1,4 @@
+import { scheduleById, scheduleCount, scheduleWindow } from 'db/schedules/queries.ts'
 import { plural, t } from '@lingui/core/macro'
 import { isEditable } from 'db/schedules/rules.ts'
 import type { ScheduleStatus } from 'db/schedules/table.ts'
@@ -9,10 +10,10 @@ import { noFile } from '../../lib/stored-file.ts'
 import type { ListedRow, Resource } from '../../resource/resource.ts'
 import { RowName } from '../../resource/row-parts.tsx'
 import { inAnHour } from './local-time.ts'
-import { scheduleById, scheduleCount, scheduleWindow, type ScheduleRow } from './queries.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 import { shortBody } from './short-body.ts'
 import { statusWords } from './words.ts'
+import type { ScheduleRow } from './schedule-row.ts'
 
 export const schedules: Resource<ScheduleRow> = {
   noun: 'schedule',

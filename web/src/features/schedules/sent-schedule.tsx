@@ -7,8 +7,8 @@ import { Notice } from '../../components/ui/notice.tsx'
 import { formatDateTime } from '../../lib/date-time.ts'
 import { useFailureWords } from '../../lib/failure-words.ts'
 import type { RowFormProps } from '../../resource/resource.ts'
-import type { ScheduleRow } from './queries.ts'
 import { statusTitle } from './words.ts'
+import type { ScheduleRow } from './schedule-row.ts'
 
 export function SentSchedule({ initial, notice, onClosed }: RowFormProps<ScheduleRow>) {
   const { t } = useLingui()

@@ -1,3 +1,4 @@
+import { ticketsNamed } from 'db/tickets/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
@@ -5,7 +6,6 @@ import { Button } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { useActor } from '../../lib/actor-context.tsx'
 import { useToday } from '../../lib/use-now.ts'
-import { ticketsNamed } from '../tickets/queries.ts'
 import { TicketOption } from '../tickets/ticket-option.tsx'
 import { useKeptQuery } from '../../lib/use-kept-query.ts'
 
@@ -21,7 +21,7 @@ export function OwnTickets({ term, onPick }: OwnTicketsProps) {
   const { t } = useLingui()
   const { userId } = useActor()
   const today = useToday()
-  const { rows, ready } = useKeptQuery(ticketsNamed('mine', userId, term, limit))
+  const { rows, ready } = useKeptQuery(ticketsNamed({ tab: 'mine', userId, term, limit }))
   if (ready && rows.length === 0) return <None searched={term !== ''} />
   return (
     <ul

@@ -1,3 +1,4 @@
+import { connectionsDown } from 'db/connections/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { cva } from 'class-variance-authority'
@@ -6,7 +7,6 @@ import { Tooltip } from '../../components/ui/tooltip.tsx'
 import { cn } from '../../lib/class-names.ts'
 import { useDelayed } from '../../lib/use-delayed.ts'
 import { useQuery } from '../../sync/client.ts'
-import { connectionsDown } from './queries.ts'
 import type { Screen, Section } from './screens.ts'
 import { useScreens } from './use-screens.ts'
 
@@ -63,7 +63,7 @@ function NavSection({ heading, screens, ...item }: NavLinksProps & { heading: st
 
 function ConnectionsLink(props: NavLinkProps) {
   const { t } = useLingui()
-  const down = (useQuery(connectionsDown).rows[0]?.down ?? 0) > 0
+  const down = (useQuery(connectionsDown()).rows[0]?.down ?? 0) > 0
   const alert = useDelayed(down, alertDelayMs) && down
   return <NavLink {...props} alert={alert ? t`Há conexão fora do ar` : null} />
 }

@@ -1,3 +1,4 @@
+import { ownCompany } from 'db/companies/queries.ts'
 import { useState, type ReactNode } from 'react'
 import { useQuery, useSyncStatus, type SessionUser } from '../../sync/client.ts'
 import { phone, useMedia, wide } from '../../lib/use-media.ts'
@@ -5,7 +6,6 @@ import { useStored } from '../../lib/stored.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { Drawer, PhoneDrawer } from './drawer.tsx'
 import { LeaseExpired } from './lease-expired.tsx'
-import { ownCompany } from './queries.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { CommandPalette } from './palette/command-palette.tsx'
 import { ProfileForm } from './profile/profile-form.tsx'
@@ -34,7 +34,7 @@ export function Shell({ user, bells, inConversation, children }: ShellProps) {
   const [profileOpen, setProfileOpen] = useState(false)
   const logout = useLogout()
   const { leaseExpired } = useSyncStatus()
-  const company = useQuery(ownCompany).rows[0]
+  const company = useQuery(ownCompany()).rows[0]
   const resolving = useResolving()
   useDueDateNotice(company)
   useUserRefresh(user)

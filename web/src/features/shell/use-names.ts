@@ -1,12 +1,12 @@
+import { namesOf } from 'db/mutation-log/queries.ts'
 import { useMemo } from 'react'
 import { useQuery, type OutboxEntry } from '../../sync/client.ts'
-import { namesOf } from './queries.ts'
 
 /** What the ids in these entries stand for: by the rows here, else by the entry that makes the row. */
 export function useNames(entries: readonly OutboxEntry[]): (id: string) => string | undefined {
   const query = useMemo(() => {
     const ids = entries.flatMap(({ args, details }) => [...idsIn(args), ...idsIn(details)])
-    return ids.length === 0 ? null : namesOf([...new Set(ids)].toSorted())
+    return ids.length === 0 ? null : namesOf({ ids: [...new Set(ids)].toSorted() })
   }, [entries])
   const { rows } = useQuery(query)
   return useMemo(() => {

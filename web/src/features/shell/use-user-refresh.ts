@@ -1,10 +1,10 @@
+import { ownUser } from 'db/users/queries.ts'
 import { useEffect } from 'react'
 import { refreshUser, useQuery, type SessionUser } from '../../sync/client.ts'
-import { ownUser } from './queries.ts'
 
 /** An admin changed this user's role, queues or name: the session's copy, which decides what is shown, follows the row. */
 export function useUserRefresh(user: SessionUser) {
-  const row = useQuery(ownUser(user.id)).rows[0]
+  const row = useQuery(ownUser({ userId: user.id })).rows[0]
   const known = JSON.stringify([
     user.name,
     user.email,

@@ -1,3 +1,4 @@
+import type { TagRow } from 'db/tags/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { tagColumns } from 'db/tags/mutations.ts'
@@ -10,7 +11,6 @@ import { Field } from '../../components/ui/field.tsx'
 import { SwitchRow } from '../../components/ui/switch.tsx'
 import { useActor } from '../../lib/actor-context.tsx'
 import type { RowFormProps } from '../../resource/resource.ts'
-import type { TagRow } from './queries.ts'
 
 const fields = { ...tagColumns, kanban: v.pipe(yesNo, tagColumns.kanban) }
 /** Tags may share a colour. */

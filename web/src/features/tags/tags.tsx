@@ -1,3 +1,4 @@
+import { tagById, tagCount, tagWindow, type TagRow } from 'db/tags/queries.ts'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { hasPermission } from 'db/kit/permissions.ts'
@@ -6,7 +7,6 @@ import { presetColors } from '../../components/preset-colors.ts'
 import { QueueMark } from '../../components/queue-mark.tsx'
 import type { ListedRow, Resource } from '../../resource/resource.ts'
 import { RowName } from '../../resource/row-parts.tsx'
-import { tagById, tagCount, tagWindow, type TagRow } from './queries.ts'
 import { TagForm } from './tag-form.tsx'
 
 export const tags: Resource<TagRow> = {

@@ -1,4 +1,4 @@
-import type { NamedTicket } from './queries.ts'
+import type { NamedTicket } from 'db/tickets/queries.ts'
 import { TicketSummary } from './ticket-summary.tsx'
 
 /** A ticket as something to choose. */

@@ -1,10 +1,10 @@
 // The form of a user as data: fields, and how it opens. The password is one of them and no part of what is saved with the rest. Pure.
+import type { UserRow } from 'db/users/queries.ts'
 import { userColumns } from 'db/users/mutations.ts'
 import { newPassword } from 'db/users/rules.ts'
 import * as v from 'valibot'
 import { problemOf, yesNo, yesOrNo, type FormInput, type Problem } from '../../components/resource-form/check-fields.ts'
 import { idsIn, textOfIds } from '../../components/resource-form/id-set.ts'
-import type { UserRow } from './queries.ts'
 
 export const userFields = {
   name: userColumns.name,

@@ -1,4 +1,7 @@
 // The form of a user. Everything but the password is saved on this device and may wait; the password needs the server at once.
+import { connectionChoices } from 'db/connections/queries.ts'
+import { queueChoices } from 'db/queues/queries.ts'
+import type { UserRow } from 'db/users/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { profiles } from 'db/kit/actor.ts'
 import { newId } from 'db/kit/new-id.ts'
@@ -17,7 +20,6 @@ import type { RowFormProps } from '../../resource/resource.ts'
 import { useQuery } from '../../sync/client.ts'
 import { givePassword } from './give-password.ts'
 import { profileHelp, profileWords } from './profile-words.ts'
-import { connectionChoices, queueChoices, type UserRow } from './queries.ts'
 import { inputOf, passwordProblem, userFields } from './user-fields.ts'
 
 type Form = FormState<typeof userFields>
@@ -103,8 +105,8 @@ function ProfileField({ form }: { form: Form }) {
 
 function Work({ form }: { form: Form }) {
   const { t } = useLingui()
-  const { rows: queues } = useQuery(queueChoices)
-  const { rows: connections } = useQuery(connectionChoices)
+  const { rows: queues } = useQuery(queueChoices())
+  const { rows: connections } = useQuery(connectionChoices())
   const options = connections.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <>

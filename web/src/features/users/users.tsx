@@ -1,3 +1,5 @@
+import { openTicketsOf, userById, userCount, userWindow, type UserRow } from 'db/users/queries.ts'
+import { queueChoices } from 'db/queues/queries.ts'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Users } from 'lucide-react'
@@ -9,7 +11,6 @@ import { RowName } from '../../resource/row-parts.tsx'
 import { useQuery } from '../../sync/client.ts'
 import { useIsOnline } from './online-users.tsx'
 import { profileWords } from './profile-words.ts'
-import { openTicketsOf, queueChoices, userById, userCount, userWindow, type UserRow } from './queries.ts'
 import { UserForm } from './user-form.tsx'
 
 export const users: Resource<UserRow> = {
@@ -83,7 +84,7 @@ function ProfileCell({ row: { profile } }: CellProps) {
 }
 
 function Queues({ row: { queueIds, profile } }: CellProps) {
-  const { rows } = useQuery(queueChoices)
+  const { rows } = useQuery(queueChoices())
   const own = rows.filter(({ id }) => queueIds.includes(id))
   if (own.length === 0) return profile === 'admin' ? <Trans>Todas</Trans> : <Trans>Nenhuma</Trans>
   return (
@@ -111,7 +112,7 @@ function Online({ row: { id } }: CellProps) {
 }
 
 function DeleteMeans({ row: { id } }: { row: UserRow }) {
-  const { rows } = useQuery(openTicketsOf(id))
+  const { rows } = useQuery(openTicketsOf({ userId: id }))
   const count = rows[0]?.count ?? 0
   const stays = t`A pessoa não entra mais. O que ela escreveu fica.`
   if (count === 0) return stays

@@ -1,5 +1,7 @@
 // The address book of a connection's phone into the contacts. The wish waits in the outbox like any other; the worker carries it out, and
 // what came of it comes back as a row.
+import { connectionChoices } from 'db/connections/queries.ts'
+import { phoneImport, type PhoneImport } from 'db/contacts/queries.ts'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { newId } from 'db/kit/new-id.ts'
 import { useState } from 'react'
@@ -10,7 +12,6 @@ import { Select } from '../../../components/ui/select.tsx'
 import { toastError } from '../../../lib/toast.ts'
 import { mutate, useQuery } from '../../../sync/client.ts'
 import { Counts } from './counts.tsx'
-import { connectionChoices, phoneImport, type PhoneImport } from '../queries.ts'
 
 interface PhoneDialogProps {
   open: boolean
@@ -34,7 +35,7 @@ export function PhoneDialog({ open, onClose }: PhoneDialogProps) {
 
 function Steps({ onClose }: { onClose(): void }) {
   const { t } = useLingui()
-  const connections = useQuery(connectionChoices).rows
+  const connections = useQuery(connectionChoices()).rows
   const [chosen, choose] = useState<string | null>(null)
   const [importId, setImportId] = useState<string>()
   const connectionId = chosen ?? connections[0]?.id ?? null
@@ -71,7 +72,7 @@ function Steps({ onClose }: { onClose(): void }) {
 }
 
 function Progress({ id }: { id: string }) {
-  const [row] = useQuery(phoneImport(id)).rows
+  const [row] = useQuery(phoneImport({ id })).rows
   return <div role="status">{row && row.status !== 'waiting' ? <Outcome {...row} /> : <Waiting />}</div>
 }
 

@@ -1,4 +1,8 @@
 // The chatbot of one queue: its options on one side, on the other a chat that tries them.
+import { allOptions, allQueues, type OptionRow, type QueueRow } from 'db/queues/queries.ts'
+import { ownCompany } from 'db/companies/queries.ts'
+import { connectionFor } from 'db/connections/queries.ts'
+import { companySettings } from 'db/settings/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { defaultSettings } from 'db/settings/table.ts'
@@ -9,15 +13,6 @@ import { Button, buttonVariants } from '../../../components/ui/button.tsx'
 import { EmptyState } from '../../../components/ui/empty-state.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { useQuery, useSyncStatus } from '../../../sync/client.ts'
-import {
-  allOptions,
-  allQueues,
-  companyClock,
-  connectionFor,
-  scheduleSetting,
-  type OptionRow,
-  type QueueRow,
-} from '../queries.ts'
 import { withDrafts } from './drafts.ts'
 import { OptionList } from './option-list.tsx'
 import { TrialChat } from './trial-chat.tsx'
@@ -28,8 +23,8 @@ import { useTrial } from './use-trial.ts'
 
 export function ChatbotPage({ queueId }: { queueId: string }) {
   const { t } = useLingui()
-  const queues = useQuery(allQueues)
-  const options = useQuery(allOptions)
+  const queues = useQuery(allQueues())
+  const options = useQuery(allOptions())
   const { phase } = useSyncStatus()
   const queue = queues.rows.find(({ id }) => id === queueId)
   const copying = phase === 'starting' || phase === 'loading'
@@ -61,12 +56,12 @@ function Chatbot({ queue, queues, options }: ChatbotProps) {
   const own = useMemo(() => options.filter(({ queueId }) => queueId === id), [options, id])
   const tree = useOptionTree(id, own)
   const others = options.filter(({ queueId }) => queueId !== id)
-  const { scheduleType } = useQuery(scheduleSetting).rows[0] ?? defaultSettings
-  const company = useQuery(companyClock).rows[0]
+  const { scheduleType } = useQuery(companySettings()).rows[0] ?? defaultSettings
+  const company = useQuery(ownCompany()).rows[0]
   const world = {
     queues,
     options: [...others, ...withDrafts(tree.options, tree.drafts)],
-    connection: useQuery(connectionFor(id)).rows[0] ?? newConnection,
+    connection: useQuery(connectionFor({ queueId: id })).rows[0] ?? newConnection,
     scheduleType,
     companyHours: company?.hours ?? null,
     timeZone: company?.timeZone ?? 'America/Sao_Paulo',

@@ -1,9 +1,9 @@
+import type { OptionRow } from 'db/queues/queries.ts'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
 import { toastError } from '../../../lib/toast.ts'
-import type { OptionRow } from '../queries.ts'
 import { idsBelow } from './option-tree.ts'
 
 interface ConfirmDeleteProps {

@@ -1,5 +1,5 @@
+import type { OptionRow } from 'db/queues/queries.ts'
 import { expect, test } from 'vitest'
-import type { OptionRow } from '../queries.ts'
 import { newOption, withDrafts, withNew, type Draft } from './drafts.ts'
 import { linesOf } from './option-tree.ts'
 

@@ -1,8 +1,8 @@
 // What is being written on the tree: options whose form is open, new ones among them. Pure.
+import type { OptionRow } from 'db/queues/queries.ts'
 import { childrenOf } from 'db/bot/flow.ts'
 import { noStoredFile } from 'db/media/media-args.ts'
 import type { StoredFile } from '../../../lib/stored-file.ts'
-import type { OptionRow } from '../queries.ts'
 
 /** What the form of an option writes. */
 export interface OptionText extends StoredFile {

@@ -1,4 +1,5 @@
 // One option in the tree: its number, its words, what can be done with it; or its form while it is written.
+import type { OptionRow } from 'db/queues/queries.ts'
 import { useDraggable } from '@dnd-kit/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { GripVertical, Plus } from 'lucide-react'
@@ -8,7 +9,6 @@ import { Badge } from '../../../components/ui/badge.tsx'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { cn } from '../../../lib/class-names.ts'
 import type { OutboxEntry } from '../../../sync/client.ts'
-import type { OptionRow } from '../queries.ts'
 import type { Draft } from './drafts.ts'
 import { indentOf } from './indent.ts'
 import { OptionForm } from './option-form.tsx'

@@ -1,8 +1,8 @@
+import type { OptionRow } from 'db/queues/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp, CornerDownRight, CornerUpLeft, Ellipsis, ListPlus, Pencil, Trash2 } from 'lucide-react'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../components/ui/menu.tsx'
-import type { OptionRow } from '../queries.ts'
 import type { LineActions } from './option-line.tsx'
 import { directions, step, type Direction } from './option-tree.ts'
 

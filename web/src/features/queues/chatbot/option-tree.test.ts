@@ -1,6 +1,6 @@
+import type { OptionRow } from 'db/queues/queries.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { OptionRow } from '../queries.ts'
 import {
   directions,
   dropPlace,

@@ -1,7 +1,7 @@
 // A queue's options as a tree that is edited: how it reads from top to bottom, where a move leads, what a move writes. Pure.
 // Invariant: a move never puts an option below itself. Numbers are those that the customer sees (db/bot/flow.ts).
+import type { OptionRow } from 'db/queues/queries.ts'
 import { childrenOf } from 'db/bot/flow.ts'
-import type { OptionRow } from '../queries.ts'
 
 export interface OptionLine {
   option: OptionRow

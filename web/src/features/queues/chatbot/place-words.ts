@@ -1,5 +1,5 @@
+import type { OptionRow } from 'db/queues/queries.ts'
 import { t } from '@lingui/core/macro'
-import type { OptionRow } from '../queries.ts'
 import type { OptionPlace } from './option-tree.ts'
 
 /** Where an option has come to stand, for those who hear it. */

@@ -1,6 +1,6 @@
+import type { QueueRow } from 'db/queues/queries.ts'
 import { defaultOpeningHours } from 'db/bot/opening-hours.ts'
 import { expect, test } from 'vitest'
-import type { QueueRow } from '../queries.ts'
 import { newOption } from './drafts.ts'
 import { hoursThatCount, newConnection, newTrial, nextInstant, say, trialSetup, type TrialWorld } from './trial.ts'
 

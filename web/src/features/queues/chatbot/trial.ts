@@ -1,10 +1,10 @@
 // Trying a chatbot on this device: what the bot is set up with, and when it is open or closed. Pure; the rules are db/bot/flow.ts.
+import type { OptionRow, QueueRow } from 'db/queues/queries.ts'
 import { answer, newBotState, type BotSetup, type BotState } from 'db/bot/flow.ts'
 import { isOpen, type OpeningHours } from 'db/bot/opening-hours.ts'
 import { fillVariables, type VariableValues } from 'db/bot/variables.ts'
 import type { Settings } from 'db/settings/table.ts'
 import { inOrder } from '../queue-order.ts'
-import type { OptionRow, QueueRow } from '../queries.ts'
 
 export interface TrialWorld {
   /** All of the company. */

@@ -1,6 +1,6 @@
+import type { OptionRow } from 'db/queues/queries.ts'
 import { useUnsentOptions } from './use-unsent-options.ts'
 import { RefusedOption } from './refused-option.tsx'
-import type { OptionRow } from '../queries.ts'
 
 /** New options that the server refused, which are no rows of the tree. */
 export function UnmadeOptions({ queueId, options }: { queueId: string; options: readonly OptionRow[] }) {

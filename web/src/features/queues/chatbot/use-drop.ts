@@ -1,7 +1,7 @@
 // Where a dragged option would land: the line under the pointer says before which one, how far it was moved sideways how deep.
+import type { OptionRow } from 'db/queues/queries.ts'
 import type { DragEndEvent, DragMoveEvent } from '@dnd-kit/react'
 import { useRef, useState, type RefObject } from 'react'
-import type { OptionRow } from '../queries.ts'
 import { dropPlace, linesOf, type OptionPlace } from './option-tree.ts'
 
 interface Mark {

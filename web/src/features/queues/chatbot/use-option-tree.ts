@@ -1,12 +1,12 @@
 // The tree of one queue while it is edited: rows of the device, what is being written, and what each gesture does.
 // Invariant: each gesture is its own mutations at once; what is typed is kept until it is saved or given up.
+import type { OptionRow } from 'db/queues/queries.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { changesBetween } from 'db/kit/merge-changes.ts'
 import { useMemo, useState } from 'react'
 import { toastError } from '../../../lib/toast.ts'
 import { callMutation } from '../../../resource/call-mutation.ts'
 import { mutate, type FileWithHash } from '../../../sync/client.ts'
-import type { OptionRow } from '../queries.ts'
 import { newOption, textOf, withNew, type Draft, type Drafts, type OptionText } from './drafts.ts'
 import { placements, placeOf, withPlacements, type OptionPlace, type Placement } from './option-tree.ts'
 

@@ -1,6 +1,6 @@
 // What the palette offers, and what of it fits the words that were typed. Pure.
+import { foldText } from 'db/kit/search-text.ts'
 import type { LucideIcon } from 'lucide-react'
-import { foldText } from '../../../lib/search-text.ts'
 
 export interface PaletteItem {
   id: string

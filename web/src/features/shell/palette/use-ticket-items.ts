@@ -1,3 +1,4 @@
+import { ticketsLike, type FoundTicket } from 'db/tickets/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { MessageSquare } from 'lucide-react'
@@ -5,7 +6,6 @@ import { useState } from 'react'
 import { formatPhone } from '../../../lib/phone-number.ts'
 import { useDelayed } from '../../../lib/use-delayed.ts'
 import { useQuery } from '../../../sync/client.ts'
-import { ticketsOf, type FoundTicket } from '../queries.ts'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 
 /** While somebody types, each letter is no question of its own. */
@@ -17,7 +17,7 @@ export function useTicketItems(term: string): PaletteGroup {
   const { t } = useLingui()
   const navigate = useNavigate()
   const settled = useDelayed(term.trim(), typingMs)
-  const { rows, ready } = useQuery(settled === '' ? null : ticketsOf(settled))
+  const { rows, ready } = useQuery(settled === '' ? null : ticketsLike({ term: settled }))
   // What was found stays until what is asked now is.
   const [kept, setKept] = useState(none)
   if (ready && rows !== kept) setKept(rows)

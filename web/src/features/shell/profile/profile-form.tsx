@@ -1,4 +1,5 @@
 // The profile of who works here. Name and e-mail are a mutation, as every edit; the password goes to the server at once or not at all.
+import { ownUser } from 'db/users/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { AppError } from 'db/kit/errors.ts'
 import { useState } from 'react'
@@ -10,7 +11,6 @@ import { Field } from '../../../components/ui/field.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { toastDone } from '../../../lib/toast.ts'
 import { changePassword, mutate, useQuery, useSyncStatus, type SessionUser } from '../../../sync/client.ts'
-import { ownUser } from '../queries.ts'
 import { passwordProblems, profileChanges, profileFields } from './profile-fields.ts'
 
 interface ProfileFormProps {
@@ -19,7 +19,7 @@ interface ProfileFormProps {
 }
 
 export function ProfileForm({ user, onClosed }: ProfileFormProps) {
-  const { rows, ready } = useQuery(ownUser(user.id))
+  const { rows, ready } = useQuery(ownUser({ userId: user.id }))
   const { name, email } = rows[0] ?? user
   return ready ? <Form before={{ name, email }} onClosed={onClosed} /> : null
 }

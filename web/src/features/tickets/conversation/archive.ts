@@ -1,7 +1,8 @@
 // A conversation that is not on this device any more, read from the server: the newest page and, by its cursor, the ones before. What it
 // answers is the specification's shape; names of people are looked up here.
-import type { EarlierTicket, MessageRow, QuotedMessage, TicketDetail } from '../queries.ts'
-import { peopleNames } from '../queries.ts'
+import type { EarlierTicket, TicketDetail } from 'db/tickets/queries.ts'
+import type { MessageRow, QuotedMessage } from 'db/messages/queries.ts'
+import { peopleNames } from 'db/users/queries.ts'
 import { authorizedFetch, errorOf, runQuery } from '../../../sync/client.ts'
 
 interface SentMessage extends Omit<MessageRow, 'userName' | 'participantName' | 'quoted' | 'sortKey' | 'createdAt'> {
@@ -66,7 +67,7 @@ type Names = ReadonlyMap<string, string>
 async function namesOf(messages: readonly SentMessage[]): Promise<Names> {
   const all = messages.flatMap((message) => [message, message.quotedMsg]).filter((message) => message !== null)
   const ids = new Set(all.flatMap(({ userId, participantId }) => [userId, participantId]).filter((id) => id !== null))
-  const people = ids.size === 0 ? [] : await runQuery(peopleNames([...ids]))
+  const people = ids.size === 0 ? [] : await runQuery(peopleNames({ ids: [...ids] }))
   return new Map(people.map(({ id, name }) => [id, name]))
 }
 

@@ -1,7 +1,7 @@
+import type { QuotedMessage } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { createContext, useContext } from 'react'
 import { useActor } from '../../../lib/actor-context.tsx'
-import type { QuotedMessage } from '../queries.ts'
 
 /** Who the conversation is with. */
 export const ContactNameContext = createContext('')

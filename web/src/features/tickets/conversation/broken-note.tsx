@@ -1,3 +1,4 @@
+import type { MessageRow } from 'db/messages/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
@@ -6,7 +7,6 @@ import { cn } from '../../../lib/class-names.ts'
 import { codeMessage } from '../../../lib/error-message.ts'
 import { restricted, useFailureWords } from '../../../lib/failure-words.ts'
 import { discardEntry, retryEntry, type OutboxEntry } from '../../../sync/client.ts'
-import type { MessageRow } from '../queries.ts'
 
 /** Under a message that the server refused: why, and what can be done. */
 export function RefusedNote({ entry }: { entry: OutboxEntry }) {

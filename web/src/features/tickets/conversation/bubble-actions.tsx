@@ -1,10 +1,10 @@
 // Beside a bubble, while the pointer or the focus is on it: answer, react, and the menu with everything.
 // Touch has the same menu by a long press.
+import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { EllipsisVertical, Reply, SmilePlus } from 'lucide-react'
 import { iconButtonVariants } from '../../../components/ui/icon-button.tsx'
 import { cn } from '../../../lib/class-names.ts'
-import type { MessageRow } from '../queries.ts'
 import { useConversationActions } from './conversation-actions.ts'
 
 const buttonClass = cn(iconButtonVariants({ size: 'sm' }), 'rounded-full')

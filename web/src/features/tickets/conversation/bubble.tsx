@@ -1,12 +1,12 @@
 // One message in the conversation: who, what it answers, what it is, when, how far it has come, and who reacted.
 // Rendered once per change of its row: what can be done to it comes by context, and is in the document only while the pointer or the
 // focus is on it.
+import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { isMediaType } from 'db/media/media-type.ts'
 import { Forward } from 'lucide-react'
 import { memo } from 'react'
 import { cn } from '../../../lib/class-names.ts'
-import type { MessageRow } from '../queries.ts'
 import { useIsActive } from './active-message.ts'
 import { BubbleActions } from './bubble-actions.tsx'
 import type { Delivery } from './delivery.ts'

@@ -1,7 +1,7 @@
+import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { PhoneCall, PhoneMissed, PhoneOff, VideoOff } from 'lucide-react'
 import { cn } from '../../../lib/class-names.ts'
-import type { MessageRow } from '../queries.ts'
 
 /** A call that nobody took here: missed, refused by the company's setting or on the phone, or taken on it. */
 export function CallLine({ message }: { message: MessageRow }) {

@@ -1,5 +1,6 @@
 // What is written, edited or recorded in a ticket. Invariant: nothing leaves the composer before it is durable, or it comes back.
-import type { MessageRow, TicketDetail } from '../queries.ts'
+import type { MessageRow } from 'db/messages/queries.ts'
+import type { TicketDetail } from 'db/tickets/queries.ts'
 import { useReplyDraft, writeReplyDraft } from '../../../lib/stored.ts'
 import { EditForm } from './edit-form.tsx'
 import type { Outgoing } from './outgoing.ts'

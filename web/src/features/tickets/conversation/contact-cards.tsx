@@ -1,10 +1,10 @@
+import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { Copy } from 'lucide-react'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { formatPhone } from '../../../lib/phone-number.ts'
 import { toastDone, toastError } from '../../../lib/toast.ts'
-import type { MessageRow } from '../queries.ts'
 
 /** People that were shared, each with the numbers to copy. */
 export function ContactCards({ message }: { message: MessageRow }) {

@@ -1,3 +1,4 @@
+import { contactChoices } from 'db/contacts/queries.ts'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, UserRound } from 'lucide-react'
@@ -9,7 +10,6 @@ import { SearchInput } from '../../../components/ui/search-input.tsx'
 import { cn } from '../../../lib/class-names.ts'
 import { formatPhone } from '../../../lib/phone-number.ts'
 import { ContactAvatar } from '../contact-avatar.tsx'
-import { contactsNamed } from '../../../resource/contact-choices.ts'
 import { useKeptQuery } from '../../../lib/use-kept-query.ts'
 
 const limit = 100
@@ -36,7 +36,7 @@ function Choices({ onSend }: Pick<ContactsDialogProps, 'onSend'>) {
   const { t } = useLingui()
   const [term, setTerm] = useState('')
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const { rows, ready } = useKeptQuery(contactsNamed(term.trim(), limit))
+  const { rows, ready } = useKeptQuery(contactChoices({ term: term.trim(), limit }))
   const toggle = (id: string) =>
     setChosen((ids) => (ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id].slice(0, maxCards)))
   const count = chosen.length

@@ -1,5 +1,5 @@
+import type { MessageRow } from 'db/messages/queries.ts'
 import { createContext, useContext } from 'react'
-import type { MessageRow } from '../queries.ts'
 
 /** What can be done to what is shown; stable, so that bubbles need not render again for it. */
 export interface ConversationActions {

@@ -1,4 +1,5 @@
 // Who it is with, how it stands, and what can be done to the ticket. Rendered once per change of these: a message changes nothing here.
+import type { TicketDetail } from 'db/tickets/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { PanelRight } from 'lucide-react'
 import { memo } from 'react'
@@ -10,7 +11,6 @@ import { phone, useMedia } from '../../../lib/use-media.ts'
 import { formatPhone } from '../../../lib/phone-number.ts'
 import { ContactAvatar } from '../contact-avatar.tsx'
 import { contactName } from '../contact-name.ts'
-import type { TicketDetail } from '../queries.ts'
 import { BackLink } from './back-link.tsx'
 import { Colleagues } from './colleagues.tsx'
 import { HeaderActions, type Room } from './header-actions.tsx'

@@ -1,6 +1,6 @@
 // How far a message has come, as one word. Pure.
+import type { MessageRow } from 'db/messages/queries.ts'
 import { ack } from 'db/messages/table.ts'
-import type { MessageRow } from '../queries.ts'
 
 /** queued: waits for the network; sending: on its way to WhatsApp; refused: the server did not take it. */
 export type Delivery = 'queued' | 'sending' | 'sent' | 'received' | 'read' | 'failed' | 'refused'

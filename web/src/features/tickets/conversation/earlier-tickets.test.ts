@@ -1,9 +1,11 @@
+import type { EarlierTicket } from 'db/tickets/queries.ts'
+import type { MessageRow } from 'db/messages/queries.ts'
 import type { PGlite } from '@electric-sql/pglite'
 import { newId } from 'db/kit/new-id.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { askedQuery } from '../../../sync/asked-query.ts'
 import { selectRows } from '../../../sync/live-queries.ts'
 import { testPglite } from '../../../sync/test-pglite.ts'
-import type { EarlierTicket, MessageRow } from '../queries.ts'
 import type { ArchivedTickets } from './archive.ts'
 import { createEarlierTickets, type EarlierSource, type EarlierTickets } from './earlier-tickets.ts'
 
@@ -40,8 +42,10 @@ const nothingArchived: ArchivedTickets = { tickets: [], cursor: null }
 
 function sourceWith(archive: Partial<EarlierSource> = {}): EarlierSource {
   return {
-    mode: 'local',
-    read: async (query) => (await selectRows(pg, query.text, query.params)) as never,
+    async read(query) {
+      const { text, params } = askedQuery(query)
+      return (await selectRows(pg, text, params)) as never
+    },
     archivedTickets: async () => nothingArchived,
     archivedMessages: async () => ({ rows: [], cursor: null }),
     ...archive,

@@ -1,21 +1,14 @@
 // The contact's tickets before the one that is open, newest first, a page of messages at a time: those on this device, then those in the
 // server's archive. Each step knows the one after it, so a step that failed (no network) is taken again from the same place.
 // Invariant: what it has is without gaps up to the open ticket.
-import {
-  messagesBefore,
-  olderPageSize,
-  placeInTickets,
-  ticketBefore,
-  type EarlierTicket,
-  type Floor,
-  type MessageRow,
-} from '../queries.ts'
+import { placeInTickets, type Floor, type MessageRow } from 'db/messages/queries.ts'
+import { ticketBefore, type EarlierTicket } from 'db/tickets/queries.ts'
 import { isNetworkError } from '../../../lib/network-error.ts'
 import type { ArchivedTickets } from './archive.ts'
 import type { MessageSource } from './message-pages.ts'
+import { olderPage, olderPageSize } from './page-queries.ts'
 
 export interface EarlierSource {
-  mode: MessageSource['mode']
   read: MessageSource['read']
   archivedTickets(contactId: string, cursor: string | null): Promise<ArchivedTickets>
   archivedMessages(ticketId: string, cursor: string | null): Promise<ArchivedMessages>
@@ -81,7 +74,7 @@ export function createEarlierTickets(open: OpenTicket, source: EarlierSource): E
   }
 
   async function has(messageId: string) {
-    const [place] = await source.read(placeInTickets(open.contactId, messageId))
+    const [place] = await source.read(placeInTickets({ contactId: open.contactId, messageId }))
     return place !== undefined && place.ticketId !== open.id
   }
 
@@ -129,14 +122,15 @@ type Before = Pick<EarlierTicket, 'id' | 'createdAt'>
 const localTicket =
   (open: OpenTicket, source: EarlierSource, before: Before): Step =>
   async () => {
-    const [ticket] = await source.read(ticketBefore(open.contactId, before.id, before.createdAt))
+    const createdAt = before.createdAt.toISOString()
+    const [ticket] = await source.read(ticketBefore({ contactId: open.contactId, ticketId: before.id, createdAt }))
     return ticket ? localPage(open, source, ticket, null)() : archivedFrom(open, source, null)()
   }
 
 const localPage =
   (open: OpenTicket, source: EarlierSource, ticket: EarlierTicket, ceiling: Floor | null): Step =>
   async () => {
-    const rows = await source.read(messagesBefore({ ticketId: ticket.id, ceiling }, source.mode))
+    const rows = await source.read(olderPage(ticket.id, ceiling))
     const [oldest] = rows
     if (!oldest) return localTicket(open, source, ticket)()
     const whole = rows.length < olderPageSize

@@ -1,4 +1,5 @@
 // An own message being changed: its text in the field's place; what was being written waits untouched.
+import type { MessageRow } from 'db/messages/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, Pencil, X } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
@@ -6,7 +7,6 @@ import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { Textarea } from '../../../components/ui/textarea.tsx'
 import { toastError } from '../../../lib/toast.ts'
 import { mutate } from '../../../sync/client.ts'
-import type { MessageRow } from '../queries.ts'
 import { EmojiButton } from './emoji-button.tsx'
 import { useFieldInsert } from '../../../lib/use-field-insert.ts'
 

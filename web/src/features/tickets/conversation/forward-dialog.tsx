@@ -1,3 +1,4 @@
+import { ticketsNamed } from 'db/tickets/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
@@ -7,7 +8,6 @@ import { SearchInput } from '../../../components/ui/search-input.tsx'
 import { useActor } from '../../../lib/actor-context.tsx'
 import { useToday } from '../../../lib/use-now.ts'
 import { contactName } from '../contact-name.ts'
-import { ticketsNamed } from '../queries.ts'
 import { TicketOption } from '../ticket-option.tsx'
 import { useKeptQuery } from '../../../lib/use-kept-query.ts'
 
@@ -43,7 +43,7 @@ function Choices({ from, onPick }: Pick<ForwardDialogProps, 'from' | 'onPick'>) 
   const { userId } = useActor()
   const today = useToday()
   const [term, setTerm] = useState('')
-  const { rows, ready } = useKeptQuery(ticketsNamed('open', userId, term.trim(), limit))
+  const { rows, ready } = useKeptQuery(ticketsNamed({ tab: 'open', userId, term: term.trim(), limit }))
   const others = rows.filter(({ id }) => id !== from)
   return (
     <>

@@ -1,6 +1,6 @@
+import type { MessageRow } from 'db/messages/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ExternalLink, MapPin } from 'lucide-react'
-import type { MessageRow } from '../queries.ts'
 import { coordinates, mapLinks } from './location-links.ts'
 import { Markup } from '../../../components/markup.tsx'
 

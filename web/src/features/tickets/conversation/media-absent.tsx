@@ -1,10 +1,10 @@
 // The place of a file that is still on its way from WhatsApp, or did not come.
+import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import type { MediaType } from 'db/media/media-type.ts'
 import { FileText, FileX, Film, Image, Mic, type LucideIcon } from 'lucide-react'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { formatFileSize } from '../../../lib/file-size.ts'
-import type { MessageRow } from '../queries.ts'
 import { shownSize } from './media-size.ts'
 import { usePreviewText } from './preview.tsx'
 import { Thumbnail } from './thumbnail.tsx'

@@ -1,5 +1,7 @@
 // The one place where something is done to a message: it gives bubbles what they may call, and holds the menu and dialogs that
 // they open. Nothing waits for the network: each is a mutation in the outbox.
+import type { MessageRow } from 'db/messages/queries.ts'
+import type { TicketDetail } from 'db/tickets/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { newId } from 'db/kit/new-id.ts'
 import { isReactable } from 'db/messages/rules.ts'
@@ -9,7 +11,6 @@ import { Popover } from '../../../components/ui/popover.tsx'
 import { toastDone, toastError } from '../../../lib/toast.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { mutate } from '../../../sync/client.ts'
-import type { MessageRow, TicketDetail } from '../queries.ts'
 import { ConversationActionsContext } from './conversation-actions.ts'
 import { EmojiPicker } from './emoji-picker.tsx'
 import { ForwardDialog } from './forward-dialog.tsx'

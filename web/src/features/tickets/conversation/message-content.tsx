@@ -1,10 +1,10 @@
 // What a message is, by its kind: a file with its caption, a place, people, a poll, a call, or only text.
+import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { isMediaType } from 'db/media/media-type.ts'
 import { Ban, CircleQuestionMark, Clock, Eye, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isOnlyEmoji } from '../../../lib/only-emoji.ts'
-import type { MessageRow } from '../queries.ts'
 import { CallLine } from './call-line.tsx'
 import { ContactCards } from './contact-cards.tsx'
 import { LinkCard } from './link-card.tsx'

@@ -1,8 +1,8 @@
 // A message in its place: what is before it (the start of a ticket, a day), its bubble, and under it what went wrong with it.
 // Rendered once per change of what it shows: a conversation that gets a message renders that one and no other.
+import type { MessageRow } from 'db/messages/queries.ts'
 import { memo, type Ref } from 'react'
 import type { OutboxEntry } from '../../../sync/client.ts'
-import type { MessageRow } from '../queries.ts'
 import { FailedNote, RefusedChangeNote, RefusedNote, UntakenChangeNote } from './broken-note.tsx'
 import { Bubble } from './bubble.tsx'
 import { DayPill, Separator } from './day-pill.tsx'

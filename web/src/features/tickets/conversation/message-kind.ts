@@ -1,5 +1,5 @@
+import type { MessageRow, QuotedMessage } from 'db/messages/queries.ts'
 // What a message is, for those who show it: in the bubble, as a quote, in few words. The columns say it in pieces. Pure.
-import type { MessageRow, QuotedMessage } from '../queries.ts'
 
 export type MessageKind =
   | 'text'

@@ -1,5 +1,7 @@
 // The conversation: messages from the oldest that is loaded to the newest, of which the document has those around the screen. The
 // contact's tickets before come above, read-only.
+import type { EarlierTicket, TicketDetail } from 'db/tickets/queries.ts'
+import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { plural } from '@lingui/core/macro'
 import { ArrowDown } from 'lucide-react'
@@ -8,7 +10,6 @@ import { useActor } from '../../../lib/actor-context.tsx'
 import { formatDateTime } from '../../../lib/date-time.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { useSyncStatus } from '../../../sync/client.ts'
-import type { EarlierTicket, MessageRow, TicketDetail } from '../queries.ts'
 import { ActiveMessageContext, createActiveMessage } from './active-message.ts'
 import { useConversationActions } from './conversation-actions.ts'
 import { Separator } from './day-pill.tsx'

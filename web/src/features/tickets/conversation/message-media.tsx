@@ -1,11 +1,11 @@
 // The file of a message in its bubble, by what it is; or, where it is not there, why. Only pictures, sound and small videos are read unasked.
+import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import type { MediaType } from 'db/media/media-type.ts'
 import { Download, FileText } from 'lucide-react'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { formatFileSize } from '../../../lib/file-size.ts'
 import { toastError } from '../../../lib/toast.ts'
-import type { MessageRow } from '../queries.ts'
 import { downloadFile } from './download-file.ts'
 import { AbsentFile } from './media-absent.tsx'
 import { Picture, StickerPicture } from './picture.tsx'

@@ -1,4 +1,5 @@
 // What can be done to one message. One menu serves the whole conversation; it opens where its message is.
+import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import {
   deleteWindowMs,
@@ -14,7 +15,6 @@ import { Copy, Download, Forward, Info, Pencil, Plus, Reply, Trash2, type Lucide
 import { AnchoredMenu, MenuItem, MenuSeparator } from '../../../components/ui/menu.tsx'
 import { cn } from '../../../lib/class-names.ts'
 import { toastDone, toastError } from '../../../lib/toast.ts'
-import type { MessageRow } from '../queries.ts'
 import { downloadFile } from './download-file.ts'
 import { self } from './reaction-counts.ts'
 

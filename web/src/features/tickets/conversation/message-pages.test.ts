@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { newId } from 'db/kit/new-id.ts'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { askedQuery } from '../../../sync/asked-query.ts'
 import { createLiveQueries, selectRows } from '../../../sync/live-queries.ts'
 import { testPglite } from '../../../sync/test-pglite.ts'
 import { createMessagePages, type MessageSource } from './message-pages.ts'
@@ -10,22 +11,24 @@ let source: MessageSource
 let live: ReturnType<typeof createLiveQueries>
 beforeAll(async () => {
   pg = await testPglite('device')
-  live = createLiveQueries(pg)
+  live = createLiveQueries(({ text, params }) => selectRows(pg, text, params))
   let key = 0
   source = {
-    mode: 'local',
     known: () => undefined,
     watch(query, onRows) {
       const own = String(++key)
       // Rows of a query are what its author says they are.
       live.add(own, {
-        ...query,
+        query: askedQuery(query),
         onRows: (rows) => onRows(rows as never),
         onError: (error) => expect.fail(String(error)),
       })
       return () => live.remove((each) => each === own)
     },
-    read: async (query) => (await selectRows(pg, query.text, query.params)) as never,
+    async read(query) {
+      const { text, params } = askedQuery(query)
+      return (await selectRows(pg, text, params)) as never
+    },
   }
   return () => pg.close()
 })

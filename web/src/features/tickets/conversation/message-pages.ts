@@ -1,9 +1,9 @@
 // A ticket's messages as pages, newest first: the newest one grows at its end, older ones join it at its floor. What is on the screen is
 // live, what lies far from it stays as it was read, so a conversation of 50,000 messages costs at each change as much as a short one.
 // Invariant: the pages are without gaps, and each message is in one of them.
-import { floorBefore, floorsBackTo, messagesOf, pageSize, type Floor, type MessageRow } from '../queries.ts'
-import type { Mode } from '../../../sync/newest-page.ts'
-import type { Query } from '../../../sync/query.ts'
+import type { QueryCall } from 'db/kit/define-query.ts'
+import { floorBefore, floorsBackTo, type Floor, type MessageRow } from 'db/messages/queries.ts'
+import { newestPage, olderPageSize, pageBetween, pageSize, placeOf } from './page-queries.ts'
 
 interface Page {
   floor: Floor | null
@@ -14,11 +14,10 @@ interface Page {
 }
 
 export interface MessageSource {
-  mode: Mode
   /** The rows, if they are there already. */
-  known<Row>(query: Query<Row>): readonly Row[] | undefined
-  watch<Row>(query: Query<Row>, onRows: (rows: readonly Row[]) => void): () => void
-  read<Row>(query: Query<Row>): Promise<readonly Row[]>
+  known<Row>(query: QueryCall<Row>): readonly Row[] | undefined
+  watch<Row>(query: QueryCall<Row>, onRows: (rows: readonly Row[]) => void): () => void
+  read<Row>(query: QueryCall<Row>): Promise<readonly Row[]>
 }
 
 export interface PagesState {
@@ -43,9 +42,8 @@ export interface MessagePages {
 }
 
 export function createMessagePages(ticketId: string, source: MessageSource): MessagePages {
-  const rowsOf = ({ floor, ceiling }: Pick<Page, 'floor' | 'ceiling'>) =>
-    messagesOf({ ticketId, floor, ceiling }, source.mode)
-  const known = source.known(rowsOf({ floor: null, ceiling: null }))
+  const rowsOf = ({ floor, ceiling }: Page) => pageBetween(ticketId, floor, ceiling)
+  const known = source.known(newestPage(ticketId))
   const newest: Page = { floor: null, ceiling: null, rows: known ?? [] }
   /** Newest first. */
   let pages: readonly Page[] = [newest]
@@ -86,7 +84,7 @@ export function createMessagePages(ticketId: string, source: MessageSource): Mes
   function fixFloor() {
     const [oldest] = newest.rows
     if (newest.floor !== null || !oldest) return
-    newest.floor = { sortKey: oldest.sortKey, id: oldest.id }
+    newest.floor = placeOf(oldest)
     if (listeners.size > 0) watch(newest)
   }
 
@@ -106,7 +104,7 @@ export function createMessagePages(ticketId: string, source: MessageSource): Mes
     publish()
   }
 
-  async function load(floorsBefore: (ceiling: Floor) => Query<Floor>): Promise<boolean> {
+  async function load(floorsBefore: (ceiling: Floor) => QueryCall<Floor>): Promise<boolean> {
     fixFloor()
     const ceiling = pages.at(-1)?.floor
     if (!ceiling) return false
@@ -123,7 +121,8 @@ export function createMessagePages(ticketId: string, source: MessageSource): Mes
   }
 
   async function loadOlder() {
-    if (!state.hasOlder || (await load((ceiling) => floorBefore(ticketId, ceiling, source.mode)))) return
+    if (!state.hasOlder || (await load((ceiling) => floorBefore({ ticketId, ceiling, pageSize: olderPageSize }))))
+      return
     complete = true
     publish()
   }
@@ -147,7 +146,7 @@ export function createMessagePages(ticketId: string, source: MessageSource): Mes
       inTurn(async () => {
         // It may have come with the page before.
         if (state.rows.some((row) => row.id === id)) return true
-        return load((ceiling) => floorsBackTo(ticketId, ceiling, id))
+        return load((ceiling) => floorsBackTo({ ticketId, ceiling, messageId: id, pageSize: olderPageSize }))
       }),
     setVisible(first, last) {
       let end = state.rows.length

@@ -1,6 +1,6 @@
+import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { MessageRow } from '../queries.ts'
 import { usePreviewText } from './preview.tsx'
 
 /** Reads out what the customer writes or sends while the conversation is open, not what was there or is loaded above. */

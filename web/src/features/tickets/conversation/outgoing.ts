@@ -1,8 +1,8 @@
 // A message before it is a row: what its writer gave, and the row that is shown until the local database has it. Pure.
+import type { MessageRow } from 'db/messages/queries.ts'
 import { mediaTypeOf } from 'db/media/media-type.ts'
 import type { MutationArgs } from 'db/mutations.ts'
 import type { ChosenFile, MessageMedia } from '../../../lib/chosen-files.ts'
-import type { MessageRow } from '../queries.ts'
 
 type SendArgs = MutationArgs<'message.send'>
 

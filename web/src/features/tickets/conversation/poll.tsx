@@ -1,6 +1,6 @@
+import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { Circle, Square } from 'lucide-react'
-import type { MessageRow } from '../queries.ts'
 
 /** Shown only: votes are cast on phones. */
 export function Poll({ message }: { message: MessageRow }) {

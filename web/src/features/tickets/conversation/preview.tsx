@@ -1,4 +1,5 @@
 // A message in one or two lines: its kind's icon and its text, else the kind's name. For quotes, the reply bar and dialogs.
+import type { MessageRow, QuotedMessage } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import {
   Ban,
@@ -17,7 +18,6 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { plainText } from '../../../lib/message-markup.ts'
-import type { MessageRow, QuotedMessage } from '../queries.ts'
 import { formatDuration } from './duration.ts'
 import { kindOf, type MessageKind } from './message-kind.ts'
 

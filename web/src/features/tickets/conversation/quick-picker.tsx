@@ -1,11 +1,11 @@
 // Quick messages above the field while `/` and a term stand at the caret. The focus stays in the field: arrows choose, Enter takes,
 // Escape closes. Own ones and those for everybody; what it takes may bring a file along.
+import { quickMessagesLike, type QuickMessageChoice } from 'db/quick-messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { Paperclip } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { cn } from '../../../lib/class-names.ts'
 import { useKeptQuery } from '../../../lib/use-kept-query.ts'
-import { quickMessagesLike, type QuickMessageRow } from '../queries.ts'
 import { cutPreview, slashTermAt } from './message-text.ts'
 
 const shownAtOnce = 20
@@ -17,7 +17,7 @@ interface QuickPickerOptions {
   caret: number
   /** All are looked at, from the menu: a `/` alone is enough. */
   browsing: boolean
-  onTake(message: QuickMessageRow, slash: { start: number; end: number }): void
+  onTake(message: QuickMessageChoice, slash: { start: number; end: number }): void
 }
 
 export function useQuickPicker({ text, caret, browsing, onTake }: QuickPickerOptions) {
@@ -25,12 +25,12 @@ export function useQuickPicker({ text, caret, browsing, onTake }: QuickPickerOpt
   const [closedAt, setClosedAt] = useState<number>()
   const [chosen, setChosen] = useState(0)
   const wanted = slash && slash.start !== closedAt ? slash : null
-  const { rows } = useKeptQuery(wanted && quickMessagesLike(wanted.term, shownAtOnce))
+  const { rows } = useKeptQuery(wanted && quickMessagesLike({ term: wanted.term, limit: shownAtOnce }))
   const shown = wanted ? rows : []
   // Another `/` is another wish.
   if (!slash && closedAt !== undefined) setClosedAt(undefined)
   const index = Math.min(chosen, Math.max(shown.length - 1, 0))
-  const take = (message: QuickMessageRow | undefined) => {
+  const take = (message: QuickMessageChoice | undefined) => {
     if (!message || !wanted) return
     setChosen(0)
     onTake(message, { start: wanted.start, end: caret })
@@ -59,9 +59,9 @@ export function useQuickPicker({ text, caret, browsing, onTake }: QuickPickerOpt
 }
 
 interface QuickListProps {
-  rows: readonly QuickMessageRow[]
+  rows: readonly QuickMessageChoice[]
   index: number
-  onTake(message: QuickMessageRow): void
+  onTake(message: QuickMessageChoice): void
 }
 
 function QuickList({ rows, index, onTake }: QuickListProps) {

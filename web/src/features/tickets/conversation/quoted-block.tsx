@@ -1,7 +1,7 @@
 // What a message answers, above its text: who, one or two lines, and a small picture. A click leads to it.
+import type { MessageRow, QuotedMessage } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { cn } from '../../../lib/class-names.ts'
-import type { MessageRow, QuotedMessage } from '../queries.ts'
 import { useAuthorOf } from './author.ts'
 import { useConversationActions } from './conversation-actions.ts'
 import { Preview } from './preview.tsx'

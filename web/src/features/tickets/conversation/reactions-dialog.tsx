@@ -1,3 +1,5 @@
+import { contactNames } from 'db/contacts/queries.ts'
+import type { MessageRow } from 'db/messages/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
@@ -5,7 +7,6 @@ import { Dialog, DialogBody } from '../../../components/ui/dialog.tsx'
 import { useQuery } from '../../../sync/client.ts'
 import { ContactAvatar } from '../contact-avatar.tsx'
 import { contactName } from '../contact-name.ts'
-import { contactNames, type MessageRow } from '../queries.ts'
 import { useConversationActions } from './conversation-actions.ts'
 import { self } from './reaction-counts.ts'
 
@@ -21,7 +22,7 @@ export function ReactionsDialog({ message, onClose }: ReactionsDialogProps) {
   const removable = react !== null && message.ticketId === ticketId
   const [open, setOpen] = useState(true)
   const { [self]: own, ...others } = message.reactions
-  const { rows } = useQuery(contactNames(Object.keys(others).toSorted()))
+  const { rows } = useQuery(contactNames({ ids: Object.keys(others).toSorted() }))
   const people = new Map(rows.map((row) => [row.id, row]))
   const takeBack = () => {
     react?.(message, '')

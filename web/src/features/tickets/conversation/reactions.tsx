@@ -1,9 +1,9 @@
 // Reactions hang on the lower edge of their bubble. A click says who, and takes our own back.
+import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { plural } from '@lingui/core/macro'
 import { useState } from 'react'
 import { cn } from '../../../lib/class-names.ts'
-import type { MessageRow } from '../queries.ts'
 import { countReactions } from './reaction-counts.ts'
 import { ReactionsDialog } from './reactions-dialog.tsx'
 

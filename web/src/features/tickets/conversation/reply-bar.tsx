@@ -1,14 +1,14 @@
+import { messageById } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { useQuery } from '../../../sync/client.ts'
-import { messageById } from '../queries.ts'
 import { QuoteCard } from './quoted-block.tsx'
 
 /** What will be answered, above the field. */
 export function ReplyBar({ messageId, onEnd }: { messageId: string; onEnd(): void }) {
   const { t } = useLingui()
-  const { rows, ready } = useQuery(messageById(messageId))
+  const { rows, ready } = useQuery(messageById({ id: messageId }))
   const message = rows[0]
   // It left this device since, with its ticket's queue for example.
   if (ready && !message) return null

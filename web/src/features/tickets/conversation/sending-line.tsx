@@ -1,9 +1,9 @@
 // Above the field, when what is written can't go out now: says why, and that it is not lost. It never keeps anybody from writing.
+import type { TicketDetail } from 'db/tickets/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useDelayed } from '../../../lib/use-delayed.ts'
 import { useOnline } from '../../../lib/use-online.ts'
 import { useSyncStatus } from '../../../sync/client.ts'
-import type { TicketDetail } from '../queries.ts'
 
 /** A connection that is only changing state is not worth a word. */
 const settleMs = 2000

@@ -1,11 +1,11 @@
 // A look into a conversation without taking part in it: nothing can be sent from here, and nothing is marked as read, neither here nor
 // for the customer. For those who see every queue.
+import { ticketDetail, type TicketDetail } from 'db/tickets/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Dialog } from '../../../components/ui/dialog.tsx'
 import { useActor } from '../../../lib/actor-context.tsx'
 import { useQuery } from '../../../sync/client.ts'
 import { contactName } from '../contact-name.ts'
-import { ticketDetail, type TicketDetail } from '../queries.ts'
 import { ContactNameContext } from './author.ts'
 import { MessageActions } from './message-actions.tsx'
 import { MessageList } from './message-list.tsx'
@@ -21,7 +21,7 @@ interface SpyDialogProps {
 
 export function SpyDialog({ ticketId, open, onClose }: SpyDialogProps) {
   const { t } = useLingui()
-  const { rows, ready } = useQuery(open ? ticketDetail(ticketId) : null)
+  const { rows, ready } = useQuery(open ? ticketDetail({ id: ticketId }) : null)
   const ticket = rows[0]
   const name = ticket ? contactName(ticket) : ''
   return (

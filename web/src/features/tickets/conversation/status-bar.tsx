@@ -1,6 +1,6 @@
+import type { TicketDetail } from 'db/tickets/queries.ts'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../../components/ui/button.tsx'
-import type { TicketDetail } from '../queries.ts'
 import { useTicketActions } from '../ticket-actions.ts'
 
 /** In the place of the input while nothing can be sent: says why, and offers the way on. */

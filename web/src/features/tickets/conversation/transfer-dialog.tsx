@@ -1,4 +1,8 @@
 // Where a conversation goes: another queue, a person, another connection, or several of these. What is not chosen stays as it is.
+import { connectionChoices } from 'db/connections/queries.ts'
+import { queueChoices } from 'db/queues/queries.ts'
+import { usersOfQueue } from 'db/users/queries.ts'
+import type { TicketDetail } from 'db/tickets/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
@@ -6,7 +10,6 @@ import { Dialog, DialogBody, DialogFooter } from '../../../components/ui/dialog.
 import { Select } from '../../../components/ui/select.tsx'
 import { QueueMark } from '../../../components/queue-mark.tsx'
 import { useQuery } from '../../../sync/client.ts'
-import { allConnections, allQueues, usersOfQueue, type TicketDetail } from '../queries.ts'
 import { transferOf, type Transfer } from './transfer.ts'
 
 export type TransferredTicket = Pick<TicketDetail, 'queueId' | 'userId' | 'connectionId' | 'isGroup'>
@@ -101,9 +104,9 @@ function Form({ ticket, onTransfer, onClose }: FormProps) {
 }
 
 function useOptions(ticket: TransferredTicket, queueId: string | null) {
-  const queues = useQuery(allQueues).rows
-  const users = useQuery(usersOfQueue(queueId)).rows
-  const connections = useQuery(allConnections).rows
+  const queues = useQuery(queueChoices()).rows
+  const users = useQuery(usersOfQueue({ queueId })).rows
+  const connections = useQuery(connectionChoices()).rows
   return {
     queues: queues.map(({ id, name, color }) => ({ value: id, label: name, mark: <QueueMark color={color} /> })),
     users: users.filter(({ id }) => id !== ticket.userId).map(({ id, name }) => ({ value: id, label: name })),

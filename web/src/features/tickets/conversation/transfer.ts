@@ -1,6 +1,6 @@
 // What a choice in the transfer dialog means. Pure.
+import type { TicketDetail } from 'db/tickets/queries.ts'
 import type { MutationArgs } from 'db/mutations.ts'
-import type { TicketDetail } from '../queries.ts'
 
 export type Transfer = Omit<MutationArgs<'ticket.transfer'>, 'id'>
 

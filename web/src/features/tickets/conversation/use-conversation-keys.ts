@@ -1,7 +1,7 @@
+import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useShortcut } from '../../../lib/use-shortcut.ts'
-import type { MessageRow } from '../queries.ts'
 
 interface ConversationKeys {
   rows: readonly MessageRow[]

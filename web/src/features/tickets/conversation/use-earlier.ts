@@ -1,10 +1,10 @@
 // What a conversation shows above its first message: the contact's tickets before it, once the reader goes there.
+import type { TicketDetail } from 'db/tickets/queries.ts'
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { toastError } from '../../../lib/toast.ts'
 import { useOnline } from '../../../lib/use-online.ts'
 import { useStable } from '../../../lib/use-stable.ts'
-import { runQuery, useSyncStatus } from '../../../sync/client.ts'
-import type { TicketDetail } from '../queries.ts'
+import { runQuery } from '../../../sync/client.ts'
 import { readArchive, readArchivedTickets } from './archive.ts'
 import { createEarlierTickets, type EarlierState } from './earlier-tickets.ts'
 import type { Messages } from './use-messages.ts'
@@ -21,11 +21,10 @@ export interface Earlier extends EarlierState {
 export function useEarlier(ticket: TicketDetail, messages: Messages): { shown: Messages; earlier: Earlier } {
   const { id, contactId } = ticket
   const createdAt = ticket.createdAt.getTime()
-  const { mode } = useSyncStatus()
   const store = useMemo(() => {
-    const source = { mode, read: runQuery, archivedTickets: readArchivedTickets, archivedMessages: readArchive }
+    const source = { read: runQuery, archivedTickets: readArchivedTickets, archivedMessages: readArchive }
     return createEarlierTickets({ id, contactId, createdAt: new Date(createdAt) }, source)
-  }, [id, contactId, createdAt, mode])
+  }, [id, contactId, createdAt])
   const state = useSyncExternalStore(store.subscribe, store.get)
   const count = state.rows.length
   const rows = useMemo(

@@ -1,11 +1,12 @@
 // Asks before a reply goes out that a colleague has overtaken.
+import type { MessageRow } from 'db/messages/queries.ts'
+import type { TicketDetail } from 'db/tickets/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useState, type ReactNode } from 'react'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
 import { useActor } from '../../../lib/actor-context.tsx'
 import { readDraftBegin, writeDraftBegin, type DraftBegin } from '../../../lib/stored.ts'
 import { useStable } from '../../../lib/use-stable.ts'
-import type { MessageRow, TicketDetail } from '../queries.ts'
 import { meanwhile, type Meanwhile } from './answered-meanwhile.ts'
 
 interface MeanwhileGuard {

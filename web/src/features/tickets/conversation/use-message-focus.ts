@@ -1,7 +1,7 @@
 // Among messages by keyboard: Tab reaches one, arrows lead to its neighbours, Enter opens its menu, R answers it. The pointer makes a
 // message active too, which shows its actions.
+import type { MessageRow } from 'db/messages/queries.ts'
 import { useState, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react'
-import type { MessageRow } from '../queries.ts'
 import type { ActiveMessage } from './active-message.ts'
 import { useConversationActions } from './conversation-actions.ts'
 import { messageAt } from './use-long-press.ts'

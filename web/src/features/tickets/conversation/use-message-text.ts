@@ -1,10 +1,11 @@
+import { ownCompany } from 'db/companies/queries.ts'
+import type { TicketDetail } from 'db/tickets/queries.ts'
 import { useLingui } from '@lingui/react'
 import { fillVariables, type VariableValues } from 'db/bot/variables.ts'
 import { useSigning } from '../../../lib/stored.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { useQuery, useSession } from '../../../sync/client.ts'
 import { contactName } from '../contact-name.ts'
-import { companyTimeZone, type TicketDetail } from '../queries.ts'
 import { finishedText } from './message-text.ts'
 
 /** `fill` for what is put into the field, `finish` for what leaves it. */
@@ -13,7 +14,7 @@ export function useMessageText(ticket: TicketDetail) {
   const [signs, keepSigns] = useSigning()
   const setSigns = useStable(keepSigns)
   const userName = useSession()?.user.name ?? null
-  const zone = useQuery(companyTimeZone).rows[0]?.timeZone
+  const zone = useQuery(ownCompany()).rows[0]?.timeZone
   const values = (): VariableValues => ({
     contactName: contactName(ticket),
     ticketNumber: ticket.number,

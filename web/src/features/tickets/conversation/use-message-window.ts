@@ -1,8 +1,8 @@
 // Which messages are in the document: those on the screen and some around it. The place is kept from the end: what grows or is added
 // above moves nothing, and at the bottom one stays at the bottom. Invariant: the reader's message does not move unless they move it.
+import type { MessageRow } from 'db/messages/queries.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject, type WheelEvent } from 'react'
-import type { MessageRow } from '../queries.ts'
 import type { Earlier } from './use-earlier.ts'
 
 /** Distance from the top at which older messages are asked for. */

@@ -1,19 +1,11 @@
 // What a conversation shows: synced and waiting rows from the local database, what was written a moment ago and is not there yet,
 // and what the server refused (it is no row any more, but its author must see it). Invariant: what it shows
 // survives the tab's death.
+import type { MessageRow } from 'db/messages/queries.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { toastError } from '../../../lib/toast.ts'
-import {
-  enqueue,
-  knownResult,
-  runQuery,
-  useOutbox,
-  useSyncStatus,
-  watchQuery,
-  type OutboxEntry,
-} from '../../../sync/client.ts'
-import type { MessageRow } from '../queries.ts'
+import { enqueue, knownResult, runQuery, useOutbox, watchQuery, type OutboxEntry } from '../../../sync/client.ts'
 import { createMessagePages } from './message-pages.ts'
 import { messageOutbox, rowIdOf, type MessageOutbox } from './message-outbox.ts'
 import { sendArgsOf, writtenRow, type Outgoing } from './outgoing.ts'
@@ -80,10 +72,9 @@ export function useMessages(ticketId: string, userId: string): Messages {
 }
 
 function usePages(ticketId: string) {
-  const { mode } = useSyncStatus()
   const pages = useMemo(
-    () => createMessagePages(ticketId, { mode, known: knownResult, watch: watchQuery, read: runQuery }),
-    [ticketId, mode],
+    () => createMessagePages(ticketId, { known: knownResult, watch: watchQuery, read: runQuery }),
+    [ticketId],
   )
   const { rows: saved, ...state } = useSyncExternalStore(pages.subscribe, pages.get)
   const loadOlder = () => void pages.loadOlder().catch(toastError)

@@ -1,7 +1,7 @@
+import type { TicketDetail } from 'db/tickets/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { canDo, type TicketVerb } from 'db/tickets/rules.ts'
 import { useShortcut } from '../../../lib/use-shortcut.ts'
-import type { TicketDetail } from '../queries.ts'
 import type { TicketActions } from '../ticket-actions.ts'
 
 interface TicketKeys {

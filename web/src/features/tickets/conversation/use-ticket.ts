@@ -1,3 +1,4 @@
+import { ticketDetail, type TicketDetail } from 'db/tickets/queries.ts'
 import { t } from '@lingui/core/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { idArg } from 'db/kit/columns.ts'
@@ -7,7 +8,6 @@ import * as v from 'valibot'
 import { isNetworkError } from '../../../lib/network-error.ts'
 import { toastError, toastNotice } from '../../../lib/toast.ts'
 import { useQuery, useSyncStatus } from '../../../sync/client.ts'
-import { ticketDetail, type TicketDetail } from '../queries.ts'
 import { readArchive, type ArchivePage } from './archive.ts'
 
 interface OpenTicket {
@@ -21,7 +21,7 @@ export function useTicket(id: string): OpenTicket {
   const navigate = useNavigate()
   const { phase } = useSyncStatus()
   const valid = v.is(idArg, id)
-  const { rows, ready } = useQuery(valid ? ticketDetail(id) : null)
+  const { rows, ready } = useQuery(valid ? ticketDetail({ id }) : null)
   const ticket = rows[0]
   const [seen, setSeen] = useState(false)
   if (ticket && !seen) setSeen(true)

@@ -1,7 +1,7 @@
+import { viewersOf, type ViewerRow } from 'db/presences/queries.ts'
 import { useEffect, useState } from 'react'
 import { useActor } from '../../../lib/actor-context.tsx'
 import { useQuery } from '../../../sync/client.ts'
-import { viewersOf, type ViewerRow } from '../queries.ts'
 import { passingMs, repeatMs, tellLeft, tellViewing } from './tell-viewing.ts'
 import { usePageVisible } from './use-page-visible.ts'
 
@@ -26,7 +26,7 @@ const shownMs = 65_000
 
 export function useViewers(ticketId: string): readonly ViewerRow[] {
   const { userId } = useActor()
-  const { rows } = useQuery(viewersOf(ticketId, userId))
+  const { rows } = useQuery(viewersOf({ ticketId, userId }))
   const newest = rows.map(({ id, state, until }) => `${id}${state}${until.getTime()}`).join()
   const [over, setOver] = useState('')
   useEffect(() => {

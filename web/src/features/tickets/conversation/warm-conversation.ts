@@ -1,8 +1,9 @@
 // Asks for a conversation while the pointer rests on its row, and when it is opened, before anything of it is drawn.
+import { ticketDetail } from 'db/tickets/queries.ts'
 import { idArg } from 'db/kit/columns.ts'
 import * as v from 'valibot'
-import { syncMode, warmQuery } from '../../../sync/client.ts'
-import { messagesOf, ticketDetail } from '../queries.ts'
+import { warmQuery } from '../../../sync/client.ts'
+import { newestPage } from './page-queries.ts'
 
 /** A database that takes longer is starting, or busy: then the conversation opens empty. */
 const patienceMs = 150
@@ -12,8 +13,5 @@ export async function warmConversation(ticketId: string): Promise<void> {
   if (!v.is(idArg, ticketId)) return
   const { promise: late, resolve } = Promise.withResolvers<void>()
   setTimeout(resolve, patienceMs)
-  await Promise.race([
-    late,
-    Promise.all([warmQuery(ticketDetail(ticketId)), warmQuery(messagesOf({ ticketId }, syncMode()))]),
-  ])
+  await Promise.race([late, Promise.all([warmQuery(ticketDetail({ id: ticketId })), warmQuery(newestPage(ticketId))])])
 }

@@ -1,4 +1,6 @@
 // The field with what goes beside it: files, emoji, places, people, quick messages, the microphone, and the message that is answered.
+import type { QuickMessageChoice } from 'db/quick-messages/queries.ts'
+import type { TicketDetail } from 'db/tickets/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { Mic, SendHorizontal } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
@@ -11,7 +13,6 @@ import { useDraft, type DraftBegin } from '../../../lib/stored.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { touch, useMedia } from '../../../lib/use-media.ts'
-import type { QuickMessageRow, TicketDetail } from '../queries.ts'
 import { AttachMenu } from './attach-menu.tsx'
 import { ChosenFiles } from './chosen-files.tsx'
 import { EmojiButton } from './emoji-button.tsx'
@@ -77,7 +78,7 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
     typing.note(on ? 'recording' : 'paused')
   }
   const sendOne = useStable((message: Outgoing) => void onSend(message).catch(toastError))
-  const takeQuick = (message: QuickMessageRow, place: { start: number; end: number }) => {
+  const takeQuick = (message: QuickMessageChoice, place: { start: number; end: number }) => {
     insert(words.fill(message.message), place)
     fileOfQuickMessage(message).then((file) => file && returnFile(ticketId, file), toastError)
   }
@@ -128,7 +129,7 @@ interface FieldProps {
   onReplyEnd(): void
   onFiles(files: readonly File[]): void
   submit(): void
-  takeQuick(message: QuickMessageRow, place: { start: number; end: number }): void
+  takeQuick(message: QuickMessageChoice, place: { start: number; end: number }): void
   sendOne(message: Outgoing): void
 }
 

@@ -1,7 +1,7 @@
+import type { ListTab } from 'db/tickets/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheckBig, Inbox, MessagesSquare, Search, SearchX } from 'lucide-react'
 import { EmptyState } from '../../../components/ui/empty-state.tsx'
-import type { ListTab } from '../queries.ts'
 
 interface EmptyListProps {
   /** 'unsearched': nothing has been asked for yet. */

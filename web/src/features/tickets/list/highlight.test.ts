@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { piecesOf, snippetOf, wordsOf } from './highlight.ts'
+import { searchWords } from 'db/kit/search-text.ts'
+import { piecesOf, snippetOf } from './highlight.ts'
 
 const shown = (pieces: { text: string; found: boolean }[]) =>
   pieces.map(({ text, found }) => (found ? `[${text}]` : text)).join('')
@@ -13,11 +14,11 @@ test.each([
   ['nada', 'tudo', 'nada'],
   ['sobre posto', 'pos posto', 'sobre [pos][to]'],
 ])('%s with %s', (text, typed, expected) => {
-  expect(shown(piecesOf(text, wordsOf(typed)))).toBe(expected)
+  expect(shown(piecesOf(text, searchWords(typed)))).toBe(expected)
 })
 
 test('a snippet begins shortly before what was found', () => {
   const text = 'Um texto comprido que conta muita coisa antes de chegar à palavra\nque interessa: encomenda, e segue'
-  expect(shown(snippetOf(text, wordsOf('encomenda')))).toBe('…palavra que interessa: [encomenda], e segue')
-  expect(shown(snippetOf('encomenda', wordsOf('encomenda')))).toBe('[encomenda]')
+  expect(shown(snippetOf(text, searchWords('encomenda')))).toBe('…palavra que interessa: [encomenda], e segue')
+  expect(shown(snippetOf('encomenda', searchWords('encomenda')))).toBe('[encomenda]')
 })

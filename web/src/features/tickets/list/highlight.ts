@@ -9,9 +9,6 @@ export interface Piece {
 
 const context = 24
 
-export const wordsOf = (typed: string): string[] =>
-  [...new Set(foldText(typed).split(/\s+/).filter(Boolean))].slice(0, 6)
-
 /** Character by character: folding may make one of two, or none. */
 function folded(text: string): { letters: string; places: number[] } {
   const places: number[] = []

@@ -1,3 +1,4 @@
+import type { ListRow } from 'db/tickets/list-queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { canDo } from 'db/tickets/rules.ts'
 import { Button } from '../../../components/ui/button.tsx'
@@ -5,7 +6,6 @@ import { contactName } from '../contact-name.ts'
 import type { TicketActions } from '../ticket-actions.ts'
 import { SpyButton } from './spy-button.tsx'
 import { useItemWords } from './use-item-words.ts'
-import type { ListRow } from './queries.ts'
 
 interface ItemActionsProps {
   ticket: ListRow

@@ -1,7 +1,7 @@
+import type { ListFilter } from 'db/tickets/list-queries.ts'
 import { useRef, type PointerEvent } from 'react'
 import { useSyncStatus } from '../../../sync/client.ts'
 import { EmptyList } from './empty-list.tsx'
-import type { ListFilter } from './queries.ts'
 import { TicketList } from './ticket-list.tsx'
 import { TicketListSkeleton } from './ticket-list-skeleton.tsx'
 import { useTicketWindows } from './use-ticket-windows.ts'

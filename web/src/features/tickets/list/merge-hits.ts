@@ -1,6 +1,6 @@
+import type { ListRow } from 'db/tickets/list-queries.ts'
 // Hits of several sources as one list without doubles. Pure.
 // Invariant: what is shown stays where it is: a source begins where the one before it has told all it has.
-import type { ListRow } from './queries.ts'
 
 export interface Hit {
   ticketId: string

@@ -1,3 +1,5 @@
+import { allTags } from 'db/tags/queries.ts'
+import { allUsers } from 'db/users/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Tag, UserRound } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -6,8 +8,6 @@ import { useDelayed } from '../../../lib/use-delayed.ts'
 import { useQuery } from '../../../sync/client.ts'
 import { EmptyList } from './empty-list.tsx'
 import { FilterMenu } from './filter-menu.tsx'
-import { allTags } from '../queries.ts'
-import { allUsers } from './queries.ts'
 import { TicketList } from './ticket-list.tsx'
 import { useSearch, type SearchResults } from './use-search.ts'
 import { itemsOf } from './windows.ts'
@@ -89,13 +89,13 @@ interface ChosenProps {
 
 function TagFilter(props: ChosenProps) {
   const { t } = useLingui()
-  const { rows } = useQuery(allTags)
+  const { rows } = useQuery(allTags())
   const options = rows.map(({ id, name, color }) => ({ id, name, mark: <QueueMark color={color} /> }))
   return <FilterMenu label={t`Etiquetas`} icon={<Tag />} options={options} named {...props} />
 }
 
 function UserFilter(props: ChosenProps) {
   const { t } = useLingui()
-  const { rows } = useQuery(allUsers)
+  const { rows } = useQuery(allUsers())
   return <FilterMenu label={t`Atendentes`} icon={<UserRound />} options={rows} named {...props} />
 }

@@ -1,8 +1,8 @@
+import { messageHits, ticketHits } from 'db/tickets/search-queries.ts'
 import { expect, test } from 'vitest'
+import { askedQuery } from '../../../sync/asked-query.ts'
 import { testPglite } from '../../../sync/test-pglite.ts'
-import type { Query } from '../../../sync/query.ts'
-import { wordsOf } from './highlight.ts'
-import { messageHits, ticketsNamedHits, type Cursor, type Search } from './search-queries.ts'
+import { hitsPerPage, type Cursor, type Search } from './search.ts'
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const pg = await testPglite('device')
@@ -26,13 +26,14 @@ for (const [n, name, body] of [
 }
 await pg.query(`insert into ticket_tags_synced (id, ticket_id, tag_id) values ($1, $1, $1)`, [id(1)])
 
-async function found<Row>(
-  query: (search: Search, after: Cursor | null) => Query<Row>,
+async function found(
+  hits: typeof ticketHits,
   typed: string,
   filters: Partial<Search> = {},
   after: Cursor | null = null,
 ) {
-  const { text, params } = query({ typed, words: wordsOf(typed), tagIds: [], userIds: [], ...filters }, after)
+  const call = hits({ typed, tagIds: [], userIds: [], ...filters, after, limit: hitsPerPage })
+  const { text, params } = askedQuery(call)
   const { rows } = await pg.query<{ ticket_id: string }>(text, [...params])
   return rows.map((row) => Number(row.ticket_id.at(-1))).join('')
 }
@@ -53,7 +54,7 @@ test.each([
   ['#2', '2'],
   ['', '21'],
 ])('tickets named %s', async (typed, expected) => {
-  expect(await found(ticketsNamedHits, typed)).toBe(expected)
+  expect(await found(ticketHits, typed)).toBe(expected)
 })
 
 test('filters and pages', async () => {
@@ -61,6 +62,6 @@ test('filters and pages', async () => {
   expect(await found(messageHits, 'encomenda', { tagIds: [id(1)] })).toBe('1')
   expect(await found(messageHits, 'encomenda', { userIds: [id(2)] })).toBe('2')
   expect(await found(messageHits, 'encomenda', {}, after)).toBe('1')
-  expect(await found(ticketsNamedHits, '', { tagIds: [id(1)], userIds: [id(1)] })).toBe('1')
-  expect(await found(ticketsNamedHits, '', {}, after)).toBe('1')
+  expect(await found(ticketHits, '', { tagIds: [id(1)], userIds: [id(1)] })).toBe('1')
+  expect(await found(ticketHits, '', {}, after)).toBe('1')
 })

@@ -1,9 +1,9 @@
 // The server's full-text search: also what is archived or never came to this device. Its tickets in the shape of the list's rows.
+import type { ListRow } from 'db/tickets/list-queries.ts'
 import { ticketStatuses } from 'db/tickets/table.ts'
 import * as v from 'valibot'
 import { authorizedFetch } from '../../../sync/client.ts'
-import type { ListRow } from './queries.ts'
-import type { Search } from './search-queries.ts'
+import type { Search } from './search.ts'
 
 const named = v.nullish(v.object({ name: v.string() }))
 

@@ -1,10 +1,10 @@
 // A finger drags a row to the side: far enough, and what the row's button does happens; a waiting one is resolved to the other side.
 // Only touch; the buttons stay for everybody else. Vertical drags scroll as ever.
+import type { ListRow } from 'db/tickets/list-queries.ts'
 import { Trans } from '@lingui/react/macro'
 import { useState, type PointerEvent, type ReactNode } from 'react'
 import { cn } from '../../../lib/class-names.ts'
 import type { TicketActions } from '../ticket-actions.ts'
-import type { ListRow } from './queries.ts'
 
 const farEnough = 96
 

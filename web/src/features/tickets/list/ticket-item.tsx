@@ -1,3 +1,4 @@
+import type { ListRow } from 'db/tickets/list-queries.ts'
 import { Link } from '@tanstack/react-router'
 import { hasPermission } from 'db/kit/permissions.ts'
 import type { TicketStatus } from 'db/tickets/table.ts'
@@ -7,7 +8,6 @@ import { cn } from '../../../lib/class-names.ts'
 import type { TicketActions } from '../ticket-actions.ts'
 import { ItemActions } from './item-actions.tsx'
 import { ItemContents } from './item-contents.tsx'
-import type { ListRow } from './queries.ts'
 import { SwipeAction } from './swipe-action.tsx'
 import type { Unsent } from './use-unsent.ts'
 

@@ -1,5 +1,6 @@
 // The rows in sight of a list of any length, one focus for all of them. Invariant: what is in sight stays where it is, whatever
 // comes above it, unless the list stands at its top and nobody points at it.
+import type { ListRow } from 'db/tickets/list-queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
@@ -7,7 +8,6 @@ import { useToday } from '../../../lib/use-now.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { useTicketActions } from '../ticket-actions.ts'
 import { nextIndex } from './next-index.ts'
-import type { ListRow } from './queries.ts'
 import { TicketItem, type Found } from './ticket-item.tsx'
 import { usePlace } from './use-place.ts'
 import { useRowKeys } from './use-row-keys.ts'

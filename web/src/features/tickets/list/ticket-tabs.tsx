@@ -1,12 +1,11 @@
+import { ticketCounts } from 'db/tickets/list-queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Switch } from '../../../components/ui/switch.tsx'
 import { Tab, Tabs, TabsList } from '../../../components/ui/tabs.tsx'
 import { useActor } from '../../../lib/actor-context.tsx'
 import { useKeptQuery } from '../../../lib/use-kept-query.ts'
-import { useSyncStatus } from '../../../sync/client.ts'
 import { useListView, type OpenTab, type View } from '../list-view.tsx'
-import { ticketCounts } from './queries.ts'
 
 interface TicketTabsProps {
   /** For those who may see everybody's open tickets. */
@@ -41,8 +40,7 @@ function OpenTabs({ everyone, queueIds }: { everyone: boolean; queueIds: readonl
   const { t } = useLingui()
   const { userId } = useActor()
   const { open, setOpen } = useListView()
-  const { mode } = useSyncStatus()
-  const counts = useKeptQuery(ticketCounts({ userId, queueIds }, mode)).rows[0]
+  const counts = useKeptQuery(ticketCounts({ userId, queueIds })).rows[0]
   return (
     <Tabs value={open} onValueChange={(tab: OpenTab) => setOpen(tab)} className="px-3 py-2">
       <TabsList variant="segment" aria-label={t`Abertos`}>

@@ -1,9 +1,9 @@
+import type { ListRow } from 'db/tickets/list-queries.ts'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { formatWhen } from '../../../lib/date-time.ts'
 import { contactName } from '../contact-name.ts'
 import { useLastMessageWords } from '../last-message-words.ts'
-import type { ListRow } from './queries.ts'
 
 /** What an item is to those who hear it: name, unread, last message, time. */
 export function useItemWords(ticket: ListRow, today: Date): string {

@@ -1,14 +1,14 @@
+import { queueChoices } from 'db/queues/queries.ts'
 import { seesAllQueues } from 'db/kit/actor.ts'
 import { useActor } from '../../../lib/actor-context.tsx'
 import { useStored } from '../../../lib/stored.ts'
 import { useQuery } from '../../../sync/client.ts'
-import { allQueues } from '../queries.ts'
 
 /** Which of their queues somebody looks at, remembered on the device; null: all of them. */
 export function useQueueFilter() {
   const actor = useActor()
   const [stored, setStored] = useStored<string>(`queue-filter:${actor.userId}`, '')
-  const { rows } = useQuery(allQueues)
+  const { rows } = useQuery(queueChoices())
   const own = seesAllQueues(actor) ? rows : rows.filter(({ id }) => actor.queueIds.includes(id))
   const chosen = stored.split(',').filter(Boolean)
   return {

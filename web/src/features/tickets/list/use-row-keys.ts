@@ -1,8 +1,8 @@
+import type { ListRow } from 'db/tickets/list-queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { canDo } from 'db/tickets/rules.ts'
 import { useShortcut } from '../../../lib/use-shortcut.ts'
 import type { TicketActions } from '../ticket-actions.ts'
-import type { ListRow } from './queries.ts'
 
 interface RowKeys {
   /** Which has the focus. */

@@ -1,16 +1,17 @@
 // A search: this device's contacts and messages at once, the server's full text half a second after the last letter.
 // Invariant: results of this device never wait for the network.
+import { ticketsByIds, type ListRow } from 'db/tickets/list-queries.ts'
+import { searchWords } from 'db/kit/search-text.ts'
+import { messageHits, ticketHits } from 'db/tickets/search-queries.ts'
 import { useMemo } from 'react'
 import { useDelayed } from '../../../lib/use-delayed.ts'
-import { runQuery, useSyncStatus, type Query } from '../../../sync/client.ts'
+import { runQuery, useSyncStatus } from '../../../sync/client.ts'
 import { useKeptQuery } from '../../../lib/use-kept-query.ts'
-import { wordsOf } from './highlight.ts'
 import { mergeHits, type Hit } from './merge-hits.ts'
-import { ticketsByIds, type ListRow } from './queries.ts'
-import { hitsPerPage, messageHits, ticketsNamedHits, type Cursor, type HitRow, type Search } from './search-queries.ts'
 import { searchServer } from './server-search.ts'
 import type { Found } from './ticket-item.tsx'
 import { useHitPages, type HitPages } from './use-hit-pages.ts'
+import { hitsPerPage, type Cursor, type Search } from './search.ts'
 
 const serverDelayMs = 500
 /** One letter is in every message. */
@@ -30,13 +31,13 @@ export interface SearchResults {
 
 export function useSearch(typed: string, filters: Pick<Search, 'tagIds' | 'userIds'>): SearchResults {
   const { mode, network, phase } = useSyncStatus()
-  const search: Search = useMemo(() => ({ typed, words: wordsOf(typed), ...filters }), [typed, filters])
+  const search: Search = useMemo(() => ({ typed, words: searchWords(typed), ...filters }), [typed, filters])
   const key = keyOf(search)
   const local = mode === 'local'
   const letters = search.words.join('').length
   const online = network === 'online' && phase !== 'reconnecting'
 
-  const names = useHitPages(local ? key : null, readLocal(ticketsNamedHits, search))
+  const names = useHitPages(local ? key : null, readLocal(ticketHits, search))
   const messages = useHitPages(local && letters >= messageLetters ? key : null, readLocal(messageHits, search))
   const settled = useDelayed(key, serverDelayMs)
   const due = settled === key && online && letters >= messageLetters
@@ -76,9 +77,9 @@ function keyOf({ words, typed, tagIds, userIds }: Search): string | null {
   return JSON.stringify([typed, tagIds, userIds])
 }
 
-const readLocal = (query: (search: Search, after: Cursor | null) => Query<HitRow>, search: Search) =>
+const readLocal = (hits: typeof ticketHits, { typed, tagIds, userIds }: Search) =>
   async function read(after: Cursor | null) {
-    const rows = await runQuery(query(search, after))
+    const rows = await runQuery(hits({ typed, tagIds, userIds, after, limit: hitsPerPage }))
     const last = rows.at(-1)
     return {
       hits: rows.map(({ ticketId, messageId, text }) => ({ ticketId, messageId, text, row: null })),
@@ -89,7 +90,7 @@ const readLocal = (query: (search: Search, after: Cursor | null) => Query<HitRow
 /** As they are now; of what this device does not have, as the server told it. */
 function useRows(hits: readonly Hit[]): readonly ListRow[] {
   const ids = hits.map(({ ticketId }) => ticketId).toSorted()
-  const { rows } = useKeptQuery(ids.length === 0 ? null : ticketsByIds(ids))
+  const { rows } = useKeptQuery(ids.length === 0 ? null : ticketsByIds({ ids }))
   return useMemo(() => {
     const known = new Map(rows.map((row) => [row.id, row]))
     return hits.flatMap(({ ticketId, row }) => known.get(ticketId) ?? row ?? [])

@@ -1,12 +1,24 @@
 // The list of a tab, of any length, from live queries over what is in sight. The head is always there: it is painted first, also from
 // the last run's snapshot, and whatever gets a message moves into it. Bounds are read once, after the first paint.
 // Invariant: while bounds are unknown the head alone is the list.
+import { boundsOf, headOf, windowOf, type ListFilter, type ListRow } from 'db/tickets/list-queries.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { toastError } from '../../../lib/toast.ts'
-import { runQuery, useQuery, useSyncStatus } from '../../../sync/client.ts'
+import { runQuery, useQuery } from '../../../sync/client.ts'
 import { useKeptQuery } from '../../../lib/use-kept-query.ts'
-import { boundsOf, headOf, headSize, windowOf, type ListFilter, type ListRow } from './queries.ts'
-import { holdPages, idsOf, isBefore, itemsOf, pageSize, toPages, type Bound, type Held, type Items } from './windows.ts'
+import {
+  boundOf,
+  headSize,
+  holdPages,
+  idsOf,
+  isBefore,
+  itemsOf,
+  pageSize,
+  toPages,
+  type Bound,
+  type Held,
+  type Items,
+} from './windows.ts'
 
 interface Cut {
   bounds: readonly Bound[]
@@ -29,8 +41,7 @@ export interface TicketWindows {
 }
 
 export function useTicketWindows(filter: ListFilter): TicketWindows {
-  const { mode } = useSyncStatus()
-  const head = useKeptQuery(headOf(filter, mode))
+  const head = useKeptQuery(headOf({ ...filter, limit: headSize }))
   const { bounds, total } = useCut(filter, head)
   const [wanted, setWanted] = useState({ from: 1, to: 0 })
   const sight = useWindow(filter, bounds, wanted)
@@ -75,7 +86,7 @@ function useCut(filter: ListFilter, { rows, ready }: { rows: readonly ListRow[];
     if (!due) return
     let current = true
     const read = async () => {
-      const bounds = await runQuery(boundsOf(filter))
+      const bounds = await runQuery(boundsOf({ ...filter, pageSize }))
       const next = { bounds, total: bounds[0]?.total ?? 0 }
       cuts.set(key, next)
       if (current) setCut(next)
@@ -89,10 +100,11 @@ function useCut(filter: ListFilter, { rows, ready }: { rows: readonly ListRow[];
 
 /** The pages in sight as one query; until it answers those of the one before are shown, each where it belongs. */
 function useWindow(filter: ListFilter, bounds: readonly Bound[], { from, to }: { from: number; to: number }) {
-  const { mode } = useSyncStatus()
-  const start = bounds[from - 1]
+  const [start, end] = [bounds[from - 1], bounds[to]]
   const wanted = start !== undefined && from <= to
-  const { rows, ready } = useQuery(wanted ? windowOf(filter, start, bounds[to] ?? null, mode) : null)
+  const { rows, ready } = useQuery(
+    wanted ? windowOf({ ...filter, from: boundOf(start), to: end ? boundOf(end) : null }) : null,
+  )
   const now = useMemo(() => {
     if (!wanted || !ready) return null
     return { rows, pages: Array.from({ length: to - from + 1 }, (_, index) => from + index) }

@@ -2,6 +2,8 @@
 // Pure. Invariant: a row stands on the page that its key says, or, while the order is held, on the page where it stood.
 
 export const pageSize = 60
+/** Of the head: as many may come before the bounds are taken anew. */
+export const headSize = 2 * pageSize
 
 /** The place of a row in the list. */
 export interface Bound {
@@ -11,6 +13,9 @@ export interface Bound {
 
 /** Page → its rows in order; pages that are missing are not loaded. */
 export type Pages<Row> = ReadonlyMap<number, readonly Row[]>
+
+/** Only it, of a row or another place. */
+export const boundOf = ({ at, id }: Bound): Bound => ({ at, id })
 
 /** Newest first, as the queries have it. */
 export function isBefore(a: Bound, b: Bound): boolean {

@@ -1,7 +1,7 @@
 // The refused new ticket, if there is one, and whose the open one is. Pure.
+import type { OpenTicket } from 'db/tickets/queries.ts'
 import * as v from 'valibot'
 import type { OutboxEntry } from '../../../sync/client.ts'
-import type { OpenTicket } from './queries.ts'
 
 const name = v.object({ name: v.nullish(v.string()) })
 const schema = v.object({

@@ -1,9 +1,9 @@
 // Starting a conversation: whom, over which connection, in which queue. Works offline: what the server refuses later is told by
 // ticket-conflict.tsx. `contactId`: undefined keeps it closed, '' opens it empty.
+import { contactById } from 'db/contacts/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Dialog } from '../../../components/ui/dialog.tsx'
-import { contactById } from '../../../resource/contact-choices.ts'
 import { useQuery } from '../../../sync/client.ts'
 import { NewTicketForm } from './new-ticket-form.tsx'
 import { TicketConflict } from './ticket-conflict.tsx'
@@ -38,7 +38,7 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 function Prefilled({ contactId, onClose }: { contactId: string; onClose(): void }) {
   const wanted = uuid.test(contactId)
-  const { rows, ready } = useQuery(wanted ? contactById(contactId) : null)
+  const { rows, ready } = useQuery(wanted ? contactById({ id: contactId }) : null)
   if (wanted && !ready) return null
   return <NewTicketForm initialContact={rows[0] ?? null} onClose={onClose} />
 }

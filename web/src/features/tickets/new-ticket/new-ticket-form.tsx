@@ -1,3 +1,8 @@
+import type { ContactChoice } from 'db/contacts/queries.ts'
+import { queueChoices } from 'db/queues/queries.ts'
+import { connectionChoices } from 'db/connections/queries.ts'
+import { userById } from 'db/users/queries.ts'
+import type { OpenTicket } from 'db/tickets/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { hasPermission } from 'db/kit/permissions.ts'
@@ -9,13 +14,10 @@ import { Notice } from '../../../components/ui/notice.tsx'
 import { Select } from '../../../components/ui/select.tsx'
 import { useActor } from '../../../lib/actor-context.tsx'
 import { toastError, toastProblem } from '../../../lib/toast.ts'
-import type { ContactChoice } from '../../../resource/contact-choices.ts'
 import { ContactField } from '../../../resource/contact-field.tsx'
 import { useQuery } from '../../../sync/client.ts'
 import { useListView } from '../list-view.tsx'
-import { allQueues } from '../queries.ts'
 import { otherTicketWords } from './other-ticket-words.ts'
-import { connectionChoices, defaultConnectionOf, type OpenTicket } from './queries.ts'
 import { startTicket } from './start-ticket.ts'
 import { useAnswer } from './use-answer.ts'
 
@@ -102,8 +104,8 @@ export function NewTicketForm({ initialContact, onClose }: NewTicketFormProps) {
 /** The user's default first, else the company's. */
 function useConnectionChoice() {
   const { userId } = useActor()
-  const { rows, ready } = useQuery(connectionChoices)
-  const own = useQuery(defaultConnectionOf(userId)).rows[0]?.connectionId
+  const { rows, ready } = useQuery(connectionChoices())
+  const own = useQuery(userById({ id: userId })).rows[0]?.connectionId
   const [chosen, setChosen] = useState<string | null>(null)
   const known = rows.some(({ id }) => id === own)
   return {
@@ -117,7 +119,7 @@ function useConnectionChoice() {
 function useQueueChoice() {
   const actor = useActor()
   const everywhere = hasPermission(actor, 'tickets-manager:showall')
-  const { rows } = useQuery(allQueues)
+  const { rows } = useQuery(queueChoices())
   const own = everywhere ? rows : rows.filter(({ id }) => actor.queueIds.includes(id))
   const [chosen, setChosen] = useState<string | null>(null)
   return {

@@ -1,5 +1,5 @@
+import type { OpenTicket } from 'db/tickets/queries.ts'
 import { t } from '@lingui/core/macro'
-import type { OpenTicket } from './queries.ts'
 
 /** Who has the conversation already. */
 export function otherTicketWords({ userName, queueName }: Pick<OpenTicket, 'userName' | 'queueName'>): string {

@@ -1,8 +1,8 @@
 // The new ticket, or the one that is there already. What this device knows is said at once; what only the server knows, when it
 // refuses: an answer that takes longer than a moment is not waited for.
+import { openTicketWith, type OpenTicket } from 'db/tickets/queries.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { enqueue, runQuery } from '../../../sync/client.ts'
-import { openTicketWith, type OpenTicket } from './queries.ts'
 
 interface Wanted {
   contactId: string
@@ -17,7 +17,7 @@ interface Started {
 
 /** @throws AppError ERR_NO_PERMISSION */
 export async function startTicket(wanted: Wanted): Promise<Started> {
-  const [other] = await runQuery(openTicketWith(wanted.contactId, wanted.connectionId))
+  const [other] = await runQuery(openTicketWith({ contactId: wanted.contactId, connectionId: wanted.connectionId }))
   const ticketId = newId()
   if (other) return { ticketId, other }
   const { shown } = await enqueue('ticket.create', { id: ticketId, ...wanted })

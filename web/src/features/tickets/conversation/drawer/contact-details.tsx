@@ -1,3 +1,4 @@
+import { contactById } from 'db/contacts/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
@@ -6,11 +7,10 @@ import { Button } from '../../../../components/ui/button.tsx'
 import { formatPhone } from '../../../../lib/phone-number.ts'
 import { useQuery } from '../../../../sync/client.ts'
 import { ContactDialog } from './contact-dialog.tsx'
-import { contactDetail } from './queries.ts'
 
 export function ContactDetails({ contactId, isGroup }: { contactId: string; isGroup: boolean }) {
   const { t } = useLingui()
-  const contact = useQuery(contactDetail(contactId)).rows[0]
+  const contact = useQuery(contactById({ id: contactId })).rows[0]
   const [editing, setEditing] = useState(false)
   if (!contact) return null
   const { name, number, email, extraInfo } = contact

@@ -1,4 +1,5 @@
 // A contact's details being changed. What was not touched is not sent, so that two people who change different fields don't undo each other.
+import type { ContactRow, ExtraField } from 'db/contacts/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { contactColumns } from 'db/contacts/mutations.ts'
 import type { MutationArgs } from 'db/mutations.ts'
@@ -14,7 +15,6 @@ import { Input } from '../../../../components/ui/input.tsx'
 import { formatPhone } from '../../../../lib/phone-number.ts'
 import { toastDone, toastError } from '../../../../lib/toast.ts'
 import { mutate } from '../../../../sync/client.ts'
-import type { ContactRow, ExtraField } from './queries.ts'
 
 interface ContactDialogProps {
   contact: ContactRow

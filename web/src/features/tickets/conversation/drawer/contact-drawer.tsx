@@ -1,5 +1,6 @@
 // Who the conversation is with: details, tags and notes of the ticket, what is scheduled for them, earlier tickets. Beside the
 // conversation where there is room, over it elsewhere. Everything in it works without network.
+import type { TicketDetail } from 'db/tickets/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
@@ -7,7 +8,6 @@ import { Dialog, DialogBody } from '../../../../components/ui/dialog.tsx'
 import { IconButton } from '../../../../components/ui/icon-button.tsx'
 import { useMedia, wide } from '../../../../lib/use-media.ts'
 import { usePlanFeatures } from '../../../../lib/use-plan-features.ts'
-import type { TicketDetail } from '../../queries.ts'
 import { ContactDetails } from './contact-details.tsx'
 import { Notes } from './notes.tsx'
 import { OtherTickets } from './other-tickets.tsx'

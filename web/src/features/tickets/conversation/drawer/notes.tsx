@@ -1,4 +1,5 @@
 // What attendants tell each other of the customer's tickets. One's own can be deleted.
+import { notesOf, type NoteRow, type TicketDetail } from 'db/tickets/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { newId } from 'db/kit/new-id.ts'
@@ -12,14 +13,12 @@ import { useActor } from '../../../../lib/actor-context.tsx'
 import { formatDateTime } from '../../../../lib/date-time.ts'
 import { toastDone, toastError } from '../../../../lib/toast.ts'
 import { mutate, useQuery } from '../../../../sync/client.ts'
-import type { TicketDetail } from '../../queries.ts'
-import { notesOf, type NoteRow } from './queries.ts'
 
 const minLength = 2
 
 export function Notes({ ticket }: { ticket: TicketDetail }) {
   const { t } = useLingui()
-  const { rows } = useQuery(notesOf(ticket.contactId))
+  const { rows } = useQuery(notesOf({ contactId: ticket.contactId }))
   const [asked, setAsked] = useState<NoteRow>()
   const [open, setOpen] = useState(false)
   const ask = (note: NoteRow) => {

@@ -1,15 +1,14 @@
+import { otherTicketsOf, type TicketDetail } from 'db/tickets/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { QueueMark } from '../../../../components/queue-mark.tsx'
 import { formatDate } from '../../../../lib/date-time.ts'
 import { useQuery } from '../../../../sync/client.ts'
-import type { TicketDetail } from '../../queries.ts'
-import { otherTicketsOf } from './queries.ts'
 
 /** The customer's other tickets that are on this device, newest first. */
 export function OtherTickets({ ticket }: { ticket: TicketDetail }) {
   const { t } = useLingui()
-  const { rows, ready } = useQuery(otherTicketsOf(ticket.contactId, ticket.id))
+  const { rows, ready } = useQuery(otherTicketsOf({ contactId: ticket.contactId, ticketId: ticket.id }))
   const words = { pending: t`Aguardando`, open: t`Aberto`, closed: t`Resolvido` }
   if (ready && rows.length === 0) {
     return (

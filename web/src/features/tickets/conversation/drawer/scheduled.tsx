@@ -1,15 +1,15 @@
 // What was written for the contact and is sent later, and the way to write another.
+import type { TicketDetail } from 'db/tickets/queries.ts'
+import { scheduledFor } from 'db/schedules/queries.ts'
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'
 import { buttonVariants } from '../../../../components/ui/button.tsx'
 import { formatDateTime } from '../../../../lib/date-time.ts'
 import { useQuery } from '../../../../sync/client.ts'
-import type { TicketDetail } from '../../queries.ts'
-import { scheduledFor } from './queries.ts'
 
 export function Scheduled({ ticket: { id: ticketId, contactId } }: { ticket: TicketDetail }) {
-  const { rows } = useQuery(scheduledFor(contactId))
+  const { rows } = useQuery(scheduledFor({ contactId }))
   return (
     <>
       <ul role="list" className="grid gap-1">

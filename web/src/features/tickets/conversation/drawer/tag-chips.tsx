@@ -1,5 +1,7 @@
 // The tags of a ticket, and the picker that adds, removes and creates them. Each is a mutation of its own: two people who tag the
 // same ticket don't undo each other.
+import { foldText } from 'db/kit/search-text.ts'
+import { allTags, tagsOf, type TicketTag } from 'db/tags/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { newId } from 'db/kit/new-id.ts'
 import { Check, Plus, Tag, X } from 'lucide-react'
@@ -8,18 +10,15 @@ import { presetColors } from '../../../../components/preset-colors.ts'
 import { IconButton } from '../../../../components/ui/icon-button.tsx'
 import { Input } from '../../../../components/ui/input.tsx'
 import { Popover } from '../../../../components/ui/popover.tsx'
-import { foldText } from '../../../../lib/search-text.ts'
 import { toastError } from '../../../../lib/toast.ts'
 import { mutate, useQuery } from '../../../../sync/client.ts'
-import { allTags, type TicketTag } from '../../queries.ts'
-import { tagsOf } from './queries.ts'
 
 const run = (change: Promise<void>) => void change.catch(toastError)
 const minLength = 3
 
 export function TagChips({ ticketId }: { ticketId: string }) {
   const { t } = useLingui()
-  const { rows } = useQuery(tagsOf(ticketId))
+  const { rows } = useQuery(tagsOf({ ticketId }))
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       {rows.map((tag) => {
@@ -88,8 +87,8 @@ export function TagPopover({ ticketId, anchor, onClose }: TagPopoverProps) {
 
 function Picker({ ticketId }: { ticketId: string }) {
   const { t } = useLingui()
-  const { rows: tags } = useQuery(allTags)
-  const has = new Set(useQuery(tagsOf(ticketId)).rows.map(({ id }) => id))
+  const { rows: tags } = useQuery(allTags())
+  const has = new Set(useQuery(tagsOf({ ticketId })).rows.map(({ id }) => id))
   const [term, setTerm] = useState('')
   const name = term.trim()
   const shown = tags.filter((tag) => foldText(tag.name).includes(foldText(term)))

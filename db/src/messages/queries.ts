@@ -1,0 +1,183 @@
+import * as v from 'valibot'
+import { defineQuery, type RowOf } from '../kit/define-query.ts'
+import { pageOf } from '../kit/page-of.ts'
+import { idArg, limitArg, placeArg } from '../kit/query-args.ts'
+import { columnsOf, json, namesIn, nullable, text } from '../kit/row-type.ts'
+import { sql, type SqlText } from '../kit/sql-text.ts'
+import type { MessageDetails } from './details.ts'
+import { messages, syncedMessages } from './table.ts'
+
+const own = columnsOf(
+  messages,
+  'id',
+  'ticketId',
+  'body',
+  'fromMe',
+  'userId',
+  'participantId',
+  'mediaType',
+  'mediaHash',
+  'mediaMime',
+  'mediaName',
+  'mediaSize',
+  'mediaWidth',
+  'mediaHeight',
+  'thumbnailHash',
+  'mediaError',
+  'ack',
+  'ackError',
+  'isDeleted',
+  'isForwarded',
+  'isViewOnce',
+  'editedAt',
+  'details',
+  'reactions',
+  'sentAt',
+  'createdAt',
+)
+
+/** Enough of a message to show it in few words. */
+export interface QuotedMessage {
+  id: string
+  body: string
+  fromMe: boolean
+  userId: string | null
+  userName: string | null
+  participantId: string | null
+  participantName: string | null
+  mediaType: string
+  mediaName: string | null
+  thumbnailHash: string | null
+  details: MessageDetails | null
+  isDeleted: boolean
+  isViewOnce: boolean
+}
+
+const row = {
+  ...own,
+  userName: nullable(text),
+  participantName: nullable(text),
+  /** The message that it answers, when it is in scope. */
+  quoted: nullable(json<QuotedMessage>()),
+  /** `createdAt` in full: JavaScript's dates end at the millisecond. */
+  sortKey: text,
+}
+
+/** In a lateral join, so that it costs as much as the page. */
+const nameOf = (contactId: SqlText) => sql`select name from contacts where id = ${contactId} limit 1`
+
+/** What `m` answers, as one value: QuotedMessage. */
+const quotedMessage = sql`
+  select jsonb_build_object(
+    'id', a.id, 'body', left(a.body, 300), 'fromMe', a.from_me, 'userId', a.user_id, 'userName', au.name,
+    'participantId', a.participant_id, 'participantName', ap.name, 'mediaType', a.media_type, 'mediaName', a.media_name,
+    'thumbnailHash', a.thumbnail_hash, 'details', a.details, 'isDeleted', a.is_deleted, 'isViewOnce', a.is_view_once
+  ) as quoted
+  from (select * from messages where id = m.quoted_message_id limit 1) a left join users au on au.id = a.user_id
+  left join lateral (${nameOf(sql`a.participant_id`)}) ap on true`
+
+/** Messages with what is shown of them; `page` is cut before the joins. */
+const withContext = (page: SqlText) => sql`
+  select ${namesIn(own, 'm')}, u.name as user_name, p.name as participant_name, q.quoted, m.created_at::text as sort_key
+  from (${page}) m left join users u on u.id = m.user_id
+  left join lateral (${nameOf(sql`m.participant_id`)}) p on true
+  left join lateral (${quotedMessage}) q on true
+  order by m.created_at, m.id`
+
+/** A place in the conversation. */
+export type Floor = v.InferOutput<typeof placeArg>
+
+const from = (floor: Floor | null) =>
+  floor ? sql`(created_at, id) >= (${floor.sortKey}::timestamptz, ${floor.id}::uuid)` : sql`true`
+
+const before = (ceiling: Floor | null) =>
+  ceiling ? sql`(created_at, id) < (${ceiling.sortKey}::timestamptz, ${ceiling.id}::uuid)` : sql`true`
+
+const newestFirst = sql`created_at desc, id desc`
+const ofTicket = (ticketId: string, floor: Floor | null, ceiling: Floor | null) =>
+  sql`ticket_id = ${ticketId}::uuid and ${from(floor)} and ${before(ceiling)}`
+
+export const messagesOf = defineQuery({
+  name: 'message.ofTicket',
+  summary:
+    "A ticket's messages from `floor` on, up to `ceiling`, which is not part of it; of them the newest; oldest first",
+  args: {
+    ticketId: idArg,
+    /** Null: as far as `limit`. */
+    floor: v.nullable(placeArg),
+    /** Null: to the newest. */
+    ceiling: v.nullable(placeArg),
+    /** Null: all. */
+    limit: v.nullable(limitArg),
+  },
+  row,
+  sql: ({ ticketId, floor, ceiling, limit }, side) =>
+    withContext(
+      pageOf(syncedMessages, { where: ofTicket(ticketId, floor, ceiling), orderBy: newestFirst, limit }, side),
+    ),
+  example: (id) => ({ ticketId: id('ticket'), floor: null, ceiling: null, limit: 40 }),
+})
+
+export type MessageRow = RowOf<typeof messagesOf>
+
+export const messageById = defineQuery({
+  name: 'message.one',
+  summary: 'One message',
+  args: { id: idArg },
+  row,
+  sql: ({ id }) => withContext(sql`select * from messages where id = ${id}::uuid limit 1`),
+  example: (id) => ({ id: id('message') }),
+})
+
+export const placeInTickets = defineQuery({
+  name: 'message.place',
+  summary: "The ticket of a contact's message, when it is in scope",
+  args: { contactId: idArg, messageId: idArg },
+  row: columnsOf(messages, 'ticketId'),
+  sql: ({ contactId, messageId }) => sql`
+    select ticket_id from messages where id = ${messageId}::uuid and contact_id = ${contactId}::uuid limit 1`,
+  example: (id) => ({ contactId: id('contact'), messageId: id('message') }),
+})
+
+const place = { sortKey: text, ...columnsOf(messages, 'id') }
+
+export const floorBefore = defineQuery({
+  name: 'message.floorBefore',
+  summary: 'Where the page before `ceiling` begins; none when there is nothing older',
+  args: { ticketId: idArg, ceiling: placeArg, pageSize: limitArg },
+  row: place,
+  sql: ({ ticketId, ceiling, pageSize }, side) => sql`
+    select created_at::text as sort_key, id
+    from (${pageOf(syncedMessages, { where: ofTicket(ticketId, null, ceiling), orderBy: newestFirst, limit: pageSize }, side)}) older
+    order by created_at, id limit 1`,
+  example: (id) => ({ ticketId: id('ticket'), ceiling: farAhead(id('message')), pageSize: 120 }),
+})
+
+export const floorsBackTo = defineQuery({
+  name: 'message.floorsBackTo',
+  summary:
+    'Where each page before `ceiling` begins, newest first, down to the one that has a message; none when the ticket has no such message',
+  args: { ticketId: idArg, ceiling: placeArg, messageId: idArg, pageSize: limitArg },
+  row: place,
+  sql: ({ ticketId, ceiling, messageId, pageSize }) => sql`
+    with wanted as (
+      select created_at, id from messages where ticket_id = ${ticketId}::uuid and id = ${messageId}::uuid limit 1
+    ), older as (
+      select created_at, id, row_number() over (order by created_at desc, id desc) as n
+      from messages where ticket_id = ${ticketId}::uuid and ${before(ceiling)}
+    ), target as (
+      select count(*) as n, (select max(n) from older) as last from older o, wanted w
+      where (o.created_at, o.id) >= (w.created_at, w.id) having count(*) > 0
+    )
+    select older.created_at::text as sort_key, older.id from older, target
+    where older.n < target.n + ${pageSize} and (older.n % ${pageSize} = 0 or older.n = target.last)
+    order by older.n`,
+  example: (id) => ({
+    ticketId: id('ticket'),
+    ceiling: farAhead(id('message')),
+    messageId: id('message'),
+    pageSize: 120,
+  }),
+})
+
+const farAhead = (id: string): Floor => ({ sortKey: '2999-01-01T00:00:00Z', id })

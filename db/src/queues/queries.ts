@@ -1,0 +1,66 @@
+import { defineQuery, type RowOf } from '../kit/define-query.ts'
+import { columnsOf, namesIn } from '../kit/row-type.ts'
+import { sql } from '../kit/sql-text.ts'
+import { queueOptions, queues } from './table.ts'
+
+const row = columnsOf(
+  queues,
+  'id',
+  'name',
+  'color',
+  'orderQueue',
+  'greetingMessage',
+  'outOfHoursMessage',
+  'hours',
+  'mediaHash',
+  'mediaName',
+  'mediaMime',
+  'mediaSize',
+)
+
+export const allQueues = defineQuery({
+  name: 'queue.all',
+  summary: 'All queues, in no order',
+  args: {},
+  row,
+  sql: () => sql`select ${namesIn(row)} from queues`,
+})
+
+export type QueueRow = RowOf<typeof allQueues>
+
+const choice = columnsOf(queues, 'id', 'name', 'color')
+
+export const queueChoices = defineQuery({
+  name: 'queue.choices',
+  summary: 'All queues to choose from, in their order',
+  args: {},
+  row: choice,
+  sql: () => sql`select ${namesIn(choice)} from queues order by order_queue, name, id`,
+})
+
+export type QueueChoice = RowOf<typeof queueChoices>
+
+const option = columnsOf(
+  queueOptions,
+  'id',
+  'queueId',
+  'parentId',
+  'option',
+  'title',
+  'message',
+  'mediaHash',
+  'mediaName',
+  'mediaMime',
+  'mediaSize',
+)
+
+/** Of all queues: a queue's tree is tried among the others'. */
+export const allOptions = defineQuery({
+  name: 'queueOption.all',
+  summary: "The options of all queues' trees, in no order",
+  args: {},
+  row: option,
+  sql: () => sql`select ${namesIn(option)} from queue_options`,
+})
+
+export type OptionRow = RowOf<typeof allOptions>

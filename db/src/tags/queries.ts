@@ -1,0 +1,49 @@
+import { defineQuery, type RowOf } from '../kit/define-query.ts'
+import { listQueries } from '../kit/list-queries.ts'
+import { idArg } from '../kit/query-args.ts'
+import { columnsOf, integer, namesIn } from '../kit/row-type.ts'
+import { folded, matching, sql } from '../kit/sql-text.ts'
+import { tags } from './table.ts'
+
+const own = columnsOf(tags, 'id', 'name', 'color', 'kanban')
+
+export const {
+  window: tagWindow,
+  count: tagCount,
+  one: tagById,
+} = listQueries({
+  noun: 'tag',
+  title: 'tags',
+  /** Counts the tickets that this person sees. */
+  row: { ...own, ticketsCount: integer },
+  columns: sql`${namesIn(own, 't')}, (select count(*)::int from ticket_tags where tag_id = t.id) as tickets_count`,
+  from: sql`tags t`,
+  id: sql`t.id`,
+  has: (term) => matching(term, sql`t.name`),
+  orderBy: folded(sql`t.name`),
+})
+
+export type TagRow = RowOf<typeof tagById>
+
+const short = columnsOf(tags, 'id', 'name', 'color')
+
+export const allTags = defineQuery({
+  name: 'tag.all',
+  summary: 'The tags that a company has, by name',
+  args: {},
+  row: short,
+  sql: () => sql`select ${namesIn(short)} from tags order by lower(name), id`,
+})
+
+export type TicketTag = RowOf<typeof allTags>
+
+export const tagsOf = defineQuery({
+  name: 'tag.ofTicket',
+  summary: 'The tags of a ticket, by name',
+  args: { ticketId: idArg },
+  row: short,
+  sql: ({ ticketId }) => sql`
+    select ${namesIn(short, 'g')} from ticket_tags x join tags g on g.id = x.tag_id
+    where x.ticket_id = ${ticketId}::uuid order by lower(g.name), g.id`,
+  example: (id) => ({ ticketId: id('ticket') }),
+})

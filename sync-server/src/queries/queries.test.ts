@@ -1,0 +1,216 @@
+// Every registered query on the server: what Postgres says of its columns is what it declares. And what the scope leaves of some.
+import type { UserActor } from 'db/kit/actor.ts'
+import { AppError } from 'db/kit/errors.ts'
+import type { QueryCall } from 'db/kit/define-query.ts'
+import { newId } from 'db/kit/new-id.ts'
+import { columnName } from 'db/kit/row-type.ts'
+import { contactChoices, contactNames, contactWindow } from 'db/contacts/queries.ts'
+import { messagesOf } from 'db/messages/queries.ts'
+import { testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { queries } from 'db/queries.ts'
+import { headOf, ticketCounts, ticketsByIds } from 'db/tickets/list-queries.ts'
+import { messageHits, ticketHits } from 'db/tickets/search-queries.ts'
+import { userWindow } from 'db/users/queries.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '../test-api.ts'
+import { runQuery } from './run-query.ts'
+import { scopedText } from './scoped-text.ts'
+
+let api: TestApi
+let ours: TestCompany
+let theirs: TestCompany
+let admin: UserActor & { email: string }
+let attendant: UserActor & { email: string }
+let sales: string
+let theirTicket: string
+/** By their names, as the server's. */
+let types: ReadonlyMap<number, string>
+
+beforeAll(async () => {
+  api = await startTestApi()
+  ours = await testCompany(api.db)
+  theirs = await testCompany(api.db)
+  sales = await ours.queue('Vendas')
+  const finance = await ours.queue('Financeiro')
+  await ours.ticket({ queueId: sales, contactId: await ours.contact('Zé Antônio') })
+  await ours.ticket({ queueId: finance, status: 'open' })
+  theirTicket = await theirs.ticket({ queueId: await theirs.queue('Deles') })
+  admin = await ours.user('admin')
+  attendant = await ours.user('user', [sales])
+  const rows = await api.db.sql`select oid::int, format_type(oid, null) as name from pg_type`
+  types = new Map(rows.map((row) => [Number(row['oid']), String(row['name'])]))
+})
+afterAll(() => api.stop())
+
+const mustFind = (name: string) => {
+  const query = queries.get(name)
+  if (!query) throw new Error(name)
+  return query
+}
+
+/** The rows as they go over the wire. */
+async function ask<Row>(actor: UserActor, call: QueryCall<Row>): Promise<Row[]> {
+  const rows = await runQuery(api.db, actor, mustFind(call.name), call.args)
+  return rows.map((row) => JSON.parse(row) as Row)
+}
+
+describe.each([...queries.values()].map((query) => [query.name, query] as const))('%s', (_, query) => {
+  test('has the columns that it declares', async () => {
+    const { text } = scopedText(query, { ...query.example?.(() => newId()) }, admin)
+    const { columns } = await api.db.sql.begin(async (tx) => {
+      await tx`set local search_path = pg_catalog`
+      return tx.unsafe(text).describe()
+    })
+    const declared = Object.entries(query.row).map(([key, { sqlType }]) => [columnName(key), sqlType])
+    expect(Object.fromEntries(columns.map(({ name, type }) => [name, types.get(type)]))).toEqual(
+      Object.fromEntries(declared),
+    )
+    expect(columns).toHaveLength(declared.length)
+  })
+})
+
+test('no two queries have one name', () => {
+  for (const [name, query] of queries) expect(query.name).toBe(name)
+  expect(queries.size).toBeGreaterThan(60)
+})
+
+test('answers the rows in scope as JSON', async () => {
+  const list = { tab: 'pending', userId: attendant.userId, queueIds: null, limit: 10 } as const
+  const [row, ...others] = await ask(attendant, headOf(list))
+  expect(others).toEqual([])
+  expect(row).toMatchObject({ contactName: 'Zé Antônio', queueName: 'Vendas', unreadMessages: 0, tags: null })
+  expect(new Date(String(row?.lastMessageAt)).getTime() * 1000 - Number(row?.at)).toBeLessThanOrEqual(0)
+  expect(await ask(admin, headOf({ ...list, queueIds: [sales] }))).toHaveLength(1)
+  expect(await ask(admin, headOf({ ...list, queueIds: [] }))).toEqual([])
+})
+
+test('what a device keeps beside its tables has the same meaning here', async () => {
+  const counts = (actor: UserActor) => ask(actor, ticketCounts({ userId: actor.userId, queueIds: null }))
+  expect(await counts(attendant)).toEqual([{ mine: 0, open: 0, pending: 1 }])
+  expect(await counts(admin)).toEqual([{ mine: 0, open: 1, pending: 1 }])
+  expect((await ask(attendant, contactChoices({ term: 'ZE ANTO', limit: 5 }))).map(({ name }) => name)).toEqual([
+    'Zé Antônio',
+  ])
+  const search = { typed: 'antonio', tagIds: [], userIds: [], after: null, limit: 5 }
+  expect(await ask(attendant, ticketHits(search))).toHaveLength(1)
+  const contactId = await ours.contact('Bia')
+  const ticketId = await ours.ticket({ queueId: sales, contactId })
+  const said = { contactId, queueId: sales }
+  const id = await ours.message(ticketId, { ...said, body: 'Pão de AÇÚCAR, 100% pronto' })
+  await ours.message(ticketId, { ...said, body: 'pao de acucar', isDeleted: true })
+  const hits = (typed: string) => ask(attendant, messageHits({ ...search, typed }))
+  expect(await hits('acucar pão')).toMatchObject([{ messageId: id, ticketId, text: 'Pão de AÇÚCAR, 100% pronto' }])
+  expect(await hits('100_')).toEqual([])
+})
+
+test('values are values, whatever is in them', async () => {
+  const hostile = ["x' or true --", '"; drop table tickets; --', '$1', '.*', '%', String.raw`\d`, '(', '😀']
+  for (const term of hostile) expect(await ask(admin, contactWindow({ term, limit: 5 }))).toEqual([])
+})
+
+test('another company’s row is not there, by whatever id it is asked for', async () => {
+  expect(await ask(admin, ticketsByIds({ ids: [theirTicket] }))).toEqual([])
+  expect(await ask(admin, messagesOf({ ticketId: theirTicket, floor: null, ceiling: null, limit: null }))).toEqual([])
+  const [contact] = await api.db.sql`select contact_id as id from tickets where id = ${theirTicket}`
+  expect(await ask(admin, contactNames({ ids: [String(contact?.['id'])] }))).toEqual([])
+})
+
+test('hidden columns are not there', async () => {
+  const [user] = await ask(admin, userWindow({ term: '', limit: 1 }))
+  expect(Object.keys(user ?? {})).toEqual(expect.arrayContaining(['email', 'canLogIn']))
+  const { text } = scopedText(mustFind('user.window'), { term: '', limit: 1 }, admin)
+  expect(text).not.toMatch(/password|token_version/)
+})
+
+test('what is more than a screen shows is refused as a whole', async () => {
+  const body = 'x'.repeat(60_000)
+  const contactId = await ours.contact('Falante')
+  const ticketId = await ours.ticket({ queueId: sales, contactId })
+  const first = await ours.message(ticketId, { contactId, queueId: sales })
+  await api.db.sql`
+    insert into messages select r.* from messages m, generate_series(1, 160) n, jsonb_populate_record(null::messages,
+      to_jsonb(m) || jsonb_build_object('id', gen_random_uuid(), 'whatsapp_id', n::text, 'body', ${body}::text)) r
+    where m.id = ${first}`
+  const page = { ticketId, floor: null, ceiling: null }
+  expect(await ask(admin, messagesOf({ ...page, limit: 40 }))).toHaveLength(40)
+  await expect(ask(admin, messagesOf({ ...page, limit: null }))).rejects.toEqual(new AppError('ERR_QUERY_TOO_LARGE'))
+})
+
+test('what takes too long is given up', async () => {
+  const slow = {
+    ...mustFind('help.all'),
+    name: 'slow',
+    sql: () => ({ text: 'select pg_sleep(30), * from helps', params: [] }),
+  }
+  await api.db.sql`insert into helps (id, title, description, video, created_at, updated_at)
+    values (${newId()}, 'Um', '', 'dQw4w9WgXcQ', now(), now())`
+  await expect(runQuery(api.db, admin, slow, {})).rejects.toEqual(new AppError('ERR_QUERY_TOO_SLOW'))
+}, 20_000)
+
+test('a value that Postgres does not take is one that is not valid', async () => {
+  await expect(ask(admin, contactWindow({ term: 'a\0b', limit: 5 }))).rejects.toEqual(new AppError('ERR_VALIDATION'))
+})
+
+describe('over HTTP', () => {
+  let token: string
+  beforeAll(async () => {
+    token = await api.login(attendant.email)
+  })
+  const post = (path: string, body?: unknown, headers = {}) => api.request('POST', path, { token, body, headers })
+
+  test('a query is asked by its name', async () => {
+    const { status, body } = await post('/queries/queue.choices', {})
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      rows: [
+        expect.objectContaining({ id: expect.any(String), name: 'Financeiro' }),
+        expect.objectContaining({ id: sales, name: 'Vendas', color: expect.any(String) }),
+      ],
+    })
+  })
+
+  test.each([
+    ['an unknown argument', { term: '', limit: 5, text: 'select 1' }],
+    ['a missing one', { term: '' }],
+    ['another type', { term: '', limit: '5' }],
+    ['a negative limit', { term: '', limit: -1 }],
+    ['a NUL', { term: '\0', limit: 5 }],
+    ['no object', []],
+    ['nothing', undefined],
+  ])('%s is refused', async (_, body) => {
+    expect(await post('/queries/contact.window', body)).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_VALIDATION' },
+    })
+  })
+
+  test('what is no query is told as such; an app that asks for it is too old, or too new', async () => {
+    expect(await post('/queries/ticket.stolen', {})).toMatchObject({
+      status: 404,
+      body: { error: 'ERR_UNKNOWN_QUERY' },
+    })
+    expect(await post('/queries/ticket.stolen', {}, { 'x-client-protocol': '1' })).toMatchObject({
+      status: 426,
+      body: { error: 'ERR_UPDATE_REQUIRED' },
+    })
+  })
+
+  // The second once answered with texts, e-mails and password hashes of all companies.
+  test.each([
+    'select 1',
+    `select y.histogram_bounds::text from (with pg_stats as (select 1 as a) select a from pg_stats) x, pg_stats y
+      where y.tablename::text='messages' and y.attname::text='body'`,
+  ])('SQL finds nobody: %s', async (text) => {
+    for (const path of ['/query', '/queries', '/queries/', '/sql'])
+      expect(await post(path, { text, params: [] })).toMatchObject({ status: 404 })
+    for (const name of queries.keys())
+      expect(await post(`/queries/${name}`, { text, params: [] })).toMatchObject({ status: 400 })
+    expect(await post(`/queries/${encodeURIComponent(text)}`, {})).toMatchObject({ status: 404 })
+  })
+
+  test('a company whose subscription ran out goes on reading', async () => {
+    await api.db.sql`update companies set due_date = now() - interval '1 year' where id = ${ours.id}`
+    expect(await post('/queries/queue.choices', {})).toMatchObject({ status: 200 })
+    await api.db.sql`update companies set due_date = now() + interval '1 year' where id = ${ours.id}`
+  })
+})

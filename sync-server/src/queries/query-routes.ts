@@ -1,0 +1,31 @@
+// POST /api/queries/NAME: every query of the registry, its arguments as the body. Nothing else of a query comes from outside.
+import { clientHeader } from 'db/kit/client-protocol.ts'
+import { AppError } from 'db/kit/errors.ts'
+import { rowSchema } from 'db/kit/row-type.ts'
+import { queries } from 'db/queries.ts'
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import type { Authenticated, Services } from '../http/context.ts'
+import { readJson } from '../http/read-json.ts'
+import type { RouteDoc } from '../http/route-doc.ts'
+import { runQuery } from './run-query.ts'
+
+export function queryRoutes({ db }: Services) {
+  const app = new Hono<Authenticated>()
+  const docs: RouteDoc[] = []
+  for (const query of queries.values()) {
+    const path = `/queries/${query.name}`
+    const answer = v.object({ rows: v.array(rowSchema(query.row)) })
+    docs.push({ method: 'post', path, summary: query.summary, body: query.args, answer, status: 200 })
+    app.post(path, async (c) => {
+      const rows = await runQuery(db, c.get('actor'), query, await readJson(c))
+      return c.body(`{"rows":[${rows.join(',')}]}`, 200, { 'content-type': 'application/json' })
+    })
+  }
+  // An app asks for what it knows: if that is not known here, it is of another age.
+  app.post('/queries/:name', (c) => {
+    const isApp = c.req.header(clientHeader) !== undefined
+    throw new AppError(isApp ? 'ERR_UPDATE_REQUIRED' : 'ERR_UNKNOWN_QUERY')
+  })
+  return { app, docs }
+}
