@@ -18,7 +18,7 @@ interface ListOptions<R extends RowType & { id: unknown }> {
   /** Whether a row has what somebody types. */
   has(term: string): SqlText
   orderBy: SqlText
-  /** Words that the example looks for. */
+  /** What the example looks for. */
   term?: string
 }
 
@@ -32,7 +32,7 @@ export interface ListQueries<R extends RowType> {
 }
 
 export function listQueries<R extends RowType & { id: unknown }>(options: ListOptions<R>): ListQueries<R> {
-  const { noun, title, row, columns, from, id, has, orderBy } = options
+  const { noun, title, row, columns, from, id, has, orderBy, term: known = 'o' } = options
   return {
     window: defineQuery<WindowArgs, R>({
       name: `${noun}.window`,
@@ -41,7 +41,7 @@ export function listQueries<R extends RowType & { id: unknown }>(options: ListOp
       row,
       sql: ({ term, limit }) =>
         sql`select ${columns} from ${from} where ${has(term)} order by ${orderBy}, ${id} limit ${limit}`,
-      example: () => ({ term: 'a', limit: 60 }),
+      example: () => ({ term: known, limit: 60 }),
     }),
     count: defineQuery({
       name: `${noun}.count`,
@@ -49,7 +49,7 @@ export function listQueries<R extends RowType & { id: unknown }>(options: ListOp
       args: { term: termArg },
       row: { count: integer },
       sql: ({ term }) => sql`select count(*)::int as count from ${from} where ${has(term)}`,
-      example: () => ({ term: 'a' }),
+      example: () => ({ term: known }),
     }),
     one: defineQuery<{ id: typeof idArg }, R>({
       name: `${noun}.one`,

@@ -21,6 +21,7 @@ export const {
   id: sql`t.id`,
   has: (term) => matching(term, sql`t.name`),
   orderBy: folded(sql`t.name`),
+  term: 'e',
 })
 
 export type TagRow = RowOf<typeof tagById>
