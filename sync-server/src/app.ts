@@ -58,8 +58,9 @@ const ownDocs: RouteDoc[] = [
 
 export function createApp(services: Services) {
   const { env, logger } = services
-  const reads = readRoutes(services)
-  const queries = queryRoutes(services)
+  const reading = { ...services, db: services.reads }
+  const reads = readRoutes(reading)
+  const queries = queryRoutes(reading)
   const writes = mutationRoutes(services)
   const routeDocs = [
     ...ownDocs,
@@ -78,11 +79,12 @@ export function createApp(services: Services) {
   const closed = new Hono<Authenticated>()
   closed.use(requireSession(services))
   closed.use(requireClient(env.OLDEST_CLIENT))
+  closed.use(services.admission.enter)
   closed.route('/shapes', gatekeeper(services))
   closed.route('/media', mediaRoutes(services))
   closed.route('/uploads', uploadRoutes(services))
   closed.route('/', reads.app)
-  closed.route('/', settingReads(services))
+  closed.route('/', settingReads(reading))
   closed.route('/', queries.app)
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
   closed.route('/push', notificationRoutes(services))
@@ -92,7 +94,7 @@ export function createApp(services: Services) {
   closed.route('/', settingRoutes(services))
   closed.route('/', typingRoutes(services))
   closed.route('/', mediaUploadRoutes(services))
-  closed.route('/', contactsImportRoutes(services))
+  closed.route('/', contactsImportRoutes(reading))
   closed.route('/', viewingRoutes(services))
   closed.route('/', pushRoute(services))
   closed.route('/', writes.app)

@@ -9,6 +9,7 @@ import { mkdir } from 'node:fs/promises'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { parseEnv } from './env.ts'
+import { createAdmission, readConnections } from './limits/admission.ts'
 import { keepUploadsSwept } from './media/sweep-uploads.ts'
 import { createShapeUpstream } from './shape-upstream.ts'
 
@@ -16,12 +17,22 @@ exitWithParent()
 const env = parseEnv(process.env)
 const logger = pino({ level: env.LOG_LEVEL, redact: ['*.password', '*.token', 'authorization', 'cookie'] })
 const db = connect(env.DATABASE_URL)
+const reads = connect(env.DATABASE_URL, { max: readConnections })
 const jobs = await startJobs(env.DATABASE_URL, (error) => logger.error({ err: error }, 'jobs'))
 const shapes = await createShapeUpstream(env, logger)
 const media = await openMediaStore(env)
 await mkdir(env.UPLOADS_DIR, { recursive: true })
 const stopSweeping = keepUploadsSwept(env.UPLOADS_DIR, logger)
-const app = createApp({ db, jobs, media, env, logger, shapeUpstream: shapes.fetch })
+const app = createApp({
+  db,
+  reads,
+  jobs,
+  media,
+  env,
+  logger,
+  admission: createAdmission(),
+  shapeUpstream: shapes.fetch,
+})
 const server = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST }, ({ port }) => {
   console.log(`sync-server listening on http://${env.HOST}:${port}`)
 })
@@ -36,5 +47,5 @@ closeWithGrace({ delay: 10_000, logger: { error: (error?: unknown) => logger.err
     if ('closeIdleConnections' in server) server.closeIdleConnections()
   })
   await jobs.boss.stop({ graceful: false })
-  await db.end()
+  await Promise.all([db.end(), reads.end()])
 })

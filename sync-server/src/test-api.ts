@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { parseEnv } from './env.ts'
+import { createAdmission } from './limits/admission.ts'
 
 export interface Answer {
   status: number
@@ -99,6 +100,8 @@ export async function startTestApi(env: Record<string, string> = {}): Promise<Te
   }
   const app = createApp({
     db,
+    reads: db,
+    admission: createAdmission(),
     jobs,
     logger,
     env: parsed,

@@ -5,13 +5,18 @@ import type { MediaStore } from 'db/node/media-store.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import type { Logger } from 'pino'
 import type { Env } from '../env.ts'
+import type { Admission } from '../limits/admission.ts'
 
 export interface Services {
+  /** For sessions, login, health and whatever writes: nobody's reads hold its connections. */
   db: Database
+  /** For reads of any size. */
+  reads: Database
   jobs: Jobs
   media: MediaStore
   env: Env
   logger: Logger
+  admission: Admission
   /** Electric's interface: the embedded engine, or the real service behind ELECTRIC_URL. */
   shapeUpstream(request: Request): Promise<Response>
 }

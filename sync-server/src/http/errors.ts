@@ -43,11 +43,17 @@ export function isPassing(error: unknown): boolean {
   )
 }
 
+/** Whoever knows only HTTP waits as long as whoever reads the details. */
+function retryAfter({ details }: AppError): Record<string, string> {
+  const seconds = details?.['retryAfter']
+  return typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {}
+}
+
 export function onError(logger: Logger) {
   return (error: Error, c: Context) => {
     if (error instanceof HTTPException) return error.getResponse()
     const refusal = refusalOf(error)
-    if (refusal) return c.json(errorBody(refusal), refusal.status)
+    if (refusal) return c.json(errorBody(refusal), refusal.status, retryAfter(refusal))
     logger.error({ err: error, path: c.req.path }, 'request failed')
     return c.json({ error: 'ERR_INTERNAL' }, isPassing(error) ? 503 : 500)
   }

@@ -13,11 +13,12 @@ import type { Authenticated, Services } from './context.ts'
 import { goneError } from './session.ts'
 import { verifyAccessToken, type AccessClaims } from './tokens.ts'
 
-export function requireSession({ db, env }: Services) {
+export function requireSession({ db, env, admission }: Services) {
   return createMiddleware<Authenticated>(async (c, next) => {
     const token = c.req.header('authorization')?.match(/^Bearer (.+)$/)?.[1]
     if (!token) throw new AppError('ERR_SESSION_REVOKED')
     const claims = await verifyAccessToken(env.JWT_SECRET, token)
+    await admission.count(claims.userId)
     const found = await findActor(db, claims)
     if (!found) throw await goneError(db, claims.userId)
     c.set('actor', found.actor)

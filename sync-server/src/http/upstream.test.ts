@@ -13,6 +13,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { createApp } from '../app.ts'
 import { parseEnv } from '../env.ts'
 import { createShapeUpstream } from '../shape-upstream.ts'
+import { createAdmission } from '../limits/admission.ts'
 import { startTestApi, type TestApi } from '../test-api.ts'
 
 interface Received {
@@ -58,6 +59,8 @@ beforeAll(async () => {
   const upstream = await createShapeUpstream(env, logger)
   const app = createApp({
     db: api.db,
+    reads: api.db,
+    admission: createAdmission(),
     jobs: api.jobs,
     media: await openMediaStore(env),
     env,

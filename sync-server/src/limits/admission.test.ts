@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { kindOf } from './admission.ts'
+
+test.each([
+  ['GET', '/tickets', 'read'],
+  ['HEAD', '/contacts/018f', 'read'],
+  ['POST', '/queries/ticket.window', 'read'],
+  ['POST', '/mutations', 'write'],
+  ['PUT', '/tickets/018f', 'write'],
+  ['GET', '/shapes/tickets', 'snapshot'],
+  ['POST', '/shapes/live', 'live'],
+  ['GET', '/media/00ff', 'file'],
+  ['POST', '/uploads', 'upload'],
+  ['PATCH', '/uploads/00ff-11', 'upload'],
+  ['POST', '/queue/018f/media-upload', 'upload'],
+  ['POST', '/files/uploadList/018f', 'upload'],
+  ['POST', '/contacts/import-sheet', 'import'],
+  ['POST', '/uploadsomething', 'write'],
+])('%s %s is %s', (method, path, kind) => {
+  expect(kindOf(method, path, false)).toBe(kind)
+})
+
+test('a shape that waits is live', () => {
+  expect(kindOf('GET', '/shapes/tickets', true)).toBe('live')
+})

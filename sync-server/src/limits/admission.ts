@@ -1,0 +1,77 @@
+// What of each kind of request may run at the same time, so that nobody's work waits for the worst that another company does.
+// Everything that has a session passes here; login, health and metrics do not, and have connections to Postgres that reads never take.
+import type { MiddlewareHandler } from 'hono'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { consume } from '../http/consume.ts'
+import type { Authenticated } from '../http/context.ts'
+import { createFairGate, type FairGate, type GateLimits } from './fair-gate.ts'
+
+/** Connections of the pool that reads have for themselves. */
+export const readConnections = 6
+
+const seconds = 1000
+const kinds = {
+  // Two cores do not read faster with more at a time, and half of them stay for others.
+  read: { inAll: readConnections, ofCompany: 3, ofUser: 2, waiting: 300, patienceMs: 10 * seconds },
+  write: { inAll: 8, ofCompany: 4, ofUser: 2, waiting: 300, patienceMs: 20 * seconds },
+  /** What a device fetches anew; the shape engine makes each only once. */
+  snapshot: { inAll: 32, ofCompany: 12, ofUser: 8, waiting: 500, patienceMs: 30 * seconds },
+  /** Held for as long as nothing happens. An Electric client has one for each table. */
+  live: { inAll: 20_000, ofCompany: 5000, ofUser: 120, waiting: 0, patienceMs: 0 },
+  file: { inAll: 64, ofCompany: 24, ofUser: 8, waiting: 1000, patienceMs: 30 * seconds },
+  upload: { inAll: 24, ofCompany: 6, ofUser: 3, waiting: 100, patienceMs: 30 * seconds },
+  /** Each is a process of its own with its own memory. */
+  import: { inAll: 2, ofCompany: 1, ofUser: 1, waiting: 4, patienceMs: 30 * seconds },
+} satisfies Record<string, GateLimits>
+
+type Kind = keyof typeof kinds
+
+/** `path` below /api. */
+export function kindOf(method: string, path: string, isLive: boolean): Kind {
+  if (path.startsWith('/shapes/')) return isLive || path === '/shapes/live' ? 'live' : 'snapshot'
+  if (path.startsWith('/media/')) return 'file'
+  if (path === '/uploads' || /^\/uploads\/|\/media-upload$|^\/files\/uploadList\//.test(path)) return 'upload'
+  if (path === '/contacts/import-sheet') return 'import'
+  return method === 'GET' || method === 'HEAD' || path.startsWith('/queries/') ? 'read' : 'write'
+}
+
+/** Of one person, in ten seconds: several times what the busiest tab asks for. What waits is not counted. */
+const pace = { points: 600, duration: 10 }
+
+export interface Admission {
+  /** Before anything is looked up. @throws AppError ERR_TOO_MANY_REQUESTS */
+  count(userId: string): Promise<void>
+  /** Behind the session. */
+  enter: MiddlewareHandler<Authenticated>
+}
+
+export function createAdmission(): Admission {
+  const paces = new RateLimiterMemory(pace)
+  const gates = {
+    read: createFairGate(kinds.read),
+    write: createFairGate(kinds.write),
+    snapshot: createFairGate(kinds.snapshot),
+    live: createFairGate(kinds.live),
+    file: createFairGate(kinds.file),
+    upload: createFairGate(kinds.upload),
+    import: createFairGate(kinds.import),
+  } satisfies Record<Kind, FairGate>
+  return {
+    count: (userId) => consume(paces, userId),
+    async enter(c, next) {
+      const path = c.req.path.replace(/^\/api/, '').replace(/(?<=.)\/$/, '')
+      const kind = kindOf(c.req.method, path, c.req.query('live') === 'true')
+      const { signal } = c.req.raw
+      const leave = await gates[kind].enter(c.get('actor'), signal).catch((error: unknown) => {
+        if (!signal.aborted) throw error
+      })
+      // The client went away: nobody reads what is answered.
+      if (!leave) return c.body(null, 400)
+      try {
+        return await next()
+      } finally {
+        leave()
+      }
+    },
+  }
+}
