@@ -34,6 +34,9 @@ export const connectionJob = v.variant('name', [
 ])
 export type ConnectionJob = v.InferOutput<typeof connectionJob>
 
+/** Each night: files that nobody names. */
+export const sweepQueue = 'media.sweep'
+
 /** Somebody wants a phone's address book among the contacts. */
 export const contactImportQueue = 'contact.import'
 export const contactImportJob = v.object({ importId: idArg })

@@ -27,6 +27,7 @@ import { mediaUploadDocs, mediaUploadRoutes } from './routes/media-upload.ts'
 import { uploadRoutes, uploadsPath } from './routes/uploads.ts'
 import { passwordDocs, passwordRoutes } from './routes/password.ts'
 import { settingDocs, settingReads, settingRoutes } from './routes/settings.ts'
+import { storageDocs, storageRoutes } from './routes/storage.ts'
 import { typingDocs, typingRoutes } from './routes/typing.ts'
 import { userDocs, userRoutes } from './routes/users.ts'
 import { viewingDocs, viewingRoutes } from './routes/viewing.ts'
@@ -73,6 +74,7 @@ export function createApp(services: Services) {
     ...viewingDocs,
     ...mediaUploadDocs,
     ...contactsImportDocs,
+    ...storageDocs,
   ]
   const document = openApi([...routeDocs, ...reads.docs, ...queries.docs, ...writes.docs])
 
@@ -85,6 +87,7 @@ export function createApp(services: Services) {
   closed.route('/uploads', uploadRoutes(services))
   closed.route('/', reads.app)
   closed.route('/', settingReads(reading))
+  closed.route('/', storageRoutes(reading))
   closed.route('/', queries.app)
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
   closed.route('/push', notificationRoutes(services))

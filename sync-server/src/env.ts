@@ -1,4 +1,4 @@
-import { mediaSettings } from 'db/node/media-store.ts'
+import { mediaQuota, mediaSettings } from 'db/node/media-store.ts'
 import * as v from 'valibot'
 
 const positive = v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1))
@@ -16,6 +16,7 @@ const schema = v.object({
   /** Folder of the embedded engine's change log and snapshots. */
   SHAPES_DIR: v.optional(v.string(), '.data/shapes'),
   ...mediaSettings,
+  ...mediaQuota,
   /** Folder of uploads that are not finished; servers behind one proxy share it. */
   UPLOADS_DIR: v.optional(v.string(), '.data/uploads'),
   /** Of one file. */

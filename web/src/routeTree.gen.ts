@@ -42,6 +42,7 @@ import { Route as DeskSchedulesIndexRouteImport } from './routes/_desk.schedules
 import { Route as DeskSchedulesIdRouteImport } from './routes/_desk.schedules.$id'
 import { Route as DeskSchedulesNewRouteImport } from './routes/_desk.schedules.new'
 import { Route as DeskSettingsHoursRouteImport } from './routes/_desk.settings.hours'
+import { Route as DeskSettingsStorageRouteImport } from './routes/_desk.settings.storage'
 import { Route as DeskTagsIdRouteImport } from './routes/_desk.tags.$id'
 import { Route as DeskTagsNewRouteImport } from './routes/_desk.tags.new'
 import { Route as DeskTicketsIndexRouteImport } from './routes/_desk.tickets.index'
@@ -218,6 +219,11 @@ const DeskSettingsHoursRoute = DeskSettingsHoursRouteImport.update({
   path: '/hours',
   getParentRoute: () => DeskSettingsRoute,
 } as any)
+const DeskSettingsStorageRoute = DeskSettingsStorageRouteImport.update({
+  id: '/storage',
+  path: '/storage',
+  getParentRoute: () => DeskSettingsRoute,
+} as any)
 const DeskTagsIdRoute = DeskTagsIdRouteImport.update({
   id: '/$id',
   path: '/$id',
@@ -303,6 +309,7 @@ export interface FileRoutesByFullPath {
   '/schedules/$id': typeof DeskSchedulesIdRoute
   '/schedules/new': typeof DeskSchedulesNewRoute
   '/settings/hours': typeof DeskSettingsHoursRoute
+  '/settings/storage': typeof DeskSettingsStorageRoute
   '/tags/$id': typeof DeskTagsIdRoute
   '/tags/new': typeof DeskTagsNewRoute
   '/tickets/$ticketId': typeof DeskTicketsTicketIdRouteWithChildren
@@ -345,6 +352,7 @@ export interface FileRoutesByTo {
   '/schedules/$id': typeof DeskSchedulesIdRoute
   '/schedules/new': typeof DeskSchedulesNewRoute
   '/settings/hours': typeof DeskSettingsHoursRoute
+  '/settings/storage': typeof DeskSettingsStorageRoute
   '/tags/$id': typeof DeskTagsIdRoute
   '/tags/new': typeof DeskTagsNewRoute
   '/tickets/$ticketId': typeof DeskTicketsTicketIdRouteWithChildren
@@ -391,6 +399,7 @@ export interface FileRoutesById {
   '/_desk/schedules/$id': typeof DeskSchedulesIdRoute
   '/_desk/schedules/new': typeof DeskSchedulesNewRoute
   '/_desk/settings/hours': typeof DeskSettingsHoursRoute
+  '/_desk/settings/storage': typeof DeskSettingsStorageRoute
   '/_desk/tags/$id': typeof DeskTagsIdRoute
   '/_desk/tags/new': typeof DeskTagsNewRoute
   '/_desk/tickets/$ticketId': typeof DeskTicketsTicketIdRouteWithChildren
@@ -437,6 +446,7 @@ export interface FileRouteTypes {
     | '/schedules/$id'
     | '/schedules/new'
     | '/settings/hours'
+    | '/settings/storage'
     | '/tags/$id'
     | '/tags/new'
     | '/tickets/$ticketId'
@@ -479,6 +489,7 @@ export interface FileRouteTypes {
     | '/schedules/$id'
     | '/schedules/new'
     | '/settings/hours'
+    | '/settings/storage'
     | '/tags/$id'
     | '/tags/new'
     | '/tickets/$ticketId'
@@ -524,6 +535,7 @@ export interface FileRouteTypes {
     | '/_desk/schedules/$id'
     | '/_desk/schedules/new'
     | '/_desk/settings/hours'
+    | '/_desk/settings/storage'
     | '/_desk/tags/$id'
     | '/_desk/tags/new'
     | '/_desk/tickets/$ticketId'
@@ -777,6 +789,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskSettingsHoursRouteImport
       parentRoute: typeof DeskSettingsRoute
     }
+    '/_desk/settings/storage': {
+      id: '/_desk/settings/storage'
+      path: '/storage'
+      fullPath: '/settings/storage'
+      preLoaderRoute: typeof DeskSettingsStorageRouteImport
+      parentRoute: typeof DeskSettingsRoute
+    }
     '/_desk/tags/$id': {
       id: '/_desk/tags/$id'
       path: '/$id'
@@ -937,10 +956,12 @@ const DeskSchedulesRouteWithChildren = DeskSchedulesRoute._addFileChildren(
 
 interface DeskSettingsRouteChildren {
   DeskSettingsHoursRoute: typeof DeskSettingsHoursRoute
+  DeskSettingsStorageRoute: typeof DeskSettingsStorageRoute
 }
 
 const DeskSettingsRouteChildren: DeskSettingsRouteChildren = {
   DeskSettingsHoursRoute: DeskSettingsHoursRoute,
+  DeskSettingsStorageRoute: DeskSettingsStorageRoute,
 }
 
 const DeskSettingsRouteWithChildren = DeskSettingsRoute._addFileChildren(

@@ -1,7 +1,7 @@
 // The worker's settings from the environment, checked once at start.
 // Invariant: another address or root key than WhatsApp's own is accepted for this machine only, so that no setting can send customers' traffic elsewhere.
 import { createSecretKey, randomUUID, type KeyObject } from 'node:crypto'
-import { mediaSettings, type MediaSettings } from 'db/node/media-store.ts'
+import { mediaQuota, mediaSettings, quotaBytes, type MediaSettings } from 'db/node/media-store.ts'
 import * as v from 'valibot'
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -29,6 +29,7 @@ const schema = v.pipe(
     DATABASE_URL: v.pipe(v.string(), v.url()),
     SESSION_KEYS_SECRET: key32,
     ...mediaSettings,
+    ...mediaQuota,
     WHATSAPP_URL: v.optional(v.pipe(v.string(), v.url(), v.check(isLoopback, 'only a loopback address'))),
     WHATSAPP_ROOT_KEY: v.optional(key32),
     WHATSAPP_VERSION: v.optional(version),
@@ -64,6 +65,8 @@ export interface WorkerEnv {
   sessionKeysSecret: KeyObject
   /** Where the server puts the files of messages. */
   media: MediaSettings
+  /** Bytes that a company may keep of them; null: no limit. */
+  mediaQuota: number | null
   /** A stand-in for WhatsApp's servers on this machine; null is WhatsApp itself. */
   whatsapp: { url: string; rootKey: Buffer | null } | null
   /** The version of WhatsApp Web to report; null is the library's. A refusal with 405 means that it is too old. */
@@ -91,6 +94,7 @@ export function readEnv(source: Record<string, string | undefined>): WorkerEnv {
     databaseUrl: env.DATABASE_URL,
     sessionKeysSecret: createSecretKey(env.SESSION_KEYS_SECRET),
     media: env,
+    mediaQuota: quotaBytes(env),
     whatsapp: env.WHATSAPP_URL ? { url: env.WHATSAPP_URL, rootKey: env.WHATSAPP_ROOT_KEY ?? null } : null,
     whatsappVersion: env.WHATSAPP_VERSION ?? null,
     push: pushOf(env),

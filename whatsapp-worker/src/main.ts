@@ -10,6 +10,7 @@ import { archiveRegularly } from './housekeeping/archive-tickets.ts'
 import { consumeImports } from './housekeeping/import-contacts.ts'
 import { foldTalliesRegularly } from './housekeeping/fold-tallies.ts'
 import { forgetPresencesRegularly } from './housekeeping/forget-presences.ts'
+import { sweepRegularly } from './housekeeping/sweep-files.ts'
 import { sendSchedulesRegularly } from './housekeeping/send-schedules.ts'
 import { watchTickets } from './housekeeping/ticket-timers.ts'
 import { createLogger } from './logger.ts'
@@ -38,12 +39,28 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   const stopImports = await consumeImports({ db, jobs, log })
   const stopFolding = foldTalliesRegularly({ db, log })
   const agent = mediaAgent(env.whatsapp !== null)
-  const stopMedia = await consumeMediaJobs({ db, jobs, media, agent, secret: env.sessionKeysSecret, log })
+  const stopMedia = await consumeMediaJobs({
+    db,
+    jobs,
+    media,
+    agent,
+    quota: env.mediaQuota,
+    secret: env.sessionKeysSecret,
+    log,
+  })
+  const stopSweeping = await sweepRegularly({ db, jobs, media, log })
   const sessions = await manageSessions({ db, jobs, media, env, log })
   return {
     async stop() {
       stopForgetting()
-      const housekeeping = [stopArchiving(), stopTimers(), stopSchedules(), stopImports(), stopFolding()]
+      const housekeeping = [
+        stopArchiving(),
+        stopTimers(),
+        stopSchedules(),
+        stopImports(),
+        stopFolding(),
+        stopSweeping(),
+      ]
       await Promise.all([sessions.stop(), stopNotifications?.(), stopMedia(), ...housekeeping])
       await jobs.boss.stop({ graceful: true, timeout: 5_000 })
       await db.end()

@@ -71,6 +71,7 @@ export class Desk {
       databaseUrl: this.databaseUrl,
       sessionKeysSecret: createSecretKey(this.secret),
       media: this.#mediaSettings(),
+      mediaQuota: null,
       whatsapp: { url: this.simulator.wsUrl, rootKey: Buffer.from(this.simulator.rootPublicKey) },
       whatsappVersion: null,
       push: this.push,

@@ -66,6 +66,8 @@ export const errorStatus = {
   ERR_MEDIA_TOO_LARGE: 413,
   /** More than any screen shows. */
   ERR_QUERY_TOO_LARGE: 413,
+  /** The company keeps as many files as it may. */
+  ERR_STORAGE_FULL: 413,
   /** What arrived is not what was announced: the hash of the content differs. */
   ERR_MEDIA_CORRUPTED: 422,
   ERR_UNKNOWN_MUTATION: 422,

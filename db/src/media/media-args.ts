@@ -64,6 +64,8 @@ export async function mustFindFile(tx: Tx, hash: string, { actor }: MutationCont
     .select({ mime: mediaFiles.mime, size: mediaFiles.size })
     .from(mediaFiles)
     .where(and(eq(mediaFiles.companyId, actor.companyId), eq(mediaFiles.hash, hash)))
+    // Against its removal at the same time: it finds the row that names it, or this finds no file.
+    .for('key share')
   if (!file) throw new AppError('ERR_NO_MEDIA_FOUND')
   return file
 }

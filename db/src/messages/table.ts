@@ -54,7 +54,7 @@ export const messages = pgTable('messages', {
   mediaHeight: integer('media_height'),
   /** A small JPEG in the media store. */
   thumbnailHash: text('thumbnail_hash'),
-  /** Why a received file is not there: 'expired', 'too_large', 'failed'; null while it is on its way, and once it is there. */
+  /** Why a received file is not there: 'expired', 'too_large', 'failed', and 'no_space', which passes; null while it is on its way, and once it is there. */
   mediaError: text('media_error'),
   ...timestamps(),
 })

@@ -10,6 +10,7 @@ import {
   notificationQueue,
   schedulesQueue,
   startQueue,
+  sweepQueue,
   timersQueue,
   type ConnectionJob,
   type DeliveryJob,
@@ -59,6 +60,7 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
   await boss.createQueue(mediaFetchQueue, mediaOptions)
   await boss.createQueue(archiveQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(timersQueue, { retryLimit: 0, policy: 'singleton' })
+  await boss.createQueue(sweepQueue, { retryLimit: 0, policy: 'singleton', expireInSeconds: 4 * 3600 })
   await boss.createQueue(schedulesQueue, { retryLimit: 0, policy: 'singleton' })
   const made = new Set<string>()
   const ensureConnectionQueue = async (connectionId: string) => {

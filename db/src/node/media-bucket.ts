@@ -29,6 +29,7 @@ export function bucketStore(bucket: string, env: MediaSettings): MediaStore {
         .catch(nullIfMissing)
       return (answer?.Body as Readable | undefined) ?? null
     },
+    remove: (key) => disk.delete(mediaPath(key)),
   }
 }
 

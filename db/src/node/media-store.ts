@@ -20,6 +20,15 @@ export const mediaSettings = {
   S3_ACCESS_KEY_ID: v.optional(v.string(), ''),
   S3_SECRET_ACCESS_KEY: v.optional(v.string(), ''),
 }
+/** Megabytes that a company may keep; 0: as many as there is room for. */
+export const mediaQuota = {
+  MEDIA_QUOTA_MB: v.optional(v.pipe(v.string(), v.toNumber(), v.minValue(0)), '10240'),
+}
+
+/** Bytes; null: no limit. */
+export const quotaBytes = ({ MEDIA_QUOTA_MB }: { MEDIA_QUOTA_MB: number }) =>
+  MEDIA_QUOTA_MB === 0 ? null : Math.floor(MEDIA_QUOTA_MB * 1024 * 1024)
+
 const settings = v.object(mediaSettings)
 export type MediaSettings = v.InferOutput<typeof settings>
 
@@ -40,6 +49,8 @@ export interface MediaStore {
   put(key: MediaKey, path: string): Promise<void>
   /** The content, or a part of it; null when there is none. The caller reads it to its end or destroys it. */
   read(key: MediaKey, range?: ByteRange): Promise<Readable | null>
+  /** What is not there is removed already. */
+  remove(key: MediaKey): Promise<void>
 }
 
 const idPattern = /^[0-9a-f-]{36}$/
@@ -75,6 +86,7 @@ function folderStore(root: string): MediaStore {
       const found = await stat(path).catch(nullIfMissing)
       return found && createReadStream(path, range)
     },
+    remove: (key) => disk.delete(mediaPath(key)),
   }
 }
 

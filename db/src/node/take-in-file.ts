@@ -1,5 +1,6 @@
 // A whole file on this machine goes into a company's media store, its type read from the content. Uploads and received files end here.
 // Invariants: a row of media_files stands only for content that is stored; doing it twice does no harm.
+import { and, eq } from 'drizzle-orm'
 import { fileTypeFromFile } from 'file-type'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -15,12 +16,21 @@ export const unknownType = 'application/octet-stream'
 /** `path` holds what `key` names; that was checked. */
 export async function takeInFile({ db, media }: { db: Database; media: MediaStore }, key: MediaKey, path: string) {
   const [{ size }, mime] = await Promise.all([stat(path), sniff(path)])
+  const now = new Date()
+  // First, so that it is not removed as something that nobody names: media/sweep-files.ts.
+  await noteUse(db, key, now)
   await media.put(key, path)
   await db.orm
     .insert(mediaFiles)
-    .values({ ...key, size, mime, createdAt: new Date() })
+    .values({ ...key, size, mime, createdAt: now, usedAt: now })
     .onConflictDoNothing()
   return { size, mime }
+}
+
+/** Somebody is about to name a file that may be there. */
+export async function noteUse({ orm }: Database, { companyId, hash }: MediaKey, now: Date) {
+  const isIt = and(eq(mediaFiles.companyId, companyId), eq(mediaFiles.hash, hash))
+  await orm.update(mediaFiles).set({ usedAt: now }).where(isIt)
 }
 
 export async function sha256Of(path: string) {

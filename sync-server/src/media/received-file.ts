@@ -1,5 +1,7 @@
 // A file that came in one multipart request, for callers of the API without tus: into the company's media store, known by its hash.
 import { AppError } from 'db/kit/errors.ts'
+import { assertRoom } from 'db/media/quota.ts'
+import { quotaBytes } from 'db/node/media-store.ts'
 import { sha256Of, takeInFile } from 'db/node/take-in-file.ts'
 import type { Context } from 'hono'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -24,8 +26,9 @@ export function fileIn(body: Record<string, (string | File)[]>, field: string): 
   return file
 }
 
-/** As the columns of a row that keeps a file ready. */
+/** As the columns of a row that keeps a file ready. @throws AppError ERR_STORAGE_FULL */
 export async function storeFile(services: Services, companyId: string, file: File) {
+  await assertRoom(services.db.orm, companyId, file.size, quotaBytes(services.env))
   const folder = await mkdtemp(join(tmpdir(), 'balcao-received-'))
   try {
     const path = join(folder, 'file')

@@ -5,6 +5,7 @@ import { mediaHash } from 'db/media/media-args.ts'
 import { mediaTypeOf } from 'db/media/media-type.ts'
 import { mediaFiles } from 'db/media/table.ts'
 import type { Database } from 'db/node/connect.ts'
+import { noteUse } from 'db/node/take-in-file.ts'
 import { and, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { Readable } from 'node:stream'
@@ -29,7 +30,11 @@ export function mediaRoutes({ db, media, logger }: Services) {
     }
     c.header('content-length', String(range ? range.end - range.start + 1 : file.size))
     if (range) c.header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
-    if (c.req.method === 'HEAD') return c.body(null, range ? 206 : 200)
+    if (c.req.method === 'HEAD') {
+      // Whoever asks is about to name it.
+      await noteUse(db, key, new Date())
+      return c.body(null, range ? 206 : 200)
+    }
     const content = await media.read(key, range ?? undefined)
     if (!content) {
       logger.error(key, 'a file is not in the media store')

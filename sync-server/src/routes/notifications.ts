@@ -8,7 +8,9 @@ import { isPushEndpoint } from 'db/push/rules.ts'
 import { pushSubscriptions } from 'db/push/table.ts'
 import { sessions } from 'db/users/table.ts'
 import { Hono, type Context } from 'hono'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import * as v from 'valibot'
+import { consume } from '../http/consume.ts'
 import type { Authenticated, Services } from '../http/context.ts'
 import { readJson } from '../http/read-json.ts'
 import type { RouteDoc } from '../http/route-doc.ts'
@@ -29,9 +31,13 @@ export const notificationDocs: RouteDoc[] = [
   { method: 'post', path: '/push/test', summary: 'Send a notification to this device', status: 202 },
 ]
 
+/** Each makes the server write to an address that the person chose. */
+const testsPerPerson = { points: 3, duration: 60 }
+
 export function notificationRoutes(services: Services) {
   const { db, env, jobs } = services
   const app = new Hono<Authenticated>()
+  const tests = new RateLimiterMemory(testsPerPerson)
   app.get('/key', (c) => c.json({ key: env.VAPID_PUBLIC_KEY ?? null }))
 
   app.put('/subscriptions', async (c) => {
@@ -50,6 +56,7 @@ export function notificationRoutes(services: Services) {
   })
 
   app.post('/test', async (c) => {
+    await consume(tests, c.get('actor').userId)
     await db.orm.transaction(async (tx) => {
       const own = eq(pushSubscriptions.userId, c.get('actor').userId)
       const [row] = await tx.select({ id: pushSubscriptions.id }).from(pushSubscriptions).where(own)

@@ -5,6 +5,8 @@ import { FileStore } from '@tus/file-store'
 import { MemoryLocker, Server } from '@tus/server'
 import { AppError, isErrorCode, type ErrorCode } from 'db/kit/errors.ts'
 import { mediaHash } from 'db/media/media-args.ts'
+import { assertRoom } from 'db/media/quota.ts'
+import { quotaBytes } from 'db/node/media-store.ts'
 import { Hono, type Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { randomBytes } from 'node:crypto'
@@ -73,6 +75,10 @@ async function openUploads(services: Services, companyId: string): Promise<Compa
     // None: without it tus allows every origin.
     allowedOrigins: [],
     namingFunction: (_request, metadata) => newUploadId(metadata?.['sha256']),
+    async onUploadCreate(_request, { size = 0 }) {
+      await assertRoom(db.orm, companyId, size, quotaBytes(env))
+      return {}
+    },
     getFileIdFromRequest: (_request, lastPath = '') => uploadId.exec(lastPath)?.[0],
     async onUploadFinish(_request, { id }) {
       await finish(id, hashOf(id) ?? '')

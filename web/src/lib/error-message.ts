@@ -57,6 +57,7 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_WAPP_GREETING_REQUIRED: msg`A mensagem de saudação é obrigatória quando há mais de uma fila.`,
   ERR_PLAN_LIMIT: planLimit,
   ERR_MEDIA_TOO_LARGE: msg`O arquivo é grande demais.`,
+  ERR_STORAGE_FULL: msg`O espaço para arquivos da sua empresa acabou. O administrador vê em Configurações › Armazenamento o que ocupa espaço.`,
   ERR_MEDIA_CORRUPTED: msg`O arquivo chegou diferente do original. Tente de novo.`,
   ERR_UNKNOWN_MUTATION: msg`O servidor ainda não conhece esta ação. Atualize o aplicativo e tente de novo.`,
   ERR_UPDATE_REQUIRED: msg`Esta versão do aplicativo é antiga demais para o servidor. Atualize para continuar.`,

@@ -15,11 +15,17 @@ export function backoffMs(failures: number): number {
   return Math.min(maxMs, firstMs * 2 ** Math.max(0, failures - 1))
 }
 
-/** Ends early on `online`, on `retryNow` or when `signal` is aborted. */
-export function waitBackoff(failures: number, signal?: AbortSignal, random = Math.random): Promise<void> {
+/** What a server that has too much to do says in Retry-After, in ms; 0 when it says nothing. Longer than a minute nobody waits. */
+export function retryAfterMs(response: Response): number {
+  const seconds = Number(response.headers.get('retry-after'))
+  return seconds > 0 ? Math.min(60, seconds) * 1000 : 0
+}
+
+/** Ends early on `online`, on `retryNow` or when `signal` is aborted. `atLeastMs`: as the server asked. */
+export function waitBackoff(failures: number, signal?: AbortSignal, atLeastMs = 0): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const ended = new AbortController()
-  const timer = setTimeout(resolve, random() * backoffMs(failures))
+  const timer = setTimeout(resolve, atLeastMs + Math.random() * backoffMs(failures))
   addEventListener('online', () => resolve(), { signal: ended.signal })
   signal?.addEventListener('abort', () => resolve(), { signal: ended.signal })
   const goOn = () => resolve()

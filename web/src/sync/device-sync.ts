@@ -89,6 +89,7 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
     copy,
     onReachable: push.wake,
     onUnreachable: () => tell({ kind: 'unreachable' }),
+    onBusy: () => tell({ kind: 'busy' }),
     onOutdated: () => tell({ kind: 'outdated' }),
     onCurrent() {
       const first = status.phase === 'loading'

@@ -78,6 +78,7 @@ export async function startOnlineSync({ outbox, origin, send, onStatus }: Online
     },
     onReachable: push.wake,
     onUnreachable: () => tell({ kind: 'unreachable' }),
+    onBusy: () => tell({ kind: 'busy' }),
     onOutdated: () => tell({ kind: 'outdated' }),
     onCurrent() {
       // What changed while there was no connection was not heard of.

@@ -2,6 +2,7 @@
 // loop and, when no tab is open, by the service worker.
 import { isErrorCode, type ErrorCode, type ErrorDetails } from 'db/kit/errors.ts'
 import * as v from 'valibot'
+import { retryAfterMs } from './backoff.ts'
 import type { OutboxEntry } from './outbox.ts'
 import { errorOf } from './session.ts'
 import type { Send } from './transport.ts'
@@ -26,8 +27,8 @@ export type BatchAnswer =
   | { kind: 'answered'; results: PushResult[] }
   /** No server, or one in trouble: later again. */
   | { kind: 'failed' }
-  /** The server takes nothing from us at present. */
-  | { kind: 'refused'; code: ErrorCode }
+  /** The server takes nothing from us at present; 429 too, and it says for how long. */
+  | { kind: 'refused'; code: ErrorCode; retryAfterMs: number }
 
 /** @throws TypeError when the network fails. */
 export async function pushBatch(send: Send, batch: readonly OutboxEntry[], signal?: AbortSignal): Promise<BatchAnswer> {
@@ -37,8 +38,10 @@ export async function pushBatch(send: Send, batch: readonly OutboxEntry[], signa
     body: JSON.stringify({ mutations: batch.map(({ id, name, args }) => ({ id, name, args })) }),
     ...(signal && { signal }),
   })
-  if (response.status >= 500 || response.status === 429) return { kind: 'failed' }
-  if (!response.ok) return { kind: 'refused', code: (await errorOf(response)).code }
+  if (response.status >= 500) return { kind: 'failed' }
+  if (!response.ok) {
+    return { kind: 'refused', code: (await errorOf(response)).code, retryAfterMs: retryAfterMs(response) }
+  }
   return { kind: 'answered', results: parseResults(await response.json()) }
 }
 

@@ -10,14 +10,14 @@ export type PushState =
   | { kind: 'idle' }
   /** `turn` tells one sending from the next. */
   | { kind: 'sending'; turn: number; failures: number }
-  | { kind: 'backing-off'; turn: number; failures: number; refused: ErrorCode | null }
+  | { kind: 'backing-off'; turn: number; failures: number; refused: ErrorCode | null; retryAfterMs: number }
 
 export type PushEvent =
   | { kind: 'work' }
   | { kind: 'answered'; progress: boolean; left: boolean }
   | { kind: 'failed' }
   /** The server takes nothing from us at present, e.g. the company is overdue. */
-  | { kind: 'refused'; code: ErrorCode }
+  | { kind: 'refused'; code: ErrorCode; retryAfterMs: number }
   | { kind: 'wake' }
 
 export function next(state: PushState, event: PushEvent): PushState {
@@ -33,10 +33,14 @@ export function next(state: PushState, event: PushEvent): PushState {
     case 'failed':
       return state.kind === 'sending' ? backOff(state, null) : state
     case 'refused':
-      return state.kind === 'sending' ? backOff(state, event.code) : state
+      return state.kind === 'sending' ? backOff(state, event.code, event.retryAfterMs) : state
   }
 }
 
-function backOff({ turn, failures }: { turn: number; failures: number }, refused: ErrorCode | null): PushState {
-  return { kind: 'backing-off', turn, failures: failures + 1, refused }
+function backOff(
+  { turn, failures }: { turn: number; failures: number },
+  refused: ErrorCode | null,
+  retryAfterMs = 0,
+): PushState {
+  return { kind: 'backing-off', turn, failures: failures + 1, refused, retryAfterMs }
 }

@@ -41,7 +41,7 @@ export function startPush(options: PushOptions): Push {
   }
 
   async function pause(pausing: Extract<PushState, { kind: 'backing-off' }>) {
-    await waitBackoff(pausing.failures, options.signal)
+    await waitBackoff(pausing.failures, options.signal, pausing.retryAfterMs)
     if (state === pausing) dispatch({ kind: 'wake' })
   }
 

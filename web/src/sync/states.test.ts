@@ -58,7 +58,10 @@ describe('push', () => {
     expect(push(waiting, { kind: 'work' })).toBe(waiting)
   })
   test('a refusal is kept', () => {
-    const events: PushEvent[] = [{ kind: 'work' }, { kind: 'refused', code: 'ERR_SUBSCRIPTION_EXPIRED' }]
+    const events: PushEvent[] = [
+      { kind: 'work' },
+      { kind: 'refused', code: 'ERR_SUBSCRIPTION_EXPIRED', retryAfterMs: 0 },
+    ]
     expect(after(...events)).toMatchObject({ refused: 'ERR_SUBSCRIPTION_EXPIRED' })
   })
 })
@@ -80,6 +83,15 @@ describe('status', () => {
     expect(after(opened(true), { kind: 'current', at: new Date(1) }, { kind: 'unreachable' }).phase).toBe(
       'reconnecting',
     )
+  })
+  test('a busy server is no network that failed, and is over when all is current or nothing answers', () => {
+    const live = [opened(true), { kind: 'current', at: new Date(1) }] as const
+    expect(after(...live, { kind: 'busy' })).toMatchObject({ phase: 'live', busy: true })
+    expect(after(...live, { kind: 'busy' }, { kind: 'current', at: new Date(2) })).toMatchObject({ busy: false })
+    expect(after(...live, { kind: 'busy' }, { kind: 'unreachable' })).toMatchObject({
+      phase: 'reconnecting',
+      busy: false,
+    })
   })
   test('a database that does not open is failed', () => {
     expect(after({ kind: 'open-failed' }, { kind: 'current', at: new Date(1) })).toMatchObject({

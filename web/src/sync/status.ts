@@ -13,6 +13,8 @@ export interface LeaderStatus {
   syncedAt: Date | null
   /** The server does not serve an app of this age any more: only what waits is still taken. */
   outdated: boolean
+  /** The server asked to come later; what waits goes on by itself. */
+  busy: boolean
   /** The server refuses to take what waits, e.g. ERR_SUBSCRIPTION_EXPIRED. */
   pushRefused: ErrorCode | null
 }
@@ -23,6 +25,7 @@ export type StatusEvent =
   /** `outdated`: of what this app asks something is not known any more. */
   | { kind: 'current'; at: Date; outdated?: boolean }
   | { kind: 'unreachable' }
+  | { kind: 'busy' }
   | { kind: 'outdated' }
   | { kind: 'open-failed' }
   | { kind: 'push-refused'; code: ErrorCode }
@@ -33,6 +36,7 @@ export const initialStatus: LeaderStatus = {
   mode: 'local',
   syncedAt: null,
   outdated: false,
+  busy: false,
   pushRefused: null,
 }
 
@@ -46,9 +50,12 @@ export function next(status: LeaderStatus, event: StatusEvent): LeaderStatus {
       return { ...status, phase: 'failed' }
     case 'current':
       if (status.phase === 'failed') return status
-      return { ...status, phase: 'live', syncedAt: event.at, outdated: event.outdated ?? false }
+      return { ...status, phase: 'live', syncedAt: event.at, outdated: event.outdated ?? false, busy: false }
     case 'unreachable':
-      return status.phase === 'live' ? { ...status, phase: 'reconnecting' } : status
+      if (status.phase !== 'live' && !status.busy) return status
+      return { ...status, phase: status.phase === 'live' ? 'reconnecting' : status.phase, busy: false }
+    case 'busy':
+      return status.busy ? status : { ...status, busy: true }
     case 'outdated':
       return status.outdated ? status : { ...status, outdated: true }
     case 'push-refused':

@@ -2,13 +2,15 @@
 // the network fail. Catch-up requests run four at a time, which leaves the browser's six connections room for others.
 // Invariant: an aborted request ends at once, whether it was running or waiting for its next attempt.
 import { errorStatus } from 'db/kit/errors.ts'
-import { waitBackoff } from './backoff.ts'
+import { retryAfterMs, waitBackoff } from './backoff.ts'
 
 export type Send = (path: string, init: RequestInit) => Promise<Response>
 
 export interface Reachability {
   onReachable(): void
   onUnreachable(): void
+  /** The server is there and asks to come later. */
+  onBusy(): void
   /** The server does not serve an app of this age any more. */
   onOutdated(): void
 }
@@ -28,11 +30,12 @@ export async function sendUntilAnswered(
       if (!(error instanceof TypeError)) console.warn('request', path, error)
     })
     if (response?.status === errorStatus.ERR_UPDATE_REQUIRED) reach.onOutdated()
-    else if (response && response.status < 500 && response.status !== 429) {
+    else if (response?.status === errorStatus.ERR_TOO_MANY_REQUESTS) reach.onBusy()
+    else if (response && response.status < 500) {
       reach.onReachable()
       return response
     } else reach.onUnreachable()
-    await waitBackoff(failures, signal)
+    await waitBackoff(failures, signal, response ? retryAfterMs(response) : 0)
   }
 }
 

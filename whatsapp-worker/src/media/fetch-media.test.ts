@@ -75,7 +75,14 @@ function store(messageId: string, file: ReceivedFile) {
 
 async function parts(): Promise<FetchParts> {
   const media = await openMediaStore(desk.env().media)
-  return { db: desk.db, jobs: desk.jobs, media, agent: mediaAgent(true), secret: createSecretKey(desk.secret) }
+  return {
+    db: desk.db,
+    jobs: desk.jobs,
+    media,
+    agent: mediaAgent(true),
+    quota: null,
+    secret: createSecretKey(desk.secret),
+  }
 }
 const row = async (id: string) => (await desk.db.orm.select().from(messages).where(eq(messages.id, id)))[0]
 const fetches = () => desk.db.orm.select().from(mediaFetches)
@@ -112,6 +119,18 @@ test('two that fetch the same at once fetch one', async () => {
   await Promise.all([fetchMedia(fetching, messageId), fetchMedia(fetching, messageId)])
   expect(await row(messageId)).toMatchObject({ mediaHash: sha256(png).toString('hex') })
   expect(await desk.db.orm.select().from(mediaFiles)).toHaveLength(2)
+})
+
+test('without room the message says so, and the file comes once there is room', async () => {
+  const { messageId, file } = await received()
+  await store(messageId, file)
+  const fetching = await parts()
+  await fetchMedia({ ...fetching, quota: png.length - 1 }, messageId)
+  expect(await row(messageId)).toMatchObject({ mediaHash: null, mediaError: 'no_space' })
+  expect(await fetches()).toMatchObject([{ messageId, tries: 0 }])
+  await fetchMedia({ ...fetching, quota: 10_000_000 }, messageId)
+  expect(await row(messageId)).toMatchObject({ mediaHash: sha256(png).toString('hex'), mediaError: null })
+  expect(await fetches()).toEqual([])
 })
 
 test('what is no longer there is asked of the phone, and after the last try is said to be gone', async () => {

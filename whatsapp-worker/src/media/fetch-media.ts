@@ -8,6 +8,7 @@ import type { Agent } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mediaFetches } from 'db/media/fetches-table.ts'
+import { hasRoom } from 'db/media/quota.ts'
 import { messages } from 'db/messages/table.ts'
 import type { Database, ServerTx } from 'db/node/connect.ts'
 import type { Jobs } from 'db/node/jobs.ts'
@@ -27,6 +28,8 @@ export interface FetchParts {
   jobs: Pick<Jobs, 'sendToConnection'>
   media: MediaStore
   agent: Agent
+  /** Bytes that a company may keep; null: no limit. */
+  quota: number | null
   secret: KeyObject
 }
 
@@ -75,10 +78,21 @@ async function takeInThumbnail(parts: FetchParts, { companyId, messageId }: Fetc
 
 async function takeInContent(parts: FetchParts, fetch: Fetch, file: ReceivedFile, folder: string) {
   if (file.length !== null && file.length > maxBytes) throw new FileTooLarge()
+  if (!(await hasRoom(parts.db.orm, fetch.companyId, file.length ?? 0, parts.quota))) return putOff(parts.db, fetch)
   const { path, hash } = await download(file, parts.agent, folder, maxBytes)
   const { size, mime: sniffed } = await takeInFile(parts, { companyId: fetch.companyId, hash }, path)
   const { mediaType, mime } = receivedType(file.kind, sniffed)
-  await finish(parts.db, fetch.messageId, { mediaHash: hash, mediaSize: size, mediaMime: mime, mediaType })
+  const found = { mediaHash: hash, mediaSize: size, mediaMime: mime, mediaType, mediaError: null }
+  await finish(parts.db, fetch.messageId, found)
+}
+
+/** Its company has no room: the message says so, and the fetch is found again by whoever looks for forgotten ones. */
+async function putOff({ orm }: Database, { messageId }: Fetch) {
+  await orm.update(mediaFetches).set({ tries: 0 }).where(eq(mediaFetches.messageId, messageId))
+  await orm
+    .update(messages)
+    .set({ mediaError: 'no_space', updatedAt: new Date() })
+    .where(and(eq(messages.id, messageId), isNull(messages.mediaError)))
 }
 
 async function afterFailure({ db, jobs }: FetchParts, { messageId, connectionId, tries }: Fetch, error: unknown) {

@@ -16,7 +16,7 @@ const row: Outgoing = {
   quoted: null,
 }
 const chat = '5511988887777@s.whatsapp.net'
-const media = { put: async () => {}, read: async () => Readable.from([]) }
+const media = { put: async () => {}, remove: async () => {}, read: async () => Readable.from([]) }
 const socket = {
   groupMetadata: async () => ({ id: '1@g.us', owner: undefined, subject: '', participants: [{ id: '111000@lid' }] }),
 }

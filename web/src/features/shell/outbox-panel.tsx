@@ -33,14 +33,14 @@ export function OutboxPanel({ open, onOpenChange }: OutboxPanelProps) {
 /** `onLeave`: what follows is on another screen. */
 function Contents({ onLeave }: { onLeave(): void }) {
   const entries = useOutbox()
-  const { pushRefused, outdated } = useSyncStatus()
+  const { outdated } = useSyncStatus()
   const nameOf = useNames(entries)
   const { refused, waiting } = outboxSections(entries)
   return (
     <>
       <SyncedAt />
       {outdated && <UpdateNotice />}
-      {pushRefused && <Notice tone="danger">{codeMessage(pushRefused)}</Notice>}
+      <Standstill />
       {entries.length === 0 && <AllSent />}
       {refused.length > 0 && (
         <Section title={<Trans>Recusadas pelo servidor</Trans>}>
@@ -58,6 +58,19 @@ function Contents({ onLeave }: { onLeave(): void }) {
       )}
     </>
   )
+}
+
+/** Why nothing goes out although there is a connection. */
+function Standstill() {
+  const { pushRefused, busy } = useSyncStatus()
+  if (busy || pushRefused === 'ERR_TOO_MANY_REQUESTS') {
+    return (
+      <Notice tone="neutral">
+        <Trans>O servidor recebeu pedidos demais de uma vez e pediu um momento. Nada se perde: continua sozinho.</Trans>
+      </Notice>
+    )
+  }
+  return pushRefused && <Notice tone="danger">{codeMessage(pushRefused)}</Notice>
 }
 
 function AllSent() {

@@ -7,6 +7,7 @@ const live: SyncStatus = {
   mode: 'local',
   syncedAt: new Date(0),
   outdated: false,
+  busy: false,
   pushRefused: null,
   network: 'online',
   waiting: 0,
@@ -22,6 +23,9 @@ test.each([
   ['on its way', { waiting: 2 }, 'sending'],
   ['refused outlasts waiting', { waiting: 2, refused: 1 }, 'refused'],
   ['the server takes nothing', { waiting: 2, pushRefused: 'ERR_SUBSCRIPTION_EXPIRED' }, 'blocked'],
+  ['the server asks to come later', { phase: 'reconnecting', busy: true, waiting: 2 }, 'busy'],
+  ['it asks what is sent to', { waiting: 2, pushRefused: 'ERR_TOO_MANY_REQUESTS' }, 'busy'],
+  ['without network it is just offline', { network: 'offline', busy: true }, 'offline'],
   ['no local database', { phase: 'failed', network: 'offline' }, 'failed'],
 ] satisfies [string, Partial<SyncStatus>, string][])('%s', (_, change, state) => {
   expect(syncView({ ...live, ...change }, 'stored').state).toBe(state)

@@ -11,6 +11,7 @@ export interface SyncView {
     | 'online'
     | 'storing'
     | 'offline'
+    | 'busy'
     | 'syncing'
     | 'blocked'
     | 'sending'
@@ -24,9 +25,10 @@ export function syncView(status: SyncStatus, copy: AppCopy): SyncView {
 }
 
 function stateOf(status: SyncStatus, copy: AppCopy): SyncView['state'] {
-  const { phase, mode, outdated, network, pushRefused, waiting, refused } = status
+  const { phase, mode, outdated, network, busy, pushRefused, waiting, refused } = status
   if (phase === 'failed') return 'failed'
   if (outdated && network === 'online') return 'outdated'
+  if (network === 'online' && (busy || pushRefused === 'ERR_TOO_MANY_REQUESTS')) return 'busy'
   if (network === 'offline' || phase === 'reconnecting') return 'offline'
   if (phase !== 'live') return 'syncing'
   if (pushRefused !== null) return 'blocked'

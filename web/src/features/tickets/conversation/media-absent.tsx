@@ -53,6 +53,7 @@ function Line({ message, type }: AbsentFileProps) {
   const problems: Record<string, string> = {
     expired: t`O WhatsApp não tem mais este arquivo. Peça que enviem de novo.`,
     too_large: t`O arquivo é grande demais para ser recebido. Abra no celular.`,
+    no_space: t`O espaço da empresa para arquivos acabou. Chega quando houver espaço; até lá, abra no celular.`,
     failed: t`Não foi possível receber o arquivo. Abra no celular.`,
   }
   const name = message.mediaName ?? previewText({ ...message, body: '' })

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sendUntilAnswered, type Reachability } from './transport.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  // No network comes or goes here.
+  vi.stubGlobal('addEventListener', () => {})
+})
+afterEach(() => void vi.useRealTimers())
+
+const listening = (): Reachability => ({
+  onReachable: vi.fn(),
+  onUnreachable: vi.fn(),
+  onBusy: vi.fn(),
+  onOutdated: vi.fn(),
+})
+const busy = (seconds: string) => new Response('{}', { status: 429, headers: { 'retry-after': seconds } })
+
+test('a server that asks to come later is asked again after that time, and is not called unreachable', async () => {
+  const answers = [busy('7'), new Response('[]')]
+  const send = vi.fn(async () => answers.shift() ?? new Response('', { status: 500 }))
+  const reach = listening()
+  const answered = sendUntilAnswered(send, '/api/shapes/tickets', {}, reach)
+  await vi.advanceTimersByTimeAsync(6_999)
+  expect(send).toHaveBeenCalledTimes(1)
+  // Not all at once: up to a second later.
+  await vi.advanceTimersByTimeAsync(1_001)
+  expect((await answered).status).toBe(200)
+  expect(reach.onBusy).toHaveBeenCalledTimes(1)
+  expect(reach.onUnreachable).not.toHaveBeenCalled()
+})
+
+test('nobody is kept waiting for an hour', async () => {
+  const answers = [busy('3600'), new Response('[]')]
+  const answered = sendUntilAnswered(async () => answers.shift() ?? busy('1'), '/x', {}, listening())
+  await vi.advanceTimersByTimeAsync(61_000)
+  expect((await answered).status).toBe(200)
+})
+
+test('a server in trouble is unreachable', async () => {
+  const answers = [new Response('', { status: 503 }), new Response('[]')]
+  const reach = listening()
+  const answered = sendUntilAnswered(async () => answers.shift() ?? busy('1'), '/x', {}, reach)
+  await vi.advanceTimersByTimeAsync(1_000)
+  await answered
+  expect(reach.onUnreachable).toHaveBeenCalledTimes(1)
+})
