@@ -66,18 +66,18 @@ export async function startWorld(onPostgres: (postgres: PostgresProcess, folder:
 }
 
 /** Links more connections until there are `count`, and lets each customer write once: their sessions and tickets are there then. */
-export async function growTo(world: World, count: number) {
+export async function growTo(world: World, count: number, companyId = world.companyId) {
   while (world.lines.length < count) {
     const first = world.lines.length
     const some = Array.from({ length: Math.min(linkedAtOnce, count - first) }, (_, n) => first + n)
-    world.lines.push(...(await Promise.all(some.map((index) => link(world, index)))))
+    world.lines.push(...(await Promise.all(some.map((index) => link(world, index, companyId)))))
   }
 }
 
-async function link(world: World, index: number): Promise<Line> {
+async function link(world: World, index: number, companyId: string): Promise<Line> {
   const { phones, db } = world
   const number = `55119000${String(10_000 + index)}`
-  const connectionId = await addConnection(world, `Conexão ${index}`)
+  const connectionId = await addConnection(world, `Conexão ${index}`, companyId)
   await phones.add(number, `Empresa ${index}`)
   await phones.scanQr(number, await untilQr(db, connectionId))
   await untilStatus(db, [connectionId], 'CONNECTED')
@@ -90,7 +90,7 @@ async function link(world: World, index: number): Promise<Line> {
   return { connectionId, number, customers }
 }
 
-async function addConnection({ db, jobs, companyId }: World, name: string) {
+async function addConnection({ db, jobs }: World, name: string, companyId: string) {
   const id = newId()
   const now = new Date()
   await db.sql`
