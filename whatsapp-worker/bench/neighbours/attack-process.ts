@@ -21,7 +21,7 @@ setInterval(() => {
   answers.clear()
 }, 1000)
 
-async function ask(token: string, path: string, init: RequestInit = {}) {
+async function ask(token: string, path: string, init: RequestInit & { headers?: Record<string, string> } = {}) {
   try {
     const headers = { authorization: `Bearer ${token}`, origin: url, ...init.headers }
     const response = await fetch(`${url}/api${path}`, { ...init, headers })
@@ -32,7 +32,7 @@ async function ask(token: string, path: string, init: RequestInit = {}) {
   }
 }
 
-const json = (body: unknown): RequestInit => ({
+const json = (body: unknown) => ({
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
