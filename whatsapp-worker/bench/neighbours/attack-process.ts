@@ -21,7 +21,11 @@ setInterval(() => {
   answers.clear()
 }, 1000)
 
-async function ask(token: string, path: string, init: RequestInit & { headers?: Record<string, string> } = {}) {
+async function ask(
+  token: string,
+  path: string,
+  init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+) {
   try {
     const headers = { authorization: `Bearer ${token}`, origin: url, ...init.headers }
     const response = await fetch(`${url}/api${path}`, { ...init, headers })
