@@ -4,6 +4,7 @@ import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { ErrorPage } from './features/shell/error-page.tsx'
 import { activateLanguage, preferredLanguage } from './lib/i18n.ts'
+import { toastError } from './lib/toast.ts'
 import { onOpenRequest } from './notifications/open-request.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { startSync } from './sync/client.ts'
@@ -30,4 +31,4 @@ if (!root) throw new Error('index.html has #root')
 await activateLanguage(preferredLanguage())
 createRoot(root).render(<RouterProvider router={router} />)
 // The first paint comes before the database.
-setTimeout(startSync)
+setTimeout(() => startSync(toastError))

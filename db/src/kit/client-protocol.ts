@@ -3,5 +3,8 @@
 
 export const clientHeader = 'x-client-protocol'
 
-/** Rises with a change that an older app can't live with, e.g. a column that it needs and no longer gets. */
-export const clientProtocol = 1
+/**
+ * Rises with a change that an older app can't live with, e.g. a column that it needs and no longer gets. Since 2 queries have names: before,
+ * an app without a local database sent its SQL.
+ */
+export const clientProtocol = 2

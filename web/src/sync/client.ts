@@ -10,7 +10,7 @@ import { adoptAppending, forgetAppending, noteAppending } from './append-journal
 import type { Attachment } from './attachments.ts'
 import { requestFlush } from './background-sync.ts'
 import { keepSnapshot } from './keep-snapshot.ts'
-import { knownRows, liveStore, type LiveRows } from './live-store.ts'
+import { knownRows, liveStore, onLiveRefusal, type LiveRows } from './live-store.ts'
 import { appendEntry, entriesOf, newEntry, removeEntries, updateEntries, type NewEntry } from './outbox.ts'
 import { outboxStore, type ShownEntry } from './outbox-store.ts'
 import {
@@ -46,8 +46,9 @@ export { whenTaken } from './when-taken.ts'
 export type { ShownEntry as OutboxEntry } from './outbox-store.ts'
 export type { SyncStatus } from './status-store.ts'
 
-/** After the first render. */
-export function startSync(): void {
+/** After the first render. `onRefused`: what is to be told where no screen asks for it, e.g. that a list is too long for one answer. */
+export function startSync(onRefused: (error: AppError) => void): void {
+  onLiveRefusal(onRefused)
   adoptAppending().catch((error: unknown) => console.error('append journal', error))
   startWorker()
   keepSnapshot()

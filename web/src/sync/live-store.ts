@@ -1,6 +1,7 @@
 // Live queries of this tab: one subscription per name and arguments, shared by all components that show it, kept a little after the
 // last one is gone so that going back is instant. Invariant: rows stay as they are until a new result replaces them.
 import { queryKey, type QueryCall } from 'db/kit/define-query.ts'
+import { AppError } from 'db/kit/errors.ts'
 import type { ResultRow } from './protocol.ts'
 import { shareRows } from './share-rows.ts'
 import { endSnapshot, lastRows } from './snapshot.ts'
@@ -27,10 +28,16 @@ const nothingYet: LiveRows = { rows: [], ready: false }
 const none: LiveStore = { subscribe: () => () => undefined, get: () => nothingYet, warm: () => Promise.resolve() }
 const stores = new Map<string, LiveStore>()
 let changed: (() => void) | undefined
+let refused: ((error: AppError) => void) | undefined
 
 /** For the one who saves what is shown. */
 export function onLiveChange(listener: () => void) {
   changed = listener
+}
+
+/** For the one who tells that the server answers no question of this size. */
+export function onLiveRefusal(listener: (error: AppError) => void) {
+  refused = listener
 }
 
 export function liveStore(query: QueryCall | null): LiveStore {
@@ -74,8 +81,13 @@ function createStore(query: QueryCall, forget: () => void): LiveStore {
     changed?.()
   }
 
+  function fail(error: Error) {
+    console.error('live query', query.name, error)
+    if (error instanceof AppError && error.code.startsWith('ERR_QUERY_')) refused?.(error)
+  }
+
   function begin() {
-    end ??= subscribe(query, set, (error) => console.error('live query', query.name, error))
+    end ??= subscribe(query, set, fail)
   }
 
   function endAfter(ms: number) {

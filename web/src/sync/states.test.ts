@@ -78,6 +78,13 @@ describe('status', () => {
       syncedAt: new Date(1),
     })
   })
+  test('an app that asks what is not known any more stays too old while it does', () => {
+    const at = new Date(1)
+    expect(
+      after({ kind: 'opened-online' }, { kind: 'outdated' }, { kind: 'current', at, outdated: true }).outdated,
+    ).toBe(true)
+    expect(after({ kind: 'opened-online' }, { kind: 'outdated' }, { kind: 'current', at }).outdated).toBe(false)
+  })
   test('a complete copy is reconnecting, live, and reconnecting again', () => {
     expect(after(opened(true)).phase).toBe('reconnecting')
     expect(after(opened(true), { kind: 'current', at: new Date(1) }, { kind: 'unreachable' }).phase).toBe(
