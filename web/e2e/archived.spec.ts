@@ -1,7 +1,8 @@
 // A conversation that has left the device: its address shows it read-only, from the server.
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { bubble, conversation, goOffline, goOnline, openConversation, write } from './conversation.ts'
+import { addTickets } from './add-tickets.ts'
+import { bubble, conversation, goOffline, goOnline, item, openConversation, pill, write } from './conversation.ts'
 import { test } from './stack.ts'
 
 test('an archived ticket opens read-only, with when it was fetched', async ({ stack }) => {
@@ -30,6 +31,97 @@ test('an archived ticket opens read-only, with when it was fetched', async ({ st
   await expect(bubble(page, 'Até logo')).toBeVisible()
   await expect(conversation(page).getByText(/Atendimento resolvido em/)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Mensagem' })).toHaveCount(0)
+
+  // Reopened, it is back on the device: without network too.
+  await page.getByRole('button', { name: 'Reabrir', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Atendendo 1' })).toBeVisible()
+  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  await goOffline(stack, page.context())
+  await page.reload()
+  await expect(bubble(page, 'Até logo')).toBeVisible()
+  await write(page, 'Voltei')
+})
+
+test('resolved tickets go on from the server; what is archived is found by tag, attendant and number, looked into, reopened and deleted', async ({
+  stack,
+}) => {
+  const old = Array.from({ length: 50 }, (_, n) => ({
+    name: `Antiga ${String(n + 1).padStart(2, '0')}`,
+    body: `Pedido ${n + 1}`,
+    status: 'closed' as const,
+    archived: true,
+  }))
+  await addTickets(stack, [...old, { name: 'De hoje', body: 'Obrigada', status: 'closed' }])
+  const archived = (name: string) => stack.sql`
+    select t.id, t.number, t.company_id, t.queue_id from tickets t join contacts c on c.id = t.contact_id where c.name = ${name}`
+  const [tagged] = await archived('Antiga 07')
+  const [numbered] = await archived('Antiga 08')
+  const [tag] = await stack.sql`
+    insert into tags (id, company_id, name, color, kanban, created_at, updated_at)
+    values (uuidv7(), ${tagged?.['company_id']}, 'Garantia', '#00aa00', false, now(), now()) returning id`
+  await stack.sql`
+    insert into ticket_tags (id, company_id, ticket_id, tag_id, queue_id, archived)
+    values (uuidv7(), ${tagged?.['company_id']}, ${tagged?.['id']}, ${tag?.['id']}, ${tagged?.['queue_id']}, true)`
+  await stack.sql`
+    update tickets set user_id = (select id from users where email = 'marina@aurora.example')
+    where contact_id = (select id from contacts where name = 'Antiga 09')`
+
+  const page = await stack.person('helena@aurora.example')
+  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  await goOffline(stack, page.context())
+  await page.getByRole('tab', { name: 'Resolvidos' }).click()
+  await expect(item(page, 'De hoje')).toBeVisible()
+  await expect(page.getByText('Sem conexão: os mais antigos estão no servidor.')).toBeVisible()
+  await goOnline(stack, page.context())
+  await expect(item(page, 'Antiga 50').getByRole('img', { name: 'Arquivado' })).toBeVisible()
+  await expect(page.getByText(/Os arquivados são do servidor, buscados às \d\d:\d\d\./)).toBeVisible()
+  await expectAccessible(page)
+  await item(page, 'De hoje').getByRole('link').focus()
+  await page.keyboard.press('End')
+  await expect(item(page, 'Antiga 11')).toHaveAttribute('aria-setsize', '51')
+  await page.keyboard.press('End')
+  await expect(item(page, 'Antiga 01')).toHaveAttribute('aria-posinset', '51')
+
+  await page.getByRole('tab', { name: 'Busca' }).click()
+  await page.getByRole('searchbox', { name: 'Buscar atendimentos' }).fill(`#${numbered?.['number']}`)
+  await expect(item(page, 'Antiga 08')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Buscar atendimentos' }).fill('')
+  await page.getByRole('tab', { name: 'Busca' }).click()
+  await page.getByRole('button', { name: 'Atendentes' }).click()
+  await page.getByRole('menuitemcheckbox', { name: /Marina/ }).click()
+  await page.keyboard.press('Escape')
+  await expect(item(page, 'Antiga 09')).toBeVisible()
+  await page.getByRole('button', { name: /Atendentes|Marina/ }).click()
+  await page.getByRole('menuitemcheckbox', { name: /Marina/ }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Etiquetas' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Garantia' }).click()
+  await page.keyboard.press('Escape')
+  const row = item(page, 'Antiga 07')
+  await row.hover()
+  await row.getByRole('button', { name: 'Espiar a conversa com Antiga 07' }).click()
+  const spied = page.getByRole('dialog', { name: 'Espiando a conversa com Antiga 07' })
+  await expect(spied.getByText('Pedido 7')).toBeVisible()
+  await expect(spied.getByText(/Arquivado, somente leitura · buscado do servidor em/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(spied).toHaveCount(0)
+  await row.hover()
+  await row.getByRole('button', { name: 'Reabrir o atendimento de Antiga 07' }).click()
+  await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeVisible()
+  await expect(bubble(page, 'Pedido 7')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Atendendo 1' })).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Resolvidos' }).click()
+  await item(page, 'Antiga 12').getByRole('link').click()
+  await expect(bubble(page, 'Pedido 12')).toBeVisible()
+  await page.getByRole('button', { name: 'Mais ações' }).click()
+  await page.getByRole('menuitem', { name: 'Excluir atendimento' }).click()
+  await page.getByRole('button', { name: 'Excluir', exact: true }).click()
+  await expect(page.getByText('Ticket deleted sucessfully.')).toBeVisible()
+  await expect(item(page, 'Antiga 13')).toBeVisible()
+  await expect(item(page, 'Antiga 12')).toHaveCount(0)
+  await expect.poll(async () => (await archived('Antiga 12')).length).toBe(0)
 })
 
 test('above the open ticket are the contact’s earlier ones, from this device and from the archive', async ({

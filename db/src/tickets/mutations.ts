@@ -10,7 +10,8 @@ import { mustFind } from '../kit/find.ts'
 import { hasPermission } from '../kit/permissions.ts'
 import { messages } from '../messages/table.ts'
 import { syncedQueues } from '../queues/table.ts'
-import { mustFindTicket } from './find-ticket.ts'
+import { bringMessagesBack } from './archive.ts'
+import { mustFindAnyTicket, mustFindTicket } from './find-ticket.ts'
 import { assertNoOpenTicket } from './open-ticket.ts'
 import { botReset, transition, type TicketVerb } from './rules.ts'
 import { tickets, type Ticket } from './table.ts'
@@ -32,11 +33,12 @@ function statusMutation<const Verb extends 'accept' | 'return' | 'close' | 'reop
     args: byId,
     can: works,
     async run(tx, { id }, ctx) {
-      const ticket = await mustFindTicket(tx, ctx, id)
+      const ticket = await (verb === 'reopen' ? mustFindAnyTicket : mustFindTicket)(tx, ctx, id)
       const change = transition(verb, ticket, { userId: userIdOf(ctx.actor), now: ctx.now })
       if (verb === 'reopen') {
         await mustFind(tx, ctx, syncedConnections, ticket.connectionId, 'ERR_NO_WAPP_FOUND')
         await assertNoOpenTicket(tx, ctx, ticket, ticket.id)
+        if (ticket.archived) await bringMessagesBack(tx, ctx, id)
       }
       await tx
         .update(tickets)
@@ -52,14 +54,14 @@ export const returnTicket = statusMutation('return')
 export const closeTicket = statusMutation('close')
 export const reopenTicket = statusMutation('reopen')
 
-/** Somebody opened the conversation: nothing in it is unread any more. */
+/** Somebody opened the conversation: nothing in it is unread any more. A device may have done so before it knew that it was archived. */
 export const markTicketRead = defineMutation({
   name: 'ticket.markRead',
   quiet: true,
   args: byId,
   can: works,
   async run(tx, args, ctx) {
-    const ticket = await mustFindTicket(tx, ctx, args.id)
+    const ticket = await mustFindAnyTicket(tx, ctx, args.id)
     if (ticket.unreadMessages === 0) return
     await tx.update(tickets).set({ unreadMessages: 0, updatedAt: ctx.now }).where(eq(tickets.id, args.id))
   },
@@ -117,7 +119,7 @@ export const deleteTicket = defineMutation({
   args: byId,
   can: (actor) => hasPermission(actor, 'ticket-options:deleteTicket'),
   async run(tx, args, ctx) {
-    await mustFindTicket(tx, ctx, args.id)
+    await mustFindAnyTicket(tx, ctx, args.id)
     await tx.delete(messages).where(eq(messages.ticketId, args.id))
     await tx.delete(tickets).where(eq(tickets.id, args.id))
   },

@@ -31,7 +31,7 @@ export function assertCanDo(verb: TicketVerb, ticket: Pick<Ticket, 'status' | 'u
   }
 }
 
-type TicketChange = Partial<Pick<Ticket, 'status' | 'userId' | 'acceptedAt' | 'closedAt' | 'chatbot'>>
+type TicketChange = Partial<Pick<Ticket, 'status' | 'userId' | 'acceptedAt' | 'closedAt' | 'chatbot' | 'archived'>>
 
 /** Where the bot stands when it begins anew. These columns are the server's: a device does not have them. */
 export const botReset = { botOptionId: null, botMenus: 0, botMenuAt: null }
@@ -45,14 +45,23 @@ export function transition(
   assertCanDo(verb, ticket)
   switch (verb) {
     case 'accept':
+      return taken(by)
     case 'reopen':
-      return { status: 'open', userId: by.userId, acceptedAt: by.now, closedAt: null, chatbot: false }
+      return { ...taken(by), archived: false }
     case 'return':
       return { status: 'pending', userId: null, acceptedAt: null, chatbot: false }
     case 'close':
       return { status: 'closed', closedAt: by.now, chatbot: false }
   }
 }
+
+const taken = (by: { userId: string | null; now: Date }): TicketChange => ({
+  status: 'open',
+  userId: by.userId,
+  acceptedAt: by.now,
+  closedAt: null,
+  chatbot: false,
+})
 
 /** What is left out stays; a queue without a person is nobody's yet. */
 export interface TransferTarget {

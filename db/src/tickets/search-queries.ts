@@ -7,6 +7,7 @@ import { idsArg, limitArg, placeArg, termArg } from '../kit/query-args.ts'
 import { nullable, text, uuid } from '../kit/row-type.ts'
 import { digitsOf, likePattern, searchWords } from '../kit/search-text.ts'
 import { every, identifier, sql, type SqlText } from '../kit/sql-text.ts'
+import { ticketNumberIn } from './typed-number.ts'
 
 const args = {
   typed: termArg,
@@ -29,10 +30,9 @@ function isFiltered({ tagIds, userIds }: Search): SqlText {
     and ${userIds.length === 0 ? sql`true` : sql`t.user_id = any(${userIds}::uuid[])`}`
 }
 
-/** '#123' and '123': a ticket's number. */
 function hasNumber(typed: string): SqlText {
-  const number = /^#?(\d{1,9})$/.exec(typed.trim())?.[1]
-  return number === undefined ? sql`false` : sql`t.number = ${Number(number)}`
+  const number = ticketNumberIn(typed)
+  return number === undefined ? sql`false` : sql`t.number = ${number}`
 }
 
 /** People write numbers with spaces and signs. */

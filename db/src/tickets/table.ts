@@ -48,6 +48,12 @@ export const syncedTickets = defineTable(tickets, {
   hidden: ['botOptionId', 'botMenus', 'botMenuAt', 'outOfHoursAt'],
 })
 
+/** As syncedTickets, and what was archived: it is read on demand, reopened and deleted. A device never has one. */
+export const readableTickets: typeof syncedTickets = {
+  ...syncedTickets,
+  scope: (actor) => readableScope(tickets, actor),
+}
+
 /** What may be read on demand: as queueScope, and what was archived. */
 export function readableScope(table: QueueScoped, actor: Actor): SQL {
   const company = eq(table.companyId, actor.companyId)

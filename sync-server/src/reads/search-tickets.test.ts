@@ -1,6 +1,10 @@
 import type { UserActor } from 'db/kit/actor.ts'
 import { createFoldText, foldText } from 'db/kit/search-text.ts'
+import { newId } from 'db/kit/new-id.ts'
+import { createTag } from 'db/tags/mutations.ts'
+import { ticketTags } from 'db/tags/table.ts'
 import { deleteTicket } from 'db/tickets/mutations.ts'
+import { tickets as ticketsTable } from 'db/tickets/table.ts'
 import { messages } from 'db/messages/table.ts'
 import type { Database } from 'db/node/connect.ts'
 import { connectTestDatabase } from 'db/node/test-database.ts'
@@ -46,6 +50,24 @@ test('by the contact’s name and number', async () => {
   expect(tickets.map((ticket) => ticket.id)).toEqual([id])
   const number = tickets[0]?.contact.number ?? ''
   expect(await find(`+${number.slice(0, 2)} ${number.slice(2)}`)).toEqual([id])
+})
+
+test('by the ticket’s own number, with its sign or without', async () => {
+  const id = await said('oi', { archived: true })
+  await db.orm.update(ticketsTable).set({ number: 7_654_321 }).where(eq(ticketsTable.id, id))
+  for (const typed of ['#7654321', '7654321', ' #7654321 ']) expect(await find(typed)).toEqual([id])
+  expect(await find('#765432')).toEqual([])
+})
+
+test('without words: what the tags and the attendant leave, archived included', async () => {
+  const tagId = newId()
+  await runFor(db, admin, createTag, { id: tagId, name: 'Garantia', color: '#00aa00' })
+  const [tagged, hers] = [await said('oi', { archived: true }), await said('oi', { archived: true })]
+  const tag = { id: newId(), companyId: company.id, ticketId: tagged, tagId, queueId: sales, archived: true }
+  await db.orm.insert(ticketTags).values(tag)
+  await db.orm.update(ticketsTable).set({ userId: admin.userId }).where(eq(ticketsTable.id, hers))
+  expect(await find('', admin, { tags: JSON.stringify([tagId]) })).toEqual([tagged])
+  expect(await find('', admin, { users: JSON.stringify([admin.userId]) })).toEqual([hers])
 })
 
 test('wildcards are what was typed', async () => {
@@ -132,6 +154,26 @@ test('the database folds as we do, and a device gets the same function', async (
   await db.sql.unsafe(createFoldText)
   const [row] = await db.sql<{ folded: string }[]>`select fold_text('São') as folded`
   expect(row?.folded).toBe('sao')
+})
+
+test('archived ones as a list: by their last message, page by page, of one’s own queues', async () => {
+  const office = await testCompany(db)
+  const queueId = await office.queue('Vendas')
+  const ids: string[] = []
+  for (let i = 0; i < 50; i++) {
+    const lastMessageAt = new Date(Date.UTC(2025, 0, 1) + i * 1000)
+    // The order in which they were archived is another.
+    const updatedAt = new Date(Date.UTC(2025, 5, 1) - i * 1000)
+    const closed = { status: 'closed', closedAt: lastMessageAt, archived: true } as const
+    ids.unshift(await office.ticket({ queueId: i === 49 ? null : queueId, lastMessageAt, updatedAt, ...closed }))
+  }
+  const attendant = await office.user('user', [queueId])
+  const list = (more: object = {}) =>
+    listTickets(db, attendant, { status: 'closed', archived: 'true', showAll: 'true', ...more })
+  const first = await list()
+  const second = await list({ cursor: first.cursor })
+  expect([...first.tickets, ...second.tickets].map(({ id }) => id)).toEqual(ids.slice(1))
+  expect([first.hasMore, second.hasMore]).toEqual([true, false])
 })
 
 test('a contact’s archived tickets, newest first, and nobody else’s', async () => {

@@ -1,13 +1,15 @@
-// Which tickets a text finds: by contact's name or number, by what was written. Over everything the actor may read, archived included.
+// Which tickets a text finds: by contact's name or number, by their own number, by what was written. Over everything the actor may read, archived included.
 // Two ways, because one would be slow for half of the words: what many conversations have fills the page from the newest tickets; what few
 // have is named by an index. Both are exact, so pages neither drop nor repeat a ticket.
 import { contacts } from 'db/contacts/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
+import { nothing } from 'db/kit/define-table.ts'
 import { foldText, hasText, likePattern } from 'db/kit/search-text.ts'
 import { messageSearch } from 'db/messages/table.ts'
 import type { Database } from 'db/node/connect.ts'
 import { tickets } from 'db/tickets/table.ts'
-import { and, eq, exists, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { ticketNumberIn } from 'db/tickets/typed-number.ts'
+import { and, eq, exists, inArray, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias, union } from 'drizzle-orm/pg-core'
 import type { Page } from '../http/page.ts'
 
@@ -34,7 +36,7 @@ export async function ticketsFound(db: Database, listing: TicketListing, typed: 
 
 async function amongNewest(db: Database, { list, page }: TicketListing, typed: string): Promise<string[]> {
   const some = db.orm
-    .select({ id: tickets.id, contactId: tickets.contactId })
+    .select({ id: tickets.id, contactId: tickets.contactId, number: tickets.number })
     .from(tickets)
     .where(list)
     .orderBy(...page.orderBy)
@@ -48,7 +50,7 @@ async function amongNewest(db: Database, { list, page }: TicketListing, typed: s
     .select({ id: some.id })
     .from(some)
     .innerJoin(contacts, eq(contacts.id, some.contactId))
-    .where(or(hasName(typed), hasNumber(typed), isLong(typed) ? exists(said) : undefined))
+    .where(or(hasName(typed), hasNumber(typed), isNumber(some.number, typed), isLong(typed) ? exists(said) : undefined))
   return rows.map(({ id }) => id)
 }
 
@@ -61,23 +63,31 @@ function byIndex(db: Database, { companyId }: Actor, typed: string) {
       .from(contacts)
       .innerJoin(of, eq(of.contactId, contacts.id))
       .where(and(eq(contacts.companyId, companyId), found))
-  const byName = withContact(hasName(typed))
-  const number = hasNumber(typed)
-  const byContact = number ? union(byName, withContact(number)) : byName
-  if (!isLong(typed)) return byContact
-  const byMessage = db.orm
+  const byTicket = db.orm
+    .select({ id: of.id })
+    .from(of)
+    .where(and(eq(of.companyId, companyId), isNumber(of.number, typed)))
+  const named = union(withContact(hasName(typed)), withContact(hasNumber(typed)), byTicket)
+  if (!isLong(typed)) return named
+  const said = db.orm
     .select({ id: messageSearch.ticketId })
     .from(messageSearch)
     .where(and(eq(messageSearch.companyId, companyId), hasText(messageSearch.folded, typed)))
-  return union(byContact, byMessage)
+  return union(named, said)
 }
 
 const hasName = (typed: string) => hasText(sql`fold_text(${contacts.name})`, typed)
 
-/** However a number is written; two digits are in every number. */
-function hasNumber(typed: string): SQL | undefined {
+/** The contact's, however it is written; two digits are in every number. */
+function hasNumber(typed: string): SQL {
   const digits = /^[\d\s()+.-]+$/.test(typed) ? typed.replaceAll(/\D/g, '') : ''
-  return digits.length < minLength ? undefined : sql`${contacts.number} like ${likePattern(digits)}`
+  return digits.length < minLength ? nothing : sql`${contacts.number} like ${likePattern(digits)}`
+}
+
+/** The ticket's own. */
+function isNumber(column: SQLWrapper, typed: string): SQL {
+  const number = ticketNumberIn(typed)
+  return number === undefined ? nothing : sql`${column} = ${number}`
 }
 
 const isLong = (typed: string) => foldText(typed).length >= minLength

@@ -32,7 +32,7 @@ export const ticketQuery = v.object({
   tags: v.optional(idList),
   /** One contact's, by when they began. */
   contactId: v.optional(idArg),
-  /** Those that are no longer on devices. */
+  /** Those that are no longer on devices, by their last message. */
   archived: v.optional(v.picklist(['true', 'false'])),
   withUnreadMessages: v.optional(v.picklist(['true', 'false'])),
   /** Days in UTC: created on, and changed since. */
@@ -82,7 +82,7 @@ function shown({ companyId: _company, connectionId: _connection, ...ticket }: Ro
 
 export async function listTickets(db: Database, actor: Actor, input: unknown) {
   const query = parseArgs(ticketQuery, input)
-  const key = query.contactId === undefined ? ('updatedAt' as const) : ('createdAt' as const)
+  const key = orderOf(query)
   const page = pageOf(query, { key: tickets[key], id: tickets.id, direction: 'desc' })
   const list = and(readableScope(tickets, actor), ...filters(query, actor), page.after)
   const typed = query.searchParam?.trim()
@@ -94,6 +94,12 @@ export async function listTickets(db: Database, actor: Actor, input: unknown) {
     .offset(page.offset)
   const { records, ...rest } = endOfPage(rows, ({ ticket }) => [ticket[key], ticket.id])
   return { tickets: records.map(toTicket), count: records.length, ...rest }
+}
+
+/** A contact's by when they began; archived ones as lists of devices have theirs, since all of them changed when they were archived. */
+function orderOf({ contactId, archived }: v.InferOutput<typeof ticketQuery>) {
+  if (contactId !== undefined) return 'createdAt'
+  return archived === 'true' ? 'lastMessageAt' : 'updatedAt'
 }
 
 /** @throws AppError ERR_NO_TICKET_FOUND also when it is another company's; ERR_NO_PERMISSION when it is a colleague's. */

@@ -1,36 +1,30 @@
-// A conversation from the server's archive: read-only, with when it was fetched.
-import { Trans } from '@lingui/react/macro'
+// A conversation from the server's archive: read-only, with when it was fetched. Reopened, it comes back to this device, and its live
+// conversation takes this one's place.
+import type { TicketDetail } from 'db/tickets/queries.ts'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { hasPermission } from 'db/kit/permissions.ts'
+import { EllipsisVertical, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { Button } from '../../../components/ui/button.tsx'
+import { IconButton } from '../../../components/ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../../components/ui/menu.tsx'
+import { useActor } from '../../../lib/actor-context.tsx'
 import { formatDateTime } from '../../../lib/date-time.ts'
-import { toastError } from '../../../lib/toast.ts'
-import { useStable } from '../../../lib/use-stable.ts'
+import { useShortcut } from '../../../lib/use-shortcut.ts'
+import { useOutbox } from '../../../sync/client.ts'
 import { contactName } from '../contact-name.ts'
-import { readArchive, type ArchivePage } from './archive.ts'
-import { ContactNameContext } from './author.ts'
+import { useTicketActions } from '../ticket-actions.ts'
+import type { ArchivePage } from './archive.ts'
+import { ArchivedMessages } from './archived-messages.tsx'
 import { BackLink } from './back-link.tsx'
-import { MessageActions } from './message-actions.tsx'
-import { MessageList } from './message-list.tsx'
-import { messageOutbox } from './message-outbox.ts'
-import { useEarlier } from './use-earlier.ts'
-import type { Messages } from './use-messages.ts'
-import { useShowMessage } from './use-show-message.ts'
-
-const nothing = () => undefined
+import { DeleteTicketDialog } from './delete-ticket-dialog.tsx'
 
 export function ArchivedConversation({ newest }: { newest: ArchivePage }) {
-  const { ticket } = newest
-  const messages = useArchive(newest)
-  const { shown, earlier } = useEarlier(ticket, messages)
-  const { showMessage, setList } = useShowMessage(shown)
   return (
-    <ContactNameContext value={contactName(ticket)}>
-      <section className="flex h-full flex-col">
-        <Header newest={newest} />
-        <MessageActions ticket={ticket} canReply={false} showMessage={showMessage} onReply={nothing} onEdit={nothing}>
-          <MessageList ticket={ticket} messages={shown} earlier={earlier} onResend={null} onReady={setList} />
-        </MessageActions>
-      </section>
-    </ContactNameContext>
+    <section className="flex h-full flex-col">
+      <Header newest={newest} />
+      <ArchivedMessages newest={newest} />
+    </section>
   )
 }
 
@@ -38,44 +32,52 @@ function Header({ newest: { ticket, fetchedAt } }: { newest: ArchivePage }) {
   const when = formatDateTime(fetchedAt)
   return (
     <header className="safe-top shrink-0 border-b border-line bg-surface">
-      <div className="flex h-14 items-center gap-3 px-2 sm:px-4">
+      <div className="flex min-h-14 items-center gap-3 px-2 max-sm:gap-1 sm:px-4">
         <BackLink />
         <div className="min-w-0 flex-1">
           <h2 className="truncate text-base font-semibold">{contactName(ticket)}</h2>
-          <p className="truncate text-xs text-muted tabular">
+          <p className="line-clamp-2 text-xs text-muted tabular">
             <Trans>Arquivado, somente leitura · buscado do servidor em {when}</Trans>
           </p>
         </div>
+        <Actions ticket={ticket} />
       </div>
     </header>
   )
 }
 
-const empty = messageOutbox([], '')
-const none: ReadonlySet<string> = new Set()
-
-/** Pages of the archive as the message list takes them. */
-function useArchive(newest: ArchivePage): Messages {
-  const [{ rows, cursor }, setPages] = useState<Pick<ArchivePage, 'rows' | 'cursor'>>(newest)
-  const [loading, setLoading] = useState(false)
-  const loadOlder = useStable(() => {
-    if (cursor === null || loading) return
-    setLoading(true)
-    readArchive(newest.ticket.id, cursor)
-      .then((older) => setPages({ rows: [...older.rows, ...rows], cursor: older.cursor }))
-      .catch(toastError)
-      .finally(() => setLoading(false))
-  })
-  return {
-    rows,
-    ready: true,
-    outbox: empty,
-    unsaved: none,
-    hasOlder: cursor !== null,
-    loadOlder,
-    loadAll: async () => undefined,
-    loadBackTo: async () => false,
-    setVisible: nothing,
-    send: () => Promise.reject(new TypeError('an archived conversation takes no messages')),
-  }
+function Actions({ ticket }: { ticket: TicketDetail }) {
+  const { t } = useLingui()
+  const actor = useActor()
+  const actions = useTicketActions()
+  const [deleting, setDeleting] = useState(false)
+  const { id } = ticket
+  const reopening = useOutbox().some(
+    ({ name, args, state }) => name === 'ticket.reopen' && args['id'] === id && state !== 'refused',
+  )
+  const reopen = reopening ? null : () => actions.reopen(id)
+  useShortcut('r', reopen, t`Reabrir`, t`Conversa`)
+  return (
+    <div className="flex shrink-0 items-center gap-1.5">
+      <Button variant="primary" disabled={reopening} onClick={() => reopen?.()}>
+        {reopening ? <Trans>Reabrindo…</Trans> : <Trans>Reabrir</Trans>}
+      </Button>
+      {hasPermission(actor, 'ticket-options:deleteTicket') && (
+        <Menu
+          label={t`Mais ações`}
+          trigger={
+            <IconButton label={t`Mais ações`}>
+              <EllipsisVertical />
+            </IconButton>
+          }
+        >
+          <MenuItem variant="danger" onClick={() => setDeleting(true)}>
+            <Trash2 aria-hidden />
+            <Trans>Excluir atendimento</Trans>
+          </MenuItem>
+        </Menu>
+      )}
+      <DeleteTicketDialog ticket={ticket} open={deleting} onOpenChange={setDeleting} />
+    </div>
+  )
 }

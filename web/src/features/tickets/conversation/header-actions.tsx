@@ -5,7 +5,6 @@ import { canDo } from 'db/tickets/rules.ts'
 import { ArrowRightLeft, CalendarClock, Check, EllipsisVertical, Tag, Trash2, Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
-import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../components/ui/menu.tsx'
 import { useActor } from '../../../lib/actor-context.tsx'
@@ -13,6 +12,7 @@ import { usePlanFeatures } from '../../../lib/use-plan-features.ts'
 import { contactName } from '../contact-name.ts'
 import { useTicketActions } from '../ticket-actions.ts'
 import { TagPicker, TagPopover } from './drawer/tag-chips.tsx'
+import { DeleteTicketDialog } from './delete-ticket-dialog.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
 import { useTicketKeys } from './use-ticket-keys.ts'
 
@@ -27,7 +27,6 @@ export function HeaderActions({ ticket, room }: { ticket: TicketDetail; room: Ro
   const toggle = (name: Dialog) => (open: boolean) => setDialog(open ? name : null)
   const { id, contactId, status } = ticket
   const schedule = usePlanFeatures().features.has('useSchedules') ? () => actions.schedule(id, contactId) : null
-  const name = contactName(ticket)
   const bar = useRef<HTMLDivElement>(null)
   const [tagAnchor, setTagAnchor] = useState<Element | null>(null)
   const openTags = () => setTagAnchor(bar.current)
@@ -56,14 +55,7 @@ export function HeaderActions({ ticket, room }: { ticket: TicketDetail; room: Ro
         ticket={ticket}
         onTransfer={(to) => actions.transfer(id, to)}
       />
-      <ConfirmDialog
-        open={dialog === 'delete'}
-        onOpenChange={toggle('delete')}
-        title={t`Deseja realmente excluir este registro?`}
-        description={t`O atendimento de ${name} e todas as suas mensagens serão excluídos para toda a equipe.`}
-        confirm={t`Excluir`}
-        onConfirm={() => actions.remove(id)}
-      />
+      <DeleteTicketDialog ticket={ticket} open={dialog === 'delete'} onOpenChange={toggle('delete')} />
     </div>
   )
 }

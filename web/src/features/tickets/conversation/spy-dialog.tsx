@@ -1,14 +1,17 @@
 // A look into a conversation without taking part in it: nothing can be sent from here, and nothing is marked as read, neither here nor
-// for the customer. For those who see every queue.
-import { ticketDetail, type TicketDetail } from 'db/tickets/queries.ts'
+// for the customer. For those who see every queue. One in the archive is read from the server.
+import type { TicketDetail } from 'db/tickets/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Dialog } from '../../../components/ui/dialog.tsx'
 import { useActor } from '../../../lib/actor-context.tsx'
-import { useQuery } from '../../../sync/client.ts'
+import { formatDateTime } from '../../../lib/date-time.ts'
+import { isNetworkError } from '../../../lib/network-error.ts'
 import { contactName } from '../contact-name.ts'
+import { ArchivedMessages } from './archived-messages.tsx'
 import { ContactNameContext } from './author.ts'
 import { MessageActions } from './message-actions.tsx'
 import { MessageList } from './message-list.tsx'
+import { useFoundTicket } from './use-ticket.ts'
 import { useEarlier } from './use-earlier.ts'
 import { useMessages } from './use-messages.ts'
 import { useShowMessage } from './use-show-message.ts'
@@ -21,22 +24,32 @@ interface SpyDialogProps {
 
 export function SpyDialog({ ticketId, open, onClose }: SpyDialogProps) {
   const { t } = useLingui()
-  const { rows, ready } = useQuery(open ? ticketDetail({ id: ticketId }) : null)
-  const ticket = rows[0]
-  const name = ticket ? contactName(ticket) : ''
+  const { ticket, archive, absent, failure } = useFoundTicket(ticketId)
+  const looked = ticket ?? archive?.ticket
+  const name = looked ? contactName(looked) : ''
+  const when = archive && formatDateTime(archive.fetchedAt)
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={ticket ? t`Espiando a conversa com ${name}` : t`Espiar conversa`}
-      description={t`Somente leitura: nada é enviado e nada é marcado como lido.`}
+      title={looked ? t`Espiando a conversa com ${name}` : t`Espiar conversa`}
+      description={
+        when
+          ? t`Arquivado, somente leitura · buscado do servidor em ${when}`
+          : t`Somente leitura: nada é enviado e nada é marcado como lido.`
+      }
       className="h-[min(44rem,calc(100dvh-2rem))] max-w-2xl"
     >
       <div className="flex min-h-0 flex-1 flex-col border-t border-line bg-canvas">
         {ticket && <ReadOnlyConversation ticket={ticket} />}
-        {ready && !ticket && (
-          <p className="p-6 text-center text-muted">
-            <Trans>Este atendimento não está mais aqui.</Trans>
+        {archive && <ArchivedMessages newest={archive} />}
+        {absent && (
+          <p role="status" className="p-6 text-center text-muted">
+            {isNetworkError(failure) ? (
+              <Trans>Sem conexão: os atendimentos arquivados estão no servidor.</Trans>
+            ) : (
+              <Trans>Este atendimento não está mais aqui.</Trans>
+            )}
           </p>
         )}
       </div>

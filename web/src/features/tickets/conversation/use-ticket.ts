@@ -10,32 +10,41 @@ import { toastError, toastNotice } from '../../../lib/toast.ts'
 import { useQuery, useSyncStatus } from '../../../sync/client.ts'
 import { readArchive, type ArchivePage } from './archive.ts'
 
-interface OpenTicket {
+interface FoundTicket {
   ticket: TicketDetail | undefined
   /** It is not on this device, but in the server's archive. */
   archive: ArchivePage | undefined
 }
 
 /** The ticket, live. Back to the list when it is not in this person's scope, or no longer. */
-export function useTicket(id: string): OpenTicket {
+export function useTicket(id: string): FoundTicket {
   const navigate = useNavigate()
+  const { ticket, archive, absent, failure } = useFoundTicket(id)
+  const [seen, setSeen] = useState(false)
+  if (ticket && !seen) setSeen(true)
+  useEffect(() => {
+    if (!absent) return
+    tellGone(failure, seen)
+    void navigate({ to: '/tickets', replace: true })
+  }, [absent, failure, seen, navigate])
+  return { ticket, archive }
+}
+
+/** On this device, live, or in the server's archive. `absent`: in neither, or nobody can say, for the reason in `failure`. */
+export function useFoundTicket(id: string): FoundTicket & { absent: boolean; failure: unknown } {
   const { phase } = useSyncStatus()
   const valid = v.is(idArg, id)
   const { rows, ready } = useQuery(valid ? ticketDetail({ id }) : null)
   const ticket = rows[0]
-  const [seen, setSeen] = useState(false)
-  if (ticket && !seen) setSeen(true)
-
   const copied = phase === 'live' || phase === 'reconnecting'
-  const absent = !valid || (ready && !ticket && copied)
-  const { archive, failure } = useArchived(absent && valid ? id : null)
-  const gone = absent && (failure !== undefined || !valid)
-  useEffect(() => {
-    if (!gone) return
-    tellGone(failure, seen)
-    void navigate({ to: '/tickets', replace: true })
-  }, [gone, failure, seen, navigate])
-  return { ticket, archive: absent ? archive : undefined }
+  const notHere = ready && !ticket && copied
+  const { archive, failure } = useArchived(valid && notHere ? id : null)
+  return {
+    ticket,
+    archive: notHere ? archive : undefined,
+    absent: !valid || (notHere && failure !== undefined),
+    failure,
+  }
 }
 
 function tellGone(failure: unknown, seen: boolean) {
@@ -56,6 +65,8 @@ interface Archived {
 /** null: not wanted. */
 function useArchived(id: string | null): Archived {
   const [found, setFound] = useState<Archived>({})
+  // What is here again, and then not, is asked for anew.
+  if (id === null && (found.archive || found.failure !== undefined)) setFound({})
   useEffect(() => {
     if (id === null) return
     let left = false

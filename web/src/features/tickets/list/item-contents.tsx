@@ -1,7 +1,7 @@
 import type { TicketTag } from 'db/tags/queries.ts'
 import type { ListRow } from 'db/tickets/list-queries.ts'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Bot, Check, CircleAlert, Clock } from 'lucide-react'
+import { Archive, Bot, Check, CircleAlert, Clock } from 'lucide-react'
 import { QueueMark } from '../../../components/queue-mark.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { cn } from '../../../lib/class-names.ts'
@@ -170,6 +170,7 @@ function Meta({ ticket, isOwn, told }: MetaProps) {
           <Trans>Resolvido</Trans>
         </Badge>
       )}
+      {ticket.archived && <ArchivedMark />}
       {queueName !== null && <QueueMark color={queueColor} />}
       <span className="max-w-24 shrink-0 truncate">{queueName ?? <Trans>Sem fila</Trans>}</span>
       {userName !== null && !isOwn && <Part>{userName}</Part>}
@@ -180,6 +181,11 @@ function Meta({ ticket, isOwn, told }: MetaProps) {
       {connectionName !== null && <Connection name={connectionName} hidden={tags !== null && tags.length > 0} />}
     </span>
   )
+}
+
+function ArchivedMark() {
+  const { t } = useLingui()
+  return <Archive role="img" aria-label={t`Arquivado`} className="size-3.5 shrink-0" />
 }
 
 /** Tags need its place: then the mark at the avatar stands for it, and it is only heard. */

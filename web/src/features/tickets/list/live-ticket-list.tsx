@@ -1,13 +1,19 @@
 import type { ListFilter } from 'db/tickets/list-queries.ts'
-import { useRef, type PointerEvent } from 'react'
+import { useEffect, useMemo, useRef, type PointerEvent } from 'react'
+import { useStable } from '../../../lib/use-stable.ts'
 import { useSyncStatus } from '../../../sync/client.ts'
+import { ArchiveBar } from './archive-bar.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { TicketList } from './ticket-list.tsx'
 import { TicketListSkeleton } from './ticket-list-skeleton.tsx'
+import { useArchiveTail } from './use-archive-tail.ts'
 import { useTicketWindows } from './use-ticket-windows.ts'
+import { withTail } from './windows.ts'
 
 /** A pointer that rests is not about to click. */
 const restMs = 4000
+/** Rows from the end at which more are asked for. */
+const endMargin = 8
 
 interface LiveTicketListProps {
   filter: ListFilter
@@ -17,7 +23,9 @@ interface LiveTicketListProps {
 /** The list of a tab; made anew for another filter. */
 export function LiveTicketList({ filter, selectedId }: LiveTicketListProps) {
   const { phase } = useSyncStatus()
-  const { items, ready, held, hold, release, onRange } = useTicketWindows(filter)
+  const { items: here, ready, held, hold, release, onRange } = useTicketWindows(filter)
+  const tail = useArchiveTail(filter.tab === 'closed' ? filter : null)
+  const items = useMemo(() => withTail(here, tail.rows), [here, tail.rows])
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const copying = phase === 'starting' || phase === 'loading'
   const letGo = () => {
@@ -31,12 +39,36 @@ export function LiveTicketList({ filter, selectedId }: LiveTicketListProps) {
     hold()
   }
 
-  if (items.total === 0 && copying) return <TicketListSkeleton />
-  if (!ready) return null
-  if (items.total === 0) return <EmptyList source={filter.tab} filtered={filter.queueIds !== null} />
+  const lastInSight = useRef(-1)
+  const lookForEnd = useStable(() => {
+    // While the device is filled its end is not the list's.
+    if (ready && !copying && lastInSight.current >= items.total - endMargin) tail.reach()
+  })
+  useEffect(lookForEnd, [ready, copying, items.total, lookForEnd])
+
+  const isEmpty = items.total === 0
+  if (isEmpty && copying) return <TicketListSkeleton />
+  if (!ready || (isEmpty && tail.more)) return null
   return (
-    <div className="h-full" onPointerMove={onPointerMove} onPointerLeave={letGo}>
-      <TicketList items={items} selectedId={selectedId} place={JSON.stringify(filter)} held={held} onRange={onRange} />
+    <div className="flex h-full flex-col" onPointerMove={onPointerMove} onPointerLeave={letGo}>
+      <div className="min-h-0 flex-1">
+        {isEmpty ? (
+          <EmptyList source={filter.tab} filtered={filter.queueIds !== null} />
+        ) : (
+          <TicketList
+            items={items}
+            selectedId={selectedId}
+            place={JSON.stringify(filter)}
+            held={held}
+            onRange={(first, last) => {
+              onRange(first, last)
+              lastInSight.current = last
+              lookForEnd()
+            }}
+          />
+        )}
+      </div>
+      <ArchiveBar tail={tail} />
     </div>
   )
 }

@@ -16,12 +16,18 @@ export interface HitPages extends Told {
   stale: boolean
   loading: boolean
   failed: boolean
+  /** The last answer came then; null: there was none. */
+  answeredAt: Date | null
   more(): void
+  /** What failed, once more. */
+  retry(): void
 }
 
 interface State<Cursor> extends Page<Cursor> {
   key: string | null
-  failed: boolean
+  answeredAt: Date | null
+  /** After which page it failed; null: it did not. */
+  failedAfter: { cursor: Cursor | null } | null
 }
 
 const unasked: HitPages = {
@@ -30,12 +36,20 @@ const unasked: HitPages = {
   stale: false,
   loading: false,
   failed: false,
+  answeredAt: null,
   more: () => undefined,
+  retry: () => undefined,
 }
 
 /** `key`: what is searched for; null: this source is not asked. */
 export function useHitPages<Cursor>(key: string | null, read: PageReader<Cursor>): HitPages {
-  const [state, setState] = useState<State<Cursor>>({ key: null, hits: [], next: null, failed: false })
+  const [state, setState] = useState<State<Cursor>>({
+    key: null,
+    hits: [],
+    next: null,
+    answeredAt: null,
+    failedAfter: null,
+  })
   const [loading, setLoading] = useState(false)
   const request = useRef<AbortController>(undefined)
 
@@ -45,13 +59,15 @@ export function useHitPages<Cursor>(key: string | null, read: PageReader<Cursor>
     request.current = own
     setLoading(true)
     read(after, own.signal)
-      .then(
-        ({ hits, next }) => !own.signal.aborted && setState({ key, hits: [...before, ...hits], next, failed: false }),
-      )
+      .then(({ hits, next }) => {
+        const told = { key, hits: [...before, ...hits], next, answeredAt: new Date(), failedAfter: null }
+        return !own.signal.aborted && setState(told)
+      })
       .catch((error: unknown) => {
         if (own.signal.aborted) return
         if (!isNetworkError(error)) console.error('search', error)
-        setState({ key, hits: before, next: null, failed: true })
+        const { answeredAt } = state
+        setState({ key, hits: before, next: null, answeredAt, failedAfter: { cursor: after } })
       })
       .finally(() => !own.signal.aborted && setLoading(false))
   }
@@ -62,14 +78,16 @@ export function useHitPages<Cursor>(key: string | null, read: PageReader<Cursor>
   }, [key])
 
   if (key === null) return unasked
-  const { hits, next, failed } = state
+  const { hits, next, answeredAt, failedAfter } = state
   const stale = state.key !== key
   return {
     hits,
     stale,
     loading,
-    failed,
+    failed: failedAfter !== null,
+    answeredAt,
     complete: !stale && next === null,
     more: () => !loading && !stale && next !== null && load(next, hits),
+    retry: () => !loading && !stale && failedAfter !== null && load(failedAfter.cursor, hits),
   }
 }

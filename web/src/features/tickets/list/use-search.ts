@@ -1,15 +1,17 @@
-// A search: this device's contacts and messages at once, the server's full text half a second after the last letter.
+// A search: this device's contacts and messages at once, half a second after the last letter the server's, where the archive is.
 // Invariant: results of this device never wait for the network.
 import { ticketsByIds, type ListRow } from 'db/tickets/list-queries.ts'
 import { searchWords } from 'db/kit/search-text.ts'
 import { messageHits, ticketHits } from 'db/tickets/search-queries.ts'
+import { ticketNumberIn } from 'db/tickets/typed-number.ts'
 import { useMemo } from 'react'
 import { useDelayed } from '../../../lib/use-delayed.ts'
 import { runQuery, useSyncStatus } from '../../../sync/client.ts'
 import { useKeptQuery } from '../../../lib/use-kept-query.ts'
 import { mergeHits, type Hit } from './merge-hits.ts'
-import { searchServer } from './server-search.ts'
+import { searchServer } from './server-tickets.ts'
 import type { Found } from './ticket-item.tsx'
+import { useDeleted } from './use-deleted.ts'
 import { useHitPages, type HitPages } from './use-hit-pages.ts'
 import { hitsPerPage, type Cursor, type Search } from './search.ts'
 
@@ -40,9 +42,12 @@ export function useSearch(typed: string, filters: Pick<Search, 'tagIds' | 'userI
   const names = useHitPages(local ? key : null, readLocal(ticketHits, search))
   const messages = useHitPages(local && letters >= messageLetters ? key : null, readLocal(messageHits, search))
   const settled = useDelayed(key, serverDelayMs)
-  const due = settled === key && online && letters >= messageLetters
+  const asksServer = letters >= messageLetters || isChosen(search) || ticketNumberIn(typed) !== undefined
+  const due = settled === key && online && asksServer
+  // Without words there is nothing to be found in messages: what is on this device is all found here.
+  const archivedOnly = local && phase === 'live' && search.words.length === 0
   const server = useHitPages<string>(due ? key : null, async (after, signal) => {
-    const { rows, next } = await searchServer(search, after, signal)
+    const { rows, next } = await searchServer({ ...search, archivedOnly }, after, signal)
     return { next, hits: rows.map((row) => ({ ticketId: row.id, messageId: null, text: null, row })) }
   })
 
@@ -58,7 +63,7 @@ export function useSearch(typed: string, filters: Pick<Search, 'tagIds' | 'userI
     rows,
     found: useMemo(() => foundBy(merged, search.words), [merged, search.words]),
     pending: key !== null && (names.stale || messages.stale),
-    server: letters < messageLetters ? 'unasked' : serverState(server, online, due),
+    server: asksServer ? serverState(server, online, due) : 'unasked',
     more: () => sources.find(({ complete }) => !complete)?.more(),
   }
 }
@@ -71,9 +76,12 @@ function serverState(server: HitPages, online: boolean, due: boolean): SearchRes
   return !due || server.loading ? 'asking' : 'told'
 }
 
+const isChosen = ({ tagIds, userIds }: Search) => tagIds.length + userIds.length > 0
+
 /** Null: nothing is asked for. */
-function keyOf({ words, typed, tagIds, userIds }: Search): string | null {
-  if (words.length + tagIds.length + userIds.length === 0) return null
+function keyOf(search: Search): string | null {
+  const { words, typed, tagIds, userIds } = search
+  if (words.length === 0 && !isChosen(search)) return null
   return JSON.stringify([typed, tagIds, userIds])
 }
 
@@ -91,8 +99,10 @@ const readLocal = (hits: typeof ticketHits, { typed, tagIds, userIds }: Search) 
 function useRows(hits: readonly Hit[]): readonly ListRow[] {
   const ids = hits.map(({ ticketId }) => ticketId).toSorted()
   const { rows } = useKeptQuery(ids.length === 0 ? null : ticketsByIds({ ids }))
+  const deleted = useDeleted()
   return useMemo(() => {
     const known = new Map(rows.map((row) => [row.id, row]))
-    return hits.flatMap(({ ticketId, row }) => known.get(ticketId) ?? row ?? [])
-  }, [rows, hits])
+    const asTold = (row: ListRow | null) => (row && !deleted.has(row.id) ? row : [])
+    return hits.flatMap(({ ticketId, row }) => known.get(ticketId) ?? asTold(row))
+  }, [rows, hits, deleted])
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holdPages, idsOf, itemsOf, pageOfRow, shiftOf, toPages } from './windows.ts'
+import { holdPages, idsOf, itemsOf, pageOfRow, shiftOf, toPages, withTail } from './windows.ts'
 
 const row = (id: string, at: number) => ({ id, at })
 const ids = (rows: readonly { id: string }[] = []) => rows.map(({ id }) => id).join('')
@@ -46,4 +46,12 @@ test('what is in sight moves as most of it does', () => {
     ['b', 3],
   ])
   expect(shiftOf(seen, (id) => now.get(id) ?? -1)).toBe(2)
+})
+
+test('rows after the end are the last places; what is not loaded yet keeps its own', () => {
+  const items = itemsOf(toPages(bounds, new Set([0]), [row('a', 10), row('b', 9)]), 2, new Map([[1, 2]]))
+  const longer = withTail(items, [row('y', 3), row('z', 2)])
+  expect(longer.total).toBe(6)
+  expect([0, 2, 4, 5, 6].map((index) => longer.at(index)?.id)).toEqual(['a', undefined, 'y', 'z', undefined])
+  expect(['b', 'z', 'c', undefined].map((id) => longer.indexOf(id))).toEqual([1, 5, -1, -1])
 })

@@ -104,6 +104,21 @@ export function itemsOf<Row extends Bound>(pages: Pages<Row>, count: number, siz
   return items
 }
 
+/** The list, and rows that come after its end. */
+export function withTail<Row extends { id: string }>(items: Items<Row>, tail: readonly Row[]): Items<Row> {
+  if (tail.length === 0) return items
+  const places = new Map(tail.map(({ id }, index) => [id, items.total + index]))
+  return {
+    ...items,
+    total: items.total + tail.length,
+    at: (index) => (index < items.total ? items.at(index) : tail[index - items.total]),
+    indexOf(id) {
+      const index = items.indexOf(id)
+      return index === -1 && id !== undefined ? (places.get(id) ?? -1) : index
+    },
+  }
+}
+
 /** By how many places most of what was in sight has moved: scrolling by as much keeps it in sight. */
 export function shiftOf(before: readonly { id: string; index: number }[], indexOf: (id: string) => number): number {
   const votes = new Map<number, number>()
