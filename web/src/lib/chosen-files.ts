@@ -49,6 +49,16 @@ export function returnFile(ticketId: string, file: ChosenFile) {
   change(ticketId, (chosen) => ({ ...chosen, files: [...chosen.files, file] }))
 }
 
+/** Those of a ticket are for another one. */
+export function moveChosen(from: string, to: string) {
+  for (const file of chosenFor(from).files) returnFile(to, file)
+  dropAllChosen(from)
+}
+
+export function dropAllChosen(ticketId: string) {
+  change(ticketId, () => none)
+}
+
 export function dropChosen(ticketId: string, ids: ReadonlySet<string>) {
   change(ticketId, (chosen) => ({ ...chosen, files: chosen.files.filter(({ id }) => !ids.has(id)) }))
 }

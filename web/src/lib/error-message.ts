@@ -117,6 +117,8 @@ function otherOpenTicket(details: ErrorDetails): string {
   const [user, queue] = [nameIn(details['user']), nameIn(details['queue'])]
   if (user && queue) return t`Já existe um atendimento aberto para este contato, com ${user}, na fila ${queue}.`
   if (user) return t`Já existe um atendimento aberto para este contato, com ${user}.`
+  if (queue) return t`Já existe um atendimento aguardando para este contato, na fila ${queue}.`
+  if (details['queue'] !== undefined) return t`Já existe um atendimento aguardando para este contato, ainda sem fila.`
   return t`Já existe um atendimento aberto para este contato.`
 }
 

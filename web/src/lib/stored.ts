@@ -66,6 +66,18 @@ export function returnToDraft(ticketId: string, text: string) {
   writeDraft(ticketId, begun === '' ? text : `${text}\n${begun}`)
 }
 
+/** What was being written in a ticket goes on in another one, above what was begun there. */
+export function moveDraft(from: string, to: string) {
+  const text = readDraft(from)
+  if (text !== '') returnToDraft(to, text)
+  dropDraft(from)
+}
+
+export function dropDraft(ticketId: string) {
+  writeDraft(ticketId, '')
+  writeReplyDraft(ticketId, null)
+}
+
 /** `text` is on its way; what was written behind it meanwhile stays. */
 export function takeFromDraft(ticketId: string, text: string) {
   const draft = readDraft(ticketId)

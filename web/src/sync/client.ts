@@ -146,10 +146,13 @@ export function useOutbox(): readonly ShownEntry[] {
   return useSyncExternalStore(outboxStore.subscribe, outboxStore.get)
 }
 
-/** A refused entry goes to the server again, at its old place in the order; with other arguments when its author changed it. */
+/**
+ * A refused entry goes to the server again, at its old place in the order; with other arguments when its author changed it. So does
+ * what waits for a refused one, when its new arguments no longer name what that one would have made.
+ */
 export async function retryEntry(id: string, args?: Record<string, unknown>): Promise<void> {
   const entry = outboxStore.get().find((candidate) => candidate.id === id)
-  if (entry?.state !== 'refused') return
+  if (entry?.state !== 'refused' && entry?.heldBy === undefined) return
   const change = { state: 'waiting' as const, code: undefined, details: undefined, ...(args && { args }) }
   await updateEntries(new Map([[entry.seq, change]]))
 }

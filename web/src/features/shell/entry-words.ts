@@ -32,8 +32,10 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => 
       return t`Transferir o atendimento de ${who}`
     case 'ticket.markRead':
       return t`Marcar como lida a conversa com ${who}`
-    case 'ticket.create':
-      return t`Abrir um atendimento`
+    case 'ticket.create': {
+      const contact = nameOf(text(args['contactId']))
+      return contact === undefined ? t`Abrir um atendimento` : t`Abrir um atendimento com ${contact}`
+    }
     case 'ticket.delete':
       return t`Excluir um atendimento`
     case 'connection.create': {

@@ -3,6 +3,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../components/ui/button.tsx'
 import { codeMessage } from '../../lib/error-message.ts'
+import { otherTicketIn } from '../../lib/other-ticket.ts'
 import { toastError } from '../../lib/toast.ts'
 import { retryEntry, type OutboxEntry } from '../../sync/client.ts'
 import { conflictsOf } from './conflicts.ts'
@@ -24,7 +25,7 @@ export function RefusedItem({ group: { entry, held }, nameOf, onLeave }: Refused
     <EntryItem entry={entry} nameOf={nameOf}>
       <p className="text-sm text-danger">{codeMessage(entry.code ?? 'ERR_INTERNAL', entry.details)}</p>
       <div className="mt-1 flex flex-wrap gap-2 touch:gap-3">
-        {conflictsOf(entry) ? (
+        {conflictsOf(entry) || otherTicketIn(entry) ? (
           <ResolveButton entry={entry} onLeave={onLeave} />
         ) : (
           <Button size="sm" onClick={() => void retryEntry(entry.id).catch(toastError)}>

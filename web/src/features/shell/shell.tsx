@@ -8,6 +8,7 @@ import { Drawer, PhoneDrawer } from './drawer.tsx'
 import { LeaseExpired } from './lease-expired.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { CommandPalette } from './palette/command-palette.tsx'
+import { OtherTicketDialog } from './other-ticket/other-ticket-dialog.tsx'
 import { ProfileForm } from './profile/profile-form.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useConflictOffer } from './use-conflict-offer.ts'
@@ -81,6 +82,7 @@ export function Shell({ user, bells, inConversation, children }: ShellProps) {
         onLogout={logout.ask}
       />
       <ConflictDialog entryId={resolving.entryId} onClose={resolving.close} />
+      <OtherTicketDialog entryId={resolving.entryId} onClose={resolving.close} />
       {profileOpen && <ProfileForm user={user} onClosed={() => setProfileOpen(false)} />}
       {logout.dialog}
     </div>

@@ -1,29 +1,43 @@
 import { t } from '@lingui/core/macro'
 import { useEffect, useRef } from 'react'
+import { isRefusalToldHere, otherTicketIn } from '../../lib/other-ticket.ts'
 import { dismissToast, toastOffer } from '../../lib/toast.ts'
-import { useOutbox } from '../../sync/client.ts'
+import { useOutbox, type OutboxEntry } from '../../sync/client.ts'
 import type { Resolving } from './use-resolving.ts'
 
 /** Long enough to be read and taken; the pill and the row go on telling. */
 const shownMs = 10_000
 
-/** Offers to decide about an edit that met another while this tab watched. */
+/** Offers to decide about an edit that met another, or a ticket that met one, while this tab watched. */
 export function useConflictOffer({ entryId, open }: Resolving) {
   const outbox = useOutbox()
   const waited = useRef(new Set<string>())
   useEffect(() => {
-    for (const { id, state, code } of outbox) {
+    for (const entry of outbox) {
+      const { id, state } = entry
       if (state === 'waiting') waited.current.add(id)
-      else if (waited.current.delete(id) && code === 'ERR_CONFLICT') {
-        toastOffer(words(), { label: t`Resolver`, onClick: () => open(id) }, shownMs)
+      else if (waited.current.delete(id)) {
+        const words = wordsOf(entry)
+        if (words !== null) toastOffer(words, { label: t`Resolver`, onClick: () => open(id) }, shownMs)
       }
     }
   }, [outbox, open])
 
-  const settled = entryId !== undefined || !outbox.some(({ code }) => code === 'ERR_CONFLICT')
+  const deciding = entryId !== undefined
+  const settled = all()
+    .filter((words) => deciding || !outbox.some((entry) => wordsOf(entry) === words))
+    .join('\n')
   useEffect(() => {
-    if (settled) dismissToast(words())
+    for (const words of settled.split('\n')) dismissToast(words)
   }, [settled])
 }
 
-const words = () => t`Sua alteração encontrou outra`
+const edit = () => t`Sua alteração encontrou outra`
+const ticket = () => t`Este contato já está em atendimento`
+const all = () => [edit(), ticket()]
+
+/** Null: there is nothing to decide, or it is being told elsewhere. */
+function wordsOf(entry: OutboxEntry): string | null {
+  if (entry.code === 'ERR_CONFLICT') return edit()
+  return otherTicketIn(entry) && !isRefusalToldHere(entry.args['id']) ? ticket() : null
+}

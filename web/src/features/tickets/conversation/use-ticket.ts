@@ -7,7 +7,9 @@ import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { isNetworkError } from '../../../lib/network-error.ts'
 import { toastError, toastNotice } from '../../../lib/toast.ts'
-import { useQuery, useSyncStatus } from '../../../sync/client.ts'
+import { codeMessage } from '../../../lib/error-message.ts'
+import { otherTicketIn } from '../../../lib/other-ticket.ts'
+import { useOutbox, useQuery, useSyncStatus, type OutboxEntry } from '../../../sync/client.ts'
 import { readArchive, type ArchivePage } from './archive.ts'
 
 interface FoundTicket {
@@ -22,11 +24,17 @@ export function useTicket(id: string): FoundTicket {
   const { ticket, archive, absent, failure } = useFoundTicket(id)
   const [seen, setSeen] = useState(false)
   if (ticket && !seen) setSeen(true)
+  const refused = useOutbox().find((entry) => isRefusedTicket(entry, id))
   useEffect(() => {
     if (!absent) return
-    tellGone(failure, seen)
+    // What was written in it is not given up before its writer has decided: other-ticket-dialog.tsx.
+    if (refused && otherTicketIn(refused)) {
+      return void navigate({ to: '/tickets', search: { resolve: refused.id }, replace: true })
+    }
+    if (refused) toastNotice(codeMessage(refused.code ?? 'ERR_INTERNAL', refused.details), 6000)
+    else tellGone(failure, seen)
     void navigate({ to: '/tickets', replace: true })
-  }, [absent, failure, seen, navigate])
+  }, [absent, failure, seen, refused, navigate])
   return { ticket, archive }
 }
 
@@ -46,6 +54,9 @@ export function useFoundTicket(id: string): FoundTicket & { absent: boolean; fai
     failure,
   }
 }
+
+const isRefusedTicket = ({ name, state, args }: OutboxEntry, id: string) =>
+  name === 'ticket.create' && state === 'refused' && args['id'] === id
 
 function tellGone(failure: unknown, seen: boolean) {
   if (isNetworkError(failure)) {

@@ -1,12 +1,11 @@
-// Starting a conversation: whom, over which connection, in which queue. Works offline: what the server refuses later is told by
-// ticket-conflict.tsx. `contactId`: undefined keeps it closed, '' opens it empty.
+// Starting a conversation: whom, over which connection, in which queue. Works offline: what the server refuses later is told by the
+// shell's other-ticket-dialog.tsx. `contactId`: undefined keeps it closed, '' opens it empty.
 import { contactById } from 'db/contacts/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Dialog } from '../../../components/ui/dialog.tsx'
 import { useQuery } from '../../../sync/client.ts'
 import { NewTicketForm } from './new-ticket-form.tsx'
-import { TicketConflict } from './ticket-conflict.tsx'
 
 interface NewTicketDialogProps {
   contactId: string | undefined
@@ -20,17 +19,14 @@ export function NewTicketDialog({ contactId, onClose }: NewTicketDialogProps) {
   const [shown, setShown] = useState(contactId)
   if (open && shown !== contactId) setShown(contactId)
   return (
-    <>
-      <Dialog
-        open={open}
-        onOpenChange={(next) => !next && onClose()}
-        onClosed={() => setShown(undefined)}
-        title={t`Novo atendimento`}
-      >
-        {shown !== undefined && <Prefilled key={shown} contactId={shown} onClose={onClose} />}
-      </Dialog>
-      <TicketConflict />
-    </>
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={() => setShown(undefined)}
+      title={t`Novo atendimento`}
+    >
+      {shown !== undefined && <Prefilled key={shown} contactId={shown} onClose={onClose} />}
+    </Dialog>
   )
 }
 

@@ -2,7 +2,7 @@ import type { ContactChoice } from 'db/contacts/queries.ts'
 import { queueChoices } from 'db/queues/queries.ts'
 import { connectionChoices } from 'db/connections/queries.ts'
 import { userById } from 'db/users/queries.ts'
-import type { OpenTicket } from 'db/tickets/queries.ts'
+import { ticketDetail, type OpenTicket } from 'db/tickets/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { hasPermission } from 'db/kit/permissions.ts'
@@ -15,11 +15,16 @@ import { Select } from '../../../components/ui/select.tsx'
 import { useActor } from '../../../lib/actor-context.tsx'
 import { toastError, toastProblem } from '../../../lib/toast.ts'
 import { ContactField } from '../../../resource/contact-field.tsx'
-import { useQuery } from '../../../sync/client.ts'
+import { otherTicketIn, otherTicketWords, unseenTicketWords } from '../../../lib/other-ticket.ts'
+import { discardEntry, runQuery, useQuery } from '../../../sync/client.ts'
 import { useListView } from '../list-view.tsx'
-import { otherTicketWords } from './other-ticket-words.ts'
 import { startTicket } from './start-ticket.ts'
 import { useAnswer } from './use-answer.ts'
+
+interface KnownTicket extends OpenTicket {
+  /** This person sees it. */
+  visible: boolean
+}
 
 interface NewTicketFormProps {
   initialContact: ContactChoice | null
@@ -34,27 +39,39 @@ export function NewTicketForm({ initialContact, onClose }: NewTicketFormProps) {
   const [contact, setContact] = useState(initialContact)
   const connection = useConnectionChoice()
   const queue = useQueueChoice()
-  const [other, setOther] = useState<OpenTicket | null>(null)
-
+  const [other, setOther] = useState<KnownTicket | null>(null)
   const [created, setCreated] = useState<string | null>(null)
+
   const goTo = (ticketId: string) => {
     showMine()
     void navigate({ to: '/tickets/$ticketId', params: { ticketId } })
   }
-  // A refusal has a dialog of its own.
-  useAnswer(created, (refused) => (refused || created === null ? onClose() : goTo(created)))
+  /** One's own is opened, and one that waits; of a colleague's, and of one that is out of sight, it is said whose it is. */
+  const meet = async (found: OpenTicket) => {
+    const [here] = await runQuery(ticketDetail({ id: found.ticketId }))
+    const isColleagues = found.userId !== null && found.userId !== userId
+    if (here && !isColleagues) goTo(found.ticketId)
+    else setOther({ ...found, visible: here !== undefined })
+  }
+  useAnswer(created, (refused) => {
+    const found = refused && otherTicketIn(refused)
+    // Any other refusal is told where it waits, in the outbox.
+    if (refused && !found) return onClose()
+    if (!found) return created === null ? onClose() : goTo(created)
+    setCreated(null)
+    // The form still has what it says.
+    meet(found)
+      .then(() => discardEntry(refused.id))
+      .catch(toastError)
+  })
 
   const submit = async () => {
     if (!contact || !connection.id) return
     if (queue.id === null && queue.required) return toastProblem(t`Selecione uma fila`, 2000)
-    const result = await startTicket({ contactId: contact.id, connectionId: connection.id, queueId: queue.id })
-    if (result.other && result.other.userId !== null && result.other.userId !== userId) return setOther(result.other)
-    if (result.other) return goTo(result.other.ticketId)
-    setCreated(result.ticketId)
-  }
-  const pick = (next: ContactChoice | null) => {
     setOther(null)
-    setContact(next)
+    const started = await startTicket({ contactId: contact.id, connectionId: connection.id, queueId: queue.id })
+    if (started.other) await meet(started.other)
+    else setCreated(started.ticketId)
   }
   return (
     <form
@@ -65,7 +82,13 @@ export function NewTicketForm({ initialContact, onClose }: NewTicketFormProps) {
       }}
     >
       <DialogBody className="flex flex-col gap-3">
-        <ContactField contact={contact} onChange={pick} />
+        <ContactField
+          contact={contact}
+          onChange={(next) => {
+            setOther(null)
+            setContact(next)
+          }}
+        />
         {connection.options.length > 1 && (
           <Select
             label={t`Conexão`}
@@ -87,7 +110,11 @@ export function NewTicketForm({ initialContact, onClose }: NewTicketFormProps) {
             <Trans>Ainda não há uma conexão de WhatsApp. Peça a um administrador.</Trans>
           </Notice>
         )}
-        {other && <Notice tone="warning">{otherTicketWords(other)}</Notice>}
+        {other && (
+          <Notice tone="warning">
+            {otherTicketWords(other)} {!other.visible && unseenTicketWords()}
+          </Notice>
+        )}
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>

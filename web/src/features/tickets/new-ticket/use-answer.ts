@@ -1,26 +1,28 @@
 import { useEffect, useState } from 'react'
+import { tellRefusalHere } from '../../../lib/other-ticket.ts'
 import { useStable } from '../../../lib/use-stable.ts'
-import { useOutbox, useSyncStatus } from '../../../sync/client.ts'
+import { useOutbox, useSyncStatus, type OutboxEntry } from '../../../sync/client.ts'
 
 /** Longer than an answer takes; then the work goes on without it. */
 const patienceMs = 1500
 
-/** Tells once what the server says to a new ticket, or that there is no waiting for it. */
-export function useAnswer(ticketId: string | null, tell: (refused: boolean) => void) {
+/** Tells once what the server says to a new ticket, its refused entry or nothing, or that there is no waiting for it. Null: none is asked for. */
+export function useAnswer(ticketId: string | null, tell: (refused: OutboxEntry | null) => void) {
   const live = useSyncStatus().phase === 'live'
   const entry = useOutbox().find(({ name, args }) => name === 'ticket.create' && args['id'] === ticketId)
-  const [seen, setSeen] = useState(false)
-  if (entry && !seen) setSeen(true)
-  const refused = entry?.state === 'refused'
-  const answered = refused || entry?.state === 'applied' || (seen && !entry) || !live
+  const [seen, setSeen] = useState<string | null>(null)
+  if (entry && seen !== ticketId) setSeen(ticketId)
+  const refused = entry?.state === 'refused' ? entry : null
+  const answered = refused !== null || entry?.state === 'applied' || (seen === ticketId && !entry) || !live
   const due = ticketId !== null && answered
   const stable = useStable(tell)
+  useEffect(() => (ticketId === null ? undefined : tellRefusalHere(ticketId)), [ticketId])
   useEffect(() => {
     if (due) stable(refused)
   }, [due, refused, stable])
   useEffect(() => {
     if (ticketId === null) return
-    const timer = setTimeout(() => stable(false), patienceMs)
+    const timer = setTimeout(() => stable(null), patienceMs)
     return () => clearTimeout(timer)
   }, [ticketId, stable])
 }
