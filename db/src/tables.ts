@@ -14,7 +14,7 @@ import { syncedQuickMessages } from './quick-messages/table.ts'
 import { syncedConnectionQueues, syncedQueueOptions, syncedQueues, syncedUserQueues } from './queues/table.ts'
 import { syncedSchedules } from './schedules/table.ts'
 import { syncedSettings } from './settings/table.ts'
-import { syncedTags, syncedTicketTags } from './tags/table.ts'
+import { syncedTagCounts, syncedTags, syncedTicketTags } from './tags/table.ts'
 import { syncedTicketNotes } from './tickets/notes-table.ts'
 import { syncedTickets } from './tickets/table.ts'
 import { syncedUserSightings } from './users/sightings.ts'
@@ -31,6 +31,7 @@ export const deviceTables: readonly SyncedTable[] = [
   syncedConnectionQueues,
   syncedTags,
   syncedTicketTags,
+  syncedTagCounts,
   syncedCompanies,
   syncedSettings,
   syncedQueueOptions,

@@ -24,7 +24,7 @@ async function choose(page: Page, label: string, option: string) {
 
 const company = async ({ sql }: Stack) =>
   (
-    await sql`select s.user_rating, s.schedule_type, s.call, c.archive_after_days, c.hours
+    await sql`select s.user_rating, s.schedule_type, s.call, c.archive_after_days, c.hours, c.time_zone
       from companies c left join settings s on s.id = c.id where c.name = 'Padaria Aurora'`
   )[0]
 
@@ -54,16 +54,33 @@ test('settings are saved one by one, wait without network, and bring the tab of 
   await choose(page, 'Horário de atendimento', 'Da empresa')
   await page.getByRole('tab', { name: 'Horários' }).click()
   await expect(page).toHaveURL(/\/settings\/hours$/)
-  await page.getByRole('switch', { name: /^Tem horário/ }).click()
+  // They are there already, the usual ones.
+  await expect(page.getByRole('switch', { name: /^Tem horário/ })).toBeChecked()
+  await expect(page.getByRole('group', { name: 'Sábado, horário 1' }).getByLabel('Fecha')).toHaveValue('12:00')
+  await button(page, 'Adicionar horário: Domingo').click()
+  const sunday = page.getByRole('group', { name: 'Domingo, horário 1' })
+  await sunday.getByLabel('Abre').fill('0')
+  await sunday.getByLabel('Fecha').fill('24')
+  await page.getByRole('heading', { name: 'Configurações' }).click()
+  await expect(sunday.getByLabel('Fecha')).toHaveValue('24:00')
+  await expect(sunday.getByText('O dia inteiro.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Opções' }).click()
   await expect(page.getByText('Descartar as alterações?')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
   await button(page, 'Salvar').click()
   await expect(page.getByText('Horários atualizados com sucesso.')).toBeVisible()
-  await expect.poll(async () => (await company(stack))?.['hours']).toMatchObject({ holidays: [] })
+  const allDay = [{ start: '00:00', end: '24:00' }]
+  await expect.poll(async () => (await company(stack))?.['hours']).toMatchObject({ days: { 0: allDay } })
 
   await page.getByRole('tab', { name: 'Opções' }).click()
+  await choice(page, 'Fuso horário').click()
+  await expect(page.getByRole('option').first()).toHaveText(/^São Paulo, Brasília \(DF, .* · GMT-3$/)
+  await expectAccessible(page)
+  await page.getByRole('combobox', { name: 'Buscar' }).fill('manáus')
+  await page.getByRole('option', { name: 'Manaus (AM) · GMT-4' }).click()
+  await expect(choice(page, 'Fuso horário')).toContainText('Manaus (AM)')
+  await expect.poll(() => company(stack)).toMatchObject({ time_zone: 'America/Manaus' })
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   cable.pull()
   await page.context().setOffline(true)

@@ -2,6 +2,7 @@
 // it would not. A new mutation is one line in `calls`; without one neither the type check nor a run passes.
 import { newId } from 'db/kit/new-id.ts'
 import { mutations, type MutationName } from 'db/mutations.ts'
+import { scheduleTypes } from 'db/settings/table.ts'
 import type { Random } from 'db/node/random.ts'
 
 export type SeenRow = Readonly<Record<string, unknown>>
@@ -315,13 +316,17 @@ const calls: Readonly<Record<MutationName, Call>> = {
         sendGreetingAccepted: { to: random.pick(['enabled', 'disabled']) },
         sendMsgTransfTicket: { to: random.pick(['enabled', 'disabled']) },
         reopenWindowMinutes: { to: random.int(0, 60) },
+        scheduleType: { to: random.pick(scheduleTypes) },
       },
     }),
   },
   'company.update': {
     args: (seen, random) => ({
       id: idOf('companies', seen, random),
-      changes: { archiveAfterDays: { to: random.int(1, 60) } },
+      changes: {
+        archiveAfterDays: { to: random.int(1, 60) },
+        timeZone: { to: random.pick(['America/Sao_Paulo', 'America/Manaus', 'Europe/Lisbon']) },
+      },
     }),
   },
   'contact.importFromPhone': {

@@ -1,5 +1,7 @@
+import * as fc from 'fast-check'
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { defaultOpeningHours, isOpen, type OpeningHours } from './opening-hours.ts'
+import { defaultOpeningHours, isOpen, localTime, openingHours, type OpeningHours } from './opening-hours.ts'
 
 const saoPaulo = 'America/Sao_Paulo'
 /** 2026-11-20 is a Friday; São Paulo is three hours behind UTC. */
@@ -50,9 +52,44 @@ describe('intervals', () => {
     expect(isOpen(hours, friday('01:00'), saoPaulo)).toBe(false)
   })
 
+  test('00:00 to 24:00 is all of the day, and none of the next', () => {
+    const hours = on(5, ['00:00', '24:00'])
+    expect(v.is(openingHours, hours)).toBe(true)
+    expect(['00:00', '12:00', '23:59'].map((clock) => isOpen(hours, friday(clock), saoPaulo))).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(isOpen(hours, new Date('2026-11-21T00:00:00-03:00'), saoPaulo)).toBe(false)
+    expect(isOpen(hours, new Date('2026-11-19T23:59:00-03:00'), saoPaulo)).toBe(false)
+  })
+
+  test('no day begins at its end', () => {
+    expect(v.is(openingHours, on(5, ['24:00', '24:00']))).toBe(false)
+  })
+
   test('00:00 to 00:00 is closed, as the specification’s Sunday', () => {
     expect(isOpen(on(5, ['00:00', '00:00']), friday('12:00'), saoPaulo)).toBe(false)
   })
+})
+
+const zones = ['America/Sao_Paulo', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia', 'UTC'] as const
+const instant = fc.date({ min: new Date('2024-01-01'), max: new Date('2027-12-31'), noInvalidDate: true })
+
+test('until 24:00 and until 00:00 of the next day are the same, whatever the zone and its changes of the clock', () =>
+  fc.assert(
+    fc.property(instant, fc.constantFrom(...zones), fc.integer({ min: 0, max: 6 }), (at, zone, day) => {
+      const start = '13:30'
+      expect(isOpen(on(day, [start, '24:00']), at, zone)).toBe(isOpen(on(day, [start, '00:00']), at, zone))
+      const { weekday } = localTime(at, zone)
+      expect(isOpen(on(day, ['00:00', '24:00']), at, zone)).toBe(weekday === day)
+    }),
+  ))
+
+test('the day after the night on which clocks go back has hours of its own', () => {
+  // 2026-11-01 in New York has 25 hours: 24 before its end is itself.
+  const overnight = on(6, ['23:50', '23:45'])
+  expect(isOpen(overnight, new Date('2026-11-01T23:30:00-05:00'), 'America/New_York')).toBe(true)
 })
 
 test.each(['2026-11-20', '11-20'])('a holiday (%s) is closed all day', (holiday) => {

@@ -2,11 +2,18 @@
 import * as v from 'valibot'
 
 /** 'HH:MM', 00:00 to 23:59. */
-const clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
+export const startClock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
+/** The end of a day, which no clock shows: 00:00 to 24:00 is all of it. */
+export const endOfDay = '24:00'
+/** When something ends. */
+export const endClock = v.union([startClock, v.literal(endOfDay)])
 
 export const openingHours = v.strictObject({
   /** By weekday, Sunday first. From `start` to before `end`; past midnight when `end` is earlier; nothing when they are the same. */
-  days: v.pipe(v.array(v.pipe(v.array(v.strictObject({ start: clock, end: clock })), v.maxLength(6))), v.length(7)),
+  days: v.pipe(
+    v.array(v.pipe(v.array(v.strictObject({ start: startClock, end: endClock })), v.maxLength(6))),
+    v.length(7),
+  ),
   /** Closed all day: 'YYYY-MM-DD' once, 'MM-DD' every year. */
   holidays: v.pipe(
     v.array(v.pipe(v.string(), v.regex(/^(\d{4}-)?(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/))),
@@ -25,22 +32,32 @@ export const defaultOpeningHours: OpeningHours = {
 
 export function isOpen({ days, holidays }: OpeningHours, at: Date, timeZone: string): boolean {
   const today = localTime(at, timeZone)
-  const yesterday = localTime(new Date(at.getTime() - dayMs), timeZone)
-  const isHoliday = ({ date }: LocalTime) => holidays.some((holiday) => date.endsWith(holiday))
-  const of = ({ weekday }: LocalTime) => days[weekday] ?? []
+  const yesterday = dayBefore(today.date)
+  const isHoliday = ({ date }: Day) => holidays.some((holiday) => date.endsWith(holiday))
+  const of = ({ weekday }: Day) => days[weekday] ?? []
   const begunToday = of(today).some(({ start, end }) => today.clock >= start && (today.clock < end || end < start))
   const begunYesterday = of(yesterday).some(({ start, end }) => end < start && today.clock < end)
   return (begunToday && !isHoliday(today)) || (begunYesterday && !isHoliday(yesterday))
 }
 
-const dayMs = 86_400_000
-
-interface LocalTime {
+interface Day {
   /** 'YYYY-MM-DD' */
   date: string
-  clock: string
   /** 0: Sunday. */
   weekday: number
+}
+
+interface LocalTime extends Day {
+  clock: string
+}
+
+const dayOf = (date: string): Day => ({ date, weekday: new Date(`${date}T12:00:00Z`).getUTCDay() })
+
+/** On the calendar: where clocks are changed a day has 23 hours, or 25. */
+function dayBefore(date: string): Day {
+  const noon = new Date(`${date}T12:00:00Z`)
+  noon.setUTCDate(noon.getUTCDate() - 1)
+  return dayOf(noon.toISOString().slice(0, 10))
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -50,7 +67,7 @@ export function localTime(at: Date, timeZone: string): LocalTime {
   formats.set(timeZone, format)
   const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
   const date = `${parts['year']}-${parts['month']}-${parts['day']}`
-  return { date, clock: `${parts['hour']}:${parts['minute']}`, weekday: new Date(`${date}T12:00:00Z`).getUTCDay() }
+  return { ...dayOf(date), clock: `${parts['hour']}:${parts['minute']}` }
 }
 
 function formatOf(timeZone: string) {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { defaultOpeningHours } from '../bot/opening-hours.ts'
 import type { UserActor } from '../kit/actor.ts'
 import type { Database } from '../node/connect.ts'
@@ -28,6 +28,36 @@ test('hours and archive days are changed each by themselves', async () => {
   await change({ hours: { from: null, to: defaultOpeningHours } })
   await change({ archiveAfterDays: { from: 14, to: 30 } })
   expect(await row()).toMatchObject({ hours: defaultOpeningHours, archiveAfterDays: 30 })
+})
+
+test('the clock is set to any zone that browsers offer, and to nothing else', async () => {
+  await change({ timeZone: { from: 'America/Sao_Paulo', to: 'America/Manaus' } })
+  expect(await row()).toMatchObject({ timeZone: 'America/Manaus' })
+  for (const to of [
+    '',
+    'Marte',
+    'America/Cidade_Nova',
+    '+03:00',
+    'brt',
+    'BRT3',
+    "UTC'; drop table companies",
+    'x'.repeat(70),
+  ]) {
+    await expect(change({ timeZone: { to } })).rejects.toMatchObject({ code: 'ERR_VALIDATION' })
+  }
+  const offered = [...Intl.supportedValuesOf('timeZone'), 'UTC', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires']
+  const unknown = await db.sql`select name from unnest(${offered}::text[]) as name where not is_time_zone(name)`
+  expect(unknown.map(({ name }) => String(name))).toEqual([])
+})
+
+test('a zone that only the browser knows is refused and not stored', async () => {
+  const format = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function () {} as never)
+  const refused = change({ timeZone: { to: 'Europe/Atlantis' } })
+  await expect(refused).rejects.toMatchObject({
+    code: 'ERR_VALIDATION',
+    details: { fields: { timeZone: ['Invalid'] } },
+  })
+  format.mockRestore()
 })
 
 test('hours that somebody changed meanwhile are a conflict', async () => {

@@ -9,7 +9,7 @@ import { folded, identifier, matching, sql, type SqlText } from '../kit/sql-text
 import { sameNumberVariants } from './number-variants.ts'
 import { contactImports, contacts } from './table.ts'
 
-const row = columnsOf(contacts, 'id', 'name', 'number', 'email', 'extraInfo')
+const row = columnsOf(contacts, 'id', 'name', 'number', 'email', 'extraInfo', 'pictureHash')
 const numberArg = v.pipe(v.string(), v.maxLength(40))
 
 /** Two digits are in every number. */
@@ -49,7 +49,7 @@ export const allContacts = defineQuery({
   sql: () => sql`select ${namesIn(row)} from contacts where not is_group order by ${folded(sql`name`)}, id`,
 })
 
-const person = columnsOf(contacts, 'id', 'name', 'number')
+const person = columnsOf(contacts, 'id', 'name', 'number', 'pictureHash')
 
 export const contactWithNumber = defineQuery({
   name: 'contact.withNumber',

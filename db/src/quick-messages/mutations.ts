@@ -1,4 +1,4 @@
-// Quick messages: one's own, and those for everybody. What is for everybody is changed by its author and by admins.
+// Quick messages: one's own, and those for everybody. What is for everybody is changed by its author, by supervisors and by admins.
 import * as v from 'valibot'
 import { crud } from '../kit/crud.ts'
 import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'

@@ -1,12 +1,15 @@
 // A company's settings: one row, made by the first change. Each change names its field, so that two people who change different
 // settings at the same time, or offline, don't undo each other.
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import * as v from 'valibot'
+import { defaultOpeningHours } from '../bot/opening-hours.ts'
+import { companies } from '../companies/table.ts'
 import { changesOf, valuesToWrite } from '../kit/crud.ts'
 import { idArg } from '../kit/columns.ts'
-import { defineMutation, type Tx } from '../kit/define-mutation.ts'
+import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'
 import { hasPermission } from '../kit/permissions.ts'
+import { queues } from '../queues/table.ts'
 import { defaultSettings, onOff, scheduleTypes, settings, type Settings } from './table.ts'
 
 const enabled = v.picklist(onOff)
@@ -33,7 +36,8 @@ export const updateSettings = defineMutation({
     const { companyId } = ctx.actor
     if (id !== companyId) throw new AppError('ERR_NO_SETTING_FOUND')
     const [row] = await tx.select().from(settings).where(eq(settings.id, companyId))
-    const values = valuesToWrite(row ?? defaultSettings, changes, ctx) as Partial<Settings>
+    const before = row ?? defaultSettings
+    const values = valuesToWrite(before, changes, ctx) as Partial<Settings>
     const own = { id: companyId, companyId, createdAt: ctx.now, updatedAt: ctx.now }
     if (!row) await tx.insert(settings).values({ ...defaultSettings, ...values, ...own })
     else {
@@ -42,8 +46,27 @@ export const updateSettings = defineMutation({
         .set({ ...values, updatedAt: ctx.now })
         .where(eq(settings.id, companyId))
     }
+    const { scheduleType = before.scheduleType } = values
+    if (scheduleType !== before.scheduleType) await giveHours(tx, ctx, scheduleType)
   },
 })
+
+/** Whoever's hours count from now on has some to start from: without any they are always open, and the choice would change nothing. */
+async function giveHours(tx: Tx, { actor, now }: MutationContext, scheduleType: Settings['scheduleType']) {
+  const change = { hours: defaultOpeningHours, updatedAt: now }
+  if (scheduleType === 'company') {
+    await tx
+      .update(companies)
+      .set(change)
+      .where(and(eq(companies.id, actor.companyId), isNull(companies.hours)))
+  }
+  if (scheduleType === 'queue') {
+    await tx
+      .update(queues)
+      .set(change)
+      .where(and(eq(queues.companyId, actor.companyId), isNull(queues.hours)))
+  }
+}
 
 export async function settingsOf(tx: Tx, companyId: string): Promise<Settings> {
   const [row] = await tx.select().from(settings).where(eq(settings.id, companyId))

@@ -7,6 +7,11 @@ import { tags } from './table.ts'
 
 const own = columnsOf(tags, 'id', 'name', 'color', 'kanban')
 
+/** Who gets no counts counts; who gets them has none of a tag that no ticket ever had. */
+const ticketsCount = sql`case when exists (select from tag_counts)
+  then coalesce((select tickets from tag_counts where id = t.id), 0)
+  else (select count(*)::int from ticket_tags where tag_id = t.id) end as tickets_count`
+
 export const {
   window: tagWindow,
   count: tagCount,
@@ -14,9 +19,9 @@ export const {
 } = listQueries({
   noun: 'tag',
   title: 'tags',
-  /** Counts the tickets that this person sees. */
+  /** Counts all tickets of the company for those who may know, for others those that they see. */
   row: { ...own, ticketsCount: integer },
-  columns: sql`${namesIn(own, 't')}, (select count(*)::int from ticket_tags where tag_id = t.id) as tickets_count`,
+  columns: sql`${namesIn(own, 't')}, ${ticketsCount}`,
   from: sql`tags t`,
   id: sql`t.id`,
   has: (term) => matching(term, sql`t.name`),

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { companyId, id, timestamps } from '../kit/columns.ts'
-import { defineTable } from '../kit/define-table.ts'
+import { defineTable, nothing } from '../kit/define-table.ts'
+import { hasPermission } from '../kit/permissions.ts'
 import { queueScope } from '../tickets/table.ts'
 
 export const tags = pgTable('tags', {
@@ -29,3 +30,16 @@ export const ticketTags = pgTable('ticket_tags', {
 })
 
 export const syncedTicketTags = defineTable(ticketTags, { scope: (actor) => queueScope(ticketTags, actor) })
+
+/** How many tickets of the company have a tag, archived ones too; no row: none ever had. Kept by triggers on ticket_tags (migration 0047). */
+export const tagCounts = pgTable('tag_counts', {
+  /** The tag's. */
+  id: id(),
+  companyId: companyId(),
+  tickets: integer('tickets').notNull(),
+})
+
+/** Others count the tickets that they see. */
+export const syncedTagCounts = defineTable(tagCounts, {
+  scope: (actor) => (hasPermission(actor, 'tags-page:countAll') ? eq(tagCounts.companyId, actor.companyId) : nothing),
+})

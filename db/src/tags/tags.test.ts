@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { UserActor } from '../kit/actor.ts'
 import { newId } from '../kit/new-id.ts'
@@ -8,8 +8,10 @@ import { runFor, testCompany, type TestCompany } from '../node/test-world.ts'
 import { transferTicket } from '../tickets/transfer.ts'
 import { createTicketNote, deleteTicketNote } from '../tickets/notes.ts'
 import { ticketNotes } from '../tickets/notes-table.ts'
-import { addTicketTag, clearTicketLanes, createTag, deleteTag, syncTicketTags } from './mutations.ts'
-import { tags, ticketTags } from './table.ts'
+import { deleteTicket } from '../tickets/mutations.ts'
+import { tickets } from '../tickets/table.ts'
+import { addTicketTag, clearTicketLanes, createTag, deleteTag, removeTicketTag, syncTicketTags } from './mutations.ts'
+import { tagCounts, tags, ticketTags } from './table.ts'
 
 let db: Database
 let company: TestCompany
@@ -91,4 +93,47 @@ test('a note is deleted by its author and by admins', async () => {
   await runFor(db, attendant, deleteTicketNote, { id: first })
   await runFor(db, admin, deleteTicketNote, { id: second })
   expect(await db.orm.select().from(ticketNotes).where(eq(ticketNotes.ticketId, ticketId))).toEqual([])
+})
+
+test('a tag counts all tickets of the company that have it: of every queue, archived, and none that is gone', async () => {
+  const [tagId, other] = [await tag('Reembolso'), await tag('Sem uso')]
+  const counted = async () => {
+    const rows = await db.orm
+      .select()
+      .from(tagCounts)
+      .where(inArray(tagCounts.id, [tagId, other]))
+    return rows.map(({ id, tickets }) => [id === tagId ? 'Reembolso' : 'Sem uso', tickets])
+  }
+  const finance = await company.queue('Financeiro')
+  const ids = await Promise.all([queueId, finance, null].map((id) => company.ticket({ queueId: id, status: 'open' })))
+  for (const ticketId of ids) await runFor(db, admin, addTicketTag, { ticketId, tagId })
+  await runFor(db, admin, addTicketTag, { ticketId: ids[0], tagId })
+  expect(await counted()).toEqual([['Reembolso', 3]])
+  await db.orm
+    .update(tickets)
+    .set({ archived: true, status: 'closed' })
+    .where(eq(tickets.id, ids[1] ?? ''))
+  expect(await counted()).toEqual([['Reembolso', 3]])
+  await runFor(db, admin, syncTicketTags, { ticketId: ids[0], tags: [other] })
+  await runFor(db, admin, deleteTicket, { id: ids[1] })
+  expect((await counted()).toSorted()).toEqual([
+    ['Reembolso', 1],
+    ['Sem uso', 1],
+  ])
+  await runFor(db, admin, deleteTag, { id: tagId })
+  expect(await counted()).toEqual([['Sem uso', 1]])
+})
+
+test('many who tag and untag at the same time are all counted', async () => {
+  const tagIds = await Promise.all(['Um', 'Dois', 'Três'].map((name) => tag(`Rótulo ${name}`)))
+  const ids = await Promise.all(Array.from({ length: 12 }, () => company.ticket({ queueId, status: 'open' })))
+  const busy = ids.map(async (ticketId, index) => {
+    for (const tagId of index % 2 === 0 ? tagIds : tagIds.toReversed())
+      await runFor(db, admin, addTicketTag, { ticketId, tagId })
+    if (index % 3 === 0) await runFor(db, admin, removeTicketTag, { ticketId, tagId: tagIds[0] })
+  })
+  await Promise.all(busy)
+  const rows = await db.orm.select().from(tagCounts).where(inArray(tagCounts.id, tagIds))
+  const byTag = new Map(rows.map(({ id, tickets: count }) => [id, count]))
+  expect(tagIds.map((id) => byTag.get(id))).toEqual([8, 12, 12])
 })

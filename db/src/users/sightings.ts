@@ -19,7 +19,7 @@ export const userSightings = pgTable('user_sightings', {
 })
 
 export const syncedUserSightings = defineTable(userSightings, {
-  scope: (actor) => (hasPermission(actor, 'users-page:edit') ? eq(userSightings.companyId, actor.companyId) : nothing),
+  scope: (actor) => (hasPermission(actor, 'users-page:view') ? eq(userSightings.companyId, actor.companyId) : nothing),
 })
 
 export interface Seen {

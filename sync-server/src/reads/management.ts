@@ -5,21 +5,28 @@ import { fileListOptions } from 'db/file-lists/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
+import { hasPermission } from 'db/kit/permissions.ts'
 import type { Database } from 'db/node/connect.ts'
 import { queueOptions, queues, syncedQueueOptions, userQueues } from 'db/queues/table.ts'
-import { syncedTags, syncedTicketTags, tags, ticketTags } from 'db/tags/table.ts'
+import { syncedTagCounts, syncedTags, syncedTicketTags, tagCounts, tags, ticketTags } from 'db/tags/table.ts'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import * as v from 'valibot'
 
 type Row = Record<string, unknown>
 
+/** All of the company's for those who may know, archived ones too; for others those that they have on their devices. */
 export async function withTicketCounts(db: Database, actor: Actor, rows: readonly Row[]): Promise<Row[]> {
-  const counts = await db.orm
-    .select({ tagId: ticketTags.tagId, count: sql<number>`count(*)::int` })
-    .from(ticketTags)
-    .where(and(syncedTicketTags.scope(actor), inArray(ticketTags.tagId, idsOf(rows))))
-    .groupBy(ticketTags.tagId)
+  const counts = hasPermission(actor, 'tags-page:countAll')
+    ? await db.orm
+        .select({ tagId: tagCounts.id, count: tagCounts.tickets })
+        .from(tagCounts)
+        .where(and(syncedTagCounts.scope(actor), inArray(tagCounts.id, idsOf(rows))))
+    : await db.orm
+        .select({ tagId: ticketTags.tagId, count: sql<number>`count(*)::int` })
+        .from(ticketTags)
+        .where(and(syncedTicketTags.scope(actor), inArray(ticketTags.tagId, idsOf(rows))))
+        .groupBy(ticketTags.tagId)
   const byTag = new Map(counts.map(({ tagId, count }) => [tagId, count]))
   return rows.map((row) => ({ ...row, ticketsCount: byTag.get(String(row['id'])) ?? 0 }))
 }

@@ -56,13 +56,15 @@ test('the company’s hours are set by day, several times a day, and holidays st
     .set({ hours: { ...defaultOpeningHours, holidays } })
     .where(own)
   const both = [day('monday', '08:00', '12:00'), day('monday', '13:00', '18:00'), day('sunday', '00:00', '00:00')]
+  both.push(day('friday', '00:00', '24:00'))
   expect(await putHours(company.id, token, both)).toMatchObject({ status: 200 })
   const [row] = await api.db.orm.select().from(companies).where(own)
   const monday = [
     { start: '08:00', end: '12:00' },
     { start: '13:00', end: '18:00' },
   ]
-  expect(row?.hours).toEqual({ days: [[], monday, [], [], [], [], []], holidays })
+  const friday = [{ start: '00:00', end: '24:00' }]
+  expect(row?.hours).toEqual({ days: [[], monday, [], [], [], friday, []], holidays })
 })
 
 test('another company is not found, an attendant may not, a time is a time', async () => {

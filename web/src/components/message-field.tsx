@@ -36,7 +36,7 @@ export function MessageField({ label, help, onText, ...field }: MessageFieldProp
         label={t`Variáveis`}
         align="start"
         trigger={
-          <Button size="sm">
+          <Button size="sm" aria-label={t`Inserir variável em ${label}`}>
             <Braces aria-hidden />
             <Trans>Inserir variável</Trans>
           </Button>

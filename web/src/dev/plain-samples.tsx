@@ -12,12 +12,13 @@ import type { Sample } from './sample.ts'
 
 const buttons = ['primary', 'secondary', 'ghost', 'quiet', 'danger', 'dangerQuiet'] as const
 const sizes = ['sm', 'md', 'lg'] as const
+const avatarSizes = [...sizes, 'xl'] as const
 
 export const plainSamples: readonly Sample[] = [
   { title: 'Button', Show: Buttons },
   { title: 'IconButton', Show: IconButtons },
   { title: 'Badge', Show: Badges },
-  { title: 'Avatar', Show: () => sizes.map((size) => <Avatar key={size} size={size} name="Ana Souza" />) },
+  { title: 'Avatar', Show: () => avatarSizes.map((size) => <Avatar key={size} size={size} name="Ana Souza" />) },
   {
     title: 'Notice',
     Show: () =>

@@ -65,7 +65,7 @@ const words: Record<SettingField, () => SettingWords> = {
   }),
   scheduleType: () => ({
     label: t`Horário de atendimento`,
-    help: t`Qual horário vale. Fora dele, o robô responde com a mensagem de ausência.`,
+    help: t`Qual horário vale. Fora dele, o robô responde com a mensagem de ausência. Quem ainda não tem horário começa com segunda a sexta das 08:00 às 18:00 e sábado das 08:00 às 12:00.`,
     choices: [
       { value: 'disabled', label: t`Desativado` },
       { value: 'company', label: t`Da empresa` },

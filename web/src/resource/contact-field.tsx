@@ -3,13 +3,13 @@ import { contactChoices, type ContactChoice } from 'db/contacts/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
-import { Avatar } from '../components/ui/avatar.tsx'
 import { Button } from '../components/ui/button.tsx'
 import { IconButton } from '../components/ui/icon-button.tsx'
 import { SearchInput } from '../components/ui/search-input.tsx'
 import { formatPhone } from '../lib/phone-number.ts'
 import { useKeptQuery } from '../lib/use-kept-query.ts'
 import { useRested } from '../lib/use-rested.ts'
+import { ContactAvatar } from './contact-avatar.tsx'
 import { NewContact } from './new-contact.tsx'
 
 const minLetters = 3
@@ -100,10 +100,10 @@ function Search({ term, onType, onPick, onCreate }: SearchProps) {
   )
 }
 
-function Person({ name, number }: ContactChoice) {
+function Person({ name, number, pictureHash }: ContactChoice) {
   return (
     <>
-      <Avatar name={name} />
+      <ContactAvatar name={name} pictureHash={pictureHash} />
       <span className="min-w-0 flex-1">
         <span className="block truncate text-base font-medium">{name}</span>
         {number !== null && <span className="block truncate text-xs text-muted tabular">{formatPhone(number)}</span>}

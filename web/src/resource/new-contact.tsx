@@ -34,7 +34,7 @@ export function NewContact({ typed, onCreated, onCancel }: NewContactProps) {
     if (known) return onCreated(known)
     const id = newId()
     await mutate('contact.create', { id, ...contact })
-    onCreated({ id, ...contact })
+    onCreated({ id, ...contact, pictureHash: null })
   }
   return (
     <fieldset className="flex flex-col gap-3 rounded-md border border-line p-3">

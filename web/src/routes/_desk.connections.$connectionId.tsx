@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { EditConnection } from '../features/connections/edit-connection.tsx'
+import { requirePermission } from '../lib/require-permission.ts'
 
-export const Route = createFileRoute('/_desk/connections/$connectionId')({ component: Edit })
+export const Route = createFileRoute('/_desk/connections/$connectionId')({
+  beforeLoad: ({ context }) => requirePermission(context.actor, 'connections-page:editOrDeleteConnection'),
+  component: Edit,
+})
 
 function Edit() {
   const { connectionId } = Route.useParams()

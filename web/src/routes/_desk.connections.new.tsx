@@ -1,7 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NewConnection } from '../features/connections/new-connection.tsx'
+import { requirePermission } from '../lib/require-permission.ts'
 
-export const Route = createFileRoute('/_desk/connections/new')({ component: Add })
+export const Route = createFileRoute('/_desk/connections/new')({
+  beforeLoad: ({ context }) => requirePermission(context.actor, 'connections-page:addConnection'),
+  component: Add,
+})
 
 function Add() {
   const navigate = Route.useNavigate()

@@ -2,8 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { fileLists } from '../features/files/file-lists.tsx'
 import { EditRow } from '../resource/edit-row.tsx'
+import { requirePermission } from '../lib/require-permission.ts'
 
-export const Route = createFileRoute('/_desk/files/$id')({ component: Edit })
+export const Route = createFileRoute('/_desk/files/$id')({
+  beforeLoad: ({ context }) => requirePermission(context.actor, 'files-page:edit'),
+  component: Edit,
+})
 
 function Edit() {
   const { id } = Route.useParams()

@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { fileLists } from '../features/files/file-lists.tsx'
 import { NewRow } from '../resource/edit-row.tsx'
+import { requirePermission } from '../lib/require-permission.ts'
 
-export const Route = createFileRoute('/_desk/files/new')({ component: Add })
+export const Route = createFileRoute('/_desk/files/new')({
+  beforeLoad: ({ context }) => requirePermission(context.actor, 'files-page:edit'),
+  component: Add,
+})
 
 function Add() {
   const navigate = Route.useNavigate()

@@ -1,7 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NewQueue } from '../features/queues/new-queue.tsx'
+import { requirePermission } from '../lib/require-permission.ts'
 
-export const Route = createFileRoute('/_desk/queues/new')({ component: Add })
+export const Route = createFileRoute('/_desk/queues/new')({
+  beforeLoad: ({ context }) => requirePermission(context.actor, 'queues-page:edit'),
+  component: Add,
+})
 
 function Add() {
   const navigate = Route.useNavigate()

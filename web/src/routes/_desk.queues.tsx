@@ -3,7 +3,7 @@ import { QueuesPage } from '../features/queues/queues-page.tsx'
 import { requirePermission } from '../lib/require-permission.ts'
 
 export const Route = createFileRoute('/_desk/queues')({
-  beforeLoad: ({ context }) => requirePermission(context.actor, 'queues-page:edit'),
+  beforeLoad: ({ context }) => requirePermission(context.actor, 'queues-page:view'),
   component: Queues,
 })
 

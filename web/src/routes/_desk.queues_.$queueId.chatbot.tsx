@@ -3,7 +3,7 @@ import { ChatbotPage } from '../features/queues/chatbot/chatbot-page.tsx'
 import { requirePermission } from '../lib/require-permission.ts'
 
 export const Route = createFileRoute('/_desk/queues_/$queueId/chatbot')({
-  beforeLoad: ({ context }) => requirePermission(context.actor, 'queues-page:edit'),
+  beforeLoad: ({ context }) => requirePermission(context.actor, 'queues-page:view'),
   component: Chatbot,
 })
 

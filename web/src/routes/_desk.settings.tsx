@@ -3,6 +3,6 @@ import { SettingsPage } from '../features/settings/settings-page.tsx'
 import { requirePermission } from '../lib/require-permission.ts'
 
 export const Route = createFileRoute('/_desk/settings')({
-  beforeLoad: ({ context }) => requirePermission(context.actor, 'settings-page:edit'),
+  beforeLoad: ({ context }) => requirePermission(context.actor, 'settings-page:view'),
   component: SettingsPage,
 })

@@ -2,8 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { users } from '../features/users/users.tsx'
 import { EditRow } from '../resource/edit-row.tsx'
+import { requirePermission } from '../lib/require-permission.ts'
 
-export const Route = createFileRoute('/_desk/users/$id')({ component: Edit })
+export const Route = createFileRoute('/_desk/users/$id')({
+  beforeLoad: ({ context }) => requirePermission(context.actor, 'users-page:edit'),
+  component: Edit,
+})
 
 function Edit() {
   const { id } = Route.useParams()

@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { users } from '../features/users/users.tsx'
 import { NewRow } from '../resource/edit-row.tsx'
+import { requirePermission } from '../lib/require-permission.ts'
 
-export const Route = createFileRoute('/_desk/users/new')({ component: Add })
+export const Route = createFileRoute('/_desk/users/new')({
+  beforeLoad: ({ context }) => requirePermission(context.actor, 'users-page:edit'),
+  component: Add,
+})
 
 function Add() {
   const navigate = Route.useNavigate()

@@ -3,7 +3,7 @@ import { UsersScreen } from '../features/users/users-screen.tsx'
 import { requirePermission } from '../lib/require-permission.ts'
 
 export const Route = createFileRoute('/_desk/users')({
-  beforeLoad: ({ context }) => requirePermission(context.actor, 'users-page:edit'),
+  beforeLoad: ({ context }) => requirePermission(context.actor, 'users-page:view'),
   component: List,
 })
 

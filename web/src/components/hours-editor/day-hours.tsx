@@ -10,6 +10,8 @@ import {
   clockOf,
   copyDay,
   isClock,
+  isEndClock,
+  isWholeDay,
   maxIntervals,
   problemsOf,
   removeInterval,
@@ -89,11 +91,23 @@ function IntervalRow({ day, place, interval, problem, onChange, onRemove }: Inte
   return (
     <div role="group" aria-label={name}>
       <div className="flex items-center gap-1.5">
-        <ClockInput {...field} label={t`Abre`} value={start} onChange={(next) => onChange({ start: next })} />
+        <ClockInput
+          {...field}
+          label={t`Abre`}
+          isTime={isClock}
+          value={start}
+          onChange={(next) => onChange({ start: next })}
+        />
         <span aria-hidden className="text-muted">
           –
         </span>
-        <ClockInput {...field} label={t`Fecha`} value={end} onChange={(next) => onChange({ end: next })} />
+        <ClockInput
+          {...field}
+          label={t`Fecha`}
+          isTime={isEndClock}
+          value={end}
+          onChange={(next) => onChange({ end: next })}
+        />
         <IconButton size="sm" label={t`Remover ${name}`} onClick={onRemove}>
           <X />
         </IconButton>
@@ -110,17 +124,18 @@ interface ClockInputProps {
   /** Id of what is said below. */
   note: string
   overlaps: boolean
+  isTime(text: string): boolean
   value: string
   onChange(value: string): void
 }
 
 /** 24 hours in every language, whatever the browser's own field would show. */
-function ClockInput({ label, note, overlaps, value, onChange }: ClockInputProps) {
+function ClockInput({ label, note, overlaps, isTime, value, onChange }: ClockInputProps) {
   return (
     <Input
       aria-label={label}
       aria-describedby={note}
-      aria-invalid={overlaps || !isClock(value)}
+      aria-invalid={overlaps || !isTime(value)}
       inputMode="numeric"
       autoComplete="off"
       placeholder="00:00"
@@ -128,16 +143,18 @@ function ClockInput({ label, note, overlaps, value, onChange }: ClockInputProps)
       className="w-18 px-2 text-center tabular"
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      onBlur={() => onChange(clockOf(value))}
+      onBlur={() => onChange(clockOf(value, isTime))}
     />
   )
 }
 
-function useWords({ start, end }: Interval, problem: IntervalProblem | null): string | null {
+function useWords(interval: Interval, problem: IntervalProblem | null): string | null {
   const { t } = useLingui()
   if (problem === 'incomplete') return t`Preencha os dois horários, como 08:00.`
   if (problem === 'overlap') return t`Coincide com outro horário do dia.`
-  if (start === end) return t`Fechado: começa e termina na mesma hora.`
+  const { start, end } = interval
+  if (start === end) return t`Fechado: começa e termina na mesma hora. O dia inteiro é das 00:00 às 24:00.`
+  if (isWholeDay(interval)) return t`O dia inteiro.`
   return end < start ? t`Até o dia seguinte.` : null
 }
 

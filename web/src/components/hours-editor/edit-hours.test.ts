@@ -13,6 +13,7 @@ import {
   repeatHoliday,
   changeInterval,
   clockOf,
+  isEndClock,
 } from './edit-hours.ts'
 
 const hours = defaultOpeningHours
@@ -86,6 +87,23 @@ test('a time that is missing and intervals that overlap are told; past midnight 
   expect(hasProblems(hours)).toBe(false)
   expect(hasProblems(changeInterval(hours, 1, 0, { end: '' }))).toBe(true)
   expect(hasProblems(null)).toBe(false)
+})
+
+test('24:00 ends a day and begins none', () => {
+  const whole = changeInterval(addInterval(closed, 0), 0, 0, { start: '00:00', end: '24:00' })
+  expect([hasProblems(whole), v.is(openingHours, whole)]).toEqual([false, true])
+  expect(problemsOf([{ start: '24:00', end: '24:00' }])).toEqual(['incomplete'])
+  expect(
+    problemsOf([
+      { start: '00:00', end: '24:00' },
+      { start: '23:00', end: '23:30' },
+    ]),
+  ).toEqual([null, 'overlap'])
+  expect([clockOf('24', isEndClock), clockOf('24h', isEndClock), clockOf('24:30', isEndClock)]).toEqual([
+    '24:00',
+    '24:00',
+    '24:30',
+  ])
 })
 
 test.each([

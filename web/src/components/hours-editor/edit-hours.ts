@@ -1,6 +1,7 @@
 // Opening hours while somebody edits them: steps from one state to the next, and what is wrong with a day. Pure.
 // A time is what was typed until it is one: the schema (db/bot/opening-hours.ts) refuses it when the form is saved.
-import type { OpeningHours } from 'db/bot/opening-hours.ts'
+import { endClock, endOfDay, startClock, type OpeningHours } from 'db/bot/opening-hours.ts'
+import * as v from 'valibot'
 
 export type Interval = OpeningHours['days'][number][number]
 
@@ -104,16 +105,21 @@ function withHolidays(hours: OpeningHours, holidays: string[]): OpeningHours {
   return { ...hours, holidays: holidays.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)) }
 }
 
-/** What somebody typed, as HH:MM where it can be meant so: 8, 830, 8:30, 0830. */
-export function clockOf(typed: string): string {
+/** What somebody typed, as HH:MM where it can be meant so: 8, 830, 8:30, 0830. `isTime`: what the field takes. */
+export function clockOf(typed: string, isTime = isClock): string {
   const text = typed.trim()
   const [, hour, minute = '00'] = /^(\d{1,2})(?:[:h.]?(\d\d))?h?$/i.exec(text) ?? []
   if (hour === undefined) return text
   const clock = `${hour.padStart(2, '0')}:${minute}`
-  return isClock(clock) ? clock : text
+  return isTime(clock) ? clock : text
 }
 
-export const isClock = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+export const isClock = (text: string) => v.is(startClock, text)
+/** As the time at which something ends. */
+export const isEndClock = (text: string) => v.is(endClock, text)
+
+/** 00:00 to 24:00. */
+export const isWholeDay = ({ start, end }: Interval) => start === '00:00' && end === endOfDay
 
 /** 'incomplete' can't be saved; 'overlap' would be a mistake. */
 export type IntervalProblem = 'incomplete' | 'overlap'
@@ -121,7 +127,7 @@ export type IntervalProblem = 'incomplete' | 'overlap'
 /** Of each interval of a day; null: nothing wrong. */
 export function problemsOf(intervals: readonly Interval[]): (IntervalProblem | null)[] {
   return intervals.map((interval, index) => {
-    if (!isClock(interval.start) || !isClock(interval.end)) return 'incomplete'
+    if (!isClock(interval.start) || !isEndClock(interval.end)) return 'incomplete'
     return intervals.slice(0, index).some((earlier) => overlaps(earlier, interval)) ? 'overlap' : null
   })
 }
@@ -132,6 +138,6 @@ export function hasProblems(hours: OpeningHours | null): boolean {
 
 /** Within one day: what is past midnight is another day's. */
 function overlaps(a: Interval, b: Interval): boolean {
-  const endOf = ({ start, end }: Interval) => (end < start ? '24:00' : end)
+  const endOf = ({ start, end }: Interval) => (end < start ? endOfDay : end)
   return a.start < endOf(b) && b.start < endOf(a)
 }

@@ -2,7 +2,7 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import type { OpeningHours } from 'db/bot/opening-hours.ts'
-import { isYearly, weekOrder, type Interval } from './edit-hours.ts'
+import { isWholeDay, isYearly, weekOrder, type Interval } from './edit-hours.ts'
 
 /** 0: Sunday. */
 export function weekdayName(day: number, form: 'long' | 'short' = 'long'): string {
@@ -36,7 +36,8 @@ function runName(first: number, last: number): string {
 }
 
 function intervalsWords(intervals: readonly Interval[]): string {
-  return intervals.length === 0 ? t`fechado` : intervals.map(({ start, end }) => `${start}–${end}`).join(', ')
+  if (intervals.length === 0) return t`fechado`
+  return intervals.map((each) => (isWholeDay(each) ? t`o dia inteiro` : `${each.start}–${each.end}`)).join(', ')
 }
 
 function holidaysLine(holidays: readonly string[]): string {

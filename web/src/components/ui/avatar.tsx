@@ -5,7 +5,7 @@ import { initialsOf } from '../../lib/initials.ts'
 const avatarVariants = cva(
   'relative inline-flex shrink-0 items-center justify-center rounded-full bg-pressed font-medium text-muted select-none before:content-[attr(data-initials)]',
   {
-    variants: { size: { sm: 'size-7 text-2xs', md: 'size-9 text-xs', lg: 'size-10 text-sm' } },
+    variants: { size: { sm: 'size-7 text-2xs', md: 'size-9 text-xs', lg: 'size-10 text-sm', xl: 'size-16 text-lg' } },
     defaultVariants: { size: 'md' },
   },
 )

@@ -1,11 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { hasPermission } from 'db/kit/permissions.ts'
 import { Pencil } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { RefusedNote, WaitingMark } from '../../components/resource-list/row-note.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { buttonVariants } from '../../components/ui/button.tsx'
 import { iconButtonVariants } from '../../components/ui/icon-button.tsx'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
+import { useActor } from '../../lib/actor-context.tsx'
 import { formatPhone } from '../../lib/phone-number.ts'
 import { ConnectionHealth } from './connection-health.tsx'
 import { ConnectionTraffic } from './connection-traffic.tsx'
@@ -22,11 +25,37 @@ interface ConnectionCardProps {
   onLink(): void
 }
 
-export function ConnectionCard({ connection, others, onLink }: ConnectionCardProps) {
+/** For those who may do nothing about it: how it stands. */
+function ReadCard({ connection }: PartProps) {
+  const { name, isDefault, number, status } = connection
+  return (
+    <li className={cardClass}>
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <TitleFrame isDefault={isDefault} number={number}>
+          <span className="truncate">{name}</span>
+        </TitleFrame>
+        <StatusBadge status={status} />
+      </div>
+      <div className="flex flex-col gap-1">
+        <StatusHint connection={connection} />
+        <ConnectionHealth connection={connection} />
+      </div>
+    </li>
+  )
+}
+
+const cardClass = 'flex flex-col gap-3 rounded-lg border border-line bg-surface p-4'
+
+export function ConnectionCard(props: ConnectionCardProps) {
+  const mayAct = hasPermission(useActor(), 'connections-page:actionButtons')
+  return mayAct ? <Card {...props} /> : <ReadCard connection={props.connection} />
+}
+
+function Card({ connection, others, onLink }: ConnectionCardProps) {
   const { unsent } = connection
   const unmade = typeof unsent === 'object' && unsent.name === 'connection.create' ? unsent : null
   return (
-    <li className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4">
+    <li className={cardClass}>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <Title connection={connection} />
         {!unmade && <StatusBadge status={connection.status} />}
@@ -60,21 +89,34 @@ interface PartProps {
 
 function Title({ connection: { id, name, number, isDefault, unsent } }: PartProps) {
   return (
+    <TitleFrame isDefault={isDefault} number={number} mark={unsent === 'waiting' && <WaitingMark />}>
+      <Link
+        to="/connections/$connectionId"
+        params={{ connectionId: id }}
+        className="truncate rounded-sm text-ink hover:underline"
+      >
+        {name}
+      </Link>
+    </TitleFrame>
+  )
+}
+
+interface TitleFrameProps extends Pick<ListedConnection, 'isDefault' | 'number'> {
+  mark?: ReactNode
+  children: ReactNode
+}
+
+function TitleFrame({ isDefault, number, mark, children }: TitleFrameProps) {
+  return (
     <div className="min-w-0 flex-1 basis-56">
       <h2 className="flex items-center gap-2 text-base font-medium">
-        <Link
-          to="/connections/$connectionId"
-          params={{ connectionId: id }}
-          className="truncate rounded-sm text-ink hover:underline"
-        >
-          {name}
-        </Link>
+        {children}
         {isDefault && (
           <Badge>
             <Trans>padrão</Trans>
           </Badge>
         )}
-        {unsent === 'waiting' && <WaitingMark />}
+        {mark}
       </h2>
       <p className="text-sm text-muted tabular">
         {number === null ? <Trans>Ainda sem número</Trans> : formatPhone(number)}

@@ -8,7 +8,8 @@ import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
 import { useFormState, type FormState } from '../../components/resource-form/use-form-state.ts'
 import { QueuesField } from '../../components/queues-field.tsx'
 import { QueueMark } from '../../components/queue-mark.tsx'
-import { Field, TextareaField } from '../../components/ui/field.tsx'
+import { MessageField } from '../../components/message-field.tsx'
+import { Field } from '../../components/ui/field.tsx'
 import { Select } from '../../components/ui/select.tsx'
 import { SwitchRow } from '../../components/ui/switch.tsx'
 import { useQuery } from '../../sync/client.ts'
@@ -98,25 +99,29 @@ function Messages({ form }: PartProps) {
   const { t } = useLingui()
   return (
     <Section title={t`Mensagens`}>
-      <TextareaField
+      <MessageText
+        form={form}
+        name="greetingMessage"
         label={t`Mensagem de saudação`}
         help={t`Enviada a quem escreve; antes do menu, quando há mais de uma fila.`}
-        {...form.field('greetingMessage')}
       />
-      <TextareaField
+      <MessageText
+        form={form}
+        name="complationMessage"
         label={t`Mensagem de conclusão`}
         help={t`Enviada quando o atendimento é resolvido.`}
-        {...form.field('complationMessage')}
       />
-      <TextareaField
+      <MessageText
+        form={form}
+        name="outOfHoursMessage"
         label={t`Mensagem fora do expediente`}
         help={t`Enviada a quem escreve fora do horário.`}
-        {...form.field('outOfHoursMessage')}
       />
-      <TextareaField
+      <MessageText
+        form={form}
+        name="ratingMessage"
         label={t`Mensagem de avaliação`}
         help={t`Pede uma nota de 1 a 3 quando o atendimento é resolvido.`}
-        {...form.field('ratingMessage')}
       />
     </Section>
   )
@@ -167,21 +172,26 @@ function Inactivity({ form }: PartProps) {
         label={t`Minutos até encerrar`}
         help={t`Sem resposta do cliente por tanto tempo, o atendimento é encerrado. 0: nunca.`}
       />
-      <TextareaField
+      <MessageText
+        form={form}
+        name="expiresInactiveMessage"
         label={t`Mensagem de inatividade`}
         help={t`Enviada quando ele é encerrado assim.`}
-        {...form.field('expiresInactiveMessage')}
       />
     </Section>
   )
 }
 
-interface WholeFieldProps extends PartProps {
+interface NamedFieldProps extends PartProps {
   name: keyof ConnectionInput
   label: string
   help: string
 }
 
-function WholeField({ form, name, ...frame }: WholeFieldProps) {
+function WholeField({ form, name, ...frame }: NamedFieldProps) {
   return <Field {...frame} {...form.field(name)} inputMode="numeric" autoComplete="off" />
+}
+
+function MessageText({ form, name, ...frame }: NamedFieldProps) {
+  return <MessageField {...frame} {...form.field(name)} onText={(text) => form.set(name, text)} />
 }

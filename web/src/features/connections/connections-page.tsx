@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { hasPermission } from 'db/kit/permissions.ts'
 import { Plus, Smartphone } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
 import { buttonVariants } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { useActor } from '../../lib/actor-context.tsx'
 import { ConnectionCard } from './connection-card.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { useConnectionList } from './use-connection-list.ts'
@@ -15,19 +17,24 @@ export function ConnectionsPage({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   const { connections, loading } = useConnectionList()
   const [linkingId, setLinkingId] = useState<string | null>(null)
+  const add = hasPermission(useActor(), 'connections-page:addConnection') && <AddLink />
   const isEmpty = !loading && connections.length === 0
   return (
     <>
       <ResourcePage
         title={t`Conexões`}
         purpose={<Trans>Os números de WhatsApp por onde sua equipe atende.</Trans>}
-        action={!loading && !isEmpty && <AddLink />}
+        action={!loading && !isEmpty && add}
       >
         {loading && <Skeleton className="h-20 rounded-lg" />}
         {isEmpty && (
           <div className="flex-1">
-            <EmptyState icon={Smartphone} title={t`Nenhuma conexão ainda`} action={<AddLink />}>
-              <Trans>Adicione uma e leia o QR code com o celular da empresa para começar a atender.</Trans>
+            <EmptyState icon={Smartphone} title={t`Nenhuma conexão ainda`} action={add}>
+              {add ? (
+                <Trans>Adicione uma e leia o QR code com o celular da empresa para começar a atender.</Trans>
+              ) : (
+                <Trans>Quando um administrador adicionar um número da empresa, ele aparece aqui.</Trans>
+              )}
             </EmptyState>
           </div>
         )}

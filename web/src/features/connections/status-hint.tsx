@@ -1,13 +1,16 @@
 import type { ConnectionRow } from 'db/connections/queries.ts'
 import { plural } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { hasPermission } from 'db/kit/permissions.ts'
+import { useActor } from '../../lib/actor-context.tsx'
 import { formatTime, formatWhen } from '../../lib/date-time.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { reasonWords } from './status-reasons.ts'
+import { meaningWords, reasonWords } from './status-reasons.ts'
 
-/** Since when; why it is not up, what to do about it, and when it is tried again. */
+/** Since when; why it is not up, what to do about it or who can, and when it is tried again. */
 export function StatusHint({ connection }: { connection: ConnectionRow }) {
   const { t } = useLingui()
+  const mayAct = hasPermission(useActor(), 'connections-page:actionButtons')
   const now = useNow()
   const { status, connectedAt, statusAt, statusReason, retries, retryAt } = connection
   const since = formatWhen((status === 'CONNECTED' && connectedAt) || statusAt, now)
@@ -21,7 +24,14 @@ export function StatusHint({ connection }: { connection: ConnectionRow }) {
   return (
     <>
       <p className="text-xs text-muted tabular">{parts.filter(Boolean).join(' · ')}</p>
-      {status !== 'CONNECTED' && statusReason !== null && <p className="text-sm">{reasonWords(statusReason)}</p>}
+      {status !== 'CONNECTED' && statusReason !== null && (
+        <p className="text-sm">{mayAct ? reasonWords(statusReason) : meaningWords(statusReason)}</p>
+      )}
+      {!mayAct && status === 'DISCONNECTED' && (
+        <p className="text-sm">
+          <Trans>Por ela nada chega nem sai: avise um administrador.</Trans>
+        </p>
+      )}
     </>
   )
 }

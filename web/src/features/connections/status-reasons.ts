@@ -51,3 +51,6 @@ export function reasonWords(reason: StatusReason): string {
   const { meaning, advice } = messages[reason]
   return `${i18n._(meaning)} ${i18n._(advice)}`
 }
+
+/** For those who can do nothing about it. */
+export const meaningWords = (reason: StatusReason): string => i18n._(messages[reason].meaning)

@@ -4,8 +4,8 @@ import { Trans } from '@lingui/react/macro'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { Contact } from 'lucide-react'
 import * as v from 'valibot'
-import { Avatar } from '../../components/ui/avatar.tsx'
 import { formatPhone } from '../../lib/phone-number.ts'
+import { ContactAvatar } from '../../resource/contact-avatar.tsx'
 import type { ListedRow, Resource } from '../../resource/resource.ts'
 import { RowName } from '../../resource/row-parts.tsx'
 import { ContactForm, OtherContact } from './contact-form.tsx'
@@ -18,7 +18,7 @@ export const contacts: Resource<ContactRow> = {
   window: contactWindow,
   count: contactCount,
   one: contactById,
-  blank: () => ({ name: '', number: null, email: '', extraInfo: [] }),
+  blank: () => ({ name: '', number: null, email: '', extraInfo: [], pictureHash: null }),
   nameOf: ({ name }) => name,
   words: () => ({
     title: t`Contatos`,
@@ -50,7 +50,13 @@ interface CellProps {
 }
 
 function Name({ row }: CellProps) {
-  return <RowName resource={contacts} row={row} mark={<Avatar size="sm" name={row.name} className="-my-1" />} />
+  return (
+    <RowName
+      resource={contacts}
+      row={row}
+      mark={<ContactAvatar size="sm" name={row.name} pictureHash={row.pictureHash} className="-my-1" />}
+    />
+  )
 }
 
 function Number({ row: { number } }: CellProps) {

@@ -2,10 +2,12 @@
 import { allQueues } from 'db/queues/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { Navigate } from '@tanstack/react-router'
+import { hasPermission } from 'db/kit/permissions.ts'
 import { useCallback } from 'react'
 import { valuesOf } from '../../components/resource-form/edit-target.ts'
 import { useEditTarget } from '../../components/resource-form/use-edit-target.ts'
 import { Notice } from '../../components/ui/notice.tsx'
+import { useActor } from '../../lib/actor-context.tsx'
 import { codeMessage } from '../../lib/error-message.ts'
 import { toastDone, toastNotice } from '../../lib/toast.ts'
 import { saveRow } from '../../resource/save-row.ts'
@@ -13,14 +15,17 @@ import { useOutbox, useQuery, useSyncStatus } from '../../sync/client.ts'
 import { QueueForm } from './queue-form.tsx'
 import { inputOf } from './queue-fields.ts'
 import { rowOf } from './refused-queue.ts'
+import { ViewQueue } from './view-queue.tsx'
 
 interface EditQueueProps {
   id: string
   onClosed(): void
 }
 
+/** Who may not change it reads it. */
 export function EditQueue({ id, onClosed }: EditQueueProps) {
   const { t } = useLingui()
+  const mayEdit = hasPermission(useActor(), 'queues-page:edit')
   const { rows, ready } = useQuery(allQueues())
   const { phase } = useSyncStatus()
   const outbox = useOutbox()
@@ -33,6 +38,7 @@ export function EditQueue({ id, onClosed }: EditQueueProps) {
 
   if (!target) return null
   if (target.kind === 'conflict') return <Navigate to="/queues" search={{ resolve: target.entry.id }} replace />
+  if (!mayEdit) return <ViewQueue queue={{ ...valuesOf(target), id }} onClosed={onClosed} />
   const refusal = target.kind === 'row' ? undefined : target.entry
   return (
     <QueueForm

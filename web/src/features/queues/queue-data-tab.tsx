@@ -2,7 +2,8 @@ import type { QueueRow } from 'db/queues/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { ColorField } from '../../components/color-field.tsx'
 import { FileField } from '../../components/file-field.tsx'
-import { Field, TextareaField } from '../../components/ui/field.tsx'
+import { MessageField } from '../../components/message-field.tsx'
+import { Field } from '../../components/ui/field.tsx'
 import { textOfFile, type NewFiles, type StoredFile } from '../../lib/stored-file.ts'
 import { colorsOf } from './queue-fields.ts'
 import type { QueueFormState } from './queue-form.tsx'
@@ -34,10 +35,11 @@ export function QueueDataTab({ form, others, files, fileChanged }: QueueDataTabP
         autoComplete="off"
         className="w-56"
       />
-      <TextareaField
+      <MessageField
         label={t`Mensagem de saudação`}
         help={t`Enviada quando o cliente escolhe esta fila.`}
         {...form.field('greetingMessage')}
+        onText={(text) => form.set('greetingMessage', text)}
       />
       <FileField
         label={t`Arquivo da saudação`}
@@ -46,10 +48,11 @@ export function QueueDataTab({ form, others, files, fileChanged }: QueueDataTabP
         files={files}
         onChange={(file) => form.set('file', textOfFile(file))}
       />
-      <TextareaField
+      <MessageField
         label={t`Mensagem fora do horário`}
         help={t`Enviada no lugar da saudação quando a fila está fechada.`}
         {...form.field('outOfHoursMessage')}
+        onText={(text) => form.set('outOfHoursMessage', text)}
       />
     </div>
   )

@@ -1,8 +1,9 @@
 // The form of a queue as data: fields, how it opens, what the columns' schemas can't say.
 import type { QueueRow } from 'db/queues/queries.ts'
 import { t } from '@lingui/core/macro'
-import { openingHours, type OpeningHours } from 'db/bot/opening-hours.ts'
+import { defaultOpeningHours, openingHours, type OpeningHours } from 'db/bot/opening-hours.ts'
 import { queueColumns, queueOutOfHoursMessage } from 'db/queues/mutations.ts'
+import type { Settings } from 'db/settings/table.ts'
 import * as v from 'valibot'
 import { wholeNumber, type FormInput, type FormOutput } from '../../components/resource-form/check-fields.ts'
 import { hasProblems } from '../../components/hours-editor/edit-hours.ts'
@@ -28,13 +29,14 @@ export function inputOf(row: Omit<QueueRow, 'id'>): QueueInput {
   return { ...texts, hours: hoursText(hours), file: textOfFile(row) }
 }
 
-/** Behind the others, in a colour that is free. */
-export function newQueueInput(others: readonly QueueRow[]): QueueInput {
+/** Behind the others, in a colour that is free; with the usual hours where queues' hours count. */
+export function newQueueInput(others: readonly QueueRow[], scheduleType: Settings['scheduleType']): QueueInput {
   const last = Math.max(0, ...others.map(({ orderQueue }) => orderQueue))
   const taken = colorsOf(others)
   const color = presetColors.find((preset) => !taken.has(preset)) ?? ''
   const texts = { greetingMessage: '', outOfHoursMessage: '' }
-  return { name: '', color, orderQueue: String(last + 1), ...texts, hours: hoursText(null), file: textOfFile(noFile) }
+  const hours = scheduleType === 'queue' ? defaultOpeningHours : null
+  return { name: '', color, orderQueue: String(last + 1), ...texts, hours: hoursText(hours), file: textOfFile(noFile) }
 }
 
 /** Customers choose between several queues, so each needs its greeting. */

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Layers, Pencil, Plus, Workflow } from 'lucide-react'
+import { hasPermission } from 'db/kit/permissions.ts'
+import { Eye, Layers, Pencil, Plus, Workflow } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ResourceList } from '../../components/resource-list/resource-list.tsx'
 import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
@@ -11,6 +12,7 @@ import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { iconButtonVariants } from '../../components/ui/icon-button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
+import { useActor } from '../../lib/actor-context.tsx'
 import { DeleteQueue, DiscardQueue } from './delete-queue.tsx'
 import { useQueueList, type ListedQueue } from './use-queue-list.ts'
 
@@ -18,18 +20,19 @@ import { useQueueList, type ListedQueue } from './use-queue-list.ts'
 export function QueuesPage({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   const { queues, loading } = useQueueList()
+  const add = hasPermission(useActor(), 'queues-page:edit') && <AddLink />
   const isEmpty = !loading && queues.length === 0
   return (
     <>
       <ResourcePage
         title={t`Filas`}
         purpose={<Trans>Para onde vão os atendimentos, e a saudação de cada destino.</Trans>}
-        action={!loading && !isEmpty && <AddLink />}
+        action={!loading && !isEmpty && add}
       >
         {loading && <Skeleton className="h-40 rounded-lg" />}
         {isEmpty && (
           <div className="flex-1">
-            <EmptyState icon={Layers} title={t`Nenhuma fila ainda`} action={<AddLink />}>
+            <EmptyState icon={Layers} title={t`Nenhuma fila ainda`} action={add}>
               <Trans>Uma fila por setor, como Vendas ou Financeiro: cada atendente vê os atendimentos das suas.</Trans>
             </EmptyState>
           </div>
@@ -121,7 +124,9 @@ function Note({ row: { id, unsent } }: PartProps) {
 
 function Actions({ row: queue }: PartProps) {
   const { t } = useLingui()
+  const mayEdit = hasPermission(useActor(), 'queues-page:edit')
   const { id, name, unsent } = queue
+  const open = mayEdit ? { label: t`Editar ${name}`, Icon: Pencil } : { label: t`Ver ${name}`, Icon: Eye }
   const unmade = typeof unsent === 'object' && unsent.name === 'queue.create' ? unsent : null
   return (
     <>
@@ -137,17 +142,13 @@ function Actions({ row: queue }: PartProps) {
           </Link>
         </Tooltip>
       )}
-      <Tooltip content={t`Editar ${name}`}>
-        <Link
-          to="/queues/$queueId"
-          params={{ queueId: id }}
-          aria-label={t`Editar ${name}`}
-          className={iconButtonVariants()}
-        >
-          <Pencil aria-hidden />
+      <Tooltip content={open.label}>
+        <Link to="/queues/$queueId" params={{ queueId: id }} aria-label={open.label} className={iconButtonVariants()}>
+          <open.Icon aria-hidden />
         </Link>
       </Tooltip>
-      {unmade ? <DiscardQueue queue={queue} entry={unmade} /> : <DeleteQueue queue={queue} />}
+      {unmade && <DiscardQueue queue={queue} entry={unmade} />}
+      {!unmade && mayEdit && <DeleteQueue queue={queue} />}
     </>
   )
 }

@@ -50,7 +50,7 @@ export const quickMessages: Resource<QuickMessageRow> = {
   mayDelete: mayChange,
 }
 
-/** What is for everybody is changed by its author and by admins. One without an author is being made here. */
+/** What is for everybody is changed by its author, by supervisors and by admins. One without an author is being made here. */
 function mayChange({ userId }: QuickMessageRow, actor: UserActor): boolean {
   return userId === null || userId === actor.userId || hasPermission(actor, 'quick-messages:editAll')
 }

@@ -18,7 +18,7 @@ export function ScheduleContact({ id, error, onChange }: ScheduleContactProps) {
   const [picked, setPicked] = useState<ContactChoice | null>(null)
   const isPicked = picked?.id === id
   const { rows, ready } = useQuery(id === '' || isPicked ? null : contactById({ id }))
-  const unknown = { id, name: t`(registro não encontrado)`, number: null }
+  const unknown = { id, name: t`(registro não encontrado)`, number: null, pictureHash: null }
   const contact = id === '' ? null : isPicked ? picked : (rows[0] ?? (ready ? unknown : null))
   const reading = id !== '' && contact === null
   return (

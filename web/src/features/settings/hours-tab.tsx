@@ -3,12 +3,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OpeningHours } from 'db/bot/opening-hours.ts'
 import { useId, useState } from 'react'
+import { Link } from '@tanstack/react-router'
 import { hasProblems } from '../../components/hours-editor/edit-hours.ts'
 import { HoursEditor } from '../../components/hours-editor/hours-editor.tsx'
+import { HoursSummary } from '../../components/hours-editor/hours-summary.tsx'
 import { LeavingQuestion } from '../../components/resource-form/leaving-question.tsx'
 import { useLeaving } from '../../components/resource-form/use-leaving.ts'
 import { WaitingMark } from '../../components/resource-list/row-note.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { zoneName } from '../../lib/time-zones.ts'
 import { toastDone, toastError, toastProblem } from '../../lib/toast.ts'
 import { mutate } from '../../sync/client.ts'
 import { UnsentNote } from './unsent-note.tsx'
@@ -19,7 +22,35 @@ interface Edit {
   to: OpeningHours | null
 }
 
-export function HoursTab({ company: { company, unsent } }: { company: Company }) {
+export function HoursTab({ company }: { company: Company }) {
+  return company.mayEdit ? <EditHours company={company} /> : <ReadHours company={company} />
+}
+
+function ReadHours({ company: { company } }: { company: Company }) {
+  return (
+    <div className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4">
+      <HoursSummary hours={company.hours} />
+      <Clock timeZone={company.timeZone} />
+    </div>
+  )
+}
+
+function Clock({ timeZone }: { timeZone: string }) {
+  const zone = zoneName(timeZone)
+  return (
+    <span>
+      <Trans>
+        No{' '}
+        <Link to="/settings" className="rounded-sm text-accent hover:underline">
+          fuso horário da empresa
+        </Link>
+        : {zone}.
+      </Trans>
+    </span>
+  )
+}
+
+function EditHours({ company: { company, unsent } }: { company: Company }) {
   const { t } = useLingui()
   const { edit, change, discard, save } = useHoursEdit(company)
   // The editor remembers what was switched off: after a discard it begins anew.
@@ -27,7 +58,6 @@ export function HoursTab({ company: { company, unsent } }: { company: Company })
   const headingId = useId()
   const leaving = useLeaving(edit !== null)
   const ofHours = unsent.get('hours')
-  const { timeZone } = company
   return (
     <section aria-labelledby={headingId} className="flex flex-col gap-2">
       <h2 id={headingId} className="text-sm font-medium text-muted">
@@ -43,7 +73,7 @@ export function HoursTab({ company: { company, unsent } }: { company: Company })
           onChange={change}
         />
         <p className="flex items-center gap-2 text-sm text-muted">
-          <Trans>No fuso horário da empresa: {timeZone}.</Trans>
+          <Clock timeZone={company.timeZone} />
           {ofHours === 'waiting' && <WaitingMark />}
         </p>
         {edit && (

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import type { SettingField } from '../../lib/setting-words.ts'
 import { SettingRow } from './setting-row.tsx'
+import { TimeZoneRow } from './time-zone-row.tsx'
 import type { Company } from './use-company.ts'
 
 export function OptionsTab({ company }: { company: Company }) {
@@ -9,7 +10,11 @@ export function OptionsTab({ company }: { company: Company }) {
   return (
     <div className="flex flex-col gap-6">
       <p className="text-sm text-muted">
-        <Trans>Cada mudança é salva na hora.</Trans>
+        {company.mayEdit ? (
+          <Trans>Cada mudança é salva na hora.</Trans>
+        ) : (
+          <Trans>Só administradores mudam as configurações.</Trans>
+        )}
       </p>
       <Group
         title={t`Atendimentos`}
@@ -25,6 +30,9 @@ export function OptionsTab({ company }: { company: Company }) {
       <Group title={t`O que chega`} company={company} fields={['checkMsgIsGroup', 'call']} />
       <Group title={t`Chatbot`} company={company} fields={['scheduleType', 'chatBotType']} />
       <Group title={t`Equipe`} company={company} fields={['userCreation']} />
+      <Group title={t`Empresa`} company={company} fields={[]}>
+        <TimeZoneRow of={company} />
+      </Group>
     </div>
   )
 }
@@ -33,9 +41,11 @@ interface GroupProps {
   title: string
   fields: readonly SettingField[]
   company: Company
+  /** After them. */
+  children?: ReactNode
 }
 
-function Group({ title, fields, company }: GroupProps) {
+function Group({ title, fields, company, children }: GroupProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="flex flex-col gap-2">
@@ -46,6 +56,7 @@ function Group({ title, fields, company }: GroupProps) {
         {fields.map((field) => (
           <SettingRow key={field} field={field} of={company} />
         ))}
+        {children}
       </div>
     </section>
   )

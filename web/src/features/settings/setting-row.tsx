@@ -1,15 +1,33 @@
-// One setting: a choice that is saved at once. What waits has a clock; what was refused stands as it was, and says why.
-import { useLingui } from '@lingui/react/macro'
+// One setting: a choice that is saved at once. What waits has a clock; what was refused stands as it was, and says why. Who may not
+// change it reads it.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import type { MutationArgs } from 'db/mutations.ts'
 import { WaitingMark } from '../../components/resource-list/row-note.tsx'
 import { SelectRow } from '../../components/ui/select.tsx'
+import { ValueRow } from '../../components/ui/value-row.tsx'
 import { settingValueWords, settingWords, type SettingField } from '../../lib/setting-words.ts'
 import { toastDone, toastError } from '../../lib/toast.ts'
 import { mutate } from '../../sync/client.ts'
 import { UnsentNote } from './unsent-note.tsx'
 import type { Company } from './use-company.ts'
 
-export function SettingRow({ field, of }: { field: SettingField; of: Company }) {
+interface SettingRowProps {
+  field: SettingField
+  of: Company
+}
+
+export function SettingRow({ field, of }: SettingRowProps) {
+  const { label, help } = settingWords(field)
+  if (of.mayEdit) return <Choice field={field} of={of} />
+  return (
+    <ValueRow label={label} help={help}>
+      {settingValueWords(field, valueOf(of, field))}
+    </ValueRow>
+  )
+}
+
+function Choice({ field, of }: SettingRowProps) {
   const { t } = useLingui()
   const { label, help, choices } = settingWords(field)
   const value = valueOf(of, field)
@@ -32,9 +50,31 @@ export function SettingRow({ field, of }: { field: SettingField; of: Company }) 
         options={all.map((choice) => ({ value: String(choice.value), label: choice.label }))}
         onChange={choose}
       />
+      {field === 'scheduleType' && <HoursLink scheduleType={of.settings.scheduleType} />}
       {typeof unsent === 'object' && <UnsentNote entry={unsent} to="/settings" />}
     </div>
   )
+}
+
+/** To the hours that count. */
+function HoursLink({ scheduleType }: Pick<Company['settings'], 'scheduleType'>) {
+  const look = 'self-start rounded-sm text-sm text-accent hover:underline'
+  switch (scheduleType) {
+    case 'company':
+      return (
+        <Link to="/settings/hours" className={look}>
+          <Trans>Ver o horário da empresa</Trans>
+        </Link>
+      )
+    case 'queue':
+      return (
+        <Link to="/queues" className={look}>
+          <Trans>Ver os horários das filas</Trans>
+        </Link>
+      )
+    case 'disabled':
+      return null
+  }
 }
 
 function valueOf({ company, settings }: Company, field: SettingField): string | number {

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { openingHours } from 'db/bot/opening-hours.ts'
 import * as v from 'valibot'
 import { formatDateTime } from '../../lib/date-time.ts'
+import { zoneName } from '../../lib/time-zones.ts'
 import { isSettingField, settingValueWords } from '../../lib/setting-words.ts'
 import { HoursSummary } from '../../components/hours-editor/hours-summary.tsx'
 
@@ -21,6 +22,7 @@ const named = v.array(
 /** A field's value to be read: colours as marks, opening hours by day, instants by the clock here, ids as names, texts with their spaces and lines. */
 export function FieldValue({ field, value, nameOf }: FieldValueProps) {
   if (field === 'hours' && v.is(hours, value)) return <HoursSummary hours={value} />
+  if (field === 'timeZone' && typeof value === 'string') return <span>{zoneName(value)}</span>
   if (isSettingField(field)) return <span>{settingValueWords(field, value)}</span>
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) {
     return (

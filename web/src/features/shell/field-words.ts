@@ -29,6 +29,7 @@ const words: Record<string, MessageDescriptor> = {
   contactId: msg`Contato`,
   sendAt: msg`Data e hora do envio`,
   hours: msg`Horários de atendimento`,
+  timeZone: msg`Fuso horário`,
   kanban: msg`Coluna do Kanban`,
   number: msg`Número`,
   extraInfo: msg`Informações extras`,

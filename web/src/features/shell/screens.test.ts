@@ -1,5 +1,6 @@
 import type { PlanFeature } from 'db/companies/features.ts'
-import type { Profile, UserActor } from 'db/kit/actor.ts'
+import { profiles, type Profile, type UserActor } from 'db/kit/actor.ts'
+import { screenRoles } from 'db/node/test-roles.ts'
 import { Star } from 'lucide-react'
 import { expect, test, vi } from 'vitest'
 import { mayOpen, screensFor, type Viewer } from './screens.ts'
@@ -13,13 +14,15 @@ const viewer = (profile: Profile, features: readonly PlanFeature[] = [], isSuper
 })
 const paths = (who: Viewer) => screensFor(who).map(({ to }) => to)
 
-const work = ['/tickets', '/quick-messages', '/contacts', '/tags', '/todolist', '/helps']
+test.each(profiles)('a %s has the screens that the table of roles gives them, each once', (profile) => {
+  const given = Object.entries(screenRoles).filter(([, access]) => access[profile] !== 'none')
+  expect(paths(viewer(profile)).toSorted()).toEqual(given.map(([path]) => path).toSorted())
+})
 
-test('an attendant has their work and themselves, an admin the administration too', () => {
-  expect(paths(viewer('user'))).toEqual([...work, '/notifications'])
-  expect(paths(viewer('supervisor'))).toEqual([...work, '/files', '/notifications'])
-  const administration = ['/connections', '/queues', '/users', '/files', '/settings']
-  expect(paths(viewer('admin'))).toEqual([...work, ...administration, '/notifications'])
+test('what an attendant reads of the administration stands with their work: they have no other heading', () => {
+  const sections = (profile: Profile) => new Set(screensFor(viewer(profile)).map(({ section }) => section))
+  expect([...sections('user')]).toEqual(['work', 'own'])
+  expect([...sections('supervisor')]).toEqual(['work', 'administration', 'own'])
 })
 
 test('being super adds to a profile and does not stand for another', () => {
@@ -40,7 +43,7 @@ test('what is for super users is for no one else', () => {
 })
 
 test('conditions of one screen all count', () => {
-  const screen = { ...kanban, permission: 'queues-page:edit' } as const
+  const screen = { ...kanban, permission: 'connections-page:actionButtons' } as const
   expect(mayOpen(screen, viewer('admin', ['useKanban']))).toBe(true)
   expect(mayOpen(screen, viewer('admin'))).toBe(false)
   expect(mayOpen(screen, viewer('user', ['useKanban']))).toBe(false)

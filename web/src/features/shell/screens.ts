@@ -35,6 +35,8 @@ export interface Screen {
   label: MessageDescriptor
   icon: LucideIcon
   permission?: Permission
+  /** Who may that finds it in another line. */
+  without?: Permission
   plan?: PlanFeature
   /** For those who run the whole installation. */
   super?: true
@@ -50,13 +52,20 @@ const screens: readonly Screen[] = [
   { to: '/helps', section: 'work', label: msg`Ajuda`, icon: CircleHelp },
   {
     to: '/connections',
+    section: 'work',
+    label: msg`Conexões`,
+    icon: Smartphone,
+    without: 'connections-page:actionButtons',
+  },
+  {
+    to: '/connections',
     section: 'administration',
     label: msg`Conexões`,
     icon: Smartphone,
     permission: 'connections-page:actionButtons',
   },
-  { to: '/queues', section: 'administration', label: msg`Filas`, icon: Layers, permission: 'queues-page:edit' },
-  { to: '/users', section: 'administration', label: msg`Usuários`, icon: Users, permission: 'users-page:edit' },
+  { to: '/queues', section: 'administration', label: msg`Filas`, icon: Layers, permission: 'queues-page:view' },
+  { to: '/users', section: 'administration', label: msg`Usuários`, icon: Users, permission: 'users-page:view' },
   {
     to: '/files',
     section: 'administration',
@@ -69,7 +78,7 @@ const screens: readonly Screen[] = [
     section: 'administration',
     label: msg`Configurações`,
     icon: Settings,
-    permission: 'settings-page:edit',
+    permission: 'settings-page:view',
   },
   { to: '/notifications', section: 'own', label: msg`Notificações`, icon: Bell },
 ]
@@ -82,10 +91,11 @@ export interface Viewer {
 
 /** Whether there is an entry for it. The server decides again about each row behind it. */
 export function mayOpen(
-  { permission, plan, super: forSuper }: Omit<Screen, 'to'>,
+  { permission, without, plan, super: forSuper }: Omit<Screen, 'to'>,
   { actor, features }: Viewer,
 ): boolean {
   if (permission !== undefined && !hasPermission(actor, permission)) return false
+  if (without !== undefined && hasPermission(actor, without)) return false
   if (plan !== undefined && !features.has(plan)) return false
   return forSuper !== true || actor.super
 }

@@ -3,6 +3,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { Tag } from 'lucide-react'
+import { useActor } from '../../lib/actor-context.tsx'
 import { presetColors } from '../../components/preset-colors.ts'
 import { QueueMark } from '../../components/queue-mark.tsx'
 import type { ListedRow, Resource } from '../../resource/resource.ts'
@@ -56,5 +57,11 @@ function Kanban({ row: { kanban } }: CellProps) {
 }
 
 function Tickets({ row: { ticketsCount } }: CellProps) {
-  return <span className="tabular">{ticketsCount}</span>
+  const ofAll = hasPermission(useActor(), 'tags-page:countAll')
+  if (ofAll) return <span className="tabular">{ticketsCount}</span>
+  return (
+    <span className="tabular">
+      <Trans>{ticketsCount} nas suas filas</Trans>
+    </span>
+  )
 }

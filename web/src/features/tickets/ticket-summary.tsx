@@ -2,7 +2,7 @@ import type { NamedTicket } from 'db/tickets/queries.ts'
 import type { ReactNode } from 'react'
 import { QueueMark } from '../../components/queue-mark.tsx'
 import { formatWhen } from '../../lib/date-time.ts'
-import { ContactAvatar } from './contact-avatar.tsx'
+import { ContactAvatar } from '../../resource/contact-avatar.tsx'
 import { contactName } from './contact-name.ts'
 import { useLastMessageWords, type LastMessage } from './last-message-words.ts'
 

@@ -2,6 +2,8 @@ import { openTicketsOf, userById, userCount, userWindow, type UserRow } from 'db
 import { queueChoices } from 'db/queues/queries.ts'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { UserActor } from 'db/kit/actor.ts'
+import { hasPermission } from 'db/kit/permissions.ts'
 import { Users } from 'lucide-react'
 import { QueueMark } from '../../components/queue-mark.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
@@ -55,7 +57,14 @@ export const users: Resource<UserRow> = {
   ],
   Form: UserForm,
   DeleteMeans,
-  mayDelete: ({ id }, actor) => id !== actor.userId,
+  mayAdd: mayEdit,
+  mayEdit: (_, actor) => mayEdit(actor),
+  mayDelete: ({ id }, actor) => id !== actor.userId && mayEdit(actor),
+}
+
+/** Supervisors read: who is there, and who is online. */
+function mayEdit(actor: UserActor): boolean {
+  return hasPermission(actor, 'users-page:edit')
 }
 
 interface CellProps {

@@ -6,15 +6,18 @@ import { companySettings } from 'db/settings/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { defaultSettings } from 'db/settings/table.ts'
+import { hasPermission } from 'db/kit/permissions.ts'
 import { ArrowLeft, Layers, Plus, Workflow } from 'lucide-react'
 import { useMemo } from 'react'
 import { ResourcePage } from '../../../components/resource-list/resource-page.tsx'
 import { Button, buttonVariants } from '../../../components/ui/button.tsx'
 import { EmptyState } from '../../../components/ui/empty-state.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { useActor } from '../../../lib/actor-context.tsx'
 import { useQuery, useSyncStatus } from '../../../sync/client.ts'
 import { withDrafts } from './drafts.ts'
 import { OptionList } from './option-list.tsx'
+import { ReadOptions } from './read-options.tsx'
 import { TrialChat } from './trial-chat.tsx'
 import { newConnection } from './trial.ts'
 import { UnmadeOptions } from './unmade-options.tsx'
@@ -52,6 +55,7 @@ interface ChatbotProps {
 
 function Chatbot({ queue, queues, options }: ChatbotProps) {
   const { t } = useLingui()
+  const mayEdit = hasPermission(useActor(), 'queues-page:edit')
   const { id, name } = queue
   const own = useMemo(() => options.filter(({ queueId }) => queueId === id), [options, id])
   const tree = useOptionTree(id, own)
@@ -71,12 +75,16 @@ function Chatbot({ queue, queues, options }: ChatbotProps) {
     <ResourcePage
       title={t`Chatbot de ${name}`}
       purpose={<Trans>As opções que o cliente recebe depois da saudação da fila.</Trans>}
-      action={<EditQueueLink id={id} />}
+      action={mayEdit && <EditQueueLink id={id} />}
       back={<Back />}
       wide
     >
       <div className="grid items-start gap-6 [--indent:16px] sm:[--indent:28px] lg:grid-cols-[minmax(0,1fr)_22.5rem]">
-        <Options queue={queue} tree={tree} currentId={controls.trial.state.botOptionId} />
+        {mayEdit ? (
+          <Options queue={queue} tree={tree} currentId={controls.trial.state.botOptionId} />
+        ) : (
+          <ReadOptions options={tree.options} currentId={controls.trial.state.botOptionId} />
+        )}
         <div className="lg:sticky lg:top-0">
           <TrialChat controls={controls} world={world} />
         </div>

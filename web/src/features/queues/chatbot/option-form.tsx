@@ -7,7 +7,8 @@ import { LeavingQuestion } from '../../../components/resource-form/leaving-quest
 import { useFormState } from '../../../components/resource-form/use-form-state.ts'
 import { useLeaving } from '../../../components/resource-form/use-leaving.ts'
 import { Button } from '../../../components/ui/button.tsx'
-import { Field, TextareaField } from '../../../components/ui/field.tsx'
+import { MessageField } from '../../../components/message-field.tsx'
+import { Field } from '../../../components/ui/field.tsx'
 import { toastError } from '../../../lib/toast.ts'
 import { fileText, textOfFile, useNewFiles, type StoredFile } from '../../../lib/stored-file.ts'
 import type { FileWithHash } from '../../../sync/client.ts'
@@ -72,10 +73,11 @@ export function OptionForm({ draft, onWrite, onSave, onClosed }: OptionFormProps
         autoFocus
         autoComplete="off"
       />
-      <TextareaField
+      <MessageField
         label={t`Mensagem`}
         help={t`Enviada quando o cliente escolhe esta opção.`}
         {...form.field('message')}
+        onText={(text) => form.set('message', text)}
       />
       <FileField
         label={t`Arquivo`}

@@ -114,13 +114,13 @@ function Row({
   )
 }
 
-function NoMessage({ isLeaf }: { isLeaf: boolean }) {
+export function NoMessage({ isLeaf }: { isLeaf: boolean }) {
   if (isLeaf) return <Trans>Sem mensagem: daqui o cliente espera um atendente.</Trans>
   return <Trans>Sem mensagem: só o menu das opções de dentro.</Trans>
 }
 
 /** What the customer types. */
-function NumberMark({ number }: { number: number }) {
+export function NumberMark({ number }: { number: number }) {
   return (
     <Badge className="mt-1.5 touch:mt-3.5">
       <span className="sr-only">

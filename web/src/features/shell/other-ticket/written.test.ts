@@ -3,17 +3,8 @@ import type { OutboxEntry } from '../../../sync/client.ts'
 import { writtenIn } from './written.ts'
 
 function entry(name: string, args: OutboxEntry['args']): OutboxEntry {
-  return {
-    seq: 1,
-    id: name,
-    userId: 'u',
-    companyId: 'c',
-    name,
-    args,
-    at: new Date(0),
-    state: 'waiting',
-    heldBy: 'r',
-  } as OutboxEntry
+  const own = { seq: 1, id: name, userId: 'u', companyId: 'c', at: new Date(0), heldBy: 'r' }
+  return { ...own, name, args, state: 'waiting' }
 }
 
 test('texts and files go back to a composer, recordings and notes stay as they are, the ticket’s own steps are moot', () => {

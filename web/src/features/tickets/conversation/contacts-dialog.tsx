@@ -9,7 +9,7 @@ import { EmptyState } from '../../../components/ui/empty-state.tsx'
 import { SearchInput } from '../../../components/ui/search-input.tsx'
 import { cn } from '../../../lib/class-names.ts'
 import { formatPhone } from '../../../lib/phone-number.ts'
-import { ContactAvatar } from '../contact-avatar.tsx'
+import { ContactAvatar } from '../../../resource/contact-avatar.tsx'
 import { useKeptQuery } from '../../../lib/use-kept-query.ts'
 
 const limit = 100

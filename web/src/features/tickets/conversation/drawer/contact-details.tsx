@@ -2,9 +2,9 @@ import { contactById } from 'db/contacts/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { Avatar } from '../../../../components/ui/avatar.tsx'
 import { Button } from '../../../../components/ui/button.tsx'
 import { formatPhone } from '../../../../lib/phone-number.ts'
+import { ContactAvatar } from '../../../../resource/contact-avatar.tsx'
 import { useQuery } from '../../../../sync/client.ts'
 import { ContactDialog } from './contact-dialog.tsx'
 
@@ -13,11 +13,11 @@ export function ContactDetails({ contactId, isGroup }: { contactId: string; isGr
   const contact = useQuery(contactById({ id: contactId })).rows[0]
   const [editing, setEditing] = useState(false)
   if (!contact) return null
-  const { name, number, email, extraInfo } = contact
+  const { name, number, email, extraInfo, pictureHash } = contact
   return (
     <div className="py-4">
       <div className="flex items-center gap-3">
-        <Avatar name={name} size="lg" />
+        <ContactAvatar name={name} pictureHash={pictureHash} size="xl" />
         <div className="min-w-0 flex-1">
           <p className="font-semibold break-words">{name}</p>
           {number !== null && <p className="text-sm text-muted tabular">{formatPhone(number)}</p>}

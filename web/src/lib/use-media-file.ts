@@ -1,8 +1,8 @@
-// A message's file as something that elements can show. Invariant: the object URL lives as long as its component does.
+// A stored file, of a message or a contact's picture, as something that elements can show. Invariant: the object URL lives as long as its component does.
 import { useEffect, useState } from 'react'
-import { isNetworkError } from '../../../lib/network-error.ts'
-import { useObjectUrl } from '../../../lib/use-object-url.ts'
-import { mediaOf, useSyncStatus } from '../../../sync/client.ts'
+import { isNetworkError } from './network-error.ts'
+import { useObjectUrl } from './use-object-url.ts'
+import { mediaOf, useSyncStatus } from '../sync/client.ts'
 
 export type MediaFile =
   | { state: 'loading' }
