@@ -7,7 +7,9 @@ import { test } from './stack.ts'
 
 const rafael = 'rafael@aurora.example'
 
-test('a customer’s picture is shown in list and conversation, also offline', async ({ stack }) => {
+test('a customer’s picture is shown in list, conversation, drawer and among the contacts, also offline', async ({
+  stack,
+}) => {
   await stack.customer.setPicture(await readFile(fromRoot('whatsapp-worker/simulator/samples/photo.jpg')))
   await stack.link()
   const page = await stack.person(rafael)
@@ -17,6 +19,13 @@ test('a customer’s picture is shown in list and conversation, also offline', a
   await expect(inList).toBeVisible()
   await expect.poll(shows).toBe(true)
   await expect(page.locator('header img[alt=""]')).toBeVisible()
+  await page.getByRole('button', { name: 'Dados do contato' }).click()
+  await expect(page.getByRole('complementary', { name: 'Dados do contato' }).locator('img[alt=""]')).toBeVisible()
+  await page.getByRole('link', { name: 'Contatos', exact: true }).click()
+  const contacts = page.getByRole('table', { name: 'Contatos' }).getByRole('row')
+  await expect(contacts.filter({ hasText: 'Ana Souza' }).locator('img[alt=""]')).toBeVisible()
+  await expect(contacts.filter({ hasText: 'Bruno Lima' }).locator('img[alt=""]')).toHaveCount(0)
+  await page.goBack()
   await goOffline(stack, page.context())
   await page.reload()
   await expect(inList).toBeVisible()

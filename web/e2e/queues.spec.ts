@@ -70,6 +70,12 @@ test('an admin adds, changes and deletes a queue', async ({ stack }) => {
   await page.getByRole('button', { name: '#6d28d9' }).click()
   await field(page, 'Ordem').fill('3')
   await field(page, 'Mensagem de saudação').fill('Encomendas, bom dia!\nO que vai ser?')
+  // Where the caret is.
+  await field(page, 'Mensagem de saudação').evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(19, 19))
+  await page.getByRole('button', { name: 'Inserir variável em Mensagem de saudação' }).click()
+  await page.getByRole('menuitem', { name: /Primeiro nome/ }).click()
+  await expect(field(page, 'Mensagem de saudação')).toHaveValue('Encomendas, bom dia{{firstName}}!\nO que vai ser?')
+  await field(page, 'Mensagem de saudação').fill('Encomendas, bom dia!\nO que vai ser?')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Fila salva com sucesso!')).toBeVisible()
   await expect(page).toHaveURL(/\/queues$/)

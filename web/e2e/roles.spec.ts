@@ -30,12 +30,11 @@ async function fill({ sql }: Stack) {
 /** What is done on the screens of the administration, by its first word. */
 const doing = /^(Adicionar|Editar|Excluir|Conectar|Desconectar|Tentar|Novo QR|Mover|Salvar)/
 const main = (page: Page) => page.getByRole('main')
-const changing = (page: Page) =>
+const deeds = (page: Page) =>
   main(page)
     .getByRole('button', { name: doing })
     .or(main(page).getByRole('link', { name: doing }))
-    .or(main(page).getByRole('combobox'))
-    .or(main(page).getByRole('switch'))
+const changing = (page: Page) => deeds(page).or(main(page).getByRole('combobox')).or(main(page).getByRole('switch'))
 
 const purposes: Partial<Record<keyof typeof screenRoles, string>> = {
   '/connections': 'Principal',
@@ -82,7 +81,7 @@ test('attendants and supervisors find the screens of their roles, to be read; wh
   await sheet.getByRole('button', { name: 'Fechar', exact: true }).last().click()
   await page.getByRole('link', { name: 'Chatbot de Vendas' }).click()
   await expect(main(page).getByText('A partir de R$ 10')).toBeVisible()
-  await expect(changing(page)).toHaveCount(0)
+  await expect(deeds(page)).toHaveCount(0)
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Usuários', exact: true }).click()

@@ -51,7 +51,7 @@ test('the clock is set to any zone that browsers offer, and to nothing else', as
 })
 
 test('a zone that only the browser knows is refused and not stored', async () => {
-  const format = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function () {} as never)
+  const format = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function () {})
   const refused = change({ timeZone: { to: 'Europe/Atlantis' } })
   await expect(refused).rejects.toMatchObject({
     code: 'ERR_VALIDATION',

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Z][A-Za-z_]+(\/[A-Za-z0-9_+-]+)*$/.test(name)) return false
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
+    Intl.DateTimeFormat('en', { timeZone: name })
     return true
   } catch {
     return false

@@ -102,26 +102,24 @@ test('a tag counts all tickets of the company that have it: of every queue, arch
       .select()
       .from(tagCounts)
       .where(inArray(tagCounts.id, [tagId, other]))
-    return rows.map(({ id, tickets }) => [id === tagId ? 'Reembolso' : 'Sem uso', tickets])
+    const countOf = (of: string) => rows.find(({ id }) => id === of)?.tickets
+    return [countOf(tagId), countOf(other)]
   }
   const finance = await company.queue('Financeiro')
   const ids = await Promise.all([queueId, finance, null].map((id) => company.ticket({ queueId: id, status: 'open' })))
   for (const ticketId of ids) await runFor(db, admin, addTicketTag, { ticketId, tagId })
   await runFor(db, admin, addTicketTag, { ticketId: ids[0], tagId })
-  expect(await counted()).toEqual([['Reembolso', 3]])
+  expect(await counted()).toEqual([3, undefined])
   await db.orm
     .update(tickets)
     .set({ archived: true, status: 'closed' })
     .where(eq(tickets.id, ids[1] ?? ''))
-  expect(await counted()).toEqual([['Reembolso', 3]])
+  expect(await counted()).toEqual([3, undefined])
   await runFor(db, admin, syncTicketTags, { ticketId: ids[0], tags: [other] })
   await runFor(db, admin, deleteTicket, { id: ids[1] })
-  expect((await counted()).toSorted()).toEqual([
-    ['Reembolso', 1],
-    ['Sem uso', 1],
-  ])
+  expect(await counted()).toEqual([1, 1])
   await runFor(db, admin, deleteTag, { id: tagId })
-  expect(await counted()).toEqual([['Sem uso', 1]])
+  expect(await counted()).toEqual([undefined, 1])
 })
 
 test('many who tag and untag at the same time are all counted', async () => {
@@ -134,6 +132,6 @@ test('many who tag and untag at the same time are all counted', async () => {
   })
   await Promise.all(busy)
   const rows = await db.orm.select().from(tagCounts).where(inArray(tagCounts.id, tagIds))
-  const byTag = new Map(rows.map(({ id, tickets: count }) => [id, count]))
+  const byTag = new Map(rows.map((row) => [row.id, row.tickets]))
   expect(tagIds.map((id) => byTag.get(id))).toEqual([8, 12, 12])
 })

@@ -93,9 +93,9 @@ describe.each([...screens, ...ofAdmins])('$path: $name', ({ name, access }) => {
 })
 
 /** Of one person, whoever they are. */
-const own = new Set(['applied_mutations', 'notification_settings'])
+const ofOnePerson = new Set(['applied_mutations', 'notification_settings'])
 
-describe.each([...shapes].filter(([name]) => !own.has(name)))('shape %s', (name, synced) => {
+describe.each([...shapes].filter(([name]) => !ofOnePerson.has(name)))('shape %s', (name, synced) => {
   test.each(profiles)('%s', async (profile) => {
     const reached = shapeRoles[name]
     const count = await rowsFor(profile, synced)

@@ -1,8 +1,10 @@
+import { ownCompany } from 'db/companies/queries.ts'
 import { companySettings } from 'db/settings/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { defaultSettings, type Settings } from 'db/settings/table.ts'
 import { HoursEditor } from '../../components/hours-editor/hours-editor.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
+import { zoneName } from '../../lib/time-zones.ts'
 import { useQuery } from '../../sync/client.ts'
 import { hoursOf, hoursText } from './queue-fields.ts'
 import type { QueueFormState } from './queue-form.tsx'
@@ -11,6 +13,8 @@ export function QueueHoursTab({ form }: { form: QueueFormState }) {
   const { t } = useLingui()
   const { rows, ready } = useQuery(companySettings())
   const { scheduleType } = rows[0] ?? defaultSettings
+  const company = useQuery(ownCompany()).rows[0]
+  const zone = company && zoneName(company.timeZone)
   return (
     <div className="flex flex-col gap-4">
       {ready && scheduleType !== 'queue' && (
@@ -24,6 +28,11 @@ export function QueueHoursTab({ form }: { form: QueueFormState }) {
         value={hoursOf(form.input)}
         onChange={(hours) => form.set('hours', hoursText(hours))}
       />
+      {zone && (
+        <p className="text-sm text-muted">
+          <Trans>No fuso horário da empresa: {zone}.</Trans>
+        </p>
+      )}
     </div>
   )
 }

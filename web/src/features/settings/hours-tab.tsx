@@ -41,7 +41,7 @@ function Clock({ timeZone }: { timeZone: string }) {
     <span>
       <Trans>
         No{' '}
-        <Link to="/settings" className="rounded-sm text-accent hover:underline">
+        <Link to="/settings" className="rounded-sm text-accent underline">
           fuso horário da empresa
         </Link>
         : {zone}.

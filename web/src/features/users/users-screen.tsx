@@ -26,7 +26,7 @@ function CreationOff() {
     <p className="text-sm text-muted">
       <Trans>
         A criação de usuários está desativada nas{' '}
-        <Link to="/settings" className="rounded-sm text-accent hover:underline">
+        <Link to="/settings" className="rounded-sm text-accent underline">
           configurações
         </Link>
         .
