@@ -128,7 +128,7 @@ test('a quick message keeps its attachment on the device until the server is the
   await link(page, 'Adicionar mensagem rápida').click()
   await field(page, 'Atalho').fill('preços')
   await field(page, 'Mensagem').fill('Olá ')
-  await button(page, 'Inserir variável').click()
+  await button(page, 'Inserir variável em Mensagem').click()
   await page.getByRole('menuitem', { name: /Primeiro nome/ }).click()
   await expect(field(page, 'Mensagem')).toHaveValue('Olá {{firstName}}')
   await page.getByRole('switch', { name: /Geral/ }).click()
