@@ -1,9 +1,7 @@
 // The settings of a company in tabs, each an address of its own.
 import { Trans, useLingui } from '@lingui/react/macro'
-import { hasPermission } from 'db/kit/permissions.ts'
 import { Navigate, useNavigate, useRouterState } from '@tanstack/react-router'
 import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
-import { useActor } from '../../lib/actor-context.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { Tab, Tabs, TabsList, TabsPanel } from '../../components/ui/tabs.tsx'
 import { HoursTab } from './hours-tab.tsx'
@@ -30,7 +28,6 @@ export function SettingsPage() {
 function SettingTabs({ company }: { company: Company }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const mayEdit = hasPermission(useActor(), 'settings-page:edit')
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   // A tab is one line here and a route.
   const tabs = [
@@ -41,7 +38,7 @@ function SettingTabs({ company }: { company: Company }) {
       Panel: HoursTab,
       shown: company.settings.scheduleType === 'company',
     },
-    { to: '/settings/storage', label: t`Armazenamento`, Panel: StorageTab, shown: mayEdit },
+    { to: '/settings/storage', label: t`Armazenamento`, Panel: StorageTab, shown: company.mayEdit },
   ].filter(({ shown }) => shown)
   const current = tabs.find(({ to }) => to === pathname)
   // The next screen is on its way: its address is here before it is.
