@@ -1,7 +1,12 @@
 import { AppError } from 'db/kit/errors.ts'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { retryNow } from './backoff.ts'
 import { askedQuery } from './asked-query.ts'
+import { macrotask } from './macrotask.ts'
 import { remoteQueries } from './remote-queries.ts'
+
+// Of the browser: it tells when the network is back.
+beforeEach(() => void vi.stubGlobal('addEventListener', () => {}))
 
 const company = askedQuery({ name: 'company.own', args: {}, version: '' })
 const onOutdated = vi.fn()
@@ -24,6 +29,17 @@ test('rows are what a local database would give', async () => {
     Response.json({ rows: [{ ...row, dueDate: '2026-12-01T00:00:00+00:00', features: ['schedules'] }] }),
   )
   expect(await read(company)).toEqual([{ ...row, dueDate: new Date('2026-12-01'), features: ['schedules'] }])
+})
+
+test('a server that asks to come later is asked again', async () => {
+  const answers = [new Response('', { status: 429, headers: { 'retry-after': '9' } }), Response.json({ rows: [] })]
+  const { send, read } = answering(() => answers.shift() ?? Response.error())
+  const rows = read(company)
+  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
+  await macrotask()
+  retryNow()
+  expect(await rows).toEqual([])
+  expect(send).toHaveBeenCalledTimes(2)
 })
 
 test('what the server does not know makes this app too old; what it can’t answer now is a failed network', async () => {

@@ -1,29 +1,41 @@
 // Queries of a device without a local database: asked of the server by name, which runs them in the user's scope.
-import { AppError } from 'db/kit/errors.ts'
 import type { QueryCall } from 'db/kit/define-query.ts'
 import { rowSchema } from 'db/kit/row-type.ts'
 import { queries } from 'db/queries.ts'
 import * as v from 'valibot'
+import { retryAfterMs, waitBackoff } from './backoff.ts'
 import type { ResultRow } from './protocol.ts'
 import { errorOf } from './session.ts'
 import type { Send } from './transport.ts'
 
-/** What reads: rows as a local Postgres would give them. @throws AppError; TypeError when the network fails. */
+/**
+ * What reads: rows as a local Postgres would give them. A server that asks to come later is asked later.
+ * @throws AppError; TypeError when the network fails.
+ */
 export function remoteQueries(send: Send, signal: AbortSignal, onOutdated: () => void) {
-  return async function read({ name, args }: QueryCall): Promise<readonly ResultRow[]> {
-    const response = await send(`/api/queries/${name}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(args),
-      signal,
-    })
+  async function ask({ name, args }: QueryCall) {
+    for (let failures = 1; ; failures++) {
+      const response = await send(`/api/queries/${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(args),
+        signal,
+      })
+      if (response.status !== 429) return response
+      await waitBackoff(failures, signal, retryAfterMs(response))
+      signal.throwIfAborted()
+    }
+  }
+
+  return async function read(query: QueryCall): Promise<readonly ResultRow[]> {
+    const response = await ask(query)
     if (response.status >= 500) throw new TypeError('the server does not answer')
     if (!response.ok) {
       const error = await errorOf(response)
-      if (error instanceof AppError && error.code === 'ERR_UPDATE_REQUIRED') onOutdated()
+      if (error.code === 'ERR_UPDATE_REQUIRED') onOutdated()
       throw error
     }
-    return v.parse(answerOf(name), await response.json()).rows
+    return v.parse(answerOf(query.name), await response.json()).rows
   }
 }
 
