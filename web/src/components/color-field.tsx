@@ -1,10 +1,10 @@
 // Choosing the colour of a queue: a few that go together, or any in hex. Colours that somebody else has can't be chosen.
 import { useLingui } from '@lingui/react/macro'
 import { Check } from 'lucide-react'
+import { presetColors } from 'db/kit/preset-colors.ts'
 import { cn } from '../lib/class-names.ts'
 import { Field } from './ui/field.tsx'
 import { Tooltip } from './ui/tooltip.tsx'
-import { presetColors } from './preset-colors.ts'
 
 interface ColorFieldProps {
   label: string

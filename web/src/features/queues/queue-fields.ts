@@ -2,12 +2,12 @@
 import type { QueueRow } from 'db/queues/queries.ts'
 import { t } from '@lingui/core/macro'
 import { defaultOpeningHours, openingHours, type OpeningHours } from 'db/bot/opening-hours.ts'
+import { presetColors } from 'db/kit/preset-colors.ts'
 import { queueColumns, queueOutOfHoursMessage } from 'db/queues/mutations.ts'
 import type { Settings } from 'db/settings/table.ts'
 import * as v from 'valibot'
 import { wholeNumber, type FormInput, type FormOutput } from '../../components/resource-form/check-fields.ts'
 import { hasProblems } from '../../components/hours-editor/edit-hours.ts'
-import { presetColors } from '../../components/preset-colors.ts'
 import { codeMessage } from '../../lib/error-message.ts'
 import { fileText, noFile, textOfFile } from '../../lib/stored-file.ts'
 

@@ -4,9 +4,9 @@ import { foldText } from 'db/kit/search-text.ts'
 import { allTags, tagsOf, type TicketTag } from 'db/tags/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { newId } from 'db/kit/new-id.ts'
+import { presetColorAt } from 'db/kit/preset-colors.ts'
 import { Check, Plus, Tag, X } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
-import { presetColors } from '../../../../components/preset-colors.ts'
 import { IconButton } from '../../../../components/ui/icon-button.tsx'
 import { Input } from '../../../../components/ui/input.tsx'
 import { Popover } from '../../../../components/ui/popover.tsx'
@@ -97,8 +97,7 @@ function Picker({ ticketId }: { ticketId: string }) {
     run(mutate(has.has(tagId) ? 'ticketTag.remove' : 'ticketTag.add', { ticketId, tagId }))
   const create = () => {
     const tagId = newId()
-    const color = presetColors[tags.length % presetColors.length] ?? presetColors[0]
-    const created = mutate('tag.create', { id: tagId, name, color, kanban: false })
+    const created = mutate('tag.create', { id: tagId, name, color: presetColorAt(tags.length), kanban: false })
     run(created.then(() => mutate('ticketTag.add', { ticketId, tagId })))
     setTerm('')
   }
