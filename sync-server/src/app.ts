@@ -21,13 +21,15 @@ import type { RouteDoc } from './http/route-doc.ts'
 import { queryRoutes } from './queries/query-routes.ts'
 import { connectionTokenDocs, connectionTokenRoutes } from './routes/connection-token.ts'
 import { contactsImportDocs, contactsImportRoutes } from './routes/contacts-import.ts'
-import { credentials, loginRoutes } from './routes/login.ts'
+import { loginDocs, loginRoutes } from './routes/login.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { mediaUploadDocs, mediaUploadRoutes } from './routes/media-upload.ts'
+import { messageDocs, messageReads, messageRoutes } from './routes/messages.ts'
 import { uploadRoutes, uploadsPath } from './routes/uploads.ts'
 import { passwordDocs, passwordRoutes } from './routes/password.ts'
 import { settingDocs, settingReads, settingRoutes } from './routes/settings.ts'
 import { storageDocs, storageRoutes } from './routes/storage.ts'
+import { ticketDocs, ticketRoutes } from './routes/tickets.ts'
 import { typingDocs, typingRoutes } from './routes/typing.ts'
 import { userDocs, userRoutes } from './routes/users.ts'
 import { viewingDocs, viewingRoutes } from './routes/viewing.ts'
@@ -37,10 +39,7 @@ import { notificationDocs, notificationRoutes } from './routes/notifications.ts'
 const maxBody = 8 * 1024 * 1024
 
 const ownDocs: RouteDoc[] = [
-  { method: 'post', path: '/auth/login', summary: 'Log in', body: credentials, status: 200, public: true },
-  { method: 'post', path: '/auth/refresh_token', summary: 'New access token by cookie', status: 200, public: true },
-  { method: 'delete', path: '/auth/logout', summary: 'End the session', status: 204, public: true },
-  { method: 'get', path: '/auth/me', summary: 'The user of the session', status: 200 },
+  ...loginDocs,
   { method: 'post', path: '/mutations', summary: "Push a device's outbox, in order", body: pushBody, status: 200 },
   { method: 'get', path: '/shapes/:name', summary: "One shape, Electric's protocol", status: 200 },
   { method: 'post', path: '/shapes/live', summary: 'All live shapes of a device', body: liveBody, status: 200 },
@@ -75,6 +74,8 @@ export function createApp(services: Services) {
     ...mediaUploadDocs,
     ...contactsImportDocs,
     ...storageDocs,
+    ...ticketDocs,
+    ...messageDocs,
   ]
   const document = openApi([...routeDocs, ...reads.docs, ...queries.docs, ...writes.docs])
 
@@ -89,6 +90,7 @@ export function createApp(services: Services) {
   closed.route('/', settingReads(reading))
   closed.route('/', storageRoutes(reading))
   closed.route('/', queries.app)
+  closed.route('/', messageReads(services))
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
   closed.route('/push', notificationRoutes(services))
   closed.route('/whatsapp', connectionTokenRoutes(services))
@@ -100,13 +102,19 @@ export function createApp(services: Services) {
   closed.route('/', contactsImportRoutes(reading))
   closed.route('/', viewingRoutes(services))
   closed.route('/', pushRoute(services))
+  closed.route('/', ticketRoutes(services))
+  closed.route('/', messageRoutes(services))
   closed.route('/', writes.app)
   closed.notFound((c) => c.json({ error: 'ERR_NOT_FOUND' }, 404))
 
   const api = new Hono()
   // tus knows the length of an upload and takes no byte more.
   api.use(except(`${uploadsPath}/*`, bodyLimit({ maxSize: maxBody, onError: tooLarge })))
-  api.use('/auth/*', csrf())
+  // By a form of another page comes the cookie, and never the header.
+  api.use(
+    '/auth/*',
+    except((c) => c.req.header('authorization') !== undefined, csrf()),
+  )
   api.get('/openapi.json', (c) => c.json(document))
   api.get('/health', async (c) => c.json(await health(services)))
   api.get('/metrics', (c) => metrics(services, c.req.header('authorization')))

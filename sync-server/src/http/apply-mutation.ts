@@ -1,4 +1,4 @@
-// One mutation on the server: one transaction, once per id, effects included. Push and REST both come through here.
+// Mutations on the server: one transaction, once per id, effects included. Push and REST both come through here; a REST call may mean several.
 import { AppError, type ErrorCode } from 'db/kit/errors.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import { runMutation } from 'db/kit/define-mutation.ts'
@@ -18,30 +18,42 @@ export interface MutationCall {
 }
 
 /** @throws AppError with the refusal; anything else is a failure of ours and nothing was changed. */
-export async function applyMutation(
-  { db, jobs, logger }: Services,
+export const applyMutation = (services: Services, actor: UserActor, call: MutationCall): Promise<void> =>
+  applyTogether(services, actor, [call])
+
+/** All of them, in this order, or none. @throws as `applyMutation` */
+export async function applyTogether(
+  services: Services,
   actor: UserActor,
-  call: MutationCall,
+  calls: readonly MutationCall[],
 ): Promise<void> {
-  const mutation = mutations.get(call.name)
-  if (!mutation) throw new AppError('ERR_UNKNOWN_MUTATION', { name: call.name })
+  let current: MutationCall | undefined
   try {
     await retryCollisions(() =>
-      db.orm.transaction(async (tx) => {
-        if (!(await recordFirst(tx, actor, call))) return
-        const written: AutomaticMessage[] = []
-        const automatic = (message: AutomaticMessage) => void written.push(message)
-        await runMutation(tx, mutation, call.args, { actor, now: new Date(), side: 'server', automatic })
-        await runEffect(tx, jobs, call.name, call.args)
-        await sendAutomaticMessages(tx, jobs, written)
+      services.db.orm.transaction(async (tx) => {
+        for (const call of calls) {
+          current = call
+          await applyIn(tx, services, actor, call)
+        }
       }),
     )
   } catch (error) {
-    const code = creationFailed[call.name]
+    const code = current && creationFailed[current.name]
     if (!code || refusalOf(error) || isPassing(error) || !postgresErrorOf(error)) throw error
-    logger.error({ err: error, mutation: call.name, id: call.id }, 'mutation failed')
+    services.logger.error({ err: error, mutation: current?.name, id: current?.id }, 'mutation failed')
     throw new AppError(code)
   }
+}
+
+async function applyIn(tx: ServerTx, { jobs }: Services, actor: UserActor, call: MutationCall) {
+  const mutation = mutations.get(call.name)
+  if (!mutation) throw new AppError('ERR_UNKNOWN_MUTATION', { name: call.name })
+  if (!(await recordFirst(tx, actor, call))) return
+  const written: AutomaticMessage[] = []
+  const automatic = (message: AutomaticMessage) => void written.push(message)
+  await runMutation(tx, mutation, call.args, { actor, now: new Date(), side: 'server', automatic })
+  await runEffect(tx, jobs, call.name, call.args)
+  await sendAutomaticMessages(tx, jobs, written)
 }
 
 /** What the specification calls it when the database itself refuses a new row. */

@@ -33,7 +33,7 @@ test('tags with how many tickets have them; lanes; all at once', async () => {
   const ticketId = await company.ticket({ status: 'open' })
   await ask('POST', '/tags/sync', { ticketId, tags: [lane] })
   expect(await get('/tags?searchParam=orç&pageNumber=1')).toMatchObject({
-    tags: [{ id: lane, name: 'Orçamento', kanban: true, ticketsCount: 1 }],
+    tags: [{ id: lane, name: 'Orçamento', kanban: 1, ticketsCount: 1 }],
     hasMore: false,
   })
   expect(await get(`/tags/${lane}`)).toMatchObject({ ticketsCount: 1 })

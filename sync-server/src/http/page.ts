@@ -62,5 +62,6 @@ function decodeCursor(cursor: string, column: PgColumn) {
   }
 }
 
-/** `%text%` with its wildcards taken literally. */
-export const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+/** The parameters that have a value: the specification's client sends its empty fields too. */
+export const filled = (query: Record<string, string>) =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))

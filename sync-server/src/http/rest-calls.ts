@@ -1,6 +1,7 @@
-// Where a route of the specification is not one mutation with its own arguments: what its body means.
+// Where a route of the specification is not one mutation with its own arguments: what its body means. Pure.
 import { idArg } from 'db/kit/columns.ts'
 import { AppError } from 'db/kit/errors.ts'
+import { mediaHash } from 'db/media/media-args.ts'
 import type { MutationArgs, MutationName } from 'db/mutations.ts'
 import { maxBodyLength } from 'db/messages/send-args.ts'
 import { ticketStatuses, type TicketStatus } from 'db/tickets/table.ts'
@@ -16,7 +17,7 @@ export const newTicketBody = v.strictObject({
   whatsappId: optionalId,
   queueId: optionalId,
   /** The ticket always is the caller's own and open; other values are refused. */
-  userId: v.optional(idArg),
+  userId: optionalId,
   status: v.optional(v.literal('open')),
 })
 
@@ -26,19 +27,21 @@ export function newTicketCall(
   id: string,
   actorId: string,
 ): RestCall {
-  if (userId !== undefined && userId !== actorId) throw new AppError('ERR_NO_PERMISSION', { field: 'userId' })
+  if (userId && userId !== actorId) throw new AppError('ERR_NO_PERMISSION', { field: 'userId' })
   return { name: 'ticket.create', args: { id, contactId, connectionId: whatsappId, queueId } }
 }
+
+/** Closing clears what answers by itself; a ticket keeps none of it, so only clearing means something. */
+const cleared = v.optional(v.nullable(v.literal(false)))
 
 export const ticketBody = v.strictObject({
   status: v.optional(v.picklist(ticketStatuses)),
   userId: optionalId,
   queueId: optionalId,
   whatsappId: optionalId,
-  /** Closing clears what answers by itself; a ticket keeps none of it, so only clearing means something. */
-  useIntegration: v.optional(v.nullable(v.literal(false))),
-  promptId: v.optional(v.null()),
-  integrationId: v.optional(v.null()),
+  useIntegration: cleared,
+  promptId: cleared,
+  integrationId: cleared,
 })
 type TicketBody = v.InferOutput<typeof ticketBody>
 
@@ -49,45 +52,94 @@ interface TicketNow {
   whatsappId: string
 }
 
-/** Which verb PUT /tickets/:id means, from what is wished and where the ticket stands. */
-export function ticketCall(body: TicketBody, ticket: TicketNow, actorId: string): RestCall {
+/** What PUT /tickets/:id means, from what is wished and where the ticket stands: all of it, in this order, or nothing. */
+export function ticketCalls(body: TicketBody, ticket: TicketNow, actorId: string): readonly RestCall[] {
   const { id } = ticket
-  if (isTransfer(body, ticket, actorId)) return { name: 'ticket.transfer', args: { id, ...targetOf(body, ticket) } }
+  const place = placeOf(body, ticket)
+  const verb = (name: 'ticket.accept' | 'ticket.reopen' | 'ticket.return' | 'ticket.close'): RestCall => ({
+    name,
+    args: { id },
+  })
+  const transfer = (target: Omit<MutationArgs<'ticket.transfer'>, 'id'>): RestCall => ({
+    name: 'ticket.transfer',
+    args: { id, ...target },
+  })
   switch (body.status) {
     case 'closed':
-      return { name: 'ticket.close', args: { id } }
-    case 'pending':
-      return { name: 'ticket.return', args: { id } }
-    case 'open':
-      return { name: ticket.status === 'closed' ? 'ticket.reopen' : 'ticket.accept', args: { id } }
-    case undefined:
-      throw new AppError('ERR_VALIDATION', { fields: { status: ['Required'] } })
+      return [verb('ticket.close')]
+    case 'pending': {
+      // To the queue in which it waits already, too.
+      const queueId = place.queueId ?? (ticket.status === 'pending' ? body.queueId : undefined)
+      if (queueId) return [transfer({ ...place, queueId, userId: null })]
+      const returned = ticket.status === 'pending' && place.connectionId ? [] : [verb('ticket.return')]
+      return place.connectionId ? [...returned, transfer(place)] : returned
+    }
+    case 'open': {
+      const userId = body.userId ?? actorId
+      const isElsewhere = place.queueId !== undefined || place.connectionId !== undefined || userId !== actorId
+      const taken = verb(ticket.status === 'closed' ? 'ticket.reopen' : 'ticket.accept')
+      if (!isElsewhere) return [taken]
+      // Who gets it from somebody else was not who accepted it.
+      const isTaken = ticket.status === 'closed' || (ticket.status === 'pending' && userId === actorId)
+      return [...(isTaken ? [taken] : []), transfer({ ...place, userId })]
+    }
+    case undefined: {
+      const queueId = body.queueId ?? undefined
+      const { userId } = body
+      if (!queueId && !userId && !place.connectionId) {
+        throw new AppError('ERR_VALIDATION', { fields: { status: ['Required'] } })
+      }
+      return [transfer({ ...place, ...(queueId && { queueId }), ...(userId !== undefined && { userId }) })]
+    }
   }
 }
 
-/** To a queue, to somebody else, to another connection; without a status it can be nothing else. */
-function isTransfer({ status, userId, queueId, whatsappId }: TicketBody, ticket: TicketNow, actorId: string) {
-  if (status === 'closed') return false
-  const isElsewhere = Boolean(
-    (queueId && queueId !== ticket.queueId) || (whatsappId && whatsappId !== ticket.whatsappId),
-  )
-  const isHandedOver = Boolean(userId) && userId !== actorId
-  return isElsewhere || isHandedOver || (status === undefined && Boolean(queueId ?? userId))
-}
-
-function targetOf({ userId, queueId, whatsappId }: TicketBody, ticket: TicketNow) {
+/** Queue and connection, where they are not the ticket's. */
+function placeOf({ queueId, whatsappId }: TicketBody, ticket: TicketNow) {
   return {
-    ...(queueId && { queueId }),
-    ...(userId !== undefined && { userId }),
+    ...(queueId && queueId !== ticket.queueId && { queueId }),
     ...(whatsappId && whatsappId !== ticket.whatsappId && { connectionId: whatsappId }),
   }
 }
 
 export const newMessageBody = v.strictObject({
-  body: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(maxBodyLength)),
+  /** Of a file its caption; may be empty only with one. */
+  body: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(maxBodyLength)), ''),
+  /** A file that the company has, as `mediaUrl` of a message or an upload to /uploads tells its place: /api/media/{sha256}. */
+  mediaUrl: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(2000)))),
+  /** How the file is called; else as it was called before. */
+  mediaName: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(255)))),
   /** The message that it answers, as the list of messages gave it. */
   quotedMsg: v.optional(v.nullable(v.object({ id: idArg }))),
   /** As the specification's client sends them; own messages are what this route makes. */
-  fromMe: v.optional(v.union([v.boolean(), v.literal('true')])),
-  read: v.optional(v.union([v.boolean(), v.picklist([0, 1])])),
+  fromMe: v.optional(v.boolean()),
+  read: v.optional(v.boolean()),
 })
+
+const ownMedia = /^\/api\/media\/([0-9a-f]{64})$/
+
+/**
+ * The hash of the company's own file that a media URL names: a path of this API, or with the host that was asked.
+ * @throws AppError ERR_VALIDATION for any other place: the server fetches nothing that a caller names
+ */
+export function hashIn(mediaUrl: string, host: string | undefined): string {
+  const url = URL.parse(mediaUrl, 'http://here.invalid')
+  const isHere = url !== null && (url.host === 'here.invalid' || url.host === host)
+  const hash = isHere && url.search === '' ? ownMedia.exec(url.pathname)?.[1] : undefined
+  if (!v.is(mediaHash, hash)) throw new AppError('ERR_VALIDATION', { fields: { mediaUrl: ['Not a file of ours'] } })
+  return hash
+}
+
+/**
+ * Which text goes with which of several files: as many texts as files are one's each, a single one is the first's. A text that only repeats the
+ * file's name, as the specification's client sends it, is none. @throws AppError ERR_VALIDATION for other counts
+ */
+export function captionsOf(names: readonly string[], texts: readonly string[]): string[] {
+  if (texts.length > 1 && texts.length !== names.length) {
+    throw new AppError('ERR_VALIDATION', { fields: { body: ['One, or one for each file'] } })
+  }
+  return names.map((name, n) => {
+    const text = (texts[n] ?? '').trim()
+    return text === name.trim() ? '' : text
+  })
+}

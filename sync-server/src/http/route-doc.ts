@@ -7,10 +7,15 @@ export interface RouteDoc {
   path: string
   summary: string
   body?: v.GenericSchema
-  /** Of success. */
-  answer?: v.GenericSchema
+  /** A multipart body, by field; beside `body` or instead of it. */
+  form?: Readonly<Record<string, FormField>>
   query?: v.ObjectSchema<v.ObjectEntries, undefined>
   /** Of success. */
   status: 200 | 201 | 202 | 204
+  /** The JSON of success. */
+  answer?: v.GenericSchema
   public?: boolean
 }
+
+/** 's': it may come several times. */
+export type FormField = 'file' | 'files' | 'text' | 'texts'

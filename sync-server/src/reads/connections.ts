@@ -4,12 +4,13 @@ import type { Actor, UserActor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
+import { hasText } from 'db/kit/search-text.ts'
 import type { Database } from 'db/node/connect.ts'
 import { connectionQueues, queues } from 'db/queues/table.ts'
 import { users } from 'db/users/table.ts'
-import { and, asc, eq, getTableColumns, ilike, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, or, sql, type SQL } from 'drizzle-orm'
 import * as v from 'valibot'
-import { containing } from '../http/page.ts'
+import { nullableText, rowAnswer, uuid } from '../http/answer-schema.ts'
 
 /** The company and what of a session is wanted are the session's own; they are taken because the specification's client sends them. */
 export const connectionQuery = v.object({
@@ -18,12 +19,24 @@ export const connectionQuery = v.object({
   session: v.optional(v.string()),
 })
 
+export const connectionAnswer = rowAnswer(
+  { ...syncedConnections, columns: syncedConnections.columns.filter((name) => name !== 'company_id') },
+  {
+    queues: v.array(v.object({ id: uuid, name: v.string(), color: v.string() })),
+    /** Of one, to those who may link it. */
+    qrcode: nullableText,
+    pairingCode: nullableText,
+    /** Seen once, when it is made: POST /whatsapp/:id/token. */
+    token: v.null(),
+  },
+)
+
 /** More than any plan has. */
 const most = 1000
 
 export async function listConnections(db: Database, actor: Actor, input: unknown) {
   const { searchParam } = parseArgs(connectionQuery, input)
-  return read(db, actor, searchParam ? ilike(connections.name, containing(searchParam)) : undefined)
+  return read(db, actor, searchParam ? hasText(sql`fold_text(${connections.name})`, searchParam) : undefined)
 }
 
 export async function readConnection(db: Database, actor: Actor, input: string) {
@@ -64,7 +77,8 @@ async function read(db: Database, actor: Actor, which: SQL | undefined) {
     db,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => ({ ...row, uuid: row.id, queues: offered.get(row.id) ?? [] }))
+  const secrets = { qrcode: null, pairingCode: null, token: null }
+  return rows.map((row) => ({ ...row, ...secrets, uuid: row.id, queues: offered.get(row.id) ?? [] }))
 }
 
 const seen = new Set(syncedConnections.columns)

@@ -1,19 +1,33 @@
-// Reads of what a desk keeps ready, where the specification shows more than the row: tags with how many tickets have them, file lists
-// with their options, users with their queues, schedules with their contact, a level of a queue's chatbot. Invariant: what is counted or joined is in the actor's scope, as the row is.
+// Reads of what a desk keeps ready, where the specification shows more than the row: tags with how many tickets have them, file lists with
+// their options, schedules with their contact, queues with their opening hours, a level of a queue's chatbot with what is below it.
+// Invariant: what is counted or joined is in the actor's scope, as the row is.
 import { contacts } from 'db/contacts/table.ts'
-import { fileListOptions } from 'db/file-lists/table.ts'
+import { fileListOptions, syncedFileLists } from 'db/file-lists/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
+import { AppError } from 'db/kit/errors.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
 import type { Database } from 'db/node/connect.ts'
-import { queueOptions, queues, syncedQueueOptions, userQueues } from 'db/queues/table.ts'
+import { queueOptions, type queues, syncedQueueOptions, syncedQueues } from 'db/queues/table.ts'
+import { quickMessages, syncedQuickMessages } from 'db/quick-messages/table.ts'
+import { syncedSchedules } from 'db/schedules/table.ts'
 import { syncedTagCounts, syncedTags, syncedTicketTags, tagCounts, tags, ticketTags } from 'db/tags/table.ts'
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import * as v from 'valibot'
+import { columnEntries, mediaPath, nullableText, nullableUuid, rowAnswer, uuid } from '../http/answer-schema.ts'
+import { daySchedules, schedulesOf } from '../http/day-schedules.ts'
+import { hasName } from './contacts.ts'
 
 type Row = Record<string, unknown>
+
+export const tagAnswer = rowAnswer(syncedTags, {
+  kanban: v.picklist([0, 1]),
+  /** Nobody's: tags are the company's. */
+  userId: v.null(),
+  ticketsCount: v.number(),
+})
 
 /** All of the company's for those who may know, archived ones too; for others those that they have on their devices. */
 export async function withTicketCounts(db: Database, actor: Actor, rows: readonly Row[]): Promise<Row[]> {
@@ -28,8 +42,31 @@ export async function withTicketCounts(db: Database, actor: Actor, rows: readonl
         .where(and(syncedTicketTags.scope(actor), inArray(ticketTags.tagId, idsOf(rows))))
         .groupBy(ticketTags.tagId)
   const byTag = new Map(counts.map(({ tagId, count }) => [tagId, count]))
-  return rows.map((row) => ({ ...row, ticketsCount: byTag.get(String(row['id'])) ?? 0 }))
+  return rows.map((row) => ({
+    ...row,
+    kanban: row['kanban'] === true ? 1 : 0,
+    userId: null,
+    ticketsCount: byTag.get(String(row['id'])) ?? 0,
+  }))
 }
+
+/** Lanes of the board, by name. */
+export async function kanbanTags(db: Database, actor: Actor) {
+  const rows = await db.orm
+    .select({ ...visibleTag, uuid: tags.id })
+    .from(tags)
+    .where(and(syncedTags.scope(actor), eq(tags.kanban, true)))
+    .orderBy(asc(tags.name), asc(tags.id))
+  return withTicketCounts(db, actor, rows)
+}
+
+const { id, companyId, name, color, kanban, createdAt, updatedAt } = tags
+const visibleTag = { id, companyId, name, color, kanban, createdAt, updatedAt }
+
+const optionColumns = columnEntries(fileListOptions, (_, key) => !['companyId', 'fileListId', 'position'].includes(key))
+export const fileListAnswer = rowAnswer(syncedFileLists, {
+  options: v.array(v.object({ ...optionColumns, path: mediaPath, mediaType: nullableText })),
+})
 
 export async function withOptions(db: Database, _actor: Actor, rows: readonly Row[]): Promise<Row[]> {
   const options = await db.orm
@@ -42,33 +79,24 @@ export async function withOptions(db: Database, _actor: Actor, rows: readonly Ro
 }
 
 function shownOption({ companyId: _companyId, fileListId: _list, position: _position, ...option }: OptionRow) {
-  const { mediaHash, mediaMime } = option
-  return { ...option, path: mediaHash && `/api/media/${mediaHash}`, mediaType: mediaMime }
+  return { ...option, path: pathOf(option).mediaPath, mediaType: option.mediaMime }
 }
 
 type OptionRow = typeof fileListOptions.$inferSelect
 
-export async function withQueues(db: Database, _actor: Actor, rows: readonly Row[]): Promise<Row[]> {
-  const all = await db.orm
-    .select({ userId: userQueues.userId, id: queues.id, name: queues.name, color: queues.color })
-    .from(userQueues)
-    .innerJoin(queues, eq(queues.id, userQueues.queueId))
-    .where(inArray(userQueues.userId, idsOf(rows)))
-    .orderBy(asc(queues.orderQueue), asc(queues.id))
-  const byUser = Map.groupBy(all, ({ userId }) => userId)
-  return rows.map((row) => ({
-    ...row,
-    ...asSpecified(row),
-    queues: (byUser.get(String(row['id'])) ?? []).map(shownQueue),
-  }))
-}
+const pathOf = ({ mediaHash }: Row) => ({ mediaPath: mediaHash ? `/api/media/${String(mediaHash)}` : null })
 
-const shownQueue = ({ userId: _of, ...queue }: { userId: string; id: string; name: string; color: string }) => queue
+/** There is neither yet. */
+const noAnswerer = { promptId: null, integrationId: null }
+export const noAnswererEntries = { promptId: v.null(), integrationId: v.null() }
 
-const asSpecified = ({ connectionId, allTicket }: Row) => ({
-  whatsappId: connectionId,
-  allTicket: allTicket === true ? 'enable' : 'disable',
-})
+export const queueAnswer = rowAnswer(syncedQueues, { mediaPath, schedules: daySchedules, ...noAnswererEntries })
+
+export const withSchedules = async (_db: Database, _actor: Actor, rows: readonly Row[]): Promise<Row[]> =>
+  rows.map((row) => {
+    const { hours } = row as unknown as typeof queues.$inferSelect
+    return { ...row, ...pathOf(row), schedules: schedulesOf(hours), ...noAnswerer }
+  })
 
 export const queueOptionQuery = v.object({
   queueId: idArg,
@@ -76,43 +104,78 @@ export const queueOptionQuery = v.object({
   parentId: v.optional(v.union([v.literal('-1'), idArg]), '-1'),
 })
 
-/** Of one level of a queue's tree, in its order. */
+const optionRow = columnEntries(queueOptions, ({ name: column }) => column !== 'company_id')
+/** What is below it is of the same form; JSON Schema says that by reference, which nothing here needs. */
+export const queueOptionAnswer = v.object({ ...optionRow, uuid, mediaPath, children: v.array(v.unknown()) })
+
+type OptionNode = Omit<typeof queueOptions.$inferSelect, 'companyId'> & {
+  uuid: string
+  mediaPath: string | null
+  children: OptionNode[]
+}
+
+/** Of one level of a queue's tree, in its order, each with what is below it. */
 export async function listQueueOptions(db: Database, actor: Actor, input: unknown) {
   const { queueId, parentId } = parseArgs(queueOptionQuery, input)
-  const below = parentId === '-1' ? isNull(queueOptions.parentId) : eq(queueOptions.parentId, parentId)
+  return below(await treeOf(db, actor, queueId), parentId === '-1' ? null : parentId)
+}
+
+export async function readQueueOption(db: Database, actor: Actor, input: string) {
+  const isIt = and(syncedQueueOptions.scope(actor), eq(queueOptions.id, parseArgs(idArg, input)))
+  const [option] = await db.orm.select().from(queueOptions).where(isIt)
+  const siblings = option && below(await treeOf(db, actor, option.queueId), option.parentId)
+  const found = siblings?.find((each) => each.id === option?.id)
+  if (!found) throw new AppError('ERR_NOT_FOUND')
+  return found
+}
+
+type Tree = ReadonlyMap<string | null, (typeof queueOptions.$inferSelect)[]>
+
+async function treeOf(db: Database, actor: Actor, queueId: string): Promise<Tree> {
   const rows = await db.orm
     .select()
     .from(queueOptions)
-    .where(and(syncedQueueOptions.scope(actor), eq(queueOptions.queueId, queueId), below))
+    .where(and(syncedQueueOptions.scope(actor), eq(queueOptions.queueId, queueId)))
     .orderBy(asc(queueOptions.option), asc(queueOptions.id))
-  return rows.map(({ companyId: _of, ...row }) => ({ ...row, ...pathOf(row) }))
+  return Map.groupBy(rows, ({ parentId }) => parentId)
 }
 
-export const withPath = async (_db: Database, _actor: Actor, rows: readonly Row[]): Promise<Row[]> =>
-  rows.map((row) => ({ ...row, ...pathOf(row) }))
+const below = (tree: Tree, parentId: string | null): OptionNode[] =>
+  (tree.get(parentId) ?? []).map(({ companyId: _of, ...row }) => ({
+    ...row,
+    uuid: row.id,
+    mediaPath: pathOf(row).mediaPath,
+    children: below(tree, row.id),
+  }))
 
-const pathOf = ({ mediaHash }: Row) => ({ mediaPath: mediaHash ? `/api/media/${String(mediaHash)}` : null })
+/** `status`: they are all in use. */
+export const quickMessageAnswer = rowAnswer(syncedQuickMessages, {
+  mediaPath,
+  isMedia: v.boolean(),
+  status: v.boolean(),
+})
+
+export const withMedia = async (_db: Database, _actor: Actor, rows: readonly Row[]): Promise<Row[]> =>
+  rows.map((row) => {
+    const { mediaHash } = row as unknown as typeof quickMessages.$inferSelect
+    return { ...row, ...pathOf(row), isMedia: mediaHash !== null, status: true }
+  })
+
+const scheduledContact = v.nullable(v.object({ id: uuid, name: v.string(), number: nullableText }))
+export const scheduleAnswer = rowAnswer(syncedSchedules, { mediaPath, contact: scheduledContact, userId: nullableUuid })
 
 /** Schedules with whom they are for. */
 export async function withContact(db: Database, _actor: Actor, rows: readonly Row[]): Promise<Row[]> {
-  const { id, name, number } = contacts
   const ids = rows.map((row) => String(row['contactId']))
-  const found = await db.orm.select({ id, name, number }).from(contacts).where(inArray(id, ids))
+  const found = await db.orm
+    .select({ id: contacts.id, name: contacts.name, number: contacts.number })
+    .from(contacts)
+    .where(inArray(contacts.id, ids))
   const byId = new Map(found.map((contact) => [contact.id, contact]))
   return rows.map((row) => ({ ...row, ...pathOf(row), contact: byId.get(String(row['contactId'])) ?? null }))
 }
 
-export const isOfContactLike = (contactId: PgColumn, pattern: string) =>
-  sql`exists (select from ${contacts} where ${contacts.id} = ${contactId} and ${contacts.name} ilike ${pattern})`
-
-/** Lanes of the board, by name. */
-export async function kanbanTags(db: Database, actor: Actor) {
-  const rows = await db.orm
-    .select()
-    .from(tags)
-    .where(and(syncedTags.scope(actor), eq(tags.kanban, true)))
-    .orderBy(asc(tags.name), asc(tags.id))
-  return withTicketCounts(db, actor, rows)
-}
+export const isOfContactLike = (contactId: PgColumn, typed: string) =>
+  sql`exists (select from ${contacts} where ${contacts.id} = ${contactId} and ${hasName(typed)})`
 
 const idsOf = (rows: readonly Row[]) => rows.map((row) => String(row['id']))

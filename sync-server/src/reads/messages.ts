@@ -9,33 +9,53 @@ import { messages } from 'db/messages/table.ts'
 import type { Database } from 'db/node/connect.ts'
 import { readableScope } from 'db/tickets/table.ts'
 import * as v from 'valibot'
+import { columnEntries, mediaPath, nullableText, uuid } from '../http/answer-schema.ts'
 import { endOfPage, pageOf, pageQuery } from '../http/page.ts'
 import { readTicket } from './tickets.ts'
 
 export const messageQuery = v.object(pageQuery)
 
 const quoted = alias(messages, 'quoted')
+const participant = alias(contacts, 'participant')
+const quotedParticipant = alias(contacts, 'quoted_participant')
+
+const sender = v.object({ id: uuid, name: v.string(), pictureHash: nullableText, profilePicUrl: mediaPath })
+const one = v.object({
+  ...columnEntries(messages, (_, key) => !['archived', 'companyId', 'connectionId'].includes(key)),
+  whatsappConnectionId: uuid,
+  read: v.boolean(),
+  mediaUrl: mediaPath,
+  contact: sender,
+})
+export const messageAnswer = v.object({ ...one.entries, quotedMsg: v.nullable(one) })
 
 const select = (db: Database) =>
   db.orm
-    .select({ message: messages, contact: { id: contacts.id, name: contacts.name }, quoted })
+    .select({ message: messages, contact: contacts, participant, quoted, quotedParticipant })
     .from(messages)
     .innerJoin(contacts, eq(contacts.id, messages.contactId))
+    .leftJoin(participant, eq(participant.id, messages.participantId))
     .leftJoin(quoted, and(eq(quoted.id, messages.quotedMessageId), eq(quoted.ticketId, messages.ticketId)))
+    .leftJoin(quotedParticipant, eq(quotedParticipant.id, quoted.participantId))
 
 type Row = Awaited<ReturnType<typeof select>>[number]
 
-function toMessage({ message, contact, quoted: quotedMsg }: Row) {
-  return { ...shown(message), quotedMsg: quotedMsg && shown(quotedMsg), contact }
+function toMessage({ message, contact, quoted: quotedMsg, ...by }: Row) {
+  return {
+    ...shown(message, by.participant ?? contact),
+    quotedMsg: quotedMsg && shown(quotedMsg, by.quotedParticipant ?? contact),
+  }
 }
 
-function shown(message: Row['message']) {
+/** `contact`: who wrote it, in a group one of many; of own messages and of those whose writer is gone, the chat's. */
+function shown(message: Row['message'], { id, name, pictureHash }: Row['contact']) {
   const { archived: _archived, companyId: _companyId, connectionId, ...rest } = message
   return {
     ...rest,
     whatsappConnectionId: connectionId,
     read: message.ack >= 3,
     mediaUrl: message.mediaHash && `/api/media/${message.mediaHash}`,
+    contact: { id, name, pictureHash, profilePicUrl: pictureHash && `/api/media/${pictureHash}` },
   }
 }
 

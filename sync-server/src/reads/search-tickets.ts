@@ -4,7 +4,7 @@
 import { contacts } from 'db/contacts/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
 import { nothing } from 'db/kit/define-table.ts'
-import { foldText, hasText, likePattern } from 'db/kit/search-text.ts'
+import { foldText, hasText } from 'db/kit/search-text.ts'
 import { messageSearch } from 'db/messages/table.ts'
 import type { Database } from 'db/node/connect.ts'
 import { tickets } from 'db/tickets/table.ts'
@@ -12,6 +12,7 @@ import { ticketNumberIn } from 'db/tickets/typed-number.ts'
 import { and, eq, exists, inArray, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias, union } from 'drizzle-orm/pg-core'
 import type { Page } from '../http/page.ts'
+import { hasName, hasNumber } from './contacts.ts'
 
 /** An index of three letters can't find fewer: then only contacts are looked at. */
 const minLength = 3
@@ -74,14 +75,6 @@ function byIndex(db: Database, { companyId }: Actor, typed: string) {
     .from(messageSearch)
     .where(and(eq(messageSearch.companyId, companyId), hasText(messageSearch.folded, typed)))
   return union(named, said)
-}
-
-const hasName = (typed: string) => hasText(sql`fold_text(${contacts.name})`, typed)
-
-/** The contact's, however it is written; two digits are in every number. */
-function hasNumber(typed: string): SQL {
-  const digits = /^[\d\s()+.-]+$/.test(typed) ? typed.replaceAll(/\D/g, '') : ''
-  return digits.length < minLength ? nothing : sql`${contacts.number} like ${likePattern(digits)}`
 }
 
 /** The ticket's own. */

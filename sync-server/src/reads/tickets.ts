@@ -1,6 +1,8 @@
 // GET /tickets, /tickets/:id, /tickets/u/:uuid in the specification's shape; always within the actor's scope, archived ones included.
 import { alias } from 'drizzle-orm/pg-core'
-import { and, eq, gt, gte, inArray, lt, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, lt, sql, type SQL } from 'drizzle-orm'
+import { localInstant } from 'db/companies/local-instant.ts'
+import { companies } from 'db/companies/table.ts'
 import { connections } from 'db/connections/table.ts'
 import { contacts } from 'db/contacts/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
@@ -11,14 +13,22 @@ import { hasPermission } from 'db/kit/permissions.ts'
 import type { Database } from 'db/node/connect.ts'
 import { queues } from 'db/queues/table.ts'
 import { readableScope, tickets, ticketStatuses } from 'db/tickets/table.ts'
-import { ticketTags } from 'db/tags/table.ts'
+import { tags, ticketTags } from 'db/tags/table.ts'
 import { users } from 'db/users/table.ts'
 import * as v from 'valibot'
+import { columnEntries, uuid } from '../http/answer-schema.ts'
 import { endOfPage, pageOf, pageQuery } from '../http/page.ts'
+import { contactOfTicket, shownContact } from './contacts.ts'
+import { noAnswererEntries } from './management.ts'
 import { ticketsFound } from './search-tickets.ts'
 
-/** Query parameters carry lists as JSON text, as the specification's client sends them. */
-const idList = v.pipe(v.string(), v.parseJson(), v.array(idArg), v.maxLength(100))
+/** Query parameters carry lists as JSON text, as the specification's client sends them; nothing chosen is no filter. */
+const idList = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.nullable(v.pipe(v.array(idArg), v.maxLength(100))),
+  v.transform((ids) => (ids === null || ids.length === 0 ? undefined : ids)),
+)
 const day = v.pipe(v.string(), v.isoDate())
 
 export const ticketQuery = v.object({
@@ -35,9 +45,25 @@ export const ticketQuery = v.object({
   /** Those that are no longer on devices, by their last message. */
   archived: v.optional(v.picklist(['true', 'false'])),
   withUnreadMessages: v.optional(v.picklist(['true', 'false'])),
-  /** Days in UTC: created on, and changed since. */
+  /** Days by the company's clock: created on, and changed since. */
   date: v.optional(day),
   updatedAt: v.optional(day),
+})
+
+const named = (entries: v.ObjectEntries = {}) => v.nullable(v.object({ id: uuid, name: v.string(), ...entries }))
+const hidden = ['companyId', 'connectionId', 'botOptionId', 'botMenus', 'botMenuAt', 'outOfHoursAt']
+
+export const ticketAnswer = v.object({
+  ...columnEntries(tickets, (_, key) => !hidden.includes(key)),
+  uuid,
+  whatsappId: uuid,
+  whatsapp: v.object({ id: uuid, name: v.string() }),
+  contact: contactOfTicket,
+  queue: named({ color: v.string() }),
+  user: named(),
+  tags: v.array(v.object({ id: uuid, name: v.string(), color: v.string(), kanban: v.picklist([0, 1]) })),
+  ...noAnswererEntries,
+  useIntegration: v.literal(false),
 })
 
 const attendant = alias(users, 'attendant')
@@ -53,7 +79,9 @@ const select = (db: Database) =>
 
 type Row = Awaited<ReturnType<typeof select>>[number]
 
-function toTicket({ ticket, contact, queue, connection, user }: Row) {
+type Tags = Awaited<ReturnType<typeof tagsOf>>
+
+function toTicket({ ticket, contact, queue, connection, user }: Row, tagsByTicket: Tags) {
   const { connectionId } = ticket
   return {
     ...shown(ticket),
@@ -62,16 +90,33 @@ function toTicket({ ticket, contact, queue, connection, user }: Row) {
     whatsapp: { id: connection.id, name: connection.name },
     contact: {
       id: contact.id,
-      uuid: contact.id,
       name: contact.name,
       number: contact.number,
       email: contact.email,
+      isGroup: contact.isGroup,
       pictureHash: contact.pictureHash,
-      profilePicUrl: contact.pictureHash && `/api/media/${contact.pictureHash}`,
+      ...shownContact(contact),
     },
     queue: queue && { id: queue.id, name: queue.name, color: queue.color },
     user: user && { id: user.id, name: user.name },
+    tags: (tagsByTicket.get(ticket.id) ?? []).map(({ tag }) => ({ ...tag, kanban: tag.kanban ? 1 : 0 })),
+    // Neither prompts nor integrations answer yet.
+    promptId: null,
+    integrationId: null,
+    useIntegration: false,
   }
+}
+
+/** Of tickets that the reader may see, in the tags' order. */
+async function tagsOf({ orm }: Database, ticketIds: string[]) {
+  const { id, name, color, kanban } = tags
+  const rows = await orm
+    .select({ ticketId: ticketTags.ticketId, tag: { id, name, color, kanban } })
+    .from(ticketTags)
+    .innerJoin(tags, eq(tags.id, ticketTags.tagId))
+    .where(inArray(ticketTags.ticketId, ticketIds))
+    .orderBy(asc(tags.name), asc(tags.id))
+  return Map.groupBy(rows, ({ ticketId }) => ticketId)
 }
 
 /** What the bot keeps in the row, and the company, are nobody's business. */
@@ -84,7 +129,7 @@ export async function listTickets(db: Database, actor: Actor, input: unknown) {
   const query = parseArgs(ticketQuery, input)
   const key = orderOf(query)
   const page = pageOf(query, { key: tickets[key], id: tickets.id, direction: 'desc' })
-  const list = and(readableScope(tickets, actor), ...filters(query, actor), page.after)
+  const list = and(readableScope(tickets, actor), ...filters(query, actor, await clockOf(db, actor, query)), page.after)
   const typed = query.searchParam?.trim()
   const found = typed ? await ticketsFound(db, { actor, list, page }, typed) : undefined
   const rows = await select(db)
@@ -93,7 +138,11 @@ export async function listTickets(db: Database, actor: Actor, input: unknown) {
     .limit(page.limit)
     .offset(page.offset)
   const { records, ...rest } = endOfPage(rows, ({ ticket }) => [ticket[key], ticket.id])
-  return { tickets: records.map(toTicket), count: records.length, ...rest }
+  const tagged = await tagsOf(
+    db,
+    records.map(({ ticket }) => ticket.id),
+  )
+  return { tickets: records.map((row) => toTicket(row, tagged)), count: records.length, ...rest }
 }
 
 /** A contact's by when they began; archived ones as lists of devices have theirs, since all of them changed when they were archived. */
@@ -106,15 +155,27 @@ function orderOf({ contactId, archived }: v.InferOutput<typeof ticketQuery>) {
 export async function readTicket(db: Database, actor: Actor, id: string) {
   const isIt = eq(tickets.id, parseArgs(idArg, id))
   const [row] = await select(db).where(and(readableScope(tickets, actor), isIt))
-  if (row) return toTicket(row)
+  if (row) return toTicket(row, await tagsOf(db, [row.ticket.id]))
   const ofColleague = await db.orm.$count(tickets, and(eq(tickets.companyId, actor.companyId), isIt))
   throw new AppError(ofColleague > 0 ? 'ERR_NO_PERMISSION' : 'ERR_NO_TICKET_FOUND')
 }
 
 const tagged = (tagIds: string[]) => sql`(select ticket_id from ticket_tags where ${inArray(ticketTags.tagId, tagIds)})`
 
-function filters(query: v.InferOutput<typeof ticketQuery>, actor: Actor): (SQL | undefined)[] {
-  const since = (text: string) => new Date(`${text}T00:00:00Z`)
+type TicketQuery = v.InferOutput<typeof ticketQuery>
+
+/** The company's time zone, where days are asked for. */
+async function clockOf({ orm }: Database, { companyId }: Actor, { date, updatedAt }: TicketQuery) {
+  if (date === undefined && updatedAt === undefined) return 'UTC'
+  const [company] = await orm
+    .select({ timeZone: companies.timeZone })
+    .from(companies)
+    .where(eq(companies.id, companyId))
+  return company?.timeZone ?? 'UTC'
+}
+
+function filters(query: TicketQuery, actor: Actor, timeZone: string): (SQL | undefined)[] {
+  const start = (text: string) => localInstant(text, '00:00', timeZone)
   const mine = actor.kind === 'user' && query.showAll !== 'true' && query.status === 'open'
   return [
     query.status && eq(tickets.status, query.status),
@@ -125,9 +186,9 @@ function filters(query: v.InferOutput<typeof ticketQuery>, actor: Actor): (SQL |
     query.contactId && eq(tickets.contactId, query.contactId),
     query.archived && eq(tickets.archived, query.archived === 'true'),
     query.withUnreadMessages === 'true' ? gt(tickets.unreadMessages, 0) : undefined,
-    query.date && and(gte(tickets.createdAt, since(query.date)), lt(tickets.createdAt, dayAfter(since(query.date)))),
-    query.updatedAt && gte(tickets.updatedAt, since(query.updatedAt)),
+    query.date && and(gte(tickets.createdAt, start(query.date)), lt(tickets.createdAt, start(dayAfter(query.date)))),
+    query.updatedAt && gte(tickets.updatedAt, start(query.updatedAt)),
   ].map((condition) => condition || undefined)
 }
 
-const dayAfter = (date: Date) => new Date(date.getTime() + 86_400_000)
+const dayAfter = (date: string) => new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10)

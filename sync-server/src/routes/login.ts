@@ -5,9 +5,7 @@ import { assertGoodStanding } from 'db/companies/rules.ts'
 import { companies } from 'db/companies/table.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
-import type { Database } from 'db/node/connect.ts'
 import { hashPassword, verifyPassword } from 'db/node/password.ts'
-import { queues, userQueues } from 'db/queues/table.ts'
 import { sessions, users } from 'db/users/table.ts'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type Context } from 'hono'
@@ -18,15 +16,47 @@ import { readJson } from '../http/read-json.ts'
 import { requireSession } from '../http/require-session.ts'
 import { endSessions, goneError, openSession, rotateSession, type IssuedTokens } from '../http/session.ts'
 import { hashToken, refreshTokenSeconds } from '../http/tokens.ts'
+import type { RouteDoc } from '../http/route-doc.ts'
+import { describeUser, sessionUserAnswer } from '../reads/users.ts'
 import { createLoginLimit } from './login-limit.ts'
 
 const cookieName = 'balcao_refresh'
 const cookiePath = '/api/auth'
 
-export const credentials = v.strictObject({
+const credentials = v.strictObject({
   email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email(), v.maxLength(254)),
   password: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
 })
+
+const sessionAnswer = v.object({ token: v.string(), user: sessionUserAnswer })
+
+export const loginDocs: RouteDoc[] = [
+  {
+    method: 'post',
+    path: '/auth/login',
+    summary: 'Log in',
+    body: credentials,
+    status: 200,
+    answer: sessionAnswer,
+    public: true,
+  },
+  {
+    method: 'post',
+    path: '/auth/refresh_token',
+    summary: 'New access token by cookie',
+    status: 200,
+    answer: sessionAnswer,
+    public: true,
+  },
+  {
+    method: 'delete',
+    path: '/auth/logout',
+    summary: 'End the session: by its cookie, without one by its token',
+    status: 204,
+    public: true,
+  },
+  { method: 'get', path: '/auth/me', summary: 'The user of the session', status: 200, answer: sessionUserAnswer },
+]
 
 /** Verified when the account is unknown, so that the answer takes as long as for a wrong password. */
 const unknownAccountHash = hashPassword(randomUUID())
@@ -35,6 +65,7 @@ export function loginRoutes(services: Services) {
   const { db, env } = services
   const limit = createLoginLimit(db)
   const app = new Hono<Authenticated>()
+  const authenticate = requireSession(services)
 
   const answer = async (c: Context, issued: IssuedTokens) => {
     setCookie(c, cookieName, issued.refreshToken, {
@@ -67,7 +98,7 @@ export function loginRoutes(services: Services) {
     return answer(c, await rotateSession(db, env, refreshToken, new Date()))
   })
 
-  // By the cookie: logging out must work with an access token that ran out while the device slept.
+  // By the cookie: logging out must work with an access token that ran out while the device slept. Without one, by the token.
   app.delete('/logout', async (c) => {
     const refreshToken = getCookie(c, cookieName)
     deleteCookie(c, cookieName, { path: cookiePath })
@@ -77,11 +108,13 @@ export function loginRoutes(services: Services) {
         .from(sessions)
         .where(eq(sessions.tokenHash, hashToken(refreshToken)))
       if (row) await endSessions(db.orm, row.userId)
+    } else if (c.req.header('authorization') !== undefined) {
+      await authenticate(c, async () => endSessions(db.orm, c.get('actor').userId).then(() => undefined))
     }
     return c.body(null, 204)
   })
 
-  app.get('/me', requireSession(services), async (c) => {
+  app.get('/me', authenticate, async (c) => {
     const { userId } = c.get('actor')
     const user = await describeUser(db, userId)
     if (!user) throw await goneError(db, userId)
@@ -95,32 +128,4 @@ function addressOf(c: Context, trustProxy: boolean) {
   if (forwarded) return forwarded
   // Without a socket (app.request() in tests) there is no address.
   return c.env && 'incoming' in c.env ? (getConnInfo(c).remote.address ?? 'unknown') : 'unknown'
-}
-
-/** The user as the specification's session calls show it. */
-async function describeUser(db: Database, userId: string) {
-  const [row] = await db.orm
-    .select({ user: users, company: companies })
-    .from(users)
-    .innerJoin(companies, eq(companies.id, users.companyId))
-    .where(eq(users.id, userId))
-  if (!row) return null
-  const { user, company } = row
-  return {
-    id: user.id,
-    name: user.name,
-    email: user.email,
-    profile: user.profile,
-    super: user.super,
-    companyId: user.companyId,
-    allTicket: user.allTicket ? 'enable' : 'disable',
-    whatsappId: user.connectionId,
-    company: { id: company.id, name: company.name, dueDate: company.dueDate.toISOString(), settings: [] },
-    queues: await db.orm
-      .select({ id: queues.id, name: queues.name, color: queues.color })
-      .from(userQueues)
-      .innerJoin(queues, eq(queues.id, userQueues.queueId))
-      .where(eq(userQueues.userId, userId))
-      .orderBy(queues.orderQueue, queues.name),
-  }
 }

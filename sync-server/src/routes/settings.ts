@@ -5,7 +5,6 @@ import type { UserActor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
-import { newId } from 'db/kit/new-id.ts'
 import { settingColumns, settingsOf } from 'db/settings/mutations.ts'
 import { and, eq } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
@@ -13,35 +12,54 @@ import * as v from 'valibot'
 import { applyMutation } from '../http/apply-mutation.ts'
 import type { Authenticated, Services } from '../http/context.ts'
 import { daySchedules, hoursOf } from '../http/day-schedules.ts'
+import { uuid } from '../http/answer-schema.ts'
+import { looseValues } from '../http/loose-values.ts'
 import { readJson } from '../http/read-json.ts'
+import { requestId } from '../http/request-id.ts'
 import type { RouteDoc } from '../http/route-doc.ts'
+import { settingAnswer, settingKeys, settingList, specifiedKey } from '../reads/company.ts'
 
-type Column = keyof typeof settingColumns
-
-/** One key of the specification starts with a capital letter. */
-const keyOf = (column: Column) => (column === 'checkMsgIsGroup' ? 'CheckMsgIsGroup' : column)
-const columns = Object.keys(settingColumns) as Column[]
-
-const valueBody = v.strictObject({ value: v.union([v.string(), v.number()]) })
-const schedulesBody = v.strictObject({ schedules: daySchedules })
+const valueBody = v.strictObject({
+  value: v.union([v.string(), v.number()]),
+  /** The path's. */
+  key: v.optional(v.string()),
+})
+const schedulesBody = v.strictObject({
+  schedules: daySchedules,
+  /** The path's. */
+  id: v.optional(v.string()),
+})
 
 export const settingDocs: RouteDoc[] = [
-  { method: 'get', path: '/settings', summary: 'Settings of the company: key and value', status: 200 },
-  { method: 'put', path: '/settings/:key', summary: 'Change a setting', body: valueBody, status: 200 },
+  {
+    method: 'get',
+    path: '/settings',
+    summary: 'Settings of the company: key and value',
+    status: 200,
+    answer: v.array(settingAnswer),
+  },
+  {
+    method: 'put',
+    path: '/settings/:key',
+    summary: 'Change a setting',
+    body: valueBody,
+    status: 200,
+    answer: settingAnswer,
+  },
   {
     method: 'put',
     path: '/companies/:id/schedules',
     summary: "Change the company's opening hours",
     body: schedulesBody,
     status: 200,
+    answer: v.object({ id: uuid, schedules: daySchedules }),
   },
 ]
 
 export function settingReads({ db }: Services) {
   const app = new Hono<Authenticated>()
   app.get('/settings', async (c) => {
-    const settings = await settingsOf(db.orm, c.get('actor').companyId)
-    return c.json(columns.map((column) => ({ key: keyOf(column), value: settings[column] })))
+    return c.json(settingList(await settingsOf(db.orm, c.get('actor').companyId)))
   })
   return app
 }
@@ -49,11 +67,12 @@ export function settingReads({ db }: Services) {
 export function settingRoutes(services: Services) {
   const app = new Hono<Authenticated>()
   app.put('/settings/:key', async (c) => {
-    const { value } = parseArgs(valueBody, await readJson(c))
+    const body = parseArgs(valueBody, await readJson(c))
     const key = c.req.param('key')
-    const column = columns.find((each) => keyOf(each) === key)
+    const column = settingKeys.find((each) => specifiedKey(each) === key)
     if (!column) throw new AppError('ERR_NO_SETTING_FOUND')
     const { companyId } = c.get('actor')
+    const { [column]: value } = looseValues(settingColumns, { [column]: body.value })
     await apply(c, services, 'settings.update', { id: companyId, changes: { [column]: { to: value } } })
     return c.json({ key, value })
   })
@@ -68,9 +87,7 @@ export function settingRoutes(services: Services) {
 }
 
 function apply(c: Context<Authenticated>, services: Services, name: string, args: object) {
-  const key = c.req.header('idempotency-key')
-  const id = key === undefined ? newId() : parseArgs(idArg, key)
-  return applyMutation(services, c.get('actor'), { id, name, args })
+  return applyMutation(services, c.get('actor'), { id: requestId(c), name, args })
 }
 
 /** They stay: the list of days knows none. */

@@ -1,11 +1,11 @@
 // POST /users and PUT /users/:id as the specification has them, with a password, and PUT /users/:id/password for the app.
-// The rest of a user is the mutations'; the password is none of it, because a secret must not lie in an outbox.
+// The rest of a user is the mutations'; the password is none of it, because a secret must not lie in an outbox. Who doesn't manage users
+// changes name and e-mail of their own row by PUT /users/:id; what else it says of it is not theirs to set, and is left as it is.
 // Invariant: a new password ends the user's sessions.
 import type { UserActor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
-import { newId } from 'db/kit/new-id.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { hashPassword } from 'db/node/password.ts'
 import { userColumns } from 'db/users/mutations.ts'
@@ -16,9 +16,14 @@ import { Hono, type Context } from 'hono'
 import * as v from 'valibot'
 import { applyMutation } from '../http/apply-mutation.ts'
 import type { Authenticated, Services } from '../http/context.ts'
+import { isBody } from '../http/loose-values.ts'
 import { readJson } from '../http/read-json.ts'
+import { requestId } from '../http/request-id.ts'
+import { resources } from '../http/resources.ts'
 import type { RouteDoc } from '../http/route-doc.ts'
 import { endSessions } from '../http/session.ts'
+import { plainBody } from '../http/specified-bodies.ts'
+import { userAnswer } from '../reads/users.ts'
 
 const { name, email, profile, queueIds, connectionId } = userColumns
 const optional = {
@@ -37,28 +42,44 @@ const changedUser = v.strictObject({
 const passwordBody = v.strictObject({ password: newPassword })
 
 export const userDocs: RouteDoc[] = [
-  { method: 'post', path: '/users', summary: 'Add a user', body: newUser, status: 201 },
-  { method: 'put', path: '/users/:id', summary: 'Change a user', body: changedUser, status: 200 },
+  { method: 'post', path: '/users', summary: 'Add a user', body: newUser, status: 201, answer: userAnswer },
+  {
+    method: 'put',
+    path: '/users/:id',
+    summary: 'Change a user; without the right to manage users, name and e-mail of oneself',
+    body: changedUser,
+    status: 200,
+    answer: userAnswer,
+  },
   { method: 'put', path: '/users/:id/password', summary: 'Give a user a password', body: passwordBody, status: 204 },
 ]
+
+/** What an edit may send back of a user as it was read. */
+const ofRow = Object.keys(userAnswer.entries)
 
 export function userRoutes(services: Services) {
   const app = new Hono<Authenticated>()
   app.post('/', async (c) => {
-    const { password, ...body } = parseArgs(newUser, await readJson(c))
-    const id = mutationId(c)
-    await applyMutation(services, c.get('actor'), { id, name: 'user.create', args: { id, ...argsOf(body) } })
-    await setPassword(services, c.get('actor'), id, password)
-    return c.json({ id, uuid: id }, 201)
+    const actor = c.get('actor')
+    const { password, ...body } = await readUser(c, newUser, ['companyId'])
+    const id = requestId(c)
+    await applyMutation(services, actor, { id, name: 'user.create', args: { id, ...argsOf(body) } })
+    await setPassword(services, actor, id, password)
+    return c.json(await shownUser(services, actor, id), 201)
   })
   app.put('/:id', async (c) => {
-    const { password, ...body } = parseArgs(changedUser, await readJson(c))
+    const actor = c.get('actor')
+    const { password, ...body } = await readUser(c, changedUser, ofRow)
     const id = parseArgs(idArg, c.req.param('id'))
-    const changes = Object.fromEntries(Object.entries(argsOf(body)).map(([key, to]) => [key, { to }]))
-    const call = { id: mutationId(c), name: 'user.update', args: { id, changes } }
-    await applyMutation(services, c.get('actor'), call)
-    if (password !== undefined) await setPassword(services, c.get('actor'), id, password)
-    return c.json({ id, uuid: id })
+    const isOwn = id === actor.userId && !hasPermission(actor, 'users-page:edit')
+    if (isOwn && password !== undefined) {
+      // With the present one, by PUT /users/me/password.
+      throw new AppError('ERR_NO_PERMISSION', { field: 'password' })
+    }
+    const call = isOwn ? ownChange(body) : { name: 'user.update', args: { id, changes: changesTo(argsOf(body)) } }
+    await applyMutation(services, actor, { id: requestId(c), ...call })
+    if (password !== undefined) await setPassword(services, actor, id, password)
+    return c.json(await shownUser(services, actor, id))
   })
   app.put('/:id/password', async (c) => {
     const { password } = parseArgs(passwordBody, await readJson(c))
@@ -68,10 +89,42 @@ export function userRoutes(services: Services) {
   return app
 }
 
-function mutationId(c: Context) {
-  const key = c.req.header('idempotency-key')
-  return key === undefined ? newId() : parseArgs(idArg, key)
+async function readUser<Entries extends v.ObjectEntries>(
+  c: Context<Authenticated>,
+  schema: v.StrictObjectSchema<Entries, undefined>,
+  ignored: readonly string[],
+) {
+  const body = await readJson(c)
+  if (!isBody(body)) return parseArgs(schema, body)
+  const { password, allTicket, ...rest } = plainBody(schema.entries, body, c.get('actor'), ignored)
+  return parseArgs(schema, {
+    ...rest,
+    // A form that leaves it as it is.
+    ...(password !== undefined && password !== '' && { password }),
+    ...(allTicket !== undefined && { allTicket: enabled.get(allTicket) ?? allTicket }),
+  })
 }
+
+/** As the specification's client and others of its family write it. */
+const enabled = new Map<unknown, string>([
+  ...[true, 1, 'enabled'].map((yes) => [yes, 'enable'] as const),
+  ...[false, 0, null, '', 'disabled', 'desabled'].map((no) => [no, 'disable'] as const),
+])
+
+const changesTo = (values: object) => Object.fromEntries(Object.entries(values).map(([key, to]) => [key, { to }]))
+
+const ownChange = (body: Pick<v.InferOutput<typeof changedUser>, 'name' | 'email'>) => ({
+  name: 'user.updateProfile',
+  args: {
+    changes: changesTo({
+      ...(body.name !== undefined && { name: body.name }),
+      ...(body.email !== undefined && { email: body.email }),
+    }),
+  },
+})
+
+const shownUser = async ({ db }: Services, actor: UserActor, id: string) =>
+  (await resources.get('/users')?.read(db, actor, id)) ?? { id, uuid: id }
 
 /** The specification's names for the mutation's. */
 function argsOf({ whatsappId, allTicket, ...rest }: Omit<v.InferOutput<typeof changedUser>, 'password'>) {

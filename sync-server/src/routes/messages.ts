@@ -1,0 +1,161 @@
+// GET and POST /messages/:ticketId as the specification has them: who reads their own conversation has opened it; a text, a file that is here
+// already (mediaUrl) or files of a form (medias) are sent. All of one request is sent in its order, or nothing.
+import type { UserActor } from 'db/kit/actor.ts'
+import { parseArgs } from 'db/kit/define-mutation.ts'
+import { AppError } from 'db/kit/errors.ts'
+import { newId } from 'db/kit/new-id.ts'
+import { hasPermission } from 'db/kit/permissions.ts'
+import { mediaTypeOf } from 'db/media/media-type.ts'
+import { maxBodyLength } from 'db/messages/send-args.ts'
+import { messages } from 'db/messages/table.ts'
+import type { MutationArgs } from 'db/mutations.ts'
+import { assertCanDo } from 'db/tickets/rules.ts'
+import { readableScope } from 'db/tickets/table.ts'
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { Hono, type Context } from 'hono'
+import * as v from 'valibot'
+import { pageAnswer } from '../http/answer-schema.ts'
+import { applyMutation, applyTogether } from '../http/apply-mutation.ts'
+import type { Authenticated, Services } from '../http/context.ts'
+import { isBody } from '../http/loose-values.ts'
+import { filled } from '../http/page.ts'
+import { readJson } from '../http/read-json.ts'
+import { idAfter, requestId } from '../http/request-id.ts'
+import { captionsOf, hashIn, newMessageBody } from '../http/rest-calls.ts'
+import type { RouteDoc } from '../http/route-doc.ts'
+import { plainBody } from '../http/specified-bodies.ts'
+import { readMultipart, storeFile } from '../media/received-file.ts'
+import { listMessages, messageAnswer, messageQuery, readMessage } from '../reads/messages.ts'
+import { readTicket, ticketAnswer } from '../reads/tickets.ts'
+import { findMediaFile } from './media.ts'
+
+const path = '/messages/:ticketId'
+
+export const messageDocs: RouteDoc[] = [
+  {
+    method: 'get',
+    path,
+    summary: "Messages of a ticket, the newest page first; its attendant's first page marks it as read",
+    query: messageQuery,
+    status: 200,
+    answer: pageAnswer('messages', messageAnswer, { ticket: ticketAnswer }),
+  },
+  {
+    method: 'post',
+    path,
+    summary: 'Send a text, a file that is here (mediaUrl), or files (multipart): of these all messages are answered',
+    body: newMessageBody,
+    form: { medias: 'files', body: 'texts', fromMe: 'text', read: 'text' },
+    status: 201,
+    answer: v.union([messageAnswer, v.object({ messages: v.array(messageAnswer) })]),
+  },
+]
+
+/** WhatsApp's own limit for what is chosen at once. */
+const mostFiles = 30
+
+export function messageReads(services: Services) {
+  return new Hono<Authenticated>().get(path, async (c) => {
+    const actor = c.get('actor')
+    const query = filled(c.req.query())
+    const { id, ...ticket } = await readTicket(services.db, actor, c.req.param('ticketId'))
+    const isOpened = query['cursor'] === undefined && (query['pageNumber'] ?? '1') === '1'
+    const isTheirs = ticket.status === 'open' && ticket.userId === actor.userId
+    if (isOpened && isTheirs && ticket.unreadMessages > 0 && mayWrite(c)) {
+      await applyMutation(services, actor, { id: newId(), name: 'ticket.markRead', args: { id } })
+    }
+    return c.json(await listMessages(services.db, actor, id, query))
+  })
+}
+
+/** An overdue company reads on, and changes nothing by it. */
+function mayWrite(c: Context<Authenticated>) {
+  try {
+    c.get('companyInGoodStanding')()
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function messageRoutes(services: Services) {
+  return new Hono<Authenticated>().post(path, async (c) => {
+    const actor = c.get('actor')
+    const key = requestId(c)
+    const isForm = c.req.header('content-type')?.startsWith('multipart/form-data') === true
+    const { id: ticketId, ...ticket } = await readTicket(services.db, actor, c.req.param('ticketId'))
+    // Before anything is stored.
+    if (!hasPermission(actor, 'tickets:work')) throw new AppError('ERR_NO_PERMISSION')
+    assertCanDo('reply', ticket)
+    const parts = isForm ? await partsOfForm(c, services) : [await partOfJson(c, services)]
+    const sent = parts.map((part, n) => ({ id: idAfter(key, n), ticketId, ...part }))
+    await applyTogether(
+      services,
+      actor,
+      sent.map((args) => ({ id: args.id, name: 'message.send', args })),
+    )
+    const answers = await Promise.all(sent.map(({ id }) => readMessage(services.db, actor, id)))
+    return c.json(isForm ? { messages: answers } : answers[0], 201)
+  })
+}
+
+/** A message's own arguments, without where it goes. */
+type Part = Omit<MutationArgs<'message.send'>, 'id' | 'ticketId'>
+
+async function partOfJson(c: Context<Authenticated>, services: Services): Promise<Part> {
+  const actor = c.get('actor')
+  const json = await readJson(c)
+  const wish = parseArgs(newMessageBody, isBody(json) ? plainBody(newMessageBody.entries, json, actor, []) : json)
+  const { body, mediaUrl, mediaName, quotedMsg } = wish
+  const media = mediaUrl ? await mediaOf(services, actor, hashIn(mediaUrl, c.req.header('host')), mediaName) : undefined
+  return { body, quotedMessageId: quotedMsg?.id ?? null, ...(media && { media }) }
+}
+
+/** @throws AppError ERR_NO_MEDIA_FOUND when the company has no such file */
+async function mediaOf({ db }: Services, actor: UserActor, hash: string, wished: string | null | undefined) {
+  const file = await findMediaFile(db, { companyId: actor.companyId, hash })
+  if (!file) throw new AppError('ERR_NO_MEDIA_FOUND')
+  const [known] = await db.orm
+    .select({ name: messages.mediaName })
+    .from(messages)
+    .where(and(readableScope(messages, actor), eq(messages.mediaHash, hash), isNotNull(messages.mediaName)))
+    .orderBy(desc(messages.createdAt))
+    .limit(1)
+  return { hash, ...file, name: wished ?? known?.name ?? `file${extensionOf(file.mime)}` }
+}
+
+/** Where the type's name is one. */
+const extensionOf = (mime: string) => (/^[\w-]+\/([a-z0-9]{2,5})$/.exec(mime)?.[1] ?? '').replace(/^./, '.$&')
+
+const formTexts = v.pipe(v.array(v.pipe(v.string(), v.maxLength(maxBodyLength))), v.maxLength(mostFiles))
+
+async function partsOfForm(c: Context<Authenticated>, services: Services): Promise<Part[]> {
+  const { medias = [], body = [], fromMe: _fromMe, read: _read, ...unknown } = await readMultipart(c)
+  const [stranger] = Object.keys(unknown)
+  if (stranger !== undefined) throw invalid(stranger, 'Unknown')
+  const files = medias.filter((value) => value instanceof File && value.size > 0) as File[]
+  if (files.length === 0 || files.length > mostFiles) throw invalid('medias', `1 to ${mostFiles} files`)
+  const { body: texts } = parseArgs(v.object({ body: formTexts }), { body })
+  const captions = captionsOf(
+    files.map(({ name }) => name),
+    texts,
+  )
+  const parts: Part[] = []
+  for (const [n, file] of files.entries()) parts.push(...(await partsOfFile(c, services, file, captions[n] ?? '')))
+  return parts
+}
+
+/** Sound has no caption on WhatsApp: its text goes before it. */
+async function partsOfFile(
+  c: Context<Authenticated>,
+  services: Services,
+  file: File,
+  caption: string,
+): Promise<Part[]> {
+  const stored = await storeFile(services, c.get('actor').companyId, file)
+  const media = { hash: stored.mediaHash, mime: stored.mediaMime, name: stored.mediaName, size: stored.mediaSize }
+  if (caption === '' || mediaTypeOf(stored.mediaMime) !== 'audio') return [{ body: caption, media }]
+  return [{ body: caption }, { body: '', media }]
+}
+
+const invalid = (field: string, problem: string) => new AppError('ERR_VALIDATION', { fields: { [field]: [problem] } })
