@@ -8,13 +8,15 @@ import { except } from 'hono/combine'
 import { compress } from 'hono/compress'
 import { csrf } from 'hono/csrf'
 import { secureHeaders } from 'hono/secure-headers'
+import * as v from 'valibot'
 import type { Authenticated, Services } from './http/context.ts'
+import { docsPage } from './http/docs-page.ts'
 import { onError } from './http/errors.ts'
 import { gatekeeper, liveBody } from './http/gatekeeper.ts'
 import { mutationRoutes } from './http/mount-mutations.ts'
 import { readRoutes } from './http/mount-reads.ts'
 import { openApi } from './http/openapi.ts'
-import { pushBody, pushRoute } from './http/push.ts'
+import { pushAnswer, pushBody, pushRoute } from './http/push.ts'
 import { requireClient } from './http/require-client.ts'
 import { requireGoodStanding, requireSession } from './http/require-session.ts'
 import type { RouteDoc } from './http/route-doc.ts'
@@ -40,7 +42,14 @@ const maxBody = 8 * 1024 * 1024
 
 const ownDocs: RouteDoc[] = [
   ...loginDocs,
-  { method: 'post', path: '/mutations', summary: "Push a device's outbox, in order", body: pushBody, status: 200 },
+  {
+    method: 'post',
+    path: '/mutations',
+    summary: "Push a device's outbox, in order",
+    body: pushBody,
+    status: 200,
+    answer: pushAnswer,
+  },
   { method: 'get', path: '/shapes/:name', summary: "One shape, Electric's protocol", status: 200 },
   { method: 'post', path: '/shapes/live', summary: 'All live shapes of a device', body: liveBody, status: 200 },
   { method: 'post', path: '/uploads', summary: 'Begin a resumable upload (tus 1.0; metadata sha256)', status: 201 },
@@ -53,7 +62,14 @@ const ownDocs: RouteDoc[] = [
     summary: 'A file by its SHA-256; ranges; HEAD asks whether it is there',
     status: 200,
   },
-  { method: 'get', path: '/health', summary: 'Whether this server can serve', status: 200, public: true },
+  {
+    method: 'get',
+    path: '/health',
+    summary: 'Whether this server can serve',
+    status: 200,
+    answer: v.looseObject({ status: v.string() }),
+    public: true,
+  },
 ]
 
 export function createApp(services: Services) {
@@ -116,6 +132,7 @@ export function createApp(services: Services) {
     except((c) => c.req.header('authorization') !== undefined, csrf()),
   )
   api.get('/openapi.json', (c) => c.json(document))
+  api.route('/docs', docsPage())
   api.get('/health', async (c) => c.json(await health(services)))
   api.get('/metrics', (c) => metrics(services, c.req.header('authorization')))
   api.route('/auth', loginRoutes(services))

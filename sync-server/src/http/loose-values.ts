@@ -41,7 +41,7 @@ interface Wanted {
 
 /** Behind `optional` and the like. */
 function wanted(schema: v.GenericSchema | v.GenericSchemaAsync): Wanted {
-  if (!('wrapped' in schema)) return { type: schema.type, isNullable: false }
+  if (!('wrapped' in schema)) return { type: schema.type, isNullable: schema.type === 'null' }
   const inner = wanted(schema.wrapped as v.GenericSchema)
   return { ...inner, isNullable: inner.isNullable || schema.type === 'nullable' || schema.type === 'nullish' }
 }

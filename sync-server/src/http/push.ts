@@ -20,6 +20,14 @@ export const pushBody = v.strictObject({
   ),
 })
 
+const result = v.variant('status', [
+  v.object({ id: idArg, status: v.literal('applied'), lsn: v.string() }),
+  v.object({ id: idArg, status: v.literal('rejected'), code: v.string(), details: v.optional(v.looseObject({})) }),
+  v.object({ id: idArg, status: v.literal('held') }),
+])
+/** Of a prefix of the batch. */
+export const pushAnswer = v.object({ results: v.array(result) })
+
 type PushResult =
   | { id: string; status: 'applied'; /** WAL position (decimal) at or past its commit. */ lsn: string }
   | { id: string; status: 'rejected'; code: ErrorCode; details?: ErrorDetails }

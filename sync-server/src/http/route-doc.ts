@@ -5,7 +5,10 @@ export interface RouteDoc {
   method: 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete'
   /** Hono path below /api. */
   path: string
+  /** A line. */
   summary: string
+  /** What the line has no place for. */
+  description?: string
   body?: v.GenericSchema
   /** A multipart body, by field; beside `body` or instead of it. */
   form?: Readonly<Record<string, FormField>>

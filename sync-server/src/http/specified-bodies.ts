@@ -54,8 +54,16 @@ export async function translateBody(path: string, entries: v.ObjectEntries, body
   if (!isBody(body)) return body
   const { ignored = [], translate } = specified[path] ?? {}
   const row = Object.keys(resources.get(path)?.answer.entries ?? {})
-  const translated = translate ? await translate(body, of) : body
+  const known = of.id === null ? body : withoutNoFile(body)
+  const translated = translate ? await translate(known, of) : known
   return plainBody(entries, translated, of.actor, [...ignored, ...row])
+}
+
+/** A row that was read before its file was uploaded says that it has none: files are taken away by DELETE …/media-upload. */
+function withoutNoFile(row: Body): Body {
+  if (row['mediaHash'] !== null) return row
+  const { mediaHash: _hash, mediaName: _name, mediaMime: _mime, mediaSize: _size, ...rest } = row
+  return rest
 }
 
 /** Without what is taken and not written, and its values as their schemas want them. */
@@ -168,7 +176,7 @@ function optionOf(option: unknown, before: readonly FileListOption[]): unknown {
   const { id, path: _path, mediaType: _type, file: _file, ...given } = option
   const known = before.find((each) => each.id === id)
   const { mediaHash, mediaName, mediaMime, mediaSize } = known ?? noStoredFile
-  return { id: isEmpty(id) ? newId() : id, mediaHash, mediaName, mediaMime, mediaSize, ...given }
+  return { id: isEmpty(id) ? newId() : id, mediaHash, mediaName, mediaMime, mediaSize, ...withoutNoFile(given) }
 }
 
 /** The external API's token is made here, and seen once. */

@@ -9,13 +9,20 @@ import { hasPermission } from 'db/kit/permissions.ts'
 import { and, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { createHash, randomBytes } from 'node:crypto'
+import * as v from 'valibot'
 import type { Authenticated, Services } from '../http/context.ts'
 import type { RouteDoc } from '../http/route-doc.ts'
 
 const path = '/whatsapp/:id/token'
 
 export const connectionTokenDocs: RouteDoc[] = [
-  { method: 'post', path, summary: 'A new token for the external API, answered once; the old one ends', status: 201 },
+  {
+    method: 'post',
+    path,
+    summary: 'A new token for the external API, answered once; the old one ends',
+    status: 201,
+    answer: v.object({ token: v.string() }),
+  },
   { method: 'delete', path, summary: 'Take the token away', status: 204 },
 ]
 

@@ -5,6 +5,7 @@ import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { Hono } from 'hono'
+import * as v from 'valibot'
 import { readSheet } from '../contacts-import/read-sheet.ts'
 import { takeInContacts } from '../contacts-import/take-in-contacts.ts'
 import type { Authenticated, Services } from '../http/context.ts'
@@ -16,13 +17,29 @@ const previewRows = 5
 /** A report is read by people. */
 const mostInvalid = 1000
 
+const column = v.nullable(v.number())
+const previewAnswer = v.object({
+  headers: v.array(v.string()),
+  rows: v.array(v.array(v.string())),
+  total: v.number(),
+  guess: v.object({ name: column, number: column, email: column }),
+})
+const reportAnswer = v.object({
+  created: v.number(),
+  updated: v.number(),
+  invalid: v.array(v.object({ row: v.number(), problem: v.string(), text: v.string() })),
+})
+
 export const contactsImportDocs: RouteDoc[] = [
   {
     method: 'post',
     path,
-    summary:
-      'Import a spreadsheet of contacts (multipart: file .xls or .xlsx; mapping {name, number, email} as JSON; without it a preview)',
+    summary: 'Import a spreadsheet of contacts',
+    description:
+      '.xls or .xlsx. `mapping` says which column is what, as JSON {name, number, email}; without it a preview is answered.',
+    form: { file: 'file', mapping: 'text' },
     status: 200,
+    answer: v.union([previewAnswer, reportAnswer]),
   },
 ]
 

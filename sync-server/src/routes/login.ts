@@ -51,7 +51,8 @@ export const loginDocs: RouteDoc[] = [
   {
     method: 'delete',
     path: '/auth/logout',
-    summary: 'End the session: by its cookie, without one by its token',
+    summary: 'End the session',
+    description: 'By its cookie; without one by the bearer token.',
     status: 204,
     public: true,
   },

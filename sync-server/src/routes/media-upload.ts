@@ -15,12 +15,16 @@ import { syncedSchedules } from 'db/schedules/table.ts'
 import type { SyncedTable } from 'db/kit/define-table.ts'
 import { and, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
+import * as v from 'valibot'
+import { named } from '../http/answer-schema.ts'
 import { applyMutation } from '../http/apply-mutation.ts'
 import type { Authenticated, Services } from '../http/context.ts'
+import { resources } from '../http/resources.ts'
 import type { RouteDoc } from '../http/route-doc.ts'
 import { fileIn, readMultipart, storeFile } from '../media/received-file.ts'
 
 interface RowWithFile {
+  /** Of the collection. */
   path: string
   /** For OpenAPI. */
   title: string
@@ -31,28 +35,28 @@ interface RowWithFile {
 
 const rowsWithFile: readonly RowWithFile[] = [
   {
-    path: '/quick-messages/:id/media-upload',
+    path: '/quick-messages',
     title: 'quick message',
     synced: syncedQuickMessages,
     update: 'quickMessage.update',
     notFound: 'ERR_NOT_FOUND',
   },
   {
-    path: '/schedules/:id/media-upload',
+    path: '/schedules',
     title: 'schedule',
     synced: syncedSchedules,
     update: 'schedule.update',
     notFound: 'ERR_NOT_FOUND',
   },
   {
-    path: '/queue/:id/media-upload',
+    path: '/queue',
     title: 'queue',
     synced: syncedQueues,
     update: 'queue.update',
     notFound: 'ERR_NO_QUEUE_FOUND',
   },
   {
-    path: '/queue-options/:id/media-upload',
+    path: '/queue-options',
     title: 'chatbot option',
     synced: syncedQueueOptions,
     update: 'queueOption.update',
@@ -63,16 +67,26 @@ const rowsWithFile: readonly RowWithFile[] = [
 const fileList = { synced: syncedFileLists, update: 'fileList.update', notFound: 'ERR_NOT_FOUND' } as const
 const ofFileList = '/files/uploadList/:id'
 
+const routeOf = ({ path }: RowWithFile) => `${path}/:id/media-upload`
+const answerOf = (path: string) => resources.get(path)?.answer ?? v.object(named)
+
 export const mediaUploadDocs: RouteDoc[] = [
-  ...rowsWithFile.flatMap(({ path, title }): RouteDoc[] => [
-    { method: 'post', path, summary: `Give a ${title} its file (multipart: file)`, status: 200 },
-    { method: 'delete', path, summary: `Take a ${title}'s file away`, status: 200 },
-  ]),
+  ...rowsWithFile.flatMap((row): RouteDoc[] => {
+    const route = { path: routeOf(row), status: 200, answer: answerOf(row.path) } as const
+    const form = { file: 'file', typeArch: 'text' } as const
+    return [
+      { method: 'post', summary: `Give a ${row.title} its file`, form, ...route },
+      { method: 'delete', summary: `Take a ${row.title}'s file away`, ...route },
+    ]
+  }),
   {
     method: 'post',
     path: ofFileList,
-    summary: 'Give options of a file list their files (multipart: files; id and name of the options in the same order)',
+    summary: 'Give options of a file list their files',
+    description: '`id` and `name` of the options in the order of the files; a file without an id is a new option.',
+    form: { files: 'files', id: 'texts', name: 'texts', mediaType: 'texts', fileId: 'text', typeArch: 'text' },
     status: 200,
+    answer: answerOf('/files'),
   },
 ]
 
@@ -82,18 +96,20 @@ export function mediaUploadRoutes(services: Services) {
     const changes = Object.fromEntries(Object.entries(values).map(([key, to]) => [key, { to }]))
     return applyMutation(services, actor, { id: newId(), name, args: { id, changes } })
   }
+  const shown = async (actor: UserActor, path: string, id: string) =>
+    (await resources.get(path)?.read(services.db, actor, id)) ?? { id, uuid: id }
   for (const row of rowsWithFile) {
-    app.post(row.path, async (c) => {
+    app.post(routeOf(row), async (c) => {
       const actor = c.get('actor')
       const id = await findId(services, row, actor, c.req.param('id') ?? '')
       const file = fileIn(await readMultipart(c), 'file')
       await update(actor, row.update, id, await storeFile(services, actor.companyId, file))
-      return c.json({ id, uuid: id })
+      return c.json(await shown(actor, row.path, id))
     })
-    app.delete(row.path, async (c) => {
+    app.delete(routeOf(row), async (c) => {
       const id = await findId(services, row, c.get('actor'), c.req.param('id') ?? '')
       await update(c.get('actor'), row.update, id, noStoredFile)
-      return c.json({ id, uuid: id })
+      return c.json(await shown(c.get('actor'), row.path, id))
     })
   }
   app.post(ofFileList, async (c) => {
@@ -103,7 +119,7 @@ export function mediaUploadRoutes(services: Services) {
     fileIn(body, 'files')
     const before = await services.db.orm.transaction((tx) => joinedOptions.read(tx, id))
     await update(actor, 'fileList.update', id, { options: await withFiles(services, actor, before, body) })
-    return c.json({ id, uuid: id })
+    return c.json(await shown(actor, '/files', id))
   })
   return app
 }

@@ -35,7 +35,9 @@ export const messageDocs: RouteDoc[] = [
   {
     method: 'get',
     path,
-    summary: "Messages of a ticket, the newest page first; its attendant's first page marks it as read",
+    summary: 'Messages of a ticket',
+    description:
+      'The newest page first, each page oldest first. Who has the open ticket reads it by the first page: nothing in it is unread any more.',
     query: messageQuery,
     status: 200,
     answer: pageAnswer('messages', messageAnswer, { ticket: ticketAnswer }),
@@ -43,7 +45,10 @@ export const messageDocs: RouteDoc[] = [
   {
     method: 'post',
     path,
-    summary: 'Send a text, a file that is here (mediaUrl), or files (multipart): of these all messages are answered',
+    summary: 'Send a message',
+    description: `A text; a file that the company has (\`mediaUrl\`, as messages tell it: \`/api/media/{sha256}\`, also of an upload to \`/uploads\`), with the text as
+its caption; or a form with several \`medias\`, which are a message each, in their order. Of a form one \`body\` is the first file's caption, as many as files are
+one's each; one that repeats the file's name is none. Sound has no caption: its text goes before it.`,
     body: newMessageBody,
     form: { medias: 'files', body: 'texts', fromMe: 'text', read: 'text' },
     status: 201,

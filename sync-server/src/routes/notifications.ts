@@ -25,7 +25,13 @@ const subscriptionBody = v.object({
 })
 
 export const notificationDocs: RouteDoc[] = [
-  { method: 'get', path: '/push/key', summary: 'VAPID public key; null while push is off', status: 200 },
+  {
+    method: 'get',
+    path: '/push/key',
+    summary: 'VAPID public key; null while push is off',
+    status: 200,
+    answer: v.object({ key: v.nullable(v.string()) }),
+  },
   { method: 'put', path: '/push/subscriptions', summary: 'Notify this device', body: subscriptionBody, status: 204 },
   { method: 'delete', path: '/push/subscriptions', summary: 'Notify this device no more', status: 204 },
   { method: 'post', path: '/push/test', summary: 'Send a notification to this device', status: 202 },

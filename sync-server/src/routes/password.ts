@@ -28,6 +28,7 @@ export const passwordDocs: RouteDoc[] = [
     summary: 'Change the own password; answers the token to go on with',
     body: passwordBody,
     status: 200,
+    answer: v.object({ token: v.string() }),
   },
 ]
 

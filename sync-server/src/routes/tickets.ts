@@ -27,7 +27,9 @@ export const ticketDocs: RouteDoc[] = [
   {
     method: 'put',
     path: '/tickets/:id',
-    summary: 'Change status, user, queue or connection; without the right to see it afterwards its id is answered',
+    summary: 'Accept, return, close, reopen or transfer a ticket',
+    description: `By what is wished and where it stands. \`open\` accepts or reopens it, and takes it along to another queue or connection that is named; a queue
+without a person leaves it pending there. Who does not see it afterwards is answered its id.`,
     body: ticketBody,
     status: 200,
     answer: v.union([ticketAnswer, v.object(named)]),

@@ -46,7 +46,9 @@ export const userDocs: RouteDoc[] = [
   {
     method: 'put',
     path: '/users/:id',
-    summary: 'Change a user; without the right to manage users, name and e-mail of oneself',
+    summary: 'Change a user',
+    description:
+      'Who does not manage users changes name and e-mail of their own; what else is sent stays as it is. The own password: PUT /users/me/password.',
     body: changedUser,
     status: 200,
     answer: userAnswer,
