@@ -20,6 +20,7 @@ import { pushAnswer, pushBody, pushRoute } from './http/push.ts'
 import { requireClient } from './http/require-client.ts'
 import { requireGoodStanding, requireSession } from './http/require-session.ts'
 import type { RouteDoc } from './http/route-doc.ts'
+import { isFormWithFiles } from './media/receive-form.ts'
 import { queryRoutes } from './queries/query-routes.ts'
 import { connectionTokenDocs, connectionTokenRoutes } from './routes/connection-token.ts'
 import { contactsImportDocs, contactsImportRoutes } from './routes/contacts-import.ts'
@@ -124,8 +125,8 @@ export function createApp(services: Services) {
   closed.notFound((c) => c.json({ error: 'ERR_NOT_FOUND' }, 404))
 
   const api = new Hono()
-  // tus knows the length of an upload and takes no byte more.
-  api.use(except(`${uploadsPath}/*`, bodyLimit({ maxSize: maxBody, onError: tooLarge })))
+  // tus knows the length of an upload and takes no byte more; forms with files go to disk, with a limit of their own.
+  api.use(except([`${uploadsPath}/*`, isFormWithFiles], bodyLimit({ maxSize: maxBody, onError: tooLarge })))
   // By a form of another page comes the cookie, and never the header.
   api.use(
     '/auth/*',

@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL('sheet-process.ts', import.meta.url))
 const types = new Set(['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/x-cfb'])
 
 /** The header and the rows below it. @throws AppError ERR_MEDIA_TOO_LARGE, ERR_VALIDATION */
-export async function readSheet(file: File): Promise<string[][]> {
+export async function readSheet(file: Blob): Promise<string[][]> {
   if (file.size > maxSheetSize) throw new AppError('ERR_MEDIA_TOO_LARGE', { limit: maxSheetSize })
   const bytes = new Uint8Array(await file.arrayBuffer())
   const type = await fileTypeFromBuffer(bytes)

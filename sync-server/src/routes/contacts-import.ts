@@ -1,19 +1,30 @@
 // POST /contacts/import-sheet (multipart: file, mapping?): without a mapping it answers what is in the spreadsheet and which column seems to be what;
 // with one it imports and answers the report. The specification's POST /contacts/import is the phone's address book.
-import { guessMapping, readRows, sheetMapping, type ImportReport, type SheetPreview } from 'db/contacts/sheet.ts'
+import {
+  guessMapping,
+  maxSheetSize,
+  readRows,
+  sheetMapping,
+  type ImportReport,
+  type SheetPreview,
+} from 'db/contacts/sheet.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { Hono } from 'hono'
+import { openAsBlob } from 'node:fs'
 import * as v from 'valibot'
 import { readSheet } from '../contacts-import/read-sheet.ts'
 import { takeInContacts } from '../contacts-import/take-in-contacts.ts'
 import type { Authenticated, Services } from '../http/context.ts'
 import type { RouteDoc } from '../http/route-doc.ts'
-import { fileIn, readMultipart } from '../media/received-file.ts'
+import { receiveForm } from '../media/receive-form.ts'
+import { fileIn } from '../media/received-file.ts'
 
 const path = '/contacts/import-sheet'
 const previewRows = 5
+/** Bytes; with what is around the file. */
+const maxFormSize = maxSheetSize + 1024 * 1024
 /** A report is read by people. */
 const mostInvalid = 1000
 
@@ -48,9 +59,11 @@ export function contactsImportRoutes({ db }: Services) {
   app.post(path, async (c) => {
     const actor = c.get('actor')
     if (!hasPermission(actor, 'tickets:work')) throw new AppError('ERR_NO_PERMISSION')
-    const body = await readMultipart(c)
-    const [headers = [], ...rows] = await readSheet(fileIn(body, 'file'))
-    const [mapping] = body['mapping'] ?? []
+    const { rows: all, mapping } = await receiveForm(c, maxFormSize, async (form) => ({
+      rows: await readSheet(await openAsBlob(fileIn(form, 'file').path)),
+      mapping: form.texts['mapping']?.[0],
+    }))
+    const [headers = [], ...rows] = all
     if (mapping === undefined) {
       const preview: SheetPreview = {
         headers,
@@ -67,9 +80,9 @@ export function contactsImportRoutes({ db }: Services) {
   return app
 }
 
-function jsonIn(text: string | File): unknown {
+function jsonIn(text: string): unknown {
   try {
-    return typeof text === 'string' ? JSON.parse(text) : null
+    return JSON.parse(text)
   } catch {
     return null
   }

@@ -21,7 +21,8 @@ import { applyMutation } from '../http/apply-mutation.ts'
 import type { Authenticated, Services } from '../http/context.ts'
 import { resources } from '../http/resources.ts'
 import type { RouteDoc } from '../http/route-doc.ts'
-import { fileIn, readMultipart, storeFile } from '../media/received-file.ts'
+import { maxFormBytes, receiveForm, type ReceivedForm } from '../media/receive-form.ts'
+import { fileIn, storeFile } from '../media/received-file.ts'
 
 interface RowWithFile {
   /** Of the collection. */
@@ -83,7 +84,8 @@ export const mediaUploadDocs: RouteDoc[] = [
     method: 'post',
     path: ofFileList,
     summary: 'Give options of a file list their files',
-    description: '`id` and `name` of the options in the order of the files; a file without an id is a new option.',
+    description:
+      '`id` and `name` of the options in the order of the files; one that is of none of them is a new option.',
     form: { files: 'files', id: 'texts', name: 'texts', mediaType: 'texts', fileId: 'text', typeArch: 'text' },
     status: 200,
     answer: answerOf('/files'),
@@ -92,6 +94,7 @@ export const mediaUploadDocs: RouteDoc[] = [
 
 export function mediaUploadRoutes(services: Services) {
   const app = new Hono<Authenticated>()
+  const maxForm = maxFormBytes(services.env)
   const update = (actor: UserActor, name: string, id: string, values: object) => {
     const changes = Object.fromEntries(Object.entries(values).map(([key, to]) => [key, { to }]))
     return applyMutation(services, actor, { id: newId(), name, args: { id, changes } })
@@ -102,8 +105,9 @@ export function mediaUploadRoutes(services: Services) {
     app.post(routeOf(row), async (c) => {
       const actor = c.get('actor')
       const id = await findId(services, row, actor, c.req.param('id') ?? '')
-      const file = fileIn(await readMultipart(c), 'file')
-      await update(actor, row.update, id, await storeFile(services, actor.companyId, file))
+      await receiveForm(c, maxForm, async (form) =>
+        update(actor, row.update, id, await storeFile(services, actor.companyId, fileIn(form, 'file'))),
+      )
       return c.json(await shown(actor, row.path, id))
     })
     app.delete(routeOf(row), async (c) => {
@@ -115,10 +119,11 @@ export function mediaUploadRoutes(services: Services) {
   app.post(ofFileList, async (c) => {
     const actor = c.get('actor')
     const id = await findId(services, fileList, actor, c.req.param('id'))
-    const body = await readMultipart(c)
-    fileIn(body, 'files')
-    const before = await services.db.orm.transaction((tx) => joinedOptions.read(tx, id))
-    await update(actor, 'fileList.update', id, { options: await withFiles(services, actor, before, body) })
+    await receiveForm(c, maxForm, async (form) => {
+      fileIn(form, 'files')
+      const before = await services.db.orm.transaction((tx) => joinedOptions.read(tx, id))
+      await update(actor, 'fileList.update', id, { options: await withFiles(services, actor, before, form) })
+    })
     return c.json(await shown(actor, '/files', id))
   })
   return app
@@ -137,20 +142,22 @@ async function findId({ db }: Services, of: Omit<RowWithFile, 'path' | 'title'>,
   return String(row.id)
 }
 
-/** The file at each place belongs to the option whose id is at the same place; without one it is a new option. */
+/** The file at each place belongs to the option whose id is at the same place, else to one of that name without a file, else to a new one. */
 async function withFiles(
   services: Services,
   { companyId }: UserActor,
   before: readonly FileListOption[],
-  { files = [], id: ids = [], name: names = [] }: Record<string, (string | File)[]>,
+  { files: { files = [] }, texts: { id: ids = [], name: names = [] } }: ReceivedForm,
 ): Promise<FileListOption[]> {
   const options = [...before]
-  for (const [place, file] of files.filter((each) => each instanceof File).entries()) {
+  for (const [place, file] of files.entries()) {
     const stored = await storeFile(services, companyId, file)
-    const at = options.findIndex(({ id }) => id === ids[place])
+    const byId = options.findIndex(({ id }) => id === ids[place])
+    const byName = options.findIndex(({ name, mediaHash }) => name === names[place] && mediaHash === null)
+    const at = byId === -1 ? byName : byId
     const known = options[at]
     if (known) options[at] = { ...known, ...stored }
-    else options.push({ id: newId(), name: String(names[place] ?? stored.mediaName), ...stored })
+    else options.push({ id: newId(), name: names[place] ?? stored.mediaName, ...stored })
   }
   return options
 }

@@ -24,7 +24,8 @@ import { idAfter, requestId } from '../http/request-id.ts'
 import { captionsOf, hashIn, newMessageBody } from '../http/rest-calls.ts'
 import type { RouteDoc } from '../http/route-doc.ts'
 import { plainBody } from '../http/specified-bodies.ts'
-import { readMultipart, storeFile } from '../media/received-file.ts'
+import { isForm, maxFormBytes, receiveForm, type ReceivedFile, type ReceivedForm } from '../media/receive-form.ts'
+import { storeFile } from '../media/received-file.ts'
 import { listMessages, messageAnswer, messageQuery, readMessage } from '../reads/messages.ts'
 import { readTicket, ticketAnswer } from '../reads/tickets.ts'
 import { findMediaFile } from './media.ts'
@@ -56,9 +57,6 @@ one's each; one that repeats the file's name is none. Sound has no caption: its 
   },
 ]
 
-/** WhatsApp's own limit for what is chosen at once. */
-const mostFiles = 30
-
 export function messageReads(services: Services) {
   return new Hono<Authenticated>().get(path, async (c) => {
     const actor = c.get('actor')
@@ -87,20 +85,19 @@ export function messageRoutes(services: Services) {
   return new Hono<Authenticated>().post(path, async (c) => {
     const actor = c.get('actor')
     const key = requestId(c)
-    const isForm = c.req.header('content-type')?.startsWith('multipart/form-data') === true
     const { id: ticketId, ...ticket } = await readTicket(services.db, actor, c.req.param('ticketId'))
     // Before anything is stored.
     if (!hasPermission(actor, 'tickets:work')) throw new AppError('ERR_NO_PERMISSION')
     assertCanDo('reply', ticket)
-    const parts = isForm ? await partsOfForm(c, services) : [await partOfJson(c, services)]
-    const sent = parts.map((part, n) => ({ id: idAfter(key, n), ticketId, ...part }))
-    await applyTogether(
-      services,
-      actor,
-      sent.map((args) => ({ id: args.id, name: 'message.send', args })),
-    )
-    const answers = await Promise.all(sent.map(({ id }) => readMessage(services.db, actor, id)))
-    return c.json(isForm ? { messages: answers } : answers[0], 201)
+    const send = async (parts: readonly Part[]) => {
+      const sent = parts.map((part, n) => ({ id: idAfter(key, n), ticketId, ...part }))
+      const calls = sent.map((args) => ({ id: args.id, name: 'message.send', args }))
+      await applyTogether(services, actor, calls)
+      return Promise.all(sent.map(({ id }) => readMessage(services.db, actor, id)))
+    }
+    if (!isForm(c)) return c.json((await send([await partOfJson(c, services)]))[0], 201)
+    const parts = await receiveForm(c, maxFormBytes(services.env), (form) => partsOfForm(services, actor, form))
+    return c.json({ messages: await send(parts) }, 201)
   })
 }
 
@@ -132,32 +129,25 @@ async function mediaOf({ db }: Services, actor: UserActor, hash: string, wished:
 /** Where the type's name is one. */
 const extensionOf = (mime: string) => (/^[\w-]+\/([a-z0-9]{2,5})$/.exec(mime)?.[1] ?? '').replace(/^./, '.$&')
 
-const formTexts = v.pipe(v.array(v.pipe(v.string(), v.maxLength(maxBodyLength))), v.maxLength(mostFiles))
+const formTexts = v.object({ body: v.optional(v.array(v.pipe(v.string(), v.maxLength(maxBodyLength))), []) })
 
-async function partsOfForm(c: Context<Authenticated>, services: Services): Promise<Part[]> {
-  const { medias = [], body = [], fromMe: _fromMe, read: _read, ...unknown } = await readMultipart(c)
-  const [stranger] = Object.keys(unknown)
+async function partsOfForm(services: Services, actor: UserActor, form: ReceivedForm): Promise<Part[]> {
+  const { medias = [], ...otherFiles } = form.files
+  const { body, fromMe: _fromMe, read: _read, ...otherTexts } = form.texts
+  const [stranger] = Object.keys({ ...otherFiles, ...otherTexts })
   if (stranger !== undefined) throw invalid(stranger, 'Unknown')
-  const files = medias.filter((value) => value instanceof File && value.size > 0) as File[]
-  if (files.length === 0 || files.length > mostFiles) throw invalid('medias', `1 to ${mostFiles} files`)
-  const { body: texts } = parseArgs(v.object({ body: formTexts }), { body })
-  const captions = captionsOf(
-    files.map(({ name }) => name),
-    texts,
-  )
+  const files = medias.filter(({ size }) => size > 0)
+  if (files.length === 0) throw invalid('medias', 'Required')
+  const names = files.map(({ name }) => name)
+  const captions = captionsOf(names, parseArgs(formTexts, { body }).body)
   const parts: Part[] = []
-  for (const [n, file] of files.entries()) parts.push(...(await partsOfFile(c, services, file, captions[n] ?? '')))
+  for (const [n, file] of files.entries()) parts.push(...(await partsOfFile(services, actor, file, captions[n] ?? '')))
   return parts
 }
 
 /** Sound has no caption on WhatsApp: its text goes before it. */
-async function partsOfFile(
-  c: Context<Authenticated>,
-  services: Services,
-  file: File,
-  caption: string,
-): Promise<Part[]> {
-  const stored = await storeFile(services, c.get('actor').companyId, file)
+async function partsOfFile(services: Services, actor: UserActor, file: ReceivedFile, caption: string): Promise<Part[]> {
+  const stored = await storeFile(services, actor.companyId, file)
   const media = { hash: stored.mediaHash, mime: stored.mediaMime, name: stored.mediaName, size: stored.mediaSize }
   if (caption === '' || mediaTypeOf(stored.mediaMime) !== 'audio') return [{ body: caption, media }]
   return [{ body: caption }, { body: '', media }]

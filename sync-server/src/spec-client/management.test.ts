@@ -364,6 +364,11 @@ test('a file list by the names of its options, their files after it', async () =
     ['mediaType', 'application/pdf'],
     ['name', 'Bolos'],
     ['id', cakes?.id ?? ''],
+    // A client that never learnt the option's id.
+    ['files', pdf('pães.pdf')],
+    ['mediaType', 'application/pdf'],
+    ['name', 'Pães'],
+    ['id', 'undefined'],
   ])
   expect(upload).toMatchObject({ status: 200 })
   const options = [{ ...cakes, name: 'Bolos e tortas' }, bread, { ...option('Salgados'), id: '' }]
@@ -372,7 +377,7 @@ test('a file list by the names of its options, their files after it', async () =
     body: {
       options: [
         { id: cakes?.id, name: 'Bolos e tortas', path: mediaPath },
-        { id: bread?.id },
+        { id: bread?.id, path: mediaPath },
         { name: 'Salgados', path: null },
       ],
     },

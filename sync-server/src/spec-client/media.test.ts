@@ -110,6 +110,17 @@ describe('a form', () => {
     ])
   })
 
+  test('a file may be as large as an upload may, past what a body of JSON may be', async () => {
+    const id = await open()
+    const large = new File(['%PDF-1.4\n%âãÏÓ\n', new Uint8Array(9 * 1024 * 1024)], 'grande.pdf')
+    expect(await client.form(`/messages/${id}`, [['medias', large]])).toMatchObject({
+      status: 201,
+      body: { messages: [{ mediaName: 'grande.pdf', mediaSize: large.size }] },
+    })
+    const huge = new File([new Uint8Array(101 * 1024 * 1024)], 'enorme.bin')
+    expect(await client.form(`/messages/${id}`, [['medias', huge]])).toMatchObject({ status: 413 })
+  })
+
   test('nothing is stored for who may not, and nothing sent of what is half wrong', async () => {
     const before = await stored()
     const pending = await company.ticket({ queueId })
