@@ -115,7 +115,7 @@ async function tagsOf({ orm }: Database, ticketIds: string[]) {
     .from(ticketTags)
     .innerJoin(tags, eq(tags.id, ticketTags.tagId))
     .where(inArray(ticketTags.ticketId, ticketIds))
-    .orderBy(asc(tags.name), asc(tags.id))
+    .orderBy(sql`lower(${tags.name})`, asc(tags.id))
   return Map.groupBy(rows, ({ ticketId }) => ticketId)
 }
 

@@ -24,6 +24,7 @@ const ticket = v.object({
   user: named,
   queue: v.nullish(v.object({ name: v.string(), color: v.string() })),
   whatsapp: named,
+  tags: v.array(v.object({ id: v.string(), name: v.string(), color: v.string() })),
 })
 
 const answer = v.object({ tickets: v.array(ticket), hasMore: v.boolean(), cursor: v.nullish(v.string()) })
@@ -70,7 +71,6 @@ function toRow({ contact, user, queue, whatsapp, ...row }: v.InferOutput<typeof 
   return {
     ...row,
     at: row.lastMessageAt.getTime() * 1000,
-    tags: null,
     userName: user?.name ?? null,
     queueName: queue?.name ?? null,
     queueColor: queue?.color ?? null,
