@@ -17,9 +17,14 @@ test.each([
   ['POST', '/contacts/import-sheet', 'import'],
   ['POST', '/uploadsomething', 'write'],
 ])('%s %s is %s', (method, path, kind) => {
-  expect(kindOf(method, path, false)).toBe(kind)
+  expect(kindOf(method, path)).toBe(kind)
 })
 
 test('a shape that waits is live', () => {
-  expect(kindOf('GET', '/shapes/tickets', true)).toBe('live')
+  expect(kindOf('GET', '/shapes/tickets', { isLive: true })).toBe('live')
+})
+
+test('a message is an upload when it brings files', () => {
+  const kinds = [false, true].map((hasFiles) => kindOf('POST', '/messages/018f', { hasFiles }))
+  expect(kinds).toEqual(['write', 'upload'])
 })

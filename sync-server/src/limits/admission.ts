@@ -4,6 +4,7 @@ import type { MiddlewareHandler } from 'hono'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { consume } from '../http/consume.ts'
 import type { Authenticated } from '../http/context.ts'
+import { isForm } from '../media/receive-form.ts'
 import { createFairGate, type FairGate, type GateLimits } from './fair-gate.ts'
 
 /** Connections of the pool that reads have for themselves. */
@@ -27,10 +28,12 @@ const kinds = {
 type Kind = keyof typeof kinds
 
 /** `path` below /api. */
-export function kindOf(method: string, path: string, isLive: boolean): Kind {
+export function kindOf(method: string, path: string, { isLive = false, hasFiles = false } = {}): Kind {
   if (path.startsWith('/shapes/')) return isLive || path === '/shapes/live' ? 'live' : 'snapshot'
   if (path.startsWith('/media/')) return 'file'
   if (path === '/uploads' || /^\/uploads\/|\/media-upload$|^\/files\/uploadList\//.test(path)) return 'upload'
+  // Messages with files, for as long as they take to come.
+  if (hasFiles && /^\/messages\/[^/]+$/.test(path)) return 'upload'
   if (path === '/contacts/import-sheet') return 'import'
   return method === 'GET' || method === 'HEAD' || path.startsWith('/queries/') ? 'read' : 'write'
 }
@@ -60,7 +63,7 @@ export function createAdmission(): Admission {
     count: (userId) => consume(paces, userId),
     async enter(c, next) {
       const path = c.req.path.replace(/^\/api/, '').replace(/(?<=.)\/$/, '')
-      const kind = kindOf(c.req.method, path, c.req.query('live') === 'true')
+      const kind = kindOf(c.req.method, path, { isLive: c.req.query('live') === 'true', hasFiles: isForm(c) })
       const { signal } = c.req.raw
       const leave = await gates[kind].enter(c.get('actor'), signal).catch((error: unknown) => {
         if (!signal.aborted) throw error

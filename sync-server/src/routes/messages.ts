@@ -61,13 +61,13 @@ export function messageReads(services: Services) {
   return new Hono<Authenticated>().get(path, async (c) => {
     const actor = c.get('actor')
     const query = filled(c.req.query())
-    const { id, ...ticket } = await readTicket(services.db, actor, c.req.param('ticketId'))
+    const { id, ...ticket } = await readTicket(services.reads, actor, c.req.param('ticketId'))
     const isOpened = query['cursor'] === undefined && (query['pageNumber'] ?? '1') === '1'
     const isTheirs = ticket.status === 'open' && ticket.userId === actor.userId
     if (isOpened && isTheirs && ticket.unreadMessages > 0 && mayWrite(c)) {
       await applyMutation(services, actor, { id: newId(), name: 'ticket.markRead', args: { id } })
     }
-    return c.json(await listMessages(services.db, actor, id, query))
+    return c.json(await listMessages(services.reads, actor, id, query))
   })
 }
 

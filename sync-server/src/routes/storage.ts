@@ -8,6 +8,7 @@ import { mediaFiles } from 'db/media/table.ts'
 import { quotaBytes } from 'db/node/media-store.ts'
 import { eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
+import * as v from 'valibot'
 import type { Authenticated, Services } from '../http/context.ts'
 import type { RouteDoc } from '../http/route-doc.ts'
 
@@ -17,6 +18,11 @@ export const storageDocs: RouteDoc[] = [
     path: '/storage',
     summary: 'Room for files: bytes used, quota (null: none), and by what',
     status: 200,
+    answer: v.object({
+      used: v.number(),
+      quota: v.nullable(v.number()),
+      kinds: v.array(v.object({ kind: v.picklist(storageKinds), bytes: v.number(), files: v.number() })),
+    }),
   },
 ]
 
