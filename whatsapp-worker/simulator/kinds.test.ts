@@ -172,7 +172,7 @@ test('typing is seen both ways, by a client that watches', async () => {
   await eventually(() => ana.chats()[0]?.typing === undefined)
 })
 
-test('a call rings until it is rejected or hung up', async () => {
+test('a call rings until it is rejected, taken on the phone or hung up', async () => {
   const id = await ana.call(company.number, { video: true })
   const offer = await eventually(() => client.calls.find((call) => call.id === id))
   expect(offer).toMatchObject({ status: 'offer', isVideo: true, from: ana.lid, callerPn: ana.jid })
@@ -183,6 +183,13 @@ test('a call rings until it is rejected or hung up', async () => {
   ana.hangUp(next)
   await eventually(() => client.calls.some((call) => call.id === next && call.status === 'terminate'))
   expect(shownOn(ana, next)?.call).toEqual({ isVideo: false, outcome: 'missed' })
+  const taken = await ana.call(company.number)
+  ana.pickUp(taken)
+  ana.hangUp(taken)
+  await eventually(() => client.calls.some((call) => call.id === taken && call.status === 'terminate'))
+  const steps = client.calls.filter((call) => call.id === taken).map(({ status }) => status)
+  expect(steps).toEqual(['offer', 'accept', 'terminate'])
+  expect(shownOn(ana, taken)?.call).toEqual({ isVideo: false, outcome: 'answered' })
 })
 
 test('a profile picture is there for who asks, or not', async () => {

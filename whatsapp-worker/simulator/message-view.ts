@@ -23,7 +23,7 @@ export interface MessageView {
   location?: { latitude: number; longitude: number; name: string; address: string }
   contacts?: SharedContact[]
   poll?: { options: string[]; selectable: number }
-  call?: { isVideo: boolean; outcome: 'ringing' | 'rejected' | 'missed' }
+  call?: { isVideo: boolean; outcome: 'ringing' | 'answered' | 'rejected' | 'missed' }
   quoted?: { id: string; text: string }
   /** Addresses of the people that the text mentions. */
   mentions?: string[]

@@ -1,5 +1,5 @@
-// Calls that a phone makes: they ring at the other account's companions until somebody rejects them or hangs up. Nobody
-// can answer: companions have no microphone here. Invariant: each call ends, at the latest after RING_MS.
+// Calls that a phone makes: they ring at the other account's companions until its phone takes them, somebody rejects them or hangs up.
+// Companions can't answer: they have no microphone here. Invariant: each call that nobody takes ends, at the latest after RING_MS.
 
 import type { BinaryNode } from '@whiskeysockets/baileys'
 import { randomBytes } from 'node:crypto'
@@ -16,7 +16,7 @@ type Outcome = NonNullable<MessageView['call']>['outcome']
 export class PhoneCalls {
   readonly #record: PhoneRecord
   readonly #network: PhoneNetwork
-  readonly #ringing = new Map<string, { to: string; timer: NodeJS.Timeout }>()
+  readonly #ringing = new Map<string, { to: string; timer: NodeJS.Timeout; isTaken: boolean }>()
 
   constructor(record: PhoneRecord, network: PhoneNetwork) {
     this.#record = record
@@ -35,15 +35,26 @@ export class PhoneCalls {
     const media = ['audio', ...(isVideo ? ['video'] : [])].map((tag) => ({ tag, attrs: {} }))
     for (const companion of contact.companions) this.#send(companion, 'offer', id, media)
     const timer = setTimeout(() => this.#end(id, 'missed', { reason: 'timeout' }), RING_MS).unref()
-    this.#ringing.set(id, { to, timer })
+    this.#ringing.set(id, { to, timer, isTaken: false })
     const view: MessageView = { kind: 'call', call: { isVideo, outcome: 'ringing' } }
     addMessage(this.#record.chats, to, { id, fromMe: true, text: '', view, at: Date.now(), status: 'sent' })
     this.#network.changed()
     return id
   }
 
+  /** The other account's owner takes it, on the phone; it goes on until somebody hangs up. */
+  pickUp(id: string) {
+    const call = this.#ringing.get(id)
+    if (!call) return
+    clearTimeout(call.timer)
+    call.isTaken = true
+    const contact = this.#network.phoneOf(call.to)?.record
+    for (const companion of contact?.companions ?? []) this.#send(companion, 'accept', id, [])
+    this.#show(id, 'answered')
+  }
+
   hangUp(id: string) {
-    this.#end(id, 'missed', {})
+    this.#end(id, this.#ringing.get(id)?.isTaken ? 'answered' : 'missed', {})
   }
 
   /** A companion does not want to talk. */
@@ -62,6 +73,10 @@ export class PhoneCalls {
     this.#ringing.delete(id)
     const contact = this.#network.phoneOf(call.to)?.record
     for (const companion of contact?.companions ?? []) this.#send(companion, 'terminate', id, [], attrs)
+    this.#show(id, outcome)
+  }
+
+  #show(id: string, outcome: Outcome) {
     const view = findMessage(this.#record.chats, id)?.message.view
     if (view?.call) view.call.outcome = outcome
     this.#network.changed()
@@ -69,7 +84,7 @@ export class PhoneCalls {
 
   #send(
     companion: CompanionRecord,
-    tag: 'offer' | 'terminate',
+    tag: 'offer' | 'accept' | 'terminate',
     callId: string,
     content: BinaryNode[],
     more: Record<string, string> = {},

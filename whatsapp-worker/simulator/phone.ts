@@ -247,6 +247,11 @@ export class SimulatedPhone implements NetworkPhone {
     return this.#calls.start(peerOf(to), video)
   }
 
+  /** Whom it calls takes it, on the phone. */
+  pickUp(callId: string) {
+    this.#calls.pickUp(callId)
+  }
+
   hangUp(callId: string) {
     this.#calls.hangUp(callId)
   }

@@ -24,7 +24,7 @@ beforeEach(async () => {
   company = await testCompany(db)
   sales = await offer('Vendas')
   const contactId = await company.contact('Ana Souza')
-  ticketId = await company.ticket({ status: 'pending', queueId: null, userId: null, contactId })
+  ticketId = await company.ticket({ status: 'pending', queueId: null, contactId, botOwesGreeting: true })
   await company.message(ticketId, { contactId })
   const own = eq(connections.id, company.connectionId)
   await db.orm.update(connections).set({ greetingMessage: 'Olá {{firstName}}' }).where(own)
@@ -38,9 +38,9 @@ async function offer(name: string) {
 }
 
 /** The texts of the answers. */
-async function say(text: string, isFirst = false) {
+async function say(text: string) {
   const ctx = { actor: { kind: 'system', companyId: company.id }, now: new Date(), side: 'server' } as const
-  const ids = await db.orm.transaction((tx) => answerCustomer(tx, { ticketId, text, isFirst }, ctx))
+  const ids = await db.orm.transaction((tx) => answerCustomer(tx, { ticketId, text }, ctx))
   const rows = await db.orm
     .select()
     .from(messages)
@@ -53,7 +53,7 @@ const ticket = async () => (await db.orm.select().from(tickets).where(eq(tickets
 test('several queues: the menu comes with the contact’s name; the choice moves the ticket with its messages', async () => {
   const finance = await offer('Financeiro')
   await db.orm.update(queues).set({ greetingMessage: 'Setor financeiro' }).where(eq(queues.id, finance))
-  expect(await say('oi', true)).toEqual(['Olá Ana\n\n*1* - Financeiro\n*2* - Vendas'])
+  expect(await say('oi')).toEqual(['Olá Ana\n\n*1* - Financeiro\n*2* - Vendas'])
   expect(await ticket()).toMatchObject({ chatbot: true, queueId: null, unreadMessages: expect.any(Number) })
   expect(await say('1')).toEqual(['Setor financeiro'])
   expect(await ticket()).toMatchObject({ chatbot: false, queueId: finance, lastMessage: 'Setor financeiro' })
@@ -65,7 +65,7 @@ test('one queue: its option tree at once, then a human’s turn', async () => {
   const times = { createdAt: new Date(), updatedAt: new Date() }
   const of = { companyId: company.id, queueId: sales, parentId: null, mediaHash: null, ...times }
   await db.orm.insert(queueOptions).values({ id: newId(), ...of, option: 1, title: 'Preços', message: 'R$ 10' })
-  expect((await say('oi', true))[0]).toContain('*1* - Preços')
+  expect((await say('oi'))[0]).toContain('*1* - Preços')
   expect(await say('preços')).toEqual(['R$ 10'])
   expect(await say('obrigada')).toEqual([])
   expect(await ticket()).toMatchObject({ chatbot: false, queueId: sales })
@@ -73,7 +73,7 @@ test('one queue: its option tree at once, then a human’s turn', async () => {
 
 test('once a person has the ticket, the bot is silent, also to #', async () => {
   await offer('Financeiro')
-  await say('oi', true)
+  await say('oi')
   await db.orm.update(tickets).set({ status: 'open', chatbot: false }).where(eq(tickets.id, ticketId))
   expect(await say('1')).toEqual([])
   expect(await say('#')).toEqual([])
@@ -82,7 +82,7 @@ test('once a person has the ticket, the bot is silent, also to #', async () => {
 test('what the bot says leaves the customer’s messages unread', async () => {
   await db.orm.update(tickets).set({ unreadMessages: 2 }).where(eq(tickets.id, ticketId))
   await offer('Financeiro')
-  await say('oi', true)
+  await say('oi')
   expect(await ticket()).toMatchObject({ unreadMessages: 2, lastMessageFromMe: true })
 })
 
@@ -90,7 +90,7 @@ test('an overdue company’s bot is silent; when it has paid it begins with the 
   await offer('Financeiro')
   const due = (dueDate: Date) => db.orm.update(companies).set({ dueDate }).where(eq(companies.id, company.id))
   await due(new Date(Date.now() - 1000))
-  expect(await say('oi', true)).toEqual([])
+  expect(await say('oi')).toEqual([])
   expect(await ticket()).toMatchObject({ chatbot: false, queueId: null })
   await due(new Date(Date.now() + 86_400_000))
   expect(await say('tem alguém?')).toEqual(['Olá Ana\n\n*1* - Financeiro\n*2* - Vendas'])

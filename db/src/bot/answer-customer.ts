@@ -1,7 +1,7 @@
-// The bot in the inbound pipeline, in the transaction that stored a customer's message: reads what the machine (flow.ts) needs, lets it
-// decide, and writes the ticket's state and the answers, which are own messages that wait to be sent. Server only.
+// The bot in the transaction that stored a customer's message, or in which time moved their ticket: reads what the machine (flow.ts)
+// needs, lets it decide, and writes the ticket's state and the answers, which are own messages that wait to be sent. Server only.
 // Invariant: it answers only in a pending ticket of a chat of two that nobody has accepted since it was opened.
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { isInGoodStanding } from '../companies/rules.ts'
 import { companies } from '../companies/table.ts'
 import { connections } from '../connections/table.ts'
@@ -14,30 +14,45 @@ import { messages } from '../messages/table.ts'
 import { connectionQueues, queueOptions, queues } from '../queues/table.ts'
 import { defaultSettings, settings } from '../settings/table.ts'
 import { latestCycle } from '../tickets/cycles.ts'
+import { botReset } from '../tickets/rules.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
-import { answer, newBotState, type BotReply, type BotSetup, type BotState } from './flow.ts'
+import { answer, moveTo, type BotQueue, type BotReply, type BotSetup, type BotState, type BotStep } from './flow.ts'
 
 interface CustomerMessage {
   ticketId: string
   /** Empty of kinds without text. */
   text: string
-  /** It opened the ticket. */
-  isFirst: boolean
 }
 
 /** Returns the ids of the answers, which its caller has to have sent. */
 export async function answerCustomer(
   tx: Tx,
-  { ticketId, text, isFirst }: CustomerMessage,
+  { ticketId, text }: CustomerMessage,
   ctx: MutationContext,
 ): Promise<readonly string[]> {
   const [ticket] = await tx.select().from(tickets).where(eq(tickets.id, ticketId))
-  if (!ticket || ticket.status !== 'pending' || ticket.isGroup) return []
-  // Given back by a person, it waits for people.
-  if ((await latestCycle(tx, ticketId))?.acceptedAt) return []
+  if (ticket?.status !== 'pending' || !(await isForBot(tx, ticket))) return []
   const setup = await readSetup(tx, ticket, ctx)
   if (!setup) return []
-  const step = answer(text, isFirst ? newBotState : stateOf(ticket), setup, ctx.now)
+  return carryOut(tx, ticket, answer(text, stateOf(ticket), setup, ctx.now), ctx)
+}
+
+/** Time moves a ticket that waits without a queue to one, whose people take over. Returns the ids of what the customer is told. */
+export async function moveByTime(tx: Tx, ticket: Ticket, queueId: string, ctx: MutationContext) {
+  const moved = { ...ticket, queueId }
+  const setup = (await isForBot(tx, ticket)) ? await readSetup(tx, moved, ctx) : null
+  const queue = setup && [...setup.queues, setup.elsewhere].find((each) => each?.id === queueId)
+  const silently: BotStep = { state: { ...stateOf(moved), chatbot: false, ...botReset }, replies: [] }
+  return carryOut(tx, ticket, queue ? moveTo(queue, stateOf(ticket), setup, ctx.now) : silently, ctx)
+}
+
+/** Given back by a person, it waits for people. */
+async function isForBot(tx: Tx, { id, isGroup }: Ticket) {
+  return !isGroup && !(await latestCycle(tx, id))?.acceptedAt
+}
+
+/** Writes what the machine decided; returns the ids of what it says. */
+async function carryOut(tx: Tx, ticket: Ticket, step: BotStep, ctx: MutationContext): Promise<readonly string[]> {
   await writeState(tx, ticket, step.state, ctx.now)
   if (step.replies.length === 0) return []
   const fill = await textFiller(tx, ticket, ctx.now)
@@ -51,8 +66,9 @@ export async function answerCustomer(
   return ids
 }
 
-function stateOf({ queueId, chatbot, botOptionId, botMenus, botMenuAt, outOfHoursAt }: Ticket): BotState {
-  return { queueId, chatbot, botOptionId, botMenus, botMenuAt, outOfHoursAt }
+function stateOf(ticket: Ticket): BotState {
+  const { queueId, chatbot, botOptionId, botMenus, botMenuAt, outOfHoursAt, botOwesGreeting } = ticket
+  return { queueId, chatbot, botOptionId, botMenus, botMenuAt, outOfHoursAt, botOwesGreeting }
 }
 
 /** The queue's messages move with the ticket: they are seen by the same people. */
@@ -70,15 +86,15 @@ async function writeState(tx: Tx, ticket: Ticket, state: BotState, now: Date) {
 /** Null: the company is overdue, and its bot is silent. */
 async function readSetup(
   tx: Tx,
-  { companyId, connectionId }: Ticket,
+  ticket: Pick<Ticket, 'companyId' | 'connectionId' | 'queueId'>,
   { now, graceDays = 0 }: MutationContext,
 ): Promise<BotSetup | null> {
   const [found] = await tx
     .select({ company: companies, connection: connections, chosen: settings })
     .from(companies)
-    .innerJoin(connections, eq(connections.id, connectionId))
+    .innerJoin(connections, eq(connections.id, ticket.connectionId))
     .leftJoin(settings, eq(settings.id, companies.id))
-    .where(eq(companies.id, companyId))
+    .where(eq(companies.id, ticket.companyId))
   if (!found) throw new Error('a ticket has its company and connection')
   const { company, connection, chosen } = found
   if (!isInGoodStanding(company, now, graceDays)) return null
@@ -86,25 +102,45 @@ async function readSetup(
   const { greetingMessage, outOfHoursMessage, maxUseBotQueues, timeUseBotQueues } = connection
   const texts = { greetingMessage, outOfHoursMessage, maxUseBotQueues, timeUseBotQueues }
   const hours = { scheduleType, companyHours: company.hours, timeZone: company.timeZone }
-  return { ...texts, ...hours, queues: await readQueues(tx, connectionId) }
+  return { ...texts, ...hours, ...(await readQueues(tx, ticket)) }
 }
 
-async function readQueues(tx: Tx, connectionId: string): Promise<BotSetup['queues']> {
-  const offered = await tx
-    .select({ queue: queues })
-    .from(connectionQueues)
-    .innerJoin(queues, eq(queues.id, connectionQueues.queueId))
-    .where(eq(connectionQueues.connectionId, connectionId))
+/** Those that the connection offers, and the one that has the ticket. */
+async function readQueues(
+  tx: Tx,
+  { companyId, connectionId, queueId }: Pick<Ticket, 'companyId' | 'connectionId' | 'queueId'>,
+): Promise<Pick<BotSetup, 'queues' | 'elsewhere'>> {
+  const isOffered = and(eq(connectionQueues.queueId, queues.id), eq(connectionQueues.connectionId, connectionId))
+  const found = await tx
+    .select({ queue: queues, isOffered: sql<boolean>`${connectionQueues.id} is not null` })
+    .from(queues)
+    .leftJoin(connectionQueues, isOffered)
+    .where(
+      and(
+        eq(queues.companyId, companyId),
+        or(isNotNull(connectionQueues.id), queueId === null ? undefined : eq(queues.id, queueId)),
+      ),
+    )
     .orderBy(asc(queues.orderQueue), asc(queues.name))
+  const trees = await readTrees(
+    tx,
+    found.map(({ queue }) => queue.id),
+  )
+  const withOptions = ({ queue }: (typeof found)[number]) => ({ ...queue, options: trees.get(queue.id) ?? [] })
+  const other = found.find((each) => !each.isOffered)
+  return {
+    queues: found.filter((each) => each.isOffered).map(withOptions),
+    elsewhere: other ? withOptions(other) : null,
+  }
+}
+
+async function readTrees(tx: Tx, queueIds: readonly string[]): Promise<Map<string, BotQueue['options']>> {
+  if (queueIds.length === 0) return new Map()
   const options = await tx
-    .select({ option: queueOptions })
+    .select()
     .from(queueOptions)
-    .innerJoin(connectionQueues, eq(connectionQueues.queueId, queueOptions.queueId))
-    .where(and(eq(connectionQueues.connectionId, connectionId)))
-  return offered.map(({ queue }) => ({
-    ...queue,
-    options: options.map(({ option }) => option).filter(({ queueId }) => queueId === queue.id),
-  }))
+    .where(inArray(queueOptions.queueId, [...queueIds]))
+  return Map.groupBy(options, (option) => option.queueId)
 }
 
 async function contentOf(

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { answer, childrenOf, newBotState, type BotOption, type BotQueue, type BotSetup, type BotState } from './flow.ts'
+import { defaultOpeningHours } from './opening-hours.ts'
 
 const now = new Date('2026-11-20T13:00:00Z')
 const input = fc.oneof(fc.constantFrom('1', '2', '3', '9', '0', '#', 'oi', 'Fila 1', 'Opção 2', ''), fc.string())
@@ -37,6 +38,7 @@ const setups: fc.Arbitrary<BotSetup> = fc
       mediaName: null,
       options,
     })),
+    elsewhere: null,
     maxUseBotQueues: max,
     timeUseBotQueues: 0,
     scheduleType: 'disabled',
@@ -100,6 +102,22 @@ test('past the limit of menus the bot is silent, until a valid choice', () => {
       expect(state.botMenus).toBe(setup.maxUseBotQueues)
       expect(silent).toBe(texts.length - setup.maxUseBotQueues)
       expect(answer('1', state, setup, now).state.queueId).toBe('0')
+    }),
+  )
+})
+
+test('whoever begins while it is closed is in the same place, and hears the same, as who begins when it is open', () => {
+  const night = new Date('2026-11-22T03:00:00Z')
+  fc.assert(
+    fc.property(setups, fc.array(input), fc.constantFrom('company', 'queue'), (open, texts, scheduleType) => {
+      const queues = open.queues.map((queue) => ({ ...queue, hours: defaultOpeningHours }))
+      const setup = { ...open, queues, scheduleType, companyHours: defaultOpeningHours }
+      // Out of a queue the customer asks for the choice; what is asked for at night is another story.
+      const said = texts.filter((text) => queues.length === 1 || (text !== '#' && scheduleType === 'company'))
+      let state = newBotState
+      for (const text of said) ({ state } = answer(text, state, setup, night))
+      expect(answer('oi', state, setup, now).replies).toEqual(answer('oi', newBotState, setup, now).replies)
+      if (queues.length === 1 && said.length > 0) expect(state.queueId).toBe('0')
     }),
   )
 })

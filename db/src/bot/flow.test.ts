@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answer, newBotState, type BotOption, type BotQueue, type BotSetup, type BotState } from './flow.ts'
+import { answer, moveTo, newBotState, type BotOption, type BotQueue, type BotSetup, type BotState } from './flow.ts'
 import { defaultOpeningHours } from './opening-hours.ts'
 
 const now = new Date('2026-11-20T13:00:00Z')
@@ -33,6 +33,7 @@ const setup = (change: Partial<BotSetup> = {}): BotSetup => ({
   greetingMessage: 'Olá!',
   outOfHoursMessage: 'Estamos fechados',
   queues: [sales, queue('Financeiro')],
+  elsewhere: null,
   maxUseBotQueues: 3,
   timeUseBotQueues: 0,
   scheduleType: 'disabled',
@@ -85,8 +86,64 @@ describe('queue choice', () => {
     expect(said).toEqual(['Bem-vindo a Vendas'])
   })
 
-  test('without queues people answer', () => {
-    expect(talk(['oi'], setup({ queues: [] }))).toEqual({ state: newBotState, said: [] })
+  test('without queues the connection greets once, and people answer', () => {
+    const of = setup({ queues: [] })
+    const { state, said } = talk(['oi'], of)
+    expect(said).toEqual(['Olá!'])
+    expect(state).toMatchObject({ queueId: null, chatbot: false })
+    expect(answer('alguém?', state, of, now).replies).toEqual([])
+    expect(talk(['oi'], setup({ queues: [], greetingMessage: ' ' })).said).toEqual([])
+  })
+
+  test('the only queue that has no greeting is greeted for by the connection; one that was chosen is not', () => {
+    const mute = queue('Vendas', { greetingMessage: ' ' })
+    expect(talk(['oi'], setup({ queues: [mute] })).said).toEqual(['Olá!'])
+    const withTree = { ...mute, options: sales.options }
+    expect(talk(['oi'], setup({ queues: [withTree] })).said[0]).toMatch(/^Olá!\n\n\*1\* - Opção a/)
+    expect(talk(['oi', '1'], setup({ queues: [mute, queue('Financeiro')] })).said).toEqual([])
+  })
+})
+
+describe('who was not greeted yet', () => {
+  const inQueue = (change: Partial<BotState>): BotState => ({ ...newBotState, queueId: 'Vendas', ...change })
+
+  test('is greeted by the queue that has them, whatever they say, once', () => {
+    const of = setup({ queues: [queue('Vendas')] })
+    const step = answer('1', inQueue({}), of, now)
+    expect(step.replies.map(({ text }) => text)).toEqual(['Bem-vindo a Vendas'])
+    expect(answer('1', step.state, of, now).replies).toEqual([])
+  })
+
+  test('those whom people wait for are not', () => {
+    expect(answer('oi', inQueue({ botOwesGreeting: false }), setup(), now).replies).toEqual([])
+  })
+
+  test('also by a queue that the connection does not offer, at its own hours', () => {
+    const elsewhere = queue('Vendas', { hours: defaultOpeningHours, outOfHoursMessage: '' })
+    const of = setup({ queues: [queue('Financeiro')], elsewhere, scheduleType: 'queue' })
+    const closed = answer('oi', inQueue({}), of, night)
+    expect(closed.replies.map(({ text }) => text)).toEqual(['Estamos fechados'])
+    expect(answer('oi', closed.state, of, now).replies.map(({ text }) => text)).toEqual(['Bem-vindo a Vendas'])
+  })
+})
+
+describe('moved to a queue by time', () => {
+  const waiting = { ...newBotState, chatbot: true, botMenus: 2, botMenuAt: now, botOwesGreeting: false }
+
+  test('the customer is greeted, and people take over: nothing is offered', () => {
+    const { state, replies } = moveTo(sales, waiting, setup(), now)
+    expect(replies.map(({ text }) => text)).toEqual(['Bem-vindo a Vendas'])
+    expect(state).toMatchObject({ queueId: 'Vendas', chatbot: false, botMenus: 0, botMenuAt: null })
+    expect(answer('1', state, setup(), now).replies).toEqual([])
+  })
+
+  test('a queue without a greeting says nothing; one that is closed says so, and greets later', () => {
+    expect(moveTo(queue('Vendas', { greetingMessage: '' }), waiting, setup(), now).replies).toEqual([])
+    const closed = { ...sales, hours: defaultOpeningHours }
+    const of = setup({ queues: [closed], scheduleType: 'queue' })
+    const { state, replies } = moveTo(closed, waiting, of, night)
+    expect(replies.map(({ text }) => text)).toEqual(['Vendas está fechada'])
+    expect(answer('bom dia', state, of, now).replies[0]?.text).toMatch(/^Bem-vindo a Vendas\n\n\*1\*/)
   })
 })
 
@@ -164,5 +221,35 @@ describe('out of hours', () => {
     expect(said).toEqual(['Vendas está fechada'])
     expect(state).toMatchObject({ queueId: 'Vendas', chatbot: false })
     expect(talk(['oi', '2'], of, night).said).toEqual(['Bem-vindo a Financeiro'])
+  })
+
+  test('the only queue has the ticket from the first message on, closed or not', () => {
+    for (const scheduleType of ['company', 'queue'] as const) {
+      const only = queue('Vendas', { hours: defaultOpeningHours })
+      const of = setup({ scheduleType, companyHours: defaultOpeningHours, queues: [only] })
+      expect(talk(['oi'], of, night).state).toMatchObject({ queueId: 'Vendas', chatbot: false })
+      expect(answer('oi', { ...newBotState, queueId: 'Vendas' }, of, night).state.queueId).toBe('Vendas')
+    }
+  })
+
+  test('the queue greets and offers its options once it is open', () => {
+    const only = { ...sales, hours: defaultOpeningHours }
+    for (const queues of [[only], [only, queue('Financeiro')]]) {
+      const of = setup({ scheduleType: 'queue', queues })
+      const { state } = talk(queues.length === 1 ? ['oi'] : ['oi', '1'], of, night)
+      const still = answer('alô?', state, of, night)
+      expect(still.replies).toEqual([])
+      const open = answer('bom dia', still.state, of, now)
+      expect(open.replies[0]?.text).toMatch(/^Bem-vindo a Vendas\n\n\*1\* - Opção a/)
+      expect(open.state).toMatchObject({ queueId: 'Vendas', chatbot: true })
+      expect(answer('1', open.state, of, now).replies[0]?.text).toMatch(/^texto a/)
+    }
+  })
+
+  test('of the company, without queues: its greeting comes when it is open', () => {
+    const of = setup({ scheduleType: 'company', companyHours: defaultOpeningHours, queues: [] })
+    const { state, said } = talk(['oi'], of, night)
+    expect(said).toEqual(['Estamos fechados'])
+    expect(answer('bom dia', state, of, now).replies.map(({ text }) => text)).toEqual(['Olá!'])
   })
 })

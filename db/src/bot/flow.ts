@@ -4,8 +4,10 @@
 //   no queue ──menu──► reply names one ──► in a queue: roots ──option──► branch ──option──► leaf: text, then a human's turn
 //      ▲                                     ▲  └────────'0' goes up one level────────┘
 //      └──────────────── '#' at any time ────┘ (with one queue only: its roots)
-// Invariants: nothing is sent once a person has the ticket; a wrong answer changes nothing but the count; '#' always leads out.
-import { isOpen, type OpeningHours } from './opening-hours.ts'
+// Invariants: nothing is sent once a person has the ticket; a wrong answer changes nothing but the count; '#' always leads out; a queue
+// that has the ticket keeps it until the customer asks for the choice; whoever was not greeted because it was closed is greeted later.
+import type { OpeningHours } from './opening-hours.ts'
+import { isClosed, outOfHoursText } from './out-of-hours.ts'
 
 export interface BotOption {
   id: string
@@ -36,6 +38,8 @@ export interface BotSetup {
   outOfHoursMessage: string
   /** Of the connection, in the order in which they are offered. */
   queues: readonly BotQueue[]
+  /** The one that has the ticket, if the connection does not offer it: somebody moved the ticket there. */
+  elsewhere: BotQueue | null
   /** 0: as often as it takes. */
   maxUseBotQueues: number
   /** Minutes between two menus. */
@@ -56,6 +60,8 @@ export interface BotState {
   botMenus: number
   botMenuAt: Date | null
   outOfHoursAt: Date | null
+  /** Nobody has greeted the customer in this conversation yet: it was closed, or they had not said anything that could be read. */
+  botOwesGreeting: boolean
 }
 
 export const newBotState: BotState = {
@@ -65,6 +71,7 @@ export const newBotState: BotState = {
   botMenus: 0,
   botMenuAt: null,
   outOfHoursAt: null,
+  botOwesGreeting: true,
 }
 
 export interface BotReply {
@@ -84,26 +91,38 @@ const upKey = '0'
 const startKey = '#'
 
 /** `text` of a customer's message in a pending ticket of a chat of two. */
-export function answer(text: string, state: BotState, setup: BotSetup, now: Date): BotStep {
+export function answer(text: string, before: BotState, setup: BotSetup, now: Date): BotStep {
   const input = normal(text)
+  const state = withOnlyQueue(before, setup)
+  const queue = queueOf(state, setup)
   // Out of a queue that is closed there is the way to the others, unless the whole company is.
   if (input === startKey && setup.queues.length > 1 && setup.scheduleType !== 'company')
     return toStart(state, setup, now)
-  if (isClosed(state, setup, now)) return tellClosed(state, outOfHoursText(state, setup), now)
+  if (isClosed(setup, queue, now)) return tellClosed(state, outOfHoursText(setup, queue), now)
   if (input === startKey) return toStart(state, setup, now)
   if (state.queueId === null) return chooseQueue(input, state, setup, now)
-  const queue = setup.queues.find(({ id }) => id === state.queueId)
+  if (queue && state.botOwesGreeting) return greet(queue, state, setup)
   return queue && state.chatbot ? walk(input, queue, state, setup, now) : { state, replies: [] }
 }
 
-function isClosed({ queueId }: BotState, { scheduleType, companyHours, queues, timeZone }: BotSetup, now: Date) {
-  const queueHours = queues.find(({ id }) => id === queueId)?.hours ?? null
-  const hours = { disabled: null, company: companyHours, queue: queueHours }[scheduleType]
-  return hours !== null && !isOpen(hours, now, timeZone)
+/** A ticket that time moved to a queue: it greets, and people take over from the bot, which offers nothing more. */
+export function moveTo(queue: BotQueue, before: BotState, setup: BotSetup, now: Date): BotStep {
+  const state = { ...placedIn(queue, before), botOwesGreeting: false }
+  if (isClosed(setup, queue, now))
+    return tellClosed({ ...state, botOwesGreeting: true }, outOfHoursText(setup, queue), now)
+  return { state, replies: spoken(queue.greetingMessage, queue) }
 }
 
-const outOfHoursText = ({ queueId }: BotState, { scheduleType, queues, outOfHoursMessage }: BotSetup) =>
-  scheduleType === 'queue' ? (queues.find(({ id }) => id === queueId)?.outOfHoursMessage ?? '') : outOfHoursMessage
+/** Where there is nothing to choose nobody has to: the queue has the ticket, and has not greeted yet. */
+function withOnlyQueue(state: BotState, { queues }: BotSetup): BotState {
+  const [only, second] = queues
+  return state.queueId === null && only && !second ? placedIn(only, state) : state
+}
+
+function queueOf({ queueId }: BotState, { queues, elsewhere }: BotSetup): BotQueue | null {
+  const offered = queues.find(({ id }) => id === queueId)
+  return offered ?? (elsewhere?.id === queueId ? elsewhere : null)
+}
 
 function tellClosed(state: BotState, text: string, now: Date): BotStep {
   const isSoon = state.outOfHoursAt !== null && now.getTime() - state.outOfHoursAt.getTime() < outOfHoursPauseMs
@@ -117,24 +136,28 @@ function toStart(state: BotState, setup: BotSetup, now: Date): BotStep {
   const [only, second] = setup.queues
   if (!only) return { state, replies: [] }
   if (!second) return enter(only, fresh, setup, now)
-  return sendQueueMenu({ ...fresh, queueId: null, chatbot: true }, setup, now)
+  return sendQueueMenu({ ...fresh, queueId: null }, setup, now)
 }
 
 function chooseQueue(input: string, state: BotState, setup: BotSetup, now: Date): BotStep {
-  const [only, second] = setup.queues
-  if (!only) return { state, replies: [] }
-  if (!second) return enter(only, state, setup, now)
+  if (setup.queues.length === 0) return greetWithoutQueue(state, setup)
   // Before the first menu a number means something else.
   const chosen = state.botMenus > 0 ? pick(input, setup.queues, ({ name }) => name) : undefined
-  return chosen ? enter(chosen, state, setup, now) : sendQueueMenu({ ...state, chatbot: true }, setup, now)
+  return chosen ? enter(chosen, state, setup, now) : sendQueueMenu(state, setup, now)
 }
 
-function sendQueueMenu(state: BotState, setup: BotSetup, now: Date): BotStep {
+/** Once; then it is people's turn. */
+function greetWithoutQueue(state: BotState, { greetingMessage }: BotSetup): BotStep {
+  if (!state.botOwesGreeting) return { state, replies: [] }
+  return { state: { ...state, botOwesGreeting: false }, replies: spoken(greetingMessage, noFile) }
+}
+
+function sendQueueMenu(before: BotState, setup: BotSetup, now: Date): BotStep {
   const text = menuText(
     setup.greetingMessage,
     setup.queues.map(({ name }) => name),
   )
-  return sendMenu([say(text)], state, setup, now)
+  return sendMenu([say(text)], { ...before, chatbot: true, botOwesGreeting: false }, setup, now)
 }
 
 /** Only so many, and not too soon after the last: the other side may be a machine too. */
@@ -148,11 +171,31 @@ function sendMenu(replies: readonly BotReply[], state: BotState, setup: BotSetup
 
 /** A valid choice: the queue has the ticket from here on, open or not. */
 function enter(queue: BotQueue, before: BotState, setup: BotSetup, now: Date): BotStep {
-  const hasTree = childrenOf(queue, null).length > 0
-  const state = { ...before, queueId: queue.id, chatbot: hasTree, botOptionId: null, botMenus: 0, botMenuAt: null }
-  if (isClosed(state, setup, now)) return tellClosed({ ...state, chatbot: false }, outOfHoursText(state, setup), now)
-  const text = levelText(queue, null, queue.greetingMessage, setup)
-  return { state, replies: text === '' && queue.mediaHash === null ? [] : [say(text, queue)] }
+  const state = placedIn(queue, before)
+  return isClosed(setup, queue, now) ? tellClosed(state, outOfHoursText(setup, queue), now) : greet(queue, state, setup)
+}
+
+const placedIn = ({ id }: BotQueue, before: BotState): BotState => ({
+  ...before,
+  queueId: id,
+  chatbot: false,
+  botOptionId: null,
+  botMenus: 0,
+  botMenuAt: null,
+  botOwesGreeting: true,
+})
+
+/** The queue's words, and what it offers. */
+function greet(queue: BotQueue, before: BotState, setup: BotSetup): BotStep {
+  const chatbot = childrenOf(queue, null).length > 0
+  const state = { ...placedIn(queue, before), chatbot, botOwesGreeting: false }
+  return { state, replies: spoken(levelText(queue, null, introOf(queue, setup), setup), queue) }
+}
+
+/** Where there was no choice the customer has heard nothing of the connection's yet: its greeting stands in for a queue's that is blank. */
+function introOf({ id, greetingMessage }: BotQueue, setup: BotSetup): string {
+  const isOnly = setup.queues.length === 1 && setup.queues[0]?.id === id
+  return greetingMessage.trim() === '' && isOnly ? setup.greetingMessage : greetingMessage
 }
 
 function walk(input: string, queue: BotQueue, state: BotState, setup: BotSetup, now: Date): BotStep {
@@ -160,7 +203,7 @@ function walk(input: string, queue: BotQueue, state: BotState, setup: BotSetup, 
   if (input === upKey) return goUp(queue, here, state, setup, now)
   const chosen = pick(input, childrenOf(queue, here?.id ?? null), ({ title }) => title)
   if (chosen) return take(queue, chosen, state, setup)
-  const text = levelText(queue, here, here?.message ?? queue.greetingMessage, setup)
+  const text = levelText(queue, here, here?.message ?? introOf(queue, setup), setup)
   return sendMenu([say(text)], state, setup, now)
 }
 
@@ -169,7 +212,7 @@ function goUp(queue: BotQueue, here: BotOption | null, before: BotState, setup: 
   if (!here && setup.queues.length > 1) return toStart(before, setup, now)
   const state = here ? { ...before, botMenus: 0, botMenuAt: null } : before
   const parent = queue.options.find(({ id }) => id === here?.parentId) ?? null
-  const text = levelText(queue, parent, parent?.message ?? queue.greetingMessage, setup)
+  const text = levelText(queue, parent, parent?.message ?? introOf(queue, setup), setup)
   return sendMenu([say(text)], { ...state, botOptionId: parent?.id ?? null }, setup, now)
 }
 
@@ -178,7 +221,7 @@ function take(queue: BotQueue, option: BotOption, before: BotState, setup: BotSe
   const isLeaf = childrenOf(queue, option.id).length === 0
   const state = { ...before, botMenus: 0, botMenuAt: null, botOptionId: option.id, chatbot: !isLeaf }
   const text = isLeaf ? option.message : levelText(queue, option, option.message, setup)
-  return { state, replies: text === '' && option.mediaHash === null ? [] : [say(text, option)] }
+  return { state, replies: spoken(text, option) }
 }
 
 function levelText(queue: BotQueue, level: BotOption | null, intro: string, { queues }: BotSetup): string {
@@ -212,6 +255,11 @@ function normal(text: string): string {
 }
 
 const noFile = { mediaHash: null, mediaName: null }
+
+/** Nothing is no message. */
+function spoken(text: string, file: Omit<BotReply, 'text'>): readonly BotReply[] {
+  return text.trim() === '' && file.mediaHash === null ? [] : [say(text, file)]
+}
 
 function say(text: string, { mediaHash, mediaName }: Omit<BotReply, 'text'> = noFile): BotReply {
   return { text, mediaHash, mediaName }

@@ -19,6 +19,8 @@ export interface MutationContext {
   graceDays?: number
   /** Told, on the server, of each message that the desk itself wrote: whoever runs the mutation has it sent. */
   automatic?: (message: { id: string; connectionId: string }) => void
+  /** Told, on the server, of the customer's last message in each ticket that came to wait for other people: they are notified of it. */
+  waiting?: (message: { id: string }) => void
 }
 
 type ArgsSchema = v.ObjectSchema<v.ObjectEntries, undefined> | v.StrictObjectSchema<v.ObjectEntries, undefined>

@@ -1,5 +1,6 @@
 // A call, which nobody can take here: one line in the caller's conversation, by the call's id, and the refusal that the company may have chosen.
-// Server only. Invariant: of all that WhatsApp says of a call (it rings, is taken elsewhere, ends) one message comes.
+// Server only. Invariants: of all that WhatsApp says of a call (it rings, is taken elsewhere, ends) one message comes; what the owner answered
+// on the phone is done with: it stands in the history, and nobody is asked to do anything about it.
 import { eq } from 'drizzle-orm'
 import { isOverdue } from '../companies/standing.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
@@ -9,6 +10,7 @@ import { settingsOf } from '../settings/mutations.ts'
 import { tickets } from '../tickets/table.ts'
 import { plainInbound, type InboundOrigin } from './inbound.ts'
 import { insertOwnMessage } from './own-message.ts'
+import { receiveHistory } from './receive-history.ts'
 import { isOfIgnoredGroup, receiveMessage, type Received } from './receive.ts'
 
 export interface InboundCall extends InboundOrigin {
@@ -32,6 +34,10 @@ const refusalText =
 
 export async function receiveCall(tx: Tx, call: InboundCall, ctx: MutationContext): Promise<ReceivedCall> {
   const isOfGroup = call.contact.isGroup
+  if (call.state === 'answered') {
+    await receiveHistory(tx, [lineOf(call, false)], async () => {}, ctx)
+    return { stored: null, isToReject: false }
+  }
   if (await isOfIgnoredGroup(tx, call, ctx)) return { stored: null, isToReject: false }
   const isRefused = !isOfGroup && (await refusesCalls(tx, ctx))
   const isToReject = isRefused && call.state === 'ringing'
@@ -40,7 +46,7 @@ export async function receiveCall(tx: Tx, call: InboundCall, ctx: MutationContex
   const received = await receiveMessage(tx, lineOf(call, isToReject), ctx)
   if (received.kind === 'duplicate') return { stored: null, isToReject }
   const answers = [...received.answers]
-  if (isRefused && call.state !== 'answered') answers.push(await tellRefusal(tx, received.ticketId, ctx))
+  if (isRefused) answers.push(await tellRefusal(tx, received.ticketId, ctx))
   return { stored: { ...received, answers }, isToReject }
 }
 

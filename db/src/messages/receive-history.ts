@@ -1,4 +1,5 @@
-// What was said before the connection was linked, as the phone tells it afterwards: one conversation, in one transaction. Server only.
+// What was said before the connection was linked, as the phone tells it afterwards, or is done with when we hear of it: one conversation,
+// in one transaction. Server only.
 // Invariants: it opens no ticket and makes nothing unread; a conversation that has no ticket gets a closed one, since messages belong to tickets;
 // messages stand at the time at which they were sent.
 import { eq } from 'drizzle-orm'

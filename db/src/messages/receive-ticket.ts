@@ -1,12 +1,13 @@
 // The ticket that a received message belongs to: the open or pending one, else the last closed one if that was just now, else a new one.
 // Server only, under the chat's lock.
-import { and, desc, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Contact } from '../contacts/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { newId } from '../kit/new-id.ts'
 import { connectionQueues } from '../queues/table.ts'
 import { settingsOf } from '../settings/mutations.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
+import type { InboundMessage } from './inbound.ts'
 
 type Chat = Pick<Contact, 'id' | 'isGroup'>
 
@@ -15,15 +16,15 @@ const ofChat = (connectionId: string, contact: Chat) =>
 
 export async function findOrCreateTicket(
   tx: Tx,
-  connectionId: string,
+  { connectionId, fromMe }: Pick<InboundMessage, 'connectionId' | 'fromMe'>,
   contact: Chat,
   ctx: MutationContext,
-): Promise<Pick<Ticket, 'id' | 'queueId' | 'archived' | 'status'> & { isNew: boolean }> {
+): Promise<Pick<Ticket, 'id' | 'queueId' | 'archived' | 'status'>> {
   const [current] = await tx
     .select()
     .from(tickets)
     .where(and(ofChat(connectionId, contact), ne(tickets.status, 'closed')))
-  if (current) return { ...current, isNew: false }
+  if (current) return current
   const [last] = await tx
     .select()
     .from(tickets)
@@ -35,10 +36,11 @@ export async function findOrCreateTicket(
       .update(tickets)
       .set({ status: 'pending', userId: null, acceptedAt: null, closedAt: null, updatedAt: ctx.now })
       .where(eq(tickets.id, last.id))
-    return { ...last, status: 'pending', isNew: false }
+    return { ...last, status: 'pending' }
   }
-  const life = { status: 'pending', closedAt: null, createdAt: ctx.now } as const
-  return { ...(await insertTicket(tx, connectionId, contact, life, ctx)), isNew: true }
+  // Whoever was written to first, by phone, is not greeted.
+  const life = { status: 'pending', closedAt: null, createdAt: ctx.now, botOwesGreeting: !fromMe } as const
+  return insertTicket(tx, connectionId, contact, life, ctx)
 }
 
 /** A closed ticket that gets a message soon is taken up again instead of a new one; the company says how soon. */
@@ -47,13 +49,13 @@ async function isToReopen(tx: Tx, closedAt: Date, { actor, now }: MutationContex
   return now.getTime() - closedAt.getTime() < reopenWindowMinutes * 60_000
 }
 
-/** The chat's latest ticket of any status. */
+/** The chat's ticket that is not closed, else its latest. */
 export async function findLatestTicket(tx: Tx, connectionId: string, contact: Chat) {
   const [latest] = await tx
     .select()
     .from(tickets)
     .where(ofChat(connectionId, contact))
-    .orderBy(desc(tickets.createdAt), desc(tickets.id))
+    .orderBy(sql`${tickets.status} = 'closed'`, desc(tickets.createdAt), desc(tickets.id))
     .limit(1)
   return latest ?? null
 }
@@ -62,7 +64,7 @@ export async function insertTicket(
   tx: Tx,
   connectionId: string,
   contact: Chat,
-  life: Pick<Ticket, 'status' | 'closedAt' | 'createdAt'>,
+  life: Pick<Ticket, 'status' | 'closedAt' | 'createdAt'> & Partial<Pick<Ticket, 'botOwesGreeting'>>,
   ctx: MutationContext,
 ) {
   const queueIds = await tx

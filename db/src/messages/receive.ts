@@ -31,7 +31,7 @@ export async function receiveMessage(tx: Tx, inbound: InboundMessage, ctx: Mutat
   if (known.isStored) return { kind: 'duplicate' }
   const contact = await findOrCreateChat(tx, inbound, ctx)
   const rated = await findRated(tx, inbound, contact.id, ctx)
-  const ticket = rated?.ticket ?? (await findOrCreateTicket(tx, inbound.connectionId, contact, ctx))
+  const ticket = rated?.ticket ?? (await findOrCreateTicket(tx, inbound, contact, ctx))
   const message = await messageOf(tx, inbound, { contactId: contact.id, ticket }, ctx)
   const shown = {
     ...lastMessageColumns(message),
@@ -48,8 +48,7 @@ export async function receiveMessage(tx: Tx, inbound: InboundMessage, ctx: Mutat
   // The bot speaks only where nobody has accepted yet.
   if (ticket.status !== 'pending' && !rated)
     return { kind: 'stored', ticketId: ticket.id, messageId: message.id, answers: [] }
-  const said = { ticketId: ticket.id, text: inbound.body, isFirst: 'isNew' in ticket && ticket.isNew }
-  const answers = await answersTo(tx, inbound, said, rated, ctx)
+  const answers = await answersTo(tx, inbound, ticket.id, rated, ctx)
   return { kind: 'stored', ticketId: ticket.id, messageId: message.id, answers }
 }
 
@@ -62,7 +61,7 @@ async function fill(
 ): Promise<Received> {
   const { id: messageId, ticketId } = await fillPlaceholder(tx, inbound, await contentColumns(tx, inbound, ctx), ctx)
   if (hasEarlyChanges) await applyEarlyChanges(tx, inbound, ctx)
-  const answers = await answersTo(tx, inbound, { ticketId, text: inbound.body, isFirst: false }, null, ctx)
+  const answers = await answersTo(tx, inbound, ticketId, null, ctx)
   return { kind: 'stored', ticketId, messageId, answers }
 }
 
@@ -75,13 +74,13 @@ function unread({ fromMe }: InboundMessage, rated: Rated | null) {
 async function answersTo(
   tx: Tx,
   inbound: InboundMessage,
-  said: Parameters<typeof answerCustomer>[1],
+  ticketId: string,
   rated: Rated | null,
   ctx: MutationContext,
 ): Promise<readonly string[]> {
   // The bot waits for what was said.
   if (inbound.fromMe || isPlaceholder(inbound)) return []
-  if (!rated) return answerCustomer(tx, said, ctx)
+  if (!rated) return answerCustomer(tx, { ticketId, text: inbound.body }, ctx)
   const thanks = await rated.record()
   return thanks === null ? [] : [thanks]
 }

@@ -13,7 +13,7 @@ import { syncedQueues } from '../queues/table.ts'
 import { bringMessagesBack } from './archive.ts'
 import { mustFindAnyTicket, mustFindTicket } from './find-ticket.ts'
 import { assertNoOpenTicket } from './open-ticket.ts'
-import { botReset, transition, type TicketVerb } from './rules.ts'
+import { botAfterClose, botReset, transition, type TicketVerb } from './rules.ts'
 import { tickets, type Ticket } from './table.ts'
 import { tellAccepted, tellClosed } from './tell-customer.ts'
 
@@ -40,9 +40,10 @@ function statusMutation<const Verb extends 'accept' | 'return' | 'close' | 'reop
         await assertNoOpenTicket(tx, ctx, ticket, ticket.id)
         if (ticket.archived) await bringMessagesBack(tx, ctx, id)
       }
+      const bot = verb === 'close' ? botAfterClose(ticket) : botReset
       await tx
         .update(tickets)
-        .set({ ...change, ...(ctx.side === 'server' && botReset), updatedAt: ctx.now })
+        .set({ ...change, ...(ctx.side === 'server' && bot), updatedAt: ctx.now })
         .where(eq(tickets.id, id))
       await told[verb]?.(tx, { ...ticket, ...change }, ctx)
     },

@@ -33,8 +33,14 @@ export function assertCanDo(verb: TicketVerb, ticket: Pick<Ticket, 'status' | 'u
 
 type TicketChange = Partial<Pick<Ticket, 'status' | 'userId' | 'acceptedAt' | 'closedAt' | 'chatbot' | 'archived'>>
 
-/** Where the bot stands when it begins anew. These columns are the server's: a device does not have them. */
-export const botReset = { botOptionId: null, botMenus: 0, botMenuAt: null }
+/** A person took the conversation: the bot's part in it is over. These columns are the server's: a device does not have them. */
+export const botReset = { botOptionId: null, botMenus: 0, botMenuAt: null, botOwesGreeting: false }
+
+/** The same of a ticket that was closed: whoever comes back in the midst of what the bot was saying, or never heard it, is greeted. */
+export const botAfterClose = (was: Pick<Ticket, 'chatbot' | 'botOwesGreeting'>) => ({
+  ...botReset,
+  botOwesGreeting: was.chatbot || was.botOwesGreeting,
+})
 
 /** The columns that accept, return, close and reopen change. A person was here: the bot's part is over. */
 export function transition(

@@ -27,6 +27,7 @@ export const tickets = pgTable('tickets', {
   botMenus: integer('bot_menus').notNull().default(0),
   botMenuAt: instant('bot_menu_at'),
   outOfHoursAt: instant('out_of_hours_at'),
+  botOwesGreeting: boolean('bot_owes_greeting').notNull().default(false),
   unreadMessages: integer('unread_messages').notNull(),
   lastMessage: text('last_message').notNull(),
   /** Its kind, for lists: a media type of messages, or 'voice', 'gif', 'sticker', 'view_once', 'deleted'. Null: none yet. */
@@ -45,7 +46,7 @@ export type Ticket = typeof tickets.$inferSelect
 /** Own queues' tickets; admins and the system all, also those without a queue. */
 export const syncedTickets = defineTable(tickets, {
   scope: (actor) => queueScope(tickets, actor),
-  hidden: ['botOptionId', 'botMenus', 'botMenuAt', 'outOfHoursAt'],
+  hidden: ['botOptionId', 'botMenus', 'botMenuAt', 'outOfHoursAt', 'botOwesGreeting'],
 })
 
 /** As syncedTickets, and what was archived: it is read on demand, reopened and deleted. A device never has one. */

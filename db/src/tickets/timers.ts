@@ -1,8 +1,9 @@
 // What happens to tickets by itself, as time passes: those without a queue are moved to one, those whose customer fell silent are closed.
 // Run by a job of the worker each minute. Server only. Idempotent: what was moved or closed is no longer due.
 // Invariant: each ticket is handled for its own company, and by one run at a time (its row is locked).
-import { and, eq, gt, inArray, isNotNull, isNull, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, ne, notExists, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { moveByTime } from '../bot/answer-customer.ts'
 import { inGoodStanding, type Clock } from '../companies/standing.ts'
 import { companies } from '../companies/table.ts'
 import { connections } from '../connections/table.ts'
@@ -10,15 +11,20 @@ import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { ack, messages } from '../messages/table.ts'
 import { sendAutomatic } from '../messages/automatic.ts'
 import { ticketCycles } from './cycles-table.ts'
-import { botReset, transition } from './rules.ts'
-import { tickets } from './table.ts'
+import { announceWaiting } from './announce-waiting.ts'
+import { botAfterClose, transition } from './rules.ts'
+import { tickets, type Ticket } from './table.ts'
 
-type Automatic = NonNullable<MutationContext['automatic']>
+/** What it causes: whoever runs it has the messages sent, and people notified. */
+type Effects = Required<Pick<MutationContext, 'automatic' | 'waiting'>>
 
-/** Connections' sendIdQueue and timeSendQueue: pending without a queue for that many minutes. Resolves with how many, at most `limit`. */
-export async function moveWaitingTickets(tx: Tx, now: Date, limit: number): Promise<number> {
+/**
+ * Connections' sendIdQueue and timeSendQueue: pending without a queue for that many minutes. The queue greets the customer, and its people
+ * are notified. Resolves with how many, at most `limit`.
+ */
+export async function moveWaitingTickets(tx: Tx, clock: Clock, limit: number, effects: Effects): Promise<number> {
   const due = await tx
-    .select({ id: tickets.id, queueId: connections.sendIdQueue })
+    .select({ ticket: tickets, queueId: connections.sendIdQueue })
     .from(tickets)
     .innerJoin(connections, eq(connections.id, tickets.connectionId))
     .innerJoin(ticketCycles, and(eq(ticketCycles.ticketId, tickets.id), isNull(ticketCycles.closedAt)))
@@ -29,27 +35,27 @@ export async function moveWaitingTickets(tx: Tx, now: Date, limit: number): Prom
         isNotNull(connections.sendIdQueue),
         gt(connections.timeSendQueue, 0),
         isNull(connections.deletedAt),
-        isPast(ticketCycles.startedAt, connections.timeSendQueue, now),
+        isPast(ticketCycles.startedAt, connections.timeSendQueue, clock.now),
       ),
     )
     .limit(limit)
     .for('update', { of: tickets, skipLocked: true })
-  for (const [queueId, group] of Map.groupBy(due, (ticket) => ticket.queueId)) {
-    const ids = group.map(({ id }) => id)
-    await tx
-      .update(tickets)
-      .set({ queueId, chatbot: false, ...botReset, updatedAt: now })
-      .where(inArray(tickets.id, ids))
-    await tx.update(messages).set({ queueId, updatedAt: now }).where(inArray(messages.ticketId, ids))
+  for (const { ticket, queueId } of due) {
+    if (queueId === null) continue
+    const ctx = contextOf(ticket, clock, effects)
+    for (const id of await moveByTime(tx, ticket, queueId, ctx)) {
+      effects.automatic({ id, connectionId: ticket.connectionId })
+    }
+    await announceWaiting(tx, [ticket.id], ctx)
   }
   return due.length
 }
 
 /**
  * Connections' expiresTicket: that many minutes since our last message, which arrived, and no answer. Those that wait for us are not
- * closed, nor are groups, nor anything of an overdue company. `automatic` is told of the farewells.
+ * closed, nor are groups, nor anything of an overdue company.
  */
-export async function closeInactiveTickets(tx: Tx, clock: Clock, limit: number, automatic: Automatic): Promise<number> {
+export async function closeInactiveTickets(tx: Tx, clock: Clock, limit: number, effects: Effects): Promise<number> {
   const { now } = clock
   const due = await tx
     .select({ ticket: tickets, text: connections.expiresInactiveMessage })
@@ -75,13 +81,19 @@ export async function closeInactiveTickets(tx: Tx, clock: Clock, limit: number, 
     const change = transition('close', ticket, { userId: null, now })
     await tx
       .update(tickets)
-      .set({ ...change, ...botReset, updatedAt: now })
+      .set({ ...change, ...botAfterClose(ticket), updatedAt: now })
       .where(eq(tickets.id, ticket.id))
-    const actor = { kind: 'system', companyId: ticket.companyId } as const
-    await sendAutomatic(tx, { ...ticket, ...change }, text, { actor, now, side: 'server', automatic })
+    await sendAutomatic(tx, { ...ticket, ...change }, text, contextOf(ticket, clock, effects))
   }
   return due.length
 }
+
+const contextOf = ({ companyId }: Ticket, clock: Clock, effects: Effects): MutationContext => ({
+  actor: { kind: 'system', companyId },
+  side: 'server',
+  ...clock,
+  ...effects,
+})
 
 const isPast = (since: PgColumn, minutes: PgColumn, now: Date) =>
   sql`${since} <= ${now.toISOString()}::timestamptz - make_interval(mins => ${minutes})`

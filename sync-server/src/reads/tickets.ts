@@ -121,7 +121,8 @@ async function tagsOf({ orm }: Database, ticketIds: string[]) {
 
 /** What the bot keeps in the row, and the company, are nobody's business. */
 function shown({ companyId: _company, connectionId: _connection, ...ticket }: Row['ticket']) {
-  const { botOptionId: _option, botMenus: _menus, botMenuAt: _menuAt, outOfHoursAt: _hours, ...rest } = ticket
+  const { botOptionId: _option, botMenus: _menus, botMenuAt: _menuAt, outOfHoursAt: _hours, ...others } = ticket
+  const { botOwesGreeting: _greeting, ...rest } = others
   return rest
 }
 

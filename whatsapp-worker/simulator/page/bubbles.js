@@ -40,7 +40,7 @@ function attachment({ id, kind, file, isVoice }, chat) {
   return element('a', { href: src, download: label, className: 'file' }, `⬇ ${label}`)
 }
 
-const OUTCOMES = { ringing: 'chamando…', rejected: 'recusada', missed: 'sem resposta' }
+const OUTCOMES = { ringing: 'chamando…', answered: 'atendida', rejected: 'recusada', missed: 'sem resposta' }
 
 function callPart({ id, fromMe, call }, chat) {
   const words = `${call.isVideo ? 'Chamada de vídeo' : 'Ligação'} ${OUTCOMES[call.outcome]}`

@@ -1,12 +1,13 @@
 import { eq, inArray } from 'drizzle-orm'
 import { companies } from 'db/companies/table.ts'
 import { connections } from 'db/connections/table.ts'
-import { connectionQueue } from 'db/jobs.ts'
+import { connectionQueue, notificationQueue } from 'db/jobs.ts'
 import { messages, ack } from 'db/messages/table.ts'
 import { connect, type Database } from 'db/node/connect.ts'
 import { startJobs, type Jobs } from 'db/node/jobs.ts'
 import { testDatabase } from 'db/node/test-database.ts'
 import { testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { queues } from 'db/queues/table.ts'
 import { tickets, type Ticket } from 'db/tickets/table.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { runTimers } from './ticket-timers.ts'
@@ -28,13 +29,19 @@ beforeAll(async () => {
 beforeEach(async () => {
   company = await testCompany(db)
   sales = await company.queue('Vendas')
+  await notified()
 })
 
 const setUp = (change: Partial<typeof connections.$inferInsert>) =>
   db.orm.update(connections).set(change).where(eq(connections.id, company.connectionId))
 /** Minutes from now. */
 const at = (minutes: number) => new Date(Date.now() + minutes * 60_000)
-const run = (now: Date, graceDays = 0) => runTimers({ db, jobs, graceDays }, now)
+const run = (now: Date, graceDays = 0) => runTimers({ db, jobs, graceDays, notifies: true }, now)
+/** The messages of which people are to be notified, since it was asked last. */
+const notified = async () => {
+  const found = await jobs.boss.fetch<{ messageId: string }>(notificationQueue, { batchSize: 100 })
+  return found.map(({ data }) => data.messageId).toSorted()
+}
 const read = async (id: string) => (await db.orm.select().from(tickets).where(eq(tickets.id, id)))[0]
 
 test('a ticket that waits without a queue is moved after the connection’s minutes, with its messages', async () => {
@@ -50,6 +57,47 @@ test('a ticket that waits without a queue is moved after the connection’s minu
   const rows = await db.orm.select().from(messages).where(eq(messages.id, messageId))
   expect(rows).toMatchObject([{ queueId: sales }])
   expect([(await read(chosen))?.queueId === sales, (await read(open))?.queueId]).toEqual([false, null])
+})
+
+const ofTicket = async (id: string) => {
+  const rows = await db.orm.select().from(messages).where(eq(messages.ticketId, id)).orderBy(messages.createdAt)
+  return rows.map(({ id: messageId, body, queueId, ack: level }) => ({ id: messageId, body, queueId, ack: level }))
+}
+
+test('the queue to which it is moved greets the customer, and its people are notified of what they wrote', async () => {
+  await setUp({ sendIdQueue: sales, timeSendQueue: 10 })
+  await db.orm.update(queues).set({ greetingMessage: 'Vendas, {{firstName}}!' }).where(eq(queues.id, sales))
+  await company.queueOption(sales)
+  const contactId = await company.contact('Bia Reis')
+  const id = await company.ticket({ chatbot: true, contactId, botMenus: 3 })
+  const said = await company.message(id, { contactId, createdAt: new Date(Date.now() - 1) })
+  await run(at(11))
+  const [, greeting] = await ofTicket(id)
+  expect(greeting).toMatchObject({ body: 'Vendas, Bia!', queueId: sales, ack: ack.pending })
+  expect(await read(id)).toMatchObject({ chatbot: false, queueId: sales, unreadMessages: 1, lastMessageFromMe: true })
+  expect(await jobs.boss.fetch(connectionQueue(company.connectionId))).toMatchObject([
+    { data: { name: 'message.send', messageId: greeting?.id } },
+  ])
+  expect(await notified()).toEqual([said])
+})
+
+test('what is moved is not greeted in groups, after a person had it, nor by an overdue company; its people are notified all the same', async () => {
+  await setUp({ sendIdQueue: sales, timeSendQueue: 10 })
+  await db.orm.update(queues).set({ greetingMessage: 'Vendas!' }).where(eq(queues.id, sales))
+  const group = await company.ticket({ isGroup: true })
+  const given = await company.ticket({ status: 'open' })
+  await db.orm.update(tickets).set({ status: 'pending' }).where(eq(tickets.id, given))
+  const said = [await company.message(group), await company.message(given)]
+  expect(await run(at(11))).toMatchObject({ moved: 2 })
+  const overdue = await company.ticket()
+  said.push(await company.message(overdue))
+  await db.orm.update(companies).set({ dueDate: new Date() }).where(eq(companies.id, company.id))
+  expect(await run(at(11))).toMatchObject({ moved: 1 })
+  for (const id of [group, given, overdue]) {
+    expect(await read(id)).toMatchObject({ queueId: sales })
+    expect(await ofTicket(id)).toHaveLength(1)
+  }
+  expect(await notified()).toEqual(said.toSorted())
 })
 
 test('without minutes, without a queue to go to, or on a deleted connection nothing moves', async () => {

@@ -1,6 +1,5 @@
 // Each minute, by whichever worker takes the job: moves tickets that wait without a queue and closes those whose customer fell silent
 // (db/src/tickets/timers.ts). In small transactions, with the jobs of what is said: a crash leaves nothing half done.
-import type { Clock } from 'db/companies/standing.ts'
 import { timersQueue } from 'db/jobs.ts'
 import type { Database, ServerTx } from 'db/node/connect.ts'
 import type { Jobs } from 'db/node/jobs.ts'
@@ -16,6 +15,8 @@ interface Parts {
   log: Log
   /** Days after the due date in which a company still works. */
   graceDays: number
+  /** Whether this installation notifies devices. */
+  notifies: boolean
 }
 
 /** Call what it returns to stop, which waits for the running one. */
@@ -33,22 +34,38 @@ export async function watchTickets({ log, ...parts }: Parts): Promise<() => Prom
 }
 
 export async function runTimers(
-  { db, jobs, graceDays }: Omit<Parts, 'log'>,
+  { db, jobs, graceDays, notifies }: Omit<Parts, 'log'>,
   now: Date,
   isStopping: () => boolean = () => false,
 ) {
-  const all = (step: (tx: ServerTx) => Promise<number>) => inTurns(db, step, isStopping)
-  const moved = await all((tx) => moveWaitingTickets(tx, now, ticketsAtOnce))
-  const closed = await all((tx) => closeInactive(tx, jobs, { now, graceDays }))
+  const clock = { now, graceDays }
+  const all = (step: typeof moveWaitingTickets) =>
+    inTurns(
+      db,
+      (tx) => withEffects(tx, { jobs, notifies }, (effects) => step(tx, clock, ticketsAtOnce, effects)),
+      isStopping,
+    )
+  const moved = await all(moveWaitingTickets)
+  const closed = await all(closeInactiveTickets)
   return { moved, closed }
 }
 
-async function closeInactive(tx: ServerTx, jobs: Jobs, clock: Clock) {
-  const farewells: { id: string; connectionId: string }[] = []
-  const count = await closeInactiveTickets(tx, clock, ticketsAtOnce, (message) => void farewells.push(message))
-  for (const { id, connectionId } of farewells) {
+/** What was said and who is to be told of it are enqueued in the transaction of what caused them. */
+async function withEffects(
+  tx: ServerTx,
+  { jobs, notifies }: Pick<Parts, 'jobs' | 'notifies'>,
+  work: (effects: Parameters<typeof moveWaitingTickets>[3]) => Promise<number>,
+) {
+  const said: { id: string; connectionId: string }[] = []
+  const waiting: string[] = []
+  const count = await work({
+    automatic: (message) => void said.push(message),
+    waiting: ({ id }) => void waiting.push(id),
+  })
+  for (const { id, connectionId } of said) {
     await jobs.sendToConnection(tx, connectionId, { name: 'message.send', messageId: id })
   }
+  if (notifies) for (const messageId of waiting) await jobs.sendNotification(tx, messageId)
   return count
 }
 

@@ -51,6 +51,23 @@ test('a call that nobody took is a missed one, once, when it has ended', async (
   expect(await desk.tickets()).toMatchObject([{ unreadMessages: 2, lastMessageType: 'call_log' }])
 })
 
+test('a call that the owner takes on the phone opens nothing and starts no bot: it stands in the history', async () => {
+  await desk.db.sql`update connections set greeting_message = 'Olá!' where id = ${desk.connectionId}`
+  const ana = desk.simulator.phone(customer)
+  const id = await ana.call(shop.number)
+  ana.pickUp(id)
+  ana.hangUp(id)
+  const call = { isVideo: false, isGroup: false, wasRejected: false, wasAnswered: true }
+  expect(await untilCall()).toMatchObject({ whatsappId: id, details: { call } })
+  expect(await desk.tickets()).toMatchObject([{ status: 'closed', unreadMessages: 0 }])
+  // After the end of the call.
+  const bia = desk.simulator.phone({ number: '5511977776666', name: 'Bia' })
+  await bia.sendText(shop.number, 'Oi')
+  await bia.waitForMessage(({ text }) => text === 'Olá!')
+  expect(ana.receivedLog).toEqual([])
+  expect((await desk.tickets()).map(({ status }) => status).toSorted()).toEqual(['closed', 'pending'])
+})
+
 test('what WhatsApp says of calls', () => {
   const me = { number: '5511900000001', lid: '900' }
   const event = { chatId: '123@lid', from: '123@lid', callerPn: '5511988887777@s.whatsapp.net', id: 'C' }

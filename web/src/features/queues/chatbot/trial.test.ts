@@ -2,7 +2,7 @@ import type { QueueRow } from 'db/queues/queries.ts'
 import { defaultOpeningHours } from 'db/bot/opening-hours.ts'
 import { expect, test } from 'vitest'
 import { newOption } from './drafts.ts'
-import { hoursThatCount, newConnection, newTrial, nextInstant, say, trialSetup, type TrialWorld } from './trial.ts'
+import { hoursOfQueue, newConnection, newTrial, nextInstant, say, trialSetup, type TrialWorld } from './trial.ts'
 
 const queue = (id: string, orderQueue: number): QueueRow => ({
   id,
@@ -47,7 +47,7 @@ test('several are offered in their order', () => {
 })
 
 test('when it is closed, and when it is open again', () => {
-  const hours = hoursThatCount(world, 'a') ?? defaultOpeningHours
+  const hours = hoursOfQueue(world, 'a') ?? defaultOpeningHours
   const at = (open: boolean, from: Date) => nextInstant(hours, open, from, world.timeZone)
   expect(at(true, now)).toBe(now)
   const closed = at(false, now)
@@ -58,6 +58,6 @@ test('when it is closed, and when it is open again', () => {
 })
 
 test('hours that don’t count are none', () => {
-  expect(hoursThatCount({ ...world, scheduleType: 'disabled' }, 'a')).toBeNull()
-  expect(hoursThatCount({ ...world, scheduleType: 'company' }, 'a')).toBeNull()
+  expect(hoursOfQueue({ ...world, scheduleType: 'disabled' }, 'a')).toBeNull()
+  expect(hoursOfQueue({ ...world, scheduleType: 'company' }, 'a')).toBeNull()
 })

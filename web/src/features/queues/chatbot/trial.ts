@@ -2,6 +2,7 @@
 import type { OptionRow, QueueRow } from 'db/queues/queries.ts'
 import { answer, newBotState, type BotSetup, type BotState } from 'db/bot/flow.ts'
 import { isOpen, type OpeningHours } from 'db/bot/opening-hours.ts'
+import { hoursThatCount } from 'db/bot/out-of-hours.ts'
 import { fillVariables, type VariableValues } from 'db/bot/variables.ts'
 import type { Settings } from 'db/settings/table.ts'
 import { inOrder } from '../queue-order.ts'
@@ -38,13 +39,13 @@ export function trialSetup(world: TrialWorld, only: string | null): BotSetup {
     companyHours,
     timeZone,
     queues: offered.map((queue) => ({ ...queue, options: options.filter(({ queueId }) => queueId === queue.id) })),
+    elsewhere: null,
   }
 }
 
 /** Those that count for a customer of this queue; null: none do. */
-export function hoursThatCount(world: TrialWorld, queueId: string): OpeningHours | null {
-  const own = world.queues.find(({ id }) => id === queueId)?.hours ?? null
-  return { disabled: null, company: world.companyHours, queue: own }[world.scheduleType]
+export function hoursOfQueue(world: TrialWorld, queueId: string): OpeningHours | null {
+  return hoursThatCount(world, world.queues.find(({ id }) => id === queueId) ?? null)
 }
 
 const quarterMs = 15 * 60_000

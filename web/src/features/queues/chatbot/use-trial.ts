@@ -4,7 +4,7 @@ import { localTime } from 'db/bot/opening-hours.ts'
 import { useState } from 'react'
 import { languages } from '../../../lib/i18n.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import { hoursThatCount, newTrial, nextInstant, say, trialSetup, type Trial, type TrialWorld } from './trial.ts'
+import { hoursOfQueue, newTrial, nextInstant, say, trialSetup, type Trial, type TrialWorld } from './trial.ts'
 
 export type Clock = 'now' | 'open' | 'closed'
 
@@ -31,7 +31,7 @@ export function useTrial(world: TrialWorld, queueId: string): TrialControls {
   const [withAll, setWithAll] = useState(false)
   const [{ clock, shiftMs }, setTime] = useState<{ clock: Clock; shiftMs: number }>({ clock: 'now', shiftMs: 0 })
   const { timeZone } = world
-  const hours = hoursThatCount(world, queueId)
+  const hours = hoursOfQueue(world, queueId)
   const moment = (open: boolean) => hours && nextInstant(hours, open, minute, timeZone)
   const moments = { open: moment(true), closed: moment(false) }
   const reset = () => setTrial(newTrial)
