@@ -237,6 +237,7 @@ const calls: Readonly<Record<MutationName, Call>> = {
         ...(random.chance(0.3) && { isDefault: { from: before?.['is_default'], to: random.chance(0.7) } }),
         ...(random.chance(0.5) && { greetingMessage: { to: random.pick(bodies) } }),
         ...(random.chance(0.2) && { sendIdQueue: { to: random.chance(0.5) ? idOf('queues', seen, random) : null } }),
+        ...(random.chance(0.2) && { groupQueueId: { to: random.chance(0.5) ? idOf('queues', seen, random) : null } }),
       }
       return { id, changes }
     },

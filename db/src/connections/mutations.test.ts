@@ -58,6 +58,7 @@ test('a connection made by its name alone has everything else as the specificati
     maxUseBotQueues: 3,
     sendIdQueue: null,
     timeSendQueue: 0,
+    groupQueueId: null,
     expiresTicket: 0,
     promptId: null,
     tokenHash: null,
@@ -112,10 +113,32 @@ test('queues are one field: set with the others, merged, and chosen about when t
   expect(await queuesOf(id)).toEqual([a])
 })
 
+test('groups that wait without a queue go where the connection says from now on, with their messages', async () => {
+  const [sales, finance] = [await company.queue('Vendas'), await company.queue('Financeiro')]
+  await update(first, { queueIds: { to: [sales, finance] }, greetingMessage: { to: 'Olá' } })
+  const waiting = [await company.ticket({ isGroup: true }), await company.ticket({ isGroup: true, status: 'open' })]
+  const said = await company.message(waiting[0] ?? '')
+  const others = [
+    await company.ticket(),
+    await company.ticket({ isGroup: true, queueId: finance }),
+    await company.ticket({ isGroup: true, status: 'closed' }),
+  ]
+  await update(first, { groupQueueId: { from: null, to: sales } })
+  const rows = new Map((await db.orm.select().from(tickets)).map(({ id, queueId }) => [id, queueId]))
+  expect([...waiting, ...others].map((id) => rows.get(id))).toEqual([sales, sales, null, finance, null])
+  expect(await db.orm.select().from(messages).where(eq(messages.id, said))).toMatchObject([{ queueId: sales }])
+  await run('queue.delete', { id: sales })
+  expect(await row(first)).toMatchObject({ groupQueueId: null })
+})
+
 test('another company’s queues are not found', async () => {
   const other = await testCompany(db)
   const theirs = await other.queue('Deles')
-  for (const change of [{ queueIds: { to: [theirs] } }, { sendIdQueue: { to: theirs } }]) {
+  for (const change of [
+    { queueIds: { to: [theirs] } },
+    { sendIdQueue: { to: theirs } },
+    { groupQueueId: { to: theirs } },
+  ]) {
     await expect(update(first, change)).rejects.toMatchObject({ code: 'ERR_NO_QUEUE_FOUND' })
   }
 })

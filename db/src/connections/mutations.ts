@@ -1,5 +1,5 @@
 // What a person may do to a connection. Talking to WhatsApp is the worker's: these only write the wish, effects enqueue the job.
-import { and, asc, eq, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
 import * as v from 'valibot'
 import { assertPlanHasRoom, lockCompany } from '../companies/plan-limits.ts'
 import { idArg } from '../kit/columns.ts'
@@ -13,7 +13,7 @@ import { ack, messages } from '../messages/table.ts'
 import { connectionQueues, syncedQueues } from '../queues/table.ts'
 import { tickets } from '../tickets/table.ts'
 import { users } from '../users/table.ts'
-import { defaultAfter, needsGreeting } from './rules.ts'
+import { defaultAfter, needsGreeting, queueOfNew, type Offer } from './rules.ts'
 import { connections, providers, syncedConnections } from './table.ts'
 
 const text = v.pipe(v.string(), v.maxLength(4096))
@@ -31,6 +31,7 @@ export const connectionColumns = {
   provider: v.picklist(providers),
   sendIdQueue: v.nullable(idArg),
   timeSendQueue: minutes,
+  groupQueueId: v.nullable(idArg),
   /** There are no prompts yet. */
   promptId: v.null(),
   maxUseBotQueues: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999)),
@@ -50,6 +51,7 @@ export const connectionDefaults = {
   provider: 'beta',
   sendIdQueue: null,
   timeSendQueue: 0,
+  groupQueueId: null,
   promptId: null,
   maxUseBotQueues: 3,
   timeUseBotQueues: 0,
@@ -104,8 +106,11 @@ const { create, update, remove } = crud({
     const scope = syncedConnections.scope(ctx.actor)
     if (before === null) await assertPlanHasRoom(tx, ctx, { resource: 'connections', table: connections, scope })
     if (needsGreeting(next)) throw new AppError('ERR_WAPP_GREETING_REQUIRED', { field: 'greetingMessage' })
-    const movesOn = next.sendIdQueue !== null && next.sendIdQueue !== before?.sendIdQueue
-    if (movesOn) await mustFind(tx, ctx, syncedQueues, next.sendIdQueue ?? '', 'ERR_NO_QUEUE_FOUND')
+    for (const key of ['sendIdQueue', 'groupQueueId'] as const) {
+      const queueId = next[key]
+      if (queueId && queueId !== before?.[key]) await mustFind(tx, ctx, syncedQueues, queueId, 'ERR_NO_QUEUE_FOUND')
+    }
+    if (before && ctx.side === 'server') await placeGroups(tx, ctx, id, { before, next })
     return { isDefault: await settleDefault(tx, ctx, id, next.isDefault, before?.isDefault ?? false) }
   },
 })
@@ -115,6 +120,26 @@ export const createConnection = defineMutation({
   can: (actor) => hasPermission(actor, 'connections-page:addConnection'),
 })
 export const updateConnection = update
+
+/** Groups that had no queue to go to go where the connection now says. */
+async function placeGroups(
+  tx: Tx,
+  { now }: MutationContext,
+  id: string,
+  { before, next }: { before: Offer; next: Offer },
+) {
+  const queueId = queueOfNew(next, { isGroup: true })
+  if (queueId === null || queueId === queueOfNew(before, { isGroup: true })) return
+  const placed = { queueId, updatedAt: now }
+  const waiting = and(eq(tickets.isGroup, true), isNull(tickets.queueId), ne(tickets.status, 'closed'))
+  const moved = await tx
+    .update(tickets)
+    .set(placed)
+    .where(and(eq(tickets.connectionId, id), waiting))
+    .returning({ id: tickets.id })
+  const ids = moved.map((ticket) => ticket.id)
+  if (ids.length > 0) await tx.update(messages).set(placed).where(inArray(messages.ticketId, ids))
+}
 
 /** Whether it is the default from now on; then no other is. */
 async function settleDefault(tx: Tx, ctx: MutationContext, id: string, wished: boolean, wasDefault: boolean) {
@@ -139,7 +164,8 @@ export const deleteConnection = defineMutation({
     await tx.delete(connectionQueues).where(eq(connectionQueues.connectionId, id))
     if (ctx.side === 'client') await tx.delete(connections).where(eq(connections.id, id))
     else {
-      const gone = { deletedAt: ctx.now, isDefault: false, tokenHash: null, tokenHint: null, sendIdQueue: null }
+      const noQueues = { sendIdQueue: null, groupQueueId: null }
+      const gone = { deletedAt: ctx.now, isDefault: false, tokenHash: null, tokenHint: null, ...noQueues }
       await tx
         .update(connections)
         .set({ ...down(ctx), ...gone })
@@ -154,7 +180,7 @@ async function leaveTickets(tx: Tx, ctx: MutationContext, id: string) {
   await tx.update(messages).set({ ack: ack.failed, ackError: 'connection_deleted', updatedAt: ctx.now }).where(unsent)
   await tx
     .update(tickets)
-    .set({ status: 'closed', closedAt: ctx.now, updatedAt: ctx.now })
+    .set({ status: 'closed', closedAt: ctx.now, chatbot: false, updatedAt: ctx.now })
     .where(and(eq(tickets.connectionId, id), ne(tickets.status, 'closed')))
 }
 

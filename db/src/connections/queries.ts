@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { defineQuery, type RowOf } from '../kit/define-query.ts'
 import { idArg } from '../kit/query-args.ts'
 import { columnsOf, integer, namesIn, uuids } from '../kit/row-type.ts'
@@ -14,6 +15,7 @@ const own = columnsOf(
   'outOfHoursMessage',
   'ratingMessage',
   'sendIdQueue',
+  'groupQueueId',
   'timeSendQueue',
   'maxUseBotQueues',
   'timeUseBotQueues',
@@ -123,4 +125,18 @@ export const openTicketsOver = defineQuery({
   sql: ({ connectionId }) => sql`
     select count(*)::int as count from tickets where connection_id = ${connectionId}::uuid and status <> 'closed'`,
   example: (id) => ({ connectionId: id('connection') }),
+})
+
+const closedText = columnsOf(connections, 'outOfHoursMessage')
+
+/** None for a queue that is to be made. */
+export const outOfHoursTexts = defineQuery({
+  name: 'connection.outOfHoursTexts',
+  summary: 'What the connections that offer a queue say out of hours',
+  args: { queueId: v.nullable(idArg) },
+  row: closedText,
+  sql: ({ queueId }) => sql`
+    select ${namesIn(closedText)} from connections
+    where id in (select connection_id from connection_queues where queue_id = ${queueId}::uuid)`,
+  example: (id) => ({ queueId: id('queue') }),
 })

@@ -6,6 +6,17 @@ export function needsGreeting({ queueIds, greetingMessage }: { queueIds: readonl
   return queueIds.length > 1 && greetingMessage.trim() === ''
 }
 
+export interface Offer {
+  queueIds: readonly string[]
+  groupQueueId: string | null
+}
+
+/** Where a customer who comes by the connection is from the first message on; null: they choose first, or there is no queue. */
+export function queueOfNew({ queueIds, groupQueueId }: Offer, { isGroup }: { isGroup: boolean }): string | null {
+  const only = queueIds.length === 1 ? (queueIds[0] ?? null) : null
+  return isGroup ? (groupQueueId ?? only) : only
+}
+
 /**
  * Whether a connection is the default once it is saved; there is exactly one as long as there are any.
  * @throws AppError ERR_NO_OTHER_WHATSAPP when the default one would cease to be it.

@@ -66,6 +66,8 @@ export const connections = pgTable('connections', {
   /** Where a pending ticket without a queue goes after `timeSendQueue` minutes; null: nowhere. */
   sendIdQueue: uuid('send_id_queue'),
   timeSendQueue: integer('time_send_queue').notNull().default(0),
+  /** Where its groups go, which choose no queue themselves; null: to its only queue, or nowhere. */
+  groupQueueId: uuid('group_queue_id'),
   promptId: uuid('prompt_id'),
   /** How many menus the bot sends before it is silent; 0: no limit. */
   maxUseBotQueues: integer('max_use_bot_queues').notNull().default(3),

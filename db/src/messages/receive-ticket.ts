@@ -1,6 +1,8 @@
 // The ticket that a received message belongs to: the open or pending one, else the last closed one if that was just now, else a new one.
 // Server only, under the chat's lock.
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { queueOfNew, type Offer } from '../connections/rules.ts'
+import { connections } from '../connections/table.ts'
 import type { Contact } from '../contacts/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { newId } from '../kit/new-id.ts'
@@ -67,18 +69,13 @@ export async function insertTicket(
   life: Pick<Ticket, 'status' | 'closedAt' | 'createdAt'> & Partial<Pick<Ticket, 'botOwesGreeting'>>,
   ctx: MutationContext,
 ) {
-  const queueIds = await tx
-    .select({ queueId: connectionQueues.queueId })
-    .from(connectionQueues)
-    .where(eq(connectionQueues.connectionId, connectionId))
   const ticket = {
     id: newId(),
     companyId: ctx.actor.companyId,
     number: null,
     contactId: contact.id,
     connectionId,
-    // Several queues: the customer has to choose first, so the ticket has none yet.
-    queueId: queueIds.length === 1 ? (queueIds[0]?.queueId ?? null) : null,
+    queueId: queueOfNew(await readOffer(tx, connectionId), contact),
     userId: null,
     isGroup: contact.isGroup,
     chatbot: false,
@@ -94,4 +91,13 @@ export async function insertTicket(
   }
   await tx.insert(tickets).values(ticket)
   return ticket
+}
+
+async function readOffer(tx: Tx, connectionId: string): Promise<Offer> {
+  const rows = await tx
+    .select({ groupQueueId: connections.groupQueueId, queueId: connectionQueues.queueId })
+    .from(connections)
+    .leftJoin(connectionQueues, eq(connectionQueues.connectionId, connections.id))
+    .where(eq(connections.id, connectionId))
+  return { groupQueueId: rows[0]?.groupQueueId ?? null, queueIds: rows.flatMap(({ queueId }) => queueId ?? []) }
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { connections } from '../connections/table.ts'
 import { contacts } from '../contacts/table.ts'
 import type { Database } from '../node/connect.ts'
 import { connectTestDatabase } from '../node/test-database.ts'
@@ -108,6 +109,29 @@ test('with one queue on the connection the ticket and its messages are in it', a
     .from(messages)
     .where(eq(messages.ticketId, ticket?.id ?? ''))
   expect(rows).toMatchObject([{ queueId }])
+})
+
+test('with several queues a group is in the one that the connection says, or in none, where admins see it', async () => {
+  const ours = await testCompany(db)
+  const [sales, finance] = [await ours.queue('Vendas'), await ours.queue('Financeiro')]
+  await offerQueues(db, ours, [sales, finance])
+  const write = (lid: string) => {
+    const contact = { lid, number: null, pushName: '', isGroup: true }
+    const participant = { lid: 'p', number: '551190009', pushName: 'Ana' }
+    const inbound = from('551190009', { contact, participant, connectionId: ours.connectionId })
+    const ctx = { actor: { kind: 'system', companyId: ours.id }, now: new Date(), side: 'server' } as const
+    return db.orm.transaction((tx) => receiveMessage(tx, inbound, ctx))
+  }
+  await write('g1')
+  await db.orm.update(connections).set({ groupQueueId: finance }).where(eq(connections.id, ours.connectionId))
+  await write('g2')
+  const rows = await db.orm.select().from(tickets).where(eq(tickets.companyId, ours.id)).orderBy(tickets.number)
+  expect(rows.map(({ isGroup, queueId }) => [isGroup, queueId])).toEqual([
+    [true, null],
+    [true, finance],
+  ])
+  const said = await db.orm.select().from(messages).where(eq(messages.companyId, ours.id)).orderBy(messages.createdAt)
+  expect(said.map(({ queueId }) => queueId)).toEqual([null, finance])
 })
 
 test('receipts only raise the delivery state, whatever order they come in', async () => {

@@ -55,10 +55,12 @@ export const deleteQueue = defineMutation({
     await tx.update(messages).set({ queueId: null, updatedAt: ctx.now }).where(eq(messages.queueId, args.id))
     await tx.delete(userQueues).where(eq(userQueues.queueId, args.id))
     await tx.delete(connectionQueues).where(eq(connectionQueues.queueId, args.id))
-    await tx
-      .update(connections)
-      .set({ sendIdQueue: null, updatedAt: ctx.now })
-      .where(eq(connections.sendIdQueue, args.id))
+    for (const key of ['sendIdQueue', 'groupQueueId'] as const) {
+      await tx
+        .update(connections)
+        .set({ [key]: null, updatedAt: ctx.now })
+        .where(eq(connections[key], args.id))
+    }
     await tx.delete(queues).where(eq(queues.id, args.id))
   },
 })

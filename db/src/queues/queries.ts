@@ -28,7 +28,7 @@ export const allQueues = defineQuery({
 
 export type QueueRow = RowOf<typeof allQueues>
 
-const choice = columnsOf(queues, 'id', 'name', 'color')
+const choice = columnsOf(queues, 'id', 'name', 'color', 'hours', 'outOfHoursMessage')
 
 export const queueChoices = defineQuery({
   name: 'queue.choices',

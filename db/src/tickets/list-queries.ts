@@ -24,7 +24,7 @@ type Bound = v.InferOutput<typeof bound>
 
 const row = {
   ...namedTicket,
-  ...columnsOf(tickets, 'chatbot', 'archived'),
+  ...columnsOf(tickets, 'chatbot', 'isGroup', 'archived'),
   /** `lastMessageAt` in microseconds. */
   at: bigint,
   tags: nullable(json<readonly TicketTag[]>()),
@@ -39,7 +39,7 @@ const key = ({ at, id }: Bound) => sql`('epoch'::timestamptz + ${at}::float8 * i
 
 const withParts = (page: SqlText) =>
   withNames(page, {
-    columns: sql`, t.chatbot, t.archived, (extract(epoch from t.last_message_at) * 1000000)::int8 as at, g.tags`,
+    columns: sql`, t.chatbot, t.is_group, t.archived, (extract(epoch from t.last_message_at) * 1000000)::int8 as at, g.tags`,
     joins: sql`left join lateral (
       select jsonb_agg(jsonb_build_object('id', tags.id, 'name', tags.name, 'color', tags.color) order by lower(tags.name)) as tags
       from ticket_tags join tags on tags.id = ticket_tags.tag_id where ticket_tags.ticket_id = t.id

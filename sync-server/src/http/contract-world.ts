@@ -160,7 +160,7 @@ export const argsFor: Record<MutationName, (of: World) => object> = {
   'connection.create': () => ({ id: newId(), name: 'Nova conexão' }),
   'connection.update': (of) => ({
     id: of.company.connectionId,
-    changes: { queueIds: { to: [of.queueId] }, sendIdQueue: { to: of.queueId } },
+    changes: { queueIds: { to: [of.queueId] }, sendIdQueue: { to: of.queueId }, groupQueueId: { to: of.queueId } },
   }),
   'connection.delete': (of) => ({ id: of.company.connectionId }),
   'connection.relink': (of) => ({ id: of.company.connectionId }),

@@ -11,10 +11,11 @@ import { Menu, MenuItem } from './ui/menu.tsx'
 interface MessageFieldProps extends FieldState {
   label: string
   help?: string
+  warning?: string | null
   onText(text: string): void
 }
 
-export function MessageField({ label, help, onText, ...field }: MessageFieldProps) {
+export function MessageField({ label, help, warning, onText, ...field }: MessageFieldProps) {
   const { t } = useLingui()
   const input = useRef<HTMLTextAreaElement>(null)
   const insert = useFieldInsert(input, onText)
@@ -30,7 +31,7 @@ export function MessageField({ label, help, onText, ...field }: MessageFieldProp
     <div className="flex flex-col items-start gap-1.5">
       <div className="w-full">
         {/* The field is a textarea, whatever its frame says of it. */}
-        <TextareaField label={label} help={help} {...field} ref={input as unknown as RefObject<HTMLInputElement>} />
+        <TextareaField label={label} help={help} warning={warning} {...field} ref={input as unknown as RefObject<HTMLInputElement>} />
       </div>
       <Menu
         label={t`Variáveis`}

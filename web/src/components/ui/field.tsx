@@ -7,6 +7,8 @@ import { Textarea } from './textarea.tsx'
 interface FrameProps {
   label: string
   help?: ReactNode
+  /** What the value leads to that nobody may want, in place of the help; it can be saved all the same. */
+  warning?: ReactNode
   /** What is wrong with the value; nothing when all is well. */
   error?: ReactNode
 }
@@ -17,9 +19,9 @@ interface FieldProps extends ComponentProps<'input'>, FrameProps {
 }
 
 /** Label above, input, help or error below. */
-export function Field({ label, help, error, end, className, ...props }: FieldProps) {
+export function Field({ label, help, warning, error, end, className, ...props }: FieldProps) {
   return (
-    <Frame label={label} help={help} error={error} className={className}>
+    <Frame label={label} help={help} warning={warning} error={error} className={className}>
       <div className="relative">
         <Base.Control className={cn(inputVariants(), 'h-10 touch:h-11', end && 'pr-11')} {...props} />
         {end && <div className="absolute top-1/2 right-1 -translate-y-1/2">{end}</div>}
@@ -32,11 +34,12 @@ export function Field({ label, help, error, end, className, ...props }: FieldPro
 export function TextareaField({
   label,
   help,
+  warning,
   error,
   ...props
 }: Omit<ComponentProps<'input'>, 'className'> & FrameProps) {
   return (
-    <Frame label={label} help={help} error={error}>
+    <Frame label={label} help={help} warning={warning} error={error}>
       <Base.Control
         render={
           <Textarea className="max-h-[calc(12lh+1.25rem)] min-h-[calc(3lh+1.25rem)] touch:min-h-[calc(3lh+1.25rem)]" />
@@ -47,7 +50,14 @@ export function TextareaField({
   )
 }
 
-function Frame({ label, help, error, className, children }: FrameProps & { className?: string; children: ReactNode }) {
+function Frame({
+  label,
+  help,
+  warning,
+  error,
+  className,
+  children,
+}: FrameProps & { className?: string; children: ReactNode }) {
   return (
     <Base.Root invalid={Boolean(error)} className={cn('flex flex-col gap-1', className)}>
       <Base.Label className="text-sm font-medium text-ink">{label}</Base.Label>
@@ -57,7 +67,11 @@ function Frame({ label, help, error, className, children }: FrameProps & { class
           {error}
         </Base.Error>
       ) : (
-        help && <Base.Description className="text-xs text-muted">{help}</Base.Description>
+        (warning ?? help) && (
+          <Base.Description className={cn('text-xs', warning ? 'text-warning' : 'text-muted')}>
+            {warning ?? help}
+          </Base.Description>
+        )
       )}
     </Base.Root>
   )

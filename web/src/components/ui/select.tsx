@@ -10,22 +10,30 @@ interface SelectProps {
   placeholder: string
   value: string | null
   options: readonly { value: string; label: string; mark?: ReactNode }[]
+  /** Below it. */
+  help?: string
   onChange(value: string | null): void
 }
 
-export function Select({ label, placeholder, value, options, onChange }: SelectProps) {
+export function Select({ label, placeholder, value, options, help, onChange }: SelectProps) {
+  const helpId = useId()
   return (
     <Base.Root items={options} value={value} onValueChange={(next) => onChange(next)}>
       <div className="flex flex-col gap-1">
         <Base.Label className="text-sm font-medium">{label}</Base.Label>
-        <Trigger placeholder={placeholder} />
+        <Trigger placeholder={placeholder} {...(help !== undefined && { describedBy: helpId })} />
+        {help !== undefined && (
+          <p id={helpId} className="text-xs text-muted">
+            {help}
+          </p>
+        )}
       </div>
       <Options label={label} options={options} />
     </Base.Root>
   )
 }
 
-interface SelectRowProps extends Omit<SelectProps, 'placeholder'> {
+interface SelectRowProps extends Omit<SelectProps, 'placeholder' | 'help'> {
   /** What it does, in a sentence. */
   help: string
   /** Beside the label. */

@@ -14,6 +14,7 @@ const settings: ConnectionSettings = {
   outOfHoursMessage: '',
   ratingMessage: '',
   sendIdQueue: null,
+  groupQueueId: null,
   timeSendQueue: 0,
   maxUseBotQueues: 3,
   timeUseBotQueues: 0,
@@ -24,6 +25,9 @@ const settings: ConnectionSettings = {
 test('a form that nobody touched says what the connection is', () => {
   expect(outputOf(connectionFields, inputOf(settings))).toEqual(settings)
   expect(outputOf(connectionFields, inputOf({ ...settings, sendIdQueue: sales }))).toMatchObject({ sendIdQueue: sales })
+  expect(outputOf(connectionFields, inputOf({ ...settings, groupQueueId: finance }))).toMatchObject({
+    groupQueueId: finance,
+  })
 })
 
 test('the first connection is the default', () => {

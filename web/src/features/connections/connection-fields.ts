@@ -11,19 +11,22 @@ import {
 } from '../../components/resource-form/check-fields.ts'
 import { idsIn, textOfIds } from '../../components/resource-form/id-set.ts'
 
-const { isDefault, queueIds, sendIdQueue, timeSendQueue, maxUseBotQueues, timeUseBotQueues, expiresTicket, ...texts } =
+const { isDefault, queueIds, sendIdQueue, groupQueueId, timeSendQueue, maxUseBotQueues, timeUseBotQueues, ...rest } =
   connectionColumns
-const { provider: _provider, promptId: _promptId, ...typed } = texts
+const { provider: _provider, promptId: _promptId, expiresTicket, ...typed } = rest
+
+/** The text of a choice that may be none. */
+const idOrNone = v.pipe(
+  v.string(),
+  v.transform((text) => (text === '' ? null : text)),
+)
 
 export const connectionFields = {
   ...typed,
   isDefault: v.pipe(yesNo, isDefault),
   queueIds: v.pipe(v.string(), v.transform(idsIn), queueIds),
-  sendIdQueue: v.pipe(
-    v.string(),
-    v.transform((text) => (text === '' ? null : text)),
-    sendIdQueue,
-  ),
+  sendIdQueue: v.pipe(idOrNone, sendIdQueue),
+  groupQueueId: v.pipe(idOrNone, groupQueueId),
   timeSendQueue: v.pipe(wholeNumber, timeSendQueue),
   maxUseBotQueues: v.pipe(wholeNumber, maxUseBotQueues),
   timeUseBotQueues: v.pipe(wholeNumber, timeUseBotQueues),
@@ -43,6 +46,7 @@ export function inputOf(row: ConnectionSettings): ConnectionInput {
     outOfHoursMessage: row.outOfHoursMessage,
     ratingMessage: row.ratingMessage,
     sendIdQueue: row.sendIdQueue ?? '',
+    groupQueueId: row.groupQueueId ?? '',
     timeSendQueue: String(row.timeSendQueue),
     maxUseBotQueues: String(row.maxUseBotQueues),
     timeUseBotQueues: String(row.timeUseBotQueues),

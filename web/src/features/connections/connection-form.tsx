@@ -1,11 +1,13 @@
 // The form of a connection, in sections. The token is not part of it: it is made on the server at once (token-section.tsx).
-import { queueChoices } from 'db/queues/queries.ts'
+import { queueChoices, type QueueChoice } from 'db/queues/queries.ts'
 import type { ConnectionRow } from 'db/connections/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { isMuteWhenClosed } from 'db/bot/out-of-hours.ts'
 import type { ReactNode } from 'react'
 import { isYes, yesOrNo } from '../../components/resource-form/check-fields.ts'
 import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
 import { useFormState, type FormState } from '../../components/resource-form/use-form-state.ts'
+import { idsIn } from '../../components/resource-form/id-set.ts'
 import { QueuesField } from '../../components/queues-field.tsx'
 import { QueueMark } from '../../components/queue-mark.tsx'
 import { MessageField } from '../../components/message-field.tsx'
@@ -15,6 +17,9 @@ import { SwitchRow } from '../../components/ui/switch.tsx'
 import { useQuery } from '../../sync/client.ts'
 import { connectionFields, type ConnectionInput, type ConnectionOutput } from './connection-fields.ts'
 import { connectionRules } from './connection-rules.ts'
+import { ownCompany } from 'db/companies/queries.ts'
+import { companySettings } from 'db/settings/queries.ts'
+import { defaultSettings } from 'db/settings/table.ts'
 
 interface ConnectionFormProps {
   title: string
@@ -91,19 +96,59 @@ function Data({ form, wasDefault }: PartProps & { wasDefault: boolean }) {
         onChange={(ids) => form.set('queueIds', ids)}
         help={t`Com uma fila, o atendimento vai direto para ela; com várias, o cliente escolhe.`}
       />
+      <GroupQueue form={form} queues={queues} />
     </>
   )
 }
 
+/** Groups choose nothing: somebody has to say where they go. */
+function GroupQueue({ form, queues }: PartProps & { queues: readonly QueueChoice[] }) {
+  const { t } = useLingui()
+  const only = idsIn(form.input.queueIds).length === 1
+  const none = only ? t`A fila da conexão` : t`Nenhuma`
+  const help = only
+    ? t`Para onde vão as conversas de grupos.`
+    : t`Para onde vão as conversas de grupos. Sem fila, só administradores as veem.`
+  return (
+    <Select
+      label={t`Fila dos grupos`}
+      placeholder={none}
+      value={form.input.groupQueueId}
+      options={[{ value: '', label: none }, ...optionsOf(queues)]}
+      help={help}
+      onChange={(id) => form.set('groupQueueId', id ?? '')}
+    />
+  )
+}
+
+const optionsOf = (queues: readonly QueueChoice[]) =>
+  queues.map(({ id, name, color }) => ({ value: id, label: name, mark: <QueueMark color={color} /> }))
+
+/** Who would be told nothing when it is closed; null: everybody is told. */
+function useMuteHours({ input }: FormState<typeof connectionFields>): string | null {
+  const { t } = useLingui()
+  const { rows: queues } = useQuery(queueChoices())
+  const { scheduleType } = useQuery(companySettings()).rows[0] ?? defaultSettings
+  const [company] = useQuery(ownCompany()).rows
+  if (!company) return null
+  const setup = { scheduleType, companyHours: company.hours, outOfHoursMessage: input.outOfHoursMessage }
+  if (isMuteWhenClosed(setup, null)) return t`Em branco, quem escreve fora do horário não recebe resposta.`
+  const chosen = idsIn(input.queueIds)
+  const mute = queues.filter((queue) => chosen.includes(queue.id) && isMuteWhenClosed(setup, queue))
+  const names = mute.map(({ name }) => name).join(', ')
+  return mute.length === 0 ? null : t`Em branco, quem escreve fora do horário não recebe resposta: ${names}.`
+}
+
 function Messages({ form }: PartProps) {
   const { t } = useLingui()
+  const muteHours = useMuteHours(form)
   return (
     <Section title={t`Mensagens`}>
       <MessageText
         form={form}
         name="greetingMessage"
         label={t`Mensagem de saudação`}
-        help={t`Enviada a quem escreve; antes do menu, quando há mais de uma fila.`}
+        help={t`Enviada a quem escreve; antes do menu, quando há mais de uma fila. Com uma só, vale a da fila, se houver.`}
       />
       <MessageText
         form={form}
@@ -115,7 +160,8 @@ function Messages({ form }: PartProps) {
         form={form}
         name="outOfHoursMessage"
         label={t`Mensagem fora do expediente`}
-        help={t`Enviada a quem escreve fora do horário.`}
+        help={t`Enviada a quem escreve fora do horário, se a fila não tem a sua.`}
+        warning={muteHours}
       />
       <MessageText
         form={form}
@@ -130,7 +176,6 @@ function Messages({ form }: PartProps) {
 function BotLimits({ form }: PartProps) {
   const { t } = useLingui()
   const { rows: queues } = useQuery(queueChoices())
-  const options = queues.map(({ id, name, color }) => ({ value: id, label: name, mark: <QueueMark color={color} /> }))
   return (
     <Section title={t`Limites do robô`}>
       <WholeField
@@ -149,7 +194,7 @@ function BotLimits({ form }: PartProps) {
         label={t`Fila de destino`}
         placeholder={t`Nenhuma`}
         value={form.input.sendIdQueue}
-        options={[{ value: '', label: t`Nenhuma` }, ...options]}
+        options={[{ value: '', label: t`Nenhuma` }, ...optionsOf(queues)]}
         onChange={(id) => form.set('sendIdQueue', id ?? '')}
       />
       <WholeField
@@ -186,6 +231,7 @@ interface NamedFieldProps extends PartProps {
   name: keyof ConnectionInput
   label: string
   help: string
+  warning?: string | null
 }
 
 function WholeField({ form, name, ...frame }: NamedFieldProps) {

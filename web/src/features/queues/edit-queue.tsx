@@ -43,6 +43,7 @@ export function EditQueue({ id, onClosed }: EditQueueProps) {
   return (
     <QueueForm
       title={t`Editar fila`}
+      id={id}
       initial={inputOf(valuesOf(target))}
       others={rows.filter((row) => row.id !== id)}
       notice={refusal && <Notice tone="danger">{codeMessage(refusal.code ?? 'ERR_INTERNAL', refusal.details)}</Notice>}

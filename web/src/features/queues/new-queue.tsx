@@ -18,6 +18,7 @@ export function NewQueue({ onClosed }: { onClosed(): void }) {
   return (
     <QueueForm
       title={t`Adicionar fila`}
+      id={null}
       initial={newQueueInput(rows, scheduleType)}
       others={rows}
       onSave={async (values, files) => {

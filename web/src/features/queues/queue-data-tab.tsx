@@ -1,23 +1,31 @@
+import { outOfHoursTexts } from 'db/connections/queries.ts'
 import type { QueueRow } from 'db/queues/queries.ts'
+import { companySettings } from 'db/settings/queries.ts'
 import { useLingui } from '@lingui/react/macro'
+import { isMuteWhenClosed } from 'db/bot/out-of-hours.ts'
+import { defaultSettings } from 'db/settings/table.ts'
 import { ColorField } from '../../components/color-field.tsx'
 import { FileField } from '../../components/file-field.tsx'
 import { MessageField } from '../../components/message-field.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { textOfFile, type NewFiles, type StoredFile } from '../../lib/stored-file.ts'
-import { colorsOf } from './queue-fields.ts'
+import { useQuery } from '../../sync/client.ts'
+import { colorsOf, hoursOf } from './queue-fields.ts'
 import type { QueueFormState } from './queue-form.tsx'
 
 interface QueueDataTabProps {
   form: QueueFormState
+  /** Null: it is to be made. */
+  id: string | null
   others: readonly QueueRow[]
   files: NewFiles
   /** The file differs from what is saved. */
   fileChanged: boolean
 }
 
-export function QueueDataTab({ form, others, files, fileChanged }: QueueDataTabProps) {
+export function QueueDataTab({ form, id, others, files, fileChanged }: QueueDataTabProps) {
   const { t } = useLingui()
+  const isMute = useMuteHours(form, id)
   return (
     <div className="flex flex-col gap-4">
       <Field label={t`Nome`} {...form.field('name')} autoFocus autoComplete="off" />
@@ -50,10 +58,26 @@ export function QueueDataTab({ form, others, files, fileChanged }: QueueDataTabP
       />
       <MessageField
         label={t`Mensagem fora do horário`}
-        help={t`Enviada no lugar da saudação quando a fila está fechada.`}
+        help={t`Enviada no lugar da saudação quando a fila está fechada. Em branco, vale a da conexão.`}
+        warning={
+          isMute
+            ? t`Em branco, e uma conexão desta fila também não tem: quem escreve fora do horário não recebe resposta.`
+            : null
+        }
         {...form.field('outOfHoursMessage')}
         onText={(text) => form.set('outOfHoursMessage', text)}
       />
     </div>
+  )
+}
+
+/** Whether somebody who writes to it out of its hours would be told nothing. */
+function useMuteHours({ input }: QueueFormState, id: string | null): boolean {
+  const { scheduleType } = useQuery(companySettings()).rows[0] ?? defaultSettings
+  const { rows: connections } = useQuery(outOfHoursTexts({ queueId: id }))
+  const queue = { hours: hoursOf(input), outOfHoursMessage: input.outOfHoursMessage }
+  return (
+    scheduleType === 'queue' &&
+    connections.some((own) => isMuteWhenClosed({ scheduleType, companyHours: null, ...own }, queue))
   )
 }

@@ -15,6 +15,8 @@ type QueueValues = Omit<QueueOutput, 'file'> & StoredFile
 
 interface QueueFormProps {
   title: string
+  /** Null: it is to be made. */
+  id: string | null
   initial: QueueInput
   /** All queues but this one. */
   others: readonly QueueRow[]
@@ -28,7 +30,7 @@ export type QueueFormState = FormState<typeof queueFields>
 
 type TabName = 'data' | 'hours'
 
-export function QueueForm({ title, initial, others, notice, onSave, onClosed }: QueueFormProps) {
+export function QueueForm({ title, id, initial, others, notice, onSave, onClosed }: QueueFormProps) {
   const { t } = useLingui()
   const files = useNewFiles()
   const [tab, setTab] = useState<TabName>('data')
@@ -64,7 +66,13 @@ export function QueueForm({ title, initial, others, notice, onSave, onClosed }: 
           </Tab>
         </TabsList>
         <TabsPanel value="data">
-          <QueueDataTab form={form} others={others} files={files} fileChanged={form.input.file !== initial.file} />
+          <QueueDataTab
+            form={form}
+            id={id}
+            others={others}
+            files={files}
+            fileChanged={form.input.file !== initial.file}
+          />
         </TabsPanel>
         <TabsPanel value="hours">
           <QueueHoursTab form={form} />

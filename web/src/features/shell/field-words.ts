@@ -14,6 +14,7 @@ const words: Record<string, MessageDescriptor> = {
   outOfHoursMessage: msg`Mensagem fora do expediente`,
   ratingMessage: msg`Mensagem de avaliação`,
   sendIdQueue: msg`Fila de destino`,
+  groupQueueId: msg`Fila dos grupos`,
   timeSendQueue: msg`Minutos até a fila de destino`,
   maxUseBotQueues: msg`Máximo de menus do robô`,
   timeUseBotQueues: msg`Minutos entre menus do robô`,

@@ -172,7 +172,11 @@ function Meta({ ticket, isOwn, told }: MetaProps) {
       )}
       {ticket.archived && <ArchivedMark />}
       {queueName !== null && <QueueMark color={queueColor} />}
-      <span className="max-w-24 shrink-0 truncate">{queueName ?? <Trans>Sem fila</Trans>}</span>
+      {queueName === null && ticket.isGroup ? (
+        <GroupWithoutQueue />
+      ) : (
+        <span className="max-w-24 shrink-0 truncate">{queueName ?? <Trans>Sem fila</Trans>}</span>
+      )}
       {userName !== null && !isOwn && <Part>{userName}</Part>}
       {tags?.slice(0, 2).map((tag) => (
         <TagChip key={tag.id} tag={tag} />
@@ -186,6 +190,19 @@ function Meta({ ticket, isOwn, told }: MetaProps) {
 function ArchivedMark() {
   const { t } = useLingui()
   return <Archive role="img" aria-label={t`Arquivado`} className="size-3.5 shrink-0" />
+}
+
+/** Nobody but admins sees it, and it chooses no queue by itself. */
+function GroupWithoutQueue() {
+  const { t } = useLingui()
+  const hint = t`Só administradores veem este grupo. Escolha a fila dos grupos na conexão, ou transfira o atendimento.`
+  return (
+    <span title={hint} className="inline-flex shrink-0 items-center gap-1 text-warning">
+      <CircleAlert aria-hidden className="size-3.5 shrink-0" />
+      <Trans>Grupo sem fila</Trans>
+      <span className="sr-only">{hint}</span>
+    </span>
+  )
 }
 
 /** Tags need its place: then the mark at the avatar stands for it, and it is only heard. */

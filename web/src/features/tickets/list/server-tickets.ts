@@ -17,6 +17,7 @@ const ticket = v.object({
   lastMessageFromMe: v.boolean(),
   lastMessageAt: v.pipe(v.string(), v.toDate()),
   chatbot: v.boolean(),
+  isGroup: v.boolean(),
   archived: v.boolean(),
   userId: v.nullable(v.string()),
   queueId: v.nullable(v.string()),
