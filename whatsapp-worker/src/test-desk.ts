@@ -113,7 +113,10 @@ export class Desk {
   async run(mutation: Mutation, args: unknown, job?: (tx: ServerTx) => Promise<void>) {
     const actor = { kind: 'system', companyId: this.companyId } as const
     await this.db.orm.transaction(async (tx) => {
-      await runMutation(tx, mutation, args, { actor, now: new Date(), side: 'server' })
+      const waiting: string[] = []
+      const effects = { waiting: ({ id }: { id: string }) => void waiting.push(id) }
+      await runMutation(tx, mutation, args, { actor, now: new Date(), side: 'server', ...effects })
+      for (const messageId of waiting) await this.jobs.sendNotification(tx, messageId)
       await job?.(tx)
     })
   }

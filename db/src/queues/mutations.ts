@@ -1,15 +1,18 @@
-import { eq } from 'drizzle-orm'
+import { eq, notInArray } from 'drizzle-orm'
 import * as v from 'valibot'
 import { openingHours } from '../bot/opening-hours.ts'
 import { assertPlanHasRoom, lockCompany } from '../companies/plan-limits.ts'
 import { connections } from '../connections/table.ts'
 import { crud } from '../kit/crud.ts'
 import { defineMutation } from '../kit/define-mutation.ts'
+import { all } from '../kit/define-table.ts'
 import { mustFind } from '../kit/find.ts'
 import { hasPermission } from '../kit/permissions.ts'
 import { noStoredFile, settleFile, storedFile } from '../media/media-args.ts'
 import { messages } from '../messages/table.ts'
+import { giveBack } from '../tickets/give-back.ts'
 import { tickets } from '../tickets/table.ts'
+import { users } from '../users/table.ts'
 import { connectionQueues, queues, syncedQueues, userQueues } from './table.ts'
 
 const message = v.pipe(v.string(), v.maxLength(4096))
@@ -46,11 +49,13 @@ const { create, update, remove } = crud({
 export const createQueue = create
 export const updateQueue = update
 
-/** Its tickets stay, without a queue: admins see them and move them on. */
+/** Its tickets stay, without a queue: admins see them and move them on. Those that an attendant had open wait again. */
 export const deleteQueue = defineMutation({
   ...remove,
   async run(tx, args, ctx) {
     await mustFind(tx, ctx, syncedQueues, args.id, 'ERR_NO_QUEUE_FOUND')
+    const admins = tx.select({ id: users.id }).from(users).where(eq(users.profile, 'admin'))
+    await giveBack(tx, ctx, all(eq(tickets.queueId, args.id), notInArray(tickets.userId, admins)))
     await tx.update(tickets).set({ queueId: null, updatedAt: ctx.now }).where(eq(tickets.queueId, args.id))
     await tx.update(messages).set({ queueId: null, updatedAt: ctx.now }).where(eq(messages.queueId, args.id))
     await tx.delete(userQueues).where(eq(userQueues.queueId, args.id))

@@ -1,14 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, beforeAll, expect, test } from 'vitest'
+import { beforeEach, beforeAll, describe, expect, test } from 'vitest'
 import { plans } from '../companies/table.ts'
 import type { UserActor } from '../kit/actor.ts'
+import { runMutation } from '../kit/define-mutation.ts'
 import { newId } from '../kit/new-id.ts'
 import type { Database } from '../node/connect.ts'
 import { connectTestDatabase } from '../node/test-database.ts'
 import { runFor, testCompany, type TestCompany } from '../node/test-world.ts'
+import { deleteQueue } from '../queues/mutations.ts'
 import { userQueues } from '../queues/table.ts'
 import { updateSettings } from '../settings/mutations.ts'
-import { tickets } from '../tickets/table.ts'
+import { tickets, type Ticket } from '../tickets/table.ts'
 import { createUser, deleteUser, updateUser } from './mutations.ts'
 import { users } from './table.ts'
 
@@ -72,6 +74,68 @@ test('who is deleted leaves their open tickets waiting', async () => {
   expect(rows.find((row) => row.id === open)).toMatchObject({ status: 'pending', userId: null })
   expect(rows.find((row) => row.id === closed)).toMatchObject({ status: 'closed', userId: null })
   expect(await user(id)).toBeUndefined()
+})
+
+describe('who may not work on a ticket any more that they had open', () => {
+  let sales: string
+  let finance: string
+  beforeEach(async () => {
+    ;[sales, finance] = await Promise.all([company.queue('Vendas'), company.queue('Financeiro')])
+  })
+  const change = (id: string, changes: object) => runFor(db, admin, updateUser, { id, changes })
+  const ticketOf = async (id: string) => (await db.orm.select().from(tickets).where(eq(tickets.id, id)))[0]
+  const held = (userId: string, queueId: string | null, more: Partial<Ticket> = {}) =>
+    company.ticket({ status: 'open', userId, queueId, acceptedAt: new Date(), ...more })
+  const waits = { status: 'pending', userId: null, acceptedAt: null }
+
+  test('by a queue that was taken from them leaves it waiting; what they may still see stays theirs', async () => {
+    const { userId } = await company.user('user', [sales, finance])
+    const [lost, kept, closed] = [
+      await held(userId, sales),
+      await held(userId, finance),
+      await held(userId, sales, { status: 'closed' }),
+    ]
+    await change(userId, { queueIds: { to: [finance] } })
+    expect(await ticketOf(lost)).toMatchObject({ ...waits, queueId: sales })
+    expect(await ticketOf(kept)).toMatchObject({ status: 'open', userId })
+    expect(await ticketOf(closed)).toMatchObject({ status: 'closed', userId })
+  })
+
+  test('by being no admin any more: those without a queue too', async () => {
+    const { userId } = await company.user('admin', [sales])
+    const [own, elsewhere, nowhere] = [await held(userId, sales), await held(userId, finance), await held(userId, null)]
+    await change(userId, { queueIds: { to: [sales] } })
+    expect(await ticketOf(elsewhere)).toMatchObject({ status: 'open', userId })
+    await change(userId, { profile: { to: 'supervisor' } })
+    expect(await ticketOf(own)).toMatchObject({ status: 'open', userId })
+    expect([await ticketOf(elsewhere), await ticketOf(nowhere)]).toMatchObject([waits, waits])
+  })
+
+  test('by the queue’s deletion; an admin keeps it', async () => {
+    const { userId } = await company.user('user', [sales])
+    const [theirs, admins] = [await held(userId, sales), await held(admin.userId, sales)]
+    await runFor(db, admin, deleteQueue, { id: sales })
+    expect(await ticketOf(theirs)).toMatchObject({ ...waits, queueId: null })
+    expect(await ticketOf(admins)).toMatchObject({ status: 'open', userId: admin.userId, queueId: null })
+  })
+
+  test('leaves it unread, and those who see it are to be told of the customer’s last words', async () => {
+    const { userId } = await company.user('user', [sales])
+    const [asked, silent] = [await held(userId, sales), await held(userId, sales)]
+    await company.message(asked, { createdAt: new Date(0) })
+    const last = await company.message(asked)
+    await company.message(asked, { fromMe: true, createdAt: new Date(Date.now() + 1000) })
+    await company.message(silent, { fromMe: true })
+    const told: string[] = []
+    const args = { id: userId, changes: { queueIds: { to: [] } } }
+    const effects = { waiting: ({ id }: { id: string }) => void told.push(id) }
+    await db.orm.transaction((tx) =>
+      runMutation(tx, updateUser as never, args, { actor: admin, now: new Date(), side: 'server', ...effects }),
+    )
+    expect(told).toEqual([last])
+    expect(await ticketOf(asked)).toMatchObject({ ...waits, unreadMessages: 1 })
+    expect(await ticketOf(silent)).toMatchObject({ ...waits, unreadMessages: 0 })
+  })
 })
 
 test('an attendant manages nobody', async () => {

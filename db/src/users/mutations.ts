@@ -1,5 +1,6 @@
 // The people of a company, as an admin manages them. Passwords are no part of it: a secret must not lie in an outbox
-// (sync-server/src/routes/user-password.ts). Invariant: a company keeps an admin, and nobody removes themselves.
+// (sync-server/src/routes/user-password.ts). Invariants: a company keeps an admin, nobody removes themselves, and no open ticket stays
+// with somebody who may not see it any more.
 import { and, eq, ne } from 'drizzle-orm'
 import * as v from 'valibot'
 import { assertPlanHasRoom, lockCompany } from '../companies/plan-limits.ts'
@@ -16,6 +17,7 @@ import { quickMessages } from '../quick-messages/table.ts'
 import { syncedQueues, userQueues } from '../queues/table.ts'
 import { schedules } from '../schedules/table.ts'
 import { settingsOf } from '../settings/mutations.ts'
+import { giveBack, giveBackOfUser, type Works } from '../tickets/give-back.ts'
 import { tickets } from '../tickets/table.ts'
 import { assertLoginFree } from './login-free.ts'
 import { profileColumns } from './rules.ts'
@@ -60,6 +62,7 @@ const { create, update, remove } = crud({
       await mustFind(tx, ctx, syncedConnections, next.connectionId, 'ERR_NO_WAPP_FOUND')
     }
     if (before?.profile === 'admin' && next.profile !== 'admin') await assertOtherAdmin(tx, ctx, id)
+    if (before && takesAway(before, next)) await giveBackOfUser(tx, ctx, id, next)
     return {}
   },
 })
@@ -77,10 +80,7 @@ export const deleteUser = defineMutation({
     const { profile } = await mustFind(tx, ctx, syncedUsers, id, 'ERR_NO_USER_FOUND')
     if (actor.kind === 'user' && actor.userId === id) throw new AppError('ERR_NO_PERMISSION', { field: 'id' })
     if (profile === 'admin') await assertOtherAdmin(tx, ctx, id)
-    await tx
-      .update(tickets)
-      .set({ status: 'pending', userId: null, acceptedAt: null, chatbot: false, updatedAt: now })
-      .where(and(eq(tickets.userId, id), eq(tickets.status, 'open')))
+    await giveBack(tx, ctx, eq(tickets.userId, id))
     await tx.update(tickets).set({ userId: null, updatedAt: now }).where(eq(tickets.userId, id))
     await tx.delete(userQueues).where(eq(userQueues.userId, id))
     await tx.delete(quickMessages).where(and(eq(quickMessages.userId, id), eq(quickMessages.geral, false)))
@@ -92,6 +92,10 @@ export const deleteUser = defineMutation({
     await tx.delete(users).where(eq(users.id, id))
   },
 })
+
+/** Whether somebody loses sight of tickets. */
+const takesAway = (before: Works, next: Works) =>
+  (before.profile === 'admin' && next.profile !== 'admin') || before.queueIds.some((id) => !next.queueIds.includes(id))
 
 /** Over REST a password comes along: sync-server/src/routes/users.ts. */
 function withoutRest<M extends { rest?: unknown }>({ rest: _rest, ...mutation }: M) {

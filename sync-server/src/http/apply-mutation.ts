@@ -45,15 +45,21 @@ export async function applyTogether(
   }
 }
 
-async function applyIn(tx: ServerTx, { jobs }: Services, actor: UserActor, call: MutationCall) {
+async function applyIn(tx: ServerTx, { jobs, env }: Services, actor: UserActor, call: MutationCall) {
   const mutation = mutations.get(call.name)
   if (!mutation) throw new AppError('ERR_UNKNOWN_MUTATION', { name: call.name })
   if (!(await recordFirst(tx, actor, call))) return
   const written: AutomaticMessage[] = []
-  const automatic = (message: AutomaticMessage) => void written.push(message)
-  await runMutation(tx, mutation, call.args, { actor, now: new Date(), side: 'server', automatic })
+  const waiting: string[] = []
+  const effects = {
+    automatic: (message: AutomaticMessage) => void written.push(message),
+    waiting: ({ id: messageId }: { id: string }) => void waiting.push(messageId),
+  }
+  await runMutation(tx, mutation, call.args, { actor, now: new Date(), side: 'server', ...effects })
   await runEffect(tx, jobs, call.name, call.args)
   await sendAutomaticMessages(tx, jobs, written)
+  // Without a key nobody sends notifications.
+  if (env.VAPID_PUBLIC_KEY) for (const messageId of waiting) await jobs.sendNotification(tx, messageId)
 }
 
 /** What the specification calls it when the database itself refuses a new row. */

@@ -1,3 +1,4 @@
+import { notificationQueue } from 'db/jobs.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { testCompany, type TestCompany } from 'db/node/test-world.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,7 +8,7 @@ let api: TestApi
 let company: TestCompany
 let token: string
 beforeAll(async () => {
-  api = await startTestApi()
+  api = await startTestApi({ VAPID_PUBLIC_KEY: 'k'.repeat(87) })
   company = await testCompany(api.db)
   token = await api.login((await company.user('admin')).email)
 })
@@ -94,4 +95,16 @@ test('tags of a ticket are set over REST', async () => {
   const path = `/ticket-tags/${ticketId}`
   expect(await api.request('PUT', `${path}/${tagId}`, { token, body: {} })).toMatchObject({ status: 200 })
   expect(await api.request('DELETE', path, { token })).toMatchObject({ status: 200 })
+})
+
+test('whose queue is taken away leaves the open ticket waiting, and notifications of it are under way', async () => {
+  const queueId = await company.queue('Entregas')
+  const { userId } = await company.user('user', [queueId])
+  const ticketId = await company.ticket({ status: 'open', userId, queueId })
+  const messageId = await company.message(ticketId, { queueId })
+  const body = { queueIds: [] }
+  expect(await api.request('PUT', `/users/${userId}`, { token, body })).toMatchObject({ status: 200 })
+  const ticket = await api.request('GET', `/tickets/${ticketId}`, { token })
+  expect(ticket.body).toMatchObject({ status: 'pending', userId: null, unreadMessages: 1 })
+  expect(await api.jobs.boss.fetch(notificationQueue)).toMatchObject([{ data: { messageId } }])
 })

@@ -6,6 +6,7 @@ import { startTestPushService, type TestDevice, type TestPushService } from 'db/
 import { notificationSettings, pushSubscriptions } from 'db/push/table.ts'
 import { connectionQueues, queues, userQueues } from 'db/queues/table.ts'
 import { tickets } from 'db/tickets/table.ts'
+import { updateUser } from 'db/users/mutations.ts'
 import { sessions, users } from 'db/users/table.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
@@ -280,4 +281,22 @@ test('without keys messages are received and nobody is told', async () => {
   const jobs = await desk.db.sql`select from pgboss.job where name like 'notification.%'`
   expect(jobs).toHaveLength(0)
   expect(wants.device.answered).toEqual([])
+})
+
+test('when somebody loses the queue of a ticket that they had read, those who work on it are told of it', async () => {
+  const had = await person({ queueIds: [sales] })
+  const gets = await person({ queueIds: [sales], allTicket: true })
+  const others = await person({ queueIds: [finance], allTicket: true })
+  const ana = await openDeskWithWorker()
+  await ana.sendText(shop.number, 'Tem pão?')
+  await untilTold(gets, 'Tem pão?')
+  const [ticket] = await desk.tickets()
+  await giveTo(had.userId, ticket?.id ?? '', { unreadMessages: 0 })
+  await untilQuiet()
+  await desk.run(updateUser, { id: had.userId, changes: { queueIds: { to: [finance] } } })
+  await vi.waitUntil(() => bodies(gets).length === 2, soon)
+  await untilQuiet()
+  expect(bodies(gets)).toEqual(['Tem pão?', 'Tem pão?'])
+  expect([...bodies(had), ...bodies(others)]).toEqual([])
+  expect(await desk.tickets()).toMatchObject([{ status: 'pending', userId: null, unreadMessages: 1 }])
 })

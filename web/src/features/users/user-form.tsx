@@ -114,7 +114,7 @@ function Work({ form }: { form: Form }) {
         queues={queues}
         value={form.input.queueIds}
         onChange={(ids) => form.set('queueIds', ids)}
-        help={t`Os atendimentos destas filas aparecem para a pessoa.`}
+        help={t`Os atendimentos destas filas aparecem para a pessoa. Sem a fila, os que ela tem abertos voltam a aguardar.`}
       />
       <Select
         label={t`Conexão padrão`}
