@@ -15,7 +15,7 @@ import { connectionQueues, queueOptions, queues } from '../queues/table.ts'
 import { defaultSettings, settings } from '../settings/table.ts'
 import { latestCycle } from '../tickets/cycles.ts'
 import { botReset } from '../tickets/rules.ts'
-import { tickets, type Ticket } from '../tickets/table.ts'
+import { botStateOf, tickets, type Ticket } from '../tickets/table.ts'
 import { answer, moveTo, type BotQueue, type BotReply, type BotSetup, type BotState, type BotStep } from './flow.ts'
 
 interface CustomerMessage {
@@ -34,7 +34,7 @@ export async function answerCustomer(
   if (ticket?.status !== 'pending' || !(await isForBot(tx, ticket))) return []
   const setup = await readSetup(tx, ticket, ctx)
   if (!setup) return []
-  return carryOut(tx, ticket, answer(text, stateOf(ticket), setup, ctx.now), ctx)
+  return carryOut(tx, ticket, answer(text, botStateOf(ticket), setup, ctx.now), ctx)
 }
 
 /** Time moves a ticket that waits without a queue to one, whose people take over. Returns the ids of what the customer is told. */
@@ -42,8 +42,8 @@ export async function moveByTime(tx: Tx, ticket: Ticket, queueId: string, ctx: M
   const moved = { ...ticket, queueId }
   const setup = (await isForBot(tx, ticket)) ? await readSetup(tx, moved, ctx) : null
   const queue = setup && [...setup.queues, setup.elsewhere].find((each) => each?.id === queueId)
-  const silently: BotStep = { state: { ...stateOf(moved), chatbot: false, ...botReset }, replies: [] }
-  return carryOut(tx, ticket, queue ? moveTo(queue, stateOf(ticket), setup, ctx.now) : silently, ctx)
+  const silently: BotStep = { state: { ...botStateOf(moved), chatbot: false, ...botReset }, replies: [] }
+  return carryOut(tx, ticket, queue ? moveTo(queue, botStateOf(ticket), setup, ctx.now) : silently, ctx)
 }
 
 /** Given back by a person, it waits for people. */
@@ -66,14 +66,9 @@ async function carryOut(tx: Tx, ticket: Ticket, step: BotStep, ctx: MutationCont
   return ids
 }
 
-function stateOf(ticket: Ticket): BotState {
-  const { queueId, chatbot, botOptionId, botMenus, botMenuAt, outOfHoursAt, botOwesGreeting } = ticket
-  return { queueId, chatbot, botOptionId, botMenus, botMenuAt, outOfHoursAt, botOwesGreeting }
-}
-
 /** The queue's messages move with the ticket: they are seen by the same people. */
 async function writeState(tx: Tx, ticket: Ticket, state: BotState, now: Date) {
-  const before = JSON.stringify(stateOf(ticket))
+  const before = JSON.stringify(botStateOf(ticket))
   if (JSON.stringify(state) === before) return
   await tx
     .update(tickets)

@@ -1,16 +1,22 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../kit/new-id.ts'
 import { messages } from '../messages/table.ts'
 import { plainInbound } from '../messages/inbound.ts'
 import { receiveHistory } from '../messages/receive-history.ts'
 import { receiveMessage } from '../messages/receive.ts'
 import type { Database, ServerTx } from '../node/connect.ts'
 import { connectTestDatabase } from '../node/test-database.ts'
-import { testCompany, type TestCompany } from '../node/test-world.ts'
+import { runFor, testCompany, type TestCompany } from '../node/test-world.ts'
+import { addTicketTag, createTag } from '../tags/mutations.ts'
+import { tags, ticketTags } from '../tags/table.ts'
+import { createTicketNote } from '../tickets/notes.ts'
+import { ticketNotes } from '../tickets/notes-table.ts'
 import { tickets } from '../tickets/table.ts'
 import { findOrCreateContact } from './find-contact.ts'
 import { addMembers, findOrCreateGroup, removeMembers, setMembers } from './groups.ts'
 import { learnPerson } from './learn-person.ts'
+import { mergeContact, updateContact } from './mutations.ts'
 import { contacts, groupParticipants } from './table.ts'
 
 let db: Database
@@ -136,6 +142,99 @@ test('a number that went to another account leaves the contact that had it', asy
     { name: 'Ana', lid: '1', number: null },
     { name: 'Bia', lid: '2', number: '5511988887777' },
   ])
+})
+
+describe('a contact whose number somebody corrected', () => {
+  const [wrong, right] = ['5511988887777', '5521977776666']
+  const correct = async (id: string, number: string) =>
+    runFor(db, await company.user('user'), updateContact, { id, changes: { number: { to: number } } })
+  const byId = async (id: string) => (await all()).find((contact) => contact.id === id)
+
+  test('is another account: the old one is a contact of its own when it writes again', async () => {
+    await receive('1', wrong, 'oi')
+    const [contact] = await all()
+    const { id } = contact ?? { id: '' }
+    await rename(id, 'Dona Ana')
+    await db.orm.update(contacts).set({ pictureHash: 'f'.repeat(64), onWhatsapp: true, checkedAt: new Date() })
+    await correct(id, right)
+    const forgotten = { lid: null, pushName: null, pictureHash: null, onWhatsapp: null, checkedAt: null }
+    expect(await byId(id)).toMatchObject({ name: 'Dona Ana', number: right, ...forgotten })
+
+    await receive('1', wrong, 'quem é?')
+    expect(await byId(id)).toMatchObject({ number: right, lid: null })
+    expect((await all()).map(({ number, lid }) => [number, lid])).toEqual([
+      [right, null],
+      [wrong, '1'],
+    ])
+    await receive('2', right, 'sou eu')
+    expect(await byId(id)).toMatchObject({ number: right, lid: '2', name: 'Dona Ana', numberGiven: false })
+    expect((await ticketsOf(id))[0]).toMatchObject({ lastMessage: 'sou eu' })
+  })
+
+  test('whose LID alone was known stays who they are', async () => {
+    await receive('1', null, 'oi')
+    const [contact] = await all()
+    await correct(contact?.id ?? '', right)
+    expect(await all()).toMatchObject([{ lid: '1', number: right, numberGiven: true, accountSince: null }])
+    await receive('1', wrong, 'este é o meu')
+    expect(await all()).toMatchObject([{ lid: '1', number: wrong, numberGiven: false }])
+  })
+
+  test('into one that another contact has is refused, and a group has none', async () => {
+    await receive('1', wrong, 'oi')
+    await receive('2', right, 'oi')
+    const [first] = await all()
+    await expect(correct(first?.id ?? '', right)).rejects.toMatchObject({ code: 'ERR_DUPLICATED_CONTACT' })
+    const group = await run((tx, ctx) => findOrCreateGroup(tx, 'g', ctx))
+    await expect(correct(group.id, '5531966665555')).rejects.toMatchObject({ code: 'ERR_VALIDATION' })
+    expect(await byId(group.id)).toMatchObject({ lid: 'g', number: null })
+  })
+})
+
+describe('two contacts that somebody merges', () => {
+  const merge = async (id: string, otherId: string) =>
+    runFor(db, await company.user('admin'), mergeContact, { id, otherId })
+
+  test('with two numbers: one account stays whole, nothing of the other’s is taken for it', async () => {
+    await found(null, '5511988887777')
+    await found('2', '5521977776666', 'Bia')
+    const [kept, gone] = await all()
+    await merge(kept?.id ?? '', gone?.id ?? '')
+    expect(await all()).toMatchObject([{ number: '5511988887777', lid: null, pushName: null, numberGiven: true }])
+    await receive('2', '5521977776666', 'oi')
+    expect((await all()).map(({ number, lid }) => [number, lid])).toEqual([
+      ['5511988887777', null],
+      ['5521977776666', '2'],
+    ])
+  })
+
+  test('tags and notes of both conversations are in the one that goes on', async () => {
+    await receive(null, '5511988887777', 'primeira')
+    await receive('2', null, 'segunda')
+    const [kept, gone] = await all()
+    const [[older], [younger]] = [await ticketsOf(kept?.id ?? ''), await ticketsOf(gone?.id ?? '')]
+    const admin = await company.user('admin')
+    const tag = async (name: string, kanban: boolean, ...ticketIds: (string | undefined)[]) => {
+      const id = newId()
+      await runFor(db, admin, createTag, { id, name, color: '#00aa00', kanban })
+      for (const ticketId of ticketIds) await runFor(db, admin, addTicketTag, { ticketId, tagId: id })
+    }
+    await tag('Cliente VIP', false, older?.id, younger?.id)
+    await tag('Inadimplente', false, younger?.id)
+    await tag('Na bancada', true, older?.id)
+    await tag('Pronto', true, younger?.id)
+    await runFor(db, admin, createTicketNote, { id: newId(), ticketId: younger?.id, note: 'Ligar amanhã' })
+    await merge(kept?.id ?? '', gone?.id ?? '')
+    const named = await db.orm
+      .select({ name: tags.name, ticketId: ticketTags.ticketId })
+      .from(ticketTags)
+      .innerJoin(tags, eq(tags.id, ticketTags.tagId))
+      .where(eq(tags.companyId, company.id))
+      .orderBy(tags.name)
+    expect(named).toEqual(['Cliente VIP', 'Inadimplente', 'Na bancada'].map((name) => ({ name, ticketId: older?.id })))
+    const notes = await db.orm.select().from(ticketNotes).where(eq(ticketNotes.companyId, company.id))
+    expect(notes).toMatchObject([{ ticketId: older?.id, contactId: kept?.id }])
+  })
 })
 
 test('another company’s contacts are never found', async () => {

@@ -55,6 +55,7 @@ async function teach(tx: Tx, contact: Contact, person: Person, ctx: MutationCont
   const change = {
     ...(lid !== null && contact.lid !== lid && { lid }),
     ...(!isKnownNumber && { number }),
+    ...(number !== null && contact.numberGiven && { numberGiven: false }),
     ...(pushName !== '' && contact.pushName !== pushName && { pushName }),
     ...(pushName !== '' && !isGivenName(contact) && contact.name !== pushName && { name: pushName }),
   }

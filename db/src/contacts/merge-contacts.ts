@@ -5,7 +5,11 @@ import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { messages } from '../messages/table.ts'
 import { schedules } from '../schedules/table.ts'
-import { tickets, type Ticket } from '../tickets/table.ts'
+import { moveTags } from '../tags/join-tags.ts'
+import { ticketNotes } from '../tickets/notes-table.ts'
+import { botReset } from '../tickets/rules.ts'
+import { botStateOf, tickets, type Ticket } from '../tickets/table.ts'
+import { isOtherAccount } from './given-number.ts'
 import { isGivenName } from './names.ts'
 import { contacts, type Contact } from './table.ts'
 
@@ -22,6 +26,7 @@ export async function mergeContacts(tx: Tx, kept: Contact, gone: Contact, ctx: M
   await joinOpenTickets(tx, [kept.id, gone.id], ctx)
   await tx.update(tickets).set(moved).where(eq(tickets.contactId, gone.id))
   await tx.update(messages).set(moved).where(eq(messages.contactId, gone.id))
+  await tx.update(ticketNotes).set(moved).where(eq(ticketNotes.contactId, gone.id))
   await tx
     .update(messages)
     .set({ participantId: kept.id, updatedAt: ctx.now })
@@ -39,17 +44,32 @@ export async function mergeContacts(tx: Tx, kept: Contact, gone: Contact, ctx: M
 /** What people wrote survives; of two names that people gave, the older contact's. */
 function both(kept: Contact, gone: Contact) {
   return {
-    lid: kept.lid ?? gone.lid,
-    number: kept.number ?? gone.number,
-    pushName: kept.pushName ?? gone.pushName,
+    ...(isOtherAccount(kept, gone) ? onlyKept(kept) : oneAccount(kept, gone)),
     name: nameOf(kept, gone),
     email: kept.email || gone.email,
     extraInfo: [...kept.extraInfo, ...gone.extraInfo],
+  }
+}
+
+/** One account, of which each knew a part. */
+function oneAccount(kept: Contact, gone: Contact) {
+  const [lid, number] = [kept.lid ?? gone.lid, kept.number ?? gone.number]
+  const known = [kept, gone].find((contact) => contact.lid === lid && contact.number === number)
+  return {
+    lid,
+    number,
+    pushName: kept.pushName ?? gone.pushName,
     pictureHash: kept.pictureHash ?? gone.pictureHash,
     onWhatsapp: kept.onWhatsapp ?? gone.onWhatsapp,
     checkedAt: kept.checkedAt ?? gone.checkedAt,
+    // That they belong together is said by whoever merges; where it is WhatsApp, it is taught next.
+    numberGiven: known ? known.numberGiven : true,
+    accountSince: kept.accountSince ?? gone.accountSince,
   }
 }
+
+/** A person with two numbers: nothing of one may be taken for the other's, nor that it was written from. */
+const onlyKept = ({ lid, numberGiven }: Contact) => ({ numberGiven: numberGiven || lid === null })
 
 function nameOf(kept: Contact, gone: Contact) {
   const given = [kept, gone].find(isGivenName)
@@ -82,10 +102,11 @@ async function joinOpenTickets(tx: Tx, contactIds: string[], ctx: MutationContex
   }
 }
 
-/** The younger's messages move; it stays as a closed ticket, since its number was told to people. */
+/** The younger's messages, tags and notes move; it stays as a closed ticket, since its number was told to people. */
 async function joinTickets(tx: Tx, older: Ticket, younger: Ticket, ctx: MutationContext) {
-  const close = { status: 'closed', closedAt: ctx.now, unreadMessages: 0, updatedAt: ctx.now } as const
+  const close = { status: 'closed', closedAt: ctx.now, chatbot: false, unreadMessages: 0, updatedAt: ctx.now } as const
   await tx.update(tickets).set(close).where(eq(tickets.id, younger.id))
+  const holder = holderOf(older, younger)
   const joined = joinedColumns(older, younger)
   await tx
     .update(tickets)
@@ -96,18 +117,26 @@ async function joinTickets(tx: Tx, older: Ticket, younger: Ticket, ctx: Mutation
     .update(messages)
     .set({ ticketId: older.id, queueId: joined.queueId, archived: older.archived, updatedAt: ctx.now })
     .where(inArray(messages.ticketId, which))
+  const place = { ticketId: older.id, queueId: joined.queueId, archived: older.archived }
+  await tx.update(ticketNotes).set(place).where(eq(ticketNotes.ticketId, younger.id))
+  await moveTags(tx, { ...older, queueId: joined.queueId }, younger.id, holder.id)
 }
 
 /** An attendant who has accepted one of them has the conversation. */
+const holderOf = (older: Ticket, younger: Ticket) =>
+  older.status === 'pending' && younger.status === 'open' ? younger : older
+
 function joinedColumns(older: Ticket, younger: Ticket) {
-  const holder = older.status === 'pending' && younger.status === 'open' ? younger : older
+  const holder = holderOf(older, younger)
   const last = younger.lastMessageAt > older.lastMessageAt ? younger : older
+  // The customer has chosen in one of them.
+  const placed = [holder, older, younger].find(({ queueId }) => queueId !== null) ?? holder
   return {
     status: holder.status,
     userId: holder.userId,
     acceptedAt: holder.acceptedAt,
-    queueId: holder.queueId ?? older.queueId ?? younger.queueId,
-    chatbot: holder.chatbot,
+    ...(holder.status === 'open' ? { ...botReset, chatbot: false } : botStateOf(placed)),
+    queueId: placed.queueId,
     unreadMessages: older.unreadMessages + younger.unreadMessages,
     lastMessage: last.lastMessage,
     lastMessageType: last.lastMessageType,

@@ -12,6 +12,7 @@ import { ticketNotes } from '../tickets/notes-table.ts'
 import { schedules } from '../schedules/table.ts'
 import { ticketTags } from '../tags/table.ts'
 import { tickets } from '../tickets/table.ts'
+import { givenNumber, numberChange } from './given-number.ts'
 import { mergeContacts } from './merge-contacts.ts'
 import { sameNumberVariants } from './number-variants.ts'
 import { phoneDigits } from './phone-number.ts'
@@ -66,7 +67,22 @@ const { create, update, remove } = crud({
 })
 
 export const createContact = create
-export const updateContact = update
+
+/** Another number is another account: what WhatsApp told of the old one is forgotten, and the new one is checked before it is written to. */
+export const updateContact = defineMutation({
+  ...update,
+  async run(tx, args, ctx) {
+    const before = await mustFind(tx, ctx, syncedContacts, args.id, 'ERR_NO_CONTACT_FOUND')
+    await update.run(tx, args, ctx)
+    const after = await mustFind(tx, ctx, syncedContacts, args.id, 'ERR_NO_CONTACT_FOUND')
+    if (after.number === before.number) return
+    if (before.isGroup) throw new AppError('ERR_VALIDATION', { fields: { number: ['Of a group'] } })
+    await tx
+      .update(contacts)
+      .set({ ...numberChange(before, after), ...(ctx.side === 'server' && givenNumber(before, after, ctx.now)) })
+      .where(eq(contacts.id, args.id))
+  },
+})
 
 /** With all that was said, and what was to be said: its schedules, its tickets, their messages, notes and tags. What they wrote in groups stays, without their name. */
 export const deleteContact = defineMutation({

@@ -25,6 +25,10 @@ export const contacts = pgTable('contacts', {
   onWhatsapp: boolean('on_whatsapp'),
   /** When WhatsApp said so. */
   checkedAt: instant('checked_at'),
+  /** Somebody changed the number, and WhatsApp has not told it since: what was written before says nothing of it. */
+  numberGiven: boolean('number_given').notNull().default(false),
+  /** Since when it is another account: what was said before was said with somebody else. Null: it always was this one. */
+  accountSince: instant('account_since'),
   ...timestamps(),
 })
 
@@ -32,7 +36,7 @@ export type Contact = typeof contacts.$inferSelect
 
 export const syncedContacts = defineTable(contacts, {
   scope: (actor) => eq(contacts.companyId, actor.companyId),
-  hidden: ['pictureDueAt'],
+  hidden: ['pictureDueAt', 'numberGiven', 'accountSince'],
 })
 
 /** Who is in a group, as WhatsApp tells it. Only who writes is a contact too: found by LID or number. */

@@ -43,6 +43,12 @@ export const tickets = pgTable('tickets', {
 
 export type Ticket = typeof tickets.$inferSelect
 
+/** Where the bot stands in a ticket. */
+export function botStateOf(ticket: Ticket) {
+  const { queueId, chatbot, botOptionId, botMenus, botMenuAt, outOfHoursAt, botOwesGreeting } = ticket
+  return { queueId, chatbot, botOptionId, botMenus, botMenuAt, outOfHoursAt, botOwesGreeting }
+}
+
 /** Own queues' tickets; admins and the system all, also those without a queue. */
 export const syncedTickets = defineTable(tickets, {
   scope: (actor) => queueScope(tickets, actor),

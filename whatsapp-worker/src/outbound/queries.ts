@@ -28,7 +28,7 @@ export interface PendingAction extends Action, Addressee {
   whatsappId: string
   /** Nothing can be done yet: the message itself, or what was done to it before, is still on its way. */
   isBlocked: boolean
-  /** The message never left. */
+  /** The message never left, or was another account's before the contact's number was changed. */
   isHopeless: boolean
 }
 
@@ -40,7 +40,7 @@ export function findActions(
   limit: number,
 ): Promise<PendingAction[]> {
   return sql<PendingAction[]>`
-    select ${action(sql)}, ${addressee(sql)}, m.from_me and m.ack = -1 as "isHopeless",
+    select ${action(sql)}, ${addressee(sql)}, m.from_me and m.ack = -1 or not ${isOfAccount(sql)} as "isHopeless",
       (m.from_me and m.ack = 0) or exists (
         select from message_actions e
         where e.message_id = a.message_id and e.sent_at is null and e.error is null
@@ -89,11 +89,18 @@ const author = (sql: postgres.Sql, of: 'm' | 'q') => sql`(
   select case when p.lid is null then p.number || '@s.whatsapp.net' else p.lid || '@lid' end
   from contacts p where p.id = ${sql(of)}.participant_id)`
 
-/** Somebody may have joined WhatsApp since it said that they are not there. */
+/** Said with the account that the contact is now. */
+const isOfAccount = (sql: postgres.Sql) => sql`(c.account_since is null or m.created_at >= c.account_since)`
+
+/**
+ * Somebody may have joined WhatsApp since it said that they are not there. A number that a person gave proves nothing: the LID goes before
+ * it, and that they wrote says nothing of it.
+ */
 const addressee = (sql: postgres.Sql) => sql`
   c.id as "contactId",
   case when c.on_whatsapp or c.checked_at > now() - interval '10 minutes' then c.on_whatsapp end as "onWhatsapp",
-  c.number, c.lid, c.is_group as "isGroup", exists (
+  case when c.lid is null or not c.number_given then c.number end as number, c.lid, c.is_group as "isGroup",
+  not c.number_given and exists (
     select from messages w where w.contact_id = c.id and w.connection_id = m.connection_id and not w.from_me
   ) as "hasWritten"`
 
@@ -122,6 +129,7 @@ export function findUntold(
     join messages m on m.ticket_id = t.id and m.connection_id = n.id
     join contacts c on c.id = m.contact_id
     where n.id = ${connectionId} and ${which} and t.unread_messages = 0 and not m.from_me and m.ack = 2
+      and ${isOfAccount(sql)}
     order by m.created_at desc
     limit ${limit}`
 }

@@ -41,7 +41,11 @@ export function ContactForm({ title, initial, isNew, notice, onSave, onClosed }:
       <div className="flex flex-col items-start gap-1">
         <Field
           label={t`Número do WhatsApp`}
-          help={t`Com DDD; de outro país, com + e o código dele.`}
+          help={
+            isNew || initial.number === null
+              ? t`Com DDD; de outro país, com + e o código dele.`
+              : t`Com DDD; de outro país, com + e o código dele. Outro número é verificado no WhatsApp antes da próxima mensagem.`
+          }
           {...form.field('number')}
           className="w-full"
           inputMode="tel"

@@ -55,7 +55,13 @@ export function ContactDialog({ contact, onClose }: ContactDialogProps) {
       <form onSubmit={save} noValidate className="flex min-h-0 flex-1 flex-col">
         <DialogBody className="grid content-start gap-4">
           <Field label={t`Nome`} autoComplete="off" {...form.field('name')} />
-          <Field label={t`Número`} type="tel" autoComplete="off" {...form.field('number')} />
+          <Field
+            label={t`Número`}
+            type="tel"
+            autoComplete="off"
+            help={before.number !== null && t`Outro número é verificado no WhatsApp antes da próxima mensagem.`}
+            {...form.field('number')}
+          />
           <Field label={t`E-mail`} type="email" autoComplete="off" {...form.field('email')} />
           <ExtraFields fields={extra} onChange={setExtra} />
         </DialogBody>
