@@ -24,6 +24,8 @@ interface BubbleProps {
   changing: boolean
   first: boolean
   last: boolean
+  /** Said on another day than that under which it stands. */
+  dated: boolean
   /** Whose it is, when that has to be said: a colleague's, or somebody's of a group. */
   author: string | null
   /** The one that Tab reaches; arrows lead to the others. */

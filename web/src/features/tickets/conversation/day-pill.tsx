@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { calendarDaysBetween, formatDate } from '../../../lib/date-time.ts'
 import { useToday } from '../../../lib/use-now.ts'
 
-export function DayPill({ date }: { date: Date }) {
+export function DayPill({ at }: { at: number }) {
   const { t } = useLingui()
+  const date = new Date(at)
   const days = calendarDaysBetween(date, useToday())
   const words = days === 0 ? t`Hoje` : days === 1 ? t`Ontem` : formatDate(date)
   return (

@@ -31,7 +31,7 @@ export function InfoDialog({ open, onOpenChange, message }: InfoDialogProps) {
             </Fact>
           )}
           {sentAt && <Fact name={<Trans>Enviada no WhatsApp</Trans>}>{formatDateTime(sentAt)}</Fact>}
-          <Fact name={message.fromMe ? <Trans>Escrita</Trans> : <Trans>Recebida aqui</Trans>}>
+          <Fact name={message.fromMe && sentAt === null ? <Trans>Escrita</Trans> : <Trans>Recebida aqui</Trans>}>
             {formatDateTime(createdAt)}
           </Fact>
           {editedAt && <Fact name={<Trans>Editada</Trans>}>{formatDateTime(editedAt)}</Fact>}

@@ -28,18 +28,19 @@ interface MessageItemProps extends Place {
 }
 
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { ref, message, index, opensDay, first, before, after } = props
+  const { ref, message, index, day, first, before, after } = props
   return (
     <div ref={ref} data-index={index} className="flex flex-col gap-0.5 pb-0.5">
       {before !== null && <Separator>{before}</Separator>}
-      {opensDay && <DayPill date={message.createdAt} />}
-      {first && !opensDay && <span className="h-1.5" />}
+      {day !== null && <DayPill at={day} />}
+      {first && day === null && <span className="h-1.5" />}
       <Bubble
         message={message}
         delivery={props.delivery}
         changing={props.changing}
         first={first}
         last={props.last}
+        dated={props.dated}
         author={props.author}
         tabStop={props.tabStop}
       />

@@ -5,7 +5,7 @@ import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { plural } from '@lingui/core/macro'
 import { ArrowDown } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useActor } from '../../../lib/actor-context.tsx'
 import { formatDateTime } from '../../../lib/date-time.ts'
 import { useStable } from '../../../lib/use-stable.ts'
@@ -17,7 +17,7 @@ import { deliveryOf } from './delivery.ts'
 import { EarlierBar } from './earlier-bar.tsx'
 import { MessageItem } from './message-item.tsx'
 import { NewMessageAnnouncer } from './new-message-announcer.tsx'
-import { placeOf } from './place-message.ts'
+import { daysOf, placeOf } from './place-message.ts'
 import { useLongPress } from './use-long-press.ts'
 import type { Earlier } from './use-earlier.ts'
 import { useMessageFocus } from './use-message-focus.ts'
@@ -112,6 +112,7 @@ function useItem({ ticket, messages, earlier, onResend }: Omit<MessageListProps,
   const { network, phase } = useSyncStatus()
   const offline = network === 'offline' || phase === 'reconnecting'
   const { rows, unsaved, ready, hasOlder } = messages
+  const days = useMemo(() => daysOf(rows), [rows])
   const { refused, refusedChanges, sending, changing } = messages.outbox
   const resend = useStable((message: MessageRow) => onResend?.(message))
   const started = (when: string) => t`Atendimento iniciado em ${when}`
@@ -134,7 +135,7 @@ function useItem({ ticket, messages, earlier, onResend }: Omit<MessageListProps,
     const entry = refused.get(message.id)
     const waiting = unsaved.has(message.id) || sending.has(message.id)
     return {
-      ...placeOf(rows[index - 1], message, rows[index + 1]),
+      ...placeOf(rows, index, days),
       delivery: entry ? ('refused' as const) : deliveryOf(message, { waiting, offline }),
       changing: changing.has(message.id),
       entry,

@@ -5,6 +5,7 @@ import { cn } from '../../../lib/class-names.ts'
 import { formatDateTime, formatTime } from '../../../lib/date-time.ts'
 import type { Delivery } from './delivery.ts'
 import { kindOf } from './message-kind.ts'
+import { saidAt } from './place-message.ts'
 import { Ticks } from './ticks.tsx'
 
 interface StampProps {
@@ -12,6 +13,8 @@ interface StampProps {
   delivery: Delivery | null
   changing: boolean
   last: boolean
+  /** Said on another day than that under which it stands. */
+  dated: boolean
 }
 
 /** To the height of the last line of what is more than text. */
@@ -22,9 +25,10 @@ function liftOf(message: MessageRow): string | undefined {
 }
 
 /** When, whether edited, and how far it has come. Floats into the last line when it fits there. */
-export function Stamp({ message, delivery, changing, last }: StampProps) {
+export function Stamp({ message, delivery, changing, last, dated }: StampProps) {
   const { t } = useLingui()
-  const { createdAt: at, fromMe, isDeleted } = message
+  const { fromMe, isDeleted } = message
+  const at = saidAt(message)
   const edited = message.editedAt !== null && !isDeleted
   if (!last && delivery === null && !edited && !changing) return null
   return (
@@ -38,7 +42,7 @@ export function Stamp({ message, delivery, changing, last }: StampProps) {
       {edited && <span title={message.editedAt ? formatDateTime(message.editedAt) : undefined}>{t`Editada`}</span>}
       {last && (
         <time dateTime={at.toISOString()} title={formatDateTime(at)}>
-          {formatTime(at)}
+          {dated ? formatDateTime(at) : formatTime(at)}
         </time>
       )}
       {changing && delivery !== 'queued' && delivery !== 'sending' && (
