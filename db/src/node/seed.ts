@@ -39,6 +39,9 @@ export async function seedDemo(url: string): Promise<boolean> {
   }
 }
 
+const salesGreeting = '{{ms}}, {{firstName}}! Aqui é a Padaria Aurora. Já vamos atender você.'
+const financeGreeting = '{{ms}}, {{firstName}}! Aqui é o financeiro da Padaria Aurora. Já vamos atender você.'
+
 async function insertDemo(tx: ServerTx, now: Date) {
   const times = { createdAt: now, updatedAt: now }
   const planId = newId()
@@ -80,18 +83,18 @@ async function insertDemo(tx: ServerTx, now: Date) {
     })
     for (const queueId of queueIds) await tx.insert(userQueues).values({ id: newId(), companyId, userId: id, queueId })
   }
-  const queue = async (companyId: string, name: string, color: string, orderQueue: number) => {
+  const queue = async (companyId: string, name: string, color: string, orderQueue: number, greetingMessage: string) => {
     const id = newId()
     await tx
       .insert(queues)
-      .values({ id, companyId, name, color, orderQueue, greetingMessage: '', outOfHoursMessage: '', ...times })
+      .values({ id, companyId, name, color, orderQueue, greetingMessage, outOfHoursMessage: '', ...times })
     return id
   }
 
   await user(await company('Balcão', true), 'Super Usuário', 'super@balcao.example', 'admin', [])
   const bakery = await company('Padaria Aurora', false)
-  const sales = await queue(bakery, 'Vendas', '#0f766e', 1)
-  const finance = await queue(bakery, 'Financeiro', '#b45309', 2)
+  const sales = await queue(bakery, 'Vendas', '#0f766e', 1, salesGreeting)
+  const finance = await queue(bakery, 'Financeiro', '#b45309', 2, financeGreeting)
   await user(bakery, 'Helena Prado', 'helena@aurora.example', 'admin', [sales, finance])
   await user(bakery, 'Rafael Nunes', 'rafael@aurora.example', 'user', [sales])
   await user(bakery, 'Marina Costa', 'marina@aurora.example', 'user', [finance])
@@ -108,6 +111,7 @@ async function insertDemo(tx: ServerTx, now: Date) {
     number: null,
     connectedAt: null,
     lastMessageAt: null,
+    greetingMessage: '{{ms}}, {{firstName}}! Aqui é a Padaria Aurora.',
     ...times,
   })
   await tx.insert(connectionQueues).values({ id: newId(), companyId: bakery, connectionId, queueId: sales })

@@ -1,4 +1,4 @@
-import { eq, notInArray } from 'drizzle-orm'
+import { eq, ne, notInArray } from 'drizzle-orm'
 import * as v from 'valibot'
 import { openingHours } from '../bot/opening-hours.ts'
 import { assertPlanHasRoom, lockCompany } from '../companies/plan-limits.ts'
@@ -6,6 +6,7 @@ import { connections } from '../connections/table.ts'
 import { crud } from '../kit/crud.ts'
 import { defineMutation } from '../kit/define-mutation.ts'
 import { all } from '../kit/define-table.ts'
+import { AppError } from '../kit/errors.ts'
 import { mustFind } from '../kit/find.ts'
 import { hasPermission } from '../kit/permissions.ts'
 import { noStoredFile, settleFile, storedFile } from '../media/media-args.ts'
@@ -13,6 +14,7 @@ import { messages } from '../messages/table.ts'
 import { giveBack } from '../tickets/give-back.ts'
 import { tickets } from '../tickets/table.ts'
 import { users } from '../users/table.ts'
+import { greetingIsMissing } from './rules.ts'
 import { connectionQueues, queues, syncedQueues, userQueues } from './table.ts'
 
 const message = v.pipe(v.string(), v.maxLength(4096))
@@ -38,8 +40,12 @@ const { create, update, remove } = crud({
   notFound: 'ERR_NO_QUEUE_FOUND',
   path: '/queue',
   lock: lockCompany,
-  async settle(tx, ctx, { next, before }) {
+  async settle(tx, ctx, { id, next, before }) {
     const scope = syncedQueues.scope(ctx.actor)
+    const others = await tx.$count(queues, all(scope, ne(queues.id, id)))
+    if (greetingIsMissing(next, before, others)) {
+      throw new AppError('ERR_WAPP_GREETING_REQUIRED', { field: 'greetingMessage' })
+    }
     if (before === null) await assertPlanHasRoom(tx, ctx, { resource: 'queues', table: queues, scope })
     return settleFile(tx, ctx, { next, before })
   },

@@ -148,7 +148,7 @@ export const argsFor: Record<MutationName, (of: World) => object> = {
     name: 'Suporte',
     color: '#abcdef',
     orderQueue: 3,
-    greetingMessage: '',
+    greetingMessage: 'Olá! Aqui é o suporte.',
   }),
   'queue.update': (of) => ({ id: of.queueId, changes: { name: { from: 'Vendas', to: 'Loja' } } }),
   'queue.delete': (of) => ({ id: of.queueId }),

@@ -111,7 +111,7 @@ const raised: Record<string, () => Promise<unknown>> = {
   ERR_CREATING_MESSAGE: () => whileBroken('messages', () => ask('POST', `/messages/${ticketId}`, { body: 'oi' })),
   ERR_FETCH_WAPP_MSG: () => ask('POST', `/messages/${ticketId}`, { body: 'sim', quotedMsg: { id: newId() } }),
   ERR_QUEUE_COLOR_ALREADY_EXISTS: async () => {
-    const queue = { color: '#010203', orderQueue: 1, greetingMessage: '' }
+    const queue = { color: '#010203', orderQueue: 1, greetingMessage: 'Olá' }
     await push('queue.create', { id: newId(), name: 'Uma', ...queue })
     return push('queue.create', { id: newId(), name: 'Outra', ...queue })
   },

@@ -45,7 +45,7 @@ export function QueueDataTab({ form, id, others, files, fileChanged }: QueueData
       />
       <MessageField
         label={t`Mensagem de saudação`}
-        help={t`Enviada quando o cliente escolhe esta fila.`}
+        help={t`Enviada quando o cliente escolhe esta fila, ou chega a ela sem escolher.`}
         {...form.field('greetingMessage')}
         onText={(text) => form.set('greetingMessage', text)}
       />

@@ -3,6 +3,7 @@ import type { QueueRow } from 'db/queues/queries.ts'
 import { t } from '@lingui/core/macro'
 import { defaultOpeningHours, openingHours, type OpeningHours } from 'db/bot/opening-hours.ts'
 import { presetColors } from 'db/kit/preset-colors.ts'
+import { isMute } from 'db/queues/rules.ts'
 import { queueColumns, queueOutOfHoursMessage } from 'db/queues/mutations.ts'
 import type { Settings } from 'db/settings/table.ts'
 import * as v from 'valibot'
@@ -43,8 +44,7 @@ export function newQueueInput(others: readonly QueueRow[], scheduleType: Setting
 export function queueRules(input: QueueInput, others: readonly QueueRow[]) {
   return {
     color: colorsOf(others).has(input.color.toLowerCase()) ? codeMessage('ERR_QUEUE_COLOR_ALREADY_EXISTS') : null,
-    greetingMessage:
-      others.length > 0 && input.greetingMessage.trim() === '' ? t`Obrigatória quando há mais de uma fila.` : null,
+    greetingMessage: others.length > 0 && isMute(input) ? t`Obrigatória quando há mais de uma fila.` : null,
     hours: hasProblems(hoursOf(input)) ? t`Corrija os horários.` : null,
   }
 }

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { hasPermission } from 'db/kit/permissions.ts'
-import { Eye, Layers, Pencil, Plus, Workflow } from 'lucide-react'
+import { isMute } from 'db/queues/rules.ts'
+import { CircleAlert, Eye, Layers, Pencil, Plus, Workflow } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ResourceList } from '../../components/resource-list/resource-list.tsx'
 import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
@@ -62,7 +63,7 @@ function List({ queues }: { queues: readonly ListedQueue[] }) {
       columns={[
         { label: t`Nome`, width: 'w-2/5', Cell: Name },
         { label: t`Ordem`, width: 'w-20', Cell: Order },
-        { label: t`Saudação`, Cell: Greeting },
+        { label: t`Saudação`, Cell: queues.length > 1 ? NeededGreeting : Greeting },
       ]}
       searchLabel={t`Buscar filas`}
       searchText={({ name, greetingMessage }) => `${name} ${greetingMessage}`}
@@ -97,8 +98,19 @@ function Order({ row: { orderQueue } }: PartProps) {
 }
 
 function Greeting({ row: { greetingMessage } }: PartProps) {
-  if (greetingMessage.trim() === '') return <Trans>Sem saudação</Trans>
+  if (isMute({ greetingMessage })) return <Trans>Sem saudação</Trans>
   return <span className="line-clamp-2 break-words">{greetingMessage}</span>
+}
+
+/** Of one of several: whoever chooses it would hear nothing. */
+function NeededGreeting({ row }: PartProps) {
+  if (!isMute(row)) return <Greeting row={row} />
+  return (
+    <span className="inline-flex items-center gap-1.5 text-warning">
+      <CircleAlert aria-hidden className="size-4 shrink-0" />
+      <Trans>Sem saudação: quem escolhe esta fila não recebe resposta.</Trans>
+    </span>
+  )
 }
 
 /** Why its last change was refused, and the way on. */

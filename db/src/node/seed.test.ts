@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { needsGreeting } from '../connections/rules.ts'
+import { connections } from '../connections/table.ts'
+import { isMute } from '../queues/rules.ts'
+import { connectionQueues, queues } from '../queues/table.ts'
+import { connect } from './connect.ts'
+import { seedDemo } from './seed.ts'
+import { testDatabase } from './test-database.ts'
+
+test('the demo goes in once, and keeps the rules that its forms keep', async () => {
+  const { url, drop } = await testDatabase()
+  expect([await seedDemo(url), await seedDemo(url)]).toEqual([true, false])
+  const { orm, end } = connect(url)
+  const made = await orm.select().from(queues)
+  expect(made).toHaveLength(2)
+  expect(made.filter(isMute)).toEqual([])
+  const offered = await orm.select().from(connectionQueues)
+  for (const connection of await orm.select().from(connections)) {
+    const queueIds = offered.filter(({ connectionId }) => connectionId === connection.id).map(({ queueId }) => queueId)
+    expect(needsGreeting({ ...connection, queueIds })).toBe(false)
+  }
+  await end()
+  await drop()
+})
