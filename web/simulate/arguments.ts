@@ -304,7 +304,13 @@ const calls: Readonly<Record<MutationName, Call>> = {
   'user.update': {
     args: (seen, random) => {
       const id = idOf('users', seen, random, isAddedUser)
-      return { id, changes: { name: { to: random.pick(names) }, allTicket: { to: random.chance(0.5) } } }
+      const queueIds = Array.from({ length: random.int(0, 1) }, () => idOf('queues', seen, random))
+      const changes = {
+        name: { to: random.pick(names) },
+        allTicket: { to: random.chance(0.5) },
+        ...(random.chance(0.4) && { queueIds: { to: queueIds } }),
+      }
+      return { id, changes }
     },
   },
   // The devices' own users stay: their logins are the simulation's.
