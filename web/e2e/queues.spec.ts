@@ -134,8 +134,9 @@ test('two admins change one queue, one of them offline: fields merge, the same f
   await expect.poll(() => queueRow(stack, 'Comercial')).toMatchObject({ order_queue: 9 })
 
   await goOnline(away, cable)
-  await expect(row(away, 'Comercial')).toContainText('Alguém mudou os mesmos campos')
+  // It does not stay.
   await expect(away.getByText('Sua alteração encontrou outra')).toBeVisible()
+  await expect(row(away, 'Comercial')).toContainText('Alguém mudou os mesmos campos')
   await expect(pill(away, /1 recusada/)).toBeVisible()
   await expectAccessible(away)
   await row(away, 'Comercial').getByRole('link', { name: 'Resolver' }).click()

@@ -106,8 +106,8 @@ function Greeting({ row: { greetingMessage } }: PartProps) {
 function NeededGreeting({ row }: PartProps) {
   if (!isMute(row)) return <Greeting row={row} />
   return (
-    <span className="inline-flex items-center gap-1.5 text-warning">
-      <CircleAlert aria-hidden className="size-4 shrink-0" />
+    <span className="inline-flex items-start gap-1.5 text-warning">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <Trans>Sem saudação: quem escolhe esta fila não recebe resposta.</Trans>
     </span>
   )
