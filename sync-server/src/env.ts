@@ -27,8 +27,8 @@ const schema = v.object({
   CHUNK_BYTES: v.optional(positive),
   /** Days after the due date in which a company may still log in and write. */
   GRACE_DAYS: v.optional(v.pipe(v.string(), v.toNumber(), v.minValue(0)), '0'),
-  /** Behind a proxy that sets X-Forwarded-For: '1'. */
-  TRUST_PROXY: v.optional(v.string()),
+  /** How many proxies stand before this server, each of which adds to X-Forwarded-For. */
+  TRUST_PROXY: v.optional(v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(0), v.maxValue(10)), '0'),
   /** Cookies only over HTTPS; off for plain http on one machine. */
   SECURE_COOKIES: v.optional(v.string()),
   /** Folder of the built app; the server then serves it. */

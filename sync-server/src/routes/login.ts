@@ -7,10 +7,10 @@ import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { hashPassword, verifyPassword } from 'db/node/password.ts'
 import { sessions, users } from 'db/users/table.ts'
-import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import * as v from 'valibot'
+import { addressBlock, clientAddress } from '../http/client-address.ts'
 import type { Authenticated, Services } from '../http/context.ts'
 import { readJson } from '../http/read-json.ts'
 import { requireSession } from '../http/require-session.ts'
@@ -81,7 +81,7 @@ export function loginRoutes(services: Services) {
 
   app.post('/login', async (c) => {
     const { email, password } = parseArgs(credentials, await readJson(c))
-    await limit.attempt(email, addressOf(c, env.TRUST_PROXY === '1'))
+    await limit.attempt(email, addressBlock(clientAddress(c, env.TRUST_PROXY)))
     const [user] = await db.orm.select().from(users).where(eq(users.email, email))
     const matches = await verifyPassword(user?.passwordHash ?? (await unknownAccountHash), password)
     if (!user || !matches) throw new AppError('ERR_INVALID_CREDENTIALS')
@@ -122,11 +122,4 @@ export function loginRoutes(services: Services) {
     return c.json(user)
   })
   return app
-}
-
-function addressOf(c: Context, trustProxy: boolean) {
-  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',')[0]?.trim() : undefined
-  if (forwarded) return forwarded
-  // Without a socket (app.request() in tests) there is no address.
-  return c.env && 'incoming' in c.env ? (getConnInfo(c).remote.address ?? 'unknown') : 'unknown'
 }
