@@ -16,6 +16,7 @@ export interface Answer {
   status: number
   // A test names the shape it expects by what it asserts on.
   body: Record<string, unknown>
+  /** The one with the refresh token. */
   cookie: string | undefined
   headers: Headers
 }
@@ -82,7 +83,10 @@ export async function startTestApi(env: Record<string, string> = {}): Promise<Te
       return {
         status: response.status,
         body: text === '' ? {} : JSON.parse(text),
-        cookie: response.headers.get('set-cookie')?.split(';')[0],
+        cookie: response.headers
+          .getSetCookie()
+          .find((line) => line.startsWith('balcao_refresh='))
+          ?.split(';')[0],
         headers: response.headers,
       }
     },

@@ -1,17 +1,49 @@
-// Failed logins are limited per account and per address, counted in Postgres so that all servers share the count.
+// How often a password may be guessed, counted in Postgres so that all servers share the count. Only failures count.
+//
+//   from anywhere:     the address, then the account from this address, then the account from all addresses
+//   a known device:    a count of its own instead of all three, so that nobody locks a person out of where they always work
+//
+// Invariant: what is refused here is neither looked at nor counted; a blocked address costs the accounts that it tries nothing.
+import { createHash } from 'node:crypto'
+import { AppError } from 'db/kit/errors.ts'
 import type { Database } from 'db/node/connect.ts'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
-import { consume } from '../http/consume.ts'
+import { createTurns } from '../http/in-turns.ts'
 
 const windowSeconds = 15 * 60
-const failuresPerAccount = 10
-const failuresPerAddress = 100
+/** In a window. */
+const failures = {
+  address: 100,
+  accountFromAddress: 10,
+  /** Softer: somebody who guesses from many addresses; the person's own devices go on. */
+  account: 50,
+  device: 10,
+  /** At an open desk. */
+  own: 10,
+} as const
+
+export interface Guess {
+  account: string
+  address: string
+  /** Of a cookie that was checked: somebody has logged in to this account there before. */
+  deviceId: string | null
+}
 
 export interface LoginLimit {
-  /** @throws AppError ERR_TOO_MANY_REQUESTS with retryAfter in seconds. Counts the attempt. */
-  attempt(email: string, address: string): Promise<void>
-  /** The password was right: the account's count starts again. */
-  clear(email: string): Promise<void>
+  /**
+   * What `isRight` says, which is asked only when there is a guess left; a failure is counted.
+   * @throws AppError ERR_TOO_MANY_REQUESTS with retryAfter in seconds
+   */
+  guess(guess: Guess, isRight: () => Promise<boolean>): Promise<boolean>
+  /** The same of one's own password, in a session. */
+  guessOwn(userId: string, isRight: () => Promise<boolean>): Promise<boolean>
+}
+
+interface Budget {
+  limiter: RateLimiterPostgres
+  key: string
+  /** A right password gives all of it back. */
+  refilled: boolean
 }
 
 export function createLoginLimit({ sql }: Database): LoginLimit {
@@ -22,25 +54,56 @@ export function createLoginLimit({ sql }: Database): LoginLimit {
       return { rows, rowCount: rows.count }
     },
   }
-  const limiter = (keyPrefix: string, points: number) =>
+  const limiter = (keyPrefix: keyof typeof failures) =>
     new RateLimiterPostgres({
       storeClient,
       storeType: 'client',
       tableName: 'login_attempts',
       tableCreated: true,
       keyPrefix,
-      points,
+      points: failures[keyPrefix],
       duration: windowSeconds,
     })
-  const accounts = limiter('account', failuresPerAccount)
-  const addresses = limiter('address', failuresPerAddress)
+  const addresses = limiter('address')
+  const accountsFromAddress = limiter('accountFromAddress')
+  const accounts = limiter('account')
+  const devices = limiter('device')
+  const own = limiter('own')
+  // Guesses that are made at the same time are counted before the next is looked at.
+  const inTurns = createTurns()
+
+  const budgetsOf = ({ account, address, deviceId }: Guess): Budget[] => {
+    if (deviceId !== null) return [{ limiter: devices, key: deviceId, refilled: true }]
+    return [
+      { limiter: addresses, key: hashed(address), refilled: false },
+      { limiter: accountsFromAddress, key: hashed(account, address), refilled: true },
+      { limiter: accounts, key: hashed(account), refilled: false },
+    ]
+  }
   return {
-    async attempt(email, address) {
-      await consume(accounts, email)
-      await consume(addresses, address)
+    guess(guess, isRight) {
+      return inTurns(guess.deviceId ?? guess.address, () => spend(budgetsOf(guess), isRight))
     },
-    async clear(email) {
-      await accounts.delete(email)
+    guessOwn(userId, isRight) {
+      return inTurns(userId, () => spend([{ limiter: own, key: userId, refilled: true }], isRight))
     },
   }
 }
+
+async function spend(budgets: readonly Budget[], isRight: () => Promise<boolean>): Promise<boolean> {
+  for (const { limiter, key } of budgets) {
+    const spent = await limiter.get(key)
+    if (spent && spent.consumedPoints >= limiter.points) {
+      throw new AppError('ERR_TOO_MANY_REQUESTS', { retryAfter: Math.ceil(spent.msBeforeNext / 1000) })
+    }
+  }
+  const right = await isRight()
+  for (const { limiter, key, refilled } of budgets) {
+    if (!right) await limiter.penalty(key)
+    else if (refilled) await limiter.delete(key)
+  }
+  return right
+}
+
+/** What somebody typed is of any length, and nobody's to read in a table. */
+const hashed = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')

@@ -5,6 +5,7 @@ import { assertGoodStanding } from 'db/companies/rules.ts'
 import { companies } from 'db/companies/table.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
+import { newId } from 'db/kit/new-id.ts'
 import { hashPassword, verifyPassword } from 'db/node/password.ts'
 import { sessions, users } from 'db/users/table.ts'
 import { Hono, type Context } from 'hono'
@@ -18,10 +19,10 @@ import { endSessions, goneError, openSession, rotateSession, type IssuedTokens }
 import { hashToken, refreshTokenSeconds } from '../http/tokens.ts'
 import type { RouteDoc } from '../http/route-doc.ts'
 import { describeUser, sessionUserAnswer } from '../reads/users.ts'
+import { authPath, knownDevice, rememberDevice } from './device-cookie.ts'
 import { createLoginLimit } from './login-limit.ts'
 
 const cookieName = 'balcao_refresh'
-const cookiePath = '/api/auth'
 
 const credentials = v.strictObject({
   email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email(), v.maxLength(254)),
@@ -68,41 +69,47 @@ export function loginRoutes(services: Services) {
   const app = new Hono<Authenticated>()
   const authenticate = requireSession(services)
 
-  const answer = async (c: Context, issued: IssuedTokens) => {
-    setCookie(c, cookieName, issued.refreshToken, {
+  const keepRefreshToken = (c: Context, { refreshToken }: IssuedTokens) =>
+    setCookie(c, cookieName, refreshToken, {
       httpOnly: true,
       sameSite: 'Strict',
       secure: env.SECURE_COOKIES === '1',
-      path: cookiePath,
+      path: authPath,
       maxAge: refreshTokenSeconds,
     })
-    return c.json({ token: issued.token, user: await describeUser(db, issued.userId) })
-  }
+  const answer = async (c: Context, { token, userId }: IssuedTokens) =>
+    c.json({ token, user: await describeUser(db, userId) })
 
   app.post('/login', async (c) => {
     const { email, password } = parseArgs(credentials, await readJson(c))
-    await limit.attempt(email, addressBlock(clientAddress(c, env.TRUST_PROXY)))
     const [user] = await db.orm.select().from(users).where(eq(users.email, email))
-    const matches = await verifyPassword(user?.passwordHash ?? (await unknownAccountHash), password)
-    if (!user || !matches) throw new AppError('ERR_INVALID_CREDENTIALS')
-    await limit.clear(email)
+    const deviceId = user ? await knownDevice(c, env, user.id) : null
+    const guess = { account: email, address: addressBlock(clientAddress(c, env.TRUST_PROXY)), deviceId }
+    const hash = user?.passwordHash ?? (await unknownAccountHash)
+    const isRight = await limit.guess(guess, () => verifyPassword(hash, password))
+    if (!user || !isRight) throw new AppError('ERR_INVALID_CREDENTIALS')
     const [company] = await db.orm.select().from(companies).where(eq(companies.id, user.companyId))
     if (!company) throw new AppError('ERR_INVALID_CREDENTIALS')
     const now = new Date()
     assertGoodStanding(company, now, env.GRACE_DAYS)
-    return answer(c, await openSession(db, env, user.id, now))
+    const issued = await openSession(db, env, user.id, now)
+    keepRefreshToken(c, issued)
+    await rememberDevice(c, env, user.id, deviceId ?? newId())
+    return answer(c, issued)
   })
 
   app.post('/refresh_token', async (c) => {
     const refreshToken = getCookie(c, cookieName)
     if (!refreshToken) throw new AppError('ERR_SESSION_REVOKED')
-    return answer(c, await rotateSession(db, env, refreshToken, new Date()))
+    const issued = await rotateSession(db, env, refreshToken, new Date())
+    keepRefreshToken(c, issued)
+    return answer(c, issued)
   })
 
   // By the cookie: logging out must work with an access token that ran out while the device slept. Without one, by the token.
   app.delete('/logout', async (c) => {
     const refreshToken = getCookie(c, cookieName)
-    deleteCookie(c, cookieName, { path: cookiePath })
+    deleteCookie(c, cookieName, { path: authPath })
     if (refreshToken) {
       const [row] = await db.orm
         .select({ userId: sessions.userId })

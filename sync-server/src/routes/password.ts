@@ -40,12 +40,10 @@ export function passwordRoutes({ db, env }: Services) {
     const { userId } = c.get('actor')
     const sessionId = c.get('sessionId')
     // Who sits down at somebody's open desk guesses no more than who stands before the login.
-    await limit.attempt(`password:${userId}`, `password:${userId}`)
     const [user] = await db.orm.select().from(users).where(eq(users.id, userId))
-    if (!user?.passwordHash || !(await verifyPassword(user.passwordHash, currentPassword))) {
-      throw new AppError('ERR_VALIDATION', { fields: { currentPassword: ['Invalid'] } })
-    }
-    await limit.clear(`password:${userId}`)
+    const hash = user?.passwordHash
+    const isRight = hash && (await limit.guessOwn(userId, () => verifyPassword(hash, currentPassword)))
+    if (!isRight) throw new AppError('ERR_VALIDATION', { fields: { currentPassword: ['Invalid'] } })
     const passwordHash = await hashPassword(password)
     const tokenVersion = await db.orm.transaction(async (tx) => {
       await endOthers(tx, userId, sessionId)
