@@ -5,6 +5,7 @@ import { contacts } from '../contacts/table.ts'
 import type { Profile } from '../kit/actor.ts'
 import { newId } from '../kit/new-id.ts'
 import { connectionQueues, queues, userQueues } from '../queues/table.ts'
+import { userDefaults } from '../users/mutations.ts'
 import { users } from '../users/table.ts'
 import { connect, type ServerTx } from './connect.ts'
 import { hashPassword } from './password.ts'
@@ -76,7 +77,7 @@ async function insertDemo(tx: ServerTx, now: Date) {
       passwordHash,
       profile,
       super: email.startsWith('super@'),
-      allTicket: true,
+      allTicket: userDefaults.allTicket,
       connectionId: null,
       tokenVersion: 0,
       ...times,

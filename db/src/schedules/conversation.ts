@@ -90,7 +90,8 @@ async function actorOf(tx: Tx, userId: string): Promise<UserActor | null> {
   if (!user) return null
   const own = await tx.select({ id: userQueues.queueId }).from(userQueues).where(eq(userQueues.userId, userId))
   const { companyId, name, profile } = user
-  return { kind: 'user', companyId, userId, name, profile, super: user.super, queueIds: own.map(({ id }) => id) }
+  // What only super users may do is no part of a conversation.
+  return { kind: 'user', companyId, userId, name, profile, super: false, queueIds: own.map(({ id }) => id) }
 }
 
 async function queueOf(tx: Tx, { queueIds }: UserActor, connectionId: string): Promise<string | null> {

@@ -34,10 +34,10 @@ async function create(change: object = {}) {
 }
 const user = async (id: string) => (await db.orm.select().from(users).where(eq(users.id, id)))[0]
 
-test('somebody new has no password and the least rights, and works on the queues that were named', async () => {
+test('somebody new has no password and the least rights, works on the queues that were named, and is told of what waits', async () => {
   const queueId = await company.queue('Vendas')
   const id = await create({ queueIds: [queueId], connectionId: company.connectionId })
-  expect(await user(id)).toMatchObject({ passwordHash: null, profile: 'user', super: false, allTicket: false })
+  expect(await user(id)).toMatchObject({ passwordHash: null, profile: 'user', super: false, allTicket: true })
   expect(await db.orm.select().from(userQueues).where(eq(userQueues.userId, id))).toMatchObject([{ queueId }])
 })
 

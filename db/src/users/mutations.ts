@@ -1,6 +1,6 @@
 // The people of a company, as an admin manages them. Passwords are no part of it: a secret must not lie in an outbox
-// (sync-server/src/routes/user-password.ts). Invariants: a company keeps an admin, nobody removes themselves, and no open ticket stays
-// with somebody who may not see it any more.
+// (sync-server/src/routes/users.ts). Invariants: a company keeps an admin, nobody removes themselves, no open ticket stays with somebody
+// who may not see it any more, and only super users touch super users; no mutation makes one.
 import { and, eq, ne } from 'drizzle-orm'
 import * as v from 'valibot'
 import { assertPlanHasRoom, lockCompany } from '../companies/plan-limits.ts'
@@ -20,7 +20,7 @@ import { settingsOf } from '../settings/mutations.ts'
 import { giveBack, giveBackOfUser, type Works } from '../tickets/give-back.ts'
 import { tickets } from '../tickets/table.ts'
 import { assertLoginFree } from './login-free.ts'
-import { profileColumns } from './rules.ts'
+import { mayTouch, profileColumns } from './rules.ts'
 import { syncedUsers, users } from './table.ts'
 
 /** As a form checks them, field by field. */
@@ -33,11 +33,14 @@ export const userColumns = {
   allTicket: v.boolean(),
 }
 
+/** Of a new user, where whoever adds them says nothing; the form opens with them. They are told of what waits: nobody else may be there. */
+export const userDefaults = { profile: 'user' as const, queueIds: [] as string[], connectionId: null, allTicket: true }
+
 const { create, update, remove } = crud({
   noun: 'user',
   synced: syncedUsers,
   columns: userColumns,
-  defaults: { profile: 'user', queueIds: [], connectionId: null, allTicket: false },
+  defaults: userDefaults,
   unique: [],
   can: (actor) => hasPermission(actor, 'users-page:edit'),
   notFound: 'ERR_NO_USER_FOUND',
@@ -69,7 +72,13 @@ const { create, update, remove } = crud({
 
 /** Without a password: they can't log in until they are given one. */
 export const createUser = withoutRest(create)
-export const updateUser = withoutRest(update)
+export const updateUser = defineMutation({
+  ...withoutRest(update),
+  async run(tx, args, ctx) {
+    await assertMayTouch(tx, ctx, args.id)
+    await update.run(tx, args, ctx)
+  },
+})
 
 /** Their open tickets wait again; their sessions end; what they wrote stays, what they scheduled passes to who deletes them. */
 export const deleteUser = defineMutation({
@@ -77,7 +86,7 @@ export const deleteUser = defineMutation({
   async run(tx, { id }, ctx) {
     const { actor, now, side } = ctx
     if (side === 'server') await lockCompany(tx, ctx)
-    const { profile } = await mustFind(tx, ctx, syncedUsers, id, 'ERR_NO_USER_FOUND')
+    const { profile } = await assertMayTouch(tx, ctx, id)
     if (actor.kind === 'user' && actor.userId === id) throw new AppError('ERR_NO_PERMISSION', { field: 'id' })
     if (profile === 'admin') await assertOtherAdmin(tx, ctx, id)
     await giveBack(tx, ctx, eq(tickets.userId, id))
@@ -100,6 +109,12 @@ const takesAway = (before: Works, next: Works) =>
 /** Over REST a password comes along: sync-server/src/routes/users.ts. */
 function withoutRest<M extends { rest?: unknown }>({ rest: _rest, ...mutation }: M) {
   return mutation
+}
+
+async function assertMayTouch(tx: Tx, ctx: MutationContext, id: string) {
+  const user = await mustFind(tx, ctx, syncedUsers, id, 'ERR_NO_USER_FOUND')
+  if (!mayTouch(ctx.actor, user)) throw new AppError('ERR_NO_PERMISSION', { field: 'id' })
+  return user
 }
 
 async function assertMayAdd(tx: Tx, ctx: MutationContext) {

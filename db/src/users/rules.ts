@@ -1,5 +1,6 @@
-// What the fields of a user may hold, for forms, mutations and routes alike.
+// What the fields of a user may hold, for forms, mutations and routes alike; who is a super user, and who may touch one.
 import * as v from 'valibot'
+import type { Actor, Profile } from '../kit/actor.ts'
 
 /** As a form checks them, field by field. */
 export const profileColumns = {
@@ -8,3 +9,13 @@ export const profileColumns = {
 }
 
 export const newPassword = v.pipe(v.string(), v.minLength(5), v.maxLength(50))
+
+/** The flag counts on an admin of the operator's company; the database clears it elsewhere. */
+export function countsAsSuper(user: { super: boolean; profile: Profile }, company: { operator: boolean }): boolean {
+  return user.super && user.profile === 'admin' && company.operator
+}
+
+/** Change, delete, give a password: a super user is only a super user's to touch, whoever else runs their company. */
+export function mayTouch(actor: Actor, user: { super: boolean }): boolean {
+  return !user.super || (actor.kind === 'user' && actor.super)
+}

@@ -6,6 +6,7 @@ import { AppError } from 'db/kit/errors.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import type { Database } from 'db/node/connect.ts'
 import { userQueues } from 'db/queues/table.ts'
+import { countsAsSuper } from 'db/users/rules.ts'
 import { noteSeen, userSightings } from 'db/users/sightings.ts'
 import { sessions, users } from 'db/users/table.ts'
 import { createMiddleware } from 'hono/factory'
@@ -64,7 +65,7 @@ async function findActor(db: Database, claims: AccessClaims) {
     userId: first.user.id,
     name: first.user.name,
     profile: first.user.profile,
-    super: first.user.super,
+    super: countsAsSuper(first.user, first.company),
     queueIds: rows.flatMap((row) => row.queueId ?? []),
   }
   return { actor, company: first.company }

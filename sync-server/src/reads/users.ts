@@ -1,7 +1,9 @@
 // Users as the specification shows them: with their queues and their company. Who logs in is described the same way (routes/login.ts).
+import { companies } from 'db/companies/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
 import type { Database } from 'db/node/connect.ts'
 import { queues, userQueues } from 'db/queues/table.ts'
+import { countsAsSuper } from 'db/users/rules.ts'
 import { syncedUsers, users } from 'db/users/table.ts'
 import { asc, eq, inArray } from 'drizzle-orm'
 import * as v from 'valibot'
@@ -40,15 +42,20 @@ export async function withQueuesAndCompany(db: Database, { companyId }: Actor, r
 
 /** The user as the specification's session calls show it; null: they are gone. */
 export async function describeUser(db: Database, userId: string) {
-  const [user] = await db.orm.select().from(users).where(eq(users.id, userId))
-  if (!user) return null
+  const [row] = await db.orm
+    .select({ user: users, operator: companies.operator })
+    .from(users)
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .where(eq(users.id, userId))
+  if (!row) return null
+  const { user, operator } = row
   const { id, name, email, profile, companyId } = user
   return {
     id,
     name,
     email,
     profile,
-    super: user.super,
+    super: countsAsSuper(user, { operator }),
     companyId,
     ...asSpecified(user),
     company: await describeCompany(db, companyId),

@@ -20,11 +20,17 @@ const logIn = (email: string, password: string) =>
 test('who is added with a password logs in with it, in the queues that were named', async () => {
   const queueId = await company.queue('Vendas')
   const email = 'ana@loja.example'
-  const body = { name: 'Ana', email, password: 'segredo', queueIds: [queueId], allTicket: 'enable' }
+  const body = { name: 'Ana', email, password: 'segredo', queueIds: [queueId] }
   const added = await api.request('POST', '/users', { token, body })
   expect(added.status).toBe(201)
   const login = await api.request('POST', '/auth/login', { body: { email, password: 'segredo' } })
+  // Told of what waits unless it is said otherwise.
   expect(login.body['user']).toMatchObject({ profile: 'user', allTicket: 'enable', queues: [{ id: queueId }] })
+  const quiet = { name: 'Rui', email: 'rui@loja.example', password: 'segredo', allTicket: 'disable' }
+  const { body: other } = await api.request('POST', '/users', { token, body: quiet })
+  expect(await api.request('GET', `/users/${String(other['id'])}`, { token })).toMatchObject({
+    body: { allTicket: 'disable' },
+  })
 })
 
 test('users are listed with their queues, and not with anything of their passwords', async () => {

@@ -1,7 +1,7 @@
 // POST /users and PUT /users/:id as the specification has them, with a password, and PUT /users/:id/password for the app.
 // The rest of a user is the mutations'; the password is none of it, because a secret must not lie in an outbox. Who doesn't manage users
 // changes name and e-mail of their own row by PUT /users/:id; what else it says of it is not theirs to set, and is left as it is.
-// Invariant: a new password ends the user's sessions.
+// Invariant: a new password ends the user's sessions, and a super user gets one from super users only.
 import type { UserActor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
@@ -9,7 +9,7 @@ import { AppError } from 'db/kit/errors.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { hashPassword } from 'db/node/password.ts'
 import { userColumns } from 'db/users/mutations.ts'
-import { newPassword } from 'db/users/rules.ts'
+import { mayTouch, newPassword } from 'db/users/rules.ts'
 import { syncedUsers, users } from 'db/users/table.ts'
 import { and, eq } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
@@ -142,12 +142,14 @@ async function setPassword({ db }: Services, actor: UserActor, input: string, pa
   const id = parseArgs(idArg, input)
   const passwordHash = await hashPassword(password)
   await db.orm.transaction(async (tx) => {
-    const rows = await tx
-      .update(users)
-      .set({ passwordHash, updatedAt: new Date() })
+    const [user] = await tx
+      .select({ super: users.super })
+      .from(users)
       .where(and(eq(users.id, id), syncedUsers.scope(actor)))
-      .returning({ id: users.id })
-    if (rows.length === 0) throw new AppError('ERR_NO_USER_FOUND')
+      .for('no key update')
+    if (!user) throw new AppError('ERR_NO_USER_FOUND')
+    if (!mayTouch(actor, user)) throw new AppError('ERR_NO_PERMISSION', { field: 'id' })
+    await tx.update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, id))
     await endSessions(tx, id)
   })
 }

@@ -13,7 +13,7 @@ const values = {
 } as const
 
 test('a form that nobody touched says what the user is', () => {
-  const row = { ...values, id: 'u', queueIds: [...values.queueIds], canLogIn: true }
+  const row = { ...values, id: 'u', queueIds: [...values.queueIds], canLogIn: true, super: false }
   expect(outputOf(userFields, inputOf(row))).toEqual({ ...values, password: '' })
 })
 

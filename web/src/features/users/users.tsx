@@ -4,6 +4,8 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { UserActor } from 'db/kit/actor.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
+import { userDefaults } from 'db/users/mutations.ts'
+import { mayTouch } from 'db/users/rules.ts'
 import { Users } from 'lucide-react'
 import { QueueMark } from '../../components/queue-mark.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
@@ -29,8 +31,9 @@ export const users: Resource<UserRow> = {
     profile: 'user',
     queueIds: [],
     connectionId: null,
-    allTicket: false,
+    allTicket: userDefaults.allTicket,
     canLogIn: false,
+    super: false,
   }),
   nameOf: ({ name }) => name,
   words: () => ({
@@ -58,8 +61,8 @@ export const users: Resource<UserRow> = {
   Form: UserForm,
   DeleteMeans,
   mayAdd: mayEdit,
-  mayEdit: (_, actor) => mayEdit(actor),
-  mayDelete: ({ id }, actor) => id !== actor.userId && mayEdit(actor),
+  mayEdit: (row, actor) => mayEdit(actor) && mayTouch(actor, row),
+  mayDelete: (row, actor) => row.id !== actor.userId && mayEdit(actor) && mayTouch(actor, row),
 }
 
 /** Supervisors read: who is there, and who is online. */
