@@ -24,6 +24,7 @@ import { isFormWithFiles } from './media/receive-form.ts'
 import { queryRoutes } from './queries/query-routes.ts'
 import { connectionTokenDocs, connectionTokenRoutes } from './routes/connection-token.ts'
 import { contactsImportDocs, contactsImportRoutes } from './routes/contacts-import.ts'
+import { deviceDocs } from './routes/devices.ts'
 import { loginDocs, loginRoutes } from './routes/login.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { mediaUploadDocs, mediaUploadRoutes } from './routes/media-upload.ts'
@@ -83,6 +84,7 @@ export function createApp(services: Services) {
     ...ownDocs,
     ...notificationDocs,
     ...connectionTokenDocs,
+    ...deviceDocs,
     ...passwordDocs,
     ...userDocs,
     ...settingDocs,

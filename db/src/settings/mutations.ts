@@ -10,6 +10,7 @@ import { defineMutation, type MutationContext, type Tx } from '../kit/define-mut
 import { AppError } from '../kit/errors.ts'
 import { hasPermission } from '../kit/permissions.ts'
 import { queues } from '../queues/table.ts'
+import { endExcessLogins } from '../users/logins.ts'
 import { defaultSettings, onOff, scheduleTypes, settings, type Settings } from './table.ts'
 
 const enabled = v.picklist(onOff)
@@ -25,6 +26,7 @@ export const settingColumns = {
   userCreation: enabled,
   campaignsEnabled: enabled,
   reopenWindowMinutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_080)),
+  devicesPerUser: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3)),
 }
 
 export const updateSettings = defineMutation({
@@ -48,6 +50,9 @@ export const updateSettings = defineMutation({
     }
     const { scheduleType = before.scheduleType } = values
     if (scheduleType !== before.scheduleType) await giveHours(tx, ctx, scheduleType)
+    if (ctx.side === 'server' && values.devicesPerUser !== undefined) {
+      await endExcessLogins(tx, companyId, values.devicesPerUser, ctx.now)
+    }
   },
 })
 

@@ -26,6 +26,8 @@ export const settings = pgTable('settings', {
   campaignsEnabled: text('campaigns_enabled', { enum: onOff }).notNull(),
   /** A message this soon after closing takes the ticket up again. */
   reopenWindowMinutes: integer('reopen_window_minutes').notNull(),
+  /** On how many devices a person may be logged in at the same time: 1 to 3. */
+  devicesPerUser: integer('devices_per_user').notNull(),
   ...timestamps(),
 })
 
@@ -42,6 +44,7 @@ export const defaultSettings: Settings = {
   userCreation: 'enabled',
   campaignsEnabled: 'enabled',
   reopenWindowMinutes: 120,
+  devicesPerUser: 1,
 }
 
 export const syncedSettings = defineTable(settings, { scope: (actor) => eq(settings.companyId, actor.companyId) })

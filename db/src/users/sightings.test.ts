@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../node/connect.ts'
 import { connectTestDatabase } from '../node/test-database.ts'
 import { testCompany, type TestCompany } from '../node/test-world.ts'
-import { forgetSeen, noteSeen, userSightings } from './sightings.ts'
+import { noteSeen, showSeen, userSightings } from './sightings.ts'
 import { users } from './table.ts'
 
 let db: Database
@@ -45,9 +45,18 @@ test('whoever is gone or deleted is seen no more', async () => {
   for (const { userId } of [gone, deleted]) {
     await noteSeen(db.orm, { userId, companyId: company.id, lastSeenAt: null }, minute(0))
   }
-  await forgetSeen(db.orm, gone.userId)
+  await showSeen(db.orm, gone.userId, null)
   await db.orm.delete(users).where(eq(users.id, deleted.userId))
   expect([await seenAt(gone.userId), await seenAt(deleted.userId)]).toEqual([undefined, undefined])
+})
+
+test('when one of two devices logs out, the other tells when somebody was seen', async () => {
+  const { userId } = await company.user('user')
+  await noteSeen(db.orm, { userId, companyId: company.id, lastSeenAt: null }, minute(10))
+  await showSeen(db.orm, userId, minute(3))
+  expect(await seenAt(userId)).toEqual(minute(3))
+  await showSeen(db.orm, userId, minute(7))
+  expect(await seenAt(userId)).toEqual(minute(3))
 })
 
 test('whether somebody can log in follows from their password, whatever is written', async () => {

@@ -1,5 +1,5 @@
 // Who is online. Whoever asks the server for anything was seen; that is written seldom, and only screens that show it follow it.
-import { eq, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { pgTable } from 'drizzle-orm/pg-core'
 import { companyId, id, instant } from '../kit/columns.ts'
 import type { Tx } from '../kit/define-mutation.ts'
@@ -43,7 +43,13 @@ export async function noteSeen(tx: Tx, { userId, companyId: of, lastSeenAt }: Se
     })
 }
 
-/** Whoever logs out is gone at once. */
-export async function forgetSeen(tx: Tx, userId: string): Promise<void> {
-  await tx.delete(userSightings).where(eq(userSightings.id, userId))
+/** A device of theirs logged out: they were seen last by another one, or (null) are gone at once. */
+export async function showSeen(tx: Tx, userId: string, lastSeenAt: Date | null): Promise<void> {
+  const own = eq(userSightings.id, userId)
+  if (lastSeenAt === null) await tx.delete(userSightings).where(own)
+  else
+    await tx
+      .update(userSightings)
+      .set({ lastSeenAt })
+      .where(and(own, gt(userSightings.lastSeenAt, lastSeenAt)))
 }

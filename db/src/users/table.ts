@@ -20,7 +20,7 @@ export const users = pgTable('users', {
   allTicket: boolean('all_ticket').notNull(),
   /** Default connection for tickets that this user starts. */
   connectionId: uuid('connection_id'),
-  /** Rises at login, logout, password change and deletion: older access tokens end. */
+  /** Rises when none of the user's logins is left, and with a new password: access tokens of before end. */
   tokenVersion: integer('token_version').notNull().default(0),
   ...timestamps(),
 })
@@ -30,11 +30,34 @@ export const syncedUsers = defineTable(users, {
   hidden: ['passwordHash', 'tokenVersion'],
 })
 
-/** Refresh tokens. One row a token; a rotation points to its successor, which is how reuse is recognised. Server only. */
+/** Why a login ended; its device says it in its own words. replaced: the person logged in elsewhere. */
+export type LoginEnd = 'replaced' | 'ended'
+
+/** A person on a device, from the password to its end. A trigger takes its tokens with it. Server only. */
+export const logins = pgTable('logins', {
+  id: id(),
+  companyId: companyId(),
+  userId: uuid('user_id').notNull(),
+  /** Of the cookie that the browser keeps of this person. */
+  deviceId: uuid('device_id').notNull(),
+  /** In plain words; null when it says nothing that is known. */
+  browser: text('browser'),
+  system: text('system'),
+  createdAt: instant('created_at').notNull(),
+  /** Exact enough to tell which of a person's devices was seen last. */
+  lastSeenAt: instant('last_seen_at').notNull(),
+  /** When its newest refresh token runs out. */
+  expiresAt: instant('expires_at').notNull(),
+  endedAt: instant('ended_at'),
+  endReason: text('end_reason').$type<LoginEnd>(),
+})
+
+/** Refresh tokens of logins. One row a token; a rotation points to its successor, which is how reuse is recognised. Server only. */
 export const sessions = pgTable('sessions', {
   id: id(),
   companyId: companyId(),
   userId: uuid('user_id').notNull(),
+  loginId: uuid('login_id').notNull(),
   /** SHA-256 of the token, hex. */
   tokenHash: text('token_hash').notNull(),
   /** The token that replaced this one. */

@@ -27,6 +27,8 @@ export interface Authenticated {
     actor: UserActor
     /** The row of `sessions` behind the access token. */
     sessionId: string
+    /** Its login: this person on this device. */
+    loginId: string
     companyInGoodStanding: () => void
   }
 }

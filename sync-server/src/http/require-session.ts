@@ -6,9 +6,10 @@ import { AppError } from 'db/kit/errors.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import type { Database } from 'db/node/connect.ts'
 import { userQueues } from 'db/queues/table.ts'
+import { isLatestLogin, noteLoginSeen } from 'db/users/logins.ts'
 import { countsAsSuper } from 'db/users/rules.ts'
 import { noteSeen, userSightings } from 'db/users/sightings.ts'
-import { sessions, users } from 'db/users/table.ts'
+import { logins, sessions, users } from 'db/users/table.ts'
 import { createMiddleware } from 'hono/factory'
 import type { Authenticated, Services } from './context.ts'
 import { goneError } from './session.ts'
@@ -16,18 +17,21 @@ import { verifyAccessToken, type AccessClaims } from './tokens.ts'
 
 export function requireSession({ db, env, admission }: Services) {
   return createMiddleware<Authenticated>(async (c, next) => {
-    const token = c.req.header('authorization')?.match(/^Bearer (.+)$/)?.[1]
-    if (!token) throw new AppError('ERR_SESSION_REVOKED')
+    const token = bearerOf(c.req.header('authorization'))
+    if (token === undefined) throw new AppError('ERR_SESSION_REVOKED')
     const claims = await verifyAccessToken(env.JWT_SECRET, token)
     await admission.count(claims.userId)
     const found = await findActor(db, claims)
-    if (!found) throw await goneError(db, claims.userId)
+    if (!found) throw await goneError(db, claims.loginId)
     c.set('actor', found.actor)
     c.set('sessionId', claims.sessionId)
+    c.set('loginId', found.loginId)
     c.set('companyInGoodStanding', () => assertGoodStanding(found.company, new Date(), env.GRACE_DAYS))
     await next()
   })
 }
+
+export const bearerOf = (authorization: string | undefined) => authorization?.match(/^Bearer (.+)$/)?.[1]
 
 /** Writes are refused past the due date; reads go on, so that nobody loses sight of their conversations. */
 export const requireGoodStanding = createMiddleware<Authenticated>(async (c, next) => {
@@ -41,10 +45,14 @@ async function findActor(db: Database, claims: AccessClaims) {
       user: users,
       company: companies,
       usedAt: sessions.usedAt,
+      loginId: logins.id,
+      loginSeenAt: logins.lastSeenAt,
+      isLatest: isLatestLogin,
       queueId: userQueues.queueId,
       lastSeenAt: userSightings.lastSeenAt,
     })
     .from(sessions)
+    .innerJoin(logins, eq(logins.id, sessions.loginId))
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(companies, eq(companies.id, users.companyId))
     .leftJoin(userQueues, eq(userQueues.userId, users.id))
@@ -58,7 +66,9 @@ async function findActor(db: Database, claims: AccessClaims) {
     await db.orm.update(sessions).set({ usedAt: new Date() }).where(eq(sessions.id, claims.sessionId))
   }
   const { id: userId, companyId } = first.user
+  const { loginId, loginSeenAt, isLatest } = first
   await noteSeen(db.orm, { userId, companyId, lastSeenAt: first.lastSeenAt }, new Date())
+  await noteLoginSeen(db.orm, { id: loginId, lastSeenAt: loginSeenAt, isLatest }, new Date())
   const actor: UserActor = {
     kind: 'user',
     companyId: first.user.companyId,
@@ -68,5 +78,5 @@ async function findActor(db: Database, claims: AccessClaims) {
     super: countsAsSuper(first.user, first.company),
     queueIds: rows.flatMap((row) => row.queueId ?? []),
   }
-  return { actor, company: first.company }
+  return { actor, loginId, company: first.company }
 }

@@ -43,7 +43,7 @@ const ofUsers = [...mutations.keys()].filter((name) => name.startsWith('user.') 
 
 const edits = {
   name: 'Outro nome',
-  email: 'outro@empresa.example',
+  email: `${newId()}@empresa.example`,
   profile: 'user',
   queueIds: [],
   connectionId: null,
@@ -65,7 +65,7 @@ const put =
 const touches: Record<string, Touch> = {
   ...Object.fromEntries(Object.entries(edits).map(([key, to]) => [`user.update ${key}`, update({ [key]: { to } })])),
   ...Object.fromEntries(
-    Object.entries({ name: 'Outro nome', email: 'outro@empresa.example', profile: 'user', queueIds: [] }).map(
+    Object.entries({ name: 'Outro nome', email: `${newId()}@empresa.example`, profile: 'user', queueIds: [] }).map(
       ([key, to]) => [`PUT /users ${key}`, put({ [key]: to })],
     ),
   ),

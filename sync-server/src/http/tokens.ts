@@ -9,6 +9,8 @@ export const refreshTokenSeconds = 7 * 24 * 60 * 60
 export interface AccessClaims {
   userId: string
   sessionId: string
+  /** Not in tokens of servers before there were several logins a person. */
+  loginId?: string | undefined
   tokenVersion: number
 }
 
@@ -16,7 +18,7 @@ const keyOf = (secret: string) => new TextEncoder().encode(secret)
 
 export function signAccessToken(secret: string, claims: AccessClaims, now: Date): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1000)
-  return new SignJWT({ sid: claims.sessionId, ver: claims.tokenVersion })
+  return new SignJWT({ sid: claims.sessionId, lid: claims.loginId, ver: claims.tokenVersion })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(claims.userId)
     .setIssuedAt(issuedAt)
@@ -27,16 +29,25 @@ export function signAccessToken(secret: string, claims: AccessClaims, now: Date)
 /** @throws AppError ERR_SESSION_EXPIRED when it ran out, ERR_SESSION_REVOKED when it is none of ours. */
 export async function verifyAccessToken(secret: string, token: string): Promise<AccessClaims> {
   try {
-    const { payload } = await jwtVerify(token, keyOf(secret), { algorithms: ['HS256'] })
-    const { sub, sid, ver } = payload
-    if (!sub || typeof sid !== 'string' || typeof ver !== 'number') throw new AppError('ERR_SESSION_REVOKED')
-    return { userId: sub, sessionId: sid, tokenVersion: ver }
+    return await claimsOf(secret, token)
   } catch (error) {
     throw new AppError(error instanceof errors.JWTExpired ? 'ERR_SESSION_EXPIRED' : 'ERR_SESSION_REVOKED')
   }
 }
 
-/** `<user id>.<secret>`: the user's part is no secret, it tells a replaced session from an unknown one. */
-export const newRefreshToken = (userId: string) => `${userId}.${randomBytes(32).toString('base64url')}`
+/** Also of a token that ran out: who has it may still end what it was made for. Null: none of ours. */
+export async function signedClaims(secret: string, token: string): Promise<AccessClaims | null> {
+  return claimsOf(secret, token, new Date(0)).catch(() => null)
+}
+
+async function claimsOf(secret: string, token: string, currentDate?: Date): Promise<AccessClaims> {
+  const options = { algorithms: ['HS256'], ...(currentDate && { currentDate }) }
+  const { sub, sid, lid, ver } = (await jwtVerify(token, keyOf(secret), options)).payload
+  if (!sub || typeof sid !== 'string' || typeof ver !== 'number') throw new AppError('ERR_SESSION_REVOKED')
+  return { userId: sub, sessionId: sid, loginId: typeof lid === 'string' ? lid : undefined, tokenVersion: ver }
+}
+
+/** `<login id>.<secret>`: the login's part is no secret, it tells a replaced login from an unknown one. */
+export const newRefreshToken = (loginId: string) => `${loginId}.${randomBytes(32).toString('base64url')}`
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')

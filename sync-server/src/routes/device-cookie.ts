@@ -4,12 +4,12 @@ import { createHmac } from 'node:crypto'
 import { deleteCookie, getCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
 import type { Context } from 'hono'
 import type { Env } from '../env.ts'
+import { authPath } from '../http/refresh-cookie.ts'
 
 /** Browsers shorten what is longer. */
 const maxAgeSeconds = 400 * 86_400
 /** Beside the newest one: all of them come with each login, and a request's head has a limit. */
 const keptOthers = 9
-export const authPath = '/api/auth'
 const prefix = 'balcao_device_'
 
 const nameOf = (userId: string) => prefix + userId.replaceAll('-', '')

@@ -7,22 +7,30 @@ import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { hashPassword, verifyPassword } from 'db/node/password.ts'
-import { sessions, users } from 'db/users/table.ts'
+import { deviceWords } from 'db/users/device-words.ts'
+import { users } from 'db/users/table.ts'
 import { Hono, type Context } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { deleteCookie, getCookie } from 'hono/cookie'
 import * as v from 'valibot'
 import { addressBlock, clientAddress } from '../http/client-address.ts'
 import type { Authenticated, Services } from '../http/context.ts'
 import { readJson } from '../http/read-json.ts'
-import { requireSession } from '../http/require-session.ts'
-import { endSessions, goneError, openSession, rotateSession, type IssuedTokens } from '../http/session.ts'
-import { hashToken, refreshTokenSeconds } from '../http/tokens.ts'
+import { authPath, refreshCookie, setRefreshCookie } from '../http/refresh-cookie.ts'
+import { bearerOf, requireSession } from '../http/require-session.ts'
 import type { RouteDoc } from '../http/route-doc.ts'
+import {
+  endLogin,
+  loginOfSession,
+  openSession,
+  ownerOfToken,
+  rotateSession,
+  type IssuedTokens,
+} from '../http/session.ts'
+import { refreshTokenSeconds, signedClaims } from '../http/tokens.ts'
 import { describeUser, sessionUserAnswer } from '../reads/users.ts'
-import { authPath, knownDevice, rememberDevice } from './device-cookie.ts'
+import { knownDevice, rememberDevice } from './device-cookie.ts'
+import { deviceRoutes } from './devices.ts'
 import { createLoginLimit } from './login-limit.ts'
-
-const cookieName = 'balcao_refresh'
 
 const credentials = v.strictObject({
   email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email(), v.maxLength(254)),
@@ -53,7 +61,7 @@ export const loginDocs: RouteDoc[] = [
     method: 'delete',
     path: '/auth/logout',
     summary: 'End the session',
-    description: 'By its cookie; without one by the bearer token.',
+    description: "The bearer token's; without one the cookie's.",
     status: 204,
     public: true,
   },
@@ -67,16 +75,7 @@ export function loginRoutes(services: Services) {
   const { db, env } = services
   const limit = createLoginLimit(db)
   const app = new Hono<Authenticated>()
-  const authenticate = requireSession(services)
 
-  const keepRefreshToken = (c: Context, { refreshToken }: IssuedTokens) =>
-    setCookie(c, cookieName, refreshToken, {
-      httpOnly: true,
-      sameSite: 'Strict',
-      secure: env.SECURE_COOKIES === '1',
-      path: authPath,
-      maxAge: refreshTokenSeconds,
-    })
   const answer = async (c: Context, { token, userId }: IssuedTokens) =>
     c.json({ token, user: await describeUser(db, userId) })
 
@@ -92,41 +91,45 @@ export function loginRoutes(services: Services) {
     if (!company) throw new AppError('ERR_INVALID_CREDENTIALS')
     const now = new Date()
     assertGoodStanding(company, now, env.GRACE_DAYS)
-    const issued = await openSession(db, env, user.id, now)
-    keepRefreshToken(c, issued)
-    await rememberDevice(c, env, user.id, deviceId ?? newId())
+    const device = { id: deviceId ?? newId(), ...deviceWords(c.req.header('user-agent')) }
+    const issued = await openSession(db, env, user.id, device, now)
+    setRefreshCookie(c, env, issued.refreshToken)
+    await rememberDevice(c, env, user.id, device.id)
     return answer(c, issued)
   })
 
   app.post('/refresh_token', async (c) => {
-    const refreshToken = getCookie(c, cookieName)
+    const refreshToken = getCookie(c, refreshCookie)
     if (!refreshToken) throw new AppError('ERR_SESSION_REVOKED')
     const issued = await rotateSession(db, env, refreshToken, new Date())
-    keepRefreshToken(c, issued)
+    setRefreshCookie(c, env, issued.refreshToken)
     return answer(c, issued)
   })
 
-  // By the cookie: logging out must work with an access token that ran out while the device slept. Without one, by the token.
+  // Whose token is sent is logged out, also with one that ran out while the device slept or had no network; without one it is whose
+  // cookie is. Whoever logged in on the device meanwhile stays.
   app.delete('/logout', async (c) => {
-    const refreshToken = getCookie(c, cookieName)
-    deleteCookie(c, cookieName, { path: authPath })
-    if (refreshToken) {
-      const [row] = await db.orm
-        .select({ userId: sessions.userId })
-        .from(sessions)
-        .where(eq(sessions.tokenHash, hashToken(refreshToken)))
-      if (row) await endSessions(db.orm, row.userId)
-    } else if (c.req.header('authorization') !== undefined) {
-      await authenticate(c, async () => endSessions(db.orm, c.get('actor').userId).then(() => undefined))
-    }
+    const refreshToken = getCookie(c, refreshCookie)
+    const inCookie = refreshToken ? await ownerOfToken(db, refreshToken) : undefined
+    const leaving = (await ownerOfBearer(services, c.req.header('authorization'))) ?? inCookie
+    if (leaving) await endLogin(db, leaving.userId, leaving.loginId, new Date())
+    if (!inCookie || inCookie.loginId === leaving?.loginId) deleteCookie(c, refreshCookie, { path: authPath })
     return c.body(null, 204)
   })
 
-  app.get('/me', authenticate, async (c) => {
+  app.get('/me', requireSession(services), async (c) => {
     const { userId } = c.get('actor')
     const user = await describeUser(db, userId)
-    if (!user) throw await goneError(db, userId)
+    if (!user) throw new AppError('ERR_SESSION_REVOKED')
     return c.json(user)
   })
+  app.route('/devices', deviceRoutes(services))
   return app
+}
+
+async function ownerOfBearer({ db, env }: Services, authorization: string | undefined) {
+  const token = bearerOf(authorization)
+  const claims = token === undefined ? null : await signedClaims(env.JWT_SECRET, token)
+  const loginId = claims && (claims.loginId ?? (await loginOfSession(db, claims.sessionId)))
+  return claims && loginId ? { userId: claims.userId, loginId } : undefined
 }

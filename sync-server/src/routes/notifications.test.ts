@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { deliveryQueue } from 'db/jobs.ts'
 import { newId } from 'db/kit/new-id.ts'
-import { testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { runFor, testCompany, testPassword, type TestCompany } from 'db/node/test-world.ts'
 import { startTestPushService, type TestPushService } from 'db/node/test-push-service.ts'
 import { notificationSettings, pushSubscriptions } from 'db/push/table.ts'
+import { updateSettings } from 'db/settings/mutations.ts'
 import { users } from 'db/users/table.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
@@ -71,6 +72,39 @@ describe('a subscription', () => {
     expect(await rowsOf(user.userId)).toEqual([])
     expect(await put(token, subscription)).toMatchObject({ status: 401, body: { error: 'ERR_SESSION_REPLACED' } })
     expect(await rowsOf(user.userId)).toEqual([])
+  })
+
+  test('of one device is not the other’s: each has its own, ends with it, and lives on without it', async () => {
+    const twice = await testCompany(api.db)
+    const changes = { devicesPerUser: { to: 2 } }
+    await runFor(api.db, await twice.user('admin'), updateSettings, { id: twice.id, changes })
+    const user = await twice.user('user')
+    const [desk, phone] = [await api.login(user.email), await api.login(user.email)]
+    const [atDesk, onPhone] = [pushService.device().subscription, pushService.device().subscription]
+    await put(desk, atDesk)
+    await put(phone, onPhone)
+    const endpoints = async () => (await rowsOf(user.userId)).map(({ endpoint }) => endpoint).toSorted()
+    expect(await endpoints()).toEqual([atDesk.endpoint, onPhone.endpoint].toSorted())
+    const renewed = pushService.device().subscription
+    await put(phone, renewed)
+    expect(await endpoints()).toEqual([atDesk.endpoint, renewed.endpoint].toSorted())
+    await api.request('DELETE', '/push/subscriptions', { token: phone })
+    expect(await endpoints()).toEqual([atDesk.endpoint])
+    expect(await api.request('POST', '/push/test', { token: phone })).toMatchObject({ status: 404 })
+    expect(await api.request('POST', '/push/test', { token: desk })).toMatchObject({ status: 202 })
+    await put(phone, renewed)
+    await api.request('DELETE', '/auth/logout', { token: desk })
+    expect(await endpoints()).toEqual([renewed.endpoint])
+  })
+
+  test('lives on with a new password', async () => {
+    const { user, token, subscription } = await subscribed()
+    const body = { currentPassword: testPassword, password: 'outra-senha' }
+    const changed = await api.request('PUT', '/users/me/password', { token, body })
+    expect(await rowsOf(user.userId)).toMatchObject([{ endpoint: subscription.endpoint }])
+    const next = await api.request('POST', '/auth/refresh_token', { cookie: changed.cookie })
+    await put(String(next.body['token']), subscription)
+    expect(await rowsOf(user.userId)).toMatchObject([{ endpoint: subscription.endpoint }])
   })
 
   test('lives on when the refresh token is rotated', async () => {

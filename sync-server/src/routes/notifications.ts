@@ -1,7 +1,7 @@
 // Web Push of the session's device: GET /push/key, PUT and DELETE /push/subscriptions, POST /push/test. The worker sends.
-// Invariant: a user has one subscription, of the session that is open; it ends with that session, also in a race with another login.
-import { and, eq, ne } from 'drizzle-orm'
-import { parseArgs } from 'db/kit/define-mutation.ts'
+// Invariant: a login has one subscription, which hangs on one of its sessions and ends with the login, also in a race with that end.
+import { and, eq, inArray, ne } from 'drizzle-orm'
+import { parseArgs, type Tx } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { isPushEndpoint } from 'db/push/rules.ts'
@@ -57,14 +57,14 @@ export function notificationRoutes(services: Services) {
   })
 
   app.delete('/subscriptions', async (c) => {
-    await db.orm.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, c.get('actor').userId))
+    await db.orm.delete(pushSubscriptions).where(ofLogin(db.orm, c.get('loginId')))
     return c.body(null, 204)
   })
 
   app.post('/test', async (c) => {
     await consume(tests, c.get('actor').userId)
     await db.orm.transaction(async (tx) => {
-      const own = eq(pushSubscriptions.userId, c.get('actor').userId)
+      const own = ofLogin(tx, c.get('loginId'))
       const [row] = await tx.select({ id: pushSubscriptions.id }).from(pushSubscriptions).where(own)
       if (!row || !env.VAPID_PUBLIC_KEY) throw new AppError('ERR_NOT_FOUND')
       await jobs.sendDelivery(tx, { subscriptionId: row.id, messageId: null })
@@ -82,12 +82,12 @@ async function subscribe(
   const { userId, companyId } = c.get('actor')
   const [now, sessionId] = [new Date(), c.get('sessionId')]
   await db.orm.transaction(async (tx) => {
-    // Against another login at the same time: it deletes the session, and this subscription with it or before it is made.
+    // Against the end of the login at the same time: it deletes the session, and this subscription with it or before it is made.
     const [session] = await tx.select().from(sessions).where(eq(sessions.id, sessionId)).for('key share')
     if (!session) throw new AppError('ERR_SESSION_REVOKED')
     // The browser was given a new address.
-    const { userId: owner, endpoint: address } = pushSubscriptions
-    await tx.delete(pushSubscriptions).where(and(eq(owner, userId), ne(address, endpoint)))
+    const { endpoint: address } = pushSubscriptions
+    await tx.delete(pushSubscriptions).where(and(ofLogin(tx, c.get('loginId')), ne(address, endpoint)))
     // The same address again: a new start of the app, or another person who was logged in here without logging out.
     const row = { companyId, userId, sessionId, ...keys, lastError: null, updatedAt: now }
     await tx
@@ -95,4 +95,10 @@ async function subscribe(
       .values({ id: newId(), endpoint, createdAt: now, ...row })
       .onConflictDoUpdate({ target: address, set: row })
   })
+}
+
+/** Whichever of the device's sessions made it. */
+function ofLogin(tx: Tx, loginId: string) {
+  const own = tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.loginId, loginId))
+  return inArray(pushSubscriptions.sessionId, own)
 }

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { newId } from 'db/kit/new-id.ts'
-import { testCompany, testPassword, type TestCompany } from 'db/node/test-world.ts'
-import { sessions, users } from 'db/users/table.ts'
+import { runFor, testCompany, testPassword, type TestCompany } from 'db/node/test-world.ts'
+import { updateSettings } from 'db/settings/mutations.ts'
+import { users } from 'db/users/table.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
 
@@ -10,43 +11,47 @@ let company: TestCompany
 beforeAll(async () => {
   api = await startTestApi()
   company = await testCompany(api.db)
+  const changes = { devicesPerUser: { to: 2 } }
+  await runFor(api.db, await company.user('admin'), updateSettings, { id: company.id, changes })
 })
 afterAll(() => api.stop())
 
 const login = (email: string, password = testPassword) =>
   api.request('POST', '/auth/login', { body: { email, password } })
 const change = (token: string, body: object) => api.request('PUT', '/users/me/password', { token, body })
+const refresh = (cookie: string | undefined) => api.request('POST', '/auth/refresh_token', { cookie })
 const me = (token: string) => api.request('GET', '/auth/me', { token })
 const newPassword = 'outra senha'
 
 describe('the own password', () => {
-  test('is changed; the token and every other session end, this one goes on', async () => {
+  test('is changed; this device goes on with new tokens, those of before and every other device end', async () => {
     const user = await company.user('user')
+    const other = await login(user.email)
     const { body, cookie } = await login(user.email)
     const token = String(body['token'])
-    const stray = { id: newId(), companyId: company.id, userId: user.userId, tokenHash: newId() }
-    await api.db.orm
-      .insert(sessions)
-      .values({ ...stray, expiresAt: new Date(Date.now() + 60_000), createdAt: new Date() })
 
     const changed = await change(token, { currentPassword: testPassword, password: newPassword })
     expect(changed).toMatchObject({ status: 200, body: { token: expect.any(String) } })
     expect(await me(token)).toMatchObject({ status: 401 })
+    expect(await refresh(cookie)).toMatchObject({ status: 401 })
     expect(await me(String(changed.body['token']))).toMatchObject({ status: 200 })
-    expect(await api.db.orm.select().from(sessions).where(eq(sessions.id, stray.id))).toEqual([])
-    expect(await api.request('POST', '/auth/refresh_token', { cookie })).toMatchObject({ status: 200 })
+    expect(await refresh(changed.cookie)).toMatchObject({ status: 200 })
+    for (const dead of [await me(String(other.body['token'])), await refresh(other.cookie)]) {
+      expect(dead).toMatchObject({ status: 401, body: { error: 'ERR_SESSION_REVOKED' } })
+    }
 
     expect(await login(user.email)).toMatchObject({ status: 401 })
     expect(await login(user.email, newPassword)).toMatchObject({ status: 200 })
   })
 
-  test('a session that was just refreshed keeps the token that it was refreshed into', async () => {
+  test('a token that was just refreshed is one of before', async () => {
     const user = await company.user('user')
     const { body, cookie } = await login(user.email)
-    const refreshed = await api.request('POST', '/auth/refresh_token', { cookie })
-    await change(String(body['token']), { currentPassword: testPassword, password: newPassword })
-    const again = await api.request('POST', '/auth/refresh_token', { cookie: refreshed.cookie })
-    expect(again).toMatchObject({ status: 200 })
+    const refreshed = await refresh(cookie)
+    const changed = await change(String(body['token']), { currentPassword: testPassword, password: newPassword })
+    expect(await refresh(refreshed.cookie)).toMatchObject({ status: 401 })
+    expect(await me(String(refreshed.body['token']))).toMatchObject({ status: 401 })
+    expect(await refresh(changed.cookie)).toMatchObject({ status: 200 })
   })
 
   test('the present one has to be right, and is not to be guessed', async () => {

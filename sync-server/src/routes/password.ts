@@ -1,19 +1,18 @@
 // PUT /users/me/password: one's own, with the present one. Not a mutation, because a secret must not lie in an outbox.
-// Invariant: the session that asked goes on with the token of the answer; every other token of the user has ended.
-import { and, eq, notInArray } from 'drizzle-orm'
+// Invariant: the login that asked goes on with the tokens of the answer; every other one of the user has ended, and every token of before.
+import { eq } from 'drizzle-orm'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
-import type { ServerTx } from 'db/node/connect.ts'
 import { hashPassword, verifyPassword } from 'db/node/password.ts'
 import { newPassword } from 'db/users/rules.ts'
-import { sessions, users } from 'db/users/table.ts'
+import { users } from 'db/users/table.ts'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { Authenticated, Services } from '../http/context.ts'
 import { readJson } from '../http/read-json.ts'
 import type { RouteDoc } from '../http/route-doc.ts'
-import { raiseTokenVersion } from '../http/session.ts'
-import { signAccessToken } from '../http/tokens.ts'
+import { setRefreshCookie } from '../http/refresh-cookie.ts'
+import { renewAlone } from '../http/session.ts'
 import { createLoginLimit } from './login-limit.ts'
 
 const passwordBody = v.strictObject({
@@ -38,26 +37,19 @@ export function passwordRoutes({ db, env }: Services) {
   app.put('/password', async (c) => {
     const { currentPassword, password } = parseArgs(passwordBody, await readJson(c))
     const { userId } = c.get('actor')
-    const sessionId = c.get('sessionId')
     // Who sits down at somebody's open desk guesses no more than who stands before the login.
     const [user] = await db.orm.select().from(users).where(eq(users.id, userId))
     const hash = user?.passwordHash
     const isRight = hash && (await limit.guessOwn(userId, () => verifyPassword(hash, currentPassword)))
     if (!isRight) throw new AppError('ERR_VALIDATION', { fields: { currentPassword: ['Invalid'] } })
-    const passwordHash = await hashPassword(password)
-    const tokenVersion = await db.orm.transaction(async (tx) => {
-      await endOthers(tx, userId, sessionId)
-      await tx.update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, userId))
-      return raiseTokenVersion(tx, userId)
+    const [passwordHash, now] = [await hashPassword(password), new Date()]
+    const issued = await db.orm.transaction(async (tx) => {
+      const renewed = await renewAlone(tx, env, userId, c.get('loginId'), now)
+      await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, userId))
+      return renewed
     })
-    return c.json({ token: await signAccessToken(env.JWT_SECRET, { userId, sessionId, tokenVersion }, new Date()) })
+    setRefreshCookie(c, env, issued.refreshToken)
+    return c.json({ token: issued.token })
   })
   return app
-}
-
-/** The one that asks stays, and the one that it is being refreshed into. */
-async function endOthers(tx: ServerTx, userId: string, sessionId: string) {
-  const [own] = await tx.select().from(sessions).where(eq(sessions.id, sessionId)).for('update')
-  const kept = [sessionId, ...(own?.successorId ? [own.successorId] : [])]
-  await tx.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, kept)))
 }

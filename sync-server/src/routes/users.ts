@@ -21,7 +21,7 @@ import { readJson } from '../http/read-json.ts'
 import { requestId } from '../http/request-id.ts'
 import { resources } from '../http/resources.ts'
 import type { RouteDoc } from '../http/route-doc.ts'
-import { endSessions } from '../http/session.ts'
+import { endAllLogins } from '../http/session.ts'
 import { plainBody } from '../http/specified-bodies.ts'
 import { userAnswer } from '../reads/users.ts'
 
@@ -150,6 +150,6 @@ async function setPassword({ db }: Services, actor: UserActor, input: string, pa
     if (!user) throw new AppError('ERR_NO_USER_FOUND')
     if (!mayTouch(actor, user)) throw new AppError('ERR_NO_PERMISSION', { field: 'id' })
     await tx.update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, id))
-    await endSessions(tx, id)
+    await endAllLogins(tx, id, new Date())
   })
 }

@@ -7,7 +7,7 @@ import { notificationSettings, pushSubscriptions } from 'db/push/table.ts'
 import { connectionQueues, queues, userQueues } from 'db/queues/table.ts'
 import { tickets } from 'db/tickets/table.ts'
 import { updateUser } from 'db/users/mutations.ts'
-import { sessions, users } from 'db/users/table.ts'
+import { logins, sessions, users } from 'db/users/table.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
 import { testCompany } from 'db/node/test-world.ts'
@@ -78,9 +78,11 @@ async function person(
     await orm.insert(userQueues).values({ id: newId(), companyId, userId, queueId })
   }
   const expiresAt = of.sessionEnds ?? new Date(now.getTime() + 864e5)
+  const login = { id: newId(), companyId, userId, deviceId: newId(), lastSeenAt: now, expiresAt, createdAt: now }
+  await orm.insert(logins).values(login)
   await orm
     .insert(sessions)
-    .values({ id: sessionId, companyId, userId, tokenHash: sessionId, expiresAt, createdAt: now })
+    .values({ id: sessionId, companyId, userId, loginId: login.id, tokenHash: sessionId, expiresAt, createdAt: now })
   const device = pushService.device()
   const { endpoint, keys } = device.subscription
   await orm
@@ -265,7 +267,7 @@ test('what a session’s end deletes is told nothing', async () => {
   const ana = await openDeskWithWorker()
   await ana.sendText(shop.number, 'um')
   await untilTold(leaves, 'um')
-  await desk.db.orm.delete(sessions).where(and(eq(sessions.userId, leaves.userId)))
+  await desk.db.orm.update(logins).set({ endedAt: now, endReason: 'ended' }).where(eq(logins.userId, leaves.userId))
   await ana.sendText(shop.number, 'dois')
   await untilTold(stays, 'dois')
   await untilQuiet()

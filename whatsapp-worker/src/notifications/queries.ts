@@ -1,5 +1,5 @@
 // What notifications read: the message with its ticket, the devices of a company, one device, and a person's unread count.
-// A device whose session ran out gets nothing, even before anybody deletes the row.
+// A device whose login ran out gets nothing, even before anybody deletes the row.
 import type postgres from 'postgres'
 import type { NotifiedTicket, Person } from 'db/push/rules.ts'
 
@@ -42,8 +42,10 @@ const person = (sql: postgres.Sql) => sql`
     'queueIds', array(select q.queue_id from user_queues q where q.user_id = u.id)
   ) as person`
 
+/** Of the subscription `s`: another device of the same person may still be logged in. */
 const isLoggedIn = (sql: postgres.Sql) => sql`
-  exists (select from sessions l where l.user_id = u.id and l.expires_at > now())`
+  exists (select from sessions own join logins l on l.id = own.login_id
+    where own.id = s.session_id and l.ended_at is null and l.expires_at > now())`
 
 export function findDevices(sql: postgres.Sql, companyId: string): Promise<DeviceOwner[]> {
   return sql<DeviceOwner[]>`

@@ -1,0 +1,41 @@
+// GET /auth/devices and DELETE /auth/devices/:id: where one is logged in, and ending it there. One's own alone: anybody else's is not found.
+// Like logging out it is there for overdue companies too.
+import { idArg } from 'db/kit/columns.ts'
+import { parseArgs } from 'db/kit/define-mutation.ts'
+import { AppError } from 'db/kit/errors.ts'
+import { liveLogins } from 'db/users/logins.ts'
+import { Hono } from 'hono'
+import type { Authenticated, Services } from '../http/context.ts'
+import { requireSession } from '../http/require-session.ts'
+import type { RouteDoc } from '../http/route-doc.ts'
+import { endLogin } from '../http/session.ts'
+
+export const deviceDocs: RouteDoc[] = [
+  { method: 'get', path: '/auth/devices', summary: 'Where the user is logged in, newest first', status: 200 },
+  { method: 'delete', path: '/auth/devices/:id', summary: 'Log the user out there', status: 204 },
+]
+
+export function deviceRoutes(services: Services) {
+  const { db } = services
+  const app = new Hono<Authenticated>()
+  app.use(requireSession(services))
+  app.get('/', async (c) => {
+    const live = await liveLogins(db.orm, c.get('actor').userId, new Date())
+    const devices = live.map(({ id, browser, system, createdAt, lastSeenAt }) => ({
+      id,
+      browser,
+      system,
+      /** The one that asks. */
+      current: id === c.get('loginId'),
+      createdAt,
+      lastSeenAt,
+    }))
+    return c.json({ devices })
+  })
+  app.delete('/:id', async (c) => {
+    const id = parseArgs(idArg, c.req.param('id'))
+    if (!(await endLogin(db, c.get('actor').userId, id, new Date()))) throw new AppError('ERR_NOT_FOUND')
+    return c.body(null, 204)
+  })
+  return app
+}
