@@ -9,6 +9,7 @@ import { mkdir } from 'node:fs/promises'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { parseEnv } from './env.ts'
+import { watchSessionEnds } from './http/session-ends.ts'
 import { createAdmission, readConnections } from './limits/admission.ts'
 import { keepUploadsSwept } from './media/sweep-uploads.ts'
 import { createShapeUpstream } from './shape-upstream.ts'
@@ -23,6 +24,7 @@ const shapes = await createShapeUpstream(env, logger)
 const media = await openMediaStore(env)
 await mkdir(env.UPLOADS_DIR, { recursive: true })
 const stopSweeping = keepUploadsSwept(env.UPLOADS_DIR, logger)
+const sessionEnds = await watchSessionEnds(db)
 const app = createApp({
   db,
   reads,
@@ -30,6 +32,7 @@ const app = createApp({
   media,
   env,
   logger,
+  sessionEnds,
   admission: createAdmission(),
   shapeUpstream: shapes.fetch,
 })
@@ -46,6 +49,7 @@ closeWithGrace({ delay: 10_000, logger: { error: (error?: unknown) => logger.err
     server.close(resolve)
     if ('closeIdleConnections' in server) server.closeIdleConnections()
   })
+  await sessionEnds.stop()
   await jobs.boss.stop({ graceful: false })
   await Promise.all([db.end(), reads.end()])
 })

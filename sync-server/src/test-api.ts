@@ -11,6 +11,7 @@ import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { parseEnv } from './env.ts'
 import { createAdmission } from './limits/admission.ts'
+import { watchSessionEnds, type SessionEnds } from './http/session-ends.ts'
 
 export interface Answer {
   status: number
@@ -22,8 +23,10 @@ export interface Answer {
 }
 
 export interface TestApi {
+  databaseUrl: string
   db: Database
   jobs: Jobs
+  sessionEnds: SessionEnds
   /** Of media and uploads. */
   folder: string
   /** Below /api; for what is not JSON. */
@@ -59,9 +62,12 @@ export async function startTestApi(env: Record<string, string> = {}): Promise<Te
     UPLOADS_DIR: join(folder, 'uploads'),
     ...env,
   })
+  const sessionEnds = await watchSessionEnds(db)
   const api: TestApi = {
+    databaseUrl: database.url,
     db,
     jobs,
+    sessionEnds,
     folder,
     fetch: async (path, init) => app.request(`http://balcao.test/api${path}`, init),
     handle: (request) => app.fetch(request),
@@ -96,6 +102,7 @@ export async function startTestApi(env: Record<string, string> = {}): Promise<Te
       return body['token']
     },
     async stop() {
+      await sessionEnds.stop()
       await jobs.boss.stop({ graceful: false })
       await db.end()
       await database.drop()
@@ -106,6 +113,7 @@ export async function startTestApi(env: Record<string, string> = {}): Promise<Te
     db,
     reads: db,
     admission: createAdmission(),
+    sessionEnds,
     jobs,
     logger,
     env: parsed,

@@ -6,6 +6,7 @@ import type { UserActor } from 'db/kit/actor.ts'
 import type { Logger } from 'pino'
 import type { Env } from '../env.ts'
 import type { Admission } from '../limits/admission.ts'
+import type { SessionEnds } from './session-ends.ts'
 
 export interface Services {
   /** For sessions, login, health and whatever writes: nobody's reads hold its connections. */
@@ -17,6 +18,7 @@ export interface Services {
   env: Env
   logger: Logger
   admission: Admission
+  sessionEnds: SessionEnds
   /** Electric's interface: the embedded engine, or the real service behind ELECTRIC_URL. */
   shapeUpstream(request: Request): Promise<Response>
 }

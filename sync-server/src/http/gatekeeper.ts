@@ -11,6 +11,7 @@ import { answerTogether } from './joined-shapes.ts'
 import { passedOn } from './passed-on.ts'
 import { readJson } from './read-json.ts'
 import { shapeDefinition } from './shape-where.ts'
+import { waitLoggedIn, type Waiting } from './while-logged-in.ts'
 
 /** What a client may say about its position. Never table, columns, where, params. */
 const forwarded = ['live', 'handle', 'offset', 'cursor', 'expired_handle', 'cache-buster'] as const
@@ -27,7 +28,8 @@ export const liveBody = v.strictObject({
   ),
 })
 
-export function gatekeeper({ shapeUpstream }: Services) {
+export function gatekeeper(services: Services) {
+  const { shapeUpstream } = services
   const app = new Hono<Authenticated>()
 
   app.post('/live', async (c) => {
@@ -42,7 +44,13 @@ export function gatekeeper({ shapeUpstream }: Services) {
       }
       return { name, url: upstreamUrl(name, actor, position) }
     })
-    return c.json({ answers: await answerTogether(shapeUpstream, requests, { signal: c.req.raw.signal, all: !live }) })
+    const waiting = waitLoggedIn(services, c)
+    try {
+      const answers = answerTogether(shapeUpstream, requests, { signal: waiting.signal, all: !live })
+      return c.json({ answers: await waiting.result(answers) })
+    } finally {
+      waiting.release()
+    }
   })
 
   app.get('/:name', async (c) => {
@@ -52,7 +60,14 @@ export function gatekeeper({ shapeUpstream }: Services) {
       if (value !== undefined) position[key] = value
     }
     const url = upstreamUrl(c.req.param('name'), c.get('actor'), position)
-    return privately(await shapeUpstream(new Request(url, { signal: c.req.raw.signal })))
+    const waiting = waitLoggedIn(services, c)
+    try {
+      const upstream = await waiting.result(shapeUpstream(new Request(url, { signal: waiting.signal })))
+      return privately(upstream, waiting)
+    } catch (error) {
+      waiting.release()
+      throw error
+    }
   })
   return app
 }
@@ -76,8 +91,15 @@ function upstreamUrl(name: string, actor: Actor, position: Position) {
 }
 
 /** The upstream's answer without what it says to shared caches and other origins: rows must not outlive a logout in the browser's cache. */
-function privately(upstream: Response) {
+function privately(upstream: Response, waiting: Waiting) {
   const headers = new Headers({ 'cache-control': 'no-store', vary: 'Cookie, Authorization' })
   for (const [name, value] of passedOn(upstream.headers)) headers.set(name, value)
-  return new Response(upstream.body, { status: upstream.status, headers })
+  return new Response(untilEnd(upstream.body, waiting), { status: upstream.status, headers })
+}
+
+/** A long answer is cut off when the login ends; cut off, it is never taken for a whole one. */
+function untilEnd(body: ReadableStream<Uint8Array> | null, { signal, release }: Waiting) {
+  if (body) return body.pipeThrough(new TransformStream({ flush: release, cancel: release }), { signal })
+  release()
+  return null
 }

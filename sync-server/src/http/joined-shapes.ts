@@ -14,11 +14,11 @@ export interface LiveAnswer {
 export async function answerTogether(
   upstream: (request: Request) => Promise<Response>,
   requests: readonly { name: string; url: URL }[],
-  /** `all`: every one is waited for. `signal`: the client is gone. */
-  { signal: clientGone, all }: { signal: AbortSignal; all: boolean },
+  /** `all`: every one is waited for. `signal`: nobody waits any more. */
+  { signal: nobodyWaits, all }: { signal: AbortSignal; all: boolean },
 ): Promise<LiveAnswer[]> {
   const enough = new AbortController()
-  const signal = AbortSignal.any([enough.signal, clientGone])
+  const signal = AbortSignal.any([enough.signal, nobodyWaits])
   const arrived: LiveAnswer[] = []
   const pending = requests.map(async ({ name, url }) => {
     const response = await upstream(new Request(url, { signal }))

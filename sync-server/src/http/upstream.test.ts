@@ -65,6 +65,7 @@ beforeAll(async () => {
     media: await openMediaStore(env),
     env,
     logger,
+    sessionEnds: api.sessionEnds,
     shapeUpstream: upstream.fetch,
   })
   server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })

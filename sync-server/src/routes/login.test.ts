@@ -142,6 +142,9 @@ describe('access tokens', () => {
     const { body } = await login(user.email)
     const [session] = await api.db.orm.select().from(sessions).where(eq(sessions.userId, user.userId))
     const claims = { userId: user.userId, sessionId: session?.id ?? '', tokenVersion: 1 }
+    // As servers made it before there were several logins a person: nobody is logged out by an upgrade.
+    const older = await signAccessToken('x'.repeat(32), claims, new Date())
+    expect(await me(older)).toMatchObject({ status: 200 })
     const old = await signAccessToken('x'.repeat(32), claims, new Date(Date.now() - 16 * 60_000))
     const forged = await signAccessToken('y'.repeat(32), claims, new Date())
     expect(await me(old)).toMatchObject({ status: 403, body: { error: 'ERR_SESSION_EXPIRED' } })
@@ -162,5 +165,69 @@ describe('access tokens', () => {
     const { body } = await login(user.email)
     await api.db.orm.delete(users).where(eq(users.id, user.userId))
     expect(await me(String(body['token']))).toMatchObject({ status: 401 })
+  })
+})
+
+describe('logging out', () => {
+  const logout = (of: { token?: string; cookie?: string | undefined }) => api.request('DELETE', '/auth/logout', of)
+  /** As the token would be hours later. */
+  async function lapsed(userId: string, change: { loginId?: undefined } = {}) {
+    const [session] = await api.db.orm.select().from(sessions).where(eq(sessions.userId, userId))
+    const claims = { userId, sessionId: session?.id ?? '', loginId: session?.loginId, tokenVersion: 1, ...change }
+    return signAccessToken('x'.repeat(32), claims, new Date(Date.now() - 3_600_000))
+  }
+  const dropsCookie = (headers: Headers) =>
+    headers.getSetCookie().some((line) => /^balcao_refresh=;.*Max-Age=0/i.test(line))
+
+  test('by the cookie alone, or by the token alone', async () => {
+    for (const by of ['cookie', 'token'] as const) {
+      const { cookie, body } = await login((await company.user('user')).email)
+      const token = String(body['token'])
+      const left = await logout(by === 'cookie' ? { cookie } : { token })
+      expect(left).toMatchObject({ status: 204 })
+      expect(dropsCookie(left.headers)).toBe(true)
+      expect(await me(token)).toMatchObject({ status: 401 })
+      expect(await refresh(cookie)).toMatchObject({ status: 401 })
+    }
+  })
+
+  test.each([
+    ['that ran out', {}],
+    ['of an older server', { loginId: undefined }],
+  ])('with a token %s ends what it was made for', async (_, change) => {
+    const user = await company.user('user')
+    const { body, cookie } = await login(user.email)
+    expect(await logout({ token: await lapsed(user.userId, change) })).toMatchObject({ status: 204 })
+    expect(await me(String(body['token']))).toMatchObject({ status: 401 })
+    expect(await refresh(cookie)).toMatchObject({ status: 401 })
+  })
+
+  test('that comes late does not touch who logged in on the device meanwhile', async () => {
+    const [first, second] = [await company.user('user'), await company.user('user')]
+    await login(first.email)
+    const token = await lapsed(first.userId)
+    const { body, cookie } = await login(second.email)
+    const left = await logout({ token, cookie })
+    expect(left).toMatchObject({ status: 204 })
+    expect(dropsCookie(left.headers)).toBe(false)
+    expect(await me(String(body['token']))).toMatchObject({ status: 200 })
+    expect(await refresh(cookie)).toMatchObject({ status: 200 })
+    expect(await api.db.orm.select().from(sessions).where(eq(sessions.userId, first.userId))).toEqual([])
+  })
+
+  test('nor the same person who has logged in anew', async () => {
+    const user = await company.user('user')
+    await login(user.email)
+    const token = await lapsed(user.userId)
+    const again = await login(user.email)
+    await logout({ token })
+    expect(await me(String(again.body['token']))).toMatchObject({ status: 200 })
+  })
+
+  test('with what is none of ours does nothing', async () => {
+    const { cookie } = await login((await company.user('user')).email)
+    expect(await logout({ token: 'x.y.z' })).toMatchObject({ status: 204 })
+    expect(await logout({})).toMatchObject({ status: 204 })
+    expect(await refresh(cookie)).toMatchObject({ status: 200 })
   })
 })

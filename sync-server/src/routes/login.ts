@@ -26,7 +26,7 @@ import {
   rotateSession,
   type IssuedTokens,
 } from '../http/session.ts'
-import { refreshTokenSeconds, signedClaims } from '../http/tokens.ts'
+import { signedClaims } from '../http/tokens.ts'
 import { describeUser, sessionUserAnswer } from '../reads/users.ts'
 import { knownDevice, rememberDevice } from './device-cookie.ts'
 import { deviceRoutes } from './devices.ts'

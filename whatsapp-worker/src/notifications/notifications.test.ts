@@ -1,5 +1,5 @@
 // From a customer's phone to the devices of those who are to be told: simulator, real worker, a push service on loopback.
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { newId } from 'db/kit/new-id.ts'
 import type { Profile } from 'db/kit/actor.ts'
 import { startTestPushService, type TestDevice, type TestPushService } from 'db/node/test-push-service.ts'
