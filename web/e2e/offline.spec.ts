@@ -1,6 +1,7 @@
 // What must hold whatever happens to network, tabs, storage and sessions: nothing that somebody did is lost, and nothing stays on a
 // device that its user may not see.
 import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { demoPassword } from 'db/node/seed.ts'
 import { bubble, goOffline, goOnline, item, openConversation, pill, write } from './conversation.ts'
 import { companyNumber, logIn, test, type Stack } from './stack.ts'
 
@@ -136,11 +137,11 @@ test('logout asks about what waits and wipes; a lost session wipes but keeps it 
   await goOffline(stack, context)
   await write(page, 'Fica guardada.')
 
-  // Somebody else's login elsewhere ends this session: 401 as soon as there is network.
-  await stack.sql`update users set token_version = token_version + 1 where email = ${rafael}`
-  await stack.sql`delete from sessions where user_id = (select id from users where email = ${rafael})`
+  // His own login elsewhere ends this one: 401 as soon as there is network.
+  await logInElsewhere(stack, rafael)
   await goOnline(stack, context)
   await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByText('Sua conta foi acessada em outro computador.')).toBeVisible()
   await expect.poll(() => localFolders(page)).toEqual([])
 
   await logIn(page, stack.url, 'marina@aurora.example')
@@ -164,7 +165,51 @@ test('logout asks about what waits and wipes; a lost session wipes but keeps it 
   await page.getByRole('button', { name: 'Sair e descartar' }).click()
   await expect(page).toHaveURL(/\/login/)
   await expect.poll(() => localFolders(page)).toEqual([])
+
+  await test.step('the server hears of a logout without network when there is one, with or without a tab', async () => {
+    expect(await loggedIn(stack, rafael)).toBe(1)
+    await goOnline(stack, context)
+    await expect.poll(() => loggedIn(stack, rafael)).toBe(0)
+
+    await logIn(page, stack.url, rafael)
+    await goOffline(stack, context)
+    await page.getByRole('button', { name: 'Perfil' }).click()
+    await page.getByRole('menuitem', { name: 'Sair' }).click()
+    await expect(page).toHaveURL(/\/login/)
+    const bare = await withoutApp(stack, context)
+    expect(await loggedIn(stack, rafael)).toBe(1)
+    const sync = await backgroundSync(stack, context, bare)
+    await goOnline(stack, context)
+    await sync()
+    await expect.poll(() => loggedIn(stack, rafael)).toBe(0)
+  })
 })
+
+const loggedIn = async ({ sql }: Stack, email: string) =>
+  (
+    await sql`select l.id from logins l join users u on u.id = l.user_id where u.email = ${email} and l.ended_at is null`
+  ).length
+
+async function logInElsewhere({ ownCable }: Stack, email: string) {
+  const elsewhere = `http://127.0.0.1:${(await ownCable()).port}`
+  const body = JSON.stringify({ email, password: demoPassword })
+  const headers = { 'content-type': 'application/json', origin: elsewhere }
+  expect((await fetch(`${elsewhere}/api/auth/login`, { method: 'POST', headers, body })).status).toBe(200)
+}
+
+/** What wakes the service worker: the browser's own way to say that the network is back needs a real one. */
+async function backgroundSync(stack: Stack, context: BrowserContext, page: Page) {
+  const session = await context.newCDPSession(page)
+  const registered = Promise.withResolvers<string>()
+  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    const own = registrations.find(({ scopeURL }) => scopeURL === `${stack.url}/`)
+    if (own) registered.resolve(own.registrationId)
+  })
+  await session.send('ServiceWorker.enable')
+  const registrationId = await registered.promise
+  const event = { origin: stack.url, registrationId, tag: 'outbox', lastChance: false }
+  return () => session.send('ServiceWorker.dispatchSyncEvent', event)
+}
 
 test('rows leave the device with a lost queue, a transfer and a lost role', async ({ stack }) => {
   await stack.link()
@@ -227,21 +272,9 @@ test('what waits is sent without a tab when the network is back', async ({ stack
   // In the outbox: what a tab has only noted waits for the next tab.
   await expect(pill(page, /Offline · 1/)).toBeVisible()
   const bare = await withoutApp(stack, context)
-  const session = await context.newCDPSession(bare)
-  const registered = Promise.withResolvers<string>()
-  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-    const own = registrations.find(({ scopeURL }) => scopeURL === `${stack.url}/`)
-    if (own) registered.resolve(own.registrationId)
-  })
-  await session.send('ServiceWorker.enable')
-  const registrationId = await registered.promise
+  const sync = await backgroundSync(stack, context, bare)
   await goOnline(stack, context)
-  await session.send('ServiceWorker.dispatchSyncEvent', {
-    origin: stack.url,
-    registrationId,
-    tag: 'outbox',
-    lastChance: false,
-  })
+  await sync()
   await expect.poll(() => stack.customer.receivedTexts()).toEqual(['Aba fechada, mensagem não.'])
   const again = await context.newPage()
   await again.goto(`${stack.url}/tickets`)

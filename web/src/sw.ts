@@ -3,7 +3,7 @@
 // Invariant: a new version takes over only when the person agreed (message 'skip-waiting').
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { flushTag } from './sync/background-sync.ts'
-import { flushOutbox } from './sync/flush-outbox.ts'
+import { flushWaiting } from './sync/flush-outbox.ts'
 import { readSession } from './sync/session.ts'
 import { takeShare } from './share-target.ts'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
@@ -29,7 +29,7 @@ interface SyncEvent extends ExtendableEvent {
 
 self.addEventListener('sync', (event) => {
   const { tag } = event as SyncEvent
-  if (tag === flushTag) (event as SyncEvent).waitUntil(flushOutbox())
+  if (tag === flushTag) (event as SyncEvent).waitUntil(flushWaiting())
 })
 
 self.addEventListener('message', (event) => {

@@ -1,5 +1,6 @@
 // Push in the service worker: shows what arrives, opens the conversation that was clicked, subscribes anew when the browser asks to.
 // It works without the app and without network. Invariant: only for whom is logged in on this device is anything shown.
+import { cookieLock, deliverLogouts } from '../sync/owed-logouts.ts'
 import { readSession } from '../sync/session.ts'
 import { setBadge } from './badge.ts'
 import { notificationOf, parsePush, ticketOf } from './notification.ts'
@@ -17,7 +18,10 @@ export function handlePush(scope: ServiceWorkerGlobalScope) {
 async function show({ registration }: ServiceWorkerGlobalScope, text: string) {
   const session = await readSession()
   // Logged out while offline: the server could not be told, its push service can.
-  if (!session) return forgetDevice(registration)
+  if (!session) {
+    await navigator.locks.request(cookieLock, () => deliverLogouts())
+    return forgetDevice(registration)
+  }
   const push = parsePush(text)
   if (!push || push.userId !== session.user.id) return
   if (push.kind === 'message') {

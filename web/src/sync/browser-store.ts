@@ -4,6 +4,7 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { ErrorCode } from 'db/kit/errors.ts'
 import type { Attachment } from './attachments.ts'
 import type { OutboxEntry } from './outbox.ts'
+import type { OwedLogout } from './owed-logouts.ts'
 import type { Session } from './session.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { StorageKind } from './storage.ts'
@@ -22,6 +23,8 @@ export type DeviceFact =
   | { kind: 'storage'; choice: StorageKind }
   | { kind: 'database'; complete: boolean }
   | { kind: 'session-end'; code: ErrorCode }
+  /** Of people who left while the server could not be told. */
+  | { kind: 'logouts'; owed: readonly OwedLogout[] }
   /** The local database did not open here, in ms since 1970. */
   | { kind: 'local-failed'; at: number }
 

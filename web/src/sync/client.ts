@@ -13,6 +13,7 @@ import { keepSnapshot } from './keep-snapshot.ts'
 import { knownRows, liveStore, onLiveRefusal, type LiveRows } from './live-store.ts'
 import { appendEntry, entriesOf, newEntry, removeEntries, updateEntries, type NewEntry } from './outbox.ts'
 import { outboxStore, type ShownEntry } from './outbox-store.ts'
+import { keepLogoutsDelivered } from './owed-logouts.ts'
 import {
   actorOf,
   authorizedFetch,
@@ -50,6 +51,10 @@ export type { SyncStatus } from './status-store.ts'
 export function startSync(onRefused: (error: AppError) => void): void {
   onLiveRefusal(onRefused)
   adoptAppending().catch((error: unknown) => console.error('append journal', error))
+  const leaveAll = () => keepLogoutsDelivered().catch((error: unknown) => console.error('logout', error))
+  void leaveAll()
+  // Who left in another tab, which may be closed by now.
+  onSessionChange(({ kind }) => kind === 'ended' && void leaveAll())
   startWorker()
   keepSnapshot()
 }

@@ -1,7 +1,8 @@
-// Sends what waits in the outbox without a tab: the service worker's part, when the browser says that the network is back.
+// Sends what waits without a tab: who logged out, then the outbox. The service worker's part, when the browser says that the network is back.
 // Invariant: it only sends and notes the answers; showing them is the next tab's work. A tab may send the same at the same
 // time: mutation ids make that harmless.
 import { entriesOf, updateEntries, type OutboxEntry } from './outbox.ts'
+import { cookieLock, deliverLogouts } from './owed-logouts.ts'
 import { batchOf, changeOf, pushBatch } from './push-batch.ts'
 import { sendableEntries } from './sendable.ts'
 import { authorizedFetch, readSession } from './session.ts'
@@ -9,7 +10,13 @@ import { uploadAttachments } from './upload-attachments.ts'
 import type { AppError } from 'db/kit/errors.ts'
 
 /** Resolves when nothing is left that may go. @throws Error or TypeError when the browser should try again later. */
-export async function flushOutbox(): Promise<void> {
+export async function flushWaiting(): Promise<void> {
+  const left = await navigator.locks.request(cookieLock, () => deliverLogouts())
+  if (!left) throw new Error('the server did not take the logout')
+  await flushOutbox()
+}
+
+async function flushOutbox(): Promise<void> {
   const session = await readSession()
   if (!session) return
   const next = async () => batchOf(sendableEntries(await entriesOf(session.user.id)))

@@ -1,11 +1,12 @@
 // The device's session: who works here, the access token, and when the server was last reached. Shared by tabs, worker and
 // service worker through IndexedDB and a channel. Invariant: only a 401 of the server or a logout ends it; the device's
-// clock never does, and an access token is refreshed by one context at a time.
+// clock never does, what sets the refresh cookie is done by one context at a time, and an answer that comes late brings nobody back.
 import { clientHeader, clientProtocol } from 'db/kit/client-protocol.ts'
 import { AppError, errorStatus, isErrorCode, type ErrorCode } from 'db/kit/errors.ts'
 import type { Profile, UserActor } from 'db/kit/actor.ts'
 import * as v from 'valibot'
 import { browserStore } from './browser-store.ts'
+import { cookieLock, deliverLogouts, keepLogoutsDelivered, owedLogouts } from './owed-logouts.ts'
 import { isEqual } from './share-rows.ts'
 
 export interface SessionUser {
@@ -78,9 +79,12 @@ export function actorOf({ user }: Session): UserActor {
 
 /** @throws AppError with the server's code; TypeError when the network fails. */
 export async function login(email: string, password: string): Promise<void> {
-  const response = await fetch('/api/auth/login', jsonPost({ email, password }))
-  if (!response.ok) throw await errorOf(response)
-  await save(await sessionFrom(response))
+  await navigator.locks.request(cookieLock, async () => {
+    await deliverLogouts()
+    const response = await fetch('/api/auth/login', jsonPost({ email, password }))
+    if (!response.ok) throw await errorOf(response)
+    await save(await sessionFrom(response))
+  })
   await clearEnd()
   publish({ kind: 'changed' })
 }
@@ -92,8 +96,7 @@ export async function refreshUser(): Promise<void> {
   const user = v.parse(userSchema, await response.json())
   const session = await readSession()
   if (session?.user.id !== user.id || isEqual(session.user, user)) return
-  await save({ ...session, user })
-  publish({ kind: 'changed' })
+  if (await replace(session.token, { ...session, user })) publish({ kind: 'changed' })
 }
 
 /** Every other token of the user ends; this device goes on with the new one. @throws as `login` */
@@ -101,12 +104,12 @@ export async function changePassword(currentPassword: string, password: string):
   const body = { ...jsonPost({ currentPassword, password }), method: 'PUT' }
   const attempt = () =>
     // No other context may take the answer to an ended token for the end of the session: they wait for the new one.
-    navigator.locks.request('auth-refresh', async () => {
+    navigator.locks.request(cookieLock, async () => {
       const session = await readSession()
       const response = await send('/api/users/me/password', body, session?.token)
       if (session && response.ok) {
-        await save({ ...session, token: v.parse(tokenSchema, await response.json()).token })
-        publish({ kind: 'changed' })
+        const { token } = v.parse(tokenSchema, await response.json())
+        if (await replace(session.token, { ...session, token })) publish({ kind: 'changed' })
       }
       return { response, token: session?.token }
     })
@@ -130,7 +133,7 @@ export async function authorizedFetch(path: string, init: RequestInit = {}): Pro
   const response = await send(path, init, session?.token)
   if (!session) return response
   if (response.status === 401) {
-    const newer = await navigator.locks.request('auth-refresh', () => endIfGone(response, session, init.signal))
+    const newer = await navigator.locks.request(cookieLock, () => endIfGone(response, session, init.signal))
     return newer === undefined ? response : send(path, init, newer)
   }
   noteContact()
@@ -139,12 +142,29 @@ export async function authorizedFetch(path: string, init: RequestInit = {}): Pro
   return token === undefined ? response : send(path, init, token)
 }
 
-/** Tells the server and forgets the session. Offline the server is not told; its refresh token lapses by itself. */
+/** Forgets the session at once; the server is told now or, without network, as soon as there is one. */
 export async function closeSession(): Promise<void> {
-  const session = current ?? (await readSession())
-  if (!session) return
-  await send('/api/auth/logout', { method: 'DELETE' }, session.token).catch(() => undefined)
-  await forget(session, null)
+  const left = await leave()
+  if (!left) return
+  // Before other tabs hear of it, which deliver it too: the first one takes the cookie along.
+  void keepLogoutsDelivered('same-origin').catch((error: unknown) => console.error('logout', error))
+  tellEnd(left, null)
+}
+
+/** The session is gone and its logout owed, or neither. */
+async function leave(): Promise<Session | undefined> {
+  const transaction = (await browserStore()).transaction(['session', 'device'], 'readwrite')
+  const [sessions, device] = [transaction.objectStore('session'), transaction.objectStore('device')]
+  const session = await sessions.get('current')
+  if (session) {
+    const fact = await device.get(owedLogouts)
+    const before = fact?.kind === 'logouts' ? fact.owed : []
+    const owed = [...before, { token: session.token, at: Date.now() }]
+    await device.put({ kind: 'logouts', owed }, owedLogouts)
+    await sessions.delete('current')
+  }
+  await transaction.done
+  return session
 }
 
 function send(path: string, init: RequestInit, token: string | undefined) {
@@ -156,7 +176,7 @@ function send(path: string, init: RequestInit, token: string | undefined) {
 
 /** The new token, or undefined when the session ended. One context refreshes, the others find its result. @throws TypeError offline */
 async function refresh(expired: string, signal?: AbortSignal): Promise<string | undefined> {
-  return navigator.locks.request('auth-refresh', async () => {
+  return navigator.locks.request(cookieLock, async () => {
     const session = await readSession()
     if (!session || session.token !== expired) return session?.token
     const response = await fetch('/api/auth/refresh_token', { method: 'POST', signal: signal ?? null })
@@ -166,7 +186,7 @@ async function refresh(expired: string, signal?: AbortSignal): Promise<string | 
     }
     if (!response.ok) throw await errorOf(response)
     const renewed = await sessionFrom(response)
-    await save(renewed)
+    if (!(await replace(expired, renewed))) return undefined
     publish({ kind: 'changed' })
     return renewed.token
   })
@@ -185,10 +205,15 @@ async function endIfGone(response: Response, used: Session, signal?: AbortSignal
   return undefined
 }
 
-async function forget({ user }: Session, code: ErrorCode | null) {
+/** The server ended it. */
+async function forget(session: Session, code: ErrorCode) {
   const store = await browserStore()
   await store.delete('session', 'current')
-  if (code) await store.put('device', { kind: 'session-end', code }, 'session-end')
+  await store.put('device', { kind: 'session-end', code }, 'session-end')
+  tellEnd(session, code)
+}
+
+function tellEnd({ user }: Session, code: ErrorCode | null) {
   current = null
   end = code
   publish({ kind: 'ended', userId: user.id, companyId: user.companyId })
@@ -202,6 +227,16 @@ async function clearEnd() {
 async function save(session: Session) {
   current = session
   await (await browserStore()).put('session', session, 'current')
+}
+
+/** In the place of the session with `token`. False: it is not there any more, so who logged out stays so. */
+async function replace(token: string, session: Session): Promise<boolean> {
+  const transaction = (await browserStore()).transaction('session', 'readwrite')
+  const isThere = (await transaction.store.get('current'))?.token === token
+  if (isThere) await transaction.store.put(session, 'current')
+  await transaction.done
+  if (isThere) current = session
+  return isThere
 }
 
 /** Any answer proves contact. Written without telling anybody: only the lease reads it. */
