@@ -15,6 +15,7 @@ const row = columnsOf(
   'userCreation',
   'campaignsEnabled',
   'reopenWindowMinutes',
+  'devicesPerUser',
 )
 
 export const companySettings = defineQuery({

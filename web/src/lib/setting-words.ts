@@ -82,6 +82,14 @@ const words: Record<SettingField, () => SettingWords> = {
     help: t`Desativada, ninguém adiciona usuários, nem os administradores.`,
     choices: onOff(),
   }),
+  devicesPerUser: () => ({
+    label: t`Aparelhos por pessoa`,
+    help: t`Em quantos aparelhos a mesma pessoa fica ao mesmo tempo. Entrar em mais um encerra o que está há mais tempo sem uso.`,
+    choices: [1, 2, 3].map((value) => ({
+      value,
+      label: plural(value, { one: '# aparelho', other: '# aparelhos' }),
+    })),
+  }),
 }
 
 export const settingWords = (field: SettingField): SettingWords => words[field]()

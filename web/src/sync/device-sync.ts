@@ -3,6 +3,7 @@
 import { appliedMutations } from 'db/mutation-log/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
 import { getTableName } from 'drizzle-orm'
+import { retryNow } from './backoff.ts'
 import { createLocalCopy, type LocalCopy } from './local-copy.ts'
 import type { LocalPostgres } from './local-postgres.ts'
 import type { OutboxChange, OutboxEntry } from './outbox.ts'
@@ -91,8 +92,11 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
     onUnreachable: () => tell({ kind: 'unreachable' }),
     onBusy: () => tell({ kind: 'busy' }),
     onOutdated: () => tell({ kind: 'outdated' }),
+    onOverdue: (overdue) => tell({ kind: 'overdue', overdue }),
     onCurrent() {
       const first = status.phase === 'loading'
+      // Paid: what waits goes out at once.
+      if (status.overdue) retryNow()
       tell({ kind: 'current', at: new Date() })
       if (first) options.onLoaded?.()
     },

@@ -2,6 +2,7 @@
 // is pushed as ever. Invariant: what waits in the outbox is as safe as on any other device; only its preview is missing.
 import { deviceTables } from 'db/tables.ts'
 import type { Batch, ShapeState } from './apply-batch.ts'
+import { retryNow } from './backoff.ts'
 import type { UserOutbox } from './device-sync.ts'
 import type { AskedQuery } from './asked-query.ts'
 import { createLiveQueries, type LiveQueries } from './live-queries.ts'
@@ -80,9 +81,12 @@ export async function startOnlineSync({ outbox, origin, send, onStatus }: Online
     onUnreachable: () => tell({ kind: 'unreachable' }),
     onBusy: () => tell({ kind: 'busy' }),
     onOutdated: () => tell({ kind: 'outdated' }),
+    onOverdue: (overdue) => tell({ kind: 'overdue', overdue }),
     onCurrent() {
       // What changed while there was no connection was not heard of.
       if (status.phase !== 'live') live.changed(allTables)
+      // Paid: what waits goes out at once.
+      if (status.overdue) retryNow()
       tell({ kind: 'current', at: new Date(), outdated })
     },
   })

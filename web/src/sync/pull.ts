@@ -35,8 +35,8 @@ export function startPull(options: PullOptions): void {
   const { copy, signal } = options
   const stale = new Set(deviceTables.map((table) => table.name))
   const post: Send = (path, init) => sendUntilAnswered(options.send, path, init, reach)
-  const { onReachable, onUnreachable, onBusy, onOutdated } = options
-  const reach: Reachability = { onReachable, onUnreachable, onBusy, onOutdated }
+  const { onReachable, onUnreachable, onBusy, onOutdated, onOverdue } = options
+  const reach: Reachability = { onReachable, onUnreachable, onBusy, onOutdated, onOverdue }
   const limited = createLimiter(firstLoadLimit)
   const groups = createAnswerGroups({
     async together(batches) {

@@ -5,7 +5,7 @@ import { waitBackoff } from './backoff.ts'
 import type { OutboxEntry } from './outbox.ts'
 import { batchOf, pushBatch, type PushResult } from './push-batch.ts'
 import { next, type PushEvent, type PushState } from './push-state.ts'
-import type { Send } from './transport.ts'
+import { overdueOf, type Send } from './transport.ts'
 
 export interface PushOptions {
   send: Send
@@ -72,6 +72,7 @@ async function send(options: PushOptions): Promise<PushEvent> {
     await options.onResults(answer.results)
     return { kind: 'answered', progress: answer.results.length > 0, left: options.sendable().length > 0 }
   } catch (error) {
+    if (overdueOf(error)) return { kind: 'refused', code: 'ERR_SUBSCRIPTION_EXPIRED' }
     if (!(error instanceof TypeError) && !options.signal.aborted) console.warn('push', error)
     return { kind: 'failed' }
   }

@@ -99,6 +99,16 @@ describe('status', () => {
       phase: 'reconnecting',
       busy: false,
     })
+    })
+  test('a company that has not paid is told so until it has, or until the server can’t be reached', () => {
+    const live = after(opened(true), { kind: 'current', at: new Date(1) })
+    const overdue = status(live, { kind: 'overdue', overdue: { since: '2026-11-01' } })
+    expect(overdue).toMatchObject({ phase: 'reconnecting', overdue: { since: '2026-11-01' }, syncedAt: new Date(1) })
+    expect(status(overdue, { kind: 'overdue', overdue: { since: '2026-11-01' } })).toBe(overdue)
+    expect(status(overdue, { kind: 'current', at: new Date(2) })).toMatchObject({ phase: 'live', overdue: null })
+    expect(status(overdue, { kind: 'unreachable' })).toMatchObject({ phase: 'reconnecting', overdue: null })
+    const loading = after(opened(false), { kind: 'overdue', overdue: { since: null } })
+    expect(loading).toMatchObject({ phase: 'loading', overdue: { since: null } })
   })
   test('a database that does not open is failed', () => {
     expect(after({ kind: 'open-failed' }, { kind: 'current', at: new Date(1) })).toMatchObject({

@@ -4,7 +4,10 @@
 //      │  └─opened with a complete copy──► reconnecting    └──failed request──► ▲
 //      ├──without a local database──► reconnecting, mode online
 //      └──could not open──► failed
+//
+// An overdue company's device is reconnecting, and says why: the server is there and lets it in again by itself once it is paid.
 import type { ErrorCode } from 'db/kit/errors.ts'
+import type { Overdue } from './transport.ts'
 
 export interface LeaderStatus {
   phase: 'starting' | 'loading' | 'live' | 'reconnecting' | 'failed'
@@ -17,6 +20,8 @@ export interface LeaderStatus {
   busy: boolean
   /** The server refuses to take what waits, e.g. ERR_SUBSCRIPTION_EXPIRED. */
   pushRefused: ErrorCode | null
+  /** The server gives the company no session until it has paid. */
+  overdue: Overdue | null
 }
 
 export type StatusEvent =
@@ -27,6 +32,7 @@ export type StatusEvent =
   | { kind: 'unreachable' }
   | { kind: 'busy' }
   | { kind: 'outdated' }
+  | { kind: 'overdue'; overdue: Overdue }
   | { kind: 'open-failed' }
   | { kind: 'push-refused'; code: ErrorCode }
   | { kind: 'push-accepted' }
@@ -38,6 +44,7 @@ export const initialStatus: LeaderStatus = {
   outdated: false,
   busy: false,
   pushRefused: null,
+  overdue: null,
 }
 
 export function next(status: LeaderStatus, event: StatusEvent): LeaderStatus {
@@ -50,12 +57,22 @@ export function next(status: LeaderStatus, event: StatusEvent): LeaderStatus {
       return { ...status, phase: 'failed' }
     case 'current':
       if (status.phase === 'failed') return status
-      return { ...status, phase: 'live', syncedAt: event.at, outdated: event.outdated ?? false, busy: false }
+      return {
+        ...status,
+        phase: 'live',
+        syncedAt: event.at,
+        outdated: event.outdated ?? false,
+        busy: false,
+        overdue: null,
+      }
     case 'unreachable':
-      if (status.phase !== 'live' && !status.busy) return status
-      return { ...status, phase: status.phase === 'live' ? 'reconnecting' : status.phase, busy: false }
+      if (status.phase !== 'live' && !status.busy && !status.overdue) return status
+      return { ...lost(status), busy: false, overdue: null }
     case 'busy':
       return status.busy ? status : { ...status, busy: true }
+    case 'overdue':
+      if (status.overdue?.since === event.overdue.since) return status
+      return { ...lost(status), busy: false, overdue: event.overdue }
     case 'outdated':
       return status.outdated ? status : { ...status, outdated: true }
     case 'push-refused':
@@ -63,4 +80,9 @@ export function next(status: LeaderStatus, event: StatusEvent): LeaderStatus {
     case 'push-accepted':
       return status.pushRefused === null ? status : { ...status, pushRefused: null }
   }
+}
+
+/** Nothing new comes any more; a first copy goes on being one. */
+function lost(status: LeaderStatus): LeaderStatus {
+  return status.phase === 'live' ? { ...status, phase: 'reconnecting' } : status
 }

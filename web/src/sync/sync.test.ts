@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sql } from 'drizzle-orm'
+import { AppError } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { appliedMutations } from 'db/mutation-log/table.ts'
 import { storedTables } from './local-schema.ts'
@@ -112,6 +113,31 @@ test('offline work waits and arrives in order', async () => {
   online()
   await atRest(made)
   expect(server.pushed).toEqual(entries.map((entry) => entry.id))
+})
+
+test('an overdue company’s device says so, keeps what it has and what waits, and is current by itself once it is paid', async () => {
+  const since = '2026-11-01T00:00:00.000Z'
+  let paid = false
+  const send: TestServer['send'] = (path, init) =>
+    paid ? server.send(path, init) : Promise.reject(new AppError('ERR_SUBSCRIPTION_EXPIRED', { dueDate: since }))
+  const before = await startDevice()
+  await atRest(before)
+  before.stop()
+  const made = await createTestDevice({ send }, world.actor, before)
+  devices.push(made)
+
+  await vi.waitFor(() => expect(made.sync.status()).toMatchObject({ phase: 'reconnecting', overdue: { since } }))
+  const id = newId()
+  const entry = await made.mutate('message.send', { id, ticketId: world.ticketIds[1], body: 'espera' })
+  await vi.waitFor(() => expect(made.sync.status().pushRefused).toBe('ERR_SUBSCRIPTION_EXPIRED'))
+  expect(made.outbox.all()).toMatchObject([{ id: entry.id, state: 'waiting' }])
+  expect(await textRows(made.pg, 'messages', 'id')).toContain(id)
+
+  paid = true
+  online()
+  await atRest(made)
+  expect(server.pushed).toEqual([entry.id])
+  expect(made.sync.status()).toMatchObject({ phase: 'live', overdue: null, pushRefused: null })
 })
 
 test('a refused mutation leaves the view and stays in the outbox with its code', async () => {

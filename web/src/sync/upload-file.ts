@@ -1,6 +1,6 @@
 // Brings one attachment to the server, resumably (tus): in chunks, from where an earlier attempt ended, each with the session's token.
 // Invariant: done means that the server has the whole content by its hash; asking twice is harmless.
-import { AppError } from 'db/kit/errors.ts'
+import type { AppError } from 'db/kit/errors.ts'
 import { Upload, type HttpRequest, type HttpResponse, type HttpStack } from 'tus-js-client'
 import { errorOf } from './session.ts'
 import type { Send } from './transport.ts'
@@ -24,11 +24,17 @@ export interface UploadOptions {
   onUrl(uploadUrl: string): Promise<void>
 }
 
-/** @throws AppError with the server's refusal; TypeError when the network or the server fails. */
-export async function uploadFile(file: FileToUpload, { send, signal, onUrl }: UploadOptions): Promise<void> {
+/**
+ * Resolves when the server has it, or with why it never will.
+ * @throws TypeError when the network or the server fails; what `send` throws, which says nothing of the file
+ */
+export async function uploadFile(
+  file: FileToUpload,
+  { send, signal, onUrl }: UploadOptions,
+): Promise<AppError | undefined> {
   const there = await send(`/api/media/${file.hash}`, { method: 'HEAD', signal })
-  if (there.ok) return
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  if (there.ok) return undefined
+  const { promise, resolve, reject } = Promise.withResolvers<AppError | undefined>()
   let refusal: AppError | undefined
   const upload = new Upload(file.blob, {
     endpoint: '/api/uploads',
@@ -40,12 +46,12 @@ export async function uploadFile(file: FileToUpload, { send, signal, onUrl }: Up
     storeFingerprintForResuming: false,
     httpStack: stackOver(send, signal, (answer) => (refusal = answer)),
     onUploadUrlAvailable: () => void (upload.url && onUrl(upload.url)),
-    onSuccess: () => resolve(),
-    onError: () => reject(refusal ?? new TypeError('the upload was cut')),
+    onSuccess: () => resolve(undefined),
+    onError: () => (refusal ? resolve(refusal) : reject(new TypeError('the upload was cut'))),
   })
   signal.addEventListener('abort', () => void upload.abort())
   upload.start()
-  await promise
+  return promise
 }
 
 /** tus' requests as the rest of sync makes its own. */

@@ -29,7 +29,7 @@ export function OptionsTab({ company }: { company: Company }) {
       />
       <Group title={t`O que chega`} company={company} fields={['checkMsgIsGroup', 'call']} />
       <Group title={t`Chatbot`} company={company} fields={['scheduleType', 'chatBotType']} />
-      <Group title={t`Equipe`} company={company} fields={['userCreation']} />
+      <Group title={t`Equipe`} company={company} fields={['userCreation', 'devicesPerUser']} />
       <Group title={t`Empresa`} company={company} fields={[]}>
         <TimeZoneRow of={company} />
       </Group>

@@ -62,7 +62,7 @@ function Contents({ onLeave }: { onLeave(): void }) {
 
 /** Why nothing goes out although there is a connection. */
 function Standstill() {
-  const { pushRefused, busy } = useSyncStatus()
+  const { pushRefused, busy, overdue } = useSyncStatus()
   if (busy || pushRefused === 'ERR_TOO_MANY_REQUESTS') {
     return (
       <Notice tone="neutral">
@@ -70,7 +70,9 @@ function Standstill() {
       </Notice>
     )
   }
-  return pushRefused && <Notice tone="danger">{codeMessage(pushRefused)}</Notice>
+  const refusal = overdue ? 'ERR_SUBSCRIPTION_EXPIRED' : pushRefused
+  const details = overdue?.since ? { dueDate: overdue.since } : {}
+  return refusal && <Notice tone="danger">{codeMessage(refusal, details)}</Notice>
 }
 
 function AllSent() {

@@ -6,6 +6,7 @@ import { useStored } from '../../lib/stored.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { Drawer, PhoneDrawer } from './drawer.tsx'
 import { LeaseExpired } from './lease-expired.tsx'
+import { OverdueBanner } from './overdue-banner.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { CommandPalette } from './palette/command-palette.tsx'
 import { OtherTicketDialog } from './other-ticket/other-ticket-dialog.tsx'
@@ -72,6 +73,7 @@ export function Shell({ user, bells, inConversation, children }: ShellProps) {
             onLogout={logout.ask}
           />
         )}
+        <OverdueBanner dueDate={company?.dueDate} />
         <main className="relative min-h-0 flex-1">{leaseExpired ? <LeaseExpired /> : children}</main>
       </div>
       <Shortcuts />
@@ -83,7 +85,7 @@ export function Shell({ user, bells, inConversation, children }: ShellProps) {
       />
       <ConflictDialog entryId={resolving.entryId} onClose={resolving.close} />
       <OtherTicketDialog entryId={resolving.entryId} onClose={resolving.close} />
-      {profileOpen && <ProfileForm user={user} onClosed={() => setProfileOpen(false)} />}
+      {profileOpen && <ProfileForm user={user} onClosed={() => setProfileOpen(false)} onLogout={logout.ask} />}
       {logout.dialog}
     </div>
   )

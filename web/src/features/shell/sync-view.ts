@@ -1,9 +1,10 @@
 // What the pill tells of the sync status, as data; words are the pill's. Pure.
 import type { AppCopy } from '../../lib/service-worker.ts'
+import { isOverdue } from '../../lib/overdue.ts'
 import type { SyncStatus } from '../../sync/client.ts'
 
 export interface SyncView {
-  /** well: a green dot and nothing else. online: all is well, but only as long as there is a connection. storing: so are the screens that are not here yet. */
+  /** well: a green dot and nothing else. overdue: the company has not paid. online: all is well, but only as long as there is a connection. storing: so are the screens that are not here yet. */
   state:
     | 'well'
     | 'failed'
@@ -12,6 +13,7 @@ export interface SyncView {
     | 'storing'
     | 'offline'
     | 'busy'
+    | 'overdue'
     | 'syncing'
     | 'blocked'
     | 'sending'
@@ -28,8 +30,10 @@ function stateOf(status: SyncStatus, copy: AppCopy): SyncView['state'] {
   const { phase, mode, outdated, network, busy, pushRefused, waiting, refused } = status
   if (phase === 'failed') return 'failed'
   if (outdated && network === 'online') return 'outdated'
-  if (network === 'online' && (busy || pushRefused === 'ERR_TOO_MANY_REQUESTS')) return 'busy'
-  if (network === 'offline' || phase === 'reconnecting') return 'offline'
+  if (network === 'offline') return 'offline'
+  if (isOverdue(status)) return 'overdue'
+  if (busy || pushRefused === 'ERR_TOO_MANY_REQUESTS') return 'busy'
+  if (phase === 'reconnecting') return 'offline'
   if (phase !== 'live') return 'syncing'
   if (pushRefused !== null) return 'blocked'
   if (refused > 0) return 'refused'

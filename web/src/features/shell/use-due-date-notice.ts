@@ -1,21 +1,22 @@
-import { plural } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { toastNotice } from '../../lib/toast.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { dueDays } from './due-days.ts'
 
-const dayMs = 86_400_000
-const warnDays = 5
 const shownMs = 6000
 
-/** Once per visit, when fewer than five days remain. */
+/** When the app is opened in the last days, and once for each day that it stays open. */
 export function useDueDateNotice(company: { dueDate: Date; operator: boolean } | undefined) {
-  const due = company?.operator === false ? company.dueDate.getTime() : null
+  const now = useNow()
+  const days = company?.operator === false ? dueDays(company.dueDate, now) : null
   useEffect(() => {
-    if (due === null) return
-    const days = Math.ceil((due - Date.now()) / dayMs)
-    if (days < 1 || days >= warnDays) return
+    if (days === null) return
     toastNotice(
-      plural(days, { one: 'Sua assinatura vence em # dia', other: 'Sua assinatura vence em # dias' }),
+      days === 0
+        ? t`Sua assinatura vence hoje`
+        : plural(days, { one: 'Sua assinatura vence em # dia', other: 'Sua assinatura vence em # dias' }),
       shownMs,
     )
-  }, [due])
+  }, [days])
 }

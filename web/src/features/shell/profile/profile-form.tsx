@@ -11,25 +11,26 @@ import { Field } from '../../../components/ui/field.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { toastDone } from '../../../lib/toast.ts'
 import { changePassword, mutate, useQuery, useSyncStatus, type SessionUser } from '../../../sync/client.ts'
+import { DevicesSection } from './devices-section.tsx'
 import { passwordProblems, profileChanges, profileFields } from './profile-fields.ts'
 
 interface ProfileFormProps {
   user: SessionUser
   onClosed(): void
+  onLogout(): void
 }
 
-export function ProfileForm({ user, onClosed }: ProfileFormProps) {
+export function ProfileForm({ user, onClosed, onLogout }: ProfileFormProps) {
   const { rows, ready } = useQuery(ownUser({ userId: user.id }))
   const { name, email } = rows[0] ?? user
-  return ready ? <Form before={{ name, email }} onClosed={onClosed} /> : null
+  return ready ? <Form before={{ name, email }} onClosed={onClosed} onLogout={onLogout} /> : null
 }
 
-interface FormProps {
+interface FormProps extends Omit<ProfileFormProps, 'user'> {
   before: { name: string; email: string }
-  onClosed(): void
 }
 
-function Form({ before: current, onClosed }: FormProps) {
+function Form({ before: current, onClosed, onLogout }: FormProps) {
   const { t } = useLingui()
   const [before] = useState(current)
   const [wrongPassword, setWrongPassword] = useState<string>()
@@ -87,6 +88,7 @@ function Form({ before: current, onClosed }: FormProps) {
           <Trans>Sem internet a senha não pode ser mudada.</Trans>
         </Notice>
       )}
+      <DevicesSection onLogout={onLogout} />
     </ResourceForm>
   )
 }

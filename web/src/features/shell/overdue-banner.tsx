@@ -1,0 +1,31 @@
+// Above every screen of an overdue company: what is here stays and can be read, what is done waits, and it goes on by itself.
+import { Trans } from '@lingui/react/macro'
+import { Notice } from '../../components/ui/notice.tsx'
+import { formatDate } from '../../lib/date-time.ts'
+import { isOverdue } from '../../lib/overdue.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useSyncStatus } from '../../sync/client.ts'
+
+interface OverdueBannerProps {
+  /** As this device knows it; the server's word is newer. */
+  dueDate: Date | undefined
+}
+
+export function OverdueBanner({ dueDate }: OverdueBannerProps) {
+  const status = useSyncStatus()
+  const now = useNow()
+  if (!isOverdue(status)) return null
+  const since = status.overdue?.since ? new Date(status.overdue.since) : dueDate
+  const date = since && since < now ? formatDate(since) : null
+  return (
+    <div className="shrink-0 border-b border-line px-2 py-2 sm:px-4">
+      <Notice tone="danger">
+        {date === null ? <Trans>Sua assinatura venceu.</Trans> : <Trans>Sua assinatura venceu em {date}.</Trans>}{' '}
+        <Trans>
+          O que está neste aparelho continua aqui. O que você fizer fica na fila e é enviado quando o pagamento for
+          confirmado. Entre em contato com o suporte.
+        </Trans>
+      </Notice>
+    </div>
+  )
+}
