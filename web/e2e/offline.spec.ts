@@ -1,7 +1,9 @@
 // What must hold whatever happens to network, tabs, storage and sessions: nothing that somebody did is lost, and nothing stays on a
 // device that its user may not see.
+import { createHmac } from 'node:crypto'
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { demoPassword } from 'db/node/seed.ts'
+import { expectAccessible } from './accessible.ts'
 import { bubble, goOffline, goOnline, item, openConversation, pill, write } from './conversation.ts'
 import { companyNumber, logIn, test, type Stack } from './stack.ts'
 
@@ -209,6 +211,60 @@ async function backgroundSync(stack: Stack, context: BrowserContext, page: Page)
   const registrationId = await registered.promise
   const event = { origin: stack.url, registrationId, tag: 'outbox', lastChance: false }
   return () => session.send('ServiceWorker.dispatchSyncEvent', event)
+}
+
+test('an overdue company keeps what is on the device, is told why nothing goes out, and goes on once it has paid', async ({
+  stack,
+}) => {
+  await stack.link()
+  const page = await stack.person(rafael)
+  await openConversation(stack, page)
+  await stack.sql`update companies set due_date = now() - interval '2 days' where not operator`
+  await lapseToken(page)
+  await page.reload()
+  await expect(pill(page, /^Assinatura vencida/)).toBeVisible()
+  await expect(page.getByText(/Sua assinatura venceu em \d\d\/\d\d\/\d{4}\./)).toBeVisible()
+  await expect(bubble(page, 'Oi, tudo bem?')).toBeVisible()
+  await write(page, 'Fica na fila.')
+  await expect(pill(page, /^Assinatura vencida · 1 na fila/)).toBeVisible()
+  await expect(page.getByText('Assinatura vencida: o que você escrever fica guardado')).toBeVisible()
+  await expectAccessible(page)
+  expect(await stack.customer.receivedTexts()).toEqual([])
+
+  await stack.sql`update companies set due_date = now() + interval '30 days'`
+  await expect.poll(() => stack.customer.receivedTexts()).toEqual(['Fica na fila.'])
+  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  await expect(page.getByText('Sua assinatura venceu')).toBeHidden()
+})
+
+async function lapseToken(page: Page) {
+  const { token } = await page.evaluate(storedSession, null)
+  await page.evaluate(storedSession, expiredToken(token))
+}
+
+/** Reads the session, or gives it another token. */
+function storedSession(token: string | null): Promise<{ token: string }> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('balcao')
+    opening.addEventListener('error', () => reject(new Error('no store')))
+    opening.addEventListener('success', () => {
+      const store = opening.result.transaction('session', 'readwrite').objectStore('session')
+      store.get('current').addEventListener('success', ({ target }) => {
+        const session = (target as IDBRequest<{ token: string }>).result
+        if (token === null) return resolve(session)
+        store.put({ ...session, token }, 'current').addEventListener('success', () => resolve(session))
+      })
+    })
+  })
+}
+
+/** The claims of a token of the stack's server, as they would be a while later. */
+function expiredToken(token: string): string {
+  const [header = '', payload = ''] = token.split('.')
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<string, unknown>
+  const past = Buffer.from(JSON.stringify({ ...claims, exp: 1 })).toString('base64url')
+  const signature = createHmac('sha256', 'e'.repeat(32)).update(`${header}.${past}`).digest('base64url')
+  return `${header}.${past}.${signature}`
 }
 
 test('rows leave the device with a lost queue, a transfer and a lost role', async ({ stack }) => {

@@ -2,9 +2,10 @@
 import { demoPassword } from 'db/node/seed.ts'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { companyNumber, test, type Stack } from './stack.ts'
+import { companyNumber, logIn, test, type Stack } from './stack.ts'
 
 const helena = 'helena@aurora.example'
+const rafael = 'rafael@aurora.example'
 const bia = 'bia@aurora.example'
 
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name })
@@ -24,7 +25,7 @@ async function choose(page: Page, label: string, option: string) {
 
 const company = async ({ sql }: Stack) =>
   (
-    await sql`select s.user_rating, s.schedule_type, s.call, c.archive_after_days, c.hours, c.time_zone
+    await sql`select s.user_rating, s.schedule_type, s.call, s.devices_per_user, c.archive_after_days, c.hours, c.time_zone
       from companies c left join settings s on s.id = c.id where c.name = 'Padaria Aurora'`
   )[0]
 
@@ -48,7 +49,9 @@ test('settings are saved one by one, wait without network, and bring the tab of 
   await choose(page, 'Avaliações', 'Ativado')
   await expect(page.getByText('Operação atualizada com sucesso.')).toBeVisible()
   await choose(page, 'Guardar nos aparelhos', '30 dias')
+  await choose(page, 'Aparelhos por pessoa', '2 aparelhos')
   await expect.poll(() => company(stack)).toMatchObject({ user_rating: 'enabled', archive_after_days: 30 })
+  await expect.poll(() => company(stack)).toMatchObject({ devices_per_user: 2 })
 
   await expect(page.getByRole('tab', { name: 'Horários' })).toBeHidden()
   await choose(page, 'Horário de atendimento', 'Da empresa')
@@ -205,4 +208,44 @@ test('nobody is added while the settings say so, and the plan says how many', as
   await button(page, 'Descartar Caio Alves').click()
   await button(page, 'Descartar').click()
   await expect(page.getByText('Caio Alves', { exact: true })).toBeHidden()
+})
+
+async function callApi({ url }: Stack, method: string, path: string, body: object, token?: string) {
+  const headers = {
+    'content-type': 'application/json',
+    origin: url,
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  }
+  const response = await fetch(`${url}/api${path}`, { method, headers, body: JSON.stringify(body) })
+  expect(response.status).toBe(200)
+  return (await response.json()) as { token: string }
+}
+
+test('two devices a person, where the company allows them: listed, one ended from the other, a third ends one', async ({
+  stack,
+}) => {
+  const { token } = await callApi(stack, 'POST', '/auth/login', { email: helena, password: demoPassword })
+  await callApi(stack, 'PUT', '/settings/devicesPerUser', { value: 2 }, token)
+  const [desk, phone] = [await stack.person(rafael), await stack.person(rafael)]
+  await desk.getByRole('button', { name: 'Perfil' }).click()
+  await desk.getByRole('menuitem', { name: 'Perfil' }).click()
+  const devices = desk.getByRole('dialog', { name: 'Perfil' }).getByRole('list').getByRole('listitem')
+  await expect(devices).toHaveCount(2)
+  await expect(devices.filter({ hasText: 'em uso agora' })).toContainText(/^Chrome no Windows.*Este aparelho/)
+  await expectAccessible(desk)
+  await devices
+    .filter({ hasText: 'visto por último' })
+    .getByRole('button', { name: /^Sair deste aparelho/ })
+    .click()
+  await desk.getByRole('dialog', { name: 'Sair de Chrome no Windows?' }).getByRole('button', { name: /^Sair/ }).click()
+  await expect(devices).toHaveCount(1)
+  await expect(phone).toHaveURL(/\/login/)
+  await expect(phone.getByText('Sua sessão terminou. Entre de novo.')).toBeVisible()
+  await desk.keyboard.press('Escape')
+
+  await logIn(phone, stack.url, rafael)
+  await callApi(stack, 'POST', '/auth/login', { email: rafael, password: demoPassword })
+  // Whichever was seen longest ago.
+  const told = (page: Page) => page.getByText('Sua conta foi acessada em outro computador.').count()
+  await expect.poll(async () => (await told(desk)) + (await told(phone))).toBe(1)
 })

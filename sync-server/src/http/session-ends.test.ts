@@ -10,6 +10,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../app.ts'
 import { parseEnv } from '../env.ts'
+import { createAdmission } from '../limits/admission.ts'
 import { startTestApi, type TestApi } from '../test-api.ts'
 import { watchSessionEnds, type SessionEnds } from './session-ends.ts'
 

@@ -72,7 +72,7 @@ async function send(options: PushOptions): Promise<PushEvent> {
     await options.onResults(answer.results)
     return { kind: 'answered', progress: answer.results.length > 0, left: options.sendable().length > 0 }
   } catch (error) {
-    if (overdueOf(error)) return { kind: 'refused', code: 'ERR_SUBSCRIPTION_EXPIRED' }
+    if (overdueOf(error)) return { kind: 'refused', code: 'ERR_SUBSCRIPTION_EXPIRED', retryAfterMs: 0 }
     if (!(error instanceof TypeError) && !options.signal.aborted) console.warn('push', error)
     return { kind: 'failed' }
   }

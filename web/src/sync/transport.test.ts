@@ -13,6 +13,7 @@ const listening = (): Reachability => ({
   onUnreachable: vi.fn(),
   onBusy: vi.fn(),
   onOutdated: vi.fn(),
+  onOverdue: vi.fn(),
 })
 const busy = (seconds: string) => new Response('{}', { status: 429, headers: { 'retry-after': seconds } })
 
