@@ -18,7 +18,8 @@ export function ContactForm({ title, initial, isNew, notice, onSave, onClosed }:
   const [fields] = useState(() => fieldsOf(initial, isNew) as ContactFields)
   const [typed, setTyped] = useState(() => inputOf(initial))
   const number = numberIn(typed)
-  const other = useQuery(number === null ? null : contactWithNumber({ number, butFor: initial.id })).rows[0]
+  const butFor = isNew ? null : initial.id
+  const other = useQuery(number === null ? null : contactWithNumber({ number, butFor })).rows[0]
   const form = useFormState({
     fields,
     initial: typed,
