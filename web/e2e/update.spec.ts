@@ -42,7 +42,7 @@ test('a new version is offered; agreeing brings it to all tabs, and what waited 
   await context.setOffline(true)
   await page.goto(`${stack.url}/queues/new`)
   await page.getByLabel('Nome').fill('Encomendas')
-  await page.getByLabel('Mensagem de saudação').fill('Olá! É uma encomenda?')
+  await page.getByRole('textbox', { name: 'Mensagem de saudação' }).fill('Olá! É uma encomenda?')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('button', { name: /Offline · 1/ })).toBeVisible()
 
