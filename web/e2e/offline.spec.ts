@@ -287,10 +287,10 @@ test('rows leave the device with a lost queue, a transfer and a lost role', asyn
   await stack.sql`delete from user_queues where user_id = (select id from users where email = ${rafael})`
   await expect(item(page, 'Ana Souza')).toBeHidden()
 
-  await expect(admin.getByRole('link', { name: 'Conexões' })).toBeVisible()
+  await expect(admin.getByRole('link', { name: 'Filas' })).toBeVisible()
   await stack.sql`update users set profile = 'user' where email = ${helena}`
   await stack.sql`delete from user_queues where user_id = (select id from users where email = ${helena})`
-  await expect(admin.getByRole('link', { name: 'Conexões' })).toBeHidden()
+  await expect(admin.getByRole('link', { name: 'Filas' })).toBeHidden()
   await admin.getByRole('tab', { name: /Aguardando/ }).click()
   await expect(item(admin, 'Ana Souza')).toBeHidden()
 })
