@@ -7,7 +7,7 @@ import { useEditTarget } from '../components/resource-form/use-edit-target.ts'
 import { Notice } from '../components/ui/notice.tsx'
 import { codeMessage } from '../lib/error-message.ts'
 import { toastDone, toastNotice } from '../lib/toast.ts'
-import { useOutbox, useQuery, useSyncStatus, type OutboxEntry } from '../sync/client.ts'
+import { useComplete, useOutbox, useQuery, type OutboxEntry } from '../sync/client.ts'
 import { callMutation } from './call-mutation.ts'
 import type { Resource } from './resource.ts'
 import { saveRow } from './save-row.ts'
@@ -46,10 +46,10 @@ interface EditRowProps<Row extends { id: string }> extends Omit<NewRowProps<Row>
 export function EditRow<Row extends { id: string }>({ resource, id, onClosed }: EditRowProps<Row>) {
   const { noun, path, Form, notFound } = resource
   const { edit, saved } = useWords(resource)
-  const { rows, ready } = useQuery(resource.one({ id }))
-  const { phase } = useSyncStatus()
+  const one = resource.one({ id })
+  const { rows, ready } = useQuery(one)
+  const complete = useComplete(one)
   const outbox = useOutbox()
-  const complete = phase === 'live' || phase === 'reconnecting'
   const onAbsent = useCallback(() => {
     toastNotice(codeMessage(notFound))
     onClosed()

@@ -70,6 +70,19 @@ export function useQuery<Row>(query: QueryCall<Row> | null): { rows: readonly Ro
   return useSyncExternalStore(store.subscribe, store.get) as LiveRows & { rows: readonly Row[] }
 }
 
+/**
+ * Whether the query's rows are all there are, so that what is not among them does not exist: Postgres has answered in this run, and the
+ * copy is whole. Rows that were kept of the last time paint at once and miss what came since.
+ */
+export function useComplete(query: QueryCall | null): boolean {
+  const key = query && queryKey(query)
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- the key stands for the query
+  const store = useMemo(() => liveStore(query), [key])
+  const answered = useSyncExternalStore(store.subscribe, store.answered)
+  const { phase } = useSyncStatus()
+  return answered && (phase === 'live' || phase === 'reconnecting')
+}
+
 /** As `useQuery`, outside of a render: rows now and after each change, until the returned function is called. */
 export function watchQuery<Row>(query: QueryCall<Row>, onRows: (rows: readonly Row[]) => void): () => void {
   const store = liveStore(query)

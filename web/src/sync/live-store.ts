@@ -20,12 +20,19 @@ export interface LiveRows {
 interface LiveStore {
   subscribe(listener: () => void): () => void
   get(): LiveRows
+  /** Postgres has answered in this run: what is not among the rows does not only miss in what was kept of the last time. */
+  answered(): boolean
   /** Its rows are asked for before somebody shows them. Resolves when there is a result. */
   warm(): Promise<void>
 }
 
 const nothingYet: LiveRows = { rows: [], ready: false }
-const none: LiveStore = { subscribe: () => () => undefined, get: () => nothingYet, warm: () => Promise.resolve() }
+const none: LiveStore = {
+  subscribe: () => () => undefined,
+  get: () => nothingYet,
+  answered: () => false,
+  warm: () => Promise.resolve(),
+}
 const stores = new Map<string, LiveStore>()
 let changed: (() => void) | undefined
 let refused: ((error: AppError) => void) | undefined
@@ -66,6 +73,7 @@ function createStore(query: QueryCall, forget: () => void): LiveStore {
   const listeners = new Set<() => void>()
   const last = lastRows(queryKey(query))
   let current: LiveRows = last ? { rows: last, ready: true } : nothingYet
+  let answered = false
   let end: (() => void) | undefined
   let idle: ReturnType<typeof setTimeout> | undefined
   const first = Promise.withResolvers<void>()
@@ -74,8 +82,10 @@ function createStore(query: QueryCall, forget: () => void): LiveStore {
   function set(rows: readonly ResultRow[]) {
     endSnapshot()
     const shared = shareRows(current.rows, rows)
-    if (current.ready && shared === current.rows) return
-    current = { rows: shared, ready: true }
+    const same = current.ready && shared === current.rows
+    if (same && answered) return
+    answered = true
+    if (!same) current = { rows: shared, ready: true }
     first.resolve()
     for (const listener of listeners) listener()
     changed?.()
@@ -109,6 +119,7 @@ function createStore(query: QueryCall, forget: () => void): LiveStore {
       }
     },
     get: () => current,
+    answered: () => answered,
     warm() {
       if (!end) {
         begin()

@@ -9,7 +9,7 @@ import { useEditTarget } from '../../components/resource-form/use-edit-target.ts
 import { Notice } from '../../components/ui/notice.tsx'
 import { codeMessage } from '../../lib/error-message.ts'
 import { toastDone, toastNotice } from '../../lib/toast.ts'
-import { discardEntry, mutate, retryEntry, useOutbox, useQuery, useSyncStatus } from '../../sync/client.ts'
+import { discardEntry, mutate, retryEntry, useComplete, useOutbox, useQuery } from '../../sync/client.ts'
 import { inputOf } from './connection-fields.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { TokenSection } from './token-section.tsx'
@@ -23,9 +23,8 @@ interface EditConnectionProps {
 export function EditConnection({ id, onClosed }: EditConnectionProps) {
   const { t } = useLingui()
   const { rows, ready } = useQuery(allConnections())
-  const { phase } = useSyncStatus()
+  const complete = useComplete(allConnections())
   const outbox = useOutbox()
-  const complete = phase === 'live' || phase === 'reconnecting'
   const onAbsent = useCallback(() => {
     toastNotice(codeMessage('ERR_NO_WAPP_FOUND'))
     onClosed()

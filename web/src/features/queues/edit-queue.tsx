@@ -11,7 +11,7 @@ import { useActor } from '../../lib/actor-context.tsx'
 import { codeMessage } from '../../lib/error-message.ts'
 import { toastDone, toastNotice } from '../../lib/toast.ts'
 import { saveRow } from '../../resource/save-row.ts'
-import { useOutbox, useQuery, useSyncStatus } from '../../sync/client.ts'
+import { useComplete, useOutbox, useQuery } from '../../sync/client.ts'
 import { QueueForm } from './queue-form.tsx'
 import { inputOf } from './queue-fields.ts'
 import { rowOf } from './refused-queue.ts'
@@ -27,9 +27,8 @@ export function EditQueue({ id, onClosed }: EditQueueProps) {
   const { t } = useLingui()
   const mayEdit = hasPermission(useActor(), 'queues-page:edit')
   const { rows, ready } = useQuery(allQueues())
-  const { phase } = useSyncStatus()
+  const complete = useComplete(allQueues())
   const outbox = useOutbox()
-  const complete = phase === 'live' || phase === 'reconnecting'
   const onAbsent = useCallback(() => {
     toastNotice(codeMessage('ERR_NO_QUEUE_FOUND'))
     onClosed()

@@ -9,7 +9,7 @@ import { isNetworkError } from '../../../lib/network-error.ts'
 import { toastError, toastNotice } from '../../../lib/toast.ts'
 import { codeMessage } from '../../../lib/error-message.ts'
 import { otherTicketIn } from '../../../lib/other-ticket.ts'
-import { useOutbox, useQuery, useSyncStatus, type OutboxEntry } from '../../../sync/client.ts'
+import { useComplete, useOutbox, useQuery, type OutboxEntry } from '../../../sync/client.ts'
 import { readArchive, type ArchivePage } from './archive.ts'
 
 interface FoundTicket {
@@ -40,13 +40,13 @@ export function useTicket(id: string): FoundTicket {
 
 /** On this device, live, or in the server's archive. `absent`: in neither, or nobody can say, for the reason in `failure`. */
 export function useFoundTicket(id: string): FoundTicket & { absent: boolean; failure: unknown } {
-  const { phase } = useSyncStatus()
   const valid = v.is(idArg, id)
-  const { rows, ready } = useQuery(valid ? ticketDetail({ id }) : null)
+  const one = valid ? ticketDetail({ id }) : null
+  const { rows } = useQuery(one)
+  const complete = useComplete(one)
   const ticket = rows[0]
-  const copied = phase === 'live' || phase === 'reconnecting'
-  const notHere = ready && !ticket && copied
-  const { archive, failure } = useArchived(valid && notHere ? id : null)
+  const notHere = complete && !ticket
+  const { archive, failure } = useArchived(notHere ? id : null)
   return {
     ticket,
     archive: notHere ? archive : undefined,
