@@ -6,6 +6,7 @@
 //      └──────────────── '#' at any time ────┘ (with one queue only: its roots)
 // Invariants: nothing is sent once a person has the ticket; a wrong answer changes nothing but the count; '#' always leads out; a queue
 // that has the ticket keeps it until the customer asks for the choice; whoever was not greeted because it was closed is greeted later.
+import { decomposed } from '../kit/search-text.ts'
 import type { OpeningHours } from './opening-hours.ts'
 import { isClosed, outOfHoursText } from './out-of-hours.ts'
 
@@ -250,7 +251,7 @@ export function childrenOf({ options }: Pick<BotQueue, 'options'>, parentId: str
 
 /** Accents, case, and the marks around a number ("*1*", "1.", "1)") don't matter. */
 function normal(text: string): string {
-  const bare = text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
+  const bare = decomposed(text.trim().toLowerCase()).replaceAll(/\p{M}/gu, '')
   return /^\W*(\d{1,3})\W*$/.exec(bare)?.[1] ?? bare
 }
 

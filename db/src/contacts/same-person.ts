@@ -1,4 +1,5 @@
 // Whether two contacts look like one person, as a suggestion to merge them. Pure; a person decides.
+import { decomposed } from '../kit/search-text.ts'
 import { sameNumberVariants } from './number-variants.ts'
 
 interface Named {
@@ -13,8 +14,7 @@ export function looksLikeSamePerson(a: Named, b: Named): boolean {
 }
 
 export function normalName(name: string): string {
-  return name
-    .normalize('NFD')
+  return decomposed(name)
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')

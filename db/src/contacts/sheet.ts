@@ -1,5 +1,6 @@
 // A spreadsheet of contacts: which column is what, and what becomes of each row. Pure; for the server, which imports, and the screen, which asks.
 import * as v from 'valibot'
+import { decomposed } from '../kit/search-text.ts'
 import { contactColumns } from './mutations.ts'
 import { sameNumberVariants } from './number-variants.ts'
 
@@ -23,8 +24,7 @@ const headers: Readonly<Record<SheetField, readonly string[]>> = {
 /** By the headers, in any case, with or without accents; null where none tells. */
 export function guessMapping(row: readonly string[]): Record<SheetField, number | null> {
   const folded = row.map((text) =>
-    text
-      .normalize('NFD')
+    decomposed(text)
       .replaceAll(/\p{Mn}/gu, '')
       .trim()
       .toLowerCase(),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hostileTexts, longest } from '../kit/test-hostile-texts.ts'
 import { lastMessageColumns } from './last-message.ts'
 
 const of = (change: object) =>
@@ -25,4 +26,13 @@ test('and of what kind it was; of a deleted one, and of one to be seen once, no 
     lastMessage: '',
     lastMessageType: 'view_once',
   })
+})
+
+test('of a long message a line, and never half a character', () => {
+  expect(of({ body: 'a'.repeat(200) }).lastMessage).toBe('a'.repeat(200))
+  expect(of({ body: 'a'.repeat(65_536) }).lastMessage).toBe(`${'a'.repeat(200)}…`)
+  expect(of({ body: '👨‍👩‍👧‍👦'.repeat(300) }).lastMessage).toBe(`${'👨‍👩‍👧‍👦'.repeat(72)}…`)
+  const contacts = Array.from({ length: 100 }, () => ({ name: 'A'.repeat(255), numbers: [] }))
+  const all = [...hostileTexts(longest).map(({ text }) => of({ body: text })), of({ details: { contacts } })]
+  for (const { lastMessage } of all) expect(lastMessage.length).toBeLessThanOrEqual(801)
 })

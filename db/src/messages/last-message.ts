@@ -1,15 +1,21 @@
 // What the list of tickets shows of a ticket's last message. Pure.
-// Invariant: language-neutral; for what has no words of its own the list has its kind, and says it in the person's language.
+// Invariants: language-neutral; for what has no words of its own the list has its kind, and says it in the person's language. Whatever
+// the message, it is short: a list reads and draws all of its rows.
+import { cutText } from '../kit/cut-text.ts'
 import type { MessageDetails } from './details.ts'
 import type { Message } from './table.ts'
 
 type Shown = Pick<Message, 'body' | 'mediaType' | 'mediaName' | 'details' | 'fromMe'> &
   Partial<Pick<Message, 'isDeleted' | 'isViewOnce'>>
 
+/** More than fits into a line of the widest screen. In UTF-16 units no more than four times that. */
+const shownCharacters = 200
+const shownUnits = 800
+
 export function lastMessageColumns(message: Shown) {
   const withheld = withheldKind(message)
   return {
-    lastMessage: withheld ? '' : wordsOf(message),
+    lastMessage: withheld ? '' : short(wordsOf(message)),
     lastMessageType: withheld ?? kindOf(message.mediaType, message.details),
     lastMessageFromMe: message.fromMe,
   }
@@ -28,6 +34,8 @@ function wordsOf({ body, mediaName, details }: Shown) {
   if (contacts) return contacts.map(({ name }) => name).join(', ')
   return mediaName ?? ''
 }
+
+const short = (text: string) => cutText(text, shownCharacters, { max: shownUnits, of: ({ length }) => length })
 
 function kindOf(mediaType: string, details: MessageDetails | null) {
   if (details?.isVoice) return 'voice'

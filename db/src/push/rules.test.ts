@@ -87,7 +87,7 @@ describe('a notification', () => {
 
   test('is cut between characters, never inside one', () => {
     const { body } = messagePush({ ...of, text: '👩🏽‍🌾'.repeat(150) })
-    expect(body).toBe(`${'👩🏽‍🌾'.repeat(139)}…`)
+    expect(body).toBe(`${'👩🏽‍🌾'.repeat(140)}…`)
     expect(messagePush({ ...of, text: 'a'.repeat(140) }).body).toBe('a'.repeat(140))
   })
 

@@ -1,6 +1,7 @@
 // Who is told of a customer's message, and what a notification says. Pure; the worker asks twice: when the message came and just
 // before it is sent, so that what was read, closed or handed over meanwhile disturbs nobody.
 // Messages of groups that the company ignores are never stored, so they never get here.
+import { cutText } from '../kit/cut-text.ts'
 import { seesAllQueues, type UserActor } from '../kit/actor.ts'
 import type { Message } from '../messages/table.ts'
 import type { Ticket } from '../tickets/table.ts'
@@ -49,24 +50,12 @@ export function messagePush(of: {
   }
 }
 
-const segmenter = new Intl.Segmenter('pt', { granularity: 'grapheme' })
 const encoder = new TextEncoder()
+/** As JSON. */
+const bytesOf = (text: string) => encoder.encode(JSON.stringify(text)).length - 2
 
-function cut(text: string, limit: { characters: number; bytes: number }): string {
-  const whole = text.trim()
-  const kept: string[] = []
-  let bytes = 0
-  for (const { segment } of segmenter.segment(whole.slice(0, limit.bytes))) {
-    bytes += encoder.encode(JSON.stringify(segment)).length - 2
-    if (kept.length === limit.characters || bytes > limit.bytes) break
-    kept.push(segment)
-  }
-  if (kept.join('').length === whole.length) return whole
-  return `${kept
-    .slice(0, limit.characters - 1)
-    .join('')
-    .trimEnd()}…`
-}
+const cut = (text: string, { characters, bytes }: { characters: number; bytes: number }) =>
+  cutText(text.trim(), characters, { max: bytes, of: bytesOf })
 
 /** Whether a subscription may name it: https, without credentials. `allowLoopback` also takes this machine, for tests. */
 export function isPushEndpoint(text: string, allowLoopback: boolean): boolean {

@@ -1,3 +1,4 @@
+import { foldText } from 'db/kit/search-text.ts'
 import { expect, test } from 'vitest'
 import { pageOf } from 'db/kit/page-of.ts'
 import { sql } from 'db/kit/sql-text.ts'
@@ -72,4 +73,12 @@ test('a page has what the view has, whatever is pending', async () => {
   }
   expect(await read('device')).toEqual([3, 19, 18, 17, 16])
   expect(await read('device')).toEqual(await read('server'))
+})
+
+test('what strangers write is folded on the device about as fast as its length asks for', async () => {
+  // Before rows of marks had an end it was 15 s and more for each.
+  for (const body of [`a${'\u0301\u0316'.repeat(32_767)}x`, `${'\u05B0\u0591'.repeat(32_767)}x`]) {
+    await insert(7, body)
+    expect(await search(foldText(body))).toEqual([7])
+  }
 })
