@@ -10,6 +10,6 @@ test('semicolons, quotes where they are needed, the mark of UTF-8 in front', () 
   ).toBe('\uFEFFNome;E-mail\r\n"Ana; ""a padeira""";"linha\r\noutra"\r\n')
 })
 
-test.each(['=1+1', '+55', '-2', '@SUM(A1)', '\tx', '\rx'])('%j is no formula', (text) => {
+test.each(['=1+1', '+55', '-2', '@SUM(A1)', '\tx', '\rx', '\nx'])('%j is no formula', (text) => {
   expect(csvOf([[text]])).toContain(`'${text}`)
 })

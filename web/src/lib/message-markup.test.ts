@@ -1,5 +1,7 @@
+import * as fc from 'fast-check'
+import { cpuMs, hostilePair, hostileText, hostileTexts, longest, pairText } from 'db/kit/test-hostile-texts.ts'
 import { expect, test } from 'vitest'
-import { parseMarkup, plainText, splitMentions } from './message-markup.ts'
+import { parseMarkup, plainText, splitMentions, type Markup } from './message-markup.ts'
 
 const text = (value: string) => ({ kind: 'text', text: value })
 
@@ -58,4 +60,38 @@ test('who is mentioned is told from other numbers', () => {
   expect(splitMentions('oi @5511999, e @5511?', [ana])).toEqual(['oi ', ana, ', e @5511?'])
   expect(splitMentions('@5511999', [ana])).toEqual([ana])
   expect(splitMentions('nada', [ana])).toEqual(['nada'])
+})
+
+test.each(['https://', 'www...', 'https://...', 'www.)'])('%s is no link', (value) => {
+  expect(parseMarkup(value)).toEqual([text(value)])
+})
+
+test('an address keeps the brackets that it opened, and ends before letters are turned around', () => {
+  const link = (url: string) => ({ kind: 'link', href: url, text: url })
+  expect(parseMarkup('(https://a.example/b_(c))')).toEqual([text('('), link('https://a.example/b_(c)'), text(')')])
+  expect(parseMarkup('https://a.example/\u202Eelpmaxe')).toEqual([link('https://a.example/'), text('\u202Eelpmaxe')])
+})
+
+const textOf = (node: Markup): string => ('children' in node ? node.children.map(textOf).join('') : node.text)
+const signs = /[*_~`\n]/g
+
+test('nothing that was written is lost but signs', () => {
+  fc.assert(
+    fc.property(hostileText, (value) => {
+      expect(parseMarkup(value).map(textOf).join('').replaceAll(signs, '')).toBe(value.replaceAll(signs, ''))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('whatever 64 KB hold, they are read in about the time of any other', () => {
+  // Some milliseconds; what looked again from each bracket took seconds, and ended with the stack.
+  const cost = (value: string) => cpuMs(() => plainText(value))
+  for (const { name, text: value } of hostileTexts(longest)) expect(cost(value), name).toBeLessThan(500)
+  fc.assert(
+    fc.property(hostilePair, (pair) => {
+      expect(cost(pairText(pair))).toBeLessThan(500)
+    }),
+    { numRuns: 300 },
+  )
 })

@@ -2,6 +2,7 @@ import type { TicketTag } from 'db/tags/queries.ts'
 import type { ListRow } from 'db/tickets/list-queries.ts'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Archive, Bot, Check, CircleAlert, Clock } from 'lucide-react'
+import { useMemo } from 'react'
 import { QueueMark } from '../../../components/queue-mark.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { cn } from '../../../lib/class-names.ts'
@@ -137,9 +138,11 @@ function LastMessage({ ticket, unsent, found }: Pick<ItemContentsProps, 'ticket'
 }
 
 function FoundText({ text, words }: { text: string; words: readonly string[] }) {
+  // The whole message, once and not with each change of its row.
+  const pieces = useMemo(() => snippetOf(plainText(text), words), [text, words])
   return (
     <span className="block truncate text-muted">
-      <MarkedText pieces={snippetOf(plainText(text), words)} />
+      <MarkedText pieces={pieces} />
     </span>
   )
 }
