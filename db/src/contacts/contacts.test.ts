@@ -262,6 +262,16 @@ test('participants of a group come, go and become admins', async () => {
   expect(await members()).toEqual(['3'])
 })
 
+test('a group of thousands, some of them named twice', async () => {
+  const { id } = await run((tx, ctx) => findOrCreateGroup(tx, 'many', ctx))
+  const people = Array.from({ length: 8_500 }, (_, n) => ({ lid: `${70_000 + n}`, number: null, isAdmin: n === 0 }))
+  const count = () => db.orm.$count(groupParticipants, eq(groupParticipants.groupId, id))
+  await run((tx, ctx) => setMembers(tx, 'many', [...people, ...people], ctx))
+  expect(await count()).toBe(8_500)
+  await run((tx, ctx) => setMembers(tx, 'many', people.slice(0, 3), ctx))
+  expect(await count()).toBe(3)
+})
+
 describe('history', () => {
   const day = 86_400_000
   const yesterday = () => new Date(Date.now() - day)

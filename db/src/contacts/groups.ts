@@ -39,8 +39,11 @@ export async function setMembers(tx: Tx, groupId: string, members: readonly Grou
   const group = await findGroup(tx, groupId, ctx)
   if (!group) return
   const rows = await membersOf(tx, group.id)
-  const gone = rows.filter((row) => !members.some((member) => isSame(row, member)))
-  await removeRows(tx, gone)
+  const find = finderIn(members)
+  await removeRows(
+    tx,
+    rows.filter((row) => !find(row)),
+  )
   await addMembers(tx, groupId, members, ctx)
 }
 
@@ -49,14 +52,16 @@ export async function addMembers(tx: Tx, groupId: string, members: readonly Grou
   const group = await findGroup(tx, groupId, ctx)
   if (!group) return
   const rows = await membersOf(tx, group.id)
-  const times = { createdAt: ctx.now, updatedAt: ctx.now }
-  const added = members.filter((member) => !rows.some((row) => isSame(row, member)))
-  if (added.length > 0) {
-    const base = { companyId: ctx.actor.companyId, groupId: group.id, ...times }
-    await tx.insert(groupParticipants).values(added.map((member) => ({ id: newId(), ...base, ...member })))
+  const base = { companyId: ctx.actor.companyId, groupId: group.id, createdAt: ctx.now, updatedAt: ctx.now }
+  const findRow = finderIn(rows)
+  const told = new Map(members.map((member) => [member.lid ?? member.number, member]))
+  const added = [...told.values()].filter((member) => !findRow(member))
+  for (const chunk of chunksOf(added)) {
+    await tx.insert(groupParticipants).values(chunk.map((member) => ({ id: newId(), ...base, ...member })))
   }
+  const find = finderIn(members)
   for (const row of rows) {
-    const member = members.find((one) => isSame(row, one))
+    const member = find(row)
     if (!member || isTold(row, member)) continue
     const { isAdmin } = member
     const names = { lid: row.lid ?? member.lid, number: row.number ?? member.number }
@@ -71,9 +76,10 @@ export async function removeMembers(tx: Tx, groupId: string, members: readonly G
   const group = await findGroup(tx, groupId, ctx)
   if (!group) return
   const rows = await membersOf(tx, group.id)
+  const find = finderIn(members)
   await removeRows(
     tx,
-    rows.filter((row) => members.some((member) => isSame(row, member))),
+    rows.filter((row) => find(row)),
   )
 }
 
@@ -86,15 +92,31 @@ export const membersOf = (tx: Tx, groupContactId: string) =>
   tx.select().from(groupParticipants).where(eq(groupParticipants.groupId, groupContactId))
 
 async function removeRows(tx: Tx, rows: readonly { id: string }[]) {
-  if (rows.length === 0) return
-  const ids = rows.map(({ id }) => id)
-  await tx.delete(groupParticipants).where(inArray(groupParticipants.id, ids))
+  for (const chunk of chunksOf(rows)) {
+    const ids = chunk.map(({ id }) => id)
+    await tx.delete(groupParticipants).where(inArray(groupParticipants.id, ids))
+  }
 }
+
+/** Statements with thousands of rows have too many parameters. */
+const chunkSize = 1_000
+
+const chunksOf = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / chunkSize) }, (_, n) => rows.slice(n * chunkSize, (n + 1) * chunkSize))
 
 type Names = Pick<GroupMember, 'lid' | 'number'>
 
 const isSame = (a: Names, b: Names) =>
   (a.lid !== null && a.lid === b.lid) || (a.number !== null && a.number === b.number)
+
+/** Who of many somebody is, without looking at all of them each time. */
+function finderIn<T extends Names>(people: readonly T[]): (names: Names) => T | undefined {
+  // The first of several under a name counts.
+  const byLid = new Map(people.toReversed().map((one) => [one.lid, one]))
+  const byNumber = new Map(people.toReversed().map((one) => [one.number, one]))
+  return ({ lid, number }) =>
+    (lid === null ? undefined : byLid.get(lid)) ?? (number === null ? undefined : byNumber.get(number))
+}
 
 const isTold = (row: GroupMember, member: GroupMember) =>
   row.isAdmin === member.isAdmin &&

@@ -26,6 +26,8 @@ export interface MessageDetails {
   mentions?: { digits: string; name: string }[]
   /** What it answers, as it came along: shown when quotedMessageId is null. */
   quoted?: { body: string; mediaType: string; fromMe: boolean; author: string }
+  /** It was longer, or there were more people or options: the rest is on the phone only. */
+  isCut?: boolean
   /** WhatsApp did not take what was done to it last, and it was put back. */
   refused?: { kind: ActionKind; /** WhatsApp's, or a word of ours. */ code: string }
 }

@@ -72,6 +72,13 @@ export interface InboundChange extends InboundOrigin {
   at: number
   change:
     | { kind: 'reaction'; emoji: string }
-    | { kind: 'edit'; body: string; link: MessageDetails['link'] | null; mentions: readonly Account[] }
+    | {
+        kind: 'edit'
+        body: string
+        link: MessageDetails['link'] | null
+        mentions: readonly Account[]
+        /** The body was longer. */
+        isCut?: true
+      }
     | { kind: 'delete' }
 }

@@ -179,6 +179,44 @@ test('an answer points to its row, or brings along what is not here; mentions ha
   })
 })
 
+test('naming the id of another conversation’s message brings none of it along', async () => {
+  const secret = await receive({ contact: chat('14'), body: 'meu segredo' })
+  const quoted = {
+    whatsappId: secret,
+    body: 'forjado',
+    mediaType: 'chat',
+    fromMe: false,
+    author: { lid: '14', number: null },
+  }
+  const row = await rowOf(await receive({ contact: chat('15'), quoted }))
+  expect(row).toMatchObject({ quotedMessageId: null, details: { quoted: { body: 'forjado' } } })
+})
+
+test('of thousands of changes that waited the latest count', async () => {
+  const contact = chat('16')
+  const change = { ...person('16'), ...contact }
+  const rows = Array.from({ length: 1_000 }, (_, n) => ({
+    connectionId: company.connectionId,
+    targetId: 'FLOOD',
+    changeId: `F${n}`,
+    change: {
+      connectionId: company.connectionId,
+      whatsappId: `F${n}`,
+      fromMe: false,
+      contact: change,
+      participant: null,
+      targetId: 'FLOOD',
+      at: 1_700_000_000_000 + n,
+      change: edit(`${n}`),
+    },
+    createdAt: new Date(1_700_000_000_000 + n),
+  }))
+  await db.orm.insert(earlyChanges).values(rows)
+  await receive({ contact, whatsappId: 'FLOOD', body: 'primeiro' })
+  expect(await rowOf('FLOOD')).toMatchObject({ body: '999' })
+  expect(await db.orm.select().from(earlyChanges)).toEqual([])
+})
+
 test('the list names the kind of what has no words', async () => {
   const contact = chat('13')
   const listed = async (change: Partial<InboundMessage>) => {

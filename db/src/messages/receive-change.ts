@@ -1,7 +1,7 @@
 // Reactions, edits and deletions that WhatsApp delivered: they change the row of their message, never a ticket's state or unread count.
 // Server only. Invariants: only the author edits, only the author or a group's admin deletes, nobody reaches a message of another chat;
 // a change that came before its message is applied together with it.
-import { and, asc, eq, lt } from 'drizzle-orm'
+import { and, desc, eq, lt } from 'drizzle-orm'
 import { findContacts, findOrCreateContact } from '../contacts/find-contact.ts'
 import { findGroup, isGroupAdmin } from '../contacts/groups.ts'
 import { contacts, type Contact } from '../contacts/table.ts'
@@ -40,6 +40,9 @@ async function keep(tx: Tx, inbound: InboundChange, ctx: MutationContext): Promi
   return { kind: 'waiting' }
 }
 
+/** Of those that waited, the latest: each person's last word counts, and anybody may send thousands. */
+const maxEarly = 200
+
 /** Those that overtook `message`, which was just stored. */
 export async function applyEarlyChanges(
   tx: Tx,
@@ -47,9 +50,14 @@ export async function applyEarlyChanges(
   ctx: MutationContext,
 ) {
   const ofMessage = and(eq(earlyChanges.connectionId, connectionId), eq(earlyChanges.targetId, whatsappId))
-  const early = await tx.select().from(earlyChanges).where(ofMessage).orderBy(asc(earlyChanges.createdAt))
-  if (early.length === 0) return
-  for (const row of early) await receiveChange(tx, row.change, ctx)
+  const latest = await tx
+    .select()
+    .from(earlyChanges)
+    .where(ofMessage)
+    .orderBy(desc(earlyChanges.createdAt))
+    .limit(maxEarly)
+  if (latest.length === 0) return
+  for (const row of latest.toReversed()) await receiveChange(tx, row.change, ctx)
   await tx.delete(earlyChanges).where(ofMessage)
 }
 
@@ -78,8 +86,10 @@ async function columnsOf(
   if (what.kind === 'reaction') return { reactions: await reactionsWith(tx, inbound, what.emoji, target, ctx) }
   const editedAt = new Date(inbound.at)
   if (target.isDeleted || (target.editedAt !== null && target.editedAt > editedAt)) return null
-  const { mentions: _mentions, link: _link, ...rest } = target.details ?? {}
-  const details = { ...rest, ...(what.link && { link: what.link }), ...(await nameMentions(tx, what.mentions, ctx)) }
+  const { mentions: _mentions, link: _link, isCut: _isCut, ...rest } = target.details ?? {}
+  const { link, isCut } = what
+  const mentions = await nameMentions(tx, what.mentions, ctx)
+  const details = { ...rest, ...(link && { link }), ...(isCut && { isCut }), ...mentions }
   return { body: what.body, editedAt, details: Object.keys(details).length > 0 ? details : null }
 }
 

@@ -59,7 +59,9 @@ async function fill(
   hasEarlyChanges: boolean,
   ctx: MutationContext,
 ): Promise<Received> {
-  const { id: messageId, ticketId } = await fillPlaceholder(tx, inbound, await contentColumns(tx, inbound, ctx), ctx)
+  const { id: contactId } = await findOrCreateChat(tx, inbound, ctx)
+  const content = await contentColumns(tx, inbound, contactId, ctx)
+  const { id: messageId, ticketId } = await fillPlaceholder(tx, inbound, content, ctx)
   if (hasEarlyChanges) await applyEarlyChanges(tx, inbound, ctx)
   const answers = await answersTo(tx, inbound, ticketId, null, ctx)
   return { kind: 'stored', ticketId, messageId, answers }
@@ -148,7 +150,7 @@ async function messageOf(tx: Tx, inbound: InboundMessage, place: Place, ctx: Mut
     fromMe: inbound.fromMe,
     userId: null,
     participantId: participant?.id ?? null,
-    ...(await contentColumns(tx, inbound, ctx)),
+    ...(await contentColumns(tx, inbound, contactId, ctx)),
     reactions: {},
     isDeleted: false,
     ack: inbound.fromMe ? ack.sent : place.isRead ? ack.read : ack.received,
@@ -159,9 +161,9 @@ async function messageOf(tx: Tx, inbound: InboundMessage, place: Place, ctx: Mut
   }
 }
 
-async function contentColumns(tx: Tx, inbound: InboundMessage, ctx: MutationContext) {
+async function contentColumns(tx: Tx, inbound: InboundMessage, contactId: string, ctx: MutationContext) {
   const { mediaType, body, isForwarded, isViewOnce, editedAt } = inbound
-  const { quotedMessageId, quoted } = await resolveQuote(tx, inbound, ctx)
+  const { quotedMessageId, quoted } = await resolveQuote(tx, inbound, contactId, ctx)
   const details = { ...inbound.details, ...(await nameMentions(tx, inbound.mentions, ctx)), ...quoted }
   return {
     ...fileColumns(inbound),

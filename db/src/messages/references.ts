@@ -7,17 +7,24 @@ import type { MessageDetails } from './details.ts'
 import type { Account, InboundMessage } from './inbound.ts'
 import { messages } from './table.ts'
 
-/** The row that it answers, or what came along of it. */
+/** The row that it answers, or what came along of it: of another conversation's message only that, since anybody may name its id. */
 export async function resolveQuote(
   tx: Tx,
   { connectionId, quoted }: Pick<InboundMessage, 'connectionId' | 'quoted'>,
+  contactId: string,
   ctx: MutationContext,
 ): Promise<{ quotedMessageId: string | null; quoted: Pick<MessageDetails, 'quoted'> }> {
   if (!quoted) return { quotedMessageId: null, quoted: {} }
   const [row] = await tx
     .select({ id: messages.id })
     .from(messages)
-    .where(and(eq(messages.connectionId, connectionId), eq(messages.whatsappId, quoted.whatsappId)))
+    .where(
+      and(
+        eq(messages.connectionId, connectionId),
+        eq(messages.whatsappId, quoted.whatsappId),
+        eq(messages.contactId, contactId),
+      ),
+    )
   if (row) return { quotedMessageId: row.id, quoted: {} }
   const { body, mediaType, fromMe } = quoted
   const author = fromMe ? '' : await nameOf(tx, quoted.author, ctx)

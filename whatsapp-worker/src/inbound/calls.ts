@@ -1,10 +1,11 @@
 // Calls as WhatsApp tells them: they ring, and end somehow. They go into the conversation in turn with the messages, and are refused if the
 // company chose so. Invariant: a call that is lost with a worker costs a line, never a message.
 import type { WACallEvent, WAMessage, WASocket } from '@whiskeysockets/baileys'
-import { jidDecode, WAMessageStubType } from '@whiskeysockets/baileys'
+import { WAMessageStubType } from '@whiskeysockets/baileys'
 import { receiveCall, type InboundCall } from 'db/messages/receive-call.ts'
 import type { Log } from '../logger.ts'
-import { accountOf, type Me } from './jids.ts'
+import { cleanId, cleanTime } from './clean.ts'
+import { accountOf, groupIdOf, type Me } from './jids.ts'
 import type { Receiver, ReceiverParts } from './receive.ts'
 
 type Parts = Pick<ReceiverParts, 'connectionId' | 'onCustomerMessage' | 'log'>
@@ -54,11 +55,11 @@ export function callOf(event: WACallEvent, me: Me): Omit<InboundCall, 'connectio
   const caller = accountOf([from, callerPn], me)
   if (!state || !caller || !id) return null
   const person = { ...caller, pushName: '' }
-  const group = jidDecode(groupJid)
-  const origin = group
-    ? { contact: { lid: group.user, number: null, pushName: '', isGroup: true }, participant: person }
+  const groupId = groupIdOf(groupJid)
+  const origin = groupId
+    ? { contact: { lid: groupId, number: null, pushName: '', isGroup: true }, participant: person }
     : { contact: { ...person, isGroup: false }, participant: null }
-  return { whatsappId: id, fromMe: false, ...origin, state, isVideo, isGroup, at: date }
+  return { whatsappId: cleanId(id), fromMe: false, ...origin, state, isVideo, isGroup, at: cleanTime(date, new Date()) }
 }
 
 const { CALL_MISSED_VOICE, CALL_MISSED_VIDEO, CALL_MISSED_GROUP_VOICE, CALL_MISSED_GROUP_VIDEO } = WAMessageStubType

@@ -3,6 +3,7 @@
 import { normalizeMessageContent, proto, type WAMessageContent } from '@whiskeysockets/baileys'
 import type { MessageDetails } from 'db/messages/details.ts'
 import type { InboundFile } from 'db/messages/inbound.ts'
+import { caps, isOnEarth } from './clean.ts'
 import { fileOf } from './file.ts'
 import { readVcard } from './vcard.ts'
 
@@ -46,13 +47,18 @@ type Readers = { [Kind in keyof WAMessageContent]?: (part: NonNullable<WAMessage
 
 const text = (body: string): Content => ({ mediaType: 'chat', body })
 
-const location = (part: proto.Message.ILocationMessage | proto.Message.ILiveLocationMessage, isLive: boolean) => ({
-  latitude: finite(part.degreesLatitude),
-  longitude: finite(part.degreesLongitude),
-  name: ('name' in part && part.name) || '',
-  address: ('address' in part && part.address) || '',
-  isLive,
-})
+function location(part: proto.Message.ILocationMessage | proto.Message.ILiveLocationMessage, isLive: boolean): Content {
+  const body = ('comment' in part ? part.comment : 'caption' in part && part.caption) || ''
+  const place = {
+    latitude: part.degreesLatitude ?? Number.NaN,
+    longitude: part.degreesLongitude ?? Number.NaN,
+    name: ('name' in part && part.name) || '',
+    address: ('address' in part && part.address) || '',
+    isLive,
+  }
+  if (isOnEarth(place)) return { mediaType: 'location', body, details: { location: place } }
+  return unsupported('location', [body, place.name, place.address].filter(Boolean).join('\n'))
+}
 
 const poll = ({ name, options, selectableOptionsCount }: proto.Message.IPollCreationMessage): Content => ({
   mediaType: 'poll',
@@ -60,7 +66,7 @@ const poll = ({ name, options, selectableOptionsCount }: proto.Message.IPollCrea
   details: {
     poll: {
       options: (options ?? []).map((option) => option.optionName ?? ''),
-      selectable: finite(selectableOptionsCount),
+      selectable: selectableOptionsCount ?? 0,
     },
   },
 })
@@ -68,7 +74,12 @@ const poll = ({ name, options, selectableOptionsCount }: proto.Message.IPollCrea
 const people = (cards: readonly proto.Message.IContactMessage[]): Content => ({
   mediaType: 'vcard',
   body: '',
-  details: { contacts: cards.slice(0, 100).map(({ vcard, displayName }) => readVcard(vcard ?? '', displayName ?? '')) },
+  // One more than is kept tells that there are more.
+  details: {
+    contacts: cards
+      .slice(0, caps.contacts + 1)
+      .map(({ vcard, displayName }) => readVcard(vcard ?? '', displayName ?? '')),
+  },
 })
 
 const video = (part: proto.Message.IVideoMessage): Content => ({
@@ -101,16 +112,8 @@ const readers: Readers = {
     body: part.caption ?? '',
     file: fileOf('document', part),
   }),
-  locationMessage: (part) => ({
-    mediaType: 'location',
-    body: part.comment ?? '',
-    details: { location: location(part, part.isLive === true) },
-  }),
-  liveLocationMessage: (part) => ({
-    mediaType: 'location',
-    body: part.caption ?? '',
-    details: { location: location(part, true) },
-  }),
+  locationMessage: (part) => location(part, part.isLive === true),
+  liveLocationMessage: (part) => location(part, true),
   contactMessage: (part) => people([part]),
   contactsArrayMessage: (part) => people(part.contacts ?? []),
   pollCreationMessage: poll,
@@ -173,9 +176,7 @@ function linkOf({ matchedText, title, description }: proto.Message.IExtendedText
   return { details: { link: { url: matchedText, title: title ?? '', description: description ?? '' } } }
 }
 
-const secondsOf = (seconds: number | null | undefined) => (seconds ? { seconds: finite(seconds) } : {})
-
-const finite = (value: number | null | undefined) => (Number.isFinite(value) ? Number(value) : 0)
+const secondsOf = (seconds: number | null | undefined) => (seconds ? { seconds } : {})
 
 /** What the message says of itself beside its content: whom it answers and mentions, whether it was passed on. */
 export function contextOf(content: WAMessageContent): proto.IContextInfo | null {

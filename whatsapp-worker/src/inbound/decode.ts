@@ -3,9 +3,9 @@
 import { jidDecode, proto, WAMessageStubType, type WAMessage, type WAMessageContent } from '@whiskeysockets/baileys'
 import { plainInbound, type InboundChange, type InboundMessage, type InboundOrigin } from 'db/messages/inbound.ts'
 import { placeholderContent } from 'db/messages/placeholder.ts'
-import { cleanTexts } from './clean-text.ts'
+import { caps, cleanChange, cleanMessage } from './clean.ts'
 import { contentOf, contextOf, kindOf, unsupported, unwrap, type Content } from './content.ts'
-import { accountOf, anyAccountOf, isMe, isPersonServer, type Me } from './jids.ts'
+import { accountOf, anyAccountOf, groupIdOf, isMe, isPersonServer, type Me } from './jids.ts'
 
 export type Ignored =
   | 'status'
@@ -24,6 +24,8 @@ export type Ignored =
   | 'album'
   /** Deleted for everyone before it was handed over; the deletion itself comes too. */
   | 'deleted'
+  /** A reaction that is no emoji. */
+  | 'notEmoji'
   | 'empty'
 
 type Message = Omit<InboundMessage, 'connectionId'>
@@ -38,24 +40,34 @@ type Origin = Omit<InboundOrigin, 'connectionId'>
 
 const ignored = (reason: Ignored): Decoded => ({ kind: 'ignored', reason })
 
+/** What of it is kept is clean (clean.ts), whatever the sender put into it. */
 export function decode(raw: WAMessage, me: Me): Decoded {
+  const decoded = decodeRaw(raw, me)
+  const now = new Date()
+  if (decoded.kind === 'message') return { kind: 'message', message: cleanMessage(decoded.message, now) }
+  if (decoded.kind === 'ignored') return decoded
+  const change = cleanChange(decoded.change, now)
+  return change ? { kind: 'change', change } : ignored('notEmoji')
+}
+
+function decodeRaw(raw: WAMessage, me: Me): Decoded {
   const unwanted = chatReason(raw.key.remoteJid ?? '') ?? (raw.category === 'peer' ? 'peer' : null)
   if (unwanted) return ignored(unwanted)
   const origin = originOf(raw, me)
   if (!origin) return ignored('self')
   const content = unwrap(raw.message)
-  if (!content) return cleanTexts(withoutContent(raw, origin))
+  if (!content) return withoutContent(raw, origin)
   const reason = reasonOf(content)
   if (reason) return ignored(reason)
   const change = changeOf(content, raw)
-  if (change) return cleanTexts({ kind: 'change', change: { ...origin, ...change } })
+  if (change) return { kind: 'change', change: { ...origin, ...change } }
   const found = contentOf(content)
-  return found ? cleanTexts(storable(raw, origin, found, content, me)) : ignored('empty')
+  return found ? storable(raw, origin, found, content, me) : ignored('empty')
 }
 
 function chatReason(jid: string): Ignored | null {
   const { server, user } = jidDecode(jid) ?? { server: '', user: '' }
-  if (server === 'g.us') return null
+  if (server === 'g.us') return groupIdOf(jid) === null ? 'system' : null
   if (server === 'newsletter') return 'newsletter'
   if (server === 'broadcast') return user === 'status' ? 'status' : 'broadcast'
   // WhatsApp's own announcements, and what is no chat at all.
@@ -66,11 +78,11 @@ function chatReason(jid: string): Ignored | null {
 function originOf(raw: WAMessage, me: Me): Origin | null {
   const { id, remoteJid, remoteJidAlt, participant, participantAlt } = raw.key
   const fromMe = raw.key.fromMe === true
-  const pushName = fromMe ? '' : (raw.pushName ?? '').slice(0, 255)
+  const pushName = fromMe ? '' : (raw.pushName ?? '')
   if (!id) return null
-  const group = jidDecode(remoteJid ?? '')
-  if (group?.server === 'g.us') {
-    const contact = { lid: group.user, number: null, pushName: '', isGroup: true }
+  const groupId = groupIdOf(remoteJid)
+  if (groupId !== null) {
+    const contact = { lid: groupId, number: null, pushName: '', isGroup: true }
     const writer = fromMe ? null : accountOf([participant, participantAlt], me)
     return { whatsappId: id, fromMe, contact, participant: writer && { ...writer, pushName } }
   }
@@ -140,8 +152,7 @@ function changeOf(content: WAMessageContent, raw: WAMessage): Pick<Change, 'targ
   const target = (reaction ?? protocol)?.key?.id
   if (!target) return null
   if (reaction) {
-    // A person reacts with one emoji; some are many characters long.
-    const change = { kind: 'reaction', emoji: (reaction.text ?? '').slice(0, 64) } as const
+    const change = { kind: 'reaction', emoji: reaction.text ?? '' } as const
     return { targetId: target, at: millis(reaction.senderTimestampMs, raw), change }
   }
   const at = millis(protocol?.timestampMs, raw)
@@ -183,13 +194,8 @@ function isViewOnce({ key, message }: WAMessage, content: WAMessageContent) {
   return [content.imageMessage, content.videoMessage, content.audioMessage].some((part) => part?.viewOnce === true)
 }
 
-const maxMentions = 100
-
 const mentionsOf = (content: WAMessageContent) =>
-  (contextOf(content)?.mentionedJid ?? []).slice(0, maxMentions).flatMap((jid) => anyAccountOf(jid) ?? [])
-
-/** Long quotes are cut: they only stand in for what is not stored here. */
-const maxQuote = 1_000
+  (contextOf(content)?.mentionedJid ?? []).slice(0, caps.mentions).flatMap((jid) => anyAccountOf(jid) ?? [])
 
 function quotedOf(context: proto.IContextInfo, whatsappId: string, origin: Origin, me: Me): Message['quoted'] {
   const inner = unwrap(context.quotedMessage)
@@ -197,22 +203,15 @@ function quotedOf(context: proto.IContextInfo, whatsappId: string, origin: Origi
   const author = anyAccountOf(context.participant) ?? origin.contact
   return {
     whatsappId,
-    body: (found?.body ?? '').slice(0, maxQuote),
+    body: found?.body ?? '',
     mediaType: found?.mediaType ?? 'chat',
     fromMe: isMe(context.participant, me),
     author: { lid: author.lid, number: author.number },
   }
 }
 
-const year2100 = 4_102_444_800_000
-
 /** Seconds, as a number or a Long. */
-function instantOf({ messageTimestamp }: WAMessage): Date {
-  const at = Number(String(messageTimestamp ?? 0)) * 1_000
-  return at > 0 && at < year2100 ? new Date(at) : new Date()
-}
+const instantOf = ({ messageTimestamp }: WAMessage) => new Date(Number(String(messageTimestamp ?? 0)) * 1_000)
 
-function millis(value: unknown, raw: WAMessage) {
-  const at = Number(String(value ?? 0))
-  return at > 0 && at < year2100 ? at : instantOf(raw).getTime()
-}
+/** Milliseconds, as a number or a Long; without any the message's own time. */
+const millis = (value: unknown, raw: WAMessage) => Number(String(value ?? 0)) || instantOf(raw).getTime()

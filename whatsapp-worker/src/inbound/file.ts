@@ -1,4 +1,4 @@
-// What a message tells of its file, and what is needed to fetch it later. Pure. Numbers come from outside: those that can't be are left out.
+// What a message tells of its file, and what is needed to fetch it later. Pure. Numbers that can't be are left out.
 import type { InboundFile } from 'db/messages/inbound.ts'
 
 interface FilePart {
@@ -26,8 +26,8 @@ export function fileOf(kind: InboundFile['kind'], part: FilePart): InboundFile {
     mediaKey: bytes(part.mediaKey),
     fileEncSha256: bytes(part.fileEncSha256),
     fileSha256: bytes(part.fileSha256),
-    mime: part.mimetype?.slice(0, 255) || null,
-    name: (kind === 'document' && (part.fileName || part.title)?.slice(0, 255)) || null,
+    mime: part.mimetype || null,
+    name: (kind === 'document' && (part.fileName || part.title)) || null,
     size: positive(part.fileLength),
     width: positive(part.width),
     height: positive(part.height),

@@ -19,8 +19,8 @@ import type { MutationContext } from 'db/kit/define-mutation.ts'
 import { raiseGroupAcks } from 'db/messages/group-receipts.ts'
 import type { ServerTx } from 'db/node/connect.ts'
 import type { Log } from '../logger.ts'
-import { cleanTexts } from './clean-text.ts'
-import { anyAccountOf, isPersonServer, nobody, accountOf } from './jids.ts'
+import { cleanLine } from './clean.ts'
+import { accountOf, anyAccountOf, groupIdOf, isPersonServer, nobody } from './jids.ts'
 import type { Receiver } from './receive.ts'
 
 export type News =
@@ -116,7 +116,7 @@ export class NewsDesk {
     const groupId = groupIdOf(id)
     if (groupId === null) return
     this.#receiver.inTurn('group', async (tx, ctx) => {
-      if (subject !== undefined) await nameGroup(tx, groupId, cleanTexts(subject).slice(0, maxName), ctx)
+      if (subject !== undefined) await nameGroup(tx, groupId, cleanLine(subject), ctx)
       if (participants) await this.#setMembers(tx, groupId, participants.flatMap(memberOf), ctx)
       if (!participants || !addressingMode) return
       await recordGroupFacts(tx, groupId, { addressingMode, ephemeral: ephemeralDuration ?? null }, ctx)
@@ -142,15 +142,13 @@ export class NewsDesk {
   }
 }
 
-const maxName = 255
-
 /** Null when it tells nothing that a contact could learn. */
 export function personOf(contact: Partial<Contact>, isNew = false): ToldPerson | null {
   const { id, lid, phoneNumber, name, notify, verifiedName } = contact
   if (!isPersonServer(jidDecode(id ?? '')?.server ?? '')) return null
   const account = accountOf([id, lid, phoneNumber], nobody)
-  const pushName = cleanTexts(notify ?? verifiedName ?? '').slice(0, maxName)
-  const bookName = cleanTexts(name ?? '').slice(0, maxName)
+  const pushName = cleanLine(notify ?? verifiedName ?? '')
+  const bookName = cleanLine(name ?? '')
   const isNothing = pushName === '' && bookName === '' && !isNew && (!account?.lid || !account.number)
   return account && !isNothing ? { ...account, pushName, bookName, isNew } : null
 }
@@ -158,9 +156,4 @@ export function personOf(contact: Partial<Contact>, isNew = false): ToldPerson |
 function memberOf({ id, lid, phoneNumber, admin }: GroupParticipant): GroupMember[] {
   const account = accountOf([id, lid, phoneNumber], nobody) ?? anyAccountOf(id)
   return account ? [{ ...account, isAdmin: Boolean(admin) }] : []
-}
-
-function groupIdOf(jid: string | undefined) {
-  const decoded = jidDecode(jid ?? '')
-  return decoded?.server === 'g.us' ? decoded.user : null
 }

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { rememberPhoneContact } from 'db/contacts/phone-book.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogger } from '../logger.ts'
 import { openDesk, type Desk } from '../test-desk.ts'
@@ -14,6 +16,24 @@ const text = (id: string, body: string) => ({
   key: { id, remoteJid: '123@lid', fromMe: false },
   message: { conversation: body },
   messageTimestamp: 1_700_000_000,
+})
+
+test('what the database can’t take for its size is put aside, and the next ones come in', async () => {
+  const { db, connectionId, companyId } = desk
+  const log = createLogger('silent')
+  const nothing = async () => {}
+  const parts = { onCustomerMessage: nothing, onFile: nothing, onOutcome: nothing, keysOf: () => [], onDone: () => {} }
+  const receiver = new Receiver({ db, connectionId, companyId, graceDays: 0, ...parts, log })
+  const ran: string[] = []
+  // No index takes it.
+  const person = { lid: randomBytes(5_000).toString('hex'), number: null, pushName: '', bookName: 'Ana', isNew: true }
+  receiver.inTurn('too large', async (tx, ctx) => {
+    ran.push('too large')
+    await rememberPhoneContact(tx, connectionId, person, ctx)
+  })
+  receiver.inTurn('next', async () => void ran.push('next'))
+  await receiver.settled(10_000)
+  expect(ran).toEqual(['too large', 'too large', 'too large', 'next'])
 })
 
 test('a message that is delivered twice is stored once, and its number is looked up by LID', async () => {

@@ -177,9 +177,14 @@ async function withNumber<T extends { lid: string | null; number: string | null 
   return number === null ? person : { ...person, number }
 }
 
-/** The database answered, and would answer the same again: a constraint, a type, or a bug of ours. */
+/**
+ * The database answered, and would answer the same again: a value that it doesn't take, one that is too large for it, or a bug of ours.
+ * Not when it is away, short of something, or another transaction was in the way.
+ */
 function isRefusal(error: unknown) {
   const cause = error instanceof Error && error.cause ? error.cause : error
   const code = (cause as { code?: unknown }).code
-  return typeof code === 'string' ? /^(22|23|42)\w{3}$/.test(code) : cause instanceof Error && code === undefined
+  if (typeof code !== 'string') return cause instanceof Error
+  const isAnswer = /^[\dA-Z]{5}$/.test(code) && /\d/.test(code)
+  return isAnswer && !/^(08|25|40|53|55|57|58)/.test(code)
 }

@@ -1,9 +1,13 @@
 // Reads a shared contact (vCard) as WhatsApp writes it: FN for the name, TEL lines whose `waid` is the number on WhatsApp. Pure.
 // Invariant: whatever a stranger put into it, the result is a short name and a few numbers made of digits.
 
-const maxText = 65_536
-const maxName = 255
-const maxNumbers = 20
+import { caps } from './clean.ts'
+
+/** Pictures within a card may be long: their lines are passed over, so it takes no longer than looking for the others' beginnings. */
+const wanted = /^(?:[\w-]{1,40}\.)?(?:FN|TEL)[;:].*(?:\r?\n[ \t].*)*/gim
+/** More than any card has of the lines that are looked at. */
+const maxLines = 200
+const maxLine = 4_096
 
 export interface SharedContact {
   name: string
@@ -12,17 +16,27 @@ export interface SharedContact {
 }
 
 export function readVcard(vcard: string, displayName: string): SharedContact {
-  const lines = vcard
-    .slice(0, maxText)
-    .replaceAll(/\r?\n[ \t]/g, '')
-    .split(/\r?\n/)
-    .map(lineOf)
+  const lines = linesOf(vcard).map(lineOf)
   const name = displayName || lines.find((line) => line.field === 'FN')?.value || ''
   const numbers = lines.filter((line) => line.field === 'TEL').map(numberOf)
   return {
-    name: unescape(name).slice(0, maxName),
-    numbers: [...new Set(numbers.filter((number) => number !== ''))].slice(0, maxNumbers),
+    name: unescape(name.slice(0, maxLine)).slice(0, caps.line),
+    numbers: [...new Set(numbers.filter((number) => number !== ''))].slice(0, caps.numbers),
   }
+}
+
+function linesOf(vcard: string): string[] {
+  const lines: string[] = []
+  for (const [line] of vcard.matchAll(wanted)) {
+    lines.push(
+      line
+        .slice(0, maxLine)
+        .replaceAll(/\r?\n[ \t]/g, '')
+        .trimEnd(),
+    )
+    if (lines.length === maxLines) break
+  }
+  return lines
 }
 
 interface Line {

@@ -18,6 +18,7 @@ export function reasonWords(reason: string): string {
     encryptedChange: t`Alterações que só o celular pode ler`,
     album: t`Anúncio de álbum; as fotos vêm em seguida`,
     deleted: t`Apagadas antes de chegar`,
+    notEmoji: t`Reações que não são um emoji`,
     empty: t`Sem conteúdo`,
     waiting: t`Alterações de mensagens que não estão aqui`,
     otherChat: t`Alterações de mensagens de outra conversa`,
