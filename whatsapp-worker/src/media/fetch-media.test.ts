@@ -1,5 +1,6 @@
 // Received files on the real path: the stand-in's file host, what Baileys encrypted, the media store, the message's row.
 import { createHash, createSecretKey, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import { mediaFetches } from 'db/media/fetches-table.ts'
@@ -26,16 +27,20 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-const jpeg = Buffer.concat([Buffer.of(0xff, 0xd8, 0xff, 0xe0), randomBytes(60)])
+const jpeg = await readFile(new URL('../../simulator/samples/thumb.jpg', import.meta.url))
+/** Of 67 bytes, and ten gigabytes for whoever shows it. */
+const bomb = Buffer.from(png)
+bomb.writeUInt32BE(50_000, 16)
+bomb.writeUInt32BE(50_000, 20)
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest()
 
 /** A picture that is on WhatsApp's host, as Baileys encrypted and uploaded it, and a customer's message that names it. */
-async function received() {
+async function received(content = png) {
   await desk.startWorker()
   await desk.link()
   desk.simulator.phone(customer)
   const ticketId = await desk.openTicketWith(customer.number)
-  const sent = await desk.answerWithFile(ticketId, png, { mime: 'image/png', name: 'pão.png' })
+  const sent = await desk.answerWithFile(ticketId, content, { mime: 'image/png', name: 'pão.png' })
   const own = await desk.untilAck(sent, ack.received)
   if (!own) throw new Error('not sent')
   const opened = desk.simulator.phone(customer).openFile(own.whatsappId)
@@ -59,9 +64,9 @@ async function received() {
     key,
     mediaKey,
     ...address,
-    fileSha256: sha256(png),
+    fileSha256: sha256(content),
     fileEncSha256: null,
-    length: png.length,
+    length: content.length,
     jpegThumbnail: jpeg,
   }
   return { messageId: message.id, file }
@@ -167,4 +172,21 @@ test('what is announced too large is not fetched', async () => {
   await store(messageId, { ...file, length: 3_000_000_000 })
   await fetchMedia(await parts(), messageId)
   expect(await row(messageId)).toMatchObject({ mediaError: 'too_large', thumbnailHash: sha256(jpeg).toString('hex') })
+})
+
+test('a picture that would fill the memory of whoever sees it is a file to be saved, and no preview', async () => {
+  const { messageId, file } = await received(bomb)
+  const large = Buffer.from(jpeg)
+  // In the segment that begins its frame: height and width.
+  const frame = large.indexOf(Buffer.of(0xff, 0xc0))
+  large.writeUInt16BE(9_000, frame + 5)
+  large.writeUInt16BE(7_000, frame + 7)
+  await store(messageId, { ...file, jpegThumbnail: large })
+  await fetchMedia(await parts(), messageId)
+  expect(await row(messageId)).toMatchObject({
+    mediaType: 'application',
+    mediaMime: 'application/octet-stream',
+    mediaHash: sha256(bomb).toString('hex'),
+    thumbnailHash: null,
+  })
 })

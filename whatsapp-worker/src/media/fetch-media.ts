@@ -13,6 +13,7 @@ import { messages } from 'db/messages/table.ts'
 import type { Database, ServerTx } from 'db/node/connect.ts'
 import type { Jobs } from 'db/node/jobs.ts'
 import type { MediaStore } from 'db/node/media-store.ts'
+import { isPreview, pictureSize } from 'db/node/picture-size.ts'
 import { takeInFile } from 'db/node/take-in-file.ts'
 import { download, FileGone, FileTooLarge } from './download.ts'
 import { unsealFile, type ReceivedFile } from './received-file.ts'
@@ -20,8 +21,6 @@ import { receivedType } from './received-type.ts'
 
 export const maxTries = 12
 const maxBytes = 100 * 1024 * 1024
-/** A thumbnail is some kilobytes; what is larger is none. */
-const maxThumbnail = 100 * 1024
 
 export interface FetchParts {
   db: Database
@@ -65,9 +64,11 @@ async function begin({ orm }: Database, messageId: string) {
 /** First, so that there is something to see while the rest comes, or when it doesn't. */
 async function takeInThumbnail(parts: FetchParts, { companyId, messageId }: Fetch, file: ReceivedFile, folder: string) {
   const { jpegThumbnail: content } = file
-  if (!content || content.length > maxThumbnail || content[0] !== 0xff || content[1] !== 0xd8) return
+  if (!content || content[0] !== 0xff || content[1] !== 0xd8) return
   const path = join(folder, 'thumbnail')
   await writeFile(path, content)
+  const size = await pictureSize(path)
+  if (!size || !isPreview(size)) return
   const hash = createHash('sha256').update(content).digest('hex')
   await takeInFile(parts, { companyId, hash }, path)
   await parts.db.orm

@@ -9,6 +9,7 @@ import type { PictureAnswer } from 'db/contacts/pictures.ts'
 import { mediaTypeOf } from 'db/media/media-type.ts'
 import type { Database } from 'db/node/connect.ts'
 import type { MediaStore } from 'db/node/media-store.ts'
+import { isPreview, pictureSize } from 'db/node/picture-size.ts'
 import { sha256Of, takeInFile } from 'db/node/take-in-file.ts'
 import { fetchTo } from './download.ts'
 
@@ -38,6 +39,8 @@ export async function fetchPicture(
   try {
     const path = join(folder, 'picture')
     await fetchTo(path, new URL(url), parts.agent, maxBytes)
+    const size = await pictureSize(path)
+    if (!size || !isPreview(size)) return { kind: 'failed' }
     const hash = await sha256Of(path)
     const { mime } = await takeInFile(parts, { companyId, hash }, path)
     return mediaTypeOf(mime) === 'image' ? { kind: 'shown', hash } : { kind: 'failed' }
