@@ -5,7 +5,7 @@ import { parseMarkup, splitMentions, type Markup as Node } from '../lib/message-
 type Mentions = MessageDetails['mentions']
 
 /** A message's text with WhatsApp's marks. Elements, never HTML: nothing a customer writes is parsed by the browser. */
-export function Markup({ text, mentions }: { text: string; mentions?: Mentions }) {
+export function Markup({ text, mentions }: { text: string; mentions?: Mentions | undefined }) {
   return render(parseMarkup(text), mentions)
 }
 

@@ -3,6 +3,7 @@ import { contactChoices, type ContactChoice } from 'db/contacts/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
+import { ItemBoundary } from '../components/error-boundary.tsx'
 import { Button } from '../components/ui/button.tsx'
 import { IconButton } from '../components/ui/icon-button.tsx'
 import { SearchInput } from '../components/ui/search-input.tsx'
@@ -82,7 +83,9 @@ function Search({ term, onType, onPick, onCreate }: SearchProps) {
               onClick={() => onPick(contact)}
               className="flex w-full items-center gap-3 rounded-md p-2 text-left outline-offset-[-2px] hover:bg-hover"
             >
-              <Person {...contact} />
+              <ItemBoundary of={contact}>
+                <Person {...contact} />
+              </ItemBoundary>
             </button>
           </li>
         ))}
@@ -105,7 +108,9 @@ function Person({ name, number, pictureHash }: ContactChoice) {
     <>
       <ContactAvatar name={name} pictureHash={pictureHash} />
       <span className="min-w-0 flex-1">
-        <span className="block truncate text-base font-medium">{name}</span>
+        <span dir="auto" className="block truncate text-left text-base font-medium">
+          {name}
+        </span>
         {number !== null && <span className="block truncate text-xs text-muted tabular">{formatPhone(number)}</span>}
       </span>
     </>

@@ -39,12 +39,15 @@ export function RowName<Row extends { id: string }>({
         <Link
           to={`${resource.path}/$id`}
           params={{ id: row.id }}
-          className="truncate rounded-sm font-medium text-ink hover:underline"
+          dir="auto"
+          className="truncate rounded-sm text-left font-medium text-ink hover:underline"
         >
           {resource.nameOf(row)}
         </Link>
       ) : (
-        <span className="truncate font-medium text-ink">{resource.nameOf(row)}</span>
+        <span dir="auto" className="truncate text-left font-medium text-ink">
+          {resource.nameOf(row)}
+        </span>
       )}
       {row.unsent === 'waiting' && <WaitingMark />}
     </span>

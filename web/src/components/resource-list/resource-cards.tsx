@@ -1,3 +1,4 @@
+import { ItemBoundary } from '../error-boundary.tsx'
 import { useVisibleRows } from './use-visible-rows.ts'
 import type { RowsProps } from './resource-list.tsx'
 
@@ -18,15 +19,21 @@ export function ResourceCards<Row extends { id: string }>(props: RowsProps<Row>)
         >
           <div className="flex items-start rounded-lg border border-line bg-surface py-1 pr-1 pl-4">
             <div className="min-w-0 flex-1 py-3 text-base">
-              <naming.Cell row={row} />
-              <Note row={row} />
+              <ItemBoundary of={row}>
+                <naming.Cell row={row} />
+              </ItemBoundary>
+              <ItemBoundary of={row}>
+                <Note row={row} />
+              </ItemBoundary>
               {others.length > 0 && (
                 <dl className="mt-1.5 flex flex-col gap-1 text-sm text-muted">
                   {others.map((column) => (
                     <div key={column.label} className="flex gap-2">
                       <dt className="w-16 shrink-0 text-xs leading-4.5">{column.label}</dt>
                       <dd className="min-w-0 flex-1">
-                        <column.Cell row={row} />
+                        <ItemBoundary of={row}>
+                          <column.Cell row={row} />
+                        </ItemBoundary>
                       </dd>
                     </div>
                   ))}
@@ -34,7 +41,9 @@ export function ResourceCards<Row extends { id: string }>(props: RowsProps<Row>)
               )}
             </div>
             <div className="flex shrink-0 pt-1.5 touch:pt-0">
-              <Actions row={row} />
+              <ItemBoundary of={row}>
+                <Actions row={row} />
+              </ItemBoundary>
             </div>
           </div>
         </li>

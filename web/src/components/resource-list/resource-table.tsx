@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { cn } from '../../lib/class-names.ts'
+import { ItemBoundary } from '../error-boundary.tsx'
 import { useVisibleRows } from './use-visible-rows.ts'
 import type { RowsProps } from './resource-list.tsx'
 
@@ -34,17 +35,25 @@ export function ResourceTable<Row extends { id: string }>(props: RowsProps<Row>)
               className="align-top hover:bg-hover"
             >
               <th scope="row" className="px-4 py-3 font-normal">
-                <naming.Cell row={row} />
-                <Note row={row} />
+                <ItemBoundary of={row}>
+                  <naming.Cell row={row} />
+                </ItemBoundary>
+                <ItemBoundary of={row}>
+                  <Note row={row} />
+                </ItemBoundary>
               </th>
               {others.map((column) => (
                 <td key={column.label} className="px-4 py-3 text-muted">
-                  <column.Cell row={row} />
+                  <ItemBoundary of={row}>
+                    <column.Cell row={row} />
+                  </ItemBoundary>
                 </td>
               ))}
               <td className="py-1.5 pr-2">
                 <div className="flex justify-end">
-                  <Actions row={row} />
+                  <ItemBoundary of={row}>
+                    <Actions row={row} />
+                  </ItemBoundary>
                 </div>
               </td>
             </tr>

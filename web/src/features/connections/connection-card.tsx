@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ItemBoundary } from '../../components/error-boundary.tsx'
 import { RefusedNote, WaitingMark } from '../../components/resource-list/row-note.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { buttonVariants } from '../../components/ui/button.tsx'
@@ -56,18 +57,21 @@ function Card({ connection, others, onLink }: ConnectionCardProps) {
   const unmade = typeof unsent === 'object' && unsent.name === 'connection.create' ? unsent : null
   return (
     <li className={cardClass}>
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
-        <Title connection={connection} />
-        {!unmade && <StatusBadge status={connection.status} />}
-      </div>
-      <Note connection={connection} />
-      {!unmade && (
-        <div className="flex flex-col gap-1">
-          <StatusHint connection={connection} />
-          <ConnectionHealth connection={connection} />
+      {/* What can be done to it stays, whatever can't be shown of it. */}
+      <ItemBoundary of={connection}>
+        <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+          <Title connection={connection} />
+          {!unmade && <StatusBadge status={connection.status} />}
         </div>
-      )}
-      {!unmade && <ConnectionTraffic id={connection.id} name={connection.name} />}
+        <Note connection={connection} />
+        {!unmade && (
+          <div className="flex flex-col gap-1">
+            <StatusHint connection={connection} />
+            <ConnectionHealth connection={connection} />
+          </div>
+        )}
+        {!unmade && <ConnectionTraffic id={connection.id} name={connection.name} />}
+      </ItemBoundary>
       <div className="flex flex-wrap items-center gap-2">
         {!unmade && <SessionActions connection={connection} onLink={onLink} />}
         <span className="ml-auto flex gap-1">

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { Plus, Smartphone } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { ItemBoundary } from '../../components/error-boundary.tsx'
 import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
 import { buttonVariants } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
@@ -41,12 +42,13 @@ export function ConnectionsPage({ children }: { children: ReactNode }) {
         {connections.length > 0 && (
           <ul role="list" aria-label={t`Conexões`} className="flex flex-col gap-2">
             {connections.map((connection) => (
-              <ConnectionCard
-                key={connection.id}
-                connection={connection}
-                others={connections.filter(({ id }) => id !== connection.id)}
-                onLink={() => setLinkingId(connection.id)}
-              />
+              <ItemBoundary key={connection.id} of={connection}>
+                <ConnectionCard
+                  connection={connection}
+                  others={connections.filter(({ id }) => id !== connection.id)}
+                  onLink={() => setLinkingId(connection.id)}
+                />
+              </ItemBoundary>
             ))}
           </ul>
         )}

@@ -4,6 +4,7 @@ import { looksLikeSamePerson } from 'db/contacts/same-person.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { Merge } from 'lucide-react'
 import { useState } from 'react'
+import { ItemBoundary } from '../../components/error-boundary.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx'
 import { useActor } from '../../lib/actor-context.tsx'
@@ -47,12 +48,9 @@ export function MergeSuggestions({ contact, onMerged }: MergeSuggestionsProps) {
       <ul role="list" className="flex flex-col gap-2">
         {same.map((other) => (
           <li key={other.id} className="flex items-center gap-3 rounded-md border border-line py-2 pr-2 pl-3">
-            <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium">{other.name}</span>
-              <span className="block truncate text-sm text-muted">
-                {other.number === null ? t`Sem número` : formatPhone(other.number)}
-              </span>
-            </span>
+            <ItemBoundary of={other}>
+              <Names contact={other} />
+            </ItemBoundary>
             <Button size="sm" aria-label={t`Juntar com ${other.name}`} onClick={() => setChosen(other)}>
               <Merge aria-hidden />
               <Trans>Juntar</Trans>
@@ -69,5 +67,17 @@ export function MergeSuggestions({ contact, onMerged }: MergeSuggestionsProps) {
         onConfirm={() => void (chosen && merge(chosen))}
       />
     </section>
+  )
+}
+
+function Names({ contact: { name, number } }: { contact: ContactRow }) {
+  const { t } = useLingui()
+  return (
+    <span className="min-w-0 flex-1">
+      <span dir="auto" className="block truncate text-left font-medium">
+        {name}
+      </span>
+      <span className="block truncate text-sm text-muted">{number === null ? t`Sem número` : formatPhone(number)}</span>
+    </span>
   )
 }

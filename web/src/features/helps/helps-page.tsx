@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { CircleHelp, CirclePlay, Settings2 } from 'lucide-react'
 import { useState } from 'react'
+import { ItemBoundary } from '../../components/error-boundary.tsx'
 import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
 import { buttonVariants } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
@@ -38,7 +39,9 @@ export function HelpsPage() {
           <ul role="list" aria-label={t`Vídeos de ajuda`} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {rows.map((help) => (
               <li key={help.id}>
-                <Card help={help} onOpen={() => setShown(help)} />
+                <ItemBoundary of={help}>
+                  <Card help={help} onOpen={() => setShown(help)} />
+                </ItemBoundary>
               </li>
             ))}
           </ul>

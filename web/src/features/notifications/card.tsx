@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { ItemBoundary } from '../../components/error-boundary.tsx'
 
 export function Card({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
@@ -7,7 +8,9 @@ export function Card({ title, children }: { title: string; children: ReactNode }
       <h2 id={id} className="text-sm font-medium text-muted">
         {title}
       </h2>
-      <div className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4">{children}</div>
+      <div className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4">
+        <ItemBoundary of={children}>{children}</ItemBoundary>
+      </div>
     </section>
   )
 }

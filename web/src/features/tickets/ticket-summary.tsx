@@ -1,5 +1,6 @@
 import type { NamedTicket } from 'db/tickets/queries.ts'
 import type { ReactNode } from 'react'
+import { ItemBoundary } from '../../components/error-boundary.tsx'
 import { QueueMark } from '../../components/queue-mark.tsx'
 import { formatWhen } from '../../lib/date-time.ts'
 import { ContactAvatar } from '../../resource/contact-avatar.tsx'
@@ -18,7 +19,15 @@ interface TicketSummaryProps {
 }
 
 /** Who, when, where and what was said last, in two lines: the contents of something to click. */
-export function TicketSummary({ ticket, today, avatar, children }: TicketSummaryProps) {
+export function TicketSummary(props: TicketSummaryProps) {
+  return (
+    <ItemBoundary of={props.ticket}>
+      <Summary {...props} />
+    </ItemBoundary>
+  )
+}
+
+function Summary({ ticket, today, avatar, children }: TicketSummaryProps) {
   const words = useLastMessageWords()(ticket)
   const name = contactName(ticket)
   return (
@@ -26,14 +35,18 @@ export function TicketSummary({ ticket, today, avatar, children }: TicketSummary
       <ContactAvatar name={name} pictureHash={ticket.contactPicture} size={avatar} />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
-          <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+          <span dir="auto" className="min-w-0 flex-1 truncate text-left font-medium">
+            {name}
+          </span>
           <time dateTime={ticket.lastMessageAt.toISOString()} className="shrink-0 text-xs text-muted tabular">
             {formatWhen(ticket.lastMessageAt, today)}
           </time>
         </span>
         <span className="flex items-center gap-1.5 text-muted">
           {ticket.queueColor !== null && <QueueMark color={ticket.queueColor} />}
-          <span className="min-w-0 flex-1 truncate">{words}</span>
+          <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+            {words}
+          </span>
           {children}
         </span>
       </span>

@@ -3,6 +3,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { ItemBoundary } from '../../../components/error-boundary.tsx'
 import { Dialog } from '../../../components/ui/dialog.tsx'
 import { Kbd } from '../../../components/ui/kbd.tsx'
 import { groupsFor, type PaletteGroup, type PaletteItem } from './palette-items.ts'
@@ -91,12 +92,14 @@ function Option({ item, onChoose }: { item: PaletteItem; onChoose(): void }) {
       onClick={onChoose}
       className="flex h-10 cursor-default items-center gap-3 rounded-md px-2.5 text-base select-none data-highlighted:bg-pressed touch:h-12"
     >
-      <Icon aria-hidden className="size-4.5 shrink-0 text-muted" />
-      <span className="min-w-0 flex-1 truncate">
-        {label}
-        {detail !== undefined && <span className="ml-2 text-sm text-muted">{detail}</span>}
-      </span>
-      {keys !== undefined && <Kbd keys={keys} />}
+      <ItemBoundary of={item}>
+        <Icon aria-hidden className="size-4.5 shrink-0 text-muted" />
+        <span className="min-w-0 flex-1 truncate">
+          <bdi>{label}</bdi>
+          {detail !== undefined && <span className="ml-2 text-sm text-muted">{detail}</span>}
+        </span>
+        {keys !== undefined && <Kbd keys={keys} />}
+      </ItemBoundary>
     </Autocomplete.Item>
   )
 }

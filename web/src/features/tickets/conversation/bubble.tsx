@@ -6,6 +6,7 @@ import { useLingui } from '@lingui/react/macro'
 import { isMediaType } from 'db/media/media-type.ts'
 import { Forward } from 'lucide-react'
 import { memo } from 'react'
+import { Broken, ErrorBoundary } from '../../../components/error-boundary.tsx'
 import { cn } from '../../../lib/class-names.ts'
 import { useIsActive } from './active-message.ts'
 import { BubbleActions } from './bubble-actions.tsx'
@@ -52,11 +53,21 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
       <Box {...props}>
         {author !== null && first && <Author message={message} name={author} />}
         {message.isForwarded && !message.isDeleted && <Forwarded />}
-        {!message.isDeleted && <QuotedBlock message={message} />}
-        <MessageContent message={message} />
-        <Stamp {...props} />
+        {!message.isDeleted && (
+          <ErrorBoundary of={message} fallback={null}>
+            <QuotedBlock message={message} />
+          </ErrorBoundary>
+        )}
+        <ErrorBoundary of={message} fallback={<Broken>{t`Não foi possível mostrar esta mensagem`}</Broken>}>
+          <MessageContent message={message} />
+        </ErrorBoundary>
+        <ErrorBoundary of={message} fallback={null}>
+          <Stamp {...props} />
+        </ErrorBoundary>
       </Box>
-      <Reactions message={message} />
+      <ErrorBoundary of={message} fallback={null}>
+        <Reactions message={message} />
+      </ErrorBoundary>
       {active && <BubbleActions message={message} />}
     </article>
   )
@@ -73,8 +84,12 @@ function Box({ message, first, last, delivery, children }: BubbleProps & { child
   const broken = delivery === 'failed' || delivery === 'refused'
   return (
     <div
+      // By the first letter of what was written; what we say beside it has a direction of its own.
+      dir="auto"
       className={cn(
-        'max-w-full rounded-lg px-3 py-1.5 text-base break-words whitespace-pre-wrap',
+        'max-w-full rounded-lg px-3 py-1.5 text-base wrap-anywhere whitespace-pre-wrap',
+        // Marks piled up on a letter stay in their bubble.
+        'overflow-clip [overflow-clip-margin:4px]',
         !withoutBackground && ['shadow-bubble', own ? 'bg-own' : 'bg-raised'],
         withoutBackground && 'w-40 p-0',
         own ? !last && 'rounded-br-sm' : !last && 'rounded-bl-sm',
@@ -90,13 +105,17 @@ function Box({ message, first, last, delivery, children }: BubbleProps & { child
 function Author({ message, name }: { message: MessageRow; name: string }) {
   const { participantId, fromMe } = message
   const color = fromMe || participantId === null ? 'text-link' : senderColor(participantId)
-  return <span className={cn('block text-xs font-medium', color)}>{name}</span>
+  return (
+    <span dir="auto" className={cn('block text-left text-xs font-medium', color)}>
+      {name}
+    </span>
+  )
 }
 
 function Forwarded() {
   const { t } = useLingui()
   return (
-    <span className="flex items-center gap-1 text-xs text-quote italic">
+    <span dir="ltr" className="flex items-center gap-1 text-xs text-quote italic">
       <Forward aria-hidden className="size-3.5 shrink-0" />
       {t`Encaminhada`}
     </span>

@@ -3,6 +3,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, UserRound } from 'lucide-react'
 import { useState } from 'react'
+import { ItemBoundary } from '../../../components/error-boundary.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Dialog, DialogFooter } from '../../../components/ui/dialog.tsx'
 import { EmptyState } from '../../../components/ui/empty-state.tsx'
@@ -51,13 +52,15 @@ function Choices({ onSend }: Pick<ContactsDialogProps, 'onSend'>) {
         <ul role="list" aria-label={t`Contatos`} className="min-h-0 flex-1 overflow-y-auto">
           {rows.map(({ id, name, number, pictureHash }) => (
             <li key={id}>
-              <Choice
-                name={name}
-                number={number}
-                pictureHash={pictureHash}
-                chosen={chosen.includes(id)}
-                onClick={() => toggle(id)}
-              />
+              <ItemBoundary of={name}>
+                <Choice
+                  name={name}
+                  number={number}
+                  pictureHash={pictureHash}
+                  chosen={chosen.includes(id)}
+                  onClick={() => toggle(id)}
+                />
+              </ItemBoundary>
             </li>
           ))}
         </ul>
@@ -92,7 +95,9 @@ function Choice({ name, number, pictureHash, chosen, onClick }: ChoiceProps) {
     >
       <ContactAvatar name={name} pictureHash={pictureHash} />
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{name}</span>
+        <span dir="auto" className="block truncate text-left font-medium">
+          {name}
+        </span>
         <span className="block truncate text-muted tabular">{formatPhone(number)}</span>
       </span>
       {chosen && <Check aria-hidden className="size-5 shrink-0 text-accent" />}

@@ -3,6 +3,7 @@ import type { TicketDetail } from 'db/tickets/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { PanelRight } from 'lucide-react'
 import { memo } from 'react'
+import { ItemBoundary } from '../../../components/error-boundary.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { QueueMark } from '../../../components/queue-mark.tsx'
@@ -25,24 +26,14 @@ interface ConversationHeaderProps {
 export const ConversationHeader = memo(function ConversationHeader(props: ConversationHeaderProps) {
   const { ticket, drawerOpen, onDrawer } = props
   const { t } = useLingui()
-  const name = contactName(ticket)
-  // On a phone the list with its title is not on the screen.
-  const Title = useMedia(phone) ? 'h1' : 'h2'
   const room = useRoom(drawerOpen)
   return (
     <header className="safe-top shrink-0 border-b border-line bg-surface">
       <div className="flex min-h-14 items-center gap-3 px-2 max-sm:gap-1 sm:px-4">
         <BackLink />
-        <ContactAvatar name={name} pictureHash={ticket.contactPicture} className="max-sm:hidden" />
-        <div className="min-w-0 flex-1">
-          <div className="flex items-center gap-2">
-            <Title title={name} className="line-clamp-2 text-base leading-tight font-semibold break-words">
-              {name}
-            </Title>
-            <StatusBadge ticket={ticket} />
-          </div>
-          <Subtitle ticket={ticket} />
-        </div>
+        <ItemBoundary of={ticket}>
+          <Who ticket={ticket} />
+        </ItemBoundary>
         <Colleagues ticketId={ticket.id} />
         <HeaderActions ticket={ticket} room={room} />
         <IconButton label={t`Dados do contato`} aria-pressed={drawerOpen} onClick={() => onDrawer(!drawerOpen)}>
@@ -52,6 +43,26 @@ export const ConversationHeader = memo(function ConversationHeader(props: Conver
     </header>
   )
 })
+
+function Who({ ticket }: { ticket: TicketDetail }) {
+  const name = contactName(ticket)
+  // On a phone the list with its title is not on the screen.
+  const Title = useMedia(phone) ? 'h1' : 'h2'
+  return (
+    <>
+      <ContactAvatar name={name} pictureHash={ticket.contactPicture} className="max-sm:hidden" />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-center gap-2">
+          <Title dir="auto" title={name} className="line-clamp-2 wrap-anywhere text-base leading-tight font-semibold">
+            {name}
+          </Title>
+          <StatusBadge ticket={ticket} />
+        </div>
+        <Subtitle ticket={ticket} />
+      </div>
+    </>
+  )
+}
 
 /** Beside the list and the contact's drawer little is left. */
 function useRoom(drawerOpen: boolean): Room {

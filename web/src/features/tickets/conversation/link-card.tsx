@@ -11,9 +11,13 @@ export function LinkCard({ link }: { link: NonNullable<MessageDetails['link']> }
       rel="noopener noreferrer"
       className="-mx-1.5 mt-0.5 mb-1 block rounded-md bg-ink/5 px-2.5 py-2 whitespace-normal hover:bg-ink/8"
     >
-      <span className="line-clamp-2 text-sm font-medium wrap-anywhere">{link.title || host}</span>
+      <span dir="auto" className="line-clamp-2 text-sm font-medium wrap-anywhere">
+        {link.title || host}
+      </span>
       {link.description !== '' && (
-        <span className="line-clamp-2 text-xs wrap-anywhere text-quote">{link.description}</span>
+        <span dir="auto" className="line-clamp-2 text-xs wrap-anywhere text-quote">
+          {link.description}
+        </span>
       )}
       <span className="block truncate text-xs text-quote">{host}</span>
     </a>

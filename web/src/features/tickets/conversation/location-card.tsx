@@ -2,7 +2,7 @@ import type { MessageRow } from 'db/messages/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ExternalLink, MapPin } from 'lucide-react'
 import { coordinates, mapLinks } from './location-links.ts'
-import { Markup } from '../../../components/markup.tsx'
+import { LongText } from './long-text.tsx'
 
 /** A place in words. No map is drawn: its tiles would tell somebody where our customers are. */
 export function LocationCard({ message }: { message: MessageRow }) {
@@ -18,11 +18,13 @@ export function LocationCard({ message }: { message: MessageRow }) {
             <MapPin aria-hidden className="size-4.5" />
           </span>
           <span className="min-w-0 flex-1">
-            <span className="block font-medium wrap-anywhere">
+            <span dir="auto" className="line-clamp-2 text-left font-medium wrap-anywhere">
               {place.name || (place.isLive ? t`Localização em tempo real` : t`Localização`)}
             </span>
             {place.address !== '' && (
-              <span className="block text-sm wrap-anywhere whitespace-normal text-quote">{place.address}</span>
+              <span dir="auto" className="line-clamp-4 text-left text-sm wrap-anywhere whitespace-normal text-quote">
+                {place.address}
+              </span>
             )}
             <span className="block text-xs text-quote tabular">{coordinates(place)}</span>
           </span>
@@ -38,7 +40,7 @@ export function LocationCard({ message }: { message: MessageRow }) {
           <Trans>Localização em tempo real</Trans>
         </span>
       )}
-      {message.body !== '' && <Markup text={message.body} />}
+      {message.body !== '' && <LongText message={message} />}
     </div>
   )
 }

@@ -65,7 +65,9 @@ function Line({ message, type }: AbsentFileProps) {
         strokeWidth={1.5}
       />
       <span className="min-w-0 flex-1">
-        <span className="line-clamp-2 text-sm font-medium wrap-anywhere whitespace-normal">{name}</span>
+        <span dir="auto" className="line-clamp-2 text-left text-sm font-medium wrap-anywhere whitespace-normal">
+          {name}
+        </span>
         <span className="block text-xs whitespace-normal text-quote tabular">
           {mediaError === null
             ? [t`Recebendo…`, ...sizeOf(message)].join(' · ')

@@ -2,19 +2,28 @@
 import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { isMediaType } from 'db/media/media-type.ts'
-import { Ban, CircleQuestionMark, Clock, Eye, type LucideIcon } from 'lucide-react'
+import { Ban, CircleQuestionMark, Clock, Eye, Scissors, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isOnlyEmoji } from '../../../lib/only-emoji.ts'
 import { CallLine } from './call-line.tsx'
 import { ContactCards } from './contact-cards.tsx'
 import { LinkCard } from './link-card.tsx'
 import { LocationCard } from './location-card.tsx'
-import { Markup } from '../../../components/markup.tsx'
+import { LongText } from './long-text.tsx'
 import { kindOf, unsupportedName } from './message-kind.ts'
 import { MessageMedia } from './message-media.tsx'
 import { Poll } from './poll.tsx'
 
 export function MessageContent({ message }: { message: MessageRow }) {
+  return (
+    <>
+      <Content message={message} />
+      {message.details?.isCut && !message.isDeleted && <CutLine />}
+    </>
+  )
+}
+
+function Content({ message }: { message: MessageRow }) {
   switch (kindOf(message)) {
     case 'deleted':
       return <DeletedLine />
@@ -44,9 +53,18 @@ function FileAndText({ message }: { message: MessageRow }) {
       {mediaType === 'chat' && isOnlyEmoji(body) ? (
         <span className="block text-3xl">{body}</span>
       ) : (
-        <Markup text={body} mentions={details?.mentions} />
+        <LongText message={message} mentions={details?.mentions} />
       )}
     </>
+  )
+}
+
+function CutLine() {
+  const { t } = useLingui()
+  return (
+    <span className="mt-1 block text-sm">
+      <Line icon={Scissors}>{t`Longa demais: o resto está só no celular.`}</Line>
+    </span>
   )
 }
 
@@ -69,7 +87,7 @@ function UnsupportedLine({ message }: { message: MessageRow }) {
   return (
     <>
       <Line icon={CircleQuestionMark}>{t`Mensagem não suportada (${kind})`}</Line>
-      {message.body !== '' && <Markup text={message.body} />}
+      {message.body !== '' && <LongText message={message} />}
     </>
   )
 }

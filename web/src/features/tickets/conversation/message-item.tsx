@@ -1,7 +1,9 @@
 // A message in its place: what is before it (the start of a ticket, a day), its bubble, and under it what went wrong with it.
 // Rendered once per change of what it shows: a conversation that gets a message renders that one and no other.
 import type { MessageRow } from 'db/messages/queries.ts'
+import { useLingui } from '@lingui/react/macro'
 import { memo, type Ref } from 'react'
+import { Broken, ErrorBoundary, ItemBoundary } from '../../../components/error-boundary.tsx'
 import type { OutboxEntry } from '../../../sync/client.ts'
 import { FailedNote, RefusedChangeNote, RefusedNote, UntakenChangeNote } from './broken-note.tsx'
 import { Bubble } from './bubble.tsx'
@@ -34,21 +36,40 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
       {before !== null && <Separator>{before}</Separator>}
       {day !== null && <DayPill at={day} />}
       {first && day === null && <span className="h-1.5" />}
-      <Bubble
-        message={message}
-        delivery={props.delivery}
-        changing={props.changing}
-        first={first}
-        last={props.last}
-        dated={props.dated}
-        author={props.author}
-        tabStop={props.tabStop}
-      />
-      <Notes {...props} />
+      <ErrorBoundary of={message} fallback={<BrokenBubble {...props} />}>
+        <Bubble
+          message={message}
+          delivery={props.delivery}
+          changing={props.changing}
+          first={first}
+          last={props.last}
+          dated={props.dated}
+          author={props.author}
+          tabStop={props.tabStop}
+        />
+      </ErrorBoundary>
+      <ItemBoundary of={message}>
+        <Notes {...props} />
+      </ItemBoundary>
       {after !== null && <Separator>{after}</Separator>}
     </div>
   )
 })
+
+/** In its place; the arrows pass over it as over any other. */
+function BrokenBubble({ message: { id, fromMe }, tabStop }: MessageItemProps) {
+  const { t } = useLingui()
+  return (
+    <article
+      data-message={id}
+      tabIndex={tabStop ? 0 : -1}
+      aria-roledescription={t`mensagem`}
+      className={fromMe ? 'self-end' : 'self-start'}
+    >
+      <Broken>{t`Não foi possível mostrar esta mensagem`}</Broken>
+    </article>
+  )
+}
 
 function Notes({ message, entry, change, delivery, onResend }: MessageItemProps) {
   const canResend = delivery === 'failed' && onResend && outgoingOf(message) !== undefined

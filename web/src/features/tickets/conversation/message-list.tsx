@@ -6,6 +6,7 @@ import { useLingui } from '@lingui/react/macro'
 import { plural } from '@lingui/core/macro'
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { ErrorBoundary } from '../../../components/error-boundary.tsx'
 import { useActor } from '../../../lib/actor-context.tsx'
 import { formatDateTime } from '../../../lib/date-time.ts'
 import { useStable } from '../../../lib/use-stable.ts'
@@ -15,6 +16,7 @@ import { useConversationActions } from './conversation-actions.ts'
 import { Separator } from './day-pill.tsx'
 import { deliveryOf } from './delivery.ts'
 import { EarlierBar } from './earlier-bar.tsx'
+import { GrowthContext } from './growth.ts'
 import { MessageItem } from './message-item.tsx'
 import { NewMessageAnnouncer } from './new-message-announcer.tsx'
 import { daysOf, placeOf } from './place-message.ts'
@@ -41,7 +43,8 @@ export function MessageList({ ticket, messages, earlier, onResend, onReady }: Me
   const { openMenu } = useConversationActions()
   const scroller = useRef<HTMLDivElement>(null)
   const [active] = useState(createActiveMessage)
-  const { items, virtualizer, missed, toBottom, ...scrolling } = useMessageWindow(scroller, messages, earlier)
+  const { items, virtualizer, missed, toBottom, onGrowth, ...scrolling } = useMessageWindow(scroller, messages, earlier)
+  const grow = useStable(onGrowth)
   const focusMessage = useStable((index: number, align: 'auto' | 'center' = 'auto') => {
     virtualizer.scrollToIndex(index, { align })
     requestAnimationFrame(() => elementAt(scroller.current, index)?.focus({ preventScroll: true }))
@@ -73,31 +76,35 @@ export function MessageList({ ticket, messages, earlier, onResend, onReady }: Me
         className="flex h-full flex-col overflow-x-hidden overflow-y-auto overscroll-contain px-3 outline-offset-[-2px] [overflow-anchor:none] sm:px-6"
       >
         <ActiveMessageContext value={active}>
-          <div className="relative mt-auto shrink-0" style={{ height: virtualizer.getTotalSize() }}>
-            {earlier.due && <EarlierBar earlier={earlier} />}
-            {messages.ready && rows.length === 0 && <EmptyTicket ticket={ticket} />}
-            <div className="absolute inset-x-0 top-0" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
-              {items.map(({ index, key }) => {
-                const message = rows[index]
-                return (
-                  message && (
-                    <MessageItem
-                      key={key}
-                      ref={virtualizer.measureElement}
-                      index={index}
-                      message={message}
-                      tabStop={key === tabStop}
-                      {...itemOf(message, index)}
-                    />
+          <GrowthContext value={grow}>
+            <div className="relative mt-auto shrink-0" style={{ height: virtualizer.getTotalSize() }}>
+              {earlier.due && <EarlierBar earlier={earlier} />}
+              {messages.ready && rows.length === 0 && <EmptyTicket ticket={ticket} />}
+              <div className="absolute inset-x-0 top-0" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+                {items.map(({ index, key }) => {
+                  const message = rows[index]
+                  return (
+                    message && (
+                      <MessageItem
+                        key={key}
+                        ref={virtualizer.measureElement}
+                        index={index}
+                        message={message}
+                        tabStop={key === tabStop}
+                        {...itemOf(message, index)}
+                      />
+                    )
                   )
-                )
-              })}
+                })}
+              </div>
             </div>
-          </div>
+          </GrowthContext>
         </ActiveMessageContext>
       </div>
       {missed > 0 && <MissedPill count={missed} onClick={toBottom} />}
-      <NewMessageAnnouncer rows={rows} />
+      <ErrorBoundary of={rows} fallback={null}>
+        <NewMessageAnnouncer rows={rows} />
+      </ErrorBoundary>
     </div>
   )
 }

@@ -40,7 +40,9 @@ function Document({ message }: MediaProps) {
     <div className="-mx-1.5 mt-0.5 mb-1 flex w-72 max-w-[calc(100%+0.75rem)] items-center gap-2.5 rounded-md bg-ink/5 p-2">
       <FileText aria-hidden className="size-7 shrink-0 text-quote" strokeWidth={1.5} />
       <span className="min-w-0 flex-1">
-        <span className="line-clamp-2 text-sm font-medium wrap-anywhere whitespace-normal">{name}</span>
+        <span dir="auto" className="line-clamp-2 text-left text-sm font-medium wrap-anywhere whitespace-normal">
+          {name}
+        </span>
         <span className="block text-xs text-quote tabular">{factsOf(message).join(' · ')}</span>
       </span>
       <IconButton

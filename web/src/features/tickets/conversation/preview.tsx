@@ -17,6 +17,7 @@ import {
   Sticker,
   type LucideIcon,
 } from 'lucide-react'
+import { cutText } from 'db/kit/cut-text.ts'
 import { plainText } from '../../../lib/message-markup.ts'
 import { formatDuration } from './duration.ts'
 import { kindOf, type MessageKind } from './message-kind.ts'
@@ -43,6 +44,10 @@ export const kindIcons: Partial<Record<MessageKind, LucideIcon>> = {
   unsupported: CircleQuestionMark,
 }
 
+/** More than two lines have room for. */
+const previewCharacters = 300
+const previewPeople = 5
+
 export function Preview({ message }: { message: Previewed }) {
   const text = usePreviewText()(message)
   const Icon = kindIcons[kindOf(message)]
@@ -60,10 +65,13 @@ export function usePreviewText(): (message: Previewed) => string {
     const kind = kindOf(message)
     const { body, details, mediaName } = message
     if (kind === 'deleted' || kind === 'viewOnce') return kindWords[kind]
-    if (body !== '') return plainText(body)
+    if (body !== '') return plainText(cutText(body, previewCharacters))
     if (kind === 'document') return mediaName ?? kindWords.document
     if (kind === 'location') return details?.location?.name || kindWords.location
-    if (kind === 'contacts') return details?.contacts?.map(({ name }) => name).join(', ') || kindWords.contacts
+    if (kind === 'contacts') {
+      const names = details?.contacts?.slice(0, previewPeople).map(({ name }) => name)
+      return names?.join(', ') || kindWords.contacts
+    }
     const seconds = details?.seconds === undefined ? '' : ` (${formatDuration(details.seconds)})`
     return kindWords[kind] + seconds
   }

@@ -20,6 +20,7 @@ export function QuotedBlock({ message }: { message: MessageRow }) {
         type="button"
         title={t`Mostrar a mensagem respondida`}
         onClick={() => showMessage(quoted.id)}
+        dir="ltr"
         className="block w-full text-left"
       >
         <QuoteCard message={quoted} />
@@ -56,11 +57,13 @@ export function QuoteCard({ message, className }: { message: Omit<QuotedMessage,
   const author = useAuthorOf()(message)
   const color = message.participantId === null || message.fromMe ? 'text-link' : senderColor(message.participantId)
   return (
-    <span className={cn('-mx-1.5 mt-0.5 mb-1 flex overflow-hidden rounded-md bg-ink/6', className)}>
+    <span dir="ltr" className={cn('-mx-1.5 mt-0.5 mb-1 flex overflow-hidden rounded-md bg-ink/6', className)}>
       <span aria-hidden className={cn('w-1 shrink-0 bg-current', color)} />
       <span className="min-w-0 flex-1 px-2 py-1">
-        <span className={cn('block truncate text-xs font-medium', color)}>{author}</span>
-        <span className="line-clamp-2 text-sm wrap-anywhere whitespace-normal text-quote">
+        <span dir="auto" className={cn('block truncate text-left text-xs font-medium', color)}>
+          {author}
+        </span>
+        <span dir="auto" className="line-clamp-2 text-sm wrap-anywhere whitespace-normal text-quote">
           <Preview message={message} />
         </span>
       </span>

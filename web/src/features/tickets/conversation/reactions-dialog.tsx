@@ -63,9 +63,11 @@ function Row({ name, pictureHash, emoji, children }: RowProps) {
   return (
     <li className="flex h-12 items-center gap-3">
       <ContactAvatar name={name} pictureHash={pictureHash} />
-      <span className="min-w-0 flex-1 truncate">{name}</span>
+      <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+        {name}
+      </span>
       {children}
-      <span className="text-xl">{emoji}</span>
+      <span className="max-w-24 truncate text-xl">{emoji}</span>
     </li>
   )
 }

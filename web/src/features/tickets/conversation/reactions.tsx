@@ -7,13 +7,18 @@ import { cn } from '../../../lib/class-names.ts'
 import { countReactions } from './reaction-counts.ts'
 import { ReactionsDialog } from './reactions-dialog.tsx'
 
+const shownEmoji = 4
+
 export function Reactions({ message }: { message: MessageRow }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
   const counts = countReactions(message.reactions)
   if (counts.length === 0 || message.isDeleted) return null
   const total = counts.reduce((sum, { count }) => sum + count, 0)
-  const emoji = counts.map((each) => each.emoji).join(' ')
+  const emoji = counts
+    .slice(0, shownEmoji)
+    .map((each) => each.emoji)
+    .join(' ')
   const own = counts.some((each) => each.own)
   const words = plural(total, { one: '# reação', other: '# reações' })
   return (
@@ -28,8 +33,10 @@ export function Reactions({ message }: { message: MessageRow }) {
           own ? 'border-accent bg-accent-soft' : 'border-line bg-raised',
         )}
       >
-        {counts.slice(0, 4).map((each) => (
-          <span key={each.emoji}>{each.emoji}</span>
+        {counts.slice(0, shownEmoji).map((each) => (
+          <span key={each.emoji} className="max-w-16 truncate">
+            {each.emoji}
+          </span>
         ))}
         {total > 1 && <span className="pr-0.5 text-xs text-muted tabular">{total}</span>}
       </button>

@@ -33,8 +33,9 @@ export function Stamp({ message, delivery, changing, last, dated }: StampProps) 
   if (!last && delivery === null && !edited && !changing) return null
   return (
     <span
+      dir="ltr"
       className={cn(
-        'float-right mt-1 ml-3 inline-flex h-4 items-center gap-1 text-2xs tabular',
+        'float-end mt-1 ms-3 inline-flex h-4 items-center gap-1 text-2xs tabular',
         liftOf(message),
         fromMe ? 'text-own-muted' : 'text-muted',
       )}

@@ -31,6 +31,8 @@ export function useMessageWindow(
   earlier: Pick<Earlier, 'reach'>,
 ) {
   const { rows, loadOlder, setVisible } = shown
+  /** Of a text that grows at the end, its beginning: until they go on by themselves. */
+  const [isReading, setReading] = useState(false)
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows])
   // oxlint-disable-next-line react/incompatible-library -- there is no compiler that could memoize it
   const virtualizer = useVirtualizer({
@@ -43,7 +45,7 @@ export function useMessageWindow(
     paddingEnd: edge,
     anchorTo: 'end',
     followOnAppend: true,
-    scrollEndThreshold: bottomMargin,
+    scrollEndThreshold: isReading ? -1 : bottomMargin,
     // At the end, so that those on the screen are all rendered at once.
     initialOffset: () => Math.max(0, edge + topBarHeight + rows.length * estimatedHeight + edge - lastRect.height),
     // Until it is measured: the first messages are painted with the first frame.
@@ -81,6 +83,11 @@ export function useMessageWindow(
     items,
     virtualizer,
     missed,
+    /** Something is about to grow because somebody reads it. */
+    onGrowth() {
+      atEnd.current = false
+      setReading(true)
+    },
     toBottom() {
       virtualizer.scrollToEnd()
       seeAll()
@@ -90,6 +97,7 @@ export function useMessageWindow(
       if (!element) return
       atEnd.current = element.scrollHeight - element.clientHeight - element.scrollTop <= bottomMargin
       if (atEnd.current) seeAll()
+      setReading(false)
       const up = scrolledUp(element.scrollTop)
       if (element.scrollTop >= topMargin) return
       loadOlder()

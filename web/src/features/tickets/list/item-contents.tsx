@@ -45,7 +45,10 @@ export function ItemContents({ ticket, today, selected, unsent, found, isOwn, cl
       />
       <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2">
         <span className="flex min-w-0 items-baseline gap-2">
-          <span className={cn('min-w-0 flex-1 truncate', unread > 0 ? 'font-semibold' : 'font-medium')}>
+          <span
+            dir="auto"
+            className={cn('min-w-0 flex-1 truncate text-left', unread > 0 ? 'font-semibold' : 'font-medium')}
+          >
             <Name name={name} words={found?.words ?? []} />
           </span>
           {unread > 0 && <UnreadWords count={unread} />}
@@ -130,7 +133,7 @@ function LastMessage({ ticket, unsent, found }: Pick<ItemContentsProps, 'ticket'
     <span className={cn('flex items-center gap-1', ticket.unreadMessages > 0 ? 'text-ink' : 'text-muted')}>
       <OwnMark fromMe={ticket.lastMessageFromMe} unsent={unsent} />
       {Icon && <Icon aria-hidden className="size-3.5 shrink-0" />}
-      <span className="min-w-0 truncate">
+      <span dir="auto" className="min-w-0 truncate text-left">
         <MarkedText pieces={piecesOf(words, found?.words ?? [])} />
       </span>
     </span>
@@ -141,7 +144,7 @@ function FoundText({ text, words }: { text: string; words: readonly string[] }) 
   // The whole message, once and not with each change of its row.
   const pieces = useMemo(() => snippetOf(plainText(text), words), [text, words])
   return (
-    <span className="block truncate text-muted">
+    <span dir="auto" className="block truncate text-left text-muted">
       <MarkedText pieces={pieces} />
     </span>
   )

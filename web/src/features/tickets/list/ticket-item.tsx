@@ -3,9 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { hasPermission } from 'db/kit/permissions.ts'
 import type { TicketStatus } from 'db/tickets/table.ts'
 import { memo } from 'react'
+import { ErrorBoundary } from '../../../components/error-boundary.tsx'
 import { useActor } from '../../../lib/actor-context.tsx'
 import { cn } from '../../../lib/class-names.ts'
 import type { TicketActions } from '../ticket-actions.ts'
+import { BrokenItem } from './broken-item.tsx'
 import { ItemActions } from './item-actions.tsx'
 import { ItemContents } from './item-contents.tsx'
 import { SwipeAction } from './swipe-action.tsx'
@@ -68,10 +70,12 @@ export const TicketItem = memo(function TicketItem(props: TicketItemProps) {
         selected ? 'bg-accent-soft shadow-[inset_3px_0_0_var(--accent)]' : 'hover:bg-hover focus-within:bg-hover',
       )}
     >
-      <SwipeAction ticket={ticket} actions={actions}>
-        <Row {...props} />
-      </SwipeAction>
-      <ItemActions {...props} />
+      <ErrorBoundary of={ticket} fallback={<BrokenItem {...props} className={rowClass} />}>
+        <SwipeAction ticket={ticket} actions={actions}>
+          <Row {...props} />
+        </SwipeAction>
+        <ItemActions {...props} />
+      </ErrorBoundary>
     </li>
   )
 })

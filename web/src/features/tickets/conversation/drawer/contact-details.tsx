@@ -19,7 +19,9 @@ export function ContactDetails({ contactId, isGroup }: { contactId: string; isGr
       <div className="flex items-center gap-3">
         <ContactAvatar name={name} pictureHash={pictureHash} size="xl" />
         <div className="min-w-0 flex-1">
-          <p className="font-semibold break-words">{name}</p>
+          <p dir="auto" className="text-left font-semibold wrap-anywhere">
+            {name}
+          </p>
           {number !== null && <p className="text-sm text-muted tabular">{formatPhone(number)}</p>}
         </div>
       </div>
@@ -47,7 +49,9 @@ function Detail({ term, children }: { term: string; children: string }) {
   return (
     <div>
       <dt className="text-xs text-muted">{term}</dt>
-      <dd className="break-words">{children}</dd>
+      <dd dir="auto" className="text-left wrap-anywhere">
+        {children}
+      </dd>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import type { TicketDetail } from 'db/tickets/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
+import { ItemBoundary } from '../../../../components/error-boundary.tsx'
 import { Dialog, DialogBody } from '../../../../components/ui/dialog.tsx'
 import { IconButton } from '../../../../components/ui/icon-button.tsx'
 import { useMedia, wide } from '../../../../lib/use-media.ts'
@@ -55,30 +56,32 @@ function Contents({ ticket }: { ticket: TicketDetail }) {
   const { features } = usePlanFeatures()
   return (
     <>
-      <ContactDetails contactId={ticket.contactId} isGroup={ticket.isGroup} />
-      <Section title={t`Etiquetas`}>
+      <ItemBoundary of={ticket}>
+        <ContactDetails contactId={ticket.contactId} isGroup={ticket.isGroup} />
+      </ItemBoundary>
+      <Section title={t`Etiquetas`} of={ticket}>
         <TagChips ticketId={ticket.id} />
       </Section>
-      <Section title={t`Observações`}>
+      <Section title={t`Observações`} of={ticket}>
         <Notes ticket={ticket} />
       </Section>
       {features.has('useSchedules') && (
-        <Section title={t`Mensagens agendadas`}>
+        <Section title={t`Mensagens agendadas`} of={ticket}>
           <Scheduled ticket={ticket} />
         </Section>
       )}
-      <Section title={t`Outros atendimentos`}>
+      <Section title={t`Outros atendimentos`} of={ticket}>
         <OtherTickets ticket={ticket} />
       </Section>
     </>
   )
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, of, children }: { title: string; of: unknown; children: ReactNode }) {
   return (
     <section aria-label={title} className="border-t border-line py-4">
       <h3 className="mb-2 text-sm font-semibold">{title}</h3>
-      {children}
+      <ItemBoundary of={of}>{children}</ItemBoundary>
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { hasPermission } from 'db/kit/permissions.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
+import { ItemBoundary } from '../../../../components/error-boundary.tsx'
 import { Button } from '../../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../../components/ui/confirm-dialog.tsx'
 import { IconButton } from '../../../../components/ui/icon-button.tsx'
@@ -32,7 +33,9 @@ export function Notes({ ticket }: { ticket: TicketDetail }) {
       <NoteForm ticketId={ticket.id} />
       <ul className="mt-3 grid gap-2">
         {rows.map((note) => (
-          <Note key={note.id} note={note} onDelete={() => ask(note)} />
+          <ItemBoundary key={note.id} of={note}>
+            <Note note={note} onDelete={() => ask(note)} />
+          </ItemBoundary>
         ))}
       </ul>
       <ConfirmDialog
