@@ -10,7 +10,7 @@ const fromJson = {
   uuid: v.string(),
   text: v.string(),
   integer: v.number(),
-  bigint: v.number(),
+  'double precision': v.number(),
   boolean: v.boolean(),
   'timestamp with time zone': v.pipe(v.string(), v.isoTimestamp(), v.toDate()),
   jsonb: v.unknown(),
@@ -36,8 +36,8 @@ const of = <T>(sqlType: SqlType): ColumnType<T> => ({ sqlType, isNullable: false
 export const uuid = of<string>('uuid')
 export const text = of<string>('text')
 export const integer = of<number>('integer')
-/** Up to 2^53. */
-export const bigint = of<number>('bigint')
+/** Whole numbers up to 2^53 are exact. */
+export const double = of<number>('double precision')
 export const instant = of<Date>('timestamp with time zone')
 export const uuids = of<string[]>('uuid[]')
 /** What is in it is the query's word. */

@@ -5,7 +5,7 @@ import { defineQuery, type RowOf, type Side } from '../kit/define-query.ts'
 import { countedName } from '../kit/local-names.ts'
 import { pageOf } from '../kit/page-of.ts'
 import { idArg, idsArg, limitArg } from '../kit/query-args.ts'
-import { bigint, columnsOf, integer, json, nullable, uuid } from '../kit/row-type.ts'
+import { columnsOf, double, integer, json, nullable, uuid } from '../kit/row-type.ts'
 import { identifier, sql, type SqlText } from '../kit/sql-text.ts'
 import type { TicketTag } from '../tags/queries.ts'
 import { isOnTab, listTabs, namedTicket, withNames } from './queries.ts'
@@ -25,8 +25,8 @@ type Bound = v.InferOutput<typeof bound>
 const row = {
   ...namedTicket,
   ...columnsOf(tickets, 'chatbot', 'isGroup', 'archived'),
-  /** `lastMessageAt` in microseconds. */
-  at: bigint,
+  /** `lastMessageAt` in microseconds. No bigint: a time that no Date has breaks its row, not the list. */
+  at: double,
   tags: nullable(json<readonly TicketTag[]>()),
 }
 
@@ -39,7 +39,7 @@ const key = ({ at, id }: Bound) => sql`('epoch'::timestamptz + ${at}::float8 * i
 
 const withParts = (page: SqlText) =>
   withNames(page, {
-    columns: sql`, t.chatbot, t.is_group, t.archived, (extract(epoch from t.last_message_at) * 1000000)::int8 as at, g.tags`,
+    columns: sql`, t.chatbot, t.is_group, t.archived, (extract(epoch from t.last_message_at) * 1000000)::float8 as at, g.tags`,
     joins: sql`left join lateral (
       select jsonb_agg(jsonb_build_object('id', tags.id, 'name', tags.name, 'color', tags.color) order by lower(tags.name)) as tags
       from ticket_tags join tags on tags.id = ticket_tags.tag_id where ticket_tags.ticket_id = t.id
@@ -84,9 +84,9 @@ export const boundsOf = defineQuery({
   summary:
     'The last ticket of each whole page of a list, and how many tickets there are; none when there is only one page',
   args: { ...filter, pageSize: limitArg },
-  row: { at: bigint, id: uuid, total: integer },
+  row: { at: double, id: uuid, total: integer },
   sql: ({ pageSize, ...list }) => sql`
-    select (extract(epoch from last_message_at) * 1000000)::int8 as at, id, total::int from (
+    select (extract(epoch from last_message_at) * 1000000)::float8 as at, id, total::int from (
       select last_message_at, id, n, count(*) over () as total from (
         select last_message_at, id, row_number() over (order by last_message_at desc, id desc) as n
         from tickets where ${inList(list)}
