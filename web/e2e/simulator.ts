@@ -18,6 +18,8 @@ export interface Phone {
   /** Links it to the companion that shows `code`. */
   enterPairingCode(code: string): Promise<void>
   sendText(to: string, text: string): Promise<void>
+  /** A message of any kind, by the names of WhatsApp's format. */
+  sendContent(to: string, content: object): Promise<void>
   /** The profile picture; a JPEG or PNG. */
   setPicture(content: Buffer): Promise<void>
   /** Sends read receipts for what `peer` wrote. */
@@ -71,6 +73,9 @@ export function phonesClient(base: string): PhonesClient {
         },
         async sendText(to, text) {
           await call('POST', `/phones/${number}/send`, { to, text })
+        },
+        async sendContent(to, content) {
+          await call('POST', `/phones/${number}/content`, { to, content })
         },
         async setPicture(content) {
           const body = new Uint8Array(content)

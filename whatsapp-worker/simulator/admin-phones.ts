@@ -1,5 +1,6 @@
 // The admin API of the phones: everything that a person does with one, as a request each.
 
+import { proto } from '@whiskeysockets/baileys'
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type * as v from 'valibot'
@@ -72,6 +73,11 @@ function addSendRoutes(app: Hono, phoneAt: PhoneAt) {
   app.post('/admin/phones/:number/poll', async (c) => {
     const { to, ...poll } = await bodyOf(c, bodies.poll)
     return c.json({ id: await phoneAt(c).sendPoll(to, poll) }, 201)
+  })
+  // Whatever WhatsApp's format takes, by its names, bytes in base64: what no app makes, and somebody may.
+  app.post('/admin/phones/:number/content', async (c) => {
+    const { to, content } = await bodyOf(c, bodies.content)
+    return c.json({ id: await phoneAt(c).sendContent(to, proto.Message.fromObject(content)) }, 201)
   })
   app.post('/admin/phones/:number/unknown', async (c) => {
     const { to } = await bodyOf(c, bodies.recipient)

@@ -47,6 +47,7 @@ export const bodies = {
     question: line,
     options: v.pipe(v.array(line), v.minLength(2), v.maxLength(12)),
   }),
+  content: v.strictObject({ to: recipient, content: v.record(v.string(), v.unknown()) }),
   recipient: v.strictObject({ to: recipient }),
   reaction: v.strictObject({ message: id, emoji: v.pipe(v.string(), v.maxLength(40)) }),
   edit: v.strictObject({ message: id, text }),
