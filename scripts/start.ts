@@ -2,7 +2,8 @@
 // `--dev` serves the app by Vite with hot reload and restarts the server and worker on change.
 import { demoLogins, demoPassword, seedDemo } from '../db/src/node/seed.ts'
 import { isFree } from './ports.ts'
-import { migrate } from '../db/src/node/migrate.ts'
+import { openDatabase } from './open-database.ts'
+import { openDataFolder } from './data-folder.ts'
 import { buildDataDir, buildWeb } from './build-web.ts'
 import { loadSecrets } from './secrets.ts'
 import { createProcesses } from './processes.ts'
@@ -39,10 +40,10 @@ async function start() {
   ] as const) {
     if (!(await isFree(Number(wanted)))) throw new Error(`Port ${wanted} is in use: choose another with ${name}=…`)
   }
+  openDataFolder({ postgresInside: process.env['DATABASE_URL'] === undefined })
   const secrets = await loadSecrets()
-  const databaseUrl = process.env['DATABASE_URL'] ?? (await embeddedPostgres())
-  await migrate(databaseUrl)
-  const seeded = await seedDemo(databaseUrl)
+  const databases = await openDatabase(processes)
+  const seeded = await seedDemo(databases.app)
   if (dev) buildDataDir()
   else await buildWeb()
 
@@ -54,7 +55,7 @@ async function start() {
   const run = (name: string, file: string, ready: string, env: Record<string, string>, watch = dev) =>
     processes.start({ name, file: fromRoot(file), ready, env, watch, onExit })
   const shared = {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: databases.app,
     MEDIA_DIR: `${dataFolder}/media`,
     ...secrets,
     VAPID_SUBJECT: process.env['VAPID_SUBJECT'] ?? 'mailto:suporte@balcao.example',
@@ -75,6 +76,7 @@ async function start() {
   await Promise.all([
     run('sync-server', 'sync-server/src/main.ts', 'listening', {
       ...shared,
+      SHAPES_DATABASE_URL: databases.shapes,
       SHAPES_DIR: `${dataFolder}/shapes`,
       UPLOADS_DIR: `${dataFolder}/uploads`,
       PORT: port,
@@ -88,11 +90,6 @@ async function start() {
   ])
   if (dev) await processes.startVite({ port: devPort, apiPort: port, onExit })
   announce(seeded, simulated)
-}
-
-async function embeddedPostgres(): Promise<string> {
-  const { url } = await processes.startPostgres(`${dataFolder}/postgres`)
-  return url
 }
 
 function announce(seeded: boolean, simulated: boolean) {

@@ -82,7 +82,7 @@ describe('settings', () => {
     for (const [key, value] of secrets)
       expect([key, value]).toEqual([key, expect.stringMatching(/^\$\{\w+:\?[^}]+\}$/)])
     for (const [key, value] of values.filter(([, text]) => text.includes('://') && text.includes('@'))) {
-      expect([key, value]).toEqual([key, expect.stringMatching(/^postgresql:\/\/[a-z]+:\$\{\w+_PASSWORD:\?[^}]+\}@/)])
+      expect([key, value]).toEqual([key, expect.stringMatching(/^postgresql:\/\/[a-z_]+:\$\{\w+_PASSWORD:\?[^}]+\}@/)])
     }
   })
 
@@ -142,12 +142,34 @@ describe('Postgres', () => {
     expect(service('postgres')).toContain('- postgres:/var/lib/postgresql\n')
   })
 
-  test('the roles are those of the URLs', () => {
-    const roles = [...read('deploy/postgres-roles.sh').matchAll(/^CREATE ROLE (\w+) LOGIN/gm)].map(([, role]) => role)
-    const users = names.flatMap(
-      (name) => /postgresql:\/\/(\w+):/.exec(environment(name).get('DATABASE_URL') ?? '')?.[1] ?? [],
+  test('each service has the role that is meant for it, and each role its password', () => {
+    const userOf = (name: string) => /postgresql:\/\/(\w+):/.exec(environment(name).get('DATABASE_URL') ?? '')?.[1]
+    expect(names.flatMap((name) => (environment(name).has('DATABASE_URL') ? [[name, userOf(name)]] : []))).toEqual([
+      ['migrate', 'balcao'],
+      ['electric', 'electric'],
+      ['sync-server', 'balcao_app'],
+      ['worker', 'balcao_app'],
+    ])
+    const script = read('deploy/postgres-roles.sh')
+    const given = [...script.matchAll(/^ALTER ROLE (\w+) .*PASSWORD :'(\w+)';$/gm)].map(([, role]) => role)
+    expect(given).toEqual(['balcao', 'balcao_app', 'electric'])
+    for (const [, name = ''] of script.matchAll(/\$(\w+_DB_PASSWORD)/g)) {
+      expect(environment('postgres').get(name)).toContain(`\${${name}:?`)
+    }
+  })
+
+  test('the roles have the rights that are tested', () => {
+    const files = [...read('deploy/postgres-roles.sh').matchAll(/--file \/roles\/([\w-]+)\.sql/g)].map(
+      ([, file]) => file,
     )
-    expect(new Set(users)).toEqual(new Set(roles))
+    expect(files).toEqual(['cluster', 'whole-cluster', 'database'])
+    expect(service('postgres')).toContain('- ./db/roles:/roles:ro\n')
+  })
+
+  test('its own log names no values of rows', () => {
+    for (const flag of ['min_messages=log', 'min_error_statement=panic', 'error_verbosity=terse']) {
+      expect(service('postgres')).toContain(`- -clog_${flag}\n`)
+    }
   })
 })
 

@@ -4,7 +4,10 @@ import * as v from 'valibot'
 const positive = v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1))
 
 const schema = v.object({
+  /** As the everyday role, which owns nothing. */
   DATABASE_URL: v.string(),
+  /** As the role that may read the change stream: for the embedded shape engine, where there is no ELECTRIC_URL. */
+  SHAPES_DATABASE_URL: v.optional(v.string()),
   PORT: v.optional(v.pipe(v.string(), v.toNumber(), v.integer()), '8787'),
   HOST: v.optional(v.string(), '127.0.0.1'),
   /** Signs access tokens; at least 32 bytes. */

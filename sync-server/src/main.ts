@@ -5,6 +5,7 @@ import { connect } from 'db/node/connect.ts'
 import { exitWithParent } from 'db/node/exit-with-parent.ts'
 import { startJobs } from 'db/node/jobs.ts'
 import { openMediaStore } from 'db/node/media-store.ts'
+import { refusePowerfulRole } from 'db/node/roles.ts'
 import { mkdir } from 'node:fs/promises'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
@@ -15,10 +16,13 @@ import { keepUploadsSwept } from './media/sweep-uploads.ts'
 import { createShapeUpstream } from './shape-upstream.ts'
 
 exitWithParent()
+// Files of messages, uploads and shapes are nobody else's to read.
+process.umask(0o077)
 const env = parseEnv(process.env)
 const logger = pino({ level: env.LOG_LEVEL, redact: ['*.password', '*.token', 'authorization', 'cookie'] })
 const db = connect(env.DATABASE_URL)
 const reads = connect(env.DATABASE_URL, { max: readConnections })
+await refusePowerfulRole(db.sql)
 const jobs = await startJobs(env.DATABASE_URL, (error) => logger.error({ err: error }, 'jobs'))
 const shapes = await createShapeUpstream(env, logger)
 const media = await openMediaStore(env)

@@ -10,8 +10,9 @@ export interface ShapeUpstream {
 
 export async function createShapeUpstream(env: Env, logger: Logger): Promise<ShapeUpstream> {
   if (env.ELECTRIC_URL) return electric(env.ELECTRIC_URL, env.ELECTRIC_SECRET, logger)
+  if (!env.SHAPES_DATABASE_URL) throw new Error('SHAPES_DATABASE_URL or ELECTRIC_URL is missing')
   const engine = createShapeEngine({
-    databaseUrl: env.DATABASE_URL,
+    databaseUrl: env.SHAPES_DATABASE_URL,
     dir: env.SHAPES_DIR,
     logger,
     ...(env.LONG_POLL_MS !== undefined && { longPollMs: env.LONG_POLL_MS }),

@@ -2,7 +2,7 @@
 import { connect, type Database } from 'db/node/connect.ts'
 import { startJobs, type Jobs } from 'db/node/jobs.ts'
 import { openMediaStore } from 'db/node/media-store.ts'
-import { testDatabase } from 'db/node/test-database.ts'
+import { testDatabase, type TestDatabase } from 'db/node/test-database.ts'
 import { testPassword } from 'db/node/test-world.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,6 +25,8 @@ export interface Answer {
 export interface TestApi {
   databaseUrl: string
   db: Database
+  /** Changes tables, as a migration does. */
+  alter: TestDatabase['alter']
   jobs: Jobs
   sessionEnds: SessionEnds
   /** Of media and uploads. */
@@ -66,6 +68,7 @@ export async function startTestApi(env: Record<string, string> = {}): Promise<Te
   const api: TestApi = {
     databaseUrl: database.url,
     db,
+    alter: database.alter,
     jobs,
     sessionEnds,
     folder,

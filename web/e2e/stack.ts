@@ -69,7 +69,7 @@ export const test = base.extend<{ stack: Stack; ownBuild: boolean }>({
 
 async function startStack(contexts: BrowserContext[], ownBuild: boolean) {
   const database = await testDatabase()
-  const sql = postgres(database.url, { max: 2, onnotice: () => {} })
+  const sql = postgres(database.ownerUrl, { max: 2, onnotice: () => {} })
   const folder = await mkdtemp(join(tmpdir(), 'balcao-stack-'))
   const [port, simulatorPort] = [await freePort(), await freePort()]
   const cable = await createCable(port)
@@ -101,6 +101,7 @@ async function startStack(contexts: BrowserContext[], ownBuild: boolean) {
     }),
     start('sync-server', 'sync-server/src/main.ts', 'listening', {
       ...shared,
+      SHAPES_DATABASE_URL: database.shapesUrl,
       PORT: String(port),
       JWT_SECRET: 'e'.repeat(32),
       SHAPES_DIR: join(folder, 'shapes'),

@@ -32,7 +32,7 @@ export async function watchEffects({ orm }: Database) {
       xid xid8 not null default pg_current_xact_id(),
       by_name text not null default current_setting('application_name'),
       table_name text not null, operation text not null, row_id uuid not null);
-    create function simulate.note() returns trigger language plpgsql as $$ begin
+    create function simulate.note() returns trigger language plpgsql security definer as $$ begin
       insert into simulate.effects (table_name, operation, row_id)
         values (TG_TABLE_NAME, TG_OP, case when TG_OP = 'DELETE' then old.id else new.id end);
       return null;

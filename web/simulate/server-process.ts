@@ -7,7 +7,7 @@ import { fromRoot } from '../../scripts/paths.ts'
 import { jwtSecret } from './device-session.ts'
 
 export interface ServerSettings {
-  databaseUrl: string
+  database: { url: string; shapesUrl: string }
   port: number
   shapesFolder: string
 }
@@ -35,11 +35,12 @@ export class ServerProcess {
 
   /** Resolves when it listens. */
   async start() {
-    const { databaseUrl, port, shapesFolder } = this.settings
+    const { database, port, shapesFolder } = this.settings
     const child = spawn(process.execPath, [fromRoot('sync-server/src/main.ts')], {
       env: {
         ...process.env,
-        DATABASE_URL: databaseUrl,
+        DATABASE_URL: database.url,
+        SHAPES_DATABASE_URL: database.shapesUrl,
         PORT: String(port),
         JWT_SECRET: jwtSecret,
         SHAPES_DIR: shapesFolder,

@@ -39,9 +39,9 @@ export async function startWorld(clients: number, report: Report, restMs: number
   const database = await testDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'balcao-simulate-'))
   // The name tells the harness' own writes from the server's; times are compared as text.
-  const db = connect(`${database.url}?application_name=simulate&TimeZone=UTC`, { max: 2 })
+  const db = connect(`${database.ownerUrl}?application_name=simulate&TimeZone=UTC`, { max: 2 })
   const port = await fixedPort()
-  const server = new ServerProcess({ databaseUrl: database.url, port, shapesFolder: join(folder, 'shapes') })
+  const server = new ServerProcess({ database, port, shapesFolder: join(folder, 'shapes') })
   const origin = `http://127.0.0.1:${port}`
   await watchEffects(db)
   const filled = await fill(db, clients)

@@ -11,8 +11,8 @@ import { newId } from 'db/kit/new-id.ts'
 import { connect, type Database } from 'db/node/connect.ts'
 import { fixedPorts } from 'db/node/fixed-ports.ts'
 import { startJobs, type Jobs } from 'db/node/jobs.ts'
-import { migrate } from 'db/node/migrate.ts'
 import { PostgresProcess } from 'db/node/postgres-process.ts'
+import { setUpDatabase } from 'db/node/set-up-database.ts'
 import { testCompany } from 'db/node/test-world.ts'
 import { startPhones, type Phones } from '../soak/phones.ts'
 import { WorkerProcess } from './worker-process.ts'
@@ -48,19 +48,19 @@ export async function startWorld(onPostgres: (postgres: PostgresProcess, folder:
   const postgres = new PostgresProcess(join(folder, 'postgres'), port, { database: 'bench', flags: [] })
   onPostgres(postgres, folder)
   await postgres.start()
-  await migrate(postgres.url)
+  const { app: databaseUrl } = await setUpDatabase(postgres.url)
   const phones = await startPhones({ ackMs: 0, deliveryMs: 0 })
-  const db = connect(postgres.url, { max: 4 })
+  const db = connect(databaseUrl, { max: 4 })
   const company = await testCompany(db)
   await db.sql`delete from connections where id = ${company.connectionId}`
   const worker = new WorkerProcess({
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: databaseUrl,
     MEDIA_DIR: join(folder, 'media'),
     LOG_LEVEL: 'warn',
     SESSION_KEYS_SECRET: randomBytes(32).toString('base64'),
     ...phones.env,
   })
-  const jobs = await startJobs(postgres.url, () => {})
+  const jobs = await startJobs(databaseUrl, () => {})
   await worker.start()
   return { companyId: company.id, folder, db, jobs, phones, worker, lines: [], postgres }
 }

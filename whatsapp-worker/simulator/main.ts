@@ -8,6 +8,8 @@ import { startSimulator } from './simulator.ts'
 // libsignal prints sessions, private keys included, to the console; this process itself writes to stdout and stderr only.
 for (const method of ['log', 'info', 'warn', 'error'] as const) console[method] = () => {}
 
+// What phones wrote and sent lies beside the installation's own data.
+process.umask(0o077)
 const simulator = await startSimulator({
   port: Number(process.env['SIMULATOR_PORT'] ?? 8790),
   stateFile: process.env['SIMULATOR_STATE'] ?? '.data/simulator.json',

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from 'db/kit/new-id.ts'
 import { connect, type Database } from 'db/node/connect.ts'
 import { fixedPorts } from 'db/node/fixed-ports.ts'
-import { migrate } from 'db/node/migrate.ts'
 import { PostgresProcess } from 'db/node/postgres-process.ts'
+import { setUpDatabase } from 'db/node/set-up-database.ts'
 import { testCompany, testPassword } from 'db/node/test-world.ts'
 import { Attendant } from './attendant.ts'
 import { Part } from './part.ts'
@@ -53,7 +53,7 @@ export async function startWorld({ folder, logs, onPostgres }: WorldOptions): Pr
   const postgres = new PostgresProcess(join(folder, 'postgres'), databasePort, { database: 'soak', flags })
   onPostgres(postgres)
   await postgres.start()
-  await migrate(postgres.url)
+  const urls = await setUpDatabase(postgres.url)
   const phones = await startPhones(delays)
   const failure = Promise.withResolvers<never>()
   // Whoever waits for it gets it; it may come when nobody does.
@@ -62,7 +62,7 @@ export async function startWorld({ folder, logs, onPostgres }: WorldOptions): Pr
   phones.process.onEnd((how) => onFailure(new Error(`the simulator ended (${how})\n${phones.process.tail()}`)))
 
   const shared = {
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: urls.app,
     MEDIA_DIR: join(folder, 'media'),
     LOG_LEVEL: logs ? 'info' : 'warn',
   }
@@ -72,6 +72,7 @@ export async function startWorld({ folder, logs, onPostgres }: WorldOptions): Pr
     ready: 'listening',
     env: () => ({
       ...shared,
+      SHAPES_DATABASE_URL: urls.shapes,
       PORT: String(serverPort),
       JWT_SECRET: 's'.repeat(32),
       SHAPES_DIR: join(folder, 'shapes'),
@@ -82,7 +83,7 @@ export async function startWorld({ folder, logs, onPostgres }: WorldOptions): Pr
   })
   const workerEnv = { ...shared, ...phones.env, SESSION_KEYS_SECRET: randomBytes(32).toString('base64') }
   const workers = ['worker a', 'worker b'].map((name) => new Worker(name, workerEnv, { onFailure, logs }))
-  const db = connect(postgres.url, { max: 3 })
+  const db = connect(urls.app, { max: 3 })
   const companies = await addCompanies(db)
   await server.start()
   const attendants = companies.map(({ email }) => {

@@ -7,8 +7,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isPlaceholder } from 'db/messages/placeholder.ts'
 import { ack } from 'db/messages/table.ts'
 import { fixedPorts } from 'db/node/fixed-ports.ts'
-import { migrate } from 'db/node/migrate.ts'
 import { PostgresProcess } from 'db/node/postgres-process.ts'
+import { setUpDatabase } from 'db/node/set-up-database.ts'
+import { alterAs } from 'db/node/test-database.ts'
 import { customer, openDesk, shop, type Desk } from './test-desk.ts'
 
 const soon = { timeout: 20_000, interval: 20 }
@@ -49,9 +50,8 @@ describe('with a linked connection', () => {
 
   /** Every status that the row shows from now on. */
   async function statusesUntil(last: string, cause: () => void) {
-    await desk.db
-      .sql`create table shown (n bigint generated always as identity, status text, reason text, at timestamptz)`
-    await desk.db.sql.unsafe(`
+    await desk.alter(`
+      create table shown (n bigint generated always as identity, status text, reason text, at timestamptz);
       create function show() returns trigger language plpgsql as
         $$ begin insert into shown (status, reason, at) values (new.status, new.status_reason, new.retry_at); return null; end $$;
       create trigger show after update of status on connections for each row execute function show()`)
@@ -114,8 +114,8 @@ describe('with a linked connection', () => {
     const { ana, ticketId } = await conversation()
     ana.autoRead = true
     Object.assign(desk.simulator.faults, { duplicateReceipts: true, swapReceipts: true, receiptDelayMs: 30 })
-    await desk.db.sql`create table raised (n bigint generated always as identity, message_id uuid, ack int)`
-    await desk.db.sql.unsafe(`
+    await desk.alter(`
+      create table raised (n bigint generated always as identity, message_id uuid, ack int);
       create function note() returns trigger language plpgsql as
         $$ begin insert into raised (message_id, ack) values (new.id, new.ack); return null; end $$;
       create trigger note after update of ack on messages for each row execute function note()`)
@@ -197,8 +197,8 @@ test('Postgres is restarted in the middle of the traffic: everything is stored a
   const [port = 0] = await fixedPorts(1)
   const postgres = new PostgresProcess(folder, port, { database: 'desk', flags: ['fsync=off'] })
   await postgres.start()
-  await migrate(postgres.url)
-  const desk = await openDesk({ url: postgres.url, drop: () => postgres.stop('SIGINT') })
+  const { app, owner } = await setUpDatabase(postgres.url)
+  const desk = await openDesk({ url: app, alter: alterAs(owner), drop: () => postgres.stop('SIGINT') })
   try {
     await desk.startWorker()
     await desk.link()

@@ -5,6 +5,7 @@ import { connect } from 'db/node/connect.ts'
 import { exitWithParent } from 'db/node/exit-with-parent.ts'
 import { startJobs } from 'db/node/jobs.ts'
 import { openMediaStore } from 'db/node/media-store.ts'
+import { refusePowerfulRole } from 'db/node/roles.ts'
 import { readEnv, type WorkerEnv } from './env.ts'
 import { archiveRegularly } from './housekeeping/archive-tickets.ts'
 import { consumeImports } from './housekeeping/import-contacts.ts'
@@ -29,6 +30,7 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   const log = createLogger(env.logLevel).child({ worker: env.workerId })
   if (env.whatsapp?.rootKey) trustRootKey(env.whatsapp.rootKey)
   const db = connect(env.databaseUrl)
+  await refusePowerfulRole(db.sql)
   const jobs = await startJobs(env.databaseUrl, (err) => log.error({ err }, 'jobs'))
   const media = await openMediaStore(env.media)
   const stopNotifications = env.push && (await consumeNotifications({ db, jobs, settings: env.push, log }))
@@ -70,7 +72,7 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
 }
 
 if (import.meta.main) {
-  // Files are in the temporary folder in the clear while Baileys works on them: for nobody else.
+  // Files are in the temporary folder in the clear while Baileys works on them, and in the media store: for nobody else.
   process.umask(0o077)
   const worker = await startWorker(readEnv(process.env))
   const log = createLogger('error')

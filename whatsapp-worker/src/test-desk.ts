@@ -25,7 +25,7 @@ import { messages } from 'db/messages/table.ts'
 import { connect, type Database, type ServerTx } from 'db/node/connect.ts'
 import { startJobs, type Jobs } from 'db/node/jobs.ts'
 import { openMediaStore, type MediaSettings } from 'db/node/media-store.ts'
-import { testDatabase } from 'db/node/test-database.ts'
+import { testDatabase, type TestDatabase } from 'db/node/test-database.ts'
 import { acceptTicket, createTicket, markTicketRead } from 'db/tickets/mutations.ts'
 import { tickets } from 'db/tickets/table.ts'
 import { vi } from 'vitest'
@@ -38,6 +38,8 @@ export const customer = { number: '5511988887777', name: 'Ana' }
 
 const soon = { timeout: 15_000, interval: 5 }
 
+type OwnDatabase = Pick<TestDatabase, 'url' | 'alter' | 'drop'>
+
 export class Desk {
   readonly companyId = newId()
   readonly connectionId = newId()
@@ -48,17 +50,16 @@ export class Desk {
   readonly #workers = new Set<Worker>()
   readonly #dropDatabase: () => Promise<void>
   readonly databaseUrl: string
+  readonly alter: TestDatabase['alter']
   readonly db: Database
   readonly jobs: Jobs
   readonly simulator: Simulator
   /** Of the media store. */
   readonly folder: string
 
-  constructor(
-    database: { url: string; drop(): Promise<void> },
-    parts: { db: Database; jobs: Jobs; simulator: Simulator; folder: string },
-  ) {
+  constructor(database: OwnDatabase, parts: { db: Database; jobs: Jobs; simulator: Simulator; folder: string }) {
     this.databaseUrl = database.url
+    this.alter = database.alter
     this.#dropDatabase = () => database.drop()
     this.db = parts.db
     this.jobs = parts.jobs
@@ -326,7 +327,7 @@ export class Desk {
 const asMutation = (mutation: { name: string }) => mutation as unknown as Mutation
 
 /** On a database of its own, or on one that the test looks after. */
-export async function openDesk(given?: { url: string; drop(): Promise<void> }): Promise<Desk> {
+export async function openDesk(given?: OwnDatabase): Promise<Desk> {
   const database = given ?? (await testDatabase())
   const db = connect(database.url)
   const jobs = await startJobs(database.url, () => {})

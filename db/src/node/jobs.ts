@@ -20,6 +20,9 @@ import type { ServerTx } from './connect.ts'
 /** Queues wake by NOTIFY; this poll is only the net under it. */
 export const pollSeconds = 2
 
+/** The schema and its indexes are their owner's (migrate-jobs.ts), and Postgres tells this role nothing of vacuums. */
+const asGuest = { migrate: false, createSchema: false, reindex: false, monitorVacuum: false } as const
+
 const queueOptions = { retryLimit: 5, retryDelay: 1, retryBackoff: true, expireInSeconds: 60, notify: true } as const
 
 /** A push service that is down or overloaded is given some minutes; after them a notification is old news. */
@@ -50,7 +53,7 @@ export interface Jobs {
 }
 
 export async function startJobs(databaseUrl: string, onError: (error: Error) => void): Promise<Jobs> {
-  const boss = new PgBoss({ connectionString: databaseUrl, useListenNotify: true, max: 4 })
+  const boss = new PgBoss({ connectionString: databaseUrl, useListenNotify: true, max: 4, ...asGuest })
   boss.on('error', onError)
   await boss.start()
   await boss.createQueue(startQueue, queueOptions)

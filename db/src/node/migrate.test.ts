@@ -50,7 +50,7 @@ afterAll(async () => {
 })
 
 test('a second run applies nothing', async () => {
-  expect(await migrate(database.url)).toEqual([])
+  expect(await migrate(database.ownerUrl)).toEqual([])
 })
 
 describe.each(tables.map((table) => [getTableConfig(table).name, table] as const))('%s', (name, table) => {

@@ -1,5 +1,5 @@
 // The embedded Postgres as a process of its own: Ctrl-C in the terminal does not reach it, so it can stop last.
-// Tells its parent {url} once the database is there.
+// Tells its parent {url}, which is the superuser's, once the database is there.
 import closeWithGrace from 'close-with-grace'
 import { createDatabase, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { exitWithParent } from './exit-with-parent.ts'

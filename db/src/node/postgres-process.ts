@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { keptPassword, superuserUrl } from './embedded-superuser.ts'
 
 /** ms. After a kill -9 its orphans hold on to the shared memory until they notice. */
 const startsWithin = 20_000
@@ -12,18 +13,20 @@ const startsWithin = 20_000
 const mostWaits = 500
 
 export class PostgresProcess {
+  /** As its superuser. */
   readonly url: string
   private readonly folder: string
   private readonly flags: readonly string[]
+  private readonly port: number
   private readonly database: string
   private up = Promise.withResolvers<void>()
 
   constructor(folder: string, port: number, { database, flags }: { database: string; flags: readonly string[] }) {
     this.folder = folder
     this.database = database
-    // The last of several settings counts: this port, not the one that is chosen at the start.
-    this.flags = [...flags, `port=${port}`]
-    this.url = `postgres://balcao:balcao@127.0.0.1:${port}/${database}`
+    this.flags = flags
+    this.port = port
+    this.url = superuserUrl(port, keptPassword(folder), database)
   }
 
   /** Resolves while it answers. */
@@ -34,7 +37,7 @@ export class PostgresProcess {
   async start() {
     for (const end = Date.now() + startsWithin; ;) {
       try {
-        await startEmbeddedPostgres(this.folder, [...this.flags])
+        await startEmbeddedPostgres(this.folder, this.flags, this.port)
         break
       } catch (error) {
         if (Date.now() > end) throw new Error('Postgres does not start', { cause: error })
@@ -42,7 +45,7 @@ export class PostgresProcess {
       }
     }
     const address = (name: string) => this.url.replace(/[^/]+$/, name)
-    await createDatabase({ url: address, stop: async () => {} }, this.database)
+    await createDatabase({ url: address }, this.database)
     this.up.resolve()
   }
 

@@ -1,12 +1,23 @@
 // A migrated database for one test file: a copy of the template that the run's global set-up made (vitest.global-setup.ts).
+// What is tested runs under the everyday role, as in production: a test notices what that may not do.
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import { connect, type Database } from './connect.ts'
+import { roleFile, urlsOf } from './roles.ts'
 
 export const templateName = 'balcao_template'
 
 export interface TestDatabase {
+  /** As server and worker use it. */
   url: string
+  /** As migrations do: for tests that change tables. */
+  ownerUrl: string
+  /** As the embedded shape engine does. */
+  shapesUrl: string
+  /** As whoever may do anything. */
+  superuserUrl: string
+  /** Changes tables as a migration does: what is new is then the everyday role's to use. */
+  alter(statements: string): Promise<void>
   drop(): Promise<void>
 }
 
@@ -15,11 +26,20 @@ export async function testDatabase(): Promise<TestDatabase> {
   if (!server) throw new Error('TEST_POSTGRES_URL is set by the global set-up of vitest')
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = postgres(server, { max: 1, onnotice: () => {} })
-  await admin`create database ${admin(name)} template ${admin(templateName)}`
+  await admin`create database ${admin(name)} template ${admin(templateName)} owner balcao`
+  // A copy has the template's rights in it, not those on it.
+  await admin.unsafe(
+    `revoke all on database ${name} from public; grant connect on database ${name} to balcao_app, balcao_shapes`,
+  )
   const url = new URL(server)
   url.pathname = `/${name}`
+  const { app, owner, shapes } = urlsOf(url.href)
   return {
-    url: url.href,
+    url: app,
+    ownerUrl: owner,
+    shapesUrl: shapes,
+    superuserUrl: url.href,
+    alter: alterAs(owner),
     async drop() {
       await admin`drop database ${admin(name)} with (force)`
       await admin.end({ timeout: 5 })
@@ -27,12 +47,23 @@ export async function testDatabase(): Promise<TestDatabase> {
   }
 }
 
+export const alterAs = (ownerUrl: string) => async (statements: string) => {
+  const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} })
+  await sql.unsafe(`${statements};\n${await roleFile('grants')}`)
+  await sql.end({ timeout: 5 })
+}
+
 /** The same, connected. For `beforeAll`, which runs what it returns at the end: `close`. */
-export async function connectTestDatabase(): Promise<{ db: Database; close(): Promise<void> }> {
-  const { url, drop } = await testDatabase()
+export async function connectTestDatabase(): Promise<{
+  db: Database
+  alter: TestDatabase['alter']
+  close(): Promise<void>
+}> {
+  const { url, alter, drop } = await testDatabase()
   const db = connect(url)
   return {
     db,
+    alter,
     async close() {
       await db.end()
       await drop()

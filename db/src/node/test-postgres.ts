@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { migrate } from './migrate.ts'
+import { closeOtherDatabases } from './roles.ts'
+import { setUpDatabase } from './set-up-database.ts'
 import { templateName } from './test-database.ts'
 
 /** `fill` may add to the template. Resolves to what ends the server and removes its data. */
@@ -12,10 +13,10 @@ export async function startTestPostgres(
 ): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'balcao-test-'))
   const server = await startEmbeddedPostgres(folder, ['fsync=off', 'full_page_writes=off'])
-  const templateUrl = server.url(templateName)
   await createDatabase(server, templateName)
-  await migrate(templateUrl)
-  await fill?.(templateUrl)
+  await closeOtherDatabases(server.url('postgres'))
+  const { app } = await setUpDatabase(server.url(templateName))
+  await fill?.(app)
   process.env['TEST_POSTGRES_URL'] = server.url('postgres')
   return async () => {
     await server.stop()

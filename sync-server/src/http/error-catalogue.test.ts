@@ -48,12 +48,11 @@ const connectionSet = (change: Partial<typeof connections.$inferInsert>) =>
 
 /** While `table` refuses new rows. */
 async function whileBroken(table: 'tickets' | 'messages', attempt: () => Promise<unknown>) {
-  const { sql } = api.db
-  await sql.unsafe(`alter table ${table} add constraint broken check (false) not valid`)
+  await api.alter(`alter table ${table} add constraint broken check (false) not valid`)
   try {
     return await attempt()
   } finally {
-    await sql.unsafe(`alter table ${table} drop constraint broken`)
+    await api.alter(`alter table ${table} drop constraint broken`)
   }
 }
 

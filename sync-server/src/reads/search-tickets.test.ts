@@ -7,7 +7,7 @@ import { deleteTicket } from 'db/tickets/mutations.ts'
 import { tickets as ticketsTable } from 'db/tickets/table.ts'
 import { messages } from 'db/messages/table.ts'
 import type { Database } from 'db/node/connect.ts'
-import { connectTestDatabase } from 'db/node/test-database.ts'
+import { connectTestDatabase, type TestDatabase } from 'db/node/test-database.ts'
 import { runFor, testCompany, type TestCompany } from 'db/node/test-world.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
@@ -15,12 +15,13 @@ import { listMessages } from './messages.ts'
 import { listTickets } from './tickets.ts'
 
 let db: Database
+let alter: TestDatabase['alter']
 let company: TestCompany
 let sales: string
 let admin: UserActor
 beforeAll(async () => {
   const opened = await connectTestDatabase()
-  db = opened.db
+  ;({ db, alter } = opened)
   company = await testCompany(db)
   sales = await company.queue('Vendas')
   admin = await company.user('admin')
@@ -151,7 +152,7 @@ test('the database folds as we do, and a device gets the same function', async (
     const [row] = await db.sql<{ folded: string }[]>`select fold_text(${sample}) as folded`
     expect(row?.folded).toBe(foldText(sample))
   }
-  await db.sql.unsafe(createFoldText)
+  await alter(createFoldText)
   const [row] = await db.sql<{ folded: string }[]>`select fold_text('São') as folded`
   expect(row?.folded).toBe('sao')
 })

@@ -177,9 +177,9 @@ describe('a cut', () => {
     const hash = sha256(content)
     const { location } = await begin(content.length, hash)
     // The store can't be written to: all bytes are here, and that is how far it got.
-    await api.db.sql`alter table media_files rename to gone`
+    await api.alter('alter table media_files rename to gone')
     expect((await patch(location, 0, Uint8Array.from(content))).status).toBe(500)
-    await api.db.sql`alter table gone rename to media_files`
+    await api.alter('alter table gone rename to media_files')
     expect(await rowOf(hash)).toBeUndefined()
     expect(await position(location)).toEqual({ status: 200, offset: String(content.length) })
     expect(await rowOf(hash)).toMatchObject({ size: content.length })

@@ -47,10 +47,14 @@ export async function startTestEngine(schema: string, change: Partial<ShapeEngin
   const database = await testDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'balcao-shapes-'))
   // Flushed at once, as in production, or the stream would wait for the background writer.
-  const sql = postgres(database.url, { max: 8, onnotice: () => {}, connection: { synchronous_commit: 'local' } })
+  const sql = postgres(database.superuserUrl, {
+    max: 8,
+    onnotice: () => {},
+    connection: { synchronous_commit: 'local' },
+  })
   await sql.unsafe(schema)
   const settings = (other: Partial<ShapeEngineOptions> = {}) => ({
-    databaseUrl: database.url,
+    databaseUrl: database.superuserUrl,
     dir: join(folder, newId()),
     slot: `t_${newId().slice(-8)}`,
     logger: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),

@@ -16,7 +16,7 @@ let rows: Row[]
 
 beforeAll(async () => {
   database = await testDatabase()
-  sql = postgres(database.url, { max: 1, onnotice: () => {}, connection: { ...printSettings } })
+  sql = postgres(database.ownerUrl, { max: 1, onnotice: () => {}, connection: { ...printSettings } })
   await sql.unsafe(`create type mood as enum ('good', 'bad');
     create table w (id int primary key, t text, v varchar(8), c char(4), x text collate "en-x-icu", n int4, s int2, big int8, num numeric,
       f float8, r float4, b bool, u uuid, at timestamptz, ts timestamp, d date, e mood, by bytea,
