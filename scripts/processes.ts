@@ -14,6 +14,8 @@ interface Start {
   env: Record<string, string>
   watch: boolean
   onExit: OnExit
+  /** Gets every line of stdout and stderr, which are printed otherwise. */
+  onLine?: (line: string) => void
 }
 
 export interface Processes {
@@ -27,10 +29,14 @@ export interface Processes {
 export function createProcesses(): Processes {
   const running: ChildProcess[] = []
 
-  const launch = (args: string[], env: Record<string, string>, cwd?: string) => {
+  const launch = (
+    args: string[],
+    env: Record<string, string>,
+    { cwd, stderr = 'inherit' }: { cwd?: string; stderr?: 'inherit' | 'pipe' } = {},
+  ) => {
     const child = spawn(process.execPath, args, {
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      stdio: ['ignore', 'pipe', stderr, 'ipc'],
       detached: true,
       ...(cwd && { cwd }),
     })
@@ -38,13 +44,22 @@ export function createProcesses(): Processes {
     return child
   }
 
-  const untilLine = (child: ChildProcess, name: string, ready: string, onExit: OnExit) =>
+  const untilLine = (
+    child: ChildProcess,
+    {
+      name,
+      ready,
+      onExit,
+      onLine = (line) => console.log(`${name}: ${line}`),
+    }: Pick<Start, 'name' | 'ready' | 'onExit' | 'onLine'>,
+  ) =>
     new Promise<void>((resolve, reject) => {
       if (!child.stdout) throw new Error('stdout is a pipe')
       createInterface({ input: child.stdout }).on('line', (line) => {
         if (line.includes(ready)) resolve()
-        else console.log(`${name}: ${line}`)
+        else onLine(line)
       })
+      if (child.stderr) createInterface({ input: child.stderr }).on('line', onLine)
       child.on('exit', (code) => {
         reject(new Error(`${name} ended (${code}) before it was ready`))
         onExit(name, code)
@@ -52,14 +67,15 @@ export function createProcesses(): Processes {
     })
 
   return {
-    start({ name, file, ready, env, watch, onExit }) {
-      const child = launch([...(watch ? ['--watch', '--watch-preserve-output'] : []), file], env)
-      return untilLine(child, name, ready, onExit)
+    start({ file, env, watch, ...told }) {
+      const stderr = told.onLine ? 'pipe' : 'inherit'
+      const child = launch([...(watch ? ['--watch', '--watch-preserve-output'] : []), file], env, { stderr })
+      return untilLine(child, told)
     },
     startVite({ port, apiPort, onExit }) {
       const vite = fromRoot('web/node_modules/vite/bin/vite.js')
-      const child = launch([vite, '--port', port, '--strictPort'], { API_PORT: apiPort }, fromRoot('web'))
-      return untilLine(child, 'vite', 'Local:', onExit)
+      const child = launch([vite, '--port', port, '--strictPort'], { API_PORT: apiPort }, { cwd: fromRoot('web') })
+      return untilLine(child, { name: 'vite', ready: 'Local:', onExit })
     },
     startPostgres(folder) {
       const child = launch([fromRoot('db/src/node/postgres-main.ts'), folder], {})

@@ -180,3 +180,10 @@ test('the proxy waits longer than a long-poll and lets go of one when the browse
   expect(settings).not.toContain('flush_interval')
   expect(settings).toContain('not path /api/auth/*')
 })
+
+test('the proxy logs no address of a request that failed, nor its headers', () => {
+  const settings = read('deploy/Caddyfile').replaceAll(/\s+/g, ' ')
+  expect(settings).toContain(
+    'log default { format filter { wrap json fields { request>uri delete request>headers delete } } }',
+  )
+})

@@ -4,10 +4,10 @@ import closeWithGrace from 'close-with-grace'
 import { connect } from 'db/node/connect.ts'
 import { exitWithParent } from 'db/node/exit-with-parent.ts'
 import { startJobs } from 'db/node/jobs.ts'
+import { createLogger, say, takeOverConsole } from 'db/node/log.ts'
 import { openMediaStore } from 'db/node/media-store.ts'
 import { refusePowerfulRole } from 'db/node/roles.ts'
 import { mkdir } from 'node:fs/promises'
-import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { parseEnv } from './env.ts'
 import { watchSessionEnds } from './http/session-ends.ts'
@@ -19,7 +19,8 @@ exitWithParent()
 // Files of messages, uploads and shapes are nobody else's to read.
 process.umask(0o077)
 const env = parseEnv(process.env)
-const logger = pino({ level: env.LOG_LEVEL, redact: ['*.password', '*.token', 'authorization', 'cookie'] })
+const logger = createLogger(env.LOG_LEVEL)
+takeOverConsole(logger)
 const db = connect(env.DATABASE_URL)
 const reads = connect(env.DATABASE_URL, { max: readConnections })
 await refusePowerfulRole(db.sql)
@@ -41,7 +42,7 @@ const app = createApp({
   shapeUpstream: shapes.fetch,
 })
 const server = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST }, ({ port }) => {
-  console.log(`sync-server listening on http://${env.HOST}:${port}`)
+  say(`sync-server listening on http://${env.HOST}:${port}`)
 })
 
 closeWithGrace({ delay: 10_000, logger: { error: (error?: unknown) => logger.error(error) } }, async ({ err }) => {

@@ -12,6 +12,7 @@ import postgres from 'postgres'
 import { fromRoot } from '../../scripts/paths.ts'
 import { createProcesses } from '../../scripts/processes.ts'
 import { createCable, type Cable } from './cable.ts'
+import { linesThatTell } from './logs.ts'
 import { phonesClient, type Phone, type PhonesClient } from './simulator.ts'
 
 export const companyNumber = '5511900000001'
@@ -62,8 +63,9 @@ export const test = base.extend<{ stack: Stack; ownBuild: boolean }>({
     await use(stack)
     const unknownIqs = await stack.phones.unknownIqs()
     await Promise.all(contexts.map((context) => context.close()))
-    await stop()
+    const telling = await stop()
     expect(unknownIqs, 'the simulator knew every question of the worker').toEqual([])
+    expect(telling, 'the logs tell nothing that anybody wrote').toEqual([])
   },
 })
 
@@ -80,15 +82,21 @@ async function startStack(contexts: BrowserContext[], ownBuild: boolean) {
   const { vapid } = pushService
   const url = `http://127.0.0.1:${cable.port}`
   const processes = createProcesses()
-  const start = (name: string, file: string, ready: string, env: Record<string, string>) =>
-    processes.start({ name, file: fromRoot(file), ready, env, watch: false, onExit: () => {} })
+  const lines: string[] = []
+  const start = (name: string, file: string, ready: string, env: Record<string, string>) => {
+    const onLine = (line: string) => {
+      if (name !== 'simulator') lines.push(line)
+      if (!/^\{"level":[123]0/.test(line)) console.log(`${name}: ${line}`)
+    }
+    return processes.start({ name, file: fromRoot(file), ready, env, watch: false, onExit: () => {}, onLine })
+  }
 
   const simulatorUrl = `http://127.0.0.1:${simulatorPort}`
   const shared = {
     DATABASE_URL: database.url,
     SESSION_KEYS_SECRET: randomBytes(32).toString('base64'),
     MEDIA_DIR: join(folder, 'media'),
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: 'trace',
     VAPID_PUBLIC_KEY: vapid.publicKey,
     VAPID_PRIVATE_KEY: vapid.privateKey,
     VAPID_SUBJECT: vapid.subject,
@@ -163,13 +171,16 @@ async function startStack(contexts: BrowserContext[], ownBuild: boolean) {
   }
   return {
     stack,
+    /** Resolves with what the logs should not have told. */
     async stop() {
       await processes.stopAll()
+      const telling = await linesThatTell(sql, lines)
       await Promise.all(cables.map((each) => each.close()))
       await pushService.stop()
       await sql.end()
       await database.drop()
       await rm(folder, { recursive: true, force: true })
+      return telling
     },
   }
 }

@@ -4,6 +4,7 @@ import closeWithGrace from 'close-with-grace'
 import { connect } from 'db/node/connect.ts'
 import { exitWithParent } from 'db/node/exit-with-parent.ts'
 import { startJobs } from 'db/node/jobs.ts'
+import { say, takeOverConsole } from 'db/node/log.ts'
 import { openMediaStore } from 'db/node/media-store.ts'
 import { refusePowerfulRole } from 'db/node/roles.ts'
 import { readEnv, type WorkerEnv } from './env.ts'
@@ -19,6 +20,7 @@ import { consumeMediaJobs } from './media/consume-jobs.ts'
 import { consumeNotifications } from './notifications/consume-jobs.ts'
 import { manageSessions } from './session/manager.ts'
 import { mediaAgent } from './session/media-agent.ts'
+import { quietLibsignal } from './session/quiet-libsignal.ts'
 import { trustRootKey } from './session/socket.ts'
 
 export interface Worker {
@@ -74,15 +76,19 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
 if (import.meta.main) {
   // Files are in the temporary folder in the clear while Baileys works on them, and in the media store: for nobody else.
   process.umask(0o077)
-  const worker = await startWorker(readEnv(process.env))
-  const log = createLogger('error')
+  const env = readEnv(process.env)
+  const log = createLogger(env.logLevel)
+  takeOverConsole(log)
+  quietLibsignal()
+  const worker = await startWorker(env)
   // Baileys leaves rejections of its own background work unhandled when a socket closes under it: no reason to end the other sessions.
   process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled rejection'))
-  closeWithGrace({ delay: 15_000, skip: ['unhandledRejection'] }, async ({ err }) => {
+  const logger = { error: (error?: unknown) => log.error(error) }
+  closeWithGrace({ delay: 15_000, skip: ['unhandledRejection'], logger }, async ({ err }) => {
     if (err) log.error({ err }, 'stopping after an error')
     await worker.stop()
   })
   exitWithParent()
   // For whoever started it, at every log level.
-  console.log('worker ready')
+  say('worker ready')
 }

@@ -10,6 +10,7 @@ import { receiveChange } from 'db/messages/receive-change.ts'
 import { fileToFetch, isOfIgnoredGroup, receiveMessage, type Received } from 'db/messages/receive.ts'
 import type { Database, ServerTx } from 'db/node/connect.ts'
 import type { Log } from '../logger.ts'
+import { cleanTexts } from './clean-text.ts'
 import { decode, type Decoded, type Ignored } from './decode.ts'
 import type { Me } from './jids.ts'
 
@@ -108,17 +109,17 @@ export class Receiver {
     await before
     const complete = { ...handed, inbound: await withNumbers(handed.inbound, findNumber) }
     const { whatsappId } = handed
-    const isStored = await this.#commit(whatsappId, (tx, ctx) => this.#store(tx, complete, ctx))
+    const isStored = await this.#commit(idForLog(whatsappId), (tx, ctx) => this.#store(tx, complete, ctx))
     if (isStored) this.#parts.onDone(whatsappId)
     else if (!this.#isClosed) setTimeout(() => this.#enqueue(complete, findNumber), asideMs).unref()
   }
 
   async #store(tx: ServerTx, { whatsappId, inbound, keys }: Handed, ctx: MutationContext) {
     const { connectionId } = this.#parts
-    if (inbound.kind !== 'message') await dropPlaceholder(tx, { connectionId, whatsappId }, ctx)
+    if (inbound.kind !== 'message') await dropPlaceholder(tx, { connectionId, whatsappId: cleanTexts(whatsappId) }, ctx)
     const outcome = await this.#effect(tx, inbound, ctx)
     await this.#parts.onOutcome(tx, outcome, keys)
-    this.#parts.log.debug({ whatsappId, outcome }, 'message received')
+    this.#parts.log.debug({ whatsappId: idForLog(whatsappId), outcome }, 'message received')
   }
 
   async #effect(tx: ServerTx, inbound: Inbound, ctx: MutationContext): Promise<Outcome> {
@@ -156,6 +157,9 @@ export class Receiver {
     return false
   }
 }
+
+/** The sender's app makes it up: of another form than apps do, it is no id to look for, and may be anything. */
+const idForLog = (id: string) => (/^[\dA-F]{12,40}$/.test(id) ? id : 'a message')
 
 const originOf = (inbound: Exclude<Inbound, { kind: 'ignored' }>) =>
   inbound.kind === 'message' ? inbound.message : inbound.change

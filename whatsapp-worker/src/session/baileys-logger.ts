@@ -1,4 +1,4 @@
-// What Baileys may write to our log: its texts and its errors' messages, with numbers masked. The objects it logs are left out:
+// What Baileys may write to our log: its texts, without numbers and what they quote, and which errors. The objects it logs are left out:
 // they hold stanzas, credentials and people's numbers.
 import type { SocketConfig } from '@whiskeysockets/baileys'
 import type { Log } from '../logger.ts'
@@ -25,7 +25,13 @@ function reasonOf(fields: unknown) {
   if (typeof fields !== 'object' || fields === null) return {}
   const { err, error } = fields as { err?: unknown; error?: unknown }
   const cause = err ?? error
-  return cause instanceof Error ? { reason: masked(cause.message) } : {}
+  return cause instanceof Error ? { err: cause } : {}
 }
 
-const masked = (text: string) => text.replace(/\d{5,}/g, '#')
+/** Words, no stanza printed as text. */
+const plain = /^[\w\s#'.,:;()/=>→+-]{1,200}$/
+
+function masked(text: string) {
+  const short = text.replaceAll(/\d{5,}/g, '#').replace(/['"].*['"]/s, '…')
+  return plain.test(short.replace('…', '')) ? short : '…'
+}

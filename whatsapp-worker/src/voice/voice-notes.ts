@@ -56,7 +56,12 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function encodeInThread(mp3: Uint8Array): Promise<EncodedVoice> {
-  const thread = new Worker(new URL('voice-thread.ts', import.meta.url), { workerData: mp3 })
+  // What it prints is nobody's.
+  const thread = new Worker(new URL('voice-thread.ts', import.meta.url), {
+    workerData: mp3,
+    stdout: true,
+    stderr: true,
+  })
   const timer = setTimeout(() => void thread.terminate(), longestMs)
   try {
     return await new Promise<EncodedVoice>((resolve, reject) => {

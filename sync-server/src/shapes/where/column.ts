@@ -27,7 +27,7 @@ function arrayIn(text: string | null, { kind }: Type): ArrayValue | null {
   // Of arrays of other things only NULL is told.
   if (kind === 'opaque') return unread
   const array = parseArray(text)
-  if (!array) throw new Error(`not an array of Postgres': ${text}`)
+  if (!array) throw new Error('an array that is not as Postgres prints it')
   // In an array Postgres writes t and f.
   return kind === 'bool'
     ? { ...array, items: array.items.map((item) => item && (item === 't' ? 'true' : 'false')) }

@@ -11,7 +11,7 @@ export function microseconds(text: string): bigint {
   if (text === 'infinity') return forever
   if (text === '-infinity') return -forever
   const match = time.exec(text)
-  if (!match) throw new Error(`not a time of Postgres': ${text}`)
+  if (!match) throw new Error('a time that is not as Postgres prints it')
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1, 7)
     .map((part) => Number(part ?? 0))
