@@ -17,6 +17,7 @@ import { mutationRoutes } from './http/mount-mutations.ts'
 import { readRoutes } from './http/mount-reads.ts'
 import { openApi } from './http/openapi.ts'
 import { pushAnswer, pushBody, pushRoute } from './http/push.ts'
+import { refuseNul } from './http/refuse-nul.ts'
 import { requireClient } from './http/require-client.ts'
 import { requireGoodStanding, requireSession } from './http/require-session.ts'
 import type { RouteDoc } from './http/route-doc.ts'
@@ -127,6 +128,7 @@ export function createApp(services: Services) {
   closed.notFound((c) => c.json({ error: 'ERR_NOT_FOUND' }, 404))
 
   const api = new Hono()
+  api.use(refuseNul)
   // tus knows the length of an upload and takes no byte more; forms with files go to disk, with a limit of their own.
   api.use(except([`${uploadsPath}/*`, isFormWithFiles], bodyLimit({ maxSize: maxBody, onError: tooLarge })))
   // By a form of another page comes the cookie, and never the header.

@@ -51,7 +51,11 @@ interface RequestOptions {
   headers?: Record<string, string>
 }
 
-export async function startTestApi(env: Record<string, string> = {}): Promise<TestApi> {
+/** @param pace for a test that asks faster than any person */
+export async function startTestApi(
+  env: Record<string, string> = {},
+  pace?: Parameters<typeof createAdmission>[0],
+): Promise<TestApi> {
   const database = await testDatabase()
   const db = connect(database.url)
   const logger = pino({ level: 'silent' })
@@ -115,7 +119,7 @@ export async function startTestApi(env: Record<string, string> = {}): Promise<Te
   const app = createApp({
     db,
     reads: db,
-    admission: createAdmission(),
+    admission: createAdmission(pace),
     sessionEnds,
     jobs,
     logger,

@@ -35,3 +35,14 @@ test('a sheet without e-mails is read', () => {
     { name: 'Caio', number: '5511988882222', email: '' },
   ])
 })
+
+test('a cell that no database keeps is told, half of an emoji is no reason to', () => {
+  const rows = [
+    ['Ana\0Souza', '11 98888-7777'],
+    ['Bia \uD83D', '11 98888-6666'],
+  ]
+  expect(readRows(rows, { name: 0, number: 1, email: null })).toEqual({
+    good: [{ name: 'Bia \uFFFD', number: '5511988886666', email: '' }],
+    invalid: [{ row: 2, problem: 'name', text: 'Ana\0Souza' }],
+  })
+})

@@ -58,7 +58,7 @@ export function readRows(rows: readonly (readonly string[])[], mapping: SheetMap
   const invalid: InvalidRow[] = []
   const seen = new Set<string>()
   for (const [index, cells] of rows.entries()) {
-    const text = (at: number | null) => (at === null ? '' : (cells[at] ?? '').trim())
+    const text = (at: number | null) => (at === null ? '' : (cells[at] ?? '').toWellFormed().trim())
     const typed = { name: text(mapping.name), number: text(mapping.number), email: text(mapping.email) }
     if (Object.values(typed).every((cell) => cell === '')) continue
     const result = readRow(typed)
@@ -77,7 +77,8 @@ function readRow(typed: SheetContact): SheetContact | { problem: SheetField } {
   const parsed = { ...typed }
   for (const field of ['name', 'number', 'email'] as const) {
     const result = v.safeParse(contactColumns[field], typed[field])
-    if (!result.success) return { problem: field }
+    // No database keeps a text with NUL.
+    if (!result.success || typed[field].includes('\0')) return { problem: field }
     parsed[field] = result.output
   }
   return parsed

@@ -5,6 +5,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import * as v from 'valibot'
 import type { Actor } from './actor.ts'
 import { AppError } from './errors.ts'
+import { storable } from './storable.ts'
 
 /** A Drizzle transaction on either side: postgres.js on the server, PGlite in the browser. */
 export type Tx = PgDatabase<PgQueryResultHKT>
@@ -59,8 +60,13 @@ export async function runMutation(tx: Tx, mutation: Mutation, args: unknown, ctx
   await mutation.run(tx, parseArgs(mutation.args, args), ctx)
 }
 
-/** @throws AppError ERR_VALIDATION with `fields`: path → messages. */
+/** Whatever comes from outside comes through here. @throws AppError ERR_VALIDATION with `fields`: path → messages. */
 export function parseArgs<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
+  return parseShape(schema, storable(input))
+}
+
+/** Where each part is looked at again by itself, so that one that can't be kept is refused alone. @throws as `parseArgs` */
+export function parseShape<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input)
   if (result.success) return result.output
   const flat = v.flatten(result.issues)

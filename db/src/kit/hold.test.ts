@@ -18,6 +18,14 @@ test('others go on', () => {
   expect(hold.holderOf(call('quote', { id: 'm3', ticketId: 't', quoted: ['m1'] }))).toBe('message')
 })
 
+test('however deep the name stands', () => {
+  let deep: unknown = 'c'
+  for (let level = 0; level < 200_000; level++) deep = [deep]
+  const hold = createHold()
+  hold.refuse(call('create', { id: 'c' }))
+  expect(hold.holderOf(call('other', { deep }))).toBe('create')
+})
+
 test('a later call on the same row waits', () => {
   const hold = createHold()
   hold.refuse(call('edit', { id: 'q', changes: { name: { from: 'a', to: 'b' } } }))

@@ -40,10 +40,16 @@ export function rowOf(args: unknown): string | undefined {
   return isRecord(args) && typeof args['id'] === 'string' ? args['id'] : undefined
 }
 
+/** However deep they are: what is too deep is refused only when its turn comes. */
 function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  if (Array.isArray(value)) return value.flatMap(textsIn)
-  return isRecord(value) ? Object.values(value).flatMap(textsIn) : []
+  const texts: string[] = []
+  const left = [value]
+  while (left.length > 0) {
+    const next = left.pop()
+    if (typeof next === 'string') texts.push(next)
+    else if (isRecord(next)) for (const inner of Object.values(next).toReversed()) left.push(inner)
+  }
+  return texts
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

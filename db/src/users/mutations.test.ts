@@ -3,6 +3,7 @@ import { beforeEach, beforeAll, describe, expect, test } from 'vitest'
 import { plans } from '../companies/table.ts'
 import type { UserActor } from '../kit/actor.ts'
 import { runMutation } from '../kit/define-mutation.ts'
+import type { AppError } from '../kit/errors.ts'
 import { newId } from '../kit/new-id.ts'
 import type { Database } from '../node/connect.ts'
 import { connectTestDatabase } from '../node/test-database.ts'
@@ -41,10 +42,23 @@ test('somebody new has no password and the least rights, works on the queues tha
   expect(await db.orm.select().from(userQueues).where(eq(userQueues.userId, id))).toMatchObject([{ queueId }])
 })
 
-test('an e-mail is one login, in all companies', async () => {
-  const other = await testCompany(db)
-  const { email } = await other.user('user')
-  await expect(create({ email: email.toUpperCase() })).rejects.toMatchObject({ code: 'ERR_DUPLICATED_EMAIL' })
+test('an e-mail is one login: a colleague’s is called theirs, a stranger’s is called what an invalid one is', async () => {
+  const refusal = (change: object) => create(change).catch(({ code, details }: AppError) => ({ code, details }))
+  const { userId, email } = await company.user('user')
+  const taken = { code: 'ERR_DUPLICATED_EMAIL', details: { field: 'email' } }
+  expect(await refusal({ email: email.toUpperCase() })).toEqual(taken)
+  const stranger = await (await testCompany(db)).user('user')
+  const invalid = await refusal({ email: 'sem arroba' })
+  expect(invalid).toMatchObject({ code: 'ERR_VALIDATION' })
+  expect(await refusal({ email: stranger.email.toUpperCase() })).toEqual(invalid)
+
+  const change = (to: string) =>
+    runFor(db, admin, updateUser, { id: userId, changes: { email: { to } } }).catch(({ code, details }: AppError) => ({
+      code,
+      details,
+    }))
+  expect(await change(stranger.email)).toEqual(await change('sem arroba'))
+  expect(await user(userId)).toMatchObject({ email })
 })
 
 test('the plan bounds how many there are, and a setting whether there may be more', async () => {

@@ -60,7 +60,10 @@ const { create, update, remove } = crud({
   lock: lockCompany,
   async settle(tx, ctx, { id, next, before }) {
     if (before === null) await assertMayAdd(tx, ctx)
-    if (next.email !== before?.email) await assertLoginFree(tx, id, next.email)
+    if (next.email !== before?.email) {
+      const argument = before === null ? 'email' : 'changes.email.to'
+      await assertLoginFree(tx, ctx, { userId: id, email: next.email, argument })
+    }
     if (next.connectionId && next.connectionId !== before?.connectionId) {
       await mustFind(tx, ctx, syncedConnections, next.connectionId, 'ERR_NO_WAPP_FOUND')
     }

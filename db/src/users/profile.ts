@@ -19,7 +19,8 @@ export const updateProfile = defineMutation({
     if (actor.kind !== 'user') throw new AppError('ERR_NO_PERMISSION')
     const before = await mustFind(tx, ctx, syncedUsers, actor.userId, 'ERR_NO_USER_FOUND')
     const changed = valuesToWrite(before, changes, ctx)
-    await assertLoginFree(tx, actor.userId, String(changed['email'] ?? before.email))
+    const email = String(changed['email'] ?? before.email)
+    await assertLoginFree(tx, ctx, { userId: actor.userId, email, argument: 'changes.email.to' })
     await tx
       .update(users)
       .set({ ...changed, updatedAt: ctx.now })

@@ -2,10 +2,13 @@
 import * as v from 'valibot'
 import type { Actor, Profile } from '../kit/actor.ts'
 
+/** Also what is said of an address that somebody of another company logs in with: nobody learns who is a customer of whom. */
+export const invalidEmail = 'Invalid email'
+
 /** As a form checks them, field by field. */
 export const profileColumns = {
   name: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(50)),
-  email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email(), v.maxLength(254)),
+  email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email(invalidEmail), v.maxLength(254, invalidEmail)),
 }
 
 export const newPassword = v.pipe(v.string(), v.minLength(5), v.maxLength(50))

@@ -8,7 +8,7 @@ import type { ServerTx } from 'db/node/connect.ts'
 import { eq } from 'drizzle-orm'
 import { runEffect, sendAutomaticMessages, type AutomaticMessage } from '../effects/effects.ts'
 import type { Services } from './context.ts'
-import { isPassing, postgresErrorOf, refusalOf } from './errors.ts'
+import { isPassing, isPrimaryKey, postgresErrorOf, refusalOf, violatedUnique } from './errors.ts'
 
 export interface MutationCall {
   /** UUID, the idempotency key. */
@@ -96,8 +96,9 @@ async function retryCollisions(attempt: () => Promise<void>) {
   }
 }
 
-/** A deadlock, or somebody opened a ticket of the same contact meanwhile: looked at again, the refusal says who. */
+/** A deadlock, or somebody was faster with what there may be one of: looked at again, the rule that asks first says it better. */
 function isWorthAnother(error: unknown) {
-  const { code, constraint_name: constraint } = postgresErrorOf(error) ?? {}
-  return code === '40P01' || code === '40001' || (code === '23505' && constraint === 'tickets_one_open')
+  const { code } = postgresErrorOf(error) ?? {}
+  const constraint = violatedUnique(error)
+  return code === '40P01' || code === '40001' || (constraint !== null && !isPrimaryKey(constraint))
 }

@@ -2,6 +2,7 @@
 import { AppError } from 'db/kit/errors.ts'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { routePath } from 'hono/route'
 import postgres from 'postgres'
 import type { Logger } from 'pino'
 
@@ -10,12 +11,8 @@ export const errorBody = (error: AppError) => ({ error: error.code, ...(error.de
 /** Constraints that two people can meet at the same time: the check before them answers better, they decide. */
 const constraintErrors: Record<string, () => AppError> = {
   tickets_one_open: () => new AppError('ERR_OTHER_OPEN_TICKET'),
-  tickets_pkey: () => new AppError('ERR_DUPLICATED_ID'),
-  messages_pkey: () => new AppError('ERR_DUPLICATED_ID'),
   messages_whatsapp_id: () => new AppError('ERR_DUPLICATED_ID'),
-  notification_settings_pkey: () => new AppError('ERR_DUPLICATED_ID'),
-  connections_pkey: () => new AppError('ERR_DUPLICATED_ID'),
-  queues_pkey: () => new AppError('ERR_DUPLICATED_ID'),
+  message_actions_whatsapp_id: () => new AppError('ERR_DUPLICATED_ID'),
   queues_company_color: () => new AppError('ERR_QUEUE_COLOR_ALREADY_EXISTS', { field: 'color' }),
   connections_company_name: () => new AppError('ERR_DUPLICATED_NAME', { field: 'name' }),
 }
@@ -23,10 +20,21 @@ const constraintErrors: Record<string, () => AppError> = {
 /** The refusal behind an error, or null when there is none. Drizzle wraps Postgres' errors in `cause`. */
 export function refusalOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error
-  const cause = postgresErrorOf(error)
-  const refusal = cause?.code === '23505' && cause.constraint_name ? constraintErrors[cause.constraint_name] : undefined
-  return refusal ? refusal() : null
+  const constraint = violatedUnique(error)
+  if (constraint === null) return null
+  // Whoever has a row of this id, of whichever company: the same is said.
+  if (isPrimaryKey(constraint)) return new AppError('ERR_DUPLICATED_ID')
+  return constraintErrors[constraint]?.() ?? null
 }
+
+/** Name of the constraint that no two rows may meet, when that is what failed. */
+export function violatedUnique(error: unknown): string | null {
+  const cause = postgresErrorOf(error)
+  return cause?.code === '23505' ? (cause.constraint_name ?? null) : null
+}
+
+/** Rows are named by whoever makes them. */
+export const isPrimaryKey = (constraint: string) => constraint.endsWith('_pkey')
 
 export function postgresErrorOf(error: unknown): postgres.PostgresError | null {
   if (error instanceof postgres.PostgresError) return error
@@ -54,7 +62,8 @@ export function onError(logger: Logger) {
     if (error instanceof HTTPException) return error.getResponse()
     const refusal = refusalOf(error)
     if (refusal) return c.json(errorBody(refusal), refusal.status, retryAfter(refusal))
-    logger.error({ err: error, path: c.req.path }, 'request failed')
+    // The route's path, not the request's: that may name anything.
+    logger.error({ err: error, method: c.req.method, route: routePath(c) }, 'request failed')
     return c.json({ error: 'ERR_INTERNAL' }, isPassing(error) ? 503 : 500)
   }
 }

@@ -9,6 +9,7 @@ import * as v from 'valibot'
 import { named } from './answer-schema.ts'
 import { applyMutation } from './apply-mutation.ts'
 import type { Authenticated, Services } from './context.ts'
+import { inTermsOfBody } from './in-terms-of-body.ts'
 import { readJson } from './read-json.ts'
 import { requestId } from './request-id.ts'
 import { resources } from './resources.ts'
@@ -40,7 +41,7 @@ function mountOwnRoute(app: Hono<Authenticated>, services: Services, mutation: M
     const input = body ? await readInput(c, collection, body, of) : {}
     // Some name their row otherwise, e.g. by the ticket and the tag that it joins.
     const args = { ...(rest.argsOf?.(input) ?? input), ...c.req.param(), ...(takesId && { id }) }
-    await applyMutation(services, actor, { id: key, name: mutation.name, args })
+    await inTermsOfBody(() => applyMutation(services, actor, { id: key, name: mutation.name, args }))
     if (id === undefined) return c.json({})
     return c.json(resource ? await shownIfSeen(id, () => resource.read(services.db, actor, id)) : ids(id), status)
   })

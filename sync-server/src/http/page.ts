@@ -1,4 +1,6 @@
 // Lists answer pages of `pageSize`, by keyset (`cursor` from the answer before) or by the specification's pageNumber.
+import { idArg } from 'db/kit/columns.ts'
+import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { and, asc, desc, eq, gt, lt, or, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -25,7 +27,14 @@ export interface Page {
   offset: number
 }
 
-const cursorSchema = v.strictTuple([v.string(), v.pipe(v.string(), v.uuid())])
+/** As `toISOString` has it, in a year that Postgres knows. */
+const moment = v.pipe(
+  v.string(),
+  v.regex(/^(?!0000)\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+  v.transform((text) => new Date(text)),
+  v.date(),
+)
+const cursorOf = (column: PgColumn) => v.strictTuple([column.dataType === 'date' ? moment : v.string(), idArg])
 
 export function pageOf(query: { pageNumber: number; cursor?: string | undefined }, order: PageOrder): Page {
   const [direction, beyond] = order.direction === 'asc' ? ([asc, gt] as const) : ([desc, lt] as const)
@@ -55,8 +64,8 @@ function encodeCursor([key, id]: [string | Date, string]) {
 
 function decodeCursor(cursor: string, column: PgColumn) {
   try {
-    const [key, id] = v.parse(cursorSchema, JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-    return { key: column.dataType === 'date' ? new Date(key) : key, id }
+    const [key, id] = parseArgs(cursorOf(column), JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    return { key, id }
   } catch {
     throw new AppError('ERR_VALIDATION', { fields: { cursor: ['Invalid'] } })
   }

@@ -1,4 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
+import { contacts } from 'db/contacts/table.ts'
 import { connectionQueue } from 'db/jobs.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import { newId } from 'db/kit/new-id.ts'
@@ -57,6 +58,21 @@ test('the same mutation pushed again, also at the same time, takes effect once',
   expect(await api.db.orm.select().from(messages).where(eq(messages.ticketId, id))).toHaveLength(1)
 })
 
+test('of several who add the same at the same moment one does, and the others are told who was faster', async () => {
+  const number = '5511955554321'
+  const name = newId()
+  const everybody = Array.from({ length: 6 }, () => [
+    call('contact.create', { id: newId(), name: 'Ana', number }),
+    call('tag.create', { id: newId(), name, color: '#00ff00' }),
+  ])
+  const answers = await Promise.all(everybody.map((calls) => push(...calls)))
+  const told = answers.flatMap(({ body }) => body['results'] as { status: string; code?: string }[])
+  const others = ['ERR_DUPLICATED_CONTACT', 'ERR_DUPLICATED_NAME'].flatMap((code) =>
+    Array.from({ length: 5 }, () => code),
+  )
+  expect(told.map(({ status, code }) => code ?? status).toSorted()).toEqual([...others, 'applied', 'applied'])
+})
+
 test('a refused mutation says why and does not stop those after it', async () => {
   const id = await company.ticket({ status: 'closed' })
   const other = await company.ticket({ status: 'closed' })
@@ -66,6 +82,44 @@ test('a refused mutation says why and does not stop those after it', async () =>
     { status: 'applied' },
     { status: 'rejected', code: 'ERR_UNKNOWN_MUTATION' },
   ])
+})
+
+test('what can’t be kept or read is refused alone: NUL, and arguments however deep', async () => {
+  const [before, after] = [newId(), newId()]
+  const contact = (id: string, name: unknown) => call('contact.create', { id, name, number: `5511${id.slice(-8)}` })
+  const valid = (id: string) => call('tag.create', { id, name: id, color: '#00ff00' })
+  // JSON.stringify would not get to its end.
+  const deep = `{"id":"${newId()}","name":"tag.create","args":{"id":"${newId()}","name":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`
+  const calls = [
+    valid(before),
+    contact(newId(), 'Ana\0'),
+    call('tag.update', { id: newId(), changes: { name: { from: '\0', to: 'x' } } }),
+  ]
+  const body = `{"mutations":[${[...calls.map((each) => JSON.stringify(each)), deep, JSON.stringify(valid(after))].join(',')}]}`
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const answer = await api.fetch('/mutations', { method: 'POST', headers, body })
+  expect(await answer.json()).toMatchObject({
+    results: [
+      { status: 'applied' },
+      { status: 'rejected', code: 'ERR_VALIDATION' },
+      { status: 'rejected', code: 'ERR_VALIDATION' },
+      { status: 'rejected', code: 'ERR_VALIDATION' },
+      { status: 'applied' },
+    ],
+  })
+})
+
+test('half of a surrogate pair, as a cut leaves it, does not lose the rest', async () => {
+  const id = newId()
+  const extraInfo = { to: [{ name: 'Nota', value: 'bolo \uD83C' }] }
+  const contactId = await company.contact('Ana')
+  const answer = await push(
+    call('contact.update', { id: contactId, changes: { name: { to: 'Ana \uD83D' }, extraInfo } }),
+    call('tag.create', { id, name: '\uDE00 fim', color: '#00ff00' }),
+  )
+  expect(answer.body['results']).toMatchObject([{ status: 'applied' }, { status: 'applied' }])
+  const [row] = await api.db.orm.select().from(contacts).where(eq(contacts.id, contactId))
+  expect(row).toMatchObject({ name: 'Ana \uFFFD', extraInfo: [{ name: 'Nota', value: 'bolo \uFFFD' }] })
 })
 
 test('what names the row of a refused one waits with it', async () => {

@@ -1,7 +1,7 @@
 // POST /api/mutations: a device's outbox, in order. Each mutation has its own transaction and its own answer.
 // Invariant: an answer is given for a prefix of the batch; what has none was not applied and is pushed again.
 import { idArg } from 'db/kit/columns.ts'
-import { parseArgs } from 'db/kit/define-mutation.ts'
+import { parseShape } from 'db/kit/define-mutation.ts'
 import type { ErrorCode, ErrorDetails } from 'db/kit/errors.ts'
 import { createHold } from 'db/kit/hold.ts'
 import type { Database } from 'db/node/connect.ts'
@@ -38,7 +38,7 @@ type Outcome = 'applied' | 'held' | { code: ErrorCode; details?: ErrorDetails }
 
 export function pushRoute(services: Services) {
   return new Hono<Authenticated>().post('/mutations', async (c) => {
-    const batch = parseArgs(pushBody, await readJson(c))
+    const batch = parseShape(pushBody, await readJson(c))
     const outcomes: Outcome[] = []
     const hold = createHold()
     for (const call of batch.mutations) {

@@ -39,7 +39,7 @@ export function kindOf(method: string, path: string, { isLive = false, hasFiles 
 }
 
 /** Of one person, in ten seconds: several times what the busiest tab asks for. What waits is not counted. */
-const pace = { points: 600, duration: 10 }
+const usualPace = { points: 600, duration: 10 }
 
 export interface Admission {
   /** Before anything is looked up. @throws AppError ERR_TOO_MANY_REQUESTS */
@@ -48,7 +48,8 @@ export interface Admission {
   enter: MiddlewareHandler<Authenticated>
 }
 
-export function createAdmission(): Admission {
+/** @param pace how many requests of one person in how many seconds */
+export function createAdmission(pace = usualPace): Admission {
   const paces = new RateLimiterMemory(pace)
   const gates = {
     read: createFairGate(kinds.read),

@@ -96,13 +96,14 @@ describe('user.updateProfile', () => {
     expect(await login(email)).toMatchObject({ status: 200 })
   })
 
-  test('an e-mail of somebody else, of any company, is refused', async () => {
-    const stranger = await (await testCompany(api.db)).user('admin')
+  test('an e-mail of somebody else is refused, a stranger’s as an invalid one is', async () => {
+    const [colleague, stranger] = [await company.user('user'), await (await testCompany(api.db)).user('admin')]
     const token = await api.login((await company.user('user')).email)
-    expect(await update(token, { email: { to: stranger.email } })).toMatchObject({
-      status: 'rejected',
-      code: 'ERR_DUPLICATED_EMAIL',
-    })
+    const refusal = async (to: string) => ({ ...(await update(token, { email: { to } })), id: null })
+    expect(await refusal(colleague.email)).toMatchObject({ status: 'rejected', code: 'ERR_DUPLICATED_EMAIL' })
+    const invalid = await refusal('sem arroba')
+    expect(invalid).toMatchObject({ status: 'rejected', code: 'ERR_VALIDATION' })
+    expect(await refusal(stranger.email)).toEqual(invalid)
   })
 
   test('profile, super flag and password are not for oneself to change', async () => {

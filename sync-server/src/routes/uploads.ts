@@ -75,7 +75,9 @@ async function openUploads(services: Services, companyId: string): Promise<Compa
     // None: without it tus allows every origin.
     allowedOrigins: [],
     namingFunction: (_request, metadata) => newUploadId(metadata?.['sha256']),
-    async onUploadCreate(_request, { size = 0 }) {
+    async onUploadCreate(_request, { size }) {
+      // An empty file is none, and one whose length nobody tells could be as long as it likes.
+      if (!size) throw new AppError('ERR_VALIDATION')
       await assertRoom(db.orm, companyId, size, quotaBytes(env))
       return {}
     },

@@ -16,6 +16,7 @@ import { Hono, type Context } from 'hono'
 import * as v from 'valibot'
 import { applyMutation } from '../http/apply-mutation.ts'
 import type { Authenticated, Services } from '../http/context.ts'
+import { inTermsOfBody } from '../http/in-terms-of-body.ts'
 import { isBody } from '../http/loose-values.ts'
 import { readJson } from '../http/read-json.ts'
 import { requestId } from '../http/request-id.ts'
@@ -79,7 +80,7 @@ export function userRoutes(services: Services) {
       throw new AppError('ERR_NO_PERMISSION', { field: 'password' })
     }
     const call = isOwn ? ownChange(body) : { name: 'user.update', args: { id, changes: changesTo(argsOf(body)) } }
-    await applyMutation(services, actor, { id: requestId(c), ...call })
+    await inTermsOfBody(() => applyMutation(services, actor, { id: requestId(c), ...call }))
     if (password !== undefined) await setPassword(services, actor, id, password)
     return c.json(await shownUser(services, actor, id))
   })

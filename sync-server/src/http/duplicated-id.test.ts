@@ -1,0 +1,115 @@
+// Rows are named by whoever makes them. An id that is taken is refused in one way, whoever has it; a repetition of the same mutation is no
+// second row, and takes nothing from that.
+import { newId } from 'db/kit/new-id.ts'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '../test-api.ts'
+import { argsFor, world, type World } from './contract-world.ts'
+import { isPrimaryKey, refusalOf } from './errors.ts'
+
+let api: TestApi
+let ours: World
+let theirs: World
+let token: string
+let superToken: string
+beforeAll(async () => {
+  api = await startTestApi()
+  ours = await world(api.db)
+  theirs = await world(api.db)
+  token = await api.login(ours.admin.email)
+  const operator = await ours.company.user('admin')
+  await api.db.sql`update users set super = true where id = ${operator.userId}`
+  superToken = await api.login(operator.email)
+  const theirToken = await api.login(theirs.admin.email)
+  for (const [of, as] of [
+    [ours, token],
+    [theirs, theirToken],
+  ] as const) {
+    imports.set(of, newId())
+    const args = { ...argsFor['contact.importFromPhone'](of), id: imports.get(of) }
+    expect(await push('contact.importFromPhone', args, newId(), as)).toEqual({ status: 'applied' })
+  }
+})
+afterAll(() => api.stop())
+
+type Result = { status: string; code?: string; details?: unknown }
+
+async function push(name: string, args: object, id = newId(), as = token): Promise<Result> {
+  const of = name.startsWith('help.') ? superToken : as
+  const { body } = await api.request('POST', '/mutations', { token: of, body: { mutations: [{ id, name, args }] } })
+  const [result] = body['results'] as [Result & { lsn?: string }]
+  const { status, code, details } = result
+  return { status, ...(code !== undefined && { code }), ...(details !== undefined && { details }) }
+}
+
+/** Of each mutation that makes a row, the id of such a row. */
+const taken: Partial<Record<keyof typeof argsFor, (of: World) => string>> = {
+  'ticket.create': (of) => of.ticketId,
+  'ticketNote.create': (of) => of.noteId,
+  'tag.create': (of) => of.tagId,
+  'contact.create': (of) => of.contactId,
+  'fileList.create': (of) => of.fileListId,
+  'help.create': (of) => of.helpId,
+  'quickMessage.create': (of) => of.quickMessageId,
+  'schedule.create': (of) => of.scheduleId,
+  'user.create': (of) => of.ofQueue.userId,
+  'message.send': (of) => of.messageId,
+  'message.forward': (of) => of.messageId,
+  'queue.create': (of) => of.queueId,
+  'queueOption.create': (of) => of.queueOptionId,
+  'connection.create': (of) => of.company.connectionId,
+  'contact.importFromPhone': (of) => imports.get(of) ?? '',
+}
+const imports = new Map<World, string>()
+
+test('no mutation that makes a row is forgotten', () => {
+  const making = Object.keys(argsFor).filter((name) => /\.(create|send|forward|import\w*)$/.test(name))
+  expect(Object.keys(taken).toSorted()).toEqual(making.toSorted())
+})
+
+describe.each(Object.entries(taken))('%s', (name, idOf) => {
+  const argsOf = argsFor[name as keyof typeof argsFor]
+  // A contact of whom nobody has a ticket yet.
+  const args = () => ({ ...argsOf(ours), ...(name === 'ticket.create' && { contactId: ours.otherContactId }) })
+
+  test('an id that is taken is refused alike, whether one’s own company has it or another', async () => {
+    const refused = { status: 'rejected', code: 'ERR_DUPLICATED_ID' }
+    for (const of of [ours, theirs]) expect(await push(name, { ...args(), id: idOf(of) })).toEqual(refused)
+  })
+
+  test('the same mutation again is the first one', async () => {
+    const [id, once] = [newId(), args()]
+    expect(await push(name, once, id)).toEqual({ status: 'applied' })
+    expect(await push(name, once, id)).toEqual({ status: 'applied' })
+  })
+})
+
+test('over REST it is 409, with the same body', async () => {
+  const add = async (id: string) => {
+    const body = { name: newId().slice(-12), color: '#00ff00' }
+    const { status, body: said } = await api.request('POST', '/tags', {
+      token,
+      body,
+      headers: { 'idempotency-key': id },
+    })
+    return { status, said }
+  }
+  expect(await add(theirs.tagId)).toEqual({ status: 409, said: { error: 'ERR_DUPLICATED_ID' } })
+  expect(await add(ours.tagId)).toEqual(await add(theirs.tagId))
+})
+
+test('no unique constraint that people can meet is a failure of ours', async () => {
+  const rows = await api.db.sql<{ name: string }[]>`
+    select i.relname as name from pg_index x join pg_class i on i.oid = x.indexrelid
+    where i.relnamespace = 'public'::regnamespace and x.indisunique order by 1`
+  /** Kept by rules that lock first, by upserts, or by values that are drawn; or asked for first, and again after somebody was faster. */
+  const kept =
+    /^(connection_days_day|connection_queues_.*|user_queues_.*|connections_one_default|connections_token|contacts_company_(lid|number)|helps_title|plans_name_key|push_subscriptions_endpoint_key|schedules_message|sessions_token_hash_key|tags_company_name|ticket_cycles_open|ticket_tags_once|ticket_viewers_once|tickets_company_id_number_key|users_email)$/
+  for (const { name } of rows.filter((row) => !isPrimaryKey(row.name) && !kept.test(row.name))) {
+    const violated = Object.assign(new postgres.PostgresError({ message: '' } as never), {
+      code: '23505',
+      constraint_name: name,
+    })
+    expect([name, refusalOf(violated)?.code]).toEqual([name, expect.stringMatching(/^ERR_/)])
+  }
+})
