@@ -7,6 +7,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { except } from 'hono/combine'
 import { compress } from 'hono/compress'
 import { csrf } from 'hono/csrf'
+import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import * as v from 'valibot'
 import type { Authenticated, Services } from './http/context.ts'
@@ -160,17 +161,43 @@ export function createApp(services: Services) {
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         frameAncestors: ["'none'"],
+        // No form of the app is sent by the browser itself.
+        formAction: ["'none'"],
+      },
+      permissionsPolicy: {
+        // Voice messages, and the place that somebody sends.
+        microphone: ['self'],
+        geolocation: ['self'],
+        // Nothing here asks for these, and nothing that gets in may.
+        camera: [],
+        displayCapture: [],
+        payment: [],
+        usb: [],
+        serial: [],
+        hid: [],
+        bluetooth: [],
+        midi: [],
+        magnetometer: [],
+        accelerometer: [],
+        gyroscope: [],
       },
       crossOriginOpenerPolicy: 'same-origin',
       // Only over HTTPS, where the proxy sets it.
       strictTransportSecurity: false,
     }),
   )
+  app.use('/api/*', keptNowhere)
   app.route('/api', api)
   app.all('/api/*', (c) => c.json({ error: 'ERR_NOT_FOUND' }, 404))
   if (env.WEB_ROOT) serveApp(app, env.WEB_ROOT)
   return app
 }
+
+/** Answers tell of customers and tokens: no cache keeps them, unless a route says otherwise. */
+const keptNowhere = createMiddleware(async (c, next) => {
+  await next()
+  if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
+})
 
 /** As every other refusal is told. */
 const tooLarge = (c: Context) => c.json({ error: 'ERR_MEDIA_TOO_LARGE' }, 413)
@@ -201,5 +228,9 @@ function serveApp(app: Hono, root: string) {
     c.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
   })
   app.use(serveStatic({ root }))
-  app.get('*', serveStatic({ root, path: 'index.html' }))
+  const page = serveStatic({ root, path: 'index.html' })
+  // A file of an earlier build, or of none, is no screen of the app.
+  app.get('*', (c, next) => (isFile(c.req.path) ? next() : page(c, next)))
 }
+
+const isFile = (path: string) => /^\/assets(\/|$)|\.\w+$/.test(path)

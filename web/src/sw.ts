@@ -15,7 +15,7 @@ cleanupOutdatedCaches()
 // oxlint-disable-next-line eslint/no-underscore-dangle -- the name that workbox replaces
 precacheAndRoute(self.__WB_MANIFEST)
 registerRoute(
-  new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/(api|public|simulator)(\/|$)/] }),
+  new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/(api|assets|public|simulator)(\/|$)/] }),
 )
 registerRoute(
   ({ url }) => url.pathname === '/share',

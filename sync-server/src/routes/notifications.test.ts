@@ -55,6 +55,22 @@ describe('a subscription', () => {
     expect(await rowsOf(next.userId)).toMatchObject([{ companyId: theirs.id, endpoint: subscription.endpoint }])
   })
 
+  test('is not taken away by whoever only knows its address', async () => {
+    const { user, subscription } = await subscribed()
+    const [before] = await rowsOf(user.userId)
+    const stranger = await (await testCompany(api.db)).user('user')
+    const token = await api.login(stranger.email)
+    const own = pushService.device().subscription
+    await put(token, own)
+    const { p256dh } = subscription.keys
+    for (const keys of [own.keys, { ...own.keys, p256dh }]) {
+      const answer = await put(token, { endpoint: subscription.endpoint, keys })
+      expect(answer).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } })
+    }
+    expect(await rowsOf(user.userId)).toEqual([before])
+    expect(await rowsOf(stranger.userId)).toMatchObject([{ endpoint: own.endpoint }])
+  })
+
   test('ends at logout', async () => {
     const user = await company.user('user')
     const { body, cookie } = await api.request('POST', '/auth/login', {
@@ -144,8 +160,8 @@ describe('a test notification', () => {
 
   test('is a job for the own device, and only one in a while', async () => {
     const { user, token } = await subscribed()
-    for (let i = 0; i < 3; i++)
-      expect(await api.request('POST', '/push/test', { token })).toMatchObject({ status: 202 })
+    for (const status of [202, 202, 202, 429])
+      expect(await api.request('POST', '/push/test', { token })).toMatchObject({ status })
     const [row] = await rowsOf(user.userId)
     const own = (await deliveries()).filter((job) => 'subscriptionId' in job && job.subscriptionId === row?.id)
     // Two when a new slot of seconds began between the requests.

@@ -1,6 +1,7 @@
 // Web Push of the session's device: GET /push/key, PUT and DELETE /push/subscriptions, POST /push/test. The worker sends.
-// Invariant: a login has one subscription, which hangs on one of its sessions and ends with the login, also in a race with that end.
-import { and, eq, inArray, ne } from 'drizzle-orm'
+// Invariant: a login has one subscription, which hangs on one of its sessions and ends with the login, also in a race with that end. Nobody
+// takes another's address without the keys that the browser made with it.
+import { and, eq, inArray, ne, or } from 'drizzle-orm'
 import { parseArgs, type Tx } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
@@ -86,14 +87,21 @@ async function subscribe(
     const [session] = await tx.select().from(sessions).where(eq(sessions.id, sessionId)).for('key share')
     if (!session) throw new AppError('ERR_SESSION_REVOKED')
     // The browser was given a new address.
-    const { endpoint: address } = pushSubscriptions
+    const { userId: owner, endpoint: address, p256dh, auth } = pushSubscriptions
     await tx.delete(pushSubscriptions).where(and(ofLogin(tx, c.get('loginId')), ne(address, endpoint)))
-    // The same address again: a new start of the app, or another person who was logged in here without logging out.
+    // The same address again: a new start of the app, or another person who was logged in here without logging out. Only the browser itself
+    // knows the keys that it made with the address.
     const row = { companyId, userId, sessionId, ...keys, lastError: null, updatedAt: now }
-    await tx
+    const [kept] = await tx
       .insert(pushSubscriptions)
       .values({ id: newId(), endpoint, createdAt: now, ...row })
-      .onConflictDoUpdate({ target: address, set: row })
+      .onConflictDoUpdate({
+        target: address,
+        set: row,
+        setWhere: or(eq(owner, userId), and(eq(p256dh, keys.p256dh), eq(auth, keys.auth))),
+      })
+      .returning({ id: pushSubscriptions.id })
+    if (!kept) throw new AppError('ERR_VALIDATION', { fields: { endpoint: ['URL'] } })
   })
 }
 
