@@ -1,28 +1,62 @@
 // Secrets of a one-machine installation: made once, kept beside the data, readable by the owner only. The environment wins.
+// Invariant: the file is replaced as a whole, so that no crash loses a key that something is sealed with.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newVapidKeys } from '../db/src/node/vapid-keys.ts'
 import { dataFolder } from './paths.ts'
 
 const names = ['JWT_SECRET', 'SESSION_KEYS_SECRET', 'VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'] as const
-type Secrets = Record<(typeof names)[number], string>
+type Secrets = Record<(typeof names)[number], string> & {
+  /** While session keys are being rotated, separated by commas. */
+  SESSION_KEYS_FORMER?: string
+}
 
 export async function loadSecrets(): Promise<Secrets> {
-  const file = join(dataFolder, 'secrets.json')
-  await mkdir(dataFolder, { recursive: true })
-  const stored: Partial<Secrets> = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : {}
+  const given = Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+  return { ...(await keptSecrets(dataFolder)), ...given }
+}
+
+async function keptSecrets(folder: string): Promise<Secrets> {
+  await mkdir(folder, { recursive: true })
+  const stored = await read(folder)
   const kept: Secrets = {
+    ...stored,
     JWT_SECRET: stored.JWT_SECRET ?? fresh(),
     SESSION_KEYS_SECRET: stored.SESSION_KEYS_SECRET ?? fresh(),
     ...vapidKeys(stored),
   }
-  if (names.some((name) => stored[name] === undefined)) {
-    await writeFile(file, JSON.stringify(kept, null, 2), { mode: 0o600 })
-  }
-  const given = Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
-  return { ...kept, ...given }
+  if (names.some((name) => stored[name] === undefined)) await write(folder, kept)
+  return kept
+}
+
+/** A new key for what is stored, beside the one that it is sealed with. The same again until `forgetFormerKeys`. */
+export async function beginNewKey(): Promise<Secrets> {
+  const kept = await keptSecrets(dataFolder)
+  if (kept.SESSION_KEYS_FORMER !== undefined) return kept
+  const next = { ...kept, SESSION_KEYS_SECRET: fresh(), SESSION_KEYS_FORMER: kept.SESSION_KEYS_SECRET }
+  await write(dataFolder, next)
+  return next
+}
+
+/** Nothing is sealed with them any more. */
+export async function forgetFormerKeys(): Promise<void> {
+  const { SESSION_KEYS_FORMER: _, ...kept } = await keptSecrets(dataFolder)
+  await write(dataFolder, kept)
+}
+
+const fileIn = (folder: string) => join(folder, 'secrets.json')
+
+async function read(folder: string): Promise<Partial<Secrets>> {
+  const file = fileIn(folder)
+  return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : {}
+}
+
+async function write(folder: string, secrets: Secrets) {
+  const next = `${fileIn(folder)}.new`
+  await writeFile(next, JSON.stringify(secrets, null, 2), { mode: 0o600, flush: true })
+  await rename(next, fileIn(folder))
 }
 
 const fresh = () => randomBytes(32).toString('base64')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readEnv } from './env.ts'
+import { currentKeyId } from './keys/cipher.ts'
 
 const key = '11'.repeat(32)
 const base = { DATABASE_URL: 'postgres://u:p@127.0.0.1/db', SESSION_KEYS_SECRET: key }
@@ -8,7 +9,7 @@ test('hex and base64 are the same key', () => {
   const [hex, base64] = [base, { ...base, SESSION_KEYS_SECRET: Buffer.from(key, 'hex').toString('base64') }].map(
     readEnv,
   )
-  expect(hex?.sessionKeysSecret.equals(base64!.sessionKeysSecret)).toBe(true)
+  expect(currentKeyId(hex!.sessionKeys)).toBe(currentKeyId(base64!.sessionKeys))
   expect(hex).toMatchObject({ whatsapp: null, logLevel: 'info' })
 })
 

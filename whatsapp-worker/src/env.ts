@@ -1,20 +1,12 @@
 // The worker's settings from the environment, checked once at start.
 // Invariant: another address or root key than WhatsApp's own is accepted for this machine only, so that no setting can send customers' traffic elsewhere.
-import { createSecretKey, randomUUID, type KeyObject } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mediaQuota, mediaSettings, quotaBytes, type MediaSettings } from 'db/node/media-store.ts'
 import * as v from 'valibot'
+import type { KeyRing } from './keys/cipher.ts'
+import { key32, keySettings, ringOf } from './keys/settings.ts'
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-
-const keyBytes = (text: string) =>
-  /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
-
-const key32 = v.pipe(
-  v.string(),
-  v.trim(),
-  v.transform(keyBytes),
-  v.check((bytes) => bytes.length === 32, '32 bytes in hex or base64'),
-)
 
 const isLoopback = (url: string) => ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname)
 
@@ -27,7 +19,7 @@ const version = v.pipe(
 const schema = v.pipe(
   v.object({
     DATABASE_URL: v.pipe(v.string(), v.url()),
-    SESSION_KEYS_SECRET: key32,
+    ...keySettings,
     ...mediaSettings,
     ...mediaQuota,
     WHATSAPP_URL: v.optional(v.pipe(v.string(), v.url(), v.check(isLoopback, 'only a loopback address'))),
@@ -61,8 +53,8 @@ export interface PushSettings {
 
 export interface WorkerEnv {
   databaseUrl: string
-  /** Encrypts session keys at rest. Losing it means linking every connection again. */
-  sessionKeysSecret: KeyObject
+  /** Encrypt session keys at rest. Losing them means linking every connection again. */
+  sessionKeys: KeyRing
   /** Where the server puts the files of messages. */
   media: MediaSettings
   /** Bytes that a company may keep of them; null: no limit. */
@@ -92,7 +84,7 @@ export function readEnv(source: Record<string, string | undefined>): WorkerEnv {
   const env = result.output
   return {
     databaseUrl: env.DATABASE_URL,
-    sessionKeysSecret: createSecretKey(env.SESSION_KEYS_SECRET),
+    sessionKeys: ringOf(env),
     media: env,
     mediaQuota: quotaBytes(env),
     whatsapp: env.WHATSAPP_URL ? { url: env.WHATSAPP_URL, rootKey: env.WHATSAPP_ROOT_KEY ?? null } : null,

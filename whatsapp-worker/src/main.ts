@@ -49,7 +49,7 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
     media,
     agent,
     quota: env.mediaQuota,
-    secret: env.sessionKeysSecret,
+    keys: env.sessionKeys,
     log,
   })
   const stopSweeping = await sweepRegularly({ db, jobs, media, log })

@@ -1,5 +1,5 @@
 // For tests: a database with one company and its connection, the simulator in place of WhatsApp, and real workers over both.
-import { createHash, createSecretKey, randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,6 +31,7 @@ import { tickets } from 'db/tickets/table.ts'
 import { vi } from 'vitest'
 import { startSimulator, type Phone, type Simulator } from '../simulator/simulator.ts'
 import type { PushSettings, WorkerEnv } from './env.ts'
+import { ringOf } from './keys/settings.ts'
 import { startWorker, type Worker } from './main.ts'
 
 export const shop = { number: '5511900000001', name: 'Padaria Aurora' }
@@ -43,8 +44,9 @@ type OwnDatabase = Pick<TestDatabase, 'url' | 'alter' | 'drop'>
 export class Desk {
   readonly companyId = newId()
   readonly connectionId = newId()
-  readonly secret = randomBytes(32)
-  /** Of workers that are started from now on. */
+  /** This and what follows: of workers that are started from now on. */
+  secret = randomBytes(32)
+  formerSecrets: Buffer[] = []
   push: PushSettings | null = null
   ackTimeoutMs = 60_000
   readonly #workers = new Set<Worker>()
@@ -70,7 +72,7 @@ export class Desk {
   env(): WorkerEnv {
     return {
       databaseUrl: this.databaseUrl,
-      sessionKeysSecret: createSecretKey(this.secret),
+      sessionKeys: ringOf({ SESSION_KEYS_SECRET: this.secret, SESSION_KEYS_FORMER: this.formerSecrets }),
       media: this.#mediaSettings(),
       mediaQuota: null,
       whatsapp: { url: this.simulator.wsUrl, rootKey: Buffer.from(this.simulator.rootPublicKey) },

@@ -118,6 +118,8 @@ export const connectionLeases = pgTable('connection_leases', {
   owner: text('owner').notNull(),
   fence: bigint('fence', { mode: 'number' }).notNull(),
   expiresAt: instant('expires_at').notNull(),
+  /** Of the key that the owner seals with; null: of a worker that did not say so yet. */
+  keyId: text('key_id'),
 })
 
 /** What a connection received, what became of it and what it sent, on a day of its company's. Decision 0027. */

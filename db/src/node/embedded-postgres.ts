@@ -119,6 +119,11 @@ async function adopt(dataFolder: string, password: string): Promise<EmbeddedServ
   }
 }
 
+/** Whether somebody's server has the data of this folder open. */
+export async function isRunning(folder: string): Promise<boolean> {
+  return isAlive((await postmasterOf(join(folder, 'data'))).pid)
+}
+
 /** Zeros when there is none, or as long as it has not said its port. */
 async function postmasterOf(dataFolder: string) {
   const file = join(dataFolder, 'postmaster.pid')

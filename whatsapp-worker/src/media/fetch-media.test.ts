@@ -8,6 +8,7 @@ import { mediaFiles } from 'db/media/table.ts'
 import { ack, messages } from 'db/messages/table.ts'
 import { openMediaStore } from 'db/node/media-store.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keyRing } from '../keys/cipher.ts'
 import { mediaAgent } from '../session/media-agent.ts'
 import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
 import { fetchMedia, maxTries, type FetchParts } from './fetch-media.ts'
@@ -74,7 +75,7 @@ async function received(content = png) {
 
 function store(messageId: string, file: ReceivedFile) {
   const { companyId, connectionId, jobs, secret } = desk
-  const owner = { companyId, connectionId, jobs, secret: createSecretKey(secret) }
+  const owner = { companyId, connectionId, jobs, keys: keyRing(createSecretKey(secret)) }
   return desk.db.orm.transaction((tx) => storeFile(tx, owner, messageId, file))
 }
 
@@ -86,7 +87,7 @@ async function parts(): Promise<FetchParts> {
     media,
     agent: mediaAgent(true),
     quota: null,
-    secret: createSecretKey(desk.secret),
+    keys: keyRing(createSecretKey(desk.secret)),
   }
 }
 const row = async (id: string) => (await desk.db.orm.select().from(messages).where(eq(messages.id, id)))[0]

@@ -2,7 +2,7 @@
 // Invariants: the fetch's row goes in the transaction in which the message has its file, or its reason for having none; before that, whoever
 // dies leaves it to the next. The store names content by its hash, so doing it twice is the same as doing it once.
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { createHash, type KeyObject } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { Agent } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -15,6 +15,7 @@ import type { Jobs } from 'db/node/jobs.ts'
 import type { MediaStore } from 'db/node/media-store.ts'
 import { isPreview, pictureSize } from 'db/node/picture-size.ts'
 import { takeInFile } from 'db/node/take-in-file.ts'
+import type { KeyRing } from '../keys/cipher.ts'
 import { download, FileGone, FileTooLarge } from './download.ts'
 import { unsealFile, type ReceivedFile } from './received-file.ts'
 import { receivedType } from './received-type.ts'
@@ -29,7 +30,7 @@ export interface FetchParts {
   agent: Agent
   /** Bytes that a company may keep; null: no limit. */
   quota: number | null
-  secret: KeyObject
+  keys: KeyRing
 }
 
 type Fetch = typeof mediaFetches.$inferSelect
@@ -41,7 +42,7 @@ export async function fetchMedia(parts: FetchParts, messageId: string): Promise<
   if (!fetch) return
   const folder = await mkdtemp(join(tmpdir(), 'media-'))
   try {
-    const file = unsealFile(parts.secret, fetch, fetch.material)
+    const file = unsealFile(parts.keys, fetch, fetch.material)
     await takeInThumbnail(parts, fetch, file, folder)
     await takeInContent(parts, fetch, file, folder)
   } catch (error) {

@@ -2,10 +2,9 @@
 // with the worker's key and bound to its message's row: who reads the database can't fetch what customers sent.
 import type { WAMessageKey } from '@whiskeysockets/baileys'
 import type { InboundFile, InboundMessage } from 'db/messages/inbound.ts'
-import type { KeyObject } from 'node:crypto'
 import * as v from 'valibot'
+import { seal, unseal, type KeyRing } from '../keys/cipher.ts'
 import { ownAddressOf } from '../outbound/address-book.ts'
-import { seal, unseal } from '../session/cipher.ts'
 
 export const fileKinds = ['image', 'video', 'audio', 'document', 'sticker'] as const
 export type FileKind = (typeof fileKinds)[number]
@@ -64,9 +63,9 @@ interface Place {
   messageId: string
 }
 
-const placeOf = ({ connectionId, messageId }: Place) => `${connectionId}/media/${messageId}`
+export const placeOf = ({ connectionId, messageId }: Place) => `${connectionId}/media/${messageId}`
 
-export function sealFile(secret: KeyObject, place: Place, file: ReceivedFile): string {
+export function sealFile(keys: KeyRing, place: Place, file: ReceivedFile): string {
   const { key } = file
   const plain = {
     ...file,
@@ -81,12 +80,12 @@ export function sealFile(secret: KeyObject, place: Place, file: ReceivedFile): s
     fileEncSha256: file.fileEncSha256 && base64(file.fileEncSha256),
     jpegThumbnail: file.jpegThumbnail && base64(file.jpegThumbnail),
   }
-  return seal(secret, placeOf(place), JSON.stringify(plain)).toString('base64')
+  return seal(keys, placeOf(place), JSON.stringify(plain)).toString('base64')
 }
 
 /** @throws when it was sealed by another key or for another row */
-export function unsealFile(secret: KeyObject, place: Place, material: string): ReceivedFile {
-  return v.parse(schema, JSON.parse(unseal(secret, placeOf(place), Buffer.from(material, 'base64'))))
+export function unsealFile(keys: KeyRing, place: Place, material: string): ReceivedFile {
+  return v.parse(schema, JSON.parse(unseal(keys, placeOf(place), Buffer.from(material, 'base64'))))
 }
 
 const base64 = (data: Uint8Array) => Buffer.from(data).toString('base64')

@@ -2,11 +2,11 @@
 // the next try asks again.
 import type { WAMessage, WASocket } from '@whiskeysockets/baileys'
 import { eq } from 'drizzle-orm'
-import type { KeyObject } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { mediaFetches } from 'db/media/fetches-table.ts'
 import type { Database } from 'db/node/connect.ts'
 import type { Jobs } from 'db/node/jobs.ts'
+import type { KeyRing } from '../keys/cipher.ts'
 import { giveUp } from './fetch-media.ts'
 import { sealFile, unsealFile, type ReceivedFile } from './received-file.ts'
 
@@ -17,21 +17,21 @@ const notFound = 404
 export interface RenewParts {
   db: Database
   jobs: Pick<Jobs, 'sendMediaFetch'>
-  secret: KeyObject
+  keys: KeyRing
 }
 
 /** @throws when the phone did not answer */
 export async function renewMedia(parts: RenewParts, socket: Pick<WASocket, 'updateMediaMessage'>, messageId: string) {
-  const { db, jobs, secret } = parts
+  const { db, jobs, keys } = parts
   const [fetch] = await db.orm.select().from(mediaFetches).where(eq(mediaFetches.messageId, messageId))
   if (!fetch) return
-  const file = unsealFile(secret, fetch, fetch.material)
+  const file = unsealFile(keys, fetch, fetch.material)
   const renewed = await askPhone(socket, file).catch((error: unknown) => {
     if (statusOf(error) === notFound) return null
     throw error
   })
   if (!renewed) return giveUp(db, messageId, 'expired')
-  const material = sealFile(secret, fetch, { ...file, ...renewed })
+  const material = sealFile(keys, fetch, { ...file, ...renewed })
   await db.orm.transaction(async (tx) => {
     await tx.update(mediaFetches).set({ material }).where(eq(mediaFetches.messageId, messageId))
     await jobs.sendMediaFetch(tx, messageId)

@@ -3,12 +3,14 @@ import { createSecretKey, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from 'db/kit/new-id.ts'
 import { createLogger } from '../logger.ts'
+import { keyRing } from '../keys/cipher.ts'
 import { openDesk, type Desk } from '../test-desk.ts'
 import { openAuthStore } from './auth-store.ts'
 import { keyRows, type KeyRows } from './key-rows.ts'
 import { acquireLease, LeaseLostError, releaseLease, type Lease } from './lease.ts'
 
-const key = createSecretKey(randomBytes(32))
+const keys = keyRing(createSecretKey(randomBytes(32)))
+const owner = () => ({ name: newId(), keyId: 'k' })
 const log = createLogger('silent')
 /** A session that goes on. */
 const running = new AbortController().signal
@@ -23,8 +25,8 @@ afterAll(() => desk.close())
 beforeEach(async () => {
   await desk.db.sql`delete from session_keys`
   await desk.db.sql`delete from connection_leases`
-  lease = (await acquireLease(desk.db.sql, desk.connectionId, newId()))!
-  rows = keyRows(desk.db.sql, lease, key, running)
+  lease = (await acquireLease(desk.db.sql, desk.connectionId, owner()))!
+  rows = keyRows(desk.db.sql, lease, keys, running)
 })
 
 const pair = () => ({ public: randomBytes(32), private: randomBytes(32) })
@@ -96,7 +98,7 @@ test('a failed write leaves nothing of it in the cache', async () => {
 test('an owner of an older lease can neither write nor wipe', async () => {
   await rows.write([{ type: 'session', id: 'a', text: 'old' }])
   await releaseLease(desk.db.sql, lease)
-  const next = (await acquireLease(desk.db.sql, desk.connectionId, lease.owner))!
+  const next = (await acquireLease(desk.db.sql, desk.connectionId, { ...owner(), name: lease.owner }))!
   expect(next.fence).toBe(lease.fence + 1)
   await expect(rows.write([{ type: 'session', id: 'a', text: 'late' }])).rejects.toThrow(LeaseLostError)
   await expect(rows.wipe()).rejects.toThrow(LeaseLostError)
@@ -114,13 +116,13 @@ test('after the wipe nothing is written any more', async () => {
 })
 
 test('a lease that runs belongs to nobody else', async () => {
-  expect(await acquireLease(desk.db.sql, desk.connectionId, newId())).toBeNull()
+  expect(await acquireLease(desk.db.sql, desk.connectionId, owner())).toBeNull()
 })
 
 test('a value is readable only in its place and with its key', async () => {
   await rows.write([{ type: 'session', id: 'a', text: 'secret' }])
   await expect(
-    keyRows(desk.db.sql, lease, createSecretKey(randomBytes(32)), running).read('session', ['a']),
+    keyRows(desk.db.sql, lease, keyRing(createSecretKey(randomBytes(32))), running).read('session', ['a']),
   ).rejects.toThrow()
   await desk.db.sql`update session_keys set key_id = 'b'`
   await expect(rows.read('session', ['b'])).rejects.toThrow()

@@ -1,10 +1,9 @@
 // The rows of session_keys, as text under a type and an id: encrypted, and written only by the owner of the lease.
 // While the database is away, reads and writes wait for it: to Baileys a failed one means a message that can't be decrypted, which it asks
 // for a few times and then gives up. A write is the same when it is repeated, and what it counts as delivered (journal.ts) is counted once.
-import type { KeyObject } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type postgres from 'postgres'
-import { seal, unseal } from './cipher.ts'
+import { seal, unseal, type KeyRing } from '../keys/cipher.ts'
 import { isDatabaseAway } from './database-away.ts'
 import { LeaseLostError, owned, type Lease } from './lease.ts'
 
@@ -26,8 +25,11 @@ export interface KeyRows {
 
 const retryMs = 200
 
+/** What a value is bound to. */
+export const placeOf = (connectionId: string, type: string, id: string) => `${connectionId}/${type}/${id}`
+
 /** `over`: the session has ended or lost its lease, nobody waits for the database any more. */
-export function keyRows(sql: postgres.Sql, lease: Lease, key: KeyObject, over: AbortSignal): KeyRows {
+export function keyRows(sql: postgres.Sql, lease: Lease, keys: KeyRing, over: AbortSignal): KeyRows {
   const { connectionId } = lease
   const untilAnswered = async <T>(query: () => PromiseLike<T>): Promise<T> => {
     for (;;) {
@@ -39,13 +41,13 @@ export function keyRows(sql: postgres.Sql, lease: Lease, key: KeyObject, over: A
       }
     }
   }
-  const place = (type: string, id: string) => `${connectionId}/${type}/${id}`
+  const place = (type: string, id: string) => placeOf(connectionId, type, id)
   // Locked until the end of the statement: a takeover waits for it, so nothing is written after one.
   const guard = sql`select 1 from connection_leases where ${owned(sql, lease)} for share`
   const ofType = (type: string) => sql`
     select key_id as id, value from session_keys where connection_id = ${connectionId} and type = ${type}`
   const open = (type: string, rows: readonly { id: string; value: Uint8Array }[]) =>
-    new Map(rows.map((row) => [row.id, unseal(key, place(type, row.id), row.value)]))
+    new Map(rows.map((row) => [row.id, unseal(keys, place(type, row.id), row.value)]))
   let isWiped = false
   return {
     read: async (type, ids) =>
@@ -55,7 +57,7 @@ export function keyRows(sql: postgres.Sql, lease: Lease, key: KeyObject, over: A
       // Baileys goes on writing in the background when its socket has closed.
       if (isWiped) return
       const puts = changes.flatMap(({ type, id, text }) =>
-        text === null ? [] : [{ type, id, value: seal(key, place(type, id), text).toString('base64') }],
+        text === null ? [] : [{ type, id, value: seal(keys, place(type, id), text).toString('base64') }],
       )
       const gone = changes.flatMap(({ type, id, text }) => (text === null ? [{ type, id }] : []))
       // One statement is one transaction, in one round trip.

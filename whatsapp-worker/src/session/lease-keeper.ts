@@ -2,7 +2,7 @@
 // Invariant: `onLost` runs before another worker can have acquired the lease by expiry.
 import type postgres from 'postgres'
 import type { Log } from '../logger.ts'
-import { acquireLease, leaseSeconds, releaseLease, renewLeases, type Lease } from './lease.ts'
+import { acquireLease, leaseSeconds, releaseLease, renewLeases, type Lease, type LeaseOwner } from './lease.ts'
 
 const renewMs = 3_000
 const checkMs = 500
@@ -24,7 +24,7 @@ interface Held {
 
 export function keepLeases(
   sql: postgres.Sql,
-  owner: string,
+  owner: LeaseOwner,
   onLost: (connectionId: string) => void,
   log: Log,
 ): LeaseKeeper {

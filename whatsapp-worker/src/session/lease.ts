@@ -4,6 +4,13 @@ import type postgres from 'postgres'
 
 export const leaseSeconds = 10
 
+export interface LeaseOwner {
+  /** Of the worker. */
+  name: string
+  /** Of the key that it seals with. */
+  keyId: string
+}
+
 export interface Lease {
   connectionId: string
   owner: string
@@ -21,12 +28,16 @@ export class LeaseLostError extends Error {
 const expiry = (sql: postgres.Sql) => sql`now() + make_interval(secs => ${leaseSeconds})`
 
 /** Null while another owner's lease is running. */
-export async function acquireLease(sql: postgres.Sql, connectionId: string, owner: string): Promise<Lease | null> {
+export async function acquireLease(
+  sql: postgres.Sql,
+  connectionId: string,
+  { name: owner, keyId }: LeaseOwner,
+): Promise<Lease | null> {
   const [row] = await sql<{ fence: string }[]>`
-    insert into connection_leases as l (connection_id, owner, fence, expires_at)
-    values (${connectionId}, ${owner}, 1, ${expiry(sql)})
+    insert into connection_leases as l (connection_id, owner, key_id, fence, expires_at)
+    values (${connectionId}, ${owner}, ${keyId}, 1, ${expiry(sql)})
     on conflict (connection_id) do update
-      set owner = excluded.owner, fence = l.fence + 1, expires_at = excluded.expires_at
+      set owner = excluded.owner, key_id = excluded.key_id, fence = l.fence + 1, expires_at = excluded.expires_at
       where l.expires_at <= now()
     returning fence`
   return row ? { connectionId, owner, fence: Number(row.fence) } : null

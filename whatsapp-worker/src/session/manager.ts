@@ -6,6 +6,7 @@ import type { Database } from 'db/node/connect.ts'
 import { pollSeconds, type Jobs } from 'db/node/jobs.ts'
 import type { MediaStore } from 'db/node/media-store.ts'
 import type { WorkerEnv } from '../env.ts'
+import { currentKeyId } from '../keys/cipher.ts'
 import type { Log } from '../logger.ts'
 import { findLinkWish, findUnowned, findWanted, type Wanted } from './connection-row.ts'
 import { keepLeases } from './lease-keeper.ts'
@@ -33,7 +34,7 @@ export async function manageSessions({ db, jobs, media, env, log }: ManagerParts
   let stopping = false
   const leases = keepLeases(
     db.sql,
-    env.workerId,
+    { name: env.workerId, keyId: currentKeyId(env.sessionKeys) },
     (connectionId) => {
       log.warn({ connectionId }, 'lease lost')
       sessions.get(connectionId)?.leaseLost()

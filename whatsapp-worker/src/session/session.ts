@@ -54,12 +54,12 @@ export async function startSession(wanted: Wanted, parts: SessionParts): Promise
   const { ackTimeoutMs, graceDays } = env
   const log = parts.log.child({ connectionId: lease.connectionId })
   const over = new AbortController()
-  const rows = keyRows(db.sql, lease, env.sessionKeysSecret, over.signal)
+  const rows = keyRows(db.sql, lease, env.sessionKeys, over.signal)
   const { connectionId, companyId } = wanted
   const timeZone = await findTimeZone(db.sql, companyId)
   const today = () => localTime(new Date(), timeZone).date
   const [auth, journal] = await Promise.all([openAuthStore(rows, log), openJournal(rows, today, log)])
-  const fileOwner = { jobs, companyId, connectionId, secret: env.sessionKeysSecret }
+  const fileOwner = { jobs, companyId, connectionId, keys: env.sessionKeys }
   const traffic = new Traffic(
     { db, media: parts.media, agent: mediaAgent(env.whatsapp !== null), ackTimeoutMs, graceDays },
     wanted,
@@ -189,7 +189,7 @@ export class Session {
   #renewMedia(messageId: string) {
     const { db, jobs, env, log } = this.#parts
     if (this.#state?.kind !== 'open' || !this.#socket) return
-    renewMedia({ db, jobs, secret: env.sessionKeysSecret }, this.#socket, messageId).catch((err: unknown) =>
+    renewMedia({ db, jobs, keys: env.sessionKeys }, this.#socket, messageId).catch((err: unknown) =>
       log.warn({ messageId, err }, 'file not renewed'),
     )
   }
