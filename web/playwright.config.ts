@@ -1,4 +1,5 @@
-import { defineConfig, devices } from '@playwright/test'
+import { defineConfig } from '@playwright/test'
+import { chromiumSwitches } from './e2e/chromium-switches.ts'
 
 export default defineConfig({
   testDir: './e2e',
@@ -11,7 +12,6 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   retries: 0,
   use: {
-    ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
@@ -19,18 +19,8 @@ export default defineConfig({
     trace: 'off',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        // A microphone that beeps once a second, and nobody who has to allow it.
-        '--use-fake-device-for-media-stream',
-        '--use-fake-ui-for-media-stream',
-      ],
+      // Playwright's own are left out: they switch features off that people have (stack.ts).
+      args: [...chromiumSwitches],
     },
   },
 })

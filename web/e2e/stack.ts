@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, expect, test as base, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 import { freePort } from 'db/node/embedded-postgres.ts'
 import { demoPassword } from 'db/node/seed.ts'
 import { testDatabase } from 'db/node/test-database.ts'
@@ -13,6 +13,7 @@ import { fromRoot } from '../../scripts/paths.ts'
 import { createProcesses } from '../../scripts/processes.ts'
 import { createCable, type Cable } from './cable.ts'
 import { linesThatTell } from './logs.ts'
+import { openProfile, type ProfileOptions } from './profile.ts'
 import { phonesClient, type Phone, type PhonesClient } from './simulator.ts'
 
 export const companyNumber = '5511900000001'
@@ -32,7 +33,9 @@ export interface Stack {
   /** The company's own phone, which scans the QR. */
   owner: Phone
   customer: Phone
-  /** A browser profile of its own on disk, as people have it, logged in: a private window's local database takes seconds, and sometimes half a minute. */
+  /** A browser of its own with an empty page. */
+  window(options?: ProfileOptions): Promise<Page>
+  /** The same, logged in. */
   person(email: string, options?: PersonOptions): Promise<Page>
   /** One that can be pulled while everybody else stays online. */
   ownCable(): Promise<Cable>
@@ -40,12 +43,7 @@ export interface Stack {
   link(): Promise<void>
 }
 
-interface PersonOptions {
-  viewport?: { width: number; height: number }
-  /** A phone. */
-  hasTouch?: boolean
-  isMobile?: boolean
-  serviceWorkers?: 'block'
+interface PersonOptions extends ProfileOptions {
   /** Instead of the one that all share. */
   cable?: Cable
   /** Signs what they write, as it is by default; tests say so only when it matters to them. */
@@ -57,6 +55,8 @@ interface PersonOptions {
 export const test = base.extend<{ stack: Stack; ownBuild: boolean }>({
   /** The app is served from a copy, `stack.webRoot`, which the test may change. */
   ownBuild: [false, { option: true }],
+  /** Playwright's own has its own switches. */
+  page: async ({ stack }, use) => use(await stack.window()),
   stack: async ({ ownBuild }, use) => {
     const contexts: BrowserContext[] = []
     const { stack, stop } = await startStack(contexts, ownBuild)
@@ -69,7 +69,7 @@ export const test = base.extend<{ stack: Stack; ownBuild: boolean }>({
   },
 })
 
-async function startStack(contexts: BrowserContext[], ownBuild: boolean) {
+export async function startStack(contexts: BrowserContext[], ownBuild: boolean) {
   const database = await testDatabase()
   const sql = postgres(database.ownerUrl, { max: 2, onnotice: () => {} })
   const folder = await mkdtemp(join(tmpdir(), 'balcao-stack-'))
@@ -139,14 +139,16 @@ async function startStack(contexts: BrowserContext[], ownBuild: boolean) {
       cables.push(own)
       return own
     },
+    async window(options) {
+      const page = await openProfile(await mkdtemp(join(folder, 'profile-')), options)
+      contexts.push(page.context())
+      return page
+    },
     async person(email, { cable: own, signing = false, prepare, ...options } = {}) {
-      const settings = { ...test.info().project.use, ...options }
-      const profile = await mkdtemp(join(folder, 'profile-'))
-      const context = await chromium.launchPersistentContext(profile, { ...settings, ...settings.launchOptions })
-      contexts.push(context)
+      const page = await stack.window(options)
+      const context = page.context()
       if (!signing) await context.addInitScript(`localStorage.setItem('sign-messages', 'off')`)
       await prepare?.(context)
-      const page = context.pages()[0] ?? (await context.newPage())
       await logIn(page, own ? `http://127.0.0.1:${own.port}` : url, email)
       return page
     },

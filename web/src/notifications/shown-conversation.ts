@@ -1,13 +1,13 @@
 // Which conversations are on a screen of this device right now: the tab that shows one holds a lock of its name, which the browser
 // gives up by itself when the tab is closed or crashes. The service worker asks before it notifies.
+import { holdLock } from '../sync/page-life.ts'
+
 const lockName = (ticketId: string) => `shown:${ticketId}`
 
 /** Until what is returned is called. Notifications of the conversation are done with. */
 export function showConversation(ticketId: string): () => void {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  void navigator.locks.request(lockName(ticketId), { mode: 'shared' }, () => promise)
   void closeNotifications(ticketId)
-  return resolve
+  return holdLock(lockName(ticketId), { mode: 'shared' })
 }
 
 export async function isShown(ticketId: string): Promise<boolean> {

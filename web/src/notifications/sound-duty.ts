@@ -1,16 +1,13 @@
 // Which tab makes the sounds: the one that holds this lock, which the browser hands on when the tab is closed or crashes. The service
 // worker asks whether there is one, so that a notification does not sound a second time.
+import { holdLock } from '../sync/page-life.ts'
+
 const lockName = 'sound-duty'
 
-/** Until `signal` is aborted; `onDuty` is called when no other tab has it any more. */
-export async function takeSoundDuty(signal: AbortSignal, onDuty: () => void): Promise<void> {
-  const until = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
-  const hold = () => {
-    onDuty()
-    return until
-  }
-  // It rejects when the wait for it is given up.
-  await navigator.locks.request(lockName, { signal }, hold).catch(() => undefined)
+/** Until `signal` is aborted; `onDuty` is called when no other tab has it any more, and again after the page was put away. */
+export function takeSoundDuty(signal: AbortSignal, onDuty: () => void): void {
+  const end = holdLock(lockName, {}, onDuty)
+  signal.addEventListener('abort', end)
 }
 
 export async function isSoundOnDuty(): Promise<boolean> {

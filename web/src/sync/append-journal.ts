@@ -1,7 +1,8 @@
 // What is on its way into the outbox: IndexedDB takes tens of milliseconds, and a tab that dies meanwhile must lose nothing that its
 // screen has shown. localStorage takes it in the same turn. Invariant: a note stays until its entry is durable; another tab takes
-// over only those of a tab that is gone, and the mutation's id makes one that came both ways harmless.
+// over only those of a tab that is gone or put away, and the mutation's id makes one that came both ways harmless.
 import { appendEntry, entriesOf, type NewEntry } from './outbox.ts'
+import { holdLock } from './page-life.ts'
 
 const prefix = 'appending:'
 const tab = crypto.randomUUID()
@@ -23,7 +24,7 @@ export function forgetAppending(entry: NewEntry): void {
 
 /** Holds this tab's lock, and brings what tabs that died had noted into the outbox, in its order. */
 export async function adoptAppending(): Promise<void> {
-  void navigator.locks.request(tabLock(tab), () => new Promise(() => undefined))
+  holdLock(tabLock(tab))
   const tabs = new Set(notedKeys().map((key) => key.slice(prefix.length).split(':')[0] ?? ''))
   for (const other of tabs) {
     if (other === tab) continue

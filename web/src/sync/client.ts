@@ -45,6 +45,7 @@ export { mediaOf } from './media.ts'
 export { readSnapshot } from './snapshot.ts'
 export { whenTaken } from './when-taken.ts'
 export type { ShownEntry as OutboxEntry } from './outbox-store.ts'
+export { isCopyComplete } from './status.ts'
 export type { SyncStatus } from './status-store.ts'
 
 /** After the first render. `onRefused`: what is to be told where no screen asks for it, e.g. that a list is too long for one answer. */
@@ -79,8 +80,8 @@ export function useComplete(query: QueryCall | null): boolean {
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the key stands for the query
   const store = useMemo(() => liveStore(query), [key])
   const answered = useSyncExternalStore(store.subscribe, store.answered)
-  const { phase } = useSyncStatus()
-  return answered && (phase === 'live' || phase === 'reconnecting')
+  const copied = isCopyComplete(useSyncStatus())
+  return answered && copied
 }
 
 /** As `useQuery`, outside of a render: rows now and after each change, until the returned function is called. */

@@ -5,6 +5,7 @@ import type { ErrorCode, ErrorDetails } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
 import type { Attachment } from './attachments.ts'
 import { browserStore } from './browser-store.ts'
+import { isAwake, whileAwake } from './page-life.ts'
 
 export interface OutboxEntry {
   seq: number
@@ -37,9 +38,18 @@ export function newEntry(entry: Pick<OutboxEntry, 'userId' | 'companyId' | 'name
 /** appended: the leader is told by a call of its own, and needs this news only when that call was lost. */
 export type OutboxChange = 'appended' | 'changed'
 
-const channel = new BroadcastChannel('balcao-outbox')
 const listeners = new Set<(change: OutboxChange) => void>()
-channel.addEventListener('message', (event: MessageEvent<OutboxChange>) => tell(event.data))
+let channel: BroadcastChannel | undefined
+
+// A message would cost a page that is kept for going back its place. What it did not hear is read anew.
+whileAwake(() => {
+  const first = channel === undefined
+  const opened = new BroadcastChannel('balcao-outbox')
+  opened.addEventListener('message', (event: MessageEvent<OutboxChange>) => tell(event.data))
+  channel = opened
+  if (!first) tell('changed')
+  return () => opened.close()
+})
 
 /** Something in it changed, in any context. */
 export function onOutboxChange(listener: (change: OutboxChange) => void): () => void {
@@ -91,7 +101,7 @@ export async function removeEntries(seqs: readonly number[]): Promise<void> {
 }
 
 function publish(change: OutboxChange) {
-  channel.postMessage(change)
+  if (isAwake()) channel?.postMessage(change)
   tell(change)
 }
 

@@ -7,6 +7,7 @@ import type { Profile, UserActor } from 'db/kit/actor.ts'
 import * as v from 'valibot'
 import { browserStore } from './browser-store.ts'
 import { cookieLock, deliverLogouts, keepLogoutsDelivered, owedLogouts } from './owed-logouts.ts'
+import { whileAwake } from './page-life.ts'
 import { isEqual } from './share-rows.ts'
 
 export interface SessionUser {
@@ -42,6 +43,12 @@ let end: ErrorCode | null = null
 
 channel.addEventListener('message', (event: MessageEvent<SessionChange>) => {
   void readSession().then(() => notify(event.data))
+})
+
+// What was said while this page was put away was not heard here; of an end, browsers forget a page that is only kept for going back.
+whileAwake(() => {
+  if (current !== undefined) void readSession().then(() => notify({ kind: 'changed' }))
+  return () => undefined
 })
 
 export const currentSession = () => current

@@ -85,8 +85,9 @@ describe('status', () => {
     ).toBe(true)
     expect(after({ kind: 'opened-online' }, { kind: 'outdated' }, { kind: 'current', at }).outdated).toBe(false)
   })
-  test('a complete copy is reconnecting, live, and reconnecting again', () => {
-    expect(after(opened(true)).phase).toBe('reconnecting')
+  test('a complete copy is connecting, live, and reconnecting', () => {
+    expect(after(opened(true)).phase).toBe('connecting')
+    expect(after(opened(true), { kind: 'unreachable' }).phase).toBe('reconnecting')
     expect(after(opened(true), { kind: 'current', at: new Date(1) }, { kind: 'unreachable' }).phase).toBe(
       'reconnecting',
     )
@@ -109,6 +110,12 @@ describe('status', () => {
     expect(status(overdue, { kind: 'unreachable' })).toMatchObject({ phase: 'reconnecting', overdue: null })
     const loading = after(opened(false), { kind: 'overdue', overdue: { since: null } })
     expect(loading).toMatchObject({ phase: 'loading', overdue: { since: null } })
+  })
+  test('a page that was put away has what it had, and has not heard from the server', () => {
+    const away = { kind: 'put-away' } as const
+    expect(after(opened(true), { kind: 'current', at: new Date(1) }, away).phase).toBe('connecting')
+    expect(after(opened(true), { kind: 'unreachable' }, away).phase).toBe('connecting')
+    expect(after(opened(false), away).phase).toBe('starting')
   })
   test('a database that does not open is failed', () => {
     expect(after({ kind: 'open-failed' }, { kind: 'current', at: new Date(1) })).toMatchObject({

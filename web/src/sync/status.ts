@@ -1,16 +1,18 @@
 // What the leader tells about syncing, as a pure machine.
 //
 //   starting ──opened──► loading ──all shapes current──► live ◄──answered── reconnecting
-//      │  └─opened with a complete copy──► reconnecting    └──failed request──► ▲
-//      ├──without a local database──► reconnecting, mode online
+//      │  └─opened with a complete copy──► connecting ──►──┘└──failed request──► ▲
+//      ├──without a local database─────────┘ (mode online) └─────failed request───┘
 //      └──could not open──► failed
+//   A page that is put away and goes on is connecting again, or starting.
 //
 // An overdue company's device is reconnecting, and says why: the server is there and lets it in again by itself once it is paid.
 import type { ErrorCode } from 'db/kit/errors.ts'
 import type { Overdue } from './transport.ts'
 
 export interface LeaderStatus {
-  phase: 'starting' | 'loading' | 'live' | 'reconnecting' | 'failed'
+  /** connecting: what was here last time is complete, and the server has not answered yet, nor failed to. */
+  phase: 'starting' | 'loading' | 'connecting' | 'live' | 'reconnecting' | 'failed'
   /** Where queries run: on this device, or on the server because the device can't have the database. */
   mode: 'local' | 'online'
   syncedAt: Date | null
@@ -36,6 +38,8 @@ export type StatusEvent =
   | { kind: 'open-failed' }
   | { kind: 'push-refused'; code: ErrorCode }
   | { kind: 'push-accepted' }
+  /** The page has no worker until it goes on. */
+  | { kind: 'put-away' }
 
 export const initialStatus: LeaderStatus = {
   phase: 'starting',
@@ -50,9 +54,9 @@ export const initialStatus: LeaderStatus = {
 export function next(status: LeaderStatus, event: StatusEvent): LeaderStatus {
   switch (event.kind) {
     case 'opened':
-      return { ...status, phase: event.complete ? 'reconnecting' : 'loading', mode: 'local', syncedAt: event.syncedAt }
+      return { ...status, phase: event.complete ? 'connecting' : 'loading', mode: 'local', syncedAt: event.syncedAt }
     case 'opened-online':
-      return { ...status, phase: 'reconnecting', mode: 'online' }
+      return { ...status, phase: 'connecting', mode: 'online' }
     case 'open-failed':
       return { ...status, phase: 'failed' }
     case 'current':
@@ -66,7 +70,7 @@ export function next(status: LeaderStatus, event: StatusEvent): LeaderStatus {
         overdue: null,
       }
     case 'unreachable':
-      if (status.phase !== 'live' && !status.busy && !status.overdue) return status
+      if (!isAnswering(status) && !status.busy && !status.overdue) return status
       return { ...lost(status), busy: false, overdue: null }
     case 'busy':
       return status.busy ? status : { ...status, busy: true }
@@ -79,10 +83,19 @@ export function next(status: LeaderStatus, event: StatusEvent): LeaderStatus {
       return { ...status, pushRefused: event.code }
     case 'push-accepted':
       return status.pushRefused === null ? status : { ...status, pushRefused: null }
+    case 'put-away':
+      return { ...status, phase: isCopyComplete(status) ? 'connecting' : 'starting', busy: false }
   }
 }
 
+/** Nothing failed yet: a request that does is news. */
+const isAnswering = ({ phase }: LeaderStatus) => phase === 'live' || phase === 'connecting'
+
 /** Nothing new comes any more; a first copy goes on being one. */
 function lost(status: LeaderStatus): LeaderStatus {
-  return status.phase === 'live' ? { ...status, phase: 'reconnecting' } : status
+  return isAnswering(status) ? { ...status, phase: 'reconnecting' } : status
 }
+
+/** What this device may see is on it, or asked of the server: what is not there does not exist. */
+export const isCopyComplete = ({ phase }: Pick<LeaderStatus, 'phase'>) =>
+  phase === 'connecting' || phase === 'live' || phase === 'reconnecting'

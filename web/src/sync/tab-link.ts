@@ -1,6 +1,6 @@
 // The tab's end of its worker: spawns it for the session, sends calls and subscriptions, hands results back.
 // Invariant: the worker belongs to one session; when the session changes it is stopped, and what the tab still asks
-// (subscriptions, calls not answered) goes to the next one.
+// (subscriptions, calls not answered) goes to the next one. A page that is put away has no worker: another tab may lead at once.
 import type { QueryCall } from 'db/kit/define-query.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { deleteDatabases } from './delete-databases.ts'
@@ -9,9 +9,10 @@ import type { Call, Request, ResultRow, SentError, ToTab, ToWorker } from './pro
 import { currentSession, isLeaseExpired, onSessionChange, readSession, type SessionChange } from './session.ts'
 import { deleteMedia } from './media.ts'
 import { isOnlineOnly, noteLocalFailure } from './online-only.ts'
+import { isAwake, whileAwake } from './page-life.ts'
 import { createSerial } from './serial.ts'
 import { deleteSnapshot } from './snapshot.ts'
-import { initialStatus, type LeaderStatus } from './status.ts'
+import { initialStatus, next, type LeaderStatus } from './status.ts'
 
 interface Waiting {
   request: Extract<Request, { kind: 'call' }>
@@ -31,6 +32,9 @@ const calls = new Map<number, Waiting>()
 const subscriptions = new Map<number, Subscription>()
 const statusListeners = new Set<(status: LeaderStatus) => void>()
 let worker: { owner: string; port: Worker } | undefined
+/** With those that are being stopped. */
+const ports = new Set<Worker>()
+let status = initialStatus
 let started = false
 /** The database failed to open once in this session: one more try, by a new worker. */
 let retried = false
@@ -49,8 +53,16 @@ export function startSync(): void {
     // Only a hint: a worker that ends meanwhile needs no telling.
     if (document.visibilityState === 'hidden' && worker) call({ kind: 'hidden' }).catch(() => undefined)
   })
-  void readSession().then(() => serial(() => follow({ kind: 'changed' })))
-  setInterval(() => void serial(() => follow({ kind: 'changed' })), leaseCheckMs)
+  const look = () => serial(() => follow({ kind: 'changed' }))
+  whileAwake(() => {
+    // Whatever was said meanwhile was not heard here.
+    void readSession().then(look)
+    const timer = setInterval(() => void look(), leaseCheckMs)
+    return () => {
+      clearInterval(timer)
+      dropWorkers()
+    }
+  })
 }
 
 export function call(request: Call): Promise<unknown> {
@@ -93,6 +105,7 @@ async function follow(change: SessionChange) {
   // So that the browser takes it last when it needs space. Some grant it only to an installed app: asked again at each start.
   void navigator.storage?.persist?.().catch(() => undefined)
   mode = (await isOnlineOnly()) ? 'online' : 'local'
+  if (!isAwake()) return
   spawn(owner, session.user.companyId, session.user.id)
 }
 
@@ -108,13 +121,14 @@ const databasePrefix = ({ companyId, userId }: { companyId: string; userId: stri
 function spawn(owner: string, companyId: string, userId: string) {
   const port = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'sync' })
   worker = { owner, port }
+  ports.add(port)
   port.addEventListener('message', (event: MessageEvent<ToTab>) => {
     if (event.data.kind !== 'open-failed') return receive(event.data)
     if (worker?.port !== port) return
     if (retried) void noteLocalFailure()
     mode = retried ? 'online' : 'local'
     retried = true
-    port.terminate()
+    end(port)
     spawn(owner, companyId, userId)
   })
   port.addEventListener('error', (event) => {
@@ -141,8 +155,21 @@ async function stopWorker(port: Worker) {
   port.postMessage({ kind: 'stop' } satisfies ToWorker)
   await stopped
   clearTimeout(timer)
-  port.terminate()
+  end(port)
   setStatus(initialStatus)
+}
+
+/** In this very turn, as when a tab is closed: the page does not run any more after it. */
+function dropWorkers() {
+  for (const port of ports) end(port)
+  worker = undefined
+  retried = false
+  setStatus(next(status, { kind: 'put-away' }))
+}
+
+function end(port: Worker) {
+  port.terminate()
+  ports.delete(port)
 }
 
 function post(message: ToWorker) {
@@ -173,8 +200,9 @@ function settle(id: number, how: (waiting: Waiting) => void) {
   if (waiting) how(waiting)
 }
 
-function setStatus(status: LeaderStatus) {
-  for (const listener of statusListeners) listener(status)
+function setStatus(now: LeaderStatus) {
+  status = now
+  for (const listener of statusListeners) listener(now)
 }
 
 function toError({ code, details, message }: SentError): Error {

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { readVolume } from '../../lib/volume.ts'
 import { isShown } from '../../notifications/shown-conversation.ts'
 import { takeSoundDuty } from '../../notifications/sound-duty.ts'
-import { useQuery, useSyncStatus } from '../../sync/client.ts'
+import { isCopyComplete, useQuery, useSyncStatus } from '../../sync/client.ts'
 import { createChime, type Chime } from './chime.ts'
 import { risenTickets, type UnreadCounts } from './risen.ts'
 
@@ -16,16 +16,16 @@ const gapMs = 1500
 export function useMessageSound(userId: string) {
   const chime = useDuty()
   const { rows, ready } = useQuery(unreadCounts({ userId }))
-  const { phase } = useSyncStatus()
+  const complete = isCopyComplete(useSyncStatus())
   const before = useRef<UnreadCounts | null>(null)
   useEffect(() => {
     // What was there before this device had everything is no news.
-    if (!ready || (phase !== 'live' && phase !== 'reconnecting')) return
+    if (!ready || !complete) return
     const now = new Map(rows.map(({ id, unreadMessages }) => [id, unreadMessages]))
     const risen = before.current === null ? [] : risenTickets(before.current, now)
     before.current = now
     if (risen.length > 0) void sound(risen, () => chime.current)
-  }, [rows, ready, phase, chime])
+  }, [rows, ready, complete, chime])
 }
 
 let soundedAt = 0
@@ -49,7 +49,7 @@ function useDuty() {
       const open = () => {
         if (!signal.aborted) chime.current ??= createChime()
       }
-      void takeSoundDuty(signal, () => setTimeout(open, openAfterMs))
+      takeSoundDuty(signal, () => setTimeout(open, openAfterMs))
     }
     const gestures = new AbortController()
     for (const type of ['pointerdown', 'keydown']) {

@@ -20,6 +20,7 @@ test.each([
   ['all is well', {}, 'well'],
   ['nothing to send offline is still offline', { network: 'offline' }, 'offline'],
   ['the server does not answer', { phase: 'reconnecting', waiting: 3 }, 'offline'],
+  ['the server has not answered yet', { phase: 'connecting', waiting: 3 }, 'syncing'],
   ['first copy', { phase: 'loading' }, 'syncing'],
   ['on its way', { waiting: 2 }, 'sending'],
   ['refused outlasts waiting', { waiting: 2, refused: 1 }, 'refused'],

@@ -1,0 +1,82 @@
+// Pages that are left, kept, gone back to and frozen, as browsers do it with people's tabs: nothing crashes, nobody waits for a page that does nothing.
+import { expect, type Page } from '@playwright/test'
+import { bubble, item, openConversation, pill, write } from './conversation.ts'
+import { companyNumber, test, type Stack } from './stack.ts'
+
+const rafael = 'rafael@aurora.example'
+const synced = (page: Page) => expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+
+/** By the address bar. A tab that crashes says so at once. */
+async function leave({ url }: Stack, page: Page) {
+  await page.evaluate(() => void Object.assign(window, { mark: 'kept' }))
+  const crash = Promise.withResolvers<never>()
+  const onCrash = () => crash.reject(new Error('the tab crashed'))
+  page.once('crash', onCrash)
+  await Promise.race([page.goto(`${url}/contacts`), crash.promise])
+  await Promise.race([contactsAreSynced(page), crash.promise])
+  page.off('crash', onCrash)
+}
+
+async function contactsAreSynced(page: Page) {
+  await expect(page.getByRole('heading', { name: 'Contatos' })).toBeVisible()
+  await synced(page)
+}
+
+async function goBack(page: Page) {
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL(/\/tickets/)
+  // Not loaded anew: else the browser says why.
+  const kept = () =>
+    page.evaluate(() => ('mark' in window ? window.mark : JSON.stringify(performance.getEntriesByType('navigation'))))
+  await expect.poll(kept).toBe('kept')
+}
+
+test('a page that was left and is gone back to goes on where it was', async ({ stack }) => {
+  await stack.link()
+  const page = await stack.person(rafael)
+  await openConversation(stack, page)
+  for (const text of ['Oi?', 'Alguém aí?', 'Ainda tem pão?']) {
+    await leave(stack, page)
+    await goBack(page)
+    await expect(bubble(page, 'Oi, tudo bem?')).toBeVisible()
+    await stack.customer.sendText(companyNumber, text)
+    await expect(bubble(page, text)).toBeVisible()
+    await write(page, `Sobre "${text}"`)
+    await synced(page)
+  }
+  await expect
+    .poll(() => stack.customer.receivedTexts())
+    .toEqual(['Sobre "Oi?"', 'Sobre "Alguém aí?"', 'Sobre "Ainda tem pão?"'])
+
+  await leave(stack, page)
+  await page.getByRole('button', { name: 'Perfil' }).click()
+  await page.getByRole('menuitem', { name: 'Sair' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await page.evaluate(() => history.back())
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+  await expect(page.getByText('Oi, tudo bem?')).toBeHidden()
+})
+
+test('a tab that the browser freezes keeps nobody waiting, and catches up when it goes on', async ({ stack }) => {
+  await stack.link()
+  const leader = await stack.person(rafael)
+  await openConversation(stack, leader)
+  const other = await leader.context().newPage()
+  await other.goto(leader.url())
+  await expect(bubble(other, 'Oi, tudo bem?')).toBeVisible()
+
+  const browser = await leader.context().newCDPSession(leader)
+  await browser.send('Page.setWebLifecycleState', { state: 'frozen' })
+  await write(other, 'Da outra aba.')
+  await expect.poll(() => stack.customer.receivedTexts()).toEqual(['Da outra aba.'])
+  await stack.customer.sendText(companyNumber, 'Recebi!')
+  await expect(bubble(other, 'Recebi!')).toBeVisible()
+  await other.goto(`${stack.url}/tickets`)
+  await expect(item(other, 'Ana Souza')).toContainText('Recebi!')
+
+  await browser.send('Page.setWebLifecycleState', { state: 'active' })
+  await expect(bubble(leader, 'Recebi!')).toBeVisible()
+  await write(leader, 'As duas abas vivem.')
+  await expect(item(other, 'Ana Souza')).toContainText('As duas abas vivem.')
+  await expect.poll(() => stack.customer.receivedTexts()).toEqual(['Da outra aba.', 'As duas abas vivem.'])
+})
