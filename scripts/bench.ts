@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { buildWeb } from './build-web.ts'
 import { findOrInstallChromium } from './chromium.ts'
+import { findOrInstallEngines } from './engines.ts'
 import { fromRoot } from './paths.ts'
 
 await buildWeb()
@@ -10,6 +11,10 @@ const cli = createRequire(fromRoot('web/package.json')).resolve('@playwright/tes
 const { status } = spawnSync(
   process.execPath,
   [cli, 'test', '--config', 'playwright.bench.config.ts', ...process.argv.slice(2)],
-  { cwd: fromRoot('web'), stdio: 'inherit', env: { ...process.env, CHROMIUM_PATH: findOrInstallChromium() } },
+  {
+    cwd: fromRoot('web'),
+    stdio: 'inherit',
+    env: { ...process.env, CHROMIUM_PATH: findOrInstallChromium(), ...findOrInstallEngines() },
+  },
 )
 process.exitCode = status ?? 1

@@ -1,4 +1,4 @@
-// All tests: static checks, unit and integration (vitest), the shape engine's consistency, the simulation of devices, the soak of WhatsApp traffic, the built app in Chromium (Playwright). Ends with `N passed, N failed`.
+// All tests: static checks, unit and integration (vitest), the shape engine's consistency, the simulation of devices, the soak of WhatsApp traffic, the built app in Chromium (Playwright) and its spine in Firefox and WebKit. Ends with `N passed, N failed`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildWeb } from './build-web.ts'
 import { findOrInstallChromium } from './chromium.ts'
+import { findOrInstallEngines } from './engines.ts'
 import { fromRoot } from './paths.ts'
 
 /** Characters of an output that say why it failed. */
@@ -122,7 +123,8 @@ async function playwright(): Promise<Result> {
   const file = join(reports, 'playwright.json')
   const cli = createRequire(fromRoot('web/package.json')).resolve('@playwright/test/cli')
   await buildWeb()
-  const env = { CHROMIUM_PATH: findOrInstallChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  const browsers = { CHROMIUM_PATH: findOrInstallChromium(), ...findOrInstallEngines() }
+  const env = { ...browsers, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const ran = await run(process.execPath, [cli, 'test', '--reporter=list,json'], env, fromRoot('web'))
   return reported(
     'playwright',

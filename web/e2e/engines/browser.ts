@@ -1,0 +1,41 @@
+// A browser as a person has it, whichever engine is in it. Playwright drives Chromium alone as people have it; what it calls Firefox and WebKit are
+// its own builds. Things are found by XPath, the one way that all drivers know; each act waits for its thing, no longer than `patienceMs`.
+
+/** A fresh device first makes its database. */
+export const patienceMs = 60_000
+
+export interface Tab {
+  open(url: string): Promise<void>
+  reload(): Promise<void>
+  /** Until it is shown. */
+  see(xpath: string): Promise<void>
+  /** Until it is not shown. */
+  miss(xpath: string): Promise<void>
+  click(xpath: string): Promise<void>
+  /** Key by key, with Enter after it when `enter`. */
+  write(xpath: string, text: string, enter?: 'enter'): Promise<void>
+  /** What an expression is worth in the page; a promise's value. */
+  read(expression: string): Promise<unknown>
+  close(): Promise<void>
+}
+
+export interface Browser {
+  tab(): Promise<Tab>
+  close(): Promise<void>
+}
+
+export interface Engine {
+  name: string
+  /** `folder` is empty and becomes its profile, where the engine lets one choose. */
+  launch(folder: string): Promise<Browser>
+}
+
+/** A failed act's error, with what the page showed: where only the output is left, it is all there is to go by. */
+export async function telling<T>({ read }: Pick<Tab, 'read'>, act: Promise<T>): Promise<T> {
+  try {
+    return await act
+  } catch (error) {
+    const shown = await read('location.href + "\\n" + document.body.innerText').catch(String)
+    throw new Error(`${String(error)}\n${String(shown)}`, { cause: error })
+  }
+}

@@ -1,0 +1,62 @@
+// The desk's things by XPath, for browsers that Playwright does not drive.
+import { expect } from '@playwright/test'
+import { demoPassword } from 'db/node/seed.ts'
+import type { Tab } from './browser.ts'
+
+const quote = (text: string) => (text.includes('"') ? `'${text}'` : `"${text}"`)
+
+export const labelled = (label: string) => `//*[@aria-label=${quote(label)}]`
+export const tabNamed = (name: string) => `//*[@role="tab"][contains(., ${quote(name)})]`
+export const synced = labelled('Tudo sincronizado')
+export const offline = (waiting: number) => `//button[contains(@aria-label, "Offline · ${waiting}")]`
+export const composer = `//textarea[@aria-label="Mensagem"]`
+export const enter = '//button[@type="submit"]'
+export const contacts = `//h1[normalize-space()="Contatos"]`
+export const item = (name: string) => `//ul[@aria-label="Atendimentos"]/li[contains(., ${quote(name)})]`
+export const accept = (name: string) => `${item(name)}//button[normalize-space()="Aceitar"]`
+export const bubble = (text: string) => `//*[@role="log"]//article[contains(., ${quote(text)})]`
+export const tick = (text: string, label: string) => `${bubble(text)}//*[@aria-label=${quote(label)}]`
+
+export const openWaiting = (tab: Tab) => tab.click(tabNamed('Aguardando'))
+
+/** The login as a device in Portuguese fills it, whatever the machine speaks; what one writes is not signed. */
+export async function fillLogin(tab: Tab, url: string, email: string) {
+  await tab.open(`${url}/login`)
+  for (const [key, value] of [
+    ['language', 'pt'],
+    ['sign-messages', 'off'],
+  ]) {
+    await tab.read(`localStorage.setItem('${key}', '${value}')`)
+  }
+  await tab.reload()
+  await tab.write('//input[@type="email"]', email)
+  await tab.write('//input[@type="password"]', demoPassword)
+}
+
+export async function logIn(tab: Tab, url: string, email: string) {
+  await fillLogin(tab, url, email)
+  await tab.click(enter)
+  await tab.see(synced)
+}
+
+/** Until the browser has stored what came in: IndexedDB is behind memory, and whoever reloads before has the state from before (decision 0038). `text` is ASCII. OPFS is never behind. */
+export const stored = (tab: Tab, text: string) =>
+  expect.poll(() => tab.read(`(${isStored.toString()})(${JSON.stringify(text)})`)).toBe(true)
+
+/** In the page: whether the log of the local Postgres has it, as far as it is in IndexedDB. */
+async function isStored(text: string): Promise<boolean> {
+  const { name } = (await indexedDB.databases()).find((each) => each.name?.startsWith('/pglite/')) ?? {}
+  if (!name) return true
+  const asked = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => reject(request.error))
+    })
+  const database = await asked(indexedDB.open(name))
+  const files = database.transaction('FILE_DATA').objectStore('FILE_DATA')
+  const isIn = ({ contents }: { contents?: Uint8Array }) => new TextDecoder('latin1').decode(contents).includes(text)
+  const paths = (await asked(files.getAllKeys())).map(String).filter((path) => path.includes('/pg_wal/'))
+  const found = await Promise.all(paths.map(async (path) => isIn(await asked(files.get(path)))))
+  database.close()
+  return found.includes(true)
+}

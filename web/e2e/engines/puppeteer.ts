@@ -1,0 +1,68 @@
+// Firefox (by WebDriver BiDi), and Chromium where a figure is compared with its.
+import { launch, type LaunchOptions, type Page } from 'puppeteer-core'
+import { chromiumSwitches } from '../chromium-switches.ts'
+import { patienceMs, telling, type Browser, type Engine, type Tab } from './browser.ts'
+
+const viewport = { width: 1440, height: 900 }
+
+export const firefox = (executablePath: string): Engine => ({
+  name: 'Firefox',
+  launch: (userDataDir) =>
+    start({
+      browser: 'firefox',
+      executablePath,
+      userDataDir,
+      // It starts in nobody else's home alone.
+      env: { ...process.env, HOME: userDataDir },
+    }),
+})
+
+export const chromium = (executablePath: string): Engine => ({
+  name: 'Chromium',
+  launch: (userDataDir) =>
+    start({
+      browser: 'chrome',
+      executablePath,
+      userDataDir,
+      // None of the driver's own: as in profile.ts.
+      ignoreDefaultArgs: true,
+      args: [...chromiumSwitches, '--headless', '--remote-debugging-port=0', `--user-data-dir=${userDataDir}`],
+    }),
+})
+
+async function start(options: LaunchOptions): Promise<Browser> {
+  const browser = await launch({ headless: true, defaultViewport: viewport, timeout: patienceMs, ...options })
+  const first = await browser.pages()
+  return {
+    tab: async () => openTab(first.pop() ?? (await browser.newPage())),
+    close: () => browser.close(),
+  }
+}
+
+function openTab(page: Page): Tab {
+  page.setDefaultTimeout(patienceMs)
+  const read = (expression: string) => page.evaluate(expression)
+  const find = async (xpath: string, state: { visible: true } | { hidden: true }) =>
+    telling({ read }, page.waitForSelector(`xpath/${xpath}`, state))
+  const shown = async (xpath: string) => {
+    const element = await find(xpath, { visible: true })
+    if (!element) throw new Error(`not there: ${xpath}`)
+    return element
+  }
+  return {
+    open: async (url) => void (await page.goto(url)),
+    reload: async () => void (await page.reload()),
+    see: async (xpath) => void (await shown(xpath)),
+    miss: async (xpath) => void (await find(xpath, { hidden: true })),
+    async click(xpath) {
+      await telling({ read }, page.locator(`xpath/${xpath}`).click())
+    },
+    async write(xpath, text, enter) {
+      const element = await shown(xpath)
+      await element.type(text)
+      if (enter) await element.press('Enter')
+    },
+    read,
+    close: () => page.close(),
+  }
+}
