@@ -10,17 +10,19 @@ import { openDataFolder } from './data-folder.ts'
 import { dataFolder } from './paths.ts'
 import { beginNewKey, forgetFormerKeys } from './secrets.ts'
 
-if (!existsSync(`${dataFolder}/secrets.json`) && process.env['SESSION_KEYS_SECRET'] === undefined) {
+const isOurs = process.env['SESSION_KEYS_SECRET'] === undefined
+const postgresInside = process.env['DATABASE_URL'] === undefined
+if (isOurs && !existsSync(`${dataFolder}/secrets.json`)) {
   throw new Error(`there is no installation in ${dataFolder}`)
 }
-openDataFolder({ postgresInside: process.env['DATABASE_URL'] === undefined })
-const isOurs = process.env['SESSION_KEYS_SECRET'] === undefined
+if (isOurs || postgresInside) openDataFolder({ postgresInside })
 const ring = ringFrom(isOurs ? await beginNewKey() : process.env)
 const isDone = await withDatabase((url) => rotateAndReport(url, ring, console.log))
 if (isOurs && isDone) await forgetFormerKeys()
 if (isOurs && !isDone)
   console.log('Both keys are in secrets.json: start the installation anew with them, then run this again.')
-process.exitCode = isDone ? 0 : 1
+// Said at once: the embedded Postgres' own hooks at the end would make it 0.
+process.exit(isDone ? 0 : 1)
 
 /** With the everyday role's URL. An embedded Postgres that runs already goes on. */
 async function withDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {

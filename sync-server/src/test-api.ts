@@ -24,6 +24,8 @@ export interface Answer {
 
 export interface TestApi {
   databaseUrl: string
+  /** As whoever may do anything, e.g. end another's connection. */
+  superuserUrl: string
   db: Database
   /** Changes tables, as a migration does. */
   alter: TestDatabase['alter']
@@ -71,6 +73,7 @@ export async function startTestApi(
   const sessionEnds = await watchSessionEnds(db)
   const api: TestApi = {
     databaseUrl: database.url,
+    superuserUrl: database.superuserUrl,
     db,
     alter: database.alter,
     jobs,

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { foldText } from '../kit/search-text.ts'
 import { longest } from '../kit/test-hostile-texts.ts'
 import type { Database } from '../node/connect.ts'
-import { connectTestDatabase } from '../node/test-database.ts'
+import { connectTestDatabase, type TestDatabase } from '../node/test-database.ts'
 import { testCompany, type TestCompany } from '../node/test-world.ts'
 import { tickets } from '../tickets/table.ts'
 import { plainInbound } from './inbound.ts'
@@ -14,9 +14,10 @@ import { messages, messageSearch } from './table.ts'
 
 let db: Database
 let company: TestCompany
+let alter: TestDatabase['alter']
 beforeAll(async () => {
   const opened = await connectTestDatabase()
-  db = opened.db
+  ;({ db, alter } = opened)
   company = await testCompany(db)
   return opened.close
 })
@@ -69,7 +70,7 @@ test('tickets from before have their last message cut', async () => {
   const ids = await Promise.all(
     Object.values(rows).map((lastMessage) => company.ticket({ contactId, lastMessage, status: 'closed' })),
   )
-  await db.sql.unsafe(await readFile(new URL('../../migrations/0038_strangers_texts.sql', import.meta.url), 'utf8'))
+  await alter(await readFile(new URL('../../migrations/0038_strangers_texts.sql', import.meta.url), 'utf8'))
   const after = await Promise.all(ids.map((id) => db.orm.select().from(tickets).where(eq(tickets.id, id))))
   expect(after.map(([ticket]) => ticket?.lastMessage)).toEqual([
     rows.short,

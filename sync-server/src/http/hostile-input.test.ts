@@ -30,11 +30,11 @@ async function allRoutes(): Promise<Route[]> {
   const { body } = await api.request('GET', '/openapi.json')
   type Operation = {
     parameters: { name: string; in: string }[]
-    requestBody?: { content: { 'application/json': { schema: { properties?: object } } } }
+    requestBody?: { content: { 'application/json'?: { schema: { properties?: object } } } }
   }
   return Object.entries(body['paths'] as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters, requestBody }]) => {
-      const { properties = {} } = requestBody?.content['application/json'].schema ?? {}
+      const { properties = {} } = requestBody?.content['application/json']?.schema ?? {}
       const query = parameters.filter((each) => each.in === 'query').map(({ name }) => name)
       return { method, path, query, fields: Object.keys(properties) }
     }),

@@ -45,10 +45,10 @@ afterAll(() => api.stop())
 
 async function allRoutes(): Promise<Route[]> {
   const { body } = await api.request('GET', '/openapi.json')
-  type Operation = { requestBody?: { content: { 'application/json': { schema: { properties?: object } } } } }
+  type Operation = { requestBody?: { content: { 'application/json'?: { schema: { properties?: object } } } } }
   return Object.entries(body['paths'] as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { requestBody }]) => {
-      const { properties = {} } = requestBody?.content['application/json'].schema ?? {}
+      const { properties = {} } = requestBody?.content['application/json']?.schema ?? {}
       return { method, path, fields: Object.keys(properties) }
     }),
   )

@@ -7,6 +7,7 @@ import { runFor, testCompany, testPassword, type TestCompany } from 'db/node/tes
 import { updateSettings } from 'db/settings/mutations.ts'
 import { deleteUser } from 'db/users/mutations.ts'
 import { pino } from 'pino'
+import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../app.ts'
 import { parseEnv } from '../env.ts'
@@ -46,7 +47,17 @@ beforeAll(async () => {
     ends: own,
     serve(sessionEnds = own) {
       const logger = pino({ level: 'silent' })
-      const app = createApp({ db, jobs: api.jobs, media, env, logger, sessionEnds, shapeUpstream: upstream })
+      const app = createApp({
+        db,
+        reads: db,
+        jobs: api.jobs,
+        media,
+        env,
+        logger,
+        sessionEnds,
+        admission: createAdmission(),
+        shapeUpstream: upstream,
+      })
       return async (request) => app.fetch(request)
     },
   }
@@ -177,9 +188,11 @@ test('an end that was told while the connection was lost is found', async () => 
   const { token } = await logIn()
   const answer = ask(token, 'joined shapes', other.serve())
   await vi.waitUntil(() => waiting.length > 0)
-  await api.db.sql.begin(async (tx) => {
+  const superuser = postgres(api.superuserUrl, { max: 1 })
+  await superuser.begin(async (tx) => {
     await tx`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`
     await tx`update logins set ended_at = now(), end_reason = 'ended' where user_id = ${user.userId}`
   })
+  await superuser.end()
   expect(await told(answer)).toEqual(gone('ERR_SESSION_REVOKED'))
 })

@@ -148,7 +148,10 @@ test('what takes too long is given up', async () => {
 }, 20_000)
 
 test('a value that Postgres does not take is one that is not valid', async () => {
-  await expect(ask(admin, contactWindow({ term: 'a\0b', limit: 5 }))).rejects.toEqual(new AppError('ERR_VALIDATION'))
+  await expect(ask(admin, contactWindow({ term: 'a\0b', limit: 5 }))).rejects.toMatchObject({
+    code: 'ERR_VALIDATION',
+    details: { fields: { term: ['NUL'] } },
+  })
 })
 
 describe('over HTTP', () => {

@@ -4,6 +4,7 @@ import type { UserActor } from 'db/kit/actor.ts'
 import { connectionDays } from 'db/connections/table.ts'
 import { contactImports } from 'db/contacts/table.ts'
 import { newId } from 'db/kit/new-id.ts'
+import { connectionQueues } from 'db/queues/table.ts'
 import { presences } from 'db/presences/table.ts'
 import { ticketViewers } from 'db/presences/viewers-table.ts'
 import { notificationSettings } from 'db/push/table.ts'
@@ -65,6 +66,7 @@ async function fullWorld(): Promise<World> {
   const viewer = { ticketId: of.ticketId, userId: of.ofQueue.userId, state: 'viewing', until: now } as const
   await orm.insert(ticketViewers).values({ id: newId(), ...inQueue, ...viewer })
   const { connectionId } = of.company
+  await orm.insert(connectionQueues).values({ id: newId(), companyId, connectionId, queueId: of.queueId })
   await orm.insert(connectionDays).values({ id: newId(), ...own, connectionId, day: '2026-11-20' })
   const counts = { created: 1, updated: 2, skipped: 3 }
   await orm

@@ -51,7 +51,15 @@ export const ticketQuery = v.object({
 })
 
 const named = (entries: v.ObjectEntries = {}) => v.nullable(v.object({ id: uuid, name: v.string(), ...entries }))
-const hidden = ['companyId', 'connectionId', 'botOptionId', 'botMenus', 'botMenuAt', 'outOfHoursAt']
+const hidden = [
+  'companyId',
+  'connectionId',
+  'botOptionId',
+  'botMenus',
+  'botMenuAt',
+  'outOfHoursAt',
+  'botOwesGreeting',
+]
 
 export const ticketAnswer = v.object({
   ...columnEntries(tickets, (_, key) => !hidden.includes(key)),

@@ -5,13 +5,29 @@ import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { liveLogins } from 'db/users/logins.ts'
 import { Hono } from 'hono'
+import * as v from 'valibot'
+import { instant, nullableText, uuid } from '../http/answer-schema.ts'
 import type { Authenticated, Services } from '../http/context.ts'
 import { requireSession } from '../http/require-session.ts'
 import type { RouteDoc } from '../http/route-doc.ts'
 import { endLogin } from '../http/session.ts'
 
+const devicesAnswer = v.object({
+  devices: v.array(
+    v.object({
+      id: uuid,
+      browser: nullableText,
+      system: nullableText,
+      /** The one that asks. */
+      current: v.boolean(),
+      createdAt: instant,
+      lastSeenAt: instant,
+    }),
+  ),
+})
+
 export const deviceDocs: RouteDoc[] = [
-  { method: 'get', path: '/auth/devices', summary: 'Where the user is logged in, newest first', status: 200 },
+  { method: 'get', path: '/auth/devices', summary: 'Where the user is logged in, newest first', status: 200, answer: devicesAnswer },
   { method: 'delete', path: '/auth/devices/:id', summary: 'Log the user out there', status: 204 },
 ]
 
@@ -25,7 +41,6 @@ export function deviceRoutes(services: Services) {
       id,
       browser,
       system,
-      /** The one that asks. */
       current: id === c.get('loginId'),
       createdAt,
       lastSeenAt,

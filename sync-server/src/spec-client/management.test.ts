@@ -165,7 +165,7 @@ describe('queues', () => {
   const hoursOf = async (id: string) => (await api.db.orm.select().from(queues).where(eq(queues.id, id)))[0]?.hours
 
   test('one is added with its days, and edited with all that was read', async () => {
-    const body = { name: 'Padaria', color: '#AA0011', greetingMessage: '', outOfHoursMessage: '', orderQueue: '' }
+    const body = { name: 'Padaria', color: '#AA0011', greetingMessage: 'Pois não?', outOfHoursMessage: '', orderQueue: '' }
     const added = await admin.post('/queue', { ...body, schedules, promptId: '', integrationId: null })
     const shown = schedules.map(({ weekday: _named, ...day }) => expect.objectContaining(day))
     expect(added).toMatchObject({
@@ -200,7 +200,7 @@ describe('queues', () => {
       ['Abelha', 1002, '#010204'],
       ['Macaco', 1001, '010205'],
     ]) {
-      expect(await admin.post('/queue', { name, orderQueue, color })).toMatchObject({ status: 201 })
+      expect(await admin.post('/queue', { name, orderQueue, color, greetingMessage: 'Pois não?' })).toMatchObject({ status: 201 })
     }
     for (const params of [{}, { companyId: company.id }]) {
       const { body } = await attendant.get<Json[]>('/queue', params)
@@ -395,7 +395,7 @@ test('a file list by the names of its options, their files after it', async () =
 })
 
 test('help videos are kept by who may, and everybody’s to read', async () => {
-  const { userId, email } = await company.user('admin')
+  const { userId, email } = await (await testCompany(api.db, { operator: true })).user('admin')
   await api.db.sql`update users set super = true where id = ${userId}`
   const operator = await api.client(email)
   const added = await operator.post('/helps', { title: 'Filas', description: '', video: 'dQw4w9WgXcQ' })

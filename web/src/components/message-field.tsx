@@ -31,7 +31,13 @@ export function MessageField({ label, help, warning, onText, ...field }: Message
     <div className="flex flex-col items-start gap-1.5">
       <div className="w-full">
         {/* The field is a textarea, whatever its frame says of it. */}
-        <TextareaField label={label} help={help} warning={warning} {...field} ref={input as unknown as RefObject<HTMLInputElement>} />
+        <TextareaField
+          label={label}
+          help={help}
+          warning={warning}
+          {...field}
+          ref={input as unknown as RefObject<HTMLInputElement>}
+        />
       </div>
       <Menu
         label={t`Variáveis`}

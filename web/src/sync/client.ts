@@ -24,6 +24,7 @@ import {
   sessionEnd,
   type Session,
 } from './session.ts'
+import { isCopyComplete } from './status.ts'
 import { statusStore, type SyncStatus } from './status-store.ts'
 import { call, startSync as startWorker } from './tab-link.ts'
 
@@ -45,7 +46,7 @@ export { mediaOf } from './media.ts'
 export { readSnapshot } from './snapshot.ts'
 export { whenTaken } from './when-taken.ts'
 export type { ShownEntry as OutboxEntry } from './outbox-store.ts'
-export { isCopyComplete } from './status.ts'
+export { isCopyComplete }
 export type { SyncStatus } from './status-store.ts'
 
 /** After the first render. `onRefused`: what is to be told where no screen asks for it, e.g. that a list is too long for one answer. */

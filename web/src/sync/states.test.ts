@@ -100,7 +100,7 @@ describe('status', () => {
       phase: 'reconnecting',
       busy: false,
     })
-    })
+  })
   test('a company that has not paid is told so until it has, or until the server can’t be reached', () => {
     const live = after(opened(true), { kind: 'current', at: new Date(1) })
     const overdue = status(live, { kind: 'overdue', overdue: { since: '2026-11-01' } })

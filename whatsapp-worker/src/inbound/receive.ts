@@ -10,7 +10,7 @@ import { receiveChange } from 'db/messages/receive-change.ts'
 import { fileToFetch, isOfIgnoredGroup, receiveMessage, type Received } from 'db/messages/receive.ts'
 import type { Database, ServerTx } from 'db/node/connect.ts'
 import type { Log } from '../logger.ts'
-import { cleanTexts } from './clean-text.ts'
+import { cleanId } from './clean.ts'
 import { decode, type Decoded, type Ignored } from './decode.ts'
 import type { Me } from './jids.ts'
 
@@ -116,7 +116,7 @@ export class Receiver {
 
   async #store(tx: ServerTx, { whatsappId, inbound, keys }: Handed, ctx: MutationContext) {
     const { connectionId } = this.#parts
-    if (inbound.kind !== 'message') await dropPlaceholder(tx, { connectionId, whatsappId: cleanTexts(whatsappId) }, ctx)
+    if (inbound.kind !== 'message') await dropPlaceholder(tx, { connectionId, whatsappId: cleanId(whatsappId) }, ctx)
     const outcome = await this.#effect(tx, inbound, ctx)
     await this.#parts.onOutcome(tx, outcome, keys)
     this.#parts.log.debug({ whatsappId: idForLog(whatsappId), outcome }, 'message received')
