@@ -59,5 +59,11 @@ test('an option’s parent is of its own queue and company', async () => {
   await expect(add('Ramo', elsewhere)).rejects.toMatchObject({ code: 'ERR_VALIDATION' })
   const stranger = await testCompany(db)
   const theirs = await stranger.queueOption(await stranger.queue('Vendas'))
-  await expect(add('Ramo', theirs)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' })
+  const own = await add('Raiz')
+  for (const parentId of [theirs, newId()]) {
+    const notFound = { code: 'ERR_NOT_FOUND' }
+    await expect(add('Ramo', parentId)).rejects.toMatchObject(notFound)
+    const move = { id: own, changes: { parentId: { from: null, to: parentId } } }
+    await expect(run(updateQueueOption, move)).rejects.toMatchObject(notFound)
+  }
 })

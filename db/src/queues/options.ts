@@ -29,25 +29,13 @@ const { create, update, remove } = crud({
   notFound: 'ERR_NOT_FOUND',
   path: '/queue-options',
   title: 'chatbot option of a queue',
-  settle: settleFile,
-})
-
-export const createQueueOption = defineMutation({
-  ...create,
-  async run(tx, args, ctx) {
-    await mustFind(tx, ctx, syncedQueues, args.queueId, 'ERR_NO_QUEUE_FOUND')
-    await assertFits(tx, ctx, args)
-    await create.run(tx, args, ctx)
+  async settle(tx, ctx, row) {
+    await assertFits(tx, ctx, { ...row.next, id: row.id })
+    return settleFile(tx, ctx, row)
   },
 })
 
-export const updateQueueOption = defineMutation({
-  ...update,
-  async run(tx, args, ctx) {
-    await update.run(tx, args, ctx)
-    await assertFits(tx, ctx, await mustFind(tx, ctx, syncedQueueOptions, args.id, 'ERR_NOT_FOUND'))
-  },
-})
+export { create as createQueueOption, update as updateQueueOption }
 
 /** With all that is below it. */
 export const deleteQueueOption = defineMutation({
