@@ -21,6 +21,7 @@ import { pushAnswer, pushBody, pushRoute } from './http/push.ts'
 import { refuseNul } from './http/refuse-nul.ts'
 import { requireClient } from './http/require-client.ts'
 import { requireGoodStanding, requireSession } from './http/require-session.ts'
+import { requireUrl } from './http/require-url.ts'
 import type { RouteDoc } from './http/route-doc.ts'
 import { isFormWithFiles } from './media/receive-form.ts'
 import { queryRoutes } from './queries/query-routes.ts'
@@ -147,6 +148,7 @@ export function createApp(services: Services) {
   // The specification's client asks for /whatsapp/ and /contacts/.
   const app = new Hono({ strict: false })
   app.onError(onError(logger))
+  app.use(requireUrl)
   app.use(
     secureHeaders({
       contentSecurityPolicy: {
