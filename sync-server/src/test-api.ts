@@ -1,13 +1,13 @@
 // The API for tests: the real app over a database of its own; requests go through app.request(), without a socket.
 import { connect, type Database } from 'db/node/connect.ts'
 import { startJobs, type Jobs } from 'db/node/jobs.ts'
-import { openMediaStore } from 'db/node/media-store.ts'
+import { openMediaStore, type MediaStore } from 'db/node/media-store.ts'
 import { testDatabase, type TestDatabase } from 'db/node/test-database.ts'
 import { testPassword } from 'db/node/test-world.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
+import { pino, type Logger } from 'pino'
 import { createApp } from './app.ts'
 import { parseEnv } from './env.ts'
 import { createAdmission } from './limits/admission.ts'
@@ -26,6 +26,8 @@ export interface TestApi {
   databaseUrl: string
   /** As whoever may do anything, e.g. end another's connection. */
   superuserUrl: string
+  /** As the embedded shape engine connects. */
+  shapesUrl: string
   db: Database
   /** Changes tables, as a migration does. */
   alter: TestDatabase['alter']
@@ -33,10 +35,13 @@ export interface TestApi {
   sessionEnds: SessionEnds
   /** Of media and uploads. */
   folder: string
+  media: MediaStore
+  /** As they were mounted, the middleware too; paths with /api. */
+  routes: readonly { method: string; path: string }[]
   /** Below /api; for what is not JSON. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** The app itself, to be served on a socket. */
-  handle(request: Request): Response | Promise<Response>
+  handle(request: Request, env?: object): Response | Promise<Response>
   /** What reached the shape upstream, oldest first. */
   upstreamRequests: Request[]
   /** What the shape upstream answers; a live request may wait. */
@@ -57,10 +62,10 @@ interface RequestOptions {
 export async function startTestApi(
   env: Record<string, string> = {},
   pace?: Parameters<typeof createAdmission>[0],
+  logger: Logger = pino({ level: 'silent' }),
 ): Promise<TestApi> {
   const database = await testDatabase()
   const db = connect(database.url)
-  const logger = pino({ level: 'silent' })
   const jobs = await startJobs(database.url, () => {})
   const folder = await mkdtemp(join(tmpdir(), 'balcao-api-'))
   const parsed = parseEnv({
@@ -74,13 +79,16 @@ export async function startTestApi(
   const api: TestApi = {
     databaseUrl: database.url,
     superuserUrl: database.superuserUrl,
+    shapesUrl: database.shapesUrl,
     db,
     alter: database.alter,
     jobs,
     sessionEnds,
     folder,
+    media: await openMediaStore(parsed),
+    routes: [],
     fetch: async (path, init) => app.request(`http://balcao.test/api${path}`, init),
-    handle: (request) => app.fetch(request),
+    handle: (request, bindings) => app.fetch(request, bindings),
     upstreamRequests: [],
     upstream: async () => new Response('[]', { headers: { 'electric-handle': 'h', 'electric-offset': '0_0' } }),
     async request(method, path, { token, cookie, body, headers } = {}) {
@@ -127,11 +135,12 @@ export async function startTestApi(
     jobs,
     logger,
     env: parsed,
-    media: await openMediaStore(parsed),
+    media: api.media,
     shapeUpstream(request) {
       api.upstreamRequests.push(request)
       return api.upstream(request)
     },
   })
+  api.routes = app.routes
   return api
 }

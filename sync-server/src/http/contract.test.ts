@@ -1,8 +1,8 @@
 // Loops over the registries: what must hold of every mutation, every route and every shape, also of those to come.
+// That nothing of another company is found is tenants/matrix.test.ts.
 import { getTableName } from 'drizzle-orm'
 import type { UserActor } from 'db/kit/actor.ts'
 import { newId } from 'db/kit/new-id.ts'
-import { mediaFiles } from 'db/media/table.ts'
 import { testCompany } from 'db/node/test-world.ts'
 import { mutations } from 'db/mutations.ts'
 import { shapes } from 'db/tables.ts'
@@ -26,21 +26,6 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-/** They name no existing row, so there is nothing of another company to reach. */
-const namesNoRow = new Set<string>([
-  'connection.create',
-  'contact.create',
-  'fileList.create',
-  // They are of no company: whoever may not keep them is refused, see below.
-  'help.create',
-  'help.update',
-  'help.delete',
-  'notificationSettings.update',
-  'queue.create',
-  'quickMessage.create',
-  'tag.create',
-  'user.updateProfile',
-])
 /** What every attendant does for the whole company. */
 const shared = new Set<string>([
   'contact.create',
@@ -103,17 +88,6 @@ function hugeArgs(args: object): Args[] {
 }
 
 describe.each(Object.entries(argsFor))('%s', (name, args) => {
-  test('another company’s ids are not found and nothing changes', async () => {
-    if (namesNoRow.has(name)) return
-    const token = await tokenOf(ours.admin.email)
-    const before = await everything()
-    expect(await push(token, name, args(theirs))).toMatchObject({
-      status: 'rejected',
-      code: expect.stringMatching(/^ERR_(NO_\w+|NOT)_FOUND$/),
-    })
-    expect(await everything()).toBe(before)
-  })
-
   test('an attendant of another queue is refused', async () => {
     if (ownOnly.has(name) || shared.has(name)) return
     const token = await tokenOf(ours.ofOtherQueue.email)
@@ -148,18 +122,6 @@ describe.each(Object.entries(argsFor))('%s', (name, args) => {
     const body = { mutations: [{ id: newId(), name, args: args(ours) }] }
     expect(await api.request('POST', '/mutations', { body })).toMatchObject({ status: 401 })
   })
-})
-
-test('a file of another company is not found', async () => {
-  const hash = 'ab'.repeat(32)
-  const file = { companyId: theirs.company.id, hash, size: 1, mime: 'image/png', createdAt: new Date() }
-  await api.db.orm.insert(mediaFiles).values(file)
-  const token = await tokenOf(ours.admin.email)
-  const before = await everything()
-  const media = { hash, mime: 'image/png', name: 'foto.png', size: 1 }
-  const args = { id: newId(), ticketId: ours.ticketId, body: '', media }
-  expect(await push(token, 'message.send', args)).toMatchObject({ status: 'rejected', code: 'ERR_NO_MEDIA_FOUND' })
-  expect(await everything()).toBe(before)
 })
 
 test('the contract covers every mutation', () => {

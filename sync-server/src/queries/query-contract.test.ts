@@ -1,22 +1,15 @@
 // Loops over the registry: what must hold of every query, also of those to come. Another company's rows, and those of a queue that one is
 // not in, are as if they did not exist: every answer is the same with and without them, counts included.
 import type { UserActor } from 'db/kit/actor.ts'
-import { connectionDays } from 'db/connections/table.ts'
-import { contactImports } from 'db/contacts/table.ts'
+import type { ExampleId } from 'db/kit/define-query.ts'
 import { newId } from 'db/kit/new-id.ts'
-import { connectionQueues } from 'db/queues/table.ts'
-import { presences } from 'db/presences/table.ts'
-import { ticketViewers } from 'db/presences/viewers-table.ts'
-import { notificationSettings } from 'db/push/table.ts'
 import { queries } from 'db/queries.ts'
-import { defaultSettings, settings } from 'db/settings/table.ts'
-import { ticketTags } from 'db/tags/table.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { world, type World } from '../http/contract-world.ts'
+import type { World } from '../http/contract-world.ts'
+import { fullWorld, idIn } from '../tenants/tenant.ts'
 import { startTestApi, type TestApi } from '../test-api.ts'
 import { runQuery } from './run-query.ts'
 
-type IdOf = (noun: string) => string
 /** Query and person → what they were told, in no order. */
 type Answers = ReadonlyMap<string, readonly string[]>
 
@@ -34,11 +27,11 @@ let withoutTickets: Answers
 
 beforeAll(async () => {
   api = await startTestApi()
-  ours = await fullWorld()
+  ours = await fullWorld(api.db)
   const supervisor = await ours.company.user('supervisor', [ours.otherQueueId])
   people = { admin: ours.admin, supervisor, attendant: ours.ofQueue, 'attendant of another queue': ours.ofOtherQueue }
   alone = await askAll(idIn(ours))
-  theirs = await fullWorld()
+  theirs = await fullWorld(api.db)
   besideThem = await askAll(idIn(ours))
   aboutTheirs = await askAll(idIn(theirs))
   const nobody = new Map<string, string>()
@@ -48,61 +41,9 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-/** With a row of everything that a query reads. */
-async function fullWorld(): Promise<World> {
-  const of = await world(api.db)
-  const { orm, sql } = api.db
-  const [companyId, now] = [of.company.id, new Date()]
-  const own = { companyId, createdAt: now, updatedAt: now }
-  const inQueue = { companyId, queueId: of.queueId, archived: false }
-  await sql`update tickets set unread_messages = 2 where company_id = ${companyId}`
-  await sql`update messages set from_me = true, ack = 0 where company_id = ${companyId}`
-  await sql`update contacts set number = '5511987654321' where id = ${of.otherContactId}`
-  await sql`update connections set status = 'TIMEOUT' where company_id = ${companyId}`
-  const earlier = { contactId: of.contactId, queueId: of.queueId, createdAt: new Date(0) }
-  await of.company.ticket({ ...earlier, status: 'closed' })
-  await orm.insert(ticketTags).values({ id: newId(), ...inQueue, ticketId: of.ticketId, tagId: of.tagId })
-  await orm.insert(presences).values({ id: of.ticketId, ...inQueue, state: 'composing', until: now })
-  const viewer = { ticketId: of.ticketId, userId: of.ofQueue.userId, state: 'viewing', until: now } as const
-  await orm.insert(ticketViewers).values({ id: newId(), ...inQueue, ...viewer })
-  const { connectionId } = of.company
-  await orm.insert(connectionQueues).values({ id: newId(), companyId, connectionId, queueId: of.queueId })
-  await orm.insert(connectionDays).values({ id: newId(), ...own, connectionId, day: '2026-11-20' })
-  const counts = { created: 1, updated: 2, skipped: 3 }
-  await orm
-    .insert(contactImports)
-    .values({ id: of.contactId, ...own, connectionId, userId: of.admin.userId, status: 'done', ...counts })
-  await orm.insert(notificationSettings).values({ id: of.admin.userId, ...own, showText: true })
-  await orm.insert(settings).values({ id: companyId, ...own, ...defaultSettings })
-  return of
-}
-
-const idIn =
-  (of: World): IdOf =>
-  (noun) => {
-    const ids: Readonly<Record<string, string>> = {
-      user: of.admin.userId,
-      ticket: of.ticketId,
-      message: of.messageId,
-      contact: of.contactId,
-      otherContact: of.otherContactId,
-      contactImport: of.contactId,
-      queue: of.queueId,
-      connection: of.company.connectionId,
-      tag: of.tagId,
-      quickMessage: of.quickMessageId,
-      schedule: of.scheduleId,
-      fileList: of.fileListId,
-      help: of.helpId,
-    }
-    const id = ids[noun]
-    if (!id) throw new Error(`the contract's world has no ${noun}`)
-    return id
-  }
-
 const keyOf = (name: string, person: string) => `${person}: ${name}`
 
-async function askAll(idOf: IdOf): Promise<Answers> {
+async function askAll(idOf: ExampleId): Promise<Answers> {
   const answers = new Map<string, readonly string[]>()
   for (const [person, actor] of Object.entries(people)) {
     for (const query of queries.values()) {

@@ -1,0 +1,85 @@
+// Beside argsFor of the contract: arguments that name whatever else a mutation or a query may name, so that each is tried with another
+// company's. That none is forgotten is held by matrix.test.ts.
+import { newId } from 'db/kit/new-id.ts'
+import type { MutationName } from 'db/mutations.ts'
+import type { Tenant } from './tenant.ts'
+
+type ArgsOf = (of: Tenant) => object[]
+
+const fileOf = ({ mediaHash }: Tenant) => ({ mediaHash, mediaName: 'a.bin', mediaMime: '', mediaSize: 64 })
+const fileChange = (of: Tenant) => Object.fromEntries(Object.entries(fileOf(of)).map(([key, to]) => [key, { to }]))
+const optionOf = (of: Tenant, id: string) => ({ id, name: 'Tabela', ...fileOf(of) })
+
+export const furtherArgs: Partial<Record<MutationName, ArgsOf>> = {
+  'ticket.transfer': (of) => [
+    { id: of.ticketId, userId: of.ofQueue.userId },
+    { id: of.ticketId, queueId: of.queueId, connectionId: of.company.connectionId },
+  ],
+  'quickMessage.create': (of) => [{ id: newId(), shortcode: 'tabela', message: 'Segue', ...fileOf(of) }],
+  'quickMessage.update': (of) => [{ id: of.quickMessageId, changes: fileChange(of) }],
+  'schedule.create': (of) => [
+    { id: newId(), contactId: of.contactId, body: 'Segue', sendAt: '2030-01-01T12:00:00.000Z', ...fileOf(of) },
+  ],
+  'schedule.update': (of) => [
+    { id: of.scheduleId, changes: { contactId: { to: of.otherContactId } } },
+    { id: of.scheduleId, changes: fileChange(of) },
+  ],
+  'fileList.create': (of) => [{ id: newId(), name: 'Fotos', message: 'Seguem', options: [optionOf(of, newId())] }],
+  'fileList.update': (of) => [{ id: of.fileListId, changes: { options: { to: [optionOf(of, of.fileListOptionId)] } } }],
+  'message.send': (of) => [
+    {
+      id: newId(),
+      ticketId: of.ticketId,
+      body: '',
+      media: { hash: of.mediaHash, mime: '', name: 'a.bin', size: 64 },
+      quotedMessageId: of.messageId,
+    },
+    { id: newId(), ticketId: of.ticketId, body: '', contactIds: [of.contactId] },
+  ],
+  'connection.create': (of) => [
+    { id: newId(), name: 'Filial', queueIds: [of.queueId], sendIdQueue: of.queueId, greetingMessage: 'Olá' },
+  ],
+  'queue.create': (of) => [
+    { id: newId(), name: 'Suporte', color: '#abcdee', orderQueue: 4, greetingMessage: 'Olá', ...fileOf(of) },
+  ],
+  'queue.update': (of) => [{ id: of.queueId, changes: fileChange(of) }],
+  'queueOption.create': (of) => [
+    {
+      id: newId(),
+      queueId: of.queueId,
+      parentId: of.queueOptionId,
+      title: 'Preços',
+      message: 'R$ 10',
+      option: 1,
+      ...fileOf(of),
+    },
+  ],
+  'queueOption.update': (of) => [
+    { id: of.queueOptionId, changes: { parentId: { to: of.queueOptionId } } },
+    { id: of.queueOptionId, changes: { queueId: { to: of.otherQueueId } } },
+    { id: of.queueOptionId, changes: fileChange(of) },
+  ],
+  'user.update': (of) => [
+    {
+      id: of.ofQueue.userId,
+      changes: { queueIds: { to: [of.queueId] }, connectionId: { to: of.company.connectionId } },
+    },
+  ],
+}
+
+const place = (id: string) => ({ sortKey: '2026-01-01T12:00:00.000000Z', id })
+const inQueue = (of: Tenant, example: object) => [{ ...example, queueIds: [of.queueId] }]
+const found = (of: Tenant, example: object) => [
+  { ...example, tagIds: [of.tagId], userIds: [of.admin.userId], after: place(of.ticketId) },
+]
+
+/** By the query's name. */
+export const furtherQueryArgs: Readonly<Record<string, (of: Tenant, example: object) => object[]>> = {
+  'contact.withNumber': (of, example) => [{ ...example, butFor: of.otherContactId }],
+  'message.ofTicket': (of, example) => [{ ...example, floor: place(of.messageId), ceiling: place(of.messageId) }],
+  'ticket.head': inQueue,
+  'ticket.bounds': inQueue,
+  'ticket.counts': inQueue,
+  'ticket.hits': found,
+  'message.hits': found,
+}

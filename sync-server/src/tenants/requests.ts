@@ -1,0 +1,251 @@
+// A valid request of every route, mutation and query, against whatever company: for the matrix of two companies and for the fuzzer.
+// A route without one here is an error of theirs: it says what it takes, or why it is left out.
+import { newId } from 'db/kit/new-id.ts'
+import { mutations, type MutationName } from 'db/mutations.ts'
+import { queries } from 'db/queries.ts'
+import { argsFor } from '../http/contract-world.ts'
+import { furtherArgs, furtherQueryArgs } from './further-args.ts'
+import { idIn, type Tenant } from './tenant.ts'
+
+export interface Example {
+  /** Where it is not the route's: HEAD of a GET. */
+  method?: 'HEAD'
+  params?: Record<string, string>
+  query?: Partial<Record<string, string>>
+  /** As JSON. */
+  body?: unknown
+  /** As a multipart form. */
+  form?: Record<string, string | File>
+  headers?: Record<string, string>
+  /** Not JSON and no form. */
+  raw?: { type: string; text: string }
+}
+
+/**
+ * What is said of something of another company's is what is said of what there is not: that it is not found, or 'nothing', where a
+ * question has an answer without it. 'refused': no, in another way, where whoever makes a row names it, or only its owner knows the name.
+ */
+type Says = 'nothing' | 'refused'
+
+export interface RouteExamples {
+  /** 'POST /tickets', as it was mounted below /api. */
+  route: string
+  of(tenant: Tenant): Example[]
+  says?: Says
+}
+
+/** Left out, and why; paths below /api. */
+export const exempt: Readonly<Record<string, string>> = {
+  'POST /queries/:name': 'names no query of ours: every other name of the path is refused',
+  'GET /shapes/:name': 'shapes are asked for by each of their names',
+  'POST /shapes/live': 'shapes are asked for by each of their names',
+  'POST /mutations': 'mutations are pushed by each of their names',
+  'POST /auth/refresh_token': 'takes the caller’s own cookie and names nothing',
+  'DELETE /auth/logout': 'ends the caller’s own session and names nothing',
+  'PATCH /uploads': 'no upload is named: tus refuses it',
+  'DELETE /uploads': 'no upload is named: tus refuses it',
+  'POST /uploads/:id': 'begins an upload as POST /uploads does; the rest of the path means nothing',
+}
+
+/** Middleware: nothing answers there but refusals. */
+export const isMiddleware = (path: string) => path.endsWith('*')
+
+/** Where no row of another's is looked for. */
+const elsewhere: readonly { of: RegExp; place: RegExp; says: Says }[] = [
+  // The id of a row that is made: nobody's yet, or a duplicate.
+  { of: /^(fileList|PUT \/files)/, place: /options\.(to\.)?\[\]\.id$/, says: 'refused' },
+  { of: /^POST \/files\/uploadList/, place: /^\.form\.id$/, says: 'nothing' },
+  // Whoever opens a ticket has it.
+  { of: /^POST \/tickets$/, place: /userId$/, says: 'refused' },
+  // Taking off what is not there is as good as done.
+  { of: /^ticketTag\.remove$/, place: /^\.tagId$/, says: 'nothing' },
+]
+
+/** What is said of another's at a place of a route or mutation, if not that it is not found. */
+export const saysAt = (name: string, place: string): Says | undefined =>
+  elsewhere.find((each) => each.of.test(name) && each.place.test(place))?.says ?? examplesOf(name)?.says
+
+export function examplesOf(route: string): RouteExamples | undefined {
+  return byRoute.get(route) ?? ofPlainRead(route)
+}
+
+type Of = RouteExamples['of']
+
+const file = () => new File(['x'], 'a.bin')
+
+const ownRoutes: Readonly<Record<string, Of>> = {
+  'POST /auth/login': (of) => [{ body: { email: of.admin.email, password: 'errada-errada' } }],
+  'PUT /push/subscriptions': (of) => [
+    {
+      body: {
+        endpoint: `https://push.example/${of.subscriptionId}`,
+        keys: { p256dh: 'q'.repeat(87), auth: 'b'.repeat(22) },
+      },
+    },
+  ],
+  'DELETE /push/subscriptions': () => [{}],
+  'POST /push/test': () => [{}],
+  'GET /media/:hash': (of) => [{ params: { hash: of.mediaHash } }, { method: 'HEAD', params: { hash: of.mediaHash } }],
+  'GET /uploads/:id': (of) => [
+    { params: { id: of.uploadId }, headers: tus },
+    { method: 'HEAD', params: { id: of.uploadId }, headers: tus },
+  ],
+  'POST /uploads': (of) => [
+    { headers: { ...tus, 'upload-length': '64', 'upload-metadata': `sha256 ${base64(of.mediaHash)}` } },
+  ],
+  'PATCH /uploads/:id': (of) => [
+    {
+      params: { id: of.uploadId },
+      headers: { ...tus, 'upload-offset': '0' },
+      raw: { type: 'application/offset+octet-stream', text: 'x' },
+    },
+  ],
+  'DELETE /uploads/:id': (of) => [{ params: { id: of.uploadId }, headers: tus }],
+  'GET /tickets': (of) => [
+    { query: { contactId: of.contactId } },
+    { query: { queueIds: JSON.stringify([of.queueId]), showAll: 'true' } },
+    { query: { tags: JSON.stringify([of.tagId]) } },
+    { query: { users: JSON.stringify([of.admin.userId]) } },
+  ],
+  'GET /queue-options': (of) => [{ query: { queueId: of.queueId, parentId: of.queueOptionId } }],
+  'GET /whatsapp': (of) => [{ query: { companyId: of.company.id } }],
+  'GET /ticket-notes/list': (of) => [{ query: { ticketId: of.ticketId } }, { query: { contactId: of.contactId } }],
+  'GET /companies/:id': (of) => [{ params: { id: of.company.id } }],
+  'GET /companies/listPlan/:id': (of) => [{ params: { id: of.company.id } }],
+  'GET /tickets/:id': (of) => [{ params: { id: of.ticketId } }],
+  'GET /tickets/u/:uuid': (of) => [{ params: { uuid: of.ticketId } }],
+  'GET /messages/:ticketId': (of) => [{ params: { ticketId: of.ticketId } }],
+  'GET /whatsapp/:id': (of) => [{ params: { id: of.company.connectionId } }],
+  'POST /whatsapp/:id/token': (of) => [{ params: { id: of.company.connectionId } }],
+  'DELETE /whatsapp/:id/token': (of) => [{ params: { id: of.company.connectionId } }],
+  'PUT /users/me/password': () => [{ body: { currentPassword: 'errada-errada', password: 'outra-senha-1' } }],
+  'POST /users': (of) => [
+    {
+      body: {
+        name: 'Pessoa nova',
+        email: `${newId()}@empresa.example`,
+        password: 'outra-senha-1',
+        queueIds: [of.queueId],
+        whatsappId: of.company.connectionId,
+      },
+    },
+  ],
+  'PUT /users/:id': (of) => [
+    {
+      params: { id: of.ofQueue.userId },
+      body: { name: 'Outra', queueIds: [of.queueId], whatsappId: of.company.connectionId },
+    },
+  ],
+  'PUT /users/:id/password': (of) => [{ params: { id: of.ofQueue.userId }, body: { password: 'outra-senha-1' } }],
+  'PUT /settings/:key': () => [{ params: { key: 'userRating' }, body: { value: 'enabled' } }],
+  'PUT /companies/:id/schedules': (of) => [{ params: { id: of.company.id }, body: { schedules: weekdays } }],
+  'POST /tickets/:id/typing': (of) => [{ params: { id: of.ticketId }, body: { state: 'composing' } }],
+  'POST /tickets/:id/viewing': (of) => [{ params: { id: of.ticketId }, body: { state: 'viewing' } }],
+  'POST /files/uploadList/:id': (of) => [
+    { params: { id: of.fileListId }, form: { files: file(), id: of.fileListOptionId, name: 'Tabela' } },
+  ],
+  'POST /contacts/import-sheet': () => [{ form: { file: new File(['nome;numero'], 'a.xlsx') } }],
+  'POST /tickets': (of) => [
+    { body: { contactId: of.otherContactId, whatsappId: of.company.connectionId, queueId: of.queueId } },
+    { body: { contactId: of.otherContactId, userId: of.admin.userId } },
+  ],
+  'PUT /tickets/:id': (of) => [
+    { params: { id: of.ticketId }, body: { status: 'closed' } },
+    { params: { id: of.ticketId }, body: { queueId: of.otherQueueId, whatsappId: of.company.connectionId } },
+    { params: { id: of.ticketId }, body: { userId: of.ofQueue.userId } },
+  ],
+  'POST /messages/:ticketId': (of) => [
+    { params: { ticketId: of.ticketId }, body: { body: 'oi', quotedMsg: { id: of.messageId } } },
+  ],
+}
+
+const tus = { 'tus-resumable': '1.0.0' }
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const weekdays = [{ weekday: 'Segunda-feira', weekdayEn: 'monday', startTime: '08:00', endTime: '18:00' }]
+
+/** Their row is theirs to give a file; DELETE takes it away. */
+const withFile: Readonly<Record<string, (of: Tenant) => string>> = {
+  '/quick-messages': (of) => of.quickMessageId,
+  '/schedules': (of) => of.scheduleId,
+  '/queue': (of) => of.queueId,
+  '/queue-options': (of) => of.queueOptionId,
+}
+
+/** One of each collection. */
+const rowIn: Readonly<Record<string, (of: Tenant) => string>> = {
+  ...withFile,
+  '/contacts': (of) => of.contactId,
+  '/contact-imports': (of) => of.contactId,
+  '/users': (of) => of.ofQueue.userId,
+  '/tags': (of) => of.tagId,
+  '/files': (of) => of.fileListId,
+  '/helps': (of) => of.helpId,
+}
+
+/** Lists name nothing; one of a list is named by its id. */
+function ofPlainRead(route: string): RouteExamples | undefined {
+  const { collection = '', one } = /^GET (?<collection>\/[\w./-]+)(?<one>\/:id)?$/.exec(route)?.groups ?? {}
+  if (!route.startsWith('GET ') || collection === '') return undefined
+  if (!one) return { route, of: () => [{}], says: 'nothing' }
+  const idOf = rowIn[collection]
+  return idOf && { route, of: (tenant) => [{ params: { id: idOf(tenant) } }] }
+}
+
+/** Filters: nothing of what is named is found. Or: nothing of anybody's is said. */
+const asking = new Set([
+  'GET /tickets',
+  'GET /queue-options',
+  'GET /whatsapp',
+  'GET /ticket-notes/list',
+  'POST /auth/login',
+  'POST /uploads',
+  'DELETE /push/subscriptions',
+  'POST /push/test',
+])
+
+const byRoute: ReadonlyMap<string, RouteExamples> = new Map(
+  [
+    ...Object.entries(ownRoutes).map(([route, of]): RouteExamples => ({
+      route,
+      of,
+      ...(asking.has(route) && { says: 'nothing' }),
+      ...(route === 'PUT /push/subscriptions' && { says: 'refused' }),
+    })),
+    ...Object.entries(withFile).flatMap(([path, idOf]): RouteExamples[] => [
+      { route: `POST ${path}/:id/media-upload`, of: (of) => [{ params: { id: idOf(of) }, form: { file: file() } }] },
+      { route: `DELETE ${path}/:id/media-upload`, of: (of) => [{ params: { id: idOf(of) } }] },
+    ]),
+    ...[...mutations.keys()].flatMap(ofMutation),
+    ...[...queries.values()].map(({ name, example }): RouteExamples => ({
+      route: `POST /queries/${name}`,
+      of: (tenant) => {
+        const args = { ...example?.(idIn(tenant)) }
+        return [args, ...(furtherQueryArgs[name]?.(tenant, args) ?? [])].map((body) => ({ body }))
+      },
+      says: 'nothing',
+    })),
+  ].map((examples) => [examples.route, examples]),
+)
+
+/** Arguments of a mutation, all that it may name among them. */
+export const argsOf = (name: string, of: Tenant): object[] => [
+  argsFor[name as MutationName](of),
+  ...(furtherArgs[name as MutationName]?.(of) ?? []),
+]
+
+function ofMutation(name: string): RouteExamples[] {
+  const rest = mutations.get(name)?.rest
+  if (!rest) return []
+  const keys = [...rest.path.matchAll(/:(\w+)/g)].map(([, key]) => key ?? '')
+  const inRest = (args: object): Example => {
+    const all = Object.entries(args)
+    const params = Object.fromEntries(all.filter(([key]) => keys.includes(key)))
+    const others = Object.fromEntries(all.filter(([key]) => !keys.includes(key) && key !== 'id'))
+    const { changes } = others as { changes?: Record<string, { to: unknown }> }
+    const body = rest.argsOf
+      ? Object.fromEntries(Object.entries(changes ?? {}).map(([key, { to }]) => [key, to]))
+      : others
+    return { params, ...(rest.method !== 'delete' && { body }) }
+  }
+  return [{ route: `${rest.method.toUpperCase()} ${rest.path}`, of: (of) => argsOf(name, of).map(inRest) }]
+}

@@ -1,0 +1,264 @@
+// A company with a row in every table and a file in every folder: what another company's people are to find nothing of.
+import { connectionDays, connectionLeases, connectionTallies, sessionKeys } from 'db/connections/table.ts'
+import { contactImports, groupFacts, groupParticipants, phoneContacts } from 'db/contacts/table.ts'
+import { fileListOptions } from 'db/file-lists/table.ts'
+import type { ExampleId } from 'db/kit/define-query.ts'
+import { newId } from 'db/kit/new-id.ts'
+import { mediaFetches } from 'db/media/fetches-table.ts'
+import { voiceNotes } from 'db/media/voice-notes-table.ts'
+import { groupReceipts } from 'db/messages/group-receipts-table.ts'
+import { earlyChanges } from 'db/messages/table.ts'
+import type { Database } from 'db/node/connect.ts'
+import { takeInFile } from 'db/node/take-in-file.ts'
+import { offerQueues, testPassword } from 'db/node/test-world.ts'
+import { presences } from 'db/presences/table.ts'
+import { recordViewer } from 'db/presences/record-viewer.ts'
+import { notificationSettings, pushSubscriptions } from 'db/push/table.ts'
+import { defaultSettings, settings } from 'db/settings/table.ts'
+import { ticketTags } from 'db/tags/table.ts'
+import { sessions } from 'db/users/table.ts'
+import { eq } from 'drizzle-orm'
+import { createHash, randomBytes } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { world, type World } from '../http/contract-world.ts'
+import type { TestApi } from '../test-api.ts'
+
+export interface Tenant extends World {
+  /** SHA-256 of a file that its media store has. */
+  mediaHash: string
+  fileListOptionId: string
+  /** Of the contact that is a group. */
+  groupId: string
+  /** Of an upload that is not finished. */
+  uploadId: string
+  subscriptionId: string
+  adminToken: string
+  attendantToken: string
+}
+
+/** A row of everything that a query reads. */
+export async function fullWorld(db: Database): Promise<World> {
+  const of = await world(db)
+  const { orm, sql } = db
+  const [companyId, now] = [of.company.id, new Date()]
+  const own = { companyId, createdAt: now, updatedAt: now }
+  const inQueue = { companyId, queueId: of.queueId, archived: false }
+  await sql`update tickets set unread_messages = 2 where company_id = ${companyId}`
+  await sql`update messages set from_me = true, ack = 0 where company_id = ${companyId}`
+  await sql`update contacts set number = '5511987654321' where id = ${of.otherContactId}`
+  await sql`update connections set status = 'TIMEOUT' where company_id = ${companyId}`
+  const earlier = { contactId: of.contactId, queueId: of.queueId, createdAt: new Date(0) }
+  await of.company.ticket({ ...earlier, status: 'closed' })
+  await orm.insert(ticketTags).values({ id: newId(), ...inQueue, ticketId: of.ticketId, tagId: of.tagId })
+  await orm.insert(presences).values({ id: of.ticketId, ...inQueue, state: 'composing', until: now })
+  await recordViewer(orm, of.ofQueue, of.ticketId, 'viewing', now)
+  const { connectionId } = of.company
+  await orm.insert(connectionDays).values({ id: newId(), ...own, connectionId, day: '2026-11-20' })
+  const counts = { created: 1, updated: 2, skipped: 3 }
+  await orm
+    .insert(contactImports)
+    .values({ id: of.contactId, ...own, connectionId, userId: of.admin.userId, status: 'done', ...counts })
+  await orm.insert(notificationSettings).values({ id: of.admin.userId, ...own, showText: true })
+  await orm.insert(settings).values({ id: companyId, ...own, ...defaultSettings })
+  return of
+}
+
+/** For examples of queries: the id of something of it, by its noun. */
+export const idIn =
+  (of: World): ExampleId =>
+  (noun) => {
+    const ids: Readonly<Record<string, string>> = {
+      user: of.admin.userId,
+      ticket: of.ticketId,
+      message: of.messageId,
+      contact: of.contactId,
+      otherContact: of.otherContactId,
+      contactImport: of.contactId,
+      queue: of.queueId,
+      connection: of.company.connectionId,
+      tag: of.tagId,
+      quickMessage: of.quickMessageId,
+      schedule: of.scheduleId,
+      fileList: of.fileListId,
+      help: of.helpId,
+    }
+    const id = ids[noun]
+    if (!id) throw new Error(`the contract's world has no ${noun}`)
+    return id
+  }
+
+/** A row of everything there is, and files. */
+export async function tenant(api: TestApi): Promise<Tenant> {
+  const of = await fullWorld(api.db)
+  const [adminToken, attendantToken] = [await enter(api, of.admin.email), await enter(api, of.ofQueue.email)]
+  const groupId = await ofWhatsApp(api.db, of)
+  const mediaHash = await withFile(api, of)
+  const fileListOptionId = newId()
+  const option = { companyId: of.company.id, fileListId: of.fileListId, position: 0, name: 'Tabela de preços' }
+  await api.db.orm.insert(fileListOptions).values({ id: fileListOptionId, ...option, mediaHash })
+  await react(api, of, adminToken)
+  const subscriptionId = await subscribe(api.db, of)
+  const uploadId = await beginUpload(api, adminToken)
+  return { ...of, mediaHash, fileListOptionId, groupId, uploadId, subscriptionId, adminToken, attendantToken }
+}
+
+/** A token that was used: the first use is noted. */
+async function enter(api: TestApi, email: string): Promise<string> {
+  const login = { email, password: testPassword }
+  // From an address of its own, where that is believed: logins from one are limited.
+  const headers = { 'x-forwarded-for': [10, ...randomBytes(3)].join('.') }
+  const { body } = await api.request('POST', '/auth/login', { body: login, headers })
+  const token = String(body['token'])
+  await api.request('GET', '/auth/me', { token })
+  return token
+}
+
+/** What only the worker keeps; the id of a group. */
+async function ofWhatsApp(db: Database, of: World): Promise<string> {
+  const { orm, sql } = db
+  const now = new Date()
+  const { id: companyId, connectionId } = of.company
+  const messageId = of.messageId
+  const times = { createdAt: now, updatedAt: now }
+  const groupId = await of.company.contact('Grupo')
+  await sql`update contacts set is_group = true, number = null, lid = ${groupId} where id = ${groupId}`
+  const participantId = newId()
+  const member = { id: participantId, companyId, groupId, lid: newId(), number: null, isAdmin: false, ...times }
+  await offerQueues(db, of.company, [of.queueId])
+  await orm.insert(groupParticipants).values(member)
+  await orm.insert(groupFacts).values({ groupId, companyId, addressingMode: 'lid', ephemeral: null, toldAt: now })
+  await orm.insert(groupReceipts).values({ messageId, participantId, companyId, level: 1 })
+  await orm.insert(phoneContacts).values({
+    connectionId,
+    account: groupId,
+    companyId,
+    lid: groupId,
+    number: null,
+    name: 'Ana',
+    pushName: '',
+    updatedAt: now,
+  })
+  await orm.insert(mediaFetches).values({ messageId, companyId, connectionId, material: 'AAAA', tries: 0, ...times })
+  const voice = { recordingHash: 'a'.repeat(64), hash: 'b'.repeat(64), seconds: 1, waveform: '', createdAt: now }
+  await orm.insert(voiceNotes).values({ companyId, ...voice })
+  await orm.insert(sessionKeys).values({ connectionId, type: 'creds', keyId: '', value: Buffer.from('secret') })
+  await orm.insert(connectionLeases).values({ connectionId, owner: 'worker', fence: 1, expiresAt: now })
+  await orm.insert(connectionTallies).values({ connectionId, day: '2026-11-20', counter: 'delivered' })
+  const change = { kind: 'deletion' } as never
+  await orm.insert(earlyChanges).values({ connectionId, targetId: newId(), changeId: newId(), change, createdAt: now })
+  return groupId
+}
+
+async function withFile({ db, media, folder }: TestApi, of: World): Promise<string> {
+  const content = randomBytes(64)
+  const hash = createHash('sha256').update(content).digest('hex')
+  const path = join(folder, hash)
+  await writeFile(path, content)
+  await takeInFile({ db, media }, { companyId: of.company.id, hash }, path)
+  await rm(path)
+  return hash
+}
+
+/** By the front door, for the rows that only a mutation leaves. */
+async function react(api: TestApi, of: World, token: string) {
+  const call = { id: newId(), name: 'message.react', args: { id: of.messageId, emoji: '👍' } }
+  await api.db.sql`update messages set ack = 2 where id = ${of.messageId}`
+  const { body } = await api.request('POST', '/mutations', { token, body: { mutations: [call] } })
+  if (!JSON.stringify(body).includes('applied')) throw new Error(JSON.stringify(body))
+}
+
+async function subscribe({ orm }: Database, of: World): Promise<string> {
+  const [session] = await orm.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, of.admin.userId))
+  if (!session) throw new Error('nobody is logged in')
+  const [id, now] = [newId(), new Date()]
+  const keys = { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) }
+  const row = {
+    companyId: of.company.id,
+    userId: of.admin.userId,
+    sessionId: session.id,
+    createdAt: now,
+    updatedAt: now,
+  }
+  await orm.insert(pushSubscriptions).values({ id, endpoint: `https://push.example/${id}`, ...keys, ...row })
+  return id
+}
+
+/** Its id, which is the end of its address. */
+async function beginUpload(api: TestApi, token: string): Promise<string> {
+  const hash = randomBytes(32).toString('hex')
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'tus-resumable': '1.0.0',
+    'upload-length': '100',
+    'upload-metadata': `sha256 ${Buffer.from(hash).toString('base64')}`,
+  }
+  const answer = await api.fetch('/uploads', { method: 'POST', headers })
+  const id = answer.headers.get('location')?.split('/').at(-1)
+  if (!id) throw new Error(`no upload: ${answer.status}`)
+  return id
+}
+
+/** All that names something of it alone: by what it is, so that one tenant's can be put in the place of another's. */
+export function namesIn(of: Tenant): Readonly<Record<string, string>> {
+  const { company, admin, ofQueue, ofOtherQueue, adminToken: _admin, attendantToken: _attendant, ...named } = of
+  // Videos are everybody's.
+  const { helpId: _help, ...ids } = named
+  return {
+    ...ids,
+    companyId: company.id,
+    connectionId: company.connectionId,
+    adminId: admin.userId,
+    adminEmail: admin.email,
+    ofQueueId: ofQueue.userId,
+    ofOtherQueueId: ofOtherQueue.userId,
+  }
+}
+
+/** What only its own people may be told: the ids of all its rows, and a word that is made part of its texts. */
+export interface Secrets {
+  ids: ReadonlySet<string>
+  word: string
+}
+
+const texts: readonly (readonly [table: string, column: string])[] = [
+  ['companies', 'name'],
+  ['users', 'name'],
+  ['contacts', 'name'],
+  ['contacts', 'push_name'],
+  ['messages', 'body'],
+  ['message_search', 'folded'],
+  ['tickets', 'last_message'],
+  ['ticket_notes', 'note'],
+  ['tags', 'name'],
+  ['queues', 'name'],
+  ['queue_options', 'title'],
+  ['connections', 'name'],
+  ['quick_messages', 'message'],
+  ['schedules', 'body'],
+  ['file_lists', 'name'],
+  ['file_list_options', 'name'],
+]
+
+/** Writes the word into its texts. */
+export async function markSecrets({ sql }: Database, { company }: Tenant): Promise<Secrets> {
+  const word = `segredo${randomBytes(8).toString('hex')}`
+  for (const [table, column] of texts) {
+    const owner = table === 'companies' ? 'id' : 'company_id'
+    await sql`update ${sql(table)} set ${sql(column)} = concat(${sql(column)}, ' ', ${word}::text) where ${sql(owner)} = ${company.id}`
+  }
+  const tables = await sql<{ name: string }[]>`
+    select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'company_id'
+    intersect select table_name from information_schema.columns where column_name = 'id' and data_type = 'uuid'`
+  const ids = await Promise.all(
+    tables.map(({ name }) => sql<{ id: string }[]>`select id from ${sql(name)} where company_id = ${company.id}`),
+  )
+  return { ids: new Set([company.id, ...ids.flat().map(({ id }) => id)]), word }
+}
+
+/** What of them is in an answer without having been asked with. */
+export function toldOf({ ids, word }: Secrets, answer: string, asked: string): string[] {
+  const named = answer.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []
+  const told = named.filter((id) => ids.has(id) && !asked.includes(id))
+  return answer.includes(word) ? [...told, word] : told
+}
