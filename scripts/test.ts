@@ -1,4 +1,4 @@
-// All tests: static checks, unit and integration (vitest), the shape engine's consistency, the simulation of devices, the soak of WhatsApp traffic, the built app in Chromium (Playwright) and its spine in Firefox and WebKit. Ends with `N passed, N failed`.
+// All tests: static checks, unit and integration (vitest), hostile requests, the shape engine's consistency, the simulation of devices, the soak of WhatsApp traffic, the built app in Chromium (Playwright) and its spine in Firefox and WebKit. Ends with `N passed, N failed`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -25,6 +25,7 @@ const results: Result[] = [
   await vitest(),
   // A short run with a fixed seed; any other by hand.
   await step('shapes:check', '--seed', '1', '--rounds', '6'),
+  await step('fuzz', '--seed', '1', '--minutes', '0.33'),
   await simulation(),
   // Half a minute with a kill -9 of each part.
   await step('soak', '--minutes', '0.5', '--kill', 'worker,server,postgres', '--seed', '2'),

@@ -54,6 +54,7 @@ export async function fullWorld(db: Database): Promise<World> {
   await orm.insert(presences).values({ id: of.ticketId, ...inQueue, state: 'composing', until: now })
   await recordViewer(orm, of.ofQueue, of.ticketId, 'viewing', now)
   const { connectionId } = of.company
+  await offerQueues(db, of.company, [of.queueId])
   await orm.insert(connectionDays).values({ id: newId(), ...own, connectionId, day: '2026-11-20' })
   const counts = { created: 1, updated: 2, skipped: 3 }
   await orm
@@ -125,7 +126,6 @@ async function ofWhatsApp(db: Database, of: World): Promise<string> {
   await sql`update contacts set is_group = true, number = null, lid = ${groupId} where id = ${groupId}`
   const participantId = newId()
   const member = { id: participantId, companyId, groupId, lid: newId(), number: null, isAdmin: false, ...times }
-  await offerQueues(db, of.company, [of.queueId])
   await orm.insert(groupParticipants).values(member)
   await orm.insert(groupFacts).values({ groupId, companyId, addressingMode: 'lid', ephemeral: null, toldAt: now })
   await orm.insert(groupReceipts).values({ messageId, participantId, companyId, level: 1 })
