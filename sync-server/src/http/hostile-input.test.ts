@@ -1,6 +1,7 @@
 // Loops over every mutation and every route that OpenAPI tells of, with values that nobody sends by accident: each is taken or refused by a
 // code, none is a failure of ours. A text with NUL, which no database takes, is refused wherever it stands.
 import { newId } from 'db/kit/new-id.ts'
+import { testCompany } from 'db/node/test-world.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
 import { argsFor, world, type World } from './contract-world.ts'
@@ -20,7 +21,7 @@ let superToken: string
 beforeAll(async () => {
   ours = await world(api.db)
   token = await api.login(ours.admin.email)
-  const operator = await ours.company.user('admin')
+  const operator = await (await testCompany(api.db, { operator: true })).user('admin')
   await api.db.sql`update users set super = true where id = ${operator.userId}`
   superToken = await api.login(operator.email)
 })

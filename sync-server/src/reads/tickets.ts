@@ -51,15 +51,7 @@ export const ticketQuery = v.object({
 })
 
 const named = (entries: v.ObjectEntries = {}) => v.nullable(v.object({ id: uuid, name: v.string(), ...entries }))
-const hidden = [
-  'companyId',
-  'connectionId',
-  'botOptionId',
-  'botMenus',
-  'botMenuAt',
-  'outOfHoursAt',
-  'botOwesGreeting',
-]
+const hidden = ['companyId', 'connectionId', 'botOptionId', 'botMenus', 'botMenuAt', 'outOfHoursAt', 'botOwesGreeting']
 
 export const ticketAnswer = v.object({
   ...columnEntries(tickets, (_, key) => !hidden.includes(key)),

@@ -27,7 +27,13 @@ const devicesAnswer = v.object({
 })
 
 export const deviceDocs: RouteDoc[] = [
-  { method: 'get', path: '/auth/devices', summary: 'Where the user is logged in, newest first', status: 200, answer: devicesAnswer },
+  {
+    method: 'get',
+    path: '/auth/devices',
+    summary: 'Where the user is logged in, newest first',
+    status: 200,
+    answer: devicesAnswer,
+  },
   { method: 'delete', path: '/auth/devices/:id', summary: 'Log the user out there', status: 204 },
 ]
 

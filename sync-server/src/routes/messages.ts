@@ -85,6 +85,7 @@ export function messageRoutes(services: Services) {
   return new Hono<Authenticated>().post(path, async (c) => {
     const actor = c.get('actor')
     const key = requestId(c)
+    const wish = isForm(c) ? null : await readWish(c)
     const { id: ticketId, ...ticket } = await readTicket(services.db, actor, c.req.param('ticketId'))
     // Before anything is stored.
     if (!hasPermission(actor, 'tickets:work')) throw new AppError('ERR_NO_PERMISSION')
@@ -95,7 +96,7 @@ export function messageRoutes(services: Services) {
       await applyTogether(services, actor, calls)
       return Promise.all(sent.map(({ id }) => readMessage(services.db, actor, id)))
     }
-    if (!isForm(c)) return c.json((await send([await partOfJson(c, services)]))[0], 201)
+    if (wish) return c.json((await send([await partOfWish(c, services, wish)]))[0], 201)
     const parts = await receiveForm(c, maxFormBytes(services.env), (form) => partsOfForm(services, actor, form))
     return c.json({ messages: await send(parts) }, 201)
   })
@@ -104,10 +105,15 @@ export function messageRoutes(services: Services) {
 /** A message's own arguments, without where it goes. */
 type Part = Omit<MutationArgs<'message.send'>, 'id' | 'ticketId'>
 
-async function partOfJson(c: Context<Authenticated>, services: Services): Promise<Part> {
-  const actor = c.get('actor')
+type Wish = v.InferOutput<typeof newMessageBody>
+
+async function readWish(c: Context<Authenticated>): Promise<Wish> {
   const json = await readJson(c)
-  const wish = parseArgs(newMessageBody, isBody(json) ? plainBody(newMessageBody.entries, json, actor, []) : json)
+  return parseArgs(newMessageBody, isBody(json) ? plainBody(newMessageBody.entries, json, c.get('actor'), []) : json)
+}
+
+async function partOfWish(c: Context<Authenticated>, services: Services, wish: Wish): Promise<Part> {
+  const actor = c.get('actor')
   const { body, mediaUrl, mediaName, quotedMsg } = wish
   const media = mediaUrl ? await mediaOf(services, actor, hashIn(mediaUrl, c.req.header('host')), mediaName) : undefined
   return { body, quotedMessageId: quotedMsg?.id ?? null, ...(media && { media }) }

@@ -53,8 +53,9 @@ export function ticketRoutes(services: Services) {
   app.put('/tickets/:id', async (c) => {
     const actor = c.get('actor')
     const key = requestId(c)
+    const wish = read(ticketBody, await readJson(c), actor)
     const ticket = await readTicket(db, actor, c.req.param('id'))
-    const calls = ticketCalls(read(ticketBody, await readJson(c), actor), ticket, actor.userId)
+    const calls = ticketCalls(wish, ticket, actor.userId)
     await applyTogether(
       services,
       actor,

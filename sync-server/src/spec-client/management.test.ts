@@ -165,7 +165,13 @@ describe('queues', () => {
   const hoursOf = async (id: string) => (await api.db.orm.select().from(queues).where(eq(queues.id, id)))[0]?.hours
 
   test('one is added with its days, and edited with all that was read', async () => {
-    const body = { name: 'Padaria', color: '#AA0011', greetingMessage: 'Pois não?', outOfHoursMessage: '', orderQueue: '' }
+    const body = {
+      name: 'Padaria',
+      color: '#AA0011',
+      greetingMessage: 'Pois não?',
+      outOfHoursMessage: '',
+      orderQueue: '',
+    }
     const added = await admin.post('/queue', { ...body, schedules, promptId: '', integrationId: null })
     const shown = schedules.map(({ weekday: _named, ...day }) => expect.objectContaining(day))
     expect(added).toMatchObject({
@@ -200,7 +206,9 @@ describe('queues', () => {
       ['Abelha', 1002, '#010204'],
       ['Macaco', 1001, '010205'],
     ]) {
-      expect(await admin.post('/queue', { name, orderQueue, color, greetingMessage: 'Pois não?' })).toMatchObject({ status: 201 })
+      expect(await admin.post('/queue', { name, orderQueue, color, greetingMessage: 'Pois não?' })).toMatchObject({
+        status: 201,
+      })
     }
     for (const params of [{}, { companyId: company.id }]) {
       const { body } = await attendant.get<Json[]>('/queue', params)

@@ -37,7 +37,7 @@ export const furtherArgs: Partial<Record<MutationName, ArgsOf>> = {
     { id: newId(), ticketId: of.ticketId, body: '', contactIds: [of.contactId] },
   ],
   'connection.create': (of) => [
-    { id: newId(), name: 'Filial', queueIds: [of.queueId], sendIdQueue: of.queueId, greetingMessage: 'Olá' },
+    { id: newId(), name: 'Filial', queueIds: [of.queueId], sendIdQueue: of.queueId, groupQueueId: of.queueId },
   ],
   'queue.create': (of) => [
     { id: newId(), name: 'Suporte', color: '#abcdee', orderQueue: 4, greetingMessage: 'Olá', ...fileOf(of) },

@@ -109,8 +109,11 @@ function foreign<T>(example: T): Foreign<T>[] {
   })
 }
 
-/** What is said of it, whatever it is called. */
-const about = ({ status, text }: Told, id: string) => ({ status, text: text.replaceAll(id, '…') })
+/** What is said of it, whatever it is called and whenever its row was written. */
+const about = ({ status, text }: Told, id: string) => ({
+  status,
+  text: text.replaceAll(id, '…').replaceAll(/"updatedAt":"[^"]*"/g, '"updatedAt":"…"'),
+})
 
 /** Nothing of theirs that was not asked with. */
 const assertSaysNothing = ({ text }: Told, asked: unknown) =>
@@ -124,7 +127,8 @@ async function assertSaidOf<T>(person: Person, name: string, variant: Foreign<T>
   const told = await tell(their.value)
   assertSaysNothing(told, their.value)
   const says = saysAt(name, place)
-  if (says === 'refused') return expect([400, 403, 409], `${place}: ${told.text}`).toContain(told.status)
+  if (says === 'refused') return expect([400, 403, 404, 409], `${place}: ${told.text}`).toContain(told.status)
+  if (says === 'made') return expect([place, told.status]).toEqual([place, (await tell(nobodys.value)).status])
   expect([place, about(told, their.id)]).toEqual([place, about(await tell(nobodys.value), nobodys.id)])
   if (!says) expect(notFound(person), `${place}: ${told.text}`).toContain(told.status)
 }

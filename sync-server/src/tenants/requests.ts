@@ -23,9 +23,10 @@ export interface Example {
 
 /**
  * What is said of something of another company's is what is said of what there is not: that it is not found, or 'nothing', where a
- * question has an answer without it. 'refused': no, in another way, where whoever makes a row names it, or only its owner knows the name.
+ * question has an answer without it. 'refused': no, in another way, where whoever makes a row names it, or only its owner knows the name. 'made': what
+ * there is not is made, a row of one's own each time.
  */
-type Says = 'nothing' | 'refused'
+type Says = 'nothing' | 'refused' | 'made'
 
 export interface RouteExamples {
   /** 'POST /tickets', as it was mounted below /api. */
@@ -54,9 +55,11 @@ export const isMiddleware = (path: string) => path.endsWith('*')
 const elsewhere: readonly { of: RegExp; place: RegExp; says: Says }[] = [
   // The id of a row that is made: nobody's yet, or a duplicate.
   { of: /^(fileList|PUT \/files)/, place: /options\.(to\.)?\[\]\.id$/, says: 'refused' },
-  { of: /^POST \/files\/uploadList/, place: /^\.form\.id$/, says: 'nothing' },
+  { of: /^POST \/files\/uploadList/, place: /^\.form\.id$/, says: 'made' },
   // Whoever opens a ticket has it.
   { of: /^POST \/tickets$/, place: /userId$/, says: 'refused' },
+  // Of oneself one changes name and e-mail; what else comes along is left as it is.
+  { of: /^PUT \/users\/:id$/, place: /queueIds\.\[\]$|whatsappId$/, says: 'nothing' },
   // Taking off what is not there is as good as done.
   { of: /^ticketTag\.remove$/, place: /^\.tagId$/, says: 'nothing' },
 ]
@@ -75,6 +78,8 @@ const file = () => new File(['x'], 'a.bin')
 
 const ownRoutes: Readonly<Record<string, Of>> = {
   'POST /auth/login': (of) => [{ body: { email: of.admin.email, password: 'errada-errada' } }],
+  'GET /auth/devices': () => [{}],
+  'DELETE /auth/devices/:id': (of) => [{ params: { id: of.loginId } }],
   'PUT /push/subscriptions': (of) => [
     {
       body: {
@@ -156,6 +161,8 @@ const ownRoutes: Readonly<Record<string, Of>> = {
   ],
   'POST /messages/:ticketId': (of) => [
     { params: { ticketId: of.ticketId }, body: { body: 'oi', quotedMsg: { id: of.messageId } } },
+    { params: { ticketId: of.ticketId }, body: { body: '', mediaUrl: `/api/media/${of.mediaHash}` } },
+    { params: { ticketId: of.ticketId }, form: { medias: file() } },
   ],
 }
 

@@ -16,7 +16,7 @@ import { recordViewer } from 'db/presences/record-viewer.ts'
 import { notificationSettings, pushSubscriptions } from 'db/push/table.ts'
 import { defaultSettings, settings } from 'db/settings/table.ts'
 import { ticketTags } from 'db/tags/table.ts'
-import { sessions } from 'db/users/table.ts'
+import { logins, sessions } from 'db/users/table.ts'
 import { eq } from 'drizzle-orm'
 import { createHash, randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
@@ -33,6 +33,8 @@ export interface Tenant extends World {
   /** Of an upload that is not finished. */
   uploadId: string
   subscriptionId: string
+  /** Where the admin is logged in. */
+  loginId: string
   adminToken: string
   attendantToken: string
 }
@@ -101,7 +103,9 @@ export async function tenant(api: TestApi): Promise<Tenant> {
   await react(api, of, adminToken)
   const subscriptionId = await subscribe(api.db, of)
   const uploadId = await beginUpload(api, adminToken)
-  return { ...of, mediaHash, fileListOptionId, groupId, uploadId, subscriptionId, adminToken, attendantToken }
+  const [login] = await api.db.orm.select({ id: logins.id }).from(logins).where(eq(logins.userId, of.admin.userId))
+  const ids = { mediaHash, fileListOptionId, groupId, uploadId, subscriptionId, loginId: login?.id ?? '' }
+  return { ...of, ...ids, adminToken, attendantToken }
 }
 
 /** A token that was used: the first use is noted. */
