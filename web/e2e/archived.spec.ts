@@ -177,9 +177,11 @@ test('above the open ticket are the contact’s earlier ones, from this device a
   await page.unroute(archive)
 
   await goOffline(stack, page.context())
-  await before.click()
+  // Whoever is at the top is there already, and it has asked by itself as soon as the list moves.
+  const again = page.getByRole('button', { name: 'Tentar de novo' })
+  await before.or(again).click()
   await expect(page.getByText('Sem conexão: os atendimentos arquivados estão no servidor.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Tentar de novo' })).toBeVisible()
+  await expect(again).toBeVisible()
   await goOnline(stack, page.context())
   await expect(bubble(page, 'Pedido de 901')).toBeVisible()
   await expect(conversation(page).getByText(/Atendimento #901 · encerrado em/)).toBeVisible()
