@@ -237,7 +237,10 @@ test('two devices a person, where the company allows them: listed, one ended fro
     .filter({ hasText: 'visto por último' })
     .getByRole('button', { name: /^Sair deste aparelho/ })
     .click()
-  await desk.getByRole('dialog', { name: /^Sair de .*Linux\?/ }).getByRole('button', { name: /^Sair/ }).click()
+  await desk
+    .getByRole('dialog', { name: /^Sair de .*Linux\?/ })
+    .getByRole('button', { name: /^Sair/ })
+    .click()
   await expect(devices).toHaveCount(1)
   await expect(phone).toHaveURL(/\/login/)
   await expect(phone.getByText('Sua sessão terminou. Entre de novo.')).toBeVisible()
