@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { killChildren, startChild } from 'db/node/child.ts'
+import { connect } from 'db/node/connect.ts'
 import { freePort } from 'db/node/embedded-postgres.ts'
 import { newId } from 'db/kit/new-id.ts'
+import { urlsOf } from 'db/node/roles.ts'
 import { testPassword } from 'db/node/test-world.ts'
 import { percentile, print } from '../../../scripts/figure.ts'
 import { fromRoot } from '../../../scripts/paths.ts'
@@ -33,13 +35,15 @@ const world = await startWorld((postgres, folder) => {
   }
 })
 const url = await startServer(world)
+// Tables are the owner's to change and to fill by the thousand.
+const owner = connect(urlsOf(world.postgres.url).owner, { max: 2 })
 const arrivals = await listenForArrivals(world)
 const ours = await addCompany(world, 'A', 5)
 const theirs = await addCompany(world, 'B', 3)
 await growTo(world, 1, ours.id)
 await growTo(world, 2, theirs.id)
-await fillCompany(world.db, ours, { tickets: 5000, messages: 100_000 })
-await fillCompany(world.db, theirs, { tickets: 200, messages: 5000 })
+await fillCompany(owner, ours, { tickets: 5000, messages: 100_000 })
+await fillCompany(owner, theirs, { tickets: 200, messages: 5000 })
 const [lineOfA, lineOfB] = world.lines
 if (!lineOfA || !lineOfB) throw new Error('two lines')
 const tokens = new Map(
@@ -69,8 +73,10 @@ process.exit(0)
 /** The server as a deployment runs it. */
 async function startServer({ folder, postgres }: World) {
   const port = await freePort()
+  const { app, shapes } = urlsOf(postgres.url)
   const child = startChild(fromRoot('sync-server/src/main.ts'), [], {
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: app,
+    SHAPES_DATABASE_URL: shapes,
     PORT: String(port),
     JWT_SECRET: randomBytes(32).toString('hex'),
     MEDIA_DIR: join(folder, 'media'),
@@ -87,9 +93,9 @@ async function startServer({ folder, postgres }: World) {
 
 /** What a customer wrote, until it is a row. */
 async function listenForArrivals({ db: { sql } }: World) {
-  await sql`create function tell_stored() returns trigger language plpgsql as
+  await owner.sql`create function tell_stored() returns trigger language plpgsql as
     $$ begin perform pg_notify('stored', left(new.body, 100)); return null; end $$`
-  await sql`create trigger tell_stored after insert on messages for each row
+  await owner.sql`create trigger tell_stored after insert on messages for each row
     when (new.body like 'chegada %') execute function tell_stored()`
   const waiting = new Map<string, PromiseWithResolvers<void>>()
   await sql.listen('stored', (body) => waiting.get(body)?.resolve())
