@@ -1,4 +1,5 @@
 // Builders for tests: rows of a company, with only what a test cares about named.
+import { eq } from 'drizzle-orm'
 import { newId } from '../kit/new-id.ts'
 import type { Actor, Profile, UserActor } from '../kit/actor.ts'
 import { runMutation, type Mutation, type MutationContext } from '../kit/define-mutation.ts'
@@ -167,6 +168,13 @@ export async function testCompany(
       return id
     },
   }
+}
+
+/** Who runs the installation: an admin of an operator's company of their own. */
+export async function superUser(db: Database): Promise<UserActor & { email: string }> {
+  const admin = await (await testCompany(db, { operator: true })).user('admin')
+  await db.orm.update(users).set({ super: true }).where(eq(users.id, admin.userId))
+  return { ...admin, super: true }
 }
 
 /** Offers `queueIds` to the customers of the company's connection. */

@@ -3,7 +3,7 @@
 import { getTableName } from 'drizzle-orm'
 import type { UserActor } from 'db/kit/actor.ts'
 import { newId } from 'db/kit/new-id.ts'
-import { testCompany } from 'db/node/test-world.ts'
+import { superUser } from 'db/node/test-world.ts'
 import { mutations } from 'db/mutations.ts'
 import { shapes } from 'db/tables.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -20,9 +20,7 @@ beforeAll(async () => {
   api = await startTestApi()
   ours = await world(api.db)
   theirs = await world(api.db)
-  const keeper = await (await testCompany(api.db, { operator: true })).user('admin')
-  superEmail = keeper.email
-  await api.db.sql`update users set super = true where id = ${keeper.userId}`
+  superEmail = (await superUser(api.db)).email
 })
 afterAll(() => api.stop())
 

@@ -1,7 +1,7 @@
 // Rows are named by whoever makes them. An id that is taken is refused in one way, whoever has it; a repetition of the same mutation is no
 // second row, and takes nothing from that.
 import { newId } from 'db/kit/new-id.ts'
-import { testCompany } from 'db/node/test-world.ts'
+import { superUser } from 'db/node/test-world.ts'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
@@ -18,9 +18,7 @@ beforeAll(async () => {
   ours = await world(api.db)
   theirs = await world(api.db)
   token = await api.login(ours.admin.email)
-  const operator = await (await testCompany(api.db, { operator: true })).user('admin')
-  await api.db.sql`update users set super = true where id = ${operator.userId}`
-  superToken = await api.login(operator.email)
+  superToken = await api.login((await superUser(api.db)).email)
   const theirToken = await api.login(theirs.admin.email)
   for (const [of, as] of [
     [ours, token],

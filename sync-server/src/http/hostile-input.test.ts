@@ -1,8 +1,9 @@
 // Loops over every mutation and every route that OpenAPI tells of, with values that nobody sends by accident: each is taken or refused by a
 // code, none is a failure of ours. A text with NUL, which no database takes, is refused wherever it stands.
 import { newId } from 'db/kit/new-id.ts'
-import { testCompany } from 'db/node/test-world.ts'
+import { superUser } from 'db/node/test-world.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describedRoutes, fieldsOf } from '../described-routes.ts'
 import { startTestApi, type TestApi } from '../test-api.ts'
 import { argsFor, world, type World } from './contract-world.ts'
 
@@ -14,33 +15,20 @@ interface Route {
 }
 
 const api: TestApi = await startTestApi({}, { points: 1_000_000, duration: 1 })
-const routes = await allRoutes()
+const routes: Route[] = (await describedRoutes(api)).map((route) => ({
+  ...route,
+  query: route.parameters.filter((each) => each.in === 'query').map(({ name }) => name),
+  fields: fieldsOf(route),
+}))
 let ours: World
 let token: string
 let superToken: string
 beforeAll(async () => {
   ours = await world(api.db)
   token = await api.login(ours.admin.email)
-  const operator = await (await testCompany(api.db, { operator: true })).user('admin')
-  await api.db.sql`update users set super = true where id = ${operator.userId}`
-  superToken = await api.login(operator.email)
+  superToken = await api.login((await superUser(api.db)).email)
 })
 afterAll(() => api.stop())
-
-async function allRoutes(): Promise<Route[]> {
-  const { body } = await api.request('GET', '/openapi.json')
-  type Operation = {
-    parameters: { name: string; in: string }[]
-    requestBody?: { content: { 'application/json'?: { schema: { properties?: object } } } }
-  }
-  return Object.entries(body['paths'] as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters, requestBody }]) => {
-      const { properties = {} } = requestBody?.content['application/json']?.schema ?? {}
-      const query = parameters.filter((each) => each.in === 'query').map(({ name }) => name)
-      return { method, path, query, fields: Object.keys(properties) }
-    }),
-  )
-}
 
 function deep(levels: number): unknown {
   let value: unknown = 'x'

@@ -9,6 +9,7 @@ import { quickMessages } from 'db/quick-messages/table.ts'
 import { schedules } from 'db/schedules/table.ts'
 import { tags, ticketTags } from 'db/tags/table.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describedRoutes, fieldsOf } from '../described-routes.ts'
 import { startTestApi, type TestApi } from '../test-api.ts'
 
 interface Route {
@@ -20,7 +21,7 @@ interface Route {
 
 const roles = ['user', 'supervisor', 'admin'] as const
 const api: TestApi = await startTestApi()
-const routes = await allRoutes()
+const routes: Route[] = (await describedRoutes(api)).map((route) => ({ ...route, fields: fieldsOf(route) }))
 const reads = routes.filter(({ method }) => method === 'get')
 
 /** What takes no body and names no row does the caller's own, whatever is sent. Uploads, logins and queries have tests of their own. */
@@ -42,17 +43,6 @@ beforeAll(async () => {
     tokens.set(role, await api.login((await ours.user(role, [await ours.queue('Vendas')])).email))
 })
 afterAll(() => api.stop())
-
-async function allRoutes(): Promise<Route[]> {
-  const { body } = await api.request('GET', '/openapi.json')
-  type Operation = { requestBody?: { content: { 'application/json'?: { schema: { properties?: object } } } } }
-  return Object.entries(body['paths'] as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { requestBody }]) => {
-      const { properties = {} } = requestBody?.content['application/json']?.schema ?? {}
-      return { method, path, fields: Object.keys(properties) }
-    }),
-  )
-}
 
 /** A company with a row of everything that has an id; the ids. */
 async function world(name: string): Promise<string[]> {

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { companies } from 'db/companies/table.ts'
 import { contacts } from 'db/contacts/table.ts'
 import { quickMessages } from 'db/quick-messages/table.ts'
-import { testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { superUser, testCompany, type TestCompany } from 'db/node/test-world.ts'
 import { queues } from 'db/queues/table.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSpecApi, type Json, type SpecApi, type SpecClient } from './client.ts'
@@ -403,9 +403,7 @@ test('a file list by the names of its options, their files after it', async () =
 })
 
 test('help videos are kept by who may, and everybody’s to read', async () => {
-  const { userId, email } = await (await testCompany(api.db, { operator: true })).user('admin')
-  await api.db.sql`update users set super = true where id = ${userId}`
-  const operator = await api.client(email)
+  const operator = await api.client((await superUser(api.db)).email)
   const added = await operator.post('/helps', { title: 'Filas', description: '', video: 'dQw4w9WgXcQ' })
   expect(added).toMatchObject({ status: 201, body: { title: 'Filas' } })
   expect(await edit(operator, `/helps/${idOf(added)}`, { description: 'Como começar' })).toMatchObject({ status: 200 })

@@ -11,6 +11,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describedRoutes } from '../described-routes.ts'
 import { parseEnv } from '../env.ts'
 import { createShapeUpstream, type ShapeUpstream } from '../shape-upstream.ts'
 import { startTestApi, type TestApi } from '../test-api.ts'
@@ -206,25 +207,14 @@ describe('nothing that can be named is forgotten:', () => {
   })
 
   test('routes, by what OpenAPI tells of them', async () => {
-    const { body: document } = await api.request('GET', '/openapi.json')
-    type Operation = {
-      parameters: { name: string; in: string; schema: object }[]
-      requestBody?: { content: Record<string, { schema: object }> }
-    }
-    const operations = Object.entries(document['paths'] as Record<string, Record<string, Operation>>).flatMap(
-      ([path, methods]) =>
-        Object.entries(methods).map(([method, operation]) => {
-          const route = `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
-          return { route, operation }
-        }),
-    )
-    const forgotten = operations.flatMap(({ route, operation: { parameters, requestBody } }) => {
+    const forgotten = (await describedRoutes(api)).flatMap(({ method, path, parameters, body }) => {
+      const route = `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
       const inPart = (part: string) =>
         Object.fromEntries(parameters.filter((each) => each.in === part).map(({ name, schema }) => [name, schema]))
       const properties = {
         params: { properties: inPart('path') },
         query: { properties: inPart('query') },
-        body: requestBody?.content['application/json']?.schema ?? {},
+        body,
       }
       return missing(route, { properties }, examplesOf(route)?.of(ours) ?? []).map((place) => `${route} ${place}`)
     })
