@@ -1,7 +1,8 @@
 // Notifications of this device, as the page shows and changes them.
 import { t } from '@lingui/core/macro'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { toastDone, toastError, toastNotice } from '../../lib/toast.ts'
+import { useReadOnline } from '../../lib/use-read-online.ts'
 import { isSubscribed, sendTest, serverKey, subscribe, unsubscribe } from '../../notifications/subscription.ts'
 import { usePermission } from './use-permission.ts'
 import { isWanted, setWanted } from './wanted.ts'
@@ -61,12 +62,7 @@ type Found = { state: Exclude<DeviceState, 'denied'>; subscribed: boolean }
 function useFound(userId: string) {
   const [found, setFound] = useState<Found>({ state: 'reading', subscribed: false })
   const read = useCallback(async () => setFound(await find(userId)), [userId])
-  useEffect(() => {
-    const again = () => void read()
-    again()
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
-  }, [read])
+  useReadOnline(read)
   return { found, read }
 }
 

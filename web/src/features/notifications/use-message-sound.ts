@@ -53,9 +53,10 @@ function useDuty() {
     }
     const gestures = new AbortController()
     for (const type of ['pointerdown', 'keydown']) {
-      addEventListener(type, take, { signal: AbortSignal.any([signal, gestures.signal]) })
+      addEventListener(type, take, { signal: gestures.signal })
     }
     return () => {
+      gestures.abort()
       ended.abort()
       chime.current?.close()
       chime.current = null

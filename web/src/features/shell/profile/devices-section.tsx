@@ -1,7 +1,7 @@
 // The devices on which one is logged in, each with its way out. Server only: it says when it was asked.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Monitor, Smartphone } from 'lucide-react'
-import { useCallback, useEffect, useId, useState } from 'react'
+import { useCallback, useId, useState } from 'react'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
@@ -11,6 +11,7 @@ import { formatDateTime, formatTime, formatWhen } from '../../../lib/date-time.t
 import { errorMessage } from '../../../lib/error-message.ts'
 import { toastDone, toastError } from '../../../lib/toast.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { useReadOnline } from '../../../lib/use-read-online.ts'
 import { endOwnDevice, readOwnDevices, type OwnDevice } from './own-devices.ts'
 
 interface DevicesSectionProps {
@@ -56,12 +57,7 @@ function useOwnDevices() {
       setFound({ kind: 'failed', error })
     }
   }, [])
-  useEffect(() => {
-    const again = () => void read()
-    again()
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
-  }, [read])
+  useReadOnline(read)
   return { found, read }
 }
 
