@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { cn } from '../../lib/class-names.ts'
+import { ChoiceRow } from './choice-row.tsx'
 import { Input, inputVariants } from './input.tsx'
 
 export interface SearchChoice {
@@ -38,28 +39,22 @@ export function SearchSelectRow({ label, help, mark, value, groups, onChange }: 
       isItemEqualToValue={(a, b) => a.value === b.value}
       onValueChange={(next) => next && onChange(next.value)}
     >
-      <div className="flex flex-col gap-2 sm:flex-row sm:items-center sm:gap-6">
-        <div className="min-w-0 flex-1">
-          <span className="flex items-center gap-2">
-            <Base.Label className="text-base font-medium">{label}</Base.Label>
-            {mark}
+      <ChoiceRow
+        label={<Base.Label className="text-base font-medium">{label}</Base.Label>}
+        mark={mark}
+        help={help}
+        helpId={helpId}
+      >
+        <Base.Trigger
+          aria-describedby={helpId}
+          className={cn(inputVariants(), 'flex h-10 items-center justify-between gap-2 text-left touch:h-11')}
+        >
+          <span className="min-w-0 truncate">
+            <Base.Value />
           </span>
-          <p id={helpId} className="text-sm text-muted">
-            {help}
-          </p>
-        </div>
-        <div className="sm:w-56">
-          <Base.Trigger
-            aria-describedby={helpId}
-            className={cn(inputVariants(), 'flex h-10 items-center justify-between gap-2 text-left touch:h-11')}
-          >
-            <span className="min-w-0 truncate">
-              <Base.Value />
-            </span>
-            <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
-          </Base.Trigger>
-        </div>
-      </div>
+          <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
+        </Base.Trigger>
+      </ChoiceRow>
       <Base.Portal>
         <Base.Positioner sideOffset={4} align="end" className="z-50 outline-none">
           <Base.Popup

@@ -3,6 +3,7 @@ import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { cn } from '../../lib/class-names.ts'
+import { ChoiceRow } from './choice-row.tsx'
 import { inputVariants } from './input.tsx'
 
 interface SelectProps {
@@ -40,25 +41,18 @@ interface SelectRowProps extends Omit<SelectProps, 'placeholder' | 'help'> {
   mark?: ReactNode
 }
 
-/** Words left, choice right; on a phone below each other. */
 export function SelectRow({ label, help, mark, value, options, onChange }: SelectRowProps) {
   const helpId = useId()
   return (
     <Base.Root items={options} value={value} onValueChange={(next) => onChange(next)}>
-      <div className="flex flex-col gap-2 sm:flex-row sm:items-center sm:gap-6">
-        <div className="min-w-0 flex-1">
-          <span className="flex items-center gap-2">
-            <Base.Label className="text-base font-medium">{label}</Base.Label>
-            {mark}
-          </span>
-          <p id={helpId} className="text-sm text-muted">
-            {help}
-          </p>
-        </div>
-        <div className="sm:w-56">
-          <Trigger describedBy={helpId} />
-        </div>
-      </div>
+      <ChoiceRow
+        label={<Base.Label className="text-base font-medium">{label}</Base.Label>}
+        mark={mark}
+        help={help}
+        helpId={helpId}
+      >
+        <Trigger describedBy={helpId} />
+      </ChoiceRow>
       <Options label={label} options={options} />
     </Base.Root>
   )

@@ -2,29 +2,13 @@
 import { useState } from 'react'
 import { toastError } from '../../../lib/toast.ts'
 import { useStable } from '../../../lib/use-stable.ts'
-import { contactName } from '../contact-name.ts'
 import { readArchive, type ArchivePage } from './archive.ts'
-import { ContactNameContext } from './author.ts'
-import { MessageActions } from './message-actions.tsx'
-import { MessageList } from './message-list.tsx'
 import { messageOutbox } from './message-outbox.ts'
-import { useEarlier } from './use-earlier.ts'
+import { ReadOnlyMessages } from './read-only-messages.tsx'
 import type { Messages } from './use-messages.ts'
-import { useShowMessage } from './use-show-message.ts'
-
-const nothing = () => undefined
 
 export function ArchivedMessages({ newest }: { newest: ArchivePage }) {
-  const { ticket } = newest
-  const { shown, earlier } = useEarlier(ticket, useArchive(newest))
-  const { showMessage, setList } = useShowMessage(shown)
-  return (
-    <ContactNameContext value={contactName(ticket)}>
-      <MessageActions ticket={ticket} canReply={false} showMessage={showMessage} onReply={nothing} onEdit={nothing}>
-        <MessageList ticket={ticket} messages={shown} earlier={earlier} onResend={null} onReady={setList} />
-      </MessageActions>
-    </ContactNameContext>
-  )
+  return <ReadOnlyMessages ticket={newest.ticket} messages={useArchive(newest)} />
 }
 
 const empty = messageOutbox([], '')
@@ -50,7 +34,7 @@ function useArchive(newest: ArchivePage): Messages {
     loadOlder,
     loadAll: async () => undefined,
     loadBackTo: async () => false,
-    setVisible: nothing,
+    setVisible: () => undefined,
     send: () => Promise.reject(new TypeError('an archived conversation takes no messages')),
   }
 }

@@ -8,13 +8,9 @@ import { formatDateTime } from '../../../lib/date-time.ts'
 import { isNetworkError } from '../../../lib/network-error.ts'
 import { contactName } from '../contact-name.ts'
 import { ArchivedMessages } from './archived-messages.tsx'
-import { ContactNameContext } from './author.ts'
-import { MessageActions } from './message-actions.tsx'
-import { MessageList } from './message-list.tsx'
+import { ReadOnlyMessages } from './read-only-messages.tsx'
 import { useFoundTicket } from './use-ticket.ts'
-import { useEarlier } from './use-earlier.ts'
 import { useMessages } from './use-messages.ts'
-import { useShowMessage } from './use-show-message.ts'
 
 interface SpyDialogProps {
   ticketId: string
@@ -57,18 +53,7 @@ export function SpyDialog({ ticketId, open, onClose }: SpyDialogProps) {
   )
 }
 
-const nothing = () => undefined
-
 function ReadOnlyConversation({ ticket }: { ticket: TicketDetail }) {
   const { userId } = useActor()
-  const messages = useMessages(ticket.id, userId)
-  const { shown, earlier } = useEarlier(ticket, messages)
-  const { showMessage, setList } = useShowMessage(shown)
-  return (
-    <ContactNameContext value={contactName(ticket)}>
-      <MessageActions ticket={ticket} canReply={false} showMessage={showMessage} onReply={nothing} onEdit={nothing}>
-        <MessageList ticket={ticket} messages={shown} earlier={earlier} onResend={null} onReady={setList} />
-      </MessageActions>
-    </ContactNameContext>
-  )
+  return <ReadOnlyMessages ticket={ticket} messages={useMessages(ticket.id, userId)} />
 }
