@@ -22,31 +22,40 @@ async function contactsAreSynced(page: Page) {
   await synced(page)
 }
 
-async function goBack(page: Page) {
+/** Whether the page was kept. A browser may drop it for reasons of its own, never because of what the page does. */
+async function goBack(page: Page): Promise<boolean> {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Page.enable')
+  const reasons: { type: string; reason: string }[] = []
+  browser.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) => reasons.push(...notRestoredExplanations))
   await page.evaluate(() => history.back())
   await expect(page).toHaveURL(/\/tickets/)
-  // Not loaded anew: else the browser says why.
-  const kept = () =>
-    page.evaluate(() => ('mark' in window ? window.mark : JSON.stringify(performance.getEntriesByType('navigation'))))
-  await expect.poll(kept).toBe('kept')
+  await expect(bubble(page, 'Oi, tudo bem?')).toBeVisible()
+  const kept = await page.evaluate(() => 'mark' in window)
+  await browser.detach()
+  expect(reasons.filter(({ type }) => type !== 'Circumstantial')).toEqual([])
+  expect(kept || reasons.length > 0).toBe(true)
+  return kept
 }
 
 test('a page that was left and is gone back to goes on where it was', async ({ stack }) => {
   await stack.link()
   const page = await stack.person(rafael)
   await openConversation(stack, page)
-  for (const text of ['Oi?', 'Alguém aí?', 'Ainda tem pão?']) {
+  const texts: string[] = []
+  let timesKept = 0
+  // On a busy machine Chromium drops a page now and then whose worker has not ended yet when the next page's opens the same files.
+  while (timesKept < 3) {
     await leave(stack, page)
-    await goBack(page)
-    await expect(bubble(page, 'Oi, tudo bem?')).toBeVisible()
+    if (await goBack(page)) timesKept++
+    const text = `Alguém aí? ${texts.length}`
     await stack.customer.sendText(companyNumber, text)
     await expect(bubble(page, text)).toBeVisible()
+    texts.push(`Sobre "${text}"`)
     await write(page, `Sobre "${text}"`)
     await synced(page)
   }
-  await expect
-    .poll(() => stack.customer.receivedTexts())
-    .toEqual(['Sobre "Oi?"', 'Sobre "Alguém aí?"', 'Sobre "Ainda tem pão?"'])
+  await expect.poll(() => stack.customer.receivedTexts()).toEqual(texts)
 
   await leave(stack, page)
   await page.getByRole('button', { name: 'Perfil' }).click()
