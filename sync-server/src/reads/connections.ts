@@ -4,11 +4,12 @@ import type { Actor, UserActor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
+import { isAnyOf } from 'db/kit/is-any-of.ts'
 import { hasText } from 'db/kit/search-text.ts'
 import type { Database } from 'db/node/connect.ts'
 import { connectionQueues, queues } from 'db/queues/table.ts'
 import { users } from 'db/users/table.ts'
-import { and, asc, eq, getTableColumns, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, or, sql, type SQL } from 'drizzle-orm'
 import * as v from 'valibot'
 import { nullableText, rowAnswer, uuid } from '../http/answer-schema.ts'
 
@@ -94,7 +95,7 @@ async function queuesOf(db: Database, connectionIds: readonly string[]) {
     })
     .from(connectionQueues)
     .innerJoin(queues, eq(queues.id, connectionQueues.queueId))
-    .where(inArray(connectionQueues.connectionId, [...connectionIds]))
+    .where(isAnyOf(connectionQueues.connectionId, connectionIds))
     .orderBy(asc(queues.orderQueue), asc(queues.name), asc(queues.id))
   const ofConnection = Map.groupBy(rows, ({ connectionId }) => connectionId)
   return new Map([...ofConnection].map(([id, own]) => [id, own.map(({ queue }) => queue)]))

@@ -4,10 +4,11 @@ import { connections } from 'db/connections/table.ts'
 import { contacts, syncedContacts } from 'db/contacts/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
 import { nothing } from 'db/kit/define-table.ts'
+import { isAnyOf } from 'db/kit/is-any-of.ts'
 import { hasText, likePattern } from 'db/kit/search-text.ts'
 import type { Database } from 'db/node/connect.ts'
 import { tickets } from 'db/tickets/table.ts'
-import { and, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { v5 } from 'uuid'
 import * as v from 'valibot'
 import { mediaPath, named, nullableText, rowAnswer, uuid } from '../http/answer-schema.ts'
@@ -70,7 +71,7 @@ async function lastConnections({ orm }: Database, { companyId }: Actor, ids: str
     .selectDistinctOn([tickets.contactId], { of: tickets.contactId, id: connections.id, name: connections.name })
     .from(tickets)
     .innerJoin(connections, and(eq(connections.id, tickets.connectionId), isNull(connections.deletedAt)))
-    .where(and(eq(tickets.companyId, companyId), inArray(tickets.contactId, ids)))
+    .where(and(eq(tickets.companyId, companyId), isAnyOf(tickets.contactId, ids)))
     .orderBy(tickets.contactId, desc(tickets.lastMessageAt))
   return new Map(rows.map(({ of, id, name }) => [of, { id, name }]))
 }

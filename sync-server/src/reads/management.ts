@@ -7,13 +7,14 @@ import type { Actor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
+import { isAnyOf } from 'db/kit/is-any-of.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
 import type { Database } from 'db/node/connect.ts'
 import { queueOptions, type queues, syncedQueueOptions, syncedQueues } from 'db/queues/table.ts'
 import { quickMessages, syncedQuickMessages } from 'db/quick-messages/table.ts'
 import { syncedSchedules } from 'db/schedules/table.ts'
 import { syncedTagCounts, syncedTags, syncedTicketTags, tagCounts, tags, ticketTags } from 'db/tags/table.ts'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import * as v from 'valibot'
 import { columnEntries, mediaPath, nullableText, nullableUuid, rowAnswer, uuid } from '../http/answer-schema.ts'
@@ -35,11 +36,11 @@ export async function withTicketCounts(db: Database, actor: Actor, rows: readonl
     ? await db.orm
         .select({ tagId: tagCounts.id, count: tagCounts.tickets })
         .from(tagCounts)
-        .where(and(syncedTagCounts.scope(actor), inArray(tagCounts.id, idsOf(rows))))
+        .where(and(syncedTagCounts.scope(actor), isAnyOf(tagCounts.id, idsOf(rows))))
     : await db.orm
         .select({ tagId: ticketTags.tagId, count: sql<number>`count(*)::int` })
         .from(ticketTags)
-        .where(and(syncedTicketTags.scope(actor), inArray(ticketTags.tagId, idsOf(rows))))
+        .where(and(syncedTicketTags.scope(actor), isAnyOf(ticketTags.tagId, idsOf(rows))))
         .groupBy(ticketTags.tagId)
   const byTag = new Map(counts.map(({ tagId, count }) => [tagId, count]))
   return rows.map((row) => ({
@@ -72,7 +73,7 @@ export async function withOptions(db: Database, _actor: Actor, rows: readonly Ro
   const options = await db.orm
     .select()
     .from(fileListOptions)
-    .where(inArray(fileListOptions.fileListId, idsOf(rows)))
+    .where(isAnyOf(fileListOptions.fileListId, idsOf(rows)))
     .orderBy(asc(fileListOptions.position), asc(fileListOptions.id))
   const byList = Map.groupBy(options, ({ fileListId }) => fileListId)
   return rows.map((row) => ({ ...row, options: (byList.get(String(row['id'])) ?? []).map(shownOption) }))
@@ -170,7 +171,7 @@ export async function withContact(db: Database, _actor: Actor, rows: readonly Ro
   const found = await db.orm
     .select({ id: contacts.id, name: contacts.name, number: contacts.number })
     .from(contacts)
-    .where(inArray(contacts.id, ids))
+    .where(isAnyOf(contacts.id, ids))
   const byId = new Map(found.map((contact) => [contact.id, contact]))
   return rows.map((row) => ({ ...row, ...pathOf(row), contact: byId.get(String(row['contactId'])) ?? null }))
 }

@@ -9,6 +9,7 @@ import type { Actor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
+import { isAnyOf } from 'db/kit/is-any-of.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
 import type { Database } from 'db/node/connect.ts'
 import { queues } from 'db/queues/table.ts'
@@ -114,7 +115,7 @@ async function tagsOf({ orm }: Database, ticketIds: string[]) {
     .select({ ticketId: ticketTags.ticketId, tag: { id, name, color, kanban } })
     .from(ticketTags)
     .innerJoin(tags, eq(tags.id, ticketTags.tagId))
-    .where(inArray(ticketTags.ticketId, ticketIds))
+    .where(isAnyOf(ticketTags.ticketId, ticketIds))
     .orderBy(sql`lower(${tags.name})`, asc(tags.id))
   return Map.groupBy(rows, ({ ticketId }) => ticketId)
 }

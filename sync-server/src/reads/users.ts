@@ -1,11 +1,12 @@
 // Users as the specification shows them: with their queues and their company. Who logs in is described the same way (routes/login.ts).
 import { companies } from 'db/companies/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
+import { isAnyOf } from 'db/kit/is-any-of.ts'
 import type { Database } from 'db/node/connect.ts'
 import { queues, userQueues } from 'db/queues/table.ts'
 import { countsAsSuper } from 'db/users/rules.ts'
 import { syncedUsers, users } from 'db/users/table.ts'
-import { asc, eq, inArray } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { nullableUuid, rowAnswer, uuid } from '../http/answer-schema.ts'
 import { companyOfUser, describeCompany } from './company.ts'
@@ -73,7 +74,7 @@ async function queuesOfUsers({ orm }: Database, ids: string[]) {
     .select({ userId: userQueues.userId, queue: { id: queues.id, name: queues.name, color: queues.color } })
     .from(userQueues)
     .innerJoin(queues, eq(queues.id, userQueues.queueId))
-    .where(inArray(userQueues.userId, ids))
+    .where(isAnyOf(userQueues.userId, ids))
     .orderBy(asc(queues.orderQueue), asc(queues.name), asc(queues.id))
   const byUser = Map.groupBy(rows, ({ userId }) => userId)
   return new Map([...byUser].map(([userId, own]) => [userId, own.map(({ queue }) => queue)]))
