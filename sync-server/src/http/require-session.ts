@@ -1,5 +1,5 @@
 // Who asks: the actor comes from the access token and the database, never from the request's content.
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { assertGoodStanding } from 'db/companies/rules.ts'
 import { companies } from 'db/companies/table.ts'
 import { AppError } from 'db/kit/errors.ts'
@@ -13,15 +13,17 @@ import { logins, sessions, users } from 'db/users/table.ts'
 import { createMiddleware } from 'hono/factory'
 import type { Authenticated, Services } from './context.ts'
 import { goneError } from './session.ts'
-import { verifyAccessToken, type AccessClaims } from './tokens.ts'
+import { accessTokenVerifier, type AccessClaims } from './tokens.ts'
 
 export function requireSession({ db, env, admission }: Services) {
+  const verify = accessTokenVerifier(env.JWT_SECRET)
+  const findActor = actorFinder(db)
   return createMiddleware<Authenticated>(async (c, next) => {
     const token = bearerOf(c.req.header('authorization'))
     if (token === undefined) throw new AppError('ERR_SESSION_REVOKED')
-    const claims = await verifyAccessToken(env.JWT_SECRET, token)
-    await admission.count(claims.userId)
-    const found = await findActor(db, claims)
+    const claims = await verify(token)
+    await admission.count(claims.userId, c.req.raw.signal)
+    const found = await findActor(claims)
     if (!found) throw await goneError(db, claims.loginId)
     c.set('actor', found.actor)
     c.set('sessionId', claims.sessionId)
@@ -39,8 +41,9 @@ export const requireGoodStanding = createMiddleware<Authenticated>(async (c, nex
   await next()
 })
 
-async function findActor(db: Database, claims: AccessClaims) {
-  const rows = await db.orm
+/** Every request asks this: its SQL is put together once. */
+const actorQuery = (db: Database) =>
+  db.orm
     .select({
       user: users,
       company: companies,
@@ -58,8 +61,24 @@ async function findActor(db: Database, claims: AccessClaims) {
     .leftJoin(userQueues, eq(userQueues.userId, users.id))
     .leftJoin(userSightings, eq(userSightings.id, users.id))
     .where(
-      and(eq(sessions.id, claims.sessionId), eq(users.id, claims.userId), eq(users.tokenVersion, claims.tokenVersion)),
+      and(
+        eq(sessions.id, sql.placeholder('sessionId')),
+        eq(users.id, sql.placeholder('userId')),
+        eq(users.tokenVersion, sql.placeholder('tokenVersion')),
+      ),
     )
+    .prepare('actor')
+
+function actorFinder(db: Database) {
+  const query = actorQuery(db)
+  return async (claims: AccessClaims) => actorOf(db, claims, await query.execute({ ...claims }))
+}
+
+async function actorOf(
+  db: Database,
+  claims: AccessClaims,
+  rows: Awaited<ReturnType<ReturnType<typeof actorQuery>['execute']>>,
+) {
   const [first] = rows
   if (!first) return null
   if (first.usedAt === null) {

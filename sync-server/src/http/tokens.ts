@@ -1,6 +1,7 @@
 // Access tokens (JWT, 15 minutes) and refresh tokens (random, stored as a hash, rotated at each use).
 import { createHash, randomBytes } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { AppError } from 'db/kit/errors.ts'
 
 export const accessTokenSeconds = 15 * 60
@@ -26,12 +27,22 @@ export function signAccessToken(secret: string, claims: AccessClaims, now: Date)
     .sign(keyOf(secret))
 }
 
-/** @throws AppError ERR_SESSION_EXPIRED when it ran out, ERR_SESSION_REVOKED when it is none of ours. */
-export async function verifyAccessToken(secret: string, token: string): Promise<AccessClaims> {
-  try {
-    return await claimsOf(secret, token)
-  } catch (error) {
-    throw new AppError(error instanceof errors.JWTExpired ? 'ERR_SESSION_EXPIRED' : 'ERR_SESSION_REVOKED')
+/** What a token says, if `secret` signed it. @throws AppError ERR_SESSION_EXPIRED when it ran out, ERR_SESSION_REVOKED when it is none of ours */
+export type VerifyAccessToken = (token: string) => Promise<AccessClaims>
+
+/** Each device sends its token with every request: a signature is looked at once. */
+export function accessTokenVerifier(secret: string): VerifyAccessToken {
+  const verified = new LRUCache<string, AccessClaims & { expiresAt: number }>({ max: 10_000 })
+  return async (token) => {
+    const known = verified.get(token)
+    if (known && Date.now() < known.expiresAt) return known
+    try {
+      const claims = await claimsOf(secret, token)
+      verified.set(token, claims)
+      return claims
+    } catch (error) {
+      throw new AppError(error instanceof errors.JWTExpired ? 'ERR_SESSION_EXPIRED' : 'ERR_SESSION_REVOKED')
+    }
   }
 }
 
@@ -40,11 +51,19 @@ export async function signedClaims(secret: string, token: string): Promise<Acces
   return claimsOf(secret, token, new Date(0)).catch(() => null)
 }
 
-async function claimsOf(secret: string, token: string, currentDate?: Date): Promise<AccessClaims> {
+/** `expiresAt` in ms. */
+async function claimsOf(
+  secret: string,
+  token: string,
+  currentDate?: Date,
+): Promise<AccessClaims & { expiresAt: number }> {
   const options = { algorithms: ['HS256'], ...(currentDate && { currentDate }) }
-  const { sub, sid, lid, ver } = (await jwtVerify(token, keyOf(secret), options)).payload
-  if (!sub || typeof sid !== 'string' || typeof ver !== 'number') throw new AppError('ERR_SESSION_REVOKED')
-  return { userId: sub, sessionId: sid, loginId: typeof lid === 'string' ? lid : undefined, tokenVersion: ver }
+  const { sub, sid, lid, ver, exp } = (await jwtVerify(token, keyOf(secret), options)).payload
+  if (!sub || exp === undefined || typeof sid !== 'string' || typeof ver !== 'number') {
+    throw new AppError('ERR_SESSION_REVOKED')
+  }
+  const loginId = typeof lid === 'string' ? lid : undefined
+  return { userId: sub, sessionId: sid, loginId, tokenVersion: ver, expiresAt: exp * 1000 }
 }
 
 /** `<login id>.<secret>`: the login's part is no secret, it tells a replaced login from an unknown one. */
