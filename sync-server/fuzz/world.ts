@@ -8,7 +8,7 @@ import { parseEnv } from '../src/env.ts'
 import { createShapeUpstream } from '../src/shape-upstream.ts'
 import { changedIn, companyRowsReader } from '../src/tenants/company-rows.ts'
 import { markSecrets, namesIn, tenant, type Secrets, type Tenant } from '../src/tenants/tenant.ts'
-import { startTestApi, type TestApi } from '../src/test-api.ts'
+import { anyPace, startTestApi, type TestApi } from '../src/test-api.ts'
 
 export interface World {
   api: TestApi
@@ -27,8 +27,6 @@ export interface World {
 
 /** Nobody waits for news here. */
 const longPollMs = '100'
-/** How much one person asks for is limited elsewhere, and would hide everything else. */
-const anyPace = { points: Number.MAX_SAFE_INTEGER, duration: 1 }
 
 export async function startWorld(): Promise<World> {
   const errors: string[] = []

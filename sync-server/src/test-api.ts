@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
 import { createApp } from './app.ts'
 import { parseEnv } from './env.ts'
-import { createAdmission } from './limits/admission.ts'
+import { createAdmission, type Pace } from './limits/admission.ts'
 import { watchSessionEnds, type SessionEnds } from './http/session-ends.ts'
 
 export interface Answer {
@@ -58,10 +58,12 @@ interface RequestOptions {
   headers?: Record<string, string>
 }
 
-/** @param pace for a test that asks faster than any person */
+/** For tests that ask faster than any person. */
+export const anyPace: Pace = { perSecond: 1_000_000, burst: 1 }
+
 export async function startTestApi(
   env: Record<string, string> = {},
-  pace?: Parameters<typeof createAdmission>[0],
+  pace?: Pace,
   logger: Logger = pino({ level: 'silent' }),
 ): Promise<TestApi> {
   const database = await testDatabase()

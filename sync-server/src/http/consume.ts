@@ -2,7 +2,7 @@ import { AppError } from 'db/kit/errors.ts'
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 
 /** Counts one request of `key`. @throws AppError ERR_TOO_MANY_REQUESTS with retryAfter in seconds */
-export async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
+export async function consume(limiter: Pick<RateLimiterAbstract, 'consume'>, key: string): Promise<void> {
   try {
     await limiter.consume(key)
   } catch (error) {

@@ -1,7 +1,8 @@
 // What of each kind of request may run at the same time, so that nobody's work waits for the worst that another company does.
 // Everything that has a session passes here; login, health and metrics do not, and have connections to Postgres that reads never take.
 import type { MiddlewareHandler } from 'hono'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { setTimeout as delay } from 'node:timers/promises'
+import { BurstyRateLimiter, RateLimiterMemory } from 'rate-limiter-flexible'
 import { consume } from '../http/consume.ts'
 import type { Authenticated } from '../http/context.ts'
 import { isForm } from '../media/receive-form.ts'
@@ -13,7 +14,7 @@ export const readConnections = 6
 const seconds = 1000
 const kinds = {
   // Two cores do not read faster with more at a time, and half of them stay for others.
-  read: { inAll: readConnections, ofCompany: 3, ofUser: 2, waiting: 300, patienceMs: 10 * seconds },
+  read: { inAll: readConnections, ofCompany: 3, ofUser: 2, waiting: 300, patienceMs: 10 * seconds, rests: true },
   write: { inAll: 8, ofCompany: 4, ofUser: 2, waiting: 300, patienceMs: 20 * seconds },
   /** What a device fetches anew; the shape engine makes each only once. */
   snapshot: { inAll: 32, ofCompany: 12, ofUser: 8, waiting: 500, patienceMs: 30 * seconds },
@@ -38,19 +39,34 @@ export function kindOf(method: string, path: string, { isLive = false, hasFiles 
   return method === 'GET' || method === 'HEAD' || path.startsWith('/queries/') ? 'read' : 'write'
 }
 
-/** Of one person, in ten seconds: several times what the busiest tab asks for. What waits is not counted. */
-const usualPace = { points: 600, duration: 10 }
+/** How often one person may ask. */
+export interface Pace {
+  perSecond: number
+  /** So many more in ten seconds: a device that starts asks for much at once. */
+  burst: number
+}
+
+/** Several times what the busiest tab asks for. What waits is not counted. */
+const usualPace: Pace = { perSecond: 60, burst: 200 }
+
+/** ms until somebody who asks too fast is told so: a client that asks again at once is slowed down by that. */
+const refusedAfter = 1 * seconds
+/** Refusals of one person that wait. */
+const mostRefused = 100
 
 export interface Admission {
   /** Before anything is looked up. @throws AppError ERR_TOO_MANY_REQUESTS */
-  count(userId: string): Promise<void>
+  count(userId: string, signal?: AbortSignal): Promise<void>
   /** Behind the session. */
   enter: MiddlewareHandler<Authenticated>
 }
 
-/** @param pace how many requests of one person in how many seconds */
-export function createAdmission(pace = usualPace): Admission {
-  const paces = new RateLimiterMemory(pace)
+export function createAdmission({ perSecond, burst }: Pace = usualPace): Admission {
+  const paces = new BurstyRateLimiter(
+    new RateLimiterMemory({ points: perSecond, duration: 1 }),
+    new RateLimiterMemory({ points: burst, duration: 10 }),
+  )
+  const refused = new Map<string, number>()
   const gates = {
     read: createFairGate(kinds.read),
     write: createFairGate(kinds.write),
@@ -61,7 +77,21 @@ export function createAdmission(pace = usualPace): Admission {
     import: createFairGate(kinds.import),
   } satisfies Record<Kind, FairGate>
   return {
-    count: (userId) => consume(paces, userId),
+    async count(userId, signal) {
+      try {
+        await consume(paces, userId)
+      } catch (error) {
+        const before = refused.get(userId) ?? 0
+        if (before < mostRefused) {
+          refused.set(userId, before + 1)
+          await delay(refusedAfter, undefined, { signal }).catch(() => undefined)
+          const now = (refused.get(userId) ?? 1) - 1
+          if (now === 0) refused.delete(userId)
+          else refused.set(userId, now)
+        }
+        throw error
+      }
+    },
     async enter(c, next) {
       const path = c.req.path.replace(/^\/api/, '').replace(/(?<=.)\/$/, '')
       const kind = kindOf(c.req.method, path, { isLive: c.req.query('live') === 'true', hasFiles: isForm(c) })

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createFairGate, type Asker, type GateLimits } from './fair-gate.ts'
 
 const limits: GateLimits = { inAll: 4, ofCompany: 2, ofUser: 1, waiting: 3, patienceMs: 10_000 }
@@ -87,4 +87,28 @@ test('no limit is ever passed, nobody is forgotten, and in the end all places ar
     }),
     { numRuns: 200 },
   )
+})
+
+test('while another company asks, the place of a request that rests is free after as long again; else at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+  try {
+    const gate = createFairGate({ ...limits, ofCompany: 1, rests: true })
+    const first = await gate.enter(ana)
+    vi.advanceTimersByTime(300)
+    first()
+    const second = gate.enter(alba)
+    expect(await isIn(second)).toBe(true)
+    const ofOthers = await gate.enter(bia)
+    vi.advanceTimersByTime(300)
+    ofOthers()
+    const leave = await second
+    leave()
+    const third = gate.enter(aldo)
+    vi.advanceTimersByTime(299)
+    expect(await isIn(third)).toBe(false)
+    vi.advanceTimersByTime(1)
+    expect(await isIn(third)).toBe(true)
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -11,6 +11,11 @@ export interface GateLimits {
   waiting: number
   /** ms until one that waits is refused. */
   patienceMs: number
+  /**
+   * Whose request has run gives its place back after a rest as long as it ran, while other companies ask too: what is dear to the one
+   * thread and the database that all share takes half of them at most.
+   */
+  rests?: boolean
 }
 
 export interface Asker {
@@ -28,6 +33,10 @@ interface Waiter {
   admit(): void
 }
 
+/** ms for which a company that asked counts as asking, and that a rest takes at most. */
+const askingFor = 2000
+const longestRest = 1000
+
 /** Seconds after which somebody who was refused may ask again: what runs is over by then. */
 const retryAfter = 2
 
@@ -36,6 +45,17 @@ export function createFairGate(limits: GateLimits): FairGate {
   let inAll = 0
   /** By company; the one that was served last stands at the end. */
   const queues = new Map<string, Waiter[]>()
+
+  /** When the company that asked last did so, and the last one before it that is another. */
+  let latest = { companyId: '', at: -Infinity }
+  let other = latest
+
+  function noteAsking({ companyId }: Asker) {
+    if (latest.companyId !== companyId) other = latest
+    latest = { companyId, at: performance.now() }
+  }
+  const othersAsk = (companyId: string) =>
+    performance.now() - (latest.companyId === companyId ? other : latest).at < askingFor
 
   const count = (key: string) => running.get(key) ?? 0
   const add = (key: string, by: 1 | -1) => {
@@ -53,12 +73,17 @@ export function createFairGate(limits: GateLimits): FairGate {
       add(userId, by)
     }
     change(1)
+    const startedAt = performance.now()
+    const giveBack = () => {
+      change(-1)
+      admitNext()
+    }
     let over = false
     return () => {
       if (over) return
       over = true
-      change(-1)
-      admitNext()
+      if (!limits.rests || !othersAsk(companyId)) return giveBack()
+      setTimeout(giveBack, Math.min(performance.now() - startedAt, longestRest))
     }
   }
 
@@ -100,6 +125,7 @@ export function createFairGate(limits: GateLimits): FairGate {
   return {
     async enter(asker, signal) {
       signal?.throwIfAborted()
+      noteAsking(asker)
       return hasRoom(asker) ? start(asker) : wait(asker, signal)
     },
   }

@@ -45,9 +45,14 @@ test('live requests of one person are bounded, and those of others go on', async
 test('whoever asks without a pause is slowed down before anything is looked up', async () => {
   const hasty = await api.login((await ours.user('user')).email)
   const ask = (token: string) => api.request('GET', '/media/none', { token })
-  const answers = await Promise.all(Array.from({ length: 650 }, () => ask(hasty)))
-  expect(answers.filter(({ status }) => status === 404)).toHaveLength(600)
+  const startedAt = performance.now()
+  const answers = await Promise.all(Array.from({ length: 400 }, () => ask(hasty)))
+  const allowed = answers.filter(({ status }) => status === 404).length
+  // A burst, and some of each second that it takes.
+  expect(allowed).toBeGreaterThanOrEqual(260)
   expect(answers.find(({ status }) => status !== 404)).toMatchObject(tooMany)
+  // Refused late: whoever asks again at once has waited.
+  expect(performance.now() - startedAt).toBeGreaterThan(999)
   expect((await ask(neighbour)).status).toBe(404)
 })
 
