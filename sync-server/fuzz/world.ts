@@ -8,7 +8,7 @@ import { parseEnv } from '../src/env.ts'
 import { createShapeUpstream } from '../src/shape-upstream.ts'
 import { changedIn, companyRowsReader } from '../src/tenants/company-rows.ts'
 import { markSecrets, namesIn, tenant, type Secrets, type Tenant } from '../src/tenants/tenant.ts'
-import { anyPace, startTestApi, type TestApi } from '../src/test-api.ts'
+import { startTestApi, type TestApi } from '../src/test-api.ts'
 
 export interface World {
   api: TestApi
@@ -32,7 +32,7 @@ export async function startWorld(): Promise<World> {
   const errors: string[] = []
   const logger = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) })
   const env = { VAPID_PUBLIC_KEY: 'v'.repeat(87), TRUST_PROXY: '1', MAX_UPLOAD_MB: '20' }
-  const api = await startTestApi(env, anyPace, logger)
+  const api = await startTestApi(env, undefined, logger)
   const engine = await createShapeUpstream(
     parseEnv({
       DATABASE_URL: api.databaseUrl,

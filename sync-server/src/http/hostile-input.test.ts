@@ -4,7 +4,7 @@ import { newId } from 'db/kit/new-id.ts'
 import { superUser } from 'db/node/test-world.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describedRoutes, fieldsOf } from '../described-routes.ts'
-import { anyPace, startTestApi, type TestApi } from '../test-api.ts'
+import { startTestApi, type TestApi } from '../test-api.ts'
 import { argsFor, world, type World } from './contract-world.ts'
 
 interface Route {
@@ -14,7 +14,7 @@ interface Route {
   fields: string[]
 }
 
-const api: TestApi = await startTestApi({}, anyPace)
+const api: TestApi = await startTestApi()
 const routes: Route[] = (await describedRoutes(api)).map((route) => ({
   ...route,
   query: route.parameters.filter((each) => each.in === 'query').map(({ name }) => name),

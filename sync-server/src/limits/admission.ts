@@ -47,7 +47,7 @@ export interface Pace {
 }
 
 /** Several times what the busiest tab asks for. What waits is not counted. */
-const usualPace: Pace = { perSecond: 60, burst: 200 }
+export const usualPace: Pace = { perSecond: 60, burst: 200 }
 
 /** ms until somebody who asks too fast is told so: a client that asks again at once is slowed down by that. */
 const refusedAfter = 1 * seconds

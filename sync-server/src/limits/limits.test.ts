@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { testCompany, type TestCompany } from 'db/node/test-world.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
+import { usualPace } from './admission.ts'
 
 let api: TestApi
 let ours: TestCompany
@@ -10,7 +11,7 @@ let admin: string
 let attendant: string
 let neighbour: string
 beforeAll(async () => {
-  api = await startTestApi({ MEDIA_QUOTA_MB: '0.001' })
+  api = await startTestApi({ MEDIA_QUOTA_MB: '0.001' }, usualPace)
   ours = await testCompany(api.db)
   theirs = await testCompany(api.db)
   admin = await api.login((await ours.user('admin')).email)

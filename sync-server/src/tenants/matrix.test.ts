@@ -14,13 +14,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describedRoutes } from '../described-routes.ts'
 import { parseEnv } from '../env.ts'
 import { createShapeUpstream, type ShapeUpstream } from '../shape-upstream.ts'
-import { anyPace, startTestApi, type TestApi } from '../test-api.ts'
+import { startTestApi, type TestApi } from '../test-api.ts'
 import { changedIn, companyRowsReader, type CompanyRows } from './company-rows.ts'
 import { placesInSchema, placesInValue, replacedAt, type Place } from './places.ts'
 import { argsOf, examplesOf, exempt, isMiddleware, saysAt, type Example } from './requests.ts'
 import { markSecrets, namesIn, tenant, toldOf, type Secrets, type Tenant } from './tenant.ts'
 
-const api: TestApi = await startTestApi({ VAPID_PUBLIC_KEY: 'v'.repeat(87) }, anyPace)
+const api: TestApi = await startTestApi({ VAPID_PUBLIC_KEY: 'v'.repeat(87) })
 const routes = [...new Set(api.routes.map(({ method, path }) => `${method} ${path.replace(/^\/api/, '')}`))]
   .filter((route) => !isMiddleware(route))
   .toSorted()
