@@ -19,9 +19,7 @@ export default defineConfig({
       // The desk itself opens at once: only what is away from it is loaded when asked for.
       codeSplittingOptions: {
         splitBehavior: ({ routeId }) =>
-          /^\/_desk\/(connections|notifications|tags|quick-messages|contacts|files|helps|schedules|tickets\/\$ticketId\/schedule)/.test(
-            routeId,
-          )
+          /^\/_desk\/(?!tickets$|tickets\/$|tickets\/\$ticketId$|queues|users|settings|share|todolist)/.test(routeId)
             ? undefined
             : [],
       },

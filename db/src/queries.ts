@@ -1,9 +1,5 @@
-// The registry of queries: what a device reads and the routes of the server come from it. Whatever a queries file exports is in it.
+// The registry of queries: what a device reads and the routes of the server come from it. Whatever a queries file exports is in it; those of resources come from theirs.
 import * as companies from './companies/queries.ts'
-import * as connections from './connections/queries.ts'
-import * as contacts from './contacts/queries.ts'
-import * as fileLists from './file-lists/queries.ts'
-import * as helps from './helps/queries.ts'
 import type { AnyQuery, QueryCall, Side } from './kit/define-query.ts'
 import { parseArgs } from './kit/define-mutation.ts'
 import { AppError } from './kit/errors.ts'
@@ -12,37 +8,25 @@ import * as messages from './messages/queries.ts'
 import * as outbox from './mutation-log/queries.ts'
 import * as presences from './presences/queries.ts'
 import * as push from './push/queries.ts'
-import * as queues from './queues/queries.ts'
-import * as quickMessages from './quick-messages/queries.ts'
-import * as schedules from './schedules/queries.ts'
+import { resources } from './resources.ts'
 import * as settings from './settings/queries.ts'
-import * as tags from './tags/queries.ts'
 import * as ticketList from './tickets/list-queries.ts'
 import * as tickets from './tickets/queries.ts'
 import * as ticketSearch from './tickets/search-queries.ts'
 import * as unread from './tickets/unread-queries.ts'
-import * as users from './users/queries.ts'
 
 const files: readonly object[] = [
+  ...resources.map((resource) => resource.queries),
   companies,
-  connections,
-  contacts,
-  fileLists,
-  helps,
   messages,
   outbox,
   presences,
   push,
-  queues,
-  quickMessages,
-  schedules,
   settings,
-  tags,
   ticketList,
   tickets,
   ticketSearch,
   unread,
-  users,
 ]
 
 const definitionOf = (exported: unknown): AnyQuery[] =>

@@ -2,17 +2,15 @@
 import { syncedCompanies } from './companies/table.ts'
 import { syncedContactImports, syncedContacts, syncedGroupParticipants } from './contacts/table.ts'
 import { connectionQr, syncedConnectionDays, syncedConnections } from './connections/table.ts'
-import { syncedFileListOptions, syncedFileLists } from './file-lists/table.ts'
-import { syncedHelps } from './helps/table.ts'
+import { syncedFileListOptions } from './file-lists/table.ts'
 import type { SyncedTable } from './kit/define-table.ts'
 import { syncedMessages } from './messages/table.ts'
 import { syncedAppliedMutations } from './mutation-log/table.ts'
 import { syncedPresences } from './presences/table.ts'
 import { syncedTicketViewers } from './presences/viewers-table.ts'
 import { syncedNotificationSettings } from './push/table.ts'
-import { syncedQuickMessages } from './quick-messages/table.ts'
 import { syncedConnectionQueues, syncedQueueOptions, syncedQueues, syncedUserQueues } from './queues/table.ts'
-import { syncedSchedules } from './schedules/table.ts'
+import { resources } from './resources.ts'
 import { syncedSettings } from './settings/table.ts'
 import { syncedTagCounts, syncedTags, syncedTicketTags } from './tags/table.ts'
 import { syncedTicketNotes } from './tickets/notes-table.ts'
@@ -21,7 +19,7 @@ import { syncedUserSightings } from './users/sightings.ts'
 import { syncedUsers } from './users/table.ts'
 
 /** In the order in which a fresh device asks for them: what the ticket list needs comes first. */
-export const deviceTables: readonly SyncedTable[] = [
+const inOrder: readonly SyncedTable[] = [
   syncedTickets,
   syncedContacts,
   syncedQueues,
@@ -38,18 +36,18 @@ export const deviceTables: readonly SyncedTable[] = [
   syncedNotificationSettings,
   syncedGroupParticipants,
   syncedTicketNotes,
-  syncedQuickMessages,
-  syncedSchedules,
+  ...resources.map(({ synced }) => synced),
   syncedContactImports,
   syncedConnectionDays,
-  syncedFileLists,
   syncedFileListOptions,
-  syncedHelps,
   syncedMessages,
   syncedPresences,
   syncedTicketViewers,
   syncedAppliedMutations,
 ]
+
+/** Those of a resource that the list needs stand before the other resources. */
+export const deviceTables: readonly SyncedTable[] = [...new Set(inOrder)]
 
 /** Every shape the gatekeeper serves, by the name in its URL. */
 export const shapes: ReadonlyMap<string, SyncedTable> = new Map([

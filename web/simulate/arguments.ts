@@ -1,7 +1,8 @@
 // Arguments for every mutation of the registry, made of what somebody sees: mostly such as a screen would pass, sometimes such as
-// it would not. A new mutation is one line in `calls`; without one neither the type check nor a run passes.
+// it would not. A new mutation that is no resource's is one line in `calls`; without it the type check fails.
 import { newId } from 'db/kit/new-id.ts'
-import { mutations, type MutationName } from 'db/mutations.ts'
+import type { MutationName } from 'db/mutations.ts'
+import { resources, type ResourceMutation } from 'db/resources.ts'
 import { scheduleTypes } from 'db/settings/table.ts'
 import type { Random } from 'db/node/random.ts'
 
@@ -65,7 +66,12 @@ const onTicketAndTag: Call = {
   args: (seen, random) => ({ ticketId: ticketIn(...any)(seen, random), tagId: idOf('tags', seen, random) }),
 }
 
-const calls: Readonly<Record<MutationName, Call>> = {
+type Calls = Readonly<
+  Record<Exclude<MutationName, ResourceMutation['name']>, Call> & Partial<Record<ResourceMutation['name'], Call>>
+>
+
+/** Beside those that follow from the resources' examples, or in their place where more can happen. */
+const calls: Calls = {
   'ticket.accept': onTicket('pending'),
   'ticket.return': onTicket('open'),
   'ticket.close': onTicket('open', 'pending'),
@@ -103,19 +109,6 @@ const calls: Readonly<Record<MutationName, Call>> = {
     }),
   },
   'ticketTag.clearLanes': { args: (seen, random) => ({ ticketId: ticketIn(...any)(seen, random) }) },
-  'tag.create': {
-    creates: 'tags',
-    args: (_, random) => ({
-      id: newId(),
-      name: random.pick(names),
-      color: random.pick(colors),
-      ...(random.chance(0.3) && { kanban: true }),
-    }),
-  },
-  'tag.update': {
-    args: (seen, random) => ({ id: idOf('tags', seen, random), changes: { name: { to: random.pick(names) } } }),
-  },
-  'tag.delete': { args: (seen, random) => ({ id: idOf('tags', seen, random) }) },
   'contact.create': {
     creates: 'contacts',
     args: (_, random) => ({ id: newId(), name: random.pick(names), number: random.pick(numbers) }),
@@ -129,22 +122,6 @@ const calls: Readonly<Record<MutationName, Call>> = {
     }),
   },
   'contact.delete': { args: (seen, random) => ({ id: idOf('contacts', seen, random) }) },
-  'quickMessage.create': {
-    creates: 'quick_messages',
-    args: (_, random) => ({
-      id: newId(),
-      shortcode: random.pick(names),
-      message: random.pick(bodies),
-      geral: random.chance(0.5),
-    }),
-  },
-  'quickMessage.update': {
-    args: (seen, random) => ({
-      id: idOf('quick_messages', seen, random),
-      changes: { geral: { to: random.chance(0.5) } },
-    }),
-  },
-  'quickMessage.delete': { args: (seen, random) => ({ id: idOf('quick_messages', seen, random) }) },
   'schedule.create': {
     creates: 'schedules',
     args: (seen, random) => ({
@@ -182,17 +159,6 @@ const calls: Readonly<Record<MutationName, Call>> = {
     }),
   },
   'fileList.delete': { args: (seen, random) => ({ id: idOf('file_lists', seen, random) }) },
-  'help.create': {
-    creates: 'helps',
-    args: (_, random) => ({ id: newId(), title: random.pick(names), video: 'dQw4w9WgXcQ' }),
-  },
-  'help.update': {
-    args: (seen, random) => ({
-      id: idOf('helps', seen, random),
-      changes: { description: { to: random.pick(bodies) } },
-    }),
-  },
-  'help.delete': { args: (seen, random) => ({ id: idOf('helps', seen, random) }) },
   'message.send': {
     creates: 'messages',
     args: (seen, random) => ({
@@ -349,13 +315,37 @@ const calls: Readonly<Record<MutationName, Call>> = {
   'connection.disconnect': onConnection,
 }
 
-const byName: ReadonlyMap<string, Call> = new Map(Object.entries(calls))
-
-/** @throws Error naming a mutation that was added to the registry and not here. */
-export function assertCallsComplete() {
-  const missing = [...mutations.keys()].filter((name) => !byName.has(name))
-  if (missing.length > 0) throw new Error(`add arguments for ${missing.join(', ')} to web/simulate/arguments.ts`)
+/** Names are few, so that what must be unique meets itself. */
+function callsOf({ noun, synced, example }: (typeof resources)[number]): [string, Call][] {
+  const table = synced.name
+  const given = (seen: Seen, random: Random) =>
+    example({ of: (other) => idOf(tableOf(other), seen, random), word: random.pick(names) })
+  const id = (seen: Seen, random: Random) => idOf(table, seen, random)
+  const update = (seen: Seen, random: Random) => {
+    const { one, another, change } = given(seen, random)
+    const changes = random.pick([one, another, change])
+    return Object.fromEntries(Object.entries(changes).map(([key, to]) => [key, { to }]))
+  }
+  return [
+    [
+      `${noun}.create`,
+      {
+        creates: table,
+        args: (seen, random) => {
+          const { one, another } = given(seen, random)
+          return { id: newId(), ...(random.chance(0.5) ? one : another) }
+        },
+      },
+    ],
+    [`${noun}.update`, { args: (seen, random) => ({ id: id(seen, random), changes: update(seen, random) }) }],
+    [`${noun}.delete`, { args: (seen, random) => ({ id: id(seen, random) }) }],
+  ]
 }
+
+/** Of a resource, by its noun. */
+const tableOf = (noun: string) => resources.find((resource) => resource.noun === noun)?.synced.name ?? ''
+
+const byName: ReadonlyMap<string, Call> = new Map([...resources.flatMap(callsOf), ...Object.entries(calls)])
 
 /** An unknown name is what an app of another version would send. */
 export function argsFor(name: string, seen: Seen, random: Random): Args {

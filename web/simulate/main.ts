@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startTestPostgres } from 'db/node/test-postgres.ts'
-import { assertCallsComplete } from './arguments.ts'
 import { randomHistory, type History } from './history.ts'
 import { listenForOnline } from './online.ts'
 import { run, type Outcome } from './run.ts'
@@ -29,7 +28,6 @@ const shrinkMs = integer(values['shrink-seconds']) * 1000
 /** Everything comes to rest in far less. When looking for a shorter history, less patience finds it sooner. */
 const [restMs, impatientRestMs] = [60_000, 15_000]
 
-assertCallsComplete()
 listenForOnline()
 process.on('exit', killServers)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))

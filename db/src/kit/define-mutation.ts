@@ -24,7 +24,7 @@ export interface MutationContext {
   waiting?: (message: { id: string }) => void
 }
 
-type ArgsSchema = v.ObjectSchema<v.ObjectEntries, undefined> | v.StrictObjectSchema<v.ObjectEntries, undefined>
+export type ArgsSchema = v.ObjectSchema<v.ObjectEntries, undefined> | v.StrictObjectSchema<v.ObjectEntries, undefined>
 
 export interface RestRoute {
   method: 'post' | 'put' | 'delete'

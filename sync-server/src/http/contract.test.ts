@@ -4,7 +4,8 @@ import { getTableName } from 'drizzle-orm'
 import type { UserActor } from 'db/kit/actor.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { superUser } from 'db/node/test-world.ts'
-import { mutations } from 'db/mutations.ts'
+import { mutations, type MutationName } from 'db/mutations.ts'
+import { ofEverybody, resourceOf } from 'db/resources.ts'
 import { shapes } from 'db/tables.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
@@ -98,7 +99,7 @@ describe.each(Object.entries(argsFor))('%s', (name, args) => {
   })
 
   test('unknown and missing arguments are refused', async () => {
-    const token = await tokenOf(name.startsWith('help.') ? superEmail : ours.admin.email)
+    const token = await tokenOf(resourceOf(name)?.ofEverybody ? superEmail : ours.admin.email)
     const before = await everything()
     for (const extra of unaskedFor(name, args(ours))) {
       expect(await push(token, name, extra)).toMatchObject({ status: 'rejected', code: 'ERR_VALIDATION' })
@@ -108,7 +109,7 @@ describe.each(Object.entries(argsFor))('%s', (name, args) => {
   })
 
   test('no text may be as long as it likes', async () => {
-    const token = await tokenOf(name.startsWith('help.') ? superEmail : ours.admin.email)
+    const token = await tokenOf(resourceOf(name)?.ofEverybody ? superEmail : ours.admin.email)
     const before = await everything()
     for (const huge of hugeArgs(args(ours))) {
       expect(await push(token, name, huge)).toMatchObject({ status: 'rejected', code: 'ERR_VALIDATION' })
@@ -134,12 +135,9 @@ test('a mutation id of somebody else is refused, not taken as done', async () =>
   expect(await push(other, 'ticket.markRead', { id: theirs.ticketId }, id)).toMatchObject({ code: 'ERR_DUPLICATED_ID' })
 })
 
-/** Of no company, and everybody's to read. */
-const ofEverybody = new Set(['helps'])
-
 describe.each([...shapes])('shape %s', (_name, synced) => {
   test('selects only rows of the actor’s company', async () => {
-    if (ofEverybody.has(synced.name)) return
+    if (ofEverybody.some((resource) => resource.synced === synced)) return
     for (const actor of [ours.admin, ours.ofQueue, ours.ofOtherQueue]) {
       const { table, where, params } = shapeDefinition(synced, actor)
       const owner = table === 'companies' ? 'id' : 'company_id'
@@ -160,10 +158,10 @@ describe.each([...shapes])('shape %s', (_name, synced) => {
 })
 
 test('what is everybody’s is kept by the operator’s super users alone', async () => {
-  for (const name of ['help.create', 'help.update', 'help.delete'] as const) {
+  for (const { name } of ofEverybody.flatMap((resource) => resource.mutations)) {
     const before = await everything()
     const token = await tokenOf(ours.admin.email)
-    expect(await push(token, name, argsFor[name](ours))).toMatchObject({ code: 'ERR_NO_PERMISSION' })
+    expect(await push(token, name, argsFor[name as MutationName](ours))).toMatchObject({ code: 'ERR_NO_PERMISSION' })
     expect(await everything()).toBe(before)
   }
 })

@@ -2,6 +2,7 @@
 // second row, and takes nothing from that.
 import { newId } from 'db/kit/new-id.ts'
 import { superUser } from 'db/node/test-world.ts'
+import { resourceOf, resources } from 'db/resources.ts'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
@@ -34,7 +35,7 @@ afterAll(() => api.stop())
 type Result = { status: string; code?: string; details?: unknown }
 
 async function push(name: string, args: object, id = newId(), as = token): Promise<Result> {
-  const of = name.startsWith('help.') ? superToken : as
+  const of = resourceOf(name)?.ofEverybody ? superToken : as
   const { body } = await api.request('POST', '/mutations', { token: of, body: { mutations: [{ id, name, args }] } })
   const [result] = body['results'] as [Result & { lsn?: string }]
   const { status, code, details } = result
@@ -42,21 +43,12 @@ async function push(name: string, args: object, id = newId(), as = token): Promi
 }
 
 /** Of each mutation that makes a row, the id of such a row. */
-const taken: Partial<Record<keyof typeof argsFor, (of: World) => string>> = {
+const taken: Readonly<Record<string, (of: World) => string>> = {
+  ...Object.fromEntries(resources.map(({ noun }) => [`${noun}.create`, (of: World) => of[`${noun}Id`]])),
   'ticket.create': (of) => of.ticketId,
   'ticketNote.create': (of) => of.noteId,
-  'tag.create': (of) => of.tagId,
-  'contact.create': (of) => of.contactId,
-  'fileList.create': (of) => of.fileListId,
-  'help.create': (of) => of.helpId,
-  'quickMessage.create': (of) => of.quickMessageId,
-  'schedule.create': (of) => of.scheduleId,
-  'user.create': (of) => of.ofQueue.userId,
   'message.send': (of) => of.messageId,
   'message.forward': (of) => of.messageId,
-  'queue.create': (of) => of.queueId,
-  'queueOption.create': (of) => of.queueOptionId,
-  'connection.create': (of) => of.company.connectionId,
   'contact.importFromPhone': (of) => imports.get(of) ?? '',
 }
 const imports = new Map<World, string>()

@@ -2,6 +2,7 @@
 // code, none is a failure of ours. A text with NUL, which no database takes, is refused wherever it stands.
 import { newId } from 'db/kit/new-id.ts'
 import { superUser } from 'db/node/test-world.ts'
+import { resourceOf } from 'db/resources.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describedRoutes, fieldsOf } from '../described-routes.ts'
 import { startTestApi, type TestApi } from '../test-api.ts'
@@ -101,7 +102,10 @@ const isFailure = (code: string | undefined) => code !== undefined && /^ERR_(INT
 /** How one mutation was answered. */
 async function push(name: string, args: unknown): Promise<string | undefined> {
   const body = { mutations: [{ id: newId(), name, args }] }
-  const answer = await api.request('POST', '/mutations', { token: name.startsWith('help.') ? superToken : token, body })
+  const answer = await api.request('POST', '/mutations', {
+    token: resourceOf(name)?.ofEverybody ? superToken : token,
+    body,
+  })
   const [result] = (answer.body['results'] ?? []) as { code?: string }[]
   return result ? result.code : `${answer.status}`
 }

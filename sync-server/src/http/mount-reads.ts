@@ -48,7 +48,7 @@ export function readRoutes({ db }: Services) {
     const { path, answer, envelope, synced } = read
     const all = { ...read, envelope: null }
     const rows = v.array(answer)
-    if (read.list) get(`${path}/list`, `All ${synced.name}`, rows, (actor) => listRows(db, all, actor, {}))
+    if (read.all) get(`${path}/list`, `All ${synced.name}`, rows, (actor) => listRows(db, all, actor, {}))
     const page = envelope === null ? rows : pageAnswer(envelope, answer)
     get(path, `List of ${synced.name}`, page, (actor, _, query) => listRows(db, read, actor, query), plainQuery)
     get(`${path}/:id`, `One of ${synced.name}`, answer, (actor, { id = '' }) => readRow(db, read, actor, id))

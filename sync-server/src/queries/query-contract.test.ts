@@ -4,9 +4,11 @@ import type { UserActor } from 'db/kit/actor.ts'
 import type { ExampleId } from 'db/kit/define-query.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { queries } from 'db/queries.ts'
+import { resourceOf } from 'db/resources.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { World } from '../http/contract-world.ts'
-import { fullWorld, idIn } from '../tenants/tenant.ts'
+import { idIn } from '../http/contract-world.ts'
+import { fullWorld } from '../tenants/tenant.ts'
 import { startTestApi, type TestApi } from '../test-api.ts'
 import { runQuery } from './run-query.ts'
 
@@ -55,7 +57,7 @@ async function askAll(idOf: ExampleId): Promise<Answers> {
 }
 
 /** Of no company, and everybody's to read. */
-const ofEverybody = /^help\./
+const isOfEverybody = (name: string) => resourceOf(name)?.ofEverybody === true
 /** They work on another queue. */
 const outsiders = ['supervisor', 'attendant of another queue'] as const
 /** How many tickets have a tag is counted over all queues for supervisors: decision 0041. */
@@ -75,13 +77,13 @@ describe.each([...queries.values()].map((query) => [query.name, query] as const)
   })
 
   test('tells nobody of another company', () => {
-    if (ofEverybody.test(name)) return
+    if (isOfEverybody(name)) return
     expect(told(besideThem)).toEqual(told(alone))
     expect(told(aboutTheirs)).toEqual(told(aboutNothing))
   })
 
   test('tells nobody of the tickets of a queue that they are not in', () => {
-    if (ofEverybody.test(name)) return
+    if (isOfEverybody(name)) return
     for (const person of outsiders) {
       if (!isCountedFor(person, name)) expect(told(besideThem)[person]).toEqual(told(withoutTickets)[person])
     }

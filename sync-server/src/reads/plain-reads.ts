@@ -2,21 +2,17 @@
 // Invariant: only rows in the actor's scope, only columns that leave the server.
 import { and, asc, eq, getTableColumns, or, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { contactImports, contacts, syncedContactImports, syncedContacts } from 'db/contacts/table.ts'
+import { contactImports, syncedContactImports } from 'db/contacts/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
+import type { RestList } from 'db/kit/define-resource.ts'
 import type { SyncedTable } from 'db/kit/define-table.ts'
-import { AppError, type ErrorCode } from 'db/kit/errors.ts'
+import { AppError } from 'db/kit/errors.ts'
 import { hasText } from 'db/kit/search-text.ts'
 import type { Database } from 'db/node/connect.ts'
-import { fileLists, syncedFileLists } from 'db/file-lists/table.ts'
-import { helps, syncedHelps } from 'db/helps/table.ts'
-import { queues, syncedQueues } from 'db/queues/table.ts'
-import { quickMessages, syncedQuickMessages } from 'db/quick-messages/table.ts'
-import { schedules, syncedSchedules } from 'db/schedules/table.ts'
-import { syncedTags, tags } from 'db/tags/table.ts'
-import { syncedUsers, users } from 'db/users/table.ts'
+import { resources, type ResourceNoun } from 'db/resources.ts'
+import { schedules } from 'db/schedules/table.ts'
 import * as v from 'valibot'
 import { rowAnswer, type AnswerSchema } from '../http/answer-schema.ts'
 import { endOfPage, pageOf, pageQuery } from '../http/page.ts'
@@ -36,122 +32,46 @@ import {
 } from './management.ts'
 import { userAnswer, withQueuesAndCompany } from './users.ts'
 
-export interface PlainRead {
-  path: string
-  synced: SyncedTable
-  /** Ordered by, and then by id; before them `first`, in lists that have no pages. */
-  name: PgColumn
-  first?: PgColumn
-  search: readonly PgColumn[]
-  /** And beside the table, or otherwise than as a text. */
+/** What is shown of a resource beside its rows. */
+interface Shown {
+  /** Found beside the table's texts. */
   searchBeside?: (typed: string) => SQL | undefined
-  notFound: ErrorCode
-  /** Key of the rows in the list's answer; null answers the bare array. */
-  envelope: string | null
-  /** Also all of them as a bare array, at /list. */
-  list?: true
   /** Adds to the rows what is shown with them. */
   shown?: (db: Database, actor: Actor, rows: readonly Record<string, unknown>[]) => Promise<Record<string, unknown>[]>
   /** A row as it is shown. */
   answer: AnswerSchema
 }
 
-export const plainReads: readonly PlainRead[] = [
-  {
-    path: '/contacts',
-    synced: syncedContacts,
-    name: contacts.name,
-    notFound: 'ERR_NO_CONTACT_FOUND',
-    search: [contacts.name],
-    searchBeside: hasNumber,
-    envelope: 'contacts',
-    list: true,
-    shown: withContactFacts,
-    answer: contactAnswer,
+export interface PlainRead extends RestList, Shown {
+  synced: SyncedTable
+}
+
+const shownWith: Partial<Record<ResourceNoun, Shown>> = {
+  contact: { searchBeside: hasNumber, shown: withContactFacts, answer: contactAnswer },
+  user: { shown: withQueuesAndCompany, answer: userAnswer },
+  queue: { shown: withSchedules, answer: queueAnswer },
+  tag: { shown: withTicketCounts, answer: tagAnswer },
+  quickMessage: { shown: withMedia, answer: quickMessageAnswer },
+  schedule: {
+    searchBeside: (typed) => isOfContactLike(schedules.contactId, typed),
+    shown: withContact,
+    answer: scheduleAnswer,
   },
+  fileList: { shown: withOptions, answer: fileListAnswer },
+}
+
+export const plainReads: readonly PlainRead[] = [
+  ...resources.flatMap(({ noun, synced, list }) =>
+    list ? [{ synced, ...list, ...(shownWith[noun] ?? { answer: rowAnswer(synced) }) }] : [],
+  ),
   {
     path: '/contact-imports',
     synced: syncedContactImports,
-    name: contactImports.createdAt,
+    orderBy: contactImports.createdAt,
     notFound: 'ERR_NOT_FOUND',
     search: [],
     envelope: null,
     answer: rowAnswer(syncedContactImports),
-  },
-  {
-    path: '/users',
-    synced: syncedUsers,
-    name: users.name,
-    notFound: 'ERR_NO_USER_FOUND',
-    search: [users.name, users.email],
-    envelope: 'users',
-    list: true,
-    shown: withQueuesAndCompany,
-    answer: userAnswer,
-  },
-  {
-    path: '/queue',
-    synced: syncedQueues,
-    name: queues.name,
-    first: queues.orderQueue,
-    notFound: 'ERR_NO_QUEUE_FOUND',
-    search: [queues.name],
-    envelope: null,
-    shown: withSchedules,
-    answer: queueAnswer,
-  },
-  {
-    path: '/tags',
-    synced: syncedTags,
-    name: tags.name,
-    notFound: 'ERR_NO_TAG_FOUND',
-    search: [tags.name],
-    envelope: 'tags',
-    list: true,
-    shown: withTicketCounts,
-    answer: tagAnswer,
-  },
-  {
-    path: '/quick-messages',
-    synced: syncedQuickMessages,
-    name: quickMessages.shortcode,
-    notFound: 'ERR_NOT_FOUND',
-    search: [quickMessages.shortcode, quickMessages.message],
-    envelope: 'records',
-    list: true,
-    shown: withMedia,
-    answer: quickMessageAnswer,
-  },
-  {
-    path: '/schedules',
-    synced: syncedSchedules,
-    name: schedules.sendAt,
-    notFound: 'ERR_NOT_FOUND',
-    search: [schedules.body],
-    searchBeside: (typed) => isOfContactLike(schedules.contactId, typed),
-    envelope: 'schedules',
-    shown: withContact,
-    answer: scheduleAnswer,
-  },
-  {
-    path: '/files',
-    synced: syncedFileLists,
-    name: fileLists.name,
-    notFound: 'ERR_NOT_FOUND',
-    search: [fileLists.name],
-    envelope: 'files',
-    shown: withOptions,
-    answer: fileListAnswer,
-  },
-  {
-    path: '/helps',
-    synced: syncedHelps,
-    name: helps.title,
-    notFound: 'ERR_NOT_FOUND',
-    search: [helps.title],
-    envelope: null,
-    list: true,
-    answer: rowAnswer(syncedHelps),
   },
 ]
 
@@ -172,7 +92,7 @@ function selection({ synced }: PlainRead) {
 export async function listRows(db: Database, read: PlainRead, actor: Actor, input: unknown) {
   const query = parseArgs(plainQuery, input)
   const typed = query.searchParam?.trim()
-  const page = pageOf(query, { key: read.name, id: read.synced.table.id, direction: 'asc' })
+  const page = pageOf(query, { key: read.orderBy, id: read.synced.table.id, direction: 'asc' })
   const isPaged = read.envelope !== null
   const rows = await db.orm
     .select(selection(read))
@@ -202,7 +122,7 @@ export async function readRow(db: Database, read: PlainRead, actor: Actor, id: s
 }
 
 /** Of the column that orders the list, in its rows. */
-function keyOf({ synced, name }: PlainRead): string {
-  const found = Object.entries(getTableColumns<PgTable>(synced.table)).find(([, column]) => column === name)
+function keyOf({ synced, orderBy }: PlainRead): string {
+  const found = Object.entries(getTableColumns<PgTable>(synced.table)).find(([, column]) => column === orderBy)
   return found?.[0] ?? 'id'
 }

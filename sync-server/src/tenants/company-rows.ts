@@ -1,6 +1,7 @@
 // Everything that the database and the folders keep of one company, as checksums: what nobody of another company may change. Tables are asked
 // of the database, so that a new one is part of it, or of the error that asks whose its rows are.
 import type { Database } from 'db/node/connect.ts'
+import { ofEverybody } from 'db/resources.ts'
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,8 +21,7 @@ const ownedBy: Readonly<Record<string, string>> = {
 const special: Readonly<Record<string, string>> = {
   companies: 'id = $1',
   plans: 'id = (select plan_id from companies where id = $1)',
-  // Everybody's to read, the operator's to write.
-  helps: 'true',
+  ...Object.fromEntries(ofEverybody.map(({ synced }) => [synced.name, 'true'])),
   schema_migrations: 'true',
   // Counted by address and account, before anybody is known.
   login_attempts: 'false',

@@ -5,6 +5,7 @@ import { mutations } from 'db/mutations.ts'
 import { errorStatus, type ErrorCode } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { queries } from 'db/queries.ts'
+import { ofEverybody, resourceOf } from 'db/resources.ts'
 import { shapes } from 'db/tables.ts'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { randomBytes } from 'node:crypto'
@@ -180,8 +181,9 @@ describe('nothing that can be named is forgotten:', () => {
   /** Of the row that is made: it is nobody's yet, and one that is taken is refused alike, whoever has it. */
   const isOwn = (name: string, place: Place) =>
     place.endsWith('.id') && /\.(create|send|forward|import\w*)$|^POST \/(files|mutations)$/.test(name)
-  /** Videos are everybody's. */
-  const isOfAll = (name: string) => /(^|\/)helps?\b/.test(name)
+  const isOfAll = (name: string) =>
+    resourceOf(name.split('/').at(-1) ?? '')?.ofEverybody === true ||
+    ofEverybody.some(({ list }) => list && name.includes(list.path))
   const missing = (name: string, schema: object, examples: readonly object[]) => {
     const named = new Set(
       examples.flatMap((example) => placesInValue(example, namesIn(ours)).map(({ place }) => place)),

@@ -3,9 +3,10 @@
 import { newId } from 'db/kit/new-id.ts'
 import { mutations, type MutationName } from 'db/mutations.ts'
 import { queries } from 'db/queries.ts'
-import { argsFor } from '../http/contract-world.ts'
+import { resources } from 'db/resources.ts'
+import { argsFor, idIn } from '../http/contract-world.ts'
 import { furtherArgs, furtherQueryArgs } from './further-args.ts'
-import { idIn, type Tenant } from './tenant.ts'
+import type { Tenant } from './tenant.ts'
 
 export interface Example {
   /** Where it is not the route's: HEAD of a GET. */
@@ -181,12 +182,10 @@ const withFile: Readonly<Record<string, (of: Tenant) => string>> = {
 /** One of each collection. */
 const rowIn: Readonly<Record<string, (of: Tenant) => string>> = {
   ...withFile,
-  '/contacts': (of) => of.contactId,
+  ...Object.fromEntries(
+    resources.flatMap(({ noun, list }) => (list ? [[list.path, (of: Tenant) => of[`${noun}Id`]]] : [])),
+  ),
   '/contact-imports': (of) => of.contactId,
-  '/users': (of) => of.ofQueue.userId,
-  '/tags': (of) => of.tagId,
-  '/files': (of) => of.fileListId,
-  '/helps': (of) => of.helpId,
 }
 
 /** Lists name nothing; one of a list is named by its id. */

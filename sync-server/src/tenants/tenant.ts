@@ -2,7 +2,6 @@
 import { connectionDays, connectionLeases, connectionTallies, sessionKeys } from 'db/connections/table.ts'
 import { contactImports, groupFacts, groupParticipants, phoneContacts } from 'db/contacts/table.ts'
 import { fileListOptions } from 'db/file-lists/table.ts'
-import type { ExampleId } from 'db/kit/define-query.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { mediaFetches } from 'db/media/fetches-table.ts'
 import { voiceNotes } from 'db/media/voice-notes-table.ts'
@@ -15,6 +14,7 @@ import { presences } from 'db/presences/table.ts'
 import { recordViewer } from 'db/presences/record-viewer.ts'
 import { notificationSettings, pushSubscriptions } from 'db/push/table.ts'
 import { defaultSettings, settings } from 'db/settings/table.ts'
+import { ofEverybody } from 'db/resources.ts'
 import { ticketTags } from 'db/tags/table.ts'
 import { logins, sessions } from 'db/users/table.ts'
 import { eq } from 'drizzle-orm'
@@ -66,30 +66,6 @@ export async function fullWorld(db: Database): Promise<World> {
   await orm.insert(settings).values({ id: companyId, ...own, ...defaultSettings })
   return of
 }
-
-/** For examples of queries: the id of something of it, by its noun. */
-export const idIn =
-  (of: World): ExampleId =>
-  (noun) => {
-    const ids: Readonly<Record<string, string>> = {
-      user: of.admin.userId,
-      ticket: of.ticketId,
-      message: of.messageId,
-      contact: of.contactId,
-      otherContact: of.otherContactId,
-      contactImport: of.contactId,
-      queue: of.queueId,
-      connection: of.company.connectionId,
-      tag: of.tagId,
-      quickMessage: of.quickMessageId,
-      schedule: of.scheduleId,
-      fileList: of.fileListId,
-      help: of.helpId,
-    }
-    const id = ids[noun]
-    if (!id) throw new Error(`the contract's world has no ${noun}`)
-    return id
-  }
 
 /** A row of everything there is, and files. */
 export async function tenant(api: TestApi): Promise<Tenant> {
@@ -206,10 +182,10 @@ async function beginUpload(api: TestApi, token: string): Promise<string> {
 /** All that names something of it alone: by what it is, so that one tenant's can be put in the place of another's. */
 export function namesIn(of: Tenant): Readonly<Record<string, string>> {
   const { company, admin, ofQueue, ofOtherQueue, adminToken: _admin, attendantToken: _attendant, ...named } = of
-  // Videos are everybody's.
-  const { helpId: _help, ...ids } = named
+  const ofAll = new Set(ofEverybody.map(({ noun }) => `${noun}Id`))
+  const ids = Object.entries(named).filter(([name]) => !ofAll.has(name))
   return {
-    ...ids,
+    ...Object.fromEntries(ids),
     companyId: company.id,
     connectionId: company.connectionId,
     adminId: admin.userId,

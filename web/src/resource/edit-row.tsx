@@ -1,5 +1,5 @@
 // The form of one row: of the row itself, or of the change of it that the server refused. A conflict is chosen about first.
-import { Navigate } from '@tanstack/react-router'
+import { Navigate, useNavigate } from '@tanstack/react-router'
 import { newId } from 'db/kit/new-id.ts'
 import { useCallback } from 'react'
 import { valuesOf } from '../components/resource-form/edit-target.ts'
@@ -7,6 +7,7 @@ import { useEditTarget } from '../components/resource-form/use-edit-target.ts'
 import { Notice } from '../components/ui/notice.tsx'
 import { codeMessage } from '../lib/error-message.ts'
 import { toastDone, toastNotice } from '../lib/toast.ts'
+import { useStable } from '../lib/use-stable.ts'
 import { useComplete, useOutbox, useQuery, type OutboxEntry } from '../sync/client.ts'
 import { callMutation } from './call-mutation.ts'
 import type { Resource } from './resource.ts'
@@ -18,12 +19,19 @@ interface NewRowProps<Row extends { id: string }> {
   resource: Resource<Row>
   /** What it opens with, beyond the blank one. */
   values?: Partial<Row>
-  onClosed(): void
+  /** By itself it goes back to the list. */
+  onClosed?(): void
+}
+
+function useClose<Row extends { id: string }>({ path }: Resource<Row>, onClosed?: () => void) {
+  const navigate = useNavigate()
+  return useStable(onClosed ?? (() => void navigate({ to: path, search: {} })))
 }
 
 export function NewRow<Row extends { id: string }>({ resource, values, onClosed }: NewRowProps<Row>) {
   const { noun, Form, blank } = resource
   const { add, saved } = useWords(resource)
+  const close = useClose(resource, onClosed)
   return (
     <Form
       title={add}
@@ -34,7 +42,7 @@ export function NewRow<Row extends { id: string }>({ resource, values, onClosed 
         await callMutation(`${noun}.create`, { id: newId(), ...output }, files)
         toastDone(saved)
       }}
-      onClosed={onClosed}
+      onClosed={close}
     />
   )
 }
@@ -43,7 +51,12 @@ interface EditRowProps<Row extends { id: string }> extends Omit<NewRowProps<Row>
   id: string
 }
 
-export function EditRow<Row extends { id: string }>({ resource, id, onClosed }: EditRowProps<Row>) {
+export function EditRow<Row extends { id: string }>(props: EditRowProps<Row>) {
+  return <Edit key={props.id} {...props} />
+}
+
+function Edit<Row extends { id: string }>({ resource, id, onClosed }: EditRowProps<Row>) {
+  const close = useClose(resource, onClosed)
   const { noun, path, Form, notFound } = resource
   const { edit, saved } = useWords(resource)
   const one = resource.one({ id })
@@ -52,8 +65,8 @@ export function EditRow<Row extends { id: string }>({ resource, id, onClosed }: 
   const outbox = useOutbox()
   const onAbsent = useCallback(() => {
     toastNotice(codeMessage(notFound))
-    onClosed()
-  }, [notFound, onClosed])
+    close()
+  }, [notFound, close])
   const source = { noun, id, rows, outbox, rowOf: (entry: OutboxEntry) => rowOf(resource, entry) }
   const target = useEditTarget({ ...source, ready, complete, onAbsent })
 
@@ -69,7 +82,7 @@ export function EditRow<Row extends { id: string }>({ resource, id, onClosed }: 
       onSave={async (values, files) => {
         if (await saveRow(noun, target, values, files)) toastDone(saved)
       }}
-      onClosed={onClosed}
+      onClosed={close}
     />
   )
 }

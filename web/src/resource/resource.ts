@@ -3,25 +3,18 @@
 import type { QueryCall } from 'db/kit/define-query.ts'
 import type { ErrorCode } from 'db/kit/errors.ts'
 import type { UserActor } from 'db/kit/actor.ts'
+import type { ResourceNoun } from 'db/resources.ts'
 import type { ComponentType, ReactNode } from 'react'
 import type { LucideIcon } from 'lucide-react'
 import type { Column } from '../components/resource-list/resource-list.tsx'
 import type { Listed } from '../components/resource-list/unsent-rows.ts'
+import type { ResourcePath } from './entries.ts'
 import type { FileWithHash, OutboxEntry } from '../sync/client.ts'
 
 export type ListedRow<Row> = Listed<Row, OutboxEntry>
 
-export type ResourcePath =
-  | '/tags'
-  | '/quick-messages'
-  | '/schedules'
-  | '/contacts'
-  | '/files'
-  | '/helps/manage'
-  | '/users'
-
 export interface Resource<Row extends { id: string }> {
-  noun: 'tag' | 'quickMessage' | 'schedule' | 'contact' | 'fileList' | 'help' | 'user'
+  noun: ResourceNoun
   /** Of the list; its forms are at /new and /$id below it. */
   path: ResourcePath
   icon: LucideIcon

@@ -1,7 +1,7 @@
-// The list of a resource: title, what it is for, search, how many, one primary action; a table where there is room, cards on a phone.
+// The list of a resource, with the form of its route over it: title, what it is for, search, how many, one primary action; a table where there is room, cards on a phone.
 // All of it works from the rows of this device; a row that waits or was refused says so where it is.
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
+import { Link, Outlet } from '@tanstack/react-router'
 import { Plus, SearchX } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { ResourceCards } from '../components/resource-list/resource-cards.tsx'
@@ -25,11 +25,9 @@ interface ScreenProps<Row extends { id: string }> {
   tools?: ReactNode
   /** At a row's end, before edit and delete. */
   RowTools?: (props: { row: Row }) => ReactNode
-  /** The form that is open over the list. */
-  children: ReactNode
 }
 
-export function ResourceScreen<Row extends { id: string }>({ resource, tools, RowTools, children }: ScreenProps<Row>) {
+export function ResourceScreen<Row extends { id: string }>({ resource, tools, RowTools }: ScreenProps<Row>) {
   const actor = useActor()
   const [term, setTerm] = useState('')
   const found = useRows(resource, term)
@@ -61,7 +59,7 @@ export function ResourceScreen<Row extends { id: string }>({ resource, tools, Ro
           <List resource={resource} found={found} term={term} onSearch={setTerm} RowTools={RowTools} />
         )}
       </ResourcePage>
-      {children}
+      <Outlet />
     </>
   )
 }

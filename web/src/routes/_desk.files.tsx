@@ -1,17 +1,9 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { fileLists } from '../features/files/file-lists.tsx'
 import { requirePermission } from '../lib/require-permission.ts'
 import { ResourceScreen } from '../resource/screen.tsx'
 
 export const Route = createFileRoute('/_desk/files')({
   beforeLoad: ({ context }) => requirePermission(context.actor, 'files-page:view'),
-  component: List,
+  component: () => <ResourceScreen resource={fileLists} />,
 })
-
-function List() {
-  return (
-    <ResourceScreen resource={fileLists}>
-      <Outlet />
-    </ResourceScreen>
-  )
-}

@@ -1,17 +1,9 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { helps } from '../features/helps/helps.tsx'
 import { requireSuper } from '../lib/require-permission.ts'
 import { ResourceScreen } from '../resource/screen.tsx'
 
 export const Route = createFileRoute('/_desk/helps_/manage')({
   beforeLoad: ({ context }) => requireSuper(context.actor),
-  component: List,
+  component: () => <ResourceScreen resource={helps} />,
 })
-
-function List() {
-  return (
-    <ResourceScreen resource={helps}>
-      <Outlet />
-    </ResourceScreen>
-  )
-}

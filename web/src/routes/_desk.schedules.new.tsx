@@ -6,7 +6,5 @@ export const Route = createFileRoute('/_desk/schedules/new')({ component: Add })
 
 function Add() {
   const { contactId } = Route.useSearch()
-  const navigate = Route.useNavigate()
-  const close = () => void navigate({ to: '/schedules', search: {} })
-  return <NewRow resource={schedules} {...(contactId && { values: { contactId } })} onClosed={close} />
+  return <NewRow resource={schedules} {...(contactId && { values: { contactId } })} />
 }

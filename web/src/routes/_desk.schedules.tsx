@@ -1,4 +1,4 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { idParam } from '../lib/id-param.ts'
 import { schedules } from '../features/schedules/schedules.tsx'
@@ -13,9 +13,7 @@ export const Route = createFileRoute('/_desk/schedules')({ validateSearch: searc
 function List() {
   return (
     <SchedulesGuard>
-      <ResourceScreen resource={schedules}>
-        <Outlet />
-      </ResourceScreen>
+      <ResourceScreen resource={schedules} />
     </SchedulesGuard>
   )
 }

@@ -1,17 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useCallback } from 'react'
 import { users } from '../features/users/users.tsx'
-import { EditRow } from '../resource/edit-row.tsx'
 import { requirePermission } from '../lib/require-permission.ts'
+import { EditRow } from '../resource/edit-row.tsx'
 
 export const Route = createFileRoute('/_desk/users/$id')({
   beforeLoad: ({ context }) => requirePermission(context.actor, 'users-page:edit'),
-  component: Edit,
+  component: () => <EditRow resource={users} id={Route.useParams().id} />,
 })
-
-function Edit() {
-  const { id } = Route.useParams()
-  const navigate = Route.useNavigate()
-  const close = useCallback(() => void navigate({ to: '/users' }), [navigate])
-  return <EditRow key={id} resource={users} id={id} onClosed={close} />
-}

@@ -1,14 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { users } from '../features/users/users.tsx'
-import { NewRow } from '../resource/edit-row.tsx'
 import { requirePermission } from '../lib/require-permission.ts'
+import { NewRow } from '../resource/edit-row.tsx'
 
 export const Route = createFileRoute('/_desk/users/new')({
   beforeLoad: ({ context }) => requirePermission(context.actor, 'users-page:edit'),
-  component: Add,
+  component: () => <NewRow resource={users} />,
 })
-
-function Add() {
-  const navigate = Route.useNavigate()
-  return <NewRow resource={users} onClosed={() => void navigate({ to: '/users' })} />
-}

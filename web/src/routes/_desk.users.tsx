@@ -1,16 +1,8 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { UsersScreen } from '../features/users/users-screen.tsx'
 import { requirePermission } from '../lib/require-permission.ts'
 
 export const Route = createFileRoute('/_desk/users')({
   beforeLoad: ({ context }) => requirePermission(context.actor, 'users-page:view'),
-  component: List,
+  component: UsersScreen,
 })
-
-function List() {
-  return (
-    <UsersScreen>
-      <Outlet />
-    </UsersScreen>
-  )
-}

@@ -1,14 +1,24 @@
 // An outbox entry in words, for the panel.
 import { t } from '@lingui/core/macro'
+import { idArg } from 'db/kit/columns.ts'
 import type { MutationName } from 'db/mutations.ts'
+import type { ResourceMutation } from 'db/resources.ts'
+import * as v from 'valibot'
 import type { OutboxEntry } from '../../sync/client.ts'
+import { entriesBy } from '../entries.ts'
 import { fieldWords } from './field-words.ts'
 
-/** `nameOf` knows contacts of tickets and messages, connections and queues by id. */
-export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => string | undefined): string {
+/** What an id stands for, as somebody calls it: a ticket, a message or a schedule by its contact. */
+type NameOf = (id: string) => string | undefined
+
+export function entryWords({ name, args }: OutboxEntry, nameOf: NameOf): string {
   const about = text(args['ticketId']) || text(args['id'])
-  const who = nameOf(about) ?? t`(registro não encontrado)`
-  const known = name as MutationName
+  const who = nameOf(about) ?? unknown()
+  const found = entriesBy(name)
+  if (found?.verb === 'create') return found.entries.create(newName(text(args[found.entries.namedBy]), nameOf))
+  if (found?.verb === 'update') return found.entries.update(who)
+  if (found?.verb === 'delete') return found.entries.remove(nameOf(about) ?? null)
+  const known = name as Exclude<MutationName, ResourceMutation['name']>
   switch (known) {
     case 'message.send':
       return t`Mensagem para ${who}`
@@ -38,42 +48,12 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => 
     }
     case 'ticket.delete':
       return t`Excluir um atendimento`
-    case 'connection.create': {
-      const connection = text(args['name'])
-      return t`Adicionar a conexão ${connection}`
-    }
-    case 'connection.update':
-      return t`Alterar a conexão ${who}`
-    case 'connection.delete': {
-      const connection = nameOf(about)
-      return connection === undefined ? t`Excluir uma conexão` : t`Excluir a conexão ${connection}`
-    }
     case 'connection.relink':
       return t`Gerar um novo QR code para ${who}`
     case 'connection.start':
       return t`Conectar ${who}`
     case 'connection.disconnect':
       return t`Desconectar ${who}`
-    case 'queue.create': {
-      const queue = text(args['name'])
-      return t`Adicionar a fila ${queue}`
-    }
-    case 'queue.update':
-      return t`Alterar a fila ${who}`
-    case 'queue.delete': {
-      const queue = nameOf(about)
-      return queue === undefined ? t`Excluir uma fila` : t`Excluir a fila ${queue}`
-    }
-    case 'queueOption.create': {
-      const title = text(args['title'])
-      return t`Adicionar a opção ${title} do chatbot`
-    }
-    case 'queueOption.update':
-      return t`Alterar a opção ${who} do chatbot`
-    case 'queueOption.delete': {
-      const option = nameOf(about)
-      return option === undefined ? t`Excluir uma opção do chatbot` : t`Excluir a opção ${option} do chatbot`
-    }
     case 'ticketNote.create':
       return t`Adicionar uma observação ao atendimento de ${who}`
     case 'ticketNote.delete':
@@ -83,56 +63,6 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => 
     case 'ticketTag.sync':
     case 'ticketTag.clearLanes':
       return t`Mudar as etiquetas do atendimento de ${who}`
-    case 'tag.create': {
-      const tag = text(args['name'])
-      return t`Adicionar a etiqueta ${tag}`
-    }
-    case 'tag.update':
-      return t`Alterar a etiqueta ${who}`
-    case 'tag.delete': {
-      const tag = nameOf(about)
-      return tag === undefined ? t`Excluir uma etiqueta` : t`Excluir a etiqueta ${tag}`
-    }
-    case 'contact.create': {
-      const contact = text(args['name'])
-      return t`Adicionar o contato ${contact}`
-    }
-    case 'contact.update':
-      return t`Alterar o contato ${who}`
-    case 'contact.delete': {
-      const contact = nameOf(about)
-      return contact === undefined ? t`Excluir um contato` : t`Excluir o contato ${contact}`
-    }
-    case 'quickMessage.create': {
-      const shortcode = text(args['shortcode'])
-      return t`Adicionar a mensagem rápida ${shortcode}`
-    }
-    case 'quickMessage.update':
-      return t`Alterar a mensagem rápida ${who}`
-    case 'quickMessage.delete': {
-      const shortcode = nameOf(about)
-      return shortcode === undefined ? t`Excluir uma mensagem rápida` : t`Excluir a mensagem rápida ${shortcode}`
-    }
-    case 'schedule.create': {
-      const contact = nameOf(text(args['contactId'])) ?? t`(registro não encontrado)`
-      return t`Agendar uma mensagem para ${contact}`
-    }
-    case 'schedule.update':
-      return t`Alterar a mensagem agendada para ${who}`
-    case 'schedule.delete': {
-      const contact = nameOf(about)
-      return contact === undefined ? t`Excluir uma mensagem agendada` : t`Excluir a mensagem agendada para ${contact}`
-    }
-    case 'user.create': {
-      const user = text(args['name'])
-      return t`Adicionar o usuário ${user}`
-    }
-    case 'user.update':
-      return t`Alterar o usuário ${who}`
-    case 'user.delete': {
-      const user = nameOf(about)
-      return user === undefined ? t`Excluir um usuário` : t`Excluir o usuário ${user}`
-    }
     case 'user.updateProfile':
       return t`Alterar o seu perfil`
     case 'contact.importFromPhone': {
@@ -144,26 +74,6 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => 
     case 'contact.merge': {
       const other = nameOf(text(args['otherId']))
       return other === undefined ? t`Juntar contatos` : t`Juntar o contato ${other} com ${who}`
-    }
-    case 'fileList.create': {
-      const list = text(args['name'])
-      return t`Adicionar a lista de arquivos ${list}`
-    }
-    case 'fileList.update':
-      return t`Alterar a lista de arquivos ${who}`
-    case 'fileList.delete': {
-      const list = nameOf(about)
-      return list === undefined ? t`Excluir uma lista de arquivos` : t`Excluir a lista de arquivos ${list}`
-    }
-    case 'help.create': {
-      const video = text(args['title'])
-      return t`Adicionar o vídeo de ajuda ${video}`
-    }
-    case 'help.update':
-      return t`Alterar o vídeo de ajuda ${who}`
-    case 'help.delete': {
-      const video = nameOf(about)
-      return video === undefined ? t`Excluir um vídeo de ajuda` : t`Excluir o vídeo de ajuda ${video}`
     }
     case 'settings.update':
     case 'company.update': {
@@ -180,6 +90,11 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: (id: string) => 
       return name
   }
 }
+
+const unknown = () => t`(registro não encontrado)`
+
+/** The name, or that of the row whose id it is. */
+const newName = (named: string, nameOf: NameOf) => (v.is(idArg, named) ? (nameOf(named) ?? unknown()) : named)
 
 function reactionWords(emoji: string, who: string): string {
   return emoji === '' ? t`Remover a reação na conversa com ${who}` : t`Reagir com ${emoji} na conversa com ${who}`

@@ -1,6 +1,7 @@
 import { namesOf } from 'db/mutation-log/queries.ts'
 import { useMemo } from 'react'
 import { useQuery, type OutboxEntry } from '../../sync/client.ts'
+import { entriesBy } from '../entries.ts'
 
 /** What the ids in these entries stand for: by the rows here, else by the entry that makes the row. */
 export function useNames(entries: readonly OutboxEntry[]): (id: string) => string | undefined {
@@ -23,7 +24,8 @@ function idsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(idsIn) : []
 }
 
-function namedBy({ args: { id, name, title } }: OutboxEntry): (readonly [string, string])[] {
-  const named = name ?? title
+function namedBy({ name, args }: OutboxEntry): (readonly [string, string])[] {
+  const { id } = args
+  const named = args[entriesBy(name)?.entries.namedBy ?? '']
   return typeof id === 'string' && typeof named === 'string' ? [[id, named]] : []
 }

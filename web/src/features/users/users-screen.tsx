@@ -1,22 +1,19 @@
 import { companySettings } from 'db/settings/queries.ts'
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo } from 'react'
 import { ResourceScreen } from '../../resource/screen.tsx'
 import { useQuery } from '../../sync/client.ts'
 import { OnlineUsers } from './online-users.tsx'
 import { users } from './users.tsx'
 
-/** `children`: the form that is open over the list. */
-export function UsersScreen({ children }: { children: ReactNode }) {
+export function UsersScreen() {
   const { rows } = useQuery(companySettings())
   const isClosed = rows[0]?.userCreation === 'disabled'
   const resource = useMemo(() => (isClosed ? { ...users, mayAdd: () => false } : users), [isClosed])
   return (
     <OnlineUsers>
-      <ResourceScreen resource={resource} tools={isClosed && <CreationOff />}>
-        {children}
-      </ResourceScreen>
+      <ResourceScreen resource={resource} tools={isClosed && <CreationOff />} />
     </OnlineUsers>
   )
 }

@@ -1,0 +1,35 @@
+// The registry of resources; the registries of tables, mutations and queries take theirs from it.
+import { connectionResource } from './connections/resource.ts'
+import { contactResource } from './contacts/resource.ts'
+import { fileListResource } from './file-lists/resource.ts'
+import { helpResource } from './helps/resource.ts'
+import type { AnyResource } from './kit/define-resource.ts'
+import { queueOptionResource, queueResource } from './queues/resource.ts'
+import { quickMessageResource } from './quick-messages/resource.ts'
+import { scheduleResource } from './schedules/resource.ts'
+import { tagResource } from './tags/resource.ts'
+import { userResource } from './users/resource.ts'
+
+const all = [
+  contactResource,
+  queueResource,
+  userResource,
+  connectionResource,
+  tagResource,
+  queueOptionResource,
+  quickMessageResource,
+  scheduleResource,
+  fileListResource,
+  helpResource,
+] as const
+
+export type ResourceNoun = (typeof all)[number]['noun']
+export type ResourceMutation = (typeof all)[number]['mutations'][number]
+
+export const resources = all as unknown as readonly (AnyResource & { noun: ResourceNoun })[]
+
+/** Of no company, and everybody's to read. */
+export const ofEverybody = resources.filter((resource) => resource.ofEverybody)
+
+/** The resource that a mutation or a query is of, by its name. */
+export const resourceOf = (name: string) => resources.find(({ noun }) => noun === name.split('.')[0])

@@ -1,0 +1,34 @@
+// The registry of what the outbox says of resources: a noun of db that is missing here does not compile.
+import { resourceOf } from 'db/resources.ts'
+import type { AllEntries, ResourceEntries } from '../resource/entries.ts'
+import { connectionEntries } from './connections/connection-entries.ts'
+import { contactEntries } from './contacts/contact-entries.ts'
+import { fileListEntries } from './files/file-list-entries.ts'
+import { helpEntries } from './helps/help-entries.ts'
+import { queueEntries, queueOptionEntries } from './queues/queue-entries.ts'
+import { quickMessageEntries } from './quick-messages/quick-message-entries.ts'
+import { scheduleEntries } from './schedules/schedule-entries.ts'
+import { tagEntries } from './tags/tag-entries.ts'
+import { userEntries } from './users/user-entries.ts'
+
+const entriesOf: AllEntries = {
+  contact: contactEntries,
+  queue: queueEntries,
+  queueOption: queueOptionEntries,
+  user: userEntries,
+  connection: connectionEntries,
+  tag: tagEntries,
+  quickMessage: quickMessageEntries,
+  schedule: scheduleEntries,
+  fileList: fileListEntries,
+  help: helpEntries,
+}
+
+const verbs = ['create', 'update', 'delete'] as const
+
+/** What is said of an entry by its mutation's name, if that is one of a resource's three. */
+export function entriesBy(name: string): { entries: ResourceEntries; verb: (typeof verbs)[number] } | null {
+  const resource = resourceOf(name)
+  const verb = verbs.find((each) => name === `${resource?.noun}.${each}`)
+  return resource && verb ? { entries: entriesOf[resource.noun], verb } : null
+}
