@@ -1,6 +1,6 @@
 // Files that outbox entries name, on the device until the server has them, in plain IndexedDB beside the outbox.
 // Invariant: a file is durable before its entry is, and stays as long as an entry names it.
-import { browserStore } from './browser-store.ts'
+import { browserStore, transact } from './browser-store.ts'
 
 export interface Attachment {
   userId: string
@@ -19,22 +19,22 @@ export async function hashOf(blob: Blob): Promise<string> {
 }
 
 export async function attachmentOf(userId: string, hash: string): Promise<Attachment | undefined> {
-  return (await browserStore()).get('attachments', [userId, hash])
+  return browserStore.get('attachments', [userId, hash])
 }
 
 export async function noteUploadUrl(userId: string, hash: string, uploadUrl: string): Promise<void> {
-  const transaction = (await browserStore()).transaction('attachments', 'readwrite')
-  const attachment = await transaction.store.get([userId, hash])
-  if (attachment) await transaction.store.put({ ...attachment, uploadUrl })
-  await transaction.done
+  await transact(['attachments'], 'readwrite', async (transaction) => {
+    const attachments = transaction.objectStore('attachments')
+    const attachment = await attachments.get([userId, hash])
+    if (attachment) await attachments.put({ ...attachment, uploadUrl })
+  })
 }
 
 /** Those of the user that no entry names any more: each is handed to `keep` before it goes. */
 export async function sweepAttachments(userId: string, keep: (attachment: Attachment) => Promise<void>): Promise<void> {
-  const store = await browserStore()
   const own = IDBKeyRange.bound([userId], [userId, []])
-  if ((await store.count('attachments', own)) === 0) return
-  for (const attachment of await store.getAll('attachments', own)) {
+  if ((await browserStore.count('attachments', own)) === 0) return
+  for (const attachment of await browserStore.getAll('attachments', own)) {
     if (await isNamed(attachment)) continue
     await keep(attachment)
     await deleteUnnamed(attachment)
@@ -42,16 +42,16 @@ export async function sweepAttachments(userId: string, keep: (attachment: Attach
 }
 
 async function isNamed({ userId, hash }: Attachment): Promise<boolean> {
-  const entries = await (await browserStore()).getAllFromIndex('outbox', 'user', userId)
+  const entries = await browserStore.getAllFromIndex('outbox', 'user', userId)
   return entries.some((entry) => entry.attachments?.includes(hash))
 }
 
 /** An entry that names it again may have come meanwhile. */
 async function deleteUnnamed({ userId, hash }: Attachment): Promise<void> {
-  const transaction = (await browserStore()).transaction(['outbox', 'attachments'], 'readwrite')
-  const entries = await transaction.objectStore('outbox').index('user').getAll(userId)
-  if (!entries.some((entry) => entry.attachments?.includes(hash))) {
-    await transaction.objectStore('attachments').delete([userId, hash])
-  }
-  await transaction.done
+  await transact(['outbox', 'attachments'], 'readwrite', async (transaction) => {
+    const entries = await transaction.objectStore('outbox').index('user').getAll(userId)
+    if (!entries.some((entry) => entry.attachments?.includes(hash))) {
+      await transaction.objectStore('attachments').delete([userId, hash])
+    }
+  })
 }

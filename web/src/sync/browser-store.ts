@@ -1,10 +1,22 @@
 // The device's plain IndexedDB: what must survive when the local Postgres is wiped. Tabs, worker and service worker open the same one.
-// Invariant: no other file opens it, and version changes only add stores.
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+// Invariant: no other file opens it, version changes only add stores, and a page or worker has one transaction at a time. In WebKit one that ends
+// while one of its transactions waits for another of its own leaves both behind for good: nobody gets into the database any more (decision 0037).
+import {
+  openDB,
+  type DBSchema,
+  type IDBPDatabase,
+  type IDBPTransaction,
+  type IndexKey,
+  type IndexNames,
+  type StoreKey,
+  type StoreNames,
+  type StoreValue,
+} from 'idb'
 import type { ErrorCode } from 'db/kit/errors.ts'
 import type { Attachment } from './attachments.ts'
 import type { OutboxEntry } from './outbox.ts'
 import type { OwedLogout } from './owed-logouts.ts'
+import { createSerial } from './serial.ts'
 import type { Session } from './session.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { StorageKind } from './storage.ts'
@@ -28,9 +40,53 @@ export type DeviceFact =
   /** The local database did not open here, in ms since 1970. */
   | { kind: 'local-failed'; at: number }
 
-let opened: Promise<IDBPDatabase<BrowserStore>> | undefined
+type Name = StoreNames<BrowserStore>
+export type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<BrowserStore, Name[], Mode>
 
-export function browserStore(): Promise<IDBPDatabase<BrowserStore>> {
+let opened: Promise<IDBPDatabase<BrowserStore>> | undefined
+const serial = createSerial()
+
+/** Each call is a transaction of its own, and resolves when that is done. */
+export const browserStore = {
+  get: <N extends Name>(store: N, key: StoreKey<BrowserStore, N>) =>
+    transact([store], 'readonly', (transaction) => transaction.objectStore(store).get(key)),
+
+  getAll: <N extends Name>(store: N, range: IDBKeyRange) =>
+    transact([store], 'readonly', (transaction) => transaction.objectStore(store).getAll(range)),
+
+  getAllFromIndex: <N extends Name, I extends IndexNames<BrowserStore, N>>(
+    store: N,
+    index: I,
+    key: IndexKey<BrowserStore, N, I>,
+  ) => transact([store], 'readonly', (transaction) => transaction.objectStore(store).index(index).getAll(key)),
+
+  count: (store: Name, range: IDBKeyRange) =>
+    transact([store], 'readonly', (transaction) => transaction.objectStore(store).count(range)),
+
+  put: <N extends Name>(store: N, value: StoreValue<BrowserStore, N>, key: StoreKey<BrowserStore, N>) =>
+    transact([store], 'readwrite', (transaction) => transaction.objectStore(store).put(value, key)),
+
+  delete: <N extends Name>(store: N, key: StoreKey<BrowserStore, N>) =>
+    transact([store], 'readwrite', (transaction) => transaction.objectStore(store).delete(key)),
+}
+
+/** `job` asks the transaction and waits for nothing else. Resolves when what it wrote is durable. */
+export function transact<Mode extends IDBTransactionMode, T>(
+  stores: readonly Name[],
+  mode: Mode,
+  job: (transaction: Transaction<Mode>) => Promise<T>,
+  options?: IDBTransactionOptions,
+): Promise<T> {
+  return serial(async () => {
+    const transaction = (await open()).transaction([...stores], mode, options)
+    const [result, done] = await Promise.allSettled([job(transaction), transaction.done])
+    if (result.status === 'rejected') throw result.reason
+    if (done.status === 'rejected') throw done.reason
+    return result.value
+  })
+}
+
+function open(): Promise<IDBPDatabase<BrowserStore>> {
   opened ??= openDB<BrowserStore>('balcao', 3, {
     upgrade(store, version) {
       if (version < 1) {

@@ -5,6 +5,7 @@ import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { bootFlags } from './boot-flags.ts'
 import { browserStore } from './browser-store.ts'
 import { deleteDatabase, hasDatabase } from './delete-databases.ts'
+import { IdbFiles } from './idb-files.ts'
 import { localDdl } from './local-schema.ts'
 import { OpfsFiles } from './opfs-files.ts'
 import { chooseStorage, type StorageKind } from './storage.ts'
@@ -25,8 +26,7 @@ export async function openDatabase(name: string, dataDirUrl: string): Promise<PG
   // Until it is awaited below nobody else hears of its failure.
   loading.catch(() => undefined)
   const storage = await chooseStorage()
-  const store = await browserStore()
-  const fact = await store.get('device', name)
+  const fact = await browserStore.get('device', name)
   const complete = fact?.kind === 'database' && fact.complete && (await hasDatabase(name))
   // Half made by a start that did not get to its end, marked as broken, or taken by the browser.
   if (!complete) await deleteDatabase(name)
@@ -35,17 +35,17 @@ export async function openDatabase(name: string, dataDirUrl: string): Promise<PG
     const opening = create({ name, storage, runtime: await loading, loadDataDir })
     const pg = await withTimeout(opening, openTimeoutMs[complete ? 'again' : 'first'])
     await installSchema(pg)
-    if (!complete) await store.put('device', { kind: 'database', complete: true }, name)
+    if (!complete) await browserStore.put('device', { kind: 'database', complete: true }, name)
     return pg
   } catch (error) {
-    await store.delete('device', name)
+    await browserStore.delete('device', name)
     throw error
   }
 }
 
 /** The next opening starts by deleting it. */
 export async function markBroken(name: string): Promise<void> {
-  await (await browserStore()).delete('device', name)
+  await browserStore.delete('device', name)
 }
 
 type Runtime = Required<Pick<PGliteOptions, 'pgliteWasmModule' | 'fsBundle'>>
@@ -76,7 +76,7 @@ function create({ name, storage, runtime, loadDataDir }: CreateOptions): Promise
 
 function storageOptions(name: string, storage: StorageKind, prebuilt: boolean): PGliteOptions {
   // What a crash may lose is fetched again, or is in the outbox.
-  if (storage === 'idb') return { dataDir: `idb://${name}`, relaxedDurability: true }
+  if (storage === 'idb') return { fs: new IdbFiles(name), relaxedDurability: true }
   const initialPoolSize = prebuilt ? poolSize.prebuilt : poolSize.initdb
   return { fs: new OpfsFiles(name, { initialPoolSize }), relaxedDurability: true }
 }

@@ -29,7 +29,7 @@ export async function sweepDatabases(keep: string): Promise<void> {
 
 /** The caller holds its lock. */
 export async function deleteDatabase(name: string): Promise<void> {
-  await (await browserStore()).delete('device', name)
+  await browserStore.delete('device', name)
   await deleteDB(idbPrefix + name)
   await removeFolder(name)
 }

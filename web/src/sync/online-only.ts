@@ -8,10 +8,10 @@ const forgetMs = 24 * 60 * 60_000
 
 export async function isOnlineOnly(): Promise<boolean> {
   if ('deviceMemory' in navigator && Number(navigator.deviceMemory) <= tooLittleMemory) return true
-  const fact = await (await browserStore()).get('device', 'local-failed')
+  const fact = await browserStore.get('device', 'local-failed')
   return fact?.kind === 'local-failed' && Date.now() - fact.at < forgetMs
 }
 
 export async function noteLocalFailure(): Promise<void> {
-  await (await browserStore()).put('device', { kind: 'local-failed', at: Date.now() }, 'local-failed')
+  await browserStore.put('device', { kind: 'local-failed', at: Date.now() }, 'local-failed')
 }

@@ -4,7 +4,7 @@
 import type { ErrorCode, ErrorDetails } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
 import type { Attachment } from './attachments.ts'
-import { browserStore } from './browser-store.ts'
+import { browserStore, transact, type Transaction } from './browser-store.ts'
 import { isAwake, whileAwake } from './page-life.ts'
 
 export interface OutboxEntry {
@@ -61,42 +61,43 @@ export function onOutboxChange(listener: (change: OutboxChange) => void): () => 
 export async function appendEntry(entry: NewEntry, files: readonly Attachment[] = []): Promise<OutboxEntry> {
   const attachments = files.map(({ hash }) => hash)
   const named = { ...entry, ...(attachments.length > 0 && { attachments }) }
-  // One kind of transaction for all entries: the browser runs them in the order of asking.
-  const stores = ['outbox', 'attachments'] as const
-  const transaction = (await browserStore()).transaction(stores, 'readwrite', { durability: 'strict' })
-  for (const file of files) void transaction.objectStore('attachments').put(file)
-  // The key is generated, so the value has no `seq` yet.
-  const seq = await transaction.objectStore('outbox').add(named as OutboxEntry)
-  await transaction.done
+  const add = async (transaction: Transaction<'readwrite'>) => {
+    for (const file of files) void transaction.objectStore('attachments').put(file)
+    // The key is generated, so the value has no `seq` yet.
+    return transaction.objectStore('outbox').add(named as OutboxEntry)
+  }
+  const seq = await transact(['outbox', 'attachments'], 'readwrite', add, { durability: 'strict' })
   publish('appended')
   return { ...named, seq }
 }
 
 export async function entriesOf(userId: string): Promise<OutboxEntry[]> {
-  const entries = await (await browserStore()).getAllFromIndex('outbox', 'user', userId)
+  const entries = await browserStore.getAllFromIndex('outbox', 'user', userId)
   return entries.toSorted((a, b) => a.seq - b.seq)
 }
 
 export async function findEntry(seq: number): Promise<OutboxEntry | undefined> {
-  return (await browserStore()).get('outbox', seq)
+  return browserStore.get('outbox', seq)
 }
 
 /** Entries that are gone meanwhile stay gone. */
 export async function updateEntries(changes: ReadonlyMap<number, Partial<OutboxEntry>>): Promise<void> {
-  const transaction = (await browserStore()).transaction('outbox', 'readwrite')
-  for (const [seq, change] of changes) {
-    const entry = await transaction.store.get(seq)
-    if (entry) await transaction.store.put({ ...entry, ...change })
-  }
-  await transaction.done
+  await transact(['outbox'], 'readwrite', async (transaction) => {
+    const outbox = transaction.objectStore('outbox')
+    for (const [seq, change] of changes) {
+      const entry = await outbox.get(seq)
+      if (entry) await outbox.put({ ...entry, ...change })
+    }
+  })
   publish('changed')
 }
 
 export async function removeEntries(seqs: readonly number[]): Promise<void> {
   if (seqs.length === 0) return
-  const transaction = (await browserStore()).transaction('outbox', 'readwrite')
-  await Promise.all(seqs.map((seq) => transaction.store.delete(seq)))
-  await transaction.done
+  await transact(['outbox'], 'readwrite', async (transaction) => {
+    const outbox = transaction.objectStore('outbox')
+    await Promise.all(seqs.map((seq) => outbox.delete(seq)))
+  })
   publish('changed')
 }
 

@@ -4,7 +4,7 @@
 import { clientHeader, clientProtocol } from 'db/kit/client-protocol.ts'
 import { requestFlush } from './background-sync.ts'
 import { waitBackoff } from './backoff.ts'
-import { browserStore } from './browser-store.ts'
+import { browserStore, transact } from './browser-store.ts'
 
 export interface OwedLogout {
   /** Of access, maybe run out: it still says which login is meant. */
@@ -20,7 +20,7 @@ const lapsedMs = 8 * 86_400_000
 export const owedLogouts = 'logouts'
 
 export async function readOwedLogouts(): Promise<readonly OwedLogout[]> {
-  const fact = await (await browserStore()).get('device', owedLogouts)
+  const fact = await browserStore.get('device', owedLogouts)
   return fact?.kind === 'logouts' ? fact.owed : []
 }
 
@@ -46,12 +46,13 @@ async function isTaken(token: string, credentials: RequestCredentials): Promise<
 }
 
 async function settle(token: string) {
-  const transaction = (await browserStore()).transaction('device', 'readwrite')
-  const fact = await transaction.store.get(owedLogouts)
-  const owed = fact?.kind === 'logouts' ? fact.owed.filter((one) => one.token !== token) : []
-  if (owed.length > 0) await transaction.store.put({ kind: 'logouts', owed }, owedLogouts)
-  else await transaction.store.delete(owedLogouts)
-  await transaction.done
+  await transact(['device'], 'readwrite', async (transaction) => {
+    const device = transaction.objectStore('device')
+    const fact = await device.get(owedLogouts)
+    const owed = fact?.kind === 'logouts' ? fact.owed.filter((one) => one.token !== token) : []
+    if (owed.length > 0) await device.put({ kind: 'logouts', owed }, owedLogouts)
+    else await device.delete(owedLogouts)
+  })
 }
 
 let delivering = false

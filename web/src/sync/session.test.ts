@@ -113,7 +113,7 @@ test('a server that can’t take it does not keep the next person out', async ()
 
 test('what is older than any login is owed no more', async () => {
   const owed = [{ token: 'old', at: Date.now() - 9 * 86_400_000 }]
-  await (await browserStore()).put('device', { kind: 'logouts', owed }, 'logouts')
+  await browserStore.put('device', { kind: 'logouts', owed }, 'logouts')
   answers = {}
   expect(await deliverLogouts()).toBe(true)
   await keepLogoutsDelivered()

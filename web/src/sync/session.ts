@@ -5,7 +5,7 @@ import { clientHeader, clientProtocol } from 'db/kit/client-protocol.ts'
 import { AppError, errorStatus, isErrorCode, type ErrorCode } from 'db/kit/errors.ts'
 import type { Profile, UserActor } from 'db/kit/actor.ts'
 import * as v from 'valibot'
-import { browserStore } from './browser-store.ts'
+import { browserStore, transact } from './browser-store.ts'
 import { cookieLock, deliverLogouts, keepLogoutsDelivered, owedLogouts } from './owed-logouts.ts'
 import { whileAwake } from './page-life.ts'
 import { isEqual } from './share-rows.ts'
@@ -62,9 +62,8 @@ export function onSessionChange(listener: (change: SessionChange) => void): () =
 }
 
 export async function readSession(): Promise<Session | null> {
-  const store = await browserStore()
-  const fact = await store.get('device', 'session-end')
-  const session = (await store.get('session', 'current')) ?? null
+  const fact = await browserStore.get('device', 'session-end')
+  const session = (await browserStore.get('session', 'current')) ?? null
   const first = current === undefined
   end = fact?.kind === 'session-end' ? fact.code : null
   current = session
@@ -159,19 +158,18 @@ export async function closeSession(): Promise<void> {
 }
 
 /** The session is gone and its logout owed, or neither. */
-async function leave(): Promise<Session | undefined> {
-  const transaction = (await browserStore()).transaction(['session', 'device'], 'readwrite')
-  const [sessions, device] = [transaction.objectStore('session'), transaction.objectStore('device')]
-  const session = await sessions.get('current')
-  if (session) {
+function leave(): Promise<Session | undefined> {
+  return transact(['session', 'device'], 'readwrite', async (transaction) => {
+    const [sessions, device] = [transaction.objectStore('session'), transaction.objectStore('device')]
+    const session = await sessions.get('current')
+    if (!session) return undefined
     const fact = await device.get(owedLogouts)
     const before = fact?.kind === 'logouts' ? fact.owed : []
     const owed = [...before, { token: session.token, at: Date.now() }]
     await device.put({ kind: 'logouts', owed }, owedLogouts)
     await sessions.delete('current')
-  }
-  await transaction.done
-  return session
+    return session
+  })
 }
 
 function send(path: string, init: RequestInit, token: string | undefined) {
@@ -214,9 +212,8 @@ async function endIfGone(response: Response, used: Session, signal?: AbortSignal
 
 /** The server ended it. */
 async function forget(session: Session, code: ErrorCode) {
-  const store = await browserStore()
-  await store.delete('session', 'current')
-  await store.put('device', { kind: 'session-end', code }, 'session-end')
+  await browserStore.delete('session', 'current')
+  await browserStore.put('device', { kind: 'session-end', code }, 'session-end')
   tellEnd(session, code)
 }
 
@@ -228,20 +225,22 @@ function tellEnd({ user }: Session, code: ErrorCode | null) {
 
 async function clearEnd() {
   end = null
-  await (await browserStore()).delete('device', 'session-end')
+  await browserStore.delete('device', 'session-end')
 }
 
 async function save(session: Session) {
   current = session
-  await (await browserStore()).put('session', session, 'current')
+  await browserStore.put('session', session, 'current')
 }
 
 /** In the place of the session with `token`. False: it is not there any more, so who logged out stays so. */
 async function replace(token: string, session: Session): Promise<boolean> {
-  const transaction = (await browserStore()).transaction('session', 'readwrite')
-  const isThere = (await transaction.store.get('current'))?.token === token
-  if (isThere) await transaction.store.put(session, 'current')
-  await transaction.done
+  const isThere = await transact(['session'], 'readwrite', async (transaction) => {
+    const sessions = transaction.objectStore('session')
+    const found = (await sessions.get('current'))?.token === token
+    if (found) await sessions.put(session, 'current')
+    return found
+  })
   if (isThere) current = session
   return isThere
 }
@@ -255,11 +254,12 @@ function noteContact() {
 }
 
 async function saveContact(token: string, contactAt: number) {
-  const transaction = (await browserStore()).transaction('session', 'readwrite')
-  const saved = await transaction.store.get('current')
-  // A refresh or logout in another context wins over this note.
-  if (saved && saved.token === token) await transaction.store.put({ ...saved, contactAt }, 'current')
-  await transaction.done
+  await transact(['session'], 'readwrite', async (transaction) => {
+    const sessions = transaction.objectStore('session')
+    const saved = await sessions.get('current')
+    // A refresh or logout in another context wins over this note.
+    if (saved && saved.token === token) await sessions.put({ ...saved, contactAt }, 'current')
+  })
 }
 
 function publish(change: SessionChange) {

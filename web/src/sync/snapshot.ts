@@ -16,7 +16,7 @@ let last: 'unread' | Snapshot['results'] | 'over' = 'unread'
 /** Before the first render. */
 export async function readSnapshot(userId: string): Promise<void> {
   if (last !== 'unread') return
-  const saved = await (await browserStore()).get('snapshots', userId)
+  const saved = await browserStore.get('snapshots', userId)
   last = saved?.results ?? 'over'
 }
 
@@ -32,10 +32,10 @@ export function endSnapshot() {
 export async function saveSnapshot(userId: string, shown: Snapshot['results']): Promise<void> {
   if (last !== 'over' || shown.size === 0) return
   const results = new Map([...shown].filter(([, rows]) => rows.length <= maxRows))
-  await (await browserStore()).put('snapshots', { results }, userId)
+  await browserStore.put('snapshots', { results }, userId)
 }
 
 export async function deleteSnapshot(userId: string): Promise<void> {
   last = 'over'
-  await (await browserStore()).delete('snapshots', userId)
+  await browserStore.delete('snapshots', userId)
 }

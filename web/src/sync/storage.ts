@@ -6,11 +6,10 @@ import { browserStore } from './browser-store.ts'
 export type StorageKind = 'opfs' | 'idb'
 
 export async function chooseStorage(): Promise<StorageKind> {
-  const store = await browserStore()
-  const fact = await store.get('device', 'storage')
+  const fact = await browserStore.get('device', 'storage')
   if (fact?.kind === 'storage') return fact.choice
   const choice = !isWebKit() && (await canUseOpfs()) ? 'opfs' : 'idb'
-  await store.put('device', { kind: 'storage', choice }, 'storage')
+  await browserStore.put('device', { kind: 'storage', choice }, 'storage')
   return choice
 }
 
