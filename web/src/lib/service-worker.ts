@@ -2,6 +2,8 @@
 // person agreed, and then in all tabs: a tab of the old version would ask for files that are gone.
 import { useSyncExternalStore } from 'react'
 import { Workbox } from 'workbox-window'
+import { waitBackoff } from '../sync/backoff.ts'
+import { installUntilActive } from './install-until-active.ts'
 import { createValueStore } from './value-store.ts'
 
 const checkMs = 60 * 60_000
@@ -17,29 +19,37 @@ export function useAppCopy(): AppCopy {
 
 export function registerServiceWorker(onUpdate: (apply: () => void) => void) {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  const workbox = new Workbox('/sw.js')
-  workbox.addEventListener('waiting', ({ sw }) => onUpdate(() => sw?.postMessage('skip-waiting', [])))
+  let workbox: Workbox | undefined
+  // After an install that failed, the browser has another registration: it is followed by another of these.
+  const register = () => {
+    workbox = new Workbox('/sw.js')
+    workbox.addEventListener('waiting', ({ sw }) => onUpdate(() => sw?.postMessage('skip-waiting', [])))
+    return workbox.register()
+  }
   // The first one takes over a page that it did not load: nothing of it is old.
   if (navigator.serviceWorker.controller) {
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   }
-  void store(workbox.register())
-  const check = () =>
-    appCopy.get() === 'stored'
-      ? workbox.update().catch(() => undefined)
-      : store(navigator.serviceWorker.register('/sw.js'))
+  void store(register)
+  const check = () => (appCopy.get() === 'stored' ? workbox?.update().catch(() => undefined) : store(register))
   addEventListener('online', () => void check())
   setInterval(() => void check(), checkMs)
 }
 
-async function store(registering: Promise<unknown>) {
+let storing = false
+
+/** Goes on until it is stored, or can't be. */
+async function store(register: () => Promise<ServiceWorkerRegistration | undefined>) {
+  if (storing) return
+  storing = true
   appCopy.set(navigator.serviceWorker.controller ? 'stored' : 'storing')
   try {
-    await registering
-    await navigator.serviceWorker.ready
+    await installUntilActive(register, (ms) => waitBackoff(1, undefined, ms))
     appCopy.set('stored')
   } catch {
     if (appCopy.get() === 'storing') appCopy.set('never')
+  } finally {
+    storing = false
   }
 }
 
