@@ -20,14 +20,7 @@ const engines: readonly EngineFiles[] = [
 
 /** Their programs' paths by variable, for the tests. */
 export function findOrInstallEngines(): Record<string, string> {
-  return Object.assign({}, ...engines.filter(isWanted).map(findOrInstall)) as Record<string, string>
-}
-
-/** WebKit's stories are not steady yet (decision 0037). */
-function isWanted({ name }: EngineFiles): boolean {
-  const wanted = name !== 'WebKit' || process.env['WEBKIT'] === '1'
-  if (!wanted) console.log(`SKIPPED ${name}: WEBKIT=1 runs its stories`)
-  return wanted
+  return Object.assign({}, ...engines.map(findOrInstall)) as Record<string, string>
 }
 
 function findOrInstall(engine: EngineFiles): Record<string, string> {

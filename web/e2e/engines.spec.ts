@@ -101,7 +101,9 @@ function stories(engine: Engine, number: string) {
     })
 
     test('offline and back: the app opens without network, and what is written arrives once', async () => {
-      await stored(tab, 'Quero dez.')
+      const [row] =
+        await stack.sql`select id from messages where body = 'Quero dez.' and ticket_id = ${await openTicket(tab)}`
+      await stored(tab, String(row?.['id']))
       stack.cable.pull()
       await tab.reload()
       await tab.see(item(name))
@@ -147,27 +149,42 @@ function stories(engine: Engine, number: string) {
   })
 }
 
+const openTicket = async (tab: Tab) =>
+  String(await tab.read('location.pathname'))
+    .split('/')
+    .at(-1) ?? ''
+
 /** By the browser's own button; then watches what the page says. */
 async function go(tab: Tab, way: 'back' | 'forward', seen: string) {
-  await tab.read(`void setTimeout(() => history.${way}())`)
+  await tab.read('window.stopWatching?.()')
+  await tab.go(way)
   await tab.see(seen)
   await tab.read(`(${watch.toString()})()`)
 }
 
-/** In the page, until it is loaded anew. `saidOffline` becomes true with the first such words. */
+interface WatchedPage {
+  saidOffline?: boolean
+  stopWatching?: () => void
+}
+
+/**
+ * In the page, until it is loaded anew. `saidOffline` becomes true with the first such words. Not looked at is the page that is being left: WebKit cuts its
+ * requests a few ms before it is told, and it takes that for the network's end.
+ */
 function watch() {
-  const page = globalThis as unknown as { saidOffline?: boolean }
-  if (page.saidOffline !== undefined) return
+  const page = globalThis as WatchedPage
+  if (page.stopWatching) return
   const look = () => {
     const pill = document.querySelector('button[aria-label^="Offline"]')
     if (pill || document.body.innerText.includes('Sem conexão')) page.saidOffline = true
   }
+  const observer = new MutationObserver(look)
+  const begin = () => {
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+    look()
+  }
   page.saidOffline = false
-  new MutationObserver(look).observe(document.body, {
-    subtree: true,
-    childList: true,
-    characterData: true,
-    attributes: true,
-  })
-  look()
+  page.stopWatching = () => observer.disconnect()
+  addEventListener('pageshow', begin)
+  begin()
 }

@@ -7,6 +7,7 @@ export const patienceMs = 60_000
 export interface Tab {
   open(url: string): Promise<void>
   reload(): Promise<void>
+  go(way: 'back' | 'forward'): Promise<void>
   /** Until it is shown. */
   see(xpath: string): Promise<void>
   /** Until it is not shown. */

@@ -40,12 +40,12 @@ export async function logIn(tab: Tab, url: string, email: string) {
   await tab.see(synced)
 }
 
-/** Until the browser has stored what came in: IndexedDB is behind memory, and whoever reloads before has the state from before (decision 0038). `text` is ASCII. OPFS is never behind. */
-export const stored = (tab: Tab, text: string) =>
-  expect.poll(() => tab.read(`(${isStored.toString()})(${JSON.stringify(text)})`)).toBe(true)
+/** Until the browser has stored the row with this id: IndexedDB is behind memory, and whoever reloads before has the state from before (decision 0038). OPFS is never behind. */
+export const stored = (tab: Tab, id: string) =>
+  expect.poll(() => tab.read(`(${isStored.toString()})(${JSON.stringify(id.replaceAll('-', ''))})`)).toBe(true)
 
-/** In the page: whether the log of the local Postgres has it, as far as it is in IndexedDB. */
-async function isStored(text: string): Promise<boolean> {
+/** In the page: whether the log of the local Postgres has it, as far as it is in IndexedDB. Words would not do: a conversation has its last message's as well. */
+async function isStored(hex: string): Promise<boolean> {
   const { name } = (await indexedDB.databases()).find((each) => each.name?.startsWith('/pglite/')) ?? {}
   if (!name) return true
   const asked = <T>(request: IDBRequest<T>) =>
@@ -55,7 +55,9 @@ async function isStored(text: string): Promise<boolean> {
     })
   const database = await asked(indexedDB.open(name))
   const files = database.transaction('FILE_DATA').objectStore('FILE_DATA')
-  const isIn = ({ contents }: { contents?: Uint8Array }) => new TextDecoder('latin1').decode(contents).includes(text)
+  const text = (bytes?: Uint8Array) => new TextDecoder('latin1').decode(bytes)
+  const id = text(Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16)))
+  const isIn = ({ contents }: { contents?: Uint8Array }) => text(contents).includes(id)
   const paths = (await asked(files.getAllKeys())).map(String).filter((path) => path.includes('/pg_wal/'))
   const found = await Promise.all(paths.map(async (path) => isIn(await asked(files.get(path)))))
   database.close()

@@ -10,12 +10,7 @@ const files = {
   xvfb: process.env['XVFB_PATH'] ?? '/usr/bin/Xvfb',
 }
 
-/** Its stories are not steady yet: only who asks for them gets them (decision 0037). */
-const wantsWebKit = process.env['WEBKIT'] === '1'
-
 export const engines: readonly Engine[] = [
   ...(existsSync(files.firefox) ? [firefox(files.firefox)] : []),
-  ...(wantsWebKit && existsSync(files.webkitDriver) && existsSync(files.xvfb)
-    ? [webkit(files.webkitDriver, files.xvfb)]
-    : []),
+  ...(existsSync(files.webkitDriver) && existsSync(files.xvfb) ? [webkit(files.webkitDriver, files.xvfb)] : []),
 ]

@@ -52,6 +52,7 @@ function openTab(page: Page): Tab {
   return {
     open: async (url) => void (await page.goto(url)),
     reload: async () => void (await page.reload()),
+    go: async (way) => void (await read(`void setTimeout(() => history.${way}())`)),
     see: async (xpath) => void (await shown(xpath)),
     miss: async (xpath) => void (await find(xpath, { hidden: true })),
     async click(xpath) {

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from 'db/node/embedded-postgres.ts'
 import { Builder, By, Key, type WebDriver, type WebElement } from 'selenium-webdriver'
+import { atRest } from './at-rest.ts'
 import { patienceMs, telling, type Browser, type Engine, type Tab } from './browser.ts'
 
 /** Its profile is in memory: so is every session that a driver begins. */
@@ -14,12 +15,11 @@ export const webkit = (driver: string, xvfb: string): Engine => ({
     const { display, screen } = await openScreen(xvfb)
     running.push(screen)
     const port = await freePort()
-    running.push(
-      spawn(driver, [`--port=${port}`], {
-        stdio: 'ignore',
-        env: { ...process.env, DISPLAY: display, HOME: home },
-      }),
-    )
+    const driving = spawn(driver, [`--port=${port}`], {
+      stdio: 'ignore',
+      env: { ...process.env, DISPLAY: display, HOME: home },
+    })
+    running.push(driving)
     // A test that is given up closes nothing.
     const kill = () => running.toReversed().forEach((child) => child.kill())
     process.once('exit', kill)
@@ -30,20 +30,21 @@ export const webkit = (driver: string, xvfb: string): Engine => ({
       .withCapabilities({ browserName: 'MiniBrowser' })
       .build()
     await session.manage().window().setRect({ x: 0, y: 0, width: 1440, height: 900 })
-    return browserOf(session, () => {
+    const rest = () => atRest(driving.pid ?? 0, patienceMs)
+    return browserOf(session, rest, () => {
       process.off('exit', kill)
       kill()
     })
   },
 })
 
-function browserOf(session: WebDriver, stop: () => void): Browser {
+function browserOf(session: WebDriver, rest: () => Promise<void>, stop: () => void): Browser {
   let used = false
   return {
     async tab() {
       if (used) await session.switchTo().newWindow('tab')
       used = true
-      return openTab(session, await session.getWindowHandle())
+      return openTab(session, rest, await session.getWindowHandle())
     },
     async close() {
       await session.quit()
@@ -52,9 +53,13 @@ function browserOf(session: WebDriver, stop: () => void): Browser {
   }
 }
 
-/** The driver speaks to one tab at a time: each act goes to its own first. */
-function openTab(session: WebDriver, handle: string): Tab {
+/** The driver speaks to one tab at a time: each act goes to its own first. `rest`: before the page is left, see at-rest.ts. */
+function openTab(session: WebDriver, rest: () => Promise<void>, handle: string): Tab {
   const here = () => session.switchTo().window(handle)
+  const leave = async () => {
+    await here()
+    await rest()
+  }
   const shown = (xpath: string) => async () => {
     for (const element of await session.findElements(By.xpath(xpath))) if (await isShown(element)) return element
     return null
@@ -76,12 +81,16 @@ function openTab(session: WebDriver, handle: string): Tab {
   }
   return {
     async open(url) {
-      await here()
+      await leave()
       await session.get(url)
     },
     async reload() {
-      await here()
+      await leave()
       await session.navigate().refresh()
+    },
+    async go(way) {
+      await leave()
+      await read(`void setTimeout(() => history.${way}())`)
     },
     see: async (xpath) => void (await see(xpath)),
     miss: async (xpath) => void (await wait(async () => !(await shown(xpath)()), `still shown: ${xpath}`)),
@@ -89,7 +98,7 @@ function openTab(session: WebDriver, handle: string): Tab {
     write: async (xpath, text, enter) => (await see(xpath)).sendKeys(text, ...(enter ? [Key.ENTER] : [])),
     read,
     async close() {
-      await here()
+      await leave()
       await session.close()
     },
   }
