@@ -23,6 +23,21 @@ registerRoute(
   'POST',
 )
 
+/** Chromium's alone, as yet. */
+interface RoutingInstallEvent extends ExtendableEvent {
+  addRoutes?(rules: { condition: { urlPattern: URLPattern }; source: 'network' }): Promise<void>
+}
+
+// What goes to the server anyway does not come by here: it neither waits for this worker to start, nor keeps an old one, of which Chromium
+// waits that it has nothing to do, from giving way for minutes after somebody agreed to the new version.
+self.addEventListener('install', (event) => {
+  const routed = (event as RoutingInstallEvent).addRoutes?.({
+    condition: { urlPattern: new URLPattern({ pathname: '/api/*' }) },
+    source: 'network',
+  })
+  if (routed) event.waitUntil(routed)
+})
+
 interface SyncEvent extends ExtendableEvent {
   tag: string
 }
