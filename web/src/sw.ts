@@ -5,6 +5,7 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from
 import { flushTag } from './sync/background-sync.ts'
 import { flushWaiting } from './sync/flush-outbox.ts'
 import { readSession } from './sync/session.ts'
+import { announceTakeOver } from './sync/take-over.ts'
 import { takeShare } from './share-target.ts'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { handlePush } from './notifications/service-worker.ts'
@@ -48,7 +49,7 @@ self.addEventListener('sync', (event) => {
 })
 
 self.addEventListener('message', (event) => {
-  if (event.data === 'skip-waiting') void self.skipWaiting()
+  if (event.data === 'skip-waiting') event.waitUntil(announceTakeOver().then(() => self.skipWaiting()))
 })
 
 handlePush(self)

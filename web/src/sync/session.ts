@@ -9,6 +9,7 @@ import { browserStore, transact } from './browser-store.ts'
 import { cookieLock, deliverLogouts, keepLogoutsDelivered, owedLogouts } from './owed-logouts.ts'
 import { whileAwake } from './page-life.ts'
 import { isEqual } from './share-rows.ts'
+import { heedTakeOvers, takingOver } from './take-over.ts'
 
 export interface SessionUser {
   id: string
@@ -50,6 +51,8 @@ whileAwake(() => {
   if (current !== undefined) void readSession().then(() => notify({ kind: 'changed' }))
   return () => undefined
 })
+
+heedTakeOvers()
 
 export const currentSession = () => current
 /** Why the last session ended, until the next login. */
@@ -176,7 +179,8 @@ function send(path: string, init: RequestInit, token: string | undefined) {
   const headers = new Headers(init.headers)
   if (token) headers.set('authorization', `Bearer ${token}`)
   headers.set(clientHeader, String(clientProtocol))
-  return fetch(path, { ...init, headers })
+  const go = () => fetch(path, { ...init, headers })
+  return takingOver()?.then(go) ?? go()
 }
 
 /** The new token, or undefined when the session ended. One context refreshes, the others find its result. @throws TypeError offline */
