@@ -2,7 +2,6 @@ import { newId } from 'db/kit/new-id.ts'
 import { expect, test, vi } from 'vitest'
 import { otherTicketIn } from './other-ticket.ts'
 
-vi.mock('@lingui/core/macro', () => ({ t: () => '' }))
 vi.mock('./error-message.ts', () => ({ codeMessage: () => '' }))
 
 const ticketId = newId()

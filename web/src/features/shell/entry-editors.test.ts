@@ -1,9 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OutboxEntry } from '../../sync/client.ts'
 import { editOf } from './entry-editors.ts'
-
-// Words are made when the app is built.
-vi.mock('@lingui/core/macro', () => ({ t: () => '' }))
 
 function refused(name: string, code: OutboxEntry['code']): OutboxEntry {
   const own = { seq: 1, id: 'e', userId: 'u', companyId: 'c', args: {}, at: new Date(0) }

@@ -1,11 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OutboxEntry } from '../../sync/client.ts'
 import { entryWords } from './entry-words.ts'
-
-vi.mock('@lingui/core/macro', () => ({
-  t: (strings: readonly string[], ...values: unknown[]) => String.raw({ raw: strings }, ...values),
-  msg: ([text = '']: readonly string[]) => ({ id: text }),
-}))
 
 const contact = '01a2044e-20c8-77a5-9d22-4157fe032251'
 const nobody = '01a2044e-20c8-77a5-9d22-4157fe032252'

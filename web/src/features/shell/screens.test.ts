@@ -2,12 +2,10 @@ import type { PlanFeature } from 'db/companies/features.ts'
 import { profiles, type Profile, type UserActor } from 'db/kit/actor.ts'
 import { screenRoles } from 'db/node/test-roles.ts'
 import { Star } from 'lucide-react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { mayOpen, screensFor, type Viewer } from './screens.ts'
 
 // Words are compiled in by the app's build.
-vi.mock('@lingui/core/macro', () => ({ msg: ([text = '']: readonly string[]) => ({ id: text }) }))
-
 const viewer = (profile: Profile, features: readonly PlanFeature[] = [], isSuper = false): Viewer => ({
   actor: { profile, super: isSuper, kind: 'user', queueIds: [] } as Partial<UserActor> as UserActor,
   features: new Set(features),

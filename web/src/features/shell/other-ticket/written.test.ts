@@ -1,9 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OutboxEntry } from '../../../sync/client.ts'
 import { writtenIn } from './written.ts'
-
-// Words are made when the app is built.
-vi.mock('@lingui/core/macro', () => ({ t: () => '' }))
 
 function entry(name: string, args: OutboxEntry['args']): OutboxEntry {
   const own = { seq: 1, id: name, userId: 'u', companyId: 'c', at: new Date(0), heldBy: 'r' }
