@@ -8,7 +8,7 @@ import { createValueStore } from './value-store.ts'
 
 const checkMs = 60 * 60_000
 
-/** storing: until it is all here, some screens do not open without network. never: the browser keeps no apps, or this build is not to be kept. */
+/** storing: until it is all here, some screens do not open without network. never: the browser keeps no apps, this build is not to be kept, or it did not work so far. */
 export type AppCopy = 'storing' | 'stored' | 'never'
 
 const appCopy = createValueStore<AppCopy>('never')
@@ -38,16 +38,24 @@ export function registerServiceWorker(onUpdate: (apply: () => void) => void) {
 
 let storing = false
 
+/** Nobody is told to wait for what may never come. */
+function giveUp() {
+  if (appCopy.get() === 'storing') appCopy.set('never')
+}
+
 /** Goes on until it is stored, or can't be. */
 async function store(register: () => Promise<ServiceWorkerRegistration | undefined>) {
   if (storing) return
   storing = true
   appCopy.set(navigator.serviceWorker.controller ? 'stored' : 'storing')
   try {
-    await installUntilActive(register, (ms) => waitBackoff(1, undefined, ms))
+    await installUntilActive(register, (ms) => {
+      giveUp()
+      return waitBackoff(1, undefined, ms)
+    })
     appCopy.set('stored')
   } catch {
-    if (appCopy.get() === 'storing') appCopy.set('never')
+    giveUp()
   } finally {
     storing = false
   }
