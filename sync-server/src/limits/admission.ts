@@ -6,6 +6,7 @@ import { BurstyRateLimiter, RateLimiterMemory } from 'rate-limiter-flexible'
 import { consume } from '../http/consume.ts'
 import type { Authenticated } from '../http/context.ts'
 import { isForm } from '../media/receive-form.ts'
+import { createCounts } from './counts.ts'
 import { createFairGate, type FairGate, type GateLimits } from './fair-gate.ts'
 
 /** Connections of the pool that reads have for themselves. */
@@ -66,7 +67,7 @@ export function createAdmission({ perSecond, burst }: Pace = usualPace): Admissi
     new RateLimiterMemory({ points: perSecond, duration: 1 }),
     new RateLimiterMemory({ points: burst, duration: 10 }),
   )
-  const refused = new Map<string, number>()
+  const refused = createCounts()
   const gates = {
     read: createFairGate(kinds.read),
     write: createFairGate(kinds.write),
@@ -81,13 +82,10 @@ export function createAdmission({ perSecond, burst }: Pace = usualPace): Admissi
       try {
         await consume(paces, userId)
       } catch (error) {
-        const before = refused.get(userId) ?? 0
-        if (before < mostRefused) {
-          refused.set(userId, before + 1)
+        if (refused.of(userId) < mostRefused) {
+          refused.add(userId, 1)
           await delay(refusedAfter, undefined, { signal }).catch(() => undefined)
-          const now = (refused.get(userId) ?? 1) - 1
-          if (now === 0) refused.delete(userId)
-          else refused.set(userId, now)
+          refused.add(userId, -1)
         }
         throw error
       }

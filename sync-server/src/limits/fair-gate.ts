@@ -1,6 +1,7 @@
 // How many requests of a kind run at the same time: so many of one person, of one company, and in all. The others wait for their turn.
 // Invariant: while a company has fewer running than its share and there is room, none of its requests waits behind another company's.
 import { AppError } from 'db/kit/errors.ts'
+import { createCounts } from './counts.ts'
 
 export interface GateLimits {
   /** Running at the same time. */
@@ -41,7 +42,7 @@ const longestRest = 1000
 const retryAfter = 2
 
 export function createFairGate(limits: GateLimits): FairGate {
-  const running = new Map<string, number>()
+  const running = createCounts()
   let inAll = 0
   /** By company; the one that was served last stands at the end. */
   const queues = new Map<string, Waiter[]>()
@@ -57,20 +58,14 @@ export function createFairGate(limits: GateLimits): FairGate {
   const othersAsk = (companyId: string) =>
     performance.now() - (latest.companyId === companyId ? other : latest).at < askingFor
 
-  const count = (key: string) => running.get(key) ?? 0
-  const add = (key: string, by: 1 | -1) => {
-    const now = count(key) + by
-    if (now === 0) running.delete(key)
-    else running.set(key, now)
-  }
   const hasRoom = ({ companyId, userId }: Asker) =>
-    inAll < limits.inAll && count(companyId) < limits.ofCompany && count(userId) < limits.ofUser
+    inAll < limits.inAll && running.of(companyId) < limits.ofCompany && running.of(userId) < limits.ofUser
 
   function start({ companyId, userId }: Asker): () => void {
     const change = (by: 1 | -1) => {
       inAll += by
-      add(companyId, by)
-      add(userId, by)
+      running.add(companyId, by)
+      running.add(userId, by)
     }
     change(1)
     const startedAt = performance.now()
