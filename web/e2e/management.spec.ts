@@ -116,6 +116,7 @@ test('contacts: found without accents, added offline with extra fields, a number
   await button(page, 'Juntar com ana souza').click()
   await sheet(page, 'Juntar ana souza com Ana Souza?').getByRole('button', { name: 'Juntar' }).click()
   await expect(row(page, 'Ana Souza')).toHaveCount(1)
+  await expect(row(page, '+55 11 95555-0001')).toBeHidden()
   await expect(row(page, 'Ana Souza')).toContainText('ana@loja.example')
   await expect(page.getByText('3 contatos', { exact: true })).toBeVisible()
 })

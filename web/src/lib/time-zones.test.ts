@@ -2,7 +2,6 @@ import { isTimeZone } from 'db/companies/time-zone.ts'
 import { expect, test } from 'vitest'
 import { offsetOf, zoneGroups, zoneName } from './time-zones.ts'
 
-// Words are compiled in by the app's build.
 const now = new Date('2026-01-15T12:00:00Z')
 
 test('Brazil’s zones come first, by city and state; every choice can be saved, once', () => {

@@ -47,7 +47,8 @@ export function NewRow<Row extends { id: string }>({ resource, values, onClosed 
   )
 }
 
-interface EditRowProps<Row extends { id: string }> extends Omit<NewRowProps<Row>, 'values'> {
+interface EditRowProps<Row extends { id: string }> {
+  resource: Resource<Row>
   id: string
 }
 
@@ -55,8 +56,8 @@ export function EditRow<Row extends { id: string }>(props: EditRowProps<Row>) {
   return <Edit key={props.id} {...props} />
 }
 
-function Edit<Row extends { id: string }>({ resource, id, onClosed }: EditRowProps<Row>) {
-  const close = useClose(resource, onClosed)
+function Edit<Row extends { id: string }>({ resource, id }: EditRowProps<Row>) {
+  const close = useClose(resource)
   const { noun, path, Form, notFound } = resource
   const { edit, saved } = useWords(resource)
   const one = resource.one({ id })
