@@ -13,6 +13,8 @@ async function openMenu(page: Page, text: string) {
 async function choose(page: Page, text: string, action: string) {
   await openMenu(page, text)
   await page.getByRole('menuitem', { name: action }).click()
+  // Nothing behind an open menu is told of, not even that it is hidden.
+  await expect(page.getByRole('menu')).toBeHidden()
 }
 
 /** A second open ticket, to forward to; the first one stays on the screen. */
@@ -24,6 +26,26 @@ async function openSecondTicket(stack: Stack, page: Page) {
   await expect(bubble(page, 'Bom dia!')).toBeVisible()
   await item(page, 'Ana Souza').getByRole('link').click()
   await expect(bubble(page, 'Oi, tudo bem?')).toBeVisible()
+}
+
+/** Where a message stands on the screen, in every frame that was painted since: pixels from the top. */
+async function recordHeights(page: Page, text: string) {
+  const handle = await bubble(page, text).evaluateHandle((element) => {
+    const seen: number[] = []
+    // A new observer is told last of all, after what the page lays out anew before it paints.
+    const look = () => {
+      const observer = new ResizeObserver(() => {
+        observer.disconnect()
+        const { top } = element.getBoundingClientRect()
+        if (top !== seen.at(-1)) seen.push(top)
+        requestAnimationFrame(look)
+      })
+      observer.observe(element)
+    }
+    requestAnimationFrame(look)
+    return seen
+  })
+  return () => handle.jsonValue()
 }
 
 /** What everybody has of a message. */
@@ -51,9 +73,13 @@ test('reply, react, edit, delete and forward without network', async ({ stack })
   }
   await goOffline(stack, page.context())
 
+  const heights = await recordHeights(page, 'Temos bolo')
   await choose(page, 'Oi, tudo bem?', 'Reagir com ❤️')
+  await expect(conversation(page).getByRole('button', { name: '1 reação: ❤️' })).toBeVisible()
   await choose(page, 'Oi, tudo bem?', 'Responder')
   await expect(page.getByRole('button', { name: 'Cancelar resposta' })).toBeVisible()
+  // The reaction moves nothing that is below it; the bar above the field moves all of it, at once.
+  expect(await heights()).toHaveLength(2)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Cancelar resposta' })).toBeVisible()
   await write(page, 'Tudo ótimo')

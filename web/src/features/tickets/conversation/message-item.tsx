@@ -2,7 +2,7 @@
 // Rendered once per change of what it shows: a conversation that gets a message renders that one and no other.
 import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
-import { memo, type Ref } from 'react'
+import { memo, useLayoutEffect, useRef } from 'react'
 import { Broken, ErrorBoundary, ItemBoundary } from '../../../components/error-boundary.tsx'
 import type { OutboxEntry } from '../../../sync/client.ts'
 import { FailedNote, RefusedChangeNote, RefusedNote, UntakenChangeNote } from './broken-note.tsx'
@@ -13,7 +13,8 @@ import { outgoingOf } from './outgoing.ts'
 import type { Place } from './place-message.ts'
 
 interface MessageItemProps extends Place {
-  ref: Ref<HTMLDivElement>
+  /** Takes its height, each time that it may have changed; null: it has gone. */
+  measure(element: HTMLElement | null): void
   message: MessageRow
   index: number
   delivery: Delivery | null
@@ -30,9 +31,13 @@ interface MessageItemProps extends Place {
 }
 
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { ref, message, index, day, first, before, after } = props
+  const { measure, message, index, day, first, before, after } = props
+  const element = useRef<HTMLDivElement>(null)
+  // In the same commit: between two frames nothing stands where it will not stay, neither for the pointer nor for who scrolls.
+  useLayoutEffect(() => measure(element.current))
+  useLayoutEffect(() => () => measure(null), [measure])
   return (
-    <div ref={ref} data-index={index} className="flex flex-col gap-0.5 pb-0.5">
+    <div ref={element} data-index={index} className="flex flex-col gap-0.5 pb-0.5">
       {before !== null && <Separator>{before}</Separator>}
       {day !== null && <DayPill at={day} />}
       {first && day === null && <span className="h-1.5" />}

@@ -87,7 +87,7 @@ export function MessageList({ ticket, messages, earlier, onResend, onReady }: Me
                     message && (
                       <MessageItem
                         key={key}
-                        ref={virtualizer.measureElement}
+                        measure={virtualizer.measureElement}
                         index={index}
                         message={message}
                         tabStop={key === tabStop}

@@ -2,7 +2,8 @@
 // above moves nothing, and at the bottom one stays at the bottom. Invariant: the reader's message does not move unless they move it.
 import type { MessageRow } from 'db/messages/queries.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useLayoutEffect, useRef, useState, type RefObject, type WheelEvent } from 'react'
+import { useCallback, useLayoutEffect, useReducer, useRef, useState, type RefObject, type WheelEvent } from 'react'
+import { flushSync } from 'react-dom'
 import type { Earlier } from './use-earlier.ts'
 
 /** Distance from the top at which older messages are asked for. */
@@ -33,6 +34,7 @@ export function useMessageWindow(
   const { rows, loadOlder, setVisible } = shown
   /** Of a text that grows at the end, its beginning: until they go on by themselves. */
   const [isReading, setReading] = useState(false)
+  const onChange = useSameFrame()
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows])
   // oxlint-disable-next-line react/incompatible-library -- there is no compiler that could memoize it
   const virtualizer = useVirtualizer({
@@ -50,6 +52,7 @@ export function useMessageWindow(
     initialOffset: () => Math.max(0, edge + topBarHeight + rows.length * estimatedHeight + edge - lastRect.height),
     // Until it is measured: the first messages are painted with the first frame.
     initialRect: lastRect,
+    onChange,
   })
   /** As the reader left it: while rows are added the scroller is on its way. */
   const atEnd = useRef(true)
@@ -110,24 +113,46 @@ export function useMessageWindow(
   }
 }
 
-/** The screen turns, the input grows, lines break elsewhere: who was at the end is there still. */
+/** The screen turns, the input grows, lines break elsewhere, a reaction is shown: who was at the end is there still. */
 function useKeptEnd(
   scroller: RefObject<HTMLDivElement | null>,
   atEnd: RefObject<boolean>,
-  virtualizer: { scrollToEnd(): void },
+  virtualizer: { scrollToEnd(): void; getTotalSize(): number },
 ) {
   useLayoutEffect(() => {
     const element = scroller.current
-    const content = element?.lastElementChild
-    if (!element || !content) return undefined
+    if (!element) return undefined
     const observer = new ResizeObserver(() => {
       lastRect = { width: element.clientWidth, height: element.clientHeight }
       if (atEnd.current) virtualizer.scrollToEnd()
     })
     observer.observe(element)
-    observer.observe(content)
     return () => observer.disconnect()
   }, [scroller, atEnd, virtualizer])
+  const height = virtualizer.getTotalSize()
+  useLayoutEffect(() => {
+    if (atEnd.current) virtualizer.scrollToEnd()
+  }, [height, atEnd, virtualizer])
+}
+
+/**
+ * For the virtualizer's `onChange`: a message that has grown on the screen is laid out before that is painted. The virtualizer asks for
+ * a render, which would come a frame later: all that is below would be seen to jump there and back.
+ */
+function useSameFrame() {
+  const [, render] = useReducer((count: number) => count + 1, 0)
+  const due = useRef(false)
+  useLayoutEffect(() => {
+    due.current = false
+  })
+  return useCallback((_virtualizer: unknown, rendered: boolean) => {
+    if (rendered || due.current) return
+    due.current = true
+    // Before the paint, and out of a commit, in which nothing may be flushed and which renders by itself.
+    queueMicrotask(() => {
+      if (due.current) flushSync(render)
+    })
+  }, [])
 }
 
 /** Whether the reader goes up: a conversation that opens or grows moves down. */
