@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '../e2e/stack.ts'
-import type { Browser, Engine, Tab } from '../e2e/engines/browser.ts'
+import type { Engine, Tab } from '../e2e/engines/browser.ts'
 import { accept, bubble, composer, enter, fillLogin, item, openWaiting, synced, tick } from '../e2e/engines/desk.ts'
 import { engines } from '../e2e/engines/engines.ts'
 import { chromium } from '../e2e/engines/puppeteer.ts'
@@ -18,6 +18,8 @@ const rafael = 'rafael@aurora.example'
 const size = { tickets: 500, messages: 10_000 }
 /** Devices per engine and storage; how often each opens again; what is written on it. */
 const times = { first: 3, open: 5, write: 12 } as const
+/** Of the customer who writes to a device: who wrote to the one before is being served. */
+let nextPhone = 17_770
 /** Warm up. */
 const discarded = 2
 
@@ -61,8 +63,9 @@ async function measure(stack: Stack, engine: Engine, storage: Storage): Promise<
     const folder = await mkdtemp(join(tmpdir(), 'balcao-profile-'))
     const browser = await engine.launch(folder)
     try {
-      samples.first_open.push(await firstOpen(stack, browser, storage))
-      if (device === 0) await everyday(stack, browser, samples, `${engine.name} ${storage}`)
+      const tab = await browser.tab()
+      samples.first_open.push(await firstOpen(stack, tab, storage))
+      if (device === 0) await everyday(stack, tab, samples, `${engine.name} ${storage}`)
     } finally {
       await browser.close()
       await rm(folder, { recursive: true, force: true })
@@ -72,20 +75,17 @@ async function measure(stack: Stack, engine: Engine, storage: Storage): Promise<
 }
 
 /** From the click on "Entrar" to the newest ticket and a green dot: the database is made, filled and asked. */
-async function firstOpen(stack: Stack, browser: Browser, storage: Storage) {
-  const tab = await browser.tab()
+async function firstOpen(stack: Stack, tab: Tab, storage: Storage) {
   await fillLogin(tab, stack.url, rafael)
   await tab.read(`(${choose.toString()})('${storage}')`)
   await watch(tab, 'click', `//body[.${item('Cliente 00500')} and .${synced}]`)
   await tab.click(enter)
   const took = await watched(tab)
   await tab.see(synced)
-  await tab.close()
   return took
 }
 
-async function everyday(stack: Stack, browser: Browser, samples: Samples, name: string) {
-  const tab = await browser.tab()
+async function everyday(stack: Stack, tab: Tab, samples: Samples, name: string) {
   const rows = await stack.sql<{ id: string }[]>`
     select t.id from tickets t join contacts c on c.id = t.contact_id where c.name like 'Cliente 00%' order by c.name limit ${times.open}`
   for (const { id } of rows) {
@@ -95,7 +95,7 @@ async function everyday(stack: Stack, browser: Browser, samples: Samples, name: 
     samples.open.push(await watched(tab))
     await tab.see(synced)
   }
-  const customer = await stack.phones.phone('5511911117777', name)
+  const customer = await stack.phones.phone(`55119111${String(nextPhone++)}`, name)
   await customer.sendText(companyNumber, 'Oi!')
   await openWaiting(tab)
   await tab.click(accept(name))
