@@ -1,4 +1,4 @@
-// All tests: static checks, unit and integration (vitest), hostile requests, the shape engine's consistency, the simulation of devices, the soak of WhatsApp traffic, the built app in Chromium (Playwright) and its spine in Firefox and WebKit. Ends with `N passed, N failed`.
+// All tests: static checks, unit and integration (vitest), hostile requests, the shape engine's consistency, the simulation of devices, the soak of WhatsApp traffic, the built app in Chromium (Playwright) and its spine in Firefox and WebKit. Ends with where the time went, the ten slowest tests, and `N passed, N failed`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -17,26 +17,58 @@ interface Result {
   passed: number
   /** What each failed test is called and said: at the end of a long output it is what somebody looks for. */
   failures: string[]
+  /** Of its tests, where it says. */
+  took?: Took[]
+}
+
+interface Took {
+  name: string
+  seconds: number
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'balcao-reports-'))
+const parts: Took[] = []
 const results: Result[] = [
-  await step('check:static'),
-  await vitest(),
+  await timed('static checks', () => step('check:static')),
+  await timed('vitest', vitest),
   // A short run with a fixed seed; any other by hand.
-  await step('shapes:check', '--seed', '1', '--rounds', '6'),
-  await step('fuzz', '--seed', '1', '--minutes', '0.33'),
-  await simulation(),
+  await timed('consistency of shapes', () => step('shapes:check', '--seed', '1', '--rounds', '6')),
+  await timed('hostile requests', () => step('fuzz', '--seed', '1', '--minutes', '0.33')),
+  await timed('simulation', simulation),
   // Half a minute with a kill -9 of each part.
-  await step('soak', '--minutes', '0.5', '--kill', 'worker,server,postgres', '--seed', '2'),
-  await playwright(),
+  await timed('soak', () => step('soak', '--minutes', '0.5', '--kill', 'worker,server,postgres', '--seed', '2')),
+  await timed('build of the app', async () => {
+    await buildWeb()
+    return { passed: 0, failures: [] }
+  }),
+  await timed('browsers', playwright),
 ]
 rmSync(reports, { recursive: true, force: true })
 
 const failures = results.flatMap((result) => result.failures)
 for (const failure of failures) console.log(`FAILED ${failure}\n`)
+console.log(`Where the time went, ${inSeconds(parts.reduce((sum, { seconds }) => sum + seconds, 0))} in all:`)
+for (const { name, seconds } of slowestFirst(parts)) console.log(`  ${inSeconds(seconds)}  ${name}`)
+console.log('The ten slowest tests:')
+for (const { name, seconds } of slowestFirst(results.flatMap(({ took = [] }) => took)).slice(0, 10))
+  console.log(`  ${inSeconds(seconds)}  ${name}`)
 console.log(`${results.reduce((sum, { passed }) => sum + passed, 0)} passed, ${failures.length} failed`)
 process.exitCode = failures.length === 0 ? 0 : 1
+
+async function timed(name: string, part: () => Promise<Result>) {
+  const begun = performance.now()
+  const result = await part()
+  parts.push({ name, seconds: (performance.now() - begun) / 1000 })
+  return result
+}
+
+function slowestFirst(took: Took[]) {
+  return took.toSorted((one, other) => other.seconds - one.seconds)
+}
+
+function inSeconds(seconds: number) {
+  return `${seconds.toFixed(1).padStart(6)} s`
+}
 
 interface Run {
   ok: boolean
@@ -80,20 +112,31 @@ function reported<Report>(name: string, { ok, tail }: Run, file: string, read: (
 
 interface VitestReport {
   numPassedTests: number
-  testResults: { assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[]
+  testResults: { assertionResults: VitestResult[] }[]
+}
+
+interface VitestResult {
+  status: string
+  fullName: string
+  failureMessages: string[]
+  /** Milliseconds; a skipped one has none. */
+  duration?: number
 }
 
 async function vitest(): Promise<Result> {
   const file = join(reports, 'vitest.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const ran = await run(fromRoot('node_modules/.bin/vitest'), ['run', ...reporters])
-  return reported('vitest', ran, file, ({ numPassedTests, testResults }: VitestReport) => ({
-    passed: numPassedTests,
-    failures: testResults
-      .flatMap(({ assertionResults }) => assertionResults)
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => [fullName, ...failureMessages].join('\n').slice(0, tailLength)),
-  }))
+  return reported('vitest', ran, file, ({ numPassedTests, testResults }: VitestReport) => {
+    const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
+    return {
+      passed: numPassedTests,
+      failures: tests
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => [fullName, ...failureMessages].join('\n').slice(0, tailLength)),
+      took: tests.map(({ fullName, duration = 0 }) => ({ name: fullName, seconds: duration / 1000 })),
+    }
+  })
 }
 
 /** Fixed seeds, and the recorded histories by their names; one test each. */
@@ -117,13 +160,19 @@ interface BrowserSpec {
   file: string
   title: string
   ok: boolean
-  tests: { results: { errors: { message: string }[]; attachments: { name: string; path: string }[] }[] }[]
+  tests: { results: BrowserResult[] }[]
+}
+
+interface BrowserResult {
+  /** Milliseconds. */
+  duration: number
+  errors: { message: string }[]
+  attachments: { name: string; path: string }[]
 }
 
 async function playwright(): Promise<Result> {
   const file = join(reports, 'playwright.json')
   const cli = createRequire(fromRoot('web/package.json')).resolve('@playwright/test/cli')
-  await buildWeb()
   const browsers = { CHROMIUM_PATH: findOrInstallChromium(), ...findOrInstallEngines() }
   const env = { ...browsers, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const ran = await run(process.execPath, [cli, 'test', '--reporter=list,json'], env, fromRoot('web'))
@@ -131,18 +180,24 @@ async function playwright(): Promise<Result> {
     'playwright',
     ran,
     file,
-    ({ stats, suites }: { stats: { expected: number }; suites: BrowserSuite[] }) => ({
-      passed: stats.expected,
-      failures: suites
-        .flatMap(specsOf)
-        .filter(({ ok }) => !ok)
-        .map(browserFailure),
-    }),
+    ({ stats, suites }: { stats: { expected: number }; suites: BrowserSuite[] }) => {
+      const specs = suites.flatMap(specsOf)
+      return {
+        passed: stats.expected,
+        failures: specs.filter(({ ok }) => !ok).map(browserFailure),
+        took: specs.map(browserTook),
+      }
+    },
   )
 }
 
 function specsOf({ specs, suites = [] }: BrowserSuite): BrowserSpec[] {
   return [...specs, ...suites.flatMap(specsOf)]
+}
+
+function browserTook({ file, title, tests }: BrowserSpec): Took {
+  const durations = tests.flatMap(({ results: attempts }) => attempts.map(({ duration }) => duration))
+  return { name: `${file} › ${title}`, seconds: durations.reduce((sum, each) => sum + each, 0) / 1000 }
 }
 
 /** With what the pages showed: where only the output is left, it is all there is to go by. */

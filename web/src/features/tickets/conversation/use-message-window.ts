@@ -130,7 +130,10 @@ function useKeptEnd(
     return () => observer.disconnect()
   }, [scroller, atEnd, virtualizer])
   const height = virtualizer.getTotalSize()
+  const laidOut = useRef(height)
   useLayoutEffect(() => {
+    if (laidOut.current === height) return
+    laidOut.current = height
     if (atEnd.current) virtualizer.scrollToEnd()
   }, [height, atEnd, virtualizer])
 }
