@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: ['./vitest.global-setup.ts'],
     // What a test needs for itself it makes: databases, servers, folders. Loading the modules anew for each file cost more than the tests.
     isolate: false,
+    // They wait as much as they work: two cores carry three.
+    maxWorkers: 3,
     // A path through real parts; a hang fails the test long before it fails the run.
     testTimeout: 30_000,
     hookTimeout: 60_000,

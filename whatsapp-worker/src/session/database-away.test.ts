@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isDatabaseAway } from './database-away.ts'
 import { LeaseLostError } from './lease.ts'
 
-test.each(['ECONNREFUSED', 'CONNECTION_CLOSED', '57P01', '57P03', '08006'])('%s passes', (code) => {
+test.each(['ECONNREFUSED', 'CONNECTION_CLOSED', '57P01', '57P03', '08006', '53100', '40P01'])('%s passes', (code) => {
   expect(isDatabaseAway(Object.assign(new Error('away'), { code }))).toBe(true)
 })
 

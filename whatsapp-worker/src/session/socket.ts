@@ -92,6 +92,9 @@ export function openSocket(options: SocketOptions): WASocket {
     getMessage: async ({ id }) => (id && made ? options.messageAgain(id, made) : undefined),
     cachedGroupMetadata: async (jid) => (made ? options.group(jid, made) : undefined),
     ...memory,
+    // What is worth another try is tried by key-rows.ts. Baileys would go on for half a minute after the lease is lost, holding the turns
+    // (signal-turns.ts) that the next session waits for.
+    transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
     makeSignalRepository: journal.repository(
       DEFAULT_CONNECTION_CONFIG.makeSignalRepository,
       () => made?.ws.isOpen ?? true,
