@@ -35,7 +35,8 @@ export function createProcesses(): Processes {
     { cwd, stderr = 'inherit' }: { cwd?: string; stderr?: 'inherit' | 'pipe' } = {},
   ) => {
     const child = spawn(process.execPath, args, {
-      env: { ...process.env, ...env },
+      // TypeScript is stripped and compiled once, not at each start.
+      env: { ...process.env, NODE_COMPILE_CACHE: fromRoot('node_modules/.cache/node'), ...env },
       stdio: ['ignore', 'pipe', stderr, 'ipc'],
       detached: true,
       ...(cwd && { cwd }),

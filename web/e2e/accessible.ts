@@ -1,11 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
+/** Of a theme only colours are its own. */
+const ofColours = ['color-contrast', 'link-in-text-block']
+
 /** Nothing that axe finds, light and dark. */
 export async function expectAccessible(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    // In the page itself: the other way opens a second one for each look, for the sake of frames of other origins. Ours are those of others.
+    const axe = new AxeBuilder({ page }).setLegacyMode()
+    const { violations } = await (colorScheme === 'dark' ? axe.withRules(ofColours) : axe).analyze()
     expect(violations.map(({ id, nodes }) => [id, colorScheme, ...nodes.map((node) => node.html)])).toEqual([])
   }
 }

@@ -21,22 +21,25 @@ import {
 } from './engines/desk.ts'
 import { engines } from './engines/engines.ts'
 import type { Phone } from './simulator.ts'
-import { companyNumber, startStack, type Stack } from './stack.ts'
+import { startProduct, type Product } from './product.ts'
+import { companyNumber, openStack, type Stack } from './stack.ts'
 
 // In one worker, one engine after the other.
 test.describe.configure({ mode: 'default' })
 
-let shared: Awaited<ReturnType<typeof startStack>> | undefined
+let shared: { product: Product; stack: Stack } | undefined
 
 async function sharedStack(): Promise<Stack> {
   if (shared) return shared.stack
-  shared = await startStack([], false)
-  await shared.stack.link()
-  return shared.stack
+  const product = await startProduct()
+  const { stack } = await openStack(product)
+  shared = { product, stack }
+  await stack.link()
+  return stack
 }
 
 test.afterAll(async () => {
-  await shared?.stop()
+  await shared?.product.stop()
   shared = undefined
 })
 

@@ -5,7 +5,8 @@ import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { demoPassword } from 'db/node/seed.ts'
 import { expectAccessible } from './accessible.ts'
 import { bubble, goOffline, goOnline, item, openConversation, pill, write } from './conversation.ts'
-import { companyNumber, logIn, test, type Stack } from './stack.ts'
+import { logIn } from './log-in.ts'
+import { companyNumber, test, type Stack } from './stack.ts'
 
 const helena = 'helena@aurora.example'
 const rafael = 'rafael@aurora.example'
@@ -49,6 +50,7 @@ const localFolders = (page: Page) =>
 test('without its database program the app works online only, and the outbox is as safe as ever', async ({ stack }) => {
   await stack.link()
   const page = await stack.person(rafael, {
+    bare: true,
     serviceWorkers: 'block',
     prepare: async (context) => void (await context.route('**/*.wasm', (route) => route.abort())),
   })
@@ -369,7 +371,7 @@ test('after a week without the server the rows are gone and the work is not', as
 })
 
 test('a screen whose code is not on the device says so, and comes with the network', async ({ stack }) => {
-  const page = await stack.person(rafael, { serviceWorkers: 'block' })
+  const page = await stack.person(rafael, { bare: true, serviceWorkers: 'block' })
   await page.getByRole('link', { name: 'Mensagens rápidas' }).click()
   await expect(page.getByText('Nenhuma mensagem rápida ainda')).toBeVisible()
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()

@@ -9,8 +9,12 @@ export interface ProfileOptions {
   serviceWorkers?: 'block'
 }
 
-/** Its first page. `folder` is empty. */
-export async function openProfile(folder: string, options: ProfileOptions = {}): Promise<Page> {
+/** Its first page. */
+export async function openProfile(
+  folder: string,
+  options: ProfileOptions = {},
+  switches: readonly string[] = [],
+): Promise<Page> {
   const { launchOptions, ...settings } = { ...test.info().project.use, ...options }
   const context = await chromium.launchPersistentContext(folder, {
     ...settings,
@@ -19,6 +23,7 @@ export async function openProfile(folder: string, options: ProfileOptions = {}):
     ignoreDefaultArgs: true,
     args: [
       ...(launchOptions?.args ?? []),
+      ...switches,
       ...(settings.headless === false ? [] : ['--headless']),
       '--remote-debugging-pipe',
       `--user-data-dir=${folder}`,

@@ -2,7 +2,8 @@
 import { demoPassword } from 'db/node/seed.ts'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { companyNumber, logIn, test, type Stack } from './stack.ts'
+import { logIn } from './log-in.ts'
+import { companyNumber, test, type Stack } from './stack.ts'
 
 const helena = 'helena@aurora.example'
 const rafael = 'rafael@aurora.example'

@@ -1,18 +1,14 @@
-// The whole product for one test: a seeded database, simulator, worker, sync-server with the built app, each a real process.
-import { randomBytes } from 'node:crypto'
+// The whole product, and the people and phones around it, as one test has them.
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
-import { freePort } from 'db/node/embedded-postgres.ts'
 import { demoPassword } from 'db/node/seed.ts'
-import { testDatabase } from 'db/node/test-database.ts'
-import { startTestPushService, type TestPushService } from 'db/node/test-push-service.ts'
-import postgres from 'postgres'
-import { fromRoot } from '../../scripts/paths.ts'
-import { createProcesses } from '../../scripts/processes.ts'
+import type { TestPushService } from 'db/node/test-push-service.ts'
+import type postgres from 'postgres'
 import { createCable, type Cable } from './cable.ts'
-import { linesThatTell } from './logs.ts'
+import { installApp } from './installed-app.ts'
+import { logIn } from './log-in.ts'
+import { startProduct, type Product } from './product.ts'
 import { openProfile, type ProfileOptions } from './profile.ts'
 import { phonesClient, type Phone, type PhonesClient } from './simulator.ts'
 
@@ -33,8 +29,8 @@ export interface Stack {
   /** The company's own phone, which scans the QR. */
   owner: Phone
   customer: Phone
-  /** A browser of its own with an empty page. */
-  window(options?: ProfileOptions): Promise<Page>
+  /** A browser of its own with an empty page, which has the app already unless it is `bare`. */
+  window(options?: WindowOptions): Promise<Page>
   /** The same, logged in. */
   person(email: string, options?: PersonOptions): Promise<Page>
   /** One that can be pulled while everybody else stays online. */
@@ -43,94 +39,80 @@ export interface Stack {
   link(): Promise<void>
 }
 
-interface PersonOptions extends ProfileOptions {
+interface WindowOptions extends ProfileOptions {
+  /** Was never at the app's address. */
+  bare?: boolean
   /** Instead of the one that all share. */
   cable?: Cable
+}
+
+interface PersonOptions extends WindowOptions {
   /** Signs what they write, as it is by default; tests say so only when it matters to them. */
   signing?: boolean
   /** Before the first page of the context opens. */
   prepare?(context: BrowserContext): Promise<void>
 }
 
-export const test = base.extend<{ stack: Stack; ownBuild: boolean }>({
+/** What tests share: started for the first that asks. */
+interface Shared {
+  product(): Promise<{ product: Product; installed: string }>
+}
+
+export const test = base.extend<{ stack: Stack; ownBuild: boolean }, { shared: Shared }>({
   /** The app is served from a copy, `stack.webRoot`, which the test may change. */
   ownBuild: [false, { option: true }],
   /** Playwright's own has its own switches. */
   page: async ({ stack }, use) => use(await stack.window()),
-  stack: async ({ ownBuild }, use) => {
-    const contexts: BrowserContext[] = []
-    const { stack, stop } = await startStack(contexts, ownBuild)
+  shared: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
+    async ({}, use) => {
+      let started: Product | undefined
+      let installed = ''
+      await use({
+        async product() {
+          if (started) await started.renew()
+          else {
+            started = await startProduct()
+            installed = await installApp(started)
+            await started.renew()
+          }
+          return { product: started, installed }
+        },
+      })
+      await started?.stop()
+    },
+    { scope: 'worker' },
+  ],
+  stack: async ({ ownBuild, shared }, use) => {
+    const { product, installed } = ownBuild
+      ? { product: await startProduct({ ownBuild }), installed: null }
+      : await shared.product()
+    const { stack, leave } = await openStack(product, installed)
     await use(stack)
     const unknownIqs = await stack.phones.unknownIqs()
-    await Promise.all(contexts.map((context) => context.close()))
-    const telling = await stop()
+    await leave()
+    const telling = await product.telling()
+    if (ownBuild) await product.stop()
     expect(unknownIqs, 'the simulator knew every question of the worker').toEqual([])
     expect(telling, 'the logs tell nothing that anybody wrote').toEqual([])
   },
 })
 
-export async function startStack(contexts: BrowserContext[], ownBuild: boolean) {
-  const database = await testDatabase()
-  const sql = postgres(database.ownerUrl, { max: 2, onnotice: () => {} })
-  const folder = await mkdtemp(join(tmpdir(), 'balcao-stack-'))
-  const [port, simulatorPort] = [await freePort(), await freePort()]
-  const cable = await createCable(port)
-  const cables = [cable]
-  const webRoot = ownBuild ? join(folder, 'web') : fromRoot('web/dist')
-  if (ownBuild) await cp(fromRoot('web/dist'), webRoot, { recursive: true })
-  const pushService = await startTestPushService()
-  const { vapid } = pushService
-  const url = `http://127.0.0.1:${cable.port}`
-  const processes = createProcesses()
-  const lines: string[] = []
-  const start = (name: string, file: string, ready: string, env: Record<string, string>) => {
-    const onLine = (line: string) => {
-      if (name !== 'simulator') lines.push(line)
-      if (!/^\{"level":[123]0/.test(line)) console.log(`${name}: ${line}`)
-    }
-    return processes.start({ name, file: fromRoot(file), ready, env, watch: false, onExit: () => {}, onLine })
-  }
-
-  const simulatorUrl = `http://127.0.0.1:${simulatorPort}`
-  const shared = {
-    DATABASE_URL: database.url,
-    SESSION_KEYS_SECRET: randomBytes(32).toString('base64'),
-    MEDIA_DIR: join(folder, 'media'),
-    LOG_LEVEL: 'trace',
-    VAPID_PUBLIC_KEY: vapid.publicKey,
-    VAPID_PRIVATE_KEY: vapid.privateKey,
-    VAPID_SUBJECT: vapid.subject,
-    PUSH_ALLOW_LOOPBACK: '1',
-  }
-  await Promise.all([
-    start('simulator', 'whatsapp-worker/simulator/main.ts', 'listening', {
-      SIMULATOR_PORT: String(simulatorPort),
-      SIMULATOR_STATE: join(folder, 'simulator.json'),
-    }),
-    start('sync-server', 'sync-server/src/main.ts', 'listening', {
-      ...shared,
-      SHAPES_DATABASE_URL: database.shapesUrl,
-      PORT: String(port),
-      JWT_SECRET: 'e'.repeat(32),
-      SHAPES_DIR: join(folder, 'shapes'),
-      UPLOADS_DIR: join(folder, 'uploads'),
-      WEB_ROOT: webRoot,
-      SIMULATOR_URL: simulatorUrl,
-    }),
-  ])
-  await start('worker', 'whatsapp-worker/src/main.ts', 'worker ready', {
-    ...shared,
-    WHATSAPP_URL: `ws://127.0.0.1:${simulatorPort}/ws/chat`,
-  })
-
-  const phones = phonesClient(simulatorUrl)
+/** `installed`: a profile that has the app already. */
+export async function openStack(product: Product, installed: string | null = null) {
+  const { url, port, sql } = product
+  const { host } = new URL(url)
+  const folder = await mkdtemp(join(product.folder, 'stack-'))
+  const contexts: BrowserContext[] = []
+  const cables: Cable[] = []
+  const phones = phonesClient(product.simulatorUrl)
   const stack: Stack = {
     url,
-    webRoot,
-    cable,
+    webRoot: product.webRoot,
+    cable: product.cable,
     phones,
-    phonesPage: simulatorUrl,
-    pushService,
+    phonesPage: product.simulatorUrl,
+    pushService: product.pushService,
     sql,
     owner: await phones.phone(companyNumber, 'Padaria Aurora'),
     customer: await phones.phone('5511911110001', 'Ana Souza'),
@@ -139,17 +121,24 @@ export async function startStack(contexts: BrowserContext[], ownBuild: boolean) 
       cables.push(own)
       return own
     },
-    async window(options) {
-      const page = await openProfile(await mkdtemp(join(folder, 'profile-')), options)
+    async window({ bare = false, cable, ...options } = {}) {
+      const profile = await mkdtemp(join(folder, 'profile-'))
+      if (installed !== null && !bare) await cp(installed, profile, { recursive: true })
+      // The same address by another way: storage goes by the address.
+      const page = await openProfile(
+        profile,
+        options,
+        cable ? [`--host-resolver-rules=MAP ${host} 127.0.0.1:${cable.port}`] : [],
+      )
       contexts.push(page.context())
       return page
     },
-    async person(email, { cable: own, signing = false, prepare, ...options } = {}) {
+    async person(email, { signing = false, prepare, ...options } = {}) {
       const page = await stack.window(options)
       const context = page.context()
       if (!signing) await context.addInitScript(`localStorage.setItem('sign-messages', 'off')`)
       await prepare?.(context)
-      await logIn(page, own ? `http://127.0.0.1:${own.port}` : url, email)
+      await logIn(page, url, email)
       return page
     },
     async link() {
@@ -173,16 +162,11 @@ export async function startStack(contexts: BrowserContext[], ownBuild: boolean) 
   }
   return {
     stack,
-    /** Resolves with what the logs should not have told. */
-    async stop() {
-      await processes.stopAll()
-      const telling = await linesThatTell(sql, lines)
+    /** Everybody goes home. */
+    async leave() {
+      await Promise.all(contexts.map((context) => context.close()))
       await Promise.all(cables.map((each) => each.close()))
-      await pushService.stop()
-      await sql.end()
-      await database.drop()
       await rm(folder, { recursive: true, force: true })
-      return telling
     },
   }
 }
@@ -195,12 +179,4 @@ async function apiLogin(url: string, email: string) {
   })
   const { token } = (await response.json()) as { token: string }
   return token
-}
-
-export async function logIn(page: Page, url: string, email: string) {
-  await page.goto(`${url}/login`)
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Senha', { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: 'Entrar' }).click()
-  await expect(page.getByRole('button', { name: 'Perfil' })).toBeVisible()
 }
