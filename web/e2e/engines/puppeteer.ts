@@ -56,7 +56,10 @@ function openTab(page: Page): Tab {
     see: async (xpath) => void (await shown(xpath)),
     miss: async (xpath) => void (await find(xpath, { hidden: true })),
     async click(xpath) {
-      await telling({ read }, page.locator(`xpath/${xpath}`).click())
+      // The driver's own way waits by `new Function`, which the page's policy forbids; since 140.12 Firefox holds the driver to it.
+      let element = await shown(xpath)
+      while (!(await telling({ read }, element.evaluate(isAtRest)))) element = await shown(xpath)
+      await element.click()
     },
     async write(xpath, text, enter) {
       const element = await shown(xpath)
@@ -67,3 +70,16 @@ function openTab(page: Page): Tab {
     close: () => page.close(),
   }
 }
+
+/** In the page: whether it came to stay where it is, and can be pressed. */
+const isAtRest = (element: Element) =>
+  new Promise<boolean>((resolve) => {
+    const look = (before: string) =>
+      requestAnimationFrame(() => {
+        const now = JSON.stringify(element.getBoundingClientRect())
+        if (!element.isConnected) resolve(false)
+        else if (now === before && !element.matches(':disabled')) resolve(true)
+        else look(now)
+      })
+    look('')
+  })
