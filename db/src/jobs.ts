@@ -11,10 +11,10 @@ export const connectionQueue = (connectionId: string) => `connection/${connectio
 
 /** What the holder of a connection is told. */
 export const connectionJob = v.variant('name', [
-  /** There is a pending own message: send all pending ones of the connection, oldest first. */
-  v.object({ name: v.literal('message.send'), messageId: idArg }),
-  /** There is something to be done to a message: carry out all pending actions of the connection, oldest first. */
-  v.object({ name: v.literal('message.act') }),
+  /** There are own messages to send, or things to do to messages: all pending ones of the connection, oldest first. */
+  v.object({ name: v.literal('sender.wake') }),
+  /** The same, as older servers say it. */
+  v.object({ name: v.picklist(['message.send', 'message.act']) }),
   /** The conversation was opened: tell the customer that everything up to now was read. */
   v.object({ name: v.literal('message.read'), ticketId: idArg }),
   /** Somebody wants another link, or a code to link with: look at the row. */

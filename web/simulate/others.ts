@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm'
 import { profiles, type SystemActor } from 'db/kit/actor.ts'
 import { runMutation, type MutationContext } from 'db/kit/define-mutation.ts'
+import { noEffects } from 'db/kit/effects.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { plainInbound } from 'db/messages/inbound.ts'
 import { receiveMessage } from 'db/messages/receive.ts'
@@ -67,7 +68,7 @@ export async function changeQueues({ db, company, userIds, queueIds }: World, ra
 /** Times in whole ms, as every column has them. */
 function systemContext(companyId: string): MutationContext {
   const actor: SystemActor = { kind: 'system', companyId }
-  return { actor, now: new Date(), side: 'server' }
+  return { actor, now: new Date(), side: 'server', effects: noEffects }
 }
 
 async function numbers(db: World['db'], companyId: string) {

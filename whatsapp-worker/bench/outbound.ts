@@ -29,8 +29,7 @@ export async function outboundRate(world: World, lines: readonly Line[]): Promis
       await tx.insert(messages).values(rows.slice(from, from + rowsAtOnce))
     }
     for (const connectionId of ids) {
-      const messageId = rows.find((row) => row.connectionId === connectionId)?.id ?? ''
-      await jobs.sendToConnection(tx, connectionId, { name: 'message.send', messageId })
+      await jobs.sendToConnection(tx, connectionId, { name: 'sender.wake' })
     }
   })
   const started = performance.now()

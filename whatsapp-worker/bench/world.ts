@@ -16,6 +16,7 @@ import { setUpDatabase } from 'db/node/set-up-database.ts'
 import { testCompany } from 'db/node/test-world.ts'
 import { startPhones, type Phones } from '../soak/phones.ts'
 import { WorkerProcess } from './worker-process.ts'
+import { noEffects } from 'db/kit/effects.ts'
 
 export interface Line {
   connectionId: string
@@ -96,7 +97,7 @@ async function addConnection({ db, jobs }: World, name: string, companyId: strin
   await db.sql`
     insert into connections (id, company_id, name, status, retries, is_default, created_at, updated_at)
     values (${id}, ${companyId}, ${name}, 'DISCONNECTED', 0, false, ${now}, ${now})`
-  const ctx = { actor: { kind: 'system', companyId }, now, side: 'server' } as const
+  const ctx = { actor: { kind: 'system', companyId }, now, side: 'server', effects: noEffects } as const
   await db.orm.transaction(async (tx) => {
     await runMutation(tx, startConnection, { id }, ctx)
     await jobs.sendStart(tx, id)

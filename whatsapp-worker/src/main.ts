@@ -37,8 +37,9 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   const media = await openMediaStore(env.media)
   const stopNotifications = env.push && (await consumeNotifications({ db, jobs, settings: env.push, log }))
   const stopArchiving = await archiveRegularly({ db, jobs, log })
-  const stopTimers = await watchTickets({ db, jobs, log, graceDays: env.graceDays, notifies: env.push !== null })
-  const stopSchedules = await sendSchedulesRegularly({ db, jobs, log, graceDays: env.graceDays })
+  const regularly = { db, jobs, log, graceDays: env.graceDays, notifies: env.push !== null }
+  const stopTimers = await watchTickets(regularly)
+  const stopSchedules = await sendSchedulesRegularly(regularly)
   const stopForgetting = forgetPresencesRegularly({ db, log })
   const stopImports = await consumeImports({ db, jobs, log })
   const stopFolding = foldTalliesRegularly({ db, log })

@@ -23,6 +23,7 @@ import { messageActions } from 'db/messages/actions-table.ts'
 import { sendMessage } from 'db/messages/mutations.ts'
 import { messages } from 'db/messages/table.ts'
 import { connect, type Database, type ServerTx } from 'db/node/connect.ts'
+import { withEffects } from 'db/node/effects.ts'
 import { startJobs, type Jobs } from 'db/node/jobs.ts'
 import { openMediaStore, type MediaSettings } from 'db/node/media-store.ts'
 import { testDatabase, type TestDatabase } from 'db/node/test-database.ts'
@@ -112,56 +113,43 @@ export class Desk {
     this.#workers.clear()
   }
 
-  /** Runs a mutation and enqueues its jobs in one transaction, as the server does. */
-  async run(mutation: Mutation, args: unknown, job?: (tx: ServerTx) => Promise<void>) {
+  /** Runs a mutation with its effects in one transaction, as the server does. */
+  async run(mutation: Mutation, args: unknown) {
     const actor = { kind: 'system', companyId: this.companyId } as const
-    await this.db.orm.transaction(async (tx) => {
-      const waiting: string[] = []
-      const effects = { waiting: ({ id }: { id: string }) => void waiting.push(id) }
-      await runMutation(tx, mutation, args, { actor, now: new Date(), side: 'server', ...effects })
-      for (const messageId of waiting) await this.jobs.sendNotification(tx, messageId)
-      await job?.(tx)
-    })
+    await this.db.orm.transaction((tx) =>
+      withEffects(tx, { jobs: this.jobs, notifies: true }, (effects) =>
+        runMutation(tx, mutation, args, { actor, now: new Date(), side: 'server', effects }),
+      ),
+    )
   }
 
   start(pairingNumber: string | null = null) {
-    return this.run(asMutation(startConnection), { id: this.connectionId, pairingNumber }, (tx) => this.#link(tx))
+    return this.run(asMutation(startConnection), { id: this.connectionId, pairingNumber })
   }
 
   /** Gives up the link for a new one. */
   relink() {
-    return this.run(asMutation(relinkConnection), { id: this.connectionId }, (tx) => this.#link(tx))
-  }
-
-  async #link(tx: ServerTx) {
-    await this.jobs.sendStart(tx, this.connectionId)
-    await this.#send(tx, { name: 'connection.link' })
+    return this.run(asMutation(relinkConnection), { id: this.connectionId })
   }
 
   delete() {
-    return this.run(asMutation(deleteConnection), { id: this.connectionId }, (tx) =>
-      this.#send(tx, { name: 'connection.disconnect' }),
-    )
+    return this.run(asMutation(deleteConnection), { id: this.connectionId })
   }
 
   disconnect() {
-    return this.run(asMutation(disconnectConnection), { id: this.connectionId }, (tx) =>
-      this.#send(tx, { name: 'connection.disconnect' }),
-    )
+    return this.run(asMutation(disconnectConnection), { id: this.connectionId })
   }
 
   /** Answers in a ticket; returns the message's id. */
   async answer(ticketId: string, body: string, more: object = {}) {
     const id = newId()
-    await this.run(asMutation(sendMessage), { id, ticketId, body, ...more }, (tx) =>
-      this.#send(tx, { name: 'message.send', messageId: id }),
-    )
+    await this.run(asMutation(sendMessage), { id, ticketId, body, ...more })
     return id
   }
 
   /** Does something to a message: message.react, .edit or .delete. */
   act(mutation: { name: string }, args: object) {
-    return this.run(asMutation(mutation), args, (tx) => this.#send(tx, { name: 'message.act' }))
+    return this.run(asMutation(mutation), args)
   }
 
   actions() {
@@ -185,9 +173,7 @@ export class Desk {
     const hash = await this.storeFile(content, file.mime)
     const id = newId()
     const media = { hash, mime: file.mime, name: file.name, size: content.length }
-    await this.run(asMutation(sendMessage), { id, ticketId, body: file.body ?? '', media, ...file.more }, (tx) =>
-      this.#send(tx, { name: 'message.send', messageId: id }),
-    )
+    await this.run(asMutation(sendMessage), { id, ticketId, body: file.body ?? '', media, ...file.more })
     return id
   }
 
@@ -238,7 +224,7 @@ export class Desk {
   /** Takes the phone's address book into the contacts; returns the import's id. */
   async importFromPhone() {
     const id = newId()
-    await this.run(asMutation(importFromPhone), { id }, (tx) => this.jobs.sendContactImport(tx, id))
+    await this.run(asMutation(importFromPhone), { id })
     return id
   }
 
@@ -248,9 +234,7 @@ export class Desk {
 
   /** Opens the conversation. */
   read(ticketId: string) {
-    return this.run(asMutation(markTicketRead), { id: ticketId }, (tx) =>
-      this.#send(tx, { name: 'message.read', ticketId }),
-    )
+    return this.run(asMutation(markTicketRead), { id: ticketId })
   }
 
   /** Somebody writes in the conversation. */

@@ -10,6 +10,7 @@ import { connectionQueues, queueOptions, queues } from 'db/queues/table.ts'
 import { tickets } from 'db/tickets/table.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { answerCustomer } from './answer-customer.ts'
+import { noEffects } from '../kit/effects.ts'
 
 let db: Database
 let company: TestCompany
@@ -39,14 +40,17 @@ async function offer(name: string) {
 
 /** The texts of the answers. */
 async function say(text: string) {
-  const ctx = { actor: { kind: 'system', companyId: company.id }, now: new Date(), side: 'server' } as const
-  const ids = await db.orm.transaction((tx) => answerCustomer(tx, { ticketId, text }, ctx))
-  const rows = await db.orm
-    .select()
-    .from(messages)
-    .where(eq(messages.ticketId, ticketId))
-    .orderBy(asc(messages.createdAt))
-  return rows.filter(({ id }) => ids.includes(id)).map(({ body }) => body)
+  const ctx = {
+    actor: { kind: 'system', companyId: company.id },
+    now: new Date(),
+    side: 'server',
+    effects: noEffects,
+  } as const
+  const ofTicket = () =>
+    db.orm.select().from(messages).where(eq(messages.ticketId, ticketId)).orderBy(asc(messages.createdAt))
+  const before = new Set((await ofTicket()).map(({ id }) => id))
+  await db.orm.transaction((tx) => answerCustomer(tx, { ticketId, text }, ctx))
+  return (await ofTicket()).filter(({ id }) => !before.has(id)).map(({ body }) => body)
 }
 const ticket = async () => (await db.orm.select().from(tickets).where(eq(tickets.id, ticketId)))[0]
 

@@ -24,26 +24,20 @@ interface CustomerMessage {
   text: string
 }
 
-/** Returns the ids of the answers, which its caller has to have sent. */
-export async function answerCustomer(
-  tx: Tx,
-  { ticketId, text }: CustomerMessage,
-  ctx: MutationContext,
-): Promise<readonly string[]> {
+export async function answerCustomer(tx: Tx, { ticketId, text }: CustomerMessage, ctx: MutationContext): Promise<void> {
   const [ticket] = await tx.select().from(tickets).where(eq(tickets.id, ticketId))
-  if (ticket?.status !== 'pending' || !(await isForBot(tx, ticket))) return []
+  if (ticket?.status !== 'pending' || !(await isForBot(tx, ticket))) return
   const setup = await readSetup(tx, ticket, ctx)
-  if (!setup) return []
-  return carryOut(tx, ticket, answer(text, botStateOf(ticket), setup, ctx.now), ctx)
+  if (setup) await carryOut(tx, ticket, answer(text, botStateOf(ticket), setup, ctx.now), ctx)
 }
 
-/** Time moves a ticket that waits without a queue to one, whose people take over. Returns the ids of what the customer is told. */
+/** Time moves a ticket that waits without a queue to one, whose people take over. */
 export async function moveByTime(tx: Tx, ticket: Ticket, queueId: string, ctx: MutationContext) {
   const moved = { ...ticket, queueId }
   const setup = (await isForBot(tx, ticket)) ? await readSetup(tx, moved, ctx) : null
   const queue = setup && [...setup.queues, setup.elsewhere].find((each) => each?.id === queueId)
   const silently: BotStep = { state: { ...botStateOf(moved), chatbot: false, ...botReset }, replies: [] }
-  return carryOut(tx, ticket, queue ? moveTo(queue, botStateOf(ticket), setup, ctx.now) : silently, ctx)
+  await carryOut(tx, ticket, queue ? moveTo(queue, botStateOf(ticket), setup, ctx.now) : silently, ctx)
 }
 
 /** Given back by a person, it waits for people. */
@@ -51,19 +45,15 @@ async function isForBot(tx: Tx, { id, isGroup }: Ticket) {
   return !isGroup && !(await latestCycle(tx, id))?.acceptedAt
 }
 
-/** Writes what the machine decided; returns the ids of what it says. */
-async function carryOut(tx: Tx, ticket: Ticket, step: BotStep, ctx: MutationContext): Promise<readonly string[]> {
+/** Writes what the machine decided, and what it says. */
+async function carryOut(tx: Tx, ticket: Ticket, step: BotStep, ctx: MutationContext): Promise<void> {
   await writeState(tx, ticket, step.state, ctx.now)
-  if (step.replies.length === 0) return []
+  if (step.replies.length === 0) return
   const fill = await textFiller(tx, ticket, ctx.now)
   const now = { ...ticket, queueId: step.state.queueId }
-  const ids: string[] = []
   for (const reply of step.replies) {
-    const id = newId()
-    await insertOwnMessage(tx, ctx, now, id, await contentOf(tx, reply, fill, ctx))
-    ids.push(id)
+    await insertOwnMessage(tx, ctx, now, newId(), await contentOf(tx, reply, fill, ctx))
   }
-  return ids
 }
 
 /** The queue's messages move with the ticket: they are seen by the same people. */

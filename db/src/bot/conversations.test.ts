@@ -1,5 +1,5 @@
 // What a customer hears, message by message, through the real pipeline: hours, queues, closings by time, messages that could be read later.
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { defaultOpeningHours, type OpeningHours } from 'db/bot/opening-hours.ts'
 import { connections } from 'db/connections/table.ts'
 import { companies } from 'db/companies/table.ts'
@@ -18,6 +18,7 @@ import { acceptTicket, closeTicket, returnTicket } from 'db/tickets/mutations.ts
 import { tickets } from 'db/tickets/table.ts'
 import { closeInactiveTickets } from 'db/tickets/timers.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { noEffects } from '../kit/effects.ts'
 
 let db: Database
 let company: TestCompany
@@ -69,11 +70,15 @@ async function say(body: string, now = day, change: Partial<InboundMessage> = {}
     sentAt: now,
     ...change,
   }
-  const ctx = { actor: { kind: 'system', companyId: company.id }, now, side: 'server' } as const
-  const received = await db.orm.transaction((tx) => receiveMessage(tx, inbound, ctx))
-  const heard = received.kind === 'stored' ? received.answers : []
-  const rows = await db.orm.select().from(messages).where(eq(messages.companyId, company.id))
-  return rows.filter(({ id }) => heard.includes(id)).map(({ body: text }) => text)
+  const ctx = { actor: { kind: 'system', companyId: company.id }, now, side: 'server', effects: noEffects } as const
+  const own = () =>
+    db.orm
+      .select()
+      .from(messages)
+      .where(and(eq(messages.companyId, company.id), eq(messages.fromMe, true)))
+  const before = new Set((await own()).map(({ id }) => id))
+  await db.orm.transaction((tx) => receiveMessage(tx, inbound, ctx))
+  return (await own()).filter(({ id }) => !before.has(id)).map(({ body: text }) => text)
 }
 async function ticket() {
   const rows = await db.orm.select().from(tickets).where(eq(tickets.companyId, company.id)).orderBy(tickets.createdAt)
@@ -131,7 +136,7 @@ test('whoever was closed by inactivity in the midst of the options gets them aga
   const arrived = { ack: ack.received }
   await db.orm.update(messages).set(arrived).where(eq(messages.companyId, company.id))
   const clock = { now: new Date(day.getTime() + 31 * 60_000) }
-  await db.orm.transaction((tx) => closeInactiveTickets(tx, clock, 10, { automatic() {}, waiting() {} }))
+  await db.orm.transaction((tx) => closeInactiveTickets(tx, clock, 10, noEffects))
   expect(await ticket()).toMatchObject({ status: 'closed' })
   const back = new Date(day.getTime() + 40 * 60_000)
   expect(await say('voltei', back)).toEqual(menu)

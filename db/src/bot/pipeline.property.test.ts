@@ -19,6 +19,7 @@ import { tickets, type Ticket } from 'db/tickets/table.ts'
 import { transferTicket } from 'db/tickets/transfer.ts'
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { noEffects } from '../kit/effects.ts'
 
 let db: Database
 beforeAll(async () => {
@@ -86,9 +87,15 @@ async function say({ company, number }: World, body: string) {
     body,
     sentAt: new Date(),
   }
-  const ctx = { actor: { kind: 'system', companyId: company.id }, now: new Date(), side: 'server' } as const
-  const received = await db.orm.transaction((tx) => receiveMessage(tx, inbound, ctx))
-  return received.kind === 'stored' ? received.answers.length : 0
+  let answers = 0
+  const ctx = {
+    actor: { kind: 'system', companyId: company.id },
+    now: new Date(),
+    side: 'server',
+    effects: { ...noEffects, wakeSender: () => void answers++ },
+  } as const
+  await db.orm.transaction((tx) => receiveMessage(tx, inbound, ctx))
+  return answers
 }
 
 const mutations = { accept: acceptTicket, return: returnTicket, close: closeTicket, reopen: reopenTicket }

@@ -7,6 +7,7 @@ import { testCompany, type TestCompany } from '../node/test-world.ts'
 import { isInGoodStanding } from './rules.ts'
 import { inGoodStanding, isOverdue } from './standing.ts'
 import { companies } from './table.ts'
+import { noEffects } from '../kit/effects.ts'
 
 let db: Database
 let company: TestCompany
@@ -36,7 +37,12 @@ test('rows decide as the rule does, to the hour of the last day of grace', () =>
         .from(companies)
         .where(own)
       expect(row).toEqual({ works: isInGoodStanding(of, now, graceDays) })
-      const ctx = { actor: { kind: 'system', companyId: company.id }, side: 'server', ...clock } as const
+      const ctx = {
+        actor: { kind: 'system', companyId: company.id },
+        side: 'server',
+        effects: noEffects,
+        ...clock,
+      } as const
       expect(await db.orm.transaction((tx) => isOverdue(tx, ctx))).toBe(!row?.works)
     }),
     { numRuns: 60 },

@@ -1,4 +1,4 @@
-// What a person may do to a connection. Talking to WhatsApp is the worker's: these only write the wish, effects enqueue the job.
+// What a person may do to a connection. Talking to WhatsApp is the worker's: these only write the wish, and tell it of it.
 import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
 import * as v from 'valibot'
 import { assertPlanHasRoom, lockCompany } from '../companies/plan-limits.ts'
@@ -172,6 +172,7 @@ export const deleteConnection = defineMutation({
         .where(eq(connections.id, id))
     }
     if (isDefault) await appointDefault(tx, ctx)
+    ctx.effects.closeSession(id)
   },
 })
 
@@ -210,6 +211,7 @@ export const startConnection = defineMutation({
     const linking = { pairingNumber: args.pairingNumber ?? null, pairingCode: null }
     if (status === 'DISCONNECTED') await set(tx, args.id, { ...opening(ctx), ...linking })
     else if (args.pairingNumber && (status === 'OPENING' || status === 'qrcode')) await set(tx, args.id, linking)
+    ctx.effects.openSession(args.id)
   },
   rest: { method: 'post', path: '/whatsappsession/:id', summary: 'Open the session; shows a QR when not linked' },
 })
@@ -223,6 +225,7 @@ export const relinkConnection = defineMutation({
     await mustFindConnection(tx, ctx, args.id)
     const linking = { relink: true, pairingNumber: args.pairingNumber ?? null, pairingCode: null }
     await set(tx, args.id, { ...opening(ctx), ...linking })
+    ctx.effects.openSession(args.id)
   },
   rest: { method: 'put', path: '/whatsappsession/:id', summary: 'Unlink, and show a new QR' },
 })
@@ -235,6 +238,7 @@ export const disconnectConnection = defineMutation({
   async run(tx, args, ctx) {
     await mustFindConnection(tx, ctx, args.id)
     await set(tx, args.id, down(ctx))
+    ctx.effects.closeSession(args.id)
   },
   rest: { method: 'delete', path: '/whatsappsession/:id', summary: 'Unlink the session from WhatsApp' },
 })

@@ -18,6 +18,7 @@ import { addMembers, findOrCreateGroup, removeMembers, setMembers } from './grou
 import { learnPerson } from './learn-person.ts'
 import { mergeContact, updateContact } from './mutations.ts'
 import { contacts, groupParticipants } from './table.ts'
+import { noEffects } from '../kit/effects.ts'
 
 let db: Database
 let company: TestCompany
@@ -31,7 +32,7 @@ beforeEach(async () => {
 })
 
 const context = (now = new Date()) =>
-  ({ actor: { kind: 'system', companyId: company.id }, now, side: 'server' }) as const
+  ({ actor: { kind: 'system', companyId: company.id }, now, side: 'server', effects: noEffects }) as const
 type Context = ReturnType<typeof context>
 const run = <T>(work: (tx: ServerTx, ctx: Context) => Promise<T>) => db.orm.transaction((tx) => work(tx, context()))
 const person = (lid: string | null, number: string | null, pushName = '') => ({ lid, number, pushName })

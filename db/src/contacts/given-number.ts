@@ -10,6 +10,10 @@ export function isOtherAccount(before: Pick<Contact, 'number'>, after: Pick<Cont
   return before.number !== null && after.number !== null && !sameNumberVariants(before.number).includes(after.number)
 }
 
+/** Nobody knows yet whether it is on WhatsApp. Whose LID is known is there. */
+export const isUnchecked = ({ number, lid, checkedAt }: Pick<Contact, 'number' | 'lid' | 'checkedAt'>) =>
+  number !== null && lid === null && checkedAt === null
+
 /** What devices have of it, too. */
 export function numberChange(before: Numbered, after: Numbered): Partial<Contact> {
   const unchecked = { onWhatsapp: null, checkedAt: null }

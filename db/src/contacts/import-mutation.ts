@@ -32,6 +32,7 @@ export const importFromPhone = defineMutation({
       createdAt: now,
       updatedAt: now,
     })
+    ctx.effects.importPhoneBook(id)
   },
   rest: { method: 'post', path: '/contacts/import', summary: "Take a phone's address book into the contacts" },
 })

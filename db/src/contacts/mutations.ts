@@ -12,7 +12,7 @@ import { ticketNotes } from '../tickets/notes-table.ts'
 import { schedules } from '../schedules/table.ts'
 import { ticketTags } from '../tags/table.ts'
 import { tickets } from '../tickets/table.ts'
-import { givenNumber, numberChange } from './given-number.ts'
+import { givenNumber, isUnchecked, numberChange } from './given-number.ts'
 import { mergeContacts } from './merge-contacts.ts'
 import { sameNumberVariants } from './number-variants.ts'
 import { phoneDigits } from './phone-number.ts'
@@ -66,7 +66,13 @@ const { create, update, remove } = crud({
   },
 })
 
-export const createContact = create
+export const createContact = defineMutation({
+  ...create,
+  async run(tx, args, ctx) {
+    await create.run(tx, args, ctx)
+    ctx.effects.checkNumber({ id: args.id, companyId: ctx.actor.companyId })
+  },
+})
 
 /** Another number is another account: what WhatsApp told of the old one is forgotten, and the new one is checked before it is written to. */
 export const updateContact = defineMutation({
@@ -75,12 +81,17 @@ export const updateContact = defineMutation({
     const before = await mustFind(tx, ctx, syncedContacts, args.id, 'ERR_NO_CONTACT_FOUND')
     await update.run(tx, args, ctx)
     const after = await mustFind(tx, ctx, syncedContacts, args.id, 'ERR_NO_CONTACT_FOUND')
-    if (after.number === before.number) return
+    if (after.number === before.number) {
+      if (isUnchecked(after)) ctx.effects.checkNumber(after)
+      return
+    }
     if (before.isGroup) throw new AppError('ERR_VALIDATION', { fields: { number: ['Of a group'] } })
+    const change = numberChange(before, after)
     await tx
       .update(contacts)
-      .set({ ...numberChange(before, after), ...(ctx.side === 'server' && givenNumber(before, after, ctx.now)) })
+      .set({ ...change, ...(ctx.side === 'server' && givenNumber(before, after, ctx.now)) })
       .where(eq(contacts.id, args.id))
+    if (isUnchecked({ ...after, ...change })) ctx.effects.checkNumber(after)
   },
 })
 

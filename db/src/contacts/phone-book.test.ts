@@ -9,6 +9,7 @@ import { importFromPhone } from './import-mutation.ts'
 import type { ToldPerson } from './learn-person.ts'
 import { failImport, importPhoneBook, rememberPhoneContact } from './phone-book.ts'
 import { contactImports, contacts, phoneContacts } from './table.ts'
+import { noEffects } from '../kit/effects.ts'
 
 let db: Database
 let company: TestCompany
@@ -21,7 +22,8 @@ beforeEach(async () => {
   company = await testCompany(db)
 })
 
-const context = () => ({ actor: { kind: 'system', companyId: company.id }, now: new Date(), side: 'server' }) as const
+const context = () =>
+  ({ actor: { kind: 'system', companyId: company.id }, now: new Date(), side: 'server', effects: noEffects }) as const
 type Context = ReturnType<typeof context>
 const run = <T>(work: (tx: ServerTx, ctx: Context) => Promise<T>) => db.orm.transaction((tx) => work(tx, context()))
 const nobody = { lid: null, number: null, pushName: '', bookName: '', isNew: false }

@@ -4,6 +4,7 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import * as v from 'valibot'
 import type { Actor } from './actor.ts'
+import type { Effects } from './effects.ts'
 import { AppError } from './errors.ts'
 import { storable } from './storable.ts'
 
@@ -18,10 +19,8 @@ export interface MutationContext {
   side: 'server' | 'client'
   /** Where the desk acts by itself: days after its due date in which a company still works. None said are none. */
   graceDays?: number
-  /** Told, on the server, of each message that the desk itself wrote: whoever runs the mutation has it sent. */
-  automatic?: (message: { id: string; connectionId: string }) => void
-  /** Told, on the server, of the customer's last message in each ticket that came to wait for other people: they are notified of it. */
-  waiting?: (message: { id: string }) => void
+  /** Told of what is to happen outside of the rows. */
+  effects: Effects
 }
 
 export type ArgsSchema = v.ObjectSchema<v.ObjectEntries, undefined> | v.StrictObjectSchema<v.ObjectEntries, undefined>

@@ -11,7 +11,7 @@ import { whatsappIdOf } from './whatsapp-id.ts'
 /** On the server, in the transaction that changed the message's row; a device only changes the row. */
 export async function recordAction(
   tx: Tx,
-  { side, now }: MutationContext,
+  { side, now, effects }: MutationContext,
   { id: messageId, companyId, connectionId, editedAt }: Message,
   action: Pick<MessageAction, 'kind' | 'content' | 'previous'>,
 ) {
@@ -29,6 +29,7 @@ export async function recordAction(
     sentAt: null,
     error: null,
   })
+  effects.wakeSender(connectionId)
 }
 
 /** In SQL, because the customer's reaction may come at the same moment. */

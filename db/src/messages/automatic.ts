@@ -1,6 +1,5 @@
 // What the desk says by itself: an own message of nobody, with its variables filled, which leaves the customer's messages unread.
 // Shared by the bot, the mutations of tickets and the timers. Server only: a device shows it when its row comes.
-// Invariant: every text written here is told to `ctx.automatic`, or its id returned to the one who has it sent.
 import { eq } from 'drizzle-orm'
 import { companies } from '../companies/table.ts'
 import { contacts } from '../contacts/table.ts'
@@ -11,21 +10,13 @@ import { noMedia } from '../media/media-args.ts'
 import type { Ticket } from '../tickets/table.ts'
 import { insertOwnMessage } from './own-message.ts'
 
-/** The message's id; null of a blank text, which nobody wants to get. */
-export async function sendAutomatic(
-  tx: Tx,
-  ticket: Ticket,
-  text: string,
-  ctx: MutationContext,
-): Promise<string | null> {
-  if (text.trim() === '') return null
+/** A blank text nobody wants to get. */
+export async function sendAutomatic(tx: Tx, ticket: Ticket, text: string, ctx: MutationContext): Promise<void> {
+  if (text.trim() === '') return
   const fill = await textFiller(tx, ticket, ctx.now)
   const content = { ...noMedia, mediaType: 'chat', body: fill(text) }
-  const id = newId()
   const actor = { kind: 'system', companyId: ticket.companyId } as const
-  await insertOwnMessage(tx, { ...ctx, actor }, ticket, id, content)
-  ctx.automatic?.({ id, connectionId: ticket.connectionId })
-  return id
+  await insertOwnMessage(tx, { ...ctx, actor }, ticket, newId(), content)
 }
 
 /** {{variables}} by what the ticket, its contact and its company are. */

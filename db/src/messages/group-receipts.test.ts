@@ -9,6 +9,7 @@ import { raiseGroupAcks, recordGroupReceipts } from './group-receipts.ts'
 import { plainInbound } from './inbound.ts'
 import { receiveMessage } from './receive.ts'
 import { ack, messages } from './table.ts'
+import { noEffects } from '../kit/effects.ts'
 
 let db: Database
 let company: TestCompany
@@ -20,7 +21,8 @@ beforeAll(async () => {
 })
 
 let sequence = 0
-const context = () => ({ actor: { kind: 'system', companyId: company.id }, now: new Date(), side: 'server' }) as const
+const context = () =>
+  ({ actor: { kind: 'system', companyId: company.id }, now: new Date(), side: 'server', effects: noEffects }) as const
 const own = { lid: '900', number: '5511900000001' }
 const ana: GroupMember = { lid: '1', number: '5511911110001', isAdmin: true }
 /** Known by number only, as in groups from before LIDs. */

@@ -1,4 +1,4 @@
-// An own message comes into being: its row, pending, and what its ticket shows of it. Shared by all mutations that send.
+// An own message comes into being: its row, pending, what its ticket shows of it, and its sender is woken. Shared by all that send.
 import { and, eq } from 'drizzle-orm'
 import { connections, syncedConnections } from '../connections/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
@@ -57,6 +57,7 @@ export async function insertOwnMessage(tx: Tx, ctx: MutationContext, ticket: Tic
       updatedAt: ctx.now,
     })
     .where(eq(tickets.id, ticket.id))
+  ctx.effects.wakeSender(ticket.connectionId)
 }
 
 /** @throws AppError ERR_NO_TICKET_FOUND, ERR_TICKET_STATUS or ERR_WAPP_NOT_INITIALIZED */

@@ -9,6 +9,7 @@ import { plainInbound, type InboundMessage } from './inbound.ts'
 import { dropPlaceholder, placeholderContent } from './placeholder.ts'
 import { receiveMessage } from './receive.ts'
 import { messages } from './table.ts'
+import { noEffects } from '../kit/effects.ts'
 
 let db: Database
 let company: TestCompany
@@ -34,7 +35,7 @@ const inbound = (whatsappId: string, contact: InboundMessage['contact'], change:
 })
 const within = <T>(work: (tx: Parameters<typeof receiveMessage>[0], ctx: MutationContext) => Promise<T>) =>
   db.orm.transaction((tx) =>
-    work(tx, { actor: { kind: 'system', companyId: company.id }, now: new Date(), side: 'server' }),
+    work(tx, { actor: { kind: 'system', companyId: company.id }, now: new Date(), side: 'server', effects: noEffects }),
   )
 const receive = (message: InboundMessage) => within((tx, ctx) => receiveMessage(tx, message, ctx))
 const rowsOf = (ticketId: string) =>
@@ -48,7 +49,7 @@ const stored = async (message: InboundMessage) => {
 test('what comes at last takes the place of the first attempt, counts once, and only then the bot answers', async () => {
   const ana = person()
   const first = await stored(inbound('A1', ana, placeholderContent))
-  expect(first.answers).toEqual([])
+  expect((await rowsOf(first.ticketId)).filter(({ fromMe }) => fromMe)).toEqual([])
   expect(await receive(inbound('A1', ana, placeholderContent))).toEqual({ kind: 'duplicate' })
   await stored(inbound('A2', ana, { body: 'Alô?' }))
   const filled = await stored(inbound('A1', ana, { body: 'Bom dia' }))

@@ -10,6 +10,7 @@ import { plainInbound } from './inbound.ts'
 import { receiveCall, type InboundCall } from './receive-call.ts'
 import { receiveMessage } from './receive.ts'
 import { messages } from './table.ts'
+import { noEffects } from '../kit/effects.ts'
 
 let db: Database
 let company: TestCompany
@@ -25,7 +26,13 @@ beforeEach(async () => {
   await db.orm.update(connections).set({ greetingMessage: 'Olá' }).where(own)
 })
 
-const context = () => ({ actor: { kind: 'system', companyId: company.id }, now: new Date(), side: 'server' }) as const
+let notified: string[] = []
+beforeEach(() => {
+  notified = []
+})
+const effects = { ...noEffects, notify: (id: string) => void notified.push(id) }
+const context = () =>
+  ({ actor: { kind: 'system', companyId: company.id }, now: new Date(), side: 'server', effects }) as const
 const origin = (whatsappId: string) => ({
   connectionId: company.connectionId,
   whatsappId,
@@ -48,10 +55,10 @@ const ofCompany = async () => ({
 
 test('a call that the owner answers on the phone opens nothing, is unread by nobody, and the bot stays silent', async () => {
   await tell('CALL', 'ringing')
-  const { stored } = await tell('CALL', 'answered')
+  await tell('CALL', 'answered')
   // When it ends, WhatsApp says so without saying that it was answered.
   await tell('CALL', 'missed')
-  expect(stored).toBeNull()
+  expect(notified).toEqual([])
   const { tickets: found, said } = await ofCompany()
   expect(found).toMatchObject([{ status: 'closed', unreadMessages: 0, lastMessageType: 'call_log' }])
   expect(said).toMatchObject([{ mediaType: 'call_log', details: { call: { wasAnswered: true } } }])
@@ -66,7 +73,10 @@ test('within a conversation it is a line of it, and what was unread stays so', a
 })
 
 test('one that nobody took, or that was declined, waits for an answer', async () => {
-  expect((await tell('MISSED', 'missed')).stored).toMatchObject({ answers: [expect.any(String)] })
+  await tell('MISSED', 'missed')
+  const [line, answer] = (await ofCompany()).said
+  expect(answer).toMatchObject({ fromMe: true })
+  expect(notified).toEqual([line?.id])
   await tell('DECLINED', 'rejected')
   expect((await ofCompany()).tickets).toMatchObject([{ status: 'pending', unreadMessages: 2 }])
 })

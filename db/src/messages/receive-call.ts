@@ -11,7 +11,7 @@ import { tickets } from '../tickets/table.ts'
 import { plainInbound, type InboundOrigin } from './inbound.ts'
 import { insertOwnMessage } from './own-message.ts'
 import { receiveHistory } from './receive-history.ts'
-import { isOfIgnoredGroup, receiveMessage, type Received } from './receive.ts'
+import { isOfIgnoredGroup, receiveMessage } from './receive.ts'
 
 export interface InboundCall extends InboundOrigin {
   /** 'ringing' here and now; 'missed', also when it rang while we were away; 'rejected' or 'answered' on another device. */
@@ -22,8 +22,6 @@ export interface InboundCall extends InboundOrigin {
 }
 
 export interface ReceivedCall {
-  /** Null when there is nothing new to tell. */
-  stored: Extract<Received, { kind: 'stored' }> | null
   /** It rings and is to be refused. */
   isToReject: boolean
 }
@@ -36,18 +34,17 @@ export async function receiveCall(tx: Tx, call: InboundCall, ctx: MutationContex
   const isOfGroup = call.contact.isGroup
   if (call.state === 'answered') {
     await receiveHistory(tx, [lineOf(call, false)], async () => {}, ctx)
-    return { stored: null, isToReject: false }
+    return { isToReject: false }
   }
-  if (await isOfIgnoredGroup(tx, call, ctx)) return { stored: null, isToReject: false }
+  if (await isOfIgnoredGroup(tx, call, ctx)) return { isToReject: false }
   const isRefused = !isOfGroup && (await refusesCalls(tx, ctx))
   const isToReject = isRefused && call.state === 'ringing'
   // It is told when it ends; of groups' calls only the beginning says whose they are.
-  if (call.state === 'ringing' && !isRefused && !isOfGroup) return { stored: null, isToReject }
+  if (call.state === 'ringing' && !isRefused && !isOfGroup) return { isToReject }
   const received = await receiveMessage(tx, lineOf(call, isToReject), ctx)
-  if (received.kind === 'duplicate') return { stored: null, isToReject }
-  const answers = [...received.answers]
-  if (isRefused) answers.push(await tellRefusal(tx, received.ticketId, ctx))
-  return { stored: { ...received, answers }, isToReject }
+  if (received.kind === 'duplicate') return { isToReject }
+  if (isRefused) await tellRefusal(tx, received.ticketId, ctx)
+  return { isToReject }
 }
 
 async function refusesCalls(tx: Tx, ctx: MutationContext) {
@@ -67,7 +64,5 @@ function lineOf({ state, isVideo, isGroup, at, ...origin }: InboundCall, isToRej
 async function tellRefusal(tx: Tx, ticketId: string, ctx: MutationContext) {
   const [ticket] = await tx.select().from(tickets).where(eq(tickets.id, ticketId))
   if (!ticket) throw new Error('a stored call has its ticket')
-  const id = newId()
-  await insertOwnMessage(tx, ctx, ticket, id, { ...noMedia, mediaType: 'chat', body: refusalText })
-  return id
+  await insertOwnMessage(tx, ctx, ticket, newId(), { ...noMedia, mediaType: 'chat', body: refusalText })
 }

@@ -10,6 +10,7 @@ import { plainInbound, type InboundChange, type InboundMessage } from './inbound
 import { receiveChange } from './receive-change.ts'
 import { receiveMessage } from './receive.ts'
 import { earlyChanges, messages } from './table.ts'
+import { noEffects } from '../kit/effects.ts'
 
 let db: Database
 let company: TestCompany
@@ -22,7 +23,7 @@ beforeAll(async () => {
 
 let sequence = 0
 const context = (now = new Date()) =>
-  ({ actor: { kind: 'system', companyId: company.id }, now, side: 'server' }) as const
+  ({ actor: { kind: 'system', companyId: company.id }, now, side: 'server', effects: noEffects }) as const
 const person = (lid: string) => ({ lid, number: null, pushName: `Pessoa ${lid}` })
 const chat = (lid: string) => ({ ...person(lid), isGroup: false })
 const group = (lid: string) => ({ lid, number: null, pushName: '', isGroup: true })

@@ -12,8 +12,8 @@ import type { InboundMessage } from './inbound.ts'
 
 export interface Rated {
   ticket: Ticket
-  /** To be called when the message is stored: writes the rating, thanks, and returns the thanks' id. An overdue company thanks nobody. */
-  record(): Promise<string | null>
+  /** To be called when the message is stored: writes the rating, and thanks. An overdue company thanks nobody. */
+  record(): Promise<void>
 }
 
 /** Null when it is no rating. */
@@ -33,8 +33,8 @@ export async function findRated(
     ticket,
     async record() {
       await changeCycle(tx, cycle.id, { rating })
-      if (await isOverdue(tx, ctx)) return null
-      return sendAutomatic(tx, ticket, ratingThanks, ctx)
+      if (await isOverdue(tx, ctx)) return
+      await sendAutomatic(tx, ticket, ratingThanks, ctx)
     },
   }
 }

@@ -10,6 +10,7 @@ import { plainInbound, type InboundMessage } from './inbound.ts'
 import { receiveMessage } from './receive.ts'
 import { ack, messages } from './table.ts'
 import { recordAck, recordSendFailure } from './record-ack.ts'
+import { noEffects } from '../kit/effects.ts'
 
 let db: Database
 let company: TestCompany
@@ -34,7 +35,12 @@ const from = (number: string, change: Partial<InboundMessage> = {}): InboundMess
 
 const receive = (inbound: InboundMessage, now = new Date()) =>
   db.orm.transaction((tx) =>
-    receiveMessage(tx, inbound, { actor: { kind: 'system', companyId: company.id }, now, side: 'server' }),
+    receiveMessage(tx, inbound, {
+      actor: { kind: 'system', companyId: company.id },
+      now,
+      side: 'server',
+      effects: noEffects,
+    }),
   )
 
 const ticketsOf = async (number: string) =>
@@ -119,7 +125,12 @@ test('with several queues a group is in the one that the connection says, or in 
     const contact = { lid, number: null, pushName: '', isGroup: true }
     const participant = { lid: 'p', number: '551190009', pushName: 'Ana' }
     const inbound = from('551190009', { contact, participant, connectionId: ours.connectionId })
-    const ctx = { actor: { kind: 'system', companyId: ours.id }, now: new Date(), side: 'server' } as const
+    const ctx = {
+      actor: { kind: 'system', companyId: ours.id },
+      now: new Date(),
+      side: 'server',
+      effects: noEffects,
+    } as const
     return db.orm.transaction((tx) => receiveMessage(tx, inbound, ctx))
   }
   await write('g1')

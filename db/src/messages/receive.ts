@@ -20,9 +20,13 @@ import { nameMentions, resolveQuote } from './references.ts'
 import { fillPlaceholder, isPlaceholder, isPlaceholderRow } from './placeholder.ts'
 import { ack, earlyChanges, messages } from './table.ts'
 
-export type Received =
-  /** `answers`: ids of the bot's messages, which wait to be sent. */
-  { kind: 'stored'; ticketId: string; messageId: string; answers: readonly string[] } | { kind: 'duplicate' }
+interface Stored {
+  kind: 'stored'
+  ticketId: string
+  messageId: string
+}
+
+export type Received = Stored | { kind: 'duplicate' }
 
 export async function receiveMessage(tx: Tx, inbound: InboundMessage, ctx: MutationContext): Promise<Received> {
   // In one round trip. What is known is read under the lock: the statements of a transaction run in turn.
@@ -46,10 +50,8 @@ export async function receiveMessage(tx: Tx, inbound: InboundMessage, ctx: Mutat
   ])
   if (known.hasEarlyChanges) await applyEarlyChanges(tx, inbound, ctx)
   // The bot speaks only where nobody has accepted yet.
-  if (ticket.status !== 'pending' && !rated)
-    return { kind: 'stored', ticketId: ticket.id, messageId: message.id, answers: [] }
-  const answers = await answersTo(tx, inbound, ticket.id, rated, ctx)
-  return { kind: 'stored', ticketId: ticket.id, messageId: message.id, answers }
+  if (ticket.status === 'pending' || rated) await answerTo(tx, inbound, ticket.id, rated, ctx)
+  return told(inbound, { kind: 'stored', ticketId: ticket.id, messageId: message.id }, ctx)
 }
 
 /** It came before, and could not be read then. */
@@ -63,8 +65,14 @@ async function fill(
   const content = await contentColumns(tx, inbound, contactId, ctx)
   const { id: messageId, ticketId } = await fillPlaceholder(tx, inbound, content, ctx)
   if (hasEarlyChanges) await applyEarlyChanges(tx, inbound, ctx)
-  const answers = await answersTo(tx, inbound, ticketId, null, ctx)
-  return { kind: 'stored', ticketId, messageId, answers }
+  await answerTo(tx, inbound, ticketId, null, ctx)
+  return told(inbound, { kind: 'stored', ticketId, messageId }, ctx)
+}
+
+/** People are told of what a customer said, and can be read. */
+function told(inbound: InboundMessage, stored: Stored, { effects }: MutationContext) {
+  if (!inbound.fromMe && !isPlaceholder(inbound)) effects.notify(stored.messageId)
+  return stored
 }
 
 /** Own messages mean that everything was read; a rating is nothing to read. */
@@ -73,18 +81,17 @@ function unread({ fromMe }: InboundMessage, rated: Rated | null) {
   return rated ? {} : { unreadMessages: sql`${tickets.unreadMessages} + 1` }
 }
 
-async function answersTo(
+async function answerTo(
   tx: Tx,
   inbound: InboundMessage,
   ticketId: string,
   rated: Rated | null,
   ctx: MutationContext,
-): Promise<readonly string[]> {
+): Promise<void> {
   // The bot waits for what was said.
-  if (inbound.fromMe || isPlaceholder(inbound)) return []
-  if (!rated) return answerCustomer(tx, { ticketId, text: inbound.body }, ctx)
-  const thanks = await rated.record()
-  return thanks === null ? [] : [thanks]
+  if (inbound.fromMe || isPlaceholder(inbound)) return
+  if (rated) await rated.record()
+  else await answerCustomer(tx, { ticketId, text: inbound.body }, ctx)
 }
 
 /** Setting CheckMsgIsGroup: the company wants no messages of groups. */

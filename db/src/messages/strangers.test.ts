@@ -11,6 +11,7 @@ import { tickets } from '../tickets/table.ts'
 import { plainInbound } from './inbound.ts'
 import { receiveMessage } from './receive.ts'
 import { messages, messageSearch } from './table.ts'
+import { noEffects } from '../kit/effects.ts'
 
 let db: Database
 let company: TestCompany
@@ -45,7 +46,12 @@ test.each(texts)('%s: 64 KB are stored within seconds', async (_, body) => {
   const messageId = await db.orm.transaction(async (tx) => {
     // Before rows of marks had an end it was 24 s and more.
     await tx.execute(sql`set local statement_timeout = '6s'`)
-    const ctx = { actor: { kind: 'system', companyId: company.id }, now: new Date(), side: 'server' } as const
+    const ctx = {
+      actor: { kind: 'system', companyId: company.id },
+      now: new Date(),
+      side: 'server',
+      effects: noEffects,
+    } as const
     const received = await receiveMessage(tx, { ...inbound, sentAt: new Date() }, ctx)
     return received.kind === 'stored' ? received.messageId : ''
   })

@@ -13,6 +13,7 @@ import { tickets, type Ticket } from '../tickets/table.ts'
 import { users } from '../users/table.ts'
 import type { Database } from './connect.ts'
 import { hashPassword } from './password.ts'
+import { noEffects } from '../kit/effects.ts'
 
 export const testPassword = 'segredo-1'
 const passwordHash = hashPassword(testPassword)
@@ -195,6 +196,6 @@ export function runFor(
   side: MutationContext['side'] = 'server',
 ) {
   return orm.transaction((tx) =>
-    runMutation(tx, mutation as unknown as Mutation, args, { actor, now: new Date(), side }),
+    runMutation(tx, mutation as unknown as Mutation, args, { actor, now: new Date(), side, effects: noEffects }),
   )
 }

@@ -12,6 +12,7 @@ import { tickets, type Ticket } from '../tickets/table.ts'
 import { userQueues } from '../queues/table.ts'
 import { failLate, giveBackExpired, leaseDue, sendLeased } from './sending.ts'
 import { schedules, type Schedule } from './table.ts'
+import { noEffects } from '../kit/effects.ts'
 
 let db: Database
 let company: TestCompany
@@ -42,14 +43,14 @@ const schedule = async (change: Partial<Schedule> = {}) => {
 }
 const row = async (id: string) => (await db.orm.select().from(schedules).where(eq(schedules.id, id)))[0]
 const lease = (now: Date, graceDays = 0) => db.orm.transaction((tx) => leaseDue(tx, { now, graceDays }, 100))
-const send = (id: string, now = due) => db.orm.transaction((tx) => sendLeased(tx, id, now))
+const send = (id: string, now = due) => db.orm.transaction((tx) => sendLeased(tx, id, now, noEffects))
 const fail = (now: Date, graceDays = 0) => db.orm.transaction((tx) => failLate(tx, { now, graceDays }, 100))
 
 async function sent(change: Partial<Schedule> = {}) {
   const id = await schedule(change)
   await lease(due)
-  const result = await send(id)
-  return { schedule: await row(id), result }
+  await send(id)
+  return { schedule: await row(id) }
 }
 
 async function lastMessage() {
@@ -102,10 +103,10 @@ test('a lease that ran out is given back, and what was sent meanwhile is not sen
   expect(await row(id)).toMatchObject({ status: 'AGENDADA' })
   await db.orm.transaction((tx) => giveBackExpired(tx, after(3)))
   expect(await row(id)).toMatchObject({ status: 'PENDENTE', leasedUntil: null })
-  expect(await send(id)).toBeNull()
+  expect(await send(id)).toBe(false)
   expect(await lease(after(3))).toEqual([id])
-  expect(await send(id)).not.toBeNull()
-  expect(await send(id)).toBeNull()
+  expect(await send(id)).toBe(true)
+  expect(await send(id)).toBe(false)
 })
 
 test('missed for an hour it is still sent, for longer never', async () => {
@@ -175,7 +176,8 @@ test('through the connection of the last conversation, not the default one', asy
   await db.orm.insert(connections).values({ ...main, id: branch, name: 'Filial', isDefault: false })
   await ticket({ status: 'open', lastMessageAt: after(-90) })
   await ticket({ status: 'closed', closedAt: after(-30), lastMessageAt: after(-30), connectionId: branch })
-  expect((await sent()).result).toMatchObject({ connectionId: branch })
+  await sent()
+  expect(await lastMessage()).toMatchObject({ message: { connectionId: branch } })
 })
 
 test('who never wrote gets a ticket as its author would open it: theirs, in a queue of theirs that the connection has', async () => {

@@ -5,6 +5,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import { inGoodStanding, type Clock } from '../companies/standing.ts'
 import { companies } from '../companies/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
+import type { Effects } from '../kit/effects.ts'
 import { newId } from '../kit/new-id.ts'
 import { mediaColumns, noMedia } from '../media/media-args.ts'
 import { textFiller } from '../messages/automatic.ts'
@@ -58,33 +59,27 @@ export async function leaseDue(tx: Tx, clock: Clock, limit: number): Promise<str
   return rows.toSorted((a, b) => (a.at < b.at ? -1 : 1)).map(({ id }) => id)
 }
 
-export interface SentSchedule {
-  /** Of the message, which its caller has to have sent. */
-  messageId: string
-  connectionId: string
-}
-
-/** Null: it failed, or is nobody's to send any more. */
-export async function sendLeased(tx: Tx, id: string, now: Date): Promise<SentSchedule | null> {
+/** False: it failed, or is nobody's to send any more. */
+export async function sendLeased(tx: Tx, id: string, now: Date, effects: Effects): Promise<boolean> {
   const [schedule] = await tx
     .select()
     .from(schedules)
     .where(and(eq(schedules.id, id), eq(schedules.status, 'AGENDADA')))
     .for('update')
-  if (!schedule) return null
+  if (!schedule) return false
   const actor = { kind: 'system', companyId: schedule.companyId } as const
-  const ctx: MutationContext = { actor, now, side: 'server' }
+  const ctx: MutationContext = { actor, now, side: 'server', effects }
   const ticket = await conversationOf(tx, schedule, ctx)
   if (typeof ticket === 'string') {
     await end(tx, schedule, now, { status: 'ERRO', error: ticket })
-    return null
+    return false
   }
   const fill = await textFiller(tx, ticket, now)
   const messageId = newId()
   const content = { ...(await fileOf(tx, schedule, ctx)), body: fill(schedule.body), userId: schedule.userId }
   await insertOwnMessage(tx, ctx, ticket, messageId, content)
   await end(tx, schedule, now, { status: 'ENVIADA', error: null, sentAt: now, messageId })
-  return { messageId, connectionId: ticket.connectionId }
+  return true
 }
 
 type End =

@@ -17,5 +17,5 @@ export async function announceWaiting(tx: Tx, ticketIds: readonly string[], ctx:
   const ids = last.map(({ ticketId }) => ticketId)
   const unreadMessages = sql`greatest(${tickets.unreadMessages}, 1)`
   await tx.update(tickets).set({ unreadMessages, updatedAt: ctx.now }).where(inArray(tickets.id, ids))
-  for (const { id } of last) ctx.waiting?.({ id })
+  for (const { id } of last) ctx.effects.notify(id)
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { syncedConnections } from '../connections/table.ts'
+import { isUnchecked } from '../contacts/given-number.ts'
 import { syncedContacts } from '../contacts/table.ts'
 import type { Actor } from '../kit/actor.ts'
 import { idArg } from '../kit/columns.ts'
@@ -63,6 +64,7 @@ export const markTicketRead = defineMutation({
   can: works,
   async run(tx, args, ctx) {
     const ticket = await mustFindAnyTicket(tx, ctx, args.id)
+    ctx.effects.tellRead(ticket)
     if (ticket.unreadMessages === 0) return
     await tx.update(tickets).set({ unreadMessages: 0, updatedAt: ctx.now }).where(eq(tickets.id, args.id))
   },
@@ -105,6 +107,7 @@ export const createTicket = defineMutation({
       createdAt: ctx.now,
       updatedAt: ctx.now,
     })
+    if (isUnchecked(contact)) ctx.effects.checkNumber(contact, args.connectionId)
   },
 })
 

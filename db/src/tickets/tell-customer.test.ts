@@ -19,6 +19,7 @@ import { ticketCycles } from './cycles-table.ts'
 import { acceptTicket, closeTicket, reopenTicket, returnTicket } from './mutations.ts'
 import { tickets } from './table.ts'
 import { transferTicket } from './transfer.ts'
+import { noEffects } from '../kit/effects.ts'
 
 let db: Database
 let company: TestCompany
@@ -48,11 +49,11 @@ beforeEach(async () => {
   ticketId = (await receive('oi')) ?? ''
 })
 
-/** Ids of what the desk wrote by itself, which are to be sent. */
+/** The connections whose sender is woken. */
 async function run(mutation: { name: string }, args: object, { now = noon, side = 'server' as const } = {}) {
   const told: string[] = []
-  const automatic = ({ id }: { id: string }) => void told.push(id)
-  const ctx: MutationContext = { actor: ana, now, side, automatic }
+  const effects = { ...noEffects, wakeSender: (id: string) => void told.push(id) }
+  const ctx: MutationContext = { actor: ana, now, side, effects }
   await db.orm.transaction((tx) => runMutation(tx, mutation as unknown as Mutation, args, ctx))
   return told
 }
@@ -72,7 +73,7 @@ async function receive(body: string, { now = noon, isGroup = false } = {}) {
     body,
     sentAt: now,
   }
-  const ctx = { actor: { kind: 'system', companyId: company.id }, now, side: 'server' } as const
+  const ctx = { actor: { kind: 'system', companyId: company.id }, now, side: 'server', effects: noEffects } as const
   const received = await db.orm.transaction((tx) => receiveMessage(tx, inbound, ctx))
   return received.kind === 'stored' ? received.ticketId : null
 }

@@ -8,15 +8,13 @@ import { inGoodStanding, type Clock } from '../companies/standing.ts'
 import { companies } from '../companies/table.ts'
 import { connections } from '../connections/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
+import type { Effects } from '../kit/effects.ts'
 import { ack, messages } from '../messages/table.ts'
 import { sendAutomatic } from '../messages/automatic.ts'
 import { ticketCycles } from './cycles-table.ts'
 import { announceWaiting } from './announce-waiting.ts'
 import { botAfterClose, transition } from './rules.ts'
 import { tickets, type Ticket } from './table.ts'
-
-/** What it causes: whoever runs it has the messages sent, and people notified. */
-type Effects = Required<Pick<MutationContext, 'automatic' | 'waiting'>>
 
 /**
  * Connections' sendIdQueue and timeSendQueue: pending without a queue for that many minutes. The queue greets the customer, and its people
@@ -43,9 +41,7 @@ export async function moveWaitingTickets(tx: Tx, clock: Clock, limit: number, ef
   for (const { ticket, queueId } of due) {
     if (queueId === null) continue
     const ctx = contextOf(ticket, clock, effects)
-    for (const id of await moveByTime(tx, ticket, queueId, ctx)) {
-      effects.automatic({ id, connectionId: ticket.connectionId })
-    }
+    await moveByTime(tx, ticket, queueId, ctx)
     await announceWaiting(tx, [ticket.id], ctx)
   }
   return due.length
@@ -91,8 +87,8 @@ export async function closeInactiveTickets(tx: Tx, clock: Clock, limit: number, 
 const contextOf = ({ companyId }: Ticket, clock: Clock, effects: Effects): MutationContext => ({
   actor: { kind: 'system', companyId },
   side: 'server',
+  effects,
   ...clock,
-  ...effects,
 })
 
 const isPast = (since: PgColumn, minutes: PgColumn, now: Date) =>

@@ -14,6 +14,7 @@ import { updateSettings } from '../settings/mutations.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
 import { createUser, deleteUser, updateUser } from './mutations.ts'
 import { users } from './table.ts'
+import { noEffects } from '../kit/effects.ts'
 
 let db: Database
 let company: TestCompany
@@ -142,9 +143,9 @@ describe('who may not work on a ticket any more that they had open', () => {
     await company.message(silent, { fromMe: true })
     const told: string[] = []
     const args = { id: userId, changes: { queueIds: { to: [] } } }
-    const effects = { waiting: ({ id }: { id: string }) => void told.push(id) }
+    const effects = { ...noEffects, notify: (id: string) => void told.push(id) }
     await db.orm.transaction((tx) =>
-      runMutation(tx, updateUser as never, args, { actor: admin, now: new Date(), side: 'server', ...effects }),
+      runMutation(tx, updateUser as never, args, { actor: admin, now: new Date(), side: 'server', effects }),
     )
     expect(told).toEqual([last])
     expect(await ticketOf(asked)).toMatchObject({ ...waits, unreadMessages: 1 })

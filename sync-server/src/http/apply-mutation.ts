@@ -5,8 +5,8 @@ import { runMutation } from 'db/kit/define-mutation.ts'
 import { appliedMutations } from 'db/mutation-log/table.ts'
 import { mutations } from 'db/mutations.ts'
 import type { ServerTx } from 'db/node/connect.ts'
+import { withEffects } from 'db/node/effects.ts'
 import { eq } from 'drizzle-orm'
-import { runEffect, sendAutomaticMessages, type AutomaticMessage } from '../effects/effects.ts'
 import type { Services } from './context.ts'
 import { isPassing, isPrimaryKey, postgresErrorOf, refusalOf, violatedUnique } from './errors.ts'
 
@@ -49,17 +49,10 @@ async function applyIn(tx: ServerTx, { jobs, env }: Services, actor: UserActor, 
   const mutation = mutations.get(call.name)
   if (!mutation) throw new AppError('ERR_UNKNOWN_MUTATION', { name: call.name })
   if (!(await recordFirst(tx, actor, call))) return
-  const written: AutomaticMessage[] = []
-  const waiting: string[] = []
-  const effects = {
-    automatic: (message: AutomaticMessage) => void written.push(message),
-    waiting: ({ id: messageId }: { id: string }) => void waiting.push(messageId),
-  }
-  await runMutation(tx, mutation, call.args, { actor, now: new Date(), side: 'server', ...effects })
-  await runEffect(tx, jobs, call.name, call.args)
-  await sendAutomaticMessages(tx, jobs, written)
   // Without a key nobody sends notifications.
-  if (env.VAPID_PUBLIC_KEY) for (const messageId of waiting) await jobs.sendNotification(tx, messageId)
+  await withEffects(tx, { jobs, notifies: Boolean(env.VAPID_PUBLIC_KEY) }, (effects) =>
+    runMutation(tx, mutation, call.args, { actor, now: new Date(), side: 'server', effects }),
+  )
 }
 
 /** What the specification calls it when the database itself refuses a new row. */

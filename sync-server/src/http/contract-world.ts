@@ -8,6 +8,7 @@ import type { Database } from 'db/node/connect.ts'
 import { testCompany, type TestCompany } from 'db/node/test-world.ts'
 import { resources, type ResourceMutation, type ResourceNoun } from 'db/resources.ts'
 import { ticketNotes } from 'db/tickets/notes-table.ts'
+import { noEffects } from 'db/kit/effects.ts'
 
 /** A row of each resource: `tagId`, `contactId`, … */
 type ResourceIds = { [Noun in ResourceNoun as `${Noun}Id`]: string }
@@ -67,7 +68,7 @@ async function addResources(db: Database, admin: UserActor, before: Partial<Reso
     if (ids[`${noun}Id`] !== undefined || !create) continue
     const id = newId()
     const { one } = example({ of: (other) => ids[`${other}Id`] ?? '', word: id.slice(-12) })
-    const ctx = { actor: { ...admin, super: true }, now: new Date(), side: 'server' as const }
+    const ctx = { actor: { ...admin, super: true }, now: new Date(), side: 'server' as const, effects: noEffects }
     await db.orm.transaction((tx) => runMutation(tx, create, { id, ...one }, ctx))
     ids[`${noun}Id`] = id
   }

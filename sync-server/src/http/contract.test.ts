@@ -5,7 +5,9 @@ import type { UserActor } from 'db/kit/actor.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { superUser } from 'db/node/test-world.ts'
 import { mutations, type MutationName } from 'db/mutations.ts'
+import { connectionQueue } from 'db/jobs.ts'
 import { ofEverybody, resourceOf } from 'db/resources.ts'
+import { defaultSettings, settings } from 'db/settings/table.ts'
 import { shapes } from 'db/tables.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
@@ -125,6 +127,34 @@ describe.each(Object.entries(argsFor))('%s', (name, args) => {
 
 test('the contract covers every mutation', () => {
   expect(Object.keys(argsFor).toSorted()).toEqual([...mutations.keys()].toSorted())
+})
+
+/** What the company has that waits to go out, and the names of the jobs that its connection's holder finds. */
+async function outgoing({ company }: World) {
+  const rows = await api.db.sql<{ count: number }[]>`
+    select count(*)::int from messages where company_id = ${company.id} and from_me and ack = 0
+    union all select count(*)::int from message_actions where company_id = ${company.id} and sent_at is null`
+  const jobs = await api.db.sql<{ name: string }[]>`
+    select data->>'name' as name from pgboss.job where name = ${connectionQueue(company.connectionId)}`
+  return { written: rows.reduce((sum, { count }) => sum + count, 0), jobs: jobs.map(({ name }) => name) }
+}
+
+test('every mutation that writes an outgoing message wakes its sender', async () => {
+  const writing: string[] = []
+  for (const [name, args] of Object.entries(argsFor)) {
+    const own = await world(api.db)
+    // The desk speaks by itself wherever it can.
+    await api.db.sql`update connections set complation_message = 'Até logo' where id = ${own.company.connectionId}`
+    const { id } = own.company
+    const speaks = { userRating: 'enabled', sendGreetingAccepted: 'enabled', sendMsgTransfTicket: 'enabled' } as const
+    const times = { createdAt: new Date(), updatedAt: new Date() }
+    await api.db.orm.insert(settings).values({ id, companyId: id, ...defaultSettings, ...speaks, ...times })
+    await push(await api.login(own.admin.email), name, args(own))
+    const { written, jobs } = await outgoing(own)
+    expect(jobs.filter((job) => job === 'sender.wake').length, name).toBe(written > 0 ? 1 : 0)
+    if (written > 0) writing.push(name)
+  }
+  expect(writing).toEqual(expect.arrayContaining(['message.send', 'message.forward', 'message.react', 'ticket.close']))
 })
 
 test('a mutation id of somebody else is refused, not taken as done', async () => {

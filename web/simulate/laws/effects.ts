@@ -76,9 +76,11 @@ async function assertNumbers({ db }: World) {
     throw new LawBroken('ticket numbers have no gaps', `${found?.made} made, the last is ${found?.last}`)
 }
 
+/** A message and the waking of its sender are of one transaction. */
 async function assertJobs({ db }: World) {
   const rows = await db.sql<{ id: string; jobs: number }[]>`
-    select e.row_id as id, (select count(*)::int from pgboss.job where data->>'messageId' = e.row_id::text) as jobs
+    select e.row_id as id,
+      (select count(*)::int from pgboss.job j where j.data->>'name' = 'sender.wake' and j.xmin::text = e.xid::text) as jobs
     from simulate.effects e where table_name = 'messages' and operation = 'INSERT' and by_name <> 'simulate'`
   const wrong = rows.find(({ jobs }) => jobs !== 1)
   if (wrong)

@@ -2,6 +2,7 @@
 // meant, each in its own transaction; the device's views must show the same rows.
 import { drizzle } from 'drizzle-orm/pglite'
 import { runMutation } from 'db/kit/define-mutation.ts'
+import { noEffects } from 'db/kit/effects.ts'
 import { mutations } from 'db/mutations.ts'
 import type { PGlite } from '@electric-sql/pglite'
 import { syncedName } from 'db/kit/local-names.ts'
@@ -70,6 +71,6 @@ async function runPlain(plain: PGlite, { name, args, at }: OutboxEntry, actor: R
   if (!mutation) return
   // A refusal or a broken key: it leaves nothing, and the next one runs.
   await drizzle({ client: plain })
-    .transaction((tx) => runMutation(tx, mutation, args, { actor, now: at, side: 'client' }))
+    .transaction((tx) => runMutation(tx, mutation, args, { actor, now: at, side: 'client', effects: noEffects }))
     .catch(() => undefined)
 }

@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { AppError } from 'db/kit/errors.ts'
 import { runMutation } from 'db/kit/define-mutation.ts'
+import { noEffects } from 'db/kit/effects.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { mutations } from 'db/mutations.ts'
 import { syncedName } from 'db/kit/local-names.ts'
@@ -50,7 +51,7 @@ async function runOnPlain(entries: readonly OutboxEntry[]) {
     const mutation = mutations.get(name)
     if (!mutation) throw new Error(name)
     const run = drizzle({ client: plain }).transaction((tx) =>
-      runMutation(tx, mutation, args, { actor: world.actor, now: at, side: 'client' }),
+      runMutation(tx, mutation, args, { actor: world.actor, now: at, side: 'client', effects: noEffects }),
     )
     await run.catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error

@@ -6,6 +6,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import type { Logger } from 'drizzle-orm'
 import type { Actor } from 'db/kit/actor.ts'
 import { runMutation } from 'db/kit/define-mutation.ts'
+import { noEffects } from 'db/kit/effects.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { mutations } from 'db/mutations.ts'
 import type { LocalTx } from './local-postgres.ts'
@@ -52,7 +53,7 @@ function createRunner(tx: LocalTx, actor: Actor) {
       trace.restart()
       const mutation = mutations.get(entry.name)
       if (!mutation) throw new AppError('ERR_UNKNOWN_MUTATION', { name: entry.name })
-      await runMutation(db, mutation, entry.args, { actor, now: entry.at, side: 'client' })
+      await runMutation(db, mutation, entry.args, { actor, now: entry.at, side: 'client', effects: noEffects })
       return { ran: true, reads: trace.reads, writes: trace.writes }
     },
   }

@@ -4,6 +4,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { Actor } from 'db/kit/actor.ts'
 import { runMutation, type Tx } from 'db/kit/define-mutation.ts'
+import { noEffects } from 'db/kit/effects.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { createHold } from 'db/kit/hold.ts'
 import { mutations } from 'db/mutations.ts'
@@ -90,7 +91,7 @@ export async function createTestServer(actor: Actor, { chunkRows = 500, pollMs =
       if (!mutation) throw new AppError('ERR_UNKNOWN_MUTATION')
       const now = new Date()
       await write(async (tx) => {
-        await runMutation(tx, mutation, args, { actor, now, side: 'client' })
+        await runMutation(tx, mutation, args, { actor, now, side: 'client', effects: noEffects })
         const userId = actor.kind === 'user' ? actor.userId : id
         await tx.insert(appliedMutations).values({ id, companyId: actor.companyId, userId, name, appliedAt: now })
       })

@@ -25,7 +25,8 @@ afterEach(() => desk.close())
 const due = new Date(Date.now() + 3_600_000)
 const after = (minutes: number) => new Date(due.getTime() + minutes * 60_000)
 const log = createLogger('silent')
-const run = (now: Date, jobs = desk.jobs) => sendSchedules({ db: desk.db, jobs, log, graceDays: 0 }, () => now)
+const run = (now: Date, jobs = desk.jobs) =>
+  sendSchedules({ db: desk.db, jobs, log, graceDays: 0, notifies: true }, () => now)
 
 async function contactOf(number: string) {
   const id = newId()

@@ -2,6 +2,7 @@
 // into its conversation together with the job that sends it, in a transaction of its own: a crash leaves it leased, and it is taken again.
 import { schedulesQueue } from 'db/jobs.ts'
 import type { Database } from 'db/node/connect.ts'
+import { withEffects } from 'db/node/effects.ts'
 import type { Jobs } from 'db/node/jobs.ts'
 import { failLate, giveBackExpired, leaseDue, sendLeased } from 'db/schedules/sending.ts'
 import type { Log } from '../logger.ts'
@@ -14,6 +15,8 @@ interface Parts {
   jobs: Jobs
   log: Log
   graceDays: number
+  /** Whether this installation notifies devices. */
+  notifies: boolean
 }
 
 /** Call what it returns to stop, which waits for the running one. */
@@ -56,14 +59,11 @@ export async function sendSchedules(parts: Parts, clock: () => Date, isStopping:
 }
 
 /** One that can't be sent now keeps none of the others: its lease runs out and it is tried again until it is too late. */
-async function send({ db, jobs, log }: Parts, id: string, now: Date): Promise<boolean> {
+async function send({ db, jobs, log, notifies }: Parts, id: string, now: Date): Promise<boolean> {
   try {
-    return await db.orm.transaction(async (tx) => {
-      const sent = await sendLeased(tx, id, now)
-      if (!sent) return false
-      await jobs.sendToConnection(tx, sent.connectionId, { name: 'message.send', messageId: sent.messageId })
-      return true
-    })
+    return await db.orm.transaction((tx) =>
+      withEffects(tx, { jobs, notifies }, (effects) => sendLeased(tx, id, now, effects)),
+    )
   } catch (err) {
     log.error({ err, scheduleId: id }, 'schedule not sent')
     return false

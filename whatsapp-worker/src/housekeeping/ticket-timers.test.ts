@@ -76,7 +76,7 @@ test('the queue to which it is moved greets the customer, and its people are not
   expect(greeting).toMatchObject({ body: 'Vendas, Bia!', queueId: sales, ack: ack.pending })
   expect(await read(id)).toMatchObject({ chatbot: false, queueId: sales, unreadMessages: 1, lastMessageFromMe: true })
   expect(await jobs.boss.fetch(connectionQueue(company.connectionId))).toMatchObject([
-    { data: { name: 'message.send', messageId: greeting?.id } },
+    { data: { name: 'sender.wake' } },
   ])
   expect(await notified()).toEqual([said])
 })
@@ -130,7 +130,7 @@ test('where the customer does not answer, the ticket is closed with the connecti
   const farewell = own.find(({ ack: level }) => level === ack.pending)
   expect(farewell).toMatchObject({ body: 'Até mais, Bia', userId: null, fromMe: true })
   expect(await jobs.boss.fetch(connectionQueue(company.connectionId))).toMatchObject([
-    { data: { name: 'message.send', messageId: farewell?.id } },
+    { data: { name: 'sender.wake' } },
   ])
 })
 

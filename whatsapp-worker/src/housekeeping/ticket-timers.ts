@@ -2,6 +2,7 @@
 // (db/src/tickets/timers.ts). In small transactions, with the jobs of what is said: a crash leaves nothing half done.
 import { timersQueue } from 'db/jobs.ts'
 import type { Database, ServerTx } from 'db/node/connect.ts'
+import { withEffects } from 'db/node/effects.ts'
 import type { Jobs } from 'db/node/jobs.ts'
 import { closeInactiveTickets, moveWaitingTickets } from 'db/tickets/timers.ts'
 import type { Log } from '../logger.ts'
@@ -48,25 +49,6 @@ export async function runTimers(
   const moved = await all(moveWaitingTickets)
   const closed = await all(closeInactiveTickets)
   return { moved, closed }
-}
-
-/** What was said and who is to be told of it are enqueued in the transaction of what caused them. */
-async function withEffects(
-  tx: ServerTx,
-  { jobs, notifies }: Pick<Parts, 'jobs' | 'notifies'>,
-  work: (effects: Parameters<typeof moveWaitingTickets>[3]) => Promise<number>,
-) {
-  const said: { id: string; connectionId: string }[] = []
-  const waiting: string[] = []
-  const count = await work({
-    automatic: (message) => void said.push(message),
-    waiting: ({ id }) => void waiting.push(id),
-  })
-  for (const { id, connectionId } of said) {
-    await jobs.sendToConnection(tx, connectionId, { name: 'message.send', messageId: id })
-  }
-  if (notifies) for (const messageId of waiting) await jobs.sendNotification(tx, messageId)
-  return count
 }
 
 /** Until a transaction finds fewer than it could take. */

@@ -8,14 +8,14 @@ import { cleanId, cleanTime } from './clean.ts'
 import { accountOf, groupIdOf, type Me } from './jids.ts'
 import type { Receiver, ReceiverParts } from './receive.ts'
 
-type Parts = Pick<ReceiverParts, 'connectionId' | 'onCustomerMessage' | 'log'>
+type Parts = Pick<ReceiverParts, 'connectionId' | 'log'>
 
 export function takeCalls(
   events: readonly WACallEvent[],
   me: Me,
   receiver: Receiver,
   socket: Pick<WASocket, 'rejectCall'> | null,
-  { connectionId, onCustomerMessage, log }: Parts,
+  { connectionId, log }: Parts,
 ) {
   for (const event of events) {
     const call = callOf(event, me)
@@ -24,9 +24,7 @@ export function takeCalls(
     receiver.inTurn(
       'call',
       async (tx, ctx) => {
-        const received = await receiveCall(tx, { ...call, connectionId }, ctx)
-        isToReject = received.isToReject
-        if (received.stored) await onCustomerMessage(tx, received.stored)
+        isToReject = (await receiveCall(tx, { ...call, connectionId }, ctx)).isToReject
       },
       () => {
         if (isToReject && socket) void reject(event, socket, log)

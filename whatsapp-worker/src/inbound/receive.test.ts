@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogger } from '../logger.ts'
 import { openDesk, type Desk } from '../test-desk.ts'
 import { Receiver } from './receive.ts'
+import type { Jobs } from 'db/node/jobs.ts'
 
 let desk: Desk
 beforeAll(async () => {
@@ -19,11 +20,11 @@ const text = (id: string, body: string) => ({
 })
 
 test('what the database can’t take for its size is put aside, and the next ones come in', async () => {
-  const { db, connectionId, companyId } = desk
+  const { db, jobs, connectionId, companyId } = desk
   const log = createLogger('silent')
   const nothing = async () => {}
-  const parts = { onCustomerMessage: nothing, onFile: nothing, onOutcome: nothing, keysOf: () => [], onDone: () => {} }
-  const receiver = new Receiver({ db, connectionId, companyId, graceDays: 0, ...parts, log })
+  const parts = { onFile: nothing, onOutcome: nothing, keysOf: () => [], onDone: () => {} }
+  const receiver = new Receiver({ db, jobs, notifies: true, connectionId, companyId, graceDays: 0, ...parts, log })
   const ran: string[] = []
   // No index takes it.
   const person = { lid: randomBytes(5_000).toString('hex'), number: null, pushName: '', bookName: 'Ana', isNew: true }
@@ -41,12 +42,14 @@ test('a message that is delivered twice is stored once, and its number is looked
   const announced: string[] = []
   const outcomes: string[] = []
   const { db, connectionId, companyId } = desk
+  const jobs: Jobs = { ...desk.jobs, sendNotification: async (_tx, messageId) => void announced.push(messageId) }
   const receiver = new Receiver({
     db,
+    jobs,
+    notifies: true,
     connectionId,
     companyId,
     graceDays: 0,
-    onCustomerMessage: async (_tx, { messageId }) => void announced.push(messageId),
     onFile: async () => {},
     keysOf: () => [],
     onOutcome: async (_tx, outcome) => void outcomes.push(outcome.kind === 'ignored' ? outcome.reason : outcome.kind),

@@ -5,10 +5,12 @@ import type { WAMessage } from '@whiskeysockets/baileys'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { MutationContext } from 'db/kit/define-mutation.ts'
 import type { InboundChange, InboundFile, InboundMessage } from 'db/messages/inbound.ts'
-import { dropPlaceholder, isPlaceholder } from 'db/messages/placeholder.ts'
+import { dropPlaceholder } from 'db/messages/placeholder.ts'
 import { receiveChange } from 'db/messages/receive-change.ts'
-import { fileToFetch, isOfIgnoredGroup, receiveMessage, type Received } from 'db/messages/receive.ts'
+import { fileToFetch, isOfIgnoredGroup, receiveMessage } from 'db/messages/receive.ts'
 import type { Database, ServerTx } from 'db/node/connect.ts'
+import { withEffects } from 'db/node/effects.ts'
+import type { Jobs } from 'db/node/jobs.ts'
 import type { Log } from '../logger.ts'
 import { cleanId } from './clean.ts'
 import { decode, type Decoded, type Ignored } from './decode.ts'
@@ -29,12 +31,13 @@ export type Outcome =
 
 export interface ReceiverParts {
   db: Database
+  jobs: Jobs
+  /** Whether this installation notifies devices. */
+  notifies: boolean
   connectionId: string
   companyId: string
   /** Days after the due date in which the company's bot still answers. */
   graceDays: number
-  /** Called in the transaction that stores a customer's message. */
-  onCustomerMessage(tx: ServerTx, stored: Extract<Received, { kind: 'stored' }>): Promise<void>
   /** Called in the transaction that stores a message whose file is to be fetched. */
   onFile(tx: ServerTx, messageId: string, message: InboundMessage, file: InboundFile): Promise<void>
   /** The journal's keys of a message that was just handed over. */
@@ -136,7 +139,6 @@ export class Receiver {
     if (received.kind === 'duplicate') return { kind: 'ignored', reason: 'duplicate' }
     const file = fileToFetch(message)
     if (file) await this.#parts.onFile(tx, received.messageId, message, file)
-    if (!message.fromMe && !isPlaceholder(message)) await this.#parts.onCustomerMessage(tx, received)
     return { kind: 'stored' }
   }
 
@@ -146,7 +148,11 @@ export class Receiver {
     const actor = { kind: 'system', companyId } as const
     for (let tries = 1; !this.#isClosed; tries++) {
       try {
-        await db.orm.transaction((tx) => work(tx, { actor, now: new Date(), side: 'server', graceDays }))
+        await db.orm.transaction((tx) =>
+          withEffects(tx, this.#parts, (effects) =>
+            work(tx, { actor, now: new Date(), side: 'server', graceDays, effects }),
+          ),
+        )
         return true
       } catch (error) {
         log.error({ name, err: error, tries }, 'not stored yet')

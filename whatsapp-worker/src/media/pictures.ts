@@ -6,6 +6,7 @@ import { recordPicture, takeDuePicture } from 'db/contacts/pictures.ts'
 import type { Log } from '../logger.ts'
 import { ownAddressOf } from '../outbound/address-book.ts'
 import { codeOf, fetchPicture, type PictureParts } from './fetch-picture.ts'
+import { noEffects } from 'db/kit/effects.ts'
 
 /** Between two questions; as much again at most, by chance. */
 const pauseMs = 6_000
@@ -81,7 +82,12 @@ export class Pictures {
     const { db } = this.#parts
     const { connectionId, companyId } = this.#of
     const socket = this.#socket
-    const ctx: MutationContext = { actor: { kind: 'system', companyId }, now: new Date(), side: 'server' }
+    const ctx: MutationContext = {
+      actor: { kind: 'system', companyId },
+      now: new Date(),
+      side: 'server',
+      effects: noEffects,
+    }
     const due = socket && (await db.orm.transaction((tx) => takeDuePicture(tx, connectionId, ctx)))
     if (!socket || !due) return false
     const answer = await fetchPicture(this.#parts, socket, { companyId, address: ownAddressOf(due) }).catch(

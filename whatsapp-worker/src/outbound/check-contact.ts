@@ -5,6 +5,7 @@ import { recordCheck, type NumberCheck } from 'db/contacts/record-check.ts'
 import type { Database } from 'db/node/connect.ts'
 import { askForNumber } from './address-book.ts'
 import { findUnchecked } from './queries.ts'
+import { noEffects } from 'db/kit/effects.ts'
 
 interface Of {
   companyId: string
@@ -18,6 +19,6 @@ export async function checkContact(db: Database, socket: Pick<WASocket, 'onWhats
 }
 
 export function storeCheck(db: Database, { companyId, contactId }: Of, check: NumberCheck) {
-  const ctx = { actor: { kind: 'system', companyId }, now: new Date(), side: 'server' } as const
+  const ctx = { actor: { kind: 'system', companyId }, now: new Date(), side: 'server', effects: noEffects } as const
   return db.orm.transaction((tx) => recordCheck(tx, contactId, check, ctx))
 }

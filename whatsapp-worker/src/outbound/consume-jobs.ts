@@ -8,7 +8,9 @@ import type { Log } from '../logger.ts'
 const batchSize = 50
 
 export type JobHandlers = {
-  [Name in ConnectionJob['name']]: (job: Extract<ConnectionJob, { name: Name }>) => void | Promise<void>
+  [Name in Exclude<ConnectionJob['name'], 'message.send' | 'message.act'>]: (
+    job: Extract<ConnectionJob, { name: Name }>,
+  ) => void | Promise<void>
 }
 
 /** Resolves once jobs are taken; call what it returns to stop, which waits for the running one. */
@@ -31,10 +33,10 @@ export async function consumeJobs(jobs: Jobs, connectionId: string, handlers: Jo
 
 function handle(handlers: JobHandlers, job: ConnectionJob) {
   switch (job.name) {
+    case 'sender.wake':
     case 'message.send':
-      return handlers['message.send'](job)
     case 'message.act':
-      return handlers['message.act'](job)
+      return handlers['sender.wake']({ name: 'sender.wake' })
     case 'message.read':
       return handlers['message.read'](job)
     case 'connection.link':

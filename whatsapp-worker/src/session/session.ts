@@ -61,15 +61,18 @@ export async function startSession(wanted: Wanted, parts: SessionParts): Promise
   const [auth, journal] = await Promise.all([openAuthStore(rows, log), openJournal(rows, today, log)])
   const fileOwner = { jobs, companyId, connectionId, keys: env.sessionKeys }
   const traffic = new Traffic(
-    { db, media: parts.media, agent: mediaAgent(env.whatsapp !== null), ackTimeoutMs, graceDays },
+    {
+      db,
+      jobs,
+      notifies: env.push !== null,
+      media: parts.media,
+      agent: mediaAgent(env.whatsapp !== null),
+      ackTimeoutMs,
+      graceDays,
+    },
     wanted,
     {
       onDone: (whatsappId) => journal.finish(whatsappId),
-      onCustomerMessage: async (tx, { messageId, answers }) => {
-        if (env.push) await jobs.sendNotification(tx, messageId)
-        const [first] = answers
-        if (first) await jobs.sendToConnection(tx, connectionId, { name: 'message.send', messageId: first })
-      },
       onFile: (tx, messageId, message, file) => storeFile(tx, fileOwner, messageId, receivedFile(message, file)),
       keysOf: (whatsappId) => journal.keysOf(whatsappId),
       onOutcome: (tx, outcome, keys) => countOutcome(tx, outcome, { connectionId, today: today(), keys }),
@@ -130,8 +133,7 @@ export class Session {
       jobs,
       lease.connectionId,
       {
-        'message.send': () => this.#traffic.wakeSender(),
-        'message.act': () => this.#traffic.wakeSender(),
+        'sender.wake': () => this.#traffic.wakeSender(),
         'message.read': ({ ticketId }) => this.#traffic.tellRead(ticketId),
         'connection.link': () => this.#link(),
         'ticket.typing': ({ ticketId, state, at }) => this.#traffic.typing(ticketId, state, new Date(at)),

@@ -133,10 +133,11 @@ test('what is handed over again after its outcome was counted counts nothing', a
   expect(await countedDay()).toBeUndefined()
   const receiver = new Receiver({
     db,
+    jobs: desk.jobs,
+    notifies: true,
     connectionId,
     companyId,
     graceDays: 0,
-    onCustomerMessage: async () => {},
     onFile: async () => {},
     keysOf: (id) => (id === 'A' ? keys : []),
     onOutcome: (tx, outcome, of) => countOutcome(tx, outcome, { connectionId, today: '2026-11-21', keys: of }),

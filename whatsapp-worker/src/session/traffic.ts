@@ -34,7 +34,6 @@ export class Traffic {
   readonly #receiver: Receiver
   readonly #news: NewsDesk
   readonly #onFile: ReceiverParts['onFile']
-  readonly #onCustomerMessage: ReceiverParts['onCustomerMessage']
   readonly #sender: Sender
   readonly #receipts: ReceiptRecorder
   readonly #early = new EarlyReceipts()
@@ -45,9 +44,17 @@ export class Traffic {
   #socket: WASocket | null = null
 
   constructor(
-    { db, media, agent, ackTimeoutMs, graceDays }: PictureParts & SenderParts & Pick<ReceiverParts, 'graceDays'>,
+    {
+      db,
+      jobs,
+      notifies,
+      media,
+      agent,
+      ackTimeoutMs,
+      graceDays,
+    }: PictureParts & SenderParts & Pick<ReceiverParts, 'jobs' | 'notifies' | 'graceDays'>,
     { connectionId, companyId }: Omit<Wanted, 'wish'>,
-    on: Pick<ReceiverParts, 'onCustomerMessage' | 'onDone' | 'onFile' | 'onOutcome' | 'keysOf'> & { onSent: CountSent },
+    on: Pick<ReceiverParts, 'onDone' | 'onFile' | 'onOutcome' | 'keysOf'> & { onSent: CountSent },
     log: Log,
   ) {
     this.#db = db
@@ -59,10 +66,9 @@ export class Traffic {
       this.#receipts.deliver(this.#early.take(whatsappId), this.#me)
       this.#pictures.wake()
     }
-    this.#receiver = new Receiver({ db, connectionId, companyId, graceDays, ...on, onDone, log })
+    this.#receiver = new Receiver({ db, jobs, notifies, connectionId, companyId, graceDays, ...on, onDone, log })
     this.#news = new NewsDesk(this.#receiver, connectionId, log)
     this.#onFile = on.onFile
-    this.#onCustomerMessage = on.onCustomerMessage
     this.#sender = new Sender({ db, media, ackTimeoutMs }, { connectionId, companyId }, on.onSent, log)
     this.#presence = new Presence(db, connectionId, log)
     this.#pictures = new Pictures({ db, media, agent }, { connectionId, companyId }, log)
@@ -137,8 +143,7 @@ export class Traffic {
   }
 
   calls(events: BaileysEventMap['call'], me: Me, socket: WASocket | null) {
-    const parts = { connectionId: this.#connectionId, onCustomerMessage: this.#onCustomerMessage, log: this.#log }
-    takeCalls(events, me, this.#receiver, socket, parts)
+    takeCalls(events, me, this.#receiver, socket, { connectionId: this.#connectionId, log: this.#log })
   }
 
   /** Of people and groups. */

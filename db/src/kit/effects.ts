@@ -1,0 +1,29 @@
+// What is to happen outside of the rows because of a change. Whatever makes the change says it to `ctx.effects`; whoever owns the transaction
+// has it done in there (db/src/node/effects.ts). A device causes nothing: it waits for what the server's rows tell.
+
+export interface Effects {
+  /** The connection has own messages to send, or something to do to messages. */
+  wakeSender(connectionId: string): void
+  /** The customer is to see that everything up to now was read. */
+  tellRead(ticket: { id: string; connectionId: string }): void
+  /** WhatsApp is asked whether the contact's number is there: by this connection, or else by any that is up. */
+  checkNumber(contact: { id: string; companyId: string }, connectionId?: string): void
+  /** Somebody wants the connection's session: linked as it is, or with a new link, as its row says. */
+  openSession(connectionId: string): void
+  /** The connection is to be unlinked. */
+  closeSession(connectionId: string): void
+  /** A phone's address book is to be taken into the contacts. */
+  importPhoneBook(importId: string): void
+  /** A customer's message waits for people: their devices are told of it. */
+  notify(messageId: string): void
+}
+
+export const noEffects: Effects = {
+  wakeSender() {},
+  tellRead() {},
+  checkNumber() {},
+  openSession() {},
+  closeSession() {},
+  importPhoneBook() {},
+  notify() {},
+}
