@@ -4,8 +4,13 @@ import { chromiumSwitches } from './e2e/chromium-switches.ts'
 export default defineConfig({
   testDir: './e2e',
   globalSetup: './e2e/global-setup.ts',
-  // Each test has a stack of its own: database, simulator, worker, server, browsers. It waits as much as it works, so two cores carry two.
+  // Each has a product and what people have around it. A test waits as much as it works, so two cores carry two.
   workers: 2,
+  // The other engines' stories come one after the other, in a worker of their own: begun first, they are told beside the rest.
+  projects: [
+    { name: 'engines', testMatch: 'engines.spec.ts' },
+    { name: 'chromium', testIgnore: 'engines.spec.ts' },
+  ],
   fullyParallel: true,
   timeout: 240_000,
   // A fresh device first makes its database: seconds, on a machine that does nothing else.
