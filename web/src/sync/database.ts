@@ -32,7 +32,9 @@ export async function openDatabase(name: string, dataDirUrl: string): Promise<PG
   if (!complete) await deleteDatabase(name)
   try {
     const loadDataDir = complete ? undefined : await fetchDataDir(dataDirUrl)
-    const opening = create({ name, storage, runtime: await loading, loadDataDir })
+    // A device that has the database has its program too; another may have to fetch it over a slow line.
+    const runtime = await (complete ? withTimeout(loading, openTimeoutMs.again) : loading)
+    const opening = create({ name, storage, runtime, loadDataDir })
     const pg = await withTimeout(opening, openTimeoutMs[complete ? 'again' : 'first'])
     await installSchema(pg)
     if (!complete) await browserStore.put('device', { kind: 'database', complete: true }, name)
@@ -54,8 +56,14 @@ type Runtime = Required<Pick<PGliteOptions, 'pgliteWasmModule' | 'fsBundle'>>
 async function loadRuntime(): Promise<Runtime> {
   const [wasm, data] = await Promise.all([fetch(wasmUrl), fetch(dataUrl)])
   if (!wasm.ok || !data.ok) throw new TypeError('the database program is not there')
-  const [pgliteWasmModule, fsBundle] = await Promise.all([WebAssembly.compileStreaming(wasm), data.blob()])
+  const [pgliteWasmModule, fsBundle] = await Promise.all([compile(wasm), data.blob()])
   return { pgliteWasmModule, fsBundle }
+}
+
+/** Chromium keeps the code of a streamed one for the next start; Firefox may never end it (decision 0037). */
+async function compile(wasm: Response): Promise<WebAssembly.Module> {
+  if (navigator.userAgent.includes('Gecko/')) return WebAssembly.compile(await wasm.arrayBuffer())
+  return WebAssembly.compileStreaming(wasm)
 }
 
 interface CreateOptions {
@@ -97,7 +105,7 @@ export async function installSchema(pg: PGlite): Promise<void> {
   if (!rows[0]?.installed) await pg.exec(`begin; ${localDdl} commit;`)
 }
 
-async function withTimeout(opening: Promise<PGlite>, ms: number): Promise<PGlite> {
+async function withTimeout<T>(opening: Promise<T>, ms: number): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('the local database did not open in time')), ms)
   try {
