@@ -1,4 +1,5 @@
-// All tests: static checks, unit and integration (vitest), hostile requests, the shape engine's consistency, the simulation of devices, the soak of WhatsApp traffic, the built app in Chromium (Playwright) and its spine in Firefox and WebKit. Ends with where the time went, the ten slowest tests, and `N passed, N failed`.
+// All tests: static checks, unit and integration (vitest), hostile requests, the shape engine's consistency, the simulation of devices, the soak of WhatsApp traffic, the built app in Chromium (Playwright) and its spine in Firefox and WebKit. Ends with where the time went,
+// the ten slowest tests, and `N passed, N failed`. With `--long` only what finds the more the longer it looks, for longer.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -27,21 +28,21 @@ interface Took {
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'balcao-reports-'))
+const isLong = process.argv.includes('--long')
+/** Of runs with fixed seeds; any other by hand. */
+const length = isLong
+  ? { rounds: '24', fuzz: '3', seeds: '6', steps: '600', soak: '3' }
+  : { rounds: '6', fuzz: '0.33', seeds: '3', steps: '120', soak: '0.5' }
+
 const parts: Took[] = []
 const results: Result[] = [
-  await timed('static checks', () => step('check:static')),
-  await timed('vitest', vitest),
-  // A short run with a fixed seed; any other by hand.
-  await timed('consistency of shapes', () => step('shapes:check', '--seed', '1', '--rounds', '6')),
-  await timed('hostile requests', () => step('fuzz', '--seed', '1', '--minutes', '0.33')),
+  ...(isLong ? [] : [await timed('static checks', () => step('check:static')), await timed('vitest', vitest)]),
+  await timed('consistency of shapes', () => step('shapes:check', '--seed', '1', '--rounds', length.rounds)),
+  await timed('hostile requests', () => step('fuzz', '--seed', '1', '--minutes', length.fuzz)),
   await timed('simulation', simulation),
-  // Half a minute with a kill -9 of each part.
-  await timed('soak', () => step('soak', '--minutes', '0.5', '--kill', 'worker,server,postgres', '--seed', '2')),
-  await timed('build of the app', async () => {
-    await buildWeb()
-    return { passed: 0, failures: [] }
-  }),
-  await timed('browsers', playwright),
+  // With a kill -9 of each part.
+  await timed('soak', () => step('soak', '--minutes', length.soak, '--kill', 'worker,server,postgres', '--seed', '2')),
+  ...(isLong ? [] : [await timed('build of the app', build), await timed('browsers', playwright)]),
 ]
 rmSync(reports, { recursive: true, force: true })
 
@@ -146,9 +147,14 @@ async function simulation(): Promise<Result> {
   const histories = readdirSync(folder)
     .toSorted()
     .map((name) => join(folder, name))
-  const seeds = ['--seed', '1', '--seeds', '3', '--steps', '120']
+  const seeds = ['--seed', '1', '--seeds', length.seeds, '--steps', length.steps]
   const args = [fromRoot('web/simulate/main.ts'), ...seeds, '--report', file, ...histories]
   return reported('simulate', await run(process.execPath, args), file, (result: Result) => result)
+}
+
+async function build(): Promise<Result> {
+  await buildWeb()
+  return { passed: 0, failures: [] }
 }
 
 interface BrowserSuite {
