@@ -12,7 +12,7 @@ export default defineConfig({
     { name: 'chromium', testIgnore: 'engines.spec.ts' },
   ],
   fullyParallel: true,
-  timeout: 240_000,
+  timeout: 120_000,
   // A fresh device first makes its database: seconds, on a machine that does nothing else.
   expect: { timeout: 30_000 },
   retries: 0,

@@ -73,6 +73,20 @@ test('reply, react, edit, delete and forward without network', async ({ stack })
   }
   await goOffline(stack, page.context())
 
+  await test.step('the menu stands beside its message, wherever the pointer goes', async () => {
+    await openMenu(page, 'Temos bolo')
+    await page.getByRole('menuitem', { name: 'Responder' }).hover()
+    const [menu, message] = await Promise.all([
+      page.getByRole('menu').boundingBox(),
+      bubble(page, 'Temos bolo').boundingBox(),
+    ])
+    if (!menu || !message) throw new Error('both are shown')
+    const gap = Math.max(message.x - (menu.x + menu.width), menu.x - (message.x + message.width))
+    expect(gap).toBeLessThan(20)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toBeHidden()
+  })
+
   const heights = await recordHeights(page, 'Temos bolo')
   await choose(page, 'Oi, tudo bem?', 'Reagir com ❤️')
   await expect(conversation(page).getByRole('button', { name: '1 reação: ❤️' })).toBeVisible()
@@ -82,6 +96,8 @@ test('reply, react, edit, delete and forward without network', async ({ stack })
   expect(await heights()).toHaveLength(2)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Cancelar resposta' })).toBeVisible()
+  // Said when the first request has failed: the line moves what is above it, and the pointer would be on another message.
+  await expect(page.getByText('Sem conexão: o que você escrever será enviado')).toBeVisible()
   await write(page, 'Tudo ótimo')
   await expect(page.getByRole('button', { name: 'Cancelar resposta' })).toBeHidden()
   await choose(page, 'Tudo ótimo', 'Responder')

@@ -13,6 +13,7 @@ export function BubbleActions({ message }: { message: MessageRow }) {
   const { t } = useLingui()
   const { ticketId, openMenu, openReactions, reply } = useConversationActions()
   const here = message.ticketId === ticketId
+  // These go with the pointer; what they open stays where it is.
   const anchorOf = (element: Element) => element.closest('[data-message]') ?? element
   return (
     <div
@@ -47,12 +48,11 @@ export function BubbleActions({ message }: { message: MessageRow }) {
       )}
       <button
         type="button"
-        data-message-menu
         tabIndex={-1}
         aria-haspopup="menu"
         aria-label={t`Ações da mensagem`}
         title={t`Ações da mensagem`}
-        onClick={({ currentTarget }) => openMenu(message, currentTarget)}
+        onClick={({ currentTarget }) => openMenu(message, anchorOf(currentTarget))}
         className={buttonClass}
       >
         <EllipsisVertical aria-hidden />

@@ -1,7 +1,7 @@
 // Among messages by keyboard: Tab reaches one, arrows lead to its neighbours, Enter opens its menu, R answers it. The pointer makes a
 // message active too, which shows its actions.
 import type { MessageRow } from 'db/messages/queries.ts'
-import { useState, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react'
+import { useRef, useState, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react'
 import type { ActiveMessage } from './active-message.ts'
 import { useConversationActions } from './conversation-actions.ts'
 import { messageAt } from './use-long-press.ts'
@@ -15,6 +15,8 @@ interface MessageFocusOptions {
 
 export function useMessageFocus({ rows, active, focusMessage }: MessageFocusOptions) {
   const [focusedId, setFocusedId] = useState<string>()
+  /** What the pointer is on stays active when the focus comes back from a menu: a button would go from under it. */
+  const hovered = useRef<string>(undefined)
   const { ticketId, openMenu, reply } = useConversationActions()
   const isAnswerable = (message: MessageRow) => !message.isDeleted && message.ticketId === ticketId
 
@@ -35,19 +37,26 @@ export function useMessageFocus({ rows, active, focusMessage }: MessageFocusOpti
       const message = messageAt(target)
       if (!message) return
       setFocusedId(idOf(message))
-      active.set(idOf(message))
+      active.set(hovered.current ?? idOf(message))
     },
     onPointerOver({ target, pointerType }: PointerEvent) {
       const message = messageAt(target)
-      if (pointerType === 'mouse' && message) active.set(idOf(message))
+      if (pointerType !== 'mouse' || !message) return
+      hovered.current = idOf(message)
+      active.set(hovered.current)
     },
-    onPointerLeave: () => active.set(undefined),
+    onPointerLeave() {
+      hovered.current = undefined
+      active.set(undefined)
+    },
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       const message = messageAt(event.target)
       // A button or a player inside has its own keys; only up and down go on from it.
       const inside = message !== event.target && !event.key.startsWith('Arrow')
       if (!message || inside || event.ctrlKey || event.metaKey || event.altKey) return
       const index = rows.findLastIndex(({ id }) => id === idOf(message))
+      // Whoever goes by keys has left the pointer where it lay.
+      hovered.current = undefined
       if (act(event.key, message, index)) event.preventDefault()
     },
   }
