@@ -53,9 +53,20 @@ interface PersonOptions extends WindowOptions {
   prepare?(context: BrowserContext): Promise<void>
 }
 
-/** What tests share: started for the first that asks. */
+interface Started {
+  product: Product
+  /** A profile that has the app already. */
+  installed: string
+}
+
+/** What tests share: started for the first that asks, and as new for each. */
 interface Shared {
-  product(): Promise<{ product: Product; installed: string }>
+  product(): Promise<Started>
+}
+
+async function startInstalled(): Promise<Started> {
+  const product = await startProduct()
+  return { product, installed: await installApp(product) }
 }
 
 export const test = base.extend<{ stack: Stack; ownBuild: boolean }, { shared: Shared }>({
@@ -66,20 +77,15 @@ export const test = base.extend<{ stack: Stack; ownBuild: boolean }, { shared: S
   shared: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
     async ({}, use) => {
-      let started: Product | undefined
-      let installed = ''
+      let started: Started | undefined
       await use({
         async product() {
-          if (started) await started.renew()
-          else {
-            started = await startProduct()
-            installed = await installApp(started)
-            await started.renew()
-          }
-          return { product: started, installed }
+          started ??= await startInstalled()
+          await started.product.renew()
+          return started
         },
       })
-      await started?.stop()
+      await started?.product.stop()
     },
     { scope: 'worker' },
   ],
