@@ -6,7 +6,7 @@ export const hooks = {
         if (typeof pkg[field] === 'string') pkg[field] = [pkg[field]]
       }
     }
-    // Only its standalone bundle is served (sync-server/src/http/docs-page.ts), and that has everything in it.
+    // Only its standalone bundle is served (sync-server/src/http/openapi/docs-page.ts), and that has everything in it.
     if (pkg.name === '@scalar/api-reference') pkg.dependencies = {}
     return pkg
   },

@@ -1,3 +1,3 @@
-import { startTestPostgres } from './db/src/node/test-postgres.ts'
+import { startTestPostgres } from './db/src/node/postgres/test-postgres.ts'
 
 export const setup = () => startTestPostgres()

@@ -19,10 +19,10 @@ interface Start {
 }
 
 export interface Processes {
-  /** Resolves when the process printed its `ready` line. */
-  start(options: Start): Promise<void>
+  /** Resolves with the process's `ready` line. */
+  start(options: Start): Promise<string>
   startPostgres(folder: string): Promise<{ url: string }>
-  startVite(options: { port: string; apiPort: string; onExit: OnExit }): Promise<void>
+  startVite(options: { port: string; apiPort: string; onExit: OnExit }): Promise<string>
   stopAll(): Promise<void>
 }
 
@@ -54,10 +54,10 @@ export function createProcesses(): Processes {
       onLine = (line) => console.log(`${name}: ${line}`),
     }: Pick<Start, 'name' | 'ready' | 'onExit' | 'onLine'>,
   ) =>
-    new Promise<void>((resolve, reject) => {
+    new Promise<string>((resolve, reject) => {
       if (!child.stdout) throw new Error('stdout is a pipe')
       createInterface({ input: child.stdout }).on('line', (line) => {
-        if (line.includes(ready)) resolve()
+        if (line.includes(ready)) resolve(line)
         else onLine(line)
       })
       if (child.stderr) createInterface({ input: child.stderr }).on('line', onLine)
@@ -79,7 +79,7 @@ export function createProcesses(): Processes {
       return untilLine(child, { name: 'vite', ready: 'Local:', onExit })
     },
     startPostgres(folder) {
-      const child = launch([fromRoot('db/src/node/postgres-main.ts'), folder], {})
+      const child = launch([fromRoot('db/src/node/postgres/postgres-main.ts'), folder], {})
       return new Promise((resolve, reject) => {
         child.on('message', (message) => resolve(message as { url: string }))
         child.on('exit', (code) => reject(new Error(`Postgres ended (${code}) before it was ready`)))

@@ -1,7 +1,7 @@
 // `pnpm keys:rotate`: seals what the database keeps with another key (decision 0033). On one machine it makes the new key itself and keeps
 // both in secrets.json until nothing needs the former one; where the environment has SESSION_KEYS_SECRET, keys are its business.
 import { existsSync } from 'node:fs'
-import { createDatabase, isRunning, startEmbeddedPostgres } from '../db/src/node/embedded-postgres.ts'
+import { createDatabase, isRunning, startEmbeddedPostgres } from '../db/src/node/postgres/embedded-postgres.ts'
 import { isSuperuser } from '../db/src/node/roles.ts'
 import { setUpDatabase } from '../db/src/node/set-up-database.ts'
 import { rotateAndReport } from '../whatsapp-worker/src/keys/report.ts'

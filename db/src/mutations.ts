@@ -67,3 +67,6 @@ export const mutations: ReadonlyMap<string, Mutation> = new Map(
     (mutation) => [mutation.name, mutation],
   ),
 )
+
+/** Of those that the app makes by itself: nobody is told that one waits. */
+export const isQuiet = (name: string) => mutations.get(name)?.quiet === true

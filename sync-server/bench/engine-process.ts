@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { ChildProcess } from 'node:child_process'
-import { freePort } from 'db/node/embedded-postgres.ts'
+import { freePort } from 'db/node/postgres/embedded-postgres.ts'
 import { launch } from './child.ts'
 import { now } from './figure.ts'
 

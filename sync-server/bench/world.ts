@@ -1,5 +1,5 @@
 // What every figure starts with: a database of its own on a throw-away Postgres, an engine with an empty folder, its clients.
-import { createDatabase, startEmbeddedPostgres, type EmbeddedServer } from 'db/node/embedded-postgres.ts'
+import { createDatabase, startEmbeddedPostgres, type EmbeddedServer } from 'db/node/postgres/embedded-postgres.ts'
 import postgres from 'postgres'
 import { removeFolder, temporaryFolder } from './child.ts'
 import { startEngine, type EngineProcess } from './engine-process.ts'

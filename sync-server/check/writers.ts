@@ -2,7 +2,7 @@
 // Invariant: what is drawn depends on the seed alone; what becomes of it (conflicts, lost connections) does not matter.
 import { DatabaseError, type Client } from 'pg'
 import { transact, withConnection } from './connection.ts'
-import type { PostgresProcess } from 'db/node/postgres-process.ts'
+import type { PostgresProcess } from 'db/node/postgres/postgres-process.ts'
 import type { Random } from 'db/node/random.ts'
 import { bulkStatement, randomStatement, type Statement } from './statements.ts'
 import { tables } from './tables.ts'

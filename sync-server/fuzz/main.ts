@@ -2,7 +2,7 @@
 // failure of the server, none has a word of the other company's, and none of its rows changes. A seed draws the same requests again; a failure
 // prints its seed and round, and `--round` runs that one alone.
 import { parseArgs } from 'node:util'
-import { startTestPostgres } from 'db/node/test-postgres.ts'
+import { startTestPostgres } from 'db/node/postgres/test-postgres.ts'
 import { Report } from './report.ts'
 import { runRound } from './round.ts'
 import { subjectsOf } from './subjects.ts'

@@ -11,25 +11,25 @@ import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import * as v from 'valibot'
 import type { Authenticated, Services } from './http/context.ts'
-import { docsPage } from './http/docs-page.ts'
+import { docsPage } from './http/openapi/docs-page.ts'
 import { onError } from './http/errors.ts'
 import { gatekeeper, liveBody } from './http/gatekeeper.ts'
 import { mutationRoutes } from './http/mount-mutations.ts'
 import { readRoutes } from './http/mount-reads.ts'
-import { openApi } from './http/openapi.ts'
+import { openApi } from './http/openapi/openapi.ts'
 import { pushAnswer, pushBody, pushRoute } from './http/push.ts'
 import { refuseNul } from './http/refuse-nul.ts'
-import { requireClient } from './http/require-client.ts'
-import { requireGoodStanding, requireSession } from './http/require-session.ts'
+import { requireClient } from './http/login/require-client.ts'
+import { requireGoodStanding, requireSession } from './http/login/require-session.ts'
 import { requireUrl } from './http/require-url.ts'
-import type { RouteDoc } from './http/route-doc.ts'
+import type { RouteDoc } from './http/openapi/route-doc.ts'
 import { isFormWithFiles } from './media/receive-form.ts'
 import { queryRoutes } from './queries/query-routes.ts'
 import { connectionTokenDocs, connectionTokenRoutes } from './routes/connection-token.ts'
 import { contactsImportDocs, contactsImportRoutes } from './routes/contacts-import.ts'
 import { deviceDocs } from './routes/devices.ts'
 import { loginDocs, loginRoutes } from './routes/login.ts'
-import { mediaRoutes } from './routes/media.ts'
+import { mediaDocs, mediaRoutes } from './routes/media.ts'
 import { mediaUploadDocs, mediaUploadRoutes } from './routes/media-upload.ts'
 import { messageDocs, messageReads, messageRoutes } from './routes/messages.ts'
 import { uploadRoutes, uploadsPath } from './routes/uploads.ts'
@@ -63,12 +63,6 @@ const ownDocs: RouteDoc[] = [
   { method: 'delete', path: '/uploads/:upload', summary: 'Give it up', status: 204 },
   {
     method: 'get',
-    path: '/media/:hash',
-    summary: 'A file by its SHA-256; ranges; HEAD asks whether it is there',
-    status: 200,
-  },
-  {
-    method: 'get',
     path: '/health',
     summary: 'Whether this server can serve',
     status: 200,
@@ -93,6 +87,7 @@ export function createApp(services: Services) {
     ...settingDocs,
     ...typingDocs,
     ...viewingDocs,
+    ...mediaDocs,
     ...mediaUploadDocs,
     ...contactsImportDocs,
     ...storageDocs,

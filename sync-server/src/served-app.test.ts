@@ -1,5 +1,5 @@
 // What a browser is told beside the answers themselves: which files there are, what it may keep, and what pages of ours may do.
-import { testCompany } from 'db/node/test-world.ts'
+import { testCompany } from 'db/node/testing/test-world.ts'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -2,8 +2,8 @@
 import { connect, type Database } from 'db/node/connect.ts'
 import { startJobs, type Jobs } from 'db/node/jobs.ts'
 import { openMediaStore, type MediaStore } from 'db/node/media-store.ts'
-import { testDatabase, type TestDatabase } from 'db/node/test-database.ts'
-import { testPassword } from 'db/node/test-world.ts'
+import { testDatabase, type TestDatabase } from 'db/node/testing/test-database.ts'
+import { testPassword } from 'db/node/testing/test-world.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { pino, type Logger } from 'pino'
 import { createApp } from './app.ts'
 import { parseEnv } from './env.ts'
 import { createAdmission, type Pace } from './limits/admission.ts'
-import { watchSessionEnds, type SessionEnds } from './http/session-ends.ts'
+import { watchSessionEnds, type SessionEnds } from './http/login/session-ends.ts'
 
 export interface Answer {
   status: number

@@ -1,7 +1,7 @@
 // Writing: quick messages by keyboard, variables, the signature, drafts, and a colleague who was faster.
 import { expect } from '@playwright/test'
-import { bubble, item, openConversation, write } from './conversation.ts'
-import { test, type Stack } from './stack.ts'
+import { bubble, goOffline, goOnline, item, openConversation, pill, write } from './conversation.ts'
+import { companyNumber, test, type Stack } from './stack.ts'
 
 const rafael = 'rafael@aurora.example'
 const helena = 'helena@aurora.example'
@@ -24,7 +24,13 @@ test('a quick message by keyboard, with its variables filled; what is written is
   await addQuickMessage(stack, 'prazo', 'Olá {{firstName}}, o prazo de entrega é de dois dias úteis.')
   await addQuickMessage(stack, 'preço', 'Nossos preços estão no site.')
   const page = await stack.person(rafael, { signing: true })
-  await openConversation(stack, page)
+  await stack.customer.sendText(companyNumber, 'Oi, tudo bem?')
+  await page.getByRole('tab', { name: /Aguardando/ }).click()
+  await expect(item(page, 'Ana Souza')).toBeVisible()
+  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  await goOffline(stack, page.context())
+  await item(page, 'Ana Souza').getByRole('button', { name: 'Aceitar' }).click()
+  await expect(bubble(page, 'Oi, tudo bem?')).toBeVisible()
   const box = page.getByRole('textbox', { name: 'Mensagem' })
 
   await box.pressSequentially('/p')
@@ -43,9 +49,45 @@ test('a quick message by keyboard, with its variables filled; what is written is
   await expect(box).toHaveValue('Olá Ana, o prazo de entrega é de dois dias úteis.')
   await box.press('Enter')
   await expect(bubble(page, 'dois dias úteis')).toBeVisible()
+
+  // Read as well, which nobody asked for: the list has what the pill counts, in the words that were written.
+  await pill(page, /Offline · 2 na fila/).click()
+  const waiting = page.getByRole('dialog', { name: 'Sincronização' })
+  await expect(waiting.getByRole('listitem')).toHaveCount(2)
+  await expect(waiting.getByText('Olá Ana, o prazo de entrega é de dois dias úteis.', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await goOnline(stack, page.context())
   await expect
     .poll(() => lastSent(stack))
     .toMatch(/^\*Rafael[^*]*:\*\nOlá Ana, o prazo de entrega é de dois dias úteis\.$/)
+
+  await test.step('what looks like a quick message and is none stays in the field', async () => {
+    const sent = page.getByRole('log', { name: 'Conversa' }).getByRole('article')
+    await expect(sent).toHaveCount(2)
+    await box.pressSequentially('/zap')
+    await box.press('Enter')
+    await expect(page.getByText('Nenhuma mensagem rápida com “zap”')).toBeVisible()
+    await box.press('Enter')
+    await expect(box).toHaveValue('/zap')
+    await box.fill('/p')
+    await box.press('Enter')
+    await expect(options).toHaveText([/^\/prazo/, /^\/preço/])
+    await expect(box).toHaveValue('/p')
+    await box.fill('/x')
+    await box.press('Enter')
+    await expect(page.getByText('Nenhuma mensagem rápida com “x”')).toBeVisible()
+    await expect(box).toHaveValue('/x')
+    await expect(sent).toHaveCount(2)
+  })
+  await test.step('Escape and Enter send it as it is, and so does the button', async () => {
+    await box.press('Escape')
+    await expect(page.getByText('Nenhuma mensagem rápida com “x”')).toBeHidden()
+    await box.press('Enter')
+    await expect(bubble(page, '/x')).toBeVisible()
+    await box.fill('/zap')
+    await page.getByRole('button', { name: 'Enviar' }).click()
+    await expect(bubble(page, '/zap')).toBeVisible()
+  })
 
   await page.getByRole('button', { name: 'Anexar' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Assinar mensagens' }).click()

@@ -1,5 +1,5 @@
 // The ticket list and the conversation as a person sees them, and the network as they have it.
-import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import { companyNumber, type Stack } from './stack.ts'
 
 const list = (page: Page) => page.getByRole('list', { name: 'Atendimentos' })
@@ -12,6 +12,16 @@ export async function write(page: Page, text: string) {
   await page.getByRole('textbox', { name: 'Mensagem' }).fill(text)
   await page.keyboard.press('Enter')
   await expect(bubble(page, text)).toBeVisible()
+}
+
+/** Clicks where the pointer went first, and goes on clicking there while the page changes under it. */
+export async function hammer(page: Page, button: Locator) {
+  await button.hover()
+  const box = await button.boundingBox()
+  if (!box) throw new Error('the button is on the screen')
+  for (let times = 0; times < 10; times++) {
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { delay: 30 })
+  }
 }
 
 /** A conversation of who is logged in, with everything of theirs on the device, the app itself too. */

@@ -1,4 +1,4 @@
-import { startTestPostgres } from 'db/node/test-postgres.ts'
+import { startTestPostgres } from 'db/node/postgres/test-postgres.ts'
 import { seedWorld } from './world.ts'
 
 /** What every product starts with. */

@@ -16,6 +16,17 @@ async function drag(page: Page, row: Locator, by: number) {
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
+/** A finger that stays until something is there, and is lifted then. */
+async function hold(page: Page, element: Locator, until: () => Promise<void>) {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('it is on the screen')
+  const touch = await page.context().newCDPSession(page)
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+  await until()
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
 test('on a phone an admin looks into what waits, resolves it and accepts it by swiping', async ({ stack }) => {
   await stack.link()
   const maria = await stack.phones.phone('5511911110009', 'Maria Aparecida Lima')
@@ -54,4 +65,9 @@ test('on a phone an admin looks into what waits, resolves it and accepts it by s
   await drag(page, row, -120)
   await expect(bubble(page, 'Tem broa?')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Maria Aparecida Lima' })).toBeVisible()
+
+  const menu = page.getByRole('menu', { name: 'Ações da mensagem' })
+  await hold(page, bubble(page, 'Tem broa?'), () => expect(menu).toBeVisible())
+  await menu.getByRole('menuitem', { name: 'Responder' }).tap()
+  await expect(page.getByRole('button', { name: 'Cancelar resposta' })).toBeVisible()
 })

@@ -71,7 +71,10 @@ test('reply, react, edit, delete and forward without network', async ({ stack })
     await write(page, text)
     await expect(bubble(page, text).getByRole('img', { name: 'Entregue' })).toBeVisible()
   }
+  const resting = await recordHeights(page, 'Temos bolo')
   await goOffline(stack, page.context())
+  await expect(page.getByText('Sem conexão: o que você escrever será enviado')).toBeVisible()
+  expect(await resting(), 'the line moves nothing that a pointer may be on').toHaveLength(1)
 
   await test.step('the menu stands beside its message, wherever the pointer goes', async () => {
     await openMenu(page, 'Temos bolo')
@@ -96,8 +99,6 @@ test('reply, react, edit, delete and forward without network', async ({ stack })
   expect(await heights()).toHaveLength(2)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Cancelar resposta' })).toBeVisible()
-  // Said when the first request has failed: the line moves what is above it, and the pointer would be on another message.
-  await expect(page.getByText('Sem conexão: o que você escrever será enviado')).toBeVisible()
   await write(page, 'Tudo ótimo')
   await expect(page.getByRole('button', { name: 'Cancelar resposta' })).toBeHidden()
   await choose(page, 'Tudo ótimo', 'Responder')

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { notificationQueue } from 'db/jobs.ts'
 import { demoPassword } from 'db/node/seed.ts'
-import type { TestDevice } from 'db/node/test-push-service.ts'
+import type { TestDevice } from 'db/node/testing/test-push-service.ts'
 import { preparePush, pushBrowser } from './push-browser.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
 

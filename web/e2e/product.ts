@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from 'db/node/embedded-postgres.ts'
-import { testDatabase } from 'db/node/test-database.ts'
-import { startTestPushService, type TestPushService } from 'db/node/test-push-service.ts'
+import { freePort } from 'db/node/postgres/embedded-postgres.ts'
+import { testDatabase } from 'db/node/testing/test-database.ts'
+import { startTestPushService, type TestPushService } from 'db/node/testing/test-push-service.ts'
 import postgres from 'postgres'
 import { fromRoot } from '../../scripts/paths.ts'
 import { createProcesses } from '../../scripts/processes.ts'
@@ -41,8 +41,7 @@ export async function startProduct({ ownBuild = false } = {}): Promise<Product> 
   const database = await testDatabase()
   const sql = postgres(database.ownerUrl, { max: 2, onnotice: () => {} })
   const folder = await mkdtemp(join(tmpdir(), 'balcao-product-'))
-  const [port, simulatorPort] = [await freePort(), await freePort()]
-  const cable = await createCable(port)
+  const simulatorPort = await freePort()
   const webRoot = ownBuild ? join(folder, 'web') : fromRoot('web/dist')
   if (ownBuild) await cp(fromRoot('web/dist'), webRoot, { recursive: true })
   const pushService = await startTestPushService()
@@ -69,16 +68,19 @@ export async function startProduct({ ownBuild = false } = {}): Promise<Product> 
   }
   let simulator = await startSimulator(simulatorPort)
 
-  await startProcess('sync-server', 'sync-server/src/main.ts', 'listening', {
+  const listening = await startProcess('sync-server', 'sync-server/src/main.ts', 'listening', {
     ...shared,
     SHAPES_DATABASE_URL: database.shapesUrl,
-    PORT: String(port),
+    // One that nobody has: found free and taken later, it may be somebody else's by then.
+    PORT: '0',
     JWT_SECRET: 'e'.repeat(32),
     SHAPES_DIR: join(folder, 'shapes'),
     UPLOADS_DIR: join(folder, 'uploads'),
     WEB_ROOT: webRoot,
     SIMULATOR_URL: simulatorUrl,
   })
+  const port = portIn(listening)
+  const cable = await createCable(port)
   await startProcess('worker', 'whatsapp-worker/src/main.ts', 'worker ready', {
     ...shared,
     WHATSAPP_URL: `ws://127.0.0.1:${simulatorPort}/ws/chat`,
@@ -112,6 +114,13 @@ export async function startProduct({ ownBuild = false } = {}): Promise<Product> 
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Where a server says that it listens. */
+function portIn(line: string): number {
+  const port = /:(\d+)$/.exec(line)?.[1]
+  if (port === undefined) throw new Error(`no port in: ${line}`)
+  return Number(port)
 }
 
 /** With no phones but its own. */

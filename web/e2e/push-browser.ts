@@ -1,7 +1,7 @@
 // The browser's half of push where there is no push service to reach: subscribing gives the stand-in's device, and what arrived there
 // is handed to the service worker as the browser would do it.
 import type { BrowserContext, CDPSession, Page, Worker } from '@playwright/test'
-import type { TestDevice } from 'db/node/test-push-service.ts'
+import type { TestDevice } from 'db/node/testing/test-push-service.ts'
 
 export interface ShownNotification {
   title: string

@@ -1,11 +1,12 @@
 // The microphone: what is spoken becomes an MP3 of 128 kbps and arrives as a voice note; slips of the finger and second thoughts don't.
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { bubble, openConversation, write } from './conversation.ts'
+import { bubble, hammer, item, openConversation, write } from './conversation.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
 
 const bar = (page: Page) => page.getByRole('group', { name: 'Gravação' })
-const record = (page: Page) => page.getByRole('button', { name: 'Gravar mensagem de voz' }).click()
+/** By key, at once: what comes under a pointer that rests waits for a moment. */
+const record = (page: Page) => page.getByRole('button', { name: 'Gravar mensagem de voz' }).press('Enter')
 const voices = ({ sql }: Stack) => sql`
   select media_mime, media_size, (details->>'seconds')::int as seconds from messages where from_me and media_type = 'audio'`
 
@@ -16,8 +17,18 @@ test('a recording shows how loud it is and arrives as a voice note of 128 kbps; 
   const page = await stack.person('rafael@aurora.example')
   await openConversation(stack, page)
 
+  await test.step('a second click on what sends, where the microphone has come, sends once and records nothing', async () => {
+    await page.getByRole('textbox', { name: 'Mensagem' }).fill('Só um momento')
+    await hammer(page, page.getByRole('button', { name: 'Enviar', exact: true }))
+    await expect(bubble(page, 'Só um momento')).toHaveCount(1)
+    await expect(page.getByRole('button', { name: 'Gravar mensagem de voz' })).toBeVisible()
+    await expect(bar(page)).toHaveCount(0)
+    await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeFocused()
+  })
+
   await record(page)
-  await bar(page).getByRole('button', { name: 'Enviar gravação' }).click()
+  await expect(bar(page).getByRole('button', { name: 'Enviar gravação' })).toBeEnabled()
+  await bar(page).getByRole('button', { name: 'Enviar gravação' }).press('Enter')
   await expect(page.getByText('A gravação é curta demais e não foi enviada.')).toBeVisible()
   await record(page)
   await expect(bar(page).getByRole('timer')).toHaveText('0:01')
@@ -34,9 +45,10 @@ test('a recording shows how loud it is and arrives as a voice note of 128 kbps; 
   await expectAccessible(page)
   await bar(page).getByRole('button', { name: 'Enviar gravação' }).click()
   await expect(page.getByRole('article').getByRole('button', { name: /^Tocar/ })).toBeVisible()
+  await expect(item(page, 'Ana Souza').getByText('Mensagem de voz', { exact: true })).toBeVisible()
   const kinds = async () =>
     (await stack.customer.messagesWith(companyNumber)).filter(({ fromMe }) => !fromMe).map(({ kind }) => kind)
-  await expect.poll(kinds).toEqual(['audio'])
+  await expect.poll(kinds).toEqual(['text', 'audio'])
   const [voice, ...others] = await voices(stack)
   expect(others).toEqual([])
   expect(voice?.['media_mime']).toBe('audio/mpeg')

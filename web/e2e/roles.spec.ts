@@ -2,7 +2,7 @@
 // that they read has nothing on it that would change anything.
 import { expect, type Page } from '@playwright/test'
 import type { Profile } from 'db/kit/actor.ts'
-import { screenRoles, type Access } from 'db/node/test-roles.ts'
+import { screenRoles, type Access } from 'db/node/testing/test-roles.ts'
 import { expectAccessible } from './accessible.ts'
 import { pill } from './conversation.ts'
 import { test, type Stack } from './stack.ts'
@@ -67,11 +67,13 @@ async function lookAround(stack: Stack, profile: Profile) {
   return page
 }
 
-test('attendants and supervisors find the screens of their roles, to be read; what is everybody’s a supervisor edits', async ({
-  stack,
-}) => {
+test('attendants find the screens of their role', async ({ stack }) => {
   await fill(stack)
   await lookAround(stack, 'user')
+})
+
+test('supervisors read the administration’s screens, and edit what is everybody’s', async ({ stack }) => {
+  await fill(stack)
   const page = await lookAround(stack, 'supervisor')
   await page.getByRole('link', { name: 'Filas', exact: true }).click()
   await page.getByRole('link', { name: 'Ver Vendas' }).click()

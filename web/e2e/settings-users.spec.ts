@@ -2,6 +2,7 @@
 import { demoPassword } from 'db/node/seed.ts'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { expectApart } from './apart.ts'
 import { logIn } from './log-in.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
 
@@ -127,6 +128,25 @@ test('a setting that somebody else changed meanwhile stands as it is, says so, a
   await expect.poll(() => company(stack)).toMatchObject({ schedule_type: 'company' })
 })
 
+const longName = 'Beatriz Torres Cavalcanti de Vasconcellos'
+
+/** Nothing of a person covers anything else of them: on a desk, at twice the size, on a phone. */
+async function expectRoomForNames(page: Page, name: string) {
+  const edit = link(page, `Editar ${name}`)
+  const shown = page.getByRole('link', { name, exact: true })
+  for (const [width, height] of [
+    [1440, 900],
+    [720, 450],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expectApart(shown, page.getByText(bia))
+    await expectApart(shown, edit)
+    await expectApart(page.getByText(bia), edit)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
 test('an admin adds a user, who logs in and sees their queues; an edit without network comes later', async ({
   stack,
 }) => {
@@ -168,17 +188,18 @@ test('an admin adds a user, who logs in and sees their queues; an edit without n
   await expect(pill(page, /Offline/)).toBeVisible()
   await link(page, 'Editar Bia Torres').click()
   await expect(page.getByText('Sem internet a senha não pode ser definida.')).toBeVisible()
-  await field(page, 'Nome').fill('Beatriz Torres')
+  await field(page, 'Nome').fill(longName)
   await choose(page, 'Perfil', 'Supervisor')
   await button(page, 'Salvar').click()
   await expect(row(page, 'Beatriz Torres').getByLabel('Na fila para enviar')).toBeVisible()
+  await expectRoomForNames(page, longName)
   cable.plug()
   await page.context().setOffline(false)
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   const [saved] = await stack.sql`select name, profile from users where email = ${bia}`
-  expect(saved).toEqual({ name: 'Beatriz Torres', profile: 'supervisor' })
+  expect(saved).toEqual({ name: longName, profile: 'supervisor' })
 
-  await button(page, 'Excluir Beatriz Torres').click()
+  await button(page, `Excluir ${longName}`).click()
   await expect(page.getByText('1 atendimento aberto volta a aguardar.')).toBeVisible()
   await button(page, 'Excluir').click()
   await expect(page.getByText('Usuário excluído com sucesso!')).toBeVisible()

@@ -1,5 +1,6 @@
 // The first whole path through the product, as people see it: the built app in Chromium, real worker, simulated phones.
 import { expect, type Page } from '@playwright/test'
+import { expectApart } from './apart.ts'
 import { companyNumber, test } from './stack.ts'
 
 const helena = 'helena@aurora.example'
@@ -53,7 +54,22 @@ test('a customer writes; the attendant sees it without reload, accepts and answe
 
   await stack.customer.sendText(companyNumber, 'Quero dez!')
   await expect(bubble(page, 'Quero dez!')).toBeVisible()
-  await expect.poll(async () => (await stack.customer.messagesWith(companyNumber)).at(-1)?.status).toBe('read')
+  const statusOf = async (text: string) =>
+    (await stack.customer.messagesWith(companyNumber)).find((message) => message.text === text)?.status
+  await expect.poll(() => statusOf('Quero dez!')).toBe('read')
+
+  // Further up nothing is read: the row says so, like the pill.
+  await write(page, Array.from({ length: 40 }, (_, line) => `Sabor ${line}`).join('\n'))
+  await page.setViewportSize({ width: 1440, height: 360 })
+  await conversation(page).hover()
+  await page.mouse.wheel(0, -300)
+  await stack.customer.sendText(companyNumber, 'E de queijo?')
+  const missed = button(page, '1 nova')
+  await expect(missed).toBeVisible()
+  await expect(item(page, 'Ana Souza')).toContainText('1 não lida')
+  await missed.click()
+  await expect(item(page, 'Ana Souza')).not.toContainText('não lida')
+  await expect.poll(() => statusOf('E de queijo?')).toBe('read')
 })
 
 test('offline the app opens from cache; a reply and a close arrive later, once and in order', async ({ stack }) => {
@@ -105,9 +121,19 @@ test('an accept in one browser moves the ticket in the other; what an admin dele
   await admin.getByRole('tab', { name: /Atendendo/ }).click()
   await admin.getByRole('switch', { name: 'Ver todos' }).click()
   await expect(item(admin, 'Ana Souza')).toContainText('Rafael Nunes')
+  await admin.reload()
+  await expect(admin.getByRole('switch', { name: 'Ver todos' })).toBeChecked()
+  await expect(item(admin, 'Ana Souza')).toContainText('Rafael Nunes')
 
   await expect(bubble(attendant, 'Oi!')).toBeVisible()
+  // At twice the size.
+  await admin.setViewportSize({ width: 720, height: 450 })
+  await expectApart(admin.getByRole('tab', { name: 'Busca' }), admin.getByText('Ver todos'))
   await item(admin, 'Ana Souza').getByRole('link').click()
+  const title = admin.getByRole('heading', { name: 'Ana Souza' })
+  await expect(title).toBeVisible()
+  expect((await title.boundingBox())?.height, 'the name is in one line').toBeLessThan(30)
+  await admin.setViewportSize({ width: 1440, height: 900 })
   await admin.getByRole('button', { name: 'Mais ações' }).click()
   await admin.getByRole('menuitem', { name: 'Excluir atendimento' }).click()
   await admin.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()

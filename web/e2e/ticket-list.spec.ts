@@ -1,7 +1,7 @@
 // The list of tickets at its lengths: totals, windows, the keyboard, searching here and on the server, and new tickets.
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { bubble, conversation, goOffline, item, pill } from './conversation.ts'
+import { bubble, conversation, goOffline, hammer, item, pill } from './conversation.ts'
 import { companyNumber, test } from './stack.ts'
 import { addTickets, type Ticket } from './add-tickets.ts'
 
@@ -28,7 +28,17 @@ test('300 tickets: the tabs count all of them while a window is loaded; the last
     { ...waiting, name: 'Davi Desistiu', kind: 'deleted' },
     { ...waiting, name: 'Nara Nova', kind: null },
   ])
-  const page = await stack.person(rafael)
+  const rowsMayCome = Promise.withResolvers<void>()
+  const page = await stack.person(rafael, {
+    async prepare(context) {
+      await context.route('**/api/shapes/**', (route) => rowsMayCome.promise.then(() => route.continue()))
+    },
+  })
+  // How many is not known yet: none is not said.
+  await expect(page.getByRole('button', { name: 'Sincronizando' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Atendendo', exact: true })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Aguardando', exact: true })).toBeVisible()
+  rowsMayCome.resolve()
   await expect(page.getByRole('tab', { name: 'Atendendo 300' })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Aguardando 4' })).toBeVisible()
   await expect(item(page, 'Cliente 300')).toHaveAttribute('aria-setsize', '300')
@@ -47,7 +57,7 @@ test('300 tickets: the tabs count all of them while a window is loaded; the last
   await expect(item(page, 'Nara Nova')).toContainText('Nenhuma mensagem ainda')
 })
 
-test('by keyboard: j and k move, Enter opens, e resolves, a accepts; what an item says; the open ticket has its letters', async ({
+test('by keyboard: j and k move, Enter opens, e resolves, a accepts; what an item says; the open ticket has its letters; a word is none of them', async ({
   stack,
 }) => {
   await addTickets(stack, [...many(3), { name: 'Bia Nova', body: 'Oi', status: 'pending', user: null }])
@@ -87,6 +97,9 @@ test('by keyboard: j and k move, Enter opens, e resolves, a accepts; what an ite
   await expect(page).toHaveURL(/\/tickets$/)
   await expect(page.getByRole('tab', { name: 'Aguardando 1' })).toBeVisible()
   await page.getByRole('tab', { name: 'Resolvidos' }).click()
+  await item(page, 'Cliente 002').getByRole('link').focus()
+  // A word commands nothing: the row is still where it is.
+  await page.keyboard.type('verificar')
   await item(page, 'Cliente 002').getByRole('link').click()
   await bubble(page, 'Pedido 2').focus()
   await page.keyboard.press('r')
@@ -96,12 +109,60 @@ test('by keyboard: j and k move, Enter opens, e resolves, a accepts; what an ite
   await expect(bubble(page, 'Pedido 2')).toBeFocused()
   await page.keyboard.press('e')
   await expect(page).toHaveURL(/\/tickets$/)
+  const told = page.getByRole('listitem').filter({ hasText: 'Resolvido: Cliente 002' })
+  await told.getByRole('button', { name: 'Desfazer' }).click()
+  await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeFocused()
+
+  await item(page, 'Cliente 003').getByRole('link').focus()
+  await page.keyboard.type('verificar')
+  await expect(page.getByRole('textbox', { name: 'Mensagem' })).toHaveValue('verificar')
+  await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeFocused()
+  await expect(page.getByRole('tab', { name: 'Atendendo 3' })).toBeVisible()
+
+  await bubble(page, 'Pedido 2').focus()
   await page.keyboard.press('n')
   await expect(page.getByRole('dialog', { name: 'Novo atendimento' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('/')
   await expect(search(page)).toBeFocused()
+})
+
+test('by pointer: a second click takes nothing of what came under it, and what is done to a row leaves the open conversation', async ({
+  stack,
+}) => {
+  await addTickets(stack, [
+    ...many(4),
+    { name: 'Caio Velho', body: 'Tchau', status: 'closed' },
+    { name: 'Bia Nova', body: 'Oi', status: 'pending', user: null },
+  ])
+  const page = await stack.person(rafael)
+  const statuses = async (status: string) =>
+    (
+      await stack.sql`
+        select c.name from tickets t join contacts c on c.id = t.contact_id where t.status = ${status} order by c.name`
+    ).map(({ name }) => name as string)
+  const clients = ['Cliente 001', 'Cliente 002', 'Cliente 003', 'Cliente 004']
+
+  await page.getByRole('tab', { name: 'Aguardando 1' }).click()
+  await hammer(page, item(page, 'Bia Nova').getByRole('button', { name: 'Aceitar' }))
+  await expect(page.getByRole('tab', { name: 'Atendendo 5' })).toBeVisible()
+  await expect(bubble(page, 'Oi')).toBeVisible()
+  await expect.poll(() => statuses('open')).toEqual(['Bia Nova', ...clients])
+
+  await item(page, 'Cliente 002').hover()
+  await item(page, 'Cliente 002').getByRole('button', { name: 'Resolver' }).click()
+  await expect(page.getByRole('tab', { name: 'Atendendo 4' })).toBeVisible()
+  await expect(bubble(page, 'Oi')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Resolvidos' }).click()
+  await item(page, 'Caio Velho').hover()
+  await hammer(page, item(page, 'Caio Velho').getByRole('button', { name: 'Reabrir' }))
+  await expect(bubble(page, 'Tchau')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeVisible()
+  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  expect(await statuses('open')).toEqual(['Bia Nova', 'Caio Velho', 'Cliente 001', 'Cliente 003', 'Cliente 004'])
+  expect(await statuses('closed')).toEqual(['Cliente 002'])
 })
 
 test('search: accents and wildcards; this device at once, the archived from the server, each ticket once', async ({

@@ -4,8 +4,8 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
-import { bootFlags } from '../src/sync/boot-flags.ts'
-import { dataDirUrl, localDdl, schemaVersion } from '../src/sync/local-schema.ts'
+import { bootFlags } from '../src/sync/local/boot-flags.ts'
+import { dataDirUrl, localDdl, schemaVersion } from '../src/sync/local/local-schema.ts'
 
 const folder = join(import.meta.dirname, '../public/pglite')
 const target = join(import.meta.dirname, '../public', dataDirUrl(schemaVersion))

@@ -1,7 +1,7 @@
 // A device's outbox: durable over tabs and logins, like IndexedDB, for all users of the device. It also remembers every entry
 // there ever was and what became of it, which the laws are about.
 import type { UserOutbox } from '../src/sync/device-sync.ts'
-import type { NewEntry, OutboxChange, OutboxEntry } from '../src/sync/outbox.ts'
+import type { NewEntry, OutboxChange, OutboxEntry } from '../src/sync/outbox/outbox.ts'
 
 /** confirmed: sync took it out; discarded: the person did. */
 export type Fate = 'kept' | 'confirmed' | 'discarded'

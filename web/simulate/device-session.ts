@@ -1,10 +1,10 @@
-// A device's session, as web/src/sync/session.ts keeps it in a browser: bearer token, refresh by cookie, ended by a 401.
+// A device's session, as web/src/sync/session/session.ts keeps it in a browser: bearer token, refresh by cookie, ended by a 401.
 // Who acts is what the last login or refresh said, so it may be behind the server.
 import { createHmac } from 'node:crypto'
 import { AppError } from 'db/kit/errors.ts'
 import type { UserActor } from 'db/kit/actor.ts'
-import { actorOf, errorOf, type SessionUser } from '../src/sync/session.ts'
-import type { Send } from '../src/sync/transport.ts'
+import { actorOf, errorOf, type SessionUser } from '../src/sync/session/session.ts'
+import type { Send } from '../src/sync/pull/transport.ts'
 
 export const jwtSecret = 's'.repeat(32)
 

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { appliedMutations } from 'db/mutation-log/table.ts'
 import type { Database } from 'db/node/connect.ts'
 import { getTableName } from 'drizzle-orm'
-import { storedTables } from '../src/sync/local-schema.ts'
+import { storedTables } from '../src/sync/local/local-schema.ts'
 
 const watched = [...storedTables.map(({ name }) => name), getTableName(appliedMutations)]
 

@@ -1,6 +1,6 @@
 // The life of a tab. When it ends, nothing of the tab goes on: statements fail, so that Postgres rolls back what was open, and
 // whatever waits on anything waits for ever. Invariant: no effect of a tab after its end.
-import type { LocalPostgres, LocalTx } from '../src/sync/local-postgres.ts'
+import type { LocalPostgres, LocalTx } from '../src/sync/local/local-postgres.ts'
 import type { UserOutbox } from '../src/sync/device-sync.ts'
 
 class TabEnded extends Error {}

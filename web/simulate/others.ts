@@ -1,8 +1,8 @@
 // What happens on the server without any of the clients: customers write, WhatsApp acknowledges, colleagues work, an
 // administrator changes profiles and queues. Through the rules of `db`, but for what has no mutation yet.
 import { sql } from 'drizzle-orm'
-import { profiles, type SystemActor } from 'db/kit/actor.ts'
-import { runMutation, type MutationContext } from 'db/kit/define-mutation.ts'
+import { profiles } from 'db/kit/actor.ts'
+import { runMutation } from 'db/kit/define-mutation.ts'
 import { noEffects } from 'db/kit/effects.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { plainInbound } from 'db/messages/inbound.ts'
@@ -11,14 +11,15 @@ import { recordAck } from 'db/messages/record-ack.ts'
 import { ack } from 'db/messages/table.ts'
 import { mutations } from 'db/mutations.ts'
 import type { Random } from 'db/node/random.ts'
-import { storedTables } from '../src/sync/local-schema.ts'
+import { storedTables } from '../src/sync/local/local-schema.ts'
 import { argsFor, type Seen } from './arguments.ts'
 import type { World } from './world.ts'
+import { systemContext } from 'db/kit/system-context.ts'
 
 const levels = [ack.sent, ack.received, ack.read]
 
 export async function customerWrites({ db, company }: World, random: Random) {
-  const ctx = systemContext(company.id)
+  const ctx = systemContext(company.id, noEffects)
   const number = random.chance(0.15) ? `55119${random.int(10, 99)}` : random.pick(await numbers(db, company.id))
   const inbound = {
     connectionId: company.connectionId,
@@ -46,7 +47,7 @@ export async function somebodyWorks({ db, company }: World, random: Random) {
   const mutation = mutations.get(random.pick([...mutations.keys(), 'ticket.transfer', 'ticket.accept']))
   if (!mutation) return
   const args = argsFor(mutation.name, await seenOnServer(db, company.id), random)
-  const ctx = systemContext(company.id)
+  const ctx = systemContext(company.id, noEffects)
   await db.orm.transaction((tx) => runMutation(tx, mutation, args, ctx)).catch(() => undefined)
 }
 
@@ -63,12 +64,6 @@ export async function changeQueues({ db, company, userIds, queueIds }: World, ra
   await db.sql`
     insert into user_queues (id, company_id, user_id, queue_id)
     select ${newId()}, ${company.id}, ${userId}, id from queues where id = ${queueId} for share`
-}
-
-/** Times in whole ms, as every column has them. */
-function systemContext(companyId: string): MutationContext {
-  const actor: SystemActor = { kind: 'system', companyId }
-  return { actor, now: new Date(), side: 'server', effects: noEffects }
 }
 
 async function numbers(db: World['db'], companyId: string) {

@@ -1,5 +1,5 @@
 // One run of a history in a world of its own.
-import { macrotask } from '../src/sync/macrotask.ts'
+import { macrotask } from '../src/sync/kit/macrotask.ts'
 import { keepLog } from './console-log.ts'
 import type { History } from './history.ts'
 import { LawBroken } from './law-broken.ts'

@@ -2,9 +2,9 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { UserActor } from 'db/kit/actor.ts'
 import { startDeviceSync, type DeviceSync, type UserOutbox } from '../src/sync/device-sync.ts'
-import { createLocalPostgres } from '../src/sync/local-postgres.ts'
-import type { OutboxEntry } from '../src/sync/outbox.ts'
-import type { Send } from '../src/sync/transport.ts'
+import { createLocalPostgres } from '../src/sync/local/local-postgres.ts'
+import type { OutboxEntry } from '../src/sync/outbox/outbox.ts'
+import type { Send } from '../src/sync/pull/transport.ts'
 import { createLife, mortalOutbox, mortalPostgres, type Life } from './life.ts'
 
 export interface TabOptions {

@@ -3,8 +3,9 @@ import './styles.css'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { ErrorPage } from './features/shell/error-page.tsx'
-import { activateLanguage, preferredLanguage } from './lib/i18n.ts'
-import { toastError } from './lib/toast.ts'
+import { activateLanguage, preferredLanguage } from './lib/app/i18n.ts'
+import { ignoreUnsettledClicks } from './lib/settled-clicks.ts'
+import { toastError } from './lib/app/toast.ts'
 import { onOpenRequest } from './notifications/open-request.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { startSync } from './sync/client.ts'
@@ -24,6 +25,8 @@ declare module '@tanstack/react-router' {
 }
 
 onOpenRequest((ticketId) => void router.navigate({ to: '/tickets/$ticketId', params: { ticketId } }))
+
+ignoreUnsettledClicks()
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has #root')

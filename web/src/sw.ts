@@ -2,10 +2,7 @@
 // tab does, shows notifications, and keeps what other apps share until it is taken. It caches no data: that is PGlite's.
 // Invariant: a new version takes over only when the person agreed (message 'skip-waiting').
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
-import { flushTag } from './sync/background-sync.ts'
-import { flushWaiting } from './sync/flush-outbox.ts'
-import { readSession } from './sync/session.ts'
-import { announceTakeOver } from './sync/take-over.ts'
+import { announceTakeOver, flushTag, flushWaiting, readSession } from './sync/background.ts'
 import { takeShare } from './share-target.ts'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { handlePush } from './notifications/service-worker.ts'

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { killChildren } from 'db/node/child.ts'
-import type { PostgresProcess } from 'db/node/postgres-process.ts'
+import type { PostgresProcess } from 'db/node/postgres/postgres-process.ts'
 import { print } from '../../scripts/figure.ts'
 import { inboundLatencies, inboundRate } from './inbound.ts'
 import { outboundRate } from './outbound.ts'

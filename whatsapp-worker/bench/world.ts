@@ -11,12 +11,13 @@ import { newId } from 'db/kit/new-id.ts'
 import { connect, type Database } from 'db/node/connect.ts'
 import { fixedPorts } from 'db/node/fixed-ports.ts'
 import { startJobs, type Jobs } from 'db/node/jobs.ts'
-import { PostgresProcess } from 'db/node/postgres-process.ts'
+import { PostgresProcess } from 'db/node/postgres/postgres-process.ts'
 import { setUpDatabase } from 'db/node/set-up-database.ts'
-import { testCompany } from 'db/node/test-world.ts'
+import { testCompany } from 'db/node/testing/test-world.ts'
 import { startPhones, type Phones } from '../soak/phones.ts'
 import { WorkerProcess } from './worker-process.ts'
 import { noEffects } from 'db/kit/effects.ts'
+import { systemContext } from 'db/kit/system-context.ts'
 
 export interface Line {
   connectionId: string
@@ -97,7 +98,7 @@ async function addConnection({ db, jobs }: World, name: string, companyId: strin
   await db.sql`
     insert into connections (id, company_id, name, status, retries, is_default, created_at, updated_at)
     values (${id}, ${companyId}, ${name}, 'DISCONNECTED', 0, false, ${now}, ${now})`
-  const ctx = { actor: { kind: 'system', companyId }, now, side: 'server', effects: noEffects } as const
+  const ctx = systemContext(companyId, noEffects, { now })
   await db.orm.transaction(async (tx) => {
     await runMutation(tx, startConnection, { id }, ctx)
     await jobs.sendStart(tx, id)

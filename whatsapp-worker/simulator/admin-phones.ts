@@ -6,8 +6,8 @@ import { bodyLimit } from 'hono/body-limit'
 import type * as v from 'valibot'
 import { BadRequest, bodies, bodyOf, checked, fileQuery } from './admin-requests.ts'
 import { digitsOf } from './jids.ts'
-import type { SimulatedPhone } from './phone.ts'
-import type { WhatsAppServer } from './whatsapp-server.ts'
+import type { SimulatedPhone } from './phone/phone.ts'
+import type { WhatsAppServer } from './server/whatsapp-server.ts'
 
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 

@@ -10,7 +10,7 @@ import { isLoopbackHost } from './loopback.ts'
 import { pageFiles } from './page-files.ts'
 import { findScenario, scenarios } from './scenarios/scenarios.ts'
 import type { SimulatorFaults } from './simulator.ts'
-import type { WhatsAppServer } from './whatsapp-server.ts'
+import type { WhatsAppServer } from './server/whatsapp-server.ts'
 
 const PAGE_POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'"
 const EVENT_INTERVAL_MS = 50

@@ -5,10 +5,10 @@
 import { initAuthCreds } from '@whiskeysockets/baileys'
 import type { AuthenticationCreds, BinaryNode, KeyPair, SignalDataTypeMap } from '@whiskeysockets/baileys'
 import { createHash } from 'node:crypto'
-import { createServerKeys } from './server-keys.ts'
-import type { MessageChange, MessageKind, MessageView } from './message-view.ts'
-import type { ReceivedMedia } from './received-media.ts'
-import type { ServerKeys } from './server-keys.ts'
+import { createServerKeys } from './server/server-keys.ts'
+import type { MessageChange, MessageKind, MessageView } from './phone/message-view.ts'
+import type { ReceivedMedia } from './phone/received-media.ts'
+import type { ServerKeys } from './server/server-keys.ts'
 
 export type MessageStatus = 'sent' | 'delivered' | 'read' | 'played'
 

@@ -11,14 +11,14 @@ import { WebSocketServer } from 'ws'
 import { Hono } from 'hono'
 import { createAdminApp } from './admin.ts'
 import { Faults } from './faults.ts'
-import type { MemberChange } from './groups.ts'
+import type { MemberChange } from './server/groups.ts'
 import { digitsOf } from './jids.ts'
-import { MediaHost, mediaRoutes } from './media-host.ts'
-import type { SimulatedPhone } from './phone.ts'
+import { MediaHost, mediaRoutes } from './server/media-host.ts'
+import type { SimulatedPhone } from './phone/phone.ts'
 import { createServerState } from './server-state.ts'
 import type { GroupRecord } from './server-state.ts'
 import { readState, StateFile } from './state-file.ts'
-import { WhatsAppServer } from './whatsapp-server.ts'
+import { WhatsAppServer } from './server/whatsapp-server.ts'
 
 export type Phone = SimulatedPhone
 

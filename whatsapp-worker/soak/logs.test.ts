@@ -1,9 +1,9 @@
 // What server and worker print at their most talkative while all goes well and while much fails: nothing that anybody wrote.
 import { newId } from 'db/kit/new-id.ts'
 import { startChild, type Child } from 'db/node/child.ts'
-import { freePort } from 'db/node/embedded-postgres.ts'
+import { freePort } from 'db/node/postgres/embedded-postgres.ts'
 import { hashPassword } from 'db/node/password.ts'
-import { testDatabase, type TestDatabase } from 'db/node/test-database.ts'
+import { testDatabase, type TestDatabase } from 'db/node/testing/test-database.ts'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -32,7 +32,7 @@ async function startPart(file: string, env: Record<string, string>, ready: strin
   let all = ''
   for (const stream of [child.process.stdout, child.process.stderr])
     stream?.on('data', (chunk) => (all += String(chunk)))
-  await vi.waitUntil(() => all.includes(ready), soon)
+  await vi.waitUntil(() => all.includes(ready), { timeout: 55_000, interval: 50 })
   return { child, printed: () => all }
 }
 
@@ -144,7 +144,7 @@ test('server and worker print nothing that anybody wrote, whatever fails', async
   })
   await whileBroken('media_files', async () => {
     await ana.sendImage(shop.number, Buffer.from('foto'), { caption: mark('Foto') })
-    await saysOnce(worker, 'file not fetched yet')
+    await saysOnce(worker, '"queue":"media.fetch"')
   })
   await database.alter('alter table contact_imports drop column created')
   await desk.importFromPhone().catch(() => undefined)

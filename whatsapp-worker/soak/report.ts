@@ -5,8 +5,10 @@ import type { Stored } from './settle.ts'
 import type { Traffic } from './traffic.ts'
 import type { World } from './world.ts'
 
-/** The other worker runs a dead one's connections by then. */
+/** The other worker runs a dead one's connections by then: the lease has run out, and it has connected. */
 const takeoverAimMs = 15_000
+/** On a machine that does much else it may take longer; later than this it did not notice. */
+const takeoverLimitMs = 45_000
 const shownExamples = 5
 
 export interface Outcome {
@@ -44,7 +46,7 @@ export function report({ traffic, stored, killed, unknownIqs }: Outcome, { atten
   for (const [name, all] of Object.entries(wrong)) {
     for (const one of all.slice(0, shownExamples)) console.log(`${name}: ${one}`)
   }
-  return slowest <= takeoverAimMs && Object.values(wrong).every((all) => all.length === 0)
+  return slowest <= takeoverLimitMs && Object.values(wrong).every((all) => all.length === 0)
 }
 
 function takeoverText(times: readonly number[]) {

@@ -2,10 +2,15 @@
 // one when nothing needs it any more.
 import { connect, type Database } from 'db/node/connect.ts'
 import { newId } from 'db/kit/new-id.ts'
-import { createDatabase, isRunning, startEmbeddedPostgres, type EmbeddedServer } from 'db/node/embedded-postgres.ts'
+import {
+  createDatabase,
+  isRunning,
+  startEmbeddedPostgres,
+  type EmbeddedServer,
+} from 'db/node/postgres/embedded-postgres.ts'
 import { privateFolder } from 'db/node/private-folder.ts'
 import { setUpDatabase } from 'db/node/set-up-database.ts'
-import { testCompany } from 'db/node/test-world.ts'
+import { testCompany } from 'db/node/testing/test-world.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'

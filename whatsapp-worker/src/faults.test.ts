@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isPlaceholder } from 'db/messages/placeholder.ts'
 import { ack } from 'db/messages/table.ts'
 import { fixedPorts } from 'db/node/fixed-ports.ts'
-import { PostgresProcess } from 'db/node/postgres-process.ts'
+import { PostgresProcess } from 'db/node/postgres/postgres-process.ts'
 import { setUpDatabase } from 'db/node/set-up-database.ts'
-import { alterAs } from 'db/node/test-database.ts'
+import { alterAs } from 'db/node/testing/test-database.ts'
 import { customer, openDesk, shop, type Desk } from './test-desk.ts'
 
 const soon = { timeout: 20_000, interval: 20 }

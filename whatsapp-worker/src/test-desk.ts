@@ -26,7 +26,7 @@ import { connect, type Database, type ServerTx } from 'db/node/connect.ts'
 import { withEffects } from 'db/node/effects.ts'
 import { startJobs, type Jobs } from 'db/node/jobs.ts'
 import { openMediaStore, type MediaSettings } from 'db/node/media-store.ts'
-import { testDatabase, type TestDatabase } from 'db/node/test-database.ts'
+import { testDatabase, type TestDatabase } from 'db/node/testing/test-database.ts'
 import { acceptTicket, createTicket, markTicketRead } from 'db/tickets/mutations.ts'
 import { tickets } from 'db/tickets/table.ts'
 import { vi } from 'vitest'
@@ -34,6 +34,7 @@ import { startSimulator, type Phone, type Simulator } from '../simulator/simulat
 import type { PushSettings, WorkerEnv } from './env.ts'
 import { ringOf } from './keys/settings.ts'
 import { startWorker, type Worker } from './main.ts'
+import { systemContext } from 'db/kit/system-context.ts'
 
 export const shop = { number: '5511900000001', name: 'Padaria Aurora' }
 export const customer = { number: '5511988887777', name: 'Ana' }
@@ -115,10 +116,9 @@ export class Desk {
 
   /** Runs a mutation with its effects in one transaction, as the server does. */
   async run(mutation: Mutation, args: unknown) {
-    const actor = { kind: 'system', companyId: this.companyId } as const
     await this.db.orm.transaction((tx) =>
       withEffects(tx, { jobs: this.jobs, notifies: true }, (effects) =>
-        runMutation(tx, mutation, args, { actor, now: new Date(), side: 'server', effects }),
+        runMutation(tx, mutation, args, systemContext(this.companyId, effects)),
       ),
     )
   }

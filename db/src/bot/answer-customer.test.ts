@@ -2,25 +2,20 @@ import { asc, eq } from 'drizzle-orm'
 import { companies } from 'db/companies/table.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { messages } from 'db/messages/table.ts'
-import type { Database } from 'db/node/connect.ts'
-import { connectTestDatabase } from 'db/node/test-database.ts'
-import { testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { useTestDatabase } from 'db/node/testing/test-file-database.ts'
+import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { connections } from 'db/connections/table.ts'
 import { connectionQueues, queueOptions, queues } from 'db/queues/table.ts'
 import { tickets } from 'db/tickets/table.ts'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { answerCustomer } from './answer-customer.ts'
 import { noEffects } from '../kit/effects.ts'
+import { systemContext } from '../kit/system-context.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
 let sales: string
 let ticketId: string
-beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
-  return opened.close
-})
 beforeEach(async () => {
   company = await testCompany(db)
   sales = await offer('Vendas')
@@ -40,12 +35,7 @@ async function offer(name: string) {
 
 /** The texts of the answers. */
 async function say(text: string) {
-  const ctx = {
-    actor: { kind: 'system', companyId: company.id },
-    now: new Date(),
-    side: 'server',
-    effects: noEffects,
-  } as const
+  const ctx = systemContext(company.id, noEffects)
   const ofTicket = () =>
     db.orm.select().from(messages).where(eq(messages.ticketId, ticketId)).orderBy(asc(messages.createdAt))
   const before = new Set((await ofTicket()).map(({ id }) => id))

@@ -9,25 +9,20 @@ import { plainInbound, type InboundMessage } from 'db/messages/inbound.ts'
 import { placeholderContent } from 'db/messages/placeholder.ts'
 import { receiveMessage } from 'db/messages/receive.ts'
 import { ack, messages } from 'db/messages/table.ts'
-import type { Database } from 'db/node/connect.ts'
-import { connectTestDatabase } from 'db/node/test-database.ts'
-import { offerQueues, runFor, testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { useTestDatabase } from 'db/node/testing/test-file-database.ts'
+import { offerQueues, runFor, testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { queueOptions, queues } from 'db/queues/table.ts'
 import { updateSettings } from 'db/settings/mutations.ts'
 import { acceptTicket, closeTicket, returnTicket } from 'db/tickets/mutations.ts'
 import { tickets } from 'db/tickets/table.ts'
 import { closeInactiveTickets } from 'db/tickets/timers.ts'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { noEffects } from '../kit/effects.ts'
+import { systemContext } from '../kit/system-context.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
 let sales: string
-beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
-  return opened.close
-})
 beforeEach(async () => {
   company = await testCompany(db)
   sales = await queue('Vendas', 'Bem-vindo a Vendas')
@@ -70,7 +65,7 @@ async function say(body: string, now = day, change: Partial<InboundMessage> = {}
     sentAt: now,
     ...change,
   }
-  const ctx = { actor: { kind: 'system', companyId: company.id }, now, side: 'server', effects: noEffects } as const
+  const ctx = systemContext(company.id, noEffects, { now })
   const own = () =>
     db.orm
       .select()

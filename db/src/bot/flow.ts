@@ -6,7 +6,7 @@
 //      └──────────────── '#' at any time ────┘ (with one queue only: its roots)
 // Invariants: nothing is sent once a person has the ticket; a wrong answer changes nothing but the count; '#' always leads out; a queue
 // that has the ticket keeps it until the customer asks for the choice; whoever was not greeted because it was closed is greeted later.
-import { decomposed } from '../kit/search-text.ts'
+import { decomposed } from '../kit/sql/search-text.ts'
 import type { OpeningHours } from './opening-hours.ts'
 import { isClosed, outOfHoursText } from './out-of-hours.ts'
 

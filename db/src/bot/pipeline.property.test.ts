@@ -10,23 +10,18 @@ import { newId } from 'db/kit/new-id.ts'
 import { plainInbound, type InboundMessage } from 'db/messages/inbound.ts'
 import { receiveMessage } from 'db/messages/receive.ts'
 import { messages } from 'db/messages/table.ts'
-import type { Database } from 'db/node/connect.ts'
-import { connectTestDatabase } from 'db/node/test-database.ts'
-import { offerQueues, runFor, testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { useTestDatabase } from 'db/node/testing/test-file-database.ts'
+import { offerQueues, runFor, testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { queueOptions } from 'db/queues/table.ts'
 import { acceptTicket, closeTicket, reopenTicket, returnTicket } from 'db/tickets/mutations.ts'
 import { tickets, type Ticket } from 'db/tickets/table.ts'
 import { transferTicket } from 'db/tickets/transfer.ts'
 import * as fc from 'fast-check'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { noEffects } from '../kit/effects.ts'
+import { systemContext } from '../kit/system-context.ts'
 
-let db: Database
-beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
-  return opened.close
-})
+const db = useTestDatabase()
 
 const said = fc.constantFrom('1', '2', '3', '9', '0', '#', 'oi', 'Fila 1', 'Opção 2', '')
 const verb = fc.constantFrom('accept', 'return', 'close', 'reopen', 'transfer')
@@ -88,12 +83,7 @@ async function say({ company, number }: World, body: string) {
     sentAt: new Date(),
   }
   let answers = 0
-  const ctx = {
-    actor: { kind: 'system', companyId: company.id },
-    now: new Date(),
-    side: 'server',
-    effects: { ...noEffects, wakeSender: () => void answers++ },
-  } as const
+  const ctx = systemContext(company.id, { ...noEffects, wakeSender: () => void answers++ })
   await db.orm.transaction((tx) => receiveMessage(tx, inbound, ctx))
   return answers
 }

@@ -1,6 +1,6 @@
 import { defineQuery, type RowOf } from '../kit/define-query.ts'
-import { columnsOf, namesIn } from '../kit/row-type.ts'
-import { sql } from '../kit/sql-text.ts'
+import { columnsOf, namesIn } from '../kit/sql/row-type.ts'
+import { sql } from '../kit/sql/sql-text.ts'
 import { companies } from './table.ts'
 
 const row = columnsOf(

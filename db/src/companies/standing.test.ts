@@ -1,21 +1,18 @@
 import { eq } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import type { Database } from '../node/connect.ts'
-import { connectTestDatabase } from '../node/test-database.ts'
-import { testCompany, type TestCompany } from '../node/test-world.ts'
+import { useTestDatabase } from '../node/testing/test-file-database.ts'
+import { testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { isInGoodStanding } from './rules.ts'
 import { inGoodStanding, isOverdue } from './standing.ts'
 import { companies } from './table.ts'
 import { noEffects } from '../kit/effects.ts'
+import { systemContext } from '../kit/system-context.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
 beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
   company = await testCompany(db)
-  return opened.close
 })
 
 const now = new Date('2026-11-20T15:00:00Z')
@@ -37,12 +34,7 @@ test('rows decide as the rule does, to the hour of the last day of grace', () =>
         .from(companies)
         .where(own)
       expect(row).toEqual({ works: isInGoodStanding(of, now, graceDays) })
-      const ctx = {
-        actor: { kind: 'system', companyId: company.id },
-        side: 'server',
-        effects: noEffects,
-        ...clock,
-      } as const
+      const ctx = systemContext(company.id, noEffects, clock)
       expect(await db.orm.transaction((tx) => isOverdue(tx, ctx))).toBe(!row?.works)
     }),
     { numRuns: 60 },

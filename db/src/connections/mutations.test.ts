@@ -1,24 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { newId } from '../kit/new-id.ts'
 import { messages } from '../messages/table.ts'
 import { mutations } from '../mutations.ts'
-import type { Database } from '../node/connect.ts'
-import { connectTestDatabase } from '../node/test-database.ts'
-import { runFor, testCompany, type TestCompany } from '../node/test-world.ts'
+import { useTestDatabase } from '../node/testing/test-file-database.ts'
+import { runFor, testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { connectionQueues } from '../queues/table.ts'
 import { tickets } from '../tickets/table.ts'
 import { users } from '../users/table.ts'
 import { connections } from './table.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
 let first: string
-beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
-  return opened.close
-})
 beforeEach(async () => {
   company = await testCompany(db)
   first = company.connectionId

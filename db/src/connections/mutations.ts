@@ -7,9 +7,10 @@ import { crud } from '../kit/crud.ts'
 import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'
 import { mustFind } from '../kit/find.ts'
-import { idList, joinedIds } from '../kit/joined-ids.ts'
+import { idList } from '../kit/sql/joined-ids.ts'
 import { hasPermission } from '../kit/permissions.ts'
 import { ack, messages } from '../messages/table.ts'
+import { joinedQueues } from '../queues/joined-queues.ts'
 import { connectionQueues, syncedQueues } from '../queues/table.ts'
 import { tickets } from '../tickets/table.ts'
 import { users } from '../users/table.ts'
@@ -92,14 +93,7 @@ const { create, update, remove } = crud({
     deletedAt: null,
   }),
   joined: {
-    queueIds: joinedIds({
-      table: connectionQueues,
-      own: connectionQueues.connectionId,
-      other: connectionQueues.queueId,
-      keys: { own: 'connectionId', other: 'queueId' },
-      synced: syncedQueues,
-      notFound: 'ERR_NO_QUEUE_FOUND',
-    }),
+    queueIds: joinedQueues(connectionQueues, connectionQueues.connectionId, 'connectionId'),
   },
   lock: lockCompany,
   async settle(tx, ctx, { id, next, before }) {

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { defineQuery, type RowOf } from '../kit/define-query.ts'
-import { idArg } from '../kit/query-args.ts'
-import { columnsOf, integer, namesIn, uuids } from '../kit/row-type.ts'
-import { sql } from '../kit/sql-text.ts'
+import { idArg } from '../kit/sql/query-args.ts'
+import { columnsOf, integer, namesIn, uuids } from '../kit/sql/row-type.ts'
+import { sql } from '../kit/sql/sql-text.ts'
 import { connectionDays, connections } from './table.ts'
 
 const own = columnsOf(

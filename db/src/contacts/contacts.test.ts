@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../kit/new-id.ts'
 import { messages } from '../messages/table.ts'
 import { plainInbound } from '../messages/inbound.ts'
 import { receiveHistory } from '../messages/receive-history.ts'
 import { receiveMessage } from '../messages/receive.ts'
-import type { Database, ServerTx } from '../node/connect.ts'
-import { connectTestDatabase } from '../node/test-database.ts'
-import { runFor, testCompany, type TestCompany } from '../node/test-world.ts'
+import type { ServerTx } from '../node/connect.ts'
+import { useTestDatabase } from '../node/testing/test-file-database.ts'
+import { runFor, testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { addTicketTag, createTag } from '../tags/mutations.ts'
 import { tags, ticketTags } from '../tags/table.ts'
 import { createTicketNote } from '../tickets/notes.ts'
@@ -19,20 +19,15 @@ import { learnPerson } from './learn-person.ts'
 import { mergeContact, updateContact } from './mutations.ts'
 import { contacts, groupParticipants } from './table.ts'
 import { noEffects } from '../kit/effects.ts'
+import { systemContext } from '../kit/system-context.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
-beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
-  return opened.close
-})
 beforeEach(async () => {
   company = await testCompany(db)
 })
 
-const context = (now = new Date()) =>
-  ({ actor: { kind: 'system', companyId: company.id }, now, side: 'server', effects: noEffects }) as const
+const context = (now = new Date()) => systemContext(company.id, noEffects, { now })
 type Context = ReturnType<typeof context>
 const run = <T>(work: (tx: ServerTx, ctx: Context) => Promise<T>) => db.orm.transaction((tx) => work(tx, context()))
 const person = (lid: string | null, number: string | null, pushName = '') => ({ lid, number, pushName })

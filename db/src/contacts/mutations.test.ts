@@ -3,23 +3,19 @@ import { beforeAll, expect, test } from 'vitest'
 import type { UserActor } from '../kit/actor.ts'
 import { newId } from '../kit/new-id.ts'
 import { messages } from '../messages/table.ts'
-import type { Database } from '../node/connect.ts'
-import { connectTestDatabase } from '../node/test-database.ts'
-import { runFor, testCompany, type TestCompany } from '../node/test-world.ts'
+import { useTestDatabase } from '../node/testing/test-file-database.ts'
+import { runFor, testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { createTicketNote } from '../tickets/notes.ts'
 import { tickets } from '../tickets/table.ts'
 import { createContact, deleteContact, mergeContact, updateContact } from './mutations.ts'
 import { contacts } from './table.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
 let admin: UserActor
 beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
   company = await testCompany(db)
   admin = await company.user('admin')
-  return opened.close
 })
 
 const contact = async (id: string) => (await db.orm.select().from(contacts).where(eq(contacts.id, id)))[0]

@@ -1,29 +1,24 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { newId } from '../kit/new-id.ts'
-import type { Database, ServerTx } from '../node/connect.ts'
-import { connectTestDatabase } from '../node/test-database.ts'
-import { testCompany, type TestCompany } from '../node/test-world.ts'
+import type { ServerTx } from '../node/connect.ts'
+import { useTestDatabase } from '../node/testing/test-file-database.ts'
+import { testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { findOrCreateContact } from './find-contact.ts'
 import { importFromPhone } from './import-mutation.ts'
 import type { ToldPerson } from './learn-person.ts'
 import { failImport, importPhoneBook, rememberPhoneContact } from './phone-book.ts'
 import { contactImports, contacts, phoneContacts } from './table.ts'
 import { noEffects } from '../kit/effects.ts'
+import { systemContext } from '../kit/system-context.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
-beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
-  return opened.close
-})
 beforeEach(async () => {
   company = await testCompany(db)
 })
 
-const context = () =>
-  ({ actor: { kind: 'system', companyId: company.id }, now: new Date(), side: 'server', effects: noEffects }) as const
+const context = () => systemContext(company.id, noEffects)
 type Context = ReturnType<typeof context>
 const run = <T>(work: (tx: ServerTx, ctx: Context) => Promise<T>) => db.orm.transaction((tx) => work(tx, context()))
 const nobody = { lid: null, number: null, pushName: '', bookName: '', isNew: false }

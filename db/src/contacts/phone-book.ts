@@ -9,6 +9,7 @@ import { isGivenName } from './names.ts'
 import { sameNumberVariants } from './number-variants.ts'
 import { contactImports, contacts, phoneContacts, type Contact } from './table.ts'
 import { noEffects } from '../kit/effects.ts'
+import { systemContext } from '../kit/system-context.ts'
 
 type Entry = typeof phoneContacts.$inferSelect
 
@@ -41,12 +42,7 @@ export async function rememberPhoneContact(tx: Tx, connectionId: string, told: T
 export async function importPhoneBook(tx: Tx, importId: string, now: Date) {
   const [wish] = await tx.select().from(contactImports).where(eq(contactImports.id, importId)).for('update')
   if (wish?.status !== 'waiting') return
-  const ctx: MutationContext = {
-    actor: { kind: 'system', companyId: wish.companyId },
-    now,
-    side: 'server',
-    effects: noEffects,
-  }
+  const ctx = systemContext(wish.companyId, noEffects, { now })
   const plan = planOf(await entriesOf(tx, wish.connectionId), await peopleOf(tx, ctx))
   for (const told of plan.known) await learnPerson(tx, told, ctx)
   const created = await createAll(tx, plan.unknown, ctx)

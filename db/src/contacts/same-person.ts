@@ -1,5 +1,5 @@
 // Whether two contacts look like one person, as a suggestion to merge them. Pure; a person decides.
-import { decomposed } from '../kit/search-text.ts'
+import { decomposed } from '../kit/sql/search-text.ts'
 import { sameNumberVariants } from './number-variants.ts'
 
 interface Named {

@@ -1,6 +1,6 @@
 // A spreadsheet of contacts: which column is what, and what becomes of each row. Pure; for the server, which imports, and the screen, which asks.
 import * as v from 'valibot'
-import { decomposed } from '../kit/search-text.ts'
+import { decomposed } from '../kit/sql/search-text.ts'
 import { contactColumns } from './mutations.ts'
 import { sameNumberVariants } from './number-variants.ts'
 

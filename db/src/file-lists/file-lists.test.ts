@@ -3,26 +3,22 @@ import { beforeAll, expect, test } from 'vitest'
 import type { UserActor } from '../kit/actor.ts'
 import { newId } from '../kit/new-id.ts'
 import { mediaFiles } from '../media/table.ts'
-import type { Database } from '../node/connect.ts'
-import { connectTestDatabase } from '../node/test-database.ts'
-import { runFor, testCompany, type TestCompany } from '../node/test-world.ts'
+import { useTestDatabase } from '../node/testing/test-file-database.ts'
+import { runFor, testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { createFileList, deleteFileList, updateFileList } from './mutations.ts'
 import { joinedOptions } from './options.ts'
 import { fileListOptions } from './table.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
 let admin: UserActor
 const mediaHash = 'cd'.repeat(32)
 
 beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
   company = await testCompany(db)
   admin = await company.user('admin')
   const file = { companyId: company.id, hash: mediaHash, size: 7, mime: 'application/pdf', createdAt: new Date() }
   await db.orm.insert(mediaFiles).values(file)
-  return opened.close
 })
 
 const none = { mediaHash: null, mediaName: null, mediaMime: null, mediaSize: null }

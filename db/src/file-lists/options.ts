@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { idArg } from '../kit/columns.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'
-import type { JoinedField } from '../kit/joined-ids.ts'
+import type { JoinedField } from '../kit/sql/joined-ids.ts'
 import { mustFindFile, storedFile } from '../media/media-args.ts'
 import { fileListOptions } from './table.ts'
 

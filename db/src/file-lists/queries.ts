@@ -1,7 +1,7 @@
 import type { RowOf } from '../kit/define-query.ts'
-import { listQueries } from '../kit/list-queries.ts'
-import { columnsOf, json, namesIn } from '../kit/row-type.ts'
-import { folded, matching, sql } from '../kit/sql-text.ts'
+import { listQueries } from '../kit/sql/list-queries.ts'
+import { columnsOf, json, namesIn } from '../kit/sql/row-type.ts'
+import { folded, matching, sql } from '../kit/sql/sql-text.ts'
 import type { FileListOption } from './options.ts'
 import { fileLists } from './table.ts'
 

@@ -1,7 +1,7 @@
 import { defineQuery, type RowOf } from '../kit/define-query.ts'
-import { listQueries } from '../kit/list-queries.ts'
-import { columnsOf, namesIn } from '../kit/row-type.ts'
-import { folded, matching, sql } from '../kit/sql-text.ts'
+import { listQueries } from '../kit/sql/list-queries.ts'
+import { columnsOf, namesIn } from '../kit/sql/row-type.ts'
+import { folded, matching, sql } from '../kit/sql/sql-text.ts'
 import { helps } from './table.ts'
 
 const row = columnsOf(helps, 'id', 'title', 'description', 'video')

@@ -11,7 +11,7 @@ import { defineMutation, type Mutation, type MutationContext, type Tx } from './
 import type { IdTable, SyncedTable } from './define-table.ts'
 import { AppError, type ErrorCode } from './errors.ts'
 import { mustFind } from './find.ts'
-import type { JoinedField } from './joined-ids.ts'
+import type { JoinedField } from './sql/joined-ids.ts'
 import { mergeChanges, type Change } from './merge-changes.ts'
 
 /** Writable columns by their key in the table. */

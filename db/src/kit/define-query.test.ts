@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { expect, expectTypeOf, test } from 'vitest'
 import { helps } from '../helps/table.ts'
 import { defineQuery, queryKey, type QueryCall, type RowOf } from './define-query.ts'
-import { idArg } from './query-args.ts'
-import { columnsOf, instant, integer, namesIn, nullable, rowSchema, text } from './row-type.ts'
-import { sql } from './sql-text.ts'
+import { idArg } from './sql/query-args.ts'
+import { columnsOf, instant, integer, namesIn, nullable, rowSchema, text } from './sql/row-type.ts'
+import { sql } from './sql/sql-text.ts'
 
 const row = { ...columnsOf(helps, 'id', 'title'), closedAt: nullable(instant), count: integer }
 const found = defineQuery({

@@ -7,7 +7,7 @@ import type { ArgsSchema, Mutation } from './define-mutation.ts'
 import type { ExampleId } from './define-query.ts'
 import type { SyncedTable } from './define-table.ts'
 import type { ErrorCode } from './errors.ts'
-import type { SqlText } from './sql-text.ts'
+import type { SqlText } from './sql/sql-text.ts'
 
 /** How REST lists the rows as they are. */
 export interface RestList {

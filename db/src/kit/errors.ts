@@ -1,4 +1,4 @@
-// Every refusal that a person can meet, once: code → HTTP status here, code → translated text in web/src/lib/error-message.ts.
+// Every refusal that a person can meet, once: code → HTTP status here, code → translated text in web/src/lib/text/error-message.ts.
 // Code decides by `code`, never by message text.
 
 export const errorStatus = {

@@ -2,9 +2,8 @@
 import { asc, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../kit/new-id.ts'
-import type { Database } from '../node/connect.ts'
-import { connectTestDatabase } from '../node/test-database.ts'
-import { runFor, testCompany, type TestCompany } from '../node/test-world.ts'
+import { useTestDatabase } from '../node/testing/test-file-database.ts'
+import { runFor, testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { tickets } from '../tickets/table.ts'
 import { messageActions } from './actions-table.ts'
 import { recordActionRefused, recordActionsSent } from './actions.ts'
@@ -12,15 +11,12 @@ import { deleteMessage, editMessage, forwardMessage, reactToMessage } from './mu
 import { messages } from './table.ts'
 import { whatsappIdOf } from './whatsapp-id.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
 let ticketId: string
 beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
   company = await testCompany(db)
   ticketId = await company.ticket({ status: 'open' })
-  return opened.close
 })
 
 const minute = 60_000

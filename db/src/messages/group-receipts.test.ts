@@ -1,28 +1,24 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { addMembers, removeMembers, setMembers, type GroupMember } from '../contacts/groups.ts'
-import type { Database } from '../node/connect.ts'
-import { connectTestDatabase } from '../node/test-database.ts'
-import { testCompany, type TestCompany } from '../node/test-world.ts'
+import { useTestDatabase } from '../node/testing/test-file-database.ts'
+import { testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { groupReceipts } from './group-receipts-table.ts'
 import { raiseGroupAcks, recordGroupReceipts } from './group-receipts.ts'
 import { plainInbound } from './inbound.ts'
 import { receiveMessage } from './receive.ts'
 import { ack, messages } from './table.ts'
 import { noEffects } from '../kit/effects.ts'
+import { systemContext } from '../kit/system-context.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
 beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
   company = await testCompany(db)
-  return opened.close
 })
 
 let sequence = 0
-const context = () =>
-  ({ actor: { kind: 'system', companyId: company.id }, now: new Date(), side: 'server', effects: noEffects }) as const
+const context = () => systemContext(company.id, noEffects)
 const own = { lid: '900', number: '5511900000001' }
 const ana: GroupMember = { lid: '1', number: '5511911110001', isAdmin: true }
 /** Known by number only, as in groups from before LIDs. */

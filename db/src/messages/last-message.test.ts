@@ -19,7 +19,10 @@ test('the list says the text, else the place, the people or the file', () => {
 })
 
 test('and of what kind it was; of a deleted one, and of one to be seen once, no word', () => {
-  expect(of({ mediaType: 'audio', details: { isVoice: true } })).toMatchObject({ lastMessageType: 'voice' })
+  expect(of({ mediaType: 'audio', mediaName: 'voz.mp3', details: { isVoice: true } })).toMatchObject({
+    lastMessage: '',
+    lastMessageType: 'voice',
+  })
   expect(of({ mediaType: 'image', details: { isSticker: true } })).toMatchObject({ lastMessageType: 'sticker' })
   expect(of({ body: 'oi', isDeleted: true })).toMatchObject({ lastMessage: '', lastMessageType: 'deleted' })
   expect(of({ mediaType: 'image', body: 'olha', isViewOnce: true })).toMatchObject({

@@ -32,7 +32,8 @@ function wordsOf({ body, mediaName, details }: Shown) {
   if (body !== '') return body
   if (location) return location.name || location.address || `${location.latitude}, ${location.longitude}`
   if (contacts) return contacts.map(({ name }) => name).join(', ')
-  return mediaName ?? ''
+  // The device that recorded it gave the file a name that says no more than its kind.
+  return details?.isVoice ? '' : (mediaName ?? '')
 }
 
 const short = (text: string) => cutText(text, shownCharacters, { max: shownUnits, of: ({ length }) => length })

@@ -1,24 +1,21 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { MutationContext } from '../kit/define-mutation.ts'
-import type { Database } from '../node/connect.ts'
-import { connectTestDatabase } from '../node/test-database.ts'
-import { offerQueues, testCompany, type TestCompany } from '../node/test-world.ts'
+import { useTestDatabase } from '../node/testing/test-file-database.ts'
+import { offerQueues, testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { tickets } from '../tickets/table.ts'
 import { plainInbound, type InboundMessage } from './inbound.ts'
 import { dropPlaceholder, placeholderContent } from './placeholder.ts'
 import { receiveMessage } from './receive.ts'
 import { messages } from './table.ts'
 import { noEffects } from '../kit/effects.ts'
+import { systemContext } from '../kit/system-context.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
 beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
   company = await testCompany(db)
   await offerQueues(db, company, [await company.queue('Vendas'), await company.queue('Suporte')])
-  return opened.close
 })
 
 let count = 0
@@ -34,9 +31,7 @@ const inbound = (whatsappId: string, contact: InboundMessage['contact'], change:
   ...change,
 })
 const within = <T>(work: (tx: Parameters<typeof receiveMessage>[0], ctx: MutationContext) => Promise<T>) =>
-  db.orm.transaction((tx) =>
-    work(tx, { actor: { kind: 'system', companyId: company.id }, now: new Date(), side: 'server', effects: noEffects }),
-  )
+  db.orm.transaction((tx) => work(tx, systemContext(company.id, noEffects)))
 const receive = (message: InboundMessage) => within((tx, ctx) => receiveMessage(tx, message, ctx))
 const rowsOf = (ticketId: string) =>
   db.orm.select().from(messages).where(eq(messages.ticketId, ticketId)).orderBy(messages.createdAt, messages.id)

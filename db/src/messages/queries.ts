@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { defineQuery, type RowOf } from '../kit/define-query.ts'
-import { pageOf } from '../kit/page-of.ts'
-import { idArg, limitArg, placeArg } from '../kit/query-args.ts'
-import { columnsOf, json, namesIn, nullable, text } from '../kit/row-type.ts'
-import { sql, type SqlText } from '../kit/sql-text.ts'
+import { pageOf } from '../kit/sql/page-of.ts'
+import { idArg, limitArg, placeArg } from '../kit/sql/query-args.ts'
+import { columnsOf, json, namesIn, nullable, text } from '../kit/sql/row-type.ts'
+import { sql, type SqlText } from '../kit/sql/sql-text.ts'
 import type { MessageDetails } from './details.ts'
 import { messages, syncedMessages } from './table.ts'
 

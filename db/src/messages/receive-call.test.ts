@@ -1,24 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { connections } from 'db/connections/table.ts'
 import { newId } from 'db/kit/new-id.ts'
-import type { Database } from 'db/node/connect.ts'
-import { connectTestDatabase } from 'db/node/test-database.ts'
-import { offerQueues, testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { useTestDatabase } from 'db/node/testing/test-file-database.ts'
+import { offerQueues, testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { tickets } from 'db/tickets/table.ts'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { plainInbound } from './inbound.ts'
 import { receiveCall, type InboundCall } from './receive-call.ts'
 import { receiveMessage } from './receive.ts'
 import { messages } from './table.ts'
 import { noEffects } from '../kit/effects.ts'
+import { systemContext } from '../kit/system-context.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
-beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
-  return opened.close
-})
 beforeEach(async () => {
   company = await testCompany(db)
   await offerQueues(db, company, [await company.queue('Vendas')])
@@ -31,8 +26,7 @@ beforeEach(() => {
   notified = []
 })
 const effects = { ...noEffects, notify: (id: string) => void notified.push(id) }
-const context = () =>
-  ({ actor: { kind: 'system', companyId: company.id }, now: new Date(), side: 'server', effects }) as const
+const context = () => systemContext(company.id, effects)
 const origin = (whatsappId: string) => ({
   connectionId: company.connectionId,
   whatsappId,

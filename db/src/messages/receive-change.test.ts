@@ -2,28 +2,24 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { nameGroup, setMembers } from '../contacts/groups.ts'
 import { contacts } from '../contacts/table.ts'
-import type { Database } from '../node/connect.ts'
-import { connectTestDatabase } from '../node/test-database.ts'
-import { testCompany, type TestCompany } from '../node/test-world.ts'
+import { useTestDatabase } from '../node/testing/test-file-database.ts'
+import { testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { tickets } from '../tickets/table.ts'
 import { plainInbound, type InboundChange, type InboundMessage } from './inbound.ts'
 import { receiveChange } from './receive-change.ts'
 import { receiveMessage } from './receive.ts'
 import { earlyChanges, messages } from './table.ts'
 import { noEffects } from '../kit/effects.ts'
+import { systemContext } from '../kit/system-context.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
 beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
   company = await testCompany(db)
-  return opened.close
 })
 
 let sequence = 0
-const context = (now = new Date()) =>
-  ({ actor: { kind: 'system', companyId: company.id }, now, side: 'server', effects: noEffects }) as const
+const context = (now = new Date()) => systemContext(company.id, noEffects, { now })
 const person = (lid: string) => ({ lid, number: null, pushName: `Pessoa ${lid}` })
 const chat = (lid: string) => ({ ...person(lid), isGroup: false })
 const group = (lid: string) => ({ lid, number: null, pushName: '', isGroup: true })

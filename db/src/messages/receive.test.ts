@@ -2,23 +2,20 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { connections } from '../connections/table.ts'
 import { contacts } from '../contacts/table.ts'
-import type { Database } from '../node/connect.ts'
-import { connectTestDatabase } from '../node/test-database.ts'
-import { offerQueues, testCompany, type TestCompany } from '../node/test-world.ts'
+import { useTestDatabase } from '../node/testing/test-file-database.ts'
+import { offerQueues, testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { tickets } from '../tickets/table.ts'
 import { plainInbound, type InboundMessage } from './inbound.ts'
 import { receiveMessage } from './receive.ts'
 import { ack, messages } from './table.ts'
 import { recordAck, recordSendFailure } from './record-ack.ts'
 import { noEffects } from '../kit/effects.ts'
+import { systemContext } from '../kit/system-context.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
 beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
   company = await testCompany(db)
-  return opened.close
 })
 
 let sequence = 0
@@ -34,14 +31,7 @@ const from = (number: string, change: Partial<InboundMessage> = {}): InboundMess
 })
 
 const receive = (inbound: InboundMessage, now = new Date()) =>
-  db.orm.transaction((tx) =>
-    receiveMessage(tx, inbound, {
-      actor: { kind: 'system', companyId: company.id },
-      now,
-      side: 'server',
-      effects: noEffects,
-    }),
-  )
+  db.orm.transaction((tx) => receiveMessage(tx, inbound, systemContext(company.id, noEffects, { now })))
 
 const ticketsOf = async (number: string) =>
   db.orm
@@ -125,12 +115,7 @@ test('with several queues a group is in the one that the connection says, or in 
     const contact = { lid, number: null, pushName: '', isGroup: true }
     const participant = { lid: 'p', number: '551190009', pushName: 'Ana' }
     const inbound = from('551190009', { contact, participant, connectionId: ours.connectionId })
-    const ctx = {
-      actor: { kind: 'system', companyId: ours.id },
-      now: new Date(),
-      side: 'server',
-      effects: noEffects,
-    } as const
+    const ctx = systemContext(ours.id, noEffects)
     return db.orm.transaction((tx) => receiveMessage(tx, inbound, ctx))
   }
   await write('g1')

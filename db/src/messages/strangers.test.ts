@@ -2,25 +2,21 @@
 import { eq, sql } from 'drizzle-orm'
 import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
-import { foldText } from '../kit/search-text.ts'
+import { foldText } from '../kit/sql/search-text.ts'
 import { longest } from '../kit/test-hostile-texts.ts'
-import type { Database } from '../node/connect.ts'
-import { connectTestDatabase, type TestDatabase } from '../node/test-database.ts'
-import { testCompany, type TestCompany } from '../node/test-world.ts'
+import { useAlterableDatabase } from '../node/testing/test-file-database.ts'
+import { testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { tickets } from '../tickets/table.ts'
 import { plainInbound } from './inbound.ts'
 import { receiveMessage } from './receive.ts'
 import { messages, messageSearch } from './table.ts'
 import { noEffects } from '../kit/effects.ts'
+import { systemContext } from '../kit/system-context.ts'
 
-let db: Database
+const { db, alter } = useAlterableDatabase()
 let company: TestCompany
-let alter: TestDatabase['alter']
 beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  ;({ db, alter } = opened)
   company = await testCompany(db)
-  return opened.close
 })
 
 const half = longest / 2
@@ -46,12 +42,7 @@ test.each(texts)('%s: 64 KB are stored within seconds', async (_, body) => {
   const messageId = await db.orm.transaction(async (tx) => {
     // Before rows of marks had an end it was 24 s and more.
     await tx.execute(sql`set local statement_timeout = '6s'`)
-    const ctx = {
-      actor: { kind: 'system', companyId: company.id },
-      now: new Date(),
-      side: 'server',
-      effects: noEffects,
-    } as const
+    const ctx = systemContext(company.id, noEffects)
     const received = await receiveMessage(tx, { ...inbound, sentAt: new Date() }, ctx)
     return received.kind === 'stored' ? received.messageId : ''
   })

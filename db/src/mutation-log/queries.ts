@@ -1,7 +1,7 @@
 import { defineQuery } from '../kit/define-query.ts'
-import { idsArg } from '../kit/query-args.ts'
-import { text, uuid } from '../kit/row-type.ts'
-import { sql, type SqlText } from '../kit/sql-text.ts'
+import { idsArg } from '../kit/sql/query-args.ts'
+import { text, uuid } from '../kit/sql/row-type.ts'
+import { sql, type SqlText } from '../kit/sql/sql-text.ts'
 import { resources } from '../resources.ts'
 
 const tickets = sql`select t.id, c.name from tickets t join contacts c on c.id = t.contact_id`

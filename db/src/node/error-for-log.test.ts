@@ -10,7 +10,7 @@ import { contacts } from '../contacts/table.ts'
 import { AppError } from '../kit/errors.ts'
 import { newId } from '../kit/new-id.ts'
 import { errorForLog } from './error-for-log.ts'
-import { testDatabase, type TestDatabase } from './test-database.ts'
+import { testDatabase, type TestDatabase } from './testing/test-database.ts'
 
 let database: TestDatabase
 let sql: postgres.Sql

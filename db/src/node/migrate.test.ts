@@ -17,7 +17,7 @@ import * as tickets from '../tickets/table.ts'
 import * as sightings from '../users/sightings.ts'
 import * as users from '../users/table.ts'
 import { migrate } from './migrate.ts'
-import { testDatabase, type TestDatabase } from './test-database.ts'
+import { testDatabase, type TestDatabase } from './testing/test-database.ts'
 
 const modules: object[] = [
   companies,

@@ -5,8 +5,8 @@ import { companies } from '../companies/table.ts'
 import { connect } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { refusePowerfulRole } from './roles.ts'
-import { testDatabase, type TestDatabase } from './test-database.ts'
-import { testCompany } from './test-world.ts'
+import { testDatabase, type TestDatabase } from './testing/test-database.ts'
+import { testCompany } from './testing/test-world.ts'
 
 let database: TestDatabase
 let everyday: postgres.Sql

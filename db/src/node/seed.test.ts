@@ -5,7 +5,7 @@ import { isMute } from '../queues/rules.ts'
 import { connectionQueues, queues } from '../queues/table.ts'
 import { connect } from './connect.ts'
 import { seedDemo } from './seed.ts'
-import { testDatabase } from './test-database.ts'
+import { testDatabase } from './testing/test-database.ts'
 
 test('the demo goes in once, and keeps the rules that its forms keep', async () => {
   const { url, drop } = await testDatabase()

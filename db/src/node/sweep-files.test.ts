@@ -11,21 +11,18 @@ import { referenceNames } from '../media/references.ts'
 import { companyStorage, mediaFiles } from '../media/table.ts'
 import { voiceNotes } from '../media/voice-notes-table.ts'
 import { quickMessages } from '../quick-messages/table.ts'
-import type { Database } from './connect.ts'
 import { openMediaStore, type MediaStore } from './media-store.ts'
 import { graceDays, sweepFiles } from './sweep-files.ts'
 import { noteUse, takeInFile } from './take-in-file.ts'
-import { connectTestDatabase } from './test-database.ts'
-import { testCompany, type TestCompany } from './test-world.ts'
+import { useTestDatabase } from './testing/test-file-database.ts'
+import { testCompany, type TestCompany } from './testing/test-world.ts'
 
-let db: Database
+const db = useTestDatabase()
 let media: MediaStore
 let folder: string
 let ours: TestCompany
 let theirs: TestCompany
 beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
   folder = await mkdtemp(join(tmpdir(), 'sweep-'))
   media = await openMediaStore({
     MEDIA_DIR: folder,
@@ -35,7 +32,6 @@ beforeAll(async () => {
   })
   ours = await testCompany(db)
   theirs = await testCompany(db)
-  return opened.close
 })
 afterAll(() => rm(folder, { recursive: true }))
 

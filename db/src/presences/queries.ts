@@ -1,7 +1,7 @@
 import { defineQuery, type RowOf } from '../kit/define-query.ts'
-import { idArg } from '../kit/query-args.ts'
-import { columnsOf, namesIn, text } from '../kit/row-type.ts'
-import { sql } from '../kit/sql-text.ts'
+import { idArg } from '../kit/sql/query-args.ts'
+import { columnsOf, namesIn, text } from '../kit/sql/row-type.ts'
+import { sql } from '../kit/sql/sql-text.ts'
 import { presences } from './table.ts'
 import { ticketViewers } from './viewers-table.ts'
 

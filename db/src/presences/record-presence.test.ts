@@ -1,19 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { contacts } from '../contacts/table.ts'
-import type { Database } from '../node/connect.ts'
-import { connectTestDatabase } from '../node/test-database.ts'
-import { testCompany, type TestCompany } from '../node/test-world.ts'
+import { useTestDatabase } from '../node/testing/test-file-database.ts'
+import { testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { forgetPresences, recordPresence } from './record-presence.ts'
 import { presences, type PresenceState } from './table.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
 beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
   company = await testCompany(db)
-  return opened.close
 })
 
 async function customer(status: 'open' | 'closed' = 'open') {

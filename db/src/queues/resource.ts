@@ -1,5 +1,5 @@
 import { defineResource } from '../kit/define-resource.ts'
-import { sql } from '../kit/sql-text.ts'
+import { sql } from '../kit/sql/sql-text.ts'
 import { createQueue, deleteQueue, updateQueue } from './mutations.ts'
 import { createQueueOption, deleteQueueOption, updateQueueOption } from './options.ts'
 import * as queries from './queries.ts'

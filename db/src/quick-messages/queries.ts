@@ -1,9 +1,9 @@
 import { defineQuery, type RowOf } from '../kit/define-query.ts'
-import { listQueries } from '../kit/list-queries.ts'
-import { limitArg, termArg } from '../kit/query-args.ts'
-import { columnsOf, namesIn, nullable, uuid } from '../kit/row-type.ts'
-import { foldText, likePattern } from '../kit/search-text.ts'
-import { folded, matching, sql } from '../kit/sql-text.ts'
+import { listQueries } from '../kit/sql/list-queries.ts'
+import { limitArg, termArg } from '../kit/sql/query-args.ts'
+import { columnsOf, namesIn, nullable, uuid } from '../kit/sql/row-type.ts'
+import { foldText, likePattern } from '../kit/sql/search-text.ts'
+import { folded, matching, sql } from '../kit/sql/sql-text.ts'
 import { quickMessages } from './table.ts'
 
 const row = {

@@ -1,28 +1,22 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { companies, plans } from '../companies/table.ts'
 import { deleteContact, mergeContact } from '../contacts/mutations.ts'
 import type { UserActor } from '../kit/actor.ts'
 import { newId } from '../kit/new-id.ts'
 import { mediaFiles } from '../media/table.ts'
 import { ack, messages } from '../messages/table.ts'
-import type { Database } from '../node/connect.ts'
-import { connectTestDatabase } from '../node/test-database.ts'
-import { runFor, testCompany, type TestCompany } from '../node/test-world.ts'
+import { useTestDatabase } from '../node/testing/test-file-database.ts'
+import { runFor, testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { deleteUser } from '../users/mutations.ts'
 import { createSchedule, deleteSchedule, updateSchedule } from './mutations.ts'
 import { schedules, type Schedule } from './table.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
 let admin: UserActor
 let ana: UserActor
 let contactId: string
-beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
-  return opened.close
-})
 beforeEach(async () => {
   company = await testCompany(db)
   admin = await company.user('admin')

@@ -1,8 +1,8 @@
 import { defineQuery, type RowOf } from '../kit/define-query.ts'
-import { listQueries } from '../kit/list-queries.ts'
-import { idArg } from '../kit/query-args.ts'
-import { columnsOf, namesIn, nullable, text } from '../kit/row-type.ts'
-import { matching, sql } from '../kit/sql-text.ts'
+import { listQueries } from '../kit/sql/list-queries.ts'
+import { idArg } from '../kit/sql/query-args.ts'
+import { columnsOf, namesIn, nullable, text } from '../kit/sql/row-type.ts'
+import { matching, sql } from '../kit/sql/sql-text.ts'
 import { schedules } from './table.ts'
 
 const own = columnsOf(

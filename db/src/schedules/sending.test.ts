@@ -1,28 +1,22 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { companies, plans } from '../companies/table.ts'
 import { connections } from '../connections/table.ts'
 import type { UserActor } from '../kit/actor.ts'
 import { newId } from '../kit/new-id.ts'
 import { messages } from '../messages/table.ts'
-import type { Database } from '../node/connect.ts'
-import { connectTestDatabase } from '../node/test-database.ts'
-import { offerQueues, testCompany, type TestCompany } from '../node/test-world.ts'
+import { useTestDatabase } from '../node/testing/test-file-database.ts'
+import { offerQueues, testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
 import { userQueues } from '../queues/table.ts'
 import { failLate, giveBackExpired, leaseDue, sendLeased } from './sending.ts'
 import { schedules, type Schedule } from './table.ts'
 import { noEffects } from '../kit/effects.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
 let author: UserActor
 let contactId: string
-beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
-  return opened.close
-})
 beforeEach(async () => {
   // What an earlier test left is not due any more.
   await db.orm.delete(schedules)

@@ -13,6 +13,7 @@ import { insertOwnMessage } from '../messages/own-message.ts'
 import { conversationOf } from './conversation.ts'
 import { maxLatenessMs, type ScheduleError } from './rules.ts'
 import { schedules, type Schedule } from './table.ts'
+import { systemContext } from '../kit/system-context.ts'
 
 /** Long enough for a batch, short enough for who waits after a crash. */
 const leaseMs = 2 * 60_000
@@ -67,8 +68,7 @@ export async function sendLeased(tx: Tx, id: string, now: Date, effects: Effects
     .where(and(eq(schedules.id, id), eq(schedules.status, 'AGENDADA')))
     .for('update')
   if (!schedule) return false
-  const actor = { kind: 'system', companyId: schedule.companyId } as const
-  const ctx: MutationContext = { actor, now, side: 'server', effects }
+  const ctx = systemContext(schedule.companyId, effects, { now })
   const ticket = await conversationOf(tx, schedule, ctx)
   if (typeof ticket === 'string') {
     await end(tx, schedule, now, { status: 'ERRO', error: ticket })

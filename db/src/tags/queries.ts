@@ -1,8 +1,8 @@
 import { defineQuery, type RowOf } from '../kit/define-query.ts'
-import { listQueries } from '../kit/list-queries.ts'
-import { idArg } from '../kit/query-args.ts'
-import { columnsOf, integer, namesIn } from '../kit/row-type.ts'
-import { folded, matching, sql } from '../kit/sql-text.ts'
+import { listQueries } from '../kit/sql/list-queries.ts'
+import { idArg } from '../kit/sql/query-args.ts'
+import { columnsOf, integer, namesIn } from '../kit/sql/row-type.ts'
+import { folded, matching, sql } from '../kit/sql/sql-text.ts'
 import { tags } from './table.ts'
 
 const own = columnsOf(tags, 'id', 'name', 'color', 'kanban')

@@ -2,9 +2,8 @@ import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { UserActor } from '../kit/actor.ts'
 import { newId } from '../kit/new-id.ts'
-import type { Database } from '../node/connect.ts'
-import { connectTestDatabase } from '../node/test-database.ts'
-import { runFor, testCompany, type TestCompany } from '../node/test-world.ts'
+import { useTestDatabase } from '../node/testing/test-file-database.ts'
+import { runFor, testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { transferTicket } from '../tickets/transfer.ts'
 import { createTicketNote, deleteTicketNote } from '../tickets/notes.ts'
 import { ticketNotes } from '../tickets/notes-table.ts'
@@ -13,19 +12,16 @@ import { tickets } from '../tickets/table.ts'
 import { addTicketTag, clearTicketLanes, createTag, deleteTag, removeTicketTag, syncTicketTags } from './mutations.ts'
 import { tagCounts, tags, ticketTags } from './table.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
 let admin: UserActor
 let attendant: UserActor
 let queueId: string
 beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
   company = await testCompany(db)
   queueId = await company.queue('Vendas')
   admin = await company.user('admin')
   attendant = await company.user('user', [queueId])
-  return opened.close
 })
 
 const color = '#00aa00'

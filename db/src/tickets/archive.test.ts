@@ -3,28 +3,24 @@ import { beforeAll, expect, test } from 'vitest'
 import type { UserActor } from '../kit/actor.ts'
 import { newId } from '../kit/new-id.ts'
 import { messages } from '../messages/table.ts'
-import type { Database } from '../node/connect.ts'
-import { connectTestDatabase } from '../node/test-database.ts'
-import { runFor, testCompany, type TestCompany } from '../node/test-world.ts'
+import { useTestDatabase } from '../node/testing/test-file-database.ts'
+import { runFor, testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { addTicketTag, createTag } from '../tags/mutations.ts'
 import { ticketTags } from '../tags/table.ts'
 import { archiveTickets } from './archive.ts'
 import { acceptTicket, deleteTicket, markTicketRead, reopenTicket } from './mutations.ts'
 import { tickets } from './table.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
 let queueId: string
 let admin: UserActor
 let attendant: UserActor
 beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
   company = await testCompany(db)
   queueId = await company.queue('Vendas')
   admin = await company.user('admin')
   attendant = await company.user('user', [queueId])
-  return opened.close
 })
 
 /** With two messages and a tag, closed long ago and archived since. */

@@ -1,23 +1,19 @@
 import { asc, eq } from 'drizzle-orm'
 import type { UserActor } from 'db/kit/actor.ts'
-import type { Database } from 'db/node/connect.ts'
-import { connectTestDatabase } from 'db/node/test-database.ts'
-import { runFor, testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { useTestDatabase } from 'db/node/testing/test-file-database.ts'
+import { runFor, testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { ticketCycles } from './cycles-table.ts'
 import { acceptTicket, closeTicket, reopenTicket, returnTicket } from './mutations.ts'
 import { tickets } from './table.ts'
 import { transferTicket } from './transfer.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
 let actor: UserActor
 beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
   company = await testCompany(db)
   actor = await company.user('admin')
-  return opened.close
 })
 
 const run = (mutation: { name: string }, args: object) => runFor(db, actor, mutation, args)

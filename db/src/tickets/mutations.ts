@@ -14,7 +14,7 @@ import { syncedQueues } from '../queues/table.ts'
 import { bringMessagesBack } from './archive.ts'
 import { mustFindAnyTicket, mustFindTicket } from './find-ticket.ts'
 import { assertNoOpenTicket } from './open-ticket.ts'
-import { botAfterClose, botReset, transition, type TicketVerb } from './rules.ts'
+import { botAfterClose, botReset, isDone, transition, type TicketVerb } from './rules.ts'
 import { tickets, type Ticket } from './table.ts'
 import { tellAccepted, tellClosed } from './tell-customer.ts'
 
@@ -35,7 +35,9 @@ function statusMutation<const Verb extends 'accept' | 'return' | 'close' | 'reop
     can: works,
     async run(tx, { id }, ctx) {
       const ticket = await (verb === 'reopen' ? mustFindAnyTicket : mustFindTicket)(tx, ctx, id)
-      const change = transition(verb, ticket, { userId: userIdOf(ctx.actor), now: ctx.now })
+      const userId = userIdOf(ctx.actor)
+      if (isDone(verb, ticket, userId)) return
+      const change = transition(verb, ticket, { userId, now: ctx.now })
       if (verb === 'reopen') {
         await mustFind(tx, ctx, syncedConnections, ticket.connectionId, 'ERR_NO_WAPP_FOUND')
         await assertNoOpenTicket(tx, ctx, ticket, ticket.id)

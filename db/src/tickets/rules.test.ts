@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../kit/errors.ts'
-import { canDo, transferChange, transition, type TicketVerb } from './rules.ts'
-import { ticketStatuses } from './table.ts'
+import { canDo, isDone, transferChange, transition, type TicketVerb } from './rules.ts'
+import { ticketStatuses, type TicketStatus } from './table.ts'
 
 const now = new Date('2026-01-05T12:00:00Z')
 const by = { userId: 'u1', now }
@@ -54,6 +54,23 @@ test('which verbs each status allows', () => {
     open: ['return', 'close', 'transfer', 'reply'],
     closed: ['reopen'],
   })
+})
+
+test('what somebody has done already, and nobody else has', () => {
+  const done = (verb: 'accept' | 'return' | 'close' | 'reopen', status: TicketStatus, userId: string | null) =>
+    isDone(verb, { status, userId }, 'u1')
+  expect(done('accept', 'open', 'u1')).toBe(true)
+  expect(done('reopen', 'open', 'u1')).toBe(true)
+  expect(done('close', 'closed', 'u1')).toBe(true)
+  expect(done('close', 'closed', null)).toBe(true)
+  expect(done('return', 'pending', null)).toBe(true)
+
+  expect(done('accept', 'open', 'u2')).toBe(false)
+  expect(done('reopen', 'open', 'u2')).toBe(false)
+  expect(done('close', 'closed', 'u2')).toBe(false)
+  expect(done('accept', 'open', null)).toBe(false)
+  expect(done('accept', 'pending', null)).toBe(false)
+  expect(done('accept', 'closed', 'u1')).toBe(false)
 })
 
 describe('a transfer', () => {

@@ -31,6 +31,17 @@ export function assertCanDo(verb: TicketVerb, ticket: Pick<Ticket, 'status' | 'u
   }
 }
 
+type StatusVerb = 'accept' | 'return' | 'close' | 'reopen'
+const outcome: Record<StatusVerb, TicketStatus> = { accept: 'open', return: 'pending', close: 'closed', reopen: 'open' }
+
+/**
+ * The ticket is already what the verb makes of it, and no other person's: somebody said it twice, by a key or from two devices. One that
+ * is open without a person was not accepted by anybody.
+ */
+export function isDone(verb: StatusVerb, { status, userId }: Pick<Ticket, 'status' | 'userId'>, by: string | null) {
+  return status === outcome[verb] && (userId === by || (userId === null && status !== 'open'))
+}
+
 type TicketChange = Partial<Pick<Ticket, 'status' | 'userId' | 'acceptedAt' | 'closedAt' | 'chatbot' | 'archived'>>
 
 /** A person took the conversation: the bot's part in it is over. These columns are the server's: a device does not have them. */
@@ -44,7 +55,7 @@ export const botAfterClose = (was: Pick<Ticket, 'chatbot' | 'botOwesGreeting'>) 
 
 /** The columns that accept, return, close and reopen change. A person was here: the bot's part is over. */
 export function transition(
-  verb: 'accept' | 'return' | 'close' | 'reopen',
+  verb: StatusVerb,
   ticket: Pick<Ticket, 'status' | 'userId'>,
   by: { userId: string | null; now: Date },
 ): TicketChange {

@@ -2,11 +2,11 @@
 import * as v from 'valibot'
 import { searchedContacts } from '../contacts/queries.ts'
 import { defineQuery, type RowOf, type Side } from '../kit/define-query.ts'
-import { searchedName } from '../kit/local-names.ts'
-import { idsArg, limitArg, placeArg, termArg } from '../kit/query-args.ts'
-import { nullable, text, uuid } from '../kit/row-type.ts'
-import { digitsOf, likePattern, searchWords } from '../kit/search-text.ts'
-import { every, identifier, sql, type SqlText } from '../kit/sql-text.ts'
+import { searchedName } from '../kit/sql/local-names.ts'
+import { idsArg, limitArg, placeArg, termArg } from '../kit/sql/query-args.ts'
+import { nullable, text, uuid } from '../kit/sql/row-type.ts'
+import { digitsOf, likePattern, searchWords } from '../kit/sql/search-text.ts'
+import { every, identifier, sql, type SqlText } from '../kit/sql/sql-text.ts'
 import { ticketNumberIn } from './typed-number.ts'
 
 const args = {

@@ -9,29 +9,24 @@ import { runMutation, type Mutation } from 'db/kit/define-mutation.ts'
 import { plainInbound, type InboundMessage } from 'db/messages/inbound.ts'
 import { receiveMessage } from 'db/messages/receive.ts'
 import { messages } from 'db/messages/table.ts'
-import type { Database } from 'db/node/connect.ts'
-import { connectTestDatabase } from 'db/node/test-database.ts'
-import { testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { useTestDatabase } from 'db/node/testing/test-file-database.ts'
+import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { updateSettings } from 'db/settings/mutations.ts'
 import { users } from 'db/users/table.ts'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { ticketCycles } from './cycles-table.ts'
 import { acceptTicket, closeTicket, reopenTicket, returnTicket } from './mutations.ts'
 import { tickets } from './table.ts'
 import { transferTicket } from './transfer.ts'
 import { noEffects } from '../kit/effects.ts'
+import { systemContext } from '../kit/system-context.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
 let ana: Actor & { userId: string }
 let sales: string
 let number: string
 let ticketId: string
-beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
-  return opened.close
-})
 
 async function person(name: string, profile: Profile, queueIds?: string[]) {
   const actor = await company.user(profile, queueIds)
@@ -73,7 +68,7 @@ async function receive(body: string, { now = noon, isGroup = false } = {}) {
     body,
     sentAt: now,
   }
-  const ctx = { actor: { kind: 'system', companyId: company.id }, now, side: 'server', effects: noEffects } as const
+  const ctx = systemContext(company.id, noEffects, { now })
   const received = await db.orm.transaction((tx) => receiveMessage(tx, inbound, ctx))
   return received.kind === 'stored' ? received.ticketId : null
 }
@@ -95,6 +90,27 @@ test('on accept the attendant is introduced, if the company wants it, and the cu
   expect(told).toHaveLength(1)
   expect(await conversation()).toEqual(['oi', '> Boa tarde, Bia! Meu nome é *Ana* e vou continuar o seu atendimento.'])
   expect(await ticket()).toMatchObject({ status: 'open', unreadMessages: 1, lastMessageFromMe: true })
+})
+
+test('what the same person says twice changes nothing the second time, and the customer hears of it once', async () => {
+  await setup({ sendGreetingAccepted: { to: 'enabled' } })
+  await texts({ complationMessage: 'Até logo' })
+  for (const mutation of [acceptTicket, closeTicket, reopenTicket, returnTicket]) {
+    await run(mutation, { id: ticketId })
+    const once = [await ticket(), await conversation()]
+    expect(await run(mutation, { id: ticketId }, { now: hours(1) })).toEqual([])
+    expect([await ticket(), await conversation()]).toEqual(once)
+  }
+})
+
+test('what another person has is not taken by saying so', async () => {
+  await run(acceptTicket, { id: ticketId })
+  await db.orm
+    .update(tickets)
+    .set({ userId: (await person('Caio', 'user')).userId })
+    .where(eq(tickets.id, ticketId))
+  await expect(run(acceptTicket, { id: ticketId })).rejects.toMatchObject({ code: 'ERR_TICKET_STATUS' })
+  await expect(run(reopenTicket, { id: ticketId })).rejects.toMatchObject({ code: 'ERR_TICKET_STATUS' })
 })
 
 test('otherwise, and to groups, nothing is said', async () => {

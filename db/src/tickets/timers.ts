@@ -7,14 +7,15 @@ import { moveByTime } from '../bot/answer-customer.ts'
 import { inGoodStanding, type Clock } from '../companies/standing.ts'
 import { companies } from '../companies/table.ts'
 import { connections } from '../connections/table.ts'
-import type { MutationContext, Tx } from '../kit/define-mutation.ts'
+import type { Tx } from '../kit/define-mutation.ts'
 import type { Effects } from '../kit/effects.ts'
 import { ack, messages } from '../messages/table.ts'
 import { sendAutomatic } from '../messages/automatic.ts'
 import { ticketCycles } from './cycles-table.ts'
 import { announceWaiting } from './announce-waiting.ts'
 import { botAfterClose, transition } from './rules.ts'
-import { tickets, type Ticket } from './table.ts'
+import { tickets } from './table.ts'
+import { systemContext } from '../kit/system-context.ts'
 
 /**
  * Connections' sendIdQueue and timeSendQueue: pending without a queue for that many minutes. The queue greets the customer, and its people
@@ -40,7 +41,7 @@ export async function moveWaitingTickets(tx: Tx, clock: Clock, limit: number, ef
     .for('update', { of: tickets, skipLocked: true })
   for (const { ticket, queueId } of due) {
     if (queueId === null) continue
-    const ctx = contextOf(ticket, clock, effects)
+    const ctx = systemContext(ticket.companyId, effects, clock)
     await moveByTime(tx, ticket, queueId, ctx)
     await announceWaiting(tx, [ticket.id], ctx)
   }
@@ -79,17 +80,10 @@ export async function closeInactiveTickets(tx: Tx, clock: Clock, limit: number, 
       .update(tickets)
       .set({ ...change, ...botAfterClose(ticket), updatedAt: now })
       .where(eq(tickets.id, ticket.id))
-    await sendAutomatic(tx, { ...ticket, ...change }, text, contextOf(ticket, clock, effects))
+    await sendAutomatic(tx, { ...ticket, ...change }, text, systemContext(ticket.companyId, effects, clock))
   }
   return due.length
 }
-
-const contextOf = ({ companyId }: Ticket, clock: Clock, effects: Effects): MutationContext => ({
-  actor: { kind: 'system', companyId },
-  side: 'server',
-  effects,
-  ...clock,
-})
 
 const isPast = (since: PgColumn, minutes: PgColumn, now: Date) =>
   sql`${since} <= ${now.toISOString()}::timestamptz - make_interval(mins => ${minutes})`

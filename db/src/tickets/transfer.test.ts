@@ -4,26 +4,20 @@ import { newId } from 'db/kit/new-id.ts'
 import { connections } from 'db/connections/table.ts'
 import { sendMessage } from 'db/messages/mutations.ts'
 import { messages } from 'db/messages/table.ts'
-import type { Database } from 'db/node/connect.ts'
-import { connectTestDatabase } from 'db/node/test-database.ts'
-import { runFor, testCompany, type TestCompany } from 'db/node/test-world.ts'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { useTestDatabase } from 'db/node/testing/test-file-database.ts'
+import { runFor, testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { ticketCycles } from './cycles-table.ts'
 import { tickets } from './table.ts'
 import { transferTicket } from './transfer.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
 let admin: UserActor
 let sales: string
 let ticketId: string
 let contactId: string
 let branch: string
-beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
-  return opened.close
-})
 beforeEach(async () => {
   company = await testCompany(db)
   admin = await company.user('admin')

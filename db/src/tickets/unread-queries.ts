@@ -1,8 +1,8 @@
 // What bell, title, badge and sound tell of.
 import { defineQuery, type RowOf } from '../kit/define-query.ts'
-import { idArg, limitArg } from '../kit/query-args.ts'
-import { columnsOf, integer, namesIn, nullable, text } from '../kit/row-type.ts'
-import { sql } from '../kit/sql-text.ts'
+import { idArg, limitArg } from '../kit/sql/query-args.ts'
+import { columnsOf, integer, namesIn, nullable, text } from '../kit/sql/row-type.ts'
+import { sql } from '../kit/sql/sql-text.ts'
 import { ticketContact } from './queries.ts'
 import { tickets } from './table.ts'
 

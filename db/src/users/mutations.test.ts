@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { plans } from '../companies/table.ts'
 import type { UserActor } from '../kit/actor.ts'
 import { runMutation } from '../kit/define-mutation.ts'
 import type { AppError } from '../kit/errors.ts'
 import { newId } from '../kit/new-id.ts'
-import type { Database } from '../node/connect.ts'
-import { connectTestDatabase } from '../node/test-database.ts'
-import { runFor, testCompany, type TestCompany } from '../node/test-world.ts'
+import { useTestDatabase } from '../node/testing/test-file-database.ts'
+import { runFor, testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { deleteQueue } from '../queues/mutations.ts'
 import { userQueues } from '../queues/table.ts'
 import { updateSettings } from '../settings/mutations.ts'
@@ -16,14 +15,9 @@ import { createUser, deleteUser, updateUser } from './mutations.ts'
 import { users } from './table.ts'
 import { noEffects } from '../kit/effects.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
 let admin: UserActor
-beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
-  return opened.close
-})
 beforeEach(async () => {
   company = await testCompany(db)
   admin = await company.user('admin')

@@ -11,10 +11,11 @@ import { crud } from '../kit/crud.ts'
 import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'
 import { mustFind } from '../kit/find.ts'
-import { idList, joinedIds } from '../kit/joined-ids.ts'
+import { idList } from '../kit/sql/joined-ids.ts'
 import { hasPermission } from '../kit/permissions.ts'
 import { quickMessages } from '../quick-messages/table.ts'
-import { syncedQueues, userQueues } from '../queues/table.ts'
+import { joinedQueues } from '../queues/joined-queues.ts'
+import { userQueues } from '../queues/table.ts'
 import { schedules } from '../schedules/table.ts'
 import { settingsOf } from '../settings/mutations.ts'
 import { giveBack, giveBackOfUser, type Works } from '../tickets/give-back.ts'
@@ -48,14 +49,7 @@ const { create, update, remove } = crud({
   title: 'user',
   initial: () => ({ super: false, canLogIn: false }),
   joined: {
-    queueIds: joinedIds({
-      table: userQueues,
-      own: userQueues.userId,
-      other: userQueues.queueId,
-      keys: { own: 'userId', other: 'queueId' },
-      synced: syncedQueues,
-      notFound: 'ERR_NO_QUEUE_FOUND',
-    }),
+    queueIds: joinedQueues(userQueues, userQueues.userId, 'userId'),
   },
   lock: lockCompany,
   async settle(tx, ctx, { id, next, before }) {

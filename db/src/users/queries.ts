@@ -1,9 +1,9 @@
 import { defineQuery, type RowOf } from '../kit/define-query.ts'
-import { listQueries } from '../kit/list-queries.ts'
+import { listQueries } from '../kit/sql/list-queries.ts'
 import * as v from 'valibot'
-import { idArg, idsArg } from '../kit/query-args.ts'
-import { columnsOf, integer, namesIn, text, uuid, uuids } from '../kit/row-type.ts'
-import { folded, matching, sql } from '../kit/sql-text.ts'
+import { idArg, idsArg } from '../kit/sql/query-args.ts'
+import { columnsOf, integer, namesIn, text, uuid, uuids } from '../kit/sql/row-type.ts'
+import { folded, matching, sql } from '../kit/sql/sql-text.ts'
 import { users } from './table.ts'
 
 /** Sorted. */

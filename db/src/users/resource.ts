@@ -1,5 +1,5 @@
 import { defineResource } from '../kit/define-resource.ts'
-import { sql } from '../kit/sql-text.ts'
+import { sql } from '../kit/sql/sql-text.ts'
 import { createUser, deleteUser, updateUser } from './mutations.ts'
 import * as queries from './queries.ts'
 import { syncedUsers, users } from './table.ts'

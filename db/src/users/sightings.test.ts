@@ -1,18 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import type { Database } from '../node/connect.ts'
-import { connectTestDatabase } from '../node/test-database.ts'
-import { testCompany, type TestCompany } from '../node/test-world.ts'
+import { useTestDatabase } from '../node/testing/test-file-database.ts'
+import { testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { noteSeen, showSeen, userSightings } from './sightings.ts'
 import { users } from './table.ts'
 
-let db: Database
+const db = useTestDatabase()
 let company: TestCompany
 beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
   company = await testCompany(db)
-  return opened.close
 })
 
 const minute = (count: number) => new Date(Date.UTC(2026, 10, 20, 12, count))

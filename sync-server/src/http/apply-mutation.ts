@@ -6,9 +6,10 @@ import { appliedMutations } from 'db/mutation-log/table.ts'
 import { mutations } from 'db/mutations.ts'
 import type { ServerTx } from 'db/node/connect.ts'
 import { withEffects } from 'db/node/effects.ts'
+import { isPassing } from 'db/node/passing-error.ts'
 import { eq } from 'drizzle-orm'
 import type { Services } from './context.ts'
-import { isPassing, isPrimaryKey, postgresErrorOf, refusalOf, violatedUnique } from './errors.ts'
+import { isPrimaryKey, postgresErrorOf, refusalOf, violatedUnique } from './errors.ts'
 
 export interface MutationCall {
   /** UUID, the idempotency key. */

@@ -6,7 +6,7 @@ import type { UserActor } from 'db/kit/actor.ts'
 import type { Logger } from 'pino'
 import type { Env } from '../env.ts'
 import type { Admission } from '../limits/admission.ts'
-import type { SessionEnds } from './session-ends.ts'
+import type { SessionEnds } from './login/session-ends.ts'
 
 export interface Services {
   /** For sessions, login, health and whatever writes: nobody's reads hold its connections. */

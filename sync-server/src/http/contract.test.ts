@@ -3,7 +3,7 @@
 import { getTableName } from 'drizzle-orm'
 import type { UserActor } from 'db/kit/actor.ts'
 import { newId } from 'db/kit/new-id.ts'
-import { superUser } from 'db/node/test-world.ts'
+import { superUser } from 'db/node/testing/test-world.ts'
 import { mutations, type MutationName } from 'db/mutations.ts'
 import { connectionQueue } from 'db/jobs.ts'
 import { ofEverybody, resourceOf } from 'db/resources.ts'

@@ -1,7 +1,7 @@
 // Rows are named by whoever makes them. An id that is taken is refused in one way, whoever has it; a repetition of the same mutation is no
 // second row, and takes nothing from that.
 import { newId } from 'db/kit/new-id.ts'
-import { superUser } from 'db/node/test-world.ts'
+import { superUser } from 'db/node/testing/test-world.ts'
 import { resourceOf, resources } from 'db/resources.ts'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -5,11 +5,11 @@ import { errorStatus, isErrorCode } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { mediaFiles } from 'db/media/table.ts'
 import { recordSendFailure } from 'db/messages/record-ack.ts'
-import { testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
-import { signAccessToken } from './tokens.ts'
+import { signAccessToken } from './login/tokens.ts'
 
 let api: TestApi
 let company: TestCompany

@@ -3,6 +3,7 @@ import { AppError } from 'db/kit/errors.ts'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { routePath } from 'hono/route'
+import { isPassing } from 'db/node/passing-error.ts'
 import postgres from 'postgres'
 import type { Logger } from 'pino'
 
@@ -39,16 +40,6 @@ export const isPrimaryKey = (constraint: string) => constraint.endsWith('_pkey')
 export function postgresErrorOf(error: unknown): postgres.PostgresError | null {
   if (error instanceof postgres.PostgresError) return error
   return error instanceof Error && error.cause !== undefined ? postgresErrorOf(error.cause) : null
-}
-
-/** Whether the same request may succeed later: no database, a deadlock, a shutdown. The rest would fail again. */
-export function isPassing(error: unknown): boolean {
-  const cause = postgresErrorOf(error)
-  if (cause) return /^(08|40|53|57|58)/.test(cause.code)
-  const code = error instanceof Error ? (error.cause ?? error) : error
-  return (
-    typeof code === 'object' && code !== null && 'code' in code && /^(CONNECTION|ECONN|CONNECT)/.test(String(code.code))
-  )
 }
 
 /** Whoever knows only HTTP waits as long as whoever reads the details. */

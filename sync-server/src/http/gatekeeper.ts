@@ -11,7 +11,7 @@ import { answerTogether } from './joined-shapes.ts'
 import { passedOn } from './passed-on.ts'
 import { readJson } from './read-json.ts'
 import { shapeDefinition } from './shape-where.ts'
-import { waitLoggedIn, type Waiting } from './while-logged-in.ts'
+import { waitLoggedIn, type Waiting } from './login/while-logged-in.ts'
 
 /** What a client may say about its position. Never table, columns, where, params. */
 const forwarded = ['live', 'handle', 'offset', 'cursor', 'expired_handle', 'cache-buster'] as const

@@ -1,7 +1,7 @@
 // Loops over every mutation and every route that OpenAPI tells of, with values that nobody sends by accident: each is taken or refused by a
 // code, none is a failure of ours. A text with NUL, which no database takes, is refused wherever it stands.
 import { newId } from 'db/kit/new-id.ts'
-import { superUser } from 'db/node/test-world.ts'
+import { superUser } from 'db/node/testing/test-world.ts'
 import { resourceOf } from 'db/resources.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describedRoutes, fieldsOf } from '../described-routes.ts'

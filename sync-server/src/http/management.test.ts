@@ -1,5 +1,5 @@
 // The specification's routes of tags, quick messages, file lists and helps, beyond what mutations already promise.
-import { testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
 

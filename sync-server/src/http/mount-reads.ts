@@ -9,10 +9,10 @@ import { kanbanTags, listQueueOptions, queueOptionAnswer, queueOptionQuery, tagA
 import { listNotes, noteAnswer, noteQuery } from '../reads/notes.ts'
 import { listRows, plainQuery, plainReads, readRow } from '../reads/plain-reads.ts'
 import { listTickets, readTicket, ticketAnswer, ticketQuery } from '../reads/tickets.ts'
-import { pageAnswer } from './answer-schema.ts'
+import { pageAnswer } from './openapi/answer-schema.ts'
 import type { Authenticated, Services } from './context.ts'
 import { filled } from './page.ts'
-import type { RouteDoc } from './route-doc.ts'
+import type { RouteDoc } from './openapi/route-doc.ts'
 
 export function readRoutes({ db }: Services) {
   const app = new Hono<Authenticated>()

@@ -5,7 +5,7 @@ import { connectionAnswer, readConnection } from '../reads/connections.ts'
 import { queueOptionAnswer, readQueueOption } from '../reads/management.ts'
 import { noteAnswer, readNote } from '../reads/notes.ts'
 import { plainReads, readRow } from '../reads/plain-reads.ts'
-import type { AnswerSchema } from './answer-schema.ts'
+import type { AnswerSchema } from './openapi/answer-schema.ts'
 
 interface Resource {
   answer: AnswerSchema

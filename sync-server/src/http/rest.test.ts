@@ -1,6 +1,6 @@
 import type { UserActor } from 'db/kit/actor.ts'
 import { newId } from 'db/kit/new-id.ts'
-import { testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
 

@@ -1,13 +1,13 @@
 // POST /api/queries/NAME: every query of the registry, its arguments as the body. Nothing else of a query comes from outside.
 import { clientHeader } from 'db/kit/client-protocol.ts'
 import { AppError } from 'db/kit/errors.ts'
-import { rowSchema } from 'db/kit/row-type.ts'
+import { rowSchema } from 'db/kit/sql/row-type.ts'
 import { queries } from 'db/queries.ts'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { Authenticated, Services } from '../http/context.ts'
 import { readJson } from '../http/read-json.ts'
-import type { RouteDoc } from '../http/route-doc.ts'
+import type { RouteDoc } from '../http/openapi/route-doc.ts'
 import { runQuery } from './run-query.ts'
 
 export function queryRoutes({ db }: Services) {

@@ -3,7 +3,7 @@
 import type { UserActor } from 'db/kit/actor.ts'
 import type { AnyQuery } from 'db/kit/define-query.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
-import { columnName } from 'db/kit/row-type.ts'
+import { columnName } from 'db/kit/sql/row-type.ts'
 import { deviceTables } from 'db/tables.ts'
 import { shapeDefinition } from '../http/shape-where.ts'
 

@@ -11,7 +11,7 @@ import { settingColumns, settingsOf } from 'db/settings/mutations.ts'
 import type { Settings } from 'db/settings/table.ts'
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
-import { instant, nullableText, uuid } from '../http/answer-schema.ts'
+import { instant, nullableText, uuid } from '../http/openapi/answer-schema.ts'
 import { daySchedules, schedulesOf } from '../http/day-schedules.ts'
 
 type SettingColumn = keyof typeof settingColumns

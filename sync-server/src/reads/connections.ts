@@ -4,14 +4,14 @@ import type { Actor, UserActor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
-import { isAnyOf } from 'db/kit/is-any-of.ts'
-import { hasText } from 'db/kit/search-text.ts'
+import { isAnyOf } from 'db/kit/sql/is-any-of.ts'
+import { hasText } from 'db/kit/sql/search-text.ts'
 import type { Database } from 'db/node/connect.ts'
 import { connectionQueues, queues } from 'db/queues/table.ts'
 import { users } from 'db/users/table.ts'
 import { and, asc, eq, getTableColumns, or, sql, type SQL } from 'drizzle-orm'
 import * as v from 'valibot'
-import { nullableText, rowAnswer, uuid } from '../http/answer-schema.ts'
+import { nullableText, rowAnswer, uuid } from '../http/openapi/answer-schema.ts'
 
 /** The company and what of a session is wanted are the session's own; they are taken because the specification's client sends them. */
 export const connectionQuery = v.object({

@@ -4,14 +4,14 @@ import { connections } from 'db/connections/table.ts'
 import { contacts, syncedContacts } from 'db/contacts/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
 import { nothing } from 'db/kit/define-table.ts'
-import { isAnyOf } from 'db/kit/is-any-of.ts'
-import { hasText, likePattern } from 'db/kit/search-text.ts'
+import { isAnyOf } from 'db/kit/sql/is-any-of.ts'
+import { hasText, likePattern } from 'db/kit/sql/search-text.ts'
 import type { Database } from 'db/node/connect.ts'
 import { tickets } from 'db/tickets/table.ts'
 import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { v5 } from 'uuid'
 import * as v from 'valibot'
-import { mediaPath, named, nullableText, rowAnswer, uuid } from '../http/answer-schema.ts'
+import { mediaPath, named, nullableText, rowAnswer, uuid } from '../http/openapi/answer-schema.ts'
 
 type Row = Record<string, unknown>
 type ExtraInfo = typeof contacts.$inferSelect.extraInfo

@@ -9,7 +9,7 @@ import { messages } from 'db/messages/table.ts'
 import type { Database } from 'db/node/connect.ts'
 import { readableScope } from 'db/tickets/table.ts'
 import * as v from 'valibot'
-import { columnEntries, mediaPath, nullableText, uuid } from '../http/answer-schema.ts'
+import { columnEntries, mediaPath, nullableText, uuid } from '../http/openapi/answer-schema.ts'
 import { endOfPage, pageOf, pageQuery } from '../http/page.ts'
 import { readTicket } from './tickets.ts'
 

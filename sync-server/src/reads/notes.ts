@@ -10,7 +10,7 @@ import { readableScope } from 'db/tickets/table.ts'
 import { users } from 'db/users/table.ts'
 import { and, desc, eq, getTableColumns, type SQL } from 'drizzle-orm'
 import * as v from 'valibot'
-import { columnEntries, uuid } from '../http/answer-schema.ts'
+import { columnEntries, uuid } from '../http/openapi/answer-schema.ts'
 
 /** One of them at least. */
 export const noteQuery = v.object({ ticketId: v.optional(idArg), contactId: v.optional(idArg) })

@@ -1,31 +1,26 @@
 import type { UserActor } from 'db/kit/actor.ts'
-import { createFoldText, foldText } from 'db/kit/search-text.ts'
+import { createFoldText, foldText } from 'db/kit/sql/search-text.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { createTag } from 'db/tags/mutations.ts'
 import { ticketTags } from 'db/tags/table.ts'
 import { deleteTicket } from 'db/tickets/mutations.ts'
 import { tickets as ticketsTable } from 'db/tickets/table.ts'
 import { messages } from 'db/messages/table.ts'
-import type { Database } from 'db/node/connect.ts'
-import { connectTestDatabase, type TestDatabase } from 'db/node/test-database.ts'
-import { runFor, testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { useAlterableDatabase } from 'db/node/testing/test-file-database.ts'
+import { runFor, testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { listMessages } from './messages.ts'
 import { listTickets } from './tickets.ts'
 
-let db: Database
-let alter: TestDatabase['alter']
+const { db, alter } = useAlterableDatabase()
 let company: TestCompany
 let sales: string
 let admin: UserActor
 beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  ;({ db, alter } = opened)
   company = await testCompany(db)
   sales = await company.queue('Vendas')
   admin = await company.user('admin')
-  return opened.close
 })
 
 /** A ticket with one message. */

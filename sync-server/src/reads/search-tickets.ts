@@ -4,7 +4,7 @@
 import { contacts } from 'db/contacts/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
 import { nothing } from 'db/kit/define-table.ts'
-import { foldText, hasText } from 'db/kit/search-text.ts'
+import { foldText, hasText } from 'db/kit/sql/search-text.ts'
 import { messageSearch } from 'db/messages/table.ts'
 import type { Database } from 'db/node/connect.ts'
 import { tickets } from 'db/tickets/table.ts'

@@ -1,14 +1,14 @@
 // Users as the specification shows them: with their queues and their company. Who logs in is described the same way (routes/login.ts).
 import { companies } from 'db/companies/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
-import { isAnyOf } from 'db/kit/is-any-of.ts'
+import { isAnyOf } from 'db/kit/sql/is-any-of.ts'
 import type { Database } from 'db/node/connect.ts'
 import { queues, userQueues } from 'db/queues/table.ts'
 import { countsAsSuper } from 'db/users/rules.ts'
 import { syncedUsers, users } from 'db/users/table.ts'
 import { asc, eq } from 'drizzle-orm'
 import * as v from 'valibot'
-import { nullableUuid, rowAnswer, uuid } from '../http/answer-schema.ts'
+import { nullableUuid, rowAnswer, uuid } from '../http/openapi/answer-schema.ts'
 import { companyOfUser, describeCompany } from './company.ts'
 
 type Row = Record<string, unknown>

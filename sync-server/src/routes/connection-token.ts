@@ -11,7 +11,7 @@ import { Hono } from 'hono'
 import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import type { Authenticated, Services } from '../http/context.ts'
-import type { RouteDoc } from '../http/route-doc.ts'
+import type { RouteDoc } from '../http/openapi/route-doc.ts'
 
 const path = '/whatsapp/:id/token'
 

@@ -1,6 +1,6 @@
 import { connections } from 'db/connections/table.ts'
 import { newId } from 'db/kit/new-id.ts'
-import { testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { eq } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 import { utils, write } from '@e965/xlsx'
 import { contacts } from 'db/contacts/table.ts'
 import type { UserActor } from 'db/kit/actor.ts'
-import { testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'

@@ -17,7 +17,7 @@ import * as v from 'valibot'
 import { readSheet } from '../contacts-import/read-sheet.ts'
 import { takeInContacts } from '../contacts-import/take-in-contacts.ts'
 import type { Authenticated, Services } from '../http/context.ts'
-import type { RouteDoc } from '../http/route-doc.ts'
+import type { RouteDoc } from '../http/openapi/route-doc.ts'
 import { receiveForm } from '../media/receive-form.ts'
 import { fileIn } from '../media/received-file.ts'
 

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import { deleteCookie, getCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
 import type { Context } from 'hono'
 import type { Env } from '../env.ts'
-import { authPath } from '../http/refresh-cookie.ts'
+import { authPath } from '../http/login/refresh-cookie.ts'
 
 /** Browsers shorten what is longer. */
 const maxAgeSeconds = 400 * 86_400

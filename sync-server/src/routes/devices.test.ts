@@ -2,7 +2,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { UserActor } from 'db/kit/actor.ts'
 import { newId } from 'db/kit/new-id.ts'
-import { runFor, testCompany, testPassword, type TestCompany } from 'db/node/test-world.ts'
+import { runFor, testCompany, testPassword, type TestCompany } from 'db/node/testing/test-world.ts'
 import { updateSettings } from 'db/settings/mutations.ts'
 import { deleteUser } from 'db/users/mutations.ts'
 import { logins, sessions, users } from 'db/users/table.ts'

@@ -6,11 +6,11 @@ import { AppError } from 'db/kit/errors.ts'
 import { liveLogins } from 'db/users/logins.ts'
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { instant, nullableText, uuid } from '../http/answer-schema.ts'
+import { instant, nullableText, uuid } from '../http/openapi/answer-schema.ts'
 import type { Authenticated, Services } from '../http/context.ts'
-import { requireSession } from '../http/require-session.ts'
-import type { RouteDoc } from '../http/route-doc.ts'
-import { endLogin } from '../http/session.ts'
+import { requireSession } from '../http/login/require-session.ts'
+import type { RouteDoc } from '../http/openapi/route-doc.ts'
+import { endLogin } from '../http/login/session.ts'
 
 const devicesAnswer = v.object({
   devices: v.array(

@@ -1,5 +1,5 @@
 // How passwords may be guessed, over the real API: by an office behind one address, by somebody who locks others out, from everywhere.
-import { testCompany, testPassword, type TestCompany } from 'db/node/test-world.ts'
+import { testCompany, testPassword, type TestCompany } from 'db/node/testing/test-world.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
 

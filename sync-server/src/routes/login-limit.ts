@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from 'db/kit/errors.ts'
 import type { Database } from 'db/node/connect.ts'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
-import { createTurns } from '../http/in-turns.ts'
+import { createTurnsByKey } from 'db/kit/turns.ts'
 
 const windowSeconds = 15 * 60
 /** In a window. */
@@ -70,7 +70,7 @@ export function createLoginLimit({ sql }: Database): LoginLimit {
   const devices = limiter('device')
   const own = limiter('own')
   // Guesses that are made at the same time are counted before the next is looked at.
-  const inTurns = createTurns()
+  const inTurns = createTurnsByKey()
 
   const budgetsOf = ({ account, address, deviceId }: Guess): Budget[] => {
     if (deviceId !== null) return [{ limiter: devices, key: deviceId, refilled: true }]

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { companies } from 'db/companies/table.ts'
-import { testCompany, testPassword, type TestCompany } from 'db/node/test-world.ts'
+import { testCompany, testPassword, type TestCompany } from 'db/node/testing/test-world.ts'
 import { sessions, users } from 'db/users/table.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signAccessToken } from '../http/tokens.ts'
+import { signAccessToken } from '../http/login/tokens.ts'
 import { startTestApi, type TestApi } from '../test-api.ts'
 
 let api: TestApi

@@ -12,12 +12,12 @@ import { users } from 'db/users/table.ts'
 import { Hono, type Context } from 'hono'
 import { deleteCookie, getCookie } from 'hono/cookie'
 import * as v from 'valibot'
-import { addressBlock, clientAddress } from '../http/client-address.ts'
+import { addressBlock, clientAddress } from '../http/login/client-address.ts'
 import type { Authenticated, Services } from '../http/context.ts'
 import { readJson } from '../http/read-json.ts'
-import { authPath, refreshCookie, setRefreshCookie } from '../http/refresh-cookie.ts'
-import { bearerOf, requireSession } from '../http/require-session.ts'
-import type { RouteDoc } from '../http/route-doc.ts'
+import { authPath, refreshCookie, setRefreshCookie } from '../http/login/refresh-cookie.ts'
+import { bearerOf, requireSession } from '../http/login/require-session.ts'
+import type { RouteDoc } from '../http/openapi/route-doc.ts'
 import {
   endLogin,
   loginOfSession,
@@ -25,8 +25,8 @@ import {
   ownerOfToken,
   rotateSession,
   type IssuedTokens,
-} from '../http/session.ts'
-import { signedClaims } from '../http/tokens.ts'
+} from '../http/login/session.ts'
+import { signedClaims } from '../http/login/tokens.ts'
 import { describeUser, sessionUserAnswer } from '../reads/users.ts'
 import { knownDevice, rememberDevice } from './device-cookie.ts'
 import { deviceRoutes } from './devices.ts'

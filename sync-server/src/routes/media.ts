@@ -1,5 +1,7 @@
-// GET and HEAD /api/media/:hash: a company's file, to sessions of that company; to any other it is not found.
+// GET and HEAD /api/media/:hash: a company's file, to sessions of that company; to any other it is not found. GET …/stored: whether it is
+// there, which a device asks before it uploads; that it is not is an answer like the other, and no failure.
 // Invariant: nothing that a browser could run is shown inside the app: what is no picture, sound or film is a download.
+import type { UserActor } from 'db/kit/actor.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { mediaHash } from 'db/media/media-args.ts'
 import { mediaTypeOf } from 'db/media/media-type.ts'
@@ -13,11 +15,37 @@ import type { ReadableStream } from 'node:stream/web'
 import * as v from 'valibot'
 import { byteRange } from '../http/byte-range.ts'
 import type { Authenticated, Services } from '../http/context.ts'
+import type { RouteDoc } from '../http/openapi/route-doc.ts'
+
+export const mediaDocs: readonly RouteDoc[] = [
+  {
+    method: 'get',
+    path: '/media/:hash',
+    summary: 'A file by its SHA-256; ranges; HEAD asks whether it is there',
+    status: 200,
+  },
+  {
+    method: 'get',
+    path: '/media/:hash/stored',
+    summary: 'Whether a file is there, for who is about to upload and name it',
+    status: 200,
+    answer: v.strictObject({ stored: v.boolean() }),
+  },
+]
 
 export function mediaRoutes({ db, media, logger }: Services) {
-  return new Hono<Authenticated>().get('/:hash', async (c) => {
-    const key = { companyId: c.get('actor').companyId, hash: c.req.param('hash') }
-    const file = v.is(mediaHash, key.hash) ? await findMediaFile(db, key) : undefined
+  const find = async ({ companyId }: Pick<UserActor, 'companyId'>, hash: string) => {
+    const key = { companyId, hash }
+    return { key, file: v.is(mediaHash, hash) ? await findMediaFile(db, key) : undefined }
+  }
+  const app = new Hono<Authenticated>()
+  app.get('/:hash/stored', async (c) => {
+    const { key, file } = await find(c.get('actor'), c.req.param('hash'))
+    if (file) await noteUse(db, key, new Date())
+    return c.json({ stored: file !== undefined })
+  })
+  return app.get('/:hash', async (c) => {
+    const { key, file } = await find(c.get('actor'), c.req.param('hash'))
     if (!file) throw new AppError('ERR_NO_MEDIA_FOUND')
     const etag = `"${key.hash}"`
     for (const [name, value] of Object.entries(headersOf(file.mime, etag))) c.header(name, value)

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { newId } from 'db/kit/new-id.ts'
-import { runFor, testCompany, testPassword, type TestCompany } from 'db/node/test-world.ts'
+import { runFor, testCompany, testPassword, type TestCompany } from 'db/node/testing/test-world.ts'
 import { updateSettings } from 'db/settings/mutations.ts'
 import { users } from 'db/users/table.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -10,9 +10,9 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { Authenticated, Services } from '../http/context.ts'
 import { readJson } from '../http/read-json.ts'
-import type { RouteDoc } from '../http/route-doc.ts'
-import { setRefreshCookie } from '../http/refresh-cookie.ts'
-import { renewAlone } from '../http/session.ts'
+import type { RouteDoc } from '../http/openapi/route-doc.ts'
+import { setRefreshCookie } from '../http/login/refresh-cookie.ts'
+import { renewAlone } from '../http/login/session.ts'
 import { createLoginLimit } from './login-limit.ts'
 
 const passwordBody = v.strictObject({

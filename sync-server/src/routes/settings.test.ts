@@ -1,6 +1,6 @@
 import { defaultOpeningHours } from 'db/bot/opening-hours.ts'
 import { companies } from 'db/companies/table.ts'
-import { testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'

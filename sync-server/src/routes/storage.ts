@@ -10,7 +10,7 @@ import { eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { Authenticated, Services } from '../http/context.ts'
-import type { RouteDoc } from '../http/route-doc.ts'
+import type { RouteDoc } from '../http/openapi/route-doc.ts'
 
 export const storageDocs: RouteDoc[] = [
   {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { connections } from 'db/connections/table.ts'
-import { testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
 

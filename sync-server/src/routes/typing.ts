@@ -12,7 +12,7 @@ import * as v from 'valibot'
 import { consume } from '../http/consume.ts'
 import type { Authenticated, Services } from '../http/context.ts'
 import { readJson } from '../http/read-json.ts'
-import type { RouteDoc } from '../http/route-doc.ts'
+import type { RouteDoc } from '../http/openapi/route-doc.ts'
 import { readTicket } from '../reads/tickets.ts'
 
 const typingBody = v.strictObject({ state: v.picklist([...presenceStates, 'paused']) })

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { newId } from 'db/kit/new-id.ts'
 import { mediaFiles } from 'db/media/table.ts'
 import { companies } from 'db/companies/table.ts'
-import { testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sweepUploads } from '../media/sweep-uploads.ts'
@@ -79,8 +79,12 @@ const left = async () => (await readdir(join(api.folder, 'uploads', company.id))
 
 test('a file arrives, is known by its content, and is answered to its company only', async () => {
   const hash = sha256(png)
+  const stored = async (as?: string) => (await ask(`/media/${hash}/stored`, { method: 'GET' }, as)).json()
   expect((await ask(`/media/${hash}`, { method: 'HEAD' })).status).toBe(404)
+  expect(await stored()).toEqual({ stored: false })
   await upload(png, 'foto.png')
+  expect(await stored()).toEqual({ stored: true })
+  expect(await stored(otherToken)).toEqual({ stored: false })
   expect(await rowOf(hash)).toMatchObject({ size: png.length, mime: 'image/png' })
   const there = await ask(`/media/${hash}`, { method: 'HEAD' })
   expect([there.status, there.headers.get('content-length')]).toEqual([200, String(png.length)])

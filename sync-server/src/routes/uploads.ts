@@ -14,7 +14,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Authenticated, Services } from '../http/context.ts'
-import { requireGoodStanding } from '../http/require-session.ts'
+import { requireGoodStanding } from '../http/login/require-session.ts'
 import { takeIn } from '../media/take-in.ts'
 import { findMediaFile } from './media.ts'
 

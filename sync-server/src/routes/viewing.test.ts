@@ -1,5 +1,5 @@
 import { forgetViewers } from 'db/presences/record-viewer.ts'
-import { runFor, testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { runFor, testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { transferTicket } from 'db/tickets/transfer.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'

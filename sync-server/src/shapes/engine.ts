@@ -4,12 +4,12 @@ import { setImmediate } from 'node:timers/promises'
 import postgres from 'postgres'
 import { publishTable, type Table } from './catalog.ts'
 import { eventStream } from './event-stream.ts'
-import { Follower } from './follower.ts'
+import { Follower } from './stream/follower.ts'
 import { metricsOf } from './metrics.ts'
 import { Offset } from './offset.ts'
 import { withDefaults, type EngineSettings, type ShapeEngineOptions } from './options.ts'
 import type { Page } from './page.ts'
-import { printSettings } from './replication.ts'
+import { printSettings } from './stream/replication.ts'
 import {
   defineShape,
   InvalidRequest,
@@ -36,7 +36,7 @@ import {
   unavailable,
 } from './respond.ts'
 import type { Shape, ShapeDefinition } from './shape.ts'
-import { readSubset } from './snapshot.ts'
+import { readSubset } from './snapshot/snapshot.ts'
 import type { ShapeStore } from './store.ts'
 import { TableCache } from './table-cache.ts'
 

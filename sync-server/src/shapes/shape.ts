@@ -8,9 +8,9 @@ import type { Block } from './log/block.ts'
 import { render, type Rendered } from './messages.ts'
 import { Offset } from './offset.ts'
 import { PageWriter, type Page } from './page.ts'
-import type { Moment } from './moment.ts'
+import type { Moment } from './snapshot/moment.ts'
 import { routeKeyOf, type Route, type RouteKey } from './routes.ts'
-import type { SnapshotFile } from './snapshot-file.ts'
+import type { SnapshotFile } from './snapshot/snapshot-file.ts'
 import type { CompiledWhere } from './where/compile.ts'
 
 export interface ShapeDefinition {

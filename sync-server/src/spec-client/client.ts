@@ -2,7 +2,7 @@
 // screens write them. Each answer of success is held against what openapi.json promises of its route, fields that are not promised included.
 import { serve } from '@hono/node-server'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { testPassword } from 'db/node/test-world.ts'
+import { testPassword } from 'db/node/testing/test-world.ts'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { startTestApi, type TestApi } from '../test-api.ts'

@@ -2,7 +2,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { UserActor } from 'db/kit/actor.ts'
 import { messages } from 'db/messages/table.ts'
-import { testCompany, type TestCompany } from 'db/node/test-world.ts'
+import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSpecApi, type Json, type SpecApi, type SpecClient } from './client.ts'
 

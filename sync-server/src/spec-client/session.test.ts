@@ -1,5 +1,5 @@
 // Session, company and settings as the specification's client knows them.
-import { testCompany, testPassword, type TestCompany } from 'db/node/test-world.ts'
+import { testCompany, testPassword, type TestCompany } from 'db/node/testing/test-world.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSpecApi, type Json, type SpecApi, type SpecClient } from './client.ts'
 

@@ -63,6 +63,8 @@ const elsewhere: readonly { of: RegExp; place: RegExp; says: Says }[] = [
   { of: /^PUT \/users\/:id$/, place: /queueIds\.\[\]$|whatsappId$/, says: 'nothing' },
   // Taking off what is not there is as good as done.
   { of: /^ticketTag\.remove$/, place: /^\.tagId$/, says: 'nothing' },
+  // A file that is not there is answered so, and may be uploaded.
+  { of: /^GET \/media\/:hash\/stored$/, place: /hash$/, says: 'nothing' },
 ]
 
 /** What is said of another's at a place of a route or mutation, if not that it is not found. */
@@ -92,6 +94,7 @@ const ownRoutes: Readonly<Record<string, Of>> = {
   'DELETE /push/subscriptions': () => [{}],
   'POST /push/test': () => [{}],
   'GET /media/:hash': (of) => [{ params: { hash: of.mediaHash } }, { method: 'HEAD', params: { hash: of.mediaHash } }],
+  'GET /media/:hash/stored': (of) => [{ params: { hash: of.mediaHash } }],
   'GET /uploads/:id': (of) => [
     { params: { id: of.uploadId }, headers: tus },
     { method: 'HEAD', params: { id: of.uploadId }, headers: tus },

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from 'db/node/embedded-postgres.ts'
+import { freePort } from 'db/node/postgres/embedded-postgres.ts'
 import { Builder, By, Key, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { atRest } from './at-rest.ts'
 import { patienceMs, telling, type Browser, type Engine, type Tab } from './browser.ts'

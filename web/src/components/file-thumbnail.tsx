@@ -1,6 +1,6 @@
 import { mediaTypeOf } from 'db/media/media-type.ts'
 import { FileText, Film, Music } from 'lucide-react'
-import { useObjectUrl } from '../lib/use-object-url.ts'
+import { useObjectUrl } from '../lib/media/use-object-url.ts'
 import { Skeleton } from './ui/skeleton.tsx'
 
 const icons = { video: Film, audio: Music, application: FileText }

@@ -1,6 +1,6 @@
 import type { MessageDetails } from 'db/messages/details.ts'
 import type { ReactNode } from 'react'
-import { parseMarkup, splitMentions, type Markup as Node } from '../lib/message-markup.ts'
+import { parseMarkup, splitMentions, type Markup as Node } from '../lib/text/message-markup.ts'
 
 type Mentions = MessageDetails['mentions']
 

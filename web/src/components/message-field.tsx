@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Braces } from 'lucide-react'
 import { useRef, type RefObject } from 'react'
-import { useFieldInsert } from '../lib/use-field-insert.ts'
+import { useFieldInsert } from '../lib/text/use-field-insert.ts'
 import type { FieldState } from './resource-form/use-form-state.ts'
 import { Button } from './ui/button.tsx'
 import { TextareaField } from './ui/field.tsx'

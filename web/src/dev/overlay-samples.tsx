@@ -5,7 +5,7 @@ import { ConfirmIconButton } from '../components/ui/confirm-icon-button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../components/ui/dialog.tsx'
 import { Menu, MenuItem, MenuRadio, MenuSeparator } from '../components/ui/menu.tsx'
 import { Popover } from '../components/ui/popover.tsx'
-import { toastDone, toastOffer, toastProblem } from '../lib/toast.ts'
+import { toastDone, toastOffer, toastProblem } from '../lib/app/toast.ts'
 import type { Sample } from './sample.ts'
 
 export const overlaySamples: readonly Sample[] = [

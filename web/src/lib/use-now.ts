@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isSameDay } from './date-time.ts'
+import { isSameDay } from './text/date-time.ts'
 
 /** The present, renewed each minute: for times that read "today" and "since". */
 export function useNow(): Date {

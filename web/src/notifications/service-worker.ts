@@ -1,7 +1,6 @@
 // Push in the service worker: shows what arrives, opens the conversation that was clicked, subscribes anew when the browser asks to.
 // It works without the app and without network. Invariant: only for whom is logged in on this device is anything shown.
-import { cookieLock, deliverLogouts } from '../sync/owed-logouts.ts'
-import { readSession } from '../sync/session.ts'
+import { cookieLock, deliverLogouts, readSession } from '../sync/background.ts'
 import { setBadge } from './badge.ts'
 import { notificationOf, parsePush, ticketOf } from './notification.ts'
 import type { OpenRequest } from './open-request.ts'

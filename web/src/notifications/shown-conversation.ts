@@ -1,6 +1,6 @@
 // Which conversations are on a screen of this device right now: the tab that shows one holds a lock of its name, which the browser
 // gives up by itself when the tab is closed or crashes. The service worker asks before it notifies.
-import { holdLock } from '../sync/page-life.ts'
+import { holdLock } from '../sync/background.ts'
 
 const lockName = (ticketId: string) => `shown:${ticketId}`
 

@@ -1,6 +1,6 @@
 // Which tab makes the sounds: the one that holds this lock, which the browser hands on when the tab is closed or crashes. The service
 // worker asks whether there is one, so that a notification does not sound a second time.
-import { holdLock } from '../sync/page-life.ts'
+import { holdLock } from '../sync/background.ts'
 
 const lockName = 'sound-duty'
 

@@ -2,7 +2,7 @@
 // app and by the service worker, one at a time. Invariant: the browser keeps a subscription only for whom is logged in here.
 import { AppError } from 'db/kit/errors.ts'
 import * as v from 'valibot'
-import { authorizedFetch, errorOf } from '../sync/session.ts'
+import { authorizedFetch, errorOf } from '../sync/background.ts'
 import { setBadge } from './badge.ts'
 
 const oneAtATime = 'push-subscription'

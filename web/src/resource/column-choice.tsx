@@ -4,7 +4,7 @@ import { Columns3 } from 'lucide-react'
 import type { Column } from '../components/resource-list/resource-list.tsx'
 import { IconButton } from '../components/ui/icon-button.tsx'
 import { Menu, MenuCheckbox } from '../components/ui/menu.tsx'
-import { useStored } from '../lib/stored.ts'
+import { useStored } from '../lib/data/stored.ts'
 
 export interface ColumnChoice {
   isShown(id: string | undefined): boolean

@@ -9,8 +9,8 @@ import { buttonVariants } from '../components/ui/button.tsx'
 import { ConfirmIconButton } from '../components/ui/confirm-icon-button.tsx'
 import { iconButtonVariants } from '../components/ui/icon-button.tsx'
 import { Tooltip } from '../components/ui/tooltip.tsx'
-import { useActor } from '../lib/actor-context.tsx'
-import { toastDone, toastError } from '../lib/toast.ts'
+import { useActor } from '../lib/app/actor-context.tsx'
+import { toastDone, toastError } from '../lib/app/toast.ts'
 import { discardEntry, useOutbox, type OutboxEntry } from '../sync/client.ts'
 import { callMutation } from './call-mutation.ts'
 import type { ListedRow, Resource } from './resource.ts'
@@ -33,7 +33,7 @@ export function RowName<Row extends { id: string }>({
   const actor = useActor()
   const mayEdit = resource.mayEdit?.(row, actor) ?? true
   return (
-    <span className="flex items-center gap-2.5">
+    <span className="flex max-w-full min-w-0 items-center gap-2.5">
       {mark}
       {mayEdit ? (
         <Link

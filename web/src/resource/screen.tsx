@@ -11,8 +11,8 @@ import { buttonVariants } from '../components/ui/button.tsx'
 import { EmptyState } from '../components/ui/empty-state.tsx'
 import { SearchInput } from '../components/ui/search-input.tsx'
 import { Skeleton } from '../components/ui/skeleton.tsx'
-import { useActor } from '../lib/actor-context.tsx'
-import { phone, useMedia } from '../lib/use-media.ts'
+import { useActor } from '../lib/app/actor-context.tsx'
+import { phone, useMedia } from '../lib/media/use-media.ts'
 import { ColumnMenu, useColumnChoice } from './column-choice.tsx'
 import type { ListedRow, Resource } from './resource.ts'
 import { RowActions, RowNote } from './row-parts.tsx'
@@ -38,8 +38,7 @@ export function ResourceScreen<Row extends { id: string }>({ resource, tools, Ro
   return (
     <>
       <ResourcePage
-        // A table of four columns and more needs the room.
-        wide={resource.columns().length > 3}
+        wide={isWide(resource)}
         title={words.title}
         purpose={words.purpose}
         action={
@@ -73,6 +72,11 @@ function AddLink<Row extends { id: string }>({ resource }: { resource: Resource<
   )
 }
 
+/** A table of four columns and more needs the room. */
+const isWide = <Row extends { id: string }>(resource: Resource<Row>) => resource.columns().length > 3
+/** That such a table needs: at twice the size a desk has no more than a phone. */
+const withoutRoom = '(width < 60rem)'
+
 interface ListProps<Row extends { id: string }> {
   resource: Resource<Row>
   found: Rows<Row>
@@ -83,12 +87,12 @@ interface ListProps<Row extends { id: string }> {
 
 function List<Row extends { id: string }>({ resource, found, term, onSearch, RowTools }: ListProps<Row>) {
   const { rows, count, loading, more } = found
-  const isPhone = useMedia(phone)
+  const asCards = useMedia(isWide(resource) ? withoutRoom : phone)
   const choice = useColumnChoice(resource.noun)
   const words = useWords(resource)
   const [naming, ...others] = resource.columns()
   const parts = useMemo(() => partsOf(resource, RowTools), [resource, RowTools])
-  const Rows = isPhone ? ResourceCards : ResourceTable
+  const Rows = asCards ? ResourceCards : ResourceTable
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center gap-3">
@@ -98,7 +102,7 @@ function List<Row extends { id: string }>({ resource, found, term, onSearch, Row
         <p role="status" className="min-w-0 flex-1 truncate text-right text-sm text-muted tabular">
           {count !== undefined && words.count(count)}
         </p>
-        {!isPhone && <ColumnMenu columns={others} choice={choice} />}
+        {!asCards && <ColumnMenu columns={others} choice={choice} />}
       </div>
       {loading && <Skeletons />}
       {!loading && rows.length === 0 && <NothingFound term={term} />}
@@ -106,7 +110,7 @@ function List<Row extends { id: string }>({ resource, found, term, onSearch, Row
         <Rows<ListedRow<Row>>
           label={words.title}
           rows={rows}
-          columns={[naming, ...others.filter(({ id }) => isPhone || choice.isShown(id))]}
+          columns={[naming, ...others.filter(({ id }) => asCards || choice.isShown(id))]}
           total={Math.max(rows.length, count ?? 0)}
           onEndNear={more}
           {...parts}

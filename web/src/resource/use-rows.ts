@@ -1,8 +1,8 @@
 // The rows of a resource as its list shows them: a window that grows, those that the server refused to make, what of each has not arrived.
 import { useMemo, useState } from 'react'
 import { listedRows } from '../components/resource-list/unsent-rows.ts'
-import { useKeptQuery } from '../lib/use-kept-query.ts'
-import { useRested } from '../lib/use-rested.ts'
+import { useKeptQuery } from '../desk/use-kept-query.ts'
+import { useRested } from '../desk/use-rested.ts'
 import { useOutbox, useSyncStatus, type OutboxEntry } from '../sync/client.ts'
 import type { ListedRow, Resource } from './resource.ts'
 

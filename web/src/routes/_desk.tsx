@@ -1,11 +1,11 @@
 import { createFileRoute, Navigate, Outlet, redirect, useParams } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import * as v from 'valibot'
-import { idParam } from '../lib/id-param.ts'
+import { idParam } from '../lib/app/id-param.ts'
 import { UnreadBell } from '../features/notifications/unread-bell.tsx'
 import { UnreadWatch } from '../features/notifications/unread-watch.tsx'
 import { Shell } from '../features/shell/shell.tsx'
-import { ActorContext } from '../lib/actor-context.tsx'
+import { ActorContext } from '../lib/app/actor-context.tsx'
 import { discardShared, discardSharedOfOthers } from '../share-target.ts'
 import { actorOf, currentSession, readSession, readSnapshot, useSession } from '../sync/client.ts'
 

@@ -6,14 +6,14 @@ import { queryKey, type QueryCall } from 'db/kit/define-query.ts'
 import { AppError, type ErrorCode } from 'db/kit/errors.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { mutations, type MutationArgs, type MutationName } from 'db/mutations.ts'
-import { adoptAppending, forgetAppending, noteAppending } from './append-journal.ts'
-import type { Attachment } from './attachments.ts'
-import { requestFlush } from './background-sync.ts'
-import { keepSnapshot } from './keep-snapshot.ts'
-import { knownRows, liveStore, onLiveRefusal, type LiveRows } from './live-store.ts'
-import { appendEntry, entriesOf, newEntry, removeEntries, updateEntries, type NewEntry } from './outbox.ts'
-import { outboxStore, type ShownEntry } from './outbox-store.ts'
-import { keepLogoutsDelivered } from './owed-logouts.ts'
+import { adoptAppending, forgetAppending, noteAppending } from './outbox/append-journal.ts'
+import type { Attachment } from './outbox/attachments.ts'
+import { requestFlush } from './outbox/background-sync.ts'
+import { keepSnapshot } from './queries/keep-snapshot.ts'
+import { knownRows, liveStore, onLiveRefusal, type LiveRows } from './queries/live-store.ts'
+import { appendEntry, entriesOf, newEntry, removeEntries, updateEntries, type NewEntry } from './outbox/outbox.ts'
+import { outboxStore, type ShownEntry } from './outbox/outbox-store.ts'
+import { keepLogoutsDelivered } from './session/owed-logouts.ts'
 import {
   actorOf,
   authorizedFetch,
@@ -23,10 +23,10 @@ import {
   onSessionChange,
   sessionEnd,
   type Session,
-} from './session.ts'
-import { isCopyComplete } from './status.ts'
-import { statusStore, type SyncStatus } from './status-store.ts'
-import { call, startSync as startWorker } from './tab-link.ts'
+} from './session/session.ts'
+import { isCopyComplete } from './tabs/status.ts'
+import { statusStore, type SyncStatus } from './tabs/status-store.ts'
+import { call, startSync as startWorker } from './tabs/tab-link.ts'
 
 export {
   authorizedFetch,
@@ -40,14 +40,14 @@ export {
   setPassword,
   type Session,
   type SessionUser,
-} from './session.ts'
-export { hashOf } from './attachments.ts'
-export { mediaOf } from './media.ts'
-export { readSnapshot } from './snapshot.ts'
-export { whenTaken } from './when-taken.ts'
-export type { ShownEntry as OutboxEntry } from './outbox-store.ts'
+} from './session/session.ts'
+export { hashOf } from './outbox/attachments.ts'
+export { mediaOf } from './push/media.ts'
+export { readSnapshot } from './queries/snapshot.ts'
+export { whenTaken } from './outbox/when-taken.ts'
+export type { ShownEntry as OutboxEntry } from './outbox/outbox-store.ts'
 export { isCopyComplete }
-export type { SyncStatus } from './status-store.ts'
+export type { SyncStatus } from './tabs/status-store.ts'
 
 /** After the first render. `onRefused`: what is to be told where no screen asks for it, e.g. that a list is too long for one answer. */
 export function startSync(onRefused: (error: AppError) => void): void {

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { AppError } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { appliedMutations } from 'db/mutation-log/table.ts'
-import { storedTables } from './local-schema.ts'
-import { macrotask } from './macrotask.ts'
+import { storedTables } from './local/local-schema.ts'
+import { macrotask } from './kit/macrotask.ts'
 import { createTestDevice, textRows, type TestDevice } from './test-device.ts'
 import { createTestServer, type TestServer } from './test-server.ts'
 import { createTestWorld, type TestWorld } from './test-world.ts'
@@ -162,29 +162,31 @@ test('a refused entry that a late copy of its push got through after all leaves 
   const made = await startDevice()
   await atRest(made)
   const ticketId = world.ticketIds[1]
-  const accept = await made.mutate('ticket.accept', { id: ticketId })
+  const transfer = await made.mutate('ticket.transfer', { id: ticketId, queueId: newId() })
   const held = await made.mutate('message.send', { id: newId(), ticketId, body: 'depois' })
   await vi.waitFor(() => expect(made.outbox.all()[0]?.state).toBe('refused'))
   await server.write(async (tx) => {
     const { companyId, userId } = world.actor
-    const row = { id: accept.id, companyId, userId, name: accept.name, appliedAt: new Date() }
+    const row = { id: transfer.id, companyId, userId, name: transfer.name, appliedAt: new Date() }
     await tx.insert(appliedMutations).values(row)
   })
   await atRest(made)
   expect(made.outbox.all()).toEqual([])
-  expect(server.pushed).toEqual([accept.id, held.id])
+  expect(server.pushed).toEqual([transfer.id, held.id])
 })
 
 test('a tab that asks late, when its entry was refused or discarded, changes nothing', async () => {
   const made = await startDevice()
   await atRest(made)
-  const accept = await made.mutate('ticket.accept', { id: world.ticketIds[1] })
-  const other = await made.mutate('ticket.reopen', { id: world.ticketIds[4] })
+  const [one, other] = [
+    await made.mutate('ticket.transfer', { id: world.ticketIds[1], queueId: newId() }),
+    await made.mutate('ticket.transfer', { id: world.ticketIds[4], queueId: newId() }),
+  ]
   await vi.waitFor(() => expect(made.outbox.all().map(({ state }) => state)).toEqual(['refused', 'refused']))
   await made.outbox.remove([other.seq])
-  for (const entry of [accept, other]) await made.sync.run(entry)
+  for (const entry of [one, other]) await made.sync.run(entry)
   expect(made.sync.pending()).toEqual([])
-  expect(server.pushed).toEqual([accept.id, other.id])
+  expect(server.pushed).toEqual([one.id, other.id])
 })
 
 describe('must-refetch', () => {

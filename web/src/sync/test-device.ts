@@ -3,11 +3,11 @@ import type { PGlite, Results } from '@electric-sql/pglite'
 import { newId } from 'db/kit/new-id.ts'
 import type { Actor } from 'db/kit/actor.ts'
 import { startDeviceSync, type DeviceSync, type UserOutbox } from './device-sync.ts'
-import { createLocalPostgres } from './local-postgres.ts'
-import type { OutboxChange, OutboxEntry } from './outbox.ts'
-import type { LeaderStatus } from './status.ts'
-import { testPglite } from './test-pglite.ts'
-import type { Send } from './transport.ts'
+import { createLocalPostgres } from './local/local-postgres.ts'
+import type { OutboxChange, OutboxEntry } from './outbox/outbox.ts'
+import type { LeaderStatus } from './tabs/status.ts'
+import { testPglite } from './local/test-pglite.ts'
+import type { Send } from './pull/transport.ts'
 
 export interface TestOutbox extends UserOutbox {
   /** What is in it, also refused, in order. */

@@ -10,9 +10,9 @@ import { createHold } from 'db/kit/hold.ts'
 import { mutations } from 'db/mutations.ts'
 import { appliedMutations } from 'db/mutation-log/table.ts'
 import { deviceTables } from 'db/tables.ts'
-import type { PushResult } from './push-batch.ts'
-import { testPglite } from './test-pglite.ts'
-import type { Send } from './transport.ts'
+import type { PushResult } from './push/push-batch.ts'
+import { testPglite } from './local/test-pglite.ts'
+import type { Send } from './pull/transport.ts'
 
 type TextRow = Record<string, string | null>
 interface LogEntry {

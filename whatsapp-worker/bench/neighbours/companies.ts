@@ -1,7 +1,7 @@
 // Two companies with people, conversations and messages, written straight into the database.
 import { messages } from 'db/messages/table.ts'
 import type { Database } from 'db/node/connect.ts'
-import { testCompany } from 'db/node/test-world.ts'
+import { testCompany } from 'db/node/testing/test-world.ts'
 import { getTableName } from 'drizzle-orm'
 import type { World } from '../world.ts'
 

@@ -8,9 +8,9 @@ import {
 } from '@whiskeysockets/baileys'
 import type { BinaryNode } from '@whiskeysockets/baileys'
 import { deviceOf } from '../jids.ts'
-import { bundleNodes, bytesNode, readUInt } from '../key-bundle.ts'
+import { bundleNodes, bytesNode, readUInt } from '../server/key-bundle.ts'
 import type { CompanionRecord, PublicPreKey } from '../server-state.ts'
-import type { WhatsAppServer } from '../whatsapp-server.ts'
+import type { WhatsAppServer } from '../server/whatsapp-server.ts'
 import { IqError } from './iq.ts'
 import type { IqHandlers } from './iq.ts'
 

@@ -2,9 +2,9 @@
 
 import { getBinaryNodeChild, getBinaryNodeChildren } from '@whiskeysockets/baileys'
 import type { BinaryNode } from '@whiskeysockets/baileys'
-import type { CompanionClient } from '../companion-client.ts'
-import type { MemberChange } from '../groups.ts'
-import type { WhatsAppServer } from '../whatsapp-server.ts'
+import type { CompanionClient } from '../server/companion-client.ts'
+import type { MemberChange } from '../server/groups.ts'
+import type { WhatsAppServer } from '../server/whatsapp-server.ts'
 import { IqError } from './iq.ts'
 import type { IqHandlers } from './iq.ts'
 

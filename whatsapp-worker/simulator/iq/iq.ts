@@ -1,6 +1,6 @@
 import type { BinaryNode } from '@whiskeysockets/baileys'
-import type { CompanionClient } from '../companion-client.ts'
-import type { WhatsAppServer } from '../whatsapp-server.ts'
+import type { CompanionClient } from '../server/companion-client.ts'
+import type { WhatsAppServer } from '../server/whatsapp-server.ts'
 
 export interface IqResult {
   content?: BinaryNode[]

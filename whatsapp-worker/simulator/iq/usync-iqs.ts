@@ -10,7 +10,7 @@ import {
 import type { BinaryNode } from '@whiskeysockets/baileys'
 import { digitsOf, isLid, pnJid } from '../jids.ts'
 import type { PhoneRecord } from '../server-state.ts'
-import type { WhatsAppServer } from '../whatsapp-server.ts'
+import type { WhatsAppServer } from '../server/whatsapp-server.ts'
 import type { IqHandlers } from './iq.ts'
 
 export const usyncIqs: IqHandlers = {

@@ -3,7 +3,7 @@
 // Invariant: who says what is always the same, so that two demonstrations look alike.
 
 import { readFileSync } from 'node:fs'
-import type { SimulatedPhone } from '../phone.ts'
+import type { SimulatedPhone } from '../phone/phone.ts'
 import { reportFailure } from '../report-failure.ts'
 import type { ReceivedEntry } from '../server-state.ts'
 import { customers, openings } from './busy-morning-script.ts'

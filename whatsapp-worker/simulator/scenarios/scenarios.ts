@@ -1,7 +1,7 @@
 // Scripted traffic for demonstrations. A scenario runs inside the simulator and is started over the admin API, from the
 // page or the command line.
 
-import type { WhatsAppServer } from '../whatsapp-server.ts'
+import type { WhatsAppServer } from '../server/whatsapp-server.ts'
 import { busyMorning } from './busy-morning.ts'
 
 export interface ScenarioStart {

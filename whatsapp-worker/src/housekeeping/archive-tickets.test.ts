@@ -1,15 +1,9 @@
-import type { Database } from 'db/node/connect.ts'
-import { connectTestDatabase } from 'db/node/test-database.ts'
-import { testCompany } from 'db/node/test-world.ts'
-import { beforeAll, expect, test } from 'vitest'
+import { useTestDatabase } from 'db/node/testing/test-file-database.ts'
+import { testCompany } from 'db/node/testing/test-world.ts'
+import { expect, test } from 'vitest'
 import { archiveAll } from './archive-tickets.ts'
 
-let db: Database
-beforeAll(async () => {
-  const opened = await connectTestDatabase()
-  db = opened.db
-  return opened.close
-})
+const db = useTestDatabase()
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 const archived = async (table: 'tickets' | 'messages') =>

@@ -5,6 +5,7 @@ import type { Database } from 'db/node/connect.ts'
 import { withEffects } from 'db/node/effects.ts'
 import type { Jobs } from 'db/node/jobs.ts'
 import { failLate, giveBackExpired, leaseDue, sendLeased } from 'db/schedules/sending.ts'
+import { runRegularly, untilFewer } from '../consume.ts'
 import type { Log } from '../logger.ts'
 
 const cron = '* * * * *'
@@ -19,42 +20,29 @@ interface Parts {
   notifies: boolean
 }
 
-/** Call what it returns to stop, which waits for the running one. */
-export async function sendSchedulesRegularly(parts: Parts): Promise<() => Promise<void>> {
-  const { boss } = parts.jobs
-  let stopping = false
-  const id = await boss.work(schedulesQueue, async () => {
-    const counts = await sendSchedules(
-      parts,
-      () => new Date(),
-      () => stopping,
-    )
+export function sendSchedulesRegularly(parts: Parts) {
+  return runRegularly(parts.jobs, schedulesQueue, cron, async (isStopping) => {
+    const counts = await sendSchedules(parts, () => new Date(), isStopping)
     if (counts.sent + counts.failed > 0) parts.log.info(counts, 'schedules sent or failed')
   })
-  await boss.schedule(schedulesQueue, cron)
-  return async () => {
-    stopping = true
-    await boss.offWork(schedulesQueue, { id, wait: true })
-  }
 }
 
 export async function sendSchedules(parts: Parts, clock: () => Date, isStopping: () => boolean = () => false) {
   const { db, graceDays } = parts
-  const counts = { sent: 0, failed: 0 }
+  const due = () => ({ now: clock(), graceDays })
   await db.orm.transaction((tx) => giveBackExpired(tx, clock()))
-  for (let count = schedulesAtOnce; count === schedulesAtOnce && !isStopping();) {
-    count = await db.orm.transaction((tx) => failLate(tx, { now: clock(), graceDays }, schedulesAtOnce))
-    counts.failed += count
-  }
-  for (let count = schedulesAtOnce; count === schedulesAtOnce && !isStopping();) {
-    const ids = await db.orm.transaction((tx) => leaseDue(tx, { now: clock(), graceDays }, schedulesAtOnce))
-    count = ids.length
+  const late = () => db.orm.transaction((tx) => failLate(tx, due(), schedulesAtOnce))
+  const failed = await untilFewer(schedulesAtOnce, late, isStopping)
+  const counts = { sent: 0, failed }
+  const sendDue = async () => {
+    const ids = await db.orm.transaction((tx) => leaseDue(tx, due(), schedulesAtOnce))
     for (const id of ids) {
-      if (isStopping()) return counts
-      if (await send(parts, id, clock())) counts.sent += 1
-      else counts.failed += 1
+      if (isStopping()) break
+      counts[(await send(parts, id, clock())) ? 'sent' : 'failed'] += 1
     }
+    return ids.length
   }
+  await untilFewer(schedulesAtOnce, sendDue, isStopping)
   return counts
 }
 

@@ -4,6 +4,7 @@ import type { Database } from 'db/node/connect.ts'
 import type { Jobs } from 'db/node/jobs.ts'
 import type { MediaStore } from 'db/node/media-store.ts'
 import { sweepFiles } from 'db/node/sweep-files.ts'
+import { runRegularly } from '../consume.ts'
 import type { Log } from '../logger.ts'
 
 const cron = '20 3 * * *'
@@ -15,16 +16,9 @@ interface Parts {
   log: Log
 }
 
-/** Call what it returns to stop, which waits for the running one. */
-export async function sweepRegularly({ db, jobs: { boss }, media, log }: Parts): Promise<() => Promise<void>> {
-  let stopping = false
-  const id = await boss.work(sweepQueue, async () => {
-    const swept = await sweepFiles({ db, media }, new Date(), () => stopping)
+export function sweepRegularly({ db, jobs, media, log }: Parts) {
+  return runRegularly(jobs, sweepQueue, cron, async (isStopping) => {
+    const swept = await sweepFiles({ db, media }, new Date(), isStopping)
     if (swept.files > 0) log.info({ ...swept }, 'files removed that nobody named')
   })
-  await boss.schedule(sweepQueue, cron)
-  return async () => {
-    stopping = true
-    await boss.offWork(sweepQueue, { id, wait: true })
-  }
 }

@@ -8,6 +8,7 @@ import type { InboundChange, InboundFile, InboundMessage } from 'db/messages/inb
 import { dropPlaceholder } from 'db/messages/placeholder.ts'
 import { receiveChange } from 'db/messages/receive-change.ts'
 import { fileToFetch, isOfIgnoredGroup, receiveMessage } from 'db/messages/receive.ts'
+import { isRefusal } from 'db/node/passing-error.ts'
 import type { Database, ServerTx } from 'db/node/connect.ts'
 import { withEffects } from 'db/node/effects.ts'
 import type { Jobs } from 'db/node/jobs.ts'
@@ -15,6 +16,7 @@ import type { Log } from '../logger.ts'
 import { cleanId } from './clean.ts'
 import { decode, type Decoded, type Ignored } from './decode.ts'
 import type { Me } from './jids.ts'
+import { systemContext } from 'db/kit/system-context.ts'
 
 const retryMs = [100, 500, 1_000, 2_000, 5_000] as const
 /** A message that the database itself refuses must not hold up the others: it is put aside and tried again. */
@@ -145,13 +147,10 @@ export class Receiver {
   /** False when it has to wait: the database refuses it, or this receiver was closed. */
   async #commit(name: string, work: (tx: ServerTx, ctx: MutationContext) => Promise<void>): Promise<boolean> {
     const { db, companyId, graceDays, log } = this.#parts
-    const actor = { kind: 'system', companyId } as const
     for (let tries = 1; !this.#isClosed; tries++) {
       try {
         await db.orm.transaction((tx) =>
-          withEffects(tx, this.#parts, (effects) =>
-            work(tx, { actor, now: new Date(), side: 'server', graceDays, effects }),
-          ),
+          withEffects(tx, this.#parts, (effects) => work(tx, systemContext(companyId, effects, { graceDays }))),
         )
         return true
       } catch (error) {
@@ -185,16 +184,4 @@ async function withNumber<T extends { lid: string | null; number: string | null 
   if (person.number !== null || person.lid === null) return person
   const number = await findNumber(person.lid).catch(() => null)
   return number === null ? person : { ...person, number }
-}
-
-/**
- * The database answered, and would answer the same again: a value that it doesn't take, one that is too large for it, or a bug of ours.
- * Not when it is away, short of something, or another transaction was in the way.
- */
-function isRefusal(error: unknown) {
-  const cause = error instanceof Error && error.cause ? error.cause : error
-  const code = (cause as { code?: unknown }).code
-  if (typeof code !== 'string') return cause instanceof Error
-  const isAnswer = /^[\dA-Z]{5}$/.test(code) && /\d/.test(code)
-  return isAnswer && !/^(08|25|40|53|55|57|58)/.test(code)
 }

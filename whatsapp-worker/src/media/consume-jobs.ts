@@ -1,15 +1,14 @@
 // Takes the media.fetch jobs of all connections; any worker does, apart from the connections' own queues, so that a large file holds up no
 // message. Jobs only wake: what is to be fetched stands in media_fetches, and what no job remembers is found there.
 import { asc, lt } from 'drizzle-orm'
-import * as v from 'valibot'
 import { mediaFetches } from 'db/media/fetches-table.ts'
 import { mediaFetchJob, mediaFetchQueue } from 'db/jobs.ts'
 import type { Jobs } from 'db/node/jobs.ts'
+import { consume, type StopConsuming } from '../consume.ts'
 import type { Log } from '../logger.ts'
 import { fetchMedia, type FetchParts } from './fetch-media.ts'
 
 const atOnce = 4
-const retryPollSeconds = 5
 const minute = 60_000
 /** Longer than the longest pause between two tries. */
 const forgottenMs = 15 * minute
@@ -18,41 +17,20 @@ const sweepLimit = 500
 type Parts = Omit<FetchParts, 'jobs'> & { jobs: Jobs; log: Log }
 
 /** Resolves once jobs are taken; call what it returns to stop, which waits for the running ones. */
-export async function consumeMediaJobs(parts: Parts): Promise<() => Promise<void>> {
-  const { jobs, log } = parts
-  const options = {
-    localConcurrency: atOnce,
-    pollingIntervalSeconds: retryPollSeconds,
-    notifyPollingIntervalSeconds: retryPollSeconds,
-    perJobResults: true,
-  } as const
-  const id = await jobs.boss.work<unknown, unknown, typeof options>(mediaFetchQueue, options, (batch) =>
-    Promise.all(batch.map(async (job) => ({ id: job.id, status: await settle(parts, job.data) }))),
+export async function consumeMediaJobs(parts: Parts): Promise<StopConsuming> {
+  const stop = await consume(
+    parts,
+    { queue: mediaFetchQueue, schema: mediaFetchJob, takers: atOnce },
+    ({ messageId }) => fetchMedia(parts, messageId),
   )
   const sweep = (olderThanMs: number) =>
-    sendForgotten(parts, olderThanMs).catch((err: unknown) => log.error({ err }, 'files not looked for'))
+    sendForgotten(parts, olderThanMs).catch((err: unknown) => parts.log.error({ err }, 'files not looked for'))
   // A worker that was killed leaves its jobs running, as it seems, until they expire.
   await sweep(minute)
   const timer = setInterval(() => void sweep(forgottenMs), 5 * minute)
   return async () => {
     clearInterval(timer)
-    await jobs.boss.offWork(mediaFetchQueue, { id, wait: true })
-  }
-}
-
-async function settle(parts: Parts, data: unknown) {
-  const job = v.safeParse(mediaFetchJob, data)
-  if (!job.success) {
-    parts.log.error('media job of an unknown kind dropped')
-    return 'completed' as const
-  }
-  const { messageId } = job.output
-  try {
-    await fetchMedia(parts, messageId)
-    return 'completed' as const
-  } catch (err) {
-    parts.log.warn({ messageId, err }, 'file not fetched yet')
-    return 'failed' as const
+    await stop()
   }
 }
 

@@ -10,6 +10,7 @@ import { openMediaStore } from 'db/node/media-store.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
 import { noEffects } from 'db/kit/effects.ts'
+import { systemContext } from 'db/kit/system-context.ts'
 
 let desk: Desk
 beforeEach(async () => {
@@ -55,8 +56,7 @@ test('who shows none has none, and is not asked for it again for a week', async 
 })
 
 test('who wrote last comes first, each to one asker, and a group only to who is in it', async () => {
-  const context = (now = new Date()) =>
-    ({ actor: { kind: 'system', companyId: desk.companyId }, now, side: 'server', effects: noEffects }) as const
+  const context = (now = new Date()) => systemContext(desk.companyId, noEffects, { now })
   const take = (connectionId = desk.connectionId) =>
     desk.db.orm.transaction((tx) => takeDuePicture(tx, connectionId, context()))
   await desk.openTicketWith('5511900000010')

@@ -1,12 +1,12 @@
 // The pictures of a connection's contacts, asked for one by one, a few a minute: thousands that a phone tells of when it is linked must not
 // look like an attack. The rows say whose turn it is (contacts.picture_due_at), so nothing is lost with a worker.
 import type { WASocket } from '@whiskeysockets/baileys'
-import type { MutationContext } from 'db/kit/define-mutation.ts'
 import { recordPicture, takeDuePicture } from 'db/contacts/pictures.ts'
 import type { Log } from '../logger.ts'
 import { ownAddressOf } from '../outbound/address-book.ts'
 import { codeOf, fetchPicture, type PictureParts } from './fetch-picture.ts'
 import { noEffects } from 'db/kit/effects.ts'
+import { systemContext } from 'db/kit/system-context.ts'
 
 /** Between two questions; as much again at most, by chance. */
 const pauseMs = 6_000
@@ -82,12 +82,7 @@ export class Pictures {
     const { db } = this.#parts
     const { connectionId, companyId } = this.#of
     const socket = this.#socket
-    const ctx: MutationContext = {
-      actor: { kind: 'system', companyId },
-      now: new Date(),
-      side: 'server',
-      effects: noEffects,
-    }
+    const ctx = systemContext(companyId, noEffects)
     const due = socket && (await db.orm.transaction((tx) => takeDuePicture(tx, connectionId, ctx)))
     if (!socket || !due) return false
     const answer = await fetchPicture(this.#parts, socket, { companyId, address: ownAddressOf(due) }).catch(

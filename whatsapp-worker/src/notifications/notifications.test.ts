@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { newId } from 'db/kit/new-id.ts'
 import type { Profile } from 'db/kit/actor.ts'
-import { startTestPushService, type TestDevice, type TestPushService } from 'db/node/test-push-service.ts'
+import { startTestPushService, type TestDevice, type TestPushService } from 'db/node/testing/test-push-service.ts'
 import { notificationSettings, pushSubscriptions } from 'db/push/table.ts'
 import { connectionQueues, queues, userQueues } from 'db/queues/table.ts'
 import { tickets } from 'db/tickets/table.ts'
@@ -10,7 +10,7 @@ import { updateUser } from 'db/users/mutations.ts'
 import { logins, sessions, users } from 'db/users/table.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
-import { testCompany } from 'db/node/test-world.ts'
+import { testCompany } from 'db/node/testing/test-world.ts'
 import { atOnce } from './consume-jobs.ts'
 
 const soon = { timeout: 15_000, interval: 10 }

@@ -1,5 +1,5 @@
 // The guard around requests to addresses that a client chose.
-import { startTestPushService, type TestPushService } from 'db/node/test-push-service.ts'
+import { startTestPushService, type TestPushService } from 'db/node/testing/test-push-service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { outcomeOf, sendPush } from './web-push.ts'
 

@@ -6,6 +6,7 @@ import type { Database } from 'db/node/connect.ts'
 import { askForNumber } from './address-book.ts'
 import { findUnchecked } from './queries.ts'
 import { noEffects } from 'db/kit/effects.ts'
+import { systemContext } from 'db/kit/system-context.ts'
 
 interface Of {
   companyId: string
@@ -19,6 +20,6 @@ export async function checkContact(db: Database, socket: Pick<WASocket, 'onWhats
 }
 
 export function storeCheck(db: Database, { companyId, contactId }: Of, check: NumberCheck) {
-  const ctx = { actor: { kind: 'system', companyId }, now: new Date(), side: 'server', effects: noEffects } as const
+  const ctx = systemContext(companyId, noEffects)
   return db.orm.transaction((tx) => recordCheck(tx, contactId, check, ctx))
 }

@@ -4,13 +4,14 @@ import { jidDecode } from '@whiskeysockets/baileys'
 import { findGroupFacts } from 'db/contacts/group-facts.ts'
 import type { Database } from 'db/node/connect.ts'
 import { noEffects } from 'db/kit/effects.ts'
+import { systemContext } from 'db/kit/system-context.ts'
 
 type Facts = NonNullable<Awaited<ReturnType<typeof findGroupFacts>>>
 type Member = Facts['members'][number]
 
 /** Undefined when WhatsApp has to be asked. */
 export async function knownGroup(db: Database, companyId: string, jid: string): Promise<GroupMetadata | undefined> {
-  const ctx = { actor: { kind: 'system', companyId }, now: new Date(), side: 'server', effects: noEffects } as const
+  const ctx = systemContext(companyId, noEffects)
   const facts = await findGroupFacts(db.orm, jidDecode(jid)?.user ?? '', ctx)
   return facts ? metadataOf(jid, facts) : undefined
 }

@@ -4,7 +4,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { seal, unseal, type KeyRing } from '../keys/cipher.ts'
-import { isDatabaseAway } from './database-away.ts'
+import { isPassing, isPoolEnded } from 'db/node/passing-error.ts'
 import { LeaseLostError, owned, type Lease } from './lease.ts'
 
 export interface KeyChange {
@@ -36,7 +36,7 @@ export function keyRows(sql: postgres.Sql, lease: Lease, keys: KeyRing, over: Ab
       try {
         return await query()
       } catch (error) {
-        if (over.aborted || !isDatabaseAway(error)) throw error
+        if (over.aborted || isPoolEnded(error) || !isPassing(error)) throw error
         await delay(retryMs)
       }
     }

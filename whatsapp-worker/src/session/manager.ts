@@ -1,10 +1,10 @@
 // Which connections this worker runs: those that want a session and have no owner, found at start, every few seconds, and at once by job connection.start.
 // Invariant: at most one session per connection here, and it holds the connection's lease.
-import * as v from 'valibot'
 import { startJob, startQueue } from 'db/jobs.ts'
 import type { Database } from 'db/node/connect.ts'
 import { pollSeconds, type Jobs } from 'db/node/jobs.ts'
 import type { MediaStore } from 'db/node/media-store.ts'
+import { consume } from '../consume.ts'
 import type { WorkerEnv } from '../env.ts'
 import { currentKeyId } from '../keys/cipher.ts'
 import type { Log } from '../logger.ts'
@@ -96,12 +96,8 @@ export async function manageSessions({ db, jobs, media, env, log }: ManagerParts
     else running.restate()
   }
 
-  const workId = await jobs.boss.work<unknown>(startQueue, { pollingIntervalSeconds: pollSeconds }, async (batch) => {
-    for (const { data } of batch) {
-      const job = v.safeParse(startJob, data)
-      if (job.success) await startNow(job.output.connectionId)
-    }
-  })
+  const source = { queue: startQueue, schema: startJob, pollSeconds }
+  const stopStarting = await consume({ jobs, log }, source, ({ connectionId }) => startNow(connectionId))
   const report = (err: unknown) => log.error({ err }, 'connections not looked up')
   await sweep()
   const timer = setInterval(() => void sweep().catch(report), sweepMs)
@@ -110,7 +106,7 @@ export async function manageSessions({ db, jobs, media, env, log }: ManagerParts
     async stop() {
       stopping = true
       clearInterval(timer)
-      await jobs.boss.offWork(startQueue, { id: workId, wait: true })
+      await stopStarting()
       for (const session of sessions.values()) session.stop()
       await Promise.all([...sessions.values()].map((session) => session.ended))
       leases.stop()

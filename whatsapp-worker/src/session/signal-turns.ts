@@ -7,19 +7,12 @@
 // Invariants: libsignal's queue for an address is empty whenever a job is put into it; what a turn changed is stored when it ends.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isPnUser, jidDecode, type SignalRepositoryWithLIDStore } from '@whiskeysockets/baileys'
+import { createTurnsByKey } from 'db/kit/turns.ts'
 
-const turns = new Map<string, Promise<unknown>>()
+const byAddress = createTurnsByKey()
 
 /** Runs `work` after whatever was asked for with the same person or group before. */
-async function inTurn<T>(jid: string, work: () => Promise<T>): Promise<T> {
-  const address = jidDecode(jid)?.user ?? jid
-  const before = turns.get(address) ?? Promise.resolve()
-  const result = before.then(work)
-  const ended = result.catch(() => {})
-  turns.set(address, ended)
-  void ended.then(() => turns.get(address) === ended && turns.delete(address))
-  return result
-}
+const inTurn = <T>(jid: string, work: () => Promise<T>): Promise<T> => byAddress(jidDecode(jid)?.user ?? jid, work)
 
 /** The same repository, taking turns. To be called outside of any transaction: that is where the turns are taken. */
 export function takeTurns<T extends SignalRepositoryWithLIDStore>(repository: T): T {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
 import { and, eq } from 'drizzle-orm'
+import { createTurns } from 'db/kit/turns.ts'
 import { voiceNotes } from 'db/media/voice-notes-table.ts'
 import type { Database } from 'db/node/connect.ts'
 import type { MediaKey, MediaStore } from 'db/node/media-store.ts'
@@ -28,7 +29,7 @@ interface Parts {
 /** A thread that is stuck must not hold up the messages behind it. */
 const longestMs = 60_000
 
-let turn: Promise<unknown> = Promise.resolve()
+const inTurn = createTurns()
 
 /** Null when the recording is not in the store, or can't be encoded: then it goes as it is. @throws when store or database don't answer */
 export async function voiceNoteOf(parts: Parts, key: MediaKey): Promise<VoiceNote | null> {
@@ -47,12 +48,6 @@ async function findVoiceNote({ db }: Parts, { companyId, hash }: MediaKey): Prom
     .from(voiceNotes)
     .where(and(eq(voiceNotes.companyId, companyId), eq(voiceNotes.recordingHash, hash)))
   return row ? { hash: row.hash, seconds: row.seconds, waveform: Buffer.from(row.waveform, 'base64') } : null
-}
-
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const mine = turn.then(work)
-  turn = mine.catch(() => undefined)
-  return mine
 }
 
 async function encodeInThread(mp3: Uint8Array): Promise<EncodedVoice> {

@@ -6,7 +6,7 @@
 // Length and checksum are of what follows them. `op` counts all changes of the transaction, also those that nobody asked for.
 import { crc32 } from 'node:zlib'
 import type { Table } from '../catalog.ts'
-import { readLsn, writeLsn } from '../lsn.ts'
+import { readLsn, writeLsn } from '../stream/lsn.ts'
 import { readChange, type RowChange } from './pgoutput.ts'
 
 export const prefixBytes = 8

@@ -2,7 +2,7 @@
 // a shape needs them.
 // Invariant: a value is the text that `::text` prints; a change's row has every published column, in the table's order.
 import type { Column, Relation, Row } from '../catalog.ts'
-import { readLsn } from '../lsn.ts'
+import { readLsn } from '../stream/lsn.ts'
 
 export type Message =
   | { tag: 'begin'; lsn: number; xid: number }

@@ -1,10 +1,10 @@
 // The predicate must say what Postgres says, on every row: random clauses over random rows, compared with SELECT.
 import * as fc from 'fast-check'
-import { testDatabase, type TestDatabase } from 'db/node/test-database.ts'
+import { testDatabase, type TestDatabase } from 'db/node/testing/test-database.ts'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readTable, type Row, type Table } from '../catalog.ts'
-import { printSettings } from '../replication.ts'
+import { printSettings } from '../stream/replication.ts'
 import { compileWhere, type CompiledWhere } from './compile.ts'
 import { parseWhere, WhereError } from './parse.ts'
 import { accepted, names, rowsOnly, values, wild, type Name } from './test-clauses.ts'

@@ -1,9 +1,9 @@
 // The rows of a resource: a table where there is room, cards on a phone, a search when there are many.
-import { foldText } from 'db/kit/search-text.ts'
+import { foldText } from 'db/kit/sql/search-text.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { SearchX } from 'lucide-react'
 import { useState, type ComponentType } from 'react'
-import { phone, useMedia } from '../../lib/use-media.ts'
+import { phone, useMedia } from '../../lib/media/use-media.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SearchInput } from '../ui/search-input.tsx'
 import { ResourceCards } from './resource-cards.tsx'

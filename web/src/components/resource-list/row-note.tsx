@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { CircleAlert, Clock } from 'lucide-react'
 import type { ErrorCode, ErrorDetails } from 'db/kit/errors.ts'
 import type { ReactNode } from 'react'
-import { codeMessage } from '../../lib/error-message.ts'
+import { codeMessage } from '../../lib/text/error-message.ts'
 
 /** Beside the name of a row whose last change waits in the outbox. */
 export function WaitingMark() {

@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import { cn } from '../../lib/class-names.ts'
-import { initialsOf } from '../../lib/initials.ts'
+import { initialsOf } from '../../lib/text/initials.ts'
 
 const avatarVariants = cva(
   'relative inline-flex shrink-0 items-center justify-center rounded-full bg-pressed font-medium text-muted select-none before:content-[attr(data-initials)]',

@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { cva, type VariantProps } from 'class-variance-authority'
 import { useRef, type ReactNode } from 'react'
 import { cn } from '../../lib/class-names.ts'
-import { touch, useMedia } from '../../lib/use-media.ts'
+import { touch, useMedia } from '../../lib/media/use-media.ts'
 import { IconButton } from './icon-button.tsx'
 
 const popupVariants = cva(

@@ -1,4 +1,4 @@
-import { keyCaps } from '../../lib/shortcuts.ts'
+import { keyCaps } from '../../lib/app/shortcuts.ts'
 
 const mac = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.platform ?? '')
 

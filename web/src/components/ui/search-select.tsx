@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { cn } from '../../lib/class-names.ts'
-import { ChoiceRow } from './choice-row.tsx'
+import { ChoiceRow } from '../choice-row.tsx'
 import { Input, inputVariants } from './input.tsx'
 
 export interface SearchChoice {

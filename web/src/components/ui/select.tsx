@@ -3,7 +3,7 @@ import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { cn } from '../../lib/class-names.ts'
-import { ChoiceRow } from './choice-row.tsx'
+import { ChoiceRow } from '../choice-row.tsx'
 import { inputVariants } from './input.tsx'
 
 interface SelectProps {

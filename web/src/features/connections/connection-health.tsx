@@ -1,6 +1,6 @@
 import type { ConnectionRow } from 'db/connections/queries.ts'
 import { useLingui } from '@lingui/react/macro'
-import { formatWhen } from '../../lib/date-time.ts'
+import { formatWhen } from '../../lib/text/date-time.ts'
 import { useNow } from '../../lib/use-now.ts'
 
 /** When the last message went through it. */

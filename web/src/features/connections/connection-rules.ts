@@ -1,7 +1,7 @@
 import type { ConnectionRow } from 'db/connections/queries.ts'
 import { t } from '@lingui/core/macro'
 import { needsGreeting } from 'db/connections/rules.ts'
-import { codeMessage } from '../../lib/error-message.ts'
+import { codeMessage } from '../../lib/text/error-message.ts'
 import { idsIn } from '../../components/resource-form/id-set.ts'
 import type { ConnectionInput } from './connection-fields.ts'
 

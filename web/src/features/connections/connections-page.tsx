@@ -8,9 +8,9 @@ import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
 import { buttonVariants } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
-import { useActor } from '../../lib/actor-context.tsx'
+import { useActor } from '../../lib/app/actor-context.tsx'
 import { ConnectionCard } from './connection-card.tsx'
-import { LinkDialog } from './link-dialog.tsx'
+import { LinkDialog } from './linking/link-dialog.tsx'
 import { useConnectionList } from './use-connection-list.ts'
 
 /** `children`: the form that is open over the list. */

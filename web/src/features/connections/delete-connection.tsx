@@ -3,7 +3,7 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { discardWords } from '../../components/resource-list/discard-words.ts'
 import { ConfirmIconButton } from '../../components/ui/confirm-icon-button.tsx'
-import { toastDone, toastError } from '../../lib/toast.ts'
+import { toastDone, toastError } from '../../lib/app/toast.ts'
 import { discardEntry, mutate, useOutbox, useQuery, type OutboxEntry } from '../../sync/client.ts'
 
 interface DeleteConnectionProps {

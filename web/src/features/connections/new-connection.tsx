@@ -1,7 +1,7 @@
 import { allConnections } from 'db/connections/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { newId } from 'db/kit/new-id.ts'
-import { toastDone } from '../../lib/toast.ts'
+import { toastDone } from '../../lib/app/toast.ts'
 import { mutate, useQuery } from '../../sync/client.ts'
 import { newConnectionInput } from './connection-fields.ts'
 import { ConnectionForm } from './connection-form.tsx'

@@ -4,9 +4,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx'
-import { toastError } from '../../lib/toast.ts'
+import { toastError } from '../../lib/app/toast.ts'
 import { mutate } from '../../sync/client.ts'
-import { useOnline } from '../../lib/use-online.ts'
+import { useOnline } from '../../desk/use-online.ts'
 
 interface SessionActionsProps {
   connection: ConnectionRow

@@ -7,10 +7,10 @@ import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { IconButton } from '../../components/ui/icon-button.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
-import { toastDone, toastError } from '../../lib/toast.ts'
+import { toastDone, toastError } from '../../lib/app/toast.ts'
 import { Section } from './connection-form.tsx'
 import { makeToken, removeToken } from './token.ts'
-import { useOnline } from '../../lib/use-online.ts'
+import { useOnline } from '../../desk/use-online.ts'
 
 type Asking = 'replace' | 'remove' | null
 

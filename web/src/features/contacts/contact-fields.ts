@@ -4,7 +4,7 @@ import { contactColumns, extraInfo } from 'db/contacts/mutations.ts'
 import { phoneDigits } from 'db/contacts/phone-number.ts'
 import * as v from 'valibot'
 import { jsonText, type FormInput } from '../../components/resource-form/check-fields.ts'
-import { formatPhone } from '../../lib/phone-number.ts'
+import { formatPhone } from '../../lib/text/phone-number.ts'
 
 const known = { ...contactColumns, extraInfo: v.pipe(jsonText, v.transform(withoutEmpty), extraInfo) }
 /** WhatsApp has not told the number yet: it may stay unknown. */

@@ -7,9 +7,9 @@ import { useState } from 'react'
 import { ItemBoundary } from '../../components/error-boundary.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx'
-import { useActor } from '../../lib/actor-context.tsx'
-import { formatPhone } from '../../lib/phone-number.ts'
-import { toastDone, toastError } from '../../lib/toast.ts'
+import { useActor } from '../../lib/app/actor-context.tsx'
+import { formatPhone } from '../../lib/text/phone-number.ts'
+import { toastDone, toastError } from '../../lib/app/toast.ts'
 import { mutate, useQuery } from '../../sync/client.ts'
 
 const most = 3

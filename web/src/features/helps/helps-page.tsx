@@ -9,7 +9,7 @@ import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
 import { buttonVariants } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
-import { useActor } from '../../lib/actor-context.tsx'
+import { useActor } from '../../lib/app/actor-context.tsx'
 import { useQuery, useSyncStatus } from '../../sync/client.ts'
 import { VideoDialog } from './video-dialog.tsx'
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Download, Share } from 'lucide-react'
 import { Button } from '../../components/ui/button.tsx'
-import { isAppleTouch, useInstall, useInstalled } from '../../lib/install.ts'
+import { isAppleTouch, useInstall, useInstalled } from '../../lib/app/install.ts'
 import { Card } from './card.tsx'
 
 /** Where there is nothing to install and nothing to say, there is no card. */

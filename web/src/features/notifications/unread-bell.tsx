@@ -9,10 +9,10 @@ import { Badge } from '../../components/ui/badge.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { IconButton } from '../../components/ui/icon-button.tsx'
 import { Popover } from '../../components/ui/popover.tsx'
-import { useActor } from '../../lib/actor-context.tsx'
+import { useActor } from '../../lib/app/actor-context.tsx'
 import { useToday } from '../../lib/use-now.ts'
 import { useQuery } from '../../sync/client.ts'
-import { TicketSummary } from '../tickets/ticket-summary.tsx'
+import { TicketSummary } from '../../desk/ticket-summary.tsx'
 
 /** The rest is in the list of tickets. */
 const shownTickets = 30

@@ -1,8 +1,8 @@
 // Notifications of this device, as the page shows and changes them.
 import { t } from '@lingui/core/macro'
 import { useCallback, useState } from 'react'
-import { toastDone, toastError, toastNotice } from '../../lib/toast.ts'
-import { useReadOnline } from '../../lib/use-read-online.ts'
+import { toastDone, toastError, toastNotice } from '../../lib/app/toast.ts'
+import { useReadOnline } from '../../lib/data/use-read-online.ts'
 import { isSubscribed, sendTest, serverKey, subscribe, unsubscribe } from '../../notifications/subscription.ts'
 import { usePermission } from './use-permission.ts'
 import { isWanted, setWanted } from './wanted.ts'

@@ -1,7 +1,7 @@
 // The sound of a customer's message while the app is open: one, of the tab that is on duty, for conversations that are on no screen.
 import { unreadCounts } from 'db/tickets/unread-queries.ts'
 import { useEffect, useRef } from 'react'
-import { readVolume } from '../../lib/volume.ts'
+import { readVolume } from '../../lib/media/volume.ts'
 import { isShown } from '../../notifications/shown-conversation.ts'
 import { takeSoundDuty } from '../../notifications/sound-duty.ts'
 import { isCopyComplete, useQuery, useSyncStatus } from '../../sync/client.ts'

@@ -2,7 +2,7 @@ import type { QueueRow } from 'db/queues/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { discardWords } from '../../components/resource-list/discard-words.ts'
 import { ConfirmIconButton } from '../../components/ui/confirm-icon-button.tsx'
-import { toastDone, toastError } from '../../lib/toast.ts'
+import { toastDone, toastError } from '../../lib/app/toast.ts'
 import { discardEntry, mutate, useOutbox, type OutboxEntry } from '../../sync/client.ts'
 
 /** Of a queue on the server. */

@@ -9,8 +9,8 @@ import type { Settings } from 'db/settings/table.ts'
 import * as v from 'valibot'
 import { wholeNumber, type FormInput, type FormOutput } from '../../components/resource-form/check-fields.ts'
 import { hasProblems } from '../../components/hours-editor/edit-hours.ts'
-import { codeMessage } from '../../lib/error-message.ts'
-import { fileText, noFile, textOfFile } from '../../lib/stored-file.ts'
+import { codeMessage } from '../../lib/text/error-message.ts'
+import { fileText, noFile, textOfFile } from '../../desk/stored-file.ts'
 
 export const queueFields = {
   ...queueColumns,

@@ -13,7 +13,7 @@ import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { iconButtonVariants } from '../../components/ui/icon-button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
-import { useActor } from '../../lib/actor-context.tsx'
+import { useActor } from '../../lib/app/actor-context.tsx'
 import { DeleteQueue, DiscardQueue } from './delete-queue.tsx'
 import { useQueueList, type ListedQueue } from './use-queue-list.ts'
 

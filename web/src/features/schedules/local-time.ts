@@ -1,7 +1,7 @@
 // An instant as the date and time field has it: `2026-11-22T15:00`, by the clock of the device, as all of the app's times are.
 import { scheduleColumns } from 'db/schedules/mutations.ts'
 import * as v from 'valibot'
-import { dayKey, formatTime } from '../../lib/date-time.ts'
+import { dayKey, formatTime } from '../../lib/text/date-time.ts'
 
 export const localText = (at: Date): string => `${dayKey(at)}T${formatTime(at)}`
 

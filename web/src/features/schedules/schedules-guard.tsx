@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Navigate } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
-import { toastNotice } from '../../lib/toast.ts'
-import { usePlanFeatures } from '../../lib/use-plan-features.ts'
+import { toastNotice } from '../../lib/app/toast.ts'
+import { usePlanFeatures } from '../../desk/use-plan-features.ts'
 
 /** What is of the plan is not for who lacks it, by whichever link. */
 export function SchedulesGuard({ children }: { children: ReactNode }) {

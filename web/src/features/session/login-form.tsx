@@ -6,7 +6,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { IconButton } from '../../components/ui/icon-button.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
-import { errorMessage } from '../../lib/error-message.ts'
+import { errorMessage } from '../../lib/text/error-message.ts'
 import { login } from '../../sync/client.ts'
 
 const email = v.pipe(v.string(), v.trim(), v.email())

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
-import { clearChosenFiles } from '../../lib/chosen-files.ts'
-import { clearDrafts } from '../../lib/stored.ts'
+import { clearChosenFiles } from '../../desk/chosen-files.ts'
+import { clearDrafts } from '../../lib/data/stored.ts'
 import { useSessionEnd, useSyncStatus } from '../../sync/client.ts'
-import { codeMessage } from '../../lib/error-message.ts'
+import { codeMessage } from '../../lib/text/error-message.ts'
 import { LoginForm } from './login-form.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, type ReactNode } from 'react'
-import type { SettingField } from '../../lib/setting-words.ts'
+import type { SettingField } from '../../lib/text/setting-words.ts'
 import { SettingRow } from './setting-row.tsx'
 import { TimeZoneRow } from './time-zone-row.tsx'
 import type { Company } from './use-company.ts'

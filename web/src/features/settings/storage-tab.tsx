@@ -7,11 +7,11 @@ import * as v from 'valibot'
 import { Button } from '../../components/ui/button.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
-import { formatTime } from '../../lib/date-time.ts'
-import { errorMessage } from '../../lib/error-message.ts'
-import { formatFileSize } from '../../lib/file-size.ts'
-import { useOnline } from '../../lib/use-online.ts'
-import { useServerData } from '../../lib/use-server-data.ts'
+import { formatTime } from '../../lib/text/date-time.ts'
+import { errorMessage } from '../../lib/text/error-message.ts'
+import { formatFileSize } from '../../lib/media/file-size.ts'
+import { useOnline } from '../../desk/use-online.ts'
+import { useServerData } from '../../desk/use-server-data.ts'
 
 const storage = v.object({
   used: v.number(),

@@ -4,7 +4,7 @@ import { ownCompany, type CompanyRow } from 'db/companies/queries.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { defaultSettings, type Settings } from 'db/settings/table.ts'
 import { useMemo } from 'react'
-import { useActor } from '../../lib/actor-context.tsx'
+import { useActor } from '../../lib/app/actor-context.tsx'
 import { useOutbox, useQuery, type OutboxEntry } from '../../sync/client.ts'
 import { unsentFields } from './unsent-fields.ts'
 

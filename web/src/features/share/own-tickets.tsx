@@ -4,10 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
 import { Button } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
-import { useActor } from '../../lib/actor-context.tsx'
+import { useActor } from '../../lib/app/actor-context.tsx'
 import { useToday } from '../../lib/use-now.ts'
-import { TicketOption } from '../tickets/ticket-option.tsx'
-import { useKeptQuery } from '../../lib/use-kept-query.ts'
+import { TicketOption } from '../../desk/ticket-option.tsx'
+import { useKeptQuery } from '../../desk/use-kept-query.ts'
 
 /** Who has more open than this searches. */
 const limit = 100

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { FileThumbnail } from '../../components/file-thumbnail.tsx'
-import { formatFileSize } from '../../lib/file-size.ts'
+import { formatFileSize } from '../../lib/media/file-size.ts'
 import type { Shared } from '../../share-target.ts'
 
 /** What came, so that one sees that it is the right thing before picking for whom. */

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { hasPermission } from 'db/kit/permissions.ts'
-import { useActor } from '../../lib/actor-context.tsx'
-import { formatDate } from '../../lib/date-time.ts'
+import { useActor } from '../../lib/app/actor-context.tsx'
+import { formatDate } from '../../lib/text/date-time.ts'
 import type { SessionUser } from '../../sync/client.ts'
 
 export interface Company {

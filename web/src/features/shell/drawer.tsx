@@ -7,7 +7,7 @@ import { cn } from '../../lib/class-names.ts'
 import type { SessionUser } from '../../sync/client.ts'
 import { CompanyLine, type Company } from './company-line.tsx'
 import { drawerItem, NavLinks } from './nav-links.tsx'
-import { useCurrentWords } from './use-current-words.ts'
+import { useCurrentWords } from './outbox/use-current-words.ts'
 import { useRefresh } from './use-refresh.ts'
 import { DrawerVolume } from './volume-control.tsx'
 

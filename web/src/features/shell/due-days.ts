@@ -1,5 +1,5 @@
 // When an admin is warned of the due date, and in what number. Pure.
-import { calendarDaysBetween } from '../../lib/date-time.ts'
+import { calendarDaysBetween } from '../../lib/text/date-time.ts'
 
 /** Fewer than five days. */
 const warnMs = 5 * 86_400_000

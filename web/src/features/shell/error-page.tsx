@@ -4,7 +4,7 @@ import { CircleAlert, CloudOff } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button, buttonVariants } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
-import { missingScreen } from '../../lib/missing-screen.ts'
+import { missingScreen } from '../../lib/app/missing-screen.ts'
 
 /** Over the screen of which a part could not be shown; what is around the screen stays. */
 export function ErrorPage({ error }: ErrorComponentProps) {

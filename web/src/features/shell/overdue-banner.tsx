@@ -1,8 +1,8 @@
 // Above every screen of an overdue company: what is here stays and can be read, what is done waits, and it goes on by itself.
 import { Trans } from '@lingui/react/macro'
 import { Notice } from '../../components/ui/notice.tsx'
-import { formatDate } from '../../lib/date-time.ts'
-import { isOverdue } from '../../lib/overdue.ts'
+import { formatDate } from '../../lib/text/date-time.ts'
+import { isOverdue } from '../../desk/overdue.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useSyncStatus } from '../../sync/client.ts'
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { RefreshCw } from 'lucide-react'
 import { IconButton } from '../../components/ui/icon-button.tsx'
 import { cn } from '../../lib/class-names.ts'
-import { useCurrentWords } from './use-current-words.ts'
+import { useCurrentWords } from './outbox/use-current-words.ts'
 import { useRefresh } from './use-refresh.ts'
 
 export function RefreshButton() {

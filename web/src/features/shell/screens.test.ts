@@ -1,6 +1,6 @@
 import type { PlanFeature } from 'db/companies/features.ts'
 import { profiles, type Profile, type UserActor } from 'db/kit/actor.ts'
-import { screenRoles } from 'db/node/test-roles.ts'
+import { screenRoles } from 'db/node/testing/test-roles.ts'
 import { Star } from 'lucide-react'
 import { expect, test } from 'vitest'
 import { mayOpen, screensFor, type Viewer } from './screens.ts'

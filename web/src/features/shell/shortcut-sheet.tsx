@@ -3,8 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx'
 import { Kbd } from '../../components/ui/kbd.tsx'
 import { SwitchRow } from '../../components/ui/switch.tsx'
-import type { Shortcut } from '../../lib/shortcuts.ts'
-import { useShortcuts } from '../../lib/use-shortcut.ts'
+import type { Shortcut } from '../../lib/app/shortcuts.ts'
+import { useShortcuts } from '../../lib/app/use-shortcut.ts'
 
 interface ShortcutSheetProps {
   open: boolean

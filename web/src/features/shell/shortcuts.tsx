@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useStored } from '../../lib/stored.ts'
-import { useShortcut, useShortcutKeys } from '../../lib/use-shortcut.ts'
+import { useStored } from '../../lib/data/stored.ts'
+import { useShortcut, useShortcutKeys } from '../../lib/app/use-shortcut.ts'
 import { ShortcutSheet } from './shortcut-sheet.tsx'
 
 /** The keyboard of the whole app: its listener, and the sheet on `?`. */

@@ -9,7 +9,7 @@ import type { SessionUser } from '../../sync/client.ts'
 import { CompanyLine, type Company } from './company-line.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import { RefreshButton } from './refresh-button.tsx'
-import { SyncPill } from './sync-pill.tsx'
+import { SyncPill } from './outbox/sync-pill.tsx'
 import { VolumeButton } from './volume-control.tsx'
 
 interface TopBarProps {

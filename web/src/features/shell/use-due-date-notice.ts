@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { useEffect } from 'react'
-import { toastNotice } from '../../lib/toast.ts'
+import { toastNotice } from '../../lib/app/toast.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { dueDays } from './due-days.ts'
 

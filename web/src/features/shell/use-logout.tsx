@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { plural } from '@lingui/core/macro'
 import { useState, type ReactNode } from 'react'
 import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx'
-import { toastError } from '../../lib/toast.ts'
+import { toastError } from '../../lib/app/toast.ts'
 import { logout, useOutbox } from '../../sync/client.ts'
 
 /** Asks before it throws away what the server has not got. */

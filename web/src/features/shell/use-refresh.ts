@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { toastDone, toastError } from '../../lib/toast.ts'
+import { toastDone, toastError } from '../../lib/app/toast.ts'
 import { catchUp } from '../../sync/client.ts'
 
 /** Asks for what is new at once, and says whether the server was there. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { useActor } from '../../lib/actor-context.tsx'
-import { usePlanFeatures } from '../../lib/use-plan-features.ts'
+import { useActor } from '../../lib/app/actor-context.tsx'
+import { usePlanFeatures } from '../../desk/use-plan-features.ts'
 import { screensFor, type Screen } from './screens.ts'
 
 /** Those that who works here may open. */

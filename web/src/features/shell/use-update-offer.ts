@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
-import { registerServiceWorker } from '../../lib/service-worker.ts'
-import { toastOffer } from '../../lib/toast.ts'
+import { registerServiceWorker } from '../../desk/service-worker.ts'
+import { toastOffer } from '../../lib/app/toast.ts'
 
 /** A new version is offered, never forced: it may not interrupt a conversation. */
 export function useUpdateOffer() {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { IconButton } from '../../components/ui/icon-button.tsx'
 import { Popover } from '../../components/ui/popover.tsx'
 import { Slider } from '../../components/ui/slider.tsx'
-import { readVolume, volumeStep, writeVolume } from '../../lib/volume.ts'
+import { readVolume, volumeStep, writeVolume } from '../../lib/media/volume.ts'
 
 /** In the top bar: the speaker, and the slider below it. */
 export function VolumeButton() {

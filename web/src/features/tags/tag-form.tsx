@@ -9,7 +9,7 @@ import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
 import { useFormState } from '../../components/resource-form/use-form-state.ts'
 import { Field } from '../../components/ui/field.tsx'
 import { SwitchRow } from '../../components/ui/switch.tsx'
-import { useActor } from '../../lib/actor-context.tsx'
+import { useActor } from '../../lib/app/actor-context.tsx'
 import type { RowFormProps } from '../../resource/resource.ts'
 
 const fields = { ...tagColumns, kanban: v.pipe(yesNo, tagColumns.kanban) }

@@ -1,9 +1,11 @@
 // What can be done to a ticket from the list and from its conversation. Nothing waits for the network.
 import { t } from '@lingui/core/macro'
-import { useNavigate } from '@tanstack/react-router'
-import { toastDone, toastError } from '../../lib/toast.ts'
+import type { Ticket } from 'db/tickets/table.ts'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { toastDone, toastError, toastOffer } from '../../lib/app/toast.ts'
+import { contactName } from '../../desk/contact-name.ts'
 import { useListView } from './list-view.tsx'
-import type { Transfer } from './conversation/transfer.ts'
+import type { Transfer } from './conversation/header/transfer.ts'
 import { mutate } from '../../sync/client.ts'
 
 export interface TicketActions {
@@ -19,12 +21,17 @@ export interface TicketActions {
 
 export function useTicketActions(): TicketActions {
   const navigate = useNavigate()
+  const router = useRouter()
   const { showMine } = useListView()
   const toTicket = (ticketId: string) => {
     showMine()
     void navigate({ to: '/tickets/$ticketId', params: { ticketId } })
   }
-  const toList = () => void navigate({ to: '/tickets' })
+  /** What is done to another row leaves the open conversation as it is. */
+  const leave = (ticketId: string) => {
+    const open = router.state.matches.some(({ params }) => 'ticketId' in params && params.ticketId === ticketId)
+    if (open) void navigate({ to: '/tickets' })
+  }
   const run = (change: Promise<void>) => void change.catch(toastError)
   return {
     accept(id) {
@@ -33,18 +40,18 @@ export function useTicketActions(): TicketActions {
     },
     giveBack(id) {
       run(mutate('ticket.return', { id }))
-      toList()
+      leave(id)
     },
     close(id) {
       run(mutate('ticket.close', { id }))
-      toList()
+      leave(id)
     },
     reopen(id) {
       run(mutate('ticket.reopen', { id }))
       toTicket(id)
     },
     transfer(id, to) {
-      toList()
+      leave(id)
       run(mutate('ticket.transfer', { id, ...to }))
     },
     schedule(ticketId, contactId) {
@@ -52,8 +59,30 @@ export function useTicketActions(): TicketActions {
     },
     remove(id) {
       // Away first: an open conversation whose ticket is gone would say so itself.
-      toList()
+      leave(id)
       run(mutate('ticket.delete', { id }).then(() => toastDone(t`Ticket deleted sucessfully.`)))
     },
   }
+}
+
+const undoMs = 6000
+type Keyed = Pick<Ticket, 'id' | 'status'> & Parameters<typeof contactName>[0]
+
+/** By a letter, which may have been a slip: it is said, and can be taken back for some seconds. */
+export function closeByKey(actions: TicketActions, ticket: Keyed) {
+  const { id, status } = ticket
+  const undo = () => {
+    actions.reopen(id)
+    // Nobody had it.
+    if (status === 'pending') actions.giveBack(id)
+  }
+  actions.close(id)
+  const name = contactName(ticket)
+  toastOffer(t`Resolvido: ${name}`, { label: t`Desfazer`, onClick: undo }, undoMs)
+}
+
+export function giveBackByKey(actions: TicketActions, ticket: Keyed) {
+  actions.giveBack(ticket.id)
+  const name = contactName(ticket)
+  toastOffer(t`Devolvido: ${name}`, { label: t`Desfazer`, onClick: () => actions.accept(ticket.id) }, undoMs)
 }

@@ -1,8 +1,8 @@
 // A password on its way to the server. It lies nowhere on the device but in this tab's memory, and for seconds only: what can't be set
 // now is said, and set again by hand.
 import { t } from '@lingui/core/macro'
-import { errorMessage } from '../../lib/error-message.ts'
-import { toastDone, toastProblem } from '../../lib/toast.ts'
+import { errorMessage } from '../../lib/text/error-message.ts'
+import { toastDone, toastProblem } from '../../lib/app/toast.ts'
 import { setPassword, whenTaken } from '../../sync/client.ts'
 
 const patienceMs = 30_000

@@ -9,7 +9,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../../components/ui/dialog.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { Select } from '../../../components/ui/select.tsx'
-import { toastError } from '../../../lib/toast.ts'
+import { toastError } from '../../../lib/app/toast.ts'
 import { mutate, useQuery } from '../../../sync/client.ts'
 import { Counts } from './counts.tsx'
 

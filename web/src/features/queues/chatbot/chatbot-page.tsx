@@ -13,7 +13,7 @@ import { ResourcePage } from '../../../components/resource-list/resource-page.ts
 import { Button, buttonVariants } from '../../../components/ui/button.tsx'
 import { EmptyState } from '../../../components/ui/empty-state.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { useActor } from '../../../lib/actor-context.tsx'
+import { useActor } from '../../../lib/app/actor-context.tsx'
 import { useQuery, useSyncStatus } from '../../../sync/client.ts'
 import { withDrafts } from './drafts.ts'
 import { OptionList } from './option-list.tsx'

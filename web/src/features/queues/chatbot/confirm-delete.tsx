@@ -3,7 +3,7 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
-import { toastError } from '../../../lib/toast.ts'
+import { toastError } from '../../../lib/app/toast.ts'
 import { idsBelow } from './option-tree.ts'
 
 interface ConfirmDeleteProps {

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { RefusedNote } from '../../../components/resource-list/row-note.tsx'
 import { Button, buttonVariants } from '../../../components/ui/button.tsx'
-import { toastError } from '../../../lib/toast.ts'
+import { toastError } from '../../../lib/app/toast.ts'
 import { discardEntry, type OutboxEntry } from '../../../sync/client.ts'
 
 /** Why the last change of an option was refused, and the way on. */

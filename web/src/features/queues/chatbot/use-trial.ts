@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { localTime } from 'db/bot/opening-hours.ts'
 import { useState } from 'react'
-import { languages } from '../../../lib/i18n.ts'
+import { languages } from '../../../lib/app/i18n.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { hoursOfQueue, newTrial, nextInstant, say, trialSetup, type Trial, type TrialWorld } from './trial.ts'
 

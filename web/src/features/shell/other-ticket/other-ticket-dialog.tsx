@@ -8,14 +8,14 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../../components/ui/dialog.tsx'
-import { useChosenFiles } from '../../../lib/chosen-files.ts'
-import { otherTicketIn, otherTicketWords, unseenTicketWords } from '../../../lib/other-ticket.ts'
-import { useDraft } from '../../../lib/stored.ts'
-import { toastDone, toastError } from '../../../lib/toast.ts'
+import { useChosenFiles } from '../../../desk/chosen-files.ts'
+import { otherTicketIn, otherTicketWords, unseenTicketWords } from '../../../desk/other-ticket.ts'
+import { useDraft } from '../../../lib/data/stored.ts'
+import { toastDone, toastError } from '../../../lib/app/toast.ts'
 import { useStable } from '../../../lib/use-stable.ts'
-import { retryEntry, useOutbox, useQuery, type OutboxEntry } from '../../../sync/client.ts'
-import { entryBody, entryWords } from '../entry-words.ts'
-import { useNames } from '../use-names.ts'
+import { retryEntry, useOutbox, useQuery, useSession, type OutboxEntry } from '../../../sync/client.ts'
+import { entryBody, entryWords } from '../outbox/entry-words.ts'
+import { useNames } from '../outbox/use-names.ts'
 import { carryOver, discardAll } from './carry-over.ts'
 import { writtenIn } from './written.ts'
 
@@ -103,7 +103,8 @@ function useTexts(ticketId: string, waiting: readonly OutboxEntry[]): readonly s
   const nameOf = useNames(waiting)
   const [draft] = useDraft(ticketId)
   const { files } = useChosenFiles(ticketId)
-  const said = waiting.map((entry) => entryBody(entry) || entryWords(entry, nameOf))
+  const writer = useSession()?.user.name ?? ''
+  const said = waiting.map((entry) => entryBody(entry, writer) || entryWords(entry, nameOf))
   return [...said, draft.trim(), ...files.map(({ media }) => media.name)].filter((text) => text !== '')
 }
 

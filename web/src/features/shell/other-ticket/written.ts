@@ -1,5 +1,5 @@
 // What was written into a ticket that the server did not open: nothing of it is given up with the ticket. Pure.
-import { editOf, type EntryEdit } from '../entry-editors.ts'
+import { editOf, type EntryEdit } from '../outbox/entry-editors.ts'
 import type { OutboxEntry } from '../../../sync/client.ts'
 
 export type Draft = Extract<EntryEdit, { kind: 'draft' }>

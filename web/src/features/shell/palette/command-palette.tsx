@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useShortcut } from '../../../lib/use-shortcut.ts'
+import { useShortcut } from '../../../lib/app/use-shortcut.ts'
 import { Palette } from './palette.tsx'
 import { usePaletteGroups } from './use-palette-groups.ts'
 

@@ -1,5 +1,5 @@
 // What the palette offers, and what of it fits the words that were typed. Pure.
-import { foldText } from 'db/kit/search-text.ts'
+import { foldText } from 'db/kit/sql/search-text.ts'
 import type { LucideIcon } from 'lucide-react'
 
 export interface PaletteItem {

@@ -9,7 +9,7 @@ import { ResourceForm } from '../../../components/resource-form/resource-form.ts
 import { useFormState } from '../../../components/resource-form/use-form-state.ts'
 import { Field } from '../../../components/ui/field.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
-import { toastDone } from '../../../lib/toast.ts'
+import { toastDone } from '../../../lib/app/toast.ts'
 import { changePassword, mutate, useQuery, useSyncStatus, type SessionUser } from '../../../sync/client.ts'
 import { DevicesSection } from './devices-section.tsx'
 import { passwordProblems, profileChanges, profileFields } from './profile-fields.ts'

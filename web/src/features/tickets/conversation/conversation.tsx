@@ -1,33 +1,33 @@
 import type { MessageRow } from 'db/messages/queries.ts'
 import type { TicketDetail } from 'db/tickets/queries.ts'
 import { useEffect, useState } from 'react'
-import { useActor } from '../../../lib/actor-context.tsx'
-import { chooseFiles } from '../../../lib/chosen-files.ts'
-import { useStored, writeReplyDraft } from '../../../lib/stored.ts'
+import { useActor } from '../../../lib/app/actor-context.tsx'
+import { chooseFiles } from '../../../desk/chosen-files.ts'
+import { useStored, writeReplyDraft } from '../../../lib/data/stored.ts'
 import { useStable } from '../../../lib/use-stable.ts'
-import { useMedia, wide } from '../../../lib/use-media.ts'
+import { useMedia, wide } from '../../../lib/media/use-media.ts'
 import { mutate } from '../../../sync/client.ts'
-import { toastError } from '../../../lib/toast.ts'
-import { contactName } from '../contact-name.ts'
+import { toastError } from '../../../lib/app/toast.ts'
+import { contactName } from '../../../desk/contact-name.ts'
 import { showConversation } from '../../../notifications/shown-conversation.ts'
-import { ContactNameContext } from './author.ts'
+import { ContactNameContext } from './bubble/author.ts'
 import { ArchivedConversation } from './archived-conversation.tsx'
-import { Composer } from './composer.tsx'
-import { ConversationHeader } from './conversation-header.tsx'
-import { ConversationSkeleton } from './conversation-skeleton.tsx'
+import { Composer } from './composer/composer.tsx'
+import { ConversationHeader } from './header/conversation-header.tsx'
+import { ConversationSkeleton } from './list/conversation-skeleton.tsx'
 import { ContactDrawer } from './drawer/contact-drawer.tsx'
-import { DropArea } from './drop-area.tsx'
-import { MessageActions } from './message-actions.tsx'
-import { MessageList } from './message-list.tsx'
-import { outgoingOf } from './outgoing.ts'
-import { StatusBar } from './status-bar.tsx'
+import { DropArea } from './composer/drop-area.tsx'
+import { MessageActions } from './bubble/message-actions.tsx'
+import { MessageList } from './list/message-list.tsx'
+import { outgoingOf } from './composer/outgoing.ts'
+import { StatusBar } from './header/status-bar.tsx'
 import { useConversationKeys } from './use-conversation-keys.ts'
-import { useEarlier } from './use-earlier.ts'
-import { useLinkedMessage } from './use-linked-message.ts'
-import { useMessages, type Messages } from './use-messages.ts'
-import { useTellViewing } from './use-viewers.ts'
-import { usePageVisible } from './use-page-visible.ts'
-import { useShowMessage } from './use-show-message.ts'
+import { useEarlier } from './list/use-earlier.ts'
+import { useLinkedMessage } from './list/use-linked-message.ts'
+import { useMessages, type Messages } from './list/use-messages.ts'
+import { useTellViewing } from './presence/use-viewers.ts'
+import { usePageVisible } from './presence/use-page-visible.ts'
+import { useShowMessage } from './list/use-show-message.ts'
 import { useTicket } from './use-ticket.ts'
 
 interface ConversationProps {
@@ -50,7 +50,8 @@ function OpenConversation({ ticket, messageId }: { ticket: TicketDetail } & Pick
   useLinkedMessage(messageId, shown, showMessage)
   const drawer = useDrawer()
   const [editing, setEditing] = useState<MessageRow | null>(null)
-  useMarkRead(ticket, ticket.status === 'open' && ticket.userId === userId)
+  const [atEnd, setAtEnd] = useState(true)
+  useMarkRead(ticket, atEnd && ticket.status === 'open' && ticket.userId === userId)
   useShown(ticket.id)
   useTellViewing(ticket.id)
   const canReply = ticket.status === 'open'
@@ -82,6 +83,7 @@ function OpenConversation({ ticket, messageId }: { ticket: TicketDetail } & Pick
                 earlier={earlier}
                 onResend={canReply ? resend(messages) : null}
                 onReady={setList}
+                onEnd={setAtEnd}
               />
             </MessageActions>
             {canReply ? (
@@ -113,9 +115,9 @@ const resend = (messages: Messages) => (message: MessageRow) => {
   if (outgoing) messages.send(outgoing).catch(toastError)
 }
 
-/** Only who answers reads: a look at a colleague's conversation tells the customer nothing. */
-function useMarkRead({ id, unreadMessages }: TicketDetail, mine: boolean) {
-  const due = usePageVisible() && mine && unreadMessages > 0
+/** Only who answers reads, and what is in sight: a look at a colleague's conversation tells the customer nothing. */
+function useMarkRead({ id, unreadMessages }: TicketDetail, reads: boolean) {
+  const due = usePageVisible() && reads && unreadMessages > 0
   useEffect(() => {
     if (due) mutate('ticket.markRead', { id }).catch(toastError)
   }, [due, id])

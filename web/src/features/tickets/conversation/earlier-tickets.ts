@@ -3,10 +3,10 @@
 // Invariant: what it has is without gaps up to the open ticket.
 import { placeInTickets, type Floor, type MessageRow } from 'db/messages/queries.ts'
 import { ticketBefore, type EarlierTicket } from 'db/tickets/queries.ts'
-import { isNetworkError } from '../../../lib/network-error.ts'
+import { isNetworkError } from '../../../lib/data/network-error.ts'
 import type { ArchivedTickets } from './archive.ts'
-import type { MessageSource } from './message-pages.ts'
-import { olderPage, olderPageSize } from './page-queries.ts'
+import type { MessageSource } from './list/message-pages.ts'
+import { olderPage, olderPageSize } from './list/page-queries.ts'
 
 export interface EarlierSource {
   read: MessageSource['read']

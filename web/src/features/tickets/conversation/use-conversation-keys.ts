@@ -1,7 +1,7 @@
 import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { useShortcut } from '../../../lib/use-shortcut.ts'
+import { useShortcut } from '../../../lib/app/use-shortcut.ts'
 
 interface ConversationKeys {
   rows: readonly MessageRow[]

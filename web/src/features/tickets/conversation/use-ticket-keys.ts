@@ -1,11 +1,11 @@
 import type { TicketDetail } from 'db/tickets/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { canDo, type TicketVerb } from 'db/tickets/rules.ts'
-import { useShortcut } from '../../../lib/use-shortcut.ts'
-import type { TicketActions } from '../ticket-actions.ts'
+import { useShortcut } from '../../../lib/app/use-shortcut.ts'
+import { closeByKey, giveBackByKey, type TicketActions } from '../ticket-actions.ts'
 
 interface TicketKeys {
-  ticket: Pick<TicketDetail, 'id' | 'status'>
+  ticket: TicketDetail
   actions: TicketActions
   openTransfer(): void
   openTags(): void
@@ -14,8 +14,9 @@ interface TicketKeys {
 }
 
 /** What can be done to the open ticket, by the letters that do it to a row of the list; the palette has them too. */
-export function useTicketKeys({ ticket: { id, status }, actions, openTransfer, openTags, schedule }: TicketKeys) {
+export function useTicketKeys({ ticket, actions, openTransfer, openTags, schedule }: TicketKeys) {
   const { t } = useLingui()
+  const { id, status } = ticket
   const group = t`Conversa`
   const on = (verb: TicketVerb, run: () => void) => (canDo(verb, status) ? run : null)
   useShortcut(
@@ -26,7 +27,7 @@ export function useTicketKeys({ ticket: { id, status }, actions, openTransfer, o
   )
   useShortcut(
     'e',
-    on('close', () => actions.close(id)),
+    on('close', () => closeByKey(actions, ticket)),
     t`Resolver`,
     group,
   )
@@ -38,7 +39,7 @@ export function useTicketKeys({ ticket: { id, status }, actions, openTransfer, o
   )
   useShortcut(
     'd',
-    on('return', () => actions.giveBack(id)),
+    on('return', () => giveBackByKey(actions, ticket)),
     t`Devolver`,
     group,
   )

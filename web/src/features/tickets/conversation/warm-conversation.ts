@@ -3,7 +3,7 @@ import { ticketDetail } from 'db/tickets/queries.ts'
 import { idArg } from 'db/kit/columns.ts'
 import * as v from 'valibot'
 import { warmQuery } from '../../../sync/client.ts'
-import { newestPage } from './page-queries.ts'
+import { newestPage } from './list/page-queries.ts'
 
 /** A database that takes longer is starting, or busy: then the conversation opens empty. */
 const patienceMs = 150

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../../components/ui/button.tsx'
-import { formatTime } from '../../../lib/date-time.ts'
+import { formatTime } from '../../../lib/text/date-time.ts'
 import type { ArchiveTail } from './use-archive-tail.ts'
 
 /** Below the resolved tickets, once their end on this device was reached: what of them is from the server, and as of when. */

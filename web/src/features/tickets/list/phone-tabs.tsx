@@ -1,15 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { Tab, Tabs, TabsList } from '../../../components/ui/tabs.tsx'
+import { useLastTicket } from './use-last-ticket.ts'
 
 /** On a phone: the list, and the way back to the ticket that was open last. */
 export function PhoneTabs({ selectedId }: { selectedId: string | undefined }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const [last, setLast] = useState(selectedId)
-  if (selectedId !== undefined && selectedId !== last) setLast(selectedId)
-  const ticketId = selectedId ?? last
+  const ticketId = useLastTicket(selectedId)
   if (ticketId === undefined) return null
   return (
     <Tabs

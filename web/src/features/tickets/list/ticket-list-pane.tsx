@@ -7,13 +7,14 @@ import { MessageSquarePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { SearchInput } from '../../../components/ui/search-input.tsx'
-import { useActor } from '../../../lib/actor-context.tsx'
-import { useShortcut } from '../../../lib/use-shortcut.ts'
+import { useStored } from '../../../lib/data/stored.ts'
+import { useActor } from '../../../lib/app/actor-context.tsx'
+import { useShortcut } from '../../../lib/app/use-shortcut.ts'
 import { useListView, type View } from '../list-view.tsx'
 import { LiveTicketList } from './live-ticket-list.tsx'
 import { PhoneTabs } from './phone-tabs.tsx'
 import { QueueFilter } from './queue-filter.tsx'
-import { SearchPane } from './search-pane.tsx'
+import { SearchPane } from './search/search-pane.tsx'
 import { TicketTabs } from './ticket-tabs.tsx'
 import { useQueueFilter } from './use-queue-filter.ts'
 
@@ -26,7 +27,7 @@ export function TicketListPane({ selectedId }: TicketListPaneProps) {
   const navigate = useNavigate()
   const { userId, ...actor } = useActor()
   const { view, show, open } = useListView()
-  const [everyone, setEveryone] = useState(false)
+  const [everyone, setEveryone] = useEveryone(userId)
   const [term, setTerm] = useState('')
   const before = useRef<View>('open')
   const queues = useQueueFilter()
@@ -80,4 +81,10 @@ export function TicketListPane({ selectedId }: TicketListPaneProps) {
       </div>
     </>
   )
+}
+
+/** Whether somebody looks at everybody's open tickets, remembered on the device. */
+function useEveryone(userId: string): [boolean, (on: boolean) => void] {
+  const [stored, setStored] = useStored<'on' | 'off'>(`everyone:${userId}`, 'off')
+  return [stored === 'on', (on) => setStored(on ? 'on' : 'off')]
 }

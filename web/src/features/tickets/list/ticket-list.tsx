@@ -8,10 +8,10 @@ import { useToday } from '../../../lib/use-now.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { useTicketActions } from '../ticket-actions.ts'
 import { nextIndex } from './next-index.ts'
-import { TicketItem, type Found } from './ticket-item.tsx'
+import { TicketItem, type Found } from './item/ticket-item.tsx'
 import { usePlace } from './use-place.ts'
 import { useRowKeys } from './use-row-keys.ts'
-import { useUnsent } from './use-unsent.ts'
+import { useUnsent } from './item/use-unsent.ts'
 import { shiftOf, type Items } from './windows.ts'
 
 const itemHeight = 72
@@ -75,6 +75,7 @@ export function TicketList({ items, selectedId, place, held = false, foundOf, on
   return (
     <div
       ref={scroller}
+      data-settles
       onScroll={onScroll}
       className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
     >

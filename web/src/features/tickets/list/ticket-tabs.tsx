@@ -3,8 +3,10 @@ import { useLingui } from '@lingui/react/macro'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Switch } from '../../../components/ui/switch.tsx'
 import { Tab, Tabs, TabsList } from '../../../components/ui/tabs.tsx'
-import { useActor } from '../../../lib/actor-context.tsx'
-import { useKeptQuery } from '../../../lib/use-kept-query.ts'
+import { cn } from '../../../lib/class-names.ts'
+import { useActor } from '../../../lib/app/actor-context.tsx'
+import { useKeptQuery } from '../../../desk/use-kept-query.ts'
+import { useSyncStatus } from '../../../sync/client.ts'
 import { useListView, type OpenTab, type View } from '../list-view.tsx'
 
 interface TicketTabsProps {
@@ -18,8 +20,9 @@ export function TicketTabs({ everyone, queueIds }: TicketTabsProps) {
   const { view, show, open } = useListView()
   return (
     <>
-      <div className="flex items-center border-b border-line pr-3">
-        <Tabs value={view} onValueChange={(next: View) => show(next)} className="min-w-0 flex-1">
+      {/* What both have no room for beside each other stands below. */}
+      <div className="flex flex-wrap items-center border-b border-line">
+        <Tabs value={view} onValueChange={(next: View) => show(next)} className="grow">
           <TabsList variant="line" aria-label={t`Situação`} className="-mb-px border-b-0 px-3">
             <Tab variant="line" value="open">{t`Abertos`}</Tab>
             <Tab variant="line" value="closed">{t`Resolvidos`}</Tab>
@@ -27,7 +30,9 @@ export function TicketTabs({ everyone, queueIds }: TicketTabsProps) {
           </TabsList>
         </Tabs>
         {everyone && view === 'open' && open === 'mine' && (
-          <Switch label={t`Ver todos`} checked={everyone.on} onChange={everyone.set} />
+          <div className="flex h-8 items-center px-3 touch:h-11">
+            <Switch label={t`Ver todos`} checked={everyone.on} onChange={everyone.set} />
+          </div>
         )}
       </div>
       {view === 'open' && <OpenTabs everyone={everyone?.on ?? false} queueIds={queueIds} />}
@@ -40,19 +45,32 @@ function OpenTabs({ everyone, queueIds }: { everyone: boolean; queueIds: readonl
   const { t } = useLingui()
   const { userId } = useActor()
   const { open, setOpen } = useListView()
-  const counts = useKeptQuery(ticketCounts({ userId, queueIds })).rows[0]
+  const { rows } = useKeptQuery(ticketCounts({ userId, queueIds }))
+  const { phase } = useSyncStatus()
+  // While the device is filled they are not many, but unknown.
+  const counts = phase === 'loading' ? undefined : rows[0]
   return (
     <Tabs value={open} onValueChange={(tab: OpenTab) => setOpen(tab)} className="px-3 py-2">
       <TabsList variant="segment" aria-label={t`Abertos`}>
         <Tab variant="segment" value="mine">
           {t`Atendendo`}
-          <Badge>{(everyone ? counts?.open : counts?.mine) ?? 0}</Badge>
+          <Count count={everyone ? counts?.open : counts?.mine} />
         </Tab>
         <Tab variant="segment" value="pending">
           {t`Aguardando`}
-          <Badge variant={counts && counts.pending > 0 ? 'accent' : 'neutral'}>{counts?.pending ?? 0}</Badge>
+          <Count count={counts?.pending} calls />
         </Tab>
       </TabsList>
     </Tabs>
+  )
+}
+
+/** Its place is there before it is known. `calls`: somebody has to do something about them. */
+function Count({ count, calls = false }: { count: number | undefined; calls?: boolean }) {
+  const variant = calls && count !== undefined && count > 0 ? 'accent' : 'neutral'
+  return (
+    <Badge variant={variant} className={cn(count === undefined && 'invisible')}>
+      {count ?? 0}
+    </Badge>
   )
 }

@@ -2,12 +2,12 @@
 // Invariant: a ticket that is on this device stands in its own place only.
 import { ticketsByIds, type ListFilter, type ListRow } from 'db/tickets/list-queries.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useKeptQuery } from '../../../lib/use-kept-query.ts'
-import { useOnline } from '../../../lib/use-online.ts'
+import { useKeptQuery } from '../../../desk/use-kept-query.ts'
+import { useOnline } from '../../../desk/use-online.ts'
 import { useStable } from '../../../lib/use-stable.ts'
-import { archivedTickets } from './server-tickets.ts'
+import { archivedTickets } from './search/server-tickets.ts'
 import { useDeleted } from './use-deleted.ts'
-import { useHitPages, type HitPages } from './use-hit-pages.ts'
+import { useHitPages, type HitPages } from './search/use-hit-pages.ts'
 
 export interface ArchiveTail {
   rows: readonly ListRow[]

@@ -1,8 +1,8 @@
 import type { ListRow } from 'db/tickets/list-queries.ts'
 import { useLingui } from '@lingui/react/macro'
-import { canDo } from 'db/tickets/rules.ts'
-import { useShortcut } from '../../../lib/use-shortcut.ts'
-import type { TicketActions } from '../ticket-actions.ts'
+import { canDo, type TicketVerb } from 'db/tickets/rules.ts'
+import { useShortcut } from '../../../lib/app/use-shortcut.ts'
+import { closeByKey, type TicketActions } from '../ticket-actions.ts'
 
 interface RowKeys {
   /** Which has the focus. */
@@ -15,11 +15,25 @@ interface RowKeys {
 export function useRowKeys({ row, actions, move }: RowKeys) {
   const { t } = useLingui()
   const group = t`Lista de atendimentos`
-  const on = (verb: 'accept' | 'close' | 'reopen') =>
-    row && canDo(verb, row.status) ? () => actions[verb](row.id) : null
-  useShortcut('j', () => move(1), t`Próximo atendimento`, group)
-  useShortcut('k', () => move(-1), t`Atendimento anterior`, group)
-  useShortcut('a', on('accept'), t`Aceitar`, group)
-  useShortcut('e', on('close'), t`Resolver`, group)
-  useShortcut('r', on('reopen'), t`Reabrir`, group)
+  const on = (verb: TicketVerb, run: (row: ListRow) => void) => (row && canDo(verb, row.status) ? () => run(row) : null)
+  useShortcut('j', () => move(1), t`Próximo atendimento`, group, true)
+  useShortcut('k', () => move(-1), t`Atendimento anterior`, group, true)
+  useShortcut(
+    'a',
+    on('accept', ({ id }) => actions.accept(id)),
+    t`Aceitar`,
+    group,
+  )
+  useShortcut(
+    'e',
+    on('close', (ticket) => closeByKey(actions, ticket)),
+    t`Resolver`,
+    group,
+  )
+  useShortcut(
+    'r',
+    on('reopen', ({ id }) => actions.reopen(id)),
+    t`Reabrir`,
+    group,
+  )
 }

@@ -3,9 +3,9 @@
 // Invariant: while bounds are unknown the head alone is the list.
 import { boundsOf, headOf, windowOf, type ListFilter, type ListRow } from 'db/tickets/list-queries.ts'
 import { useEffect, useMemo, useState } from 'react'
-import { toastError } from '../../../lib/toast.ts'
+import { toastError } from '../../../lib/app/toast.ts'
 import { runQuery, useQuery } from '../../../sync/client.ts'
-import { useKeptQuery } from '../../../lib/use-kept-query.ts'
+import { useKeptQuery } from '../../../desk/use-kept-query.ts'
 import {
   boundOf,
   headSize,

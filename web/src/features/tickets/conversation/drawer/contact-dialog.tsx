@@ -12,8 +12,8 @@ import { Dialog, DialogBody, DialogFooter } from '../../../../components/ui/dial
 import { Field } from '../../../../components/ui/field.tsx'
 import { IconButton } from '../../../../components/ui/icon-button.tsx'
 import { Input } from '../../../../components/ui/input.tsx'
-import { formatPhone } from '../../../../lib/phone-number.ts'
-import { toastDone, toastError } from '../../../../lib/toast.ts'
+import { formatPhone } from '../../../../lib/text/phone-number.ts'
+import { toastDone, toastError } from '../../../../lib/app/toast.ts'
 import { mutate } from '../../../../sync/client.ts'
 
 interface ContactDialogProps {

@@ -10,9 +10,9 @@ import { Button } from '../../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../../components/ui/confirm-dialog.tsx'
 import { IconButton } from '../../../../components/ui/icon-button.tsx'
 import { Textarea } from '../../../../components/ui/textarea.tsx'
-import { useActor } from '../../../../lib/actor-context.tsx'
-import { formatDateTime } from '../../../../lib/date-time.ts'
-import { toastDone, toastError } from '../../../../lib/toast.ts'
+import { useActor } from '../../../../lib/app/actor-context.tsx'
+import { formatDateTime } from '../../../../lib/text/date-time.ts'
+import { toastDone, toastError } from '../../../../lib/app/toast.ts'
 import { mutate, useQuery } from '../../../../sync/client.ts'
 
 const minLength = 2

@@ -2,7 +2,7 @@ import { otherTicketsOf, type TicketDetail } from 'db/tickets/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { QueueMark } from '../../../../components/queue-mark.tsx'
-import { formatDate } from '../../../../lib/date-time.ts'
+import { formatDate } from '../../../../lib/text/date-time.ts'
 import { useQuery } from '../../../../sync/client.ts'
 
 /** The customer's other tickets that are on this device, newest first. */

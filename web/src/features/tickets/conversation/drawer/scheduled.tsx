@@ -5,7 +5,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'
 import { buttonVariants } from '../../../../components/ui/button.tsx'
-import { formatDateTime } from '../../../../lib/date-time.ts'
+import { formatDateTime } from '../../../../lib/text/date-time.ts'
 import { useQuery } from '../../../../sync/client.ts'
 
 export function Scheduled({ ticket: { id: ticketId, contactId } }: { ticket: TicketDetail }) {

@@ -1,6 +1,6 @@
 // The tags of a ticket, and the picker that adds, removes and creates them. Each is a mutation of its own: two people who tag the
 // same ticket don't undo each other.
-import { foldText } from 'db/kit/search-text.ts'
+import { foldText } from 'db/kit/sql/search-text.ts'
 import { allTags, tagsOf, type TicketTag } from 'db/tags/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { newId } from 'db/kit/new-id.ts'
@@ -10,7 +10,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../../../../components/ui/icon-button.tsx'
 import { Input } from '../../../../components/ui/input.tsx'
 import { Popover } from '../../../../components/ui/popover.tsx'
-import { toastError } from '../../../../lib/toast.ts'
+import { toastError } from '../../../../lib/app/toast.ts'
 import { mutate, useQuery } from '../../../../sync/client.ts'
 
 const run = (change: Promise<void>) => void change.catch(toastError)

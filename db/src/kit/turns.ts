@@ -1,0 +1,26 @@
+// Work that must not overlap. A turn that fails is its caller's to know of, and keeps nobody behind it from theirs.
+
+/** One job after the other, in the order of asking. */
+export function createTurns(): <T>(job: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (job) => {
+    const result = last.then(job)
+    last = result.catch(() => undefined)
+    return result
+  }
+}
+
+/** Those of the same key one after the other, those of different keys side by side; a key without work is forgotten. */
+export function createTurnsByKey(): <T>(key: string, job: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>()
+  return (key, job) => {
+    const result = (last.get(key) ?? Promise.resolve()).then(job)
+    const ended = result
+      .catch(() => undefined)
+      .finally(() => {
+        if (last.get(key) === ended) last.delete(key)
+      })
+    last.set(key, ended)
+    return result
+  }
+}

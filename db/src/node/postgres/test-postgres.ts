@@ -1,0 +1,25 @@
+// The throw-away Postgres of one test run, with a migrated template that tests copy by `testDatabase()`.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { closeOtherDatabases } from '../roles.ts'
+import { setUpDatabase } from '../set-up-database.ts'
+import { templateName } from '../testing/test-database.ts'
+
+/** `fill` may add to the template. Resolves to what ends the server and removes its data. */
+export async function startTestPostgres(
+  fill?: (templateUrl: string) => Promise<unknown>,
+): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'balcao-test-'))
+  const server = await startEmbeddedPostgres(folder, ['fsync=off', 'full_page_writes=off'])
+  await createDatabase(server, templateName)
+  await closeOtherDatabases(server.url('postgres'))
+  const { app } = await setUpDatabase(server.url(templateName))
+  await fill?.(app)
+  process.env['TEST_POSTGRES_URL'] = server.url('postgres')
+  return async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

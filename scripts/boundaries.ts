@@ -1,0 +1,120 @@
+// Who may import whom: the sentences of docs/architecture.md as a table, held against every import. Part of `pnpm check:static`.
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fromRoot } from './paths.ts'
+
+interface Rule {
+  /** Of files from the root; the first that matches says what the file may import. */
+  from: RegExp
+  /** What it may import of ours; `$1` is what `from` caught, so that a feature may import itself. */
+  to: string
+  why: string
+}
+
+const parts = 'Server, worker and web meet in Postgres and over HTTP only.'
+/** Reads are queries of db: no screen has SQL. */
+const db = 'db/src/(?!node/|kit/sql/(sql-text|page-of))'
+const desk = `web/src/(desk|components|lib)/|web/src/sync/client.ts|${db}`
+const feature = `${desk}|web/src/(resource|notifications)/`
+
+const rules: Rule[] = [
+  // What stands beside tests, and the tests, have a database or a device to try things on.
+  { from: /^web\/src\/.*(\.test\.tsx?|\/test-[a-z-]+\.ts)$/, to: 'web/src/|db/', why: parts },
+  { from: /^db\/.*(\.test|\/test-[a-z-]+)\.ts$/, to: 'db/', why: 'db imports nobody.' },
+  {
+    from: /^sync-server\/src\/shapes(\/.*)?(\.test|\/test-[a-z-]+)\.ts$/,
+    to: 'sync-server/src/shapes/|db/',
+    why: parts,
+  },
+
+  { from: /^db\/src\/kit\//, to: 'db/src/kit/', why: 'kit knows no resource.' },
+  {
+    from: /^db\/src\/[^/]+\/table\.ts$/,
+    to: 'db/src/(kit/|[^/]+/(?!mutations|queries|resource))',
+    why: 'kit ← table.',
+  },
+  {
+    from: /^db\/src\/[^/]+\/(rules|closing)\.ts$/,
+    to: 'db/src/[^/]+/(?!mutations|queries|resource)',
+    why: 'rules ← mutations.',
+  },
+  { from: /^db\/src\/mutation-log\/queries\.ts$/, to: 'db/', why: 'It tells of every resource.' },
+  { from: /^db\/src\/(?!node\/)[^/]+\//, to: 'db/src/[^/]+/', why: 'mutations, queries ← registries.' },
+  { from: /^db\//, to: 'db/', why: 'db imports nobody.' },
+
+  {
+    from: /^sync-server\/src\/shapes\/main\.ts$/,
+    to: 'sync-server/src/shapes/|db/src/node/',
+    why: 'A process of ours.',
+  },
+  { from: /^sync-server\/src\/shapes\//, to: 'sync-server/src/shapes/', why: 'The engine stands alone.' },
+  { from: /^sync-server\//, to: 'sync-server/|db/|scripts/', why: parts },
+  { from: /^whatsapp-worker\//, to: 'whatsapp-worker/|db/|scripts/', why: parts },
+
+  {
+    from: /^web\/src\/sync\//,
+    to: 'web/src/sync/|db/src/(?!node/|(tickets|messages|contacts|queues|connections)/)',
+    why: 'sync knows no screen and no resource by name.',
+  },
+  { from: /^web\/src\/lib\//, to: `web/src/(lib|locales)/|${db}`, why: 'lib knows neither sync nor screens.' },
+  { from: /^web\/src\/components\//, to: `web/src/(components|lib)/|${db}`, why: 'components → lib.' },
+  {
+    from: /^web\/src\/notifications\//,
+    to: `web/src/(notifications/|sync/background\\.ts)|${db}`,
+    why: 'notifications → sync/background.',
+  },
+  { from: /^web\/src\/desk\//, to: `${desk}|web/src/sync/background\\.ts`, why: 'desk → sync, components → lib.' },
+  { from: /^web\/src\/resource\//, to: `${desk}|web/src/resource/`, why: 'resource → desk.' },
+  { from: /^web\/src\/features\/entries\.ts$/, to: `${feature}|web/src/features/`, why: 'It gathers.' },
+  {
+    from: /^web\/src\/features\/shell\//,
+    to: `${feature}|web/src/features/(shell/|entries\\.ts)`,
+    why: 'A feature never imports a feature.',
+  },
+  {
+    from: /^web\/src\/features\/([^/]+)\//,
+    to: `${feature}|web/src/features/$1/|web/src/share-target\\.ts`,
+    why: 'A feature never imports a feature.',
+  },
+  {
+    from: /^web\/src\/(routes|dev)\//,
+    to: `${feature}|web/src/(features|dev)/|web/src/[a-z-]+\\.ts`,
+    why: 'routes → features.',
+  },
+  { from: /^web\/src\//, to: `web/src/|${db}`, why: 'The roots of the app.' },
+  // Tests and tools start the whole product.
+  { from: /^web\//, to: 'web/|db/|scripts/|sync-server/|whatsapp-worker/', why: parts },
+]
+
+/** Another part's file by the name of its package. */
+const packaged = /^(db)\/(.+)$/
+
+/** A file's imports of ours, as paths from the root. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(fromRoot(file), 'utf8')
+  const specifiers = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^'\n]+)'/g)
+  return [...specifiers].flatMap(([, specifier = '']) => {
+    if (specifier.startsWith('.')) return [normalize(join(dirname(file), specifier))]
+    const [, part, path] = packaged.exec(specifier) ?? []
+    return part ? [`${part}/src/${path}`] : []
+  })
+}
+
+/** What crosses a boundary, a line each. */
+function crossings(file: string): string[] {
+  const rule = rules.find(({ from }) => from.test(file))
+  if (!rule) return []
+  const own = rule.from.exec(file)?.[1] ?? ''
+  const allowed = new RegExp(`^(${rule.to.replace('$1', own)})`)
+  return importsOf(file)
+    .filter((to) => !allowed.test(to))
+    .map((to) => `${file} → ${to}: ${rule.why}`)
+}
+
+const files = globSync('{db,sync-server,whatsapp-worker,web}/**/*.{ts,tsx}', {
+  cwd: fromRoot('.'),
+  exclude: (path) => /node_modules|\/dist$/.test(path),
+})
+const found = files.filter((file) => !file.endsWith('.gen.ts')).flatMap(crossings)
+for (const line of found) console.error(line)
+if (found.length > 0) process.exitCode = 1

@@ -1,0 +1,101 @@
+// Who asks: the actor comes from the access token and the database, never from the request's content.
+import { and, eq, sql } from 'drizzle-orm'
+import { assertGoodStanding } from 'db/companies/rules.ts'
+import { companies } from 'db/companies/table.ts'
+import { AppError } from 'db/kit/errors.ts'
+import type { UserActor } from 'db/kit/actor.ts'
+import type { Database } from 'db/node/connect.ts'
+import { userQueues } from 'db/queues/table.ts'
+import { isLatestLogin, noteLoginSeen } from 'db/users/logins.ts'
+import { countsAsSuper } from 'db/users/rules.ts'
+import { noteSeen, userSightings } from 'db/users/sightings.ts'
+import { logins, sessions, users } from 'db/users/table.ts'
+import { createMiddleware } from 'hono/factory'
+import type { Authenticated, Services } from '../context.ts'
+import { goneError } from './session.ts'
+import { accessTokenVerifier, type AccessClaims } from './tokens.ts'
+
+export function requireSession({ db, env, admission }: Services) {
+  const verify = accessTokenVerifier(env.JWT_SECRET)
+  const findActor = actorFinder(db)
+  return createMiddleware<Authenticated>(async (c, next) => {
+    const token = bearerOf(c.req.header('authorization'))
+    if (token === undefined) throw new AppError('ERR_SESSION_REVOKED')
+    const claims = await verify(token)
+    await admission.count(claims.userId, c.req.raw.signal)
+    const found = await findActor(claims)
+    if (!found) throw await goneError(db, claims.loginId)
+    c.set('actor', found.actor)
+    c.set('sessionId', claims.sessionId)
+    c.set('loginId', found.loginId)
+    c.set('companyInGoodStanding', () => assertGoodStanding(found.company, new Date(), env.GRACE_DAYS))
+    await next()
+  })
+}
+
+export const bearerOf = (authorization: string | undefined) => authorization?.match(/^Bearer (.+)$/)?.[1]
+
+/** Writes are refused past the due date; reads go on, so that nobody loses sight of their conversations. */
+export const requireGoodStanding = createMiddleware<Authenticated>(async (c, next) => {
+  c.get('companyInGoodStanding')()
+  await next()
+})
+
+/** Every request asks this: its SQL is put together once. */
+const actorQuery = (db: Database) =>
+  db.orm
+    .select({
+      user: users,
+      company: companies,
+      usedAt: sessions.usedAt,
+      loginId: logins.id,
+      loginSeenAt: logins.lastSeenAt,
+      isLatest: isLatestLogin,
+      queueId: userQueues.queueId,
+      lastSeenAt: userSightings.lastSeenAt,
+    })
+    .from(sessions)
+    .innerJoin(logins, eq(logins.id, sessions.loginId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .leftJoin(userQueues, eq(userQueues.userId, users.id))
+    .leftJoin(userSightings, eq(userSightings.id, users.id))
+    .where(
+      and(
+        eq(sessions.id, sql.placeholder('sessionId')),
+        eq(users.id, sql.placeholder('userId')),
+        eq(users.tokenVersion, sql.placeholder('tokenVersion')),
+      ),
+    )
+    .prepare('actor')
+
+function actorFinder(db: Database) {
+  const query = actorQuery(db)
+  return async (claims: AccessClaims) => actorOf(db, claims, await query.execute({ ...claims }))
+}
+
+async function actorOf(
+  db: Database,
+  claims: AccessClaims,
+  rows: Awaited<ReturnType<ReturnType<typeof actorQuery>['execute']>>,
+) {
+  const [first] = rows
+  if (!first) return null
+  if (first.usedAt === null) {
+    await db.orm.update(sessions).set({ usedAt: new Date() }).where(eq(sessions.id, claims.sessionId))
+  }
+  const { id: userId, companyId } = first.user
+  const { loginId, loginSeenAt, isLatest } = first
+  await noteSeen(db.orm, { userId, companyId, lastSeenAt: first.lastSeenAt }, new Date())
+  await noteLoginSeen(db.orm, { id: loginId, lastSeenAt: loginSeenAt, isLatest }, new Date())
+  const actor: UserActor = {
+    kind: 'user',
+    companyId: first.user.companyId,
+    userId: first.user.id,
+    name: first.user.name,
+    profile: first.user.profile,
+    super: countsAsSuper(first.user, first.company),
+    queueIds: rows.flatMap((row) => row.queueId ?? []),
+  }
+  return { actor, loginId, company: first.company }
+}

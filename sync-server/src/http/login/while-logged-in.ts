@@ -1,0 +1,35 @@
+// For requests that wait: they end with the login of who asked, and deliver nothing that came after its end.
+import type { Context } from 'hono'
+import type { Authenticated, Services } from '../context.ts'
+import { goneError } from './session.ts'
+
+export interface Waiting {
+  /** Aborted when the login ends or the client leaves. */
+  signal: AbortSignal
+  /** The result of `work`, if the login is still there then. @throws AppError ERR_SESSION_REVOKED or ERR_SESSION_REPLACED, as soon as it is not */
+  result<T>(work: Promise<T>): Promise<T>
+  /** Nothing waits any more. */
+  release(): void
+}
+
+export function waitLoggedIn({ db, sessionEnds }: Services, c: Context<Authenticated>): Waiting {
+  const loginId = c.get('loginId')
+  const { ended, release } = sessionEnds.follow(loginId)
+  const { promise: end, reject } = Promise.withResolvers<never>()
+  end.catch(() => undefined)
+  ended.addEventListener('abort', () => reject(new Error('the login ended')))
+  return {
+    signal: AbortSignal.any([ended, c.req.raw.signal]),
+    async result(work) {
+      try {
+        const result = await Promise.race([work, end])
+        // The end and the news may be told in any order.
+        if (await sessionEnds.isAlive(loginId)) return result
+      } catch (error) {
+        if (!ended.aborted) throw error
+      }
+      throw await goneError(db, loginId)
+    },
+    release,
+  }
+}

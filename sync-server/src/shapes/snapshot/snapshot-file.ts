@@ -1,0 +1,168 @@
+// A shape's snapshot on disk, in chunks that are whole answers: `[…]`. Chunks can be read while later ones are still being written.
+import { createReadStream } from 'node:fs'
+import { open, rm, stat, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { Offset } from '../offset.ts'
+import type { Page } from '../page.ts'
+
+/** Bytes that are written at once, and that are read into memory; larger chunks are streamed. */
+const bufferBytes = 256 * 1024
+const opening = Buffer.from('[')
+const comma = Buffer.from(',')
+const closing = Buffer.from(']')
+
+export class SnapshotFile {
+  readonly path: string
+  isGone = false
+  /** Of the file, for each chunk where it ends. */
+  private readonly ends: number[]
+  private complete: boolean
+  private readonly reads = new Map<number, Promise<Uint8Array<ArrayBuffer>>>()
+  private changed = Promise.withResolvers<void>()
+
+  /** `ends` of a file that is complete. */
+  constructor(dir: string, handle: string, ends: readonly number[] | null = null) {
+    this.path = join(dir, handle)
+    this.ends = [...(ends ?? [])]
+    this.complete = ends !== null
+  }
+
+  get bytes() {
+    return this.ends.at(-1) ?? 0
+  }
+
+  get chunkEnds(): readonly number[] {
+    return this.ends
+  }
+
+  get isComplete() {
+    return this.complete
+  }
+
+  /** Its only writer; the last chunk makes it complete. */
+  async write(): Promise<SnapshotWriter> {
+    return new SnapshotWriter(await open(this.path, 'w'), (end, isLast) => {
+      this.ends.push(end)
+      this.complete = isLast
+      this.notify()
+    })
+  }
+
+  /** Chunks that are known of now. */
+  get count() {
+    return this.ends.length
+  }
+
+  /** Resolves when there is more to read, or it is gone. */
+  get progress(): Promise<void> {
+    return this.changed.promise
+  }
+
+  async read(index: number): Promise<Page | null> {
+    const [start, end] = [index === 0 ? 0 : this.ends[index - 1], this.ends[index]]
+    if (start === undefined || end === undefined || this.isGone) return null
+    const offset = new Offset(0, index)
+    const page = { offset, isLast: false, hasData: true, items: [] }
+    if (end - start > bufferBytes) {
+      const stream = createReadStream(this.path, { start, end: end - 1, highWaterMark: bufferBytes })
+      return { ...page, body: Readable.toWeb(stream) as ReadableStream<Uint8Array> }
+    }
+    const reading = this.reads.get(index) ?? this.readPart(start, end).finally(() => this.reads.delete(index))
+    this.reads.set(index, reading)
+    return { ...page, body: await reading }
+  }
+
+  /** Whether the file is all there; what is not, counts as deleted. */
+  async verify() {
+    const size = await stat(this.path).then(
+      (found) => found.size,
+      () => -1,
+    )
+    if (size !== this.bytes) await this.delete()
+  }
+
+  async delete() {
+    if (this.isGone) return
+    this.isGone = true
+    this.notify()
+    await rm(this.path, { force: true })
+  }
+
+  private async readPart(start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
+    const file = await open(this.path, 'r')
+    try {
+      const buffer = new Uint8Array(end - start)
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, start)
+      if (bytesRead !== buffer.length) throw new Error(`${this.path} is shorter than it was`)
+      return buffer
+    } finally {
+      await file.close()
+    }
+  }
+
+  private notify() {
+    this.changed.resolve()
+    this.changed = Promise.withResolvers()
+  }
+}
+
+export class SnapshotWriter {
+  private readonly file: FileHandle
+  private readonly onChunk: (end: number, isLast: boolean) => void
+  /** Of what is not written yet; one for the whole snapshot. */
+  private buffer = Buffer.allocUnsafe(2 * bufferBytes)
+  private buffered = 0
+  private position = 0
+  private chunkStart = 0
+
+  constructor(file: FileHandle, onChunk: (end: number, isLast: boolean) => void) {
+    this.file = file
+    this.onChunk = onChunk
+  }
+
+  /** Bytes of the chunk so far. */
+  get chunkBytes() {
+    return this.position - this.chunkStart
+  }
+
+  /** Whether what was added should be written before more is. */
+  get isFull() {
+    return this.buffered >= bufferBytes
+  }
+
+  /** Not while anything is being written. */
+  add(item: Uint8Array) {
+    this.push(this.chunkBytes === 0 ? opening : comma)
+    this.push(item)
+  }
+
+  async endChunk(isLast: boolean) {
+    this.push(closing)
+    await this.flush()
+    this.chunkStart = this.position
+    this.onChunk(this.position, isLast)
+  }
+
+  async flush() {
+    const length = this.buffered
+    this.buffered = 0
+    if (length > 0) await this.file.write(this.buffer, 0, length)
+  }
+
+  async close() {
+    await this.file.close()
+  }
+
+  private push(part: Uint8Array) {
+    const needed = this.buffered + part.length
+    if (needed > this.buffer.length) {
+      const larger = Buffer.allocUnsafe(2 * needed)
+      this.buffer.copy(larger, 0, 0, this.buffered)
+      this.buffer = larger
+    }
+    this.buffer.set(part, this.buffered)
+    this.buffered = needed
+    this.position += part.length
+  }
+}

@@ -1,0 +1,86 @@
+// The snapshots that new shapes wait for, a few at a time. A shape's route is there before it comes in here, and a snapshot counts only if
+// it has every transaction that the stream brought before that route: else it is taken again.
+// Invariant: nothing falls between what a shape's snapshot has and what its route gets.
+import { setTimeout as delay } from 'node:timers/promises'
+import type postgres from 'postgres'
+import type { RecentXids, StreamMark } from '../stream/recent-xids.ts'
+import type { Shape } from '../shape.ts'
+import { TableChanged, takeSnapshot } from './snapshot.ts'
+
+const concurrently = 4
+/** ms, while a transaction that the stream brought becomes visible. */
+const betweenAttempts = 5
+
+interface SnapshotOptions {
+  sql: postgres.Sql
+  chunkBytes: number
+}
+
+interface SnapshotEvents {
+  /** Its file is complete, and it has its moment. */
+  onTaken(shape: Shape): void
+  /** Not of a shape that was removed meanwhile. */
+  onFailed(shape: Shape, error: unknown): void
+}
+
+export class SnapshotQueue {
+  private readonly options: SnapshotOptions
+  private readonly recentXids: RecentXids
+  private readonly events: SnapshotEvents
+  private readonly queue: { shape: Shape; registered: StreamMark }[] = []
+  private running = 0
+
+  constructor(options: SnapshotOptions, recentXids: RecentXids, events: SnapshotEvents) {
+    this.options = options
+    this.recentXids = recentXids
+    this.events = events
+  }
+
+  /** In the turn in which its route was added. */
+  add(shape: Shape) {
+    this.queue.push({ shape, registered: this.recentXids.mark() })
+    this.run()
+  }
+
+  private run() {
+    while (this.running < concurrently) {
+      const next = this.queue.shift()
+      if (!next) return
+      this.running++
+      void this.fill(next.shape, next.registered).finally(() => {
+        this.running--
+        this.run()
+      })
+    }
+  }
+
+  private async fill(shape: Shape, registered: StreamMark) {
+    try {
+      while (shape.state === 'snapshot') {
+        if (await this.take(shape, registered)) return this.events.onTaken(shape)
+        await delay(betweenAttempts)
+      }
+    } catch (error) {
+      if (shape.state === 'snapshot') this.events.onFailed(shape, error)
+    }
+  }
+
+  private take(shape: Shape, registered: StreamMark) {
+    return takeSnapshot({
+      ...this.options,
+      definition: shape.definition,
+      file: shape.snapshot,
+      accepts: (one) => {
+        if (this.recentXids.missedBy(one, registered)) return false
+        shape.moment = one
+        return true
+      },
+    })
+  }
+}
+
+/** The table is another than the shape's, or is not there any more: undefined_table, invalid_schema_name. */
+export function isTableChanged(error: unknown): boolean {
+  if (error instanceof TableChanged) return true
+  return error instanceof Error && 'code' in error && (error.code === '42P01' || error.code === '3F000')
+}

@@ -1,0 +1,22 @@
+import type { MessageKind } from './message-kind.ts'
+
+const kinds: Record<string, MessageKind> = {
+  chat: 'text',
+  application: 'document',
+  vcard: 'contacts',
+  call_log: 'call',
+  image: 'image',
+  sticker: 'sticker',
+  video: 'video',
+  gif: 'gif',
+  voice: 'voice',
+  audio: 'audio',
+  location: 'location',
+  poll: 'poll',
+  view_once: 'viewOnce',
+  deleted: 'deleted',
+}
+
+/** Of a ticket's last message, from the word that its row has; null: of rows that older versions wrote, or there is no message. Pure. */
+export const lastMessageKind = (type: string | null): MessageKind | null =>
+  type === null ? null : (kinds[type] ?? 'unsupported')

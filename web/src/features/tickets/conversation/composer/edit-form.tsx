@@ -1,0 +1,81 @@
+// An own message being changed: its text in the field's place; what was being written waits untouched.
+import type { MessageRow } from 'db/messages/queries.ts'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Check, Pencil, X } from 'lucide-react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { IconButton } from '../../../../components/ui/icon-button.tsx'
+import { Textarea } from '../../../../components/ui/textarea.tsx'
+import { toastError } from '../../../../lib/app/toast.ts'
+import { mutate } from '../../../../sync/client.ts'
+import { EmojiButton } from './emoji-button.tsx'
+import { useFieldInsert } from '../../../../lib/text/use-field-insert.ts'
+
+interface EditFormProps {
+  message: MessageRow
+  onEnd(): void
+}
+
+export function EditForm({ message: { id, body }, onEnd }: EditFormProps) {
+  const { t } = useLingui()
+  const [text, setText] = useState(body)
+  const input = useRef<HTMLTextAreaElement>(null)
+  const insert = useFieldInsert(input, setText)
+  useEffect(() => {
+    input.current?.focus({ preventScroll: true })
+    input.current?.setSelectionRange(body.length, body.length)
+  }, [body])
+
+  const trimmed = text.trim()
+  const save = () => {
+    if (trimmed === '') return
+    if (trimmed === body) return onEnd()
+    mutate('message.edit', { id, body: trimmed }).then(onEnd, toastError)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') return onEnd()
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    save()
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+      className="safe-bottom shrink-0 border-t border-line bg-surface"
+    >
+      <div className="flex items-center gap-2 px-4 pt-2 text-sm font-medium text-accent">
+        <Pencil aria-hidden className="size-4 shrink-0" />
+        <span className="flex-1">
+          <Trans>Editar mensagem</Trans>
+        </span>
+        <IconButton size="sm" label={t`Cancelar edição`} onClick={onEnd}>
+          <X />
+        </IconButton>
+      </div>
+      <div className="flex items-end gap-0.5 p-2 sm:px-4 sm:pb-3">
+        <EmojiButton onPick={insert} />
+        <Textarea
+          ref={input}
+          aria-label={t`Texto da mensagem`}
+          enterKeyHint="done"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="ml-1"
+        />
+        <IconButton
+          type="submit"
+          variant="primary"
+          size="lg"
+          label={t`Salvar edição`}
+          disabled={trimmed === ''}
+          className="ml-1"
+        >
+          <Check />
+        </IconButton>
+      </div>
+    </form>
+  )
+}

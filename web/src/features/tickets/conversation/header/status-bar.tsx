@@ -1,0 +1,28 @@
+import type { TicketDetail } from 'db/tickets/queries.ts'
+import { Trans } from '@lingui/react/macro'
+import { Button } from '../../../../components/ui/button.tsx'
+import { useTicketActions } from '../../ticket-actions.ts'
+
+/** In the place of the input while nothing can be sent: says why, and offers the way on. */
+export function StatusBar({ ticket }: { ticket: TicketDetail }) {
+  const actions = useTicketActions()
+  const pending = ticket.status === 'pending'
+  return (
+    <div className="safe-bottom shrink-0 border-t border-line bg-surface">
+      <div className="flex min-h-14 items-center justify-between gap-3 px-4 py-2">
+        <p className="text-sm text-muted">
+          {pending ? <Trans>Este atendimento está aguardando.</Trans> : <Trans>Este atendimento foi resolvido.</Trans>}
+        </p>
+        {pending ? (
+          <Button variant="primary" onClick={() => actions.accept(ticket.id)}>
+            <Trans>Aceitar</Trans>
+          </Button>
+        ) : (
+          <Button variant="primary" onClick={() => actions.reopen(ticket.id)}>
+            <Trans>Reabrir</Trans>
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

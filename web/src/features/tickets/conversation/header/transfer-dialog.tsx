@@ -1,0 +1,115 @@
+// Where a conversation goes: another queue, a person, another connection, or several of these. What is not chosen stays as it is.
+import { connectionChoices } from 'db/connections/queries.ts'
+import { queueChoices } from 'db/queues/queries.ts'
+import { usersOfQueue } from 'db/users/queries.ts'
+import type { TicketDetail } from 'db/tickets/queries.ts'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Button } from '../../../../components/ui/button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../../../components/ui/dialog.tsx'
+import { Select } from '../../../../components/ui/select.tsx'
+import { QueueMark } from '../../../../components/queue-mark.tsx'
+import { useQuery } from '../../../../sync/client.ts'
+import { transferOf, type Transfer } from './transfer.ts'
+
+export type TransferredTicket = Pick<TicketDetail, 'queueId' | 'userId' | 'connectionId' | 'isGroup'>
+
+interface TransferDialogProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  ticket: TransferredTicket
+  onTransfer(to: Transfer): void
+}
+
+export function TransferDialog({ open, onOpenChange, ...rest }: TransferDialogProps) {
+  const { t } = useLingui()
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t`Transferir atendimento`}
+      description={t`Sem atendente, o atendimento volta a aguardar na fila que você escolher.`}
+    >
+      <Form {...rest} onClose={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+interface FormProps extends Pick<TransferDialogProps, 'ticket' | 'onTransfer'> {
+  onClose(): void
+}
+
+function Form({ ticket, onTransfer, onClose }: FormProps) {
+  const { t } = useLingui()
+  const [queueId, setQueueId] = useState(ticket.queueId)
+  const [userId, setUserId] = useState<string | null>(null)
+  const [connectionId, setConnectionId] = useState<string | null>(ticket.connectionId)
+  const [tried, setTried] = useState(false)
+  const options = useOptions(ticket, queueId)
+  const transfer = transferOf(ticket, { queueId, userId, connectionId })
+
+  const chooseQueue = (id: string | null) => {
+    setQueueId(id)
+    // Who works on the one may not see the other.
+    setUserId(null)
+  }
+  const submit = () => {
+    setTried(true)
+    if (transfer === null) return
+    onClose()
+    onTransfer(transfer)
+  }
+  return (
+    <>
+      <DialogBody>
+        <div className="flex flex-col gap-4">
+          <Select
+            label={t`Fila`}
+            placeholder={t`Selecione uma fila`}
+            value={queueId}
+            options={options.queues}
+            onChange={chooseQueue}
+          />
+          <Select
+            label={t`Atendente (opcional)`}
+            placeholder={t`Quem aceitar primeiro`}
+            value={userId}
+            options={options.users}
+            onChange={setUserId}
+          />
+          {options.connections.length > 1 && !ticket.isGroup && (
+            <Select
+              label={t`Conexão`}
+              placeholder={t`Selecione uma conexão`}
+              value={connectionId}
+              options={options.connections}
+              onChange={setConnectionId}
+            />
+          )}
+        </div>
+        <p role="alert" className="mt-1 min-h-4 text-xs text-danger">
+          {tried && transfer === null && <Trans>Selecione uma fila</Trans>}
+        </p>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>
+          <Trans>Cancelar</Trans>
+        </Button>
+        <Button variant="primary" onClick={submit}>
+          <Trans>Transferir</Trans>
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}
+
+function useOptions(ticket: TransferredTicket, queueId: string | null) {
+  const queues = useQuery(queueChoices()).rows
+  const users = useQuery(usersOfQueue({ queueId })).rows
+  const connections = useQuery(connectionChoices()).rows
+  return {
+    queues: queues.map(({ id, name, color }) => ({ value: id, label: name, mark: <QueueMark color={color} /> })),
+    users: users.filter(({ id }) => id !== ticket.userId).map(({ id, name }) => ({ value: id, label: name })),
+    connections: connections.map(({ id, name }) => ({ value: id, label: name })),
+  }
+}

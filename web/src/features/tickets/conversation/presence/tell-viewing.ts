@@ -1,0 +1,43 @@
+// Tells colleagues that this person has a ticket before them, and whether they write. Worth nothing later: without network it is not told.
+import type { ViewerState } from 'db/presences/viewers-table.ts'
+import { authorizedFetch } from '../../../../sync/client.ts'
+
+/** The server forgets it after 60 seconds. */
+export const repeatMs = 25_000
+/** Who passes by on the way to another ticket is not told of, and a conversation that opens has better to do. */
+export const passingMs = 300
+/** Without a key for so long nobody is writing. */
+const pauseMs = 6_000
+
+let told: { ticketId: string; state: ViewerState; at: number } | undefined
+let pause: ReturnType<typeof setTimeout> | undefined
+
+/** Says it when it is news, or when it would be forgotten. */
+export function tellViewing(ticketId: string, state: ViewerState) {
+  clearTimeout(pause)
+  if (state === 'typing') pause = setTimeout(() => tellViewing(ticketId, 'viewing'), pauseMs)
+  const now = performance.now()
+  const known = told?.ticketId === ticketId && told.state === state && now - told.at < repeatMs - 1_000
+  if (known) return
+  told = { ticketId, state, at: now }
+  send(ticketId, state)
+}
+
+export function tellLeft(ticketId: string) {
+  if (told?.ticketId !== ticketId) return
+  clearTimeout(pause)
+  told = undefined
+  const post = () => send(ticketId, 'left')
+  // A page that is going away has no later; else the conversation that takes its place comes first.
+  if (document.visibilityState === 'hidden') post()
+  else setTimeout(post)
+}
+
+function send(ticketId: string, state: ViewerState | 'left') {
+  if (!navigator.onLine) return
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ state })
+  // A page that is going away has still to say so.
+  const options = { method: 'POST', headers, body, keepalive: true }
+  authorizedFetch(`/api/tickets/${ticketId}/viewing`, options).catch(() => undefined)
+}

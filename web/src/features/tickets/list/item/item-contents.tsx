@@ -1,0 +1,244 @@
+import type { TicketTag } from 'db/tags/queries.ts'
+import type { ListRow } from 'db/tickets/list-queries.ts'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Archive, Bot, Check, CircleAlert, Clock } from 'lucide-react'
+import { useMemo } from 'react'
+import { QueueMark } from '../../../../components/queue-mark.tsx'
+import { Badge } from '../../../../components/ui/badge.tsx'
+import { cn } from '../../../../lib/class-names.ts'
+import { cutText } from 'db/kit/cut-text.ts'
+import { formatWhen } from '../../../../lib/text/date-time.ts'
+import { plainText } from '../../../../lib/text/message-markup.ts'
+import { phone, useMedia } from '../../../../lib/media/use-media.ts'
+import { ContactAvatar } from '../../../../desk/contact-avatar.tsx'
+import { contactName } from '../../../../desk/contact-name.ts'
+import { kindIcons } from '../../../../desk/preview.tsx'
+import { useLastMessageWords } from '../../../../desk/last-message-words.ts'
+import { piecesOf, snippetOf } from '../search/highlight.ts'
+import { lastMessageKind } from '../../../../desk/last-message.ts'
+import { MarkedText } from '../search/marked-text.tsx'
+import type { Found } from './ticket-item.tsx'
+import type { Unsent } from './use-unsent.ts'
+
+interface ItemContentsProps {
+  ticket: ListRow
+  today: Date
+  selected: boolean
+  unsent: Unsent | undefined
+  found: Found | undefined
+  /** The attendant is who looks. */
+  isOwn: boolean
+  className: string
+}
+
+/** Two lines and a meta line, 72 px. */
+export function ItemContents({ ticket, today, selected, unsent, found, isOwn, className }: ItemContentsProps) {
+  const unread = ticket.unreadMessages
+  const name = contactName(ticket)
+  return (
+    <>
+      <ContactMark
+        name={name}
+        pictureHash={ticket.contactPicture}
+        connection={ticket.connectionName}
+        selected={selected}
+      />
+      <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2">
+        <span className="flex min-w-0 items-baseline gap-2">
+          <span
+            dir="auto"
+            className={cn('min-w-0 flex-1 truncate text-left', unread > 0 ? 'font-semibold' : 'font-medium')}
+          >
+            <Name name={name} words={found?.words ?? []} />
+          </span>
+          {unread > 0 && <UnreadWords count={unread} />}
+          {ticket.chatbot && <ChatbotMark />}
+        </span>
+        <span className={cn('col-span-2 row-start-2 block min-w-0', className)}>
+          <LastMessage ticket={ticket} unsent={unsent} found={found} />
+          <span className="flex h-4 items-center gap-2">
+            <Meta ticket={ticket} isOwn={isOwn} told={found !== undefined} />
+            {unread > 0 && (
+              <Badge aria-hidden variant="accent">
+                {unread > 99 ? '99+' : unread}
+              </Badge>
+            )}
+          </span>
+        </span>
+        <time
+          dateTime={ticket.lastMessageAt.toISOString()}
+          className={cn(
+            'col-start-2 row-start-1 text-xs tabular',
+            unread > 0 ? 'font-medium text-accent' : 'text-muted',
+          )}
+        >
+          {formatWhen(ticket.lastMessageAt, today)}
+        </time>
+      </span>
+    </>
+  )
+}
+
+/** Of a name on a narrow screen; who hears it has all of it. The end of a number is what tells it from others. */
+const narrowName = 10
+
+function Name({ name, words }: { name: string; words: readonly string[] }) {
+  const narrow = useMedia(phone) && /\p{L}/u.test(name)
+  const shown = narrow ? cutText(name, narrowName) : name
+  const marked = <MarkedText pieces={piecesOf(shown, words)} />
+  if (shown === name) return marked
+  return (
+    <>
+      <span aria-hidden>{marked}</span>
+      <span className="sr-only">{name}</span>
+    </>
+  )
+}
+
+interface ContactMarkProps {
+  name: string
+  pictureHash: string | null | undefined
+  connection: string | null
+  selected: boolean
+}
+
+/** The contact, and the initial of the number that they write to. */
+function ContactMark({ name, pictureHash, connection, selected }: ContactMarkProps) {
+  return (
+    <span className="relative shrink-0">
+      <ContactAvatar name={name} pictureHash={pictureHash} size="lg" className={cn(selected && 'bg-surface')} />
+      {connection && (
+        <span
+          aria-hidden
+          title={connection}
+          data-initial={connection.charAt(0).toUpperCase()}
+          className="absolute -right-0.5 -bottom-0.5 flex size-4 items-center justify-center rounded-full border border-line bg-raised text-2xs leading-none font-medium text-muted before:content-[attr(data-initial)]"
+        />
+      )}
+    </span>
+  )
+}
+
+function ChatbotMark() {
+  const { t } = useLingui()
+  return <Bot role="img" aria-label={t`com o robô`} className="size-3.5 shrink-0 self-center text-muted" />
+}
+
+function LastMessage({ ticket, unsent, found }: Pick<ItemContentsProps, 'ticket' | 'unsent' | 'found'>) {
+  const words = useLastMessageWords()(ticket)
+  const kind = lastMessageKind(ticket.lastMessageType)
+  const Icon = kindIcons[kind ?? 'text']
+  if (found?.text) return <FoundText text={found.text} words={found.words} />
+  return (
+    <span className={cn('flex items-center gap-1', ticket.unreadMessages > 0 ? 'text-ink' : 'text-muted')}>
+      <OwnMark fromMe={ticket.lastMessageFromMe} unsent={unsent} />
+      {Icon && <Icon aria-hidden className="size-3.5 shrink-0" />}
+      <span dir="auto" className="min-w-0 truncate text-left">
+        <MarkedText pieces={piecesOf(words, found?.words ?? [])} />
+      </span>
+    </span>
+  )
+}
+
+function FoundText({ text, words }: { text: string; words: readonly string[] }) {
+  // The whole message, once and not with each change of its row.
+  const pieces = useMemo(() => snippetOf(plainText(text), words), [text, words])
+  return (
+    <span dir="auto" className="block truncate text-left text-muted">
+      <MarkedText pieces={pieces} />
+    </span>
+  )
+}
+
+function OwnMark({ fromMe, unsent }: { fromMe: boolean; unsent: Unsent | undefined }) {
+  const { t } = useLingui()
+  const size = 'size-3.5 shrink-0'
+  if (unsent === 'refused') {
+    return <CircleAlert role="img" aria-label={t`Recusado pelo servidor`} className={cn(size, 'text-danger')} />
+  }
+  if (unsent === 'waiting') return <Clock role="img" aria-label={t`Na fila para enviar`} className={size} />
+  return fromMe && <Check role="img" aria-label={t`Você`} className={size} />
+}
+
+interface MetaProps {
+  ticket: ListRow
+  isOwn: boolean
+  /** Among others than its own kind: it says that it is closed. */
+  told: boolean
+}
+
+function Meta({ ticket, isOwn, told }: MetaProps) {
+  const { queueName, queueColor, userName, connectionName, tags } = ticket
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-1.5 text-xs text-muted">
+      {told && ticket.status === 'closed' && (
+        <Badge>
+          <Trans>Resolvido</Trans>
+        </Badge>
+      )}
+      {ticket.archived && <ArchivedMark />}
+      {queueName !== null && <QueueMark color={queueColor} />}
+      {queueName === null && ticket.isGroup ? (
+        <GroupWithoutQueue />
+      ) : (
+        <span className="max-w-24 shrink-0 truncate">{queueName ?? <Trans>Sem fila</Trans>}</span>
+      )}
+      {userName !== null && !isOwn && <Part>{userName}</Part>}
+      {tags?.slice(0, 2).map((tag) => (
+        <TagChip key={tag.id} tag={tag} />
+      ))}
+      {tags && tags.length > 2 && <span className="shrink-0 tabular">+{tags.length - 2}</span>}
+      {connectionName !== null && <Connection name={connectionName} hidden={tags !== null && tags.length > 0} />}
+    </span>
+  )
+}
+
+function ArchivedMark() {
+  const { t } = useLingui()
+  return <Archive role="img" aria-label={t`Arquivado`} className="size-3.5 shrink-0" />
+}
+
+/** Nobody but admins sees it, and it chooses no queue by itself. */
+function GroupWithoutQueue() {
+  const { t } = useLingui()
+  const hint = t`Só administradores veem este grupo. Escolha a fila dos grupos na conexão, ou transfira o atendimento.`
+  return (
+    <span title={hint} className="inline-flex shrink-0 items-center gap-1 text-warning">
+      <CircleAlert aria-hidden className="size-3.5 shrink-0" />
+      <Trans>Grupo sem fila</Trans>
+      <span className="sr-only">{hint}</span>
+    </span>
+  )
+}
+
+/** Tags need its place: then the mark at the avatar stands for it, and it is only heard. */
+function Connection({ name, hidden }: { name: string; hidden: boolean }) {
+  return hidden ? <span className="sr-only">{name}</span> : <Part>{name}</Part>
+}
+
+function Part({ children }: { children: string }) {
+  return (
+    <>
+      <span aria-hidden>·</span>
+      <span className="min-w-0 truncate">{children}</span>
+    </>
+  )
+}
+
+function TagChip({ tag }: { tag: TicketTag }) {
+  return (
+    <span className="inline-flex min-w-0 shrink items-center gap-1 rounded-full bg-pressed px-1.5">
+      <QueueMark color={tag.color} />
+      <span className="max-w-16 truncate">{tag.name}</span>
+    </span>
+  )
+}
+
+/** Heard after the name; seen as a badge at the end of the row. */
+function UnreadWords({ count }: { count: number }) {
+  return (
+    <span className="sr-only">
+      <Plural value={count} one="# não lida" other="# não lidas" />
+    </span>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ListRow } from 'db/tickets/list-queries.ts'
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { formatWhen } from '../../../../lib/text/date-time.ts'
+import { contactName } from '../../../../desk/contact-name.ts'
+import { useLastMessageWords } from '../../../../desk/last-message-words.ts'
+
+/** What an item is to those who hear it: name, unread, last message, time. */
+export function useItemWords(ticket: ListRow, today: Date): string {
+  const { t } = useLingui()
+  const lastWords = useLastMessageWords()
+  const { unreadMessages, lastMessageAt } = ticket
+  const unread = plural(unreadMessages, { one: '# não lida', other: '# não lidas' })
+  return [
+    contactName(ticket),
+    unreadMessages > 0 && unread,
+    lastWords(ticket),
+    formatWhen(lastMessageAt, today),
+    ticket.chatbot && t`com o robô`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

@@ -1,0 +1,38 @@
+// The interface's language: chosen by the person, else the browser's, else Portuguese. Portuguese is part of the app, the others are loaded.
+import { i18n } from '@lingui/core'
+import { messages as pt } from '../../locales/pt.po'
+
+export const languages = [
+  { value: 'pt', label: 'Português', lang: 'pt-BR' },
+  { value: 'en', label: 'English', lang: 'en' },
+  { value: 'es', label: 'Español', lang: 'es' },
+] as const
+
+export type Language = (typeof languages)[number]['value']
+
+const storageKey = 'language'
+
+const loaders: Record<Language, () => Promise<typeof pt>> = {
+  pt: async () => pt,
+  en: async () => (await import('../../locales/en.po')).messages,
+  es: async () => (await import('../../locales/es.po')).messages,
+}
+
+export function preferredLanguage(): Language {
+  const wanted = [localStorage.getItem(storageKey), ...navigator.languages]
+  return wanted.map((tag) => languageOf(tag)).find((language) => language !== undefined) ?? 'pt'
+}
+
+export async function activateLanguage(language: Language): Promise<void> {
+  i18n.loadAndActivate({ locale: language, messages: await loaders[language]() })
+  document.documentElement.lang = languages.find(({ value }) => value === language)?.lang ?? language
+}
+
+export async function chooseLanguage(language: Language): Promise<void> {
+  localStorage.setItem(storageKey, language)
+  await activateLanguage(language)
+}
+
+function languageOf(tag: string | null): Language | undefined {
+  return languages.find(({ value }) => tag?.toLowerCase().startsWith(value))?.value
+}

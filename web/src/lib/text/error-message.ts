@@ -1,0 +1,135 @@
+// Code → text, the only place. A new code of db/kit/errors.ts without a text here does not compile.
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
+import { AppError, type ErrorCode, type ErrorDetails } from 'db/kit/errors.ts'
+import { formatDate } from './date-time.ts'
+import { isNetworkError } from '../data/network-error.ts'
+
+const notFound = msg`Nada encontrado com este ID.`
+
+const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) => string)> = {
+  ERR_VALIDATION: msg`Alguns dados não são válidos. Confira e tente de novo.`,
+  ERR_INVALID_CREDENTIALS: msg`Erro de autenticação. Por favor, tente novamente.`,
+  ERR_SESSION_REVOKED: msg`Sua sessão terminou. Entre de novo.`,
+  ERR_SESSION_REPLACED: msg`Sua conta foi acessada em outro computador.`,
+  ERR_SUBSCRIPTION_EXPIRED: subscriptionExpired,
+  ERR_SESSION_EXPIRED: msg`Sessão expirada. Por favor, entre.`,
+  ERR_NO_PERMISSION: msg`Você não tem permissão para acessar este recurso.`,
+  ERR_NOT_FOUND: notFound,
+  ERR_UNKNOWN_QUERY: msg`O servidor ainda não conhece esta consulta. Atualize o aplicativo e tente de novo.`,
+  ERR_QUERY_TOO_LARGE: msg`É mais do que cabe em uma resposta. Filtre um pouco e tente de novo.`,
+  ERR_QUERY_TOO_SLOW: msg`A consulta demorou demais. Filtre um pouco e tente de novo.`,
+  ERR_NO_TICKET_FOUND: msg`Nenhum atendimento encontrado com este ID.`,
+  ERR_NO_CONTACT_FOUND: msg`Nenhum contato encontrado com este ID.`,
+  ERR_NO_QUEUE_FOUND: msg`Nenhuma fila encontrada com este ID.`,
+  ERR_NO_USER_FOUND: msg`Nenhum usuário encontrado com este ID.`,
+  ERR_NO_WAPP_FOUND: msg`Nenhuma conexão encontrada com este ID.`,
+  ERR_NO_DEF_WAPP_FOUND: msg`Nenhuma conexão padrão encontrada. Verifique a página de conexões.`,
+  ERR_NO_MEDIA_FOUND: msg`O arquivo desta mensagem não está no servidor. Envie-o de novo.`,
+  ERR_NO_MESSAGE_FOUND: msg`Esta mensagem não existe mais.`,
+  ERR_NO_TAG_FOUND: msg`Nenhuma etiqueta encontrada com este ID.`,
+  ERR_NO_SETTING_FOUND: msg`Nenhuma configuração encontrada com este ID.`,
+  ERR_FETCH_WAPP_MSG: msg`Erro ao buscar a mensagem no WhatsApp, talvez ela seja antiga demais.`,
+  ERR_WAPP_DOWNLOAD_MEDIA: msg`Não foi possível baixar mídia do WhatsApp, verifique a página de conexões.`,
+  ERR_WAPP_NOT_INITIALIZED: msg`Esta sessão do WhatsApp não foi inicializada. Verifique a página de conexões.`,
+  ERR_SENDING_WAPP_MSG: msg`Erro ao enviar mensagem do WhatsApp. Verifique a página de conexões.`,
+  ERR_CREATING_TICKET: msg`Ocorreu um erro ao criar um atendimento no banco de dados.`,
+  ERR_CREATING_MESSAGE: msg`Ocorreu um erro ao criar uma mensagem no banco de dados.`,
+  ERR_OTHER_OPEN_TICKET: otherOpenTicket,
+  ERR_TICKET_STATUS: ticketStatus,
+  ERR_DUPLICATED_ID: msg`Este registro já existe.`,
+  ERR_DUPLICATED_NAME: msg`Este nome já está em uso.`,
+  ERR_DUPLICATED_CONTACT: msg`Já existe um contato com este número.`,
+  ERR_NO_OTHER_ADMIN: msg`Deve haver pelo menos um administrador.`,
+  ERR_USER_CREATION_DISABLED: msg`A criação de usuários foi desabilitada pelo administrador.`,
+  ERR_PLAN_FEATURE: msg`O plano da sua empresa não inclui este recurso.`,
+  ERR_SCHEDULE_SENT: msg`Esta mensagem já foi enviada, ou está sendo enviada agora.`,
+  ERR_DUPLICATED_EMAIL: msg`Este e-mail já está em uso.`,
+  ERR_QUEUE_COLOR_ALREADY_EXISTS: msg`Esta cor já está em uso, escolha outra.`,
+  ERR_CONFLICT: msg`Alguém mudou os mesmos campos enquanto isso. Escolha o que fica.`,
+  ERR_EDIT_WAPP_MSG: msg`Esta mensagem não pode mais ser editada.`,
+  ERR_DELETE_WAPP_MSG: msg`Não foi possível excluir a mensagem do WhatsApp.`,
+  ERR_REACT_WAPP_MSG: msg`Não é possível reagir a esta mensagem.`,
+  ERR_FORWARD_WAPP_MSG: msg`Esta mensagem não pode ser encaminhada.`,
+  ERR_WAPP_CHECK_CONTACT: msg`Não foi possível verificar o contato do WhatsApp. Verifique a página de conexões.`,
+  ERR_WAPP_INVALID_CONTACT: msg`Este não é um número de WhatsApp válido.`,
+  ERR_NO_OTHER_WHATSAPP: msg`Deve haver pelo menos uma conexão padrão.`,
+  ERR_WAPP_GREETING_REQUIRED: msg`A mensagem de saudação é obrigatória quando há mais de uma fila.`,
+  ERR_PLAN_LIMIT: planLimit,
+  ERR_MEDIA_TOO_LARGE: msg`O arquivo é grande demais.`,
+  ERR_STORAGE_FULL: msg`O espaço para arquivos da sua empresa acabou. O administrador vê em Configurações › Armazenamento o que ocupa espaço.`,
+  ERR_MEDIA_CORRUPTED: msg`O arquivo chegou diferente do original. Tente de novo.`,
+  ERR_UNKNOWN_MUTATION: msg`O servidor ainda não conhece esta ação. Atualize o aplicativo e tente de novo.`,
+  ERR_UPDATE_REQUIRED: msg`Esta versão do aplicativo é antiga demais para o servidor. Atualize para continuar.`,
+  ERR_TOO_MANY_REQUESTS: tooManyRequests,
+  ERR_INTERNAL: internal,
+}
+
+/** Of a refusal of the catalogue, of a network that failed, or of a bug. */
+export function errorMessage(error: unknown): string {
+  if (error instanceof AppError) return codeMessage(error.code, error.details)
+  return isNetworkError(error)
+    ? t`Sem conexão com o servidor. Tente de novo em instantes.`
+    : codeMessage('ERR_INTERNAL')
+}
+
+export function codeMessage(code: ErrorCode, details: ErrorDetails = {}): string {
+  const message = messages[code]
+  return typeof message === 'function' ? message(details) : i18n._(message)
+}
+
+/** What is told once at a time. */
+export function codeOf(error: unknown): string {
+  if (error instanceof AppError) return rawText(error.details) ?? error.code
+  return isNetworkError(error) ? 'network' : 'ERR_INTERNAL'
+}
+
+/** What this app has no words for is told as the server calls it. */
+function internal(details: ErrorDetails): string {
+  return rawText(details) ?? t`Ocorreu um erro!`
+}
+
+function rawText({ text }: ErrorDetails = {}): string | undefined {
+  return typeof text === 'string' ? text : undefined
+}
+
+function subscriptionExpired({ dueDate }: ErrorDetails): string {
+  if (typeof dueDate !== 'string') return t`Opss! Sua assinatura venceu. Entre em contato com o suporte.`
+  const date = formatDate(new Date(dueDate))
+  return t`Opss! Sua assinatura venceu ${date}. Entre em contato com o suporte.`
+}
+
+function planLimit({ resource, limit }: ErrorDetails): string {
+  if (resource !== 'connections' || typeof limit !== 'number') return t`O limite do seu plano foi atingido.`
+  return plural(limit, {
+    one: 'O limite do seu plano foi atingido: # conexão.',
+    other: 'O limite do seu plano foi atingido: # conexões.',
+  })
+}
+
+function tooManyRequests({ retryAfter }: ErrorDetails): string {
+  if (typeof retryAfter !== 'number') return t`Muitas tentativas. Aguarde um pouco e tente de novo.`
+  const minutes = Math.max(1, Math.ceil(retryAfter / 60))
+  return t`Muitas tentativas. Tente de novo em ${plural(minutes, { one: '# minuto', other: '# minutos' })}.`
+}
+
+function otherOpenTicket(details: ErrorDetails): string {
+  const [user, queue] = [nameIn(details['user']), nameIn(details['queue'])]
+  if (user && queue) return t`Já existe um atendimento aberto para este contato, com ${user}, na fila ${queue}.`
+  if (user) return t`Já existe um atendimento aberto para este contato, com ${user}.`
+  if (queue) return t`Já existe um atendimento aguardando para este contato, na fila ${queue}.`
+  if (details['queue'] !== undefined) return t`Já existe um atendimento aguardando para este contato, ainda sem fila.`
+  return t`Já existe um atendimento aberto para este contato.`
+}
+
+function ticketStatus({ status }: ErrorDetails): string {
+  if (status === 'open') return t`Este atendimento já foi aceito por outra pessoa.`
+  if (status === 'pending') return t`Este atendimento voltou a aguardar: aceite-o antes.`
+  if (status === 'closed') return t`Este atendimento já foi resolvido.`
+  return t`O atendimento mudou nesse meio-tempo.`
+}
+
+function nameIn(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('name' in value)) return undefined
+  return typeof value.name === 'string' ? value.name : undefined
+}

@@ -1,0 +1,108 @@
+// The device's plain IndexedDB: what must survive when the local Postgres is wiped. Tabs, worker and service worker open the same one.
+// Invariant: no other file opens it, version changes only add stores, and a page or worker has one transaction at a time. In WebKit one that ends
+// while one of its transactions waits for another of its own leaves both behind for good: nobody gets into the database any more (decision 0037).
+import { createTurns } from 'db/kit/turns.ts'
+import {
+  openDB,
+  type DBSchema,
+  type IDBPDatabase,
+  type IDBPTransaction,
+  type IndexKey,
+  type IndexNames,
+  type StoreKey,
+  type StoreNames,
+  type StoreValue,
+} from 'idb'
+import type { ErrorCode } from 'db/kit/errors.ts'
+import type { Attachment } from '../outbox/attachments.ts'
+import type { OutboxEntry } from '../outbox/outbox.ts'
+import type { OwedLogout } from '../session/owed-logouts.ts'
+import type { Session } from '../session/session.ts'
+import type { Snapshot } from '../queries/snapshot.ts'
+import type { StorageKind } from '../local/storage.ts'
+
+interface BrowserStore extends DBSchema {
+  outbox: { key: number; value: OutboxEntry; indexes: { user: string } }
+  session: { key: 'current'; value: Session }
+  attachments: { key: [userId: string, hash: string]; value: Attachment }
+  /** By user: what their screen last showed. */
+  snapshots: { key: string; value: Snapshot }
+  /** Facts about this device, by name. */
+  device: { key: string; value: DeviceFact }
+}
+
+export type DeviceFact =
+  | { kind: 'storage'; choice: StorageKind }
+  | { kind: 'database'; complete: boolean }
+  | { kind: 'session-end'; code: ErrorCode }
+  /** Of people who left while the server could not be told. */
+  | { kind: 'logouts'; owed: readonly OwedLogout[] }
+  /** The local database did not open here, in ms since 1970. */
+  | { kind: 'local-failed'; at: number }
+
+type Name = StoreNames<BrowserStore>
+export type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<BrowserStore, Name[], Mode>
+
+let opened: Promise<IDBPDatabase<BrowserStore>> | undefined
+const serial = createTurns()
+
+/** Each call is a transaction of its own, and resolves when that is done. */
+export const browserStore = {
+  get: <N extends Name>(store: N, key: StoreKey<BrowserStore, N>) =>
+    transact([store], 'readonly', (transaction) => transaction.objectStore(store).get(key)),
+
+  getAll: <N extends Name>(store: N, range: IDBKeyRange) =>
+    transact([store], 'readonly', (transaction) => transaction.objectStore(store).getAll(range)),
+
+  getAllFromIndex: <N extends Name, I extends IndexNames<BrowserStore, N>>(
+    store: N,
+    index: I,
+    key: IndexKey<BrowserStore, N, I>,
+  ) => transact([store], 'readonly', (transaction) => transaction.objectStore(store).index(index).getAll(key)),
+
+  count: (store: Name, range: IDBKeyRange) =>
+    transact([store], 'readonly', (transaction) => transaction.objectStore(store).count(range)),
+
+  put: <N extends Name>(store: N, value: StoreValue<BrowserStore, N>, key: StoreKey<BrowserStore, N>) =>
+    transact([store], 'readwrite', (transaction) => transaction.objectStore(store).put(value, key)),
+
+  delete: <N extends Name>(store: N, key: StoreKey<BrowserStore, N>) =>
+    transact([store], 'readwrite', (transaction) => transaction.objectStore(store).delete(key)),
+}
+
+/** `job` asks the transaction and waits for nothing else. Resolves when what it wrote is durable. */
+export function transact<Mode extends IDBTransactionMode, T>(
+  stores: readonly Name[],
+  mode: Mode,
+  job: (transaction: Transaction<Mode>) => Promise<T>,
+  options?: IDBTransactionOptions,
+): Promise<T> {
+  return serial(async () => {
+    const transaction = (await open()).transaction([...stores], mode, options)
+    const [result, done] = await Promise.allSettled([job(transaction), transaction.done])
+    if (result.status === 'rejected') throw result.reason
+    if (done.status === 'rejected') throw done.reason
+    return result.value
+  })
+}
+
+function open(): Promise<IDBPDatabase<BrowserStore>> {
+  opened ??= openDB<BrowserStore>('balcao', 3, {
+    upgrade(store, version) {
+      if (version < 1) {
+        store.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true }).createIndex('user', 'userId')
+        store.createObjectStore('session')
+        store.createObjectStore('device')
+      }
+      if (version < 2) store.createObjectStore('snapshots')
+      if (version < 3) store.createObjectStore('attachments', { keyPath: ['userId', 'hash'] })
+    },
+    // The browser closed it (storage cleared, version change elsewhere): the next call opens it anew.
+    terminated: () => (opened = undefined),
+    blocking: (_current, _blocked, event) => {
+      opened = undefined
+      if (event.target instanceof IDBDatabase) event.target.close()
+    },
+  })
+  return opened
+}

@@ -1,0 +1,116 @@
+// Opening the local Postgres: storage choice, boot flags, the prebuilt data directory. Invariant: it is a disposable cache; whatever
+// is wrong with it, deleting it costs a refetch and loses nothing. A failed opening may leave file handles open that only the
+// worker's end closes, so the next attempt, which starts by deleting, belongs to a new worker (tab-link.ts).
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { bootFlags } from './boot-flags.ts'
+import { browserStore } from '../kit/browser-store.ts'
+import { deleteDatabase, hasDatabase } from './delete-databases.ts'
+import { IdbFiles } from './idb-files.ts'
+import { localDdl } from './local-schema.ts'
+import { OpfsFiles } from './opfs-files.ts'
+import { chooseStorage, type StorageKind } from './storage.ts'
+
+/** A wasm failure hangs instead of rejecting. A slow phone that makes its database for the first time takes long, and must not be given up. */
+const openTimeoutMs = { first: 60_000, again: 15_000 }
+
+// PGlite's own files: its package names no way to them.
+const wasmUrl = new URL('../../../node_modules/@electric-sql/pglite/dist/pglite.wasm', import.meta.url)
+const dataUrl = new URL('../../../node_modules/@electric-sql/pglite/dist/pglite.data', import.meta.url)
+
+/** Handles opened at first: files of the prebuilt directory, or of a whole initdb, with some to spare. The pool grows by itself. */
+const poolSize = { prebuilt: 650, initdb: 1400 }
+
+/** @throws Error when it does not open; the next attempt then makes it anew. */
+export async function openDatabase(name: string, dataDirUrl: string): Promise<PGlite> {
+  const loading = loadRuntime()
+  // Until it is awaited below nobody else hears of its failure.
+  loading.catch(() => undefined)
+  const storage = await chooseStorage()
+  const fact = await browserStore.get('device', name)
+  const complete = fact?.kind === 'database' && fact.complete && (await hasDatabase(name))
+  // Half made by a start that did not get to its end, marked as broken, or taken by the browser.
+  if (!complete) await deleteDatabase(name)
+  try {
+    const loadDataDir = complete ? undefined : await fetchDataDir(dataDirUrl)
+    // A device that has the database has its program too; another may have to fetch it over a slow line.
+    const runtime = await (complete ? withTimeout(loading, openTimeoutMs.again) : loading)
+    const opening = create({ name, storage, runtime, loadDataDir })
+    const pg = await withTimeout(opening, openTimeoutMs[complete ? 'again' : 'first'])
+    await installSchema(pg)
+    if (!complete) await browserStore.put('device', { kind: 'database', complete: true }, name)
+    return pg
+  } catch (error) {
+    await browserStore.delete('device', name)
+    throw error
+  }
+}
+
+/** The next opening starts by deleting it. */
+export async function markBroken(name: string): Promise<void> {
+  await browserStore.delete('device', name)
+}
+
+type Runtime = Required<Pick<PGliteOptions, 'pgliteWasmModule' | 'fsBundle'>>
+
+/** Beside the rest, and by ourselves: what fails here fails at once, where PGlite would hang. @throws TypeError, WebAssembly.CompileError */
+async function loadRuntime(): Promise<Runtime> {
+  const [wasm, data] = await Promise.all([fetch(wasmUrl), fetch(dataUrl)])
+  if (!wasm.ok || !data.ok) throw new TypeError('the database program is not there')
+  const [pgliteWasmModule, fsBundle] = await Promise.all([compile(wasm), data.blob()])
+  return { pgliteWasmModule, fsBundle }
+}
+
+/** Chromium keeps the code of a streamed one for the next start; Firefox may never end it (decision 0037). */
+async function compile(wasm: Response): Promise<WebAssembly.Module> {
+  if (navigator.userAgent.includes('Gecko/')) return WebAssembly.compile(await wasm.arrayBuffer())
+  return WebAssembly.compileStreaming(wasm)
+}
+
+interface CreateOptions {
+  name: string
+  storage: StorageKind
+  runtime: Runtime
+  loadDataDir: File | undefined
+}
+
+function create({ name, storage, runtime, loadDataDir }: CreateOptions): Promise<PGlite> {
+  return PGlite.create({
+    ...storageOptions(name, storage, loadDataDir !== undefined),
+    ...runtime,
+    startParams: [...PGlite.defaultStartParams, ...bootFlags],
+    ...(loadDataDir && { loadDataDir }),
+  })
+}
+
+function storageOptions(name: string, storage: StorageKind, prebuilt: boolean): PGliteOptions {
+  // What a crash may lose is fetched again, or is in the outbox.
+  if (storage === 'idb') return { fs: new IdbFiles(name), relaxedDurability: true }
+  const initialPoolSize = prebuilt ? poolSize.prebuilt : poolSize.initdb
+  return { fs: new OpfsFiles(name, { initialPoolSize }), relaxedDurability: true }
+}
+
+/** A tenth of initdb's time. Without it (development, an old server) the database is made here. */
+async function fetchDataDir(url: string): Promise<File | undefined> {
+  const response = await fetch(url).catch(() => undefined)
+  if (!response?.ok || response.headers.get('content-type')?.startsWith('text/html')) return undefined
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  // Some servers declare .gz files as encoded; the browser has unpacked it then.
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
+  return new File([bytes], 'data.tar', { type: isGzip ? 'application/gzip' : 'application/x-tar' })
+}
+
+/** The prebuilt directory has it already. */
+export async function installSchema(pg: PGlite): Promise<void> {
+  const { rows } = await pg.query<{ installed: boolean }>(`select to_regclass('shape_state') is not null as installed`)
+  if (!rows[0]?.installed) await pg.exec(`begin; ${localDdl} commit;`)
+}
+
+async function withTimeout<T>(opening: Promise<T>, ms: number): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('the local database did not open in time')), ms)
+  try {
+    return await Promise.race([opening, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,52 @@
+// What is on its way into the outbox: IndexedDB takes tens of milliseconds, and a tab that dies meanwhile must lose nothing that its
+// screen has shown. localStorage takes it in the same turn. Invariant: a note stays until its entry is durable; another tab takes
+// over only those of a tab that is gone or put away, and the mutation's id makes one that came both ways harmless.
+import { appendEntry, entriesOf, type NewEntry } from './outbox.ts'
+import { holdLock } from '../session/page-life.ts'
+
+const prefix = 'appending:'
+const tab = crypto.randomUUID()
+const tabLock = (id: string) => `tab:${id}`
+const keyOf = (entry: NewEntry) => `${prefix}${tab}:${entry.id}`
+
+/** Only what needs no files: those would be missing. */
+export function noteAppending(entry: NewEntry): void {
+  try {
+    localStorage.setItem(keyOf(entry), JSON.stringify(entry))
+  } catch {
+    // Full: the outbox itself will say so, or take it.
+  }
+}
+
+export function forgetAppending(entry: NewEntry): void {
+  localStorage.removeItem(keyOf(entry))
+}
+
+/** Holds this tab's lock, and brings what tabs that died had noted into the outbox, in its order. */
+export async function adoptAppending(): Promise<void> {
+  holdLock(tabLock(tab))
+  const tabs = new Set(notedKeys().map((key) => key.slice(prefix.length).split(':')[0] ?? ''))
+  for (const other of tabs) {
+    if (other === tab) continue
+    await navigator.locks.request(tabLock(other), { ifAvailable: true }, async (lock) => {
+      if (lock) await adoptFrom(`${prefix}${other}:`)
+    })
+  }
+}
+
+async function adoptFrom(tabPrefix: string) {
+  // Ids are in the order of their making.
+  for (const key of notedKeys()
+    .toSorted()
+    .filter((candidate) => candidate.startsWith(tabPrefix))) {
+    const noted = localStorage.getItem(key)
+    if (noted === null) continue
+    const parsed = JSON.parse(noted) as NewEntry
+    const entry = { ...parsed, at: new Date(parsed.at) }
+    const known = await entriesOf(entry.userId)
+    if (!known.some(({ id }) => id === entry.id)) await appendEntry(entry)
+    localStorage.removeItem(key)
+  }
+}
+
+const notedKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix))

@@ -1,0 +1,111 @@
+// The outbox: mutations of this device that the server has not confirmed, in plain IndexedDB, in order of `seq`.
+// Invariant: an entry is durable here before it changes anything else, and leaves only when its effect has synced back,
+// or when its author discards it.
+import type { ErrorCode, ErrorDetails } from 'db/kit/errors.ts'
+import { newId } from 'db/kit/new-id.ts'
+import type { Attachment } from './attachments.ts'
+import { browserStore, transact, type Transaction } from '../kit/browser-store.ts'
+import { isAwake, whileAwake } from '../session/page-life.ts'
+
+export interface OutboxEntry {
+  seq: number
+  /** The mutation's id: idempotency key on the server. */
+  id: string
+  userId: string
+  companyId: string
+  name: string
+  args: Record<string, unknown>
+  /** When it was made; `now` of every local run. */
+  at: Date
+  /** applied: the server took it, its rows have not all come back yet. */
+  state: 'waiting' | 'applied' | 'refused'
+  /** Hashes of files that the server must have first. */
+  attachments?: readonly string[]
+  /** Why it was refused. */
+  code?: ErrorCode
+  details?: ErrorDetails
+  /** Log position of its commit on the server. */
+  lsn?: string
+}
+
+/** Not in the order yet. */
+export type NewEntry = Omit<OutboxEntry, 'seq'>
+
+export function newEntry(entry: Pick<OutboxEntry, 'userId' | 'companyId' | 'name' | 'args'>): NewEntry {
+  return { ...entry, id: newId(), at: new Date(), state: 'waiting' }
+}
+
+/** appended: the leader is told by a call of its own, and needs this news only when that call was lost. */
+export type OutboxChange = 'appended' | 'changed'
+
+const listeners = new Set<(change: OutboxChange) => void>()
+let channel: BroadcastChannel | undefined
+
+// A message would cost a page that is kept for going back its place. What it did not hear is read anew.
+whileAwake(() => {
+  const first = channel === undefined
+  const opened = new BroadcastChannel('balcao-outbox')
+  opened.addEventListener('message', (event: MessageEvent<OutboxChange>) => tell(event.data))
+  channel = opened
+  if (!first) tell('changed')
+  return () => opened.close()
+})
+
+/** Something in it changed, in any context. */
+export function onOutboxChange(listener: (change: OutboxChange) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** `files` that it names are kept in the same transaction: an entry never waits for a file that is not there. */
+export async function appendEntry(entry: NewEntry, files: readonly Attachment[] = []): Promise<OutboxEntry> {
+  const attachments = files.map(({ hash }) => hash)
+  const named = { ...entry, ...(attachments.length > 0 && { attachments }) }
+  const add = async (transaction: Transaction<'readwrite'>) => {
+    for (const file of files) void transaction.objectStore('attachments').put(file)
+    // The key is generated, so the value has no `seq` yet.
+    return transaction.objectStore('outbox').add(named as OutboxEntry)
+  }
+  const seq = await transact(['outbox', 'attachments'], 'readwrite', add, { durability: 'strict' })
+  publish('appended')
+  return { ...named, seq }
+}
+
+export async function entriesOf(userId: string): Promise<OutboxEntry[]> {
+  const entries = await browserStore.getAllFromIndex('outbox', 'user', userId)
+  return entries.toSorted((a, b) => a.seq - b.seq)
+}
+
+export async function findEntry(seq: number): Promise<OutboxEntry | undefined> {
+  return browserStore.get('outbox', seq)
+}
+
+/** Entries that are gone meanwhile stay gone. */
+export async function updateEntries(changes: ReadonlyMap<number, Partial<OutboxEntry>>): Promise<void> {
+  await transact(['outbox'], 'readwrite', async (transaction) => {
+    const outbox = transaction.objectStore('outbox')
+    for (const [seq, change] of changes) {
+      const entry = await outbox.get(seq)
+      if (entry) await outbox.put({ ...entry, ...change })
+    }
+  })
+  publish('changed')
+}
+
+export async function removeEntries(seqs: readonly number[]): Promise<void> {
+  if (seqs.length === 0) return
+  await transact(['outbox'], 'readwrite', async (transaction) => {
+    const outbox = transaction.objectStore('outbox')
+    await Promise.all(seqs.map((seq) => outbox.delete(seq)))
+  })
+  publish('changed')
+}
+
+function publish(change: OutboxChange) {
+  if (isAwake()) channel?.postMessage(change)
+  tell(change)
+}
+
+function tell(change: OutboxChange) {
+  for (const listener of listeners) listener(change)
+}

@@ -1,0 +1,78 @@
+import { expect, test, vi } from 'vitest'
+import type { AskedQuery } from './asked-query.ts'
+import { camelCase, createLiveQueries, selectRows } from './live-queries.ts'
+import { macrotask } from '../kit/macrotask.ts'
+import { tablesIn, writtenTable } from './sql-tables.ts'
+
+const asked = (text: string): AskedQuery => ({ name: 'some.query', version: '', args: {}, text, params: [] })
+
+function watch(text: string, result: () => unknown) {
+  const read = vi.fn(async (_query: AskedQuery) => [{ value: result() }])
+  const live = createLiveQueries(read)
+  const onRows = vi.fn()
+  live.add('tab/1', { query: asked(text), onRows, onError: vi.fn() })
+  return { read, live, onRows }
+}
+
+test('only queries that mention a changed table run again', async () => {
+  const { read, live } = watch('select last_message from tickets', () => 1)
+  await macrotask()
+  live.changed(new Set(['contacts']))
+  await macrotask()
+  expect(read).toHaveBeenCalledTimes(1)
+  live.changed(new Set(['tickets']))
+  await macrotask()
+  expect(read).toHaveBeenCalledTimes(2)
+})
+
+test('an equal result is not sent again', async () => {
+  let value = 'a'
+  const { live, onRows } = watch('select last_message from tickets', () => value)
+  await macrotask()
+  live.changed(new Set(['tickets']))
+  await macrotask()
+  expect(onRows.mock.calls).toEqual([[[{ value: 'a' }]]])
+  value = 'b'
+  live.changed(new Set(['tickets']))
+  await macrotask()
+  expect(onRows).toHaveBeenLastCalledWith([{ value: 'b' }])
+})
+
+test('changes in one macrotask run a query once', async () => {
+  const { read, live } = watch('select last_message from tickets', () => 1)
+  await macrotask()
+  for (let i = 0; i < 5; i++) live.changed(new Set(['tickets']))
+  await macrotask()
+  expect(read).toHaveBeenCalledTimes(2)
+})
+
+test('what has just been opened is answered before what is only refreshed', async () => {
+  const { live, onRows, read } = watch('select last_message from tickets', () => 1)
+  await macrotask()
+  const opened = vi.fn()
+  live.changed(new Set(['tickets']))
+  live.add('tab/2', { query: asked('select id from messages'), onRows: opened, onError: vi.fn() })
+  await macrotask()
+  expect(opened).toHaveBeenCalledOnce()
+  expect(read.mock.calls.map(([{ text }]) => text)).toEqual([
+    'select last_message from tickets',
+    'select id from messages',
+    'select last_message from tickets',
+  ])
+  expect(onRows).toHaveBeenCalledOnce()
+})
+
+test('columns are camelCase', async () => {
+  const query = async () => ({ rows: [['oi']], fields: [{ name: 'last_message', dataTypeID: 25 }] })
+  // Only `query` is asked of PGlite.
+  const pg = { query } as unknown as Parameters<typeof selectRows>[0]
+  expect(await selectRows(pg, 'select last_message from tickets', [])).toEqual([{ lastMessage: 'oi' }])
+  expect(camelCase('last_message_at')).toBe('lastMessageAt')
+})
+
+test('tables by text', () => {
+  expect([...tablesIn('select * from tickets t join contacts_overlay c on true')]).toEqual(['tickets', 'contacts'])
+  expect([...tablesIn('select from counted_tickets, "searched_messages"')]).toEqual(['tickets', 'messages'])
+  expect(writtenTable('update "tickets" set "x" = (select 1 from contacts)')).toBe('tickets')
+  expect(writtenTable('select * from tickets')).toBeUndefined()
+})

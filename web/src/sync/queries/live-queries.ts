@@ -1,0 +1,92 @@
+// Live queries of all tabs, in the leader: after each commit those that mention a changed table run again, and a result goes out
+// only when it differs from the last. Invariant: a subscriber's last result is that of some committed state, and never stays
+// behind the newest one.
+import type { AskedQuery } from './asked-query.ts'
+import type { LocalPostgres } from '../local/local-postgres.ts'
+import type { ResultRow } from '../tabs/protocol.ts'
+import { mentionsAny, tablesIn } from './sql-tables.ts'
+
+interface Subscription {
+  query: AskedQuery
+  tables: ReadonlySet<string>
+  dirty: boolean
+  /** The last result as text. */
+  sent: string | undefined
+  onRows(rows: readonly ResultRow[]): void
+  onError(error: unknown): void
+}
+
+export interface LiveQueries {
+  /** Replaces a subscription with the same key. */
+  add(key: string, subscription: Pick<Subscription, 'query' | 'onRows' | 'onError'>): void
+  remove(matches: (key: string) => boolean): void
+  changed(tables: ReadonlySet<string>): void
+}
+
+/** `read` asks the local Postgres, or the server. */
+export function createLiveQueries(read: (query: AskedQuery) => Promise<readonly ResultRow[]>): LiveQueries {
+  const subscriptions = new Map<string, Subscription>()
+  let running = false
+
+  /** Changes that come while it runs mark again what they touch, so a burst costs two rounds and not one each. */
+  async function refresh() {
+    if (running) return
+    running = true
+    await Promise.resolve()
+    for (let due = dirty(); due !== undefined; due = dirty()) {
+      due.dirty = false
+      await send(due)
+    }
+    running = false
+  }
+
+  /** What somebody has just opened, before what they see already. */
+  const dirty = () => {
+    const due = [...subscriptions.values()].filter((subscription) => subscription.dirty)
+    return due.find(({ sent }) => sent === undefined) ?? due[0]
+  }
+
+  async function send(subscription: Subscription) {
+    try {
+      const rows = await read(subscription.query)
+      const text = JSON.stringify(rows)
+      if (text === subscription.sent) return
+      subscription.sent = text
+      subscription.onRows(rows)
+    } catch (error) {
+      subscription.onError(error)
+    }
+  }
+
+  return {
+    add(key, subscription) {
+      const tables = tablesIn(subscription.query.text)
+      subscriptions.set(key, { ...subscription, tables, dirty: true, sent: undefined })
+      void refresh()
+    },
+    remove(matches) {
+      for (const key of subscriptions.keys()) if (matches(key)) subscriptions.delete(key)
+    },
+    changed(tables) {
+      for (const subscription of subscriptions.values()) {
+        if (mentionsAny(subscription.tables, tables)) subscription.dirty = true
+      }
+      void refresh()
+    },
+  }
+}
+
+/** Columns in camelCase. */
+export async function selectRows(
+  pg: Pick<LocalPostgres, 'query'>,
+  text: string,
+  params: readonly unknown[],
+): Promise<readonly ResultRow[]> {
+  const result = await pg.query<unknown[]>(text, [...params], { rowMode: 'array' })
+  const names = result.fields.map((field) => camelCase(field.name))
+  return result.rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]])))
+}
+
+export function camelCase(name: string): string {
+  return name.replaceAll(/(?<=[a-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}

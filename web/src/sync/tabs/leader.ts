@@ -1,0 +1,123 @@
+// The leader: the one worker of a database that has it open. Gives sync the browser's parts and serves the tabs' calls.
+// Invariant: nothing here outlives `stop`; the lock on the database is given back after it.
+import { sweepAttachments } from '../outbox/attachments.ts'
+import { retryNow } from '../kit/backoff.ts'
+import { createCheckpoints } from '../local/checkpoint.ts'
+import { markBroken, openDatabase } from '../local/database.ts'
+import { startDeviceSync, type UserOutbox } from '../device-sync.ts'
+import { createLiveQueries, selectRows, type LiveQueries } from '../queries/live-queries.ts'
+import { createLocalPostgres } from '../local/local-postgres.ts'
+import { keepMedia } from '../push/media.ts'
+import { startOnlineSync } from '../online-sync.ts'
+import { entriesOf, findEntry, onOutboxChange, removeEntries, updateEntries } from '../outbox/outbox.ts'
+import type { AskedQuery } from '../queries/asked-query.ts'
+import type { Call } from './protocol.ts'
+import { actorOf, authorizedFetch, currentSession, onSessionChange, readSession } from '../session/session.ts'
+import type { LeaderStatus } from './status.ts'
+
+export interface LeaderOptions {
+  databaseName: string
+  dataDirUrl: string
+  userId: string
+  onStatus(status: LeaderStatus): void
+  /** The local database can't be used any more; the next one to open it makes it anew. */
+  onBroken(): void
+}
+
+export interface Leader {
+  live: LiveQueries
+  call(call: Call<AskedQuery>): Promise<unknown>
+  status(): LeaderStatus
+  stop(): Promise<void>
+}
+
+/** Of a device that can't have the database. */
+export async function startOnlineLeader({ userId, onStatus }: LeaderOptions): Promise<Leader> {
+  await readSession()
+  const sync = await startOnlineSync({
+    outbox: outboxOf(userId),
+    origin: location.origin,
+    send: authorizedFetch,
+    onStatus,
+  })
+  return {
+    live: sync.live,
+    status: sync.status,
+    async call(call) {
+      if (call.kind === 'query') return sync.read(call.query)
+      if (call.kind === 'run') return sync.run()
+      if (call.kind === 'catch-up') return retryNow()
+      return undefined
+    },
+    stop: async () => sync.stop(),
+  }
+}
+
+/** @throws Error when the database does not open. */
+export async function startLeader(options: LeaderOptions): Promise<Leader> {
+  await readSession()
+  const { databaseName, onBroken } = options
+  const pg = createLocalPostgres(await openDatabase(databaseName, options.dataDirUrl), (error) => {
+    console.error('the local database is broken', error)
+    void markBroken(databaseName).then(onBroken)
+  })
+  const read = ({ text, params }: AskedQuery) => selectRows(pg, text, params)
+  const live = createLiveQueries(read)
+  const checkpoints = createCheckpoints(pg)
+  const sync = await startDeviceSync({
+    pg,
+    outbox: outboxOf(options.userId),
+    actor: mustActor,
+    origin: location.origin,
+    send: authorizedFetch,
+    onStatus: options.onStatus,
+    onCommit(tables) {
+      checkpoints.noteCommit()
+      live.changed(tables)
+    },
+    onLoaded: checkpoints.checkpoint,
+  })
+  const endSession = onSessionChange(({ kind }) => {
+    if (kind === 'changed' && currentSession()) void sync.actorChanged()
+  })
+  return {
+    live,
+    status: sync.status,
+    async call(call) {
+      switch (call.kind) {
+        case 'query':
+          return read(call.query)
+        case 'run':
+          return sync.run(call.entry)
+        case 'hidden':
+          return checkpoints.checkpoint()
+        case 'catch-up':
+          return retryNow()
+      }
+    },
+    async stop() {
+      endSession()
+      sync.stop()
+      await pg.close()
+    },
+  }
+}
+
+function outboxOf(userId: string): UserOutbox {
+  return {
+    entries: () => entriesOf(userId),
+    find: findEntry,
+    update: updateEntries,
+    async remove(seqs) {
+      await removeEntries(seqs)
+      await sweepAttachments(userId, keepMedia)
+    },
+    onChange: onOutboxChange,
+  }
+}
+
+function mustActor() {
+  const session = currentSession()
+  if (!session) throw new Error('no session')
+  return actorOf(session)
+}
