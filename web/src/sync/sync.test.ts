@@ -115,6 +115,22 @@ test('offline work waits and arrives in order', async () => {
   expect(server.pushed).toEqual(entries.map((entry) => entry.id))
 })
 
+test('who comes back is live at once, although nothing happened meanwhile', async () => {
+  const made = await startDevice()
+  await atRest(made)
+  await vi.waitFor(() => expect(made.sync.status().phase).toBe('live'))
+  server.online = false
+  await vi.waitFor(() => expect(made.sync.status().phase).toBe('reconnecting'))
+  server.online = true
+  online()
+  await vi.waitFor(() => expect(made.sync.status().phase).toBe('live'))
+  // And goes on hearing of what happens.
+  await server.write(async (tx) => {
+    await tx.execute(sql`update tickets set unread_messages = 7`)
+  })
+  await atRest(made)
+})
+
 test('an overdue company’s device says so, keeps what it has and what waits, and is current by itself once it is paid', async () => {
   const since = '2026-11-01T00:00:00.000Z'
   let paid = false

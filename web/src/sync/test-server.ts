@@ -34,7 +34,7 @@ export interface TestServer {
   write(change: (tx: Tx) => Promise<void>): Promise<void>
   /** Devices have to fetch this table anew. */
   rotate(table: string): void
-  /** While false every request fails like a network without server. */
+  /** While false every request fails like a network without server; those that wait fail then, too. */
   online: boolean
   /** Every id that was pushed, in order of arrival. */
   pushed: string[]
@@ -48,6 +48,7 @@ export async function createTestServer(actor: Actor, { chunkRows = 500, pollMs =
   const shapes = new Map<string, Shape>()
   const waiters = new Set<() => void>()
   let lsn = 1000
+  let online = true
 
   const rows = async (name: string): Promise<TextRow[]> => {
     const table = deviceTables.find((candidate) => candidate.name === name)
@@ -147,24 +148,38 @@ export async function createTestServer(actor: Actor, { chunkRows = 500, pollMs =
     if (body.live && news().length === 0) await somethingNew(signal)
     const answers = body.live ? news() : ask()
     return Response.json({
-      answers: (answers.length > 0 ? answers : ask()).map((a) => ({ ...a, body: JSON.stringify(a.body) })),
+      answers: (answers.length > 0 ? answers : ask()).map((answer) => {
+        const { 'electric-cursor': cursor, ...headers } = answer.headers
+        return {
+          ...answer,
+          headers: body.live ? { ...headers, 'electric-cursor': cursor } : headers,
+          body: JSON.stringify(answer.body),
+        }
+      }),
     })
   }
 
   function somethingNew(signal?: AbortSignal | null) {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, pollMs)
-    waiters.add(resolve)
+    const goOn = () => (online ? resolve() : reject(new TypeError('no network')))
+    waiters.add(goOn)
     signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
     return promise.finally(() => {
       clearTimeout(timer)
-      waiters.delete(resolve)
+      waiters.delete(goOn)
     })
   }
 
   const server: TestServer = {
     pg,
-    online: true,
+    get online() {
+      return online
+    },
+    set online(value) {
+      online = value
+      if (!online) for (const cut of waiters) cut()
+    },
     pushed: [],
     write,
     rows,
@@ -173,7 +188,7 @@ export async function createTestServer(actor: Actor, { chunkRows = 500, pollMs =
       for (const wake of waiters) wake()
     },
     async send(path, init) {
-      if (!server.online) throw new TypeError('no network')
+      if (!online) throw new TypeError('no network')
       const url = new URL(path, 'http://test')
       const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
       if (url.pathname === '/api/mutations') return push(body as Parameters<typeof push>[0])

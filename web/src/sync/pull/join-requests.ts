@@ -35,16 +35,19 @@ export interface Join {
   fetch(request: ShapeRequest, signal: AbortSignal): Promise<Response>
 }
 
+/** Attempts again until the server answers. */
+export type UntilAnswered = (attempt: (again: boolean) => Promise<Response>, signal: AbortSignal) => Promise<Response>
+
 interface JoinOptions {
-  /** Repeats by itself until answered. */
-  post: Send
+  send: Send
+  untilAnswered: UntilAnswered
   /** Wait for news, or be told at once where things stand. */
   live: boolean
   /** Told which streams are about to get rows of the same moment, before they do. */
   onAnswers(names: readonly string[]): void
 }
 
-export function createJoin({ post, live, onAnswers }: JoinOptions): Join {
+export function createJoin({ send, untilAnswered, live, onAnswers }: JoinOptions): Join {
   const waiting = new Map<string, Waiting>()
   let current: AbortController | undefined
   let scheduled = false
@@ -67,12 +70,19 @@ export function createJoin({ post, live, onAnswers }: JoinOptions): Join {
     const timer = setTimeout(() => controller.abort(), watchdogMs)
     const asked = [...waiting.values()]
     try {
-      const response = await post('/api/shapes/live', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ live, shapes: asked.map(({ request }) => request) }),
-        signal: controller.signal,
-      })
+      const { signal } = controller
+      const shapes = asked.map(({ request }) => request)
+      const response = await untilAnswered(
+        (again) =>
+          send('/api/shapes/live', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            // Who comes back is told at once where things stand: news may be long in coming, and until an answer nobody knows that the server is there.
+            body: JSON.stringify({ live: live && !again, shapes }),
+            signal,
+          }),
+        signal,
+      )
       await deliver(asked, response)
       if (waiting.size > 0) schedule()
     } catch (error) {
@@ -93,7 +103,10 @@ export function createJoin({ post, live, onAnswers }: JoinOptions): Join {
     onAnswers(answered.map((one) => one.request.name).filter((name) => isBatch(byName.get(name)?.status)))
     for (const one of answered) {
       const answer = byName.get(one.request.name)
-      if (answer) hand(one, new Response(bodyText(answer.body), answer))
+      if (!answer) continue
+      // A live stream insists on a cursor, which only an answer that waited has: it goes on from the one it had.
+      const headers = live ? { 'electric-cursor': one.request.cursor ?? '0', ...answer.headers } : answer.headers
+      hand(one, new Response(bodyText(answer.body), { status: answer.status, headers }))
     }
   }
 

@@ -11,7 +11,7 @@ import { createAnswerGroups } from './answer-groups.ts'
 import type { Batch, ShapeState } from './apply-batch.ts'
 import { waitBackoff } from '../kit/backoff.ts'
 import { foldMessages, type ShapeRow } from './fold-messages.ts'
-import { createJoin } from './join-requests.ts'
+import { createJoin, type UntilAnswered } from './join-requests.ts'
 import { createLimiter, sendUntilAnswered, type Reachability, type Send } from './transport.ts'
 
 const firstLoadLimit = 4
@@ -34,9 +34,9 @@ export interface PullOptions extends Reachability {
 export function startPull(options: PullOptions): void {
   const { copy, signal } = options
   const stale = new Set(deviceTables.map((table) => table.name))
-  const post: Send = (path, init) => sendUntilAnswered(options.send, path, init, reach)
-  const { onReachable, onUnreachable, onBusy, onOutdated, onOverdue } = options
+  const { send, onReachable, onUnreachable, onBusy, onOutdated, onOverdue } = options
   const reach: Reachability = { onReachable, onUnreachable, onBusy, onOutdated, onOverdue }
+  const untilAnswered: UntilAnswered = (attempt, during) => sendUntilAnswered(attempt, during, reach)
   const limited = createLimiter(firstLoadLimit)
   const groups = createAnswerGroups({
     async together(batches) {
@@ -49,8 +49,8 @@ export function startPull(options: PullOptions): void {
       noteCurrent([batch])
     },
   })
-  const live = createJoin({ post, live: true, onAnswers: groups.open })
-  const catchUp = createJoin({ post, live: false, onAnswers: groups.open })
+  const live = createJoin({ send, untilAnswered, live: true, onAnswers: groups.open })
+  const catchUp = createJoin({ send, untilAnswered, live: false, onAnswers: groups.open })
 
   function noteCurrent(batches: readonly Batch[]) {
     for (const { table, folded } of batches) {
@@ -70,7 +70,8 @@ export function startPull(options: PullOptions): void {
       const param = (key: string) => url.searchParams.get(key) ?? ''
       const isLive = param('live') === 'true'
       if (!isLive && !isPosition.test(param('offset'))) {
-        return limited(() => post(url.pathname + url.search, { signal: requestSignal }))
+        const path = url.pathname + url.search
+        return limited(() => untilAnswered(() => send(path, { signal: requestSignal }), requestSignal))
       }
       const cursor = param('cursor')
       const request = { name, handle: param('handle'), offset: param('offset'), ...(cursor && { cursor }) }
@@ -158,7 +159,7 @@ function batchOf(table: SyncedTable, messages: Message<ShapeRow>[], stream: Shap
   return { table, folded: foldMessages(messages), handle, offset: refetch ? '-1' : stream.lastOffset }
 }
 
-/** Postgres' own text goes back into Postgres: parsing would lose big integers and NaN. */
+/** UntilAnsweredgres' own text goes back into UntilAnsweredgres: parsing would lose big integers and NaN. */
 const keep = (value: string) => value
 const asSent = {
   int2: keep,

@@ -8,6 +8,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
+const untilEnd = new AbortController().signal
 const listening = (): Reachability => ({
   onReachable: vi.fn(),
   onUnreachable: vi.fn(),
@@ -21,7 +22,7 @@ test('a server that asks to come later is asked again after that time, and is no
   const answers = [busy('7'), new Response('[]')]
   const send = vi.fn(async () => answers.shift() ?? new Response('', { status: 500 }))
   const reach = listening()
-  const answered = sendUntilAnswered(send, '/api/shapes/tickets', {}, reach)
+  const answered = sendUntilAnswered(send, untilEnd, reach)
   await vi.advanceTimersByTimeAsync(6_999)
   expect(send).toHaveBeenCalledTimes(1)
   // Not all at once: up to a second later.
@@ -33,7 +34,7 @@ test('a server that asks to come later is asked again after that time, and is no
 
 test('nobody is kept waiting for an hour', async () => {
   const answers = [busy('3600'), new Response('[]')]
-  const answered = sendUntilAnswered(async () => answers.shift() ?? busy('1'), '/x', {}, listening())
+  const answered = sendUntilAnswered(async () => answers.shift() ?? busy('1'), untilEnd, listening())
   await vi.advanceTimersByTimeAsync(61_000)
   expect((await answered).status).toBe(200)
 })
@@ -41,7 +42,7 @@ test('nobody is kept waiting for an hour', async () => {
 test('a server in trouble is unreachable', async () => {
   const answers = [new Response('', { status: 503 }), new Response('[]')]
   const reach = listening()
-  const answered = sendUntilAnswered(async () => answers.shift() ?? busy('1'), '/x', {}, reach)
+  const answered = sendUntilAnswered(async () => answers.shift() ?? busy('1'), untilEnd, reach)
   await vi.advanceTimersByTimeAsync(1_000)
   await answered
   expect(reach.onUnreachable).toHaveBeenCalledTimes(1)

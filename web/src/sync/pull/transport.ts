@@ -29,25 +29,23 @@ export function overdueOf(error: unknown): Overdue | null {
   return { since: typeof dueDate === 'string' ? dueDate : null }
 }
 
-/** @throws DOMException AbortError when `init.signal` is aborted. */
+/** `attempt` is told whether the one before failed. @throws DOMException AbortError when `signal` is aborted. */
 export async function sendUntilAnswered(
-  send: Send,
-  path: string,
-  init: RequestInit,
+  attempt: (again: boolean) => Promise<Response>,
+  signal: AbortSignal,
   reach: Reachability,
 ): Promise<Response> {
-  const signal = init.signal ?? undefined
   for (let failures = 1; ; failures++) {
-    signal?.throwIfAborted()
+    signal.throwIfAborted()
     let response: Response | undefined
     try {
-      response = await send(path, init)
+      response = await attempt(failures > 1)
     } catch (error) {
-      signal?.throwIfAborted()
+      signal.throwIfAborted()
       const overdue = overdueOf(error)
       if (overdue) reach.onOverdue(overdue)
       else {
-        if (!(error instanceof TypeError)) console.warn('request', path, error)
+        if (!(error instanceof TypeError)) console.warn('request', error)
         reach.onUnreachable()
       }
     }
