@@ -24,6 +24,7 @@ import { sendMessage } from 'db/messages/mutations.ts'
 import { messages } from 'db/messages/table.ts'
 import { connect, type Database, type ServerTx } from 'db/node/connect.ts'
 import { withEffects } from 'db/node/effects.ts'
+import { retryCollisions } from 'db/node/postgres-errors.ts'
 import { startJobs, type Jobs } from 'db/node/jobs.ts'
 import { openMediaStore, type MediaSettings } from 'db/node/media-store.ts'
 import { testDatabase, type TestDatabase } from 'db/node/testing/test-database.ts'
@@ -116,9 +117,11 @@ export class Desk {
 
   /** Runs a mutation with its effects in one transaction, as the server does. */
   async run(mutation: Mutation, args: unknown) {
-    await this.db.orm.transaction((tx) =>
-      withEffects(tx, { jobs: this.jobs, notifies: true }, (effects) =>
-        runMutation(tx, mutation, args, systemContext(this.companyId, effects)),
+    await retryCollisions(() =>
+      this.db.orm.transaction((tx) =>
+        withEffects(tx, { jobs: this.jobs, notifies: true }, (effects) =>
+          runMutation(tx, mutation, args, systemContext(this.companyId, effects)),
+        ),
       ),
     )
   }

@@ -7,9 +7,10 @@ import { mutations } from 'db/mutations.ts'
 import type { ServerTx } from 'db/node/connect.ts'
 import { withEffects } from 'db/node/effects.ts'
 import { isPassing } from 'db/node/passing-error.ts'
+import { postgresErrorOf, retryCollisions } from 'db/node/postgres-errors.ts'
 import { eq } from 'drizzle-orm'
 import type { Services } from './context.ts'
-import { isPrimaryKey, postgresErrorOf, refusalOf, violatedUnique } from './errors.ts'
+import { refusalOf } from './errors.ts'
 
 export interface MutationCall {
   /** UUID, the idempotency key. */
@@ -78,21 +79,4 @@ async function recordFirst(tx: ServerTx, actor: UserActor, { id, name }: Mutatio
     .where(eq(appliedMutations.id, id))
   if (known?.userId !== actor.userId) throw new AppError('ERR_DUPLICATED_ID')
   return false
-}
-
-async function retryCollisions(attempt: () => Promise<void>) {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (tries === 3 || !isWorthAnother(error)) throw error
-    }
-  }
-}
-
-/** A deadlock, or somebody was faster with what there may be one of: looked at again, the rule that asks first says it better. */
-function isWorthAnother(error: unknown) {
-  const { code } = postgresErrorOf(error) ?? {}
-  const constraint = violatedUnique(error)
-  return code === '40P01' || code === '40001' || (constraint !== null && !isPrimaryKey(constraint))
 }

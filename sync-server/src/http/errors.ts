@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { routePath } from 'hono/route'
 import { isPassing } from 'db/node/passing-error.ts'
-import postgres from 'postgres'
+import { isPrimaryKey, violatedUnique } from 'db/node/postgres-errors.ts'
 import type { Logger } from 'pino'
 
 export const errorBody = (error: AppError) => ({ error: error.code, ...(error.details && { details: error.details }) })
@@ -18,7 +18,7 @@ const constraintErrors: Record<string, () => AppError> = {
   connections_company_name: () => new AppError('ERR_DUPLICATED_NAME', { field: 'name' }),
 }
 
-/** The refusal behind an error, or null when there is none. Drizzle wraps Postgres' errors in `cause`. */
+/** The refusal behind an error, or null when there is none. */
 export function refusalOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   const constraint = violatedUnique(error)
@@ -26,20 +26,6 @@ export function refusalOf(error: unknown): AppError | null {
   // Whoever has a row of this id, of whichever company: the same is said.
   if (isPrimaryKey(constraint)) return new AppError('ERR_DUPLICATED_ID')
   return constraintErrors[constraint]?.() ?? null
-}
-
-/** Name of the constraint that no two rows may meet, when that is what failed. */
-export function violatedUnique(error: unknown): string | null {
-  const cause = postgresErrorOf(error)
-  return cause?.code === '23505' ? (cause.constraint_name ?? null) : null
-}
-
-/** Rows are named by whoever makes them. */
-export const isPrimaryKey = (constraint: string) => constraint.endsWith('_pkey')
-
-export function postgresErrorOf(error: unknown): postgres.PostgresError | null {
-  if (error instanceof postgres.PostgresError) return error
-  return error instanceof Error && error.cause !== undefined ? postgresErrorOf(error.cause) : null
 }
 
 /** Whoever knows only HTTP waits as long as whoever reads the details. */

@@ -3,6 +3,7 @@
 import type { WASocket } from '@whiskeysockets/baileys'
 import { recordCheck, type NumberCheck } from 'db/contacts/record-check.ts'
 import type { Database } from 'db/node/connect.ts'
+import { retryCollisions } from 'db/node/postgres-errors.ts'
 import { askForNumber } from './address-book.ts'
 import { findUnchecked } from './queries.ts'
 import { noEffects } from 'db/kit/effects.ts'
@@ -21,5 +22,6 @@ export async function checkContact(db: Database, socket: Pick<WASocket, 'onWhats
 
 export function storeCheck(db: Database, { companyId, contactId }: Of, check: NumberCheck) {
   const ctx = systemContext(companyId, noEffects)
-  return db.orm.transaction((tx) => recordCheck(tx, contactId, check, ctx))
+  // It may merge two contacts while somebody writes to one of them.
+  return retryCollisions(() => db.orm.transaction((tx) => recordCheck(tx, contactId, check, ctx)))
 }
