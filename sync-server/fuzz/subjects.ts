@@ -50,9 +50,9 @@ const following = (name: string): Subject[] => [
     of: () => [{ params: { name }, query: { offset: '-1' } }],
   },
   {
-    name: `live shape ${name}`,
+    name: `changes of shape ${name}`,
     method: 'POST',
-    path: '/shapes/live',
-    of: () => [{ body: { live: false, shapes: [{ name, handle: '1-1', offset: '0_0' }] } }],
+    path: '/shapes/changes',
+    of: () => [{ body: { wait: false, shapes: [{ name, handle: '1-1', offset: '0_inf' }] } }],
   },
 ]

@@ -44,6 +44,7 @@ export async function startWorld(): Promise<World> {
     logger,
   )
   api.upstream = (request) => engine.fetch(request)
+  api.changes = (queries, options) => engine.changes(queries, options)
   const server = serve({ fetch: api.handle, port: 0, hostname: '127.0.0.1' })
   if (!server.listening) await once(server, 'listening')
   const theirs = await tenant(api)

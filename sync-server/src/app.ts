@@ -13,7 +13,7 @@ import * as v from 'valibot'
 import type { Authenticated, Services } from './http/context.ts'
 import { docsPage } from './http/openapi/docs-page.ts'
 import { onError } from './http/errors.ts'
-import { gatekeeper, liveBody } from './http/gatekeeper.ts'
+import { gatekeeper, changesAnswer, changesBody } from './http/gatekeeper.ts'
 import { mutationRoutes } from './http/mount-mutations.ts'
 import { readRoutes } from './http/mount-reads.ts'
 import { openApi } from './http/openapi/openapi.ts'
@@ -56,7 +56,14 @@ const ownDocs: RouteDoc[] = [
     answer: pushAnswer,
   },
   { method: 'get', path: '/shapes/:name', summary: "One shape, Electric's protocol", status: 200 },
-  { method: 'post', path: '/shapes/live', summary: 'All live shapes of a device', body: liveBody, status: 200 },
+  {
+    method: 'post',
+    path: '/shapes/changes',
+    summary: 'What is new in all shapes that a device follows',
+    body: changesBody,
+    answer: changesAnswer,
+    status: 200,
+  },
   { method: 'post', path: '/uploads', summary: 'Begin a resumable upload (tus 1.0; metadata sha256)', status: 201 },
   { method: 'head', path: '/uploads/:upload', summary: 'Where to go on with it', status: 200 },
   { method: 'patch', path: '/uploads/:upload', summary: 'Its next chunk', status: 204 },
@@ -201,7 +208,7 @@ const tooLarge = (c: Context) => c.json({ error: 'ERR_MEDIA_TOO_LARGE' }, 413)
 
 async function health({ db, env, shapeUpstream }: Services) {
   await db.sql`select 1`
-  const shapes = await shapeUpstream(new Request('http://upstream/v1/health'))
+  const shapes = await shapeUpstream.fetch(new Request('http://upstream/v1/health'))
   const said: unknown = shapes.status < 300 ? await shapes.json() : { status: 'unavailable' }
   return { status: 'ok', shapes: said, ...(env.SIMULATOR_URL && { simulatorUrl: env.SIMULATOR_URL }) }
 }
@@ -211,7 +218,7 @@ async function metrics({ env, shapeUpstream }: Services, authorization: string |
   const [given, wanted] = [authorization, `Bearer ${env.METRICS_TOKEN}`].map((text) => sha256(text ?? ''))
   if (env.METRICS_TOKEN === undefined || !given || !wanted || !timingSafeEqual(given, wanted))
     throw new AppError('ERR_NOT_FOUND')
-  return shapeUpstream(new Request('http://upstream/metrics'))
+  return shapeUpstream.fetch(new Request('http://upstream/metrics'))
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()

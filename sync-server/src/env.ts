@@ -45,7 +45,7 @@ const schema = v.object({
   /** Bearer token of GET /api/metrics; without it there is none. */
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16))),
   /** The oldest app that is still served, by its protocol number. */
-  OLDEST_CLIENT: v.optional(positive, '1'),
+  OLDEST_CLIENT: v.optional(positive, '3'),
   LOG_LEVEL: v.optional(v.string(), 'info'),
 })
 

@@ -39,7 +39,7 @@ const app = createApp({
   logger,
   sessionEnds,
   admission: createAdmission(),
-  shapeUpstream: shapes.fetch,
+  shapeUpstream: shapes,
 })
 const server = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST }, ({ port }) => {
   say(`sync-server listening on http://${env.HOST}:${port}`)

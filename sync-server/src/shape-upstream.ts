@@ -1,14 +1,17 @@
-// Who answers shape requests: the embedded engine in this process, or the real Electric. Both take the same Request.
+// Who answers shape requests: the embedded engine in this process, or an Electric. Both are asked in the queries of /v1/shape.
 import type { Logger } from 'pino'
+import { electricChanges } from './electric-changes.ts'
 import type { Env } from './env.ts'
-import { createShapeEngine } from './shapes/engine.ts'
+import { createShapeEngine, type ShapeEngine } from './shapes/engine.ts'
 
-export interface ShapeUpstream {
+export interface ShapeUpstream extends Pick<ShapeEngine, 'changes'> {
   fetch(request: Request): Promise<Response>
-  stop(): Promise<void>
 }
 
-export async function createShapeUpstream(env: Env, logger: Logger): Promise<ShapeUpstream> {
+export async function createShapeUpstream(
+  env: Env,
+  logger: Logger,
+): Promise<ShapeUpstream & { stop(): Promise<void> }> {
   if (env.ELECTRIC_URL) return electric(env.ELECTRIC_URL, env.ELECTRIC_SECRET, logger)
   if (!env.SHAPES_DATABASE_URL) throw new Error('SHAPES_DATABASE_URL or ELECTRIC_URL is missing')
   const engine = createShapeEngine({
@@ -19,24 +22,33 @@ export async function createShapeUpstream(env: Env, logger: Logger): Promise<Sha
     ...(env.CHUNK_BYTES !== undefined && { chunkBytes: env.CHUNK_BYTES }),
   })
   await engine.start()
-  return { fetch: (request) => engine.fetch(request), stop: () => engine.stop() }
+  return engine
 }
 
-function electric(base: string, secret: string | undefined, logger: Logger): ShapeUpstream {
+function electric(base: string, secret: string | undefined, logger: Logger): ShapeUpstream & { stop(): Promise<void> } {
+  const send = async (path: string, { method, signal }: { method: string; signal: AbortSignal }) => {
+    const url = new URL(path, base)
+    if (secret !== undefined) url.searchParams.set('secret', secret)
+    try {
+      // A redirect would take the secret and the request somewhere else.
+      return await fetch(url, { method, signal, redirect: 'error' })
+    } catch (error) {
+      // A client that left is no failure.
+      if (!signal.aborted) logger.warn({ err: error }, 'Electric does not answer')
+      return Response.json({ message: 'Electric does not answer' }, { status: 503, headers: { 'retry-after': '1' } })
+    }
+  }
   return {
-    async fetch(request) {
+    fetch(request) {
       const { pathname, search } = new URL(request.url)
-      const url = new URL(pathname + search, base)
-      if (secret !== undefined) url.searchParams.set('secret', secret)
-      try {
-        // A redirect would take the secret and the request somewhere else.
-        return await fetch(url, { method: request.method, signal: request.signal, redirect: 'error' })
-      } catch (error) {
-        // A client that left is no failure.
-        if (!request.signal.aborted) logger.warn({ err: error }, 'Electric does not answer')
-        return Response.json({ message: 'Electric does not answer' }, { status: 503, headers: { 'retry-after': '1' } })
-      }
+      return send(pathname + search, request)
     },
+    changes: (queries, options) =>
+      electricChanges(
+        (query, signal) => send(`/v1/shape?${query.toString()}`, { method: 'GET', signal }),
+        queries,
+        options,
+      ),
     stop: async () => {},
   }
 }

@@ -8,6 +8,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
+import { electricChanges } from './electric-changes.ts'
+import type { ShapeUpstream } from './shape-upstream.ts'
 import { createApp } from './app.ts'
 import { parseEnv } from './env.ts'
 import { createAdmission, type Pace } from './limits/admission.ts'
@@ -46,6 +48,8 @@ export interface TestApi {
   upstreamRequests: Request[]
   /** What the shape upstream answers; a live request may wait. */
   upstream: (request: Request) => Promise<Response>
+  /** Instead of asking `upstream` for each shape. */
+  changes?: ShapeUpstream['changes']
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>
   login(email: string): Promise<string>
   stop(): Promise<void>
@@ -129,6 +133,10 @@ export async function startTestApi(
       await rm(folder, { recursive: true, force: true })
     },
   }
+  const askUpstream = (request: Request) => {
+    api.upstreamRequests.push(request)
+    return api.upstream(request)
+  }
   const app = createApp({
     db,
     reads: db,
@@ -138,11 +146,22 @@ export async function startTestApi(
     logger,
     env: parsed,
     media: api.media,
-    shapeUpstream(request) {
-      api.upstreamRequests.push(request)
-      return api.upstream(request)
+    shapeUpstream: {
+      fetch: askUpstream,
+      changes: (queries, options) => (api.changes ?? upstreamOver(askUpstream).changes)(queries, options),
     },
   })
   api.routes = app.routes
   return api
 }
+
+/** Asked for a shape a request, as an Electric is. */
+export const upstreamOver = (fetch: ShapeUpstream['fetch']): ShapeUpstream => ({
+  fetch,
+  changes: (queries, options) =>
+    electricChanges(
+      (query, signal) => fetch(new Request(`http://upstream/v1/shape?${query.toString()}`, { signal })),
+      queries,
+      options,
+    ),
+})

@@ -112,6 +112,6 @@ export class Network {
 
 function kindOf(path: string): RequestKind {
   if (path === '/api/mutations') return 'push'
-  if (path === '/api/shapes/live') return 'live'
+  if (path === '/api/shapes/changes') return 'live'
   return path.startsWith('/api/shapes/') ? 'read' : 'session'
 }

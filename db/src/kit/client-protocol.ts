@@ -5,6 +5,6 @@ export const clientHeader = 'x-client-protocol'
 
 /**
  * Rises with a change that an older app can't live with, e.g. a column that it needs and no longer gets. Since 2 queries have names: before,
- * an app without a local database sent its SQL.
+ * an app without a local database sent its SQL. Since 3 what is new comes in whole transactions.
  */
-export const clientProtocol = 2
+export const clientProtocol = 3

@@ -6,6 +6,7 @@ import type { UserActor } from 'db/kit/actor.ts'
 import type { Logger } from 'pino'
 import type { Env } from '../env.ts'
 import type { Admission } from '../limits/admission.ts'
+import type { ShapeUpstream } from '../shape-upstream.ts'
 import type { SessionEnds } from './login/session-ends.ts'
 
 export interface Services {
@@ -19,8 +20,7 @@ export interface Services {
   logger: Logger
   admission: Admission
   sessionEnds: SessionEnds
-  /** Electric's interface: the embedded engine, or the real service behind ELECTRIC_URL. */
-  shapeUpstream(request: Request): Promise<Response>
+  shapeUpstream: ShapeUpstream
 }
 
 /** Hono's type parameters for routes behind `requireSession`. */

@@ -70,44 +70,70 @@ test('unknown shapes are not found, and nobody gets one without a session', asyn
   expect(api.upstreamRequests).toEqual([])
 })
 
-describe('live shapes in one request', () => {
-  const live = (...names: string[]) =>
-    api.request('POST', '/shapes/live', {
+describe('what is new in all shapes, in one request', () => {
+  const changes = (wait: boolean, ...names: string[]) =>
+    api.request('POST', '/shapes/changes', {
       token,
-      body: { shapes: names.map((name) => ({ name, handle: 'h', offset: '5_0', cursor: '1' })) },
+      body: { wait, shapes: names.map((name) => ({ name, handle: 'h', offset: '5_0' })) },
     })
   const nameOf = (request: Request) => new URL(request.url).searchParams.get('table') ?? ''
+  const isLive = (request: Request) => new URL(request.url).searchParams.get('live') === 'true'
+  const change = (lsn: number) => ({
+    key: 'k',
+    value: { id: 'a' },
+    headers: { operation: 'insert', lsn: `${lsn}`, op_position: 0 },
+  })
+  const upToDate = (lsn: number) => ({ headers: { control: 'up-to-date', global_last_seen_lsn: `${lsn}` } })
+  const answer = (offset: string, ...messages: object[]) =>
+    Response.json(messages, { headers: { 'electric-handle': 'h', 'electric-offset': offset } })
   const waiting = (request: Request) =>
     new Promise<Response>((_, reject) => {
       request.signal.addEventListener('abort', () => reject(new Error('aborted')))
     })
 
-  test('answers as soon as one has something, with what has something, and lets the others go', async () => {
-    api.upstream = (request) =>
-      ['tickets', 'messages'].includes(nameOf(request))
-        ? Promise.resolve(new Response(`["${nameOf(request)}"]`, { headers: { 'electric-offset': '6_0' } }))
-        : waiting(request)
-    const { body } = await live('tickets', 'contacts', 'messages')
-    expect(body['answers']).toMatchObject([
-      { name: 'tickets', status: 200, headers: { 'electric-offset': '6_0' }, body: '["tickets"]' },
-      { name: 'messages' },
-    ])
-    expect(api.upstreamRequests.map((request) => request.signal.aborted)).toEqual([true, true, true])
+  test('a transaction’s rows come from all shapes, although one was first', async () => {
+    api.upstream = async (request) => {
+      if (nameOf(request) === 'tickets') return answer('6_0', change(6), upToDate(6))
+      if (isLive(request)) return waiting(request)
+      return nameOf(request) === 'messages' ? answer('6_2', change(6), upToDate(6)) : answer('5_0', upToDate(6))
+    }
+    const { body } = await changes(true, 'tickets', 'contacts', 'messages')
+    expect(body).toEqual({
+      upTo: '6',
+      whole: true,
+      changes: [
+        { name: 'tickets', refetch: false, handle: 'h', offset: '6_0', messages: [change(6)] },
+        { name: 'messages', refetch: false, handle: 'h', offset: '6_2', messages: [change(6)] },
+      ],
+    })
   })
 
-  test('catching up is answered at once, with where each stands', async () => {
-    api.upstream = async (request) => new Response(`["${nameOf(request)}"]`)
-    const shapes = ['tickets', 'contacts'].map((name) => ({ name, handle: 'h', offset: '5_0' }))
-    const { body } = await api.request('POST', '/shapes/live', { token, body: { live: false, shapes } })
-    expect(body['answers']).toMatchObject([{ name: 'tickets' }, { name: 'contacts' }])
-    expect(api.upstreamRequests.map(({ url }) => new URL(url).searchParams.get('live'))).toEqual([null, null])
+  test('nothing is told past what every shape was told of', async () => {
+    api.upstream = async (request) =>
+      nameOf(request) === 'tickets'
+        ? answer('9_0', change(6), change(9), upToDate(9))
+        : // Behind at first, and never as far as the other.
+          answer('5_0', upToDate(api.upstreamRequests.length > 4 ? 9 : 7))
+    const { body } = await changes(false, 'tickets', 'messages')
+    expect(body).toMatchObject({ upTo: '9', changes: [{ name: 'tickets', offset: '9_0' }] })
   })
 
-  test('hands on a 409 as it is', async () => {
+  test('a page that ends within a transaction is cut before it', async () => {
+    api.upstream = async (request) =>
+      nameOf(request) === 'tickets' ? answer('8_3', change(6), change(8)) : answer('5_0', upToDate(9))
+    const { body } = await changes(false, 'tickets', 'messages')
+    expect(body).toMatchObject({ upTo: null, whole: true, changes: [{ offset: '6_0', messages: [change(6)] }] })
+  })
+
+  test('catching up waits for nobody', async () => {
+    api.upstream = async () => answer('5_0', upToDate(5))
+    expect((await changes(false, 'tickets', 'contacts')).body).toEqual({ upTo: '5', whole: true, changes: [] })
+    expect(api.upstreamRequests.map(isLive)).toEqual([false, false])
+  })
+
+  test('a shape that starts anew is said to', async () => {
     api.upstream = async () => new Response('[{"headers":{"control":"must-refetch"}}]', { status: 409 })
-    expect((await live('tickets')).body['answers']).toMatchObject([
-      { status: 409, body: expect.stringContaining('must-refetch') },
-    ])
+    expect((await changes(true, 'tickets')).body['changes']).toEqual([{ name: 'tickets', refetch: true }])
   })
 })
 

@@ -1,5 +1,5 @@
 // The only way to a shape. The client names one of ours and a position; table, columns and rows come from its session.
-// GET /api/shapes/:name is one shape; POST /api/shapes/live holds all live shapes of a device in one request.
+// GET /api/shapes/:name is one shape; POST /api/shapes/changes is what is new in all shapes that a device follows.
 import { shapes } from 'db/tables.ts'
 import type { Actor } from 'db/kit/actor.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
@@ -7,7 +7,7 @@ import { AppError } from 'db/kit/errors.ts'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { Authenticated, Services } from './context.ts'
-import { answerTogether } from './joined-shapes.ts'
+import type { Changes } from '../shapes/engine.ts'
 import { passedOn } from './passed-on.ts'
 import { readJson } from './read-json.ts'
 import { shapeDefinition } from './shape-where.ts'
@@ -18,13 +18,29 @@ const forwarded = ['live', 'handle', 'offset', 'cursor', 'expired_handle', 'cach
 export type Position = Partial<Record<(typeof forwarded)[number], string>>
 
 const text = v.pipe(v.string(), v.maxLength(200))
-export const liveBody = v.strictObject({
-  /** Wait until one of them has news; false: say at once where each stands. */
-  live: v.optional(v.boolean(), true),
-  shapes: v.pipe(
-    v.array(v.strictObject({ name: text, handle: text, offset: text, cursor: v.optional(text) })),
-    v.minLength(1),
-    v.maxLength(50),
+export const changesBody = v.strictObject({
+  /** For the next transaction, when nothing is new. */
+  wait: v.boolean(),
+  shapes: v.pipe(v.array(v.strictObject({ name: text, handle: text, offset: text })), v.minLength(1), v.maxLength(50)),
+})
+
+export const changesAnswer = v.strictObject({
+  /** Commit position up to which all that was asked for is current; null when there is more. */
+  upTo: v.nullable(v.string()),
+  /** False when a transaction is too large for one answer, and goes on in the next. */
+  whole: v.boolean(),
+  /** Shapes with news, each with the protocol's messages; `refetch`: to be read anew. */
+  changes: v.array(
+    v.variant('refetch', [
+      v.strictObject({ name: v.string(), refetch: v.literal(true) }),
+      v.strictObject({
+        name: v.string(),
+        refetch: v.literal(false),
+        handle: v.string(),
+        offset: v.string(),
+        messages: v.array(v.unknown()),
+      }),
+    ]),
   ),
 })
 
@@ -32,22 +48,22 @@ export function gatekeeper(services: Services) {
   const { shapeUpstream } = services
   const app = new Hono<Authenticated>()
 
-  app.post('/live', async (c) => {
-    const { shapes: asked, live } = parseArgs(liveBody, await readJson(c))
+  app.post('/changes', async (c) => {
+    const { shapes: asked, wait } = parseArgs(changesBody, await readJson(c))
     const actor = c.get('actor')
-    const requests = asked.map(({ name, handle, offset, cursor }) => {
-      const position: Position = {
-        handle,
-        offset,
-        ...(cursor !== undefined && { cursor }),
-        ...(live && { live: 'true' }),
-      }
-      return { name, url: upstreamUrl(name, actor, position) }
-    })
+    const queries = asked.map(({ name, handle, offset }) => upstreamQuery(name, actor, { handle, offset }))
     const waiting = waitLoggedIn(services, c)
     try {
-      const answers = answerTogether(shapeUpstream, requests, { signal: waiting.signal, all: !live })
-      return c.json({ answers: await waiting.result(answers) })
+      const changes = await waiting.result(shapeUpstream.changes(queries, { wait, signal: waiting.signal }))
+      if (changes instanceof Response) return privately(changes, { ...waiting, release: () => {} })
+      return c.body(
+        textOf(
+          asked.map(({ name }) => name),
+          changes,
+        ),
+        200,
+        { 'content-type': 'application/json' },
+      )
     } finally {
       waiting.release()
     }
@@ -59,10 +75,12 @@ export function gatekeeper(services: Services) {
       const value = c.req.query(key)
       if (value !== undefined) position[key] = value
     }
-    const url = upstreamUrl(c.req.param('name'), c.get('actor'), position)
+    const query = upstreamQuery(c.req.param('name'), c.get('actor'), position)
     const waiting = waitLoggedIn(services, c)
     try {
-      const upstream = await waiting.result(shapeUpstream(new Request(url, { signal: waiting.signal })))
+      const upstream = await waiting.result(
+        shapeUpstream.fetch(new Request(`http://upstream/v1/shape?${query.toString()}`, { signal: waiting.signal })),
+      )
       return privately(upstream, waiting)
     } catch (error) {
       waiting.release()
@@ -72,22 +90,32 @@ export function gatekeeper(services: Services) {
   return app
 }
 
-function upstreamUrl(name: string, actor: Actor, position: Position) {
+function upstreamQuery(name: string, actor: Actor, position: Position): URLSearchParams {
   const synced = shapes.get(name)
   if (!synced) throw new AppError('ERR_NOT_FOUND')
   const { table, columns, where, params } = shapeDefinition(synced, actor)
-  const url = new URL('http://upstream/v1/shape')
-  url.searchParams.set('table', table)
   // Quoted: Electric folds bare names like SQL does.
-  url.searchParams.set('columns', columns.map((column) => `"${column}"`).join(','))
-  url.searchParams.set('where', where)
-  params.forEach((param, index) => url.searchParams.set(`params[${index + 1}]`, param))
-  if (synced.log === 'changes') url.searchParams.set('log', 'changes_only')
+  const query = new URLSearchParams({ table, columns: columns.map((column) => `"${column}"`).join(','), where })
+  params.forEach((param, index) => query.set(`params[${index + 1}]`, param))
+  if (synced.log === 'changes') query.set('log', 'changes_only')
   for (const key of forwarded) {
     const value = position[key]
-    if (value !== undefined) url.searchParams.set(key, value)
+    if (value !== undefined) query.set(key, value)
   }
-  return url
+  return query
+}
+
+/** `changesAnswer`. The messages are JSON already. */
+function textOf(names: readonly string[], { shapes: news, upTo, whole }: Changes): string {
+  const changes = news.flatMap((one, index) => {
+    const name = JSON.stringify(names[index])
+    if (one === null) return []
+    if (one === 'refetch') return [`{"name":${name},"refetch":true}`]
+    const { handle, offset } = one
+    const position = JSON.stringify({ handle, offset }).slice(1, -1)
+    return [`{"name":${name},"refetch":false,${position},"messages":[${one.messages.join(',')}]}`]
+  })
+  return `{"upTo":${JSON.stringify(upTo)},"whole":${whole},"changes":[${changes.join(',')}]}`
 }
 
 /** The upstream's answer without what it says to shared caches and other origins: rows must not outlive a logout in the browser's cache. */

@@ -25,6 +25,8 @@ interface Received {
 
 const ready = { 'content-type': 'application/json', 'electric-handle': 'h-1', 'electric-offset': '0_0' }
 const empty: RequestListener = (_, response) => response.writeHead(200, ready).end('[]')
+const upToDate: RequestListener = (_, response) =>
+  response.writeHead(200, ready).end('[{"headers":{"control":"up-to-date","global_last_seen_lsn":"9"}}]')
 const silent: RequestListener = () => {}
 
 let received: Received[] = []
@@ -66,7 +68,7 @@ beforeAll(async () => {
     env,
     logger,
     sessionEnds: api.sessionEnds,
-    shapeUpstream: upstream.fetch,
+    shapeUpstream: upstream,
   })
   server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
   if (!server.listening) await once(server, 'listening')
@@ -91,15 +93,15 @@ interface Call {
 }
 const call = (path: string, init: Call = {}) =>
   fetch(origin + path, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } })
-const live = (body: unknown, init: Call = {}) =>
-  call('/shapes/live', {
+const changes = (positions: unknown[], init: Call = {}, rest: object = {}) =>
+  call('/shapes/changes', {
     method: 'POST',
-    body: JSON.stringify(body),
+    body: JSON.stringify({ wait: true, shapes: positions, ...rest }),
     ...init,
     headers: { 'content-type': 'application/json' },
   })
-const answersOf = async (response: Response) => ((await response.json()) as { answers: unknown[] }).answers
-const position = (name: string) => ({ name, handle: `h-${name}`, offset: '5_0', cursor: '7' })
+const changesOf = async (response: Response) => ((await response.json()) as { changes: unknown[] }).changes
+const position = (name: string) => ({ name, handle: `h-${name}`, offset: '5_0' })
 
 const urlOf = ({ request }: Received) => new URL(request.url ?? '', 'http://electric.test')
 /** All pairs, so that a name that comes twice is seen. */
@@ -209,41 +211,36 @@ describe('what reaches Electric', () => {
   })
 })
 
-describe('live shapes in one request', () => {
-  test('are one request each to Electric, with the position of each', async () => {
-    await live({ shapes: [position('queues'), { name: 'users', handle: 'h-users', offset: '6_0' }] })
-    expect(linesOf()).toEqual(['GET /v1/shape', 'GET /v1/shape'])
-    const byTable = received.map(paramsOf).toSorted(([a], [b]) => String(a).localeCompare(String(b)))
+describe('what is new in all shapes', () => {
+  test('is one request each to Electric, with the position of each', async () => {
+    answer = upToDate
+    await changes([position('queues'), { name: 'users', handle: 'h-users', offset: '6_0' }])
+    const live = received.slice(0, 2)
+    const byTable = live.map(paramsOf).toSorted(([a], [b]) => String(a).localeCompare(String(b)))
     expect(byTable).toEqual([
-      [...definition('queues'), ['live', 'true'], ['handle', 'h-queues'], ['offset', '5_0'], ['cursor', '7'], secret],
-      [...definition('users'), ['live', 'true'], ['handle', 'h-users'], ['offset', '6_0'], secret],
+      [...definition('queues'), ['handle', 'h-queues'], ['offset', '5_0'], ['live', 'true'], secret],
+      [...definition('users'), ['handle', 'h-users'], ['offset', '6_0'], ['live', 'true'], secret],
     ])
   })
 
   test.each([
-    ['table', { shapes: [{ ...position('queues'), table: 'users' }] }],
-    ['where for all', { shapes: [position('queues')], where: 'true' }],
-    ['list for an offset', { shapes: [{ ...position('queues'), offset: ['1', '2'] }] }],
-    ['shape of nobody', { shapes: [position('queues'), position('session_keys')] }],
-  ])('reach nobody with a %s', async (_, body) => {
-    expect([400, 404]).toContain((await live(body)).status)
+    ['table', [{ ...position('queues'), table: 'users' }], {}],
+    ['where for all', [position('queues')], { where: 'true' }],
+    ['list for an offset', [{ ...position('queues'), offset: ['1', '2'] }], {}],
+    ['shape of nobody', [position('queues'), position('session_keys')], {}],
+  ])('reaches nobody with a %s', async (_, positions, rest) => {
+    expect([400, 404]).toContain((await changes(positions, {}, rest)).status)
     expect(received).toEqual([])
   })
 
-  test('one 409 comes back as it is, and the others are let go at Electric too', async () => {
+  test('a 409 is said, and what waited for the others is let go at Electric too', async () => {
     answer = (request, response) => {
-      if (!request.url?.includes('table=queues')) return
-      response.writeHead(409, { ...ready, 'electric-handle': 'h-2' }).end('[{"headers":{"control":"must-refetch"}}]')
+      if (request.url?.includes('table=queues')) {
+        response.writeHead(409, { ...ready, 'electric-handle': 'h-2' }).end('[{"headers":{"control":"must-refetch"}}]')
+      } else if (!request.url?.includes('live=true')) upToDate(request, response)
     }
-    const answers = await answersOf(await live({ shapes: [position('queues'), position('users')] }))
-    expect(answers).toEqual([
-      {
-        name: 'queues',
-        status: 409,
-        headers: expect.objectContaining({ 'electric-handle': 'h-2' }),
-        body: '[{"headers":{"control":"must-refetch"}}]',
-      },
-    ])
+    const told = await changesOf(await changes([position('queues'), position('users')]))
+    expect(told).toContainEqual({ name: 'queues', refetch: true })
     await vi.waitFor(() => {
       const left = received.filter(({ abandoned }) => abandoned).map((one) => urlOf(one).searchParams.get('table'))
       expect(left).toEqual(['users'])
@@ -254,7 +251,7 @@ describe('live shapes in one request', () => {
 describe('a client that leaves', () => {
   test.each([
     ['one shape', 1, (signal: AbortSignal) => call('/shapes/queues?live=true&handle=h&offset=5_0', { signal })],
-    ['live shapes', 2, (signal: AbortSignal) => live({ shapes: [position('queues'), position('users')] }, { signal })],
+    ['all shapes', 2, (signal: AbortSignal) => changes([position('queues'), position('users')], { signal })],
   ])('closes what waits at Electric: %s', async (_, count, ask) => {
     answer = silent
     const leaving = new AbortController()
@@ -327,8 +324,6 @@ describe('what comes back', () => {
     expect(response.headers.get('content-encoding')).toBe(null)
     expect(response.headers.get('content-length')).not.toBe(String(packed.length))
     expect(await response.text()).toBe(body)
-    const answers = await answersOf(await live({ shapes: [position('queues')] }))
-    expect(answers).toEqual([{ name: 'queues', status: 200, headers: ready, body }])
   })
 
   test('the first rows arrive before Electric has sent the last', async () => {
@@ -370,12 +365,15 @@ describe('an Electric that fails', () => {
     expect((await call('/shapes/queues?offset=-1')).status).toBeGreaterThanOrEqual(500)
   })
 
-  test('is a failure in a live request, and the next one is answered', async () => {
+  test('is a failure for all shapes, and the next request is answered', async () => {
     answer = (request) => hangUp(request.socket)
-    const failed = await live({ shapes: [position('queues')] })
-    const text = await failed.text()
-    expect(failed.ok ? JSON.parse(text).answers[0].status : failed.status).toBeGreaterThanOrEqual(500)
-    answer = empty
-    expect((await live({ shapes: [position('queues')] })).status).toBe(200)
+    expect((await changes([position('queues')])).status).toBeGreaterThanOrEqual(500)
+    answer = upToDate
+    expect((await changes([position('queues')])).status).toBe(200)
+  })
+
+  test('by answering with something else fails, too', async () => {
+    answer = (_, response) => response.writeHead(200, ready).end('<h1>')
+    expect((await changes([position('queues')])).status).toBeGreaterThanOrEqual(500)
   })
 })

@@ -8,7 +8,7 @@ test.each([
   ['POST', '/mutations', 'write'],
   ['PUT', '/tickets/018f', 'write'],
   ['GET', '/shapes/tickets', 'snapshot'],
-  ['POST', '/shapes/live', 'live'],
+  ['POST', '/shapes/changes', 'live'],
   ['GET', '/media/00ff', 'file'],
   ['POST', '/uploads', 'upload'],
   ['PATCH', '/uploads/00ff-11', 'upload'],

@@ -31,7 +31,7 @@ type Kind = keyof typeof kinds
 
 /** `path` below /api. */
 export function kindOf(method: string, path: string, { isLive = false, hasFiles = false } = {}): Kind {
-  if (path.startsWith('/shapes/')) return isLive || path === '/shapes/live' ? 'live' : 'snapshot'
+  if (path.startsWith('/shapes/')) return isLive || path === '/shapes/changes' ? 'live' : 'snapshot'
   if (path.startsWith('/media/')) return 'file'
   if (path === '/uploads' || /^\/uploads\/|\/media-upload$|^\/files\/uploadList\//.test(path)) return 'upload'
   // Messages with files, for as long as they take to come.

@@ -5,7 +5,10 @@ import postgres from 'postgres'
 import { publishTable, type Table } from './catalog.ts'
 import { eventStream } from './event-stream.ts'
 import { Follower } from './stream/follower.ts'
+import { changesAfter, type Changes } from './changes.ts'
+import type { Standing } from './log-reader.ts'
 import { metricsOf } from './metrics.ts'
+import { bodyOf, NotNow } from './not-now.ts'
 import { Offset } from './offset.ts'
 import { withDefaults, type EngineSettings, type ShapeEngineOptions } from './options.ts'
 import type { Page } from './page.ts'
@@ -13,6 +16,7 @@ import { printSettings } from './stream/replication.ts'
 import {
   defineShape,
   InvalidRequest,
+  parsePosition,
   parseShapeRequest,
   parseSource,
   parseSubset,
@@ -40,11 +44,20 @@ import { readSubset } from './snapshot/snapshot.ts'
 import type { ShapeStore } from './store.ts'
 import { TableCache } from './table-cache.ts'
 
+export type { Changes } from './changes.ts'
 export type { ShapeEngineOptions } from './options.ts'
 
 export interface ShapeEngine {
   /** Electric's endpoints; ends early, without harm, when `request.signal` aborts. */
   fetch(request: Request): Promise<Response>
+  /**
+   * What is new at several positions, told as queries of /v1/shape; with `wait` the next transaction when nothing is. A Response is a
+   * refusal of all: 400 for a query that can't be answered, 503 to come back later.
+   */
+  changes(
+    queries: readonly URLSearchParams[],
+    options: { wait: boolean; signal: AbortSignal },
+  ): Promise<Changes | Response>
   /** Resolves when changes are being followed; waits while another engine follows this database. @throws when they can't be. */
   start(): Promise<void>
   /** Answers who waits, then closes every connection and file. */
@@ -68,8 +81,6 @@ export interface EngineStats {
   retainedBytes: number | null
 }
 
-/** Bytes of a POST's body. */
-const maxBody = 8 * 1024 * 1024
 /** Definitions kept compiled. */
 const maxDefinitions = 50_000
 
@@ -107,7 +118,7 @@ class EmbeddedEngine implements ShapeEngine {
       return new Response(metricsOf(this.stats()), { headers: { 'content-type': 'text/plain; version=0.0.4' } })
     if (pathname !== '/v1/shape') return failure(404, { message: 'Not found' })
     if (request.method === 'OPTIONS') return preflight()
-    const { secret, logger } = this.settings
+    const { secret } = this.settings
     if (secret !== null && searchParams.get('secret') !== secret) {
       return failure(401, { message: 'Unauthorized - Invalid API secret' })
     }
@@ -115,12 +126,16 @@ class EmbeddedEngine implements ShapeEngine {
     try {
       return await this.route(request, searchParams)
     } catch (error) {
-      if (error instanceof InvalidRequest) return invalid(error.errors)
-      if (error instanceof NotNow) return error.response
-      // Postgres is away: its clients come back.
-      logger.error({ err: error }, 'shape request failed')
-      return unavailable()
+      return this.refusalOf(error)
     }
+  }
+
+  private refusalOf(error: unknown): Response {
+    if (error instanceof InvalidRequest) return invalid(error.errors)
+    if (error instanceof NotNow) return error.response
+    // Postgres is away: its clients come back.
+    this.settings.logger.error({ err: error }, 'shape request failed')
+    return unavailable()
   }
 
   async start() {
@@ -195,6 +210,30 @@ class EmbeddedEngine implements ShapeEngine {
     }
   }
 
+  async changes(
+    queries: readonly URLSearchParams[],
+    { wait, signal }: { wait: boolean; signal: AbortSignal },
+  ): Promise<Changes | Response> {
+    if (this.stopping) return unavailable()
+    if (this.liveRequests >= this.settings.maxLiveRequests) return overloaded()
+    this.liveRequests++
+    try {
+      const asked = await Promise.all(queries.map((query) => this.standingOf(parsePosition(query))))
+      const standings = asked.filter((one) => one !== null)
+      const changes = await changesAfter(() => this.storeNow(), standings, {
+        ms: wait && standings.length === asked.length ? this.settings.longPollMs : 0,
+        signal,
+        isStopping: () => this.stopping,
+      })
+      const news = changes.shapes.values()
+      return { ...changes, shapes: asked.map((one) => (one ? (news.next().value ?? null) : 'refetch')) }
+    } catch (error) {
+      return this.refusalOf(error)
+    } finally {
+      this.liveRequests--
+    }
+  }
+
   private async serveEvents(
     shape: Shape,
     request: ShapeRequest,
@@ -258,6 +297,16 @@ class EmbeddedEngine implements ShapeEngine {
     const shape = store.find(handle ?? '')
     if (shape?.definition.id !== definition.id) throw new NotNow(await this.startAgain(request))
     return shape
+  }
+
+  /** Null when the client has to start again. @throws NotNow */
+  private async standingOf(request: ShapeRequest & { offset: Offset }): Promise<Standing | null> {
+    try {
+      return { shape: await this.shapeFor(request), offset: request.offset }
+    } catch (error) {
+      if (error instanceof NotNow && error.response.status === 409) return null
+      throw error
+    }
   }
 
   /** What was kept can be read while the stream is away; what is new can't be made. */
@@ -332,29 +381,9 @@ class EmbeddedEngine implements ShapeEngine {
       if (left <= 0 || client.aborted || this.stopping) {
         return store.isAtRisk(asked, shape) ? { ...page, offset: store.here(shape) } : page
       }
-      const next = await shape.wait(left, client)
-      if (next) return next
+      const next = await store.next([shape], left, client)
+      const following = next?.pages.get(shape)
+      if (following) return following
     }
   }
-}
-
-/** An answer instead of what was asked for. */
-class NotNow extends Error {
-  readonly response: Response
-  constructor(response: Response) {
-    super('not now')
-    this.response = response
-  }
-}
-
-async function bodyOf(request: Request): Promise<unknown> {
-  const text = await request.text()
-  if (text.length > maxBody) throw new NotNow(failure(413, { message: 'Request body is too large' }))
-  try {
-    const body: unknown = text === '' ? {} : JSON.parse(text)
-    if (typeof body === 'object' && body !== null) return body
-  } catch {
-    // Falls through.
-  }
-  throw new InvalidRequest('body', 'must be a JSON object')
 }

@@ -41,6 +41,11 @@ export class PageWriter {
     return this.items.length === 0 && this.open === null
   }
 
+  /** Characters. */
+  get written() {
+    return this.length + (this.open?.open.length ?? 0)
+  }
+
   /** `upTo`: everything up to this position was looked at, so this page is the last; null when there is more. */
   finish(asked: Offset, upTo: number | null): Page {
     if (this.open) this.closeOpen(null)

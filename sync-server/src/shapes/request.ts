@@ -94,6 +94,16 @@ export function parseShapeRequest(query: URLSearchParams): ShapeRequest {
   }
 }
 
+/** A position past the snapshot. @throws InvalidRequest */
+export function parsePosition(query: URLSearchParams): ShapeRequest & { offset: Offset } {
+  const request = parseShapeRequest(query)
+  const { offset } = request
+  if (offset === 'now' || (offset.isVirtual && offset.op !== Infinity)) {
+    throw new InvalidRequest('offset', 'must be past the snapshot')
+  }
+  return { ...request, offset }
+}
+
 /** @throws InvalidRequest */
 export function parseSource(query: URLSearchParams): ShapeSource {
   const { schema, name } = parseTable(query.get('table') ?? '')

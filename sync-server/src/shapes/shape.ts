@@ -132,21 +132,10 @@ export class Shape {
     if (!page.isEmpty) this.wake(page.finish(Offset.afterSnapshot, head))
   }
 
-  /** Resolves with the next change, or null at removal, at release, after `ms`, or when the client goes. */
-  wait(ms: number, client: AbortSignal): Promise<Page | null> {
-    return new Promise((resolve) => {
-      const done = (page: Page | null) => {
-        clearTimeout(timer)
-        this.waiters.delete(done)
-        client.removeEventListener('abort', aborted)
-        resolve(page)
-      }
-      const aborted = () => done(null)
-      const timer = setTimeout(done, ms, null)
-      this.waiters.add(done)
-      client.addEventListener('abort', aborted)
-      if (client.aborted) done(null)
-    })
+  /** Until its end `waiter` gets the page of every transaction; null: look for yourself. */
+  follow(waiter: Waiter): () => void {
+    this.waiters.add(waiter)
+    return () => void this.waiters.delete(waiter)
   }
 
   wake(page: Page | null) {

@@ -7,10 +7,11 @@ import type postgres from 'postgres'
 import type { Logger } from 'pino'
 import { layoutOf, type Table } from './catalog.ts'
 import { Ingest } from './stream/ingest.ts'
-import { ChangeLog, firstIndex } from './log/change-log.ts'
+import { ChangeLog } from './log/change-log.ts'
+import { LogReader, type NextTransactions, type Standing } from './log-reader.ts'
 import { Moment } from './snapshot/moment.ts'
 import { Offset } from './offset.ts'
-import { PageWriter, type Page } from './page.ts'
+import type { Page } from './page.ts'
 import { RecentXids } from './stream/recent-xids.ts'
 import { Routes } from './routes.ts'
 import { Shape, type ShapeDefinition } from './shape.ts'
@@ -18,8 +19,6 @@ import { ShapeJournal, type ShapeRecord } from './shape-journal.ts'
 import { SnapshotFile } from './snapshot/snapshot-file.ts'
 import { isTableChanged, SnapshotQueue } from './snapshot/snapshot-queue.ts'
 
-/** Not worth looking for the right one among them. */
-const fewBlocks = 8
 /** ms. A shape that new clients don't start with any more is kept for those who follow it. */
 const supersededFor = 15 * 60_000
 
@@ -43,6 +42,13 @@ export interface ShapeStoreOptions {
   define(record: ShapeRecord): Promise<ShapeDefinition | null>
 }
 
+/** Some shapes' part of it. */
+interface Transaction {
+  lsn: number
+  /** Of the shapes that it concerns. */
+  pages: ReadonlyMap<Shape, Page>
+}
+
 export class ShapeStore {
   readonly log: ChangeLog
   private readonly options: ShapeStoreOptions
@@ -54,6 +60,9 @@ export class ShapeStore {
   private readonly byHandle = new Map<string, Shape>()
   private readonly recentXids: RecentXids
   private readonly snapshots: SnapshotQueue
+  private readonly reader: LogReader
+  /** To be told when the transaction that is being handed out has gone to all its shapes. */
+  private readonly handed = new Set<(lsn: number) => void>()
   private reachedLsn = 0
   private closed = false
 
@@ -71,6 +80,7 @@ export class ShapeStore {
       onTaken: (shape) => this.filled(shape),
       onFailed: (shape, error) => this.failed(shape, error),
     })
+    this.reader = new LogReader(this.log, () => this.reachedLsn)
     this.ingest = new Ingest({
       log: this.log,
       routes: this.routes,
@@ -182,6 +192,8 @@ export class ShapeStore {
         else shape.wake(null)
       }
     }
+    for (const done of this.handed) done(lsn)
+    this.handed.clear()
   }
 
   /** Nothing up to this position is still to come. */
@@ -198,9 +210,43 @@ export class ShapeStore {
       }
       const page = await shape.snapshot.read(index)
       if (page || index !== shape.snapshot.count) return page
-      return shape.snapshot.isComplete ? this.readLog(shape, Offset.afterSnapshot, size) : null
+      return shape.snapshot.isComplete ? this.reader.read(shape, Offset.afterSnapshot, size) : null
     }
-    return asked.tx > this.lastLsn ? null : this.readLog(shape, asked, size)
+    return asked.tx > this.lastLsn ? null : this.reader.read(shape, asked, size)
+  }
+
+  /** What follows these positions, every shape up to the same commit. */
+  readTogether(asked: readonly Standing[]): Promise<NextTransactions> {
+    return this.reader.readTogether(asked)
+  }
+
+  /**
+   * What the next transaction means to shapes of which all before it is known. Null, look for yourself: at a removal, at release,
+   * after `ms`, when the client goes, or when the transaction is too large for a page.
+   */
+  next(shapes: Iterable<Shape>, ms: number, client: AbortSignal): Promise<Transaction | null> {
+    return new Promise((resolve) => {
+      const pages = new Map<Shape, Page>()
+      // At once: the transaction after this one may be handed out in the same turn.
+      const end = (transaction: Transaction | null) => {
+        clearTimeout(timer)
+        client.removeEventListener('abort', giveUp)
+        for (const leave of following) leave()
+        resolve(transaction)
+      }
+      const giveUp = () => end(null)
+      const done = (lsn: number) => end({ lsn, pages })
+      const timer = setTimeout(giveUp, ms)
+      const following = [...new Set(shapes)].map((shape) =>
+        shape.follow((page) => {
+          if (!page) return giveUp()
+          pages.set(shape, page)
+          this.handed.add(done)
+        }),
+      )
+      client.addEventListener('abort', giveUp)
+      if (client.aborted) giveUp()
+    })
   }
 
   /** The shape's last offset, as far as it is easily told. */
@@ -273,50 +319,6 @@ export class ShapeStore {
   /** Clients of all shapes start again. */
   purge() {
     for (const shape of this.byHandle.values()) this.remove(shape)
-  }
-
-  private async readLog(shape: Shape, asked: Offset, size: number): Promise<Page | null> {
-    await shape.settled
-    const page = new PageWriter(size)
-    const { route } = shape
-    for (let position = await this.positionOf(shape, asked); ;) {
-      if (!shape.keeps(asked) || shape.state !== 'ready') return null
-      const next = route.positions[firstIndex(route.positions, (one) => one >= position)]
-      // Nothing can come between this and who waits: both are in the same turn.
-      if (next === undefined) return page.finish(asked, this.lastLsn)
-      const block = this.log.cached(next) ?? (await this.loadKept(next))
-      if (!block) return null
-      for (const message of shape.messagesOf(block)) {
-        if (asked.compare(new Offset(message.lsn, message.op)) >= 0) continue
-        if (!page.add(message)) return page.finish(asked, null)
-      }
-      position = next + 1
-    }
-  }
-
-  /** Of the block from which on a shape's changes after `asked` lie: large transactions have many. */
-  private async positionOf({ route, start }: Shape, asked: Offset): Promise<number> {
-    let low = this.log.seek(asked.isVirtual ? start : asked.tx)
-    for (let high = Infinity; !asked.isVirtual;) {
-      const [from, to] = [low, high].map((position) => firstIndex(route.positions, (one) => one >= position))
-      const middle = route.positions[((from ?? 0) + (to ?? 0)) >>> 1]
-      if (middle === undefined || (to ?? 0) - (from ?? 0) < fewBlocks) break
-      const block = this.log.cached(middle) ?? (await this.loadKept(middle))
-      if (!block) break
-      if (asked.compare(new Offset(block.lsn, block.firstOp * 2)) < 0) high = middle
-      else low = middle
-    }
-    return low
-  }
-
-  /** Null when the log dropped it meanwhile. */
-  private async loadKept(position: number) {
-    try {
-      return await this.log.load(position)
-    } catch (error) {
-      if (this.log.isKept(position)) throw error
-      return null
-    }
   }
 
   private register(shape: Shape) {

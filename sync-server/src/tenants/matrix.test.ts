@@ -14,7 +14,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describedRoutes } from '../described-routes.ts'
 import { parseEnv } from '../env.ts'
-import { createShapeUpstream, type ShapeUpstream } from '../shape-upstream.ts'
+import { createShapeUpstream } from '../shape-upstream.ts'
 import { startTestApi, type TestApi } from '../test-api.ts'
 import { changedIn, companyRowsReader, type CompanyRows } from './company-rows.ts'
 import { placesInSchema, placesInValue, replacedAt, type Place } from './places.ts'
@@ -31,7 +31,7 @@ let theirs: Tenant
 let secrets: Secrets
 let theirRows: CompanyRows
 let rowsOf: Awaited<ReturnType<typeof companyRowsReader>>
-let engine: ShapeUpstream
+let engine: Awaited<ReturnType<typeof createShapeUpstream>>
 beforeAll(async () => {
   const env = {
     DATABASE_URL: api.databaseUrl,
@@ -41,6 +41,7 @@ beforeAll(async () => {
   }
   engine = await createShapeUpstream(parseEnv(env), pino({ level: 'silent' }))
   api.upstream = (request) => engine.fetch(request)
+  api.changes = (asked, options) => engine.changes(asked, options)
   ;[ours, theirs] = [await tenant(api), await tenant(api)]
   secrets = await markSecrets(api.db, theirs)
   rowsOf = await companyRowsReader(api.db, api.folder)
@@ -239,8 +240,8 @@ describe.each([...shapes.keys()])('shape %s', (name) => {
     for (const their of [theirs.adminToken, theirs.attendantToken]) {
       const { handle, offset } = await read(their, { offset: '-1' })
       for (const at of [offset, '-1', '0_0']) assertSaysNothing(await read(token, { handle, offset: at }), '')
-      const body = { live: false, shapes: [{ name, handle, offset: '0_0' }] }
-      assertSaysNothing(await ask(person, 'POST /shapes/live', { body }), '')
+      const body = { wait: false, shapes: [{ name, handle, offset: '0_inf' }] }
+      assertSaysNothing(await ask(person, 'POST /shapes/changes', { body }), '')
     }
     await assertUntouched()
   })

@@ -40,7 +40,7 @@ export interface RouteExamples {
 export const exempt: Readonly<Record<string, string>> = {
   'POST /queries/:name': 'names no query of ours: every other name of the path is refused',
   'GET /shapes/:name': 'shapes are asked for by each of their names',
-  'POST /shapes/live': 'shapes are asked for by each of their names',
+  'POST /shapes/changes': 'shapes are asked for by each of their names',
   'POST /mutations': 'mutations are pushed by each of their names',
   'POST /auth/refresh_token': 'takes the caller’s own cookie and names nothing',
   'DELETE /auth/logout': 'ends the caller’s own session and names nothing',

@@ -34,9 +34,8 @@ export interface OnlineSync {
 }
 
 const allTables: ReadonlySet<string> = new Set(deviceTables.map(({ name }) => name))
-/** Only what happens from here on: the rows themselves are not kept. */
+/** Only what happens from here on: the rows themselves are not kept, and what was before is asked for. */
 const fromNow: ShapeState = { handle: '', offset: 'now', complete: true, refetching: false }
-const states = new Map(deviceTables.map(({ name }) => [name, fromNow]))
 
 export async function startOnlineSync({ outbox, origin, send, onStatus }: OnlineSyncOptions): Promise<OnlineSync> {
   const stopped = new AbortController()
@@ -55,6 +54,14 @@ export async function startOnlineSync({ outbox, origin, send, onStatus }: Online
     tell({ kind: 'outdated' })
   })
   const live = createLiveQueries(read)
+  const states = new Map(deviceTables.map(({ name }) => [name, fromNow]))
+  const take = (batches: readonly Batch[]) => {
+    const changed = batches.filter((batch) => hasRows(batch) || states.get(batch.table.name) === fromNow)
+    for (const { table, folded, handle, offset } of batches) {
+      states.set(table.name, folded.mustRefetch ? fromNow : { ...fromNow, handle, offset })
+    }
+    live.changed(new Set(changed.map(({ table }) => table.name)))
+  }
 
   const push = startPush({
     send,
@@ -74,8 +81,8 @@ export async function startOnlineSync({ outbox, origin, send, onStatus }: Online
     signal: stopped.signal,
     copy: {
       states: () => states,
-      apply: async (batches) => live.changed(changedTables(batches)),
-      applyLong: async (batch) => live.changed(changedTables([batch])),
+      apply: async (batches) => take(batches),
+      applyLong: async (batch) => take([batch]),
     },
     onReachable: push.wake,
     onUnreachable: () => tell({ kind: 'unreachable' }),
@@ -109,14 +116,8 @@ export async function startOnlineSync({ outbox, origin, send, onStatus }: Online
   }
 }
 
-/** @throws Error on a refetch: the stream starts again from now instead of reading everything. */
-function changedTables(batches: readonly Batch[]): ReadonlySet<string> {
-  if (batches.some(({ folded }) => folded.mustRefetch)) throw new Error('the scope changed')
-  const changed = batches.filter(
-    ({ folded }) => folded.upserts.length + folded.updates.length + folded.deletes.length > 0,
-  )
-  return new Set(changed.map(({ table }) => table.name))
-}
+const hasRows = ({ folded: { upserts, updates, deletes } }: Batch) =>
+  upserts.length + updates.length + deletes.length > 0
 
 /** An applied entry is done: nothing here shows it but the server's rows. */
 async function takeResults(results: readonly PushResult[], entries: readonly OutboxEntry[], outbox: UserOutbox) {

@@ -117,7 +117,7 @@ export async function createTestServer(actor: Actor, { chunkRows = 500, pollMs =
     handle: string,
   ): { status: number; headers: Record<string, string>; body: object[] } {
     const shape = shapeOf(name)
-    const headers = { 'electric-handle': shape.handle, 'electric-schema': '{}', 'electric-cursor': String(Date.now()) }
+    const headers = { 'electric-handle': shape.handle, 'electric-schema': '{}' }
     if (offset !== '-1' && handle !== shape.handle) {
       return { status: 409, headers, body: [{ headers: { control: 'must-refetch' } }] }
     }
@@ -138,25 +138,20 @@ export async function createTestServer(actor: Actor, { chunkRows = 500, pollMs =
     }
   }
 
-  async function live(
-    body: { live: boolean; shapes: { name: string; offset: string; handle: string }[] },
+  async function changes(
+    body: { wait: boolean; shapes: { name: string; offset: string; handle: string }[] },
     signal?: AbortSignal | null,
   ) {
     const ask = () =>
-      body.shapes.map((asked) => ({ name: asked.name, ...read(asked.name, asked.offset, asked.handle) }))
-    const news = () => ask().filter((answer) => answer.body.length > 1 || answer.status !== 200)
-    if (body.live && news().length === 0) await somethingNew(signal)
-    const answers = body.live ? news() : ask()
-    return Response.json({
-      answers: (answers.length > 0 ? answers : ask()).map((answer) => {
-        const { 'electric-cursor': cursor, ...headers } = answer.headers
-        return {
-          ...answer,
-          headers: body.live ? { ...headers, 'electric-cursor': cursor } : headers,
-          body: JSON.stringify(answer.body),
-        }
-      }),
-    })
+      body.shapes.flatMap(({ name, offset, handle }) => {
+        const { status, headers, body: messages } = read(name, offset, handle)
+        if (status !== 200) return [{ name, refetch: true }]
+        // One message says that it is up to date.
+        if (messages.length === 1) return []
+        return [{ name, refetch: false, handle, offset: headers['electric-offset'], messages }]
+      })
+    if (body.wait && ask().length === 0) await somethingNew(signal)
+    return Response.json({ upTo: String(lsn), whole: true, changes: ask() })
   }
 
   function somethingNew(signal?: AbortSignal | null) {
@@ -192,11 +187,10 @@ export async function createTestServer(actor: Actor, { chunkRows = 500, pollMs =
       const url = new URL(path, 'http://test')
       const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
       if (url.pathname === '/api/mutations') return push(body as Parameters<typeof push>[0])
-      if (url.pathname === '/api/shapes/live') return live(body as Parameters<typeof live>[0], init.signal)
+      if (url.pathname === '/api/shapes/changes') return changes(body as Parameters<typeof changes>[0], init.signal)
       const name = url.pathname.split('/').at(-1) ?? ''
       const answer = read(name, url.searchParams.get('offset') ?? '-1', url.searchParams.get('handle') ?? '')
-      const { 'electric-cursor': _, ...headers } = answer.headers
-      return new Response(JSON.stringify(answer.body), { status: answer.status, headers })
+      return new Response(JSON.stringify(answer.body), answer)
     },
   }
   return server

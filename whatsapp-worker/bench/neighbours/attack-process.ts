@@ -59,7 +59,8 @@ const attacks: Record<AttackKind, (token: string, turn: number) => Promise<void>
     body.set('file', new File([sheet], 'contatos.xlsx'))
     return ask(token, '/contacts/import-sheet', { method: 'POST', body })
   },
-  live: (token) => ask(token, '/shapes/live', json({ shapes: [{ name: 'tickets', handle: 'none', offset: '0_inf' }] })),
+  live: (token) =>
+    ask(token, '/shapes/changes', json({ wait: true, shapes: [{ name: 'tickets', handle: 'none', offset: '0_inf' }] })),
 }
 
 const sheet = kind === 'imports' ? largeSheet() : new Uint8Array()

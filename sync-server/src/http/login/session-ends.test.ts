@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { createApp } from '../../app.ts'
 import { parseEnv } from '../../env.ts'
 import { createAdmission } from '../../limits/admission.ts'
-import { startTestApi, type TestApi } from '../../test-api.ts'
+import { startTestApi, upstreamOver, type TestApi } from '../../test-api.ts'
 import { watchSessionEnds, type SessionEnds } from './session-ends.ts'
 
 let api: TestApi
@@ -56,7 +56,7 @@ beforeAll(async () => {
         logger,
         sessionEnds,
         admission: createAdmission(),
-        shapeUpstream: upstream,
+        shapeUpstream: upstreamOver(upstream),
       })
       return async (request) => app.fetch(request)
     },
@@ -84,10 +84,13 @@ type Serve = (request: Request) => Response | Promise<Response>
 const asks = {
   'joined shapes': (serve: Serve, token: string) =>
     serve(
-      new Request('http://balcao.test/api/shapes/live', {
+      new Request('http://balcao.test/api/shapes/changes', {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ shapes: ['tickets', 'contacts'].map((name) => ({ name, handle: 'h', offset: '5_0' })) }),
+        body: JSON.stringify({
+          wait: true,
+          shapes: ['tickets', 'contacts'].map((name) => ({ name, handle: 'h', offset: '5_0' })),
+        }),
       }),
     ),
   'one shape': (serve: Serve, token: string) =>
@@ -110,7 +113,14 @@ const told = async (answer: Promise<Response>) => {
   return { status: response.status, text: await response.text() }
 }
 const gone = (error: string) => ({ status: 401, text: JSON.stringify({ error }) })
-const news = () => new Response('["o que veio depois"]', { headers: { 'electric-offset': '6_0' } })
+const news = () =>
+  Response.json(
+    [
+      { value: { body: 'o que veio depois' }, headers: { operation: 'insert', lsn: '6', op_position: 0 } },
+      { headers: { control: 'up-to-date', global_last_seen_lsn: '6' } },
+    ],
+    { headers: { 'electric-handle': 'h', 'electric-offset': '6_0' } },
+  )
 
 describe.each(Object.keys(asks) as (keyof typeof asks)[])('%s', (how) => {
   test('end with a logout, and the engine is let go', async () => {

@@ -4,7 +4,14 @@ import { createTurns } from 'db/kit/turns.ts'
 import type { Actor } from 'db/kit/actor.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { deviceTables } from 'db/tables.ts'
-import { readStates, rowStatements, writeState, type Batch, type ShapeState } from '../pull/apply-batch.ts'
+import {
+  readStates,
+  rowStatements,
+  writeState,
+  type Batch,
+  type Current,
+  type ShapeState,
+} from '../pull/apply-batch.ts'
 import { isConfirmed } from '../outbox/confirmation.ts'
 import type { LocalPostgres } from './local-postgres.ts'
 import { storedTables } from './local-schema.ts'
@@ -94,8 +101,8 @@ export async function createLocalCopy(options: LocalCopyOptions, stored: readonl
       await dropConfirmed()
     })
 
-  /** What one answer of the server brought: all of it in one transaction, with everything that follows from it. */
-  const apply = (batches: readonly Batch[]) => serial(() => applyNow(batches))
+  /** What one answer of the server brought, whole transactions: all of it in one, with everything that follows from it. */
+  const apply = (batches: readonly Batch[], current?: Current) => serial(() => applyNow(batches, { current }))
 
   /** First load and long catch-up: rows go in by parts, so that queries come in between; the position follows with the last. */
   async function applyLong(batch: Batch) {
@@ -105,13 +112,18 @@ export async function createLocalCopy(options: LocalCopyOptions, stored: readonl
       await serial(() => pg.transaction(statement))
       await macrotask()
     }
-    await serial(() => applyNow([batch], rest))
+    await serial(() => applyNow([batch], { rest }))
   }
 
-  async function applyNow(batches: readonly Batch[], rest?: ReturnType<typeof rowStatements>) {
+  async function applyNow(
+    batches: readonly Batch[],
+    { current, rest }: { current?: Current | undefined; rest?: ReturnType<typeof rowStatements> },
+  ) {
     noteSeen(batches)
+    for (const name of current?.tables ?? []) seen.set(name, current?.lsn ?? 0n)
     await dropTaken()
     const confirmed = pending.filter(isDone)
+    if (batches.length === 0 && confirmed.length === 0) return
     const remaining = pending.filter((entry) => !confirmed.includes(entry))
     const touched = new Set(batches.filter(hasRows).map((batch) => batch.table.name))
     const changed = new Map<string, ShapeState>()

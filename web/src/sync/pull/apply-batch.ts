@@ -16,12 +16,18 @@ export interface ShapeState {
   refetching: boolean
 }
 
-/** One stream's answer on its way into the database. */
+/** One table's part of an answer, on its way into the database. */
 export interface Batch {
   table: SyncedTable
   folded: Folded
   handle: string
   offset: string
+}
+
+/** These tables have everything up to a commit. */
+export interface Current {
+  tables: readonly string[]
+  lsn: bigint
 }
 
 const unread: ShapeState = { handle: '', offset: '-1', complete: false, refetching: false }

@@ -1,22 +1,21 @@
-// Follows every device table: one ShapeStream each, from the stored position, into the local copy.
+// Follows every device table from its stored position into the local copy.
 //
-//   ShapeStream ──live, catch-up──► join-requests ──► answer-groups ──► local-copy.apply (one transaction an answer)
-//              └─first load, four at a time────────────────────────────► local-copy.applyLong
-// Invariant: a stream's next request goes out when its last answer is applied; an answer that can't be applied ends the
-// stream, which starts again from the stored position. Rows are never skipped.
-import { isControlMessage, ShapeStream, type Message, type Offset } from '@electric-sql/client'
+//   no position ──► loading (Electric's client, four at a time) ──up to date──► following (one request for all, in a loop)
+//                      ▲──────────────────────refetch───────────────────────────────┘
+//
+// Invariant: what is asked for next begins where the last answer that was applied ends; what can't be applied is asked for again. Rows are
+// never skipped, and a server's transaction is one transaction here unless it is too large for one answer.
 import type { SyncedTable } from 'db/kit/define-table.ts'
 import { deviceTables } from 'db/tables.ts'
-import { createAnswerGroups } from './answer-groups.ts'
-import type { Batch, ShapeState } from './apply-batch.ts'
 import { waitBackoff } from '../kit/backoff.ts'
-import { foldMessages, type ShapeRow } from './fold-messages.ts'
-import { createJoin, type UntilAnswered } from './join-requests.ts'
+import type { Batch, Current, ShapeState } from './apply-batch.ts'
+import { readChanges, requestChanges, type Position } from './ask-changes.ts'
+import { loadShape } from './load-shape.ts'
 import { createLimiter, sendUntilAnswered, type Reachability, type Send } from './transport.ts'
 
 const firstLoadLimit = 4
-/** One transaction of more keeps queries waiting. */
-const maxRowsTogether = 500
+/** The server answers after 20 s at the latest. */
+const watchdogMs = 45_000
 
 export interface PullOptions extends Reachability {
   origin: string
@@ -24,151 +23,108 @@ export interface PullOptions extends Reachability {
   signal: AbortSignal
   copy: {
     states(): ReadonlyMap<string, ShapeState>
-    apply(batches: readonly Batch[]): Promise<void>
+    /** All of it at once; `current`: tables that have everything up to a commit then. */
+    apply(batches: readonly Batch[], current?: Current): Promise<void>
     applyLong(batch: Batch): Promise<void>
   }
-  /** Every table was told to be current since the last request that failed. */
+  /** Every table is current. */
   onCurrent(): void
 }
 
 export function startPull(options: PullOptions): void {
-  const { copy, signal } = options
-  const stale = new Set(deviceTables.map((table) => table.name))
-  const { send, onReachable, onUnreachable, onBusy, onOutdated, onOverdue } = options
+  const { origin, copy, send, signal } = options
+  const { onReachable, onUnreachable, onBusy, onOutdated, onOverdue } = options
   const reach: Reachability = { onReachable, onUnreachable, onBusy, onOutdated, onOverdue }
-  const untilAnswered: UntilAnswered = (attempt, during) => sendUntilAnswered(attempt, during, reach)
   const limited = createLimiter(firstLoadLimit)
-  const groups = createAnswerGroups({
-    async together(batches) {
-      if (rowsIn(batches) <= maxRowsTogether) await copy.apply(batches)
-      else for (const batch of batches) await copy.applyLong(batch)
-      noteCurrent(batches)
-    },
-    async alone(batch) {
-      await copy.applyLong(batch)
-      noteCurrent([batch])
-    },
-  })
-  const live = createJoin({ send, untilAnswered, live: true, onAnswers: groups.open })
-  const catchUp = createJoin({ send, untilAnswered, live: false, onAnswers: groups.open })
+  const following = new Set<SyncedTable>()
+  /** Ends the request that waits: another table wants to be in it. */
+  let joining = new AbortController()
 
-  function noteCurrent(batches: readonly Batch[]) {
-    for (const { table, folded } of batches) {
-      if (folded.mustRefetch) stale.add(table.name)
-      else if (folded.upToDate) stale.delete(table.name)
+  for (const table of deviceTables) {
+    if (isFollowable(copy.states().get(table.name))) following.add(table)
+    else void load(table)
+  }
+  void follow()
+
+  /** Until it can be followed; each failure starts from the position that was reached. */
+  async function load(table: SyncedTable) {
+    for (let failures = 0; ;) {
+      const apply = async (batch: Batch) => {
+        await copy.applyLong(batch)
+        failures = 0
+      }
+      try {
+        const state = copy.states().get(table.name)
+        await loadShape(table, { origin, state, signal, fetch: fetchPart, apply })
+        break
+      } catch (error) {
+        if (signal.aborted) return
+        console.error('shape', table.name, error)
+        await waitBackoff(++failures, signal)
+      }
     }
-    if (stale.size === 0) options.onCurrent()
+    following.add(table)
+    joining.abort()
   }
 
-  /** What a stream calls instead of the browser's fetch. */
-  const fetchFor =
-    (name: string): typeof fetch =>
-    async (input, init) => {
-      groups.pass(name)
-      const url = new URL(String(input instanceof Request ? input.url : input))
-      const requestSignal = init?.signal ?? signal
-      const param = (key: string) => url.searchParams.get(key) ?? ''
-      const isLive = param('live') === 'true'
-      if (!isLive && !isPosition.test(param('offset'))) {
-        const path = url.pathname + url.search
-        return limited(() => untilAnswered(() => send(path, { signal: requestSignal }), requestSignal))
+  /** What Electric's client calls instead of the browser's fetch. */
+  async function fetchPart(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+    const { pathname, search } = new URL(String(input instanceof Request ? input.url : input))
+    const during = init?.signal ?? signal
+    return limited(() => sendUntilAnswered(() => send(pathname + search, { signal: during }), during, reach))
+  }
+
+  async function follow() {
+    let wait = false
+    for (let failures = 0; !signal.aborted;) {
+      joining = new AbortController()
+      const interrupted = AbortSignal.any([signal, joining.signal])
+      try {
+        if (following.size === 0) await aborted(interrupted)
+        else wait = await followOnce(wait, interrupted)
+        failures = 0
+      } catch (error) {
+        wait = false
+        if (interrupted.aborted) continue
+        console.error('changes', error)
+        await waitBackoff(++failures, signal)
       }
-      const cursor = param('cursor')
-      const request = { name, handle: param('handle'), offset: param('offset'), ...(cursor && { cursor }) }
-      return (isLive ? live : catchUp).fetch(request, requestSignal)
     }
+  }
 
-  for (const table of deviceTables) void follow(table, options, fetchFor(table.name), groups)
-}
-
-/** Streams until the end of sync; each failure starts a new one from the stored position. */
-async function follow(
-  table: SyncedTable,
-  { origin, copy, signal }: PullOptions,
-  fetchClient: typeof fetch,
-  groups: ReturnType<typeof createAnswerGroups>,
-) {
-  for (let failures = 0; !signal.aborted; failures++) {
-    if (failures > 0) await waitBackoff(failures, signal)
-    const state = copy.states().get(table.name)
-    const ended = await streamOnce(table, {
-      url: `${origin}/api/shapes/${table.name}`,
-      state,
-      signal,
-      fetchClient,
-      deliver: groups.deliver,
-      onApplied: () => (failures = 0),
-    })
-    groups.pass(table.name)
-    if (ended && !signal.aborted) console.error('shape', table.name, ended)
+  /** Asks once, applies the answer, and resolves with whether that was all there is. */
+  async function followOnce(wait: boolean, interrupted: AbortSignal): Promise<boolean> {
+    const asked = [...following].map((table) => positionOf(table, copy.states()))
+    const attempt = (again: boolean) => {
+      const inTime = AbortSignal.any([interrupted, AbortSignal.timeout(watchdogMs)])
+      // Who comes back is told at once where things stand: until an answer nobody knows that the server is there.
+      return requestChanges(send, asked, { wait: wait && !again, signal: inTime })
+    }
+    const answer = await readChanges(asked, await sendUntilAnswered(attempt, interrupted, reach))
+    const { batches, upTo, whole } = answer
+    const anew = batches.filter(({ folded }) => folded.mustRefetch).map(({ table }) => table)
+    const tables = asked.flatMap(({ table }) => (anew.includes(table) ? [] : [table.name]))
+    if (whole) await copy.apply(batches, upTo === null ? undefined : { tables, lsn: upTo })
+    else for (const batch of batches) await copy.applyLong(batch)
+    for (const table of anew) {
+      following.delete(table)
+      void load(table)
+    }
+    if (upTo !== null && tables.length === deviceTables.length) options.onCurrent()
+    return upTo !== null
   }
 }
 
 /** Past the snapshot, whose parts are `-1` and `0_N`; its end is `0_inf`. */
 const isPosition = /^(?!0_\d)\d+_/
 
-const rowsIn = (batches: readonly Batch[]) =>
-  batches.reduce((sum, { folded }) => sum + folded.upserts.length + folded.updates.length + folded.deletes.length, 0)
+const isFollowable = (state: ShapeState | undefined) =>
+  state !== undefined && state.complete && !state.refetching && isPosition.test(state.offset)
 
-interface StreamOptions {
-  url: string
-  state: ShapeState | undefined
-  signal: AbortSignal
-  fetchClient: typeof fetch
-  deliver(batch: Batch): Promise<void>
-  onApplied(): void
+function positionOf(table: SyncedTable, states: ReadonlyMap<string, ShapeState>): Position {
+  const { handle = '', offset = '' } = states.get(table.name) ?? {}
+  return { table, handle, offset }
 }
 
-/** Resolves with why it ended. */
-function streamOnce(table: SyncedTable, options: StreamOptions): Promise<unknown> {
-  const { promise: ended, resolve: end } = Promise.withResolvers<unknown>()
-  const controller = new AbortController()
-  const stop = (reason: unknown) => {
-    controller.abort()
-    end(reason)
-  }
-  options.signal.addEventListener('abort', () => stop(undefined), { signal: controller.signal })
-  const { handle, offset } = options.state ?? {}
-  const stream = new ShapeStream<ShapeRow>({
-    url: options.url,
-    ...(handle && { handle }),
-    ...(offset !== undefined && offset !== '-1' && { offset: offset as Offset }),
-    log: table.log === 'changes' ? 'changes_only' : 'full',
-    signal: controller.signal,
-    fetchClient: options.fetchClient,
-    // join-requests has its own watchdog.
-    liveRequestTimeoutMs: false,
-    warnOnHttp: false,
-    parser: asSent,
-    onError: (error) => stop(error),
-  })
-  stream.subscribe(
-    (messages) =>
-      options
-        .deliver(batchOf(table, messages, stream))
-        .then(options.onApplied)
-        .catch((error: unknown) => stop(error)),
-    (error) => stop(error),
-  )
-  return ended
-}
-
-function batchOf(table: SyncedTable, messages: Message<ShapeRow>[], stream: ShapeStream<ShapeRow>): Batch {
-  const refetch = messages.some((message) => isControlMessage(message) && message.headers.control === 'must-refetch')
-  const handle = refetch ? '' : (stream.shapeHandle ?? '')
-  return { table, folded: foldMessages(messages), handle, offset: refetch ? '-1' : stream.lastOffset }
-}
-
-/** UntilAnsweredgres' own text goes back into UntilAnsweredgres: parsing would lose big integers and NaN. */
-const keep = (value: string) => value
-const asSent = {
-  int2: keep,
-  int4: keep,
-  int8: keep,
-  float4: keep,
-  float8: keep,
-  bool: keep,
-  numeric: keep,
-  json: keep,
-  jsonb: keep,
-}
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))

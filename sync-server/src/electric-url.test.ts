@@ -1,0 +1,160 @@
+// ELECTRIC_URL: two sync-servers in front of one shape engine, which is a process of its own.
+import { fileURLToPath } from 'node:url'
+import { serve } from '@hono/node-server'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { newId } from 'db/kit/new-id.ts'
+import { startChild, type Child } from 'db/node/child.ts'
+import { openMediaStore } from 'db/node/media-store.ts'
+import { testCompany } from 'db/node/testing/test-world.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from './app.ts'
+import { parseEnv } from './env.ts'
+import { createAdmission } from './limits/admission.ts'
+import { createShapeUpstream } from './shape-upstream.ts'
+import { startTestApi, type TestApi } from './test-api.ts'
+
+const secret = 'between-us'
+let api: TestApi
+let engine: Child
+let servers: { origin: string; close(): void }[]
+
+beforeAll(async () => {
+  api = await startTestApi()
+  engine = startChild(fileURLToPath(new URL('shapes/main.ts', import.meta.url)), [], {
+    DATABASE_URL: api.shapesUrl,
+    PORT: '0',
+    SHAPES_DIR: join(api.folder, 'shapes'),
+    PUBLICATION: 'balcao',
+    SLOT: `t_${newId().slice(-8)}`,
+    MANAGE_PUBLICATION: '0',
+    SECRET: secret,
+    LONG_POLL_MS: '1000',
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let url = ''
+  engine.onLine((line) => {
+    url ||= /listening on (\S+)/.exec(line)?.[1] ?? ''
+    if (line.includes('shapes active')) resolve(url)
+  })
+  void engine.exited.then((how) => reject(new Error(`the engine ended: ${how}`)))
+  const electricUrl = await promise
+  servers = await Promise.all([startServer(electricUrl), startServer(electricUrl)])
+})
+afterAll(async () => {
+  for (const { close } of servers) close()
+  await engine.kill('SIGTERM')
+  await api.stop()
+})
+
+async function startServer(electricUrl: string) {
+  const logger = pino({ level: 'error' })
+  const env = parseEnv({
+    DATABASE_URL: 'postgresql://not-used',
+    JWT_SECRET: 'x'.repeat(32),
+    MEDIA_DIR: join(api.folder, 'media'),
+    ELECTRIC_URL: electricUrl,
+    ELECTRIC_SECRET: secret,
+  })
+  const { fetch } = createApp({
+    db: api.db,
+    reads: api.db,
+    admission: createAdmission(),
+    jobs: api.jobs,
+    media: await openMediaStore(env),
+    env,
+    logger,
+    sessionEnds: api.sessionEnds,
+    shapeUpstream: await createShapeUpstream(env, logger),
+  })
+  const server = serve({ fetch, port: 0, hostname: '127.0.0.1' })
+  if (!server.listening) await once(server, 'listening')
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`, close: () => void server.close() }
+}
+
+interface Answer {
+  upTo: string | null
+  whole: boolean
+  changes: {
+    name: string
+    handle: string
+    offset: string
+    messages: { value?: { id?: string }; headers: { operation?: string } }[]
+  }[]
+}
+
+/** A device at one of the servers: what it was told of tags and of the log, answer by answer. */
+async function deviceAt(origin: string, token: string) {
+  const names = ['tags', 'applied_mutations']
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const shapes = await Promise.all(
+    names.map(async (name) => {
+      let at = { handle: '', offset: '-1' }
+      for (;;) {
+        const response = await fetch(`${origin}/shapes/${name}?offset=${at.offset}&handle=${at.handle}`, { headers })
+        expect(response.status).toBe(200)
+        await response.text()
+        const [handle = '', offset = ''] = ['handle', 'offset'].map(
+          (key) => response.headers.get(`electric-${key}`) ?? '',
+        )
+        at = { handle, offset }
+        if (response.headers.has('electric-up-to-date')) return { name, ...at }
+      }
+    }),
+  )
+  return async (wait: boolean) => {
+    const response = await fetch(`${origin}/shapes/changes`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ wait, shapes }),
+    })
+    expect(response.status).toBe(200)
+    const answer = (await response.json()) as Answer
+    for (const { name, handle, offset } of answer.changes) {
+      const shape = shapes.find((one) => one.name === name)
+      if (shape) Object.assign(shape, { handle, offset })
+    }
+    return answer
+  }
+}
+
+test('devices at both servers get whole transactions, the same ones', async () => {
+  const company = await testCompany(api.db)
+  const admin = await company.user('admin')
+  const token = await api.login(admin.email)
+  const devices = await Promise.all(servers.map(({ origin }) => deviceAt(origin, token)))
+  const seen = devices.map(() => ({ tags: new Set<string>(), applied_mutations: new Set<string>() }))
+  let writing = true
+
+  const following = devices.map(async (next, index) => {
+    const told = seen[index]
+    for (let rest = 3; rest > 0; rest -= writing ? 0 : 1) {
+      const { whole, changes } = await next(writing)
+      expect(whole).toBe(true)
+      for (const { name, messages } of changes) {
+        for (const { value, headers } of messages) {
+          if (headers.operation === 'insert') told?.[name as 'tags' | 'applied_mutations'].add(value?.id ?? '')
+        }
+      }
+      expect(told?.tags.size).toBe(told?.applied_mutations.size)
+    }
+  })
+  for (let i = 0; i < 60; i++) {
+    // Each is a row and its line in the log, in one transaction.
+    const call = {
+      id: newId(),
+      name: 'tag.create',
+      args: { id: newId(), name: `Etiqueta ${i}`, color: '#112233', kanban: false },
+    }
+    const { body } = await api.request('POST', '/mutations', { token, body: { mutations: [call] } })
+    expect(body).toMatchObject({ results: [{ status: 'applied' }] })
+  }
+  writing = false
+  await Promise.all(following)
+  expect(seen.map((told) => [told.tags.size, told.applied_mutations.size])).toEqual([
+    [60, 60],
+    [60, 60],
+  ])
+})

@@ -1,0 +1,171 @@
+// Reads the change log for clients: one shape in parts of a size, or several shapes transaction by transaction.
+import type { Block } from './log/block.ts'
+import { firstIndex, type ChangeLog } from './log/change-log.ts'
+import { Offset } from './offset.ts'
+import { PageWriter, type Page } from './page.ts'
+import type { Shape } from './shape.ts'
+
+/** Where a client stands in a shape, past its snapshot. */
+export interface Standing {
+  shape: Shape
+  offset: Offset
+}
+
+export interface NextTransactions {
+  /** In the order in which they were asked for; null: the client has to start again. */
+  pages: readonly (Page | null)[]
+  /** Commit up to which all pages go; null when there is more. */
+  upTo: number | null
+  /** False when a transaction is too large for one answer, and goes on in the next. */
+  whole: boolean
+}
+
+/** Characters. Transactions go together into an answer up to about this size … */
+const answerSize = 256 * 1024
+/** … of which none is cut unless it alone has more than this. */
+const largestWhole = 1024 * 1024
+/** Not worth looking for the right one among them. */
+const fewBlocks = 8
+
+export class LogReader {
+  private readonly log: ChangeLog
+  /** Commit position up to which the log is complete. */
+  private readonly head: () => number
+
+  constructor(log: ChangeLog, head: () => number) {
+    this.log = log
+    this.head = head
+  }
+
+  /** About `size` characters of what follows. Null when it is not kept any more. */
+  async read(shape: Shape, asked: Offset, size: number): Promise<Page | null> {
+    await shape.settled
+    const page = new PageWriter(size)
+    const { route } = shape
+    for (let position = await this.positionOf(shape, asked); ;) {
+      if (!isReadable({ shape, offset: asked })) return null
+      const next = route.positions[firstIndex(route.positions, (one) => one >= position)]
+      // Nothing can come between this and who waits: both are in the same turn.
+      if (next === undefined) return page.finish(asked, this.head())
+      const block = await this.load(next)
+      if (!block) return null
+      for (const message of shape.messagesOf(block)) {
+        if (asked.compare(new Offset(message.lsn, message.op)) >= 0) continue
+        if (!page.add(message)) return page.finish(asked, null)
+      }
+      position = next + 1
+    }
+  }
+
+  /** Every shape up to the same commit: a transaction is in all pages or in none, unless it is too large. */
+  async readTogether(asked: readonly Standing[]): Promise<NextTransactions> {
+    await Promise.all(asked.map(({ shape }) => shape.settled))
+    const readers = await Promise.all(asked.map(async (one) => new ShapeReader(one, await this.startOf(one))))
+    for (let upTo = this.head(); ; upTo = this.head()) {
+      const whole = await this.readUpTo(upTo, readers)
+      const size = sizeOf(readers)
+      if (whole === 'more' || whole === 'part') return answer(readers, null, whole === 'more')
+      // What was committed while this was read is read, too, unless there is enough; else nothing comes between this and who waits.
+      if (size > 0 || this.head() === upTo) return answer(readers, upTo, true)
+    }
+  }
+
+  /** `more`: it ended between two transactions; `part`: within one. */
+  private async readUpTo(upTo: number, readers: readonly ShapeReader[]): Promise<'all' | 'more' | 'part'> {
+    let transaction = { lsn: 0, from: 0 }
+    for (;;) {
+      const position = Math.min(...readers.map((reader) => reader.next))
+      if (position === Infinity) return 'all'
+      const block = await this.load(position)
+      if (block && block.lsn > upTo) return 'all'
+      const size = sizeOf(readers)
+      if (block && block.lsn !== transaction.lsn) {
+        if (size >= answerSize) return 'more'
+        transaction = { lsn: block.lsn, from: size }
+      }
+      if (size - transaction.from >= largestWhole) return 'part'
+      for (const reader of readers) reader.take(position, block)
+    }
+  }
+
+  private async startOf(one: Standing): Promise<number | null> {
+    return isReadable(one) && one.offset.tx <= this.head() ? this.positionOf(one.shape, one.offset) : null
+  }
+
+  /** Of the block from which on a shape's changes after `asked` lie: large transactions have many. */
+  private async positionOf({ route, start }: Shape, asked: Offset): Promise<number> {
+    let low = this.log.seek(asked.isVirtual ? start : asked.tx)
+    for (let high = Infinity; !asked.isVirtual;) {
+      const [from, to] = [low, high].map((position) => firstIndex(route.positions, (one) => one >= position))
+      const middle = route.positions[((from ?? 0) + (to ?? 0)) >>> 1]
+      if (middle === undefined || (to ?? 0) - (from ?? 0) < fewBlocks) break
+      const block = await this.load(middle)
+      if (!block) break
+      if (asked.compare(new Offset(block.lsn, block.firstOp * 2)) < 0) high = middle
+      else low = middle
+    }
+    return low
+  }
+
+  /** Null when the log dropped it meanwhile. */
+  private async load(position: number): Promise<Block | null> {
+    const cached = this.log.cached(position)
+    if (cached) return cached
+    try {
+      return await this.log.load(position)
+    } catch (error) {
+      if (this.log.isKept(position)) throw error
+      return null
+    }
+  }
+}
+
+/** One shape's part of reading together. */
+class ShapeReader {
+  readonly standing: Standing
+  private readonly page = new PageWriter(Infinity)
+  /** From which on its blocks are still to be read; null when they are not kept. */
+  private position: number | null
+
+  constructor(standing: Standing, position: number | null) {
+    this.standing = standing
+    this.position = position
+  }
+
+  get size() {
+    return this.page.written
+  }
+
+  /** Of its next block. */
+  get next(): number {
+    const { position } = this
+    if (position === null) return Infinity
+    const { positions } = this.standing.shape.route
+    return positions[firstIndex(positions, (one) => one >= position)] ?? Infinity
+  }
+
+  /** Null: the log dropped it. */
+  take(position: number, block: Block | null) {
+    if (this.next !== position) return
+    this.position = block && position + 1
+    if (!block) return
+    const { shape, offset } = this.standing
+    for (const message of shape.messagesOf(block)) {
+      if (offset.compare(new Offset(message.lsn, message.op)) < 0) this.page.add(message)
+    }
+  }
+
+  finish(upTo: number | null): Page | null {
+    return this.position !== null && isReadable(this.standing) ? this.page.finish(this.standing.offset, upTo) : null
+  }
+}
+
+const isReadable = ({ shape, offset }: Standing) => shape.state === 'ready' && shape.keeps(offset)
+
+const sizeOf = (readers: readonly ShapeReader[]) => readers.reduce((sum, { size }) => sum + size, 0)
+
+const answer = (readers: readonly ShapeReader[], upTo: number | null, whole: boolean): NextTransactions => ({
+  pages: readers.map((reader) => reader.finish(upTo)),
+  upTo,
+  whole,
+})
