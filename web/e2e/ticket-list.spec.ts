@@ -73,7 +73,8 @@ test('by keyboard: j and k move, Enter opens, e resolves, a accepts; what an ite
   await expect(item(page, 'Cliente 002').getByRole('link')).toBeFocused()
   await page.keyboard.press('e')
   await expect(page.getByRole('tab', { name: 'Atendendo 2' })).toBeVisible()
-  await item(page, 'Cliente 001').getByRole('link').focus()
+  // The next one is at hand.
+  await expect(item(page, 'Cliente 001').getByRole('link')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(conversation(page).getByText('Pedido 1')).toBeVisible()
 
@@ -150,10 +151,18 @@ test('by pointer: a second click takes nothing of what came under it, and what i
   await expect(bubble(page, 'Oi')).toBeVisible()
   await expect.poll(() => statuses('open')).toEqual(['Bia Nova', ...clients])
 
-  await item(page, 'Cliente 002').hover()
-  await item(page, 'Cliente 002').getByRole('button', { name: 'Resolver' }).click()
-  await expect(page.getByRole('tab', { name: 'Atendendo 4' })).toBeVisible()
+  const resolve = async () => {
+    await item(page, 'Cliente 002').hover()
+    await item(page, 'Cliente 002').getByRole('button', { name: 'Resolver' }).click()
+    await expect(page.getByRole('tab', { name: 'Atendendo 4' })).toBeVisible()
+    await expect(bubble(page, 'Oi')).toBeVisible()
+  }
+  await resolve()
+  const undo = page.getByRole('listitem').filter({ hasText: 'Resolvido: Cliente 002' })
+  await undo.getByRole('button', { name: 'Desfazer' }).click()
+  await expect(page.getByRole('tab', { name: 'Atendendo 5' })).toBeVisible()
   await expect(bubble(page, 'Oi')).toBeVisible()
+  await resolve()
 
   await page.getByRole('tab', { name: 'Resolvidos' }).click()
   await item(page, 'Caio Velho').hover()

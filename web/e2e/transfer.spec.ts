@@ -39,10 +39,11 @@ test('a conversation moves to another connection, and on closing the customer is
   await expect.poll(connection).toBe('Filial')
   await page.goBack()
   await expect(page.getByText('A conexão Filial está fora do ar: o que você escrever')).toBeVisible()
-  await transfer(before)
+  const told = page.getByRole('listitem').filter({ hasText: 'Transferido: Ana' })
+  await told.getByRole('button', { name: 'Desfazer' }).click()
   await expect.poll(connection).toBe(before)
+  await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeVisible()
 
-  await page.goBack()
   await page.getByRole('button', { name: 'Resolver' }).click()
   await expect.poll(() => stack.customer.receivedTexts()).toContain('Até logo, Ana!')
 })

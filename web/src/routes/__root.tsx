@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
-import { createRootRoute, Outlet } from '@tanstack/react-router'
+import { createRootRoute, Outlet, useParams } from '@tanstack/react-router'
 import { ThemeProvider } from 'next-themes'
 import type { ReactNode } from 'react'
 import { Toaster } from '../components/ui/toaster.tsx'
@@ -9,6 +9,7 @@ import { useSessionNotifications } from '../features/notifications/use-session-n
 import { ErrorPage } from '../features/shell/error-page.tsx'
 import { NotFoundPage } from '../features/shell/not-found-page.tsx'
 import { useUpdateOffer } from '../features/shell/use-update-offer.ts'
+import { phone, useMedia } from '../lib/media/use-media.ts'
 
 export const Route = createRootRoute({
   component: Root,
@@ -25,10 +26,12 @@ export const Route = createRootRoute({
 function Root() {
   useUpdateOffer()
   useSessionNotifications()
+  const inConversation = useParams({ strict: false }).ticketId !== undefined
+  const onPhone = useMedia(phone)
   return (
     <Providers>
       <Outlet />
-      <Toaster />
+      <Toaster atTop={inConversation && onPhone} />
     </Providers>
   )
 }

@@ -4,16 +4,18 @@ import { Toaster as Sonner } from 'sonner'
 
 /** What is written meanwhile stays in sight. */
 const aboveField = { bottom: 'calc(5rem + env(safe-area-inset-bottom))' }
+const belowHeader = { top: 'calc(4rem + env(safe-area-inset-top))' }
 
-export function Toaster() {
+/** `atTop`: where the newest is at the bottom and takes the whole width. */
+export function Toaster({ atTop }: { atTop: boolean }) {
   const { t } = useLingui()
   const { resolvedTheme } = useTheme()
   return (
     <Sonner
       theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
-      position="bottom-center"
-      offset={aboveField}
-      mobileOffset={aboveField}
+      position={atTop ? 'top-center' : 'bottom-center'}
+      offset={atTop ? belowHeader : aboveField}
+      mobileOffset={atTop ? belowHeader : aboveField}
       containerAriaLabel={t`Avisos`}
       duration={2000}
       visibleToasts={3}

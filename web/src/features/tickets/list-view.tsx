@@ -1,4 +1,4 @@
-import { createContext, use, useMemo, useState, type ReactNode } from 'react'
+import { createContext, use, useMemo, useRef, useState, type ReactNode } from 'react'
 
 export type View = 'open' | 'closed' | 'search'
 export type OpenTab = 'mine' | 'pending'
@@ -10,6 +10,10 @@ interface ListView {
   setOpen(tab: OpenTab): void
   /** To where a ticket that was just taken is. */
   showMine(): void
+  /** What this person does to a ticket takes it out of the list: its place there gets the focus. */
+  noteLeft(ticketId: string): void
+  /** Whether it was the last; said once. */
+  takeLeft(ticketId: string): boolean
 }
 
 const ListViewContext = createContext<ListView | null>(null)
@@ -18,12 +22,21 @@ const ListViewContext = createContext<ListView | null>(null)
 export function ListViewProvider({ children }: { children: ReactNode }) {
   const [view, show] = useState<View>('open')
   const [open, setOpen] = useState<OpenTab>('mine')
+  const left = useRef<string | null>(null)
   const value = useMemo(() => {
     const showMine = () => {
       show('open')
       setOpen('mine')
     }
-    return { view, show, open, setOpen, showMine }
+    const noteLeft = (ticketId: string) => {
+      left.current = ticketId
+    }
+    const takeLeft = (ticketId: string) => {
+      if (left.current !== ticketId) return false
+      left.current = null
+      return true
+    }
+    return { view, show, open, setOpen, showMine, noteLeft, takeLeft }
   }, [view, open])
   return <ListViewContext value={value}>{children}</ListViewContext>
 }

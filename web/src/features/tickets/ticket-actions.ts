@@ -1,58 +1,88 @@
-// What can be done to a ticket from the list and from its conversation. Nothing waits for the network.
+// What can be done to a ticket from the list and from its conversation. Nothing waits for the network; what takes a ticket away is said, and can be taken
+// back for some seconds.
 import { t } from '@lingui/core/macro'
-import type { Ticket } from 'db/tickets/table.ts'
+import { seesAllQueues } from 'db/kit/actor.ts'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { toastDone, toastError, toastOffer } from '../../lib/app/toast.ts'
+import { useActor } from '../../lib/app/actor-context.tsx'
 import { contactName } from '../../desk/contact-name.ts'
 import { useListView } from './list-view.tsx'
 import type { Transfer } from './conversation/header/transfer.ts'
 import { mutate } from '../../sync/client.ts'
+import { afterClose, afterReturn, afterTransfer, type Before, type Placed, type Steps } from './taken-back.ts'
+
+type Acted = Before & Parameters<typeof contactName>[0]
 
 export interface TicketActions {
   accept(id: string): void
-  giveBack(id: string): void
-  close(id: string): void
+  giveBack(ticket: Acted): void
+  close(ticket: Acted): void
   reopen(id: string): void
-  transfer(id: string, to: Transfer): void
+  transfer(ticket: Acted & Placed, to: Transfer): void
   /** Opens the form, over the conversation. */
   schedule(ticketId: string, contactId: string): void
   remove(id: string): void
 }
 
+const undoMs = 6000
+
 export function useTicketActions(): TicketActions {
   const navigate = useNavigate()
   const router = useRouter()
-  const { showMine } = useListView()
+  const actor = useActor()
+  const { showMine, noteLeft } = useListView()
   const toTicket = (ticketId: string) => {
     showMine()
     void navigate({ to: '/tickets/$ticketId', params: { ticketId } })
   }
+  const isOpen = (ticketId: string) =>
+    router.state.matches.some(({ params }) => 'ticketId' in params && params.ticketId === ticketId)
   /** What is done to another row leaves the open conversation as it is. */
   const leave = (ticketId: string) => {
-    const open = router.state.matches.some(({ params }) => 'ticketId' in params && params.ticketId === ticketId)
-    if (open) void navigate({ to: '/tickets' })
+    noteLeft(ticketId)
+    if (isOpen(ticketId)) void navigate({ to: '/tickets' })
   }
   const run = (change: Promise<void>) => void change.catch(toastError)
+  const say = (text: string, { id }: Acted, steps: Steps, wasOpen: boolean) => {
+    if (steps.length === 0) return toastDone(text)
+    const undo = () => {
+      for (const { name, args } of steps) run(mutate(name, args))
+      if (wasOpen) toTicket(id)
+    }
+    toastOffer(text, { label: t`Desfazer`, onClick: undo }, undoMs)
+  }
   return {
     accept(id) {
       run(mutate('ticket.accept', { id }))
       toTicket(id)
     },
-    giveBack(id) {
-      run(mutate('ticket.return', { id }))
-      leave(id)
+    giveBack(ticket) {
+      const name = contactName(ticket)
+      const wasOpen = isOpen(ticket.id)
+      run(mutate('ticket.return', { id: ticket.id }))
+      leave(ticket.id)
+      say(t`Devolvido: ${name}`, ticket, afterReturn(ticket, actor.userId), wasOpen)
     },
-    close(id) {
-      run(mutate('ticket.close', { id }))
-      leave(id)
+    close(ticket) {
+      const name = contactName(ticket)
+      const wasOpen = isOpen(ticket.id)
+      run(mutate('ticket.close', { id: ticket.id }))
+      leave(ticket.id)
+      say(t`Resolvido: ${name}`, ticket, afterClose(ticket, actor.userId), wasOpen)
     },
     reopen(id) {
       run(mutate('ticket.reopen', { id }))
       toTicket(id)
     },
-    transfer(id, to) {
-      leave(id)
-      run(mutate('ticket.transfer', { id, ...to }))
+    transfer(ticket, to) {
+      const name = contactName(ticket)
+      const wasOpen = isOpen(ticket.id)
+      leave(ticket.id)
+      run(mutate('ticket.transfer', { id: ticket.id, ...to }))
+      // Gone to a queue that is not theirs, it is out of their hands.
+      const queueId = to.queueId ?? ticket.queueId
+      const sees = seesAllQueues(actor) || (queueId !== null && actor.queueIds.includes(queueId))
+      say(t`Transferido: ${name}`, ticket, sees ? afterTransfer(ticket) : [], wasOpen)
     },
     schedule(ticketId, contactId) {
       void navigate({ to: '/tickets/$ticketId/schedule', params: { ticketId }, search: { contactId } })
@@ -63,26 +93,4 @@ export function useTicketActions(): TicketActions {
       run(mutate('ticket.delete', { id }).then(() => toastDone(t`Ticket deleted sucessfully.`)))
     },
   }
-}
-
-const undoMs = 6000
-type Keyed = Pick<Ticket, 'id' | 'status'> & Parameters<typeof contactName>[0]
-
-/** By a letter, which may have been a slip: it is said, and can be taken back for some seconds. */
-export function closeByKey(actions: TicketActions, ticket: Keyed) {
-  const { id, status } = ticket
-  const undo = () => {
-    actions.reopen(id)
-    // Nobody had it.
-    if (status === 'pending') actions.giveBack(id)
-  }
-  actions.close(id)
-  const name = contactName(ticket)
-  toastOffer(t`Resolvido: ${name}`, { label: t`Desfazer`, onClick: undo }, undoMs)
-}
-
-export function giveBackByKey(actions: TicketActions, ticket: Keyed) {
-  actions.giveBack(ticket.id)
-  const name = contactName(ticket)
-  toastOffer(t`Devolvido: ${name}`, { label: t`Desfazer`, onClick: () => actions.accept(ticket.id) }, undoMs)
 }

@@ -1,4 +1,5 @@
 // One way to tell somebody in passing: two seconds, and the same thing only once at a time.
+import type { MouseEvent } from 'react'
 import { toast } from 'sonner'
 import { codeOf, errorMessage } from '../text/error-message.ts'
 
@@ -21,7 +22,13 @@ export function toastOffer(
   action: { label: string; onClick: () => void },
   duration = Number.POSITIVE_INFINITY,
 ) {
-  toast(text, { id: text, duration, action })
+  const { label, onClick } = action
+  const act = (event: MouseEvent<HTMLButtonElement>) => {
+    // Now, and not when the toast goes: sonner then gives the focus back to where it was, away from where `onClick` takes it.
+    event.currentTarget.blur()
+    onClick()
+  }
+  toast(text, { id: text, duration, action: { label, onClick: act } })
 }
 
 /** What was told has changed since. */

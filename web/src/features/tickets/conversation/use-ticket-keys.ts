@@ -2,7 +2,7 @@ import type { TicketDetail } from 'db/tickets/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { canDo, type TicketVerb } from 'db/tickets/rules.ts'
 import { useShortcut } from '../../../lib/app/use-shortcut.ts'
-import { closeByKey, giveBackByKey, type TicketActions } from '../ticket-actions.ts'
+import type { TicketActions } from '../ticket-actions.ts'
 
 interface TicketKeys {
   ticket: TicketDetail
@@ -27,7 +27,7 @@ export function useTicketKeys({ ticket, actions, openTransfer, openTags, schedul
   )
   useShortcut(
     'e',
-    on('close', () => closeByKey(actions, ticket)),
+    on('close', () => actions.close(ticket)),
     t`Resolver`,
     group,
   )
@@ -39,7 +39,7 @@ export function useTicketKeys({ ticket, actions, openTransfer, openTags, schedul
   )
   useShortcut(
     'd',
-    on('return', () => giveBackByKey(actions, ticket)),
+    on('return', () => actions.giveBack(ticket)),
     t`Devolver`,
     group,
   )

@@ -6,6 +6,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useToday } from '../../../lib/use-now.ts'
 import { useStable } from '../../../lib/use-stable.ts'
+import { useListView } from '../list-view.tsx'
 import { useTicketActions } from '../ticket-actions.ts'
 import { nextIndex } from './next-index.ts'
 import { TicketItem, type Found } from './item/ticket-item.tsx'
@@ -62,6 +63,7 @@ export function TicketList({ items, selectedId, place, held = false, foundOf, on
   useLayoutEffect(onRendered)
   const current = items.indexOf(focused) === -1 ? selectedId : focused
   const tabStop = items.indexOf(current) === -1 ? items.at(0)?.id : current
+  useNextPlace(items, current, (index) => scroller.current && isFreeFor(scroller.current) && moveTo(index))
   const row = items.at(items.indexOf(focused))
   useRowKeys({ row, actions, move: (by) => moveTo(clamp(headingFor() ?? items.indexOf(current), by, items.total)) })
 
@@ -151,6 +153,22 @@ function useMoving(scroller: { current: HTMLElement | null }, scrollTo: (index: 
   const headingFor = () => wanted.current
   return { moveTo, headingFor, onRendered }
 }
+
+/** Where the row was that somebody's own doing took away: the next one stands there now. */
+function useNextPlace(items: Items<ListRow>, current: string | undefined, moveTo: (index: number) => void) {
+  const { takeLeft } = useListView()
+  const last = useRef<{ id: string; index: number }>(undefined)
+  useLayoutEffect(() => {
+    const index = items.indexOf(current)
+    if (current !== undefined && index !== -1) last.current = { id: current, index }
+    const was = last.current
+    if (was && items.indexOf(was.id) === -1 && takeLeft(was.id) && items.total > 0)
+      moveTo(Math.min(was.index, items.total - 1))
+  })
+}
+
+/** Nothing else has the focus. */
+const isFreeFor = (list: Element) => document.activeElement === document.body || list.contains(document.activeElement)
 
 /** Scrolls along when something comes or goes above what is in sight. */
 function useAnchor(scroller: { current: HTMLElement | null }, items: Items<ListRow>, held: boolean) {

@@ -2,7 +2,7 @@ import type { ListRow } from 'db/tickets/list-queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { canDo, type TicketVerb } from 'db/tickets/rules.ts'
 import { useShortcut } from '../../../lib/app/use-shortcut.ts'
-import { closeByKey, type TicketActions } from '../ticket-actions.ts'
+import type { TicketActions } from '../ticket-actions.ts'
 
 interface RowKeys {
   /** Which has the focus. */
@@ -24,12 +24,7 @@ export function useRowKeys({ row, actions, move }: RowKeys) {
     t`Aceitar`,
     group,
   )
-  useShortcut(
-    'e',
-    on('close', (ticket) => closeByKey(actions, ticket)),
-    t`Resolver`,
-    group,
-  )
+  useShortcut('e', on('close', actions.close), t`Resolver`, group)
   useShortcut(
     'r',
     on('reopen', ({ id }) => actions.reopen(id)),

@@ -34,12 +34,12 @@ export function HeaderActions({ ticket, room }: { ticket: TicketDetail; room: Ro
   return (
     <div ref={bar} className="flex shrink-0 items-center gap-1.5">
       {room === 'wide' && canDo('return', status) && (
-        <Button variant="ghost" onClick={() => actions.giveBack(id)}>
+        <Button variant="ghost" onClick={() => actions.giveBack(ticket)}>
           <Undo2 aria-hidden />
           <Trans>Devolver</Trans>
         </Button>
       )}
-      {canDo('close', status) && <CloseButton room={room} onClick={() => actions.close(id)} />}
+      {canDo('close', status) && <CloseButton room={room} onClick={() => actions.close(ticket)} />}
       {room !== 'tight' && <TagPicker ticketId={id} />}
       {room !== 'tight' && schedule && (
         <IconButton label={t`Agendar mensagem`} onClick={schedule}>
@@ -52,7 +52,7 @@ export function HeaderActions({ ticket, room }: { ticket: TicketDetail; room: Ro
         open={dialog === 'transfer'}
         onOpenChange={toggle('transfer')}
         ticket={ticket}
-        onTransfer={(to) => actions.transfer(id, to)}
+        onTransfer={(to) => actions.transfer(ticket, to)}
       />
       <DeleteTicketDialog ticket={ticket} open={dialog === 'delete'} onOpenChange={toggle('delete')} />
     </div>
@@ -67,8 +67,9 @@ interface MoreMenuProps {
   onDialog(dialog: Dialog): void
 }
 
-function MoreMenu({ ticket: { id, status }, room, onTags, onSchedule, onDialog }: MoreMenuProps) {
+function MoreMenu({ ticket, room, onTags, onSchedule, onDialog }: MoreMenuProps) {
   const { t } = useLingui()
+  const { status } = ticket
   const actor = useActor()
   const actions = useTicketActions()
   const mayTransfer = canDo('transfer', status)
@@ -82,7 +83,7 @@ function MoreMenu({ ticket: { id, status }, room, onTags, onSchedule, onDialog }
   return (
     <Menu label={t`Mais ações`} trigger={trigger}>
       {room !== 'wide' && canDo('return', status) && (
-        <MenuItem onClick={() => actions.giveBack(id)}>
+        <MenuItem onClick={() => actions.giveBack(ticket)}>
           <Undo2 aria-hidden />
           <Trans>Devolver</Trans>
         </MenuItem>

@@ -9,7 +9,8 @@ import type { TicketItemProps } from './ticket-item.tsx'
 
 type BrokenItemProps = Pick<TicketItemProps, 'ticket' | 'actions' | 'tabStop'> & { className: string }
 
-export function BrokenItem({ ticket: { id, status }, actions, tabStop, className }: BrokenItemProps) {
+export function BrokenItem({ ticket, actions, tabStop, className }: BrokenItemProps) {
+  const { id, status } = ticket
   const { t } = useLingui()
   // Above the buttons, which stay.
   const place = cn(className, 'items-start pt-2')
@@ -26,7 +27,7 @@ export function BrokenItem({ ticket: { id, status }, actions, tabStop, className
       )}
       <span className="absolute right-3 bottom-2 flex items-end gap-1">
         {canDo('close', status) && (
-          <Button size="sm" onClick={() => actions.close(id)}>
+          <Button size="sm" onClick={() => actions.close(ticket)}>
             <Trans>Resolver</Trans>
           </Button>
         )}

@@ -33,7 +33,7 @@ export function ItemActions({ ticket, today, tabStop, actions }: ItemActionsProp
           size="sm"
           aria-label={t`Resolver o atendimento de ${name}`}
           className={onDemand}
-          onClick={() => actions.close(id)}
+          onClick={() => actions.close(ticket)}
         >
           <Trans>Resolver</Trans>
         </Button>

@@ -29,7 +29,7 @@ export function SwipeAction({ ticket, actions, children }: SwipeActionProps) {
   const onPointerUp = ({ clientX }: PointerEvent) => {
     const by = start ? within(clientX - start.x, ticket) : 0
     if (by <= -farEnough) act(ticket, actions)
-    else if (by >= farEnough) actions.close(ticket.id)
+    else if (by >= farEnough) actions.close(ticket)
     end()
   }
   return (
@@ -57,9 +57,10 @@ function within(moved: number, { status }: ListRow) {
   return Math.max(-most, Math.min(status === 'pending' ? most : 0, moved))
 }
 
-function act({ id, status }: ListRow, actions: TicketActions) {
+function act(ticket: ListRow, actions: TicketActions) {
+  const { id, status } = ticket
   if (status === 'pending') actions.accept(id)
-  else if (status === 'open') actions.close(id)
+  else if (status === 'open') actions.close(ticket)
   else actions.reopen(id)
 }
 
