@@ -72,7 +72,7 @@ test('settings are saved one by one, wait without network, and bring the tab of 
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Opções' }).click()
   await expect(page.getByText('Descartar as alterações?')).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Continuar editando' }).click()
   await button(page, 'Salvar').click()
   await expect(page.getByText('Horários atualizados com sucesso.')).toBeVisible()
   const allDay = [{ start: '00:00', end: '24:00' }]

@@ -12,6 +12,7 @@ export function LeavingQuestion({ leaving }: { leaving: Leaving }) {
       title={t`Descartar as alterações?`}
       description={t`O que você mudou neste formulário ainda não foi salvo.`}
       confirm={t`Descartar`}
+      cancel={t`Continuar editando`}
       onConfirm={leaving.close}
     />
   )

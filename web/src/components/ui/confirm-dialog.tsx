@@ -10,11 +10,14 @@ interface ConfirmDialogProps {
   description: ReactNode
   /** The verb of what will happen. */
   confirm: string
+  /** Of the other way out, where "Cancelar" could mean either. */
+  cancel?: string
   onConfirm(): void
 }
 
 /** Asks once before something that can't be taken back, naming the thing. */
-export function ConfirmDialog({ open, onOpenChange, title, description, confirm, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onOpenChange, title, description, confirm, cancel, onConfirm } = props
   const { t } = useLingui()
   const decide = () => {
     onConfirm()
@@ -23,7 +26,7 @@ export function ConfirmDialog({ open, onOpenChange, title, description, confirm,
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title} description={description}>
       <DialogFooter>
-        <Button onClick={() => onOpenChange(false)}>{t`Cancelar`}</Button>
+        <Button onClick={() => onOpenChange(false)}>{cancel ?? t`Cancelar`}</Button>
         <Button variant="danger" onClick={decide}>
           {confirm}
         </Button>

@@ -177,18 +177,18 @@ function BotLimits({ form }: PartProps) {
   const { t } = useLingui()
   const { rows: queues } = useQuery(queueChoices())
   return (
-    <Section title={t`Limites do robô`}>
+    <Section title={t`Limites do chatbot`}>
       <WholeField
         form={form}
         name="maxUseBotQueues"
         label={t`Máximo de menus`}
-        help={t`Depois de tantos menus sem escolha, o robô se cala. 0: sem limite.`}
+        help={t`Depois de tantos menus sem escolha, o chatbot se cala. 0: sem limite.`}
       />
       <WholeField
         form={form}
         name="timeUseBotQueues"
         label={t`Minutos entre menus`}
-        help={t`O robô espera tanto tempo até repetir o menu. 0: não espera.`}
+        help={t`O chatbot espera tanto tempo até repetir o menu. 0: não espera.`}
       />
       <Select
         label={t`Fila de destino`}

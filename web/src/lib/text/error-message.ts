@@ -9,7 +9,7 @@ const notFound = msg`Nada encontrado com este ID.`
 
 const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) => string)> = {
   ERR_VALIDATION: msg`Alguns dados não são válidos. Confira e tente de novo.`,
-  ERR_INVALID_CREDENTIALS: msg`Erro de autenticação. Por favor, tente novamente.`,
+  ERR_INVALID_CREDENTIALS: msg`E-mail ou senha incorretos.`,
   ERR_SESSION_REVOKED: msg`Sua sessão terminou. Entre de novo.`,
   ERR_SESSION_REPLACED: msg`Sua conta foi acessada em outro computador.`,
   ERR_SUBSCRIPTION_EXPIRED: subscriptionExpired,

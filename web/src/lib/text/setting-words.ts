@@ -65,7 +65,7 @@ const words: Record<SettingField, () => SettingWords> = {
   }),
   scheduleType: () => ({
     label: t`Horário de atendimento`,
-    help: t`Qual horário vale. Fora dele, o robô responde com a mensagem de ausência. Quem ainda não tem horário começa com segunda a sexta das 08:00 às 18:00 e sábado das 08:00 às 12:00.`,
+    help: t`Qual horário vale. Fora dele, o chatbot responde com a mensagem de ausência. Quem ainda não tem horário começa com segunda a sexta das 08:00 às 18:00 e sábado das 08:00 às 12:00.`,
     choices: [
       { value: 'disabled', label: t`Desativado` },
       { value: 'company', label: t`Da empresa` },
@@ -74,7 +74,7 @@ const words: Record<SettingField, () => SettingWords> = {
   }),
   chatBotType: () => ({
     label: t`Tipo do chatbot`,
-    help: t`Como o robô mostra as opções: uma lista numerada, que todo aparelho entende.`,
+    help: t`Como o chatbot mostra as opções: uma lista numerada, que todo aparelho entende.`,
     choices: [{ value: 'text', label: t`Texto` }],
   }),
   userCreation: () => ({

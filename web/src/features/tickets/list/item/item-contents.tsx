@@ -121,7 +121,7 @@ function ContactMark({ name, pictureHash, connection, selected }: ContactMarkPro
 
 function ChatbotMark() {
   const { t } = useLingui()
-  return <Bot role="img" aria-label={t`com o robô`} className="size-3.5 shrink-0 self-center text-muted" />
+  return <Bot role="img" aria-label={t`com o chatbot`} className="size-3.5 shrink-0 self-center text-muted" />
 }
 
 function LastMessage({ ticket, unsent, found }: Pick<ItemContentsProps, 'ticket' | 'unsent' | 'found'>) {

@@ -16,7 +16,7 @@ export function useItemWords(ticket: ListRow, today: Date): string {
     unreadMessages > 0 && unread,
     lastWords(ticket),
     formatWhen(lastMessageAt, today),
-    ticket.chatbot && t`com o robô`,
+    ticket.chatbot && t`com o chatbot`,
   ]
     .filter(Boolean)
     .join(', ')
