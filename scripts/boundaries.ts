@@ -21,11 +21,7 @@ const rules: Rule[] = [
   // What stands beside tests, and the tests, have a database or a device to try things on.
   { from: /^web\/src\/.*(\.test\.tsx?|\/test-[a-z-]+\.ts)$/, to: 'web/src/|db/', why: parts },
   { from: /^db\/.*(\.test|\/test-[a-z-]+)\.ts$/, to: 'db/', why: 'db imports nobody.' },
-  {
-    from: /^sync-server\/src\/shapes(\/.*)?(\.test|\/test-[a-z-]+)\.ts$/,
-    to: 'sync-server/src/shapes/|db/',
-    why: parts,
-  },
+  { from: /^sync-server\/shapes\/.*(\.test|\/test-[a-z-]+)\.ts$/, to: 'sync-server/shapes/|db/', why: parts },
 
   { from: /^db\/src\/kit\//, to: 'db/src/kit/', why: 'kit knows no resource.' },
   {
@@ -42,12 +38,8 @@ const rules: Rule[] = [
   { from: /^db\/src\/(?!node\/)[^/]+\//, to: 'db/src/[^/]+/', why: 'mutations, queries ← registries.' },
   { from: /^db\//, to: 'db/', why: 'db imports nobody.' },
 
-  {
-    from: /^sync-server\/src\/shapes\/main\.ts$/,
-    to: 'sync-server/src/shapes/|db/src/node/',
-    why: 'A process of ours.',
-  },
-  { from: /^sync-server\/src\/shapes\//, to: 'sync-server/src/shapes/', why: 'The engine stands alone.' },
+  { from: /^sync-server\/shapes\/src\/main\.ts$/, to: 'sync-server/shapes/|db/src/node/', why: 'A process of ours.' },
+  { from: /^sync-server\/shapes\//, to: 'sync-server/shapes/', why: 'The engine stands alone.' },
   { from: /^sync-server\//, to: 'sync-server/|db/|scripts/', why: parts },
   { from: /^whatsapp-worker\//, to: 'whatsapp-worker/|db/|scripts/', why: parts },
 
@@ -87,7 +79,7 @@ const rules: Rule[] = [
 ]
 
 /** Another part's file by the name of its package. */
-const packaged = /^(db)\/(.+)$/
+const packaged = /^(db|shapes)\/(.+)$/
 
 /** A file's imports of ours, as paths from the root. */
 function importsOf(file: string): string[] {
@@ -96,7 +88,8 @@ function importsOf(file: string): string[] {
   return [...specifiers].flatMap(([, specifier = '']) => {
     if (specifier.startsWith('.')) return [normalize(join(dirname(file), specifier))]
     const [, part, path] = packaged.exec(specifier) ?? []
-    return part ? [`${part}/src/${path}`] : []
+    const folder = part === 'shapes' ? 'sync-server/shapes' : part
+    return folder ? [`${folder}/src/${path}`] : []
   })
 }
 

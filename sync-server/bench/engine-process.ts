@@ -29,7 +29,7 @@ export async function startEngine({ env, collectable = false }: Settings): Promi
   const port = await freePort()
   const flags = collectable ? ['--expose-gc', '--import', file('collect.ts')] : []
   const startedAt = now()
-  const child = launch([...flags, file('../src/shapes/main.ts')], { LOG_LEVEL: 'warn', ...env, PORT: String(port) })
+  const child = launch([...flags, file('../shapes/src/main.ts')], { LOG_LEVEL: 'warn', ...env, PORT: String(port) })
   await serving(child)
   const startedIn = now() - startedAt
   if (child.pid === undefined) throw new Error('the engine has no process')

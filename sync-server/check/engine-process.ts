@@ -11,7 +11,7 @@ export interface EngineSettings {
   onFailure(failure: Failure): void
 }
 
-const file = fileURLToPath(new URL('../src/shapes/main.ts', import.meta.url))
+const file = fileURLToPath(new URL('../shapes/src/main.ts', import.meta.url))
 /** ms */
 const startsWithin = 30_000
 const betweenStarts = 100

@@ -2,8 +2,8 @@
 import { newId } from 'db/kit/new-id.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { electricChanges } from './electric-changes.ts'
-import type { Changes } from './shapes/engine.ts'
-import { startTestEngine, type Message, type Position, type TestEngine } from './shapes/test-engine.ts'
+import type { Changes } from 'shapes/engine.ts'
+import { startTestEngine, type Message, type Position, type TestEngine } from 'shapes/test-engine.ts'
 
 let world: TestEngine
 beforeAll(async () => {
@@ -17,6 +17,8 @@ afterAll(() => world.stop())
 
 const queryOf = (table: string, company: string) => `table=${table}&where=company_id='${company}'`
 const never = new AbortController().signal
+/** On a busy machine. */
+const patiently = { timeout: 20_000 }
 
 type Ask = (
   queries: readonly URLSearchParams[],
@@ -101,14 +103,14 @@ describe.each(Object.entries(asks))('%s', (name, ask) => {
     const company = companyOf('quiet')
     const client = await clientOf(ask, company)
     await world.sql`insert into lefts values (${newId()}, ${company}, 1, '')`
-    await vi.waitFor(async () => expect((await client.next()).shapes[0]).not.toBeNull())
+    await vi.waitFor(async () => expect((await client.next()).shapes[0]).not.toBeNull(), patiently)
     const [{ now } = { now: '' }] = await world.sql<{ now: string }[]>`select pg_current_wal_lsn() - '0/0' as now`
     await vi.waitFor(async () => {
       await world.sql`select pg_logical_emit_message(true, 'tick', '')`
       const { upTo, shapes } = await client.next()
       expect(shapes).toEqual([null, null])
       expect(BigInt(upTo ?? 0)).toBeGreaterThanOrEqual(BigInt(now))
-    })
+    }, patiently)
   })
 
   test('answers who waits in vain with nothing', async () => {
@@ -160,7 +162,7 @@ describe.each(Object.entries(asks))('%s', (name, ask) => {
       const { whole } = await client.next()
       expect([whole, client.lefts.size]).toEqual([true, client.rights.size])
       expect(client.lefts.size).toBe(40)
-    })
+    }, patiently)
   })
 
   test('says when a shape is to be read anew, and tells of the others', async () => {
@@ -172,7 +174,7 @@ describe.each(Object.entries(asks))('%s', (name, ask) => {
     await vi.waitFor(async () => {
       const { shapes } = await client.next()
       expect([shapes[0], client.rights.get(id)]).toEqual(['refetch', 7])
-    })
+    }, patiently)
   })
 })
 
@@ -184,7 +186,7 @@ test('a transaction that is too large for one answer comes in parts, and says so
   await vi.waitFor(async () => {
     parts.push((await client.next()).whole)
     expect(client.lefts.size).toBe(3000)
-  })
+  }, patiently)
   expect(parts).toContain(false)
 })
 

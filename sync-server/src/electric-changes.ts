@@ -6,7 +6,7 @@
 // Invariant: nothing is told past a commit up to which Electric has not told every shape ("up to date" names it).
 import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import * as v from 'valibot'
-import type { Changes } from './shapes/engine.ts'
+import type { Changes } from 'shapes/engine.ts'
 
 type FetchShape = (query: URLSearchParams, signal: AbortSignal) => Promise<Response>
 

@@ -23,7 +23,7 @@ let servers: { origin: string; close(): void }[]
 
 beforeAll(async () => {
   api = await startTestApi()
-  engine = startChild(fileURLToPath(new URL('shapes/main.ts', import.meta.url)), [], {
+  engine = startChild(fileURLToPath(new URL('../shapes/src/main.ts', import.meta.url)), [], {
     DATABASE_URL: api.shapesUrl,
     PORT: '0',
     SHAPES_DIR: join(api.folder, 'shapes'),

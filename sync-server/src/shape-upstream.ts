@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import { electricChanges } from './electric-changes.ts'
 import type { Env } from './env.ts'
-import { createShapeEngine, type ShapeEngine } from './shapes/engine.ts'
+import { createShapeEngine, type ShapeEngine } from 'shapes/engine.ts'
 
 export interface ShapeUpstream extends Pick<ShapeEngine, 'changes'> {
   fetch(request: Request): Promise<Response>

@@ -50,7 +50,9 @@ test('two contacts with both spellings of a number become one', async () => {
   await desk.openTicketWith(eight)
   await desk.openTicketWith(nine)
   // Both are looked up as soon as somebody wants to write to them.
-  await vi.waitFor(async () => expect(await desk.contacts()).toMatchObject([{ number: eight, onWhatsapp: true }]))
+  await vi.waitFor(async () => expect(await desk.contacts()).toMatchObject([{ number: eight, onWhatsapp: true }]), {
+    timeout: 20_000,
+  })
   const open = (await desk.tickets()).filter(({ status }) => status === 'open')
   expect(open).toHaveLength(1)
   await desk.untilAck(await desk.answer(open[0]?.id ?? '', 'Bom dia'), ack.received)
