@@ -1,4 +1,5 @@
 // Many positions in one question: whole transactions, all shapes up to the same commit.
+import { isDeepStrictEqual } from 'node:util'
 import { newId } from 'db/kit/new-id.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { electricChanges } from './electric-changes.ts'
@@ -142,15 +143,18 @@ describe.each(Object.entries(asks))('%s', (name, ask) => {
       }),
     ).then(() => (writing = false))
     let answers = 0
-    for (let rest = 20; writing || rest > 0; rest = writing ? rest : rest - 1) {
+    const follow = async () => {
       await client.next(writing)
       answers++
       expect(client.lefts).toEqual(client.rights)
     }
+    while (writing) await follow()
     await writers
     const rows = await world.sql<{ id: string; n: number }[]>`select id, n from lefts where company_id = ${company}`
-    expect(client.lefts).toEqual(new Map(rows.map(({ id, n }) => [id, n])))
-    expect(answers).toBeGreaterThan(20)
+    const all = new Map(rows.map(({ id, n }) => [id, n]))
+    // The change stream brings the last of them a moment later.
+    while (!isDeepStrictEqual(client.lefts, all)) await follow()
+    expect(answers).toBeGreaterThan(10)
   })
 
   test('sends long absence in parts that end between transactions', async () => {
