@@ -119,7 +119,7 @@ describe.each(Object.entries(asks))('%s', (name, ask) => {
     expect(await client.next(true)).toEqual({ shapes: [null, null], upTo: expect.any(String), whole: true })
   })
 
-  test('never shows half of a transaction while many write', { timeout: 60_000 }, async () => {
+  test('never shows half of a transaction while many write', { timeout: 60_000 }, async ({ signal }) => {
     const company = companyOf('many')
     const client = await clientOf(ask, company)
     let writing = true
@@ -141,9 +141,10 @@ describe.each(Object.entries(asks))('%s', (name, ask) => {
           }
         }
       }),
-    ).then(() => (writing = false))
+    ).finally(() => (writing = false))
     let answers = 0
     const follow = async () => {
+      signal.throwIfAborted()
       await client.next(writing)
       answers++
       expect(client.lefts).toEqual(client.rights)

@@ -121,7 +121,7 @@ async function deviceAt(origin: string, token: string) {
   }
 }
 
-test('devices at both servers get whole transactions, the same ones', async () => {
+test('devices at both servers get whole transactions, the same ones', async ({ signal }) => {
   const company = await testCompany(api.db)
   const admin = await company.user('admin')
   const token = await api.login(admin.email)
@@ -132,6 +132,7 @@ test('devices at both servers get whole transactions, the same ones', async () =
     const told = seen[index]
     // The change stream brings the last of them a moment after they were written.
     while ((told?.tags.size ?? 0) < tags) {
+      signal.throwIfAborted()
       const { whole, changes } = await next(true)
       expect(whole).toBe(true)
       for (const { name, messages } of changes) {
