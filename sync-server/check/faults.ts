@@ -1,4 +1,5 @@
 // What goes wrong in a round, each at a number of transactions.
+import { createTurnsByKey } from 'db/kit/turns.ts'
 import { withConnection } from './connection.ts'
 import type { Random } from 'db/node/random.ts'
 import type { World } from './world.ts'
@@ -11,6 +12,9 @@ export interface Fault {
   kind: 'restart' | 'kill' | 'cut'
   run(world: World, burst: Burst): Promise<void>
 }
+
+/** Faults of different processes overlap, those of one follow each other. */
+const exclusive = createTurnsByKey<object>()
 
 type Draw = (random: Random, at: number, total: number) => Fault
 
@@ -122,12 +126,3 @@ const kinds: readonly Draw[] = [
 
 export const randomFaults = (random: Random, total: number): Fault[] =>
   Array.from({ length: random.pick([0, 1, 1, 2, 2]) }, () => random.pick(kinds)(random, random.int(0, total), total))
-
-const turns = new WeakMap<object, Promise<void>>()
-
-/** Faults of different processes overlap, those of one follow each other. */
-async function exclusive(target: object, run: () => Promise<void>) {
-  const turn = (turns.get(target) ?? Promise.resolve()).then(run)
-  turns.set(target, turn)
-  return turn
-}

@@ -1,20 +1,13 @@
 // ELECTRIC_URL: two sync-servers in front of one shape engine, which is a process of its own.
 import { fileURLToPath } from 'node:url'
-import { serve } from '@hono/node-server'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { newId } from 'db/kit/new-id.ts'
 import { startChild, type Child } from 'db/node/child.ts'
-import { openMediaStore } from 'db/node/media-store.ts'
 import { testCompany } from 'db/node/testing/test-world.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApp } from './app.ts'
-import { parseEnv } from './env.ts'
-import { createAdmission } from './limits/admission.ts'
-import { createShapeUpstream } from './shape-upstream.ts'
 import { startTestApi, type TestApi } from './test-api.ts'
+import { serveApp } from './test-served-app.ts'
 
 const secret = 'between-us'
 const tags = 60
@@ -42,38 +35,14 @@ beforeAll(async () => {
   })
   void engine.exited.then((how) => reject(new Error(`the engine ended: ${how}`)))
   const electricUrl = await promise
-  servers = await Promise.all([startServer(electricUrl), startServer(electricUrl)])
+  const start = () => serveApp(api, { url: electricUrl, secret }, pino({ level: 'error' }))
+  servers = await Promise.all([start(), start()])
 })
 afterAll(async () => {
   for (const { close } of servers) close()
   await engine.kill('SIGTERM')
   await api.stop()
 })
-
-async function startServer(electricUrl: string) {
-  const logger = pino({ level: 'error' })
-  const env = parseEnv({
-    DATABASE_URL: 'postgresql://not-used',
-    JWT_SECRET: 'x'.repeat(32),
-    MEDIA_DIR: join(api.folder, 'media'),
-    ELECTRIC_URL: electricUrl,
-    ELECTRIC_SECRET: secret,
-  })
-  const { fetch } = createApp({
-    db: api.db,
-    reads: api.db,
-    admission: createAdmission(),
-    jobs: api.jobs,
-    media: await openMediaStore(env),
-    env,
-    logger,
-    sessionEnds: api.sessionEnds,
-    shapeUpstream: await createShapeUpstream(env, logger),
-  })
-  const server = serve({ fetch, port: 0, hostname: '127.0.0.1' })
-  if (!server.listening) await once(server, 'listening')
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`, close: () => void server.close() }
-}
 
 interface Answer {
   upTo: string | null

@@ -1,6 +1,7 @@
 // A queue's chatbot as an admin makes it: without network and without a mouse, tried at once, and seen by the other admin.
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { goOffline, goOnline } from './offline.ts'
 import { test, type Stack } from './stack.ts'
 
 const helena = 'helena@aurora.example'
@@ -53,10 +54,7 @@ test('a chatbot is made offline with the keyboard, tried, and arrives at the oth
   const cable = await stack.ownCable()
   const [away, desk] = [await stack.person(helena, { cable }), await stack.person(otavio)]
   await Promise.all([openChatbot(away), openChatbot(desk)])
-  await expect(button(away, /Tudo sincronizado/)).toBeVisible()
-  cable.pull()
-  await away.context().setOffline(true)
-  await expect(button(away, /Offline/)).toBeVisible()
+  await goOffline(away, cable)
 
   await write(away, 'Adicionar opção', 'Entregas', 'Entregamos até as 17h.')
   await write(away, 'Adicionar opção', 'Bolos', 'Qual bolo?')
@@ -93,8 +91,7 @@ test('a chatbot is made offline with the keyboard, tried, and arrives at the oth
   await button(away, 'Salvar').click()
   await expect(option(away, 'Tortas')).toContainText('R$ 70.')
 
-  cable.plug()
-  await away.context().setOffline(false)
+  await goOnline(away, cable)
   await expect(button(away, /Tudo sincronizado/)).toBeVisible()
   await expect(option(desk, 'Tortas')).toContainText('R$ 70.')
   await expect(option(desk, 'Tortas')).toHaveAttribute('aria-level', '2')

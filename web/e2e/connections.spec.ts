@@ -1,6 +1,7 @@
 // Connections as an admin keeps them: added by a form, linked by QR and by a code, changed offline, with a token for other systems, deleted.
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
 
 const helena = 'helena@aurora.example'
@@ -80,10 +81,7 @@ test('a connection is changed offline, given a token that is shown once, made th
   const cable = await stack.ownCable()
   const page = await stack.person(helena, { cable })
   await openConnections(page)
-  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
-  cable.pull()
-  await page.context().setOffline(true)
-  await expect(pill(page, /Offline/)).toBeVisible()
+  await goOffline(page, cable)
   await openConnection(page, 'Principal')
   await field(page, 'Nome').fill('Matriz')
   await page.getByRole('checkbox', { name: 'Vendas' }).uncheck()
@@ -96,8 +94,7 @@ test('a connection is changed offline, given a token that is shown once, made th
   await button(page, 'Salvar').click()
   await expect(card(page, 'Filial').getByRole('button', { name: 'Conectar' })).toBeDisabled()
   await expectAccessible(page)
-  cable.plug()
-  await page.context().setOffline(false)
+  await goOnline(page, cable)
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   const { id } = (await connectionRow(stack, 'Matriz')) ?? {}
   expect(await stack.sql`select queue_id from connection_queues where connection_id = ${String(id)}`).toEqual([])

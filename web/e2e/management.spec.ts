@@ -3,7 +3,7 @@ import { utils, write } from '@e965/xlsx'
 import { expect, type Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './accessible.ts'
-import type { Cable } from './cable.ts'
+import { goOffline, goOnline } from './offline.ts'
 import { test, type Stack } from './stack.ts'
 
 const helena = 'helena@aurora.example'
@@ -13,20 +13,7 @@ const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const pill = (page: Page, name: RegExp) => page.getByRole('button', { name })
 const sheet = (page: Page, name: string) => page.getByRole('dialog', { name })
-
-async function goOffline(page: Page, cable: Cable) {
-  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
-  cable.pull()
-  await page.context().setOffline(true)
-  await expect(pill(page, /Offline/)).toBeVisible()
-}
-
-async function goOnline(page: Page, cable: Cable) {
-  cable.plug()
-  await page.context().setOffline(false)
-}
 
 const tagRow = async ({ sql }: Stack, name: string) =>
   (await sql`select color, kanban from tags where name = ${name}`)[0]

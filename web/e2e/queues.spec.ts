@@ -1,7 +1,7 @@
 // Queues as an admin keeps them: made, changed and removed; and what two people, or one offline, do to the same queue.
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import type { Cable } from './cable.ts'
+import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
 
 const helena = 'helena@aurora.example'
@@ -22,18 +22,6 @@ async function openQueues(page: Page) {
 async function openQueue(page: Page, name: string) {
   await page.getByRole('link', { name: `Editar ${name}` }).click()
   await expect(sheet(page, 'Editar fila')).toBeVisible()
-}
-
-async function goOffline(page: Page, cable: Cable) {
-  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
-  cable.pull()
-  await page.context().setOffline(true)
-  await expect(pill(page, /Offline/)).toBeVisible()
-}
-
-async function goOnline(page: Page, cable: Cable) {
-  cable.plug()
-  await page.context().setOffline(false)
 }
 
 async function greetAll({ sql }: Stack) {

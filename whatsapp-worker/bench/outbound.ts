@@ -1,9 +1,8 @@
 // Attendants answer: how many messages a second are sent and their acks recorded. The rows are written at once, as a burst of the
 // server would leave them; the clock runs from their commit.
-import { ack, messages, plainMessage } from 'db/messages/table.ts'
-import { noMedia } from 'db/media/media-args.ts'
+import { newMessage, ownMessage } from 'db/messages/new-message.ts'
+import { ack, messages } from 'db/messages/table.ts'
 import { newId } from 'db/kit/new-id.ts'
-import { whatsappIdOf } from 'db/messages/whatsapp-id.ts'
 import { until, type Line, type World } from './world.ts'
 
 const perTicket = 10
@@ -41,28 +40,7 @@ export async function outboundRate(world: World, lines: readonly Line[]): Promis
   return rows.length / ((performance.now() - started) / 1000)
 }
 
-function rowOf(companyId: string, ticket: Ticket): typeof messages.$inferInsert {
-  const id = newId()
-  const now = new Date()
-  return {
-    id,
-    companyId,
-    ticketId: ticket.id,
-    contactId: ticket.contactId,
-    connectionId: ticket.connectionId,
-    queueId: null,
-    archived: false,
-    whatsappId: whatsappIdOf(id),
-    fromMe: true,
-    userId: null,
-    ...noMedia,
-    mediaType: 'chat',
-    body: 'Resposta',
-    ack: ack.pending,
-    ackError: null,
-    ...plainMessage,
-    sentAt: null,
-    createdAt: now,
-    updatedAt: now,
-  }
+function rowOf(companyId: string, ticket: Ticket) {
+  const own = ownMessage({ id: newId(), userId: null, now: new Date() }, { body: 'Resposta' })
+  return newMessage({ ...ticket, companyId, queueId: null, archived: false }, own)
 }

@@ -1,33 +1,27 @@
 // Faults that a client must survive, and accounts that are hard to link.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startSimulator } from './simulator.ts'
 import type { Phone, Simulator } from './simulator.ts'
-import { eventually, TestClient } from './test-client.ts'
+import { eventually, type TestClient } from './test-client.ts'
+import { startLine, type Line } from './test-line.ts'
 
+let line: Line
 let simulator: Simulator
 let company: Phone
 let ana: Phone
 let client: TestClient
 
 beforeEach(async () => {
-  simulator = await startSimulator({ ackDelayMs: 0, deliveryDelayMs: 0 })
-  company = simulator.phone({ number: '5511900000001', name: 'Padaria Aurora' })
-  ana = simulator.phone({ number: '5511911110001', name: 'Ana Souza' })
-  client = new TestClient(simulator.wsUrl)
-  client.connect()
+  line = await startLine()
+  ;({ simulator, company, ana, client } = line)
 })
 
 afterEach(async () => {
-  await client.close()
-  await simulator.stop()
+  await line.stop()
   expect(simulator.unknownIqs).toEqual([])
 })
 
-async function link() {
-  await company.scanQr(await eventually(() => client.qr))
-  await eventually(() => client.isOpen)
-}
+const link = () => line.link()
 
 const receiptsOf = (id: string) => client.receipts.filter((entry) => entry.id === id).map(({ type }) => type)
 

@@ -5,10 +5,11 @@ import type { MediaType } from '@whiskeysockets/baileys'
 import { createHash, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startSimulator } from './simulator.ts'
 import type { Phone, Simulator } from './simulator.ts'
-import { eventually, TestClient } from './test-client.ts'
+import { eventually, type TestClient } from './test-client.ts'
+import { startLine, type Line } from './test-line.ts'
 
+let line: Line
 let simulator: Simulator
 let company: Phone
 let ana: Phone
@@ -18,18 +19,13 @@ const file = randomBytes(3000)
 const sha256 = createHash('sha256').update(file).digest('hex')
 
 beforeAll(async () => {
-  simulator = await startSimulator({ ackDelayMs: 0, deliveryDelayMs: 0 })
-  company = simulator.phone({ number: '5511900000001', name: 'Padaria Aurora' })
-  ana = simulator.phone({ number: '5511911110001', name: 'Ana Souza' })
-  client = new TestClient(simulator.wsUrl)
-  client.connect()
-  await company.scanQr(await eventually(() => client.qr))
-  await eventually(() => client.isOpen)
+  line = await startLine()
+  ;({ simulator, company, ana, client } = line)
+  await line.link()
 })
 
 afterAll(async () => {
-  await client.close()
-  await simulator.stop()
+  await line.stop()
 })
 
 afterEach(() => expect(simulator.unknownIqs).toEqual([]))

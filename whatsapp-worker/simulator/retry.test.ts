@@ -1,23 +1,20 @@
 // Sessions that have gone apart must heal by retry receipts, in both directions.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startSimulator } from './simulator.ts'
 import type { Phone, Simulator } from './simulator.ts'
-import { eventually, TestClient } from './test-client.ts'
+import { eventually, type TestClient } from './test-client.ts'
+import { startLine, type Line } from './test-line.ts'
 
+let line: Line
 let simulator: Simulator
 let company: Phone
 let ana: Phone
 let client: TestClient
 
 beforeEach(async () => {
-  simulator = await startSimulator({ ackDelayMs: 0, deliveryDelayMs: 0 })
-  company = simulator.phone({ number: '5511900000001', name: 'Padaria Aurora' })
-  ana = simulator.phone({ number: '5511911110001', name: 'Ana Souza' })
-  client = new TestClient(simulator.wsUrl)
-  client.connect()
-  await company.scanQr(await eventually(() => client.qr))
-  await eventually(() => client.isOpen)
+  line = await startLine()
+  ;({ simulator, company, ana, client } = line)
+  await line.link()
   await ana.sendText(company.number, 'primeira')
   await eventually(() => client.received('primeira').length === 1)
   await client.send(ana.number, 'segunda')
@@ -25,8 +22,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  await client.close()
-  await simulator.stop()
+  await line.stop()
   expect(simulator.unknownIqs).toEqual([])
 })
 

@@ -3,6 +3,7 @@
 // at most that old. A state so large that saving takes long is saved less often, lest the process do nothing else.
 
 import { BufferJSON } from '@whiskeysockets/baileys'
+import { createTurns } from 'db/kit/turns.ts'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { reportFailure } from './report-failure.ts'
@@ -25,7 +26,7 @@ export class StateFile {
   readonly #path: string
   readonly #state: ServerState
   #timer: NodeJS.Timeout | undefined
-  #writing: Promise<void> = Promise.resolve()
+  readonly #inTurn = createTurns()
   #lastSaveMs = 0
   #closed = false
 
@@ -43,9 +44,7 @@ export class StateFile {
   save(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const write = this.#writing.then(() => this.#write())
-    this.#writing = write.catch((error: unknown) => reportFailure('state not saved', error))
-    return this.#writing
+    return this.#inTurn(() => this.#write()).catch((error: unknown) => reportFailure('state not saved', error))
   }
 
   /** Saves for the last time: the file may belong to another simulator from then on. */

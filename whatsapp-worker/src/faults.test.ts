@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { isPlaceholder } from 'db/messages/placeholder.ts'
 import { ack } from 'db/messages/table.ts'
 import { fixedPorts } from 'db/node/fixed-ports.ts'
 import { PostgresProcess } from 'db/node/postgres/postgres-process.ts'
 import { setUpDatabase } from 'db/node/set-up-database.ts'
 import { alterAs } from 'db/node/testing/test-database.ts'
-import { customer, openDesk, shop, type Desk } from './test-desk.ts'
+import { customer, openDesk, shop, useDesk, type Desk } from './test-desk.ts'
 
 const soon = { timeout: 20_000, interval: 20 }
 /** Without the journal, which lives as long as a message is under way. */
@@ -27,12 +27,8 @@ const shownTo = (desk: Desk, number: string) =>
 
 describe('with a linked connection', () => {
   let desk: Desk
-  beforeEach(async () => {
-    desk = await openDesk()
-  })
-  afterEach(async () => {
-    await desk.close()
-    expect(desk.simulator.unknownIqs).toEqual([])
+  useDesk((opened) => {
+    desk = opened
   })
 
   async function link() {

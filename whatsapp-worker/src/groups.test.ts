@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import { contacts, groupParticipants } from 'db/contacts/table.ts'
 import { groupReceipts } from 'db/messages/group-receipts-table.ts'
 import { ack } from 'db/messages/table.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Group } from '../simulator/simulator.ts'
-import { customer, openDesk, shop, type Desk } from './test-desk.ts'
+import { customer, shop, useDesk, type Desk } from './test-desk.ts'
 
 const bruno = { number: '5511977770002', name: 'Bruno' }
 const carla = { number: '5511977770003', name: 'Carla' }
@@ -13,16 +13,12 @@ const soon = { timeout: 15_000, interval: 10 }
 
 let desk: Desk
 let group: Group
-beforeEach(async () => {
-  desk = await openDesk()
+useDesk(async (opened) => {
+  desk = opened
   for (const person of [shop, customer, bruno, carla]) desk.simulator.phone(person)
   group = desk.simulator.group({ subject: 'Café', participants: [customer.number, bruno.number, shop.number] })
   await desk.startWorker()
   await desk.link()
-})
-afterEach(async () => {
-  await desk.close()
-  expect(desk.simulator.unknownIqs).toEqual([])
 })
 
 const ana = () => desk.simulator.phone(customer)

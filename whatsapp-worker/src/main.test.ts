@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ack } from 'db/messages/table.ts'
-import { customer, openDesk, shop, type Desk } from './test-desk.ts'
+import { customer, shop, useDesk, type Desk } from './test-desk.ts'
 
 let desk: Desk
-beforeEach(async () => {
-  desk = await openDesk()
-})
-afterEach(async () => {
-  await desk.close()
-  expect(desk.simulator.unknownIqs).toEqual([])
+useDesk((opened) => {
+  desk = opened
 })
 
 const shownTo = (number: string) =>

@@ -30,7 +30,7 @@ import { openMediaStore, type MediaSettings } from 'db/node/media-store.ts'
 import { testDatabase, type TestDatabase } from 'db/node/testing/test-database.ts'
 import { acceptTicket, createTicket, markTicketRead } from 'db/tickets/mutations.ts'
 import { tickets } from 'db/tickets/table.ts'
-import { vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { startSimulator, type Phone, type Simulator } from '../simulator/simulator.ts'
 import type { PushSettings, WorkerEnv } from './env.ts'
 import { ringOf } from './keys/settings.ts'
@@ -326,6 +326,19 @@ export async function openDesk(given?: OwnDatabase): Promise<Desk> {
   await insertCompany(db, desk.companyId)
   await desk.run(asMutation(createConnection), { id: desk.connectionId, name: 'Atendimento' })
   return desk
+}
+
+/** One for each test: `take` gets it before. After the test it is closed, and WhatsApp was asked nothing that the stand-in does not know. */
+export function useDesk(take: (desk: Desk) => void | Promise<void>) {
+  let desk: Desk
+  beforeEach(async () => {
+    desk = await openDesk()
+    await take(desk)
+  })
+  afterEach(async () => {
+    await desk.close()
+    expect(desk.simulator.unknownIqs).toEqual([])
+  })
 }
 
 async function insertCompany(db: Database, companyId: string) {

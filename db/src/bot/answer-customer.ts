@@ -7,7 +7,7 @@ import { companies } from '../companies/table.ts'
 import { connections } from '../connections/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { newId } from '../kit/new-id.ts'
-import { mediaColumns, noMedia } from '../media/media-args.ts'
+import { storedFileColumns } from '../media/media-args.ts'
 import { textFiller } from '../messages/automatic.ts'
 import { insertOwnMessage } from '../messages/own-message.ts'
 import { messages } from '../messages/table.ts'
@@ -16,7 +16,7 @@ import { defaultSettings, settings } from '../settings/table.ts'
 import { latestCycle } from '../tickets/cycles.ts'
 import { botReset } from '../tickets/rules.ts'
 import { botStateOf, tickets, type Ticket } from '../tickets/table.ts'
-import { answer, moveTo, type BotQueue, type BotReply, type BotSetup, type BotState, type BotStep } from './flow.ts'
+import { answer, moveTo, type BotQueue, type BotSetup, type BotState, type BotStep } from './flow.ts'
 
 interface CustomerMessage {
   ticketId: string
@@ -52,7 +52,8 @@ async function carryOut(tx: Tx, ticket: Ticket, step: BotStep, ctx: MutationCont
   const fill = await textFiller(tx, ticket, ctx.now)
   const now = { ...ticket, queueId: step.state.queueId }
   for (const reply of step.replies) {
-    await insertOwnMessage(tx, ctx, now, newId(), await contentOf(tx, reply, fill, ctx))
+    const said = { ...(await storedFileColumns(tx, reply, ctx)), body: fill(reply.text) }
+    await insertOwnMessage(tx, ctx, now, newId(), said)
   }
 }
 
@@ -126,17 +127,4 @@ async function readTrees(tx: Tx, queueIds: readonly string[]): Promise<Map<strin
     .from(queueOptions)
     .where(inArray(queueOptions.queueId, [...queueIds]))
   return Map.groupBy(options, (option) => option.queueId)
-}
-
-async function contentOf(
-  tx: Tx,
-  { text, mediaHash, mediaName }: BotReply,
-  fill: (text: string) => string,
-  ctx: MutationContext,
-) {
-  const body = fill(text)
-  if (mediaHash === null) return { ...noMedia, mediaType: 'chat', body }
-  // Type and size are those of the stored file.
-  const file = { hash: mediaHash, mime: '', name: mediaName ?? mediaHash.slice(0, 8), size: 1 }
-  return { ...(await mediaColumns(tx, file, ctx)), body }
 }

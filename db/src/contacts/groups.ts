@@ -36,14 +36,8 @@ export async function nameGroup(tx: Tx, groupId: string, subject: string, ctx: M
 
 /** Everybody who is in the group now. */
 export async function setMembers(tx: Tx, groupId: string, members: readonly GroupMember[], ctx: MutationContext) {
-  const group = await findGroup(tx, groupId, ctx)
-  if (!group) return
-  const rows = await membersOf(tx, group.id)
   const find = finderIn(members)
-  await removeRows(
-    tx,
-    rows.filter((row) => !find(row)),
-  )
+  await removeWho(tx, groupId, (row) => !find(row), ctx)
   await addMembers(tx, groupId, members, ctx)
 }
 
@@ -73,14 +67,8 @@ export async function addMembers(tx: Tx, groupId: string, members: readonly Grou
 }
 
 export async function removeMembers(tx: Tx, groupId: string, members: readonly GroupMember[], ctx: MutationContext) {
-  const group = await findGroup(tx, groupId, ctx)
-  if (!group) return
-  const rows = await membersOf(tx, group.id)
   const find = finderIn(members)
-  await removeRows(
-    tx,
-    rows.filter((row) => find(row)),
-  )
+  await removeWho(tx, groupId, (row) => find(row) !== undefined, ctx)
 }
 
 export async function isGroupAdmin(tx: Tx, groupContactId: string, person: Pick<GroupMember, 'lid' | 'number'>) {
@@ -91,8 +79,11 @@ export async function isGroupAdmin(tx: Tx, groupContactId: string, person: Pick<
 export const membersOf = (tx: Tx, groupContactId: string) =>
   tx.select().from(groupParticipants).where(eq(groupParticipants.groupId, groupContactId))
 
-async function removeRows(tx: Tx, rows: readonly { id: string }[]) {
-  for (const chunk of chunksOf(rows)) {
+async function removeWho(tx: Tx, groupId: string, leaves: (row: Names) => boolean, ctx: MutationContext) {
+  const group = await findGroup(tx, groupId, ctx)
+  if (!group) return
+  const rows = await membersOf(tx, group.id)
+  for (const chunk of chunksOf(rows.filter(leaves))) {
     const ids = chunk.map(({ id }) => id)
     await tx.delete(groupParticipants).where(inArray(groupParticipants.id, ids))
   }

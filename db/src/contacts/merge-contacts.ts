@@ -45,7 +45,7 @@ export async function mergeContacts(tx: Tx, kept: Contact, gone: Contact, ctx: M
 function both(kept: Contact, gone: Contact) {
   return {
     ...(isOtherAccount(kept, gone) ? onlyKept(kept) : oneAccount(kept, gone)),
-    name: nameOf(kept, gone),
+    name: mergedName(kept, gone),
     email: kept.email || gone.email,
     extraInfo: [...kept.extraInfo, ...gone.extraInfo],
   }
@@ -71,7 +71,7 @@ function oneAccount(kept: Contact, gone: Contact) {
 /** A person with two numbers: nothing of one may be taken for the other's, nor that it was written from. */
 const onlyKept = ({ lid, numberGiven }: Contact) => ({ numberGiven: numberGiven || lid === null })
 
-function nameOf(kept: Contact, gone: Contact) {
+function mergedName(kept: Contact, gone: Contact) {
   const given = [kept, gone].find(isGivenName)
   return given?.name ?? kept.pushName ?? gone.pushName ?? kept.number ?? gone.number ?? kept.name
 }

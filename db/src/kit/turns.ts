@@ -11,8 +11,8 @@ export function createTurns(): <T>(job: () => Promise<T>) => Promise<T> {
 }
 
 /** Those of the same key one after the other, those of different keys side by side; a key without work is forgotten. */
-export function createTurnsByKey(): <T>(key: string, job: () => Promise<T>) => Promise<T> {
-  const last = new Map<string, Promise<unknown>>()
+export function createTurnsByKey<Key = string>(): <T>(key: Key, job: () => Promise<T>) => Promise<T> {
+  const last = new Map<Key, Promise<unknown>>()
   return (key, job) => {
     const result = (last.get(key) ?? Promise.resolve()).then(job)
     const ended = result

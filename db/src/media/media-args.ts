@@ -20,7 +20,7 @@ export const mediaArgs = v.strictObject({
   width: pixels,
   height: pixels,
 })
-type MediaArgs = v.InferOutput<typeof mediaArgs>
+export type MediaArgs = v.InferOutput<typeof mediaArgs>
 
 /** The file of a row that keeps one ready, column by column; null: none. */
 export const storedFile = {
@@ -32,31 +32,23 @@ export const storedFile = {
   mediaSize: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1))),
 }
 
-export const noMedia = {
-  mediaHash: null,
-  mediaMime: null,
-  mediaName: null,
-  mediaSize: null,
-  mediaWidth: null,
-  mediaHeight: null,
-  thumbnailHash: null,
-  mediaError: null,
-}
+/** A message's columns for a file whose content is so and so. */
+export const mediaColumns = (
+  { hash, name, width = null, height = null }: Pick<MediaArgs, 'hash' | 'name' | 'width' | 'height'>,
+  { mime, size }: Pick<MediaArgs, 'mime' | 'size'>,
+) => ({
+  mediaType: mediaTypeOf(mime),
+  mediaHash: hash,
+  mediaMime: mime,
+  mediaName: name,
+  mediaSize: size,
+  mediaWidth: width,
+  mediaHeight: height,
+})
 
-/** The media columns of a message. @throws AppError ERR_NO_MEDIA_FOUND when the company has no such file. */
-export async function mediaColumns(tx: Tx, media: MediaArgs, ctx: MutationContext) {
-  const { mime, size } = ctx.side === 'client' ? media : await mustFindFile(tx, media.hash, ctx)
-  return {
-    ...noMedia,
-    mediaType: mediaTypeOf(mime),
-    mediaHash: media.hash,
-    mediaMime: mime,
-    mediaName: media.name,
-    mediaSize: size,
-    mediaWidth: media.width ?? null,
-    mediaHeight: media.height ?? null,
-  }
-}
+/** What a file's content is: a device takes its own word for it. @throws AppError ERR_NO_MEDIA_FOUND when the company has no such file. */
+export const measured = async (tx: Tx, media: MediaArgs, ctx: MutationContext) =>
+  ctx.side === 'client' ? media : mustFindFile(tx, media.hash, ctx)
 
 /** As it was measured when it was stored. @throws AppError ERR_NO_MEDIA_FOUND when the company has no such file. */
 export async function mustFindFile(tx: Tx, hash: string, { actor }: MutationContext) {
@@ -75,6 +67,16 @@ export const noStoredFile = { mediaHash: null, mediaName: null, mediaMime: null,
 
 const storedSchema = v.object(storedFile)
 type StoredFile = v.InferOutput<typeof storedSchema>
+
+/** A message's columns for the file of a row that keeps one ready, if it does. Server only. @throws AppError ERR_NO_MEDIA_FOUND */
+export async function storedFileColumns(
+  tx: Tx,
+  { mediaHash: hash, mediaName }: Pick<StoredFile, 'mediaHash' | 'mediaName'>,
+  ctx: MutationContext,
+) {
+  if (hash === null) return {}
+  return mediaColumns({ hash, name: mediaName ?? hash.slice(0, 8) }, await mustFindFile(tx, hash, ctx))
+}
 
 /** For `settle` of db/kit/crud.ts: what of a row's file follows from its hash. @throws AppError ERR_NO_MEDIA_FOUND */
 export async function settleFile(

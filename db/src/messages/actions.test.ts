@@ -9,7 +9,7 @@ import { messageActions } from './actions-table.ts'
 import { recordActionRefused, recordActionsSent } from './actions.ts'
 import { deleteMessage, editMessage, forwardMessage, reactToMessage } from './mutations.ts'
 import { messages } from './table.ts'
-import { whatsappIdOf } from './whatsapp-id.ts'
+import { whatsappIdOf } from './new-message.ts'
 
 const db = useTestDatabase()
 let company: TestCompany

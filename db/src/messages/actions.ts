@@ -4,9 +4,9 @@ import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { newId } from '../kit/new-id.ts'
 import { messageActions, type MessageAction } from './actions-table.ts'
+import { whatsappIdOf } from './new-message.ts'
 import { showInList } from './show-in-list.ts'
 import { messages, type Message } from './table.ts'
-import { whatsappIdOf } from './whatsapp-id.ts'
 
 /** On the server, in the transaction that changed the message's row; a device only changes the row. */
 export async function recordAction(

@@ -6,7 +6,6 @@ import { contacts } from '../contacts/table.ts'
 import { fillVariables } from '../bot/variables.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { newId } from '../kit/new-id.ts'
-import { noMedia } from '../media/media-args.ts'
 import type { Ticket } from '../tickets/table.ts'
 import { insertOwnMessage } from './own-message.ts'
 
@@ -14,9 +13,8 @@ import { insertOwnMessage } from './own-message.ts'
 export async function sendAutomatic(tx: Tx, ticket: Ticket, text: string, ctx: MutationContext): Promise<void> {
   if (text.trim() === '') return
   const fill = await textFiller(tx, ticket, ctx.now)
-  const content = { ...noMedia, mediaType: 'chat', body: fill(text) }
   const actor = { kind: 'system', companyId: ticket.companyId } as const
-  await insertOwnMessage(tx, { ...ctx, actor }, ticket, newId(), content)
+  await insertOwnMessage(tx, { ...ctx, actor }, ticket, newId(), { body: fill(text) })
 }
 
 /** {{variables}} by what the ticket, its contact and its company are. */

@@ -20,7 +20,7 @@ import {
   isReactable,
   isYounger,
 } from './rules.ts'
-import { assertQuotable, body, contentOf, sendArgs } from './send-args.ts'
+import { assertQuotable, body, checkedContent, sendArgs } from './send-args.ts'
 import { messages, type Message } from './table.ts'
 
 const works = (actor: Actor) => hasPermission(actor, 'tickets:work')
@@ -30,11 +30,10 @@ export const sendMessage = defineMutation({
   args: sendArgs,
   can: works,
   async run(tx, args, ctx) {
-    const content = await contentOf(tx, args, ctx)
+    const content = await checkedContent(tx, args, ctx)
     const ticket = await ticketToReplyIn(tx, ctx, args.ticketId)
-    const quotedMessageId = args.quotedMessageId ?? null
-    if (quotedMessageId !== null) assertQuotable(await ticketOf(tx, quotedMessageId), ticket.id)
-    await insertOwnMessage(tx, ctx, ticket, args.id, { ...content, body: args.body, quotedMessageId })
+    if (args.quotedMessageId) assertQuotable(await ticketOf(tx, args.quotedMessageId), ticket.id)
+    await insertOwnMessage(tx, ctx, ticket, args.id, content)
   },
 })
 

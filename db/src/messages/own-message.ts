@@ -7,45 +7,15 @@ import { mustFindTicket } from '../tickets/find-ticket.ts'
 import { assertCanDo } from '../tickets/rules.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
 import { lastMessageColumns } from './last-message.ts'
-import { ack, messages, plainMessage, syncedMessages, type Message } from './table.ts'
-import { whatsappIdOf } from './whatsapp-id.ts'
+import { newMessage, ownMessage, type Content } from './new-message.ts'
+import { messages, syncedMessages, type Message } from './table.ts'
 
-type Content = Pick<
-  Message,
-  | 'mediaType'
-  | 'body'
-  | 'mediaHash'
-  | 'mediaMime'
-  | 'mediaName'
-  | 'mediaSize'
-  | 'mediaWidth'
-  | 'mediaHeight'
-  | 'thumbnailHash'
-  | 'mediaError'
-> &
-  /** `userId`: whose words they are, where it is not who sends them. */
-  Partial<Pick<Message, 'details' | 'isForwarded' | 'quotedMessageId' | 'userId'>>
+/** `userId`: whose words they are, where it is not who sends them. */
+type Said = Content & { userId?: string | null }
 
-export async function insertOwnMessage(tx: Tx, ctx: MutationContext, ticket: Ticket, id: string, content: Content) {
-  const message = {
-    id,
-    companyId: ticket.companyId,
-    ticketId: ticket.id,
-    contactId: ticket.contactId,
-    connectionId: ticket.connectionId,
-    queueId: ticket.queueId,
-    archived: ticket.archived,
-    whatsappId: whatsappIdOf(id),
-    fromMe: true,
-    userId: ctx.actor.kind === 'user' ? ctx.actor.userId : null,
-    ack: ack.pending,
-    ackError: null,
-    ...plainMessage,
-    ...content,
-    sentAt: null,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
-  }
+export async function insertOwnMessage(tx: Tx, ctx: MutationContext, ticket: Ticket, id: string, said: Said) {
+  const { userId = ctx.actor.kind === 'user' ? ctx.actor.userId : null, ...content } = said
+  const message = newMessage(ticket, ownMessage({ id, userId, now: ctx.now }, content))
   await tx.insert(messages).values(message)
   await tx
     .update(tickets)

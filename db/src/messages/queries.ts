@@ -64,7 +64,7 @@ const row = {
 }
 
 /** In a lateral join, so that it costs as much as the page. */
-const nameOf = (contactId: SqlText) => sql`select name from contacts where id = ${contactId} limit 1`
+const contactName = (contactId: SqlText) => sql`select name from contacts where id = ${contactId} limit 1`
 
 /** What `m` answers, as one value: QuotedMessage. */
 const quotedMessage = sql`
@@ -74,13 +74,13 @@ const quotedMessage = sql`
     'thumbnailHash', a.thumbnail_hash, 'details', a.details, 'isDeleted', a.is_deleted, 'isViewOnce', a.is_view_once
   ) as quoted
   from (select * from messages where id = m.quoted_message_id limit 1) a left join users au on au.id = a.user_id
-  left join lateral (${nameOf(sql`a.participant_id`)}) ap on true`
+  left join lateral (${contactName(sql`a.participant_id`)}) ap on true`
 
 /** Messages with what is shown of them; `page` is cut before the joins. */
 const withContext = (page: SqlText) => sql`
   select ${namesIn(own, 'm')}, u.name as user_name, p.name as participant_name, q.quoted, m.created_at::text as sort_key
   from (${page}) m left join users u on u.id = m.user_id
-  left join lateral (${nameOf(sql`m.participant_id`)}) p on true
+  left join lateral (${contactName(sql`m.participant_id`)}) p on true
   left join lateral (${quotedMessage}) q on true
   order by m.created_at, m.id`
 

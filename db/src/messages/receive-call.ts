@@ -5,7 +5,6 @@ import { eq } from 'drizzle-orm'
 import { isOverdue } from '../companies/standing.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { newId } from '../kit/new-id.ts'
-import { noMedia } from '../media/media-args.ts'
 import { settingsOf } from '../settings/mutations.ts'
 import { tickets } from '../tickets/table.ts'
 import { plainInbound, type InboundOrigin } from './inbound.ts'
@@ -64,5 +63,5 @@ function lineOf({ state, isVideo, isGroup, at, ...origin }: InboundCall, isToRej
 async function tellRefusal(tx: Tx, ticketId: string, ctx: MutationContext) {
   const [ticket] = await tx.select().from(tickets).where(eq(tickets.id, ticketId))
   if (!ticket) throw new Error('a stored call has its ticket')
-  await insertOwnMessage(tx, ctx, ticket, newId(), { ...noMedia, mediaType: 'chat', body: refusalText })
+  await insertOwnMessage(tx, ctx, ticket, newId(), { body: refusalText })
 }

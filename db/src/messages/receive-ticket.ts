@@ -8,6 +8,7 @@ import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { newId } from '../kit/new-id.ts'
 import { connectionQueues } from '../queues/table.ts'
 import { settingsOf } from '../settings/mutations.ts'
+import { newTicket } from '../tickets/new-ticket.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
 import type { InboundMessage } from './inbound.ts'
 
@@ -69,26 +70,9 @@ export async function insertTicket(
   life: Pick<Ticket, 'status' | 'closedAt' | 'createdAt'> & Partial<Pick<Ticket, 'botOwesGreeting'>>,
   ctx: MutationContext,
 ) {
-  const ticket = {
-    id: newId(),
-    companyId: ctx.actor.companyId,
-    number: null,
-    contactId: contact.id,
-    connectionId,
-    queueId: queueOfNew(await readOffer(tx, connectionId), contact),
-    userId: null,
-    isGroup: contact.isGroup,
-    chatbot: false,
-    unreadMessages: 0,
-    lastMessage: '',
-    lastMessageType: null,
-    lastMessageFromMe: false,
-    lastMessageAt: life.createdAt,
-    acceptedAt: null,
-    archived: false,
-    updatedAt: ctx.now,
-    ...life,
-  }
+  const { companyId } = ctx.actor
+  const queueId = queueOfNew(await readOffer(tx, connectionId), contact)
+  const ticket = newTicket(contact, { ...life, id: newId(), companyId, connectionId, queueId, updatedAt: ctx.now })
   await tx.insert(tickets).values(ticket)
   return ticket
 }

@@ -8,11 +8,11 @@ import { findOrCreateGroup } from '../contacts/groups.ts'
 import { connections } from '../connections/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { newId } from '../kit/new-id.ts'
-import { noMedia } from '../media/media-args.ts'
 import { settingsOf } from '../settings/mutations.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
 import type { InboundFile, InboundMessage } from './inbound.ts'
 import { lastMessageColumns } from './last-message.ts'
+import { newMessage } from './new-message.ts'
 import { applyEarlyChanges } from './receive-change.ts'
 import { findRated, type Rated } from './receive-rating.ts'
 import { findOrCreateTicket } from './receive-ticket.ts'
@@ -145,27 +145,22 @@ export async function insertMessage(tx: Tx, inbound: InboundMessage, place: Plac
 async function messageOf(tx: Tx, inbound: InboundMessage, place: Place, ctx: MutationContext) {
   const { ticket, contactId } = place
   const participant = inbound.participant && (await findOrCreateContact(tx, inbound.participant, ctx))
-  return {
-    id: newId(),
-    companyId: ctx.actor.companyId,
-    ticketId: ticket.id,
-    contactId,
-    connectionId: inbound.connectionId,
-    queueId: ticket.queueId,
-    archived: ticket.archived,
-    whatsappId: inbound.whatsappId,
-    fromMe: inbound.fromMe,
-    userId: null,
-    participantId: participant?.id ?? null,
-    ...(await contentColumns(tx, inbound, contactId, ctx)),
-    reactions: {},
-    isDeleted: false,
-    ack: inbound.fromMe ? ack.sent : place.isRead ? ack.read : ack.received,
-    ackError: null,
-    sentAt: inbound.sentAt,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
-  }
+  const said = await contentColumns(tx, inbound, contactId, ctx)
+  const { connectionId, whatsappId, fromMe, sentAt } = inbound
+  return newMessage(
+    { ...ticket, companyId: ctx.actor.companyId, contactId, connectionId },
+    {
+      ...said,
+      id: newId(),
+      whatsappId,
+      fromMe,
+      participantId: participant?.id ?? null,
+      ack: fromMe ? ack.sent : place.isRead ? ack.read : ack.received,
+      sentAt,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    },
+  )
 }
 
 async function contentColumns(tx: Tx, inbound: InboundMessage, contactId: string, ctx: MutationContext) {
@@ -185,17 +180,15 @@ async function contentColumns(tx: Tx, inbound: InboundMessage, contactId: string
 }
 
 /** What the message tells of its file; the hash comes with the content. */
-const fileColumns = ({ file, isViewOnce }: InboundMessage) => ({
-  ...noMedia,
-  ...(file && {
+const fileColumns = ({ file, isViewOnce }: InboundMessage) =>
+  file && {
     mediaMime: file.mime,
     mediaName: file.name,
     mediaSize: file.size,
     mediaWidth: file.width,
     mediaHeight: file.height,
     mediaError: isViewOnce || canFetch(file) ? null : 'failed',
-  }),
-})
+  }
 
 /** The file that is to be fetched: what may be seen once is left to the phone. */
 export const fileToFetch = ({ file, isViewOnce }: Pick<InboundMessage, 'file' | 'isViewOnce'>) =>

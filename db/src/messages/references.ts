@@ -32,7 +32,7 @@ export async function resolveQuote(
 }
 
 async function nameOf(tx: Tx, account: Account, ctx: MutationContext) {
-  const name = await namesOf(tx, [account], ctx)
+  const name = await nameFinder(tx, [account], ctx)
   return name(account)
 }
 
@@ -43,11 +43,12 @@ export async function nameMentions(
   ctx: MutationContext,
 ): Promise<Pick<MessageDetails, 'mentions'>> {
   if (mentions.length === 0) return {}
-  const name = await namesOf(tx, mentions, ctx)
+  const name = await nameFinder(tx, mentions, ctx)
   return { mentions: mentions.map((account) => ({ digits: account.lid ?? account.number ?? '', name: name(account) })) }
 }
 
-async function namesOf(tx: Tx, accounts: readonly Account[], ctx: MutationContext) {
+/** Looks them all up at once; what it resolves with says each one's name. */
+async function nameFinder(tx: Tx, accounts: readonly Account[], ctx: MutationContext) {
   const lids = accounts.flatMap(({ lid }) => lid ?? [])
   const numbers = accounts.flatMap(({ number }) => (number === null ? [] : sameNumberVariants(number)))
   const rows = await tx

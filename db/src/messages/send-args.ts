@@ -6,9 +6,10 @@ import { contacts, syncedContacts } from '../contacts/table.ts'
 import { idArg } from '../kit/columns.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'
-import { mediaArgs, mediaColumns, noMedia } from '../media/media-args.ts'
-import { asSound, mediaTypeOf } from '../media/media-type.ts'
+import { measured, mediaArgs, mediaColumns, type MediaArgs } from '../media/media-args.ts'
+import { asSound } from '../media/media-type.ts'
 import type { MessageDetails } from './details.ts'
+import type { Content } from './new-message.ts'
 
 /** WhatsApp's own limit for a text message. */
 export const maxBodyLength = 65_536
@@ -44,30 +45,41 @@ type SendArgs = v.InferOutput<typeof sendArgs>
 const invalid = (field: keyof SendArgs, problem: string) =>
   new AppError('ERR_VALIDATION', { fields: { [field]: [problem] } })
 
-/** The columns of the row that say what it is. @throws AppError ERR_VALIDATION, ERR_NO_MEDIA_FOUND, ERR_NO_CONTACT_FOUND */
-export async function contentOf(tx: Tx, args: SendArgs, ctx: MutationContext) {
-  const { media, location, contactIds } = args
-  if ([media, location, contactIds].filter(Boolean).length > 1) throw invalid('media', 'One of file, place and people')
-  if ((location || contactIds) && args.body !== '') throw invalid('body', 'Not with a place or people')
-  if (args.isVoice && !media) throw invalid('isVoice', 'Only with a file')
-  if (media) return fileContent(tx, { ...args, media }, ctx)
-  if (location) return { ...noMedia, mediaType: 'location', details: { location: placeOf(location) } }
-  if (contactIds) return { ...noMedia, mediaType: 'vcard', details: { contacts: await people(tx, contactIds, ctx) } }
-  if (args.body === '') throw invalid('body', 'Required')
-  return { ...noMedia, mediaType: 'chat' }
+type People = NonNullable<MessageDetails['contacts']>
+
+/** What a message says, of its arguments and what they name: the file as it was measured, the people as their cards show them. Pure. */
+export function contentOf(
+  args: Omit<SendArgs, 'id' | 'ticketId'>,
+  { file, people }: { file?: Pick<MediaArgs, 'mime' | 'size'> | undefined; people?: People | undefined },
+): Content {
+  const { body: text, media, location, isVoice, seconds, quotedMessageId = null } = args
+  const said = { body: text, quotedMessageId }
+  if (media && file) {
+    const columns = mediaColumns(media, isVoice ? { ...file, mime: asSound(file.mime) } : file)
+    const details = isVoice && { isVoice, ...(seconds !== undefined && { seconds }) }
+    return { ...said, ...columns, ...(details && { details }) }
+  }
+  if (location) return { ...said, mediaType: 'location', details: { location: placeOf(location) } }
+  return people ? { ...said, mediaType: 'vcard', details: { contacts: people } } : said
 }
 
-async function fileContent(
-  tx: Tx,
-  { media, isVoice, seconds, body: caption }: SendArgs & { media: NonNullable<SendArgs['media']> },
-  ctx: MutationContext,
-) {
-  const columns = await mediaColumns(tx, media, ctx)
-  if (!isVoice) return columns
-  const mediaMime = asSound(columns.mediaMime)
-  if (mediaTypeOf(mediaMime) !== 'audio') throw invalid('isVoice', 'Only with sound')
-  if (caption !== '') throw invalid('body', 'Not with a recording')
-  return { ...columns, mediaType: 'audio', mediaMime, details: { isVoice, ...(seconds !== undefined && { seconds }) } }
+/** @throws AppError ERR_VALIDATION, ERR_NO_MEDIA_FOUND, ERR_NO_CONTACT_FOUND */
+export async function checkedContent(tx: Tx, args: SendArgs, ctx: MutationContext): Promise<Content> {
+  assertFits(args)
+  const { media, contactIds, isVoice } = args
+  const file = media && (await measured(tx, media, ctx))
+  const people = contactIds && (await findPeople(tx, contactIds, ctx))
+  const content = contentOf(args, { file, people })
+  if (isVoice && content.mediaType !== 'audio') throw invalid('isVoice', 'Only with sound')
+  return content
+}
+
+function assertFits({ media, location, contactIds, isVoice, body: text }: SendArgs) {
+  if ([media, location, contactIds].filter(Boolean).length > 1) throw invalid('media', 'One of file, place and people')
+  if ((location || contactIds) && text !== '') throw invalid('body', 'Not with a place or people')
+  if (isVoice && !media) throw invalid('isVoice', 'Only with a file')
+  if (isVoice && text !== '') throw invalid('body', 'Not with a recording')
+  if (!media && !location && !contactIds && text === '') throw invalid('body', 'Required')
 }
 
 function placeOf({ latitude, longitude, name, address }: NonNullable<SendArgs['location']>) {
@@ -75,7 +87,7 @@ function placeOf({ latitude, longitude, name, address }: NonNullable<SendArgs['l
 }
 
 /** Only people with a number: a card without one says nothing. */
-async function people(tx: Tx, ids: readonly string[], ctx: MutationContext): Promise<MessageDetails['contacts']> {
+async function findPeople(tx: Tx, ids: readonly string[], ctx: MutationContext): Promise<People> {
   const found = await tx
     .select()
     .from(contacts)

@@ -25,20 +25,31 @@ export const messages = pgTable('messages', {
   /** Who wrote it in a group; null in a chat of two. */
   participantId: uuid('participant_id'),
   /** 'chat' is text; a file's kind (media-type.ts); 'location', 'vcard', 'poll', 'call_log'; 'unsupported' with its name in `details`. */
-  mediaType: text('media_type').notNull(),
+  mediaType: text('media_type')
+    .notNull()
+    .$default(() => 'chat'),
   /** Text, or a file's caption: then it may be empty. */
   body: text('body').notNull(),
   ack: integer('ack').notNull(),
   /** Why sending failed: a short code or WhatsApp's own; null otherwise. */
   ackError: text('ack_error'),
-  isDeleted: boolean('is_deleted').notNull(),
+  isDeleted: boolean('is_deleted')
+    .notNull()
+    .$default(() => false),
   editedAt: instant('edited_at'),
-  isForwarded: boolean('is_forwarded').notNull(),
+  isForwarded: boolean('is_forwarded')
+    .notNull()
+    .$default(() => false),
   /** WhatsApp shows it once, on the phone only. */
-  isViewOnce: boolean('is_view_once').notNull(),
+  isViewOnce: boolean('is_view_once')
+    .notNull()
+    .$default(() => false),
   quotedMessageId: uuid('quoted_message_id'),
   /** Emoji by who reacted: 'me' for the company's number, else the contact's id. */
-  reactions: jsonb('reactions').$type<Record<string, string>>().notNull(),
+  reactions: jsonb('reactions')
+    .$type<Record<string, string>>()
+    .notNull()
+    .$default(() => ({})),
   details: jsonb('details').$type<MessageDetails>(),
   /** WhatsApp's time of inbound messages. */
   sentAt: instant('sent_at'),
@@ -60,18 +71,6 @@ export const messages = pgTable('messages', {
 })
 
 export type Message = typeof messages.$inferSelect
-
-/** A message that is nothing but its text or file. */
-export const plainMessage = {
-  participantId: null,
-  details: null,
-  reactions: {},
-  isForwarded: false,
-  isViewOnce: false,
-  isDeleted: false,
-  editedAt: null,
-  quotedMessageId: null,
-}
 
 export const syncedMessages = defineTable(messages, {
   scope: (actor) => queueScope(messages, actor),

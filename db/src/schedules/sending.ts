@@ -4,10 +4,10 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { inGoodStanding, type Clock } from '../companies/standing.ts'
 import { companies } from '../companies/table.ts'
-import type { MutationContext, Tx } from '../kit/define-mutation.ts'
+import type { Tx } from '../kit/define-mutation.ts'
 import type { Effects } from '../kit/effects.ts'
 import { newId } from '../kit/new-id.ts'
-import { mediaColumns, noMedia } from '../media/media-args.ts'
+import { storedFileColumns } from '../media/media-args.ts'
 import { textFiller } from '../messages/automatic.ts'
 import { insertOwnMessage } from '../messages/own-message.ts'
 import { conversationOf } from './conversation.ts'
@@ -76,7 +76,11 @@ export async function sendLeased(tx: Tx, id: string, now: Date, effects: Effects
   }
   const fill = await textFiller(tx, ticket, now)
   const messageId = newId()
-  const content = { ...(await fileOf(tx, schedule, ctx)), body: fill(schedule.body), userId: schedule.userId }
+  const content = {
+    ...(await storedFileColumns(tx, schedule, ctx)),
+    body: fill(schedule.body),
+    userId: schedule.userId,
+  }
   await insertOwnMessage(tx, ctx, ticket, messageId, content)
   await end(tx, schedule, now, { status: 'ENVIADA', error: null, sentAt: now, messageId })
   return true
@@ -91,11 +95,4 @@ async function end(tx: Tx, { id }: Schedule, now: Date, change: End) {
     .update(schedules)
     .set({ ...change, leasedUntil: null, updatedAt: now })
     .where(eq(schedules.id, id))
-}
-
-/** Type and size are those of the stored file. */
-async function fileOf(tx: Tx, { mediaHash, mediaName }: Schedule, ctx: MutationContext) {
-  if (mediaHash === null) return { ...noMedia, mediaType: 'chat' }
-  const file = { hash: mediaHash, mime: '', name: mediaName ?? mediaHash.slice(0, 8), size: 1 }
-  return mediaColumns(tx, file, ctx)
 }

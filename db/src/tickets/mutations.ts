@@ -13,6 +13,7 @@ import { messages } from '../messages/table.ts'
 import { syncedQueues } from '../queues/table.ts'
 import { bringMessagesBack } from './archive.ts'
 import { mustFindAnyTicket, mustFindTicket } from './find-ticket.ts'
+import { newTicket } from './new-ticket.ts'
 import { assertNoOpenTicket } from './open-ticket.ts'
 import { botAfterClose, botReset, isDone, transition, type TicketVerb } from './rules.ts'
 import { tickets, type Ticket } from './table.ts'
@@ -85,30 +86,22 @@ export const createTicket = defineMutation({
   async run(tx, args, ctx) {
     const contact = await mustFind(tx, ctx, syncedContacts, args.contactId, 'ERR_NO_CONTACT_FOUND')
     await mustFind(tx, ctx, syncedConnections, args.connectionId, 'ERR_NO_WAPP_FOUND')
-    if (args.queueId) await mustFind(tx, ctx, syncedQueues, args.queueId, 'ERR_NO_QUEUE_FOUND')
-    assertMayOpenIn(ctx.actor, args.queueId ?? null)
+    const { queueId = null } = args
+    if (queueId) await mustFind(tx, ctx, syncedQueues, queueId, 'ERR_NO_QUEUE_FOUND')
+    assertMayOpenIn(ctx.actor, queueId)
     await assertNoOpenTicket(tx, ctx, args)
-    await tx.insert(tickets).values({
+    const ticket = newTicket(contact, {
       id: args.id,
       companyId: ctx.actor.companyId,
-      number: null,
       status: 'open',
-      contactId: contact.id,
       connectionId: args.connectionId,
-      queueId: args.queueId ?? null,
+      queueId,
       userId: userIdOf(ctx.actor),
-      isGroup: contact.isGroup,
-      chatbot: false,
-      unreadMessages: 0,
-      lastMessage: '',
-      lastMessageFromMe: false,
-      lastMessageAt: ctx.now,
       acceptedAt: ctx.now,
-      closedAt: null,
-      archived: false,
       createdAt: ctx.now,
       updatedAt: ctx.now,
     })
+    await tx.insert(tickets).values(ticket)
     if (isUnchecked(contact)) ctx.effects.checkNumber(contact, args.connectionId)
   },
 })

@@ -21,23 +21,37 @@ export const tickets = pgTable('tickets', {
   userId: uuid('user_id'),
   isGroup: boolean('is_group').notNull(),
   /** The bot is having the conversation. */
-  chatbot: boolean('chatbot').notNull(),
+  chatbot: boolean('chatbot')
+    .notNull()
+    .$default(() => false),
   /** Where the bot stands: db/src/bot/flow.ts. */
   botOptionId: uuid('bot_option_id'),
-  botMenus: integer('bot_menus').notNull().default(0),
+  botMenus: integer('bot_menus')
+    .notNull()
+    .$default(() => 0),
   botMenuAt: instant('bot_menu_at'),
   outOfHoursAt: instant('out_of_hours_at'),
-  botOwesGreeting: boolean('bot_owes_greeting').notNull().default(false),
-  unreadMessages: integer('unread_messages').notNull(),
-  lastMessage: text('last_message').notNull(),
+  botOwesGreeting: boolean('bot_owes_greeting')
+    .notNull()
+    .$default(() => false),
+  unreadMessages: integer('unread_messages')
+    .notNull()
+    .$default(() => 0),
+  lastMessage: text('last_message')
+    .notNull()
+    .$default(() => ''),
   /** Its kind, for lists: a media type of messages, or 'voice', 'gif', 'sticker', 'view_once', 'deleted'. Null: none yet. */
   lastMessageType: text('last_message_type'),
-  lastMessageFromMe: boolean('last_message_from_me').notNull(),
+  lastMessageFromMe: boolean('last_message_from_me')
+    .notNull()
+    .$default(() => false),
   lastMessageAt: instant('last_message_at').notNull(),
   acceptedAt: instant('accepted_at'),
   closedAt: instant('closed_at'),
   /** Closed long ago: no longer on devices, read from the server on demand. */
-  archived: boolean('archived').notNull(),
+  archived: boolean('archived')
+    .notNull()
+    .$default(() => false),
   ...timestamps(),
 })
 

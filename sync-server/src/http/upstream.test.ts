@@ -3,18 +3,13 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { serve } from '@hono/node-server'
 import type { UserActor } from 'db/kit/actor.ts'
-import { openMediaStore } from 'db/node/media-store.ts'
 import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { shapes } from 'db/tables.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createApp } from '../app.ts'
-import { parseEnv } from '../env.ts'
-import { createShapeUpstream } from '../shape-upstream.ts'
-import { createAdmission } from '../limits/admission.ts'
 import { startTestApi, type TestApi } from '../test-api.ts'
+import { serveApp } from '../test-served-app.ts'
 
 interface Received {
   request: IncomingMessage
@@ -37,42 +32,20 @@ const electric = createServer((request, response) => {
   response.on('close', () => (one.abandoned = !response.writableEnded))
   answer(request, response)
 })
-const portOf = (server: { address(): AddressInfo | string | null }) => (server.address() as AddressInfo).port
 
 let api: TestApi
 let company: TestCompany
 let user: UserActor & { email: string }
 let token: string
-let server: ReturnType<typeof serve>
-let origin: string
+let server: Awaited<ReturnType<typeof serveApp>>
 beforeAll(async () => {
   await once(electric.listen(0, '127.0.0.1'), 'listening')
   api = await startTestApi()
   company = await testCompany(api.db)
   user = await company.user('user', [await company.queue('Vendas')])
   token = await api.login(user.email)
-  const logger = pino({ level: 'silent' })
-  const env = parseEnv({
-    DATABASE_URL: 'postgresql://not-used',
-    JWT_SECRET: 'x'.repeat(32),
-    ELECTRIC_SECRET: 'between-us',
-    ELECTRIC_URL: `http://127.0.0.1:${portOf(electric)}`,
-  })
-  const upstream = await createShapeUpstream(env, logger)
-  const app = createApp({
-    db: api.db,
-    reads: api.db,
-    admission: createAdmission(),
-    jobs: api.jobs,
-    media: await openMediaStore(env),
-    env,
-    logger,
-    sessionEnds: api.sessionEnds,
-    shapeUpstream: upstream,
-  })
-  server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
-  if (!server.listening) await once(server, 'listening')
-  origin = `http://127.0.0.1:${portOf(server)}/api`
+  const upstream = { url: `http://127.0.0.1:${(electric.address() as AddressInfo).port}`, secret: 'between-us' }
+  server = await serveApp(api, upstream, pino({ level: 'silent' }))
 })
 afterAll(async () => {
   server.close()
@@ -92,7 +65,7 @@ interface Call {
   signal?: AbortSignal
 }
 const call = (path: string, init: Call = {}) =>
-  fetch(origin + path, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } })
+  fetch(server.origin + path, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } })
 const changes = (positions: unknown[], init: Call = {}, rest: object = {}) =>
   call('/shapes/changes', {
     method: 'POST',

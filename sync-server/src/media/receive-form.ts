@@ -91,7 +91,7 @@ export async function readForm(
     ;(texts[name] ??= []).push(value)
   })
   parser.on('file', (field, stream, name) => {
-    const file = { name: nameOf(name), path: join(folder, String(written.length)), size: 0 }
+    const file = { name: shownName(name), path: join(folder, String(written.length)), size: 0 }
     ;(files[field] ??= []).push(file)
     stream.on('data', (chunk: Uint8Array) => (file.size += chunk.length))
     contents.push(stream)
@@ -133,7 +133,7 @@ function upTo(maxBytes: number) {
 }
 
 /** Keeps the end, which tells what it is. */
-const nameOf = (name: string | undefined) => (name ?? '').trim().slice(-255).trim() || 'file'
+const shownName = (name: string | undefined) => (name ?? '').trim().slice(-255).trim() || 'file'
 
 const notAForm = () => new AppError('ERR_VALIDATION', { root: ['multipart'] })
 const tooLarge = (limit: number) => new AppError('ERR_MEDIA_TOO_LARGE', { limit })

@@ -103,7 +103,7 @@ export async function listRows(db: Database, read: PlainRead, actor: Actor, inpu
     .offset(isPaged ? page.offset : 0)
   const shown = read.shown ?? (async (_db, _actor, all) => [...all])
   if (read.envelope === null) return shown(db, actor, rows)
-  const key = keyOf(read)
+  const key = orderColumn(read)
   const position = ({ [key]: at }: Record<string, unknown>) => (at instanceof Date ? at : String(at))
   const { records, ...rest } = endOfPage(rows, (row) => [position(row), String(row['id'])])
   return { [read.envelope]: await shown(db, actor, records), ...rest }
@@ -121,8 +121,8 @@ export async function readRow(db: Database, read: PlainRead, actor: Actor, id: s
   return (await read.shown?.(db, actor, [row]))?.[0] ?? row
 }
 
-/** Of the column that orders the list, in its rows. */
-function keyOf({ synced, orderBy }: PlainRead): string {
+/** The column that orders the list, by its name in a row. */
+function orderColumn({ synced, orderBy }: PlainRead): string {
   const found = Object.entries(getTableColumns<PgTable>(synced.table)).find(([, column]) => column === orderBy)
   return found?.[0] ?? 'id'
 }

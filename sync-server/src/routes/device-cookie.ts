@@ -12,13 +12,13 @@ const maxAgeSeconds = 400 * 86_400
 const keptOthers = 9
 const prefix = 'balcao_device_'
 
-const nameOf = (userId: string) => prefix + userId.replaceAll('-', '')
+const cookieName = (userId: string) => prefix + userId.replaceAll('-', '')
 /** Another key than that of tokens: neither can stand for the other. */
-const keyOf = ({ JWT_SECRET }: Env) => createHmac('sha256', JWT_SECRET).update('device cookie').digest('base64url')
+const cookieKey = ({ JWT_SECRET }: Env) => createHmac('sha256', JWT_SECRET).update('device cookie').digest('base64url')
 
 /** Which device this is to that person; null when they have not logged in here, or the cookie is none of ours. */
 export async function knownDevice(c: Context, env: Env, userId: string): Promise<string | null> {
-  const value = await getSignedCookie(c, keyOf(env), nameOf(userId))
+  const value = await getSignedCookie(c, cookieKey(env), cookieName(userId))
   // The signature is of the value alone: the person is in it.
   const [owner, deviceId] = value ? value.split('.') : []
   return owner === userId && deviceId !== undefined ? deviceId : null
@@ -26,9 +26,9 @@ export async function knownDevice(c: Context, env: Env, userId: string): Promise
 
 /** After a login. */
 export async function rememberDevice(c: Context, env: Env, userId: string, deviceId: string): Promise<void> {
-  const name = nameOf(userId)
+  const name = cookieName(userId)
   const issuedAt = Date.now().toString(36)
-  await setSignedCookie(c, name, `${userId}.${deviceId}.${issuedAt}`, keyOf(env), {
+  await setSignedCookie(c, name, `${userId}.${deviceId}.${issuedAt}`, cookieKey(env), {
     httpOnly: true,
     sameSite: 'Strict',
     secure: env.SECURE_COOKIES === '1',

@@ -1,9 +1,10 @@
 // A phone does one thing at a time: each task starts when the one before it has ended, whatever became of that.
 
+import { createTurns } from 'db/kit/turns.ts'
 import { reportFailure } from '../report-failure.ts'
 
 export class PhoneWork {
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #turns = createTurns()
   readonly #name: string
   readonly #changed: () => void
 
@@ -13,9 +14,13 @@ export class PhoneWork {
   }
 
   inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(task)
-    this.#last = result.catch(() => {}).finally(() => this.#changed())
-    return result
+    return this.#turns(async () => {
+      try {
+        return await task()
+      } finally {
+        this.#changed()
+      }
+    })
   }
 
   inBackground(task: () => Promise<void>) {
@@ -23,6 +28,6 @@ export class PhoneWork {
   }
 
   async done() {
-    await this.#last
+    await this.#turns(async () => {})
   }
 }

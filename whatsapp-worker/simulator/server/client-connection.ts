@@ -4,6 +4,7 @@
 
 import { decodeBinaryNode, encodeBinaryNode } from '@whiskeysockets/baileys'
 import type { BinaryNode } from '@whiskeysockets/baileys'
+import { createTurns } from 'db/kit/turns.ts'
 import type { RawData, WebSocket } from 'ws'
 import { NoiseResponder } from './noise-responder.ts'
 import type { ClientHandshake } from './noise-responder.ts'
@@ -21,7 +22,7 @@ export class ClientConnection {
   readonly #noise: NoiseResponder
   #bytes: Buffer = Buffer.alloc(0)
   #stage: 'intro' | 'hello' | 'finish' | 'open' = 'intro'
-  #work: Promise<void> = Promise.resolve()
+  readonly #inTurn = createTurns()
   #nextId = 1
 
   constructor(socket: WebSocket, keys: ServerKeys) {
@@ -57,12 +58,10 @@ export class ClientConnection {
   #receive(data: RawData) {
     const chunk = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)
     this.#bytes = this.#bytes.length ? Buffer.concat([this.#bytes, chunk]) : chunk
-    this.#work = this.#work
-      .then(() => this.#drain())
-      .catch((error: unknown) => {
-        reportFailure('connection dropped', error)
-        this.drop()
-      })
+    this.#inTurn(() => this.#drain()).catch((error: unknown) => {
+      reportFailure('connection dropped', error)
+      this.drop()
+    })
   }
 
   async #drain() {

@@ -1,16 +1,12 @@
 // Many messages within one tick, from strangers, from known people whose tickets are closed, and into open tickets: the real Baileys.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openDesk, shop, type Desk } from '../test-desk.ts'
+import { expect, test, vi } from 'vitest'
+import { shop, useDesk, type Desk } from '../test-desk.ts'
 
 let desk: Desk
-beforeEach(async () => {
-  desk = await openDesk()
+useDesk(async (opened) => {
+  desk = opened
   await desk.startWorker()
   await desk.link()
-})
-afterEach(async () => {
-  await desk.close()
-  expect(desk.simulator.unknownIqs).toEqual([])
 })
 
 const people = Array.from({ length: 50 }, (_, n) => ({ number: `55119777${String(10_000 + n)}`, name: `Cliente ${n}` }))

@@ -1,18 +1,14 @@
 // Calls through the worker: simulated phones, the real Baileys, Postgres.
 import { updateSettings } from 'db/settings/mutations.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
+import { expect, test, vi } from 'vitest'
+import { customer, shop, useDesk, type Desk } from '../test-desk.ts'
 import { callOf } from './calls.ts'
 
 let desk: Desk
-beforeEach(async () => {
-  desk = await openDesk()
+useDesk(async (opened) => {
+  desk = opened
   await desk.startWorker()
   await desk.link()
-})
-afterEach(async () => {
-  await desk.close()
-  expect(desk.simulator.unknownIqs).toEqual([])
 })
 
 const soon = { timeout: 20_000, interval: 20 }

@@ -1,15 +1,11 @@
 // What a phone tells of the past when it is linked, through the real Baileys; and taking its address book into the contacts.
 import { contactImports } from 'db/contacts/table.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
+import { expect, test, vi } from 'vitest'
+import { customer, shop, useDesk, type Desk } from '../test-desk.ts'
 
 let desk: Desk
-beforeEach(async () => {
-  desk = await openDesk()
-})
-afterEach(async () => {
-  await desk.close()
-  expect(desk.simulator.unknownIqs).toEqual([])
+useDesk((opened) => {
+  desk = opened
 })
 
 const soon = { timeout: 30_000, interval: 20 }

@@ -1,17 +1,13 @@
 // The way in, on real parts: simulated phones, the real Baileys, the worker, Postgres.
 import { proto } from '@whiskeysockets/baileys'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
+import { expect, test, vi } from 'vitest'
+import { customer, shop, useDesk, type Desk } from '../test-desk.ts'
 
 let desk: Desk
-beforeEach(async () => {
-  desk = await openDesk()
+useDesk(async (opened) => {
+  desk = opened
   await desk.startWorker()
   await desk.link()
-})
-afterEach(async () => {
-  await desk.close()
-  expect(desk.simulator.unknownIqs).toEqual([])
 })
 
 const soon = { timeout: 60_000, interval: 20 }

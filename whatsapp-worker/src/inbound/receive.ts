@@ -4,6 +4,8 @@
 import type { WAMessage } from '@whiskeysockets/baileys'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { MutationContext } from 'db/kit/define-mutation.ts'
+import { systemContext } from 'db/kit/system-context.ts'
+import { createTurns } from 'db/kit/turns.ts'
 import type { InboundChange, InboundFile, InboundMessage } from 'db/messages/inbound.ts'
 import { dropPlaceholder } from 'db/messages/placeholder.ts'
 import { receiveChange } from 'db/messages/receive-change.ts'
@@ -16,7 +18,6 @@ import type { Log } from '../logger.ts'
 import { cleanId } from './clean.ts'
 import { decode, type Decoded, type Ignored } from './decode.ts'
 import type { Me } from './jids.ts'
-import { systemContext } from 'db/kit/system-context.ts'
 
 const retryMs = [100, 500, 1_000, 2_000, 5_000] as const
 /** A message that the database itself refuses must not hold up the others: it is put aside and tried again. */
@@ -65,7 +66,7 @@ interface Handed {
 
 export class Receiver {
   readonly #parts: ReceiverParts
-  #queue: Promise<void> = Promise.resolve()
+  readonly #turns = createTurns()
   #isClosed = false
 
   constructor(parts: ReceiverParts) {
@@ -82,19 +83,14 @@ export class Receiver {
 
   /** Runs in turn with the messages: what is told of contacts and groups must not overtake them. */
   inTurn(name: string, work: (tx: ServerTx, ctx: MutationContext) => Promise<void>, onCommitted = () => {}) {
-    this.#queue = this.#after(this.#queue, async () => {
+    void this.#turns(async () => {
       if (await this.#commit(name, work)) onCommitted()
     })
   }
 
-  async #after(before: Promise<void>, work: () => Promise<unknown>) {
-    await before
-    if (!this.#isClosed) await work()
-  }
-
   /** Resolves when everything taken is stored, or after `ms`; then it takes no more and leaves the rest to the journal. */
   async settled(ms: number) {
-    await Promise.race([this.#queue, delay(ms, undefined, { ref: false })])
+    await Promise.race([this.#turns(async () => {}), delay(ms, undefined, { ref: false })])
     this.#isClosed = true
   }
 
@@ -106,12 +102,10 @@ export class Receiver {
   }
 
   #enqueue(handed: Handed, findNumber: FindNumber) {
-    const before = this.#queue
-    this.#queue = this.#receive(before, handed, findNumber)
+    void this.#turns(() => this.#receive(handed, findNumber))
   }
 
-  async #receive(before: Promise<void>, handed: Handed, findNumber: FindNumber) {
-    await before
+  async #receive(handed: Handed, findNumber: FindNumber) {
     const complete = { ...handed, inbound: await withNumbers(handed.inbound, findNumber) }
     const { whatsappId } = handed
     const isStored = await this.#commit(idForLog(whatsappId), (tx, ctx) => this.#store(tx, complete, ctx))

@@ -2,19 +2,15 @@
 // what is written after it arrives too.
 import type { WAMessageContent } from '@whiskeysockets/baileys'
 import { longest } from 'db/kit/test-hostile-texts.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openDesk, shop, type Desk } from '../test-desk.ts'
+import { expect, test, vi } from 'vitest'
+import { shop, useDesk, type Desk } from '../test-desk.ts'
 import { caps } from './clean.ts'
 
 let desk: Desk
-beforeEach(async () => {
-  desk = await openDesk()
+useDesk(async (opened) => {
+  desk = opened
   await desk.startWorker()
   await desk.link()
-})
-afterEach(async () => {
-  await desk.close()
-  expect(desk.simulator.unknownIqs).toEqual([])
 })
 
 const soon = { timeout: 60_000, interval: 20 }

@@ -7,21 +7,17 @@ import { mediaFetches } from 'db/media/fetches-table.ts'
 import { mediaFiles } from 'db/media/table.ts'
 import { ack, messages } from 'db/messages/table.ts'
 import { openMediaStore } from 'db/node/media-store.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { keyRing } from '../keys/cipher.ts'
 import { mediaAgent } from '../session/media-agent.ts'
-import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
+import { customer, shop, useDesk, type Desk } from '../test-desk.ts'
 import { fetchMedia, maxTries, type FetchParts } from './fetch-media.ts'
 import type { ReceivedFile } from './received-file.ts'
 import { storeFile } from './store-file.ts'
 
 let desk: Desk
-beforeEach(async () => {
-  desk = await openDesk()
-})
-afterEach(async () => {
-  await desk.close()
-  expect(desk.simulator.unknownIqs).toEqual([])
+useDesk((opened) => {
+  desk = opened
 })
 
 const png = Buffer.from(

@@ -7,18 +7,14 @@ import { eq } from 'drizzle-orm'
 import { recordPicture, takeDuePicture } from 'db/contacts/pictures.ts'
 import { contacts } from 'db/contacts/table.ts'
 import { openMediaStore } from 'db/node/media-store.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
+import { expect, test, vi } from 'vitest'
+import { customer, shop, useDesk, type Desk } from '../test-desk.ts'
 import { noEffects } from 'db/kit/effects.ts'
 import { systemContext } from 'db/kit/system-context.ts'
 
 let desk: Desk
-beforeEach(async () => {
-  desk = await openDesk()
-})
-afterEach(async () => {
-  await desk.close()
-  expect(desk.simulator.unknownIqs).toEqual([])
+useDesk((opened) => {
+  desk = opened
 })
 
 /** Two questions and the pause between them. */

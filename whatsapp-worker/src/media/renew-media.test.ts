@@ -1,15 +1,11 @@
 // A file that WhatsApp's host has no more: the phone of the account is asked, through the real Baileys, and uploads it again.
 import { createHash, randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
+import { expect, test, vi } from 'vitest'
+import { customer, shop, useDesk, type Desk } from '../test-desk.ts'
 
 let desk: Desk
-beforeEach(async () => {
-  desk = await openDesk()
-})
-afterEach(async () => {
-  await desk.close()
-  expect(desk.simulator.unknownIqs).toEqual([])
+useDesk((opened) => {
+  desk = opened
 })
 
 test('a file that expired before it was fetched comes all the same', async () => {

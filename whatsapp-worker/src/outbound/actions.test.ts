@@ -1,21 +1,17 @@
 // What is done to messages, on the real path: mutation, row, job, the real Baileys, the stand-in's ack.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deleteMessage, editMessage, reactToMessage } from 'db/messages/mutations.ts'
 import { ack } from 'db/messages/table.ts'
-import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
+import { customer, shop, useDesk, type Desk } from '../test-desk.ts'
 
 let desk: Desk
 let ticketId: string
-beforeEach(async () => {
-  desk = await openDesk()
+useDesk(async (opened) => {
+  desk = opened
   await desk.startWorker()
   await desk.link()
   desk.simulator.phone(customer)
   ticketId = await desk.openTicketWith(customer.number)
-})
-afterEach(async () => {
-  await desk.close()
-  expect(desk.simulator.unknownIqs).toEqual([])
 })
 
 const message = async (id: string) => (await desk.messages()).find((row) => row.id === id)

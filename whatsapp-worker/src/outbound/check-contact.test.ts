@@ -4,17 +4,13 @@ import { updateContact } from 'db/contacts/mutations.ts'
 import { contacts } from 'db/contacts/table.ts'
 import { deleteMessage } from 'db/messages/mutations.ts'
 import { ack } from 'db/messages/table.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openDesk, shop, type Desk } from '../test-desk.ts'
+import { expect, test, vi } from 'vitest'
+import { shop, useDesk, type Desk } from '../test-desk.ts'
 import { AddressBook, askForNumber, NumberNotChecked } from './address-book.ts'
 
 let desk: Desk
-beforeEach(async () => {
-  desk = await openDesk()
-})
-afterEach(async () => {
-  await desk.close()
-  expect(desk.simulator.unknownIqs).toEqual([])
+useDesk((opened) => {
+  desk = opened
 })
 
 const eight = '551188887777'

@@ -3,22 +3,18 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ack } from 'db/messages/table.ts'
-import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
+import { customer, shop, useDesk, type Desk } from '../test-desk.ts'
 
 let desk: Desk
 let ticketId: string
-beforeEach(async () => {
-  desk = await openDesk()
+useDesk(async (opened) => {
+  desk = opened
   await desk.startWorker()
   await desk.link()
   desk.simulator.phone(customer)
   ticketId = await desk.openTicketWith(customer.number)
-})
-afterEach(async () => {
-  await desk.close()
-  expect(desk.simulator.unknownIqs).toEqual([])
 })
 
 const png = Buffer.from(

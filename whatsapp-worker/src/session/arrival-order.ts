@@ -2,6 +2,7 @@
 // the connection was away in a queue of its own: a live message overtakes those, and a known contact's an unknown one's.
 // Invariant: a message is looked at only when the one before it was handed over or refused.
 import type { BinaryNode, WASocket } from '@whiskeysockets/baileys'
+import { createTurns } from 'db/kit/turns.ts'
 
 const event = 'CB:message'
 
@@ -9,11 +10,11 @@ const event = 'CB:message'
 export function keepArrivalOrder({ ws }: Pick<WASocket, 'ws'>) {
   const handlers = ws.listeners(event) as ((node: BinaryNode) => Promise<void>)[]
   ws.removeAllListeners(event)
-  let before = Promise.resolve()
+  const inTurn = createTurns()
   ws.on(event, (node: BinaryNode) => {
     const live = withoutOffline(node)
     // Never rejects in Baileys, which reports for itself; the next message must not depend on that.
-    for (const handle of handlers) before = before.then(() => handle(live)).catch(() => {})
+    for (const handle of handlers) inTurn(() => handle(live)).catch(() => {})
   })
 }
 

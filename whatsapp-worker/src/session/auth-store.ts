@@ -4,6 +4,7 @@
 import { initAuthCreds, proto, type AuthenticationState } from '@whiskeysockets/baileys'
 import type { AuthenticationCreds, SignalDataSet, SignalDataTypeMap, SignalKeyStore } from '@whiskeysockets/baileys'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import { createTurns } from 'db/kit/turns.ts'
 import type { Log } from '../logger.ts'
 import { LeaseLostError } from './lease.ts'
 import type { KeyChange, KeyRows } from './key-rows.ts'
@@ -34,12 +35,7 @@ export interface AuthStore {
 export async function openAuthStore(rows: KeyRows, log: Log): Promise<AuthStore> {
   const creds = await readCreds(rows)
   let closed = false
-  let writes: Promise<unknown> = Promise.resolve()
-  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = writes.then(work)
-    writes = result.catch(() => {})
-    return result
-  }
+  const inTurn = createTurns()
   let saved = 0
   const isNewest = (turn: number) => turn === saved && !closed
   const saveCreds = async (turn: number, text: string) => {
@@ -58,10 +54,10 @@ export async function openAuthStore(rows: KeyRows, log: Log): Promise<AuthStore>
   const save = () => {
     saved += 1
     const [turn, text] = [saved, toText(creds)]
-    void inOrder(() => saveCreds(turn, text))
+    void inTurn(() => saveCreds(turn, text))
   }
   return {
-    state: { creds, keys: cachedKeys(rows, inOrder) },
+    state: { creds, keys: cachedKeys(rows, inTurn) },
     isLinked: () => creds.account !== undefined && creds.me !== undefined,
     number: () => creds.me?.id.match(/^\d+/)?.[0] ?? null,
     forgetAbandoned() {
@@ -73,11 +69,11 @@ export async function openAuthStore(rows: KeyRows, log: Log): Promise<AuthStore>
     },
     saveCreds: save,
     async settled() {
-      await writes
+      await inTurn(async () => {})
     },
     async wipe() {
       closed = true
-      await inOrder(() => rows.wipe())
+      await inTurn(() => rows.wipe())
     },
   }
 }
@@ -97,8 +93,8 @@ interface Batch {
   written: Promise<void>
 }
 
-/** `inOrder` runs the writes of this store one after the other. */
-function cachedKeys(rows: KeyRows, inOrder: <T>(work: () => Promise<T>) => Promise<T>): SignalKeyStore {
+/** `inTurn` runs the writes of this store one after the other. */
+function cachedKeys(rows: KeyRows, inTurn: ReturnType<typeof createTurns>): SignalKeyStore {
   // Texts, not objects: Baileys changes what it is given.
   const cache = new Map<string, string | null>()
   const place = (type: string, id: string) => `${type}/${id}`
@@ -123,7 +119,7 @@ function cachedKeys(rows: KeyRows, inOrder: <T>(work: () => Promise<T>) => Promi
   let batch: Batch | null = null
   const newBatch = (): Batch => {
     const changes: Batch['changes'] = new Map()
-    const written = inOrder(async () => {
+    const written = inTurn(async () => {
       await nextTurn()
       batch = null
       await write(changes)
@@ -135,7 +131,7 @@ function cachedKeys(rows: KeyRows, inOrder: <T>(work: () => Promise<T>) => Promi
       const missing = ids.filter((id) => !cache.has(place(type, id)))
       const found: { [id: string]: SignalDataTypeMap[T] } = {}
       // A write on its way may concern the same rows.
-      const read = missing.length > 0 ? await inOrder(() => rows.read(type, missing)) : new Map<string, string>()
+      const read = missing.length > 0 ? await inTurn(() => rows.read(type, missing)) : new Map<string, string>()
       for (const id of ids) {
         const key = place(type, id)
         const text = cache.has(key) ? cache.get(key) : (read.get(id) ?? null)

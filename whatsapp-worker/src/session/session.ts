@@ -4,6 +4,7 @@
 import type { WASocket } from '@whiskeysockets/baileys'
 import { setTimeout as delay } from 'node:timers/promises'
 import { localTime } from 'db/bot/opening-hours.ts'
+import { createTurns } from 'db/kit/turns.ts'
 import type { Database } from 'db/node/connect.ts'
 import type { Jobs } from 'db/node/jobs.ts'
 import type { MediaStore } from 'db/node/media-store.ts'
@@ -108,7 +109,7 @@ export class Session {
   /** Retries are spread out: all of a worker's sockets drop together when the network does. */
   #spread = 1
   /** Actions, one after the other. */
-  #work: Promise<void> = Promise.resolve()
+  readonly #inTurn = createTurns()
   #stopConsuming: () => Promise<void> = async () => {}
 
   constructor(
@@ -214,9 +215,7 @@ export class Session {
   }
 
   #do(work: () => Promise<void>) {
-    this.#work = this.#work
-      .then(work)
-      .catch((err: unknown) => this.#parts.log.error({ err }, 'an action of the session failed'))
+    this.#inTurn(work).catch((err: unknown) => this.#parts.log.error({ err }, 'an action of the session failed'))
   }
 
   async #carryOut(action: Action) {

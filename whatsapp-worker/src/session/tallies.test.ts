@@ -7,20 +7,16 @@ import { connectionDays, sessionKeys } from 'db/connections/table.ts'
 import { ack } from 'db/messages/table.ts'
 import { updateSettings } from 'db/settings/mutations.ts'
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { foldTallies } from '../housekeeping/fold-tallies.ts'
 import { createLogger } from '../logger.ts'
 import { Receiver } from '../inbound/receive.ts'
-import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
+import { customer, shop, useDesk, type Desk } from '../test-desk.ts'
 import { countOutcome } from './tallies.ts'
 
 let desk: Desk
-beforeEach(async () => {
-  desk = await openDesk()
-})
-afterEach(async () => {
-  await desk.close()
-  expect(desk.simulator.unknownIqs).toEqual([])
+useDesk((opened) => {
+  desk = opened
 })
 
 const soon = { timeout: 25_000, interval: 50 }

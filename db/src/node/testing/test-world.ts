@@ -6,9 +6,10 @@ import { runMutation, type Mutation, type MutationContext } from '../../kit/defi
 import { companies, plans } from '../../companies/table.ts'
 import { connections } from '../../connections/table.ts'
 import { contacts } from '../../contacts/table.ts'
-import { messages, plainMessage, type Message } from '../../messages/table.ts'
-import { whatsappIdOf } from '../../messages/whatsapp-id.ts'
+import { newMessage, whatsappIdOf } from '../../messages/new-message.ts'
+import { ack, messages, type Message } from '../../messages/table.ts'
 import { connectionQueues, queueOptions, queues, userQueues } from '../../queues/table.ts'
+import { newTicket } from '../../tickets/new-ticket.ts'
 import { tickets, type Ticket } from '../../tickets/table.ts'
 import { users } from '../../users/table.ts'
 import type { Database } from '../connect.ts'
@@ -121,51 +122,17 @@ export async function testCompany(
     },
     async ticket(ticketChange = {}) {
       const id = newId()
-      await orm.insert(tickets).values({
-        id,
-        companyId,
-        number: null,
-        status: 'pending',
-        contactId: ticketChange.contactId ?? (await contact('Cliente')),
-        connectionId,
-        queueId: null,
-        userId: null,
-        isGroup: false,
-        chatbot: false,
-        unreadMessages: 0,
-        archived: false,
-        lastMessage: '',
-        lastMessageFromMe: false,
-        lastMessageAt: now,
-        acceptedAt: null,
-        closedAt: null,
-        ...times,
-        ...ticketChange,
-      })
+      const { contactId = await contact('Cliente') } = ticketChange
+      const values = { id, companyId, connectionId, status: 'pending', ...times } as const
+      await orm.insert(tickets).values({ ...newTicket({ id: contactId, isGroup: false }, values), ...ticketChange })
       return id
     },
     async message(ticketId, messageChange = {}) {
       const id = newId()
-      await orm.insert(messages).values({
-        id,
-        companyId,
-        ticketId,
-        contactId: messageChange.contactId ?? (await contact('Cliente')),
-        connectionId,
-        queueId: null,
-        archived: false,
-        whatsappId: whatsappIdOf(id),
-        fromMe: false,
-        userId: null,
-        mediaType: 'chat',
-        body: 'oi',
-        ack: 2,
-        ackError: null,
-        ...plainMessage,
-        sentAt: now,
-        ...times,
-        ...messageChange,
-      })
+      const { contactId = await contact('Cliente') } = messageChange
+      const place = { id: ticketId, companyId, contactId, connectionId, queueId: null, archived: false }
+      const said = { id, whatsappId: whatsappIdOf(id), fromMe: false, body: 'oi', ack: ack.received, sentAt: now }
+      await orm.insert(messages).values({ ...newMessage(place, { ...said, ...times }), ...messageChange })
       return id
     },
   }

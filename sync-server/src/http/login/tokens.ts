@@ -15,7 +15,7 @@ export interface AccessClaims {
   tokenVersion: number
 }
 
-const keyOf = (secret: string) => new TextEncoder().encode(secret)
+const tokenKey = (secret: string) => new TextEncoder().encode(secret)
 
 export function signAccessToken(secret: string, claims: AccessClaims, now: Date): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1000)
@@ -24,7 +24,7 @@ export function signAccessToken(secret: string, claims: AccessClaims, now: Date)
     .setSubject(claims.userId)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + accessTokenSeconds)
-    .sign(keyOf(secret))
+    .sign(tokenKey(secret))
 }
 
 /** What a token says, if `secret` signed it. @throws AppError ERR_SESSION_EXPIRED when it ran out, ERR_SESSION_REVOKED when it is none of ours */
@@ -58,7 +58,7 @@ async function claimsOf(
   currentDate?: Date,
 ): Promise<AccessClaims & { expiresAt: number }> {
   const options = { algorithms: ['HS256'], ...(currentDate && { currentDate }) }
-  const { sub, sid, lid, ver, exp } = (await jwtVerify(token, keyOf(secret), options)).payload
+  const { sub, sid, lid, ver, exp } = (await jwtVerify(token, tokenKey(secret), options)).payload
   if (!sub || exp === undefined || typeof sid !== 'string' || typeof ver !== 'number') {
     throw new AppError('ERR_SESSION_REVOKED')
   }

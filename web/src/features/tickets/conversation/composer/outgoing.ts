@@ -1,6 +1,7 @@
 // A message before it is a row: what its writer gave, and the row that is shown until the local database has it. Pure.
 import type { MessageRow } from 'db/messages/queries.ts'
-import { mediaTypeOf } from 'db/media/media-type.ts'
+import { ownMessage } from 'db/messages/new-message.ts'
+import { contentOf } from 'db/messages/send-args.ts'
 import type { MutationArgs } from 'db/mutations.ts'
 import type { ChosenFile, MessageMedia } from '../../../../desk/chosen-files.ts'
 
@@ -25,58 +26,12 @@ export function writtenRow(
   { id, ticketId }: Pick<MessageRow, 'id' | 'ticketId'>,
   message: Outgoing,
   userId: string,
-  createdAt: Date,
+  now: Date,
 ): MessageRow {
-  return {
-    id,
-    ticketId,
-    body: message.body,
-    userId,
-    createdAt,
-    fromMe: true,
-    userName: null,
-    ...contentOf(message),
-    ack: 0,
-    ackError: null,
-    isDeleted: false,
-    isForwarded: false,
-    isViewOnce: false,
-    editedAt: null,
-    participantId: null,
-    participantName: null,
-    reactions: {},
-    quoted: null,
-    sentAt: null,
-    sortKey: '',
-  }
-}
-
-function contentOf(message: Outgoing) {
-  const media = message.media ?? message.file?.media
-  return {
-    mediaType: mediaTypeFor(message, media),
-    mediaHash: media?.hash ?? null,
-    mediaMime: media?.mime ?? null,
-    mediaName: media?.name ?? null,
-    mediaSize: media?.size ?? null,
-    mediaWidth: media?.width ?? null,
-    mediaHeight: media?.height ?? null,
-    thumbnailHash: null,
-    mediaError: null,
-    details: detailsOf(message),
-  }
-}
-
-function mediaTypeFor({ location, contactIds }: Outgoing, media: MessageMedia | undefined): string {
-  if (media) return mediaTypeOf(media.mime)
-  if (location) return 'location'
-  return contactIds ? 'vcard' : 'chat'
-}
-
-function detailsOf({ isVoice, seconds = 0, location, contactIds }: Outgoing): MessageRow['details'] {
-  if (isVoice) return { isVoice, seconds }
-  if (location) return { location: { name: '', address: '', isLive: false, ...location } }
-  return contactIds ? { contacts: [] } : null
+  const { media } = sendArgsOf(id, ticketId, message)
+  const content = contentOf({ ...message, media }, { file: media, people: message.contactIds && [] })
+  const unknown = { userName: null, participantName: null, quoted: null, sortKey: '' }
+  return { ...ownMessage({ id, userId, now }, content), ...unknown, ticketId }
 }
 
 /** What a message said, to say it again. Cards were contacts here only when they were chosen: they are not said again. */
