@@ -34,7 +34,8 @@ export function mergeChanges(
 
 /** As JSON has it: what the editor saw went over the wire as text. */
 const plain = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)))
-const isSame = (a: unknown, b: unknown) => canonical(a) === canonical(b)
+/** By what they say: as JSON, in whichever order their keys are. */
+export const isSame = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
 
 /** jsonb keeps the keys of objects in an order of its own. */
 const canonical = (value: unknown) =>

@@ -25,15 +25,15 @@ export const queueColumns = {
   color: v.pipe(v.string(), v.toLowerCase(), v.regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/)),
   orderQueue: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(9999)),
   greetingMessage: message,
+  outOfHoursMessage: message,
+  hours: v.nullable(openingHours),
+  ...storedFile,
 }
-
-export const queueOutOfHoursMessage = message
-const chatbotColumns = { outOfHoursMessage: message, hours: v.nullable(openingHours), ...storedFile }
 
 const { create, update, remove } = crud({
   noun: 'queue',
   synced: syncedQueues,
-  columns: { ...queueColumns, ...chatbotColumns },
+  columns: queueColumns,
   defaults: { outOfHoursMessage: '', hours: null, ...noStoredFile },
   unique: [{ column: 'color', code: 'ERR_QUEUE_COLOR_ALREADY_EXISTS' }],
   can: (actor) => hasPermission(actor, 'queues-page:edit'),

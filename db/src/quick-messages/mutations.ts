@@ -13,12 +13,13 @@ export const quickMessageColumns = {
   shortcode: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(50)),
   message: v.pipe(v.string(), v.maxLength(4096)),
   geral: v.boolean(),
+  ...storedFile,
 }
 
 const { create, update, remove } = crud({
   noun: 'quickMessage',
   synced: syncedQuickMessages,
-  columns: { ...quickMessageColumns, ...storedFile },
+  columns: quickMessageColumns,
   defaults: { message: '', geral: false, ...noStoredFile },
   unique: [],
   can: (actor) => actor.kind === 'user' && hasPermission(actor, 'tickets:work'),

@@ -34,12 +34,13 @@ export const scheduleColumns = {
   body: v.pipe(v.string(), v.trim(), v.minLength(5), v.maxLength(4096)),
   contactId: idArg,
   sendAt: instantArg,
+  ...storedFile,
 }
 
 const { create, update, remove } = crud({
   noun: 'schedule',
   synced: syncedSchedules,
-  columns: { ...scheduleColumns, ...storedFile },
+  columns: scheduleColumns,
   defaults: noStoredFile,
   unique: [],
   can: (actor) => actor.kind === 'user' && hasPermission(actor, 'tickets:work'),

@@ -3,35 +3,29 @@ import { useLingui } from '@lingui/react/macro'
 import { Check } from 'lucide-react'
 import { presetColors } from 'db/kit/preset-colors.ts'
 import { cn } from '../lib/class-names.ts'
+import type { FieldState } from './resource-form/use-form-state.ts'
 import { Field } from './ui/field.tsx'
 import { Tooltip } from './ui/tooltip.tsx'
 
-interface ColorFieldProps {
+interface ColorFieldProps extends FieldState {
   label: string
-  value: string
-  error: string | null
   /** In use elsewhere, lower case. */
   taken: ReadonlySet<string>
-  onChange(value: string): void
-  onBlur(): void
 }
 
-export function ColorField({ label, value, error, taken, onChange, onBlur }: ColorFieldProps) {
+export function ColorField({ label, taken, ...field }: ColorFieldProps) {
   const { t } = useLingui()
-  const chosen = value.toLowerCase()
+  const chosen = field.value.toLowerCase()
   return (
     <div className="flex flex-col gap-2">
       <Field
         label={label}
-        value={value}
-        error={error}
-        onChange={(event) => onChange(event.target.value)}
-        onBlur={onBlur}
+        {...field}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         placeholder="#0f766e"
-        end={<Preview color={value} />}
+        end={<Preview color={field.value} />}
       />
       <div role="group" aria-label={t`Cores sugeridas`} className="flex flex-wrap gap-1.5">
         {presetColors.map((color) => (
@@ -40,7 +34,7 @@ export function ColorField({ label, value, error, taken, onChange, onBlur }: Col
             color={color}
             chosen={color === chosen && !taken.has(color)}
             taken={taken.has(color)}
-            onChoose={() => onChange(color)}
+            onChoose={() => field.onChange({ target: { value: color } })}
           />
         ))}
       </div>

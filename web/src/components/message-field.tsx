@@ -12,13 +12,12 @@ interface MessageFieldProps extends FieldState {
   label: string
   help?: string
   warning?: string | null
-  onText(text: string): void
 }
 
-export function MessageField({ label, help, warning, onText, ...field }: MessageFieldProps) {
+export function MessageField({ label, help, warning, ...field }: MessageFieldProps) {
   const { t } = useLingui()
   const input = useRef<HTMLTextAreaElement>(null)
-  const insert = useFieldInsert(input, onText)
+  const insert = useFieldInsert(input, (value) => field.onChange({ target: { value } }))
   const variables = [
     ['firstName', t`Primeiro nome`],
     ['name', t`Nome`],

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { QueueMark } from './queue-mark.tsx'
-import { idsIn, withId } from './resource-form/id-set.ts'
 
 interface QueuesFieldProps {
   queues: readonly { id: string; name: string; color: string }[]
-  /** As the form keeps them. */
-  value: string
-  onChange(value: string): void
+  /** Ids. */
+  value: readonly string[]
+  onChange(value: string[]): void
   /** What being chosen means. */
   help: string
 }
@@ -14,7 +13,11 @@ interface QueuesFieldProps {
 /** A choice of queues, as a field of a form. */
 export function QueuesField({ queues, value, onChange, help }: QueuesFieldProps) {
   const { t } = useLingui()
-  const chosen = idsIn(value)
+  const change = (id: string, isIn: boolean) => {
+    const others = value.filter((each) => each !== id)
+    // In an order of their own: put in and taken out again is as it was.
+    onChange((isIn ? [...others, id] : others).toSorted())
+  }
   return (
     <fieldset className="flex flex-col gap-1">
       <legend className="mb-1 text-sm font-medium">{t`Filas`}</legend>
@@ -31,8 +34,8 @@ export function QueuesField({ queues, value, onChange, help }: QueuesFieldProps)
           >
             <input
               type="checkbox"
-              checked={chosen.includes(id)}
-              onChange={(event) => onChange(withId(value, id, event.target.checked))}
+              checked={value.includes(id)}
+              onChange={(event) => change(id, event.target.checked)}
               className="size-4 accent-accent outline-none"
             />
             <QueueMark color={color} />

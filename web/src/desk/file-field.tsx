@@ -11,8 +11,8 @@ import { IconButton } from '../components/ui/icon-button.tsx'
 interface FileFieldProps {
   label: string
   value: StoredFile
-  /** Differs from what is saved. */
-  changed: boolean
+  /** As it is saved. */
+  before: StoredFile
   files: NewFiles
   /** Kinds to choose from, as `accept` of an input names them; else any. */
   accept?: string
@@ -20,7 +20,7 @@ interface FileFieldProps {
   onChange(file: StoredFile): void
 }
 
-export function FileField({ label, value, changed, files, accept, error = null, onChange }: FileFieldProps) {
+export function FileField({ label, value, before, files, accept, error = null, onChange }: FileFieldProps) {
   const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)
   const take = async ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -31,6 +31,7 @@ export function FileField({ label, value, changed, files, accept, error = null, 
     if (stored) onChange(stored)
   }
   const { mediaHash, mediaName, mediaSize } = value
+  const changed = mediaHash !== before.mediaHash || mediaName !== before.mediaName
   const name = mediaName ?? t`arquivo`
   return (
     <div role="group" aria-label={label} className="flex flex-col items-start gap-1">

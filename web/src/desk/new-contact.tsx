@@ -25,7 +25,6 @@ export function NewContact({ typed, onCreated, onCancel }: NewContactProps) {
     fields,
     initial: isNumber ? { name: '', number: typed } : { name: typed, number: '' },
     checked: false,
-    rules: () => ({}),
   })
   const create = async () => {
     const contact = form.check()

@@ -1,20 +1,13 @@
 // The file of a row that keeps one ready, e.g. of a quick message: chosen here, kept on the device with its entry until the server has it.
-import { storedFile } from 'db/media/media-args.ts'
+import type { storedFile } from 'db/media/media-args.ts'
 import { useState } from 'react'
-import * as v from 'valibot'
+import type { FormValues } from '../components/resource-form/check-fields.ts'
 import type { FileWithHash } from '../sync/client.ts'
 import { prepareFile } from './chosen-files.ts'
 
-const columns = v.object(storedFile)
-export type StoredFile = v.InferOutput<typeof columns>
+export type StoredFile = FormValues<typeof storedFile>
 
 export const noFile: StoredFile = { mediaHash: null, mediaName: null, mediaMime: null, mediaSize: null }
-
-/** A form holds texts: the file is the JSON of its columns. */
-export const fileText = v.pipe(v.string(), v.parseJson(), columns)
-
-export const textOfFile = ({ mediaHash, mediaName, mediaMime, mediaSize }: StoredFile): string =>
-  JSON.stringify({ mediaHash, mediaName, mediaMime, mediaSize })
 
 export interface NewFiles {
   /** Undefined when it can't be read or sent, which is told. */

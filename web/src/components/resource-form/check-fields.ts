@@ -1,51 +1,79 @@
-// What a form checks while somebody types: each field's text against the schema of its column. Pure; words are problem-words.ts.
+// What a form checks while somebody fills it in: each field's value against the schema of its column, which is the mutation's own.
+// Pure; words are problem-words.ts.
 import * as v from 'valibot'
 
-/** By the key of the column. What people type is text; a schema may make something else of it. */
-export type FormFields = Record<string, v.GenericSchema<string, unknown>>
-export type FormInput<Fields extends FormFields> = { [K in keyof Fields]: string }
+/** By the key of the column. */
+export type FormFields = Record<string, v.GenericSchema>
+
+/** What the form holds: what the schemas take. A number and an instant are null while their field is empty, which the schema refuses. */
+export type FormValues<Fields extends FormFields> = { [K in keyof Fields]: FieldValue<v.InferInput<Fields[K]>> }
+type FieldValue<Input> = [Input] extends [number]
+  ? number | null
+  : Date extends Input
+    ? Date | null
+    : Input extends readonly (infer Each)[]
+      ? readonly Each[]
+      : Input
+
+/** What the mutation takes. */
 export type FormOutput<Fields extends FormFields> = { [K in keyof Fields]: v.InferOutput<Fields[K]> }
+
+/** The fields that hold just this type. */
+export type FieldsOf<Fields extends FormFields, Value> = {
+  [K in keyof Fields]: [FormValues<Fields>[K], Value] extends [Value, FormValues<Fields>[K]] ? K : never
+}[keyof Fields]
+
+/** What the schemas can't say: for a field what is wrong with it, in words; null or undefined when it is right. */
+export type FieldRules<Fields extends FormFields> = {
+  [K in keyof Fields]?: (values: FormValues<Fields>) => string | null | undefined
+}
 
 export type Problem =
   | { kind: 'required' | 'too-short' | 'too-long' | 'not-whole' | 'not-email' | 'invalid' }
   | { kind: 'too-high'; limit: number }
 
-/** The text of a field for a whole number, on its way to the column's schema. */
-export const wholeNumber = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.digits(), v.toNumber())
+/** How a value is typed into an input. */
+export interface Notation<Value> {
+  write(value: Value): string
+  /** Of any text: of one that is no value, something that the schema refuses. */
+  read(text: string): Value
+}
 
-const yes = 'yes'
+export const asTyped: Notation<string> = { write: (value) => value, read: (text) => text }
 
-/** A switch as a field's text. */
-export const yesOrNo = (value: boolean) => (value ? yes : '')
-export const isYes = (text: string) => text === yes
-/** The text of a switch, on its way to the column's schema. */
-export const yesNo = v.pipe(v.string(), v.transform(isYes))
-
-/** The JSON of what an editor of its own has, on its way to the column's schema. */
-export const jsonText = v.pipe(v.string(), v.parseJson())
+export const wholeNumber: Notation<number | null> = {
+  write: (value) => String(value ?? ''),
+  read(text) {
+    const digits = text.trim()
+    if (digits === '') return null
+    return /^\d+$/.test(digits) ? Number(digits) : Number.NaN
+  },
+}
 
 /** The first thing that is wrong with a field. */
-export function problemOf(schema: v.GenericSchema<string, unknown>, text: string): Problem | null {
-  const { issues } = v.safeParse(schema, text)
+export function problemOf(schema: v.GenericSchema, value: unknown): Problem | null {
+  const { issues } = v.safeParse(schema, value)
   const issue = issues?.[0]
   if (!issue) return null
-  if (text.trim() === '') return { kind: 'required' }
+  if (isEmpty(value)) return { kind: 'required' }
   if (issue.type === 'max_value') return { kind: 'too-high', limit: Number(issue.requirement) }
   return { kind: kinds[issue.type] ?? 'invalid' }
 }
 
+const isEmpty = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '')
+
 const kinds: Partial<Record<string, Exclude<Problem['kind'], 'too-high'>>> = {
   min_length: 'too-short',
   max_length: 'too-long',
-  digits: 'not-whole',
+  number: 'not-whole',
   email: 'not-email',
 }
 
 /** As the mutation takes them; null while something is wrong. */
 export function outputOf<Fields extends FormFields>(
   fields: Fields,
-  input: FormInput<Fields>,
+  values: FormValues<Fields>,
 ): FormOutput<Fields> | null {
-  const result = v.safeParse(v.object(fields), input)
+  const result = v.safeParse(v.object(fields), values)
   return result.success ? result.output : null
 }

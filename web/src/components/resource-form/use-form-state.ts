@@ -1,34 +1,51 @@
-// The state of a form: what is typed, what of it is wrong, whether it differs from how it opened.
+// The state of a form: the values of its fields, what of them is wrong, whether they differ from how it opened.
 // Invariant: how it opened is kept, whatever the rows beneath do meanwhile.
-import { useState, type ChangeEvent } from 'react'
-import { outputOf, problemOf, type FormFields, type FormInput, type FormOutput, type Problem } from './check-fields.ts'
+import { isSame } from 'db/kit/merge-changes.ts'
+import { useState } from 'react'
+import {
+  asTyped,
+  outputOf,
+  problemOf,
+  type FieldRules,
+  type FieldsOf,
+  type FormFields,
+  type FormOutput,
+  type FormValues,
+  type Notation,
+  type Problem,
+} from './check-fields.ts'
 import { problemWords } from './problem-words.ts'
 
 export interface FormOptions<Fields extends FormFields> {
   fields: Fields
-  initial: FormInput<Fields>
+  /** A row will do: what of it is no field is left alone. */
+  initial: NoInfer<FormValues<Fields>>
   /** Opens with all that is wrong shown: its values were saved once. */
   checked: boolean
-  /** What the fields' schemas can't say: words by field. */
-  rules?(input: FormInput<Fields>): { [K in keyof Fields]?: string | null | undefined }
+  rules?: NoInfer<FieldRules<Fields>>
   /** Where a field's problem has words of its own. */
-  words?: { [K in keyof Fields]?: Partial<Record<Problem['kind'], string>> }
+  words?: { [K in keyof NoInfer<Fields>]?: Partial<Record<Problem['kind'], string>> }
 }
 
+/** Of an input. */
 export interface FieldState {
   value: string
   error: string | null
-  onChange(event: ChangeEvent<HTMLInputElement>): void
+  onChange(event: { target: { value: string } }): void
   onBlur(): void
 }
 
 export interface FormState<Fields extends FormFields> {
-  input: FormInput<Fields>
+  initial: FormValues<Fields>
+  values: FormValues<Fields>
   /** Differs from how it opened. */
   dirty: boolean
-  set(key: keyof Fields, text: string): void
-  /** For a field of components/ui. */
-  field(key: keyof Fields): FieldState
+  set(part: Partial<FormValues<Fields>>): void
+  /** For an input of components/ui; of what is no text, with the way in which it is typed. */
+  field(key: FieldsOf<Fields, string>): FieldState
+  field<K extends keyof Fields>(key: K, notation: Notation<FormValues<Fields>[K]>): FieldState
+  /** For a control of its own. */
+  error(key: keyof Fields): string | null
   /** The first field that is wrong, shown or not. */
   firstWrong(): keyof Fields | undefined
   /** Null shows everything that is wrong. */
@@ -37,36 +54,48 @@ export interface FormState<Fields extends FormFields> {
 
 export function useFormState<Fields extends FormFields>(options: FormOptions<Fields>): FormState<Fields> {
   const { fields, rules, words } = options
-  const [initial] = useState(options.initial)
-  const [input, setInput] = useState(initial)
+  const [initial] = useState<FormValues<Fields>>(options.initial)
+  const [values, setValues] = useState(initial)
+  // The texts of inputs: '007' is a way to type 7, and stays as it is typed.
+  const [texts, setTexts] = useState<{ [K in keyof Fields]?: string }>({})
   const [left, setLeft] = useState<ReadonlySet<keyof Fields>>(new Set())
   const [checked, setChecked] = useState(options.checked)
-  const ruled: { [K in keyof Fields]?: string | null | undefined } = rules?.(input) ?? {}
 
   const problem = (key: keyof Fields) => {
     const schema = fields[key]
-    const found = schema ? problemOf(schema, input[key]) : null
-    return found ? (words?.[key]?.[found.kind] ?? problemWords(found)) : (ruled[key] ?? null)
+    const found = schema ? problemOf(schema, values[key]) : null
+    return found ? (words?.[key]?.[found.kind] ?? problemWords(found)) : (rules?.[key]?.(values) ?? null)
   }
   const firstWrong = () => Object.keys(fields).find((key) => problem(key) !== null)
-  const set = (key: keyof Fields, text: string) => setInput((before) => ({ ...before, [key]: text }))
-  // Passing through an empty field is no mistake yet.
-  const leave = (key: keyof Fields) => input[key] !== '' && setLeft((before) => new Set([...before, key]))
+  const set = (part: Partial<FormValues<Fields>>) => setValues((before) => ({ ...before, ...part }))
+  const error = (key: keyof Fields) => (checked || left.has(key) ? problem(key) : null)
+  const field = <K extends keyof Fields>(key: K, given?: Notation<FormValues<Fields>[K]>): FieldState => {
+    const notation = given ?? (asTyped as Notation<FormValues<Fields>[K]>)
+    const typed = texts[key]
+    const value = typed !== undefined && isSame(notation.read(typed), values[key]) ? typed : notation.write(values[key])
+    return {
+      value,
+      error: error(key),
+      onChange({ target }) {
+        setTexts((before) => ({ ...before, [key]: target.value }))
+        setValues((before) => ({ ...before, [key]: notation.read(target.value) }))
+      },
+      // Passing through an empty field is no mistake yet.
+      onBlur: () => value !== '' && setLeft((before) => new Set([...before, key])),
+    }
+  }
 
   return {
-    input,
+    initial,
+    values,
+    dirty: Object.keys(fields).some((key) => !isSame(values[key], initial[key])),
     set,
-    dirty: Object.keys(fields).some((key) => input[key] !== initial[key]),
-    field: (key) => ({
-      value: input[key],
-      error: checked || left.has(key) ? problem(key) : null,
-      onChange: (event) => set(key, event.target.value),
-      onBlur: () => leave(key),
-    }),
+    field,
+    error,
     firstWrong,
     check() {
       setChecked(true)
-      return firstWrong() === undefined ? outputOf(fields, input) : null
+      return firstWrong() === undefined ? outputOf(fields, values) : null
     },
   }
 }

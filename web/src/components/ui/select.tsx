@@ -6,17 +6,25 @@ import { cn } from '../../lib/class-names.ts'
 import { ChoiceRow } from '../choice-row.tsx'
 import { inputVariants } from './input.tsx'
 
-interface SelectProps {
+interface Option<Value> {
+  /** Null: none of the others. */
+  value: Value | null
   label: string
-  placeholder: string
-  value: string | null
-  options: readonly { value: string; label: string; mark?: ReactNode }[]
-  /** Below it. */
-  help?: string
-  onChange(value: string | null): void
+  mark?: ReactNode
 }
 
-export function Select({ label, placeholder, value, options, help, onChange }: SelectProps) {
+interface SelectProps<Value extends string> {
+  label: string
+  placeholder: string
+  value: Value | null
+  options: readonly Option<Value>[]
+  /** Below it. */
+  help?: string
+  onChange(value: Value | null): void
+}
+
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, placeholder, value, options, help, onChange } = props
   const helpId = useId()
   return (
     <Base.Root items={options} value={value} onValueChange={(next) => onChange(next)}>
@@ -34,7 +42,7 @@ export function Select({ label, placeholder, value, options, help, onChange }: S
   )
 }
 
-interface SelectRowProps extends Omit<SelectProps, 'placeholder' | 'help'> {
+interface SelectRowProps extends Omit<SelectProps<string>, 'placeholder' | 'help'> {
   /** What it does, in a sentence. */
   help: string
   /** Beside the label. */
@@ -70,7 +78,7 @@ function Trigger({ placeholder, describedBy }: { placeholder?: string; described
   )
 }
 
-function Options({ label, options }: Pick<SelectProps, 'label' | 'options'>) {
+function Options<Value extends string>({ label, options }: Pick<SelectProps<Value>, 'label' | 'options'>) {
   return (
     <Base.Portal render={<section aria-label={label} />}>
       <Base.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-50 outline-none">

@@ -4,10 +4,9 @@ import type { ConnectionRow } from 'db/connections/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { isMuteWhenClosed } from 'db/bot/out-of-hours.ts'
 import type { ReactNode } from 'react'
-import { isYes, yesOrNo } from '../../components/resource-form/check-fields.ts'
+import { wholeNumber, type FieldsOf } from '../../components/resource-form/check-fields.ts'
 import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
 import { useFormState, type FormState } from '../../components/resource-form/use-form-state.ts'
-import { idsIn } from '../../components/resource-form/id-set.ts'
 import { QueuesField } from '../../components/queues-field.tsx'
 import { QueueMark } from '../../components/queue-mark.tsx'
 import { MessageField } from '../../components/message-field.tsx'
@@ -15,7 +14,12 @@ import { Field } from '../../components/ui/field.tsx'
 import { Select } from '../../components/ui/select.tsx'
 import { SwitchRow } from '../../components/ui/switch.tsx'
 import { useQuery } from '../../sync/client.ts'
-import { connectionFields, type ConnectionInput, type ConnectionOutput } from './connection-fields.ts'
+import {
+  connectionFields,
+  type ConnectionFields,
+  type ConnectionOutput,
+  type ConnectionValues,
+} from './connection-fields.ts'
 import { connectionRules } from './connection-rules.ts'
 import { ownCompany } from 'db/companies/queries.ts'
 import { companySettings } from 'db/settings/queries.ts'
@@ -23,7 +27,7 @@ import { defaultSettings } from 'db/settings/table.ts'
 
 interface ConnectionFormProps {
   title: string
-  initial: ConnectionInput
+  initial: ConnectionValues
   /** All connections but this one. */
   others: readonly ConnectionRow[]
   /** Above the fields: why it is opened again. */
@@ -35,7 +39,7 @@ interface ConnectionFormProps {
 }
 
 interface PartProps {
-  form: FormState<typeof connectionFields>
+  form: FormState<ConnectionFields>
 }
 
 export function ConnectionForm({ title, initial, others, notice, children, onSave, onClosed }: ConnectionFormProps) {
@@ -43,12 +47,12 @@ export function ConnectionForm({ title, initial, others, notice, children, onSav
     fields: connectionFields,
     initial,
     checked: notice !== undefined,
-    rules: (input) => connectionRules(input, others),
+    rules: connectionRules(others),
   })
   return (
     <ResourceForm title={title} form={form} onSave={onSave} onClosed={onClosed}>
       {notice}
-      <Data form={form} wasDefault={isYes(initial.isDefault)} />
+      <Data form={form} wasDefault={initial.isDefault} />
       <Messages form={form} />
       <BotLimits form={form} />
       <Inactivity form={form} />
@@ -80,9 +84,9 @@ function Data({ form, wasDefault }: PartProps & { wasDefault: boolean }) {
       />
       <SwitchRow
         label={t`Conexão padrão`}
-        checked={isYes(form.input.isDefault)}
+        checked={form.values.isDefault}
         disabled={wasDefault}
-        onChange={(on) => form.set('isDefault', yesOrNo(on))}
+        onChange={(isDefault) => form.set({ isDefault })}
       >
         {wasDefault ? (
           <Trans>Para trocar, torne outra conexão a padrão.</Trans>
@@ -92,8 +96,8 @@ function Data({ form, wasDefault }: PartProps & { wasDefault: boolean }) {
       </SwitchRow>
       <QueuesField
         queues={queues}
-        value={form.input.queueIds}
-        onChange={(ids) => form.set('queueIds', ids)}
+        value={form.values.queueIds}
+        onChange={(queueIds) => form.set({ queueIds })}
         help={t`Com uma fila, o atendimento vai direto para ela; com várias, o cliente escolhe.`}
       />
       <GroupQueue form={form} queues={queues} />
@@ -104,7 +108,7 @@ function Data({ form, wasDefault }: PartProps & { wasDefault: boolean }) {
 /** Groups choose nothing: somebody has to say where they go. */
 function GroupQueue({ form, queues }: PartProps & { queues: readonly QueueChoice[] }) {
   const { t } = useLingui()
-  const only = idsIn(form.input.queueIds).length === 1
+  const only = form.values.queueIds.length === 1
   const none = only ? t`A fila da conexão` : t`Nenhuma`
   const help = only
     ? t`Para onde vão as conversas de grupos.`
@@ -113,10 +117,10 @@ function GroupQueue({ form, queues }: PartProps & { queues: readonly QueueChoice
     <Select
       label={t`Fila dos grupos`}
       placeholder={none}
-      value={form.input.groupQueueId}
-      options={[{ value: '', label: none }, ...optionsOf(queues)]}
+      value={form.values.groupQueueId}
+      options={[{ value: null, label: none }, ...optionsOf(queues)]}
       help={help}
-      onChange={(id) => form.set('groupQueueId', id ?? '')}
+      onChange={(groupQueueId) => form.set({ groupQueueId })}
     />
   )
 }
@@ -125,16 +129,15 @@ const optionsOf = (queues: readonly QueueChoice[]) =>
   queues.map(({ id, name, color }) => ({ value: id, label: name, mark: <QueueMark color={color} /> }))
 
 /** Who would be told nothing when it is closed; null: everybody is told. */
-function useMuteHours({ input }: FormState<typeof connectionFields>): string | null {
+function useMuteHours({ values }: FormState<ConnectionFields>): string | null {
   const { t } = useLingui()
   const { rows: queues } = useQuery(queueChoices())
   const { scheduleType } = useQuery(companySettings()).rows[0] ?? defaultSettings
   const [company] = useQuery(ownCompany()).rows
   if (!company) return null
-  const setup = { scheduleType, companyHours: company.hours, outOfHoursMessage: input.outOfHoursMessage }
+  const setup = { scheduleType, companyHours: company.hours, outOfHoursMessage: values.outOfHoursMessage }
   if (isMuteWhenClosed(setup, null)) return t`Em branco, quem escreve fora do horário não recebe resposta.`
-  const chosen = idsIn(input.queueIds)
-  const mute = queues.filter((queue) => chosen.includes(queue.id) && isMuteWhenClosed(setup, queue))
+  const mute = queues.filter((queue) => values.queueIds.includes(queue.id) && isMuteWhenClosed(setup, queue))
   const names = mute.map(({ name }) => name).join(', ')
   return mute.length === 0 ? null : t`Em branco, quem escreve fora do horário não recebe resposta: ${names}.`
 }
@@ -193,9 +196,9 @@ function BotLimits({ form }: PartProps) {
       <Select
         label={t`Fila de destino`}
         placeholder={t`Nenhuma`}
-        value={form.input.sendIdQueue}
-        options={[{ value: '', label: t`Nenhuma` }, ...optionsOf(queues)]}
-        onChange={(id) => form.set('sendIdQueue', id ?? '')}
+        value={form.values.sendIdQueue}
+        options={[{ value: null, label: t`Nenhuma` }, ...optionsOf(queues)]}
+        onChange={(sendIdQueue) => form.set({ sendIdQueue })}
       />
       <WholeField
         form={form}
@@ -227,17 +230,17 @@ function Inactivity({ form }: PartProps) {
   )
 }
 
-interface NamedFieldProps extends PartProps {
-  name: keyof ConnectionInput
+interface NamedFieldProps<Value> extends PartProps {
+  name: FieldsOf<ConnectionFields, Value>
   label: string
   help: string
   warning?: string | null
 }
 
-function WholeField({ form, name, ...frame }: NamedFieldProps) {
-  return <Field {...frame} {...form.field(name)} inputMode="numeric" autoComplete="off" />
+function WholeField({ form, name, ...frame }: NamedFieldProps<number | null>) {
+  return <Field {...frame} {...form.field(name, wholeNumber)} inputMode="numeric" autoComplete="off" />
 }
 
-function MessageText({ form, name, ...frame }: NamedFieldProps) {
-  return <MessageField {...frame} {...form.field(name)} onText={(text) => form.set(name, text)} />
+function MessageText({ form, name, ...frame }: NamedFieldProps<string>) {
+  return <MessageField {...frame} {...form.field(name)} />
 }

@@ -10,7 +10,6 @@ import { Notice } from '../../components/ui/notice.tsx'
 import { codeMessage } from '../../lib/text/error-message.ts'
 import { toastDone, toastNotice } from '../../lib/app/toast.ts'
 import { discardEntry, mutate, retryEntry, useComplete, useOutbox, useQuery } from '../../sync/client.ts'
-import { inputOf } from './connection-fields.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { TokenSection } from './token-section.tsx'
 import { rowOf } from './refused-connection.ts'
@@ -38,7 +37,7 @@ export function EditConnection({ id, onClosed }: EditConnectionProps) {
   return (
     <ConnectionForm
       title={t`Editar conexão`}
-      initial={inputOf(valuesOf(target))}
+      initial={valuesOf(target)}
       others={rows.filter((each) => each.id !== id)}
       notice={refusal && <Notice tone="danger">{codeMessage(refusal.code ?? 'ERR_INTERNAL', refusal.details)}</Notice>}
       onSave={async (output) => {

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { newId } from 'db/kit/new-id.ts'
 import { toastDone } from '../../lib/app/toast.ts'
 import { mutate, useQuery } from '../../sync/client.ts'
-import { newConnectionInput } from './connection-fields.ts'
+import { newConnection } from './connection-fields.ts'
 import { ConnectionForm } from './connection-form.tsx'
 
 export function NewConnection({ onClosed }: { onClosed(): void }) {
@@ -13,7 +13,7 @@ export function NewConnection({ onClosed }: { onClosed(): void }) {
   return (
     <ConnectionForm
       title={t`Adicionar conexão`}
-      initial={newConnectionInput(rows)}
+      initial={newConnection(rows)}
       others={rows}
       onSave={async (output) => {
         await mutate('connection.create', { id: newId(), ...output })

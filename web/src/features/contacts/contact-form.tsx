@@ -9,14 +9,14 @@ import { Field } from '../../components/ui/field.tsx'
 import { codeMessage } from '../../lib/text/error-message.ts'
 import type { RowFormProps } from '../../resource/resource.ts'
 import { useQuery } from '../../sync/client.ts'
-import { extraIn, fieldsOf, hasNameless, inputOf, numberIn, type ContactFields } from './contact-fields.ts'
+import { fieldsOf, hasNameless, numberIn, openingValues, type ContactFields } from './contact-fields.ts'
 import { ExtraFields } from './extra-fields.tsx'
 import { MergeSuggestions } from './merge-suggestions.tsx'
 
 export function ContactForm({ title, initial, isNew, notice, onSave, onClosed }: RowFormProps<ContactRow>) {
   const { t } = useLingui()
   const [fields] = useState(() => fieldsOf(initial, isNew) as ContactFields)
-  const [typed, setTyped] = useState(() => inputOf(initial))
+  const [typed, setTyped] = useState(() => openingValues(initial))
   const number = numberIn(typed)
   const butFor = isNew ? null : initial.id
   const other = useQuery(number === null ? null : contactWithNumber({ number, butFor })).rows[0]
@@ -24,12 +24,12 @@ export function ContactForm({ title, initial, isNew, notice, onSave, onClosed }:
     fields,
     initial: typed,
     checked: notice !== null,
-    rules: (input) => ({
-      number: other && numberIn(input) === number ? codeMessage('ERR_DUPLICATED_CONTACT') : null,
-      extraInfo: hasNameless(extraIn(input)) ? t`Dê um nome a cada informação.` : null,
-    }),
+    rules: {
+      number: (values) => (other && numberIn(values) === number ? codeMessage('ERR_DUPLICATED_CONTACT') : null),
+      extraInfo: (values) => (hasNameless(values.extraInfo) ? t`Dê um nome a cada informação.` : null),
+    },
   })
-  if (form.input !== typed) setTyped(form.input)
+  if (form.values !== typed) setTyped(form.values)
   return (
     <ResourceForm
       title={title}
@@ -56,9 +56,9 @@ export function ContactForm({ title, initial, isNew, notice, onSave, onClosed }:
       </div>
       <Field label={t`E-mail`} {...form.field('email')} inputMode="email" autoComplete="off" autoCapitalize="none" />
       <ExtraFields
-        value={extraIn(form.input)}
-        error={form.field('extraInfo').error}
-        onChange={(extra) => form.set('extraInfo', JSON.stringify(extra))}
+        value={form.values.extraInfo}
+        error={form.error('extraInfo')}
+        onChange={(extraInfo) => form.set({ extraInfo })}
       />
       {!isNew && <MergeSuggestions contact={initial} onMerged={onClosed} />}
     </ResourceForm>

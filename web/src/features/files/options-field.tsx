@@ -31,7 +31,6 @@ export function OptionsField({ value, before, error, files, onChange }: OptionsF
         <Trans>Opções</Trans>
       </h3>
       {value.map((option, index) => {
-        const saved = before.find(({ id }) => id === option.id)
         return (
           <div
             key={option.id}
@@ -60,7 +59,7 @@ export function OptionsField({ value, before, error, files, onChange }: OptionsF
             <FileField
               label={t`Arquivo da opção ${index + 1}`}
               value={option}
-              changed={option.mediaHash !== (saved?.mediaHash ?? null)}
+              before={before.find(({ id }) => id === option.id) ?? noFile}
               files={files}
               onChange={(file) => change(option.id, file)}
             />

@@ -10,7 +10,7 @@ export function HelpForm({ title, initial, notice, onSave, onClosed }: RowFormPr
   const { t } = useLingui()
   const form = useFormState({
     fields: helpColumns,
-    initial: { title: initial.title, description: initial.description, video: initial.video },
+    initial,
     checked: notice !== null,
     words: { video: { invalid: t`Cole o endereço ou o código de um vídeo do YouTube.` } },
   })

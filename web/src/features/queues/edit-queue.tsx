@@ -13,7 +13,6 @@ import { toastDone, toastNotice } from '../../lib/app/toast.ts'
 import { saveRow } from '../../resource/save-row.ts'
 import { useComplete, useOutbox, useQuery } from '../../sync/client.ts'
 import { QueueForm } from './queue-form.tsx'
-import { inputOf } from './queue-fields.ts'
 import { rowOf } from './refused-queue.ts'
 import { ViewQueue } from './view-queue.tsx'
 
@@ -43,7 +42,7 @@ export function EditQueue({ id, onClosed }: EditQueueProps) {
     <QueueForm
       title={t`Editar fila`}
       id={id}
-      initial={inputOf(valuesOf(target))}
+      initial={valuesOf(target)}
       others={rows.filter((row) => row.id !== id)}
       notice={refusal && <Notice tone="danger">{codeMessage(refusal.code ?? 'ERR_INTERNAL', refusal.details)}</Notice>}
       onSave={async (values, files) => {

@@ -7,7 +7,7 @@ import { toastDone } from '../../lib/app/toast.ts'
 import { callMutation } from '../../resource/call-mutation.ts'
 import { useQuery } from '../../sync/client.ts'
 import { QueueForm } from './queue-form.tsx'
-import { newQueueInput } from './queue-fields.ts'
+import { newQueue } from './queue-fields.ts'
 
 export function NewQueue({ onClosed }: { onClosed(): void }) {
   const { t } = useLingui()
@@ -19,7 +19,7 @@ export function NewQueue({ onClosed }: { onClosed(): void }) {
     <QueueForm
       title={t`Adicionar fila`}
       id={null}
-      initial={newQueueInput(rows, scheduleType)}
+      initial={newQueue(rows, scheduleType)}
       others={rows}
       onSave={async (values, files) => {
         await callMutation('queue.create', { id: newId(), ...values }, files)

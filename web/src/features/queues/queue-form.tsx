@@ -1,32 +1,32 @@
 // The form of a queue in two tabs, saved as one. When something is wrong, the tab that has it comes to the front.
+import { queueColumns } from 'db/queues/mutations.ts'
 import type { QueueRow } from 'db/queues/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type ReactNode } from 'react'
+import type { FormOutput } from '../../components/resource-form/check-fields.ts'
 import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
 import { useFormState, type FormState } from '../../components/resource-form/use-form-state.ts'
 import { Tab, Tabs, TabsList, TabsPanel } from '../../components/ui/tabs.tsx'
-import { useNewFiles, type StoredFile } from '../../desk/stored-file.ts'
+import { useNewFiles } from '../../desk/stored-file.ts'
 import type { FileWithHash } from '../../sync/client.ts'
 import { QueueDataTab } from './queue-data-tab.tsx'
 import { QueueHoursTab } from './queue-hours-tab.tsx'
-import { queueFields, queueRules, type QueueInput, type QueueOutput } from './queue-fields.ts'
-
-type QueueValues = Omit<QueueOutput, 'file'> & StoredFile
+import { queueRules, type QueueFields, type QueueValues } from './queue-fields.ts'
 
 interface QueueFormProps {
   title: string
   /** Null: it is to be made. */
   id: string | null
-  initial: QueueInput
+  initial: QueueValues
   /** All queues but this one. */
   others: readonly QueueRow[]
   /** Above the fields: why it is opened again. */
   notice?: ReactNode
-  onSave(values: QueueValues, files: readonly FileWithHash[]): Promise<void>
+  onSave(output: FormOutput<QueueFields>, files: readonly FileWithHash[]): Promise<void>
   onClosed(): void
 }
 
-export type QueueFormState = FormState<typeof queueFields>
+export type QueueFormState = FormState<QueueFields>
 
 type TabName = 'data' | 'hours'
 
@@ -35,10 +35,10 @@ export function QueueForm({ title, id, initial, others, notice, onSave, onClosed
   const files = useNewFiles()
   const [tab, setTab] = useState<TabName>('data')
   const state = useFormState({
-    fields: queueFields,
+    fields: queueColumns,
     initial,
     checked: notice !== undefined,
-    rules: (input) => queueRules(input, others),
+    rules: queueRules(others),
   })
   const form: QueueFormState = {
     ...state,
@@ -52,7 +52,7 @@ export function QueueForm({ title, id, initial, others, notice, onSave, onClosed
     <ResourceForm
       title={title}
       form={form}
-      onSave={({ file, ...values }) => onSave({ ...values, ...file }, files.named([file]))}
+      onSave={(output) => onSave(output, files.named([output]))}
       onClosed={onClosed}
     >
       {notice}
@@ -66,13 +66,7 @@ export function QueueForm({ title, id, initial, others, notice, onSave, onClosed
           </Tab>
         </TabsList>
         <TabsPanel value="data">
-          <QueueDataTab
-            form={form}
-            id={id}
-            others={others}
-            files={files}
-            fileChanged={form.input.file !== initial.file}
-          />
+          <QueueDataTab form={form} id={id} others={others} files={files} />
         </TabsPanel>
         <TabsPanel value="hours">
           <QueueHoursTab form={form} />

@@ -6,7 +6,6 @@ import { HoursEditor } from '../../components/hours-editor/hours-editor.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { zoneName } from '../../lib/text/time-zones.ts'
 import { useQuery } from '../../sync/client.ts'
-import { hoursOf, hoursText } from './queue-fields.ts'
 import type { QueueFormState } from './queue-form.tsx'
 
 export function QueueHoursTab({ form }: { form: QueueFormState }) {
@@ -25,8 +24,8 @@ export function QueueHoursTab({ form }: { form: QueueFormState }) {
       <HoursEditor
         label={t`Tem horário de atendimento`}
         help={t`Desligado: a fila está sempre aberta.`}
-        value={hoursOf(form.input)}
-        onChange={(hours) => form.set('hours', hoursText(hours))}
+        value={form.values.hours}
+        onChange={(hours) => form.set({ hours })}
       />
       {zone && (
         <p className="text-sm text-muted">

@@ -1,18 +1,33 @@
-import * as v from 'valibot'
+import { scheduleColumns } from 'db/schedules/mutations.ts'
 import { expect, test } from 'vitest'
-import { inAnHour, isPast, localInstant, localText } from './local-time.ts'
+import { problemOf } from '../../components/resource-form/check-fields.ts'
+import { inAnHour, isPast, localTime } from './local-time.ts'
+
+const { read, write } = localTime(inAnHour())
 
 test('the field’s text and the instant are the same by the clock here', () => {
   const at = new Date(2026, 10, 2, 9, 5)
-  expect(localText(at)).toBe('2026-11-02T09:05')
-  expect(v.parse(localInstant, localText(at))).toBe(at.toISOString())
+  expect(write(at)).toBe('2026-11-02T09:05')
+  expect(read(write(at))).toEqual(at)
+  expect(write(null)).toBe('')
 })
 
-test.each(['', '2026-11-02T', 'amanhã', '0001-01-01T10:00'])('%j is no time', (text) => {
-  expect(v.is(localInstant, text)).toBe(false)
+test('what the field opened on keeps the seconds that no field shows', () => {
+  const at = new Date(2026, 10, 2, 9, 5, 42)
+  expect(localTime(at).read('2026-11-02T09:05')).toEqual(at)
+  expect(localTime(at).read('2026-11-02T09:06')).toEqual(new Date(2026, 10, 2, 9, 6))
+})
+
+test.each([
+  ['', 'required'],
+  ['2026-11-02T', 'invalid'],
+  ['amanhã', 'invalid'],
+  ['0001-01-01T10:00', 'invalid'],
+])('%j is no time: %s', (text, kind) => {
+  expect(problemOf(scheduleColumns.sendAt, read(text))).toEqual({ kind })
 })
 
 test('an hour from now is ahead, this minute is not', () => {
-  expect(isPast(localText(inAnHour()))).toBe(false)
-  expect(isPast(localText(new Date()))).toBe(true)
+  expect(isPast(inAnHour())).toBe(false)
+  expect(isPast(new Date())).toBe(true)
 })

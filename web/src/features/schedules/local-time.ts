@@ -1,21 +1,21 @@
 // An instant as the date and time field has it: `2026-11-22T15:00`, by the clock of the device, as all of the app's times are.
-import { scheduleColumns } from 'db/schedules/mutations.ts'
-import * as v from 'valibot'
+import type { Notation } from '../../components/resource-form/check-fields.ts'
 import { dayKey, formatTime } from '../../lib/text/date-time.ts'
 
-export const localText = (at: Date): string => `${dayKey(at)}T${formatTime(at)}`
+/** The field has no seconds, which an instant from elsewhere may have: the text of `openedOn` stays that instant. */
+export const localTime = (openedOn: Date): Notation<Date | null> => ({
+  write: (at) => (at ? localText(at) : ''),
+  read(text) {
+    if (text === '') return null
+    return text === localText(openedOn) ? openedOn : new Date(text)
+  },
+})
 
-/** Its text, on its way to the mutation's. */
-export const localInstant = v.pipe(
-  v.string(),
-  v.check((text) => !Number.isNaN(new Date(text).getTime())),
-  v.transform((text) => new Date(text).toISOString()),
-  v.check((text) => v.is(scheduleColumns.sendAt, text)),
-)
+const localText = (at: Date): string => `${dayKey(at)}T${formatTime(at)}`
 
-export const isPast = (text: string): boolean => new Date(text).getTime() <= Date.now()
+export const isPast = (at: Date): boolean => at.getTime() <= Date.now()
 
-const hourMs = 3_600_000
+const minuteMs = 60_000
 
-/** How a new one opens. */
-export const inAnHour = (): Date => new Date(Date.now() + hourMs)
+/** How a new one opens: on a whole minute, as its field has it. */
+export const inAnHour = (): Date => new Date((Math.floor(Date.now() / minuteMs) + 60) * minuteMs)

@@ -2,7 +2,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { scheduleColumns } from 'db/schedules/mutations.ts'
 import { isEditable, isScheduleMime, scheduleMimes } from 'db/schedules/rules.ts'
-import * as v from 'valibot'
 import { FileField } from '../../desk/file-field.tsx'
 import { MessageField } from '../../components/message-field.tsx'
 import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
@@ -10,15 +9,13 @@ import { useFormState } from '../../components/resource-form/use-form-state.ts'
 import { Field } from '../../components/ui/field.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { useFailureWords } from '../../lib/text/failure-words.ts'
-import { fileText, textOfFile, useNewFiles, type StoredFile } from '../../desk/stored-file.ts'
+import { useNewFiles, type StoredFile } from '../../desk/stored-file.ts'
 import type { RowFormProps } from '../../resource/resource.ts'
-import { isPast, localInstant, localText } from './local-time.ts'
+import { isPast, localTime } from './local-time.ts'
 import { ScheduleContact } from './schedule-contact.tsx'
 import { SentSchedule } from './sent-schedule.tsx'
 import { statusTitle } from './words.ts'
 import type { ScheduleRow } from './schedule-row.ts'
-
-const fields = { ...scheduleColumns, contactId: v.pipe(v.string(), v.nonEmpty()), sendAt: localInstant, file: fileText }
 
 export function ScheduleForm(props: RowFormProps<ScheduleRow>) {
   return isEditable(props.initial) ? <Form {...props} /> : <SentSchedule {...props} />
@@ -28,28 +25,24 @@ function Form({ title, initial, isNew, notice, onSave, onClosed }: RowFormProps<
   const { t } = useLingui()
   const failureWords = useFailureWords()
   const files = useNewFiles()
-  const { body, contactId, status, error } = initial
-  const openedOn = localText(new Date(initial.sendAt))
+  const { status, error } = initial
+  const openedOn = new Date(initial.sendAt)
   const form = useFormState({
-    fields,
-    initial: { body, contactId, sendAt: openedOn, file: textOfFile(initial) },
+    fields: scheduleColumns,
+    initial: { ...initial, sendAt: openedOn },
     checked: notice !== null,
     words: { body: { 'too-short': t`Mensagem muito curta`, required: t`Mensagem muito curta` } },
-    rules: (input) => ({
-      sendAt: isPast(input.sendAt) ? t`Escolha um horário no futuro.` : null,
-      file: isAllowed(fileIn(input.file)) ? null : t`Use uma imagem PNG ou JPEG.`,
-    }),
+    rules: {
+      sendAt: ({ sendAt }) => (sendAt && isPast(sendAt) ? t`Escolha um horário no futuro.` : null),
+      mediaHash: (values) => (isAllowed(values) ? null : t`Use uma imagem PNG ou JPEG.`),
+    },
   })
   const hasFailed = status === 'ERRO'
   return (
     <ResourceForm
       title={isNew ? title : statusTitle(status)}
       form={form}
-      onSave={({ file, ...values }) => {
-        // The field has no seconds, which an instant from elsewhere may have: what was not touched is no change.
-        const kept = !isNew && form.input.sendAt === openedOn
-        return onSave({ ...values, ...(kept && { sendAt: initial.sendAt }), ...file }, files.named([file]))
-      }}
+      onSave={(output) => onSave({ ...output, sendAt: output.sendAt.toISOString() }, files.named([output]))}
       onClosed={onClosed}
     >
       {notice}
@@ -59,29 +52,28 @@ function Form({ title, initial, isNew, notice, onSave, onClosed }: RowFormProps<
         </Notice>
       )}
       <ScheduleContact
-        id={form.input.contactId}
-        error={form.field('contactId').error}
-        onChange={(id) => form.set('contactId', id)}
+        id={form.values.contactId}
+        error={form.error('contactId')}
+        onChange={(contactId) => form.set({ contactId })}
       />
-      <MessageField label={t`Mensagem`} {...form.field('body')} onText={(text) => form.set('body', text)} />
+      <MessageField label={t`Mensagem`} {...form.field('body')} />
       <Field
         label={t`Data e hora do envio`}
         type="datetime-local"
         help={t`Sai em até um minuto depois do horário.`}
-        {...form.field('sendAt')}
+        {...form.field('sendAt', localTime(openedOn))}
       />
       <FileField
         label={t`Imagem`}
-        value={fileIn(form.input.file)}
-        changed={form.input.file !== textOfFile(initial)}
+        value={form.values}
+        before={form.initial}
         files={files}
         accept={scheduleMimes.join(',')}
-        error={isAllowed(fileIn(form.input.file)) ? null : t`Use uma imagem PNG ou JPEG.`}
-        onChange={(file) => form.set('file', textOfFile(file))}
+        error={isAllowed(form.values) ? null : t`Use uma imagem PNG ou JPEG.`}
+        onChange={form.set}
       />
     </ResourceForm>
   )
 }
 
-const fileIn = (text: string) => JSON.parse(text) as StoredFile
 const isAllowed = ({ mediaHash, mediaMime }: StoredFile) => mediaHash === null || isScheduleMime(mediaMime)

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import * as v from 'valibot'
+import { useFormState } from '../../components/resource-form/use-form-state.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { IconButton } from '../../components/ui/icon-button.tsx'
@@ -9,7 +10,7 @@ import { Notice } from '../../components/ui/notice.tsx'
 import { errorMessage } from '../../lib/text/error-message.ts'
 import { login } from '../../sync/client.ts'
 
-const email = v.pipe(v.string(), v.trim(), v.email())
+const fields = { email: v.pipe(v.string(), v.trim(), v.email()), password: v.pipe(v.string(), v.nonEmpty()) }
 
 interface LoginFormProps {
   onDone(): void
@@ -17,25 +18,19 @@ interface LoginFormProps {
 
 export function LoginForm({ onDone }: LoginFormProps) {
   const { t } = useLingui()
-  const [values, setValues] = useState({ email: '', password: '' })
-  const [checked, setChecked] = useState({ email: false, password: false })
+  const form = useFormState({ fields, initial: { email: '', password: '' }, checked: false })
   const [shown, setShown] = useState(false)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
 
-  const errors = {
-    email: values.email.trim() === '' ? t`Obrigatório` : v.is(email, values.email) ? null : t`E-mail inválido`,
-    password: values.password === '' ? t`Obrigatório` : null,
-  }
-
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setChecked({ email: true, password: true })
-    if (errors.email ?? errors.password) return focusFirstInvalid(event.currentTarget)
+    const output = form.check()
+    if (output === null) return focusFirstInvalid(event.currentTarget)
     setBusy(true)
     setRefusal(undefined)
     try {
-      await login(values.email.trim(), values.password)
+      await login(output.email, output.password)
       onDone()
     } catch (error) {
       setRefusal(errorMessage(error))
@@ -43,20 +38,20 @@ export function LoginForm({ onDone }: LoginFormProps) {
     }
   }
 
-  const bind = (name: 'email' | 'password') => ({
-    name,
-    value: values[name],
-    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
-    // An untouched field that is only passed by is not yet wrong.
-    onBlur: () => values[name] !== '' && setChecked({ ...checked, [name]: true }),
-    error: checked[name] ? errors[name] : null,
-  })
-
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      <Field {...bind('email')} label={t`E-mail`} type="email" autoComplete="username" autoFocus inputMode="email" />
       <Field
-        {...bind('password')}
+        {...form.field('email')}
+        name="email"
+        label={t`E-mail`}
+        type="email"
+        autoComplete="username"
+        autoFocus
+        inputMode="email"
+      />
+      <Field
+        {...form.field('password')}
+        name="password"
         label={t`Senha`}
         type={shown ? 'text' : 'password'}
         autoComplete="current-password"

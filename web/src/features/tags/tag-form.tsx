@@ -2,9 +2,7 @@ import type { TagRow } from 'db/tags/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { tagColumns } from 'db/tags/mutations.ts'
-import * as v from 'valibot'
 import { ColorField } from '../../components/color-field.tsx'
-import { isYes, yesNo, yesOrNo } from '../../components/resource-form/check-fields.ts'
 import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
 import { useFormState } from '../../components/resource-form/use-form-state.ts'
 import { Field } from '../../components/ui/field.tsx'
@@ -12,7 +10,6 @@ import { SwitchRow } from '../../components/ui/switch.tsx'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import type { RowFormProps } from '../../resource/resource.ts'
 
-const fields = { ...tagColumns, kanban: v.pipe(yesNo, tagColumns.kanban) }
 /** Tags may share a colour. */
 const taken: ReadonlySet<string> = new Set()
 
@@ -20,8 +17,8 @@ export function TagForm({ title, initial, notice, onSave, onClosed }: RowFormPro
   const { t } = useLingui()
   const mayKanban = hasPermission(useActor(), 'tags-page:kanban')
   const form = useFormState({
-    fields,
-    initial: { name: initial.name, color: initial.color, kanban: yesOrNo(initial.kanban) },
+    fields: tagColumns,
+    initial,
     checked: notice !== null,
     words: { name: { 'too-short': t`Mensagem muito curta` } },
   })
@@ -35,19 +32,12 @@ export function TagForm({ title, initial, notice, onSave, onClosed }: RowFormPro
         autoFocus
         autoComplete="off"
       />
-      <ColorField
-        label={t`Cor`}
-        value={form.field('color').value}
-        error={form.field('color').error}
-        taken={taken}
-        onChange={(color) => form.set('color', color)}
-        onBlur={form.field('color').onBlur}
-      />
+      <ColorField label={t`Cor`} {...form.field('color')} taken={taken} />
       <SwitchRow
         label={t`Coluna do Kanban`}
-        checked={isYes(form.input.kanban)}
+        checked={form.values.kanban}
         disabled={!mayKanban}
-        onChange={(on) => form.set('kanban', yesOrNo(on))}
+        onChange={(kanban) => form.set({ kanban })}
       >
         {mayKanban
           ? t`Os atendimentos com esta etiqueta ficam juntos numa coluna do quadro.`

@@ -5,7 +5,7 @@ import type { UserRow } from 'db/users/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { profiles } from 'db/kit/actor.ts'
 import { newId } from 'db/kit/new-id.ts'
-import { isYes, yesOrNo, type FormOutput } from '../../components/resource-form/check-fields.ts'
+import type { FormOutput } from '../../components/resource-form/check-fields.ts'
 import { problemWords } from '../../components/resource-form/problem-words.ts'
 import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
 import { useFormState, type FormState } from '../../components/resource-form/use-form-state.ts'
@@ -20,7 +20,7 @@ import type { RowFormProps } from '../../resource/resource.ts'
 import { useQuery } from '../../sync/client.ts'
 import { givePassword } from './give-password.ts'
 import { profileHelp, profileWords } from './profile-words.ts'
-import { inputOf, passwordProblem, userFields } from './user-fields.ts'
+import { passwordProblem, userFields } from './user-fields.ts'
 
 type Form = FormState<typeof userFields>
 
@@ -30,11 +30,13 @@ export function UserForm({ title, initial, isNew, notice, onSave, onClosed }: Ro
   const isOneself = useActor().userId === initial.id
   const form = useFormState({
     fields: userFields,
-    initial: inputOf(initial),
+    initial: { ...initial, password: '' },
     checked: notice !== null,
-    rules({ password }) {
-      const problem = passwordProblem(password, isNew && online)
-      return { password: problem && problemWords(problem) }
+    rules: {
+      password({ password }) {
+        const problem = passwordProblem(password, isNew && online)
+        return problem && problemWords(problem)
+      },
     },
   })
   const save = async ({ password, ...values }: FormOutput<typeof userFields>) => {
@@ -64,7 +66,7 @@ export function UserForm({ title, initial, isNew, notice, onSave, onClosed }: Ro
 
 function Password({ form, isNew, online }: { form: Form; isNew: boolean; online: boolean }) {
   const { t } = useLingui()
-  if (!online && form.input.password === '') {
+  if (!online && form.values.password === '') {
     return (
       <Notice>
         <Trans>Sem internet a senha não pode ser definida. Abra este usuário de novo quando houver conexão.</Trans>
@@ -88,17 +90,17 @@ function Password({ form, isNew, online }: { form: Form; isNew: boolean; online:
 
 function ProfileField({ form }: { form: Form }) {
   const { t } = useLingui()
-  const chosen = profiles.find((profile) => profile === form.input.profile) ?? 'user'
+  const { profile } = form.values
   return (
     <div className="flex flex-col gap-1">
       <Select
         label={t`Perfil`}
         placeholder=""
-        value={chosen}
-        options={profiles.map((profile) => ({ value: profile, label: profileWords(profile) }))}
-        onChange={(profile) => form.set('profile', profile ?? 'user')}
+        value={profile}
+        options={profiles.map((value) => ({ value, label: profileWords(value) }))}
+        onChange={(chosen) => form.set({ profile: chosen ?? 'user' })}
       />
-      <p className="text-xs text-muted">{profileHelp(chosen)}</p>
+      <p className="text-xs text-muted">{profileHelp(profile)}</p>
     </div>
   )
 }
@@ -112,21 +114,21 @@ function Work({ form }: { form: Form }) {
     <>
       <QueuesField
         queues={queues}
-        value={form.input.queueIds}
-        onChange={(ids) => form.set('queueIds', ids)}
+        value={form.values.queueIds}
+        onChange={(queueIds) => form.set({ queueIds })}
         help={t`Os atendimentos destas filas aparecem para a pessoa. Sem a fila, os que ela tem abertos voltam a aguardar.`}
       />
       <Select
         label={t`Conexão padrão`}
         placeholder={t`A da empresa`}
-        value={form.input.connectionId}
-        options={[{ value: '', label: t`A da empresa` }, ...options]}
-        onChange={(id) => form.set('connectionId', id ?? '')}
+        value={form.values.connectionId}
+        options={[{ value: null, label: t`A da empresa` }, ...options]}
+        onChange={(connectionId) => form.set({ connectionId })}
       />
       <SwitchRow
         label={t`Avisar de todos os atendimentos`}
-        checked={isYes(form.input.allTicket)}
-        onChange={(on) => form.set('allTicket', yesOrNo(on))}
+        checked={form.values.allTicket}
+        onChange={(allTicket) => form.set({ allTicket })}
       >
         {t`Também dos que aguardam, não só dos que são da pessoa.`}
       </SwitchRow>

@@ -10,7 +10,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { MessageField } from '../../../components/message-field.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { toastError } from '../../../lib/app/toast.ts'
-import { fileText, textOfFile, useNewFiles, type StoredFile } from '../../../desk/stored-file.ts'
+import { useNewFiles } from '../../../desk/stored-file.ts'
 import type { FileWithHash } from '../../../sync/client.ts'
 import { textOf, type Draft, type OptionText } from './drafts.ts'
 
@@ -22,34 +22,31 @@ interface OptionFormProps {
   onClosed(): void
 }
 
-const { title, message } = queueOptionColumns
-const fields = { title, message, file: fileText }
-const fileIn = (text: string) => JSON.parse(text) as StoredFile
+/** Its place is the tree's. */
+const { option: _option, parentId: _parentId, ...fields } = queueOptionColumns
 
 export function OptionForm({ draft, onWrite, onSave, onClosed }: OptionFormProps) {
   const { t } = useLingui()
   const { before, isNew } = draft
   const name = before.title
   const files = useNewFiles()
-  const initial = { title: before.title, message: before.message, file: textOfFile(before) }
-  const form = useFormState({ fields, initial, checked: false, rules: () => ({}) })
+  const form = useFormState({ fields, initial: before, checked: false })
   const leaving = useLeaving(form.dirty)
   useEffect(() => {
     if (!leaving.open) onClosed()
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once
   }, [leaving.open])
-  const { input } = form
+  const { values } = form
   useEffect(() => {
-    onWrite({ title: input.title, message: input.message, ...fileIn(input.file) })
+    onWrite(textOf(values))
     // eslint-disable-next-line react-hooks/exhaustive-deps -- what was typed, whoever listens
-  }, [input])
+  }, [values])
 
   const save = async () => {
     const output = form.check()
     if (output === null) return
-    const { file, ...text } = output
     try {
-      await onSave(textOf({ ...text, ...file }), files.named([file]))
+      await onSave(output, files.named([output]))
       leaving.close()
     } catch (error) {
       toastError(error)
@@ -77,15 +74,8 @@ export function OptionForm({ draft, onWrite, onSave, onClosed }: OptionFormProps
         label={t`Mensagem`}
         help={t`Enviada quando o cliente escolhe esta opção.`}
         {...form.field('message')}
-        onText={(text) => form.set('message', text)}
       />
-      <FileField
-        label={t`Arquivo`}
-        value={fileIn(input.file)}
-        changed={input.file !== textOfFile(before)}
-        files={files}
-        onChange={(file) => form.set('file', textOfFile(file))}
-      />
+      <FileField label={t`Arquivo`} value={values} before={form.initial} files={files} onChange={form.set} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={leaving.leave}>
           <Trans>Cancelar</Trans>

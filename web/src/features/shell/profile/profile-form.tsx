@@ -39,13 +39,16 @@ function Form({ before: current, onClosed, onLogout }: FormProps) {
     fields: profileFields,
     initial: { ...before, password: '', currentPassword: '' },
     checked: false,
-    rules(input) {
-      const { password, currentPassword } = passwordProblems(input)
-      const wrong = input.currentPassword === wrongPassword ? t`Senha atual incorreta.` : null
-      return {
-        password: password && problemWords(password),
-        currentPassword: currentPassword ? problemWords(currentPassword) : wrong,
-      }
+    rules: {
+      password(values) {
+        const { password } = passwordProblems(values)
+        return password && problemWords(password)
+      },
+      currentPassword(values) {
+        const { currentPassword } = passwordProblems(values)
+        if (currentPassword) return problemWords(currentPassword)
+        return values.currentPassword === wrongPassword ? t`Senha atual incorreta.` : null
+      },
     },
   })
 
@@ -74,7 +77,7 @@ function Form({ before: current, onClosed, onLogout }: FormProps) {
         autoComplete="new-password"
         help={t`De 5 a 50 caracteres. Deixe em branco para não mudar.`}
       />
-      {form.input.password !== '' && (
+      {form.values.password !== '' && (
         <Field
           {...form.field('currentPassword')}
           label={t`Senha atual`}
@@ -83,7 +86,7 @@ function Form({ before: current, onClosed, onLogout }: FormProps) {
           help={t`Seus outros acessos terminam.`}
         />
       )}
-      {form.input.password !== '' && network === 'offline' && (
+      {form.values.password !== '' && network === 'offline' && (
         <Notice tone="warning">
           <Trans>Sem internet a senha não pode ser mudada.</Trans>
         </Notice>

@@ -3,9 +3,11 @@ import type { ContactRow, ExtraField } from 'db/contacts/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { contactColumns } from 'db/contacts/mutations.ts'
 import type { MutationArgs } from 'db/mutations.ts'
+import { isSame } from 'db/kit/merge-changes.ts'
 import { Plus, X } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import * as v from 'valibot'
+import type { FormOutput } from '../../../../components/resource-form/check-fields.ts'
 import { useFormState } from '../../../../components/resource-form/use-form-state.ts'
 import { Button } from '../../../../components/ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../../../components/ui/dialog.tsx'
@@ -27,22 +29,21 @@ export function ContactDialog({ contact, onClose }: ContactDialogProps) {
   const { t } = useLingui()
   const [before] = useState(contact)
   const form = useFormState({
-    fields: before.number === null ? unnumbered : contactColumns,
+    fields: before.number === null ? unnumbered : fields,
     initial: {
       name: before.name,
       number: before.number === null ? '' : formatPhone(before.number),
       email: before.email,
+      extraInfo: before.extraInfo,
     },
     checked: false,
-    rules: () => ({}),
   })
-  const [extra, setExtra] = useState<readonly ExtraField[]>(before.extraInfo)
   const [open, setOpen] = useState(true)
   const save = (event: FormEvent) => {
     event.preventDefault()
     const output = form.check()
     if (!output) return
-    const changes = changesOf(before, output, extra)
+    const changes = changesOf(before, output)
     setOpen(false)
     if (Object.keys(changes).length === 0) return
     mutate('contact.update', { id: before.id, changes }).then(
@@ -63,7 +64,7 @@ export function ContactDialog({ contact, onClose }: ContactDialogProps) {
             {...form.field('number')}
           />
           <Field label={t`E-mail`} type="email" autoComplete="off" {...form.field('email')} />
-          <ExtraFields fields={extra} onChange={setExtra} />
+          <ExtraFields lines={form.values.extraInfo} onChange={(lines) => form.set({ extraInfo: lines })} />
         </DialogBody>
         <DialogFooter>
           <Button onClick={() => setOpen(false)}>
@@ -78,42 +79,44 @@ export function ContactDialog({ contact, onClose }: ContactDialogProps) {
   )
 }
 
+const trimmed = v.pipe(v.string(), v.trim())
+/** How many lines there may be is the mutation's word: a contact that was merged of two may have more, and its name is changed all the same. */
+const extraInfo = v.pipe(v.array(v.object({ name: trimmed, value: trimmed })), v.transform(withName))
+const fields = { ...contactColumns, extraInfo }
 /** Of some only the LID is known: the number may stay empty then. */
-const unnumbered = { ...contactColumns, number: v.union([v.literal(''), contactColumns.number]) }
+const unnumbered = { ...fields, number: v.union([v.literal(''), contactColumns.number]) }
 
-interface Output {
-  name: string
-  number: string
-  email: string
+/** A line without a name is none. */
+function withName(lines: ExtraField[]): ExtraField[] {
+  return lines.filter(({ name }) => name !== '')
 }
 
-function changesOf(before: ContactRow, output: Output, extra: readonly ExtraField[]): Changes {
-  const kept = extra.filter(({ name }) => name.trim() !== '')
-  const extraInfo = kept.map(({ name, value }) => ({ name: name.trim(), value: value.trim() }))
-  const from = [...before.extraInfo]
+function changesOf(before: ContactRow, output: FormOutput<typeof fields>): Changes {
   return {
     ...(output.name !== before.name && { name: { from: before.name, to: output.name } }),
     ...(output.number !== (before.number ?? '') && { number: { to: output.number } }),
     ...(output.email !== before.email && { email: { from: before.email, to: output.email } }),
-    ...(JSON.stringify(extraInfo) !== JSON.stringify(from) && { extraInfo: { from, to: extraInfo } }),
+    ...(!isSame(output.extraInfo, before.extraInfo) && {
+      extraInfo: { from: before.extraInfo, to: output.extraInfo },
+    }),
   }
 }
 
 interface ExtraFieldsProps {
-  fields: readonly ExtraField[]
-  onChange(fields: readonly ExtraField[]): void
+  lines: readonly ExtraField[]
+  onChange(lines: readonly ExtraField[]): void
 }
 
-function ExtraFields({ fields, onChange }: ExtraFieldsProps) {
+function ExtraFields({ lines, onChange }: ExtraFieldsProps) {
   const { t } = useLingui()
   const change = (index: number, part: Partial<ExtraField>) =>
-    onChange(fields.map((field, at) => (at === index ? { ...field, ...part } : field)))
+    onChange(lines.map((field, at) => (at === index ? { ...field, ...part } : field)))
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1 text-sm font-medium">
         <Trans>Informações extras</Trans>
       </legend>
-      {fields.map((field, index) => (
+      {lines.map((field, index) => (
         <div key={index} className="flex items-center gap-1">
           <Input
             aria-label={t`Nome do campo`}
@@ -132,13 +135,13 @@ function ExtraFields({ fields, onChange }: ExtraFieldsProps) {
           <IconButton
             label={t`Remover campo`}
             variant="dangerQuiet"
-            onClick={() => onChange(fields.filter((_, at) => at !== index))}
+            onClick={() => onChange(lines.filter((_, at) => at !== index))}
           >
             <X />
           </IconButton>
         </div>
       ))}
-      <Button onClick={() => onChange([...fields, { name: '', value: '' }])} disabled={fields.length >= 50}>
+      <Button onClick={() => onChange([...lines, { name: '', value: '' }])} disabled={lines.length >= 50}>
         <Plus aria-hidden />
         <Trans>Adicionar informação</Trans>
       </Button>
