@@ -5,7 +5,7 @@ import type { Session } from '../session/session.ts'
 import { outboxStore } from './outbox-store.ts'
 import { appendEntry, newEntry, removeEntries, updateEntries } from './outbox.ts'
 
-const { current } = vi.hoisted(() => ({ current: { session: null as unknown } }))
+const { current } = vi.hoisted((): { current: { session: unknown } } => ({ current: { session: null } }))
 vi.mock(import('../session/session.ts'), async (original) => ({
   ...(await original()),
   currentSession: () => current.session as Session | null,
