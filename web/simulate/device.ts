@@ -28,7 +28,7 @@ export interface Login {
 
 export interface DeviceOptions extends NetworkOptions {
   /** Sync took these out of the outbox. */
-  onLeft(device: Device, entries: readonly OutboxEntry[]): void
+  onLeft(database: PGlite, entries: readonly OutboxEntry[]): void
 }
 
 /** What the app did with a person's wish. */
@@ -192,7 +192,7 @@ export class Device {
     this.databases.set(userId, database)
     const tab = openTab({
       database,
-      outbox: this.watchedOutbox(userId),
+      outbox: this.watchedOutbox(userId, database),
       actor: () => session.actor,
       origin: this.origin,
       send: (path, init) => {
@@ -219,13 +219,13 @@ export class Device {
     await database?.close().catch(() => undefined)
   }
 
-  private watchedOutbox(userId: string): UserOutbox {
+  private watchedOutbox(userId: string, database: PGlite): UserOutbox {
     const outbox = this.outbox.forUser(userId)
     const remove = async (seqs: readonly number[]) => {
       // A refused one was not shown, and leaves as soon as the log names it.
       const shown = this.outbox.of(userId).filter(({ seq, state }) => seqs.includes(seq) && state !== 'refused')
       await outbox.remove(seqs)
-      this.onLeft(this, shown)
+      this.onLeft(database, shown)
     }
     return { ...outbox, remove }
   }
