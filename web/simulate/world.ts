@@ -54,7 +54,7 @@ export async function startWorld(clients: number, report: Report, restMs: number
     origin,
     killServer,
     onFault: (fault: string) => report.count('faults', fault),
-    onLeft: (database: PGlite, entries: readonly OutboxEntry[]) => void checkLeft(db, database, entries).catch(fail),
+    onLeft: (local: PGlite, entries: readonly OutboxEntry[]) => void checkLeft(db, local, entries).catch(fail),
   }
   const devices = filled.logins.map((logins, index) => new Device(`client ${index}`, logins, options))
   for (const device of devices) await device.logIn()
