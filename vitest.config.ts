@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   resolve: { alias: { '@lingui/core/macro': `${import.meta.dirname}/web/src/lib/test-macros.ts` } },
   test: {
-    include: ['{db,sync-server,sync-server/shapes,whatsapp-worker,web}/{src,simulator,soak}/**/*.test.ts'],
+    include: ['{db,sync-server,sync-server/shapes,whatsapp-worker,web}/{src,simulate,simulator,soak}/**/*.test.ts'],
     globalSetup: ['./vitest.global-setup.ts'],
     // What a test needs for itself it makes: databases, servers, folders. Loading the modules anew for each file cost more than the tests.
     isolate: false,

@@ -8,7 +8,9 @@ import { newId } from 'db/kit/new-id.ts'
 import { mutations } from 'db/mutations.ts'
 import { randomFrom } from 'db/node/random.ts'
 import { testPglite } from '../src/sync/local/test-pglite.ts'
+import type { UserOutbox } from '../src/sync/device-sync.ts'
 import type { OutboxEntry } from '../src/sync/outbox/outbox.ts'
+import { heldEntries } from '../src/sync/outbox/sendable.ts'
 import { argsFor } from './arguments.ts'
 import { createDeviceOutbox } from './device-outbox.ts'
 import { DeviceSession } from './device-session.ts'
@@ -17,10 +19,16 @@ import { LawBroken } from './law-broken.ts'
 import { openTab, type Tab } from './tab.ts'
 import { Network, type NetworkOptions } from './network.ts'
 import { seenBy } from './rows.ts'
+import { wishOf, type Wish } from './wish.ts'
 
 export interface Login {
   email: string
   password: string
+}
+
+export interface DeviceOptions extends NetworkOptions {
+  /** Sync took these out of the outbox. */
+  onLeft(database: PGlite, entries: readonly OutboxEntry[]): void
 }
 
 /** What the app did with a person's wish. */
@@ -30,6 +38,7 @@ export class Device {
   readonly name: string
   readonly outbox = createDeviceOutbox()
   readonly network: Network
+  private readonly onLeft: DeviceOptions['onLeft']
   /** Of its people; the first is whoever works here at first. */
   private readonly logins: readonly Login[]
   private readonly origin: string
@@ -44,11 +53,12 @@ export class Device {
   private isEvicted = false
   skewHours = 0
 
-  constructor(name: string, logins: readonly [Login, ...Login[]], options: NetworkOptions) {
+  constructor(name: string, logins: readonly [Login, ...Login[]], options: DeviceOptions) {
     this.name = name
     this.logins = logins
     this.login = logins[0]
     this.origin = options.origin
+    this.onLeft = options.onLeft
     this.network = new Network(options)
   }
 
@@ -115,14 +125,19 @@ export class Device {
     this.tab?.life.endAfter(Infinity)
   }
 
-  async mutate(name: string, draw: number, manner: Manner): Promise<Made> {
+  async mutate(named: string | undefined, draw: number, manner: Manner): Promise<Made> {
     const { session, database } = this
     if (!session || !database) return 'no-session'
-    const args = argsFor(name, await seenBy(database), randomFrom(draw))
-    if (this.session !== session) return 'no-session'
     const { actor } = session
-    if (manner !== 'old' && !isAccepted(name, args, actor)) return 'refused-at-once'
     const at = new Date(Date.now() + this.skewHours * 3_600_000)
+    const wish = named === undefined ? wishOf(database, actor, at, draw) : namedWish(named, database, draw)
+    const made = await wish.catch((error: unknown) => {
+      // It went with its session, or with its tab.
+      if (!database.closed) throw error
+    })
+    if (!made || this.session !== session) return 'no-session'
+    const { name, args } = made
+    if (manner !== 'old' && !isAccepted(name, args, actor)) return 'refused-at-once'
     const { userId, companyId } = actor
     const entry = this.outbox.append({ userId, companyId, name, args, id: newId(), at, state: 'waiting' })
     if (manner === 'frozen') this.frozen.push(entry)
@@ -177,11 +192,11 @@ export class Device {
     this.databases.set(userId, database)
     const tab = openTab({
       database,
-      outbox: this.outbox.forUser(userId),
+      outbox: this.watchedOutbox(userId, database),
       actor: () => session.actor,
       origin: this.origin,
       send: (path, init) => {
-        if (path === '/api/mutations') this.assertOwn(init, userId)
+        if (path === '/api/mutations' && !init.signal?.aborted) this.assertSendable(init, userId)
         return session.send(path, init)
       },
     })
@@ -204,14 +219,33 @@ export class Device {
     await database?.close().catch(() => undefined)
   }
 
-  private assertOwn(init: RequestInit, userId: string) {
+  private watchedOutbox(userId: string, database: PGlite): UserOutbox {
+    const outbox = this.outbox.forUser(userId)
+    const remove = async (seqs: readonly number[]) => {
+      // A refused one was not shown, and leaves as soon as the log names it.
+      const shown = this.outbox.of(userId).filter(({ seq, state }) => seqs.includes(seq) && state !== 'refused')
+      await outbox.remove(seqs)
+      this.onLeft(database, shown)
+    }
+    return { ...outbox, remove }
+  }
+
+  private assertSendable(init: RequestInit, userId: string) {
     const { mutations: calls } = JSON.parse(String(init.body)) as { mutations: { id: string }[] }
     const foreign = calls.find(({ id }) => this.outbox.remembered.get(id)?.entry.userId !== userId)
     if (foreign) this.broken = new LawBroken('own entries', `${this.name} pushed ${foreign.id} of another user`)
+    const held = heldEntries(this.outbox.of(userId))
+    const early = calls.find(({ id }) => held.has(id))
+    if (early) this.broken = new LawBroken('what is held back waits', `${this.name} pushed ${early.id}`)
   }
 
   /** Found where nobody could be told. */
   broken: LawBroken | null = null
+}
+
+/** Of a history that says which. */
+async function namedWish(name: string, database: PGlite, draw: number): Promise<Wish> {
+  return { name, args: argsFor(name, await seenBy(database), randomFrom(draw)) }
 }
 
 /** What client.ts checks before it appends. */

@@ -18,6 +18,8 @@ export interface Effect {
   table: string
   operation: string
   rowId: string
+  /** False: an update that left all but `updated_at` as it was. */
+  isReal: boolean
 }
 
 export async function watchEffects({ orm }: Database) {
@@ -29,12 +31,14 @@ export async function watchEffects({ orm }: Database) {
     sql.raw(`
     create schema simulate;
     create table simulate.effects (
-      xid xid8 not null default pg_current_xact_id(),
+      seq bigint generated always as identity, xid xid8 not null default pg_current_xact_id(),
       by_name text not null default current_setting('application_name'),
-      table_name text not null, operation text not null, row_id uuid not null);
+      table_name text not null, operation text not null, row_id uuid not null,
+      is_real boolean not null);
     create function simulate.note() returns trigger language plpgsql security definer as $$ begin
-      insert into simulate.effects (table_name, operation, row_id)
-        values (TG_TABLE_NAME, TG_OP, case when TG_OP = 'DELETE' then old.id else new.id end);
+      insert into simulate.effects (table_name, operation, row_id, is_real)
+        values (TG_TABLE_NAME, TG_OP, case when TG_OP = 'DELETE' then old.id else new.id end,
+          TG_OP <> 'UPDATE' or to_jsonb(old) - 'updated_at' <> to_jsonb(new) - 'updated_at');
       return null;
     end $$;
     ${triggers.join('\n')}`),
@@ -43,7 +47,8 @@ export async function watchEffects({ orm }: Database) {
 
 export async function readEffects({ orm }: Database): Promise<readonly Effect[]> {
   const rows = await orm.execute(
-    sql`select xid::text, by_name as by, table_name as table, operation, row_id as "rowId" from simulate.effects`,
+    sql`select xid::text, by_name as by, table_name as table, operation, row_id as "rowId", is_real as "isReal"
+      from simulate.effects order by seq`,
   )
   return rows as unknown as Effect[]
 }

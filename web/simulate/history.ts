@@ -2,7 +2,6 @@
 // Invariant: it is a function of the seed alone. What depends on the rows a client sees at that moment (which ticket, which
 // message) is a number in the step, drawn from then.
 import { randomFrom, type Random } from 'db/node/random.ts'
-import { mutations } from 'db/mutations.ts'
 
 /**
  * lost: the tab died between writing its entry and asking the leader. frozen: it asks much later, when it is shown again.
@@ -34,7 +33,8 @@ export const faults = [
 export type FaultKind = (typeof faults)[number]
 
 export type Step =
-  | { kind: 'mutate'; client: number; name: string; draw: number; manner: Manner }
+  /** Without a name: what the person could do then (`wish.ts`). */
+  | { kind: 'mutate'; client: number; name?: string; draw: number; manner: Manner }
   /** The person whose entry was refused. */
   | { kind: 'discard' | 'retry'; client: number; draw: number }
   | { kind: 'offline' | 'online' | 'log-in' | 'switch-user' | 'expire-token' | 'log-in-elsewhere'; client: number }
@@ -72,7 +72,6 @@ const draw = (random: Random) => random.int(0, 2 ** 31 - 1)
 const mutate: Maker = (random, client) => ({
   kind: 'mutate',
   client,
-  name: random.pick([...mutations.keys(), 'message.send', 'message.send', 'ticket.accept', 'ticket.create']),
   draw: draw(random),
   manner: random.chance(0.7) ? 'asked' : random.pick(['lost', 'lost', 'frozen', 'old']),
 })
@@ -87,15 +86,15 @@ const fault: Maker = (random, client) => ({
 
 /** How often, of the sum. */
 const makers: readonly (readonly [number, Maker])[] = [
-  [120, mutate],
+  [150, mutate],
   [25, fault],
   [8, (random, client) => ({ kind: 'kill-tab', client, statements: random.int(0, 40) })],
   [2, (random, client) => ({ kind: 'evict', client, statements: random.int(0, 40) })],
   [8, (_, client) => ({ kind: 'offline', client })],
-  [9, (_, client) => ({ kind: 'online', client })],
+  [16, (_, client) => ({ kind: 'online', client })],
   [7, (_, client) => ({ kind: 'deliver', client })],
   [4, (_, client) => ({ kind: 'thaw', client })],
-  [10, (random, client) => ({ kind: 'discard', client, draw: draw(random) })],
+  [25, (random, client) => ({ kind: 'discard', client, draw: draw(random) })],
   [8, (random, client) => ({ kind: 'retry', client, draw: draw(random) })],
   [9, (_, client) => ({ kind: 'log-in', client })],
   [2, (_, client) => ({ kind: 'switch-user', client })],
@@ -107,8 +106,8 @@ const makers: readonly (readonly [number, Maker])[] = [
   [14, (random) => ({ kind: 'inbound', draw: draw(random) })],
   [5, (random) => ({ kind: 'ack', draw: draw(random) })],
   [10, (random) => ({ kind: 'colleague', draw: draw(random) })],
-  [3, (random) => ({ kind: 'profile', draw: draw(random) })],
-  [5, (random) => ({ kind: 'queues', draw: draw(random) })],
+  [2, (random) => ({ kind: 'profile', draw: draw(random) })],
+  [3, (random) => ({ kind: 'queues', draw: draw(random) })],
   [25, (random) => ({ kind: 'pause', ms: random.int(1, 60) })],
   [10, (_, client) => ({ kind: 'check', client })],
   [0.7, () => ({ kind: 'rest' })],

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { startTestPostgres } from 'db/node/postgres/test-postgres.ts'
 import { randomHistory, type History } from './history.ts'
 import { listenForOnline } from './online.ts'
+import { reachText, shortfall, sumOf, type Reach } from './reach.ts'
 import { run, type Outcome } from './run.ts'
 import { killServers } from './server-process.ts'
 import { shrink } from './shrink.ts'
@@ -43,23 +44,33 @@ if (values.report !== undefined) await writeFile(values.report, JSON.stringify(r
 process.exit(result.failures.length === 0 ? 0 : 1)
 
 async function runSeeds(first: number) {
+  const reached: Reach[] = []
   for (let seed = first; seed < first + seeds; seed++) {
-    await runOne(`--seed ${seed} --steps ${steps} --clients ${clients}`, randomHistory(seed, { steps, clients }))
+    const name = `--seed ${seed} --steps ${steps} --clients ${clients}`
+    reached.push(await runOne(name, randomHistory(seed, { steps, clients })))
   }
+  const sum = sumOf(reached)
+  const wrong = shortfall(sum)
+  console.log(`${seeds} seeds: ${reachText(sum)}`)
+  if (wrong) result.failures.push(`the histories do too little: ${wrong}`)
 }
 
 async function runFile(file: string) {
   await runOne(basename(file, '.json'), JSON.parse(await readFile(file, 'utf8')) as History)
 }
 
-async function runOne(name: string, history: History) {
+async function runOne(name: string, history: History): Promise<Reach> {
   const outcome = await run(history, { restMs })
   if (outcome.broken) {
     result.failures.push(`${name}: ${outcome.broken.law}, ${outcome.broken.message}`)
-    return explain(name, history, outcome)
+    await explain(name, history, outcome)
+    return outcome.reach
   }
   result.passed++
-  console.log(`${name}: ${history.steps.length} steps; ${outcome.report.text()}; ${(outcome.ms / 1000).toFixed(1)} s`)
+  console.log(
+    `${name}: ${history.steps.length} steps; ${outcome.report.text()}; ${reachText(outcome.reach)}; ${(outcome.ms / 1000).toFixed(1)} s`,
+  )
+  return outcome.reach
 }
 
 function integer(text: string): number {

@@ -13,6 +13,7 @@ import { mutations } from 'db/mutations.ts'
 import type { Random } from 'db/node/random.ts'
 import { storedTables } from '../src/sync/local/local-schema.ts'
 import { argsFor, type Seen } from './arguments.ts'
+import { hotRows } from './wish.ts'
 import type { World } from './world.ts'
 import { systemContext } from 'db/kit/system-context.ts'
 
@@ -46,7 +47,7 @@ export async function acknowledge({ db, company }: World, random: Random) {
 export async function somebodyWorks({ db, company }: World, random: Random) {
   const mutation = mutations.get(random.pick([...mutations.keys(), 'ticket.transfer', 'ticket.accept']))
   if (!mutation) return
-  const args = argsFor(mutation.name, await seenOnServer(db, company.id), random)
+  const args = argsFor(mutation.name, hotRows(await seenOnServer(db, company.id)), random)
   const ctx = systemContext(company.id, noEffects)
   await db.orm.transaction((tx) => runMutation(tx, mutation, args, ctx)).catch(() => undefined)
 }

@@ -11,11 +11,15 @@ export class Report {
     kinds.set(kind, (kinds.get(kind) ?? 0) + by)
   }
 
+  /** Of a group. */
+  sum(group: Group): number {
+    return [...(this.counts.get(group)?.values() ?? [])].reduce((total, count) => total + count, 0)
+  }
+
   text(): string {
     const groups = (['wishes', 'mutations', 'faults', 'laws'] as const).map((group) => {
       const kinds = [...(this.counts.get(group) ?? [])].toSorted(([a], [b]) => a.localeCompare(b))
-      const sum = kinds.reduce((total, [, count]) => total + count, 0)
-      return `${sum} ${wordsFor[group]} (${kinds.map(([kind, count]) => `${kind} ${count}`).join(', ')})`
+      return `${this.sum(group)} ${wordsFor[group]} (${kinds.map(([kind, count]) => `${kind} ${count}`).join(', ')})`
     })
     return groups.join('; ')
   }

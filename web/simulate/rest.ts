@@ -2,7 +2,7 @@
 // and all laws hold.
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from 'db/kit/errors.ts'
-import type { Device } from './device.ts'
+import type { Device, Login } from './device.ts'
 import { LawBroken } from './law-broken.ts'
 import { checkEffects, refusedThoughApplied } from './laws/effects.ts'
 import { expectedRows, outOfScope, unsent } from './laws/scope.ts'
@@ -48,10 +48,21 @@ async function heal(world: World, device: Device) {
 }
 
 /** The limit on logins is not what is tested here. */
-async function logInAgain({ db }: World, device: Device) {
+async function logInAgain(world: World, device: Device) {
   if (device.actor) return
-  await db.sql`delete from login_attempts`
-  await device.logIn()
+  await world.db.sql`delete from login_attempts`
+  await logInSurely(world, device, device.currentLogin)
+}
+
+/** A connection to a server that was killed may break only when it is used again. */
+async function logInSurely({ restMs }: World, device: Device, as: Login) {
+  for (const end = Date.now() + restMs; ; await delay(pollMs)) {
+    try {
+      return await device.logIn(as)
+    } catch (error) {
+      if (!(error instanceof TypeError) || Date.now() > end) throw error
+    }
+  }
 }
 
 /** What others of its people left behind goes out too, each under their own login. */
@@ -62,10 +73,10 @@ async function sendAll(world: World, device: Device) {
   await world.db.sql`delete from login_attempts`
   const login = device.currentLogin
   for (const other of device.others) {
-    await device.logIn(other)
+    await logInSurely(world, device, other)
     await until(world, device, async () => unsent(device))
   }
-  await device.logIn(login)
+  await logInSurely(world, device, login)
   await until(world, device, async () => unsent(device))
 }
 

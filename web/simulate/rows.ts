@@ -15,7 +15,7 @@ export async function seenBy(pg: PGlite): Promise<Seen> {
 }
 
 /** `from` has the columns by their own names. */
-export async function textRows(pg: PGlite, from: string, columns: readonly string[]): Promise<TextRows> {
+export async function textRows(pg: Pick<PGlite, 'query'>, from: string, columns: readonly string[]): Promise<TextRows> {
   const { rows } = await pg.query<TextRow>(`select ${textColumns(columns)} from ${from} order by id`)
   return byId(rows)
 }

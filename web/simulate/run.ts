@@ -3,6 +3,7 @@ import { macrotask } from '../src/sync/kit/macrotask.ts'
 import { keepLog } from './console-log.ts'
 import type { History } from './history.ts'
 import { LawBroken } from './law-broken.ts'
+import { noReach, reachOf, type Reach } from './reach.ts'
 import { Report } from './report.ts'
 import { rest, restEmpty } from './rest.ts'
 import { takeStep } from './steps.ts'
@@ -10,6 +11,7 @@ import { startWorld, type World } from './world.ts'
 
 export interface Outcome {
   report: Report
+  reach: Reach
   ms: number
   broken: LawBroken | null
   /** Steps taken; all of them and the rest at the end, when nothing is broken. */
@@ -25,9 +27,10 @@ export async function run(history: History, { restMs }: { restMs: number }): Pro
   const log = keepLog()
   const world = await startWorld(history.clients, report, restMs)
   let taken = 0
+  let reach = noReach
   const outcome = (broken: LawBroken | null) => {
     const ms = Date.now() - started
-    return { report, ms, broken, taken, log: `${log.text()}\n${world.server.tail()}` }
+    return { report, reach, ms, broken, taken, log: `${log.text()}\n${world.server.tail()}` }
   }
   try {
     // Everybody has loaded: what they see, and so what they do, is the same each time.
@@ -42,6 +45,7 @@ export async function run(history: History, { restMs }: { restMs: number }): Pro
       for (const { fate, entry } of device.outbox.remembered.values())
         report.count('mutations', fate === 'discarded' ? (entry.code ?? fate) : fate)
     }
+    reach = await reachOf(world, report.sum('wishes'))
     return outcome(null)
   } catch (error) {
     if (error instanceof LawBroken) return outcome(error)

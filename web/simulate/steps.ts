@@ -48,6 +48,8 @@ async function takeClientStep(world: World, device: Device, step: Extract<Step, 
   const { report } = world
   switch (step.kind) {
     case 'mutate':
+      // Who wishes something and is logged out logs in, if they can.
+      if (step.name === undefined && device.actor === null) await unlessRefused(() => device.logIn())
       return report.count('wishes', await device.mutate(step.name, step.draw, step.manner))
     case 'discard':
     case 'retry':

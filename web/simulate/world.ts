@@ -8,6 +8,8 @@ import { offerQueues, testCompany, testPassword, type TestCompany } from 'db/nod
 import type { PGlite } from '@electric-sql/pglite'
 import { testPglite } from '../src/sync/local/test-pglite.ts'
 import { Device, type Login } from './device.ts'
+import { checkLeft } from './laws/left.ts'
+import type { OutboxEntry } from '../src/sync/outbox/outbox.ts'
 import { watchEffects } from './effects.ts'
 import { fixedPort } from './ports.ts'
 import type { Report } from './report.ts'
@@ -48,10 +50,13 @@ export async function startWorld(clients: number, report: Report, restMs: number
   await server.start()
   const plain = await testPglite('server')
   const killServer = () => void server.restart({ wipe: false }).catch(fail)
-  const devices = filled.logins.map(
-    (logins, index) =>
-      new Device(`client ${index}`, logins, { origin, killServer, onFault: (fault) => report.count('faults', fault) }),
-  )
+  const options = {
+    origin,
+    killServer,
+    onFault: (fault: string) => report.count('faults', fault),
+    onLeft: (local: PGlite, entries: readonly OutboxEntry[]) => void checkLeft(db, local, entries).catch(fail),
+  }
+  const devices = filled.logins.map((logins, index) => new Device(`client ${index}`, logins, options))
   for (const device of devices) await device.logIn()
   return {
     ...filled,

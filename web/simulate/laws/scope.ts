@@ -55,7 +55,7 @@ export async function outOfScope(device: Device, expected: ScopedRows): Promise<
   return ''
 }
 
-async function currentActor({ sql: query }: Database, userId: string): Promise<UserActor> {
+export async function currentActor({ sql: query }: Database, userId: string): Promise<UserActor> {
   const [user] = await query<{ companyId: string; name: string; profile: string; queueIds: string[] }[]>`
     select company_id as "companyId", name, profile,
       array(select queue_id::text from user_queues where user_id = u.id) as "queueIds" from users u where id = ${userId}`
