@@ -37,6 +37,7 @@ export type Contact = typeof contacts.$inferSelect
 export const syncedContacts = defineTable(contacts, {
   scope: (actor) => eq(contacts.companyId, actor.companyId),
   hidden: ['pictureDueAt', 'numberGiven', 'accountSince'],
+  device: { indexes: [{ on: ['name'] }], search: { words: ['name', 'number'] } },
 })
 
 /** Who is in a group, as WhatsApp tells it. Only who writes is a contact too: found by LID or number. */

@@ -1,9 +1,10 @@
 // A synced table: its columns (Drizzle) and its scope, declared once. From it come row types, the shape's `where`,
-// the local tables of the browser, REST reads and "in scope or not found".
+// the local tables of the browser and what is kept beside them, REST reads and "in scope or not found".
 // Invariant: every synced table has a uuid `id`, and `scope` bounds it to the actor's company.
 import { and, getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import type { Actor } from './actor.ts'
+import { readDeviceParts, type DeviceParts, type ReadDeviceParts } from './device-parts.ts'
 
 /** The scope of somebody who may see no row. */
 export const nothing = sql`false`
@@ -22,6 +23,7 @@ export interface SyncedTable<T extends IdTable = IdTable> {
   scope(actor: Actor): SQL
   /** 'changes' streams only what happens after the shape was opened. */
   log: 'full' | 'changes'
+  device: ReadDeviceParts
 }
 
 export function defineTable<T extends IdTable>(
@@ -33,6 +35,8 @@ export function defineTable<T extends IdTable>(
     /** Or: the columns that do. */
     only?: readonly (keyof T['_']['columns'])[]
     log?: 'changes'
+    /** What a device keeps beside the rows, for hot queries; of a log, whose rows it does not store, nothing. */
+    device?: DeviceParts<keyof T['_']['columns'] & string>
   },
 ): SyncedTable<T> {
   const hidden = new Set<string>((options.hidden ?? []).map(String))
@@ -44,5 +48,6 @@ export function defineTable<T extends IdTable>(
     columns: visible.map(([, column]) => column.name),
     scope: options.scope,
     log: options.log ?? 'full',
+    device: readDeviceParts(table, options.device ?? {}),
   }
 }

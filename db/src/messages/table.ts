@@ -74,6 +74,10 @@ export type Message = typeof messages.$inferSelect
 
 export const syncedMessages = defineTable(messages, {
   scope: (actor) => queueScope(messages, actor),
+  device: {
+    indexes: [{ on: ['ticketId', 'createdAt desc', 'id desc'] }],
+    search: { words: ['body', 'mediaName'], unless: 'isDeleted', columns: ['ticketId', 'createdAt'] },
+  },
 })
 
 /** What was said, folded (kit/search-text.ts). Server only; kept by a trigger on messages (migration 0016). */

@@ -29,7 +29,10 @@ export const ticketTags = pgTable('ticket_tags', {
   archived: boolean('archived').notNull(),
 })
 
-export const syncedTicketTags = defineTable(ticketTags, { scope: (actor) => queueScope(ticketTags, actor) })
+export const syncedTicketTags = defineTable(ticketTags, {
+  scope: (actor) => queueScope(ticketTags, actor),
+  device: { indexes: [{ on: ['ticketId'] }] },
+})
 
 /** How many tickets of the company have a tag, archived ones too; no row: none ever had. Kept by triggers on ticket_tags (migration 0047). */
 export const tagCounts = pgTable('tag_counts', {

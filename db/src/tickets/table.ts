@@ -67,6 +67,16 @@ export function botStateOf(ticket: Ticket) {
 export const syncedTickets = defineTable(tickets, {
   scope: (actor) => queueScope(tickets, actor),
   hidden: ['botOptionId', 'botMenus', 'botMenuAt', 'outOfHoursAt', 'botOwesGreeting'],
+  device: {
+    indexes: [
+      { on: ['userId', 'status', 'lastMessageAt desc', 'id desc'] },
+      { on: ['status', 'lastMessageAt desc', 'id desc'] },
+      { on: ['contactId'] },
+      // Bell, sound and app badge ask after each message.
+      { on: ['id'], where: 'unread_messages > 0' },
+    ],
+    counts: ['status', 'userId', 'queueId'],
+  },
 })
 
 /** As syncedTickets, and what was archived: it is read on demand, reopened and deleted. A device never has one. */

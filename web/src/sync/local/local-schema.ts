@@ -1,14 +1,15 @@
 // The local tables, generated from the registry of device tables: `x_synced` (what the server sent), `x_overlay` (what pending
-// mutations changed) and the view `x` that everybody reads and mutations write: the overlay wins. Invariant: the text is a
+// mutations changed) and the view `x` that everybody reads and mutations write: the overlay wins. Beside them is what a table asks
+// for in its `device`: indexes, words to search, counts. Invariant: the text is a
 // function of the registry alone; its hash names the database, so a changed schema gets a fresh copy.
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import type { SyncedTable } from 'db/kit/define-table.ts'
 import { overlayName, syncedName } from 'db/kit/sql/local-names.ts'
 import { shortHash } from 'db/kit/short-hash.ts'
 import { deviceTables } from 'db/tables.ts'
-import { localCountsDdl } from './local-counts.ts'
-import { localIndexes } from './local-indexes.ts'
-import { localSearchDdl } from './local-search.ts'
+import { countsDdl } from './local-counts.ts'
+import { indexesDdl } from './local-indexes.ts'
+import { searchesDdl } from './local-search.ts'
 
 /** A table whose shape brings changes only is a log: its rows are read as they come and never stored. */
 export const storedTables: readonly SyncedTable[] = deviceTables.filter((table) => table.log === 'full')
@@ -92,9 +93,9 @@ ${triggerDdl(
 export const localDdl = [
   shapeState,
   ...storedTables.map(tableDdl),
-  ...localIndexes,
-  localSearchDdl,
-  localCountsDdl,
+  ...storedTables.flatMap(indexesDdl),
+  ...searchesDdl(storedTables),
+  ...storedTables.flatMap(countsDdl),
 ].join('\n')
 
 /** Names the database and the prebuilt data directory. */

@@ -1,36 +1,25 @@
-// What can be searched on this device: the words of messages and contacts, folded, in narrow tables that a substring search reads
+// What can be searched on this device: the words that tables name in their `device`, folded, in narrow tables that a substring search reads
 // whole (100,000 messages in some 40 ms; folding them while searching takes seconds). Triggers keep them with the synced rows;
 // what is pending is few rows and folded when it is asked for.
-// Invariant: `searched_messages` and `searched_contacts` have what the views have, deleted messages excepted.
+// Invariant: `searched_x` has what the view `x` has, rows without words excepted.
+import type { SyncedTable } from 'db/kit/define-table.ts'
 import { createFoldText } from 'db/kit/sql/search-text.ts'
 import { overlayName, searchedName, syncedName } from 'db/kit/sql/local-names.ts'
-
-interface Searched {
-  table: string
-  /** Beside id and text. */
-  columns: readonly { name: string; type: string }[]
-  /** The words of row `r`; nothing can be found when they are empty. */
-  words(r: string): string
-}
-
-const searched: readonly Searched[] = [
-  {
-    table: 'messages',
-    columns: [
-      { name: 'ticket_id', type: 'uuid' },
-      { name: 'created_at', type: 'timestamptz' },
-    ],
-    words: (r) => `case when ${r}.is_deleted then '' else comparable(concat_ws(' ', ${r}.body, ${r}.media_name)) end`,
-  },
-  { table: 'contacts', columns: [], words: (r) => `comparable(concat_ws(' ', ${r}.name, ${r}.number))` },
-]
 
 /** Most words have no accents: what is plain ASCII needs no decomposing. */
 const comparable = `
 create function comparable(text) returns text language sql immutable strict
 return case when octet_length($1) = length($1) then lower($1) else fold_text($1) end;`
 
-function searchDdl({ table, columns, words }: Searched): string {
+/** The tables, triggers and view of one table's search; none when its `device` has no search. */
+function searchDdl({ name: table, device: { search } }: SyncedTable): string[] {
+  if (!search) return []
+  const { columns } = search
+  /** The words of row `r`; nothing can be found when they are empty. */
+  const words = (r: string) => {
+    const folded = `comparable(concat_ws(' ', ${search.words.map((name) => `${r}.${name}`).join(', ')}))`
+    return search.unless ? `case when ${r}.${search.unless} then '' else ${folded} end` : folded
+  }
   const [synced, overlay, texts] = [syncedName(table), overlayName(table), `${table}_texts`]
   const names = columns.map(({ name }) => `, ${name}`).join('')
   const of = (r: string) => columns.map(({ name }) => `, ${r}.${name}`).join('')
@@ -38,7 +27,8 @@ function searchDdl({ table, columns, words }: Searched): string {
   const assignments = ['text', ...columns.map(({ name }) => name)]
     .map((name) => `${name} = excluded.${name}`)
     .join(', ')
-  return `
+  return [
+    `
 create table ${texts} (id uuid primary key, text text not null${columns.map(({ name, type }) => `, ${name} ${type}`).join('')});
 create function keep_${texts}() returns trigger language plpgsql as $$
 begin
@@ -62,7 +52,12 @@ create trigger keep_texts_delete after delete on ${synced} referencing old table
 create view ${searchedName(table)} as
   select id, text${names} from ${texts} t where not exists (select from ${overlay} o where o.id = t.id)
   union all
-  select r.id, ${words('r')}${of('r')} from ${overlay} r where not r._deleted;`
+  select r.id, ${words('r')}${of('r')} from ${overlay} r where not r._deleted;`,
+  ]
 }
 
-export const localSearchDdl = [`${createFoldText};`, comparable, ...searched.map(searchDdl)].join('\n')
+export const searchesDdl = (tables: readonly SyncedTable[]) => [
+  `${createFoldText};`,
+  comparable,
+  ...tables.flatMap(searchDdl),
+]
