@@ -13,7 +13,7 @@ import {
   type ShapeState,
 } from '../pull/apply-batch.ts'
 import { isConfirmed } from '../outbox/confirmation.ts'
-import type { LocalPostgres } from './local-postgres.ts'
+import type { LocalPostgres, LocalTx } from './local-postgres.ts'
 import { storedTables } from './local-schema.ts'
 import { macrotask } from '../kit/macrotask.ts'
 import type { OutboxEntry } from '../outbox/outbox.ts'
@@ -109,10 +109,19 @@ export async function createLocalCopy(options: LocalCopyOptions, stored: readonl
     const statements = rowStatements(batch, stateOf(batch))
     const rest = statements.splice(-1)
     for (const statement of statements) {
-      await serial(() => pg.transaction(statement))
+      await serial(() => applyPart(batch, statement))
       await macrotask()
     }
     await serial(() => applyNow([batch], { rest }))
+  }
+
+  /** Part of a batch's rows: what is pending may have to do with them already. */
+  async function applyPart({ table }: Batch, statement: (tx: LocalTx) => Promise<void>) {
+    const renewed = await pg.transaction(async (tx) => {
+      await statement(tx)
+      return isDependent(new Set([table.name])) ? replay(tx, pending, options.actor()) : undefined
+    })
+    if (renewed) options.onCommit(adopt(pending, renewed))
   }
 
   async function applyNow(
