@@ -1,7 +1,7 @@
 // The log of server and worker: JSON lines on stdout. Invariant: ids, states, codes and counts only; nothing that a customer or an attendant
 // wrote, no names, numbers or keys, at any level.
 import { pino, type Logger } from 'pino'
-import { errorForLog } from './error-for-log.ts'
+import { errorForLog } from './errors/error-for-log.ts'
 
 export type Log = Logger
 

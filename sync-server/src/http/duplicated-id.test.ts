@@ -7,7 +7,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
 import { argsFor, world, type World } from './contract-world.ts'
-import { isPrimaryKey } from 'db/node/postgres-errors.ts'
+import { isPrimaryKey } from 'db/node/errors/postgres-errors.ts'
 import { refusalOf } from './errors.ts'
 
 let api: TestApi

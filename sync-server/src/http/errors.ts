@@ -3,8 +3,8 @@ import { AppError } from 'db/kit/errors.ts'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { routePath } from 'hono/route'
-import { isPassing } from 'db/node/passing-error.ts'
-import { isPrimaryKey, violatedUnique } from 'db/node/postgres-errors.ts'
+import { isPassing } from 'db/node/errors/passing-error.ts'
+import { isPrimaryKey, violatedUnique } from 'db/node/errors/postgres-errors.ts'
 import type { Logger } from 'pino'
 
 export const errorBody = (error: AppError) => ({ error: error.code, ...(error.details && { details: error.details }) })

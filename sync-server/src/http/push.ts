@@ -9,7 +9,7 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { applyMutation, type MutationCall } from './apply-mutation.ts'
 import type { Authenticated, Services } from './context.ts'
-import { isPassing } from 'db/node/passing-error.ts'
+import { isPassing } from 'db/node/errors/passing-error.ts'
 import { refusalOf } from './errors.ts'
 import { readJson } from './read-json.ts'
 

@@ -4,7 +4,7 @@ import type { UserActor } from 'db/kit/actor.ts'
 import type { AnyQuery } from 'db/kit/define-query.ts'
 import { AppError } from 'db/kit/errors.ts'
 import type { Database } from 'db/node/connect.ts'
-import { postgresErrorOf } from 'db/node/postgres-errors.ts'
+import { postgresErrorOf } from 'db/node/errors/postgres-errors.ts'
 import { asJson, scopedText } from './scoped-text.ts'
 
 const timeoutMs = 5000

@@ -10,7 +10,7 @@ import type { InboundChange, InboundFile, InboundMessage } from 'db/messages/inb
 import { dropPlaceholder } from 'db/messages/placeholder.ts'
 import { receiveChange } from 'db/messages/receive-change.ts'
 import { fileToFetch, isOfIgnoredGroup, receiveMessage } from 'db/messages/receive.ts'
-import { isRefusal } from 'db/node/passing-error.ts'
+import { isRefusal } from 'db/node/errors/passing-error.ts'
 import type { Database, ServerTx } from 'db/node/connect.ts'
 import { withEffects } from 'db/node/effects.ts'
 import type { Jobs } from 'db/node/jobs.ts'

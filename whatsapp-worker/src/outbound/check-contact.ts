@@ -3,7 +3,7 @@
 import type { WASocket } from '@whiskeysockets/baileys'
 import { recordCheck, type NumberCheck } from 'db/contacts/record-check.ts'
 import type { Database } from 'db/node/connect.ts'
-import { retryCollisions } from 'db/node/postgres-errors.ts'
+import { retryCollisions } from 'db/node/errors/postgres-errors.ts'
 import { askForNumber } from './address-book.ts'
 import { findUnchecked } from './queries.ts'
 import { noEffects } from 'db/kit/effects.ts'

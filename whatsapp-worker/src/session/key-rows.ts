@@ -4,7 +4,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { seal, unseal, type KeyRing } from '../keys/cipher.ts'
-import { isPassing, isPoolEnded } from 'db/node/passing-error.ts'
+import { isPassing, isPoolEnded } from 'db/node/errors/passing-error.ts'
 import { LeaseLostError, owned, type Lease } from './lease.ts'
 
 export interface KeyChange {

@@ -6,11 +6,11 @@ import { readFile } from 'node:fs/promises'
 import postgres from 'postgres'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contacts } from '../contacts/table.ts'
-import { AppError } from '../kit/errors.ts'
-import { newId } from '../kit/new-id.ts'
+import { contacts } from '../../contacts/table.ts'
+import { AppError } from '../../kit/errors.ts'
+import { newId } from '../../kit/new-id.ts'
 import { errorForLog } from './error-for-log.ts'
-import { testDatabase, type TestDatabase } from './testing/test-database.ts'
+import { testDatabase, type TestDatabase } from '../testing/test-database.ts'
 
 let database: TestDatabase
 let sql: postgres.Sql

@@ -2,7 +2,7 @@
 // Invariant: nothing that a person wrote. Messages quote parameters, rows, JSON and addresses, so the only ones that are kept are our own, which
 // name none of that, and the engine's without what they quote. A message of ours is thrown by `new Error` in a file of ours.
 import { DrizzleQueryError } from 'drizzle-orm'
-import { AppError } from '../kit/errors.ts'
+import { AppError } from '../../kit/errors.ts'
 
 export interface LoggedError {
   type: string
