@@ -7,6 +7,7 @@ import { Paperclip } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { cn } from '../../../../lib/class-names.ts'
 import { useKeptQuery } from '../../../../desk/use-kept-query.ts'
+import { useQuery } from '../../../../sync/client.ts'
 import { cutPreview, slashTermAt } from '../kinds/message-text.ts'
 
 const shownAtOnce = 20
@@ -30,13 +31,16 @@ export function useQuickPicker({ text, caret, browsing, onBrowse, onTake }: Quic
   const [chosen, setChosen] = useState(0)
   const slash = begun && begun.start !== closedAt ? begun : null
   const wanted = slash && (browsing || slash.term.length >= leastLetters) ? slash : null
-  const { rows, ready } = useKeptQuery(wanted && quickMessagesLike({ term: wanted.term, limit: shownAtOnce }))
+  const query = wanted && quickMessagesLike({ term: wanted.term, limit: shownAtOnce })
+  const { rows, ready } = useKeptQuery(query)
+  // What is shown was found for these letters, and not for those before.
+  const current = useQuery(query).ready
   const shown = wanted ? rows : []
   // Another `/` is another wish.
   if (!begun && closedAt !== undefined) setClosedAt(undefined)
   const index = Math.min(chosen, Math.max(shown.length - 1, 0))
   const take = (message: QuickMessageChoice | undefined) => {
-    if (!message || !wanted) return
+    if (!message || !wanted || !current) return
     setChosen(0)
     onTake(message, { start: wanted.start, end: caret })
   }
@@ -64,7 +68,7 @@ export function useQuickPicker({ text, caret, browsing, onBrowse, onTake }: Quic
     list: (
       <>
         {shown.length > 0 && <QuickList rows={shown} index={index} onTake={take} />}
-        {wanted && ready && rows.length === 0 && <NoMatch term={wanted.term} />}
+        {wanted && ready && current && rows.length === 0 && <NoMatch term={wanted.term} />}
       </>
     ),
     aria: active && {
