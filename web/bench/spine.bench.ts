@@ -3,24 +3,11 @@
 import { expect, type Page } from '@playwright/test'
 import { companyNumber, test, type Stack } from '../e2e/stack.ts'
 import { fillDesk } from './fill.ts'
+import { conversation, openConversation, rafael } from './open-conversation.ts'
 import { print } from '../../scripts/figure.ts'
 import { lastInput, observePaints, paintOf } from './paint.ts'
 
-const rafael = 'rafael@aurora.example'
-const conversation = '[role=log]'
 const list = '[role=list][aria-label=Atendimentos]'
-
-async function openConversation(stack: Stack): Promise<Page> {
-  await stack.phones.setFaults({ ackDelayMs: 0, deliveryDelayMs: 0 })
-  await stack.link()
-  const page = await stack.person(rafael, { prepare: observePaints })
-  await page.reload()
-  await stack.customer.sendText(companyNumber, 'Olá')
-  await page.getByRole('tab', { name: /Aguardando/ }).click()
-  await page.getByRole('button', { name: 'Aceitar' }).first().click()
-  await expect(page.getByRole('log', { name: 'Conversa' }).getByText('Olá')).toBeVisible()
-  return page
-}
 
 test('inbound: customer sends → painted in the open conversation', async ({ stack }) => {
   const page = await openConversation(stack)

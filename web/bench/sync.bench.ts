@@ -1,22 +1,12 @@
 // What a change costs on its way from the database to the screen, and what following changes costs the server and the device.
 import { readdir, readFile } from 'node:fs/promises'
-import { expect } from '@playwright/test'
-import { companyNumber, test } from '../e2e/stack.ts'
+import { test } from '../e2e/stack.ts'
 import { print } from '../../scripts/figure.ts'
-import { observePaints, paintOf } from './paint.ts'
-
-const rafael = 'rafael@aurora.example'
-const conversation = '[role=log]'
+import { conversation, openConversation } from './open-conversation.ts'
+import { paintOf } from './paint.ts'
 
 test('row → painted; CPU of server and leader per 1,000 messages', async ({ stack }) => {
-  await stack.link()
-  const page = await stack.person(rafael, { prepare: observePaints })
-  await page.reload()
-  await stack.customer.sendText(companyNumber, 'Olá')
-  await page.getByRole('tab', { name: /Aguardando/ }).click()
-  await page.getByRole('button', { name: 'Aceitar' }).first().click()
-  await expect(page.getByRole('log', { name: 'Conversa' }).getByText('Olá')).toBeVisible()
-
+  const page = await openConversation(stack)
   const paints: number[] = []
   for (let i = 0; i < 120; i++) {
     const text = `Linha ${i} do banco`

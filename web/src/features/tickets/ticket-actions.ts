@@ -43,7 +43,11 @@ export function useTicketActions(): TicketActions {
     if (isOpen(ticketId)) void navigate({ to: '/tickets' })
   }
   const run = (change: Promise<void>) => void change.catch(toastError)
-  const say = (text: string, { id }: Acted, steps: Steps, wasOpen: boolean) => {
+  /** Away first: an open conversation whose ticket is gone would say so itself. */
+  const takeAway = ({ id }: Acted, text: string, change: () => Promise<void>, steps: Steps) => {
+    const wasOpen = isOpen(id)
+    leave(id)
+    run(change())
     if (steps.length === 0) return toastDone(text)
     const undo = () => {
       for (const { name, args } of steps) run(mutate(name, args))
@@ -57,38 +61,29 @@ export function useTicketActions(): TicketActions {
       toTicket(id)
     },
     giveBack(ticket) {
-      const name = contactName(ticket)
-      const wasOpen = isOpen(ticket.id)
-      run(mutate('ticket.return', { id: ticket.id }))
-      leave(ticket.id)
-      say(t`Devolvido: ${name}`, ticket, afterReturn(ticket, actor.userId), wasOpen)
+      const [{ id }, name] = [ticket, contactName(ticket)]
+      takeAway(ticket, t`Devolvido: ${name}`, () => mutate('ticket.return', { id }), afterReturn(ticket, actor.userId))
     },
     close(ticket) {
-      const name = contactName(ticket)
-      const wasOpen = isOpen(ticket.id)
-      run(mutate('ticket.close', { id: ticket.id }))
-      leave(ticket.id)
-      say(t`Resolvido: ${name}`, ticket, afterClose(ticket, actor.userId), wasOpen)
+      const [{ id }, name] = [ticket, contactName(ticket)]
+      takeAway(ticket, t`Resolvido: ${name}`, () => mutate('ticket.close', { id }), afterClose(ticket, actor.userId))
     },
     reopen(id) {
       run(mutate('ticket.reopen', { id }))
       toTicket(id)
     },
     transfer(ticket, to) {
-      const name = contactName(ticket)
-      const wasOpen = isOpen(ticket.id)
-      leave(ticket.id)
-      run(mutate('ticket.transfer', { id: ticket.id, ...to }))
+      const [{ id }, name] = [ticket, contactName(ticket)]
       // Gone to a queue that is not theirs, it is out of their hands.
       const queueId = to.queueId ?? ticket.queueId
       const sees = seesAllQueues(actor) || (queueId !== null && actor.queueIds.includes(queueId))
-      say(t`Transferido: ${name}`, ticket, sees ? afterTransfer(ticket) : [], wasOpen)
+      const change = () => mutate('ticket.transfer', { id, ...to })
+      takeAway(ticket, t`Transferido: ${name}`, change, sees ? afterTransfer(ticket) : [])
     },
     schedule(ticketId, contactId) {
       void navigate({ to: '/tickets/$ticketId/schedule', params: { ticketId }, search: { contactId } })
     },
     remove(id) {
-      // Away first: an open conversation whose ticket is gone would say so itself.
       leave(id)
       run(mutate('ticket.delete', { id }).then(() => toastDone(t`Ticket deleted sucessfully.`)))
     },
