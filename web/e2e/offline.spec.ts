@@ -5,6 +5,7 @@ import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { demoPassword } from 'db/node/seed.ts'
 import { expectAccessible } from './accessible.ts'
 import { bubble, goOffline, goOnline, item, openConversation, pill, write } from './conversation.ts'
+import { ownedFolders } from './local-databases.ts'
 import { logIn } from './log-in.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
 
@@ -39,13 +40,6 @@ const harms = {
       if (name.startsWith('balcao-')) await root.removeEntry(name, { recursive: true })
   },
 }
-
-const localFolders = (page: Page) =>
-  page.evaluate(async () => {
-    const names: string[] = []
-    for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name)
-    return names.filter((name) => name.startsWith('balcao-'))
-  })
 
 test('without its database program the app works online only, and the outbox is as safe as ever', async ({ stack }) => {
   await stack.link()
@@ -146,7 +140,7 @@ test('logout asks about what waits and wipes; a lost session wipes but keeps it 
   await goOnline(stack, context)
   await expect(page).toHaveURL(/\/login/)
   await expect(page.getByText('Sua conta foi acessada em outro computador.')).toBeVisible()
-  await expect.poll(() => localFolders(page)).toEqual([])
+  await expect.poll(() => ownedFolders(page)).toEqual([])
 
   await logIn(page, stack.url, 'marina@aurora.example')
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
@@ -154,7 +148,7 @@ test('logout asks about what waits and wipes; a lost session wipes but keeps it 
   await page.getByRole('button', { name: 'Perfil' }).click()
   await page.getByRole('menuitem', { name: 'Sair' }).click()
   await expect(page).toHaveURL(/\/login/)
-  await expect.poll(() => localFolders(page)).toEqual([])
+  await expect.poll(() => ownedFolders(page)).toEqual([])
   expect(await stack.customer.receivedTexts()).toEqual([])
 
   await logIn(page, stack.url, rafael)
@@ -168,7 +162,7 @@ test('logout asks about what waits and wipes; a lost session wipes but keeps it 
   await expect(page.getByRole('dialog')).toContainText('1 ação ainda não chegou')
   await page.getByRole('button', { name: 'Sair e descartar' }).click()
   await expect(page).toHaveURL(/\/login/)
-  await expect.poll(() => localFolders(page)).toEqual([])
+  await expect.poll(() => ownedFolders(page)).toEqual([])
 
   await test.step('the server hears of a logout without network when there is one, with or without a tab', async () => {
     expect(await loggedIn(stack, rafael)).toBe(1)
@@ -376,7 +370,7 @@ test('after a week without the server the rows are gone and the work is not', as
   )
   await page.reload()
   await expect(page.getByText('Conecte-se à internet para continuar')).toBeVisible()
-  await expect.poll(() => localFolders(page)).toEqual([])
+  await expect.poll(() => ownedFolders(page)).toEqual([])
   await goOnline(stack, context)
   await page.getByRole('button', { name: 'Tentar de novo' }).click()
   await expect.poll(() => stack.customer.receivedTexts()).toEqual(['Escrita na viagem.'])

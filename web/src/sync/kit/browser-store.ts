@@ -33,7 +33,8 @@ interface BrowserStore extends DBSchema {
 
 export type DeviceFact =
   | { kind: 'storage'; choice: StorageKind }
-  | { kind: 'database'; complete: boolean }
+  /** A local database; `folder` has its files, or, in older ones, its name. */
+  | { kind: 'database'; complete: boolean; folder?: string }
   | { kind: 'session-end'; code: ErrorCode }
   /** Of people who left while the server could not be told. */
   | { kind: 'logouts'; owed: readonly OwedLogout[] }

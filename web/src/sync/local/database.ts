@@ -3,10 +3,17 @@
 // worker's end closes, so the next attempt, which starts by deleting, belongs to a new worker (tab-link.ts).
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { bootFlags } from './boot-flags.ts'
-import { browserStore } from '../kit/browser-store.ts'
-import { deleteDatabase, hasDatabase } from './delete-databases.ts'
+import {
+  completeFolder,
+  databaseLock,
+  deleteDatabase,
+  markBroken,
+  newFolder,
+  noteDatabase,
+  renameDatabase,
+} from './databases.ts'
 import { IdbFiles } from './idb-files.ts'
-import { localDdl } from './local-schema.ts'
+import { localDdl, schemaVersion } from './local-schema.ts'
 import { OpfsFiles } from './opfs-files.ts'
 import { chooseStorage, type StorageKind } from './storage.ts'
 
@@ -20,34 +27,64 @@ const dataUrl = new URL('../../../node_modules/@electric-sql/pglite/dist/pglite.
 /** Handles opened at first: files of the prebuilt directory, or of a whole initdb, with some to spare. The pool grows by itself. */
 const poolSize = { prebuilt: 650, initdb: 1400 }
 
-/** @throws Error when it does not open; the next attempt then makes it anew. */
-export async function openDatabase(name: string, dataDirUrl: string): Promise<PGlite> {
+/** Of nobody yet: made while somebody types who they are, since making it takes longer than all else of a first login. */
+const spareName = `spare-${schemaVersion}`
+
+/** Opens the device's spare database and keeps it until `stopping` resolves. Without one (another tab has it, it does not open): undefined. */
+export function openSpare(dataDirUrl: string, stopping: Promise<void>): Promise<PGlite | undefined> {
+  const { promise, resolve } = Promise.withResolvers<PGlite | undefined>()
+  const keep = async (lock: Lock | null) => {
+    if (!lock) return resolve(undefined)
+    resolve(await open(spareName, dataDirUrl))
+    await stopping
+  }
+  navigator.locks.request(databaseLock(spareName), { ifAvailable: true }, keep).catch((error: unknown) => {
+    console.warn('spare database', error)
+    resolve(undefined)
+  })
+  return promise
+}
+
+/**
+ * `spare`: becomes this one, if there is none of this name yet.
+ * @throws Error when it does not open; the next attempt then makes it anew.
+ */
+export async function openDatabase(name: string, dataDirUrl: string, spare: PGlite | undefined): Promise<PGlite> {
+  if (!spare) return open(name, dataDirUrl)
+  if (await completeFolder(name)) {
+    await spare.close()
+    return open(name, dataDirUrl)
+  }
+  await deleteDatabase(name)
+  await renameDatabase(spareName, name)
+  return spare
+}
+
+async function open(name: string, dataDirUrl: string): Promise<PGlite> {
   const loading = loadRuntime()
   // Until it is awaited below nobody else hears of its failure.
   loading.catch(() => undefined)
   const storage = await chooseStorage()
-  const fact = await browserStore.get('device', name)
-  const complete = fact?.kind === 'database' && fact.complete && (await hasDatabase(name))
-  // Half made by a start that did not get to its end, marked as broken, or taken by the browser.
-  if (!complete) await deleteDatabase(name)
+  const found = await completeFolder(name)
+  const folder = found ?? newFolder()
+  if (!found) {
+    // Half made by a start that did not get to its end, marked as broken, or taken by the browser.
+    await deleteDatabase(name)
+    await noteDatabase(name, folder, false)
+  }
   try {
-    const loadDataDir = complete ? undefined : await fetchDataDir(dataDirUrl)
+    const loadDataDir = found ? undefined : await fetchDataDir(dataDirUrl)
     // A device that has the database has its program too; another may have to fetch it over a slow line.
-    const runtime = await (complete ? withTimeout(loading, openTimeoutMs.again) : loading)
-    const opening = create({ name, storage, runtime, loadDataDir })
-    const pg = await withTimeout(opening, openTimeoutMs[complete ? 'again' : 'first'])
+    const runtime = await (found ? withTimeout(loading, openTimeoutMs.again) : loading)
+    const opening = create({ folder, storage, runtime, loadDataDir })
+    const pg = await withTimeout(opening, openTimeoutMs[found ? 'again' : 'first'])
     await installSchema(pg)
-    if (!complete) await browserStore.put('device', { kind: 'database', complete: true }, name)
+    if (!found) await noteDatabase(name, folder, true)
     return pg
   } catch (error) {
-    await browserStore.delete('device', name)
+    await markBroken(name)
     throw error
   }
-}
-
-/** The next opening starts by deleting it. */
-export async function markBroken(name: string): Promise<void> {
-  await browserStore.delete('device', name)
 }
 
 type Runtime = Required<Pick<PGliteOptions, 'pgliteWasmModule' | 'fsBundle'>>
@@ -67,26 +104,26 @@ async function compile(wasm: Response): Promise<WebAssembly.Module> {
 }
 
 interface CreateOptions {
-  name: string
+  folder: string
   storage: StorageKind
   runtime: Runtime
   loadDataDir: File | undefined
 }
 
-function create({ name, storage, runtime, loadDataDir }: CreateOptions): Promise<PGlite> {
+function create({ folder, storage, runtime, loadDataDir }: CreateOptions): Promise<PGlite> {
   return PGlite.create({
-    ...storageOptions(name, storage, loadDataDir !== undefined),
+    ...storageOptions(folder, storage, loadDataDir !== undefined),
     ...runtime,
     startParams: [...PGlite.defaultStartParams, ...bootFlags],
     ...(loadDataDir && { loadDataDir }),
   })
 }
 
-function storageOptions(name: string, storage: StorageKind, prebuilt: boolean): PGliteOptions {
+function storageOptions(folder: string, storage: StorageKind, prebuilt: boolean): PGliteOptions {
   // What a crash may lose is fetched again, or is in the outbox.
-  if (storage === 'idb') return { fs: new IdbFiles(name), relaxedDurability: true }
+  if (storage === 'idb') return { fs: new IdbFiles(folder), relaxedDurability: true }
   const initialPoolSize = prebuilt ? poolSize.prebuilt : poolSize.initdb
-  return { fs: new OpfsFiles(name, { initialPoolSize }), relaxedDurability: true }
+  return { fs: new OpfsFiles(folder, { initialPoolSize }), relaxedDurability: true }
 }
 
 /** A tenth of initdb's time. Without it (development, an old server) the database is made here. */

@@ -1,9 +1,11 @@
 // The leader: the one worker of a database that has it open. Gives sync the browser's parts and serves the tabs' calls.
 // Invariant: nothing here outlives `stop`; the lock on the database is given back after it.
+import type { PGlite } from '@electric-sql/pglite'
 import { sweepAttachments } from '../outbox/attachments.ts'
 import { retryNow } from '../kit/backoff.ts'
 import { createCheckpoints } from '../local/checkpoint.ts'
-import { markBroken, openDatabase } from '../local/database.ts'
+import { openDatabase } from '../local/database.ts'
+import { markBroken } from '../local/databases.ts'
 import { startDeviceSync, type UserOutbox } from '../device-sync.ts'
 import { createLiveQueries, selectRows, type LiveQueries } from '../queries/live-queries.ts'
 import { createLocalPostgres } from '../local/local-postgres.ts'
@@ -18,6 +20,8 @@ import type { LeaderStatus } from './status.ts'
 export interface LeaderOptions {
   databaseName: string
   dataDirUrl: string
+  /** Opened before anybody knew whose it would be. */
+  spare(): Promise<PGlite | undefined> | undefined
   userId: string
   onStatus(status: LeaderStatus): void
   /** The local database can't be used any more; the next one to open it makes it anew. */
@@ -57,7 +61,8 @@ export async function startOnlineLeader({ userId, onStatus }: LeaderOptions): Pr
 export async function startLeader(options: LeaderOptions): Promise<Leader> {
   await readSession()
   const { databaseName, onBroken } = options
-  const pg = createLocalPostgres(await openDatabase(databaseName, options.dataDirUrl), (error) => {
+  const opened = await openDatabase(databaseName, options.dataDirUrl, await options.spare())
+  const pg = createLocalPostgres(opened, (error) => {
     console.error('the local database is broken', error)
     void markBroken(databaseName).then(onBroken)
   })

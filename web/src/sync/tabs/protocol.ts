@@ -23,6 +23,8 @@ export type Request<Q = QueryCall> =
   | { kind: 'unsubscribe'; sub: number }
 
 export type ToWorker =
+  /** Nobody is logged in, and somebody may be soon: get ready what does not depend on who. */
+  | { kind: 'prepare'; dataDirUrl: string }
   | { kind: 'start'; userId: string; companyId: string; dataDirUrl: string; mode: LeaderStatus['mode'] }
   | Request
   /** Close the database and give up the lead; answered with `stopped`. */

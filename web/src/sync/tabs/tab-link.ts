@@ -4,7 +4,7 @@
 import { createTurns } from 'db/kit/turns.ts'
 import type { QueryCall } from 'db/kit/define-query.ts'
 import { AppError } from 'db/kit/errors.ts'
-import { deleteDatabases } from '../local/delete-databases.ts'
+import { deleteDatabases } from '../local/databases.ts'
 import { dataDirUrl, schemaVersion } from '../local/local-schema.ts'
 import type { Call, Request, ResultRow, SentError, ToTab, ToWorker } from './protocol.ts'
 import { currentSession, isLeaseExpired, onSessionChange, readSession, type SessionChange } from '../session/session.ts'
@@ -32,6 +32,8 @@ const calls = new Map<number, Waiting>()
 const subscriptions = new Map<number, Subscription>()
 const statusListeners = new Set<(status: LeaderStatus) => void>()
 let worker: { owner: string; port: Worker } | undefined
+/** While nobody is logged in: a worker that has a database ready for whoever comes. */
+let prepared: Worker | undefined
 /** With those that are being stopped. */
 const ports = new Set<Worker>()
 let status = initialStatus
@@ -101,6 +103,7 @@ async function follow(change: SessionChange) {
   if (change.kind === 'ended') await wipe(change)
   // What the server may have taken from this user meanwhile is not kept; the outbox is.
   if (session && lapsed) await wipe({ companyId: session.user.companyId, userId: session.user.id })
+  if (!owner && !(await isOnlineOnly()) && isAwake()) prepare()
   if (!session || !owner || worker) return
   // So that the browser takes it last when it needs space. Some grant it only to an installed app: asked again at each start.
   void navigator.storage?.persist?.().catch(() => undefined)
@@ -118,10 +121,24 @@ async function wipe(of: { companyId: string; userId: string }) {
 const databasePrefix = ({ companyId, userId }: { companyId: string; userId: string }) =>
   `balcao-${companyId}-${userId}-`
 
-function spawn(owner: string, companyId: string, userId: string) {
+function newPort(): Worker {
   const port = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'sync' })
-  worker = { owner, port }
   ports.add(port)
+  return port
+}
+
+function prepare() {
+  if (prepared) return
+  prepared = newPort()
+  prepared.postMessage({ kind: 'prepare', dataDirUrl: absoluteDataDirUrl() } satisfies ToWorker)
+}
+
+const absoluteDataDirUrl = () => new URL(dataDirUrl(schemaVersion), location.href).href
+
+function spawn(owner: string, companyId: string, userId: string) {
+  const port = prepared ?? newPort()
+  prepared = undefined
+  worker = { owner, port }
   port.addEventListener('message', (event: MessageEvent<ToTab>) => {
     if (event.data.kind !== 'open-failed') return receive(event.data)
     if (worker?.port !== port) return
@@ -135,8 +152,7 @@ function spawn(owner: string, companyId: string, userId: string) {
     console.error('sync worker', event.message)
     setStatus({ ...initialStatus, phase: 'failed' })
   })
-  const url = new URL(dataDirUrl(schemaVersion), location.href).href
-  post({ kind: 'start', companyId, userId, dataDirUrl: url, mode })
+  post({ kind: 'start', companyId, userId, dataDirUrl: absoluteDataDirUrl(), mode })
   for (const { request } of subscriptions.values()) post(request)
   for (const { request } of calls.values()) post(request)
 }
@@ -163,6 +179,7 @@ async function stopWorker(port: Worker) {
 function dropWorkers() {
   for (const port of ports) end(port)
   worker = undefined
+  prepared = undefined
   retried = false
   setStatus(next(status, { kind: 'put-away' }))
 }

@@ -1,10 +1,12 @@
 // The tab's worker. All workers of a database compete for its lock; the holder leads, the others hand their tab's requests to it
 // over a channel and the answers back. Invariant: a request counts as open until it is answered (a subscription until it is
 // ended), and is asked again of a new leader.
+import type { PGlite } from '@electric-sql/pglite'
 import { askedQuery } from '../queries/asked-query.ts'
-import { databaseLock, sweepDatabases } from '../local/delete-databases.ts'
+import { databaseLock, sweepDatabases } from '../local/databases.ts'
 import { next, type ElectionEvent, type ElectionState } from './election.ts'
 import { startLeader, startOnlineLeader, type Leader, type LeaderOptions } from './leader.ts'
+import { openSpare } from '../local/database.ts'
 import { databaseName } from '../local/local-schema.ts'
 import type { Answer, AskedRequest, BetweenWorkers, Request, ToTab, ToWorker } from './protocol.ts'
 import { sentError, serve } from './serve.ts'
@@ -16,13 +18,15 @@ const stopSignal = new AbortController()
 /** This tab's open requests, for the next leader. */
 const open = new Map<number, AskedRequest>()
 const followers = new Set<string>()
+let spare: Promise<PGlite | undefined> | undefined
 let state: ElectionState = { kind: 'waiting' }
 let leader: Leader | undefined
 let channel: BroadcastChannel | undefined
 
 addEventListener('message', (event: MessageEvent<ToWorker>) => {
   const message = event.data
-  if (message.kind === 'start') start(message)
+  if (message.kind === 'prepare') spare = openSpare(message.dataDirUrl, stopping.promise)
+  else if (message.kind === 'start') start(message)
   else if (message.kind === 'stop') void stop()
   else askTab(message)
 })
@@ -39,6 +43,7 @@ function start({ companyId, userId, dataDirUrl, mode }: Extract<ToWorker, { kind
   const options: LeaderOptions = {
     databaseName: name,
     dataDirUrl,
+    spare: () => spare,
     userId,
     onStatus: tellAll,
     onBroken: () => toTab({ kind: 'open-failed' }),
@@ -73,7 +78,14 @@ function dispatch(event: ElectionEvent) {
   if (state.kind === 'leading') say({ kind: 'leading', leader: me })
   if (state.kind === 'leading' || state.kind === 'following') for (const request of open.values()) route(request)
   if (state.kind === 'leading' && leader) tellAll(leader.status())
+  if (state.kind === 'following') dropSpare()
   if (state.kind === 'failed') fail()
+}
+
+/** Another tab has the database open. */
+function dropSpare() {
+  void spare?.then((pg) => pg?.close())
+  spare = undefined
 }
 
 /** From this tab: what can't be asked is answered here. */
