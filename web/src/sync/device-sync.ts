@@ -78,7 +78,7 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
   const push = startPush({
     send,
     signal: stopped.signal,
-    sendable: copy.sendable,
+    sendable: () => copy.sendable(),
     upload: (entry) => uploadAttachments(send, entry, stopped.signal),
     onResults: (results) => takeResults(copy, results, outbox),
     onRefused: (code) => tell(code ? { kind: 'push-refused', code } : { kind: 'push-accepted' }),
@@ -110,8 +110,8 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
       await copy.run(entry, outbox.find)
       push.work()
     },
-    actorChanged: copy.rerun,
-    pending: copy.pending,
+    actorChanged: () => copy.rerun(),
+    pending: () => copy.pending(),
     stop() {
       stopped.abort()
       endOutbox()
