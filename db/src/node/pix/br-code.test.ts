@@ -121,7 +121,7 @@ const order: PixOrder = {
   expiresIn: 3600,
   description: 'Plano Básico',
 }
-const characters = (alphabet: string) => fc.constantFrom(...alphabet)
+const characters = (alphabet: string) => fc.constantFrom(...alphabet.split(''))
 const lettersAndDigits = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const orders: fc.Arbitrary<PixOrder> = fc.record({
   txid: fc.string({ unit: characters(lettersAndDigits), minLength: 26, maxLength: 35 }),

@@ -43,9 +43,9 @@ const isRepeated = (text: string) => /^(.)\1+$/.test(text)
 
 /** Modulo 11 with weights from 2 at the right end, beginning anew after `maxWeight`. */
 function checkDigit(text: string, maxWeight: number): string {
-  const sum = [...text].toReversed().reduce((total, char, index) => {
-    return total + (char.charCodeAt(0) - 48) * (2 + (index % (maxWeight - 1)))
-  }, 0)
+  const sum = Array.from(text, (char) => char.charCodeAt(0) - 48)
+    .toReversed()
+    .reduce((total, value, index) => total + value * (2 + (index % (maxWeight - 1))), 0)
   const rest = sum % 11
   return rest < 2 ? '0' : String(11 - rest)
 }
