@@ -20,10 +20,16 @@ import { openApi } from './http/openapi/openapi.ts'
 import { pushAnswer, pushBody, pushRoute } from './http/push.ts'
 import { refuseNul } from './http/refuse-nul.ts'
 import { requireClient } from './http/login/require-client.ts'
-import { requireGoodStanding, requireSession } from './http/login/require-session.ts'
+import { requireGoodStanding, requireSession, untilPaid } from './http/login/require-session.ts'
 import { requireUrl } from './http/require-url.ts'
 import type { RouteDoc } from './http/openapi/route-doc.ts'
 import { isFormWithFiles } from './media/receive-form.ts'
+import { companyDocs, companyRoutes } from './office/companies.ts'
+import { installationDocs, installationRoutes } from './office/installation.ts'
+import { companyInvoiceRoutes, invoiceDocs, invoiceRoutes } from './office/invoices.ts'
+import { offeredPlanRoutes, planDocs, planRoutes } from './office/plans.ts'
+import { signupDocs, signupRoutes } from './office/signup.ts'
+import { subscriptionDocs, subscriptionRoutes } from './office/subscription.ts'
 import { queryRoutes } from './queries/query-routes.ts'
 import { connectionTokenDocs, connectionTokenRoutes } from './routes/connection-token.ts'
 import { contactsImportDocs, contactsImportRoutes } from './routes/contacts-import.ts'
@@ -100,6 +106,12 @@ export function createApp(services: Services) {
     ...storageDocs,
     ...ticketDocs,
     ...messageDocs,
+    ...planDocs,
+    ...companyDocs,
+    ...invoiceDocs,
+    ...subscriptionDocs,
+    ...installationDocs,
+    ...signupDocs,
   ]
   const document = openApi([...routeDocs, ...reads.docs, ...queries.docs, ...writes.docs])
 
@@ -107,6 +119,15 @@ export function createApp(services: Services) {
   closed.use(requireSession(services))
   closed.use(requireClient(env.OLDEST_CLIENT))
   closed.use(services.admission.enter)
+  // All that there is for whoever has not paid yet.
+  closed.route('/invoices', invoiceRoutes(services))
+  closed.route('/subscription', subscriptionRoutes(services))
+  closed.route('/users/me', passwordRoutes(services))
+  closed.use(untilPaid(services))
+  closed.route('/plans', planRoutes(services))
+  closed.route('/companies', companyRoutes(services))
+  closed.route('/companies', companyInvoiceRoutes(services))
+  closed.route('/installation', installationRoutes(services))
   closed.route('/shapes', gatekeeper(services))
   closed.route('/media', mediaRoutes(services))
   closed.route('/uploads', uploadRoutes(services))
@@ -118,7 +139,6 @@ export function createApp(services: Services) {
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
   closed.route('/push', notificationRoutes(services))
   closed.route('/whatsapp', connectionTokenRoutes(services))
-  closed.route('/users/me', passwordRoutes(services))
   closed.route('/users', userRoutes(services))
   closed.route('/', settingRoutes(services))
   closed.route('/', typingRoutes(services))
@@ -145,6 +165,8 @@ export function createApp(services: Services) {
   api.get('/health', async (c) => c.json(await health(services)))
   api.get('/metrics', (c) => metrics(services, c.req.header('authorization')))
   api.route('/auth', loginRoutes(services))
+  api.route('/plans', offeredPlanRoutes(services))
+  api.route('/companies/cadastro', signupRoutes(services))
   api.route('/', closed)
 
   // The specification's client asks for /whatsapp/ and /contacts/.

@@ -11,6 +11,7 @@ import { mkdir } from 'node:fs/promises'
 import { createApp } from './app.ts'
 import { parseEnv } from './env.ts'
 import { watchSessionEnds } from './http/login/session-ends.ts'
+import { watchStandings } from './http/login/standings.ts'
 import { createAdmission, readConnections } from './limits/admission.ts'
 import { keepUploadsSwept } from './media/sweep-uploads.ts'
 import { createShapeUpstream } from './shape-upstream.ts'
@@ -30,6 +31,7 @@ const media = await openMediaStore(env)
 await mkdir(env.UPLOADS_DIR, { recursive: true })
 const stopSweeping = keepUploadsSwept(env.UPLOADS_DIR, logger)
 const sessionEnds = await watchSessionEnds(db)
+const standings = await watchStandings(db)
 const app = createApp({
   db,
   reads,
@@ -38,6 +40,7 @@ const app = createApp({
   env,
   logger,
   sessionEnds,
+  standings,
   admission: createAdmission(),
   shapeUpstream: shapes,
 })

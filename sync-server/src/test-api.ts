@@ -14,6 +14,7 @@ import { createApp } from './app.ts'
 import { parseEnv } from './env.ts'
 import { createAdmission, type Pace } from './limits/admission.ts'
 import { watchSessionEnds, type SessionEnds } from './http/login/session-ends.ts'
+import { watchStandings, type Standings } from './http/login/standings.ts'
 
 export interface Answer {
   status: number
@@ -35,6 +36,7 @@ export interface TestApi {
   alter: TestDatabase['alter']
   jobs: Jobs
   sessionEnds: SessionEnds
+  standings: Standings
   /** Of media and uploads. */
   folder: string
   media: MediaStore
@@ -82,6 +84,7 @@ export async function startTestApi(
     ...env,
   })
   const sessionEnds = await watchSessionEnds(db)
+  const standings = await watchStandings(db)
   const api: TestApi = {
     databaseUrl: database.url,
     superuserUrl: database.superuserUrl,
@@ -90,6 +93,7 @@ export async function startTestApi(
     alter: database.alter,
     jobs,
     sessionEnds,
+    standings,
     folder,
     media: await openMediaStore(parsed),
     routes: [],
@@ -127,6 +131,7 @@ export async function startTestApi(
     },
     async stop() {
       await sessionEnds.stop()
+      await standings.stop()
       await jobs.boss.stop({ graceful: false })
       await db.end()
       await database.drop()
@@ -142,6 +147,7 @@ export async function startTestApi(
     reads: db,
     admission: createAdmission(pace),
     sessionEnds,
+    standings,
     jobs,
     logger,
     env: parsed,

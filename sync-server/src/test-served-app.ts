@@ -13,7 +13,7 @@ import type { TestApi } from './test-api.ts'
 
 /** `origin`: below it are the routes of the API. */
 export async function serveApp(
-  { db, jobs, folder, sessionEnds }: TestApi,
+  { db, jobs, folder, sessionEnds, standings }: TestApi,
   electric: { url: string; secret: string },
   logger: Logger,
 ): Promise<{ origin: string; close(): void }> {
@@ -33,6 +33,7 @@ export async function serveApp(
     env,
     logger,
     sessionEnds,
+    standings,
     shapeUpstream: await createShapeUpstream(env, logger),
   })
   const server = serve({ fetch, port: 0, hostname: '127.0.0.1' })

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { boolean, integer, jsonb, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { recurrenceNames } from '../billing/periods.ts'
 import type { OpeningHours } from '../bot/opening-hours.ts'
 import { id, instant, timestamps } from '../kit/columns.ts'
 import { defineTable } from '../kit/define-table.ts'
@@ -12,6 +13,12 @@ export const plans = pgTable('plans', {
   users: integer('users').notNull(),
   connections: integer('connections').notNull(),
   queues: integer('queues').notNull(),
+  /** At one time. */
+  campaigns: integer('campaigns').notNull().default(100),
+  /** That wait to be sent. */
+  schedules: integer('schedules').notNull().default(1000),
+  /** Whoever signs up, or pays, may choose it. */
+  offered: boolean('offered').notNull().default(true),
   /** R$ a month. */
   value: numeric('value', { precision: 12, scale: 2 }).notNull(),
   useCampaigns: boolean('use_campaigns').notNull().default(true),
@@ -35,7 +42,7 @@ export const companies = pgTable('companies', {
   operator: boolean('operator').notNull(),
   /** Last paid instant; past it (plus the server's grace days) nobody logs in or writes. */
   dueDate: instant('due_date').notNull(),
-  recurrence: text('recurrence').notNull(),
+  recurrence: text('recurrence', { enum: recurrenceNames }).notNull(),
   timeZone: text('time_zone').notNull(),
   /** Closed tickets stay on devices for so long. */
   archiveAfterDays: integer('archive_after_days').notNull().default(14),

@@ -61,6 +61,18 @@ export const errorStatus = {
   ERR_REACT_WAPP_MSG: 409,
   ERR_FORWARD_WAPP_MSG: 409,
   ERR_PLAN_LIMIT: 409,
+  /** Nothing is owed for it any more. */
+  ERR_INVOICE_PAID: 409,
+  /** Companies have it, or have paid for it. */
+  ERR_PLAN_IN_USE: 409,
+  /** More is in use than the plan would have: `over` says of what. */
+  ERR_PLAN_TOO_SMALL: 409,
+  /** Whoever runs the installation takes no new companies. */
+  ERR_SIGNUP_CLOSED: 403,
+  /** The operator has not said yet how companies pay. */
+  ERR_PAYMENT_NOT_CONFIGURED: 409,
+  /** The payment service did not answer, or not as it should. */
+  ERR_PAYMENT_UNAVAILABLE: 502,
   /** The ticket's connection was deleted: nothing can be said through it. */
   ERR_WAPP_NOT_INITIALIZED: 409,
   ERR_MEDIA_TOO_LARGE: 413,

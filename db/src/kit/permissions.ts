@@ -21,6 +21,7 @@ const table = {
   'files-page:edit': admin,
   'settings-page:view': managers,
   'settings-page:edit': admin,
+  'billing:view': admin,
   'users-page:view': managers,
   'users-page:edit': admin,
   'connections-page:addConnection': admin,

@@ -8,6 +8,7 @@ import type { Env } from '../env.ts'
 import type { Admission } from '../limits/admission.ts'
 import type { ShapeUpstream } from '../shape-upstream.ts'
 import type { SessionEnds } from './login/session-ends.ts'
+import type { Standings } from './login/standings.ts'
 
 export interface Services {
   /** For sessions, login, health and whatever writes: nobody's reads hold its connections. */
@@ -20,6 +21,7 @@ export interface Services {
   logger: Logger
   admission: Admission
   sessionEnds: SessionEnds
+  standings: Standings
   shapeUpstream: ShapeUpstream
 }
 
@@ -31,6 +33,8 @@ export interface Authenticated {
     sessionId: string
     /** Its login: this person on this device. */
     loginId: string
+    /** The session began while the company was overdue. */
+    limited: boolean
     companyInGoodStanding: () => void
   }
 }

@@ -1,5 +1,5 @@
-// GET /companies/:id and /companies/listPlan/:id: the session's own company, as the specification shows it to its people. Another one is not
-// found. What the plan costs is for those who run the company.
+// GET /companies/:id and /companies/listPlan/:id: the session's own company, as the specification shows it to its people; any, to a super user.
+// Another one is not found. What the plan costs is for those who run the company.
 import { companies, plans } from 'db/companies/table.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/columns.ts'
@@ -43,6 +43,9 @@ const planAnswer = v.object({
   users: v.number(),
   connections: v.number(),
   queues: v.number(),
+  campaigns: v.number(),
+  schedules: v.number(),
+  offered: v.boolean(),
   ...planFlags,
   /** R$ a month; to those who run the company. */
   value: v.optional(v.number()),
@@ -74,7 +77,7 @@ export async function describeCompany({ orm }: Database, companyId: string) {
   return { ...company, settings: settingList(await settingsOf(orm, companyId)) }
 }
 
-/** @throws AppError ERR_NOT_FOUND for any but the actor's own */
+/** @throws AppError ERR_NOT_FOUND for what is neither the actor's own nor theirs to run */
 export async function readCompany(db: Database, actor: UserActor, input: string) {
   const { company, plan } = await find(db, actor, input)
   const { id, name, email, phone, planId, status, dueDate, recurrence, timeZone, createdAt, hours } = company
@@ -95,7 +98,7 @@ export async function readPlan(db: Database, actor: UserActor, input: string) {
 async function find({ orm }: Database, actor: UserActor, input: string) {
   const id = parseArgs(idArg, input)
   const [found] =
-    id === actor.companyId
+    id === actor.companyId || actor.super
       ? await orm
           .select({ company: companies, plan: plans })
           .from(companies)

@@ -9,6 +9,7 @@ import { AppError } from 'db/kit/errors.ts'
 import type { Database } from 'db/node/connect.ts'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import { createTurnsByKey } from 'db/kit/turns.ts'
+import { limiterStore } from '../limits/limiter-store.ts'
 
 const windowSeconds = 15 * 60
 /** In a window. */
@@ -46,24 +47,9 @@ interface Budget {
   refilled: boolean
 }
 
-export function createLoginLimit({ sql }: Database): LoginLimit {
-  // The library speaks node-postgres; this is the part of it that it uses.
-  const storeClient = {
-    async query({ text, values }: { text: string; values: (string | number)[] }) {
-      const rows = await sql.unsafe(text, values)
-      return { rows, rowCount: rows.count }
-    },
-  }
+export function createLoginLimit(db: Database): LoginLimit {
   const limiter = (keyPrefix: keyof typeof failures) =>
-    new RateLimiterPostgres({
-      storeClient,
-      storeType: 'client',
-      tableName: 'login_attempts',
-      tableCreated: true,
-      keyPrefix,
-      points: failures[keyPrefix],
-      duration: windowSeconds,
-    })
+    new RateLimiterPostgres({ ...limiterStore(db), keyPrefix, points: failures[keyPrefix], duration: windowSeconds })
   const addresses = limiter('address')
   const accountsFromAddress = limiter('accountFromAddress')
   const accounts = limiter('account')

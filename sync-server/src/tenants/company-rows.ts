@@ -23,6 +23,7 @@ const special: Readonly<Record<string, string>> = {
   plans: 'id = (select plan_id from companies where id = $1)',
   ...Object.fromEntries(ofEverybody.map(({ synced }) => [synced.name, 'true'])),
   schema_migrations: 'true',
+  installation: 'true',
   // Counted by address and account, before anybody is known.
   login_attempts: 'false',
 }

@@ -28,6 +28,7 @@ export function requireSession({ db, env, admission }: Services) {
     c.set('actor', found.actor)
     c.set('sessionId', claims.sessionId)
     c.set('loginId', found.loginId)
+    c.set('limited', claims.limited === true)
     c.set('companyInGoodStanding', () => assertGoodStanding(found.company, new Date(), env.GRACE_DAYS))
     await next()
   })
@@ -40,6 +41,34 @@ export const requireGoodStanding = createMiddleware<Authenticated>(async (c, nex
   c.get('companyInGoodStanding')()
   await next()
 })
+
+/**
+ * A session that began while the company was overdue does nothing but pay. A device that waits for news waits here for the payment, so that it
+ * goes on in the moment in which that comes.
+ */
+export const untilPaid = ({ standings, env }: Services) =>
+  createMiddleware<Authenticated>(async (c, next) => {
+    if (c.get('limited') && !(await isPaid(c))) c.get('companyInGoodStanding')()
+    await next()
+
+    async function isPaid({ req, get }: typeof c) {
+      const { companyId } = get('actor')
+      const isGood = () => standings.isGood(companyId, new Date(), env.GRACE_DAYS)
+      if (req.method !== 'POST' || !req.path.endsWith('/shapes/changes')) return isGood()
+      // Followed before it is looked at: a payment in between is not missed.
+      const changed = standings.follow(companyId)
+      try {
+        if (await isGood()) return true
+        await changed.within(env.LONG_POLL_MS ?? longPollMs, req.raw.signal)
+        return await isGood()
+      } finally {
+        changed.release()
+      }
+    }
+  })
+
+/** As long as the shape engine lets a device wait. */
+const longPollMs = 20_000
 
 /** Every request asks this: its SQL is put together once. */
 const actorQuery = (db: Database) =>

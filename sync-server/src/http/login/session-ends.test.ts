@@ -55,6 +55,7 @@ beforeAll(async () => {
         env,
         logger,
         sessionEnds,
+        standings: api.standings,
         admission: createAdmission(),
         shapeUpstream: upstreamOver(upstream),
       })

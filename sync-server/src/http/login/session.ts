@@ -5,7 +5,7 @@
 //   A again, B never used: the answer with B was lost on the way: B is replaced.
 //   A again, B was used:   two holders of one token: the login ends.
 import { and, eq, gt, lt, notExists, sql } from 'drizzle-orm'
-import { assertGoodStanding } from 'db/companies/rules.ts'
+import { assertGoodStanding, isInGoodStanding } from 'db/companies/rules.ts'
 import { companies } from 'db/companies/table.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
@@ -47,7 +47,9 @@ async function issue(tx: ServerTx, env: Env, owner: Owner, loginId: string, now:
     createdAt: now,
   })
   await tx.update(logins).set({ expiresAt }).where(eq(logins.id, loginId))
-  const claims = { userId: owner.id, sessionId, loginId, tokenVersion: owner.tokenVersion }
+  const [company] = await tx.select().from(companies).where(eq(companies.id, owner.companyId))
+  const limited = company !== undefined && !isInGoodStanding(company, now, env.GRACE_DAYS)
+  const claims = { userId: owner.id, sessionId, loginId, tokenVersion: owner.tokenVersion, limited }
   return { userId: owner.id, token: await signAccessToken(env.JWT_SECRET, claims, now), refreshToken, sessionId }
 }
 
@@ -122,7 +124,7 @@ async function raiseTokenVersion(tx: ServerTx, userId: string): Promise<Owner> {
   return owner
 }
 
-/** @throws AppError ERR_SESSION_REVOKED or ERR_SESSION_REPLACED; ERR_SUBSCRIPTION_EXPIRED past the due date. */
+/** @throws AppError ERR_SESSION_REVOKED or ERR_SESSION_REPLACED; ERR_SUBSCRIPTION_EXPIRED of a company that is switched off. */
 export async function rotateSession(db: Database, env: Env, refreshToken: string, now: Date): Promise<IssuedTokens> {
   const issued = await db.orm.transaction(async (tx) => {
     const found = await lockToken(tx, refreshToken, now)
@@ -130,7 +132,8 @@ export async function rotateSession(db: Database, env: Env, refreshToken: string
     const { owner, row } = found
     const [company] = await tx.select().from(companies).where(eq(companies.id, row.companyId))
     if (!company) return null
-    assertGoodStanding(company, now, env.GRACE_DAYS)
+    // Who was logged in stays so, and waits: their devices go on in the moment in which it is paid.
+    if (!company.status) assertGoodStanding(company, now, env.GRACE_DAYS)
     if (row.successorId !== null && !(await dropUnused(tx, row.successorId))) {
       await endSome(tx, owner.id, [row.loginId], now)
       return null

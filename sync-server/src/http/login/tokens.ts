@@ -13,13 +13,15 @@ export interface AccessClaims {
   /** Not in tokens of servers before there were several logins a person. */
   loginId?: string | undefined
   tokenVersion: number
+  /** It was given while the company was overdue: good for paying alone, until that is done. */
+  limited?: boolean | undefined
 }
 
 const tokenKey = (secret: string) => new TextEncoder().encode(secret)
 
 export function signAccessToken(secret: string, claims: AccessClaims, now: Date): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1000)
-  return new SignJWT({ sid: claims.sessionId, lid: claims.loginId, ver: claims.tokenVersion })
+  return new SignJWT({ sid: claims.sessionId, lid: claims.loginId, ver: claims.tokenVersion, lim: claims.limited })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(claims.userId)
     .setIssuedAt(issuedAt)
@@ -58,12 +60,12 @@ async function claimsOf(
   currentDate?: Date,
 ): Promise<AccessClaims & { expiresAt: number }> {
   const options = { algorithms: ['HS256'], ...(currentDate && { currentDate }) }
-  const { sub, sid, lid, ver, exp } = (await jwtVerify(token, tokenKey(secret), options)).payload
+  const { sub, sid, lid, ver, lim, exp } = (await jwtVerify(token, tokenKey(secret), options)).payload
   if (!sub || exp === undefined || typeof sid !== 'string' || typeof ver !== 'number') {
     throw new AppError('ERR_SESSION_REVOKED')
   }
   const loginId = typeof lid === 'string' ? lid : undefined
-  return { userId: sub, sessionId: sid, loginId, tokenVersion: ver, expiresAt: exp * 1000 }
+  return { userId: sub, sessionId: sid, loginId, tokenVersion: ver, limited: lim === true, expiresAt: exp * 1000 }
 }
 
 /** `<login id>.<secret>`: the login's part is no secret, it tells a replaced login from an unknown one. */

@@ -1,0 +1,190 @@
+// The companies of the installation, for super users: what they are, what they use, and until when they have paid.
+import { changedCompany, newCompany } from 'db/billing/company-columns.ts'
+import { lockSubscriber, moveDueDate } from 'db/billing/invoicing.ts'
+import { recurrenceNames, recurrences, renewed } from 'db/billing/periods.ts'
+import { companyBilling } from 'db/billing/table.ts'
+import { companies, plans } from 'db/companies/table.ts'
+import { localTime } from 'db/bot/opening-hours.ts'
+import { connections } from 'db/connections/table.ts'
+import { idArg } from 'db/kit/columns.ts'
+import { parseArgs } from 'db/kit/define-mutation.ts'
+import { AppError } from 'db/kit/errors.ts'
+import type { ServerTx } from 'db/node/connect.ts'
+import { makeCompany } from 'db/node/make-company.ts'
+import { hashPassword } from 'db/node/password.ts'
+import { settings } from 'db/settings/table.ts'
+import { users } from 'db/users/table.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import type { Authenticated, Services } from '../http/context.ts'
+import { endAllLogins } from '../http/login/session.ts'
+import { pageAnswer } from '../http/openapi/answer-schema.ts'
+import type { RouteDoc } from '../http/openapi/route-doc.ts'
+import { filled } from '../http/page.ts'
+import { readJson } from '../http/read-json.ts'
+import { companyRowAnswer, companyRowQuery, listCompanies, readCompanyRow } from './company-rows.ts'
+import { assertSuper } from './super.ts'
+
+const extension = v.strictObject({ recurrence: v.picklist(recurrenceNames) })
+
+export const companyDocs: RouteDoc[] = [
+  {
+    method: 'get',
+    path: '/companies',
+    summary: 'Companies with what they use, for super users',
+    query: companyRowQuery,
+    status: 200,
+    answer: pageAnswer('companies', companyRowAnswer, { count: v.number() }),
+  },
+  {
+    method: 'get',
+    path: '/companies/list',
+    summary: 'The same, all of them',
+    status: 200,
+    answer: v.array(companyRowAnswer),
+  },
+  {
+    method: 'post',
+    path: '/companies',
+    summary: 'Add a company with who runs it',
+    body: newCompany,
+    status: 201,
+    answer: companyRowAnswer,
+  },
+  {
+    method: 'put',
+    path: '/companies/:id',
+    summary: 'Change a company',
+    body: changedCompany,
+    status: 200,
+    answer: companyRowAnswer,
+  },
+  {
+    method: 'post',
+    path: '/companies/:id/extend',
+    summary: 'Move its due date on by a recurrence, from the later of it and now',
+    body: extension,
+    status: 200,
+    answer: companyRowAnswer,
+  },
+  {
+    method: 'delete',
+    path: '/companies/:id',
+    summary: 'Delete a company with all that it has',
+    description:
+      'Nobody of it is logged in any more when this is answered; phones, files and rows follow. Payments stay in the ledger.',
+    status: 204,
+  },
+]
+
+export function companyRoutes(services: Services) {
+  const { db } = services
+  const app = new Hono<Authenticated>()
+  app.get('/', assertSuper, async (c) => c.json(await listCompanies(services.reads, filled(c.req.query()))))
+  app.get('/list', assertSuper, async (c) => {
+    const { companies: all } = await listCompanies(services.reads, {}, null)
+    return c.json(all)
+  })
+  app.post('/', assertSuper, async (c) => {
+    const { admin, ...company } = parseArgs(newCompany, await readJson(c))
+    const now = new Date()
+    const { name, email, password } = admin
+    const passwordHash = await hashPassword(password)
+    const row = { ...company, ...nullIfEmpty(company), trialEndsAt: null, operator: false }
+    const { id } = await db.orm.transaction(async (tx) => {
+      await assertPlan(tx, company.planId)
+      return makeCompany(tx, { ...row, admin: { name, email, passwordHash, super: false } }, now)
+    })
+    return c.json(await readCompanyRow(db, id), 201)
+  })
+  app.put('/:id', assertSuper, async (c) => {
+    const id = parseArgs(idArg, c.req.param('id'))
+    const changes = parseArgs(changedCompany, await readJson(c))
+    await db.orm.transaction((tx) => change(tx, id, changes, new Date()))
+    return c.json(await readCompanyRow(db, id))
+  })
+  app.post('/:id/extend', assertSuper, async (c) => {
+    const id = parseArgs(idArg, c.req.param('id'))
+    const { recurrence } = parseArgs(extension, await readJson(c))
+    const now = new Date()
+    await db.orm.transaction(async (tx) => {
+      const company = await mustFind(tx, id)
+      await moveDueDate(tx, id, renewed(company, recurrences[recurrence], now), now)
+    })
+    return c.json(await readCompanyRow(db, id))
+  })
+  app.delete('/:id', assertSuper, async (c) => {
+    await remove(services, parseArgs(idArg, c.req.param('id')))
+    return c.body(null, 204)
+  })
+  return app
+}
+
+async function change(tx: ServerTx, id: string, changes: v.InferOutput<typeof changedCompany>, now: Date) {
+  const company = await mustFind(tx, id)
+  const { name, planId, status, recurrence, timeZone, dueDate, campaignsEnabled, email, phone, ...billing } = changes
+  if (planId !== undefined) await assertPlan(tx, planId)
+  // The operator's own is what everybody's runs by.
+  if (status === false && company.operator) throw new AppError('ERR_NO_PERMISSION', { field: 'status' })
+  const set = { name, planId, status, recurrence, timeZone, ...nullIfEmpty({ email, phone }), updatedAt: now }
+  await tx.update(companies).set(set).where(eq(companies.id, id))
+  if (Object.keys(billing).length > 0) {
+    await tx.update(companyBilling).set(billing).where(eq(companyBilling.companyId, id))
+  }
+  if (campaignsEnabled !== undefined) {
+    const chosen = { campaignsEnabled: campaignsEnabled ? ('enabled' as const) : ('disabled' as const), updatedAt: now }
+    await tx.update(settings).set(chosen).where(eq(settings.companyId, id))
+  }
+  if (dueDate !== undefined && dueDate.getTime() !== company.dueDate.getTime()) {
+    const anchorDay = Number(localTime(dueDate, timeZone ?? company.timeZone).date.slice(8))
+    await moveDueDate(tx, id, { dueDate, anchorDay }, now)
+  }
+  if (status === false) await endLogins(tx, id, now)
+}
+
+/** Undefined stays as it is. */
+function nullIfEmpty({ email, phone }: { email?: string | undefined; phone?: string | undefined }) {
+  return {
+    ...(email !== undefined && { email: email === '' ? null : email }),
+    ...(phone !== undefined && { phone: phone === '' ? null : phone }),
+  }
+}
+
+async function mustFind(tx: ServerTx, id: string) {
+  const company = await lockSubscriber(tx, id)
+  if (!company || company.deletedAt) throw new AppError('ERR_NOT_FOUND')
+  return company
+}
+
+async function assertPlan(tx: ServerTx, id: string) {
+  const [plan] = await tx.select({ id: plans.id }).from(plans).where(eq(plans.id, id))
+  if (!plan) throw new AppError('ERR_VALIDATION', { fields: { planId: ['Invalid'] } })
+}
+
+async function endLogins(tx: ServerTx, companyId: string, now: Date) {
+  const people = await tx.select({ id: users.id }).from(users).where(eq(users.companyId, companyId))
+  for (const { id } of people) await endAllLogins(tx, id, now)
+}
+
+/** Its people are out and its phones told; what it has is taken away by a worker, when the phones are unlinked. */
+async function remove({ db, jobs }: Services, id: string) {
+  const now = new Date()
+  await db.orm.transaction(async (tx) => {
+    const company = await mustFind(tx, id)
+    if (company.operator) throw new AppError('ERR_NO_PERMISSION', { field: 'id' })
+    await tx.update(companies).set({ status: false, updatedAt: now }).where(eq(companies.id, id))
+    await tx.update(companyBilling).set({ deletedAt: now }).where(eq(companyBilling.companyId, id))
+    await endLogins(tx, id, now)
+    const down = { status: 'DISCONNECTED', statusReason: 'disconnected', qrcode: null, deletedAt: now } as const
+    const phones = await tx
+      .update(connections)
+      .set({ ...down, updatedAt: now })
+      .where(and(eq(connections.companyId, id), isNull(connections.deletedAt)))
+      .returning({ id: connections.id })
+    for (const phone of phones) {
+      await jobs.sendStart(tx, phone.id)
+      await jobs.sendToConnection(tx, phone.id, { name: 'connection.disconnect' })
+    }
+  })
+}

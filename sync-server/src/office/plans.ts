@@ -1,0 +1,122 @@
+// Plans: what the operator sells. Super users read and write them; everybody else, also without a session, reads those that are offered.
+import { companies, plans } from 'db/companies/table.ts'
+import { changedPlan, newPlan, planColumns } from 'db/companies/plan-columns.ts'
+import { idArg } from 'db/kit/columns.ts'
+import { parseArgs } from 'db/kit/define-mutation.ts'
+import { AppError } from 'db/kit/errors.ts'
+import { newId } from 'db/kit/new-id.ts'
+import { postgresErrorOf, violatedUnique } from 'db/node/errors/postgres-errors.ts'
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import type { Authenticated, Services } from '../http/context.ts'
+import { uuid } from '../http/openapi/answer-schema.ts'
+import type { RouteDoc } from '../http/openapi/route-doc.ts'
+import { readJson } from '../http/read-json.ts'
+import { assertSuper } from './super.ts'
+
+const offeredAnswer = v.object({ id: uuid, ...planColumns })
+const planAnswer = v.object({
+  ...offeredAnswer.entries,
+  /** How many companies have it. */
+  companies: v.number(),
+})
+
+export const planDocs: RouteDoc[] = [
+  {
+    method: 'get',
+    path: '/plans/list',
+    summary: 'The plans that whoever signs up may choose',
+    status: 200,
+    answer: v.array(offeredAnswer),
+    public: true,
+  },
+  {
+    method: 'get',
+    path: '/plans/all',
+    summary: 'All plans, for super users',
+    status: 200,
+    answer: v.array(planAnswer),
+  },
+  { method: 'get', path: '/plans/:id', summary: 'One plan', status: 200, answer: planAnswer },
+  { method: 'post', path: '/plans', summary: 'Add a plan', body: newPlan, status: 201, answer: planAnswer },
+  {
+    method: 'put',
+    path: '/plans/:id',
+    summary: 'Change a plan',
+    description:
+      'A limit below what a company uses takes nothing away; what it switches off is gone from devices at once.',
+    body: changedPlan,
+    status: 200,
+    answer: planAnswer,
+  },
+  { method: 'delete', path: '/plans/:id', summary: 'Delete a plan that no company has', status: 204 },
+]
+
+export function offeredPlanRoutes({ db }: Pick<Services, 'db'>) {
+  return new Hono().get('/list', async (c) => {
+    const rows = await db.orm.select().from(plans).where(eq(plans.offered, true)).orderBy(asc(plans.value))
+    return c.json(rows.map(shown))
+  })
+}
+
+export function planRoutes({ db }: Services) {
+  const app = new Hono<Authenticated>()
+  app.use(assertSuper)
+  app.get('/all', async (c) => c.json(await readPlans(db)))
+  app.get('/:id', async (c) => c.json(await readPlan(db, c.req.param('id'))))
+  app.post('/', async (c) => {
+    const { value, ...plan } = parseArgs(newPlan, await readJson(c))
+    const [id, now] = [newId(), new Date()]
+    const row = { id, ...plan, value: value.toFixed(2), createdAt: now, updatedAt: now }
+    await withFreeName(db.orm.insert(plans).values(row))
+    return c.json(await readPlan(db, id), 201)
+  })
+  app.put('/:id', async (c) => {
+    const id = parseArgs(idArg, c.req.param('id'))
+    const { value, ...changes } = parseArgs(changedPlan, await readJson(c))
+    const set = { ...changes, ...(value !== undefined && { value: value.toFixed(2) }), updatedAt: new Date() }
+    await withFreeName(db.orm.update(plans).set(set).where(eq(plans.id, id)))
+    return c.json(await readPlan(db, id))
+  })
+  app.delete('/:id', async (c) => {
+    const { id } = await readPlan(db, c.req.param('id'))
+    try {
+      await db.orm.delete(plans).where(eq(plans.id, id))
+    } catch (error) {
+      throw postgresErrorOf(error)?.code === foreignKeyViolation ? new AppError('ERR_PLAN_IN_USE') : error
+    }
+    return c.body(null, 204)
+  })
+  return app
+}
+
+const foreignKeyViolation = '23503'
+
+async function withFreeName<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    throw violatedUnique(error) !== null ? new AppError('ERR_DUPLICATED_NAME', { field: 'name' }) : error
+  }
+}
+
+function readPlans({ orm }: Services['db'], id?: string) {
+  const count = sql<number>`(select count(*)::int from ${companies} where ${companies.planId} = ${plans.id})`
+  return orm
+    .select({ ...getTableColumns(plans), companies: count })
+    .from(plans)
+    .where(id === undefined ? undefined : eq(plans.id, id))
+    .orderBy(asc(plans.value), asc(plans.id))
+    .then((rows) => rows.map(({ companies: using, ...plan }) => ({ ...shown(plan), companies: using })))
+}
+
+async function readPlan(db: Services['db'], input: string) {
+  const [plan] = await readPlans(db, parseArgs(idArg, input))
+  if (!plan) throw new AppError('ERR_NOT_FOUND')
+  return plan
+}
+
+function shown({ createdAt: _made, updatedAt: _changed, value, ...plan }: typeof plans.$inferSelect) {
+  return { ...plan, value: Number(value) }
+}
