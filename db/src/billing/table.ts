@@ -1,6 +1,6 @@
 // What companies owe and have paid. Read over REST by who may; no device has any of it.
-import { boolean, integer, numeric, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { companyId, id, instant, timestamps } from '../kit/columns.ts'
+import { boolean, integer, numeric, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bytea, companyId, id, instant, timestamps } from '../kit/columns.ts'
 
 const money = (name: string) => numeric(name, { precision: 12, scale: 2 }).notNull()
 export const pixProviders = ['manual', 'efi'] as const
@@ -77,6 +77,19 @@ export const payments = pgTable('payments', {
   note: text('note').notNull(),
   createdAt: instant('created_at').notNull(),
 })
+
+/** What outside services ask of us to be known by, sealed. Write-only from outside; the server alone reads it. */
+export const secrets = pgTable(
+  'secrets',
+  {
+    companyId: companyId(),
+    name: text('name').notNull(),
+    sealed: bytea('sealed').notNull(),
+    setAt: instant('set_at').notNull(),
+    setBy: uuid('set_by'),
+  },
+  ({ companyId: owner, name }) => [primaryKey({ columns: [owner, name] })],
+)
 
 /** What the operator decides for the whole installation: one row. */
 export const installation = pgTable('installation', {

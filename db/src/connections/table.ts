@@ -98,7 +98,6 @@ export const connectionQr = defineTable(connections, {
   only: ['id', 'companyId', 'status', 'qrcode', 'qrCount', 'pairingNumber', 'pairingCode'],
 })
 
-const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 /** Baileys' credentials and Signal keys, encrypted. Deleted only when WhatsApp said that the link is gone, or with the connection. */
 export const sessionKeys = pgTable(

@@ -129,8 +129,11 @@ describe.each(Object.entries(argsFor))('%s', (name, argsOf) => {
   })
 })
 
+/** The operator's office is not there for anybody but super users. */
+const tokenFor = (path: string) => (/^\/(plans|companies|installation)\b/.test(path) ? superToken : token)
+
 const statusOf = async (method: string, path: string, body?: unknown) =>
-  (await api.request(method.toUpperCase(), path, { token, ...(body !== undefined && { body }) })).status
+  (await api.request(method.toUpperCase(), path, { token: tokenFor(path), ...(body !== undefined && { body }) })).status
 
 const encoded = (key: unknown) => Buffer.from(JSON.stringify(key)).toString('base64url')
 const id = newId()
@@ -192,7 +195,7 @@ describe.each(routes.filter(({ fields }) => fields.length > 0))('$method $path',
   test('refuses a text with NUL in each field of its body', async () => {
     if (path === '/mutations') return
     for (const field of fields) {
-      const answer = await api.request(method.toUpperCase(), at, { token, body: { [field]: 'a\0b' } })
+      const answer = await api.request(method.toUpperCase(), at, { token: tokenFor(path), body: { [field]: 'a\0b' } })
       expect([field, answer.status]).toEqual([field, 400])
     }
   })

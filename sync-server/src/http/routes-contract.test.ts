@@ -106,7 +106,14 @@ test('without a session no route answers but those that make one or say nothing 
     const { status } = await api.request(method.toUpperCase(), withIds(path, newId()), {})
     if (status !== 401) open.push(`${method} ${path}`)
   }
-  expect(open.toSorted()).toEqual(['delete /auth/logout', 'get /health', 'post /auth/login'])
+  expect(open.toSorted()).toEqual([
+    'delete /auth/logout',
+    'get /companies/cadastro',
+    'get /health',
+    'get /plans/list',
+    'post /auth/login',
+    'post /companies/cadastro',
+  ])
 })
 
 test.each(writes)(

@@ -56,13 +56,40 @@ describe('login', () => {
     })
   })
 
-  test('past the due date nobody logs in, and the refusal says since when', async () => {
+  test('past the due date only who can pay logs in; others are told since when', async () => {
     const late = await testCompany(api.db, { dueDate: new Date('2026-01-01T00:00:00Z') })
-    const user = await late.user('admin')
-    expect(await login(user.email)).toMatchObject({
-      status: 402,
-      body: { error: 'ERR_SUBSCRIPTION_EXPIRED', details: { dueDate: '2026-01-01T00:00:00.000Z' } },
-    })
+    for (const profile of ['user', 'supervisor'] as const) {
+      expect(await login((await late.user(profile)).email)).toMatchObject({
+        status: 402,
+        body: { error: 'ERR_SUBSCRIPTION_EXPIRED', details: { dueDate: '2026-01-01T00:00:00.000Z' } },
+      })
+    }
+    const token = String((await login((await late.user('admin')).email)).body['token'])
+    const ask = async (method: string, path: string) => (await api.request(method, path, { token })).status
+    expect(await ask('GET', '/invoices/all')).toBe(200)
+    expect(await ask('GET', '/subscription')).toBe(200)
+    for (const path of ['/tickets', '/contacts', '/shapes/tickets?offset=-1', `/companies/${late.id}`])
+      expect([path, await ask('GET', path)]).toEqual([path, 402])
+    expect(await ask('POST', '/tags')).toBe(402)
+    // Paid: the same session goes on with everything.
+    const dueDate = new Date(Date.now() + 86_400_000)
+    await api.db.orm.update(companies).set({ dueDate }).where(eq(companies.id, late.id))
+    expect(await ask('GET', '/tickets')).toBe(200)
+  })
+
+  test('of a company that is switched off nobody logs in, whoever they are', async () => {
+    const off = await testCompany(api.db, { status: false })
+    expect(await login((await off.user('admin')).email)).toMatchObject({ status: 402 })
+  })
+
+  test('a device that waits for news hears of the payment at once', async () => {
+    const late = await testCompany(api.db, { dueDate: new Date('2026-01-01T00:00:00Z') })
+    const token = String((await login((await late.user('admin')).email)).body['token'])
+    const body = { wait: true, shapes: [{ name: 'tags', handle: 'h', offset: '0_0' }] }
+    const waiting = api.request('POST', '/shapes/changes', { token, body })
+    const dueDate = new Date(Date.now() + 86_400_000)
+    await api.db.orm.update(companies).set({ dueDate }).where(eq(companies.id, late.id))
+    expect(await waiting).toMatchObject({ status: 200 })
   })
 
   test('the operator’s company is always in good standing', async () => {
@@ -125,14 +152,20 @@ describe('refresh', () => {
     expect(await refresh(undefined)).toMatchObject({ status: 401 })
   })
 
-  test('is refused once the company is overdue', async () => {
+  test('once the company is overdue gives a session that shows nothing until it is paid; of one that is switched off none', async () => {
     const late = await testCompany(api.db)
     const { cookie } = await login((await late.user('user')).email)
-    await api.db.orm
-      .update(companies)
-      .set({ dueDate: new Date(0) })
-      .where(eq(companies.id, late.id))
-    expect(await refresh(cookie)).toMatchObject({ status: 402 })
+    const set = (change: Partial<typeof companies.$inferInsert>) =>
+      api.db.orm.update(companies).set(change).where(eq(companies.id, late.id))
+    await set({ dueDate: new Date(0) })
+    const { status, body, cookie: next } = await refresh(cookie)
+    expect(status).toBe(200)
+    const tickets = async () => (await api.request('GET', '/tickets', { token: String(body['token']) })).status
+    expect(await tickets()).toBe(402)
+    await set({ dueDate: new Date(Date.now() + 86_400_000) })
+    expect(await tickets()).toBe(200)
+    await set({ status: false })
+    expect(await refresh(next)).toMatchObject({ status: 402 })
   })
 })
 

@@ -110,6 +110,38 @@ const ownRoutes: Readonly<Record<string, Of>> = {
     },
   ],
   'DELETE /uploads/:id': (of) => [{ params: { id: of.uploadId }, headers: tus }],
+  'GET /companies/cadastro': () => [{}],
+  'POST /companies/cadastro': () => [
+    { body: { name: 'Nova', email: `${newId()}@empresa.example`, password: 'segredo-1', planId: newId() } },
+  ],
+  'POST /companies': () => [{ body: { name: 'Nova', planId: newId() } }],
+  'PUT /companies/:id': (of) => [{ params: { id: of.company.id }, body: { name: 'Outra' } }],
+  'DELETE /companies/:id': (of) => [{ params: { id: of.company.id } }],
+  'POST /companies/:id/extend': (of) => [{ params: { id: of.company.id }, body: { recurrence: 'MENSAL' } }],
+  'GET /companies/:id/invoices': (of) => [{ params: { id: of.company.id } }],
+  'POST /companies/:id/invoices/:invoiceId/pay': (of) => [
+    { params: { id: of.company.id, invoiceId: of.invoiceId }, body: { note: 'Depósito' } },
+  ],
+  'GET /plans/:id': () => [{ params: { id: newId() } }],
+  'POST /plans': () => [{ body: { name: 'Novo' } }],
+  'PUT /plans/:id': () => [{ params: { id: newId() }, body: { name: 'Outro' } }],
+  'DELETE /plans/:id': () => [{ params: { id: newId() } }],
+  'PUT /installation': () => [{ body: { signup: false } }],
+  'GET /invoices/:id': (of) => [{ params: { id: of.invoiceId } }],
+  'POST /subscription': (of) => [
+    {
+      body: {
+        firstName: 'Ana',
+        address2: 'Rua A',
+        city: 'São Paulo',
+        zipcode: '01000-000',
+        country: 'BR',
+        plan: newId(),
+        invoiceId: of.invoiceId,
+      },
+    },
+  ],
+  'PUT /subscription/email': () => [{ body: { email: 'contas@empresa.example' } }],
   'GET /tickets': (of) => [
     { query: { contactId: of.contactId } },
     { query: { queueIds: JSON.stringify([of.queueId]), showAll: 'true' } },

@@ -1,6 +1,8 @@
 // A company with a row in every table and a file in every folder: what another company's people are to find nothing of.
 import { connectionDays, connectionLeases, connectionTallies, sessionKeys } from 'db/connections/table.ts'
 import { contactImports, groupFacts, groupParticipants, phoneContacts } from 'db/contacts/table.ts'
+import { invoices, payments, pixCharges, secrets } from 'db/billing/table.ts'
+import { companies } from 'db/companies/table.ts'
 import { fileListOptions } from 'db/file-lists/table.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { mediaFetches } from 'db/media/fetches-table.ts'
@@ -33,6 +35,8 @@ export interface Tenant extends World {
   /** Of an upload that is not finished. */
   uploadId: string
   subscriptionId: string
+  /** What the company owes. */
+  invoiceId: string
   /** Where the admin is logged in. */
   loginId: string
   adminToken: string
@@ -79,8 +83,9 @@ export async function tenant(api: TestApi): Promise<Tenant> {
   await react(api, of, adminToken)
   const subscriptionId = await subscribe(api.db, of)
   const uploadId = await beginUpload(api, adminToken)
+  const invoiceId = await bill(api.db, of)
   const [login] = await api.db.orm.select({ id: logins.id }).from(logins).where(eq(logins.userId, of.admin.userId))
-  const ids = { mediaHash, fileListOptionId, groupId, uploadId, subscriptionId, loginId: login?.id ?? '' }
+  const ids = { mediaHash, fileListOptionId, groupId, uploadId, subscriptionId, invoiceId, loginId: login?.id ?? '' }
   return { ...of, ...ids, adminToken, attendantToken }
 }
 
@@ -162,6 +167,25 @@ async function subscribe({ orm }: Database, of: World): Promise<string> {
   }
   await orm.insert(pushSubscriptions).values({ id, endpoint: `https://push.example/${id}`, ...keys, ...row })
   return id
+}
+
+/** What it owes, a code to pay it with, what it paid before, and a secret; the id of the invoice. */
+async function bill({ orm }: Database, { company: { id: companyId } }: World): Promise<string> {
+  const [invoiceId, now] = [newId(), new Date()]
+  const times = { createdAt: now, updatedAt: now }
+  const own = { companyId, invoiceId }
+  const [company] = await orm.select().from(companies).where(eq(companies.id, companyId))
+  if (!company) throw new Error('no company')
+  const { planId, dueDate, name: companyName } = company
+  const owed = { detail: 'Plano', value: '1.00', months: 1, dueDate, paidAt: null }
+  await orm.insert(invoices).values({ id: invoiceId, companyId, number: 1, ...owed, ...times })
+  const code = { provider: 'efi', txid: newId(), amount: '1.00', planId, brCode: 'x', expiresAt: null } as const
+  await orm.insert(pixCharges).values({ id: newId(), ...own, ...code, createdAt: now })
+  const moved = { effect: 'short', dueBefore: dueDate, dueAfter: dueDate, userId: null, note: '' } as const
+  const paid = { provider: 'efi', reference: newId(), amount: '0.50', paidAt: now, ...moved } as const
+  await orm.insert(payments).values({ id: newId(), ...own, companyName, ...paid, createdAt: now })
+  await orm.insert(secrets).values({ companyId, name: 'x', sealed: Buffer.from('secret'), setAt: now, setBy: null })
+  return invoiceId
 }
 
 /** Its id, which is the end of its address. */
