@@ -16,7 +16,7 @@ const maxOperator = 63
 
 /** Of a string or name with doubled quotes each half is a piece. */
 const pattern =
-  /(?<space>[ \t\n\r\f\v]+)|'[^']*'|"[^"]*"|(?<prefix>[ebxn](?=')|u(?=&['"]))|(?<word>[a-z_\x80-\uffff][\w$\x80-\uffff]*)|(?<number>\d[\d_]*\.?\d*|\.\d+|\$\d+)|(?<run>[-+*/<>=~!@#%^&|`?]+)|(?<other>[\s\S])/giy
+  /(?<space>[ \t\n\r\f\v]+)|'[^']*'|"[^"]*"|(?<prefix>[ebxn](?=')|u(?=&['"]))|(?<word>[a-z_\x80-\uffff][\w$\x80-\uffff]*)|(?<number>\d[\d_]*\.?\d*|\.\d+|\$\d+(?![\w$\x80-\uffff]))|(?<run>[-+*/<>=~!@#%^&|`?]+)|(?<other>[\s\S])/giy
 
 /** They begin what nests without parentheses, and has ANDs and commas of its own. No clause has them. */
 const refusedWords = new Set(['select', 'union', 'intersect', 'except', 'case'])
@@ -86,7 +86,7 @@ class Nesting {
     else if (symbol === ')' || symbol === ']') this.close(symbol, position)
     else if (symbol === ',') this.endTerm()
     else if (symbol === "'" || symbol === '"') throw new WhereError('a quote is not closed', position)
-    else if (symbol === '$') throw new WhereError('dollar quotes are not supported', position)
+    else if (symbol === '$') throw new WhereError('unexpected $', position)
   }
 
   end(position: number) {

@@ -113,7 +113,11 @@ class TreeReader {
   /** What is written behind its operand, and is where that begins. */
   private suffixed(node: Node, position: number): Expression {
     if ('TypeCast' in node) {
-      const { arg, typeName = {} } = node.TypeCast
+      const { arg, typeName = {}, location } = node.TypeCast
+      // A type before its constant has no location. Before a parameter Postgres takes none; libpg-query does.
+      if (arg && 'ParamRef' in arg && location === -1) {
+        throw new WhereError('expected a string', this.positionAt(arg.ParamRef.location))
+      }
       const operand = this.expression(arg)
       const type = readType(typeName, this.positionAt(typeName.location))
       return { kind: 'cast', operand, type, position: operand.position }
@@ -130,6 +134,9 @@ class TreeReader {
       return { kind: 'is', operand, what: 'null', negated, position: operand.position }
     }
     if ('BooleanTest' in node) return this.truth(node.BooleanTest, position)
+    if ('A_Indirection' in node) {
+      throw new WhereError('subscripts and fields are not supported', this.expression(node.A_Indirection.arg).position)
+    }
     throw new WhereError(`${Object.keys(node).join()} is not supported`, position)
   }
 
