@@ -2,9 +2,8 @@
 // Whatever is not known here is refused with its position; nothing is guessed.
 import type { A_Const, A_Expr, BoolExpr, BooleanTest, BoolTestType, ColumnRef, FuncCall, Node } from 'libpg-query'
 import { maxDepth } from './limits.ts'
-import { nameParts } from './name-parts.ts'
 import { readType, type TypeName } from './parse-type.ts'
-import { parseExpression, type Syntax } from './syntax.ts'
+import { nameParts, parseExpression, type Syntax } from './syntax.ts'
 import { assertText } from './text.ts'
 import { WhereError } from './where-error.ts'
 
@@ -57,6 +56,9 @@ const compared: Readonly<Record<string, Comparison | Like>> = {
   '!~~*': 'not ilike',
 }
 const operators: Readonly<Record<string, Operator>> = { ...compared, '||': '||', '@>': '@>', '<@': '<@', '&&': '&&' }
+
+/** Others are DISTINCT, ORDER BY, FILTER, OVER and VARIADIC. */
+const callFields: ReadonlySet<string> = new Set<keyof FuncCall>(['funcname', 'args', 'funcformat', 'location'])
 
 const truths = {
   IS_TRUE: { what: 'true', negated: false },
@@ -161,31 +163,30 @@ class TreeReader {
     return { kind: 'untyped', text, position }
   }
 
-  private call({ funcname, args, funcformat, location: _, ...rest }: FuncCall, position: number): Expression {
-    const [name = '', ...more] = nameParts(funcname)
-    // What is left are DISTINCT, ORDER BY, FILTER, OVER and VARIADIC. COALESCE is no function: in quotes it names another.
-    const isPlain = funcformat === 'COERCE_EXPLICIT_CALL' && Object.keys(rest).length === 0 && more.length === 0
-    if (!isPlain || name === 'coalesce') throw new WhereError(`this call of ${name} is not supported`, position)
-    return { kind: 'call', name, args: this.within(args, position), position }
+  private call(call: FuncCall, position: number): Expression {
+    const [name = '', ...more] = nameParts(call.funcname)
+    const isPlain = call.funcformat === 'COERCE_EXPLICIT_CALL' && Object.keys(call).every((key) => callFields.has(key))
+    // COALESCE is no function: in quotes it would be another.
+    if (!isPlain || more.length > 0 || name === 'coalesce') {
+      throw new WhereError(`this call of ${name} is not supported`, position)
+    }
+    return { kind: 'call', name, args: this.within(call.args, position), position }
   }
 
   private junction({ boolop, args }: BoolExpr, position: number): Expression {
     if (boolop === 'NOT_EXPR') return { kind: 'not', operand: onlyOf(this.within(args, position)), position }
     const operands = this.all(args)
-    return {
-      kind: boolop === 'AND_EXPR' ? 'and' : 'or',
-      operands,
-      position: operands[0]?.position ?? position,
-    }
+    const kind = boolop === 'AND_EXPR' ? 'and' : 'or'
+    return { kind, operands, position: operands[0]?.position ?? position }
   }
 
   /** `at` is where the operator is; the whole begins with its left operand. */
   private operator({ kind, name, lexpr, rexpr }: A_Expr, at: number): Expression {
-    const parts = nameParts(name)
-    const symbol = parts.join('.')
-    if (!lexpr && symbol === '-')
+    const symbol = nameParts(name).join('.')
+    if (!lexpr) {
+      if (symbol !== '-') throw new WhereError(`unknown operator ${symbol}`, at)
       return { kind: 'negate', operand: onlyOf(this.within(rexpr && [rexpr], at)), position: at }
-    if (!lexpr) throw new WhereError(`unknown operator ${symbol}`, at)
+    }
     const left = this.expression(lexpr)
     const { position } = left
     switch (kind) {
