@@ -78,7 +78,7 @@ describe('past reason', () => {
   )('is refused in time: %s', (_, text) => {
     const start = performance.now()
     expect(positionOf(text)).toBeGreaterThan(0)
-    expect(performance.now() - start).toBeLessThan(2000)
+    expect(performance.now() - start).toBeLessThan(5000)
   })
 
   test.each(
