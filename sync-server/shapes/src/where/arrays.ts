@@ -1,6 +1,6 @@
 // Arrays: Postgres' text → items with their shape, and back.
 
-import { trimSpace } from './tokens.ts'
+import { trimSpace } from './text.ts'
 
 export interface ArrayValue {
   /** Lengths, outermost first; none for an empty array. */

@@ -7,7 +7,7 @@ import { readTable, type Row, type Table } from '../catalog.ts'
 import { printSettings } from '../stream/replication.ts'
 import { compileWhere, type CompiledWhere } from './compile.ts'
 import { parseWhere, WhereError } from './parse.ts'
-import { accepted, names, rowsOnly, values, wild, type Name } from './test-clauses.ts'
+import { accepted, names, rowsOnly, spoilt, values, wild, type Name } from './test-clauses.ts'
 
 let database: TestDatabase
 let sql: postgres.Sql
@@ -71,19 +71,42 @@ test('the predicate holds exactly where SELECT finds the row, and its SQL finds 
   )
 }, 600_000)
 
-test('what is not refused means to Postgres what it means here', async () => {
+test.each([
+  ['of any types', wild],
+  ['changed at random', spoilt],
+])(
+  'what is not refused means to Postgres what it means here: %s',
+  async (_, clause) => {
+    await fc.assert(
+      fc.asyncProperty(clause, async (text) => {
+        const compiled = orRefuse(() => compile(text))
+        if (compiled) await assertSame(text, compiled)
+      }),
+      { numRuns: 4 * numRuns },
+    )
+  },
+  600_000,
+)
+
+test('what is read as an expression is one to Postgres, parameters too', async () => {
   await fc.assert(
-    fc.asyncProperty(wild, async (text) => {
-      const compiled = compileOrRefuse(text)
-      if (compiled) await assertSame(text, compiled)
+    fc.asyncProperty(spoilt, async (text) => {
+      if (!orRefuse(() => parseWhere(text, ['1', 'a'], 'w'))) return
+      const code = await selected(text).then(
+        () => null,
+        (error: postgres.PostgresError) => error.code,
+      )
+      expect(code).not.toBe(syntaxError)
     }),
     { numRuns: 4 * numRuns },
   )
 }, 600_000)
 
-function compileOrRefuse(text: string): CompiledWhere | null {
+const syntaxError = '42601'
+
+function orRefuse<T>(read: () => T): T | null {
   try {
-    return compile(text)
+    return read()
   } catch (error) {
     if (error instanceof WhereError) return null
     throw error

@@ -14,7 +14,7 @@ import { asTruth, bool, constant, type Operand } from './operand.ts'
 import type { TypeName } from './parse-type.ts'
 import type { Expression, Like, Operator } from './parse.ts'
 import { like, quantifiedLike } from './pattern-operators.ts'
-import { maxDepth } from './token-reader.ts'
+import { maxDepth } from './limits.ts'
 import { typeNamed, typeOf } from './types.ts'
 import { WhereError } from './where-error.ts'
 

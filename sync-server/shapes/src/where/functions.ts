@@ -7,7 +7,7 @@ import { assertAscii, mergeCollations } from './collation.ts'
 import { commonType } from './compare.ts'
 import { listBeside } from './meeting.ts'
 import { asText, int4, nameOf, text, truth, typed, type List, type Operand, type Part, type Scalar } from './operand.ts'
-import { lowerAscii } from './tokens.ts'
+import { lowerAscii } from './text.ts'
 import { integers } from './types.ts'
 import { WhereError } from './where-error.ts'
 

@@ -1,5 +1,5 @@
 // LIKE: % is any text, _ one character, \ takes the next one literally.
-import { lowerAscii } from './tokens.ts'
+import { lowerAscii } from './text.ts'
 import { WhereError } from './where-error.ts'
 
 const any = Symbol('%')

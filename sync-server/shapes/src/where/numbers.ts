@@ -1,5 +1,5 @@
 // Numbers: constants as Postgres reads them, texts compared exactly.
-import { trimSpace } from './tokens.ts'
+import { trimSpace } from './text.ts'
 import { integers } from './types.ts'
 
 const special = /^[+-]?(?:infinity|inf)$|^nan$/i

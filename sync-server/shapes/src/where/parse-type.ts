@@ -1,5 +1,7 @@
 // Names of types: what a clause may write → pg_type.typname. Modifiers as in varchar(3) are refused: they would change values.
-import type { TokenReader } from './token-reader.ts'
+import type { TypeName as TypeNode } from 'libpg-query'
+import { nameParts } from './syntax.ts'
+import { typeNamed } from './types.ts'
 import { WhereError } from './where-error.ts'
 
 export interface TypeName {
@@ -8,44 +10,12 @@ export interface TypeName {
   isArray: boolean
 }
 
-/** Longer names first: each is taken whole. */
-const names: readonly (readonly [words: readonly string[], name: string])[] = [
-  [['timestamp', 'with', 'time', 'zone'], 'timestamptz'],
-  [['timestamp', 'without', 'time', 'zone'], 'timestamp'],
-  [['character', 'varying'], 'varchar'],
-  [['double', 'precision'], 'float8'],
-  [['smallint'], 'int2'],
-  [['int'], 'int4'],
-  [['integer'], 'int4'],
-  [['bigint'], 'int8'],
-  [['decimal'], 'numeric'],
-  [['dec'], 'numeric'],
-  [['float'], 'float8'],
-  [['real'], 'float4'],
-  [['boolean'], 'bool'],
-]
-
-/** They stand for char(1), or for a type that has another name. */
-const misleading = new Set(['char', 'character', 'nchar', 'bit', 'time', 'interval'])
-
-export function parseType(reader: TokenReader): TypeName {
-  const { position } = reader.token
-  const name = typeName(reader)
-  if (reader.isSymbol('(')) throw new WhereError('types with modifiers are not supported', position)
-  if (!reader.takeSymbol('[')) return { name, isArray: false }
-  reader.expectSymbol(']')
-  return { name, isArray: true }
-}
-
-function typeName(reader: TokenReader): string {
-  const known = names.find(([words]) => words.every((word, index) => reader.isWord(word, index)))
-  if (known) {
-    known[0].forEach((word) => reader.expectWord(word))
-    return known[1]
-  }
-  const { kind, text, position } = reader.token
-  if (kind !== 'name' && kind !== 'quoted') throw new WhereError('expected a type', position)
-  if (kind === 'name' && misleading.has(text)) throw new WhereError(`type ${text} is not supported`, position)
-  reader.next()
-  return text
+export function readType({ names, typmods, setof, pct_type, arrayBounds = [] }: TypeNode, position: number): TypeName {
+  if (typmods) throw new WhereError('types with modifiers are not supported', position)
+  const parts = nameParts(names)
+  const [name = '', schema] = parts.toReversed()
+  // What SQL has a word of its own for, as timestamp with time zone, Postgres' parser says with its schema.
+  const isKnown = parts.length === 1 || (parts.length === 2 && schema === 'pg_catalog' && typeNamed(name))
+  if (!isKnown || setof || pct_type) throw new WhereError(`type ${parts.join('.')} is not supported`, position)
+  return { name, isArray: arrayBounds.length > 0 }
 }

@@ -1,9 +1,10 @@
-// Where clauses: tokens → tree, with Postgres' precedences. What a name or an operator means is told in compile.ts.
-// Whatever is not in the grammar is refused with its position; nothing is guessed.
-import { parseType, type TypeName } from './parse-type.ts'
-import { reservedWords } from './reserved-words.ts'
-import { TokenReader } from './token-reader.ts'
-import { assertText, tokenize } from './tokens.ts'
+// Where clauses: Postgres' parse tree → Expression. What a name or an operator means is told in compile.ts.
+// Whatever is not known here is refused with its position; nothing is guessed.
+import type { A_Const, A_Expr, BoolExpr, BooleanTest, BoolTestType, ColumnRef, FuncCall, Node } from 'libpg-query'
+import { maxDepth } from './limits.ts'
+import { readType, type TypeName } from './parse-type.ts'
+import { nameParts, parseExpression, type Syntax } from './syntax.ts'
+import { assertText } from './text.ts'
 import { WhereError } from './where-error.ts'
 
 export { WhereError } from './where-error.ts'
@@ -37,227 +38,122 @@ export type Expression = { position: number } & (
  * @throws WhereError with the position of what is not understood.
  */
 export function parseWhere(text: string, params: readonly string[], table: string): Expression {
-  const reader = new TokenReader(tokenize(text))
-  const expression = new Parser(reader, params, table).expression(levels.or)
-  if (reader.token.kind !== 'end') throw reader.unexpected()
-  return expression
+  const { root, positionAt } = parseExpression(text)
+  return new TreeReader(positionAt, params, table).expression(root)
 }
 
-/** How tightly operators bind: Postgres' table, from gram.y. */
-const levels = { or: 1, and: 2, not: 3, is: 4, comparison: 5, like: 6, other: 7, operand: 8 } as const
-
-const comparisons: Readonly<Record<string, Comparison>> = {
+/** By their names in pg_operator; those that ANY and ALL take. */
+const compared: Readonly<Record<string, Comparison | Like>> = {
   '=': '=',
   '<>': '<>',
-  '!=': '<>',
   '<': '<',
   '<=': '<=',
   '>': '>',
   '>=': '>=',
+  '~~': 'like',
+  '!~~': 'not like',
+  '~~*': 'ilike',
+  '!~~*': 'not ilike',
 }
-const likes: Readonly<Record<string, Like>> = { '~~': 'like', '!~~': 'not like', '~~*': 'ilike', '!~~*': 'not ilike' }
-const others = new Set(['||', '@>', '<@', '&&'])
+const operators: Readonly<Record<string, Operator>> = { ...compared, '||': '||', '@>': '@>', '<@': '<@', '&&': '&&' }
 
-class Parser {
-  private readonly reader: TokenReader
+/** Others are DISTINCT, ORDER BY, FILTER, OVER and VARIADIC. */
+const callFields: ReadonlySet<string> = new Set<keyof FuncCall>(['funcname', 'args', 'funcformat', 'location'])
+
+const truths = {
+  IS_TRUE: { what: 'true', negated: false },
+  IS_NOT_TRUE: { what: 'true', negated: true },
+  IS_FALSE: { what: 'false', negated: false },
+  IS_NOT_FALSE: { what: 'false', negated: true },
+  IS_UNKNOWN: { what: 'unknown', negated: false },
+  IS_NOT_UNKNOWN: { what: 'unknown', negated: true },
+} as const satisfies Record<BoolTestType, { what: string; negated: boolean }>
+
+class TreeReader {
+  private readonly positionAt: Syntax['positionAt']
   private readonly params: readonly string[]
   private readonly table: string
+  private depth = 0
 
-  constructor(reader: TokenReader, params: readonly string[], table: string) {
-    this.reader = reader
+  constructor(positionAt: Syntax['positionAt'], params: readonly string[], table: string) {
+    this.positionAt = positionAt
     this.params = params
     this.table = table
   }
 
-  /** All that binds at least as tightly as `least`. */
-  expression(least: number): Expression {
-    let left = this.prefix(least)
-    // A non-associative operator may not follow an operand that ends with one of its level.
-    let barred = 0
-    for (;;) {
-      const level = this.nextLevel()
-      if (level < least) return left
-      if (level === barred) throw this.reader.unexpected()
-      const { tree, open } = this.infix(left, level)
-      left = tree
-      barred = open ? level : 0
+  expression(node: Node | undefined): Expression {
+    if (!node) throw new Error('an operator without its operand')
+    const [content]: { location?: number }[] = Object.values(node)
+    const position = this.positionAt(content?.location)
+    if ('ColumnRef' in node) return this.column(node.ColumnRef, position)
+    if ('ParamRef' in node) return this.param(node.ParamRef.number ?? 0, position)
+    if ('A_Const' in node) return constant(node.A_Const, position)
+    if ('A_Expr' in node) return this.operator(node.A_Expr, position)
+    if ('BoolExpr' in node) return this.junction(node.BoolExpr, position)
+    if ('FuncCall' in node) return this.call(node.FuncCall, position)
+    if ('CoalesceExpr' in node) {
+      return { kind: 'call', name: 'coalesce', args: this.within(node.CoalesceExpr.args, position), position }
     }
-  }
-
-  private prefix(least: number): Expression {
-    const { position } = this.reader.token
-    if (least > levels.not || !this.reader.takeWord('not')) return this.operand()
-    const operand = this.reader.deeper(position, () => this.expression(levels.not))
-    return { kind: 'not', operand, position }
-  }
-
-  /** 0 where no operator follows. */
-  private nextLevel(): number {
-    const { kind, text } = this.reader.token
-    if (kind === 'symbol') {
-      return Object.hasOwn(comparisons, text)
-        ? levels.comparison
-        : others.has(text) || Object.hasOwn(likes, text)
-          ? levels.other
-          : 0
+    if ('A_ArrayExpr' in node) {
+      return { kind: 'array', items: this.within(node.A_ArrayExpr.elements, position), position }
     }
-    if (kind !== 'name') return 0
-    if (text === 'or' || text === 'and') return levels[text]
-    if (text === 'is' || text === 'isnull' || text === 'notnull') return levels.is
-    const word = text === 'not' ? this.reader.at(1) : this.reader.token
-    return word.kind === 'name' && ['in', 'between', 'like', 'ilike'].includes(word.text) ? levels.like : 0
+    return this.suffixed(node, position)
   }
 
-  /** `open`: the operator's right operand has no end of its own. */
-  private infix(left: Expression, level: number): { tree: Expression; open: boolean } {
-    switch (level) {
-      case levels.or:
-        return { tree: this.junction('or', left), open: false }
-      case levels.and:
-        return { tree: this.junction('and', left), open: false }
-      case levels.is:
-        return this.is(left)
-      case levels.like:
-        return this.inBetweenLike(left)
-      default:
-        return this.symbol(left, level)
+  private all(nodes: readonly Node[] = []): Expression[] {
+    return nodes.map((node) => this.expression(node))
+  }
+
+  /** What is one level further in. */
+  private within(nodes: readonly Node[] | undefined, position: number): Expression[] {
+    if (++this.depth > maxDepth) throw new WhereError('nested too deeply', position)
+    const expressions = this.all(nodes)
+    this.depth--
+    return expressions
+  }
+
+  /** What is written behind its operand, and is where that begins. */
+  private suffixed(node: Node, position: number): Expression {
+    if ('TypeCast' in node) {
+      const { arg, typeName = {}, location } = node.TypeCast
+      // A type before its constant has no location. Before a parameter Postgres takes none; libpg-query does.
+      if (arg && 'ParamRef' in arg && location === -1) {
+        throw new WhereError('expected a string', this.positionAt(arg.ParamRef.location))
+      }
+      const operand = this.expression(arg)
+      const type = readType(typeName, this.positionAt(typeName.location))
+      return { kind: 'cast', operand, type, position: operand.position }
     }
-  }
-
-  private junction(kind: 'and' | 'or', left: Expression): Expression {
-    const operands = [left]
-    while (this.reader.takeWord(kind)) operands.push(this.expression(levels[kind] + 1))
-    return { kind, operands, position: left.position }
-  }
-
-  private is(operand: Expression) {
-    const { position } = operand
-    const test = (what: 'null' | 'true' | 'false' | 'unknown', negated: boolean) => {
-      return { tree: { kind: 'is' as const, operand, what, negated, position }, open: false }
+    if ('CollateClause' in node) {
+      const operand = this.expression(node.CollateClause.arg)
+      const [collation, ...more] = nameParts(node.CollateClause.collname)
+      if (collation === undefined || more.length > 0) throw new WhereError('expected one name', position)
+      return { kind: 'collate', operand, collation, position: operand.position }
     }
-    if (this.reader.takeWord('isnull')) return test('null', false)
-    if (this.reader.takeWord('notnull')) return test('null', true)
-    this.reader.expectWord('is')
-    const negated = this.reader.takeWord('not')
-    for (const what of ['null', 'true', 'false', 'unknown'] as const) {
-      if (this.reader.takeWord(what)) return test(what, negated)
+    if ('NullTest' in node) {
+      const operand = this.expression(node.NullTest.arg)
+      const negated = node.NullTest.nulltesttype === 'IS_NOT_NULL'
+      return { kind: 'is', operand, what: 'null', negated, position: operand.position }
     }
-    if (!this.reader.takeWord('distinct')) {
-      throw new WhereError('expected NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM', this.reader.token.position)
+    if ('BooleanTest' in node) return this.truth(node.BooleanTest, position)
+    if ('A_Indirection' in node) {
+      throw new WhereError('subscripts and fields are not supported', this.expression(node.A_Indirection.arg).position)
     }
-    this.reader.expectWord('from')
-    const right = this.expression(levels.is + 1)
-    return { tree: { kind: 'distinct' as const, negated, left: operand, right, position }, open: true }
+    throw new WhereError(`${Object.keys(node).join()} is not supported`, position)
   }
 
-  private inBetweenLike(left: Expression): { tree: Expression; open: boolean } {
-    const { position } = left
-    const negated = this.reader.takeWord('not')
-    const { text: word, position: at } = this.reader.next()
-    if (word === 'between') return { tree: this.between(left, negated), open: true }
-    if (word === 'like' || word === 'ilike') return this.compared(left, negated ? `not ${word}` : word, levels.like)
-    const list = this.reader.list('(', ')', () => this.expression(levels.or))
-    if (list.length === 0) throw new WhereError('IN takes at least one value', at)
-    return { tree: { kind: 'in', operand: left, list, negated, position }, open: false }
+  private truth({ arg, booltesttype }: BooleanTest, position: number): Expression {
+    if (!booltesttype) throw new WhereError('IS is not understood', position)
+    const operand = this.expression(arg)
+    return { kind: 'is', operand, ...truths[booltesttype], position: operand.position }
   }
 
-  /** As Postgres does: two comparisons, of which each finds its own type. */
-  private between(operand: Expression, negated: boolean): Expression {
-    const { position } = operand
-    const symmetric = this.reader.takeWord('symmetric')
-    if (!symmetric) this.reader.takeWord('asymmetric')
-    const low = this.expression(levels.other)
-    // Postgres' grammar has no COLLATE there.
-    if (low.kind === 'collate') throw new WhereError('COLLATE needs parentheses here', low.position)
-    this.reader.expectWord('and')
-    const high = this.expression(levels.other)
-    const within = (from: Expression, to: Expression): Expression => ({
-      kind: 'and',
-      operands: [
-        { kind: 'operator', operator: '>=', left: operand, right: from, position },
-        { kind: 'operator', operator: '<=', left: operand, right: to, position },
-      ],
-      position,
-    })
-    const inside: Expression = symmetric
-      ? { kind: 'or', operands: [within(low, high), within(high, low)], position }
-      : within(low, high)
-    return negated ? { kind: 'not', operand: inside, position } : inside
-  }
-
-  private symbol(left: Expression, level: number): { tree: Expression; open: boolean } {
-    const { text } = this.reader.next()
-    const operator = comparisons[text] ?? likes[text]
-    if (operator) return this.compared(left, operator, level)
-    const right = this.expression(level + 1)
-    return { tree: { kind: 'operator', operator: text as '||', left, right, position: left.position }, open: false }
-  }
-
-  /** What follows a comparison: ANY (…), ALL (…), or a value. */
-  private compared(left: Expression, operator: Comparison | Like, level: number) {
-    const { position } = left
-    for (const word of ['any', 'some', 'all']) {
-      if (!this.reader.takeWord(word)) continue
-      this.reader.expectSymbol('(')
-      const right = this.expression(levels.or)
-      this.reader.expectSymbol(')')
-      const tree = { kind: 'quantified' as const, operator, all: word === 'all', left, right, position }
-      return { tree, open: false }
-    }
-    const right = this.expression(level + 1)
-    return { tree: { kind: 'operator' as const, operator, left, right, position }, open: level < levels.other }
-  }
-
-  private operand(): Expression {
-    let operand = this.signed()
-    while (this.reader.takeWord('collate')) {
-      const { kind, text, position } = this.reader.next()
-      if (kind !== 'quoted') throw new WhereError('expected a collation in double quotes', position)
-      operand = { kind: 'collate', operand, collation: text, position: operand.position }
-    }
-    return operand
-  }
-
-  private signed(): Expression {
-    const { position } = this.reader.token
-    if (!this.reader.takeSymbol('-')) return this.casted()
-    const operand = this.reader.deeper(position, () => this.signed())
-    if (operand.kind !== 'number') return { kind: 'negate', operand, position }
-    const text = operand.text.startsWith('-') ? operand.text.slice(1) : `-${operand.text}`
-    return { kind: 'number', text, position }
-  }
-
-  private casted(): Expression {
-    let operand = this.primary()
-    while (this.reader.takeSymbol('::')) {
-      operand = { kind: 'cast', operand, type: parseType(this.reader), position: operand.position }
-    }
-    return operand
-  }
-
-  private primary(): Expression {
-    const { kind, text, position } = this.reader.token
-    if (this.reader.takeSymbol('(')) {
-      const inner = this.reader.deeper(position, () => this.expression(levels.or))
-      this.reader.expectSymbol(')')
-      return inner
-    }
-    if (kind === 'symbol' || kind === 'end') throw this.reader.unexpected()
-    if (kind === 'name' && this.reader.at(1).kind === 'string') return this.typed()
-    this.reader.next()
-    if (kind === 'string') return { kind: 'untyped', text, position }
-    if (kind === 'number') return { kind: 'number', text, position }
-    if (kind === 'param') return this.param(Number(text), position)
-    return kind === 'name' ? this.word(text, position) : this.column(text, position)
-  }
-
-  /** A type before its constant: date '2024-01-31'. */
-  private typed(): Expression {
-    const { position } = this.reader.token
-    const type = parseType(this.reader)
-    const { kind, text, position: at } = this.reader.next()
-    if (kind !== 'string') throw new WhereError('expected a string', at)
-    return { kind: 'cast', operand: { kind: 'untyped', text, position: at }, type, position }
+  private column({ fields }: ColumnRef, position: number): Expression {
+    const parts = nameParts(fields)
+    const [name, table = this.table] = parts.toReversed()
+    if (name === undefined || parts.length > 2) throw new WhereError('expected a column', position)
+    if (table !== this.table) throw new WhereError(`unknown table ${table}`, position)
+    return { kind: 'column', name, position }
   }
 
   private param(number: number, position: number): Expression {
@@ -267,35 +163,95 @@ class Parser {
     return { kind: 'untyped', text, position }
   }
 
-  private word(text: string, position: number): Expression {
-    if (text === 'true' || text === 'false') return { kind: 'bool', value: text === 'true', position }
-    if (text === 'null') return { kind: 'untyped', text: null, position }
-    if (text === 'array') return { kind: 'array', items: this.list(position, '[', ']'), position }
-    if (text === 'cast') return this.cast(position)
-    if (reservedWords.has(text)) throw new WhereError(`${text} needs double quotes to name a column`, position)
-    if (this.reader.isSymbol('(')) return { kind: 'call', name: text, args: this.list(position, '(', ')'), position }
-    return this.column(text, position)
+  private call(call: FuncCall, position: number): Expression {
+    const [name = '', ...more] = nameParts(call.funcname)
+    const isPlain = call.funcformat === 'COERCE_EXPLICIT_CALL' && Object.keys(call).every((key) => callFields.has(key))
+    // COALESCE is no function: in quotes it would be another.
+    if (!isPlain || more.length > 0 || name === 'coalesce') {
+      throw new WhereError(`this call of ${name} is not supported`, position)
+    }
+    return { kind: 'call', name, args: this.within(call.args, position), position }
   }
 
-  private list(position: number, open: string, close: string) {
-    return this.reader.deeper(position, () => this.reader.list(open, close, () => this.expression(levels.or)))
+  private junction({ boolop, args }: BoolExpr, position: number): Expression {
+    if (boolop === 'NOT_EXPR') return { kind: 'not', operand: onlyOf(this.within(args, position)), position }
+    const operands = this.all(args)
+    const kind = boolop === 'AND_EXPR' ? 'and' : 'or'
+    return { kind, operands, position: operands[0]?.position ?? position }
   }
 
-  private cast(position: number): Expression {
-    this.reader.expectSymbol('(')
-    const operand = this.reader.deeper(position, () => this.expression(levels.or))
-    this.reader.expectWord('as')
-    const type = parseType(this.reader)
-    this.reader.expectSymbol(')')
-    return { kind: 'cast', operand, type, position }
+  /** `at` is where the operator is; the whole begins with its left operand. */
+  private operator({ kind, name, lexpr, rexpr }: A_Expr, at: number): Expression {
+    const symbol = nameParts(name).join('.')
+    if (!lexpr) {
+      if (symbol !== '-') throw new WhereError(`unknown operator ${symbol}`, at)
+      return { kind: 'negate', operand: onlyOf(this.within(rexpr && [rexpr], at)), position: at }
+    }
+    const left = this.expression(lexpr)
+    const { position } = left
+    switch (kind) {
+      case 'AEXPR_OP':
+      case 'AEXPR_LIKE':
+      case 'AEXPR_ILIKE': {
+        const operator = operators[symbol]
+        if (!operator) throw new WhereError(`unknown operator ${symbol}`, at)
+        return { kind: 'operator', operator, left, right: this.expression(rexpr), position }
+      }
+      case 'AEXPR_OP_ANY':
+      case 'AEXPR_OP_ALL': {
+        const operator = compared[symbol]
+        if (!operator) throw new WhereError(`operator ${symbol} takes no ANY or ALL`, at)
+        const all = kind === 'AEXPR_OP_ALL'
+        return { kind: 'quantified', operator, all, left, right: this.expression(rexpr), position }
+      }
+      case 'AEXPR_DISTINCT':
+      case 'AEXPR_NOT_DISTINCT': {
+        const negated = kind === 'AEXPR_NOT_DISTINCT'
+        return { kind: 'distinct', negated, left, right: this.expression(rexpr), position }
+      }
+      case 'AEXPR_IN':
+        return { kind: 'in', operand: left, list: this.list(rexpr), negated: symbol === '<>', position }
+      case 'AEXPR_BETWEEN':
+      case 'AEXPR_BETWEEN_SYM':
+        return between(left, this.list(rexpr), kind === 'AEXPR_BETWEEN_SYM')
+      case 'AEXPR_NOT_BETWEEN':
+      case 'AEXPR_NOT_BETWEEN_SYM':
+        return { kind: 'not', operand: between(left, this.list(rexpr), kind === 'AEXPR_NOT_BETWEEN_SYM'), position }
+      default:
+        throw new WhereError(`${kind} is not supported`, at)
+    }
   }
 
-  private column(text: string, position: number): Expression {
-    if (!this.reader.isSymbol('.')) return { kind: 'column', name: text, position }
-    if (text !== this.table) throw new WhereError(`unknown table ${text}`, position)
-    this.reader.expectSymbol('.')
-    const column = this.reader.next()
-    if (column.kind !== 'name' && column.kind !== 'quoted') throw new WhereError('expected a column', column.position)
-    return { kind: 'column', name: column.text, position: column.position }
+  private list(node: Node | undefined): Expression[] {
+    return this.all(node && 'List' in node ? node.List.items : undefined)
   }
+}
+
+function onlyOf([only]: readonly Expression[]): Expression {
+  if (!only) throw new Error('an operator without its operand')
+  return only
+}
+
+function constant({ ival, fval, boolval, sval, isnull }: A_Const, position: number): Expression {
+  if (ival) return { kind: 'number', text: String(ival.ival ?? 0), position }
+  if (fval) return { kind: 'number', text: fval.fval ?? '', position }
+  if (boolval) return { kind: 'bool', value: boolval.boolval ?? false, position }
+  if (sval) return { kind: 'untyped', text: sval.sval ?? '', position }
+  if (isnull) return { kind: 'untyped', text: null, position }
+  throw new WhereError('this constant is not supported', position)
+}
+
+/** As Postgres does: two comparisons, of which each finds its own type. */
+function between(operand: Expression, [low, high]: readonly Expression[], symmetric: boolean): Expression {
+  const { position } = operand
+  if (!low || !high) throw new Error('BETWEEN without its bounds')
+  const inside = (from: Expression, to: Expression): Expression => ({
+    kind: 'and',
+    operands: [
+      { kind: 'operator', operator: '>=', left: operand, right: from, position },
+      { kind: 'operator', operator: '<=', left: operand, right: to, position },
+    ],
+    position,
+  })
+  return symmetric ? { kind: 'or', operands: [inside(low, high), inside(high, low)], position } : inside(low, high)
 }

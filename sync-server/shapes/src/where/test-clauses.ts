@@ -266,6 +266,16 @@ const leaf = fc.oneof(
     'array[1, n] && ns',
     'not n = 2',
     'x = t',
+    'n in (1_0, 0x2, 0b10, -0o1)',
+    "t = 'a'\n'b'",
+    '"length"(t) = pg_catalog.int4 \'2\'',
+    "n = any('{2}'::int[3])",
+    "ns = '{1,2}'::int array[2]",
+    "f < '2'::float(53)",
+    "r = '2'::float(1)",
+    "c = char 'ab' or c = nchar 'a'",
+    'lower(all t) = t',
+    "t is not null is true and 'b%' isnull is distinct from b",
   ),
 )
 
@@ -286,7 +296,7 @@ const { accepted } = fc.letrec<{ accepted: string }>((tie) => ({
 }))
 
 const types = constantFrom<string>(...new Set(Object.values(columnTypes)))
-const { operand, wild } = fc.letrec<{ operand: string; wild: string }>((tie) => ({
+const { wild } = fc.letrec<{ operand: string; wild: string }>((tie) => ({
   operand: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     constantFrom<string>(...names, 'j'),
@@ -328,4 +338,27 @@ const { operand, wild } = fc.letrec<{ operand: string; wild: string }>((tie) => 
   ),
 }))
 
-export { accepted, wild, operand }
+const symbols = `( ) [ ] , ; . ' " = < - + || :: ::text [] -- /* $ $1 $2 e u&' 1 .5 \0 \n n w.`.split(' ')
+const words = 'and or not is null in between like any all array union case select from isnull escape date for numeric'
+const pieces = constantFrom(
+  ...symbols,
+  ...words.split(' ').map((word) => ` ${word} `),
+  'date $1',
+  'numeric $1',
+  '$1isnull',
+  't collate "C"',
+  '$1[1]',
+  '(n, s)',
+  'n) or (n',
+)
+
+/** Some words of a clause replaced: nearly right, or by chance still so. */
+const spoilt = fc
+  .tuple(fc.oneof(accepted, wild), fc.array(fc.tuple(fc.nat(), fc.nat(2), pieces), { minLength: 1, maxLength: 2 }))
+  .map(([text, changes]) => {
+    const parts = text.match(/'[^']*'|"[^"]*"|[\w.]+|\s+|[^\s\w]/g) ?? []
+    for (const [place, count, piece] of changes) parts.splice(place % (parts.length + 1), count, piece)
+    return parts.join('')
+  })
+
+export { accepted, wild, spoilt }

@@ -2,7 +2,7 @@
 // Invariant: two values compare here as they do in the SQL that the snapshot runs.
 import { compareDecimals, compareFloats, numberConstant } from './numbers.ts'
 import { isTimeConstant, microseconds } from './times.ts'
-import { trimSpace } from './tokens.ts'
+import { trimSpace } from './text.ts'
 import type { Type } from './types.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
