@@ -5,7 +5,7 @@ import { createDatabase, isRunning, startEmbeddedPostgres } from '../db/src/node
 import { isSuperuser } from '../db/src/node/roles.ts'
 import { setUpDatabase } from '../db/src/node/set-up-database.ts'
 import { rotateAndReport } from '../whatsapp-worker/src/keys/report.ts'
-import { ringFrom } from '../whatsapp-worker/src/keys/settings.ts'
+import { ringFrom } from '../db/src/node/keys/settings.ts'
 import { openDataFolder } from './data-folder.ts'
 import { dataFolder } from './paths.ts'
 import { beginNewKey, forgetFormerKeys } from './secrets.ts'

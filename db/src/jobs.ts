@@ -58,6 +58,12 @@ export const timersQueue = 'ticket.timers'
 /** Send the scheduled messages whose time has come. */
 export const schedulesQueue = 'schedule.send'
 
+/** Make invoices, and look for payments that nobody told of. */
+export const billingQueue = 'billing.run'
+
+/** Take away what deleted companies have. */
+export const companyRemovalQueue = 'company.remove'
+
 /** Tell one device, of a message or (null) for a try. A device a job, so that one that fails is tried again alone. */
 export const deliveryQueue = 'notification.deliver'
 export const deliveryJob = v.object({ subscriptionId: idArg, messageId: v.nullable(idArg) })

@@ -1,5 +1,4 @@
 // The API below /api and, where WEB_ROOT is set, the built app beside it. No I/O of its own: main.ts and tests hand in the services.
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { AppError } from 'db/kit/errors.ts'
 import { Hono, type Context } from 'hono'
@@ -21,13 +20,16 @@ import { pushAnswer, pushBody, pushRoute } from './http/push.ts'
 import { refuseNul } from './http/refuse-nul.ts'
 import { requireClient } from './http/login/require-client.ts'
 import { requireGoodStanding, requireSession, untilPaid } from './http/login/require-session.ts'
+import { isSameSecret } from './http/same-secret.ts'
 import { requireUrl } from './http/require-url.ts'
 import type { RouteDoc } from './http/openapi/route-doc.ts'
 import { isFormWithFiles } from './media/receive-form.ts'
 import { companyDocs, companyRoutes } from './office/companies.ts'
+import { efiWebhookDocs, efiWebhookRoutes } from './office/efi-webhook.ts'
 import { installationDocs, installationRoutes } from './office/installation.ts'
 import { companyInvoiceRoutes, invoiceDocs, invoiceRoutes } from './office/invoices.ts'
 import { offeredPlanRoutes, planDocs, planRoutes } from './office/plans.ts'
+import { setupDocs, setupRoutes } from './office/setup.ts'
 import { signupDocs, signupRoutes } from './office/signup.ts'
 import { subscriptionDocs, subscriptionRoutes } from './office/subscription.ts'
 import { queryRoutes } from './queries/query-routes.ts'
@@ -112,6 +114,8 @@ export function createApp(services: Services) {
     ...subscriptionDocs,
     ...installationDocs,
     ...signupDocs,
+    ...setupDocs,
+    ...efiWebhookDocs,
   ]
   const document = openApi([...routeDocs, ...reads.docs, ...queries.docs, ...writes.docs])
 
@@ -166,6 +170,8 @@ export function createApp(services: Services) {
   api.get('/metrics', (c) => metrics(services, c.req.header('authorization')))
   api.route('/auth', loginRoutes(services))
   api.route('/plans', offeredPlanRoutes(services))
+  api.route('/setup', setupRoutes(services))
+  api.route('/pix/efi', efiWebhookRoutes(services))
   api.route('/companies/cadastro', signupRoutes(services))
   api.route('/', closed)
 
@@ -237,13 +243,11 @@ async function health({ db, env, shapeUpstream }: Services) {
 
 /** For Prometheus; not there unless a token was set. */
 async function metrics({ env, shapeUpstream }: Services, authorization: string | undefined) {
-  const [given, wanted] = [authorization, `Bearer ${env.METRICS_TOKEN}`].map((text) => sha256(text ?? ''))
-  if (env.METRICS_TOKEN === undefined || !given || !wanted || !timingSafeEqual(given, wanted))
+  const wanted = env.METRICS_TOKEN
+  if (wanted === undefined || !isSameSecret(authorization ?? '', `Bearer ${wanted}`))
     throw new AppError('ERR_NOT_FOUND')
   return shapeUpstream.fetch(new Request('http://upstream/metrics'))
 }
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /** Hashed files never change; everything else is asked for again, or an update would never arrive. */
 function serveApp(app: Hono, root: string) {

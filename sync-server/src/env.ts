@@ -1,3 +1,5 @@
+import { ringOf, keySettings } from 'db/node/keys/settings.ts'
+import type { KeyRing } from 'db/node/keys/cipher.ts'
 import { mediaQuota, mediaSettings } from 'db/node/media-store.ts'
 import * as v from 'valibot'
 
@@ -12,6 +14,14 @@ const schema = v.object({
   HOST: v.optional(v.string(), '127.0.0.1'),
   /** Signs access tokens; at least 32 bytes. */
   JWT_SECRET: v.pipe(v.string(), v.minLength(32)),
+  /** As the workers': opens what outside services ask of us. Without it nobody sets or uses such credentials here. */
+  SESSION_KEYS_SECRET: v.optional(keySettings.SESSION_KEYS_SECRET),
+  SESSION_KEYS_FORMER: keySettings.SESSION_KEYS_FORMER,
+  /** The address under which the world sees this installation: what Efí is told to call. Without it payments are found by asking. */
+  PUBLIC_URL: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://'))),
+  EFI_BASE_URL: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://')), 'https://pix.api.efipay.com.br'),
+  /** PEM of who signed the certificate of another EFI_BASE_URL. */
+  EFI_CA: v.optional(v.string()),
   /** The real Electric service; without it the embedded engine runs in this process. */
   ELECTRIC_URL: v.optional(v.pipe(v.string(), v.url())),
   /** What Electric wants to see as `secret`: its own ELECTRIC_SECRET. */
@@ -52,3 +62,8 @@ const schema = v.object({
 export type Env = v.InferOutput<typeof schema>
 
 export const parseEnv = (env: NodeJS.ProcessEnv): Env => v.parse(schema, env)
+
+/** Null: this process was given none. */
+export function keysOf({ SESSION_KEYS_SECRET: current, SESSION_KEYS_FORMER: former }: Env): KeyRing | null {
+  return current ? ringOf({ SESSION_KEYS_SECRET: current, SESSION_KEYS_FORMER: former }) : null
+}

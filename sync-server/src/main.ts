@@ -14,6 +14,7 @@ import { watchSessionEnds } from './http/login/session-ends.ts'
 import { watchStandings } from './http/login/standings.ts'
 import { createAdmission, readConnections } from './limits/admission.ts'
 import { keepUploadsSwept } from './media/sweep-uploads.ts'
+import { needsSetup, setupCode } from './office/setup.ts'
 import { createShapeUpstream } from './shape-upstream.ts'
 
 exitWithParent()
@@ -47,6 +48,7 @@ const app = createApp({
 const server = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST }, ({ port }) => {
   say(`sync-server listening on http://${env.HOST}:${port}`)
 })
+if (await needsSetup(db)) say(`no company yet: open /setup, code ${setupCode(env.JWT_SECRET)}`)
 
 closeWithGrace({ delay: 10_000, logger: { error: (error?: unknown) => logger.error(error) } }, async ({ err }) => {
   if (err) logger.error({ err }, 'closing after an error')
@@ -58,6 +60,7 @@ closeWithGrace({ delay: 10_000, logger: { error: (error?: unknown) => logger.err
     if ('closeIdleConnections' in server) server.closeIdleConnections()
   })
   await sessionEnds.stop()
+  await standings.stop()
   await jobs.boss.stop({ graceful: false })
   await Promise.all([db.end(), reads.end()])
 })

@@ -19,8 +19,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { fromRoot } from '../../scripts/paths.ts'
-import { currentKeyId, seal, unseal } from '../src/keys/cipher.ts'
-import { ringFrom } from '../src/keys/settings.ts'
+import { currentKeyId, seal, unseal } from 'db/node/keys/cipher.ts'
+import { ringFrom } from 'db/node/keys/settings.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'balcao-keys-'))
 let server: EmbeddedServer | undefined

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readEnv } from './env.ts'
-import { currentKeyId } from './keys/cipher.ts'
+import { currentKeyId } from 'db/node/keys/cipher.ts'
 
 const key = '11'.repeat(32)
 const base = { DATABASE_URL: 'postgres://u:p@127.0.0.1/db', SESSION_KEYS_SECRET: key }

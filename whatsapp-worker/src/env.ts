@@ -2,9 +2,10 @@
 // Invariant: another address or root key than WhatsApp's own is accepted for this machine only, so that no setting can send customers' traffic elsewhere.
 import { randomUUID } from 'node:crypto'
 import { mediaQuota, mediaSettings, quotaBytes, type MediaSettings } from 'db/node/media-store.ts'
+import type { PixSettings } from 'db/node/pix/open-provider.ts'
 import * as v from 'valibot'
-import type { KeyRing } from './keys/cipher.ts'
-import { key32, keySettings, ringOf } from './keys/settings.ts'
+import type { KeyRing } from 'db/node/keys/cipher.ts'
+import { key32, keySettings, ringOf } from 'db/node/keys/settings.ts'
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -29,6 +30,9 @@ const schema = v.pipe(
     VAPID_PRIVATE_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/, '32 bytes in base64url'))),
     VAPID_SUBJECT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:.+@|https:\/\/)/, 'mailto: or https:'))),
     PUSH_ALLOW_LOOPBACK: v.optional(v.string()),
+    EFI_BASE_URL: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://')), 'https://pix.api.efipay.com.br'),
+    /** PEM of who signed the certificate of another EFI_BASE_URL. */
+    EFI_CA: v.optional(v.string()),
     LOG_LEVEL: v.optional(v.picklist(levels), 'info'),
     GRACE_DAYS: v.optional(v.pipe(v.string(), v.toNumber(), v.minValue(0)), '0'),
     ACK_TIMEOUT_MS: v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1_000)), '60000'),
@@ -65,6 +69,8 @@ export interface WorkerEnv {
   whatsappVersion: [number, number, number] | null
   /** Null: devices are not notified. */
   push: PushSettings | null
+  /** Where payments are asked for. */
+  pix: PixSettings
   logLevel: (typeof levels)[number]
   /** Days after the due date in which a company still works; the servers' own setting. */
   graceDays: number
@@ -90,6 +96,7 @@ export function readEnv(source: Record<string, string | undefined>): WorkerEnv {
     whatsapp: env.WHATSAPP_URL ? { url: env.WHATSAPP_URL, rootKey: env.WHATSAPP_ROOT_KEY ?? null } : null,
     whatsappVersion: env.WHATSAPP_VERSION ?? null,
     push: pushOf(env),
+    pix: { efiBaseUrl: env.EFI_BASE_URL, efiCa: env.EFI_CA, keys: ringOf(env) },
     logLevel: env.LOG_LEVEL,
     graceDays: env.GRACE_DAYS,
     ackTimeoutMs: env.ACK_TIMEOUT_MS,

@@ -12,6 +12,8 @@ import { archiveRegularly } from './housekeeping/archive-tickets.ts'
 import { consumeImports } from './housekeeping/import-contacts.ts'
 import { foldTalliesRegularly } from './housekeeping/fold-tallies.ts'
 import { forgetPresencesRegularly } from './housekeeping/forget-presences.ts'
+import { removeCompaniesRegularly } from './housekeeping/remove-companies.ts'
+import { billRegularly } from './housekeeping/run-billing.ts'
 import { sweepRegularly } from './housekeeping/sweep-files.ts'
 import { sendSchedulesRegularly } from './housekeeping/send-schedules.ts'
 import { watchTickets } from './housekeeping/ticket-timers.ts'
@@ -54,6 +56,8 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
     log,
   })
   const stopSweeping = await sweepRegularly({ db, jobs, media, log })
+  const stopBilling = await billRegularly({ db, jobs, log, pix: env.pix })
+  const stopRemoving = await removeCompaniesRegularly({ db, jobs, media, log })
   const sessions = await manageSessions({ db, jobs, media, env, log })
   return {
     async stop() {
@@ -65,6 +69,8 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
         stopImports(),
         stopFolding(),
         stopSweeping(),
+        stopBilling(),
+        stopRemoving(),
       ]
       await Promise.all([sessions.stop(), stopNotifications?.(), stopMedia(), ...housekeeping])
       await jobs.boss.stop({ graceful: true, timeout: 5_000 })

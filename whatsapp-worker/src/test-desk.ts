@@ -33,7 +33,7 @@ import { tickets } from 'db/tickets/table.ts'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { startSimulator, type Phone, type Simulator } from '../simulator/simulator.ts'
 import type { PushSettings, WorkerEnv } from './env.ts'
-import { ringOf } from './keys/settings.ts'
+import { ringOf } from 'db/node/keys/settings.ts'
 import { startWorker, type Worker } from './main.ts'
 import { systemContext } from 'db/kit/system-context.ts'
 
@@ -81,6 +81,8 @@ export class Desk {
       whatsapp: { url: this.simulator.wsUrl, rootKey: Buffer.from(this.simulator.rootPublicKey) },
       whatsappVersion: null,
       push: this.push,
+      // Nobody is there.
+      pix: { efiBaseUrl: 'https://127.0.0.1:1', keys: null },
       logLevel: (process.env['TEST_LOG'] ?? 'silent') as WorkerEnv['logLevel'],
       graceDays: 0,
       ackTimeoutMs: this.ackTimeoutMs,

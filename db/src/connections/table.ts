@@ -1,6 +1,6 @@
 import { eq, isNull } from 'drizzle-orm'
-import { bigint, boolean, customType, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { companyId, id, instant, timestamps } from '../kit/columns.ts'
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bytea, companyId, id, instant, timestamps } from '../kit/columns.ts'
 import { all, defineTable, nothing } from '../kit/define-table.ts'
 import { hasPermission } from '../kit/permissions.ts'
 
@@ -97,7 +97,6 @@ export const connectionQr = defineTable(connections, {
   scope: (actor) => (hasPermission(actor, 'connections-page:actionButtons') ? existing(actor.companyId) : nothing),
   only: ['id', 'companyId', 'status', 'qrcode', 'qrCount', 'pairingNumber', 'pairingCode'],
 })
-
 
 /** Baileys' credentials and Signal keys, encrypted. Deleted only when WhatsApp said that the link is gone, or with the connection. */
 export const sessionKeys = pgTable(

@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import {
   archiveQueue,
+  billingQueue,
+  companyRemovalQueue,
   connectionQueue,
   contactImportQueue,
   deliveryQueue,
@@ -65,6 +67,8 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
   await boss.createQueue(timersQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(sweepQueue, { retryLimit: 0, policy: 'singleton', expireInSeconds: 4 * 3600 })
   await boss.createQueue(schedulesQueue, { retryLimit: 0, policy: 'singleton' })
+  await boss.createQueue(billingQueue, { retryLimit: 0, policy: 'singleton' })
+  await boss.createQueue(companyRemovalQueue, { retryLimit: 0, policy: 'singleton', expireInSeconds: 3600 })
   const made = new Set<string>()
   const ensureConnectionQueue = async (connectionId: string) => {
     if (made.has(connectionId)) return

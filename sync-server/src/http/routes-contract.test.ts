@@ -111,8 +111,12 @@ test('without a session no route answers but those that make one or say nothing 
     'get /companies/cadastro',
     'get /health',
     'get /plans/list',
+    'get /setup',
     'post /auth/login',
     'post /companies/cadastro',
+    'post /pix/efi/{secret}',
+    'post /pix/efi/{secret}/pix',
+    'post /setup',
   ])
 })
 

@@ -96,14 +96,30 @@ function shown({ company, billing, plan, campaigns, openInvoice, ...use }: Found
   const { id, name, email, phone, planId, status, operator, dueDate, recurrence, timeZone, createdAt } = company
   const { companyId: _same, anchorDay: _day, lastInvoice: _last, deletedAt: _none, trialEndsAt, ...address } = billing
   return {
-    ...{ id, name, email, phone, planId, status, operator, dueDate, recurrence, timeZone, createdAt },
+    id,
+    name,
+    email,
+    phone,
+    planId,
+    status,
+    operator,
+    dueDate,
+    recurrence,
+    timeZone,
+    createdAt,
     daysLeft: daysUntil(dueDate, now, timeZone),
     trialExpiration: trialEndsAt,
     campaignsEnabled: campaigns !== 'disabled',
-    plan: { ...plan, value: Number(plan.value) },
+    plan: {
+      ...plan,
+      value: Number(plan.value),
+    },
     ...address,
     use,
-    openInvoice: openInvoice && { ...openInvoice, value: Number(openInvoice.value) },
+    openInvoice: openInvoice && {
+      ...openInvoice,
+      value: Number(openInvoice.value),
+    },
   }
 }
 

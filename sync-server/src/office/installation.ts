@@ -1,27 +1,41 @@
 // What super users decide for the whole installation: whether companies open by themselves, and how they pay.
-import { installation } from 'db/billing/table.ts'
+import { installation, pixProviders } from 'db/billing/table.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
+import { deleteSecret, secretFact, setSecret } from 'db/node/keys/secrets.ts'
+import { createEfi } from 'db/node/pix/efi.ts'
+import { efiCredentials, efiSecret, operatorOf } from 'db/node/pix/open-provider.ts'
+import { PixError } from 'db/node/pix/provider.ts'
 import { toPixKey } from 'db/node/pix/pix-key.ts'
 import { Hono } from 'hono'
 import * as v from 'valibot'
+import { randomBytes } from 'node:crypto'
+import { keysOf } from '../env.ts'
 import type { Authenticated, Services } from '../http/context.ts'
+import { instant, nullableText } from '../http/openapi/answer-schema.ts'
+import { toAppError } from './provider.ts'
 import type { RouteDoc } from '../http/openapi/route-doc.ts'
 import { readJson } from '../http/read-json.ts'
 import { assertSuper } from './super.ts'
 
-const text = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max))
+const line = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max))
 
 const columns = {
   signup: v.boolean(),
   /** Whom to ask where it is off, and about bills. */
-  contact: text(200),
+  contact: line(200),
+  /** 'manual': super users mark invoices as paid. */
+  pixProvider: v.picklist(pixProviders),
   /** '' until somebody says it: nobody can pay before. */
-  pixKey: text(77),
-  pixName: text(100),
-  pixCity: text(100),
+  pixKey: line(77),
+  pixName: line(100),
+  pixCity: line(100),
 }
-const answer = v.object(columns)
+/** Credentials are set and never told: that they are there, since when, and by whom. */
+const answer = v.object({
+  ...columns,
+  efi: v.nullable(v.object({ setAt: instant, by: nullableText, webhook: v.boolean() })),
+})
 const changes = v.partial(v.strictObject(columns))
 
 export const installationDocs: RouteDoc[] = [
@@ -33,14 +47,32 @@ export const installationDocs: RouteDoc[] = [
     answer,
   },
   { method: 'put', path: '/installation', summary: 'Change them', body: changes, status: 200, answer },
+  {
+    method: 'put',
+    path: '/installation/efi',
+    summary: "The operator's credentials at Efí; they are tried before they are kept",
+    body: efiCredentials,
+    status: 200,
+    answer,
+  },
+  {
+    method: 'delete',
+    path: '/installation/efi',
+    summary: 'Forget them; payment is by hand again',
+    status: 200,
+    answer,
+  },
 ]
 
-export function installationRoutes({ db }: Pick<Services, 'db'>) {
+export function installationRoutes(services: Services) {
+  const { db, env } = services
   const read = async () => {
     const [row] = await db.orm.select().from(installation)
     if (!row) throw new Error('the database has this row from the beginning')
-    const { signup, contact, pixKey, pixName, pixCity } = row
-    return { signup, contact, pixKey, pixName, pixCity }
+    const { single: _one, ...shown } = row
+    const operatorId = await operatorOf(db.orm)
+    const efi = operatorId === undefined ? null : await secretFact(db.orm, operatorId, efiSecret)
+    return { ...shown, efi: efi && { ...efi, webhook: env.PUBLIC_URL !== undefined } }
   }
   const app = new Hono<Authenticated>()
   app.use(assertSuper)
@@ -51,7 +83,44 @@ export function installationRoutes({ db }: Pick<Services, 'db'>) {
     if (Object.keys(set).length > 0) await db.orm.update(installation).set(set)
     return c.json(await read())
   })
+  app.put('/efi', async (c) => {
+    await keepEfi(services, c.get('actor').userId, parseArgs(efiCredentials, await readJson(c)))
+    return c.json(await read())
+  })
+  app.delete('/efi', async (c) => {
+    const operatorId = await operatorOf(db.orm)
+    await db.orm.transaction(async (tx) => {
+      if (operatorId !== undefined) await deleteSecret(tx, operatorId, efiSecret)
+      await tx.update(installation).set({ pixProvider: 'manual' })
+    })
+    return c.json(await read())
+  })
   return app
+}
+
+/** Tried first: what Efí does not take is not kept. From then on companies pay by it. @throws AppError */
+async function keepEfi({ db, env }: Services, userId: string, credentials: v.InferOutput<typeof efiCredentials>) {
+  const [keys, operatorId] = [keysOf(env), await operatorOf(db.orm)]
+  const [row] = await db.orm.select().from(installation)
+  if (!keys || operatorId === undefined || !row || row.pixKey === '') throw new AppError('ERR_PAYMENT_NOT_CONFIGURED')
+  const webhook = randomBytes(24).toString('hex')
+  try {
+    const efi = createEfi({ baseUrl: env.EFI_BASE_URL, ...credentials, key: row.pixKey, ca: env.EFI_CA })
+    // Asked for nothing: it says whether Efí knows them.
+    await efi.paymentsBetween(new Date(), new Date())[Symbol.asyncIterator]().next()
+    const url = `${env.PUBLIC_URL}/api/pix/efi/${webhook}`
+    if (env.PUBLIC_URL) await efi.registerWebhook(url, { skipMtls: true })
+  } catch (error) {
+    if (error instanceof PixError && error.kind !== 'unavailable') {
+      throw new AppError('ERR_VALIDATION', { fields: { credentials: [error.message] } })
+    }
+    throw toAppError(error)
+  }
+  const text = JSON.stringify({ ...credentials, webhook })
+  await db.orm.transaction(async (tx) => {
+    await setSecret(tx, keys, { companyId: operatorId, name: efiSecret, text, userId }, new Date())
+    await tx.update(installation).set({ pixProvider: 'efi' })
+  })
 }
 
 /** As the directory has it. @throws AppError ERR_VALIDATION */

@@ -78,9 +78,21 @@ export const invoiceDocs: RouteDoc[] = [
 type Row = typeof invoices.$inferSelect
 
 const shown = ({ id, number, detail, value, months, dueDate, paidAt }: Row, timeZone: string) => ({
-  ...{ id, number, detail, months, dueDate, paidAt },
+  id,
+  number,
+  detail,
+  months,
+  dueDate,
+  paidAt,
   value: Number(value),
-  status: invoiceStatus({ paidAt, dueDate }, new Date(), timeZone),
+  status: invoiceStatus(
+    {
+      paidAt,
+      dueDate,
+    },
+    new Date(),
+    timeZone,
+  ),
 })
 
 export function assertBilling(actor: UserActor) {

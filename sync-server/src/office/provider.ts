@@ -1,16 +1,20 @@
-// Who takes money for the operator: as the installation says.
-import { installation } from 'db/billing/table.ts'
+// The Pix provider as routes use it.
 import { AppError } from 'db/kit/errors.ts'
-import { createManual } from 'db/node/pix/manual.ts'
+import { openProvider as open, type PixSettings } from 'db/node/pix/open-provider.ts'
 import { PixError, type PixProvider } from 'db/node/pix/provider.ts'
+import { keysOf, type Env } from '../env.ts'
 import type { Services } from '../http/context.ts'
 
+export const pixSettings = (env: Env): PixSettings => ({
+  efiBaseUrl: env.EFI_BASE_URL,
+  efiCa: env.EFI_CA,
+  keys: keysOf(env),
+})
+
 /** @throws AppError ERR_PAYMENT_NOT_CONFIGURED */
-export async function openProvider({ db }: Pick<Services, 'db'>): Promise<PixProvider> {
-  const [row] = await db.orm.select().from(installation)
-  if (!row || row.pixKey === '') throw new AppError('ERR_PAYMENT_NOT_CONFIGURED')
+export async function openProvider({ db, env }: Pick<Services, 'db' | 'env'>): Promise<PixProvider> {
   try {
-    return createManual({ key: row.pixKey, name: row.pixName, city: row.pixCity })
+    return await open(db.orm, pixSettings(env))
   } catch (error) {
     throw toAppError(error)
   }
@@ -19,6 +23,5 @@ export async function openProvider({ db }: Pick<Services, 'db'>): Promise<PixPro
 /** What a person is told of it; its own words are for the log. */
 export function toAppError(error: unknown): unknown {
   if (!(error instanceof PixError)) return error
-  if (error.kind === 'unavailable') return new AppError('ERR_PAYMENT_UNAVAILABLE')
-  return new AppError('ERR_PAYMENT_NOT_CONFIGURED')
+  return new AppError(error.kind === 'unavailable' ? 'ERR_PAYMENT_UNAVAILABLE' : 'ERR_PAYMENT_NOT_CONFIGURED')
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { companies } from 'db/companies/table.ts'
 import { testCompany, testPassword, type TestCompany } from 'db/node/testing/test-world.ts'
 import { sessions, users } from 'db/users/table.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { signAccessToken } from '../http/login/tokens.ts'
 import { startTestApi, type TestApi } from '../test-api.ts'
 
@@ -85,6 +85,10 @@ describe('login', () => {
   test('a device that waits for news hears of the payment at once', async () => {
     const late = await testCompany(api.db, { dueDate: new Date('2026-01-01T00:00:00Z') })
     const token = String((await login((await late.user('admin')).email)).body['token'])
+    api.changes = async () => ({ shapes: [null], upTo: '1', whole: true })
+    onTestFinished(() => {
+      delete api.changes
+    })
     const body = { wait: true, shapes: [{ name: 'tags', handle: 'h', offset: '0_0' }] }
     const waiting = api.request('POST', '/shapes/changes', { token, body })
     const dueDate = new Date(Date.now() + 86_400_000)

@@ -111,6 +111,8 @@ const ownRoutes: Readonly<Record<string, Of>> = {
   ],
   'DELETE /uploads/:id': (of) => [{ params: { id: of.uploadId }, headers: tus }],
   'GET /companies/cadastro': () => [{}],
+  'GET /setup': () => [{}],
+  'POST /setup': () => [{ body: { code: 'x', company: 'Nova', name: 'Ana', email: 'a@b.example', password: 'x' } }],
   'POST /companies/cadastro': () => [
     { body: { name: 'Nova', email: `${newId()}@empresa.example`, password: 'segredo-1', planId: newId() } },
   ],
@@ -126,6 +128,10 @@ const ownRoutes: Readonly<Record<string, Of>> = {
   'POST /plans': () => [{ body: { name: 'Novo' } }],
   'PUT /plans/:id': () => [{ params: { id: newId() }, body: { name: 'Outro' } }],
   'DELETE /plans/:id': () => [{ params: { id: newId() } }],
+  'PUT /installation/efi': () => [{ body: { clientId: 'x' } }],
+  'DELETE /installation/efi': () => [{}],
+  'POST /pix/efi/:secret': () => [{ params: { secret: 'x' }, body: { pix: [] } }],
+  'POST /pix/efi/:secret/pix': () => [{ params: { secret: 'x' }, body: { pix: [] } }],
   'PUT /installation': () => [{ body: { signup: false } }],
   'GET /invoices/:id': (of) => [{ params: { id: of.invoiceId } }],
   'POST /subscription': (of) => [

@@ -2,7 +2,7 @@
 // whose settings are the environment's; `pnpm keys:rotate` is for one machine. docs/operations.md has the order of steps.
 import { createLogger } from 'db/node/log.ts'
 import { rotateAndReport } from './report.ts'
-import { ringFrom } from './settings.ts'
+import { ringFrom } from 'db/node/keys/settings.ts'
 
 try {
   const url = process.env['DATABASE_URL']

@@ -1,6 +1,6 @@
 // A rotation as a command runs and tells it.
 import { connect } from 'db/node/connect.ts'
-import { currentKeyId, type KeyRing } from './cipher.ts'
+import { currentKeyId, type KeyRing } from 'db/node/keys/cipher.ts'
 import { rotateKeys, WorkerBehindError, type Rotated } from './rotate.ts'
 
 /** Prints what was done. Resolves with whether nothing is left that a former key is needed for. */

@@ -6,10 +6,10 @@ import { mediaFetches } from 'db/media/fetches-table.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sealFile, unsealFile, type ReceivedFile } from '../media/received-file.ts'
 import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
-import { headOf, keyRing } from './cipher.ts'
+import { headOf, keyRing } from 'db/node/keys/cipher.ts'
 import { rotateAndReport } from './report.ts'
 import { rotateKeys, WorkerBehindError } from './rotate.ts'
-import { sealWithoutId } from './test-earlier-seal.ts'
+import { sealWithoutId } from 'db/node/keys/test-earlier-seal.ts'
 
 const soon = { timeout: 15_000, interval: 20 }
 let desk: Desk

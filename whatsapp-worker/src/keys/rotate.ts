@@ -2,8 +2,9 @@
 // left as it is and looked at again. Invariant: each page is complete when it is committed, so that the next run goes on where one ended.
 import type postgres from 'postgres'
 import { placeOf as placeOfFile } from '../media/received-file.ts'
+import { secretPlace } from 'db/node/keys/secrets.ts'
 import { placeOf as placeOfKey } from '../session/key-rows.ts'
-import { currentKeyId, headOf, seal, unseal, type KeyRing } from './cipher.ts'
+import { currentKeyId, headOf, seal, unseal, type KeyRing } from 'db/node/keys/cipher.ts'
 
 const pageSize = 500
 /** A worker that goes on writing with another key is not chased for ever. */
@@ -26,7 +27,7 @@ export class WorkerBehindError extends Error {}
 export async function rotateKeys(sql: postgres.Sql, ring: KeyRing, size = pageSize): Promise<Rotated[]> {
   await assertWorkersKnow(sql, ring)
   const results: Rotated[] = []
-  for (const store of [sessionKeys(sql, ring), mediaFetches(sql, ring)])
+  for (const store of [sessionKeys(sql, ring), mediaFetches(sql, ring), outsideSecrets(sql, ring)])
     results.push(await rotateStore(store, ring, size))
   return results
 }
@@ -141,6 +142,32 @@ function mediaFetches(sql: postgres.Sql, ring: KeyRing): Store {
         update media_fetches f set material = r.after
         from jsonb_to_recordset(${sql.json(changes)}) as r(key text[], before text, after text)
         where f.message_id = r.key[1]::uuid and f.material = r.before`
+      return count
+    },
+  }
+}
+
+function outsideSecrets(sql: postgres.Sql, ring: KeyRing): Store {
+  const head = headOf(ring)
+  return {
+    name: 'secrets',
+    first: ['00000000-0000-0000-0000-000000000000', ''],
+    async page([company = '', name = ''], size) {
+      const rows = await sql<{ company: string; name: string; value: Uint8Array }[]>`
+        select company_id as company, name, sealed as value from secrets
+        where substring(sealed from 1 for ${head.length}) <> ${head} and (company_id, name) > (${company}, ${name})
+        order by company_id, name limit ${size}`
+      return rows.map((row) => ({
+        key: [row.company, row.name],
+        place: secretPlace(row.company, row.name),
+        value: row.value,
+      }))
+    },
+    async replace(changes) {
+      const { count } = await sql`
+        update secrets s set sealed = decode(r.after, 'base64')
+        from jsonb_to_recordset(${sql.json(changes)}) as r(key text[], before text, after text)
+        where s.company_id = r.key[1]::uuid and s.name = r.key[2] and s.sealed = decode(r.before, 'base64')`
       return count
     },
   }

@@ -3,7 +3,7 @@
 import type { WAMessageKey } from '@whiskeysockets/baileys'
 import type { InboundFile, InboundMessage } from 'db/messages/inbound.ts'
 import * as v from 'valibot'
-import { seal, unseal, type KeyRing } from '../keys/cipher.ts'
+import { seal, unseal, type KeyRing } from 'db/node/keys/cipher.ts'
 import { ownAddressOf } from '../outbound/address-book.ts'
 
 export const fileKinds = ['image', 'video', 'audio', 'document', 'sticker'] as const

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { mediaFetches } from 'db/media/fetches-table.ts'
 import type { Database } from 'db/node/connect.ts'
 import type { Jobs } from 'db/node/jobs.ts'
-import type { KeyRing } from '../keys/cipher.ts'
+import type { KeyRing } from 'db/node/keys/cipher.ts'
 import { giveUp } from './fetch-media.ts'
 import { sealFile, unsealFile, type ReceivedFile } from './received-file.ts'
 

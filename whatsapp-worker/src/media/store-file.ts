@@ -2,7 +2,7 @@
 import { mediaFetches } from 'db/media/fetches-table.ts'
 import type { ServerTx } from 'db/node/connect.ts'
 import type { Jobs } from 'db/node/jobs.ts'
-import type { KeyRing } from '../keys/cipher.ts'
+import type { KeyRing } from 'db/node/keys/cipher.ts'
 import { sealFile, type ReceivedFile } from './received-file.ts'
 
 export interface FileOwner {

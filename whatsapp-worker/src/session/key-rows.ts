@@ -3,7 +3,7 @@
 // for a few times and then gives up. A write is the same when it is repeated, and what it counts as delivered (journal.ts) is counted once.
 import { setTimeout as delay } from 'node:timers/promises'
 import type postgres from 'postgres'
-import { seal, unseal, type KeyRing } from '../keys/cipher.ts'
+import { seal, unseal, type KeyRing } from 'db/node/keys/cipher.ts'
 import { isPassing, isPoolEnded } from 'db/node/errors/passing-error.ts'
 import { LeaseLostError, owned, type Lease } from './lease.ts'
 
