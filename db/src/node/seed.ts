@@ -1,4 +1,9 @@
-// The demo: an operator's company with a super user, and a bakery with two queues, three people and one connection. Once, into an empty database.
+// The demo: an operator's company with a super user, a bakery with two queues, three people and one connection, a company on trial and one that has
+// not paid. Once, into an empty database.
+import { eq } from 'drizzle-orm'
+import { applyByHand } from '../billing/apply-payment.ts'
+import { makeInvoices } from '../billing/invoicing.ts'
+import { installation, invoices } from '../billing/table.ts'
 import { companies, plans } from '../companies/table.ts'
 import { connections } from '../connections/table.ts'
 import { contacts } from '../contacts/table.ts'
@@ -8,6 +13,7 @@ import { connectionQueues, queues, userQueues } from '../queues/table.ts'
 import { userDefaults } from '../users/mutations.ts'
 import { users } from '../users/table.ts'
 import { connect, type ServerTx } from './connect.ts'
+import { makeCompany } from './make-company.ts'
 import { hashPassword } from './password.ts'
 
 /** Printed at start; the only default password there is. */
@@ -23,6 +29,8 @@ export const demoLogins: readonly DemoLogin[] = [
   { who: 'Padaria Aurora, atendente de Vendas', email: 'rafael@aurora.example' },
   { who: 'Padaria Aurora, atendente de Financeiro', email: 'marina@aurora.example' },
   { who: 'Balcão, super usuário', email: 'super@balcao.example' },
+  { who: 'Estúdio Lume, em teste', email: 'bia@lume.example' },
+  { who: 'Mercado Central, assinatura vencida', email: 'caio@mercado.example' },
 ]
 
 /** Whether the demo was put in. */
@@ -45,10 +53,16 @@ const financeGreeting = '{{ms}}, {{firstName}}! Aqui é o financeiro da Padaria 
 
 async function insertDemo(tx: ServerTx, now: Date) {
   const times = { createdAt: now, updatedAt: now }
-  const planId = newId()
-  await tx
-    .insert(plans)
-    .values({ id: planId, name: 'Completo', users: 50, connections: 10, queues: 20, value: '199.90', ...times })
+  const [planId, smallId] = [newId(), newId()]
+  await tx.insert(plans).values([
+    { id: planId, name: 'Completo', users: 50, connections: 10, queues: 20, value: '199.90', ...times },
+    {
+      ...{ id: smallId, name: 'Essencial', users: 3, connections: 1, queues: 3, campaigns: 5, schedules: 100 },
+      ...{ value: '89.90', useOpenAi: false, useIntegrations: false, useExternalApi: false, ...times },
+    },
+  ])
+  const receiver = { pixKey: 'pix@balcao.example', pixName: 'Balcao Demo', pixCity: 'Sao Paulo' }
+  await tx.update(installation).set({ ...receiver, contact: 'super@balcao.example' })
   const passwordHash = await hashPassword(demoPassword)
   const company = async (name: string, operator: boolean) => {
     const id = newId()
@@ -63,7 +77,7 @@ async function insertDemo(tx: ServerTx, now: Date) {
       recurrence: 'MENSAL',
       ...times,
       timeZone: 'America/Sao_Paulo',
-      dueDate: new Date(now.getTime() + 30 * 864e5),
+      dueDate: new Date(now.getTime() + 12 * 864e5),
     })
     return id
   }
@@ -124,4 +138,26 @@ async function insertDemo(tx: ServerTx, now: Date) {
     const contact = { id: newId(), companyId: bakery, name, number, lid: null, email: '', isGroup: false, ...times }
     await tx.insert(contacts).values(contact)
   }
+  const subscriber = (name: string, email: string, days: number, isTrial: boolean) => {
+    const dueDate = new Date(now.getTime() + days * 864e5)
+    const admin = { name: 'Responsável', email, passwordHash, super: false }
+    const trialEndsAt = isTrial ? dueDate : null
+    const chosen = { planId: smallId, recurrence: 'MENSAL', timeZone: 'America/Sao_Paulo', phone: null } as const
+    const state = { status: true, operator: false, campaignsEnabled: true, dueDate, trialEndsAt }
+    return makeCompany(tx, { name, email, ...chosen, ...state, admin }, now)
+  }
+  await subscriber('Estúdio Lume', 'bia@lume.example', 2, true)
+  await subscriber('Mercado Central', 'caio@mercado.example', -6, false)
+  await billBakery(tx, bakery, now)
+}
+
+/** One invoice that was paid, and the one that is to be. */
+async function billBakery(tx: ServerTx, companyId: string, now: Date) {
+  await makeInvoices(tx, now, { companyId })
+  const [invoice] = await tx.select({ id: invoices.id }).from(invoices).where(eq(invoices.companyId, companyId))
+  if (!invoice) throw new Error('the period begins soon')
+  await applyByHand(tx, invoice.id, { userId: null, note: 'Demonstração' }, now)
+  const dueDate = new Date(now.getTime() + 12 * 864e5)
+  await tx.update(companies).set({ dueDate }).where(eq(companies.id, companyId))
+  await makeInvoices(tx, now, { companyId })
 }
