@@ -85,7 +85,7 @@ const someHostile = () => {
 
 type Path = readonly string[]
 
-/** Of everything in it that is no object or list. */
+/** Paths to all values in `value` that are neither objects nor lists. */
 const leavesOf = (value: unknown): Path[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([key, inner]) => leavesOf(inner).map((rest) => [key, ...rest]))
