@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import { fromRoot } from './paths.ts'
 
 interface Rule {
-  /** Of files from the root; the first that matches says what the file may import. */
+  /** Matches the path of a file, from the root; the first rule that matches says what the file may import. */
   from: RegExp
   /** What it may import of ours; `$1` is what `from` caught, so that a feature may import itself. */
   to: string

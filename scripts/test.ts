@@ -18,7 +18,7 @@ interface Result {
   passed: number
   /** What each failed test is called and said: at the end of a long output it is what somebody looks for. */
   failures: string[]
-  /** Of its tests, where it says. */
+  /** How long each test took, where its runner says so. */
   took?: Took[]
 }
 
@@ -29,7 +29,7 @@ interface Took {
 
 const reports = mkdtempSync(join(tmpdir(), 'balcao-reports-'))
 const isLong = process.argv.includes('--long')
-/** Of runs with fixed seeds; any other by hand. */
+/** Arguments for the lengths of the runs with fixed seeds; any other length or seed is run by hand. */
 const length = isLong
   ? { rounds: '24', fuzz: '3', seeds: '6', steps: '600', soak: '3' }
   : { rounds: '6', fuzz: '0.33', seeds: '3', steps: '120', soak: '0.5' }

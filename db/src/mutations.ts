@@ -68,5 +68,5 @@ export const mutations: ReadonlyMap<string, Mutation> = new Map(
   ),
 )
 
-/** Of those that the app makes by itself: nobody is told that one waits. */
+/** Whether the app makes the mutation by itself (a ticket that was read, say): nobody is told that it waits. */
 export const isQuiet = (name: string) => mutations.get(name)?.quiet === true

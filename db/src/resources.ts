@@ -28,7 +28,7 @@ export type ResourceMutation = (typeof all)[number]['mutations'][number]
 
 export const resources = all as unknown as readonly (AnyResource & { noun: ResourceNoun })[]
 
-/** Of no company, and everybody's to read. */
+/** Resources whose rows belong to no company and may be read by everybody. */
 export const ofEverybody = resources.filter((resource) => resource.ofEverybody)
 
 /** The resource that a mutation or a query is of, by its name. */

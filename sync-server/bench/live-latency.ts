@@ -7,7 +7,7 @@ import { now, print } from './figure.ts'
 import { companyOf, companyShape, itemsOf, upTo } from './tables.ts'
 import type { Setup, World } from './world.ts'
 
-/** Of all shapes, those that Electric's client follows. */
+/** How many of the shapes Electric's client follows. */
 const measuredShapes = 5
 const inserts = 200
 const warmUps = 20

@@ -8,7 +8,7 @@ import type { Setup, World } from './world.ts'
 const companies = 1000
 const queues = 10
 const changes = 100_000
-/** Of one company, one for each of its queues: a transaction concerns ten shapes. */
+/** Changes in a transaction, one in each queue of one company, so that it concerns ten shapes. */
 const changesInTransaction = queues
 const writers = 4
 const repetitions = 3

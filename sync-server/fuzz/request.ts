@@ -50,7 +50,7 @@ export async function wireOf(plan: Plan, subject: Subject, tenants: Tenants): Pr
 
 type Path = readonly string[]
 
-/** Of every value in it, also of objects and lists. */
+/** Paths to every value in `value`, objects and lists too; the first, [], is `value` itself. */
 const nodesOf = (value: unknown, path: Path = []): Path[] => [
   path,
   ...(isInner(value) ? Object.entries(value).flatMap(([key, inner]) => nodesOf(inner, [...path, key])) : []),

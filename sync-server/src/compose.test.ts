@@ -58,7 +58,7 @@ describe('settings', () => {
 
   test.each([
     ['sync-server', [...keysOf('sync-server/src/env.ts'), ...ofMedia]],
-    ['worker', ['whatsapp-worker/src/env.ts', 'whatsapp-worker/src/keys/settings.ts'].flatMap(keysOf).concat(ofMedia)],
+    ['worker', ['whatsapp-worker/src/env.ts', 'db/src/node/keys/settings.ts'].flatMap(keysOf).concat(ofMedia)],
     ['migrate', ['DATABASE_URL']],
   ])('%s knows each of its names', (name, known) => {
     const given = [...environment(name).keys()]

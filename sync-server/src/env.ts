@@ -32,7 +32,7 @@ const schema = v.object({
   ...mediaQuota,
   /** Folder of uploads that are not finished; servers behind one proxy share it. */
   UPLOADS_DIR: v.optional(v.string(), '.data/uploads'),
-  /** Of one file, or of a form with files. */
+  /** Largest size in MB of one file, or of a form with all its files. */
   MAX_UPLOAD_MB: v.optional(v.pipe(v.string(), v.toNumber(), v.minValue(1), v.maxValue(2000)), '100'),
   /** ms that a device's live request waits in the embedded engine. */
   LONG_POLL_MS: v.optional(positive),

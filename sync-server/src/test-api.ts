@@ -27,9 +27,9 @@ export interface Answer {
 
 export interface TestApi {
   databaseUrl: string
-  /** As whoever may do anything, e.g. end another's connection. */
+  /** URL of whoever may do anything, e.g. end another's connection. */
   superuserUrl: string
-  /** As the embedded shape engine connects. */
+  /** URL by which the embedded shape engine connects. */
   shapesUrl: string
   db: Database
   /** Changes tables, as a migration does. */
@@ -37,10 +37,10 @@ export interface TestApi {
   jobs: Jobs
   sessionEnds: SessionEnds
   standings: Standings
-  /** Of media and uploads. */
+  /** Folder that holds the media store and unfinished uploads. */
   folder: string
   media: MediaStore
-  /** As they were mounted, the middleware too; paths with /api. */
+  /** All routes and middleware as the app mounts them; paths begin with /api. */
   routes: readonly { method: string; path: string }[]
   /** Below /api; for what is not JSON. */
   fetch(path: string, init?: RequestInit): Promise<Response>

@@ -18,7 +18,7 @@ const rafael = 'rafael@aurora.example'
 const size = { tickets: 500, messages: 10_000 }
 /** Devices per engine and storage; how often each opens again; what is written on it. */
 const times = { first: 3, open: 5, write: 12 } as const
-/** Of the customer who writes to a device: who wrote to the one before is being served. */
+/** Number's last digits of the next customer, a new one for each device, since the one before is being served. */
 let nextPhone = 17_770
 /** Warm up. */
 const discarded = 2

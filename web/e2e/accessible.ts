@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Of a theme only colours are its own. */
+/** axe rules that look at colours: only colours differ between themes, so the dark one is checked with them alone. */
 const ofColours = ['color-contrast', 'link-in-text-block']
 
 /** Nothing that axe finds, light and dark. */

@@ -7,7 +7,7 @@ export interface Ticket {
   status?: 'open' | 'pending' | 'closed'
   user?: string | null
   archived?: boolean
-  /** Of the last message; null: there is none. */
+  /** Kind of the last message; null: there is none. */
   kind?: string | null
 }
 

@@ -9,13 +9,13 @@ export function databaseFolders(page: Page): Promise<string[]> {
   })
 }
 
-/** Of people: without the one that waits for whoever logs in next. */
+/** Folders of people's databases, without the one that waits for whoever logs in next. */
 export async function ownedFolders(page: Page): Promise<string[]> {
   const spare = await spareFolder(page)
   return (await databaseFolders(page)).filter((name) => name !== spare)
 }
 
-/** Of the database that waits for whoever logs in, once it is whole. */
+/** Folder of the database that waits for whoever logs in next; undefined until it is whole. */
 export function spareFolder(page: Page): Promise<string | undefined> {
   return page.evaluate(async () => {
     const { promise: opened, resolve: open } = Promise.withResolvers<IDBDatabase>()

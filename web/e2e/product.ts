@@ -17,7 +17,7 @@ import { emptyWorld, seedWorld } from './world.ts'
 export interface Product {
   /** Address of the app, through the cable. */
   url: string
-  /** Of the sync-server itself. */
+  /** Port of the sync-server itself, past the cable. */
   port: number
   cable: Cable
   /** The page of the simulated phones, and the start of its admin API. */

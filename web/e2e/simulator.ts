@@ -5,10 +5,10 @@ export interface PhoneMessage {
   id: string
   fromMe: boolean
   kind: 'text' | 'image' | 'video' | 'audio' | 'document'
-  /** Of a file: its caption. */
+  /** The text, or the caption of a file. */
   text: string
   status: 'sent' | 'delivered' | 'read'
-  /** Of files: what the phone decrypted; without sha256 it could not. */
+  /** The file as the phone decrypted it; without sha256 it could not. */
   file?: { mime: string; name?: string; size: number; sha256?: string }
 }
 

@@ -15,7 +15,7 @@ export type MessageStatus = 'sent' | 'delivered' | 'read' | 'played'
 export interface ChatMessage {
   id: string
   fromMe: boolean
-  /** Of a message with a file: its caption. */
+  /** The text, or the caption of a message with a file. */
   text: string
   media?: ReceivedMedia
   /** Missing in states from before there were other kinds than text and files. */
@@ -44,7 +44,7 @@ export interface ChatRecord {
 export interface ReceivedEntry {
   id: string
   from: string
-  /** Of a reaction: the emoji; of an edit: the new text. */
+  /** The text; of a reaction the emoji, of an edit the new text. */
   text: string
   kind: MessageKind | MessageChange['kind']
   /** What a reaction, an edit or a deletion is about. */

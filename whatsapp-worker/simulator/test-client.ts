@@ -53,7 +53,7 @@ export class TestClient {
   readonly acks: { id: string; error: string | undefined }[] = []
   /** Highest status that was reported for each message. */
   readonly statuses = new Map<string, number>()
-  /** Of everything that was reported, with content or without. */
+  /** Keys of all messages that were reported, with content or without. */
   readonly keys: WAMessageKey[] = []
   /** Names of what happened in groups. */
   readonly stubs: string[] = []

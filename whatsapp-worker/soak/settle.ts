@@ -17,9 +17,9 @@ interface StoredMessage {
 }
 
 export interface Stored {
-  /** Of phones, in the order of the conversations. */
+  /** What phones said, in the order of the conversations. */
   fromPhones: Said[]
-  /** Of attendants, that WhatsApp did not acknowledge. */
+  /** What attendants said and WhatsApp did not acknowledge. */
   unacknowledged: string[]
 }
 

@@ -17,7 +17,7 @@ import { Worker } from './worker.ts'
 
 export interface LinkedConnection {
   id: string
-  /** Of the company's phone. */
+  /** Number of the company's phone. */
   number: string
   attendant: Attendant
 }

@@ -59,7 +59,7 @@ export class Desk {
   readonly db: Database
   readonly jobs: Jobs
   readonly simulator: Simulator
-  /** Of the media store. */
+  /** Folder of the media store. */
   readonly folder: string
 
   constructor(database: OwnDatabase, parts: { db: Database; jobs: Jobs; simulator: Simulator; folder: string }) {

@@ -37,7 +37,7 @@ export interface BotSetup {
   /** The connection's. */
   greetingMessage: string
   outOfHoursMessage: string
-  /** Of the connection, in the order in which they are offered. */
+  /** The queues that the connection offers, in the order in which the menu shows them. */
   queues: readonly BotQueue[]
   /** The one that has the ticket, if the connection does not offer it: somebody moved the ticket there. */
   elsewhere: BotQueue | null
@@ -78,7 +78,6 @@ export const newBotState: BotState = {
 export interface BotReply {
   text: string
   mediaHash: string | null
-  /** Of the file. */
   mediaName: string | null
 }
 

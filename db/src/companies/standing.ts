@@ -6,7 +6,7 @@ import { companies } from './table.ts'
 
 export type Clock = Pick<MutationContext, 'now' | 'graceDays'>
 
-/** Of the joined row of `companies`. */
+/** SQL condition on the query's joined `companies`: it is the operator's own, or active and not overdue beyond the days of grace. */
 export const inGoodStanding = ({ now, graceDays = 0 }: Clock) =>
   sql<boolean>`(${companies.operator} or (${companies.status} and
     ${companies.dueDate} + make_interval(secs => ${graceDays * 86_400}) > ${now.toISOString()}::timestamptz))`

@@ -116,7 +116,7 @@ export const connectionLeases = pgTable('connection_leases', {
   owner: text('owner').notNull(),
   fence: bigint('fence', { mode: 'number' }).notNull(),
   expiresAt: instant('expires_at').notNull(),
-  /** Of the key that the owner seals with; null: of a worker that did not say so yet. */
+  /** Id of the key with which the owner seals what it stores; null while the worker has not said which. */
   keyId: text('key_id'),
 })
 
@@ -129,7 +129,7 @@ export const connectionDays = pgTable('connection_days', {
   day: text('day').notNull(),
   /** Handed over by the socket. Invariant, at rest: delivered = stored + changed + all that were ignored. */
   delivered: integer('delivered').notNull().default(0),
-  /** As a message. */
+  /** Stored as messages. */
   stored: integer('stored').notNull().default(0),
   /** Reactions, edits and deletions that were applied. */
   changed: integer('changed').notNull().default(0),
@@ -153,7 +153,7 @@ export const connectionTallies = pgTable('connection_tallies', {
   connectionId: uuid('connection_id').notNull(),
   day: text('day').notNull(),
   counter: text('counter').notNull(),
-  /** Of 'delivered': the journal's entry, which is there until the outcome is counted. */
+  /** Only for counter 'delivered': key of the message's entry in the journal, which is there until the message's outcome is counted. */
   journalKey: text('journal_key'),
   createdAt: instant('created_at').notNull().defaultNow(),
 })

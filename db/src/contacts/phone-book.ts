@@ -102,7 +102,7 @@ function planOf(entries: readonly Entry[], people: readonly Contact[]): Plan {
   return plan
 }
 
-/** Of one that is there by its number and by its LID, the one that tells both. */
+/** The entries without those by number alone whose number another entry has together with its LID. */
 function distinct(entries: readonly Entry[]) {
   const complete = new Set(entries.flatMap(({ lid, number }) => (lid !== null && number !== null ? [number] : [])))
   return entries.filter(({ lid, number }) => lid !== null || number === null || !complete.has(number))

@@ -17,7 +17,7 @@ export const contacts = pgTable('contacts', {
   isGroup: boolean('is_group').notNull(),
   /** Fields that the company adds, in its order. */
   extraInfo: jsonb('extra_info').$type<{ name: string; value: string }[]>().notNull().default([]),
-  /** Of the small picture that WhatsApp shows, in the company's media store; null without one. */
+  /** SHA-256, in the company's media store, of the small picture that WhatsApp shows; null without one. */
   pictureHash: text('picture_hash'),
   /** When WhatsApp is to be asked for the picture; a new contact's is due at once. Null until WhatsApp says that there is another. */
   pictureDueAt: instant('picture_due_at').defaultNow(),

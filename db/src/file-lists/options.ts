@@ -64,7 +64,7 @@ async function measured(tx: Tx, ctx: MutationContext, { mediaHash }: FileListOpt
   return { mediaMime: mime, mediaSize: size }
 }
 
-/** Of no other list, of whichever company. */
+/** @throws AppError ERR_DUPLICATED_ID when another list, of whichever company, has an option with this id; the server alone can look */
 async function assertNew(tx: Tx, { side }: MutationContext, id: string) {
   if (side === 'client') return
   const [other] = await tx.select({ id: fileListOptions.id }).from(fileListOptions).where(eq(fileListOptions.id, id))

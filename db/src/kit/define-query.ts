@@ -13,7 +13,7 @@ export type Side = 'device' | 'server'
 export interface QueryCall<Row = unknown> {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
-  /** Of what the name means here: rows that were kept of another one are not its rows. */
+  /** Hash of the query's columns and SQL: rows that a device kept of another version of the query are not shown as its rows. */
   readonly version: string
   /** Type only: what a row of the result is. */
   readonly row?: Row

@@ -11,7 +11,7 @@ import type { SqlText } from './sql/sql-text.ts'
 
 /** How REST lists the rows as they are. */
 export interface RestList {
-  /** Of the list; one of them is at /:id below it. */
+  /** Path of the list, as '/tags'; one of its rows is at /:id below it. */
   path: string
   /** Ordered by, and then by id; before them `first`, in lists that have no pages. */
   orderBy: PgColumn
@@ -27,7 +27,7 @@ export interface RestList {
 interface ExampleGiven {
   /** The id of a row that there is, by the noun of its resource. */
   of: ExampleId
-  /** For what no two rows share. */
+  /** A word that is unique, for values that no two rows may share. */
   word: string
 }
 
@@ -35,9 +35,9 @@ type Values<Schema extends ArgsSchema> = Omit<v.InferInput<Schema>, 'id'>
 
 /** Values that the mutations take, `id` apart. */
 interface Examples<Create extends ArgsSchema> {
-  /** Of a row that is there before anything is tried. */
+  /** Values of a row that is there before a contract test begins. */
   one: Values<Create>
-  /** Of one that is added beside it. */
+  /** Values of a second row, which a test adds beside the first. */
   another: Values<Create>
   /** What of `one` somebody changes. */
   change: Partial<Values<Create>>

@@ -30,7 +30,7 @@ function refused(path: string, why: string) {
   return new AppError('ERR_VALIDATION', path === '' ? { root: [why] } : { fields: { [path]: [why] } })
 }
 
-/** Of no depth that matters. */
+/** A copy whose texts and keys have no half surrogate pairs. It may recurse: `storable` has refused what is too deep. */
 function whole(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed()
   if (Array.isArray(value)) return value.map(whole)

@@ -19,5 +19,5 @@ export function mediaTypeOf(mime: string): MediaType {
 /** Whether a message carries a file, by its media type. */
 export const isMediaType = (type: string): type is MediaType => (mediaTypes as readonly string[]).includes(type)
 
-/** Of what is said to be sound: browsers and iPhones put it into a container that looks like film from its first bytes. */
+/** MIME type of what is said to be sound: browsers and iPhones put it into a container whose first bytes look like film. */
 export const asSound = (mime: string) => (mime === 'video/mp4' || mime === 'video/quicktime' ? 'audio/mp4' : mime)

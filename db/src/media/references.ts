@@ -30,7 +30,7 @@ export const references: readonly Reference[] = [
   { table: voiceNotes, hash: voiceNotes.hash, kind: 'conversations' },
 ]
 
-/** Of a row of media_files. In words of its own: Drizzle leaves the tables' names away where a query has one table. */
+/** SQL: some row of the reference's table names the row of media_files. Written by hand: Drizzle omits table names in queries of one table. */
 function names(reference: Reference): SQL {
   const [table, hash] = [getTableConfig(reference.table).name, reference.hash.name]
   const stored = `exists (select from media_files r where r.company_id = n.company_id and r.hash = n.recording_hash)`

@@ -12,7 +12,7 @@ export interface MessageDetails {
   call?: { isVideo: boolean; isGroup: boolean; wasRejected: boolean; /** On another device. */ wasAnswered?: boolean }
   /** mediaType 'unsupported': WhatsApp's name of the kind. */
   unsupported?: string
-  /** Of sound and video, in seconds. */
+  /** Length of sound and video. */
   seconds?: number
   /** mediaType 'audio': recorded with the microphone, shown as such. */
   isVoice?: boolean
@@ -20,7 +20,7 @@ export interface MessageDetails {
   isGif?: boolean
   /** mediaType 'image' that is a sticker. */
   isSticker?: boolean
-  /** Of the first link in the text. */
+  /** Preview of the first link in the text. */
   link?: { url: string; title: string; description: string }
   /** Who is mentioned: `@digits` in the body, and the name to show instead. */
   mentions?: { digits: string; name: string }[]

@@ -21,7 +21,7 @@ export function lastMessageColumns(message: Shown) {
   }
 }
 
-/** Of what is not shown here at all. */
+/** The kind of a message whose content the list does not show: deleted, or to be viewed once; undefined for the others. */
 function withheldKind({ isDeleted, isViewOnce }: Shown) {
   if (isDeleted) return 'deleted'
   return isViewOnce ? 'view_once' : undefined

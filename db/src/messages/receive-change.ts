@@ -11,7 +11,7 @@ import { showInList } from './show-in-list.ts'
 import { nameMentions } from './references.ts'
 import { earlyChanges, messages, type Message } from './table.ts'
 
-/** Of most changes that wait the message is older than the connection, and never comes. */
+/** Days that a change waits for its message; most changes that wait are of messages older than the connection, which never come. */
 const waitingDays = 7
 
 export type Changed =
@@ -40,7 +40,7 @@ async function keep(tx: Tx, inbound: InboundChange, ctx: MutationContext): Promi
   return { kind: 'waiting' }
 }
 
-/** Of those that waited, the latest: each person's last word counts, and anybody may send thousands. */
+/** How many waiting changes of one message are applied, the latest: each person's last word counts, and anybody may send thousands. */
 const maxEarly = 200
 
 /** Those that overtook `message`, which was just stored. */

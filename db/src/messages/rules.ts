@@ -9,7 +9,7 @@ export const deleteWindowMs = 60 * 60 * minute
 
 type Asked = Pick<Message, 'fromMe' | 'isDeleted' | 'ack' | 'mediaType' | 'body'>
 
-/** Of own texts and captions; whether it is young enough is `isYounger`'s. */
+/** Whether it is an own text or caption, which alone can be edited; whether it is young enough is `isYounger`'s to say. */
 export function isEditable({ fromMe, isDeleted, ack: level, mediaType, body }: Asked) {
   if (!fromMe || isDeleted || level === ack.failed) return false
   return mediaType === 'chat' || (isMediaType(mediaType) && body !== '')

@@ -13,7 +13,7 @@ export interface PictureSize {
 
 /** Beyond what most phones photograph, before WhatsApp makes it smaller. Decoded it takes 256 MB. */
 const maxPixels = 64_000_000
-/** Of each frame; animations are decoded again and again. */
+/** Pixels in each frame of an animation, which is decoded again and again. */
 const maxAnimatedPixels = 4_000_000
 /** What graphics processors take. */
 const maxSide = 16_384
@@ -96,7 +96,7 @@ function sizeOfWebp(head: Buffer): PictureSize | null {
 
 /** Segments before the frame's: previews, colour profiles, what cameras note. */
 const maxSegments = 1_000
-/** Of markers SOF0 to SOF15, those that are no beginning of a frame. */
+/** Markers between SOF0 and SOF15 that do not begin a frame. */
 const notFrames = [0xc4, 0xc8, 0xcc]
 
 async function sizeOfJpeg(file: FileHandle, head: Buffer): Promise<PictureSize | null> {

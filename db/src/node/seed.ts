@@ -57,8 +57,18 @@ async function insertDemo(tx: ServerTx, now: Date) {
   await tx.insert(plans).values([
     { id: planId, name: 'Completo', users: 50, connections: 10, queues: 20, value: '199.90', ...times },
     {
-      ...{ id: smallId, name: 'Essencial', users: 3, connections: 1, queues: 3, campaigns: 5, schedules: 100 },
-      ...{ value: '89.90', useOpenAi: false, useIntegrations: false, useExternalApi: false, ...times },
+      id: smallId,
+      name: 'Essencial',
+      users: 3,
+      connections: 1,
+      queues: 3,
+      campaigns: 5,
+      schedules: 100,
+      value: '89.90',
+      useOpenAi: false,
+      useIntegrations: false,
+      useExternalApi: false,
+      ...times,
     },
   ])
   const receiver = { pixKey: 'pix@balcao.example', pixName: 'Balcao Demo', pixCity: 'Sao Paulo' }

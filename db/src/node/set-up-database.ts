@@ -2,7 +2,7 @@
 import { migrate } from './migrate.ts'
 import { prepareDatabase, prepareRoles, urlsOf, type DatabaseUrls } from './roles.ts'
 
-/** Of the database that the superuser's URL names. */
+/** Prepares roles, rights and tables of the database that the superuser's URL names; resolves with the URLs of its roles. */
 export async function setUpDatabase(superuserUrl: string): Promise<DatabaseUrls> {
   const urls = urlsOf(superuserUrl)
   await prepareRoles(superuserUrl)

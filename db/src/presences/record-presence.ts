@@ -55,7 +55,7 @@ async function ticketOf(tx: Tx, { connectionId, contact }: PresenceOf) {
   return ticket
 }
 
-/** Of phones that went away without a word. */
+/** Deletes the presences that have run out: their phones went away without a word. */
 export async function forgetPresences(tx: Tx, now: Date) {
   await tx.delete(presences).where(lt(presences.until, now))
 }

@@ -29,7 +29,7 @@ export async function recordViewer(tx: Tx, actor: UserActor, ticketId: string, s
     .onConflictDoUpdate({ target: ticketViewers.id, set: { state, until, ...ticket } })
 }
 
-/** Of devices that went away without a word. */
+/** Deletes the viewers that have run out: their devices went away without a word. */
 export async function forgetViewers(tx: Tx, now: Date) {
   await tx.delete(ticketViewers).where(lt(ticketViewers.until, now))
 }

@@ -54,7 +54,7 @@ const option = columnsOf(
   'mediaSize',
 )
 
-/** Of all queues: a queue's tree is tried among the others'. */
+/** The options of all queues: the trial of one queue's tree walks through the others too. */
 export const allOptions = defineQuery({
   name: 'queueOption.all',
   summary: "The options of all queues' trees, in no order",

@@ -18,7 +18,7 @@ import { systemContext } from '../kit/system-context.ts'
 /** Long enough for a batch, short enough for who waits after a crash. */
 const leaseMs = 2 * 60_000
 
-/** Of workers that died. */
+/** Makes schedules pending again whose worker died while it had them leased, so that another worker sends them. */
 export async function giveBackExpired(tx: Tx, now: Date) {
   await tx
     .update(schedules)

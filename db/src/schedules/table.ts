@@ -22,7 +22,7 @@ export const schedules = pgTable('schedules', {
   /** When it went into the conversation. */
   sentAt: instant('sent_at'),
   status: text('status', { enum: scheduleStatuses }).notNull(),
-  /** Of ERRO: a ScheduleError, or why its message failed. */
+  /** Why a schedule with status ERRO was not sent: a ScheduleError or the ack_error of its message; null otherwise. */
   error: text('error'),
   mediaHash: text('media_hash'),
   mediaName: text('media_name'),

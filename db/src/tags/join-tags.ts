@@ -12,7 +12,7 @@ export interface Tagged {
   kanban: boolean
 }
 
-/** Of who has the conversation from now on, and of the other. Pure. */
+/** Tags of two tickets that become one: all of `holder`'s, then the new ones of `other`, its lane only when `holder` has none. Pure. */
 export function joinTags(holder: readonly Tagged[], other: readonly Tagged[]): readonly Tagged[] {
   const hasLane = holder.some(({ kanban }) => kanban)
   const isNew = ({ tagId, kanban }: Tagged) => !(kanban && hasLane) && !holder.some((tag) => tag.tagId === tagId)

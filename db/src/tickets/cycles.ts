@@ -5,7 +5,7 @@ import { ticketCycles } from './cycles-table.ts'
 
 export type TicketCycle = typeof ticketCycles.$inferSelect
 
-/** Of the ticket, open or not. */
+/** All cycles of the ticket, open or not. */
 export async function latestCycle(tx: Tx, ticketId: string): Promise<TicketCycle | null> {
   const [cycle] = await tx
     .select()
@@ -16,7 +16,7 @@ export async function latestCycle(tx: Tx, ticketId: string): Promise<TicketCycle
   return cycle ?? null
 }
 
-/** Of everything between a contact and a connection. */
+/** All cycles between a contact and a connection. */
 export async function latestCycleOfChat(tx: Tx, chat: { contactId: string; connectionId: string }) {
   const [cycle] = await tx
     .select()

@@ -19,7 +19,7 @@ export async function lockOwner(tx: Tx, userId: string): Promise<Owner | undefin
 
 const isLive = (now: Date) => and(isNull(logins.endedAt), gt(logins.expiresAt, now))
 
-/** Of one person, the one that was seen last first. */
+/** One person's logins that neither ended nor ran out, the one that was seen last first. */
 export function liveLogins(tx: Tx, userId: string, now: Date): Promise<Login[]> {
   return tx
     .select()

@@ -34,7 +34,7 @@ export const userColumns = {
   allTicket: v.boolean(),
 }
 
-/** Of a new user, where whoever adds them says nothing; the form opens with them. They are told of what waits: nobody else may be there. */
+/** What a new user has where their maker says nothing. `allTicket`: they are told of tickets that wait, as nobody else may be there. */
 export const userDefaults = { profile: 'user' as const, queueIds: [] as string[], connectionId: null, allTicket: true }
 
 const { create, update, remove } = crud({

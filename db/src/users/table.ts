@@ -38,7 +38,7 @@ export const logins = pgTable('logins', {
   id: id(),
   companyId: companyId(),
   userId: uuid('user_id').notNull(),
-  /** Of the cookie that the browser keeps of this person. */
+  /** Id that the browser keeps for this person in its device cookie, so that the next login is known to be on the same device. */
   deviceId: uuid('device_id').notNull(),
   /** In plain words; null when it says nothing that is known. */
   browser: text('browser'),

@@ -14,7 +14,7 @@ export interface Column {
   /** 0 for what is no array. */
   dims: number
   isEnum: boolean
-  /** Of an enum, in order. */
+  /** An enum's labels in their order; null for other types. */
   labels: readonly string[] | null
   /** pg_collation.collname, or of the database's default its locale; null for what has none. */
   collation: string | null
@@ -62,7 +62,7 @@ export const layoutOf = (table: Table) => `${signatureOf(table)} ${table.key.joi
 
 export const quoteIdent = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Of pg_class c. */
+/** SQL of a text that changes with the columns or the primary key of `c`, the query's row of pg_class. */
 const fingerprint = (sql: postgres.ISql) => sql`concat(c.oid, ' ',
   (select string_agg(concat_ws(' ', attnum, attname, atttypid, atttypmod), ',' order by attnum)
     from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped), ' ',

@@ -77,7 +77,7 @@ export interface EngineStats {
   waiting: number
   logBytes: number
   snapshotBytes: number
-  /** Of WAL that Postgres keeps for the slot; null when it is not known. */
+  /** Bytes of WAL that Postgres keeps for the replication slot; null until the slot was looked at, or when it is not there. */
   retainedBytes: number | null
 }
 

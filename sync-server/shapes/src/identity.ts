@@ -12,7 +12,7 @@ export interface Identity {
   publication: string
 }
 
-/** Of the folder's layout. */
+/** Version of the folder's layout; a folder of another version is wiped. */
 const format = 1
 const fileName = 'identity.json'
 

@@ -92,7 +92,7 @@ export class LogReader {
     return isReadable(one) && one.offset.tx <= this.head() ? this.positionOf(one.shape, one.offset) : null
   }
 
-  /** Of the block from which on a shape's changes after `asked` lie: large transactions have many. */
+  /** Position in the log from which a shape's changes after `asked` are read; found by halves, as a large transaction has many blocks. */
   private async positionOf({ route, start }: Shape, asked: Offset): Promise<number> {
     let low = this.log.seek(asked.isVirtual ? start : asked.tx)
     for (let high = Infinity; !asked.isVirtual;) {
@@ -136,7 +136,7 @@ class ShapeReader {
     return this.page.written
   }
 
-  /** Of its next block. */
+  /** Position of the next block to be read; Infinity when there is none. */
   get next(): number {
     const { position } = this
     if (position === null) return Infinity

@@ -19,21 +19,21 @@ export interface ShapeEngineOptions {
   sseMs?: number
   /** Snapshots and logs are sent in parts of about this size. */
   chunkBytes?: number
-  /** Seconds, of answers that are not live. */
+  /** Seconds that caches may keep answers that are not live; `staleAge`: and may give them while they ask for newer ones. */
   maxAge?: number
   staleAge?: number
   maxShapes?: number
-  /** Of the change log on disk. */
+  /** Bytes of the change log on disk before its oldest segment is dropped. */
   logBytes?: number
-  /** Of all snapshots on disk. */
+  /** Bytes of all snapshots on disk before those used least recently are deleted. */
   snapshotBytes?: number
-  /** Of recent changes in memory. */
+  /** Bytes of recent changes kept in memory, so that live requests need no disk. */
   memoryBytes?: number
   /** Requests that wait for a snapshot, or read one, at once; more are told to come back. */
   maxInitialRequests?: number
   /** Requests that wait for changes at once. */
   maxLiveRequests?: number
-  /** Of WAL that Postgres keeps for the slot, before an alarm. */
+  /** Bytes of WAL that Postgres may keep for the replication slot before `alarm` says so. */
   retainedAlarmBytes?: number
   /** ms between looks at tables, slot and limits. */
   watchMs?: number

@@ -22,7 +22,7 @@ export class PageWriter {
   private readonly size: number
   private length = 0
   private open: Rendered | null = null
-  /** Of the last item. */
+  /** Offset of the last item that is complete; null while there is none. */
   private last: Offset | null = null
 
   constructor(size: number) {

@@ -27,9 +27,9 @@ export interface Answer {
   shape: Shape
   asked: Offset | 'now'
   page: Page
-  /** Of a live answer. */
+  /** electric-cursor header of a live answer, so that its next URL is new to caches; null when the answer is not live. */
   cursor: string | null
-  /** Seconds, of answers that are not live. */
+  /** Seconds that caches may keep answers that are not live; `staleAge`: and may give them while they ask for newer ones. */
   maxAge: number
   staleAge: number
 }

@@ -12,7 +12,7 @@ const company = 'company_id'
 
 export class Route {
   readonly shapes = new Set<Shape>()
-  /** Of its blocks, ascending. */
+  /** Positions in the change log of the blocks that concern the route, ascending. */
   positions: number[] = []
   /** Bytes of all its blocks so far; only differences mean something. */
   bytes = 0

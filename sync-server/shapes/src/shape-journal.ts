@@ -9,7 +9,7 @@ export interface ShapeRecord {
   handle: string
   schema: string
   name: string
-  /** Of the table as it was: columns and key. */
+  /** Columns and key of the table when the shape was made; the shape is not used again when they have changed (`layoutOf`). */
   signature: string
   columns: readonly string[]
   where: string | null

@@ -45,7 +45,7 @@ export class Shape {
   state: 'snapshot' | 'ready' | 'gone' = 'snapshot'
   /** Why there was no snapshot. */
   failure: unknown = null
-  /** Of the snapshot. */
+  /** What transactions the snapshot contains; null until one is being taken. */
   moment: Moment | null = null
   /** ms since the epoch. */
   usedAt = Date.now()

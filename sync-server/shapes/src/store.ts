@@ -45,7 +45,7 @@ export interface ShapeStoreOptions {
 /** Some shapes' part of it. */
 interface Transaction {
   lsn: number
-  /** Of the shapes that it concerns. */
+  /** What each shape that the transaction concerns has of it. */
   pages: ReadonlyMap<Shape, Page>
 }
 

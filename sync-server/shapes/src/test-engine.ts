@@ -25,7 +25,7 @@ export interface Position {
 export interface TestEngine {
   sql: postgres.Sql
   engine: ShapeEngine
-  /** Of another engine for the same database. */
+  /** Options for another engine on the same database. */
   settings(change?: Partial<ShapeEngineOptions>): ShapeEngineOptions
   get(query: string, init?: RequestInit): Promise<Response>
   /** Everything up to now, and from where to go on. */

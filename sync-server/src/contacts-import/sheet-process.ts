@@ -5,7 +5,7 @@ import { read, utils } from '@e965/xlsx'
 import { buffer } from 'node:stream/consumers'
 import { assertUnpackable } from './unpacked-size.ts'
 
-/** Of contacts; a sheet has 16,384. */
+/** Columns that are read of each row: contacts need few, and a sheet has up to 16,384. */
 const maxColumns = 64
 const maxCell = 1000
 

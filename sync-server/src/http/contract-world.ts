@@ -60,7 +60,7 @@ export async function world(db: Database): Promise<World> {
   }
 }
 
-/** Of those that are not there before: the first of its examples, as somebody makes it who may. */
+/** Makes a row of each resource that has none yet, from its first example, as somebody who may; resolves with the ids. */
 async function addResources(db: Database, admin: UserActor, before: Partial<ResourceIds>): Promise<ResourceIds> {
   const ids: Record<string, string> = { ...before }
   for (const { noun, mutations, example } of resources) {

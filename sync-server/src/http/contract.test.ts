@@ -17,7 +17,7 @@ import { shapeDefinition } from './shape-where.ts'
 let api: TestApi
 let ours: World
 let theirs: World
-/** Of somebody who keeps what is everybody's. */
+/** E-mail of a super user, who alone may change what belongs to everybody. */
 let superEmail: string
 beforeAll(async () => {
   api = await startTestApi()

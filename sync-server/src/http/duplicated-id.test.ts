@@ -43,7 +43,7 @@ async function push(name: string, args: object, id = newId(), as = token): Promi
   return { status, ...(code !== undefined && { code }), ...(details !== undefined && { details }) }
 }
 
-/** Of each mutation that makes a row, the id of such a row. */
+/** For each mutation that makes a row, the id of a row that is there, which is then taken. */
 const taken: Readonly<Record<string, (of: World) => string>> = {
   ...Object.fromEntries(resources.map(({ noun }) => [`${noun}.create`, (of: World) => of[`${noun}Id`]])),
   'ticket.create': (of) => of.ticketId,

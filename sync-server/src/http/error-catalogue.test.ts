@@ -128,7 +128,7 @@ const raised: Record<string, () => Promise<unknown>> = {
     push('connection.create', { id: newId(), name: 'Muda', queueIds: [queueId, await company.queue('Outra fila')] }),
 }
 
-/** Of what WhatsApp said after the API had answered: the message shows the text, by its ack_error. Tried below and by the worker. */
+/** Codes that WhatsApp causes after the API has answered, by the ack_error that shows their text. Tested below and in the worker. */
 const elsewhere: Record<string, string> = {
   ERR_SENDING_WAPP_MSG: 'send_failed',
   ERR_WAPP_CHECK_CONTACT: 'check_failed',

@@ -85,7 +85,7 @@ const someHostile = () => {
 
 type Path = readonly string[]
 
-/** Of everything in it that is no object or list. */
+/** Paths to all values in `value` that are neither objects nor lists. */
 const leavesOf = (value: unknown): Path[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([key, inner]) => leavesOf(inner).map((rest) => [key, ...rest]))
@@ -193,7 +193,8 @@ describe.each(routes.filter(({ fields }) => fields.length > 0))('$method $path',
   const at = path.replaceAll(/\{\w+\}/g, id)
 
   test('refuses a text with NUL in each field of its body', async () => {
-    if (path === '/mutations') return
+    // Mutations are told apart above; a setup that was done is not there.
+    if (path === '/mutations' || path === '/setup') return
     for (const field of fields) {
       const answer = await api.request(method.toUpperCase(), at, { token: tokenFor(path), body: { [field]: 'a\0b' } })
       expect([field, answer.status]).toEqual([field, 400])

@@ -26,7 +26,7 @@ const result = v.variant('status', [
   v.object({ id: idArg, status: v.literal('rejected'), code: v.string(), details: v.optional(v.looseObject({})) }),
   v.object({ id: idArg, status: v.literal('held') }),
 ])
-/** Of a prefix of the batch. */
+/** Results of the batch's first calls, in their order; a call without a result is sent again. */
 export const pushAnswer = v.object({ results: v.array(result) })
 
 type PushResult =

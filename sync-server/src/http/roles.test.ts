@@ -92,7 +92,7 @@ describe.each([...screens, ...ofAdmins])('$path: $name', ({ name, access }) => {
   })
 })
 
-/** Of one person, whoever they are. */
+/** Shapes in which each person finds only their own rows, whatever their role. */
 const ofOnePerson = new Set(['applied_mutations', 'notification_settings'])
 
 describe.each([...shapes].filter(([name]) => !ofOnePerson.has(name)))('shape %s', (name, synced) => {

@@ -15,7 +15,7 @@ import { startTestApi, type TestApi } from '../test-api.ts'
 interface Route {
   method: string
   path: string
-  /** Of its JSON body. */
+  /** Fields of the route's JSON body. */
   fields: string[]
 }
 

@@ -8,7 +8,7 @@ export interface GateLimits {
   inAll: number
   ofCompany: number
   ofUser: number
-  /** Of one company; one more is refused. */
+  /** Requests of one company that may wait; one more is refused. */
   waiting: number
   /** ms until one that waits is refused. */
   patienceMs: number

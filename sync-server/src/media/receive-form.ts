@@ -13,9 +13,9 @@ import type { ReadableStream } from 'node:stream/web'
 import type { Env } from '../env.ts'
 
 export interface ReceivedFile {
-  /** As its sender named it: shown and sent along, never part of a path. */
+  /** Name that its sender gave it: shown and sent along, never part of a path. */
   name: string
-  /** Of its content on this machine, while the form is used. */
+  /** Path of the content on this machine, while the form is used. */
   path: string
   /** Bytes. */
   size: number
@@ -39,7 +39,7 @@ const limits = {
   headerSize: 16_384,
 }
 
-/** Of a form with files: as of one upload. */
+/** Bytes that a form with files may have: as many as one upload. */
 export const maxFormBytes = ({ MAX_UPLOAD_MB }: Pick<Env, 'MAX_UPLOAD_MB'>) => MAX_UPLOAD_MB * 1024 * 1024
 
 export const isForm = (c: Context) => /^multipart\/form-data\b/i.test(c.req.header('content-type') ?? '')

@@ -26,7 +26,7 @@ export async function sweepUploads(folder: string, before: number): Promise<void
   }
 }
 
-/** Of one that was finished meanwhile: long ago. */
+/** ms since 1970; 0, long ago, for a file that is gone because its upload was finished meanwhile. */
 async function lastChange(path: string) {
   try {
     return (await stat(path)).mtimeMs

@@ -56,7 +56,7 @@ async function askAll(idOf: ExampleId): Promise<Answers> {
   return answers
 }
 
-/** Of no company, and everybody's to read. */
+/** Whether the query reads rows that belong to no company and that everybody may read. */
 const isOfEverybody = (name: string) => resourceOf(name)?.ofEverybody === true
 /** They work on another queue. */
 const outsiders = ['supervisor', 'attendant of another queue'] as const
@@ -103,7 +103,7 @@ describe.each([...queries.values()].map((query) => [query.name, query] as const)
   })
 })
 
-/** Of each in turn, because nobody may ask so much so fast; one login a person, because those are limited too. */
+/** Index of the person who asks next: the people take turns, because nobody may ask so fast; each logs in once, since logins are limited. */
 let turn = 0
 const tokens = new Map<string, Promise<string>>()
 function nextToken() {

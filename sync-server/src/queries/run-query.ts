@@ -10,7 +10,7 @@ import { asJson, scopedText } from './scoped-text.ts'
 const timeoutMs = 5000
 /** A screen shows fewer. */
 const maxRows = 20_000
-/** Of the rows as JSON, in letters. */
+/** Length of all rows as JSON, in UTF-16 units; a longer result is refused as ERR_QUERY_TOO_LARGE. */
 const maxSize = 8 * 1024 * 1024
 /** Rows that are fetched at a time. */
 const batchSize = 500

@@ -24,7 +24,7 @@ export const connectionAnswer = rowAnswer(
   { ...syncedConnections, columns: syncedConnections.columns.filter((name) => name !== 'company_id') },
   {
     queues: v.array(v.object({ id: uuid, name: v.string(), color: v.string() })),
-    /** Of one, to those who may link it. */
+    /** The QR and pairing codes of a single connection, shown to those who may link it; null in lists. */
     qrcode: nullableText,
     pairingCode: nullableText,
     /** Seen once, when it is made: POST /whatsapp/:id/token. */

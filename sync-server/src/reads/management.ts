@@ -115,7 +115,7 @@ type OptionNode = Omit<typeof queueOptions.$inferSelect, 'companyId'> & {
   children: OptionNode[]
 }
 
-/** Of one level of a queue's tree, in its order, each with what is below it. */
+/** The options of one level of a queue's tree, in its order, each with those below it. */
 export async function listQueueOptions(db: Database, actor: Actor, input: unknown) {
   const { queueId, parentId } = parseArgs(queueOptionQuery, input)
   return below(await treeOf(db, actor, queueId), parentId === '-1' ? null : parentId)

@@ -108,7 +108,7 @@ function toTicket({ ticket, contact, queue, connection, user }: Row, tagsByTicke
   }
 }
 
-/** Of tickets that the reader may see, in the tags' order. */
+/** The tags of each ticket, by ticket id, in the order of their names. The caller has checked that the reader may see the tickets. */
 async function tagsOf({ orm }: Database, ticketIds: string[]) {
   const { id, name, color, kanban } = tags
   const rows = await orm

@@ -26,7 +26,7 @@ const failures = {
 export interface Guess {
   account: string
   address: string
-  /** Of a cookie that was checked: somebody has logged in to this account there before. */
+  /** Device from a checked cookie: somebody has logged in to this account on it before; null without one. */
   deviceId: string | null
 }
 

@@ -25,9 +25,9 @@ import { maxFormBytes, receiveForm, type ReceivedForm } from '../media/receive-f
 import { fileIn, storeFile } from '../media/received-file.ts'
 
 interface RowWithFile {
-  /** Of the collection. */
+  /** Path of the collection, as '/quick-messages'. */
   path: string
-  /** For OpenAPI. */
+  /** Noun of a row, for the summaries in OpenAPI. */
   title: string
   synced: SyncedTable
   update: MutationName

@@ -17,7 +17,7 @@ const ownedBy: Readonly<Record<string, string>> = {
   message_id: 'message_id in (select id from messages where company_id = $1)',
 }
 
-/** Of no company, with what of them a company must find unchanged. */
+/** Tables that have no company's column, with the SQL of the rows that must stay as they were for a company; `$1` is the company. */
 const special: Readonly<Record<string, string>> = {
   companies: 'id = $1',
   plans: 'id = (select plan_id from companies where id = $1)',

@@ -88,7 +88,7 @@ function bodyOf({ body, form, raw }: Example): { body?: string | FormData; type?
   return { body: data }
 }
 
-/** Of the same form, and of nobody. */
+/** An id, hash or address in the form of `known` that nobody has. */
 function ofNobody(known: string): string {
   if (/^[0-9a-f]{64}-[0-9a-f]{32}$/.test(known)) return `${ofNobody(known.slice(0, 64))}-${known.slice(65)}`
   if (/^[0-9a-f]{64}$/.test(known)) return randomBytes(32).toString('hex')
@@ -146,7 +146,7 @@ async function assertUntouched() {
 }
 
 test('theirs is a company with a row of everything, and a file', () => {
-  /** Of nobody, and what no company has while nothing runs. */
+  /** Tables whose rows are nobody's, or that are empty for every company while nothing runs. */
   const empty = ['login_attempts', 'jobs']
   const without = Object.keys(theirRows).filter((name) => theirRows[name]?.rows === 0)
   expect(without.filter((name) => !empty.includes(name))).toEqual([])
@@ -179,7 +179,7 @@ describe.each(people)('%s', (person) => {
 })
 
 describe('nothing that can be named is forgotten:', () => {
-  /** Of the row that is made: it is nobody's yet, and one that is taken is refused alike, whoever has it. */
+  /** Whether the place holds the id of the row that is made: it is nobody's yet, and a taken one is refused alike, whoever has it. */
   const isOwn = (name: string, place: Place) =>
     place.endsWith('.id') && /\.(create|send|forward|import\w*)$|^POST \/(files|mutations)$/.test(name)
   const isOfAll = (name: string) =>

@@ -14,7 +14,7 @@ interface Schema {
 
 const hashPattern = '^[0-9a-f]{64}$'
 
-/** Of a JSON schema. */
+/** Every place in a JSON schema that takes an id or a hash. */
 export function placesInSchema(schema: Schema, place = ''): Place[] {
   const own = schema.format === 'uuid' || schema.pattern === hashPattern ? [place] : []
   const inner = Object.entries(schema.properties ?? {}).flatMap(([key, each]) =>
@@ -31,7 +31,7 @@ export interface Named {
   name: string
 }
 
-/** Of a value: every text with one of `names` in it. */
+/** Every place in a value whose text contains one of `names`, with that name. */
 export function placesInValue(value: unknown, names: Readonly<Record<string, string>>, place = ''): Named[] {
   if (typeof value === 'string') {
     return Object.entries(names).flatMap(([name, id]) => (value.includes(id) ? [{ place, name }] : []))

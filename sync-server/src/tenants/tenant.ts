@@ -30,9 +30,9 @@ export interface Tenant extends World {
   /** SHA-256 of a file that its media store has. */
   mediaHash: string
   fileListOptionId: string
-  /** Of the contact that is a group. */
+  /** Contact that is a group. */
   groupId: string
-  /** Of an upload that is not finished. */
+  /** Upload that was begun and not finished. */
   uploadId: string
   subscriptionId: string
   /** What the company owes. */

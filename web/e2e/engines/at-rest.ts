@@ -15,7 +15,7 @@ interface Thread {
   used: number
 }
 
-/** Of the workers in the processes that `root` began, directly or not. @throws Error after `patienceMs` */
+/** Resolves when no worker in the processes that `root` began, directly or not, computes. @throws Error after `patienceMs` */
 export async function atRest(root: number, patienceMs: number): Promise<void> {
   let [before, same] = ['', 0]
   for (const end = Date.now() + patienceMs; Date.now() < end; await delay(lookMs)) {

@@ -90,7 +90,7 @@ export async function prepareFile(file: File): Promise<ChosenFile | undefined> {
   }
 }
 
-/** Of pictures that the browser can decode. */
+/** Width and height of a picture that the browser can decode; {} for anything else, or when a side is too long to be kept. */
 async function pixelsOf(blob: Blob): Promise<{ width?: number; height?: number }> {
   if (mediaTypeOf(blob.type) !== 'image') return {}
   const bitmap = await createImageBitmap(blob).catch(() => undefined)

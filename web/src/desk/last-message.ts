@@ -17,6 +17,6 @@ const kinds: Record<string, MessageKind> = {
   deleted: 'deleted',
 }
 
-/** Of a ticket's last message, from the word that its row has; null: of rows that older versions wrote, or there is no message. Pure. */
+/** Kind of a ticket's last message, from the word in its row; null when the row has none, as without a message. Pure. */
 export const lastMessageKind = (type: string | null): MessageKind | null =>
   type === null ? null : (kinds[type] ?? 'unsupported')

@@ -7,7 +7,7 @@ type Paths = NonNullable<LinkProps['to']>
 
 type WithForms<Path> = Path extends `${infer Base}/new` ? (`${Base}/$id` extends Paths ? Base : never) : never
 
-/** Of a list that has its forms at /new and /$id below it. */
+/** Path of a list that has its forms at /new and /$id below it. */
 export type ResourcePath = WithForms<Paths>
 
 export type FormLink =

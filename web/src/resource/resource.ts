@@ -15,7 +15,7 @@ export type ListedRow<Row> = Listed<Row, OutboxEntry>
 
 export interface Resource<Row extends { id: string }> {
   noun: ResourceNoun
-  /** Of the list; its forms are at /new and /$id below it. */
+  /** Path of the list; its forms are at /new and /$id below it. */
   path: ResourcePath
   icon: LucideIcon
   notFound: ErrorCode

@@ -143,7 +143,7 @@ interface DiscardProps<Row extends { id: string }> {
   entry: OutboxEntry
 }
 
-/** Of a row that the server refused to make. */
+/** Button that discards a row which the server refused to make. */
 function Discard<Row extends { id: string }>({ resource, name, entry }: DiscardProps<Row>) {
   const { t } = useLingui()
   const outbox = useOutbox()

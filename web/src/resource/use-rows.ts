@@ -40,7 +40,7 @@ export function useRows<Row extends { id: string }>(resource: Resource<Row>, typ
   }
 }
 
-/** Of a refused create, which is no row of any table; an app of before left later columns out. */
+/** The row that a refused create would have made; it is in no table, and an older app left later columns out. */
 export function rowOf<Row extends { id: string }>({ blank }: Resource<Row>, { args }: OutboxEntry): Row {
   return { ...blank(), ...args } as unknown as Row
 }

@@ -15,7 +15,7 @@ export interface SharedContact {
 
 export interface MessageView {
   kind: MessageKind
-  /** Of sound and video. */
+  /** Length of sound and video. */
   seconds?: number
   isVoice?: boolean
   isViewOnce?: boolean

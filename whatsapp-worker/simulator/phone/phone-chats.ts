@@ -23,14 +23,14 @@ export interface ShownMessage extends MessageView {
   fromMe: boolean
   /** In groups: the number that wrote it. */
   author?: string
-  /** Of a file: its caption. */
+  /** The text, or the caption of a file. */
   text: string
   at: number
   status: MessageStatus
   reactions?: { from: string; emoji: string }[]
   isEdited?: boolean
   isDeleted?: boolean
-  /** Of files; without sha256 it could not be opened. */
+  /** The file, if there is one; without sha256 it could not be opened. */
   file?: { mime: string; name?: string; size: number; sha256?: string }
 }
 

@@ -260,7 +260,7 @@ export class SimulatedPhone implements NetworkPhone {
     this.#chats.markRead(peerOf(peer))
   }
 
-  /** Of a voice note that was listened to. */
+  /** Listens to a voice note: it is marked as played, and its sender is told. */
   async markPlayed(messageId: string) {
     this.#chats.markPlayed(messageId)
   }

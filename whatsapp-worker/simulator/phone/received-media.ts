@@ -13,7 +13,7 @@ export interface ReceivedMedia {
   mime: string
   fileName?: string
   size: number
-  /** Of the decrypted content, hex; missing when the file could not be opened. */
+  /** SHA-256 of the decrypted content, in hex; missing when the file could not be opened. */
   sha256?: string
   /** Where the media host has it. */
   token: string

@@ -153,7 +153,7 @@ const control = /[\0-\b\v\f\x0E-\x1F\x7F]/g
 /** What directs the letters after it, up to the end of the line on which it is shown. */
 const directing = /[\u202A-\u202E\u2066-\u2069]/g
 
-/** Of any number of lines. Half of a pair, which Postgres refuses, becomes a replacement character. */
+/** A text of any number of lines. Half of a surrogate pair, which Postgres refuses, becomes a replacement character. */
 function cleanText(text: string, max: number): string {
   const clean = text.replaceAll(control, '').toWellFormed()
   return clean.length > max ? clean.slice(0, max).replace(/[\uD800-\uDBFF]$/, '') : clean

@@ -7,6 +7,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sealFile, unsealFile, type ReceivedFile } from '../media/received-file.ts'
 import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
 import { headOf, keyRing } from 'db/node/keys/cipher.ts'
+import { readSecret, setSecret } from 'db/node/keys/secrets.ts'
+import { superUser } from 'db/node/testing/test-world.ts'
 import { rotateAndReport } from './report.ts'
 import { rotateKeys, WorkerBehindError } from './rotate.ts'
 import { sealWithoutId } from 'db/node/keys/test-earlier-seal.ts'
@@ -106,6 +108,7 @@ test('an interrupted rotation goes on; what has no key here is told, left as it 
   expect(await rotateKeys(desk.db.sql, next, 3)).toMatchObject([
     { name: 'session_keys', rotated: 20 - own, unreadable: 1, left: 0 },
     { name: 'media_fetches', rotated: 0, unreadable: 0, left: 0 },
+    { name: 'secrets', rotated: 0, unreadable: 0, left: 0 },
   ])
   expect(await countsOf(desk.secret)).toEqual({ own: 20, others: 1 })
   const [kept] = await desk.db.sql<{ value: Buffer }[]>`select value from session_keys where key_id = '99.0'`
@@ -117,6 +120,7 @@ test('an interrupted rotation goes on; what has no key here is told, left as it 
     'session_keys: 0 sealed anew',
     'session_keys: 1 open with none of the keys: is one missing in SESSION_KEYS_FORMER?',
     'media_fetches: 0 sealed anew',
+    'secrets: 0 sealed anew',
     'not done: keep the former keys',
   ])
 })
@@ -153,7 +157,7 @@ test('files that are still to be fetched open with the new key', async () => {
     .insert(mediaFetches)
     .values({ ...at, companyId: desk.companyId, material: sealFile(former, at, file), tries: 1, ...dates })
   const next = newSecret()
-  expect(await rotateKeys(desk.db.sql, next)).toMatchObject([{}, { name: 'media_fetches', rotated: 1, left: 0 }])
+  expect(await rotateKeys(desk.db.sql, next)).toMatchObject([{}, { name: 'media_fetches', rotated: 1, left: 0 }, {}])
   const [row] = await desk.db.orm
     .select()
     .from(mediaFetches)
@@ -161,4 +165,13 @@ test('files that are still to be fetched open with the new key', async () => {
   // When it was last begun is not when its key was changed.
   expect(row).toMatchObject({ tries: 1, ...dates })
   expect(unsealFile(keyRing(keyOf(desk.secret)), at, row!.material)).toMatchObject({ kind: 'image', directPath: '/x' })
+})
+
+test('what outside services ask of us opens with the new key', async () => {
+  const { companyId, userId } = await superUser(desk.db)
+  const [before, next] = [keyRing(keyOf(desk.secret)), newSecret()]
+  await setSecret(desk.db.orm, before, { companyId, name: 'efi', text: 'segredo', userId }, new Date())
+  expect(await rotateKeys(desk.db.sql, next)).toMatchObject([{}, {}, { name: 'secrets', rotated: 1, left: 0 }])
+  expect(await readSecret(desk.db.orm, next, companyId, 'efi')).toBe('segredo')
+  await expect(readSecret(desk.db.orm, before, companyId, 'efi')).rejects.toThrow('not configured')
 })

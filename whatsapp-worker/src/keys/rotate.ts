@@ -14,7 +14,7 @@ export interface Rotated {
   /** Table. */
   name: string
   rotated: number
-  /** Of these no key is in the ring. */
+  /** Rows that no key of the ring opens. */
   unreadable: number
   /** Still of another key, since a worker goes on writing with it. */
   left: number

@@ -25,7 +25,7 @@ const png = Buffer.from(
   'base64',
 )
 const jpeg = await readFile(new URL('../../simulator/samples/thumb.jpg', import.meta.url))
-/** Of 67 bytes, and ten gigabytes for whoever shows it. */
+/** A PNG of 67 bytes whose picture takes ten gigabytes for whoever shows it. */
 const bomb = Buffer.from(png)
 bomb.writeUInt32BE(50_000, 16)
 bomb.writeUInt32BE(50_000, 20)

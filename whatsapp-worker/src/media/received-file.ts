@@ -11,14 +11,14 @@ export type FileKind = (typeof fileKinds)[number]
 
 export interface ReceivedFile {
   kind: FileKind
-  /** Of the message, to ask the phone for the file again when WhatsApp has it no more. */
+  /** The message's key, by which the phone is asked for the file again when WhatsApp has it no more. */
   key: WAMessageKey
   mediaKey: Uint8Array
   directPath: string | null
   url: string | null
-  /** Of the content in the clear. */
+  /** SHA-256 of the decrypted content. */
   fileSha256: Uint8Array | null
-  /** Of what WhatsApp has. */
+  /** SHA-256 of the encrypted content, which WhatsApp has. */
   fileEncSha256: Uint8Array | null
   /** Bytes, as the sender says. */
   length: number | null

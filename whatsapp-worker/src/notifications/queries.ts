@@ -42,7 +42,7 @@ const person = (sql: postgres.Sql) => sql`
     'queueIds', array(select q.queue_id from user_queues q where q.user_id = u.id)
   ) as person`
 
-/** Of the subscription `s`: another device of the same person may still be logged in. */
+/** SQL: the login of subscription `s` goes on. Another device of the same person may have one that does. */
 const isLoggedIn = (sql: postgres.Sql) => sql`
   exists (select from sessions own join logins l on l.id = own.login_id
     where own.id = s.session_id and l.ended_at is null and l.expires_at > now())`

@@ -19,7 +19,7 @@ export interface Action {
 
 export interface ActionMessage {
   message: proto.IMessage
-  /** Of the stanza. */
+  /** Attributes of the stanza: the kind of edit for edits and deletions, nothing for reactions. */
   attributes: Record<string, string>
 }
 

@@ -26,7 +26,7 @@ type NumberReader = Pick<WASocket, 'onWhatsApp'>
 
 export class AddressBook {
   readonly #record: (contactId: string, check: NumberCheck) => Promise<void>
-  /** Of rows that were read before WhatsApp answered. */
+  /** Numbers that WhatsApp has confirmed, by the number that was asked: rows read before its answer do not have them yet. */
   readonly #known = new Map<string, string>()
 
   constructor(record: (contactId: string, check: NumberCheck) => Promise<void>) {
@@ -61,7 +61,7 @@ export async function askForNumber(socket: NumberReader, number: string): Promis
   return { asked: number, found: found ? (jidDecode(found.jid)?.user ?? number) : null }
 }
 
-/** Of somebody that is on WhatsApp for certain. */
+/** JID of a person who is on WhatsApp for certain, or of a group. */
 export function addressOf({ number, lid, isGroup }: Named): string {
   if (isGroup) return `${number ?? lid}@g.us`
   return number === null ? `${lid}@lid` : `${number}@s.whatsapp.net`

@@ -8,7 +8,7 @@ import { anyAccountOf, isMe, type Me } from '../inbound/jids.ts'
 
 export interface Receipt {
   whatsappId: string
-  /** Of table `messages`. */
+  /** How far the message is, as `ack` of table `messages`. */
   level: number
   /** Who has it, in a group. */
   member: Account | null

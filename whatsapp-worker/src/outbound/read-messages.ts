@@ -9,7 +9,7 @@ import { findUntold, type UntoldMessage } from './queries.ts'
 /** In one go; an older rest is told at the next opening. */
 const maxReceipts = 200
 
-/** Of one ticket, or of all open ones when `ticketId` is null. */
+/** Sends read receipts for the messages of one ticket, or of all open ones when `ticketId` is null. */
 export async function tellRead(db: Database, connectionId: string, socket: WASocket, ticketId: string | null) {
   const rows = await findUntold(db.sql, connectionId, ticketId, maxReceipts)
   if (rows.length === 0) return

@@ -70,7 +70,7 @@ export async function openJournal(rows: KeyRows, today: () => string, log: Log):
       finished.delete(hash)
     }
   }
-  /** Of a message with several parts the first counts. */
+  /** Attributes of messages of which a part was counted: a message with several parts counts once. */
   const counted = new WeakSet<Entry['attrs']>()
   const keyOf = (hash: string, attrs: Entry['attrs']) =>
     attrs['id'] === undefined || counted.has(attrs) ? hash : `${today()}/${hash}`

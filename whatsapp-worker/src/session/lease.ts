@@ -5,9 +5,9 @@ import type postgres from 'postgres'
 export const leaseSeconds = 10
 
 export interface LeaseOwner {
-  /** Of the worker. */
+  /** The worker's id. */
   name: string
-  /** Of the key that it seals with. */
+  /** Id of the key with which the worker seals what it stores. */
   keyId: string
 }
 

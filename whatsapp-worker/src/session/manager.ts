@@ -12,7 +12,7 @@ import { findLinkWish, findUnowned, findWanted, type Wanted } from './connection
 import { keepLeases } from './lease-keeper.ts'
 import { startSession, type Session } from './session.ts'
 
-/** Of a worker that died, others learn by looking: a lease runs out, and at most this later somebody takes over. */
+/** ms between looks for connections that nobody runs: when a worker died, another takes over so long after its lease ran out at most. */
 const sweepMs = 1_000
 
 export interface SessionManager {

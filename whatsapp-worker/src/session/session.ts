@@ -295,7 +295,7 @@ export class Session {
     this.#socket = own
   }
 
-  /** Of a socket that was replaced, only what it had received before still counts. */
+  /** What the session does with the socket's events. Of a socket that was replaced, only what it had received before still counts. */
   #listeners(own: () => WASocket | null): SocketListeners {
     const ifCurrent = (run: () => void) => {
       if (this.#socket !== null && own() === this.#socket) run()

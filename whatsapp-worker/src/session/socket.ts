@@ -49,7 +49,7 @@ export interface SocketListeners {
   credsChanged(): void
   messages(messages: readonly WAMessage[]): void
   calls(events: BaileysEventMap['call']): void
-  /** Of people and groups. */
+  /** WhatsApp told something of people or groups. */
   told(news: News): void
   history(history: History): void
   delivery(updates: BaileysEventMap['messages.update']): void

@@ -146,7 +146,7 @@ export class Traffic {
     takeCalls(events, me, this.#receiver, socket, { connectionId: this.#connectionId, log: this.#log })
   }
 
-  /** Of people and groups. */
+  /** Takes what WhatsApp told of people, groups and their members. */
   told(news: News) {
     this.#news.take(news)
   }
@@ -186,7 +186,7 @@ export class Traffic {
   }
 }
 
-/** Of a jid, with or without device. */
+/** The number or LID of a jid, with or without device; null when it has none. */
 export function digitsOf(jid: string | null | undefined): string | null {
   return jid?.match(/^\d+/)?.[0] ?? null
 }

@@ -15,7 +15,7 @@ const rate = 48_000
 /** 60 ms: three frames in a packet, as WhatsApp's own voice notes have them. */
 const packetSamples = 2_880
 const bitrate = 32_000
-/** Of libopus: how hard it tries, of 10. Speech at this rate gains little from more. */
+/** How hard libopus tries, of 10; speech at this rate gains little from more. */
 const complexity = 3
 const setComplexity = 4_010
 /** What a player has to leave out at the beginning, by libopus' delay. */

@@ -15,7 +15,7 @@ import { takeInFile } from 'db/node/take-in-file.ts'
 import type { EncodedVoice } from './encode-voice.ts'
 
 export interface VoiceNote {
-  /** Of the OGG/Opus content in the media store. */
+  /** SHA-256 of the OGG/Opus content in the media store. */
   hash: string
   seconds: number
   waveform: Uint8Array

@@ -9,14 +9,14 @@ export interface LoggedError {
   message?: string
   /** SQLSTATE, errno, a library's own, an HTTP status. */
   code?: string | number
-  /** Of Postgres and of the network. */
+  /** Facts that Postgres (constraint, table, routine) and the network (syscall, address, port) give an error. */
   constraint?: string
   table?: string
   routine?: string
   syscall?: string
   address?: string
   port?: string
-  /** With placeholders. */
+  /** SQL text with placeholders, never values; cut after some hundred characters. */
   query?: string
   at?: string[]
   cause?: LoggedError

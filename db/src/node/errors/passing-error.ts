@@ -1,7 +1,7 @@
 // Which failures pass: Postgres is away for the moment, restarting, unreachable, short of something, or another transaction was in the way. What is asked
 // again later may succeed; the rest would fail again.
 
-/** Of the client. */
+/** Codes of the Postgres client and of Node for a connection that is not there; another attempt may succeed. */
 const connectionCodes = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
@@ -34,7 +34,7 @@ export function isRefusal(error: unknown): boolean {
   return code === null ? error instanceof Error : isSqlState(code) && !passingStates.test(code)
 }
 
-/** Of the error itself or of what caused it: Drizzle wraps what the client throws. */
+/** The code of the error itself or of what caused it, since Drizzle wraps what the client throws; null when neither has one. */
 function codeOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const { code } = error as { code?: unknown }

@@ -26,7 +26,7 @@ export const keySettings = {
   ),
 }
 
-/** Of settings as the environment has them. @throws Error that names the wrong variable, never its value. */
+/** The key ring from settings as the environment has them. @throws Error that names the wrong variable, never its value */
 export function ringFrom(source: object): KeyRing {
   const result = v.safeParse(v.object(keySettings), source)
   if (result.success) return ringOf(result.output)

@@ -109,6 +109,8 @@ test('data of an earlier version are taken over: rows and jobs stay, who owned a
     const db = connect(urls.app)
     expect(await db.sql`select name from companies order by name`).toEqual([
       { name: 'Balcão' },
+      { name: 'Estúdio Lume' },
+      { name: 'Mercado Central' },
       { name: 'Padaria Aurora' },
     ])
     const jobs = await startJobs(urls.app, (error) => expect.unreachable(String(error)))

@@ -9,11 +9,11 @@ import { keptPassword, superuserUrl } from './embedded-superuser.ts'
 
 /** ms. After a kill -9 its orphans hold on to the shared memory until they notice. */
 const startsWithin = 20_000
-/** Of 10 ms. */
+/** How many waits of 10 ms `killNow` makes at most for Postgres to be gone. */
 const mostWaits = 500
 
 export class PostgresProcess {
-  /** As its superuser. */
+  /** URL of the database, as its superuser. */
   readonly url: string
   private readonly folder: string
   private readonly flags: readonly string[]

@@ -15,7 +15,7 @@ const keyBytes = 6
 const lastFlag = 1
 
 export interface BlockHeader {
-  /** Of the commit. */
+  /** Position of the transaction's commit in the WAL. */
   lsn: number
   /** 32 bits, unsigned. */
   xid: number

@@ -29,7 +29,7 @@ interface Segment {
   position: number
   end: number
   file: FileHandle
-  /** Of its last block. */
+  /** Commit position of the segment's last block. */
   lsn: number
 }
 
@@ -115,7 +115,7 @@ export class ChangeLog {
     this.durable = this.head
   }
 
-  /** Of the log's blocks on disk, in bytes. */
+  /** Bytes of the log's blocks on disk. */
   get size() {
     return this.written - (this.segments[0]?.position ?? this.written)
   }
@@ -330,7 +330,7 @@ async function writeAll(file: FileHandle, batch: readonly Pending[], at: number)
 
 const sizeOf = (batch: readonly Pending[]) => batch.reduce((sum, { buffer }) => sum + buffer.length, 0)
 
-/** Of a list in which `test` holds from some item on. */
+/** Index of the first item for which `test` holds, where it holds for every item after it too; the list's length when there is none. */
 export function firstIndex<T>(list: readonly T[], test: (item: T) => boolean): number {
   let low = 0
   let high = list.length

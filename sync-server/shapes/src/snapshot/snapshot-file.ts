@@ -15,7 +15,7 @@ const closing = Buffer.from(']')
 export class SnapshotFile {
   readonly path: string
   isGone = false
-  /** Of the file, for each chunk where it ends. */
+  /** Byte at which each chunk ends; the next one begins there. */
   private readonly ends: number[]
   private complete: boolean
   private readonly reads = new Map<number, Promise<Uint8Array<ArrayBuffer>>>()
@@ -110,7 +110,7 @@ export class SnapshotFile {
 export class SnapshotWriter {
   private readonly file: FileHandle
   private readonly onChunk: (end: number, isLast: boolean) => void
-  /** Of what is not written yet; one for the whole snapshot. */
+  /** Bytes that are not written yet; one buffer serves the whole snapshot. */
   private buffer = Buffer.allocUnsafe(2 * bufferBytes)
   private buffered = 0
   private position = 0

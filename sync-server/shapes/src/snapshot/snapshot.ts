@@ -111,7 +111,7 @@ function plainText({ name, type, dims }: Column) {
   return padded ? `case when ${column} is not null then concat(${column}, '') end` : `${column}::text`
 }
 
-/** Of COPY's binary format, before the first row. */
+/** Bytes before the first row in COPY's binary format. */
 const copyHeader = 19
 /** Count of the row's columns, which is 1, and length of the first. */
 const rowHeader = 6

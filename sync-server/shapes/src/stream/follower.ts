@@ -34,7 +34,7 @@ export class Follower {
   hasCaughtUp = false
   /** Null until the lock is ours for the first time. */
   store: ShapeStore | null = null
-  /** Of WAL that Postgres keeps for the slot; null when it is not known. */
+  /** Bytes of WAL that Postgres keeps for the replication slot; null until the slot was looked at, or when it is not there. */
   retainedBytes: number | null = null
   alarm: string | null = null
   private slot = ''

@@ -12,7 +12,7 @@ const blockBytes = 256 * 1024
 export interface CompleteTransaction {
   /** Commit position. */
   lsn: number
-  /** Of the routes it may concern. */
+  /** Keys of the routes that the transaction may concern. */
   keys: ReadonlySet<number>
   /** Null when it is too large to have stayed in memory. */
   blocks: readonly Block[] | null
@@ -34,7 +34,7 @@ interface Open {
   isKnown: boolean
   /** Changes so far, all of them. */
   ops: number
-  /** Of the current block. */
+  /** Keys of the routes that the current block concerns. */
   keys: Set<number>
   messages: LoggedMessage[]
   bytes: number

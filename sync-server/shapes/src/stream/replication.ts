@@ -185,7 +185,7 @@ const settingsOf = (settings: Record<string, string>) =>
 class OwnSlotPlugin {
   readonly options = {}
   readonly name = 'pgoutput'
-  /** Of the server process behind the stream; null until it is known. */
+  /** Process id of the Postgres backend behind the stream; null until it is known. */
   backend: number | null = null
   socket: Socket | null = null
   private readonly settings: ChangeStreamOptions

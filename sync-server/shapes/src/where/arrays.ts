@@ -7,7 +7,7 @@ export interface ArrayValue {
   dims: readonly number[]
   /** First indexes; 1 unless the text says otherwise. */
   bounds: readonly number[]
-  /** Of all dimensions, in order. */
+  /** The elements of all dimensions, in order. */
   items: readonly (string | null)[]
 }
 
@@ -73,7 +73,7 @@ function itemOf(quoted: string | undefined, bare: string | undefined): string | 
   return text === '' ? undefined : text.toLowerCase() === 'null' ? null : text
 }
 
-/** Of one dimension. */
+/** Reads one dimension, and what is nested in it. */
 export const arrayValue = (items: readonly (string | null)[]): ArrayValue =>
   items.length === 0 ? empty : { dims: [items.length], bounds: [1], items }
 

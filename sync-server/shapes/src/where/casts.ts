@@ -29,7 +29,7 @@ function scalarTo(operand: Scalar, type: Type): Scalar | null {
   return widens ? { kind: 'scalar', type, sql, read, fixed, position, collation: null } : null
 }
 
-/** Of values that are printed alike under all settings. */
+/** Types whose values are printed alike under all settings. */
 function asCanonicalText(
   { type: from, read, fixed, position, collation }: Scalar,
   type: Type,

@@ -11,7 +11,7 @@ export interface Collation {
   explicit: boolean
 }
 
-/** Of constants, casts, and what is made of them. */
+/** The collation of constants and casts, and of what is made of them: it gives way to any other. */
 export const defaultCollation: Collation = { name: null, isDefault: true, explicit: false }
 
 /** These order texts by their bytes. */

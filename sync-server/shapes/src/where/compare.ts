@@ -70,7 +70,7 @@ function amongConstants(operand: Operand, constants: readonly Operand[]): Scalar
   return truth(operand.position, [value], sql, (row) => isMember(value.read(row)))
 }
 
-/** Of what CASE, ARRAY and IN bring together. @throws WhereError when there is none, or char(n) would lose its padding. */
+/** The one type of all operands that CASE, ARRAY and IN bring together. @throws WhereError when there is none, or char(n) would lose its padding. */
 export function commonType(operands: readonly Operand[]): Type | null {
   let common: Type | null = null
   for (const operand of operands) {

@@ -14,7 +14,7 @@ const maxSteps = 1000
 /** Characters; as in Postgres. */
 const maxOperator = 63
 
-/** Of a string or name with doubled quotes each half is a piece. */
+/** A string or name with doubled quotes is two pieces, one each side of them. */
 const pattern =
   /(?<space>[ \t\n\r\f\v]+)|'[^']*'|"[^"]*"|(?<prefix>[ebxn](?=')|u(?=&['"]))|(?<word>[a-z_\x80-\uffff][\w$\x80-\uffff]*)|(?<number>\d[\d_]*\.?\d*|\.\d+|\$\d+(?![\w$\x80-\uffff]))|(?<run>[-+*/<>=~!@#%^&|`?]+)|(?<other>[\s\S])/giy
 
@@ -43,7 +43,7 @@ export function assertWithinLimits(text: string) {
   nesting.end(text.length + 1)
 }
 
-/** Of operators that stand together: as many as it may be. */
+/** Operators that stand together may be read as several: this counts as many as they may be. */
 function lengthOf(run: string, position: number): number {
   const comment = run.search(/--|\/\*/)
   if (comment !== -1) throw new WhereError('comments are not supported', position + comment)
@@ -64,7 +64,7 @@ const newTerm = (): Term => ({ steps: 0, betweens: 0 })
 class Nesting {
   private readonly outer: Term[] = []
   private term = newTerm()
-  /** Of all of them. */
+  /** Sum over all of them. */
   private steps = 0
 
   step(count: number, position: number) {

@@ -2,7 +2,7 @@
 import type { Row } from '../catalog.ts'
 import { asTruth, truth, type Operand, type Scalar } from './operand.ts'
 
-/** Of at least one. */
+/** AND or OR over at least one operand. */
 export function junction(kind: 'and' | 'or', parts: readonly Scalar[], position: number): Scalar {
   const [only] = parts
   if (only && parts.length === 1) return only

@@ -53,7 +53,7 @@ const isText = ({ kind }: Type) => kind === 'text' || kind === 'char'
 
 const collationOf = (type: Type) => (isText(type) ? defaultCollation : null)
 
-/** Of what is known already. */
+/** An operand whose value is known already, before any row. */
 export const valueOf = <Value>(part: Part<Value>): Value | null => part.read({})
 
 /** The name of a type in SQL; enums are compared as texts, whose labels are not known here. */

@@ -65,7 +65,7 @@ function positionsIn(text: string): Syntax['positionAt'] {
   return (location) => positions[offsetOf(location)] ?? position
 }
 
-/** Of a name with dots; none where one of them is no name, as `*`. */
+/** The parts of a name with dots; none where one of them is no name, as `*`. */
 export function nameParts(nodes: readonly Node[] = []): string[] {
   const parts = nodes.map((node) => ('String' in node ? (node.String.sval ?? '') : null))
   return parts.every((part) => part !== null) ? parts : []

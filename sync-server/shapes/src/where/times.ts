@@ -31,7 +31,7 @@ function daysSince1970(year: number, month: number, day: number): number {
   return years * 365 + leapDays + dayOfYear - 719_469
 }
 
-/** Of what Postgres reads, only what can't be read in another way; a date without a time of day, a timestamp without a zone. */
+/** Only what of Postgres' notations can't be read in another way; a date without a time of day, a timestamp without a zone. */
 export function isTimeConstant(text: string, type: string): boolean {
   if (text === 'infinity' || text === '-infinity') return true
   const understood = { date: /^[\d-]+$/, timestamp: /^[\d-]+([ T][\d:.]+)?$/ }[type]

@@ -8,7 +8,7 @@ export interface Type {
   /** pg_type.typname. */
   name: string
   kind: Kind
-  /** Of an enum. */
+  /** An enum's values, in their order. */
   labels?: readonly string[]
 }
 
@@ -42,7 +42,7 @@ const firstOwnOid = 16_384
 const vectors = new Set([22, 30])
 
 /**
- * Of an array its elements'. Null for types of the database's own but enums: domains and composites may have the name of another type,
+ * The type of an array's elements is the array's. Null for types of the database's own but enums: domains and composites may have the name of another type,
  * and a composite may be NULL and have a text.
  */
 export function typeOf({ type: name, typeOid, isEnum, labels, dims }: Column): Type | null {

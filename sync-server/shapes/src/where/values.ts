@@ -44,7 +44,7 @@ function boolOf(text: string): string | null {
 /** Below, at or above 0. */
 export type Order = (a: string, b: string) => number
 
-/** Of texts of two types; null when Postgres has no such comparison. */
+/** How texts of two types are compared; null when Postgres has no such comparison. */
 export function orderOf(a: Type, b: Type): Order | null {
   if (a.kind === 'enum' || b.kind === 'enum') return a.kind === b.kind && a.name === b.name ? compareTexts : null
   if (a.kind !== b.kind) return orderOfTexts(a, b)

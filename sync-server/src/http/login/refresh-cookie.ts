@@ -5,7 +5,7 @@ import type { Env } from '../../env.ts'
 import { refreshTokenSeconds } from './tokens.ts'
 
 export const refreshCookie = 'balcao_refresh'
-/** Of all cookies of ours. */
+/** Path of all our cookies: browsers send them only to the routes below it. */
 export const authPath = '/api/auth'
 
 export function setRefreshCookie(c: Context, env: Env, refreshToken: string): void {

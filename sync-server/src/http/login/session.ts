@@ -26,7 +26,7 @@ export interface IssuedTokens {
 }
 
 export interface Device extends DeviceWords {
-  /** Of the cookie that its browser keeps of this person. */
+  /** Id from the device cookie that the browser keeps for this person; a new one when there was none. */
   id: string
 }
 
@@ -84,7 +84,7 @@ async function makeRoom(tx: ServerTx, owner: Owner, deviceId: string, now: Date)
   return kept.length === 0 ? raiseTokenVersion(tx, owner.id) : owner
 }
 
-/** Of one person: all logins but `except`. */
+/** Ends all logins of one person but `except`. */
 export async function endAllLogins(tx: ServerTx, userId: string, now: Date, except?: string): Promise<void> {
   if (!(await lockOwner(tx, userId))) return
   const others = (await liveLogins(tx, userId, now)).filter(({ id }) => id !== except)
@@ -207,7 +207,7 @@ export async function goneError(db: Database, loginId: string | undefined): Prom
   return new AppError(codes[login?.reason ?? 'ended'])
 }
 
-/** Of a refresh token that still is one. */
+/** User and login of a refresh token; undefined when it is none, or its login has ended. */
 export async function ownerOfToken(db: Database, refreshToken: string) {
   const [row] = await db.orm
     .select({ userId: sessions.userId, loginId: sessions.loginId })
@@ -216,7 +216,7 @@ export async function ownerOfToken(db: Database, refreshToken: string) {
   return row
 }
 
-/** Of an access token that does not say it itself. */
+/** Login of an access token that names only its session; undefined when the session is not there. */
 export async function loginOfSession(db: Database, sessionId: string): Promise<string | undefined> {
   const [row] = await db.orm.select({ loginId: sessions.loginId }).from(sessions).where(eq(sessions.id, sessionId))
   return row?.loginId

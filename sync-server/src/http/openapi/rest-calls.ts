@@ -103,7 +103,7 @@ function placeOf({ queueId, whatsappId }: TicketBody, ticket: TicketNow) {
 }
 
 export const newMessageBody = v.strictObject({
-  /** Of a file its caption; may be empty only with one. */
+  /** The text, or the caption when there is a file; only a message with a file may have an empty one. */
   body: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(maxBodyLength)), ''),
   /** A file that the company has, as `mediaUrl` of a message or an upload to /uploads tells its place: /api/media/{sha256}. */
   mediaUrl: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(2000)))),

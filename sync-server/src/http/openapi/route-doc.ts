@@ -13,7 +13,7 @@ export interface RouteDoc {
   /** A multipart body, by field; beside `body` or instead of it. */
   form?: Readonly<Record<string, FormField>>
   query?: v.ObjectSchema<v.ObjectEntries, undefined>
-  /** Of success. */
+  /** HTTP status of success. */
   status: 200 | 201 | 202 | 204
   /** The JSON of success. */
   answer?: v.GenericSchema

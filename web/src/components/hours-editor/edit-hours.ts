@@ -124,7 +124,7 @@ export const isWholeDay = ({ start, end }: Interval) => start === '00:00' && end
 /** 'incomplete' can't be saved; 'overlap' would be a mistake. */
 export type IntervalProblem = 'incomplete' | 'overlap'
 
-/** Of each interval of a day; null: nothing wrong. */
+/** What is wrong with each interval of a day, in their order; null: nothing. */
 export function problemsOf(intervals: readonly Interval[]): (IntervalProblem | null)[] {
   return intervals.map((interval, index) => {
     if (!isClock(interval.start) || !isEndClock(interval.end)) return 'incomplete'

@@ -35,7 +35,7 @@ export type Problem =
 /** How a value is typed into an input. */
 export interface Notation<Value> {
   write(value: Value): string
-  /** Of any text: of one that is no value, something that the schema refuses. */
+  /** Takes any text; one that is no value becomes something that the schema refuses. */
   read(text: string): Value
 }
 

@@ -21,12 +21,12 @@ export type EditTarget<Row, Entry> =
   | { kind: 'row'; before: Row }
 
 export interface EditSource<Row, Entry> {
-  /** Of the mutations: `queue` of queue.update. */
+  /** First part of the mutations' names: `queue` of queue.update. */
   noun: string
   id: string
   rows: readonly Row[]
   outbox: readonly Entry[]
-  /** Of a refused create, which is no row of any table. */
+  /** The row that a refused create would have made; it is in no table. */
   rowOf(entry: Entry): Row
 }
 

@@ -27,7 +27,7 @@ export interface FormOptions<Fields extends FormFields> {
   words?: { [K in keyof NoInfer<Fields>]?: Partial<Record<Problem['kind'], string>> }
 }
 
-/** Of an input. */
+/** What an input needs to show and change one field. */
 export interface FieldState {
   value: string
   error: string | null

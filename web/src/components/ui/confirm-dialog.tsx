@@ -10,7 +10,7 @@ interface ConfirmDialogProps {
   description: ReactNode
   /** The verb of what will happen. */
   confirm: string
-  /** Of the other way out, where "Cancelar" could mean either. */
+  /** Words of the button that leaves things as they are, where "Cancelar" could mean either; without them it says that. */
   cancel?: string
   onConfirm(): void
 }

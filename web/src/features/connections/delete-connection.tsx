@@ -11,7 +11,7 @@ interface DeleteConnectionProps {
   others: readonly ConnectionRow[]
 }
 
-/** Of a connection on the server. */
+/** Button that deletes a connection which the server has. */
 export function DeleteConnection({ connection, others }: DeleteConnectionProps) {
   const { t } = useLingui()
   const { id, name } = connection
@@ -50,7 +50,7 @@ function Consequences({ connection: { id, isDefault }, others }: DeleteConnectio
   return <>{parts.filter(Boolean).join(' ')}</>
 }
 
-/** Of a connection that the server refused to make. */
+/** Button that discards a connection which the server refused to make. */
 export function DiscardConnection({ connection: { name }, entry }: { connection: ConnectionRow; entry: OutboxEntry }) {
   const { t } = useLingui()
   const outbox = useOutbox()

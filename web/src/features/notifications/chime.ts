@@ -10,7 +10,7 @@ const tones = [
   { hertz: 1046.5, at: 0.11 },
 ]
 const toneSeconds = 0.28
-/** Of the loudest that a device can do. */
+/** Gain at full volume, as a part of the loudest that a device can do. */
 const loudest = 0.25
 
 export function createChime(): Chime {

@@ -5,7 +5,7 @@ import { ConfirmIconButton } from '../../components/ui/confirm-icon-button.tsx'
 import { toastDone, toastError } from '../../lib/app/toast.ts'
 import { discardEntry, mutate, useOutbox, type OutboxEntry } from '../../sync/client.ts'
 
-/** Of a queue on the server. */
+/** Button that deletes a queue which the server has. */
 export function DeleteQueue({ queue: { id, name } }: { queue: QueueRow }) {
   const { t } = useLingui()
   const remove = async () => {
@@ -27,7 +27,7 @@ export function DeleteQueue({ queue: { id, name } }: { queue: QueueRow }) {
   )
 }
 
-/** Of a queue that the server refused to make. */
+/** Button that discards a queue which the server refused to make. */
 export function DiscardQueue({ queue: { name }, entry }: { queue: QueueRow; entry: OutboxEntry }) {
   const { t } = useLingui()
   const outbox = useOutbox()

@@ -102,7 +102,7 @@ function Greeting({ row: { greetingMessage } }: PartProps) {
   return <span className="line-clamp-2 break-words">{greetingMessage}</span>
 }
 
-/** Of one of several: whoever chooses it would hear nothing. */
+/** A queue's greeting where there are several to choose from; a missing one is a warning, as whoever chooses it would hear nothing. */
 function NeededGreeting({ row }: PartProps) {
   if (!isMute(row)) return <Greeting row={row} />
   return (

@@ -14,7 +14,7 @@ export function statusWords(status: ScheduleStatus): string {
   }
 }
 
-/** Of the dialog: how it stands. */
+/** Title of the schedule's dialog, which says how it stands. */
 export function statusTitle(status: ScheduleStatus): string {
   switch (status) {
     case 'PENDENTE':

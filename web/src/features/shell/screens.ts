@@ -26,7 +26,7 @@ import {
 /** Headings of the drawer; what is of oneself stands in the profile menu instead. */
 export type Section = 'work' | 'management' | 'administration' | 'own'
 
-/** Of a route without parameters. */
+/** Path of a route without parameters. */
 type Path = Exclude<NonNullable<LinkProps['to']>, '.' | '..' | `${string}$${string}`>
 
 export interface Screen {
@@ -85,7 +85,7 @@ const screens: readonly Screen[] = [
 
 export interface Viewer {
   actor: UserActor
-  /** Of the company's plan. */
+  /** What the company's plan includes. */
   features: ReadonlySet<PlanFeature>
 }
 

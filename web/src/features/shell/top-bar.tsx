@@ -14,10 +14,10 @@ import { VolumeButton } from './volume-control.tsx'
 
 interface TopBarProps {
   user: SessionUser
-  /** As synced; the session's until then. */
+  /** The synced company; undefined until it is here, while the session's is shown. */
   company: Company | undefined
   isPhone: boolean
-  /** Of messages, announcements and the team's chat. */
+  /** The bells of messages, announcements and the team's chat. */
   bells: ReactNode
   onOpenDrawer(): void
   onSearch(): void

@@ -65,7 +65,7 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_INTERNAL: internal,
 }
 
-/** Of a refusal of the catalogue, of a network that failed, or of a bug. */
+/** What to tell a person of an error: a refusal of the catalogue, a network that failed, or a bug. */
 export function errorMessage(error: unknown): string {
   if (error instanceof AppError) return codeMessage(error.code, error.details)
   return isNetworkError(error)

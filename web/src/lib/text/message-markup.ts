@@ -45,7 +45,7 @@ function readAt(text: string, start: number, sign: string): Found | null {
   return sign in kinds ? readMark(text, start, sign as Mark) : readLink(text, start, sign)
 }
 
-/** Of any length: one that is not closed is the last. */
+/** A block between ``` signs; null when it is not closed. A search to the end is cheap: a sign that is not closed is the last one. */
 function readBlock(text: string, start: number): Found | null {
   const close = text.indexOf('```', start + 4)
   if (close === -1) return null

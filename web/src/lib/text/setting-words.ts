@@ -15,7 +15,7 @@ export interface SettingWords {
   /** What it does. */
   help: string
   choices: readonly SettingChoice[]
-  /** Of a value that is none of the choices, as the API may have set it. */
+  /** Words for a value that is none of the choices, as the API may have set it. */
   other?(value: number): string
 }
 

@@ -36,7 +36,7 @@ export type DeviceFact =
   /** A local database; `folder` has its files, or, in older ones, its name. */
   | { kind: 'database'; complete: boolean; folder?: string }
   | { kind: 'session-end'; code: ErrorCode }
-  /** Of people who left while the server could not be told. */
+  /** Logouts of people who left while the server could not be told. */
   | { kind: 'logouts'; owed: readonly OwedLogout[] }
   /** The local database did not open here, in ms since 1970. */
   | { kind: 'local-failed'; at: number }

@@ -27,7 +27,7 @@ const dataUrl = new URL('../../../node_modules/@electric-sql/pglite/dist/pglite.
 /** Handles opened at first: files of the prebuilt directory, or of a whole initdb, with some to spare. The pool grows by itself. */
 const poolSize = { prebuilt: 650, initdb: 1400 }
 
-/** Of nobody yet: made while somebody types who they are, since making it takes longer than all else of a first login. */
+/** Names the database that is nobody's yet: made while somebody types who they are, since making it takes longer than all else of a first login. */
 const spareName = `spare-${schemaVersion}`
 
 /** Opens the device's spare database and keeps it until `stopping` resolves. Without one (another tab has it, it does not open): undefined. */

@@ -4,7 +4,7 @@
 import { deleteDB } from 'idb'
 import { browserStore, transact } from '../kit/browser-store.ts'
 
-/** Of folders in OPFS and of databases in IndexedDB, after PGlite's own. */
+/** What the names of folders in OPFS begin with, and those of databases in IndexedDB after PGlite's own prefix. */
 const prefix = 'balcao-'
 const idbPrefix = '/pglite/'
 const attempts = 10

@@ -3,7 +3,7 @@
 
 /** ms. What waits for news is answered after 20 s at the latest; anything else at once. */
 export const answerMs = 30_000
-/** Of a line that is still of use, for what is sent. */
+/** Speed of the slowest line that is still of use; a body may take so long to send. */
 const slowestBytesPerMs = 8
 
 /**

@@ -7,7 +7,7 @@ import { waitBackoff } from '../kit/backoff.ts'
 import { browserStore, transact } from '../kit/browser-store.ts'
 
 export interface OwedLogout {
-  /** Of access, maybe run out: it still says which login is meant. */
+  /** Access token, maybe run out: it still says which login is meant. */
   token: string
   /** ms since 1970, by this device. */
   at: number

@@ -131,7 +131,7 @@ export async function changePassword(currentPassword: string, password: string):
   if (!response.ok) throw await errorOf(response)
 }
 
-/** Of another user, by an admin; their sessions end. @throws as `login` */
+/** Sets another user's password, as an admin; that user's sessions end. @throws as `login` */
 export async function setPassword(userId: string, password: string): Promise<void> {
   const response = await authorizedFetch(`/api/users/${userId}/password`, { ...jsonPost({ password }), method: 'PUT' })
   if (!response.ok) throw await errorOf(response)

@@ -13,7 +13,7 @@ let quiet: Promise<void> | null = null
 /** Resolves when requests may go; null: now. */
 export const takingOver = (): Promise<void> | null => quiet
 
-/** Of every page and worker that sends requests. */
+/** Makes a page or worker that sends requests listen for a take-over: `takingOver` then holds its requests back. */
 export function heedTakeOvers(): void {
   whileAwake(() => {
     const channel = new BroadcastChannel(name)

@@ -35,7 +35,7 @@ export interface Leader {
   stop(): Promise<void>
 }
 
-/** Of a device that can't have the database. */
+/** A leader without a local database, for a device that can't have one: it asks the server for every query. */
 export async function startOnlineLeader({ userId, onStatus }: LeaderOptions): Promise<Leader> {
   await readSession()
   const sync = await startOnlineSync({

@@ -49,7 +49,7 @@ export function ChatbotPage({ queueId }: { queueId: string }) {
 interface ChatbotProps {
   queue: QueueRow
   queues: readonly QueueRow[]
-  /** Of all queues. */
+  /** The options of all queues. */
   options: readonly OptionRow[]
 }
 

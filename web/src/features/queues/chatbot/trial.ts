@@ -10,7 +10,7 @@ import { inOrder } from '../queue-order.ts'
 export interface TrialWorld {
   /** All of the company. */
   queues: readonly QueueRow[]
-  /** Of all queues, as they are on the screen. */
+  /** The options of all queues, as they are on the screen. */
   options: readonly OptionRow[]
   /** The one by which its customers come. */
   connection: ConnectionTexts
@@ -21,7 +21,7 @@ export interface TrialWorld {
 
 type ConnectionTexts = Pick<BotSetup, 'greetingMessage' | 'outOfHoursMessage' | 'maxUseBotQueues' | 'timeUseBotQueues'>
 
-/** Of a company without connections. */
+/** Texts and limits of the trial when the company has no connection. */
 export const newConnection: ConnectionTexts = {
   greetingMessage: '',
   outOfHoursMessage: '',

@@ -9,7 +9,7 @@ interface ConflictFieldProps {
   mine: unknown
   theirs: unknown
   chosen: Side | undefined
-  /** Of what an id stands for. */
+  /** Name of what an id stands for; undefined when it is not known. */
   nameOf(id: string): string | undefined
   onChoose(side: Side): void
 }

@@ -12,7 +12,7 @@ const conflictsSchema = v.record(
   v.object({ from: v.optional(v.unknown()), to: v.unknown(), current: v.unknown() }),
 )
 
-/** Of an entry that was refused for its conflicts. */
+/** The conflicts for which an entry was refused; null when it was not, or for another reason. */
 export function conflictsOf({ state, code, details }: OutboxEntry): Conflicts | null {
   if (state !== 'refused' || code !== 'ERR_CONFLICT') return null
   const result = v.safeParse(conflictsSchema, details?.['conflicts'])

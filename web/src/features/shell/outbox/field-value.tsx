@@ -9,7 +9,7 @@ import { HoursSummary } from '../../../components/hours-editor/hours-summary.tsx
 interface FieldValueProps {
   field: string
   value: unknown
-  /** Of what an id stands for. */
+  /** Name of what an id stands for; undefined when it is not known. */
   nameOf(id: string): string | undefined
 }
 

@@ -15,7 +15,7 @@ import { useReadOnline } from '../../../lib/data/use-read-online.ts'
 import { endOwnDevice, readOwnDevices, type OwnDevice } from './own-devices.ts'
 
 interface DevicesSectionProps {
-  /** Of this device. */
+  /** Logs this device out. */
   onLogout(): void
 }
 

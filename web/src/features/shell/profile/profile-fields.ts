@@ -9,7 +9,7 @@ export const profileFields = { ...profileColumns, password: v.string(), currentP
 export type ProfileValues = FormValues<typeof profileFields>
 type ProfileOutput = FormOutput<typeof profileFields>
 
-/** Of the passwords: both empty, or a good new one and the present one. */
+/** What is wrong with the two passwords: both must be empty, or a good new one and the present one. */
 export function passwordProblems({ password, currentPassword }: ProfileValues): {
   password: Problem | null
   currentPassword: Problem | null

@@ -26,7 +26,7 @@ export interface ArchivePage {
   ticket: TicketDetail
   /** Oldest first. */
   rows: readonly MessageRow[]
-  /** Of the page before; null: there is none. */
+  /** Cursor of the page before, with older messages; null: there is none. */
   cursor: string | null
   fetchedAt: Date
 }

@@ -13,7 +13,7 @@ export function useQueueFilter() {
   const chosen = stored.split(',').filter(Boolean)
   return {
     queues: own,
-    /** Of the moment before the queues are known too, so that the first list is the right one. */
+    /** Chosen queues; null: all. They are known before the queues are read, so that the first list is the right one. */
     ids: chosen.length === 0 ? null : chosen,
     choose: (ids: readonly string[]) => setStored(ids.length === own.length ? '' : ids.join(',')),
   }

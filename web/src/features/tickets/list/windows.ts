@@ -2,7 +2,7 @@
 // Pure. Invariant: a row stands on the page that its key says, or, while the order is held, on the page where it stood.
 
 export const pageSize = 60
-/** Of the head: as many may come before the bounds are taken anew. */
+/** Rows of the list's head, which is followed live: so many may come before the pages' bounds are taken anew. */
 export const headSize = 2 * pageSize
 
 /** The place of a row in the list. */
@@ -34,7 +34,7 @@ export function pageOfRow(bounds: readonly Bound[], row: Bound): number {
   return low
 }
 
-/** Of each row the newest version counts: it may be in the head and in a window that was read before. */
+/** Places rows on their pages; of a row that is in several sources the first counts, so the newest source (the head) comes first. */
 export function toPages<Row extends Bound>(
   bounds: readonly Bound[],
   loaded: ReadonlySet<number>,

@@ -14,7 +14,7 @@ import { ContactAvatar } from '../../../../desk/contact-avatar.tsx'
 import { useKeptQuery } from '../../../../desk/use-kept-query.ts'
 
 const limit = 100
-/** Of cards in one message. */
+/** Cards that one message may have. */
 const maxCards = 10
 
 interface ContactsDialogProps {

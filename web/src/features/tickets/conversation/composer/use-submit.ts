@@ -18,7 +18,7 @@ interface SubmitOptions {
   /** False: the writer is asked something first; `go` is called if they want it all the same. */
   mayGo(go: () => void): boolean
   onSend(message: Outgoing): Promise<void>
-  /** Of several files all but the first: they answer nothing. */
+  /** Sends the second and later of several files, which answer no message. */
   onSendMore(message: Outgoing): Promise<void>
 }
 

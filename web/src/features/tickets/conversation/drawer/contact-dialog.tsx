@@ -83,7 +83,7 @@ const trimmed = v.pipe(v.string(), v.trim())
 /** How many lines there may be is the mutation's word: a contact that was merged of two may have more, and its name is changed all the same. */
 const extraInfo = v.pipe(v.array(v.object({ name: trimmed, value: trimmed })), v.transform(withName))
 const fields = { ...contactColumns, extraInfo }
-/** Of some only the LID is known: the number may stay empty then. */
+/** Fields of a contact of whom only the LID is known, so that the number may stay empty. */
 const unnumbered = { ...fields, number: v.union([v.literal(''), contactColumns.number]) }
 
 /** A line without a name is none. */

@@ -29,7 +29,7 @@ import { useMessageWindow } from './use-message-window.ts'
 interface MessageListProps {
   ticket: TicketDetail
   messages: Messages
-  /** Of the contact's tickets before; the rows of `messages` begin with theirs. */
+  /** The contact's earlier tickets; the rows of `messages` begin with theirs. */
   earlier: Earlier
   /** Absent where nothing can be sent. */
   onResend: ((message: MessageRow) => void) | null

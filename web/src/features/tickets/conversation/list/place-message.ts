@@ -20,9 +20,9 @@ export interface Place {
   day: number | null
   /** It was said on another day than that under which it stands. */
   dated: boolean
-  /** Of its group: shows the sender. */
+  /** First message of its group: shows the sender. */
   first: boolean
-  /** Of its group: shows the time. */
+  /** Last message of its group: shows the time. */
   last: boolean
 }
 

@@ -11,7 +11,7 @@ import type { Earlier } from './use-earlier.ts'
 const topMargin = 50
 /** Still counts as the bottom. */
 const bottomMargin = 24
-/** Of a message that was not on the screen yet. */
+/** Height in px that is assumed for a message which was not on the screen yet. */
 const estimatedHeight = 48
 const edge = 12
 /** Where the newest message ends: what is said above the field (sending-line.tsx) covers nothing of it. On a phone that takes two lines. */
@@ -26,7 +26,7 @@ export interface ShownMessages {
 /** What is said above the first message; the room is there before it is said, so that nothing moves then. */
 const topBarHeight = 44
 
-/** Of the scroller, when there was one. */
+/** Size in px of the last scroller; until there was one, a guess. */
 let lastRect = { width: 720, height: innerHeight }
 
 export function useMessageWindow(
@@ -37,7 +37,7 @@ export function useMessageWindow(
   onEnd: ((atEnd: boolean) => void) | null,
 ) {
   const { rows, loadOlder, setVisible } = shown
-  /** Of a text that grows at the end, its beginning: until they go on by themselves. */
+  /** The reader opened a long text, which grows at its end: its beginning stays in sight until they go on by themselves. */
   const [isReading, setReading] = useState(false)
   const onChange = useSameFrame()
   const paddingEnd = useMedia(phone) ? phoneEndRoom : endRoom

@@ -79,7 +79,7 @@ export function ItemContents({ ticket, today, selected, unsent, found, isOwn, cl
   )
 }
 
-/** Of a name on a narrow screen; who hears it has all of it. The end of a number is what tells it from others. */
+/** Characters of a name on a narrow screen; a screen reader says it all. Numbers are not cut: their ends tell them apart. */
 const narrowName = 10
 
 function Name({ name, words }: { name: string; words: readonly string[] }) {

@@ -60,7 +60,7 @@ function rangesOf(text: string, words: readonly string[]): [number, number][] {
   return ranges.toSorted((a, b) => a[0] - b[0])
 }
 
-/** Of a text of any length; it is cut to a line afterwards. */
+/** Where the first of the words that are found begins, 0 when none is. The text may be long; it is cut to a line afterwards. */
 function firstFound(text: string, words: readonly string[]): number {
   const { letters, placeOf } = folded(text)
   const found = words.map((word) => letters.indexOf(word)).filter((at) => at !== -1)

@@ -32,7 +32,7 @@ const answer = v.object({ tickets: v.array(ticket), hasMore: v.boolean(), cursor
 
 export interface ServerPage {
   rows: readonly ListRow[]
-  /** Of the page after; null: there is none. */
+  /** Cursor of the next page; null: there is none. */
   next: string | null
 }
 
