@@ -1,6 +1,7 @@
 // The settings of a company in tabs, each an address of its own.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Navigate, useNavigate, useRouterState } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { Tab, Tabs, TabsList, TabsPanel } from '../../components/ui/tabs.tsx'
@@ -9,9 +10,27 @@ import { OptionsTab } from './options-tab.tsx'
 import { StorageTab } from './storage-tab.tsx'
 import { useCompany, type Company } from './use-company.ts'
 
-type Path = '/settings' | '/settings/hours' | '/settings/storage'
+type Path =
+  | '/settings'
+  | '/settings/hours'
+  | '/settings/storage'
+  | '/settings/companies'
+  | '/settings/plans'
+  | '/settings/installation'
 
-export function SettingsPage() {
+interface SettingTab {
+  to: Path
+  label: string
+  Panel: ComponentType<{ company: Company }>
+  shown: boolean
+}
+
+interface SettingsPageProps {
+  /** The tabs of whoever runs the installation. */
+  office: readonly SettingTab[]
+}
+
+export function SettingsPage({ office }: SettingsPageProps) {
   const { t } = useLingui()
   const company = useCompany()
   return (
@@ -20,17 +39,17 @@ export function SettingsPage() {
       purpose={<Trans>Como a empresa atende os seus clientes.</Trans>}
       action={null}
     >
-      {company ? <SettingTabs company={company} /> : <Skeleton className="h-96 rounded-lg" />}
+      {company ? <SettingTabs company={company} office={office} /> : <Skeleton className="h-96 rounded-lg" />}
     </ResourcePage>
   )
 }
 
-function SettingTabs({ company }: { company: Company }) {
+function SettingTabs({ company, office }: { company: Company } & SettingsPageProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   // A tab is one line here and a route.
-  const tabs = [
+  const tabs: SettingTab[] = [
     { to: '/settings', label: t`Opções`, Panel: OptionsTab, shown: true },
     {
       to: '/settings/hours',
@@ -39,6 +58,7 @@ function SettingTabs({ company }: { company: Company }) {
       shown: company.settings.scheduleType === 'company',
     },
     { to: '/settings/storage', label: t`Armazenamento`, Panel: StorageTab, shown: company.mayEdit },
+    ...office,
   ].filter(({ shown }) => shown)
   const current = tabs.find(({ to }) => to === pathname)
   // The next screen is on its way: its address is here before it is.

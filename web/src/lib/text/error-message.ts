@@ -56,6 +56,12 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_NO_OTHER_WHATSAPP: msg`Deve haver pelo menos uma conexão padrão.`,
   ERR_WAPP_GREETING_REQUIRED: msg`A mensagem de saudação é obrigatória quando há mais de uma fila.`,
   ERR_PLAN_LIMIT: planLimit,
+  ERR_INVOICE_PAID: msg`Esta fatura já está paga.`,
+  ERR_PLAN_IN_USE: msg`Há empresas com este plano. Mude-as de plano antes de excluí-lo.`,
+  ERR_PLAN_TOO_SMALL: planTooSmall,
+  ERR_SIGNUP_CLOSED: msg`Novas contas não estão sendo abertas pela internet.`,
+  ERR_PAYMENT_NOT_CONFIGURED: msg`O pagamento por Pix ainda não foi configurado. Fale com o suporte.`,
+  ERR_PAYMENT_UNAVAILABLE: msg`O serviço de pagamento não respondeu. Tente de novo em instantes.`,
   ERR_MEDIA_TOO_LARGE: msg`O arquivo é grande demais.`,
   ERR_STORAGE_FULL: msg`O espaço para arquivos da sua empresa acabou. O administrador vê em Configurações › Armazenamento o que ocupa espaço.`,
   ERR_MEDIA_CORRUPTED: msg`O arquivo chegou diferente do original. Tente de novo.`,
@@ -105,6 +111,15 @@ function planLimit({ resource, limit }: ErrorDetails): string {
     one: 'O limite do seu plano foi atingido: # conexão.',
     other: 'O limite do seu plano foi atingido: # conexões.',
   })
+}
+
+function planTooSmall({ over }: ErrorDetails): string {
+  const words: Partial<Record<string, string>> = { users: t`pessoas`, connections: t`conexões`, queues: t`filas` }
+  const parts = (Array.isArray(over) ? over : []).map(({ resource, limit, used }: Record<string, unknown>) => {
+    const what = words[String(resource)] ?? String(resource)
+    return t`${String(used)} ${what} (o plano tem ${String(limit)})`
+  })
+  return parts.length > 0 ? t`Este plano é menor do que o que você usa: ${parts.join(', ')}.` : t`Este plano é menor do que o que você usa.`
 }
 
 function tooManyRequests({ retryAfter }: ErrorDetails): string {

@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { planColumns, planFlags, planLimits } from 'db/companies/plan-columns.ts'
+import type { SubmitEvent } from 'react'
+import { wholeNumber } from '../../components/resource-form/check-fields.ts'
+import { useFormState } from '../../components/resource-form/use-form-state.ts'
+import { Button } from '../../components/ui/button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../components/ui/dialog.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { SwitchRow } from '../../components/ui/switch.tsx'
+import type { Plan } from './answers.ts'
+import { reais } from './notations.ts'
+import { useOfficeCall } from './use-office-call.ts'
+
+const newPlan = {
+  name: '',
+  value: null,
+  users: 5,
+  connections: 1,
+  queues: 5,
+  campaigns: 10,
+  schedules: 1000,
+  offered: true,
+  useCampaigns: true,
+  useSchedules: true,
+  useInternalChat: true,
+  useExternalApi: true,
+  useKanban: true,
+  useOpenAi: true,
+  useIntegrations: true,
+}
+
+interface PlanFormProps {
+  /** Null: a new one. */
+  plan: Plan | null
+  onClose(): void
+  onSaved(): void
+}
+
+export function PlanForm({ plan, onClose, onSaved }: PlanFormProps) {
+  const { t } = useLingui()
+  const form = useFormState({ fields: planColumns, initial: plan ?? newPlan, checked: false })
+  const { busy, refused, send } = useOfficeCall()
+  const flags = useFlagWords()
+  const limits: Record<(typeof planLimits)[number], string> = {
+    users: t`Pessoas`,
+    connections: t`Conexões`,
+    queues: t`Filas`,
+    campaigns: t`Campanhas`,
+    schedules: t`Agendamentos`,
+  }
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const output = form.check()
+    if (output === null) return
+    if (await send(plan ? 'PUT' : 'POST', plan ? `/plans/${plan.id}` : '/plans', output)) onSaved()
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title={plan ? t`Editar plano` : t`Novo plano`}>
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
+        <DialogBody className="flex flex-col gap-4">
+          <Field {...form.field('name')} label={t`Nome`} error={refused['name'] ?? form.error('name')} />
+          <Field {...form.field('value', reais)} label={t`Valor por mês (R$)`} inputMode="decimal" />
+          <div className="grid grid-cols-2 gap-3">
+            {planLimits.map((limit) => (
+              <Field key={limit} {...form.field(limit, wholeNumber)} label={limits[limit]} inputMode="numeric" />
+            ))}
+          </div>
+          <SwitchRow
+            label={t`Oferecido`}
+            checked={form.values.offered}
+            onChange={(offered) => form.set({ offered })}
+          >
+            <Trans>Quem cria uma conta, ou paga, pode escolher este plano.</Trans>
+          </SwitchRow>
+          {planFlags.map((flag) => (
+            <SwitchRow
+              key={flag}
+              label={flags[flag]}
+              checked={form.values[flag]}
+              onChange={(on) => form.set({ [flag]: on })}
+            >
+              {null}
+            </SwitchRow>
+          ))}
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>
+            <Trans>Cancelar</Trans>
+          </Button>
+          <Button type="submit" variant="primary" disabled={busy}>
+            <Trans>Salvar</Trans>
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}
+
+function useFlagWords(): Record<(typeof planFlags)[number], string> {
+  const { t } = useLingui()
+  return {
+    useCampaigns: t`Campanhas`,
+    useSchedules: t`Agendamentos`,
+    useInternalChat: t`Chat interno`,
+    useExternalApi: t`API de mensagens`,
+    useKanban: t`Kanban`,
+    useOpenAi: t`Inteligência artificial`,
+    useIntegrations: t`Integrações`,
+  }
+}

@@ -1,0 +1,96 @@
+// Planos: what the operator sells.
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Badge } from '../../components/ui/badge.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx'
+import { IconButton } from '../../components/ui/icon-button.tsx'
+import { useServerData } from '../../desk/use-server-data.ts'
+import { formatMoney } from '../../lib/text/money.ts'
+import { planList, type Plan } from './answers.ts'
+import { OfficeSection } from './office-section.tsx'
+import { PlanForm } from './plan-form.tsx'
+import { useOfficeCall } from './use-office-call.ts'
+
+export function PlansTab() {
+  const { t } = useLingui()
+  const server = useServerData('/plans/all', planList)
+  const { send } = useOfficeCall()
+  const [edited, setEdited] = useState<Plan | 'new' | null>(null)
+  const [leaving, setLeaving] = useState<Plan | null>(null)
+  const remove = async ({ id }: Plan) => {
+    if (await send('DELETE', `/plans/${id}`)) server.reload()
+  }
+  return (
+    <>
+      <OfficeSection server={server}>
+        {(plans) => (
+          <>
+            <Button variant="primary" className="self-start" onClick={() => setEdited('new')}>
+              <Plus /> <Trans>Novo plano</Trans>
+            </Button>
+            <ul aria-label={t`Planos`} className="divide-y divide-line rounded-lg border border-line bg-surface">
+              {plans.map((plan) => (
+                <PlanRow key={plan.id} plan={plan} onEdit={() => setEdited(plan)} onDelete={() => setLeaving(plan)} />
+              ))}
+            </ul>
+          </>
+        )}
+      </OfficeSection>
+      {edited && (
+        <PlanForm
+          plan={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+          onSaved={() => {
+            setEdited(null)
+            server.reload()
+          }}
+        />
+      )}
+      <ConfirmDialog
+        open={leaving !== null}
+        onOpenChange={(open) => !open && setLeaving(null)}
+        title={t`Excluir o plano ${leaving?.name ?? ''}`}
+        description={<Trans>Deseja realmente excluir este registro?</Trans>}
+        confirm={t`Excluir`}
+        onConfirm={() => leaving && void remove(leaving)}
+      />
+    </>
+  )
+}
+
+function PlanRow({ plan, onEdit, onDelete }: { plan: Plan; onEdit(): void; onDelete(): void }) {
+  const { t } = useLingui()
+  const { name, value, users, connections, queues, offered, companies } = plan
+  const price = formatMoney(value)
+  const limits = [
+    plural(users, { one: '# pessoa', other: '# pessoas' }),
+    plural(connections, { one: '# conexão', other: '# conexões' }),
+    plural(queues, { one: '# fila', other: '# filas' }),
+  ].join(' · ')
+  return (
+    <li className="flex items-center gap-3 px-4 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2 text-base font-medium">
+          <span className="break-words">{name}</span>
+          {!offered && (
+            <Badge shape="label">
+              <Trans>Não oferecido</Trans>
+            </Badge>
+          )}
+        </p>
+        <p className="text-sm text-muted">
+          <Trans>{price} por mês</Trans> · {limits} · {plural(companies, { one: '# empresa', other: '# empresas' })}
+        </p>
+      </div>
+      <IconButton label={t`Editar ${name}`} onClick={onEdit}>
+        <Pencil />
+      </IconButton>
+      <IconButton label={t`Excluir ${name}`} onClick={onDelete}>
+        <Trash2 />
+      </IconButton>
+    </li>
+  )
+}
