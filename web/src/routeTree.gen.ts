@@ -12,9 +12,11 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as DeskRouteImport } from './routes/_desk'
 import { Route as LoginRouteImport } from './routes/login'
+import { Route as SignupRouteImport } from './routes/signup'
 import { Route as DeskConnectionsRouteImport } from './routes/_desk/connections'
 import { Route as DeskContactsRouteImport } from './routes/_desk/contacts'
 import { Route as DeskFilesRouteImport } from './routes/_desk/files'
+import { Route as DeskFinanceiroRouteImport } from './routes/_desk/financeiro'
 import { Route as DeskHelpsRouteImport } from './routes/_desk/helps'
 import { Route as DeskNotificationsRouteImport } from './routes/_desk/notifications'
 import { Route as DeskQueuesRouteImport } from './routes/_desk/queues'
@@ -22,6 +24,7 @@ import { Route as DeskQuickMessagesRouteImport } from './routes/_desk/quick-mess
 import { Route as DeskSchedulesRouteImport } from './routes/_desk/schedules'
 import { Route as DeskSettingsRouteImport } from './routes/_desk/settings'
 import { Route as DeskShareRouteImport } from './routes/_desk/share'
+import { Route as DeskSubscriptionRouteImport } from './routes/_desk/subscription'
 import { Route as DeskTagsRouteImport } from './routes/_desk/tags'
 import { Route as DeskTicketsRouteImport } from './routes/_desk/tickets'
 import { Route as DeskTodolistRouteImport } from './routes/_desk/todolist'
@@ -68,6 +71,11 @@ const LoginRoute = LoginRouteImport.update({
   path: '/login',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SignupRoute = SignupRouteImport.update({
+  id: '/signup',
+  path: '/signup',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const DeskConnectionsRoute = DeskConnectionsRouteImport.update({
   id: '/connections',
   path: '/connections',
@@ -81,6 +89,11 @@ const DeskContactsRoute = DeskContactsRouteImport.update({
 const DeskFilesRoute = DeskFilesRouteImport.update({
   id: '/files',
   path: '/files',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskFinanceiroRoute = DeskFinanceiroRouteImport.update({
+  id: '/financeiro',
+  path: '/financeiro',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskHelpsRoute = DeskHelpsRouteImport.update({
@@ -116,6 +129,11 @@ const DeskSettingsRoute = DeskSettingsRouteImport.update({
 const DeskShareRoute = DeskShareRouteImport.update({
   id: '/share',
   path: '/share',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskSubscriptionRoute = DeskSubscriptionRouteImport.update({
+  id: '/subscription',
+  path: '/subscription',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskTagsRoute = DeskTagsRouteImport.update({
@@ -280,9 +298,11 @@ const DeskTicketsTicketIdScheduleRoute =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
+  '/signup': typeof SignupRoute
   '/connections': typeof DeskConnectionsRouteWithChildren
   '/contacts': typeof DeskContactsRouteWithChildren
   '/files': typeof DeskFilesRouteWithChildren
+  '/financeiro': typeof DeskFinanceiroRoute
   '/helps': typeof DeskHelpsRoute
   '/notifications': typeof DeskNotificationsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
@@ -290,6 +310,7 @@ export interface FileRoutesByFullPath {
   '/schedules': typeof DeskSchedulesRouteWithChildren
   '/settings': typeof DeskSettingsRouteWithChildren
   '/share': typeof DeskShareRoute
+  '/subscription': typeof DeskSubscriptionRoute
   '/tags': typeof DeskTagsRouteWithChildren
   '/tickets': typeof DeskTicketsRouteWithChildren
   '/todolist': typeof DeskTodolistRoute
@@ -325,15 +346,18 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
+  '/signup': typeof SignupRoute
   '/connections': typeof DeskConnectionsRouteWithChildren
   '/contacts': typeof DeskContactsRouteWithChildren
   '/files': typeof DeskFilesRouteWithChildren
+  '/financeiro': typeof DeskFinanceiroRoute
   '/helps': typeof DeskHelpsRoute
   '/notifications': typeof DeskNotificationsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
   '/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/settings': typeof DeskSettingsRouteWithChildren
   '/share': typeof DeskShareRoute
+  '/subscription': typeof DeskSubscriptionRoute
   '/tags': typeof DeskTagsRouteWithChildren
   '/todolist': typeof DeskTodolistRoute
   '/users': typeof DeskUsersRouteWithChildren
@@ -370,9 +394,11 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/_desk': typeof DeskRouteWithChildren
   '/login': typeof LoginRoute
+  '/signup': typeof SignupRoute
   '/_desk/connections': typeof DeskConnectionsRouteWithChildren
   '/_desk/contacts': typeof DeskContactsRouteWithChildren
   '/_desk/files': typeof DeskFilesRouteWithChildren
+  '/_desk/financeiro': typeof DeskFinanceiroRoute
   '/_desk/helps': typeof DeskHelpsRoute
   '/_desk/notifications': typeof DeskNotificationsRoute
   '/_desk/queues': typeof DeskQueuesRouteWithChildren
@@ -380,6 +406,7 @@ export interface FileRoutesById {
   '/_desk/schedules': typeof DeskSchedulesRouteWithChildren
   '/_desk/settings': typeof DeskSettingsRouteWithChildren
   '/_desk/share': typeof DeskShareRoute
+  '/_desk/subscription': typeof DeskSubscriptionRoute
   '/_desk/tags': typeof DeskTagsRouteWithChildren
   '/_desk/tickets': typeof DeskTicketsRouteWithChildren
   '/_desk/todolist': typeof DeskTodolistRoute
@@ -417,9 +444,11 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/login'
+    | '/signup'
     | '/connections'
     | '/contacts'
     | '/files'
+    | '/financeiro'
     | '/helps'
     | '/notifications'
     | '/queues'
@@ -427,6 +456,7 @@ export interface FileRouteTypes {
     | '/schedules'
     | '/settings'
     | '/share'
+    | '/subscription'
     | '/tags'
     | '/tickets'
     | '/todolist'
@@ -462,15 +492,18 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/login'
+    | '/signup'
     | '/connections'
     | '/contacts'
     | '/files'
+    | '/financeiro'
     | '/helps'
     | '/notifications'
     | '/queues'
     | '/quick-messages'
     | '/settings'
     | '/share'
+    | '/subscription'
     | '/tags'
     | '/todolist'
     | '/users'
@@ -506,9 +539,11 @@ export interface FileRouteTypes {
     | '/'
     | '/_desk'
     | '/login'
+    | '/signup'
     | '/_desk/connections'
     | '/_desk/contacts'
     | '/_desk/files'
+    | '/_desk/financeiro'
     | '/_desk/helps'
     | '/_desk/notifications'
     | '/_desk/queues'
@@ -516,6 +551,7 @@ export interface FileRouteTypes {
     | '/_desk/schedules'
     | '/_desk/settings'
     | '/_desk/share'
+    | '/_desk/subscription'
     | '/_desk/tags'
     | '/_desk/tickets'
     | '/_desk/todolist'
@@ -553,6 +589,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   DeskRoute: typeof DeskRouteWithChildren
   LoginRoute: typeof LoginRoute
+  SignupRoute: typeof SignupRoute
   DevComponentsRoute: typeof DevComponentsRoute
 }
 
@@ -579,6 +616,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/signup': {
+      id: '/signup'
+      path: '/signup'
+      fullPath: '/signup'
+      preLoaderRoute: typeof SignupRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_desk/connections': {
       id: '/_desk/connections'
       path: '/connections'
@@ -598,6 +642,13 @@ declare module '@tanstack/react-router' {
       path: '/files'
       fullPath: '/files'
       preLoaderRoute: typeof DeskFilesRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/financeiro': {
+      id: '/_desk/financeiro'
+      path: '/financeiro'
+      fullPath: '/financeiro'
+      preLoaderRoute: typeof DeskFinanceiroRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/helps': {
@@ -647,6 +698,13 @@ declare module '@tanstack/react-router' {
       path: '/share'
       fullPath: '/share'
       preLoaderRoute: typeof DeskShareRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/subscription': {
+      id: '/_desk/subscription'
+      path: '/subscription'
+      fullPath: '/subscription'
+      preLoaderRoute: typeof DeskSubscriptionRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/tags': {
@@ -1039,6 +1097,7 @@ interface DeskRouteChildren {
   DeskConnectionsRoute: typeof DeskConnectionsRouteWithChildren
   DeskContactsRoute: typeof DeskContactsRouteWithChildren
   DeskFilesRoute: typeof DeskFilesRouteWithChildren
+  DeskFinanceiroRoute: typeof DeskFinanceiroRoute
   DeskHelpsRoute: typeof DeskHelpsRoute
   DeskNotificationsRoute: typeof DeskNotificationsRoute
   DeskQueuesRoute: typeof DeskQueuesRouteWithChildren
@@ -1046,6 +1105,7 @@ interface DeskRouteChildren {
   DeskSchedulesRoute: typeof DeskSchedulesRouteWithChildren
   DeskSettingsRoute: typeof DeskSettingsRouteWithChildren
   DeskShareRoute: typeof DeskShareRoute
+  DeskSubscriptionRoute: typeof DeskSubscriptionRoute
   DeskTagsRoute: typeof DeskTagsRouteWithChildren
   DeskTicketsRoute: typeof DeskTicketsRouteWithChildren
   DeskTodolistRoute: typeof DeskTodolistRoute
@@ -1058,6 +1118,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskConnectionsRoute: DeskConnectionsRouteWithChildren,
   DeskContactsRoute: DeskContactsRouteWithChildren,
   DeskFilesRoute: DeskFilesRouteWithChildren,
+  DeskFinanceiroRoute: DeskFinanceiroRoute,
   DeskHelpsRoute: DeskHelpsRoute,
   DeskNotificationsRoute: DeskNotificationsRoute,
   DeskQueuesRoute: DeskQueuesRouteWithChildren,
@@ -1065,6 +1126,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskSchedulesRoute: DeskSchedulesRouteWithChildren,
   DeskSettingsRoute: DeskSettingsRouteWithChildren,
   DeskShareRoute: DeskShareRoute,
+  DeskSubscriptionRoute: DeskSubscriptionRoute,
   DeskTagsRoute: DeskTagsRouteWithChildren,
   DeskTicketsRoute: DeskTicketsRouteWithChildren,
   DeskTodolistRoute: DeskTodolistRoute,
@@ -1079,6 +1141,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   DeskRoute: DeskRouteWithChildren,
   LoginRoute: LoginRoute,
+  SignupRoute: SignupRoute,
   DevComponentsRoute: DevComponentsRoute,
 }
 export const routeTree = rootRouteImport

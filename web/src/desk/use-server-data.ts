@@ -3,7 +3,7 @@
 import * as v from 'valibot'
 import { useCallback, useEffect, useState } from 'react'
 import { authorizedFetch, errorOf } from '../sync/client.ts'
-import { useOnline } from './use-online.ts'
+import { useAnswered } from './use-online.ts'
 
 export interface ServerData<T> {
   data: T | null
@@ -19,7 +19,7 @@ export function useServerData<Schema extends v.GenericSchema>(
   path: string | null,
   schema: Schema,
 ): ServerData<v.InferOutput<Schema>> {
-  const online = useOnline()
+  const online = useAnswered()
   const [result, setResult] = useState<{ path: string; data: v.InferOutput<Schema>; at: Date } | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [turn, setTurn] = useState(0)

@@ -1,5 +1,6 @@
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { createFileRoute, redirect, useLocation } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { landing } from '../features/session/landing.ts'
 import { LoginPage } from '../features/session/login-page.tsx'
 import { currentSession, readSession } from '../sync/client.ts'
 
@@ -7,6 +8,13 @@ import { currentSession, readSession } from '../sync/client.ts'
 const search = v.object({
   next: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.regex(/^\/(?!\/)/))), undefined)),
 })
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The e-mail of who comes from signing up: in no address, which others may see. */
+    signedUp?: string
+  }
+}
 
 export const Route = createFileRoute('/login')({
   validateSearch: search,
@@ -19,5 +27,7 @@ export const Route = createFileRoute('/login')({
 function Login() {
   const { next } = Route.useSearch()
   const navigate = Route.useNavigate()
-  return <LoginPage onDone={() => void navigate({ to: next ?? '/tickets', replace: true })} />
+  const signedUp = useLocation({ select: ({ state }) => state.signedUp })
+  const goOn = async () => navigate({ to: (await landing()) ?? next ?? '/tickets', replace: true })
+  return <LoginPage signedUp={signedUp} onDone={() => void goOn()} />
 }

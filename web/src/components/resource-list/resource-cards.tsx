@@ -1,9 +1,10 @@
+import { cn } from '../../lib/class-names.ts'
 import { ItemBoundary } from '../error-boundary.tsx'
 import { useVisibleRows } from './use-visible-rows.ts'
 import type { RowsProps } from './resource-list.tsx'
 
 export function ResourceCards<Row extends { id: string }>(props: RowsProps<Row>) {
-  const { label, rows, columns, Note, Actions, total = rows.length, onEndNear } = props
+  const { label, rows, columns, Note, Actions, total = rows.length, onEndNear, isAlarming } = props
   const [naming, ...others] = columns
   const { list, rows: visible, above, below, measure } = useVisibleRows(rows, 104, onEndNear)
   return (
@@ -17,7 +18,12 @@ export function ResourceCards<Row extends { id: string }>(props: RowsProps<Row>)
           aria-posinset={index + 1}
           className="pb-2"
         >
-          <div className="flex items-start rounded-lg border border-line bg-surface py-1 pr-1 pl-4">
+          <div
+            className={cn(
+              'flex items-start rounded-lg border border-line py-1 pr-1 pl-4',
+              isAlarming?.(row) ? 'bg-danger-soft' : 'bg-surface',
+            )}
+          >
             <div className="min-w-0 flex-1 py-3 text-base">
               <ItemBoundary of={row}>
                 <naming.Cell row={row} />

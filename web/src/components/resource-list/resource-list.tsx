@@ -38,6 +38,8 @@ export interface RowsProps<Row> {
   total?: number
   /** The end is in sight. */
   onEndNear?: () => void
+  /** Stands out in red; its words say why. */
+  isAlarming?: (row: Row) => boolean
 }
 
 interface ResourceListProps<Row> extends RowsProps<Row> {

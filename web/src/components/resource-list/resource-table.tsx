@@ -5,7 +5,7 @@ import { useVisibleRows } from './use-visible-rows.ts'
 import type { RowsProps } from './resource-list.tsx'
 
 export function ResourceTable<Row extends { id: string }>(props: RowsProps<Row>) {
-  const { label, rows, columns, Note, Actions, total = rows.length, onEndNear } = props
+  const { label, rows, columns, Note, Actions, total = rows.length, onEndNear, isAlarming } = props
   const { t } = useLingui()
   const [naming, ...others] = columns
   const { list, rows: visible, above, below, measure } = useVisibleRows(rows, 57, onEndNear)
@@ -32,7 +32,7 @@ export function ResourceTable<Row extends { id: string }>(props: RowsProps<Row>)
               ref={measure}
               data-index={index}
               aria-rowindex={index + 2}
-              className="align-top hover:bg-hover"
+              className={cn('align-top', isAlarming?.(row) ? 'bg-danger-soft' : 'hover:bg-hover')}
             >
               <th scope="row" className="px-4 py-3 font-normal">
                 <ItemBoundary of={row}>

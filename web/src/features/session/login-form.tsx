@@ -1,24 +1,26 @@
 import { useLingui } from '@lingui/react/macro'
-import { Eye, EyeOff } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import * as v from 'valibot'
 import { useFormState } from '../../components/resource-form/use-form-state.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
-import { IconButton } from '../../components/ui/icon-button.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { errorMessage } from '../../lib/text/error-message.ts'
+import { focusFirstInvalid } from './focus-first-invalid.ts'
+import { ShowPassword } from './show-password.tsx'
 import { login } from '../../sync/client.ts'
 
 const fields = { email: v.pipe(v.string(), v.trim(), v.email()), password: v.pipe(v.string(), v.nonEmpty()) }
 
 interface LoginFormProps {
+  /** What is filled in already. */
+  email: string
   onDone(): void
 }
 
-export function LoginForm({ onDone }: LoginFormProps) {
+export function LoginForm({ email, onDone }: LoginFormProps) {
   const { t } = useLingui()
-  const form = useFormState({ fields, initial: { email: '', password: '' }, checked: false })
+  const form = useFormState({ fields, initial: { email, password: '' }, checked: false })
   const [shown, setShown] = useState(false)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
@@ -46,7 +48,7 @@ export function LoginForm({ onDone }: LoginFormProps) {
         label={t`E-mail`}
         type="email"
         autoComplete="username"
-        autoFocus
+        autoFocus={email === ''}
         inputMode="email"
       />
       <Field
@@ -55,11 +57,8 @@ export function LoginForm({ onDone }: LoginFormProps) {
         label={t`Senha`}
         type={shown ? 'text' : 'password'}
         autoComplete="current-password"
-        end={
-          <IconButton label={shown ? t`Ocultar senha` : t`Mostrar senha`} onClick={() => setShown(!shown)}>
-            {shown ? <EyeOff /> : <Eye />}
-          </IconButton>
-        }
+        autoFocus={email !== ''}
+        end={<ShowPassword shown={shown} onToggle={() => setShown(!shown)} />}
       />
       {refusal !== undefined && <Notice tone="danger">{refusal}</Notice>}
       <Button type="submit" variant="primary" size="lg" disabled={busy}>
@@ -67,8 +66,4 @@ export function LoginForm({ onDone }: LoginFormProps) {
       </Button>
     </form>
   )
-}
-
-function focusFirstInvalid(form: HTMLFormElement) {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }

@@ -1,17 +1,22 @@
 import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { clearChosenFiles } from '../../desk/chosen-files.ts'
 import { clearDrafts } from '../../lib/data/stored.ts'
 import { useSessionEnd, useSyncStatus } from '../../sync/client.ts'
 import { codeMessage } from '../../lib/text/error-message.ts'
+import { Entrance } from './entrance.tsx'
 import { LoginForm } from './login-form.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
+import { useSignupInfo } from './signup-info.ts'
 
 interface LoginPageProps {
+  /** The e-mail of who comes from signing up. */
+  signedUp: string | undefined
   onDone(): void
 }
 
-export function LoginPage({ onDone }: LoginPageProps) {
+export function LoginPage({ signedUp, onDone }: LoginPageProps) {
   useEffect(() => {
     clearDrafts()
     clearChosenFiles()
@@ -19,25 +24,39 @@ export function LoginPage({ onDone }: LoginPageProps) {
   const ended = useSessionEnd()
   const { network } = useSyncStatus()
   return (
-    <main className="flex min-h-full items-center justify-center bg-canvas p-4">
-      <div className="w-full max-w-90">
-        <header className="mb-6 flex flex-col items-center text-center">
-          <img src="/icons/icon.svg" alt="" className="mb-4 size-12" />
-          <h1 className="text-xl font-semibold">Balcão</h1>
-          <p className="text-base text-muted">
-            <Trans>Entre para atender seus clientes.</Trans>
-          </p>
-        </header>
-        <div className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-6">
-          {ended && <Notice tone="warning">{codeMessage(ended)}</Notice>}
-          {network === 'offline' && (
-            <Notice tone="neutral">
-              <Trans>Você está sem internet. Para entrar é preciso estar conectado.</Trans>
-            </Notice>
-          )}
-          <LoginForm onDone={onDone} />
-        </div>
-      </div>
-    </main>
+    <Entrance purpose={<Trans>Entre para atender seus clientes.</Trans>} footer={<SignupLink />}>
+      {signedUp !== undefined && (
+        <Notice>
+          <Trans>
+            Pronto! Se este e-mail ainda não tinha conta, ela foi criada com 3 dias de teste. Se já tinha, nada mudou e
+            vale a senha de antes.
+          </Trans>
+        </Notice>
+      )}
+      {ended && signedUp === undefined && <Notice tone="warning">{codeMessage(ended)}</Notice>}
+      {network === 'offline' && (
+        <Notice tone="neutral">
+          <Trans>Você está sem internet. Para entrar é preciso estar conectado.</Trans>
+        </Notice>
+      )}
+      <LoginForm email={signedUp ?? ''} onDone={onDone} />
+    </Entrance>
+  )
+}
+
+/** Only where companies may be opened; until that is known its place is kept. */
+function SignupLink() {
+  const { data } = useSignupInfo()
+  return (
+    <p className="min-h-11">
+      {data?.open && (
+        <>
+          <Trans>Ainda não tem conta?</Trans>{' '}
+          <Link to="/signup" className="inline-block rounded-sm font-medium text-link hover:underline touch:py-3">
+            <Trans>Criar conta</Trans>
+          </Link>
+        </>
+      )}
+    </p>
   )
 }

@@ -7,6 +7,7 @@ import type { PlanFeature } from 'db/companies/features.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import { hasPermission, type Permission } from 'db/kit/permissions.ts'
 import {
+  BadgeCheck,
   Bell,
   CalendarClock,
   CircleHelp,
@@ -15,6 +16,7 @@ import {
   ListTodo,
   MessagesSquare,
   Paperclip,
+  Receipt,
   Settings,
   Smartphone,
   Tag,
@@ -40,6 +42,8 @@ export interface Screen {
   plan?: PlanFeature
   /** For those who run the whole installation. */
   super?: true
+  /** Also of a session that does nothing but pay. */
+  whileOverdue?: true
 }
 
 const screens: readonly Screen[] = [
@@ -80,6 +84,22 @@ const screens: readonly Screen[] = [
     icon: Settings,
     permission: 'settings-page:view',
   },
+  {
+    to: '/financeiro',
+    section: 'administration',
+    label: msg`Faturas`,
+    icon: Receipt,
+    permission: 'billing:view',
+    whileOverdue: true,
+  },
+  {
+    to: '/subscription',
+    section: 'administration',
+    label: msg`Assinatura`,
+    icon: BadgeCheck,
+    permission: 'billing:view',
+    whileOverdue: true,
+  },
   { to: '/notifications', section: 'own', label: msg`Notificações`, icon: Bell },
 ]
 
@@ -87,13 +107,16 @@ export interface Viewer {
   actor: UserActor
   /** What the company's plan includes. */
   features: ReadonlySet<PlanFeature>
+  /** The company is overdue, and who looks can do nothing but pay. */
+  confined?: boolean
 }
 
 /** Whether there is an entry for it. The server decides again about each row behind it. */
 export function mayOpen(
-  { permission, without, plan, super: forSuper }: Omit<Screen, 'to'>,
-  { actor, features }: Viewer,
+  { permission, without, plan, super: forSuper, whileOverdue }: Omit<Screen, 'to'>,
+  { actor, features, confined = false }: Viewer,
 ): boolean {
+  if (confined && whileOverdue !== true) return false
   if (permission !== undefined && !hasPermission(actor, permission)) return false
   if (without !== undefined && hasPermission(actor, without)) return false
   if (plan !== undefined && !features.has(plan)) return false
@@ -102,4 +125,9 @@ export function mayOpen(
 
 export function screensFor(viewer: Viewer): readonly Screen[] {
   return screens.filter((screen) => mayOpen(screen, viewer))
+}
+
+/** Where bills are paid. */
+export function isBillingPath(pathname: string): boolean {
+  return screens.some(({ to, whileOverdue }) => whileOverdue && to === pathname)
 }

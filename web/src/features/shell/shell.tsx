@@ -1,3 +1,4 @@
+import { Navigate, useRouterState } from '@tanstack/react-router'
 import { ownCompany } from 'db/companies/queries.ts'
 import { useState, type ReactNode } from 'react'
 import { useQuery, useSyncStatus, type SessionUser } from '../../sync/client.ts'
@@ -13,8 +14,11 @@ import { OtherTicketDialog } from './other-ticket/other-ticket-dialog.tsx'
 import { ProfileForm } from './profile/profile-form.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useConflictOffer } from './outbox/use-conflict-offer.ts'
+import { isBillingPath } from './screens.ts'
+import { useConfined } from './use-confined.ts'
 import { useDueDateNotice } from './use-due-date-notice.ts'
 import { useLogout } from './use-logout.tsx'
+import { useRenewalWatch } from './use-renewal-watch.ts'
 import { useUserRefresh } from './use-user-refresh.ts'
 import { useResolving } from './outbox/use-resolving.ts'
 
@@ -41,6 +45,7 @@ export function Shell({ user, bells, inConversation, children }: ShellProps) {
   useDueDateNotice(company)
   useUserRefresh(user)
   useConflictOffer(resolving)
+  useRenewalWatch(company)
 
   return (
     <div className="flex h-dvh overflow-hidden bg-canvas">
@@ -75,6 +80,7 @@ export function Shell({ user, bells, inConversation, children }: ShellProps) {
         )}
         <OverdueBanner dueDate={company?.dueDate} />
         <main className="relative min-h-0 flex-1">{leaseExpired ? <LeaseExpired /> : children}</main>
+        <Confinement />
       </div>
       <Shortcuts />
       <CommandPalette
@@ -89,4 +95,11 @@ export function Shell({ user, bells, inConversation, children }: ShellProps) {
       {logout.dialog}
     </div>
   )
+}
+
+/** Whoever can do nothing but pay finds the bills, whatever they ask for. */
+function Confinement() {
+  const confined = useConfined()
+  const onBilling = useRouterState({ select: ({ location }) => isBillingPath(location.pathname) })
+  return confined && !onBilling ? <Navigate to="/financeiro" replace /> : null
 }

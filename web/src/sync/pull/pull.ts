@@ -71,7 +71,22 @@ export function startPull(options: PullOptions): void {
   async function fetchPart(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
     const { pathname, search } = new URL(String(input instanceof Request ? input.url : input))
     const during = init?.signal ?? signal
-    return limited(() => sendUntilAnswered(() => send(pathname + search, { signal: during }), during, reach))
+    return limited(() => sendUntilAnswered(() => send(pathname + search, { signal: during }), during, reach, untilPaid))
+  }
+
+  /** Of an overdue company: one asks for all. */
+  let payment: Promise<unknown> | undefined
+
+  function untilPaid(): Promise<unknown> {
+    payment ??= sendUntilAnswered(askForPayment, signal, reach).finally(() => (payment = undefined))
+    return payment
+  }
+
+  /** The server holds back who waits for changes, and goes on in the moment of the payment; from a position that is none, with an answer. */
+  function askForPayment() {
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(watchdogMs)])
+    const nowhere = deviceTables.slice(0, 1).map((table) => ({ table, handle: 'none', offset: '1_0' }))
+    return requestChanges(send, nowhere, { wait: true, signal: inTime })
   }
 
   async function follow() {
@@ -100,7 +115,7 @@ export function startPull(options: PullOptions): void {
       // Who comes back is told at once where things stand: until an answer nobody knows that the server is there.
       return requestChanges(send, asked, { wait: wait && !again, signal: inTime })
     }
-    const answer = await readChanges(asked, await sendUntilAnswered(attempt, interrupted, reach))
+    const answer = await readChanges(asked, await sendUntilAnswered(attempt, interrupted, reach, untilPaid))
     const { batches, upTo, whole } = answer
     const anew = batches.filter(({ folded }) => folded.mustRefetch).map(({ table }) => table)
     const tables = asked.flatMap(({ table }) => (anew.includes(table) ? [] : [table.name]))

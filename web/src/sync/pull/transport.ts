@@ -3,6 +3,7 @@
 // Invariant: an aborted request ends at once, whether it was running or waiting for its next attempt.
 import { AppError, errorStatus } from 'db/kit/errors.ts'
 import { retryAfterMs, waitBackoff } from '../kit/backoff.ts'
+import { errorOf } from '../session/session.ts'
 
 export type Send = (path: string, init: RequestInit) => Promise<Response>
 
@@ -13,7 +14,7 @@ export interface Reachability {
   onBusy(): void
   /** The server does not serve an app of this age any more. */
   onOutdated(): void
-  /** The server is there, and gives no session to a company that has not paid. */
+  /** The server is there, and gives nothing to a company that has not paid. */
   onOverdue(overdue: Overdue): void
 }
 
@@ -29,17 +30,26 @@ export function overdueOf(error: unknown): Overdue | null {
   return { since: typeof dueDate === 'string' ? dueDate : null }
 }
 
-/** `attempt` is told whether the one before failed. @throws DOMException AbortError when `signal` is aborted. */
+/** What was waited for so long was held back by the server until the payment, or in case of one: no need to wait longer. */
+const heldMs = 1_000
+
+/**
+ * `attempt` is told whether the one before failed. `untilPaid` is waited for after a refusal because the company owes; without it the
+ * attempt itself is what the server holds back. @throws DOMException AbortError when `signal` is aborted.
+ */
 export async function sendUntilAnswered(
   attempt: (again: boolean) => Promise<Response>,
   signal: AbortSignal,
   reach: Reachability,
+  untilPaid?: () => Promise<unknown>,
 ): Promise<Response> {
   for (let failures = 1; ; failures++) {
     signal.throwIfAborted()
+    const began = Date.now()
     let response: Response | undefined
     try {
       response = await attempt(failures > 1)
+      if (response.status === errorStatus.ERR_SUBSCRIPTION_EXPIRED) throw await errorOf(response)
     } catch (error) {
       signal.throwIfAborted()
       const overdue = overdueOf(error)
@@ -47,6 +57,15 @@ export async function sendUntilAnswered(
       else {
         if (!(error instanceof TypeError)) console.warn('request', error)
         reach.onUnreachable()
+      }
+      // A session that is not even renewed has nothing to be held back by.
+      if (overdue && response) {
+        response = undefined
+        await untilPaid?.()
+        if (Date.now() - began > heldMs) {
+          failures = 1
+          continue
+        }
       }
     }
     if (response?.status === errorStatus.ERR_UPDATE_REQUIRED) reach.onOutdated()

@@ -1,0 +1,29 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '../../components/ui/button.tsx'
+import { Notice } from '../../components/ui/notice.tsx'
+import { useAnswered } from '../../desk/use-online.ts'
+import type { ServerData } from '../../desk/use-server-data.ts'
+import { formatTime } from '../../lib/text/date-time.ts'
+import { errorMessage } from '../../lib/text/error-message.ts'
+
+/** Above what only the server knows: of when it is, and why there is nothing newer. */
+export function ServerNote({ at, error, reload }: Omit<ServerData<unknown>, 'data'>) {
+  const { t } = useLingui()
+  const answered = useAnswered()
+  if (!answered) {
+    return (
+      <Notice>
+        {at ? t`Sem conexão: como estava às ${formatTime(at)}.` : t`Sem conexão: quem sabe disto é o servidor.`}
+      </Notice>
+    )
+  }
+  if (error === null) return null
+  return (
+    <Notice tone="danger">
+      {errorMessage(error)}{' '}
+      <Button size="sm" onClick={reload}>
+        <Trans>Tentar de novo</Trans>
+      </Button>
+    </Notice>
+  )
+}

@@ -1,0 +1,11 @@
+import { hasPermission } from 'db/kit/permissions.ts'
+import { isOverdue } from '../../desk/overdue.ts'
+import { useActor } from '../../lib/app/actor-context.tsx'
+import { useSyncStatus } from '../../sync/client.ts'
+
+/** Whether the server lets this session do nothing but pay, and whoever has it may. */
+export function useConfined(): boolean {
+  const actor = useActor()
+  const status = useSyncStatus()
+  return status.overdue !== null && isOverdue(status) && hasPermission(actor, 'billing:view')
+}

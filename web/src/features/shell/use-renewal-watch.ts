@@ -1,0 +1,69 @@
+// When the company has paid, every tab of it says so and goes on: what waits is sent, and who stands at the bills goes back to work.
+import { useLingui } from '@lingui/react/macro'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { isOverdue } from '../../desk/overdue.ts'
+import { noteRenewal, renewedUntil } from '../../desk/renewal.ts'
+import { toastNotice } from '../../lib/app/toast.ts'
+import { formatDate } from '../../lib/text/date-time.ts'
+import { useStable } from '../../lib/use-stable.ts'
+import { catchUp, useSyncStatus } from '../../sync/client.ts'
+import { isBillingPath } from './screens.ts'
+
+/** From the news to the way back. */
+const leaveMs = 4000
+
+export function useRenewalWatch(company: { dueDate: Date } | undefined) {
+  useWatchedDueDate(company?.dueDate)
+  useRenewalNews()
+}
+
+/**
+ * The due date as this run of the app has known it, told when it grows. What came while the app was closed, or is older than the server's
+ * answer, is no news.
+ */
+function useWatchedDueDate(dueDate: Date | undefined) {
+  const status = useSyncStatus()
+  const onBilling = useOnBilling()
+  const late = isOverdue(status)
+  const counts = late || status.phase === 'live'
+  const since = late ? status.overdue?.since : undefined
+  const due = dueDate?.getTime()
+  const known = useRef<number>(undefined)
+  useEffect(() => {
+    if (!counts) return
+    const before = known.current
+    const now = due ?? (since ? Date.parse(since) : undefined)
+    if (before === undefined || now === undefined) {
+      known.current = before ?? now
+      return
+    }
+    known.current = now
+    if (now > before && now > Date.now() && (late || onBilling || before < Date.now())) noteRenewal(new Date(now))
+  }, [counts, due, since, late, onBilling])
+}
+
+function useRenewalNews() {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const renewed = useSyncExternalStore(renewedUntil.subscribe, renewedUntil.get)
+  const onBilling = useOnBilling()
+  const goBack = useStable(() => {
+    if (onBilling) void navigate({ to: '/' })
+  })
+  const tell = useStable((until: number) => {
+    const date = formatDate(new Date(until))
+    toastNotice(t`Sua assinatura foi renovada até ${date}!`, leaveMs)
+  })
+  useEffect(() => {
+    if (renewed === null) return
+    tell(renewed)
+    catchUp().catch(() => undefined)
+    const timer = setTimeout(goBack, leaveMs)
+    return () => clearTimeout(timer)
+  }, [renewed, tell, goBack])
+}
+
+function useOnBilling(): boolean {
+  return useRouterState({ select: ({ location }) => isBillingPath(location.pathname) })
+}
