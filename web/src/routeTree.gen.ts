@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as DeskRouteImport } from './routes/_desk'
 import { Route as LoginRouteImport } from './routes/login'
+import { Route as SetupRouteImport } from './routes/setup'
 import { Route as SignupRouteImport } from './routes/signup'
 import { Route as DeskConnectionsRouteImport } from './routes/_desk/connections'
 import { Route as DeskContactsRouteImport } from './routes/_desk/contacts'
@@ -44,7 +45,10 @@ import { Route as DeskQuickMessagesNewRouteImport } from './routes/_desk/quick-m
 import { Route as DeskSchedulesIndexRouteImport } from './routes/_desk/schedules/index'
 import { Route as DeskSchedulesIdRouteImport } from './routes/_desk/schedules/$id'
 import { Route as DeskSchedulesNewRouteImport } from './routes/_desk/schedules/new'
+import { Route as DeskSettingsCompaniesRouteImport } from './routes/_desk/settings/companies'
 import { Route as DeskSettingsHoursRouteImport } from './routes/_desk/settings/hours'
+import { Route as DeskSettingsInstallationRouteImport } from './routes/_desk/settings/installation'
+import { Route as DeskSettingsPlansRouteImport } from './routes/_desk/settings/plans'
 import { Route as DeskSettingsStorageRouteImport } from './routes/_desk/settings/storage'
 import { Route as DeskTagsIdRouteImport } from './routes/_desk/tags/$id'
 import { Route as DeskTagsNewRouteImport } from './routes/_desk/tags/new'
@@ -69,6 +73,11 @@ const DeskRoute = DeskRouteImport.update({
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SetupRoute = SetupRouteImport.update({
+  id: '/setup',
+  path: '/setup',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignupRoute = SignupRouteImport.update({
@@ -232,9 +241,25 @@ const DeskSchedulesNewRoute = DeskSchedulesNewRouteImport.update({
   path: '/new',
   getParentRoute: () => DeskSchedulesRoute,
 } as any)
+const DeskSettingsCompaniesRoute = DeskSettingsCompaniesRouteImport.update({
+  id: '/companies',
+  path: '/companies',
+  getParentRoute: () => DeskSettingsRoute,
+} as any)
 const DeskSettingsHoursRoute = DeskSettingsHoursRouteImport.update({
   id: '/hours',
   path: '/hours',
+  getParentRoute: () => DeskSettingsRoute,
+} as any)
+const DeskSettingsInstallationRoute =
+  DeskSettingsInstallationRouteImport.update({
+    id: '/installation',
+    path: '/installation',
+    getParentRoute: () => DeskSettingsRoute,
+  } as any)
+const DeskSettingsPlansRoute = DeskSettingsPlansRouteImport.update({
+  id: '/plans',
+  path: '/plans',
   getParentRoute: () => DeskSettingsRoute,
 } as any)
 const DeskSettingsStorageRoute = DeskSettingsStorageRouteImport.update({
@@ -298,6 +323,7 @@ const DeskTicketsTicketIdScheduleRoute =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
+  '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/connections': typeof DeskConnectionsRouteWithChildren
   '/contacts': typeof DeskContactsRouteWithChildren
@@ -329,7 +355,10 @@ export interface FileRoutesByFullPath {
   '/quick-messages/new': typeof DeskQuickMessagesNewRoute
   '/schedules/$id': typeof DeskSchedulesIdRoute
   '/schedules/new': typeof DeskSchedulesNewRoute
+  '/settings/companies': typeof DeskSettingsCompaniesRoute
   '/settings/hours': typeof DeskSettingsHoursRoute
+  '/settings/installation': typeof DeskSettingsInstallationRoute
+  '/settings/plans': typeof DeskSettingsPlansRoute
   '/settings/storage': typeof DeskSettingsStorageRoute
   '/tags/$id': typeof DeskTagsIdRoute
   '/tags/new': typeof DeskTagsNewRoute
@@ -346,6 +375,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
+  '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/connections': typeof DeskConnectionsRouteWithChildren
   '/contacts': typeof DeskContactsRouteWithChildren
@@ -375,7 +405,10 @@ export interface FileRoutesByTo {
   '/quick-messages/new': typeof DeskQuickMessagesNewRoute
   '/schedules/$id': typeof DeskSchedulesIdRoute
   '/schedules/new': typeof DeskSchedulesNewRoute
+  '/settings/companies': typeof DeskSettingsCompaniesRoute
   '/settings/hours': typeof DeskSettingsHoursRoute
+  '/settings/installation': typeof DeskSettingsInstallationRoute
+  '/settings/plans': typeof DeskSettingsPlansRoute
   '/settings/storage': typeof DeskSettingsStorageRoute
   '/tags/$id': typeof DeskTagsIdRoute
   '/tags/new': typeof DeskTagsNewRoute
@@ -394,6 +427,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/_desk': typeof DeskRouteWithChildren
   '/login': typeof LoginRoute
+  '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/_desk/connections': typeof DeskConnectionsRouteWithChildren
   '/_desk/contacts': typeof DeskContactsRouteWithChildren
@@ -425,7 +459,10 @@ export interface FileRoutesById {
   '/_desk/quick-messages/new': typeof DeskQuickMessagesNewRoute
   '/_desk/schedules/$id': typeof DeskSchedulesIdRoute
   '/_desk/schedules/new': typeof DeskSchedulesNewRoute
+  '/_desk/settings/companies': typeof DeskSettingsCompaniesRoute
   '/_desk/settings/hours': typeof DeskSettingsHoursRoute
+  '/_desk/settings/installation': typeof DeskSettingsInstallationRoute
+  '/_desk/settings/plans': typeof DeskSettingsPlansRoute
   '/_desk/settings/storage': typeof DeskSettingsStorageRoute
   '/_desk/tags/$id': typeof DeskTagsIdRoute
   '/_desk/tags/new': typeof DeskTagsNewRoute
@@ -444,6 +481,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/login'
+    | '/setup'
     | '/signup'
     | '/connections'
     | '/contacts'
@@ -475,7 +513,10 @@ export interface FileRouteTypes {
     | '/quick-messages/new'
     | '/schedules/$id'
     | '/schedules/new'
+    | '/settings/companies'
     | '/settings/hours'
+    | '/settings/installation'
+    | '/settings/plans'
     | '/settings/storage'
     | '/tags/$id'
     | '/tags/new'
@@ -492,6 +533,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/login'
+    | '/setup'
     | '/signup'
     | '/connections'
     | '/contacts'
@@ -521,7 +563,10 @@ export interface FileRouteTypes {
     | '/quick-messages/new'
     | '/schedules/$id'
     | '/schedules/new'
+    | '/settings/companies'
     | '/settings/hours'
+    | '/settings/installation'
+    | '/settings/plans'
     | '/settings/storage'
     | '/tags/$id'
     | '/tags/new'
@@ -539,6 +584,7 @@ export interface FileRouteTypes {
     | '/'
     | '/_desk'
     | '/login'
+    | '/setup'
     | '/signup'
     | '/_desk/connections'
     | '/_desk/contacts'
@@ -570,7 +616,10 @@ export interface FileRouteTypes {
     | '/_desk/quick-messages/new'
     | '/_desk/schedules/$id'
     | '/_desk/schedules/new'
+    | '/_desk/settings/companies'
     | '/_desk/settings/hours'
+    | '/_desk/settings/installation'
+    | '/_desk/settings/plans'
     | '/_desk/settings/storage'
     | '/_desk/tags/$id'
     | '/_desk/tags/new'
@@ -589,6 +638,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   DeskRoute: typeof DeskRouteWithChildren
   LoginRoute: typeof LoginRoute
+  SetupRoute: typeof SetupRoute
   SignupRoute: typeof SignupRoute
   DevComponentsRoute: typeof DevComponentsRoute
 }
@@ -614,6 +664,13 @@ declare module '@tanstack/react-router' {
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof LoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/setup': {
+      id: '/setup'
+      path: '/setup'
+      fullPath: '/setup'
+      preLoaderRoute: typeof SetupRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/signup': {
@@ -840,11 +897,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskSchedulesNewRouteImport
       parentRoute: typeof DeskSchedulesRoute
     }
+    '/_desk/settings/companies': {
+      id: '/_desk/settings/companies'
+      path: '/companies'
+      fullPath: '/settings/companies'
+      preLoaderRoute: typeof DeskSettingsCompaniesRouteImport
+      parentRoute: typeof DeskSettingsRoute
+    }
     '/_desk/settings/hours': {
       id: '/_desk/settings/hours'
       path: '/hours'
       fullPath: '/settings/hours'
       preLoaderRoute: typeof DeskSettingsHoursRouteImport
+      parentRoute: typeof DeskSettingsRoute
+    }
+    '/_desk/settings/installation': {
+      id: '/_desk/settings/installation'
+      path: '/installation'
+      fullPath: '/settings/installation'
+      preLoaderRoute: typeof DeskSettingsInstallationRouteImport
+      parentRoute: typeof DeskSettingsRoute
+    }
+    '/_desk/settings/plans': {
+      id: '/_desk/settings/plans'
+      path: '/plans'
+      fullPath: '/settings/plans'
+      preLoaderRoute: typeof DeskSettingsPlansRouteImport
       parentRoute: typeof DeskSettingsRoute
     }
     '/_desk/settings/storage': {
@@ -1013,12 +1091,18 @@ const DeskSchedulesRouteWithChildren = DeskSchedulesRoute._addFileChildren(
 )
 
 interface DeskSettingsRouteChildren {
+  DeskSettingsCompaniesRoute: typeof DeskSettingsCompaniesRoute
   DeskSettingsHoursRoute: typeof DeskSettingsHoursRoute
+  DeskSettingsInstallationRoute: typeof DeskSettingsInstallationRoute
+  DeskSettingsPlansRoute: typeof DeskSettingsPlansRoute
   DeskSettingsStorageRoute: typeof DeskSettingsStorageRoute
 }
 
 const DeskSettingsRouteChildren: DeskSettingsRouteChildren = {
+  DeskSettingsCompaniesRoute: DeskSettingsCompaniesRoute,
   DeskSettingsHoursRoute: DeskSettingsHoursRoute,
+  DeskSettingsInstallationRoute: DeskSettingsInstallationRoute,
+  DeskSettingsPlansRoute: DeskSettingsPlansRoute,
   DeskSettingsStorageRoute: DeskSettingsStorageRoute,
 }
 
@@ -1141,6 +1225,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   DeskRoute: DeskRouteWithChildren,
   LoginRoute: LoginRoute,
+  SetupRoute: SetupRoute,
   SignupRoute: SignupRoute,
   DevComponentsRoute: DevComponentsRoute,
 }

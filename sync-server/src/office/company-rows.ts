@@ -55,7 +55,6 @@ export const companyRowAnswer = v.object({
   }),
   openInvoice: v.nullable(v.object({ id: uuid, number: v.number(), value: v.number() })),
 })
-export type CompanyRow = v.InferInput<typeof companyRowAnswer>
 
 const countOf = (from: SQL) => sql<number>`(select count(*)::int from ${from})`
 const monthMs = 30 * 86_400_000

@@ -218,6 +218,7 @@ describe('signup', () => {
     expect((await api.request('GET', '/companies/cadastro')).body).toEqual({
       open: false,
       contact: 'vendas@balcao.example',
+      setup: false,
     })
     await ask('PUT', '/installation', { signup: true })
   })

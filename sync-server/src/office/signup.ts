@@ -21,6 +21,7 @@ import type { Services } from '../http/context.ts'
 import { addressBlock, clientAddress } from '../http/login/client-address.ts'
 import type { RouteDoc } from '../http/openapi/route-doc.ts'
 import { readJson } from '../http/read-json.ts'
+import { needsSetup } from './setup.ts'
 import { limiterStore } from '../limits/limiter-store.ts'
 
 /** The days that cost nothing. */
@@ -39,7 +40,12 @@ const body = v.object({
   timeZone: v.optional(v.pipe(v.string(), v.maxLength(64)), ''),
 })
 const answer = v.object({ email: v.string() })
-const infoAnswer = v.object({ open: v.boolean(), contact: v.string() })
+const infoAnswer = v.object({
+  open: v.boolean(),
+  contact: v.string(),
+  /** There is no company yet, not even the operator's: see /setup. */
+  setup: v.boolean(),
+})
 
 export const signupDocs: RouteDoc[] = [
   {
@@ -67,7 +73,8 @@ export function signupRoutes({ db, env }: Pick<Services, 'db' | 'env'>) {
   const app = new Hono()
   const info = async () => {
     const [row] = await db.orm.select().from(installation)
-    return { open: row?.signup ?? false, contact: row?.contact ?? '' }
+    const setup = await needsSetup(db)
+    return { open: (row?.signup ?? false) && !setup, contact: row?.contact ?? '', setup }
   }
   app.use(csrf())
   app.get('/', async (c) => c.json(await info()))

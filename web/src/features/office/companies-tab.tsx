@@ -51,7 +51,11 @@ export function CompaniesTab() {
                 <Plus /> <Trans>Nova empresa</Trans>
               </Button>
             </div>
-            <Lines companies={companies.filter((company) => isFound(company, typed))} onOpen={setOpened} onExtend={extend} />
+            <Lines
+              companies={companies.filter((company) => isFound(company, typed))}
+              onOpen={setOpened}
+              onExtend={(company, recurrence) => void extend(company, recurrence)}
+            />
           </>
         )}
       </OfficeSection>

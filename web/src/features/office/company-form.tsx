@@ -58,7 +58,12 @@ export function CompanyForm({ company, plans, onClose, onSaved }: CompanyFormPro
       <form noValidate onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
         <DialogBody className="flex flex-col gap-4">
           <Field {...form.field('name')} label={t`Nome da empresa`} error={refused['name'] ?? form.error('name')} />
-          <Field {...form.field('email')} type="email" label={t`E-mail`} error={refused['email'] ?? form.error('email')} />
+          <Field
+            {...form.field('email')}
+            type="email"
+            label={t`E-mail`}
+            error={refused['email'] ?? form.error('email')}
+          />
           <Field {...form.field('phone')} type="tel" label={t`Telefone`} />
           <PlanAndRecurrence
             plans={plans}

@@ -27,8 +27,8 @@ export function DeleteCompany({ company: { id, name }, onClose, onDeleted }: Del
       title={t`Excluir ${name}`}
       description={
         <Trans>
-          Os celulares são desligados do WhatsApp e tudo é apagado: conversas, contatos, arquivos e pessoas. Os pagamentos
-          ficam registrados. Deseja realmente excluir este registro?
+          Os celulares são desligados do WhatsApp e tudo é apagado: conversas, contatos, arquivos e pessoas. Os
+          pagamentos ficam registrados. Deseja realmente excluir este registro?
         </Trans>
       }
     >

@@ -95,7 +95,9 @@ function Efi({ settings: { pixProvider, pixKey, efi }, onSaved }: PartProps) {
       </h2>
       <p className="text-sm text-muted">
         {pixProvider === 'efi' ? (
-          <Trans>Pela Efí: o pagamento é reconhecido sozinho. Credenciais guardadas em {since} por {who}.</Trans>
+          <Trans>
+            Pela Efí: o pagamento é reconhecido sozinho. Credenciais guardadas em {since} por {who}.
+          </Trans>
         ) : (
           <Trans>Manual: você confere o extrato e marca a fatura como paga, em Empresas.</Trans>
         )}

@@ -25,6 +25,8 @@ const fields = {
 const monthMs = 30 * 86_400_000
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
+const inAMonth = () => dateIn(new Date(Date.now() + monthMs), zone)
+
 interface NewCompanyFormProps {
   plans: readonly Plan[]
   onClose(): void
@@ -39,7 +41,7 @@ export function NewCompanyForm({ plans, onClose, onSaved }: NewCompanyFormProps)
       company: '',
       planId: plans[0]?.id ?? '',
       recurrence: 'MENSAL',
-      dueDate: dateIn(new Date(Date.now() + monthMs), zone),
+      dueDate: inAMonth(),
       name: '',
       email: '',
       password: '',

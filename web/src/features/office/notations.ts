@@ -7,7 +7,10 @@ import type { Notation } from '../../components/resource-form/check-fields.ts'
 export const reais: Notation<number | null> = {
   write: (value) => (value === null ? '' : value.toFixed(2).replace('.', ',')),
   read(text) {
-    const plain = text.trim().replace(/\.(?=\d{3})/g, '').replace(',', '.')
+    const plain = text
+      .trim()
+      .replace(/\.(?=\d{3})/g, '')
+      .replace(',', '.')
     if (plain === '') return null
     return /^\d+(\.\d{1,2})?$/.test(plain) ? Number(plain) : Number.NaN
   },

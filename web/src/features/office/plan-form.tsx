@@ -65,11 +65,7 @@ export function PlanForm({ plan, onClose, onSaved }: PlanFormProps) {
               <Field key={limit} {...form.field(limit, wholeNumber)} label={limits[limit]} inputMode="numeric" />
             ))}
           </div>
-          <SwitchRow
-            label={t`Oferecido`}
-            checked={form.values.offered}
-            onChange={(offered) => form.set({ offered })}
-          >
+          <SwitchRow label={t`Oferecido`} checked={form.values.offered} onChange={(offered) => form.set({ offered })}>
             <Trans>Quem cria uma conta, ou paga, pode escolher este plano.</Trans>
           </SwitchRow>
           {planFlags.map((flag) => (

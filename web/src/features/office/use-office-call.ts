@@ -53,5 +53,7 @@ function fieldsOf(error: unknown): string[] {
   if (!(error instanceof AppError)) return []
   const { field, fields } = error.details ?? {}
   if (typeof field === 'string') return [field]
-  return typeof fields === 'object' && fields !== null ? Object.keys(fields).flatMap((key) => key.split('.').slice(-1)) : []
+  return typeof fields === 'object' && fields !== null
+    ? Object.keys(fields).flatMap((key) => key.split('.').slice(-1))
+    : []
 }

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
+import { Link, Navigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { clearChosenFiles } from '../../desk/chosen-files.ts'
 import { clearDrafts } from '../../lib/data/stored.ts'
@@ -47,6 +47,7 @@ export function LoginPage({ signedUp, onDone }: LoginPageProps) {
 /** Only where companies may be opened; until that is known its place is kept. */
 function SignupLink() {
   const { data } = useSignupInfo()
+  if (data?.setup) return <Navigate to="/setup" replace />
   return (
     <p className="min-h-11">
       {data?.open && (

@@ -49,7 +49,7 @@ function SettingTabs({ company, office }: { company: Company } & SettingsPagePro
   const navigate = useNavigate()
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   // A tab is one line here and a route.
-  const tabs: SettingTab[] = [
+  const own: SettingTab[] = [
     { to: '/settings', label: t`Opções`, Panel: OptionsTab, shown: true },
     {
       to: '/settings/hours',
@@ -58,8 +58,8 @@ function SettingTabs({ company, office }: { company: Company } & SettingsPagePro
       shown: company.settings.scheduleType === 'company',
     },
     { to: '/settings/storage', label: t`Armazenamento`, Panel: StorageTab, shown: company.mayEdit },
-    ...office,
-  ].filter(({ shown }) => shown)
+  ]
+  const tabs = [...own, ...office].filter(({ shown }) => shown)
   const current = tabs.find(({ to }) => to === pathname)
   // The next screen is on its way: its address is here before it is.
   if (!pathname.startsWith('/settings')) return null

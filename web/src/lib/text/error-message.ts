@@ -119,7 +119,9 @@ function planTooSmall({ over }: ErrorDetails): string {
     const what = words[String(resource)] ?? String(resource)
     return t`${String(used)} ${what} (o plano tem ${String(limit)})`
   })
-  return parts.length > 0 ? t`Este plano é menor do que o que você usa: ${parts.join(', ')}.` : t`Este plano é menor do que o que você usa.`
+  return parts.length > 0
+    ? t`Este plano é menor do que o que você usa: ${parts.join(', ')}.`
+    : t`Este plano é menor do que o que você usa.`
 }
 
 function tooManyRequests({ retryAfter }: ErrorDetails): string {

@@ -1,0 +1,74 @@
+// The operator's office: a super user's plans, companies and what they pay.
+import { expect, type Page } from '@playwright/test'
+import { demoPassword } from 'db/node/seed.ts'
+import { test } from './stack.ts'
+
+const line = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Empresas' }).getByRole('listitem').filter({ hasText: name })
+const act = async (page: Page, name: string, action: string) => {
+  await page.getByRole('button', { name: `Ações de ${name}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('a super user makes a plan and a company, extends it, marks what it paid, and deletes it', async ({ stack }) => {
+  const office = await stack.person('super@balcao.example')
+  await office.goto(`${stack.url}/settings/plans`)
+  await office.getByRole('button', { name: 'Novo plano' }).click()
+  await office.getByLabel('Nome').fill('Bairro')
+  await office.getByLabel('Valor por mês (R$)').fill('49,90')
+  await office.getByRole('button', { name: 'Salvar' }).click()
+  const plans = office.getByRole('list', { name: 'Planos' })
+  await expect(plans.getByRole('listitem').filter({ hasText: 'Bairro' })).toContainText('R$ 49,90')
+
+  await office.getByRole('tab', { name: 'Empresas' }).click()
+  await office.getByRole('button', { name: 'Nova empresa' }).click()
+  await office.getByLabel('Nome da empresa').fill('Mercado Lia')
+  await office.getByLabel('Plano', { exact: true }).click()
+  await office.getByRole('option', { name: 'Bairro' }).click()
+  const due = new Date(Date.now() + 5 * 86_400_000).toLocaleDateString('sv', { timeZone: 'America/Sao_Paulo' })
+  await office.getByLabel('Vencimento', { exact: true }).fill(due)
+  await office.getByLabel('Nome', { exact: true }).fill('Dona Lia')
+  await office.getByLabel('E-mail', { exact: true }).fill('helena@aurora.example')
+  await office.getByLabel('Senha', { exact: true }).fill(demoPassword)
+  await office.getByRole('button', { name: 'Salvar' }).click()
+  await expect(office.getByText(/Confira o nome e os campos/)).toBeVisible()
+  await office.getByLabel('E-mail', { exact: true }).fill('lia@mercado-lia.example')
+  await office.getByRole('button', { name: 'Salvar' }).click()
+  await expect(line(office, 'Mercado Lia')).toContainText('vence em 5 dias')
+
+  const lia = await stack.person('lia@mercado-lia.example')
+  await expect(lia.getByRole('button', { name: /Tudo sincronizado/ })).toBeVisible()
+  await expect(lia.getByRole('link', { name: 'Agendamentos' })).toBeVisible()
+  await lia.goto(`${stack.url}/settings`)
+  await expect(lia.getByRole('tab', { name: 'Opções' })).toBeVisible()
+  await expect(lia.getByRole('tab', { name: 'Empresas' })).toBeHidden()
+
+  await office.getByRole('button', { name: 'Mais vencimento para Mercado Lia' }).click()
+  await office.getByRole('menuitem', { name: 'MENSAL' }).click()
+  await expect(line(office, 'Mercado Lia')).toContainText(/vence em 3[3-6] dias/)
+  await act(office, 'Mercado Lia', 'Faturas')
+  await office.getByRole('button', { name: 'Marcar como paga' }).click()
+  await office.getByLabel('Como foi paga').fill('Depósito na conta')
+  await office.getByRole('button', { name: 'Confirmar' }).click()
+  const dialog = office.getByRole('dialog', { name: 'Faturas de Mercado Lia' })
+  await expect(dialog).toContainText('Pago')
+  await expect(dialog).toContainText('Super Usuário')
+  await dialog.getByRole('button', { name: 'Fechar' }).click()
+  await expect(line(office, 'Mercado Lia')).toContainText(/vence em 6[2-7] dias/)
+
+  // A flag that goes takes its screen from the device that is open.
+  await office.getByRole('tab', { name: 'Planos' }).click()
+  await office.getByRole('button', { name: 'Editar Bairro' }).click()
+  await office.getByRole('switch', { name: 'Agendamentos' }).click()
+  await office.getByRole('button', { name: 'Salvar' }).click()
+  await expect(lia.getByRole('link', { name: 'Agendamentos' })).toBeHidden()
+
+  await office.getByRole('tab', { name: 'Empresas' }).click()
+  await act(office, 'Mercado Lia', 'Excluir')
+  const sure = office.getByRole('dialog').getByRole('button', { name: 'Excluir' })
+  await expect(sure).toBeDisabled()
+  await office.getByLabel('Digite o nome da empresa para excluir').fill('Mercado Lia')
+  await sure.click()
+  await expect(line(office, 'Mercado Lia')).toBeHidden()
+  await expect(lia.getByLabel('E-mail')).toBeVisible()
+})
