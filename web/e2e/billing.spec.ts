@@ -117,7 +117,6 @@ test('where companies are not opened by themselves the page says whom to ask', a
   await link(page, 'Entrar').click()
   await expect(button(page, 'Entrar')).toBeVisible()
   await expect(link(page, 'Criar conta')).toBeHidden()
-  await stack.sql`update installation set signup = true, contact = ''`
 })
 
 test('an overdue company: its attendant waits, its admin pays, and both go on without a reload', async ({ stack }) => {
@@ -125,12 +124,17 @@ test('an overdue company: its attendant waits, its admin pays, and both go on wi
   const desk = await stack.person(rafael)
   await expect(pill(desk, /Tudo sincronizado/)).toBeVisible()
   await makeOverdue(stack, bakery)
-  await link(desk, 'Tarefas').click()
-  await field(desk, 'Nova tarefa').fill('Ligar para a Ana')
-  await desk.keyboard.press('Enter')
+  await link(desk, 'Etiquetas').click()
+  await link(desk, 'Adicionar etiqueta').click()
+  await field(desk, 'Nome').fill('Cliente novo')
+  await button(desk, 'Salvar').click()
   await expect(desk.getByText(/Sua assinatura venceu/)).toBeVisible()
   const { status } = await callApi(stack, 'POST', '/auth/login', { email: rafael, password: demoPassword })
   expect(status).toBe(402)
+  const credentials = { email: helena, password: demoPassword }
+  const { token } = (await callApi<{ token: string }>(stack, 'POST', '/auth/login', credentials)).answer
+  expect((await callApi(stack, 'GET', '/contacts', undefined, token)).status).toBe(402)
+  expect((await callApi(stack, 'GET', '/invoices/all', undefined, token)).status).toBe(200)
 
   const page = await stack.window()
   await logIn(page, stack.url, helena)
@@ -144,6 +148,9 @@ test('an overdue company: its attendant waits, its admin pays, and both go on wi
   await expectAccessible(page)
   await page.goto(`${stack.url}/tickets`)
   await expect(page).toHaveURL(/\/financeiro$/)
+  const other = await page.context().newPage()
+  await other.goto(`${stack.url}/subscription`)
+  await expect(other.getByText(/\(vencida\)/)).toBeVisible()
 
   await button(page, 'Pagar a fatura 7').click()
   await fillPayer(page)
@@ -163,13 +170,14 @@ test('an overdue company: its attendant waits, its admin pays, and both go on wi
   await expect(renewed(page)).toBeVisible()
   await expect(renewed(desk)).toBeVisible()
   await expect(page.getByText('Pagamento confirmado')).toBeVisible()
+  await expect(other).toHaveURL(/\/tickets$/)
   await expect(page).toHaveURL(/\/tickets$/)
   await expect(link(page, 'Contatos')).toBeVisible()
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   await expect(desk.getByText(/Sua assinatura venceu/)).toBeHidden()
   await expect(pill(desk, /Tudo sincronizado/)).toBeVisible()
   await expect
-    .poll(async () => (await stack.sql`select count(*)::int as n from todos where body = 'Ligar para a Ana'`)[0]?.['n'])
+    .poll(async () => (await stack.sql`select count(*)::int as n from tags where name = 'Cliente novo'`)[0]?.['n'])
     .toBe(1)
 })
 
@@ -192,6 +200,10 @@ test('a smaller plan says what is over, and the list says so without network', a
   await button(page, 'Pagar').click()
   await expect(page.getByText('Há 3 usuários, e o plano tem 1.', { exact: false })).toBeVisible()
   await expectAccessible(page)
+  await button(page, 'Voltar').click()
+  await page.getByRole('radio', { name: /^Completo/ }).check()
+  await button(page, 'Próximo').click()
+  await expect(page.getByText('Há 3 usuários', { exact: false })).toBeHidden()
   await button(page, 'Fechar').click()
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   cable.pull()

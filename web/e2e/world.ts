@@ -22,6 +22,7 @@ export async function emptyWorld(superuserUrl: string) {
     // Neither references nor triggers: everything goes.
     await tx`set local session_replication_role = replica`
     for (const { schema, name } of tables) await tx`delete from ${tx(schema)}.${tx(name)}`
+    // Migrations put it there, as nobody has changed it yet.
     await tx`insert into installation default values`
   })
   await sql.end()

@@ -35,7 +35,7 @@ export function ResourceCards<Row extends { id: string }>(props: RowsProps<Row>)
                 <dl className="mt-1.5 flex flex-col gap-1 text-sm text-muted">
                   {others.map((column) => (
                     <div key={column.label} className="flex gap-2">
-                      <dt className="w-16 shrink-0 text-xs leading-4.5">{column.label}</dt>
+                      <dt className="w-18 shrink-0 text-xs leading-4.5">{column.label}</dt>
                       <dd className="min-w-0 flex-1">
                         <ItemBoundary of={row}>
                           <column.Cell row={row} />

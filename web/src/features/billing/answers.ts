@@ -1,6 +1,6 @@
 // What the server tells of bills, as these screens read it.
 import * as v from 'valibot'
-import { planAnswer } from '../../desk/plans.ts'
+import { planAnswer } from '../../desk/billing/plans.ts'
 import { authorizedFetch, errorOf } from '../../sync/client.ts'
 
 const instant = v.pipe(

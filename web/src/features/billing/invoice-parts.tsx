@@ -10,12 +10,13 @@ export function InvoiceStatus({ row: { status } }: { row: Invoice }) {
   const { t } = useLingui()
   const looks = {
     paid: { words: t`Pago`, variant: 'good' },
-    overdue: { words: t`Vencido`, variant: 'danger' },
+    // The row has the soft red itself.
+    overdue: { words: t`Vencido`, variant: 'danger', className: 'bg-danger text-on-danger' },
     open: { words: t`Em Aberto`, variant: 'warning' },
   } as const
-  const { words, variant } = looks[status]
+  const { words, ...look } = looks[status]
   return (
-    <Badge shape="label" variant={variant}>
+    <Badge shape="label" {...look}>
       {words}
     </Badge>
   )

@@ -1,5 +1,5 @@
 import type { PlanOption } from '../../components/plan-choice.tsx'
-import { useOfferedPlans, type Plan } from '../../desk/plans.ts'
+import { useOfferedPlans, type Plan } from '../../desk/billing/plans.ts'
 import { useServerData } from '../../desk/use-server-data.ts'
 import { ownPlanAnswer, type Invoice, type Profile } from './answers.ts'
 

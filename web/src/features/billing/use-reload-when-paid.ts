@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { renewedUntil } from '../../desk/renewal.ts'
+import { renewedUntil } from '../../desk/billing/renewal.ts'
 
 export function useReloadWhenPaid(reload: () => void) {
   const renewed = useSyncExternalStore(renewedUntil.subscribe, renewedUntil.get)

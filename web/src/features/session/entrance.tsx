@@ -10,7 +10,7 @@ interface EntranceProps {
 /** The frame of what somebody sees who is not logged in. */
 export function Entrance({ purpose, footer, children }: EntranceProps) {
   return (
-    <main className="safe-top safe-bottom flex min-h-full items-center justify-center bg-canvas p-4">
+    <main className="flex min-h-full items-center justify-center bg-canvas p-4">
       <div className="w-full max-w-90">
         <header className="mb-6 flex flex-col items-center text-center">
           <img src="/icons/icon.svg" alt="" className="mb-4 size-12" />

@@ -6,7 +6,7 @@ import { useFormState, type FormState } from '../../components/resource-form/use
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
-import type { Plan } from '../../desk/plans.ts'
+import type { Plan } from '../../desk/billing/plans.ts'
 import { toastProblem } from '../../lib/app/toast.ts'
 import { isNetworkError } from '../../lib/data/network-error.ts'
 import { errorMessage } from '../../lib/text/error-message.ts'

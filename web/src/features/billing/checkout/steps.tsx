@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'r
 import { PlanChoice, type PlanOption } from '../../../components/plan-choice.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { DialogBody, DialogFooter } from '../../../components/ui/dialog.tsx'
-import type { Plan } from '../../../desk/plans.ts'
+import type { Plan } from '../../../desk/billing/plans.ts'
 import { useAnswered } from '../../../desk/use-online.ts'
 import type { Invoice, Profile } from '../answers.ts'
 import { toOption, useOwnPlan } from '../use-own-plan.ts'
@@ -28,11 +28,15 @@ export function Steps({ invoice, profile, offered }: StepsProps) {
   const plans = usePlans(profile, offered, invoice)
   const [planId, setPlanId] = useState(profile.planId)
   const plan = plans.find(({ id }) => id === planId) ?? null
-  const { charge, busy, problem, pay } = useCharge()
+  const { charge, busy, problem, pay, forgetProblem } = useCharge()
   const answered = useAnswered()
 
   const order: Order | null = plan && { invoiceId: invoice.id, plan: plan.id, ...form.values }
   if (charge && order) return <PixView charge={charge} onRenew={() => void pay(order)} />
+  const goBack = () => {
+    forgetProblem()
+    setStep(step - 1)
+  }
   const goOn = () => {
     if (step === 0 && form.check() === null) return false
     if (step < lastStep) setStep(step + 1)
@@ -51,7 +55,7 @@ export function Steps({ invoice, profile, offered }: StepsProps) {
       </DialogBody>
       <DialogFooter>
         {step > 0 && (
-          <Button size="lg" disabled={busy} onClick={() => setStep(step - 1)} className="uppercase">
+          <Button size="lg" disabled={busy} onClick={goBack} className="uppercase">
             <Trans>Voltar</Trans>
           </Button>
         )}

@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { AppError } from 'db/kit/errors.ts'
 import { useRef, useState } from 'react'
-import { noteRenewal } from '../../../desk/renewal.ts'
+import { noteRenewal } from '../../../desk/billing/renewal.ts'
 import { toastNotice } from '../../../lib/app/toast.ts'
 import { errorMessage } from '../../../lib/text/error-message.ts'
 import { ask, chargeAnswer, profileAnswer, type Charge } from '../answers.ts'
@@ -39,7 +39,7 @@ export function useCharge() {
       setBusy(false)
     }
   }
-  return { charge, busy, problem, pay }
+  return { charge, busy, problem, pay, forgetProblem: () => setProblem(null) }
 }
 
 async function problemWords(error: unknown): Promise<string> {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { noteRenewal } from '../../../desk/renewal.ts'
+import { noteRenewal } from '../../../desk/billing/renewal.ts'
 import { useAnswered } from '../../../desk/use-online.ts'
 import { ask, invoiceAnswer, profileAnswer } from '../answers.ts'
 
