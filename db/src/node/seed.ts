@@ -161,13 +161,13 @@ async function insertDemo(tx: ServerTx, now: Date) {
   await billBakery(tx, bakery, now)
 }
 
-/** One invoice that was paid, and the one that is to be. */
+/** The period before, which was paid when it began, and the one that comes. */
 async function billBakery(tx: ServerTx, companyId: string, now: Date) {
-  await makeInvoices(tx, now, { companyId })
+  const begun = new Date(now.getTime() - 18 * 864e5)
+  await tx.update(companies).set({ dueDate: begun }).where(eq(companies.id, companyId))
+  await makeInvoices(tx, begun, { companyId })
   const [invoice] = await tx.select({ id: invoices.id }).from(invoices).where(eq(invoices.companyId, companyId))
   if (!invoice) throw new Error('the period begins soon')
-  await applyByHand(tx, invoice.id, { userId: null, note: 'Demonstração' }, now)
-  const dueDate = new Date(now.getTime() + 12 * 864e5)
-  await tx.update(companies).set({ dueDate }).where(eq(companies.id, companyId))
+  await applyByHand(tx, invoice.id, { userId: null, note: 'Demonstração' }, begun)
   await makeInvoices(tx, now, { companyId })
 }

@@ -66,7 +66,11 @@ function SettingTabs({ company, office }: { company: Company } & SettingsPagePro
   if (!current) return <Navigate to="/settings" replace />
   return (
     <Tabs value={current.to} onValueChange={(to: Path) => void navigate({ to })} className="flex flex-col gap-6">
-      <TabsList variant="line" aria-label={t`Partes das configurações`} className="px-0">
+      <TabsList
+        variant="line"
+        aria-label={t`Partes das configurações`}
+        className="overflow-x-auto px-0 [scrollbar-width:none]"
+      >
         {tabs.map(({ to, label }) => (
           <Tab key={to} variant="line" value={to}>
             {label}
