@@ -29,9 +29,9 @@ async function superUser(stack: Stack) {
 const companyId = async ({ sql }: Stack, name: string) =>
   String((await sql`select id from companies where name = ${name}`)[0]?.['id'])
 
-/** Since two days, with the invoice that says so. */
-async function makeOverdue({ sql }: Stack, name: string) {
-  const due = new Date(Date.now() - 2 * 86_400_000)
+/** In so many days, with the invoice that says so. */
+async function makeDue({ sql }: Stack, name: string, days: number) {
+  const due = new Date(Date.now() + days * 86_400_000)
   await sql`update companies set due_date = ${due} where name = ${name}`
   await sql`
     insert into invoices (id, company_id, number, detail, value, months, due_date, created_at, updated_at)
@@ -123,7 +123,7 @@ test('an overdue company: its attendant waits, its admin pays, and both go on wi
   await takePix(stack)
   const desk = await stack.person(rafael)
   await expect(pill(desk, /Tudo sincronizado/)).toBeVisible()
-  await makeOverdue(stack, bakery)
+  await makeDue(stack, bakery, -2)
   await link(desk, 'Etiquetas').click()
   await link(desk, 'Adicionar etiqueta').click()
   await field(desk, 'Nome').fill('Cliente novo')
@@ -186,13 +186,16 @@ test('a smaller plan says what is over, and the list says so without network', a
   await stack.sql`
     insert into plans (id, name, users, connections, queues, value, created_at, updated_at)
     values (gen_random_uuid(), 'Solo', 1, 1, 1, 49.9, now(), now())`
-  await makeOverdue(stack, bakery)
-  await stack.sql`update companies set due_date = now() + interval '5 days'`
+  await makeDue(stack, bakery, 5)
   const cable = await stack.ownCable()
   const page = await stack.person(helena, { cable })
   await link(page, 'Faturas').click()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('list', { name: 'Faturas' })).toContainText('Em Aberto')
+  await expectAccessible(page)
   await button(page, 'Pagar a fatura 7').click()
   await fillPayer(page)
+  await expectAccessible(page)
   await button(page, 'Próximo').click()
   await page.getByRole('radio', { name: /^Solo/ }).check()
   await button(page, 'Próximo').click()
@@ -205,6 +208,7 @@ test('a smaller plan says what is over, and the list says so without network', a
   await button(page, 'Próximo').click()
   await expect(page.getByText('Há 3 usuários', { exact: false })).toBeHidden()
   await button(page, 'Fechar').click()
+  await page.setViewportSize({ width: 1440, height: 900 })
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   cable.pull()
   await page.context().setOffline(true)

@@ -46,7 +46,10 @@ async function problemWords(error: unknown): Promise<string> {
   const code = error instanceof AppError ? error.code : undefined
   if (code === 'ERR_PLAN_TOO_SMALL') return tooSmallWords(error)
   // Somebody was faster.
-  if (code === 'ERR_INVOICE_PAID') await ask('/subscription', profileAnswer).then((now) => noteRenewal(now.dueDate))
+  if (code === 'ERR_INVOICE_PAID') {
+    const now = await ask('/subscription', profileAnswer).catch(() => null)
+    if (now) noteRenewal(now.dueDate)
+  }
   return errorMessage(error)
 }
 
