@@ -1,6 +1,6 @@
 // Money that came in, applied once: the invoice is paid, the company's due date moves, and the ledger has a row that says so. A payment that
 // is too small, or of an invoice that is paid already, moves nothing and is in the ledger all the same: somebody has to give it back.
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { companies } from '../companies/table.ts'
 import { AppError } from '../kit/errors.ts'
 import { newId } from '../kit/new-id.ts'
@@ -29,7 +29,7 @@ export async function applyCharge(tx: ServerTx, txid: string, paid: Paid, now: D
   return apply(tx, { invoiceId, companyId, owed: amount, planId }, { ...paid, userId: null, note: '' }, now)
 }
 
-/** Marked by a super user, who says why. @throws AppError ERR_NOT_FOUND, ERR_INVOICE_PAID */
+/** Marked by a super user, who says why; for the plan and the price of the code that was shown last, where one was. @throws AppError ERR_NOT_FOUND, ERR_INVOICE_PAID */
 export async function applyByHand(
   tx: ServerTx,
   invoiceId: string,
@@ -39,8 +39,11 @@ export async function applyByHand(
   const [invoice] = await tx.select().from(invoices).where(eq(invoices.id, invoiceId))
   if (!invoice) throw new AppError('ERR_NOT_FOUND')
   const { companyId, value } = invoice
-  const paid = { provider: 'manual' as const, reference: newId(), amount: value, paidAt: now, ...by }
-  const payment = await apply(tx, { invoiceId, companyId, owed: value, planId: null }, paid, now)
+  const shown = and(eq(pixCharges.invoiceId, invoiceId), eq(pixCharges.provider, 'manual'))
+  const [charge] = await tx.select().from(pixCharges).where(shown).orderBy(desc(pixCharges.createdAt)).limit(1)
+  const owed = charge?.amount ?? value
+  const paid = { provider: 'manual' as const, reference: newId(), amount: owed, paidAt: now, ...by }
+  const payment = await apply(tx, { invoiceId, companyId, owed, planId: charge?.planId ?? null }, paid, now)
   if (payment?.effect !== 'renewed') throw new AppError('ERR_INVOICE_PAID')
   return payment
 }

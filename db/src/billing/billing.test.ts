@@ -135,6 +135,17 @@ describe('a payment', () => {
   })
 })
 
+test('marked by hand brings the plan of the code that was shown last, for its price', async () => {
+  const [company, other] = [await dueIn(3), await testCompany(db)]
+  const [{ planId } = { planId: '' }] = await db.orm.select().from(companies).where(eq(companies.id, other.id))
+  await make(start)
+  const { invoice } = await charged(company.id, { provider: 'manual', createdAt: later(-1) })
+  await charged(company.id, { provider: 'manual', planId, amount: '5.00' })
+  const marked = await db.orm.transaction((tx) => applyByHand(tx, invoice.id, { userId: null, note: 'x' }, start))
+  expect(marked).toMatchObject({ amount: '5.00', effect: 'renewed' })
+  expect(await company.row()).toMatchObject({ planId })
+})
+
 test('two years of companies: each period has one invoice, whatever the job and the payers do', async () => {
   const world = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>

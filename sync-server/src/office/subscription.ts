@@ -5,7 +5,7 @@ import { billingColumns } from 'db/billing/company-columns.ts'
 import { companyBilling, invoices, pixCharges } from 'db/billing/table.ts'
 import { companies, plans } from 'db/companies/table.ts'
 import { isInGoodStanding } from 'db/companies/rules.ts'
-import { planLimits } from 'db/companies/plan-columns.ts'
+import { planColumns, planLimits } from 'db/companies/plan-columns.ts'
 import { connections } from 'db/connections/table.ts'
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
@@ -62,6 +62,7 @@ const profileAnswer = v.object({
   recurrence: v.string(),
   trialExpiration: v.nullable(instant),
   overdue: v.boolean(),
+  plan: v.object({ id: uuid, ...planColumns }),
   ...billingColumns,
   openInvoiceId: v.nullable(uuid),
 })
@@ -227,8 +228,9 @@ async function register(
 async function readProfile({ db, env }: Services, companyId: string) {
   const open = and(eq(invoices.companyId, companies.id), isNull(invoices.paidAt))
   const [row] = await db.orm
-    .select({ company: companies, billing: companyBilling, invoice: invoices })
+    .select({ company: companies, billing: companyBilling, plan: plans, invoice: invoices })
     .from(companies)
+    .innerJoin(plans, eq(plans.id, companies.planId))
     .innerJoin(companyBilling, eq(companyBilling.companyId, companies.id))
     .leftJoin(invoices, open)
     .where(eq(companies.id, companyId))
@@ -244,9 +246,11 @@ async function readProfile({ db, env }: Services, companyId: string) {
   } = row.billing
   const overdue = !isInGoodStanding(row.company, new Date(), env.GRACE_DAYS)
   const openInvoiceId = row.invoice?.id ?? null
+  const { createdAt: _made, updatedAt: _changed, value, ...plan } = row.plan
   return {
     companyId,
     planId,
+    plan: { ...plan, value: Number(value) },
     email,
     dueDate,
     recurrence,

@@ -47,6 +47,9 @@ export const screenRoles = {
   '/users': { ...administration, mutations: ['user.create', 'user.update', 'user.delete'] },
   '/files': { ...administration, mutations: ['fileList.create', 'fileList.update', 'fileList.delete'] },
   '/settings': { ...administration, mutations: ['settings.update', 'company.update'] },
+  // Read and written online, by no mutation.
+  '/financeiro': { user: 'none', supervisor: 'none', admin: 'works', mutations: [] },
+  '/subscription': { user: 'none', supervisor: 'none', admin: 'works', mutations: [] },
 } as const satisfies Record<string, ScreenRoles>
 
 /** On screens where everybody works. */

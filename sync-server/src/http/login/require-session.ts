@@ -12,6 +12,7 @@ import { noteSeen, userSightings } from 'db/users/sightings.ts'
 import { logins, sessions, users } from 'db/users/table.ts'
 import { createMiddleware } from 'hono/factory'
 import type { Authenticated, Services } from '../context.ts'
+import { readJson } from '../read-json.ts'
 import { goneError } from './session.ts'
 import { accessTokenVerifier, type AccessClaims } from './tokens.ts'
 
@@ -54,7 +55,8 @@ export const untilPaid = ({ standings, env }: Services) =>
     async function isPaid({ req, get }: typeof c) {
       const { companyId } = get('actor')
       const isGood = () => standings.isGood(companyId, new Date(), env.GRACE_DAYS)
-      if (req.method !== 'POST' || !req.path.endsWith('/shapes/changes')) return isGood()
+      const waits = req.method === 'POST' && req.path.endsWith('/shapes/changes') && isWaiting(await readJson(c))
+      if (!waits) return isGood()
       // Followed before it is looked at: a payment in between is not missed.
       const changed = standings.follow(companyId)
       try {
@@ -66,6 +68,8 @@ export const untilPaid = ({ standings, env }: Services) =>
       }
     }
   })
+
+const isWaiting = (body: unknown) => typeof body === 'object' && body !== null && 'wait' in body && body.wait === true
 
 /** As long as the shape engine lets a device wait. */
 const longPollMs = 20_000

@@ -26,6 +26,7 @@ export const invoicePage = v.object({ invoices: v.array(invoiceAnswer), cursor: 
 export const profileAnswer = v.object({
   companyId: v.string(),
   planId: v.string(),
+  plan: planAnswer,
   email: v.nullable(v.string()),
   dueDate: instant,
   trialExpiration: v.nullable(instant),
@@ -39,8 +40,6 @@ export const profileAnswer = v.object({
   openInvoiceId: v.nullable(v.string()),
 })
 export type Profile = v.InferOutput<typeof profileAnswer>
-
-export const ownPlanAnswer = v.object({ plan: v.object({ ...planAnswer.entries, value: v.optional(v.number()) }) })
 
 export const chargeAnswer = v.object({
   qrcode: v.object({ qrcode: v.string() }),

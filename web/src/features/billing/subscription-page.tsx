@@ -16,7 +16,7 @@ import { BillingEmail } from './billing-email.tsx'
 import { CheckoutDialog } from './checkout/checkout-dialog.tsx'
 import { ServerNote } from './server-note.tsx'
 import { trialDays } from './trial-days.ts'
-import { useOwnPlan } from './use-own-plan.ts'
+import { toOption } from './plan-option.ts'
 import { useReloadWhenPaid } from './use-reload-when-paid.ts'
 
 export function SubscriptionPage() {
@@ -40,7 +40,7 @@ export function SubscriptionPage() {
 function Facts({ profile, onSaved }: { profile: Profile; onSaved(): void }) {
   const { dueDate, overdue, openInvoiceId } = profile
   const invoice = useServerData(openInvoiceId && `/invoices/${openInvoiceId}`, invoiceAnswer).data
-  const plan = useOwnPlan(profile, invoice)
+  const plan = toOption(profile.plan, true)
   const date = formatDate(dueDate)
   return (
     <div className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface px-4 *:py-4">

@@ -10,14 +10,11 @@ const viewer = (profile: Profile, features: readonly PlanFeature[] = [], isSuper
   actor: { profile, super: isSuper, kind: 'user', queueIds: [] } as Partial<UserActor> as UserActor,
   features: new Set(features),
 })
-/** Of admins; nothing on them goes by mutations. */
-const billing = ['/financeiro', '/subscription']
 const paths = (who: Viewer) => screensFor(who).map(({ to }) => to)
 
 test.each(profiles)('a %s has the screens that the table of roles gives them, each once', (profile) => {
   const given = Object.entries(screenRoles).filter(([, access]) => access[profile] !== 'none')
-  const own = [...given.map(([path]) => path), ...(profile === 'admin' ? billing : [])]
-  expect(paths(viewer(profile)).toSorted()).toEqual(own.toSorted())
+  expect(paths(viewer(profile)).toSorted()).toEqual(given.map(([path]) => path).toSorted())
 })
 
 test('what an attendant reads of the administration stands with their work: they have no other heading', () => {
@@ -39,7 +36,7 @@ test('what is of a plan is there with the plan only, whoever looks', () => {
 })
 
 test('who can do nothing but pay has the bills only', () => {
-  expect(paths({ ...viewer('admin'), confined: true })).toEqual(billing)
+  expect(paths({ ...viewer('admin'), confined: true })).toEqual(['/financeiro', '/subscription'])
 })
 
 test('what is for super users is for no one else', () => {

@@ -6,7 +6,7 @@ import { DialogBody, DialogFooter } from '../../../components/ui/dialog.tsx'
 import type { Plan } from '../../../desk/billing/plans.ts'
 import { useAnswered } from '../../../desk/use-online.ts'
 import type { Invoice, Profile } from '../answers.ts'
-import { toOption, useOwnPlan } from '../use-own-plan.ts'
+import { toOption } from '../plan-option.ts'
 import { PayerStep, usePayerForm } from './payer-step.tsx'
 import { PixView } from './pix-view.tsx'
 import { ReviewStep } from './review-step.tsx'
@@ -25,7 +25,7 @@ export function Steps({ invoice, profile, offered }: StepsProps) {
   const { t } = useLingui()
   const [step, setStep] = useState(0)
   const form = usePayerForm(profile)
-  const plans = usePlans(profile, offered, invoice)
+  const plans = planOptions(profile, offered)
   const [planId, setPlanId] = useState(profile.planId)
   const plan = plans.find(({ id }) => id === planId) ?? null
   const { charge, busy, problem, pay, forgetProblem } = useCharge()
@@ -74,10 +74,9 @@ export function Steps({ invoice, profile, offered }: StepsProps) {
 }
 
 /** The own plan first, also when nobody else may have it any more. */
-function usePlans(profile: Profile, offered: readonly Plan[], invoice: Invoice): readonly PlanOption[] {
-  const own = useOwnPlan(profile, invoice)
+function planOptions(profile: Profile, offered: readonly Plan[]): readonly PlanOption[] {
   const others = offered.filter(({ id }) => id !== profile.planId).map((plan) => toOption(plan, false))
-  return own ? [own, ...others] : others
+  return [toOption(profile.plan, true), ...others]
 }
 
 interface StepFormProps {
