@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { mediaQuota, mediaSettings, quotaBytes, type MediaSettings } from 'db/node/media-store.ts'
 import type { PixSettings } from 'db/node/pix/open-provider.ts'
 import * as v from 'valibot'
+import type { InvoiceMail } from './housekeeping/mail-invoices.ts'
 import type { KeyRing } from 'db/node/keys/cipher.ts'
 import { key32, keySettings, ringOf } from 'db/node/keys/settings.ts'
 
@@ -33,6 +34,9 @@ const schema = v.pipe(
     EFI_BASE_URL: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://')), 'https://pix.api.efipay.com.br'),
     /** PEM of who signed the certificate of another EFI_BASE_URL. */
     EFI_CA: v.optional(v.string()),
+    SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'smtp:// or smtps://'))),
+    MAIL_FROM: v.optional(v.string()),
+    PUBLIC_URL: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://'))),
     LOG_LEVEL: v.optional(v.picklist(levels), 'info'),
     GRACE_DAYS: v.optional(v.pipe(v.string(), v.toNumber(), v.minValue(0)), '0'),
     ACK_TIMEOUT_MS: v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1_000)), '60000'),
@@ -43,6 +47,7 @@ const schema = v.pipe(
     (env) => new Set([env.VAPID_PUBLIC_KEY, env.VAPID_PRIVATE_KEY, env.VAPID_SUBJECT].map(Boolean)).size === 1,
     'VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY and VAPID_SUBJECT belong together',
   ),
+  v.check((env) => Boolean(env.SMTP_URL) === Boolean(env.MAIL_FROM), 'SMTP_URL and MAIL_FROM belong together'),
 )
 
 /** How push services know this installation (VAPID). */
@@ -71,6 +76,8 @@ export interface WorkerEnv {
   push: PushSettings | null
   /** Where payments are asked for. */
   pix: PixSettings
+  /** Null: companies are not mailed about their invoices. */
+  mail: InvoiceMail | null
   logLevel: (typeof levels)[number]
   /** Days after the due date in which a company still works; the servers' own setting. */
   graceDays: number
@@ -96,6 +103,10 @@ export function readEnv(source: Record<string, string | undefined>): WorkerEnv {
     whatsapp: env.WHATSAPP_URL ? { url: env.WHATSAPP_URL, rootKey: env.WHATSAPP_ROOT_KEY ?? null } : null,
     whatsappVersion: env.WHATSAPP_VERSION ?? null,
     push: pushOf(env),
+    mail:
+      env.SMTP_URL && env.MAIL_FROM
+        ? { url: env.SMTP_URL, from: env.MAIL_FROM, publicUrl: env.PUBLIC_URL ?? null }
+        : null,
     pix: { efiBaseUrl: env.EFI_BASE_URL, efiCa: env.EFI_CA, keys: ringOf(env) },
     logLevel: env.LOG_LEVEL,
     graceDays: env.GRACE_DAYS,

@@ -56,7 +56,7 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
     log,
   })
   const stopSweeping = await sweepRegularly({ db, jobs, media, log })
-  const stopBilling = await billRegularly({ db, jobs, log, pix: env.pix })
+  const stopBilling = await billRegularly({ db, jobs, log, pix: env.pix, mail: env.mail })
   const stopRemoving = await removeCompaniesRegularly({ db, jobs, media, log })
   const sessions = await manageSessions({ db, jobs, media, env, log })
   return {

@@ -82,6 +82,7 @@ export class Desk {
       whatsappVersion: null,
       push: this.push,
       // Nobody is there.
+      mail: null,
       pix: { efiBaseUrl: 'https://127.0.0.1:1', keys: null },
       logLevel: (process.env['TEST_LOG'] ?? 'silent') as WorkerEnv['logLevel'],
       graceDays: 0,

@@ -19,7 +19,7 @@ import { defaultSettings, settings } from 'db/settings/table.ts'
 import { ofEverybody } from 'db/resources.ts'
 import { ticketTags } from 'db/tags/table.ts'
 import { logins, sessions } from 'db/users/table.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql as drizzle } from 'drizzle-orm'
 import { createHash, randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -185,6 +185,8 @@ async function bill({ orm }: Database, { company: { id: companyId } }: World): P
   const paid = { provider: 'efi', reference: newId(), amount: '0.50', paidAt: now, ...moved } as const
   await orm.insert(payments).values({ id: newId(), ...own, companyName, ...paid, createdAt: now })
   await orm.insert(secrets).values({ companyId, name: 'x', sealed: Buffer.from('secret'), setAt: now, setBy: null })
+  await orm.execute(drizzle`insert into invoice_mails (invoice_id, company_id, kind, created_at, next_try_at)
+    values (${invoiceId}, ${companyId}, 'made', now(), now())`)
   return invoiceId
 }
 

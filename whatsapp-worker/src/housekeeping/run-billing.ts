@@ -10,6 +10,7 @@ import type { PixPayment } from 'db/node/pix/provider.ts'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { runRegularly, untilFewer } from '../consume.ts'
 import type { Log } from '../logger.ts'
+import { mailInvoices, type InvoiceMail } from './mail-invoices.ts'
 
 const cron = '* * * * *'
 const invoicesAtOnce = 500
@@ -21,6 +22,8 @@ interface Parts {
   jobs: Jobs
   log: Log
   pix: PixSettings
+  /** Null: nothing is mailed. */
+  mail: InvoiceMail | null
 }
 
 export function billRegularly(parts: Parts) {
@@ -28,6 +31,7 @@ export function billRegularly(parts: Parts) {
     const made = await untilFewer(invoicesAtOnce, () => makeSome(parts.db, new Date()), isStopping)
     if (made > 0) parts.log.info({ made }, 'invoices made')
     await findPayments(parts, new Date())
+    if (parts.mail) await mailInvoices({ ...parts, mail: parts.mail }, () => new Date(), isStopping)
   })
 }
 
@@ -36,7 +40,7 @@ async function makeSome({ orm }: Database, now: Date): Promise<number> {
 }
 
 /** What the provider lists of the last day, as long as there are codes that somebody may have paid in it. Returns how many were new. */
-export async function findPayments({ db, log, pix }: Omit<Parts, 'jobs'>, now: Date): Promise<number> {
+export async function findPayments({ db, log, pix }: Omit<Parts, 'jobs' | 'mail'>, now: Date): Promise<number> {
   try {
     const [row] = await db.orm.select({ provider: installation.pixProvider }).from(installation)
     if (row?.provider !== 'efi') return 0
