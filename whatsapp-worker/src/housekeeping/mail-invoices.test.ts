@@ -7,7 +7,6 @@ import { useTestDatabase } from 'db/node/testing/test-file-database.ts'
 import { testCompany } from 'db/node/testing/test-world.ts'
 import { eq } from 'drizzle-orm'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
@@ -30,8 +29,11 @@ async function mailServer() {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onData(stream, session, done) {
-      void text(stream).then((letter) => {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => {
         if (state.isAway) return done(Object.assign(new Error('busy'), { responseCode: 451 }))
+        const letter = Buffer.concat(parts).toString()
         const subject = /^Subject: (.*)$/m.exec(letter)?.[1] ?? ''
         received.push({ to: session.envelope.rcptTo.map(({ address }) => address).join(), subject, body: letter })
         done()
