@@ -2,6 +2,8 @@ import type { ListTab } from 'db/tickets/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheckBig, Inbox, MessagesSquare, Search, SearchX } from 'lucide-react'
 import { EmptyState } from '../../../components/ui/empty-state.tsx'
+import { phone, useMedia } from '../../../lib/media/use-media.ts'
+import { FirstSteps } from '../first-steps.tsx'
 
 interface EmptyListProps {
   /** 'unsearched': nothing has been asked for yet. */
@@ -10,7 +12,14 @@ interface EmptyListProps {
   filtered?: boolean
 }
 
+/** On a phone, where the list is the whole screen, a new company is led here. */
 export function EmptyList({ source, filtered = false }: EmptyListProps) {
+  const isPhone = useMedia(phone)
+  const words = <Words source={source} filtered={filtered} />
+  return isPhone && (source === 'mine' || source === 'pending') ? <FirstSteps otherwise={words} /> : words
+}
+
+function Words({ source, filtered }: Required<EmptyListProps>) {
   const { t } = useLingui()
   if (filtered) {
     return (
