@@ -41,15 +41,7 @@ export async function watchEffects({ orm }: Database) {
           TG_OP <> 'UPDATE' or to_jsonb(old) - 'updated_at' <> to_jsonb(new) - 'updated_at');
       return null;
     end $$;
-    ${triggers.join('\n')}
-    create table simulate.scope_changes (xid xid8 not null default pg_current_xact_id(), user_id uuid not null);
-    create function simulate.note_scope() returns trigger language plpgsql security definer as $$ begin
-      insert into simulate.scope_changes (user_id)
-        select coalesce(to_jsonb(new) ->> 'user_id', to_jsonb(old) ->> 'user_id', to_jsonb(new) ->> 'id')::uuid;
-      return null;
-    end $$;
-    create trigger simulate_scope after insert or delete on user_queues for each row execute function simulate.note_scope();
-    create trigger simulate_scope after update of profile on users for each row execute function simulate.note_scope();`),
+    ${triggers.join('\n')}`),
   )
 }
 
