@@ -54,6 +54,8 @@ export type Step =
   /** A customer writes, WhatsApp acknowledges, somebody else works. */
   | { kind: 'inbound' | 'ack' | 'colleague'; draw: number }
   | { kind: 'profile' | 'queues'; draw: number }
+  /** An administrator mends what keeps people from working. */
+  | { kind: 'supply'; draw: number }
   | { kind: 'pause'; ms: number }
   /** View = replay(synced, pending), on this client now. */
   | { kind: 'check'; client: number }
@@ -91,7 +93,7 @@ const makers: readonly (readonly [number, Maker])[] = [
   [8, (random, client) => ({ kind: 'kill-tab', client, statements: random.int(0, 40) })],
   [2, (random, client) => ({ kind: 'evict', client, statements: random.int(0, 40) })],
   [8, (_, client) => ({ kind: 'offline', client })],
-  [16, (_, client) => ({ kind: 'online', client })],
+  [24, (_, client) => ({ kind: 'online', client })],
   [7, (_, client) => ({ kind: 'deliver', client })],
   [4, (_, client) => ({ kind: 'thaw', client })],
   [25, (random, client) => ({ kind: 'discard', client, draw: draw(random) })],
@@ -102,15 +104,17 @@ const makers: readonly (readonly [number, Maker])[] = [
   [1, (_, client) => ({ kind: 'log-in-elsewhere', client })],
   [3, (random, client) => ({ kind: 'skew', client, hours: random.int(-48, 48) })],
   [2, (random) => ({ kind: 'kill-server', wipe: random.chance(0.4) })],
-  [1, () => ({ kind: 'server-up' })],
+  // A start takes as long as dozens of steps, in which nobody could do much together.
+  [20, () => ({ kind: 'server-up' })],
   [14, (random) => ({ kind: 'inbound', draw: draw(random) })],
   [5, (random) => ({ kind: 'ack', draw: draw(random) })],
   [10, (random) => ({ kind: 'colleague', draw: draw(random) })],
   [2, (random) => ({ kind: 'profile', draw: draw(random) })],
   [3, (random) => ({ kind: 'queues', draw: draw(random) })],
+  [12, (random) => ({ kind: 'supply', draw: draw(random) })],
   [25, (random) => ({ kind: 'pause', ms: random.int(1, 60) })],
   [10, (_, client) => ({ kind: 'check', client })],
-  [0.7, () => ({ kind: 'rest' })],
+  [2, () => ({ kind: 'rest' })],
 ]
 const total = makers.reduce((sum, [weight]) => sum + weight, 0)
 

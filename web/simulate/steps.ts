@@ -9,7 +9,13 @@ import { checkView } from './laws/view.ts'
 import { tellOnline } from './online.ts'
 import { acknowledge, changeProfile, changeQueues, customerWrites, somebodyWorks } from './others.ts'
 import { rest } from './rest.ts'
+import { supply } from './supply.ts'
 import type { World } from './world.ts'
+
+/** A wish of somebody who waits for nothing. */
+const impatience = 0.15
+/** Loading takes far less. */
+const [loadMs, pollMs] = [3000, 10]
 
 export async function takeStep(world: World, step: Step): Promise<void> {
   const { report } = world
@@ -30,6 +36,8 @@ export async function takeStep(world: World, step: Step): Promise<void> {
     case 'queues':
       report.count('faults', step.kind)
       return changeQueues(world, randomFrom(step.draw))
+    case 'supply':
+      return supply(world, randomFrom(step.draw))
     case 'kill-server':
       report.count('faults', step.wipe ? 'kill-server-and-shapes' : step.kind)
       // Steps go on while it is down; `rest` waits for it.
@@ -48,8 +56,7 @@ async function takeClientStep(world: World, device: Device, step: Extract<Step, 
   const { report } = world
   switch (step.kind) {
     case 'mutate':
-      // Who wishes something and is logged out logs in, if they can.
-      if (step.name === undefined && device.actor === null) await unlessRefused(() => device.logIn())
+      if (step.name === undefined) await comeToWork(world, device, step.draw)
       return report.count('wishes', await device.mutate(step.name, step.draw, step.manner))
     case 'discard':
     case 'retry':
@@ -93,6 +100,20 @@ async function takeClientStep(world: World, device: Device, step: Extract<Step, 
       if (await checkView(device, world.plain)) report.count('laws', 'view')
       return
   }
+}
+
+/**
+ * Who is logged out, or has an empty screen, seldom wishes anything but to work: they go where there is a network, wait for the
+ * server, log in, if they may, and let it load.
+ */
+async function comeToWork(world: World, device: Device, draw: number) {
+  const isWorking = () => device.actor !== null && device.leader !== null && device.leader.status().phase !== 'loading'
+  if (isWorking() || randomFrom(draw).chance(impatience)) return
+  device.network.connect()
+  await world.server.settled()
+  if (device.actor === null) await unlessRefused(() => device.logIn())
+  for (const end = Date.now() + loadMs; device.actor !== null && !isWorking() && Date.now() < end; await delay(pollMs))
+    tellOnline()
 }
 
 /** A device of which nothing else is told. */
