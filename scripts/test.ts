@@ -43,9 +43,15 @@ const lasting = [
   // With a kill -9 of each part.
   () => timed('soak', () => step('soak', '--minutes', length.soak, '--kill', 'worker,server,postgres', '--seed', '2')),
 ]
+/** A thousand companies that pay for two years. */
+const billing = async (): Promise<Result> => {
+  const args = ['run', 'db/src/billing/billing.test.ts', '--testNamePattern', 'two years']
+  const { ok, tail } = await run(fromRoot('node_modules/.bin/vitest'), args, { BILLING_COMPANIES: '1000' })
+  return ok ? { passed: 1, failures: [] } : { passed: 0, failures: [`billing\n${tail}`] }
+}
 // What lasts waits more than it works: it goes on beside vitest.
 const results: Result[] = isLong
-  ? await inOrder(lasting)
+  ? await inOrder([...lasting, () => timed('billing', billing)])
   : [
       await timed('static checks', () => step('check:static')),
       ...(await Promise.all([inOrder(lasting), inOrder([() => timed('vitest', vitest)])])).flat(),

@@ -63,7 +63,7 @@ CREATE TABLE pix_charges (
   txid text NOT NULL,
   amount numeric(12, 2) NOT NULL,
   -- What the company has once it is paid.
-  plan_id uuid NOT NULL REFERENCES plans ON DELETE CASCADE,
+  plan_id uuid NOT NULL REFERENCES plans,
   br_code text NOT NULL,
   expires_at timestamptz,
   created_at timestamptz NOT NULL,

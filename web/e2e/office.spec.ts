@@ -1,6 +1,9 @@
 // The operator's office: a super user's plans, companies and what they pay.
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from 'db/node/seed.ts'
+import { setupCode } from '../../sync-server/src/office/setup.ts'
+import { expectAccessible } from './accessible.ts'
+import { productSecret } from './product.ts'
 import { test } from './stack.ts'
 
 const line = (page: Page, name: string) =>
@@ -71,4 +74,30 @@ test('a super user makes a plan and a company, extends it, marks what it paid, a
   await sure.click()
   await expect(line(office, 'Mercado Lia')).toBeHidden()
   await expect(lia.getByLabel('E-mail')).toBeVisible()
+})
+
+test('a new installation leads to its setup, which makes who runs it', async ({ stack }) => {
+  await stack.sql`delete from companies`
+  const page = await stack.window()
+  await page.goto(`${stack.url}/login`)
+  await expect(page).toHaveURL(/\/setup$/)
+  await page.getByLabel('Código').fill('ERRADO')
+  await page.getByLabel('Nome da empresa').fill('Operadora')
+  await page.getByLabel('Seu nome').fill('Dona da Casa')
+  await page.getByLabel('E-mail').fill('dona@operadora.example')
+  await page.getByLabel('Senha', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Criar' }).click()
+  await expect(page.getByText(/Código incorreto/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Código').fill(setupCode(productSecret))
+  await page.getByRole('button', { name: 'Criar' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.getByLabel('E-mail').fill('dona@operadora.example')
+  await page.getByLabel('Senha', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByRole('button', { name: /Tudo sincronizado/ })).toBeVisible()
+  await page.goto(`${stack.url}/settings/companies`)
+  await expect(line(page, 'Operadora')).toBeVisible()
+  await page.goto(`${stack.url}/setup`)
+  await expect(page).toHaveURL(/\/tickets/)
 })

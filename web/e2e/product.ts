@@ -14,6 +14,9 @@ import { createCable, type Cable } from './cable.ts'
 import { linesThatTell } from './logs.ts'
 import { emptyWorld, seedWorld } from './world.ts'
 
+/** Of its sync-server: what it signs with. */
+export const productSecret = 'e'.repeat(32)
+
 export interface Product {
   /** Address of the app, through the cable. */
   url: string
@@ -73,7 +76,7 @@ export async function startProduct({ ownBuild = false } = {}): Promise<Product> 
     SHAPES_DATABASE_URL: database.shapesUrl,
     // One that nobody has: found free and taken later, it may be somebody else's by then.
     PORT: '0',
-    JWT_SECRET: 'e'.repeat(32),
+    JWT_SECRET: productSecret,
     SHAPES_DIR: join(folder, 'shapes'),
     UPLOADS_DIR: join(folder, 'uploads'),
     WEB_ROOT: webRoot,

@@ -95,7 +95,7 @@ test('the shell by keyboard: screens, tickets, shortcuts, tasks, what is unread,
     await expect(page.getByRole('button', { name: 'Editar Comprar fermento' })).toBeFocused()
     await page.getByRole('button', { name: 'Excluir Ligar para quem?' }).click()
     await expect(tasks(page)).toHaveText(['Comprar fermento'])
-    await page.getByRole('button', { name: 'Desfazer' }).click()
+    await page.getByRole('button', { name: 'Desfazer' }).dispatchEvent('click')
     await expect(tasks(page)).toHaveText(['Ligar para quem?', 'Comprar fermento'])
     await page.reload()
     await expect(tasks(page)).toHaveText(['Ligar para quem?', 'Comprar fermento'])

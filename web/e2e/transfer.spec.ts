@@ -40,7 +40,7 @@ test('a conversation moves to another connection, and on closing the customer is
   await page.goBack()
   await expect(page.getByText('A conexão Filial está fora do ar: o que você escrever')).toBeVisible()
   const told = page.getByRole('listitem').filter({ hasText: 'Transferido: Ana' })
-  await told.getByRole('button', { name: 'Desfazer' }).click()
+  await told.getByRole('button', { name: 'Desfazer' }).dispatchEvent('click')
   await expect.poll(connection).toBe(before)
   await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeVisible()
 

@@ -7,7 +7,7 @@ import { newId } from '../kit/new-id.ts'
 import { useTestDatabase } from '../node/testing/test-file-database.ts'
 import { testCompany } from '../node/testing/test-world.ts'
 import { applyByHand, applyCharge } from './apply-payment.ts'
-import { makeInvoices } from './invoicing.ts'
+import { makeInvoices, renewFree } from './invoicing.ts'
 import { renewed } from './periods.ts'
 import { companyBilling, invoices, payments, pixCharges } from './table.ts'
 
@@ -58,6 +58,16 @@ describe('invoices', () => {
     const none = [await dueIn(1, { operator: true }), await dueIn(1, { status: false })]
     await make(start)
     for (const { id } of none) expect(await invoicesOf(id)).toEqual([])
+  })
+
+  test('are not made of a plan that costs nothing: it goes on by itself', async () => {
+    const company = await dueIn(0)
+    await db.sql`update plans set value = 0 where id = ${(await company.row()).planId}`
+    const renew = () => db.orm.transaction((tx) => renewFree(tx, start))
+    await make(start)
+    await Promise.all([renew(), renew()])
+    expect(await invoicesOf(company.id)).toEqual([])
+    expect((await company.row()).dueDate).toEqual(new Date('2026-12-25T12:00:00Z'))
   })
 
   test('are made once, whoever runs the job at the same time and however late', async () => {
@@ -146,51 +156,60 @@ test('marked by hand brings the plan of the code that was shown last, for its pr
   expect(await company.row()).toMatchObject({ planId })
 })
 
-test('two years of companies: each period has one invoice, whatever the job and the payers do', async () => {
-  const world = await Promise.all(
-    Array.from({ length: 40 }, (_, index) =>
-      dueIn(3 + index, { recurrence: index % 4 === 0 ? 'BIMESTRAL' : 'MENSAL' }),
-    ),
-  )
-  const ids = world.map(({ id }) => id)
-  const dueDates = async () => {
-    const rows = await db.orm
-      .select({ id: companies.id, dueDate: companies.dueDate })
-      .from(companies)
-      .where(inArray(companies.id, ids))
-    return new Map(rows.map(({ id, dueDate }) => [id, dueDate]))
-  }
-  const passed = fc.sample(fc.integer({ min: 0, max: 45 }), { numRuns: 35, seed: 17 })
-  const luck = fc.sample(fc.integer({ min: 0, max: 9 }), { numRuns: passed.length * ids.length, seed: 18 })
-  let now = start
-  for (const [round, days] of passed.entries()) {
-    now = new Date(now.getTime() + days * day)
-    await Promise.all([make(now), make(now)])
-    const open = await db.orm
-      .select()
-      .from(invoices)
-      .where(and(inArray(invoices.companyId, ids), isNull(invoices.paidAt)))
-    const due = await dueDates()
-    // Missing: none where the period begins soon. Double: never.
-    const expected = ids.filter((id) => (due.get(id)?.getTime() ?? 0) <= now.getTime() + 20 * day)
-    expect(open.map(({ companyId }) => companyId).toSorted()).toEqual(expected.toSorted())
-    expect(open.map(({ dueDate }) => dueDate)).toEqual(open.map(({ companyId }) => due.get(companyId)))
-    const payers = open.filter(({ companyId }) => (luck[round * ids.length + ids.indexOf(companyId)] ?? 0) >= 5)
-    await Promise.all(
-      payers.map(({ id }) => db.orm.transaction((tx) => applyByHand(tx, id, { userId: null, note: 'x' }, now))),
+/** 1,000 in the long run (`npm run test:long`). */
+const companyCount = Number(process.env['BILLING_COMPANIES'] ?? 40)
+
+test(
+  'two years of companies: each period has one invoice, whatever the job and the payers do',
+  async () => {
+    const world = await Promise.all(
+      Array.from({ length: companyCount }, (_, index) =>
+        dueIn(3 + (index % 40), { recurrence: index % 4 === 0 ? 'BIMESTRAL' : 'MENSAL' }),
+      ),
     )
-  }
-  const [all, paid, due] = [
-    await db.orm.select().from(invoices).where(inArray(invoices.companyId, ids)).orderBy(invoices.number),
-    await db.orm.select().from(payments).where(inArray(payments.companyId, ids)).orderBy(payments.paidAt),
-    await dueDates(),
-  ]
-  for (const id of ids) {
-    const own = all.filter(({ companyId }) => companyId === id)
-    const chain = paid.filter(({ companyId }) => companyId === id)
-    expect(chain).toHaveLength(own.filter(({ paidAt }) => paidAt !== null).length)
-    // Each payment goes on where the one before ended.
-    expect(chain.slice(1).map(({ dueBefore }) => dueBefore)).toEqual(chain.slice(0, -1).map(({ dueAfter }) => dueAfter))
-    expect(due.get(id)).toEqual(chain.at(-1)?.dueAfter ?? due.get(id))
-  }
-})
+    const ids = world.map(({ id }) => id)
+    const dueDates = async () => {
+      const rows = await db.orm
+        .select({ id: companies.id, dueDate: companies.dueDate })
+        .from(companies)
+        .where(inArray(companies.id, ids))
+      return new Map(rows.map(({ id, dueDate }) => [id, dueDate]))
+    }
+    const passed = fc.sample(fc.integer({ min: 0, max: 45 }), { numRuns: 35, seed: 17 })
+    const luck = fc.sample(fc.integer({ min: 0, max: 9 }), { numRuns: passed.length * ids.length, seed: 18 })
+    let now = start
+    for (const [round, days] of passed.entries()) {
+      now = new Date(now.getTime() + days * day)
+      await Promise.all([make(now), make(now)])
+      const open = await db.orm
+        .select()
+        .from(invoices)
+        .where(and(inArray(invoices.companyId, ids), isNull(invoices.paidAt)))
+      const due = await dueDates()
+      // Missing: none where the period begins soon. Double: never.
+      const expected = ids.filter((id) => (due.get(id)?.getTime() ?? 0) <= now.getTime() + 20 * day)
+      expect(open.map(({ companyId }) => companyId).toSorted()).toEqual(expected.toSorted())
+      expect(open.map(({ dueDate }) => dueDate)).toEqual(open.map(({ companyId }) => due.get(companyId)))
+      const payers = open.filter(({ companyId }) => (luck[round * ids.length + ids.indexOf(companyId)] ?? 0) >= 5)
+      await Promise.all(
+        payers.map(({ id }) => db.orm.transaction((tx) => applyByHand(tx, id, { userId: null, note: 'x' }, now))),
+      )
+    }
+    const [all, paid, due] = [
+      await db.orm.select().from(invoices).where(inArray(invoices.companyId, ids)).orderBy(invoices.number),
+      await db.orm.select().from(payments).where(inArray(payments.companyId, ids)).orderBy(payments.paidAt),
+      await dueDates(),
+    ]
+    for (const id of ids) {
+      const own = all.filter(({ companyId }) => companyId === id)
+      const chain = paid.filter(({ companyId }) => companyId === id)
+      expect(chain).toHaveLength(own.filter(({ paidAt }) => paidAt !== null).length)
+      // Each payment goes on where the one before ended.
+      expect(chain.slice(1).map(({ dueBefore }) => dueBefore)).toEqual(
+        chain.slice(0, -1).map(({ dueAfter }) => dueAfter),
+      )
+      expect(due.get(id)).toEqual(chain.at(-1)?.dueAfter ?? due.get(id))
+    }
+  },
+  companyCount * 1000,
+)

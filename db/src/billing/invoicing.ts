@@ -1,9 +1,9 @@
 // One invoice a company and period: made before the period begins, by a job that may run twice at once, late or never in between. Invariant:
 // a company has at most one unpaid invoice, whose due date is the company's: there is no other period that it could pay for. Server only.
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { ServerTx } from '../node/connect.ts'
 import { companies, plans } from '../companies/table.ts'
-import { recurrenceNames, recurrences } from './periods.ts'
+import { recurrenceNames, recurrences, renewed } from './periods.ts'
 import { companyBilling, invoices } from './table.ts'
 
 /** An invoice is there so long before it is due. */
@@ -27,7 +27,7 @@ export async function makeInvoices(
     with due as (
       select c.id, c.due_date, p.name as detail, p.value, case c.recurrence ${months} end as months
       from companies c join plans p on p.id = c.plan_id
-      where not c.operator and c.status and c.due_date <= ${until}::timestamptz
+      where not c.operator and c.status and p.value > 0 and c.due_date <= ${until}::timestamptz
         and not exists (select from invoices i where i.company_id = c.id and i.paid_at is null)
         ${companyId === undefined ? sql`` : sql`and c.id = ${companyId}`}
       order by c.id limit ${limit} for no key update of c
@@ -47,6 +47,22 @@ export async function makeInvoices(
 export interface MadeInvoice {
   id: string
   companyId: string
+}
+
+/** Companies whose plan costs nothing go on by themselves, a day before their date: nobody pays R$ 0. Returns how many. */
+export async function renewFree(tx: ServerTx, now: Date): Promise<number> {
+  const soon = new Date(now.getTime() + 86_400_000)
+  const free = await tx
+    .select({ id: companies.id })
+    .from(companies)
+    .innerJoin(plans, and(eq(plans.id, companies.planId), eq(plans.value, '0')))
+    .where(and(eq(companies.operator, false), eq(companies.status, true), lte(companies.dueDate, soon)))
+  for (const { id } of free) {
+    const company = await lockSubscriber(tx, id)
+    if (!company || company.dueDate > soon) continue
+    await moveDueDate(tx, id, renewed(company, recurrences[company.recurrence], now), now)
+  }
+  return free.length
 }
 
 /** R$ of so many months, to the cent. */

@@ -12,7 +12,7 @@ export async function lockCompany(tx: Tx, { actor }: MutationContext) {
 }
 
 export interface Limited {
-  resource: 'users' | 'connections' | 'queues'
+  resource: 'users' | 'connections' | 'queues' | 'schedules'
   table: PgTable
   /** Those of the company. */
   scope: SQL

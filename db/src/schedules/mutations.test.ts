@@ -114,6 +114,19 @@ test('without it in the plan nothing is scheduled, on the server and on a device
   await expect(onDevice).rejects.toMatchObject(refused('ERR_PLAN_FEATURE'))
 })
 
+test('no more wait at a time than the plan allows, however they come', async () => {
+  const limit = { schedules: 2 }
+  await db.orm
+    .update(plans)
+    .set(limit)
+    .where(eq(plans.id, await planOf()))
+  await set(await create(), { status: 'ENVIADA' })
+  await create()
+  const tries = await Promise.allSettled([create(), create(), create()])
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await expect(create()).rejects.toMatchObject({ code: 'ERR_PLAN_LIMIT', details: { resource: 'schedules', limit: 2 } })
+})
+
 const planOf = async () => (await db.orm.select().from(companies).where(eq(companies.id, company.id)))[0]?.planId ?? ''
 const withoutSchedules = async () =>
   db.orm

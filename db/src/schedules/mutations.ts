@@ -1,8 +1,9 @@
 // Schedules: whoever works on tickets writes them, for any contact of the company; sending them is sending.ts's.
 // Invariants: what was sent, or is being sent, is not changed any more; the plan has schedules; the file is a picture by its content.
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { assertPlanHas } from '../companies/features.ts'
+import { assertPlanHasRoom, lockCompany } from '../companies/plan-limits.ts'
 import { syncedContacts } from '../contacts/table.ts'
 import { idArg } from '../kit/columns.ts'
 import { crud } from '../kit/crud.ts'
@@ -64,9 +65,17 @@ export const createSchedule = defineMutation({
   ...create,
   async run(tx, args, ctx) {
     await assertPlanHas(tx, ctx, 'useSchedules')
+    if (ctx.side === 'server') await assertRoom(tx, ctx)
     await create.run(tx, args, ctx)
   },
 })
+
+/** The plan bounds how many wait at a time; those that were sent, or failed, are no part of it. @throws AppError ERR_PLAN_LIMIT */
+async function assertRoom(tx: Tx, ctx: MutationContext) {
+  await lockCompany(tx, ctx)
+  const waiting = and(eq(schedules.companyId, ctx.actor.companyId), eq(schedules.status, 'PENDENTE')) ?? sql`false`
+  await assertPlanHasRoom(tx, ctx, { resource: 'schedules', table: schedules, scope: waiting })
+}
 
 /** One that failed is tried again, at the time that it has now. */
 export const updateSchedule = defineMutation({

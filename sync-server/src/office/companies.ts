@@ -9,7 +9,9 @@ import { connections } from 'db/connections/table.ts'
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
+import type { Effects } from 'db/kit/effects.ts'
 import type { ServerTx } from 'db/node/connect.ts'
+import { withEffects } from 'db/node/effects.ts'
 import { makeCompany } from 'db/node/make-company.ts'
 import { hashPassword } from 'db/node/password.ts'
 import { settings } from 'db/settings/table.ts'
@@ -170,7 +172,7 @@ async function endLogins(tx: ServerTx, companyId: string, now: Date) {
 /** Its people are out and its phones told; what it has is taken away by a worker, when the phones are unlinked. */
 async function remove({ db, jobs }: Services, id: string) {
   const now = new Date()
-  await db.orm.transaction(async (tx) => {
+  const job = async (tx: ServerTx, effects: Effects) => {
     const company = await mustFind(tx, id)
     if (company.operator) throw new AppError('ERR_NO_PERMISSION', { field: 'id' })
     await tx.update(companies).set({ status: false, updatedAt: now }).where(eq(companies.id, id))
@@ -182,9 +184,7 @@ async function remove({ db, jobs }: Services, id: string) {
       .set({ ...down, updatedAt: now })
       .where(and(eq(connections.companyId, id), isNull(connections.deletedAt)))
       .returning({ id: connections.id })
-    for (const phone of phones) {
-      await jobs.sendStart(tx, phone.id)
-      await jobs.sendToConnection(tx, phone.id, { name: 'connection.disconnect' })
-    }
-  })
+    for (const phone of phones) effects.closeSession(phone.id)
+  }
+  await db.orm.transaction((tx) => withEffects(tx, { jobs, notifies: false }, (effects) => job(tx, effects)))
 }

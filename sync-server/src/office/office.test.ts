@@ -75,6 +75,13 @@ describe('plans', () => {
     await newCompany({ planId: id })
     expect(await ask('DELETE', `/plans/${id}`)).toMatchObject({ status: 409, said: { error: 'ERR_PLAN_IN_USE' } })
     expect((await ask('DELETE', `/plans/${await newPlan()}`)).status).toBe(204)
+    // Somebody may still pay for it.
+    const wanted = await newPlan()
+    const [owing] = await api.db.sql`select id, company_id from invoices where paid_at is null limit 1`
+    await api.db
+      .sql`insert into pix_charges (id, company_id, invoice_id, provider, txid, amount, plan_id, br_code, created_at)
+      values (${newId()}, ${owing?.['company_id']}, ${owing?.['id']}, 'efi', ${newId()}, 1, ${wanted}, 'x', now())`
+    expect(await ask('DELETE', `/plans/${wanted}`)).toMatchObject({ status: 409 })
   })
 
   test('what a flag switches off is gone from the company’s own row, which devices have', async () => {
@@ -156,6 +163,15 @@ describe('companies', () => {
     expect((await ask('PUT', `/companies/${id}`, { name: 'De novo' })).status).toBe(404)
     const own = await testCompany(api.db, { operator: true })
     expect(await ask('DELETE', `/companies/${own.id}`)).toMatchObject({ status: 403 })
+  })
+
+  test('that are deleted tell their phones, which say no more and are no choice', async () => {
+    const { id, connectionId } = await testCompany(api.db)
+    await ask('DELETE', `/companies/${id}`)
+    const jobs = await api.db.sql`select data from pgboss.job where name = ${`connection/${connectionId}`}`
+    expect(jobs.map(({ data }) => data)).toEqual([{ name: 'connection.disconnect' }])
+    const [phone] = await api.db.sql`select status, deleted_at from connections where id = ${connectionId}`
+    expect(phone).toMatchObject({ status: 'DISCONNECTED', deleted_at: expect.any(Date) })
   })
 
   test('are there for super users alone', async () => {

@@ -1,6 +1,6 @@
 // Each minute, by whichever worker takes the job: makes the invoices whose time has come, and asks the payment provider for what was paid
 // without anybody having heard of it. Both may run twice, be killed or be late for weeks: rows say what there is to do.
-import { makeInvoices } from 'db/billing/invoicing.ts'
+import { makeInvoices, renewFree } from 'db/billing/invoicing.ts'
 import { installation, pixCharges } from 'db/billing/table.ts'
 import { billingQueue } from 'db/jobs.ts'
 import type { Database } from 'db/node/connect.ts'
@@ -30,6 +30,7 @@ export function billRegularly(parts: Parts) {
   return runRegularly(parts.jobs, billingQueue, cron, async (isStopping) => {
     const made = await untilFewer(invoicesAtOnce, () => makeSome(parts.db, new Date()), isStopping)
     if (made > 0) parts.log.info({ made }, 'invoices made')
+    await parts.db.orm.transaction((tx) => renewFree(tx, new Date()))
     await findPayments(parts, new Date())
     if (parts.mail) await mailInvoices({ ...parts, mail: parts.mail }, () => new Date(), isStopping)
   })

@@ -1,5 +1,6 @@
 // The first run: whoever installed Balcão makes the company that runs it, with the code that the server printed.
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Navigate } from '@tanstack/react-router'
 import { AppError } from 'db/kit/errors.ts'
 import { companyName } from 'db/billing/company-columns.ts'
 import { newPassword, profileColumns } from 'db/users/rules.ts'
@@ -14,6 +15,7 @@ import { authorizedFetch, errorOf } from '../../sync/client.ts'
 import { Entrance } from './entrance.tsx'
 import { focusFirstInvalid } from './focus-first-invalid.ts'
 import { ShowPassword } from './show-password.tsx'
+import { useSignupInfo } from './signup-info.ts'
 
 const fields = {
   code: v.pipe(v.string(), v.trim(), v.nonEmpty()),
@@ -22,7 +24,13 @@ const fields = {
   password: newPassword,
 }
 
-export function SetupPage({ onDone }: { onDone(email: string): void }) {
+/** Only where there is no company yet; elsewhere it leads to the login. */
+export function SetupPage({ onDone }: { onDone(): void }) {
+  const { data } = useSignupInfo()
+  return data && !data.setup ? <Navigate to="/login" replace /> : <SetupForm onDone={onDone} />
+}
+
+function SetupForm({ onDone }: { onDone(): void }) {
   const { t } = useLingui()
   const initial = { code: '', company: '', name: '', email: '', password: '' }
   const form = useFormState({ fields, initial, checked: false })
@@ -38,7 +46,7 @@ export function SetupPage({ onDone }: { onDone(email: string): void }) {
     setRefusal(undefined)
     try {
       await setUp(output)
-      onDone(output.email)
+      onDone()
     } catch (error) {
       const isWrongCode = error instanceof AppError && error.code === 'ERR_VALIDATION'
       setRefusal(isWrongCode ? t`Código incorreto. Ele está na saída do servidor.` : errorMessage(error))
