@@ -113,7 +113,7 @@ const makers: readonly (readonly [number, Maker])[] = [
   [3, (random) => ({ kind: 'queues', draw: draw(random) })],
   [12, (random) => ({ kind: 'supply', draw: draw(random) })],
   [25, (random) => ({ kind: 'pause', ms: random.int(1, 60) })],
-  [10, (_, client) => ({ kind: 'check', client })],
+  [20, (_, client) => ({ kind: 'check', client })],
   [2, () => ({ kind: 'rest' })],
 ]
 const total = makers.reduce((sum, [weight]) => sum + weight, 0)
