@@ -155,10 +155,7 @@ export class Device {
   /** Runs `job` at a moment at which nothing changes the local copy. False when the tab ended before. */
   async inspect(job: (tab: Tab) => Promise<void>): Promise<boolean> {
     const { tab } = this
-    if (!tab) return false
-    const done = tab.inspect(job)
-    this.outbox.touch()
-    return done
+    return tab ? tab.inspect(job, () => this.outbox.touch()) : false
   }
 
   /** Ends all of it; what is durable stays until the world ends. */
@@ -180,7 +177,9 @@ export class Device {
   }
 
   private async askTab(tab: Tab, entry: OutboxEntry) {
-    if (await tab.run(entry)) this.asked.delete(entry.id)
+    if (!(await tab.run(entry))) return
+    this.asked.delete(entry.id)
+    this.assertInOrder(tab)
   }
 
   private async lead() {
@@ -228,6 +227,14 @@ export class Device {
       this.onLeft(database, shown)
     }
     return { ...outbox, remove }
+  }
+
+  /** Of tabs that ask late too: the outbox's order is the one in which the server will run them. */
+  private assertInOrder(tab: Tab) {
+    const pending = tab.sync?.pending() ?? []
+    const early = pending.find(({ seq }, index) => seq < (pending[index - 1]?.seq ?? 0))
+    if (early)
+      this.broken = new LawBroken("what is pending runs in the outbox's order", `${this.name} ran ${early.id} late`)
   }
 
   private assertSendable(init: RequestInit, userId: string) {

@@ -49,8 +49,8 @@ export type Step =
   | { kind: 'skew'; client: number; hours: number }
   /** kill -9; wipe: it starts without its shapes, and every device has to fetch anew. */
   | { kind: 'kill-server'; wipe: boolean }
-  /** It listens again. */
-  | { kind: 'server-up' }
+  /** It listens again. told: devices try at once, as they would have for long if steps took as long as in life. */
+  | { kind: 'server-up'; told?: true }
   /** A customer writes, WhatsApp acknowledges, somebody else works. */
   | { kind: 'inbound' | 'ack' | 'colleague'; draw: number }
   | { kind: 'profile' | 'queues'; draw: number }
@@ -105,7 +105,7 @@ const makers: readonly (readonly [number, Maker])[] = [
   [3, (random, client) => ({ kind: 'skew', client, hours: random.int(-48, 48) })],
   [2, (random) => ({ kind: 'kill-server', wipe: random.chance(0.4) })],
   // A start takes as long as dozens of steps, in which nobody could do much together.
-  [20, () => ({ kind: 'server-up' })],
+  [20, () => ({ kind: 'server-up', told: true })],
   [14, (random) => ({ kind: 'inbound', draw: draw(random) })],
   [5, (random) => ({ kind: 'ack', draw: draw(random) })],
   [10, (random) => ({ kind: 'colleague', draw: draw(random) })],
@@ -113,7 +113,7 @@ const makers: readonly (readonly [number, Maker])[] = [
   [3, (random) => ({ kind: 'queues', draw: draw(random) })],
   [12, (random) => ({ kind: 'supply', draw: draw(random) })],
   [25, (random) => ({ kind: 'pause', ms: random.int(1, 60) })],
-  [10, (_, client) => ({ kind: 'check', client })],
+  [20, (_, client) => ({ kind: 'check', client })],
   [2, () => ({ kind: 'rest' })],
 ]
 const total = makers.reduce((sum, [weight]) => sum + weight, 0)

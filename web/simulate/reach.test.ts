@@ -3,9 +3,9 @@ import { reachText, shortfall, sumOf } from './reach.ts'
 import { hotRows } from './wish.ts'
 
 test('a run in which little comes about, or nobody meets, falls short', () => {
-  expect(shortfall({ wishes: 200, effective: 59, met: 59 })).toBe('only 59 of 200 wishes changed a row')
-  expect(shortfall({ wishes: 200, effective: 60, met: 14 })).toBe('at only 14 of 60 effective wishes two devices met')
-  expect(shortfall({ wishes: 200, effective: 60, met: 15 })).toBe('')
+  expect(shortfall({ wishes: 200, effective: 89, met: 89 })).toBe('only 89 of 200 wishes changed a row')
+  expect(shortfall({ wishes: 200, effective: 100, met: 34 })).toBe('at only 34 of 100 effective wishes two devices met')
+  expect(shortfall({ wishes: 200, effective: 100, met: 35 })).toBe('')
 })
 
 test('a short one tells nothing', () => {

@@ -73,7 +73,7 @@ export const sumOf = (all: readonly Reach[]): Reach =>
  * Of a run that is long enough to tell. Below, histories play where nothing can break. Far below what is usual (decision 0051): on a
  * machine that has much else to do devices are further behind, and more is refused.
  */
-const [leastWishes, leastEffective, leastMet] = [100, 0.3, 0.25]
+const [leastWishes, leastEffective, leastMet] = [100, 0.45, 0.35]
 
 /** What is wrong with it; empty when nothing is. */
 export function shortfall({ wishes, effective, met }: Reach): string {

@@ -14,14 +14,20 @@ const pollMs = 25
 const restLaw = 'at rest every device equals the server in scope'
 
 export async function rest(world: World) {
+  // While much is pending: afterwards nothing is.
+  await checkViews(world)
   await world.server.settled()
   for (const device of world.devices) await heal(world, device)
   for (const device of world.devices) await sendAll(world, device)
   for (const device of world.devices) await sameAsServer(world, device)
-  for (const device of world.devices) if (await checkView(device, world.plain)) world.report.count('laws', 'view')
+  await checkViews(world)
   await checkEffects(world)
   world.report.count('laws', 'effects')
   for (const { broken } of world.devices) if (broken) throw broken
+}
+
+async function checkViews({ devices, plain, report }: World) {
+  for (const device of devices) if (await checkView(device, plain)) report.count('laws', 'view')
 }
 
 /** The people discard what was refused, and what was held goes out then and may be refused in turn, until nothing is left. */

@@ -12,8 +12,8 @@ import { rest } from './rest.ts'
 import { supply } from './supply.ts'
 import type { World } from './world.ts'
 
-/** A wish of somebody who waits for nothing. */
-const impatience = 0.15
+/** Who waits neither for what they need to work at all, nor for a server that does not answer. */
+const [impatience, persistence] = [0.15, 0.5]
 /** Loading takes far less. */
 const [loadMs, pollMs] = [3000, 10]
 
@@ -44,7 +44,8 @@ export async function takeStep(world: World, step: Step): Promise<void> {
       void world.server.restart(step).catch((error: unknown) => world.fail(error))
       return
     case 'server-up':
-      return world.server.settled()
+      await world.server.settled()
+      return step.told && tellOnline()
     default: {
       const device = world.devices[step.client]
       if (device) await takeClientStep(world, device, step)
@@ -104,16 +105,19 @@ async function takeClientStep(world: World, device: Device, step: Extract<Step, 
 
 /**
  * Who is logged out, or has an empty screen, seldom wishes anything but to work: they go where there is a network, wait for the
- * server, log in, if they may, and let it load.
+ * server, log in, if they may, and let it load. Who is told that the server does not answer waits every other time, not to work for
+ * long on what is no more; who has no network works on.
  */
 async function comeToWork(world: World, device: Device, draw: number) {
-  const isWorking = () => device.actor !== null && device.leader !== null && device.leader.status().phase !== 'loading'
-  if (isWorking() || randomFrom(draw).chance(impatience)) return
+  const phase = () => (device.actor === null ? 'logged out' : (device.leader?.status().phase ?? 'loading'))
+  const isReconnecting = device.network.isOnline && phase() === 'reconnecting'
+  const isWaiting = () => phase() === 'loading' || (isReconnecting && phase() === 'reconnecting')
+  if (phase() !== 'logged out' && !isWaiting()) return
+  if (randomFrom(draw).chance(isReconnecting ? persistence : impatience)) return
   device.network.connect()
   await world.server.settled()
   if (device.actor === null) await unlessRefused(() => device.logIn())
-  for (const end = Date.now() + loadMs; device.actor !== null && !isWorking() && Date.now() < end; await delay(pollMs))
-    tellOnline()
+  for (const end = Date.now() + loadMs; isWaiting() && Date.now() < end; await delay(pollMs)) tellOnline()
 }
 
 /** A device of which nothing else is told. */

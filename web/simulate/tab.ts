@@ -27,8 +27,8 @@ export interface Tab {
   sync: DeviceSync | null
   /** Whether it did; false when it ended before. */
   run(entry: OutboxEntry): Promise<boolean>
-  /** At the next moment at which the local copy is between two jobs; false when it ended before. */
-  inspect(job: (tab: Tab) => Promise<void>): Promise<boolean>
+  /** At the next moment at which the local copy is between two jobs, which `touch` brings; false when it ended before. */
+  inspect(job: (tab: Tab) => Promise<void>, touch: () => void): Promise<boolean>
 }
 
 export function openTab(options: TabOptions): Tab {
@@ -66,9 +66,13 @@ export function openTab(options: TabOptions): Tab {
     },
     sync: null,
     run: (entry) => Promise.race([ended, started.then((sync) => sync.run(entry)).then(() => true)]),
-    inspect(job) {
+    inspect(job, touch) {
       const { promise, resolve, reject } = Promise.withResolvers<true>()
-      void started.then(() => inspections.push(() => job(tab).then(() => resolve(true), reject)))
+      void started.then(() => {
+        inspections.push(() => job(tab).then(() => resolve(true), reject))
+        // Not before: what a tab reads of the outbox while it starts would be the last for long.
+        touch()
+      })
       return Promise.race([ended, promise])
     },
   }
