@@ -18,7 +18,7 @@ const later = (days: number) => new Date(start.getTime() + days * day)
 
 const invoicesOf = (companyId: string) =>
   db.orm.select().from(invoices).where(eq(invoices.companyId, companyId)).orderBy(invoices.number)
-const make = (now: Date) => db.orm.transaction((tx) => makeInvoices(tx, now))
+const make = (now: Date) => db.orm.transaction((tx) => makeInvoices(tx, now, { limit: 2000 }))
 
 async function dueIn(days: number, change: Partial<typeof companies.$inferInsert> = {}) {
   const company = await testCompany(db, { dueDate: later(days), ...change })
