@@ -70,7 +70,7 @@ export const sumOf = (all: readonly Reach[]): Reach =>
   )
 
 /**
- * Of a run that is long enough to tell. Below, histories play where nothing can break. Far below what is usual (decision 0051): on a
+ * Of a run that is long enough to tell. Below, histories play where nothing can break. Below what is usual (decision 0051): on a
  * machine that has much else to do devices are further behind, and more is refused.
  */
 const [leastWishes, leastEffective, leastMet] = [100, 0.45, 0.35]

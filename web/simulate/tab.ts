@@ -68,13 +68,9 @@ export function openTab(options: TabOptions): Tab {
     run: (entry) => Promise.race([ended, started.then((sync) => sync.run(entry)).then(() => true)]),
     inspect(job, touch) {
       const { promise, resolve, reject } = Promise.withResolvers<true>()
-      const begin = async () => {
-        await started
-        inspections.push(() => job(tab).then(() => resolve(true), reject))
-        // Not before: what a tab reads of the outbox while it starts would be the last for long.
-        touch()
-      }
-      void begin()
+      const look = () => job(tab).then(() => resolve(true), reject)
+      // Touched not before: what a tab reads of the outbox while it starts would be the last for long.
+      void started.then(() => inspections.push(look)).then(touch)
       return Promise.race([ended, promise])
     },
   }

@@ -2,6 +2,7 @@
 import { newId } from 'db/kit/new-id.ts'
 import { syncedTags } from 'db/tags/table.ts'
 import { expect, test } from 'vitest'
+import type { OutboxEntry } from '../outbox/outbox.ts'
 import { foldMessages } from '../pull/fold-messages.ts'
 import { testEntry } from '../test-device.ts'
 import { createTestWorld } from '../test-world.ts'
@@ -9,16 +10,15 @@ import { createLocalCopy } from './local-copy.ts'
 import { createLocalPostgres } from './local-postgres.ts'
 import { testPglite } from './test-pglite.ts'
 
-test('a row that comes in the first part of many is not hidden by its older version that was pending', async () => {
+const world = createTestWorld()
+
+const created = (id: string) =>
+  testEntry(world.actor, 'tag.create', { id, name: 'Urgente', color: '#112233', kanban: false }, new Date(1000))
+const renamed = (id: string) =>
+  testEntry(world.actor, 'tag.update', { id, changes: { name: { to: 'Calma' } } }, new Date(2000))
+
+async function copyWith(entries: readonly OutboxEntry[]) {
   const pg = await testPglite('device')
-  const world = createTestWorld()
-  const id = newId()
-  const entry = testEntry(
-    world.actor,
-    'tag.create',
-    { id, name: 'Urgente', color: '#112233', kanban: false },
-    new Date(1000),
-  )
   const copy = await createLocalCopy(
     {
       pg: createLocalPostgres(pg),
@@ -27,8 +27,21 @@ test('a row that comes in the first part of many is not hidden by its older vers
       onCommit() {},
       async onConfirmed() {},
     },
-    [entry],
+    entries,
   )
+  const names = async () => (await pg.query<{ name: string }>('select name from tags')).rows.map(({ name }) => name)
+  return { pg, copy, names }
+}
+
+const change = (operation: 'insert' | 'update', value: Record<string, string>) => ({
+  key: value['id'] ?? '',
+  value,
+  headers: { operation },
+})
+
+test('a row that comes in the first part of many is not hidden by its older version that was pending', async () => {
+  const id = newId()
+  const { pg, copy } = await copyWith([created(id)])
   const shown = async () =>
     (
       await pg.query<{ at: string }>(
@@ -38,11 +51,6 @@ test('a row that comes in the first part of many is not hidden by its older vers
     ).rows
   expect(await shown()).toEqual([{ at: 1000 }])
 
-  const change = (operation: 'insert' | 'update', value: Record<string, string>) => ({
-    key: value['id'] ?? '',
-    value,
-    headers: { operation },
-  })
   const folded = foldMessages([
     change('insert', { id, name: 'Urgente', created_at: '1970-01-01 00:00:02+00' }),
     change('update', { id: newId(), name: 'Outra' }),
@@ -53,5 +61,29 @@ test('a row that comes in the first part of many is not hidden by its older vers
   expect(await shown()).toEqual([{ at: 2000 }])
   await applied
   expect(await shown()).toEqual([{ at: 2000 }])
+  await pg.close()
+})
+
+test('an entry of a tab that asks late runs in its place in the outbox', async () => {
+  const id = newId()
+  const { pg, copy, names } = await copyWith([])
+  const [first, second] = [
+    { ...created(id), seq: 1 },
+    { ...renamed(id), seq: 2 },
+  ]
+  await copy.run(second, async () => second)
+  await copy.run(first, async () => first)
+  expect(await names()).toEqual(['Calma'])
+  await pg.close()
+})
+
+test('an entry that found no row runs when the row comes, though it has written nothing', async () => {
+  const id = newId()
+  const { pg, copy, names } = await copyWith([renamed(id)])
+  const row = { id, company_id: world.actor.companyId, name: 'Urgente', color: '#112233', kanban: 'false' }
+  const times = { created_at: '1970-01-01 00:00:01+00', updated_at: '1970-01-01 00:00:01+00' }
+  const folded = foldMessages([change('insert', { ...row, ...times })])
+  await copy.apply([{ table: syncedTags, folded, handle: 'h', offset: '9_0' }])
+  expect(await names()).toEqual(['Calma'])
   await pg.close()
 })
