@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['{db,sync-server,sync-server/shapes,whatsapp-worker,web}/{src,simulate,simulator,soak}/**/*.test.ts'],
     globalSetup: ['./vitest.global-setup.ts'],
+    setupFiles: ['./vitest.setup.ts'],
     // What a test needs for itself it makes: databases, servers, folders. Loading the modules anew for each file cost more than the tests.
     isolate: false,
     // They wait as much as they work: two cores carry three.

@@ -7,8 +7,10 @@ import { useTestDatabase } from 'db/node/testing/test-file-database.ts'
 import { testCompany } from 'db/node/testing/test-world.ts'
 import { eq } from 'drizzle-orm'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
-import { SMTPServer } from 'smtp-server'
+import PostalMime from 'postal-mime'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { mailInvoices } from './mail-invoices.ts'
 
@@ -26,19 +28,16 @@ interface Received {
 async function mailServer() {
   const received: Received[] = []
   const state = { isAway: false }
+  const take = async (source: Promise<string>, { envelope }: SMTPServerSession, done: (error?: Error) => void) => {
+    const letter = await PostalMime.parse(await source)
+    if (state.isAway) return done(Object.assign(new Error('busy'), { responseCode: 451 }))
+    const to = envelope.rcptTo.map(({ address }) => address).join()
+    received.push({ to, subject: letter.subject ?? '', body: letter.text ?? '' })
+    done()
+  }
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
-    onData(stream, session, done) {
-      const parts: Buffer[] = []
-      stream.on('data', (part: Buffer) => parts.push(part))
-      stream.on('end', () => {
-        if (state.isAway) return done(Object.assign(new Error('busy'), { responseCode: 451 }))
-        const letter = Buffer.concat(parts).toString()
-        const subject = /^Subject: (.*)$/m.exec(letter)?.[1] ?? ''
-        received.push({ to: session.envelope.rcptTo.map(({ address }) => address).join(), subject, body: letter })
-        done()
-      })
-    },
+    onData: (stream, session, done) => void take(text(stream), session, done),
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
