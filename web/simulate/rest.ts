@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from 'db/kit/errors.ts'
 import type { Device, Login } from './device.ts'
-import { LawBroken } from './law-broken.ts'
+import { LawBroken } from './laws/law-broken.ts'
 import { checkEffects, refusedThoughApplied } from './laws/effects.ts'
 import { expectedRows, outOfScope, unsent } from './laws/scope.ts'
 import { checkView } from './laws/view.ts'

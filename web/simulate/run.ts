@@ -2,7 +2,7 @@
 import { macrotask } from '../src/sync/kit/macrotask.ts'
 import { keepLog } from './console-log.ts'
 import type { History } from './history.ts'
-import { LawBroken } from './law-broken.ts'
+import { LawBroken } from './laws/law-broken.ts'
 import { noReach, reachOf, type Reach } from './reach.ts'
 import { Report } from './report.ts'
 import { rest, restEmpty } from './rest.ts'

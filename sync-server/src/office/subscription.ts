@@ -13,6 +13,7 @@ import { AppError } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
 import type { ServerTx } from 'db/node/connect.ts'
 import { queues } from 'db/queues/table.ts'
+import { profileColumns } from 'db/users/rules.ts'
 import { users } from 'db/users/table.ts'
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
 import { Hono } from 'hono'
@@ -66,7 +67,7 @@ const profileAnswer = v.object({
   ...billingColumns,
   openInvoiceId: v.nullable(uuid),
 })
-const emailBody = v.strictObject({ email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email(), v.maxLength(254)) })
+const emailBody = v.strictObject({ email: profileColumns.email })
 
 export const subscriptionDocs: RouteDoc[] = [
   {

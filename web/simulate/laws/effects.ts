@@ -4,7 +4,7 @@ import { createdBy } from '../arguments.ts'
 import { readEffects, type Effect } from '../effects.ts'
 import type { Device } from '../device.ts'
 import type { RememberedEntry } from '../device-outbox.ts'
-import { LawBroken } from '../law-broken.ts'
+import { LawBroken } from './law-broken.ts'
 import type { World } from '../world.ts'
 
 interface Applied {

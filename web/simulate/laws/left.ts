@@ -8,7 +8,7 @@ import type { Database } from 'db/node/connect.ts'
 import { storedTables } from '../../src/sync/local/local-schema.ts'
 import type { OutboxEntry } from '../../src/sync/outbox/outbox.ts'
 import { createdBy } from '../arguments.ts'
-import { LawBroken } from '../law-broken.ts'
+import { LawBroken } from './law-broken.ts'
 import { currentActor } from './scope.ts'
 
 export async function checkLeft(db: Database, device: PGlite, entries: readonly OutboxEntry[]) {

@@ -9,7 +9,7 @@ import { syncedName } from 'db/kit/sql/local-names.ts'
 import { columnsOf, storedTables } from '../../src/sync/local/local-schema.ts'
 import type { OutboxEntry } from '../../src/sync/outbox/outbox.ts'
 import type { Device } from '../device.ts'
-import { LawBroken } from '../law-broken.ts'
+import { LawBroken } from './law-broken.ts'
 import { difference, textRows } from '../rows.ts'
 import type { Tab } from '../tab.ts'
 

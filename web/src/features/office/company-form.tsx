@@ -2,16 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { billingColumns, companyName, companyPhone } from 'db/billing/company-columns.ts'
 import { recurrenceNames } from 'db/billing/periods.ts'
 import { timeZone } from 'db/companies/time-zone.ts'
-import type { SubmitEvent } from 'react'
 import * as v from 'valibot'
 import { useFormState, type FormState } from '../../components/resource-form/use-form-state.ts'
-import { Button } from '../../components/ui/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../components/ui/dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { SwitchRow } from '../../components/ui/switch.tsx'
 import type { CompanyRow, Plan } from './answers.ts'
 import { PlanAndRecurrence } from './company-fields.tsx'
 import { dateIn, noonOf } from './notations.ts'
+import { FormDialog } from './form-dialog.tsx'
 import { useOfficeCall } from './use-office-call.ts'
 
 const fields = {
@@ -40,8 +38,7 @@ export function CompanyForm({ company, plans, onClose, onSaved }: CompanyFormPro
   const initial = { ...company, email: company.email ?? '', phone: company.phone ?? '', dueDate: due }
   const form = useFormState({ fields, initial, checked: false })
   const { busy, refused, send } = useOfficeCall()
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = async () => {
     const output = form.check()
     if (output === null) return
     const { dueDate, status, ...rest } = output
@@ -54,52 +51,35 @@ export function CompanyForm({ company, plans, onClose, onSaved }: CompanyFormPro
     if (await send('PUT', `/companies/${company.id}`, body)) onSaved()
   }
   return (
-    <Dialog open onOpenChange={onClose} title={t`Editar empresa`}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
-        <DialogBody className="flex flex-col gap-4">
-          <Field {...form.field('name')} label={t`Nome da empresa`} error={refused['name'] ?? form.error('name')} />
-          <Field
-            {...form.field('email')}
-            type="email"
-            label={t`E-mail`}
-            error={refused['email'] ?? form.error('email')}
-          />
-          <Field {...form.field('phone')} type="tel" label={t`Telefone`} />
-          <PlanAndRecurrence
-            plans={plans}
-            planId={form.values.planId}
-            recurrence={form.values.recurrence}
-            onPlan={(planId) => form.set({ planId })}
-            onRecurrence={(recurrence) => form.set({ recurrence })}
-          />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field {...form.field('dueDate')} type="date" label={t`Vencimento`} />
-            <Field {...form.field('timeZone')} label={t`Fuso horário`} />
-          </div>
-          {!company.operator && (
-            <SwitchRow label={t`Ligada`} checked={form.values.status} onChange={(status) => form.set({ status })}>
-              <Trans>Desligada, ninguém entra e nada é enviado.</Trans>
-            </SwitchRow>
-          )}
-          <SwitchRow
-            label={t`Campanhas`}
-            checked={form.values.campaignsEnabled}
-            onChange={(campaignsEnabled) => form.set({ campaignsEnabled })}
-          >
-            <Trans>Se o plano as tiver.</Trans>
-          </SwitchRow>
-          <BillingFields form={form} />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>
-            <Trans>Cancelar</Trans>
-          </Button>
-          <Button type="submit" variant="primary" disabled={busy}>
-            <Trans>Salvar</Trans>
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <FormDialog title={t`Editar empresa`} disabled={busy} onClose={onClose} onSubmit={submit}>
+      <Field {...form.field('name')} label={t`Nome da empresa`} error={refused['name'] ?? form.error('name')} />
+      <Field {...form.field('email')} type="email" label={t`E-mail`} error={refused['email'] ?? form.error('email')} />
+      <Field {...form.field('phone')} type="tel" label={t`Telefone`} />
+      <PlanAndRecurrence
+        plans={plans}
+        planId={form.values.planId}
+        recurrence={form.values.recurrence}
+        onPlan={(planId) => form.set({ planId })}
+        onRecurrence={(recurrence) => form.set({ recurrence })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field {...form.field('dueDate')} type="date" label={t`Vencimento`} />
+        <Field {...form.field('timeZone')} label={t`Fuso horário`} />
+      </div>
+      {!company.operator && (
+        <SwitchRow label={t`Ligada`} checked={form.values.status} onChange={(status) => form.set({ status })}>
+          <Trans>Desligada, ninguém entra e nada é enviado.</Trans>
+        </SwitchRow>
+      )}
+      <SwitchRow
+        label={t`Campanhas`}
+        checked={form.values.campaignsEnabled}
+        onChange={(campaignsEnabled) => form.set({ campaignsEnabled })}
+      >
+        <Trans>Se o plano as tiver.</Trans>
+      </SwitchRow>
+      <BillingFields form={form} />
+    </FormDialog>
   )
 }
 

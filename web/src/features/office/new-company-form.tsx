@@ -2,15 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { companyName } from 'db/billing/company-columns.ts'
 import { recurrenceNames } from 'db/billing/periods.ts'
 import { newPassword, profileColumns } from 'db/users/rules.ts'
-import { type SubmitEvent } from 'react'
 import * as v from 'valibot'
 import { useFormState } from '../../components/resource-form/use-form-state.ts'
-import { Button } from '../../components/ui/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../components/ui/dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import type { Plan } from './answers.ts'
 import { PlanAndRecurrence } from './company-fields.tsx'
 import { dateIn, noonOf } from './notations.ts'
+import { FormDialog } from './form-dialog.tsx'
 import { useOfficeCall } from './use-office-call.ts'
 
 const fields = {
@@ -49,8 +47,7 @@ export function NewCompanyForm({ plans, onClose, onSaved }: NewCompanyFormProps)
     checked: false,
   })
   const { busy, refused, send } = useOfficeCall()
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = async () => {
     const output = form.check()
     if (output === null) return
     const { company, planId, recurrence, dueDate, ...admin } = output
@@ -59,40 +56,28 @@ export function NewCompanyForm({ plans, onClose, onSaved }: NewCompanyFormProps)
   }
   const wrong = (key: 'email' | 'password' | 'name') => refused[key] ?? form.error(key)
   return (
-    <Dialog open onOpenChange={onClose} title={t`Nova empresa`}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
-        <DialogBody className="flex flex-col gap-4">
-          <Field {...form.field('company')} label={t`Nome da empresa`} />
-          <PlanAndRecurrence
-            plans={plans}
-            planId={form.values.planId}
-            recurrence={form.values.recurrence}
-            onPlan={(planId) => form.set({ planId })}
-            onRecurrence={(recurrence) => form.set({ recurrence })}
-          />
-          <Field {...form.field('dueDate')} type="date" label={t`Vencimento`} />
-          <h3 className="text-sm font-medium text-muted">
-            <Trans>Quem administra</Trans>
-          </h3>
-          <Field {...form.field('name')} label={t`Nome`} error={wrong('name')} />
-          <Field {...form.field('email')} type="email" label={t`E-mail`} autoComplete="off" error={wrong('email')} />
-          <Field
-            {...form.field('password')}
-            type="password"
-            label={t`Senha`}
-            autoComplete="new-password"
-            error={wrong('password')}
-          />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>
-            <Trans>Cancelar</Trans>
-          </Button>
-          <Button type="submit" variant="primary" disabled={busy}>
-            <Trans>Salvar</Trans>
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <FormDialog title={t`Nova empresa`} disabled={busy} onClose={onClose} onSubmit={submit}>
+      <Field {...form.field('company')} label={t`Nome da empresa`} />
+      <PlanAndRecurrence
+        plans={plans}
+        planId={form.values.planId}
+        recurrence={form.values.recurrence}
+        onPlan={(planId) => form.set({ planId })}
+        onRecurrence={(recurrence) => form.set({ recurrence })}
+      />
+      <Field {...form.field('dueDate')} type="date" label={t`Vencimento`} />
+      <h3 className="text-sm font-medium text-muted">
+        <Trans>Quem administra</Trans>
+      </h3>
+      <Field {...form.field('name')} label={t`Nome`} error={wrong('name')} />
+      <Field {...form.field('email')} type="email" label={t`E-mail`} autoComplete="off" error={wrong('email')} />
+      <Field
+        {...form.field('password')}
+        type="password"
+        label={t`Senha`}
+        autoComplete="new-password"
+        error={wrong('password')}
+      />
+    </FormDialog>
   )
 }

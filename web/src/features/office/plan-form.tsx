@@ -1,14 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { planColumns, planFlags, planLimits } from 'db/companies/plan-columns.ts'
-import type { SubmitEvent } from 'react'
 import { wholeNumber } from '../../components/resource-form/check-fields.ts'
 import { useFormState } from '../../components/resource-form/use-form-state.ts'
-import { Button } from '../../components/ui/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../components/ui/dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { SwitchRow } from '../../components/ui/switch.tsx'
 import type { Plan } from './answers.ts'
 import { reais } from './notations.ts'
+import { FormDialog } from './form-dialog.tsx'
 import { useOfficeCall } from './use-office-call.ts'
 
 const newPlan = {
@@ -48,47 +46,34 @@ export function PlanForm({ plan, onClose, onSaved }: PlanFormProps) {
     campaigns: t`Campanhas`,
     schedules: t`Agendamentos`,
   }
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = async () => {
     const output = form.check()
     if (output === null) return
     if (await send(plan ? 'PUT' : 'POST', plan ? `/plans/${plan.id}` : '/plans', output)) onSaved()
   }
   return (
-    <Dialog open onOpenChange={onClose} title={plan ? t`Editar plano` : t`Novo plano`}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
-        <DialogBody className="flex flex-col gap-4">
-          <Field {...form.field('name')} label={t`Nome`} error={refused['name'] ?? form.error('name')} />
-          <Field {...form.field('value', reais)} label={t`Valor por mês (R$)`} inputMode="decimal" />
-          <div className="grid grid-cols-2 gap-3">
-            {planLimits.map((limit) => (
-              <Field key={limit} {...form.field(limit, wholeNumber)} label={limits[limit]} inputMode="numeric" />
-            ))}
-          </div>
-          <SwitchRow label={t`Oferecido`} checked={form.values.offered} onChange={(offered) => form.set({ offered })}>
-            <Trans>Quem cria uma conta, ou paga, pode escolher este plano.</Trans>
-          </SwitchRow>
-          {planFlags.map((flag) => (
-            <SwitchRow
-              key={flag}
-              label={flags[flag]}
-              checked={form.values[flag]}
-              onChange={(on) => form.set({ [flag]: on })}
-            >
-              {null}
-            </SwitchRow>
-          ))}
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>
-            <Trans>Cancelar</Trans>
-          </Button>
-          <Button type="submit" variant="primary" disabled={busy}>
-            <Trans>Salvar</Trans>
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <FormDialog title={plan ? t`Editar plano` : t`Novo plano`} disabled={busy} onClose={onClose} onSubmit={submit}>
+      <Field {...form.field('name')} label={t`Nome`} error={refused['name'] ?? form.error('name')} />
+      <Field {...form.field('value', reais)} label={t`Valor por mês (R$)`} inputMode="decimal" />
+      <div className="grid grid-cols-2 gap-3">
+        {planLimits.map((limit) => (
+          <Field key={limit} {...form.field(limit, wholeNumber)} label={limits[limit]} inputMode="numeric" />
+        ))}
+      </div>
+      <SwitchRow label={t`Oferecido`} checked={form.values.offered} onChange={(offered) => form.set({ offered })}>
+        <Trans>Quem cria uma conta, ou paga, pode escolher este plano.</Trans>
+      </SwitchRow>
+      {planFlags.map((flag) => (
+        <SwitchRow
+          key={flag}
+          label={flags[flag]}
+          checked={form.values[flag]}
+          onChange={(on) => form.set({ [flag]: on })}
+        >
+          {null}
+        </SwitchRow>
+      ))}
+    </FormDialog>
   )
 }
 
