@@ -56,7 +56,9 @@ export async function makeCompany(
     .insert(users)
     .values({ ...row, ...times })
     .catch((error: unknown) => {
-      throw violatedUnique(error)?.includes('email') ? new AppError('ERR_DUPLICATED_EMAIL', { field: 'email' }) : error
+      throw violatedUnique(error)?.includes('email')
+        ? new AppError('ERR_DUPLICATED_EMAIL', { field: 'admin.email' })
+        : error
     })
   await makeInvoices(tx, now, { companyId: id })
   return { id, adminId }

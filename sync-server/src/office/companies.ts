@@ -5,18 +5,18 @@ import { recurrenceNames, recurrences, renewed } from 'db/billing/periods.ts'
 import { companyBilling } from 'db/billing/table.ts'
 import { companies, plans } from 'db/companies/table.ts'
 import { localTime } from 'db/bot/opening-hours.ts'
-import { connections } from 'db/connections/table.ts'
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import type { Effects } from 'db/kit/effects.ts'
 import type { ServerTx } from 'db/node/connect.ts'
+import { closeCompany } from 'db/node/close-company.ts'
 import { withEffects } from 'db/node/effects.ts'
 import { makeCompany } from 'db/node/make-company.ts'
 import { hashPassword } from 'db/node/password.ts'
 import { settings } from 'db/settings/table.ts'
 import { users } from 'db/users/table.ts'
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { Authenticated, Services } from '../http/context.ts'
@@ -175,16 +175,8 @@ async function remove({ db, jobs }: Services, id: string) {
   const job = async (tx: ServerTx, effects: Effects) => {
     const company = await mustFind(tx, id)
     if (company.operator) throw new AppError('ERR_NO_PERMISSION', { field: 'id' })
-    await tx.update(companies).set({ status: false, updatedAt: now }).where(eq(companies.id, id))
-    await tx.update(companyBilling).set({ deletedAt: now }).where(eq(companyBilling.companyId, id))
+    await closeCompany(tx, effects, id, now)
     await endLogins(tx, id, now)
-    const down = { status: 'DISCONNECTED', statusReason: 'disconnected', qrcode: null, deletedAt: now } as const
-    const phones = await tx
-      .update(connections)
-      .set({ ...down, updatedAt: now })
-      .where(and(eq(connections.companyId, id), isNull(connections.deletedAt)))
-      .returning({ id: connections.id })
-    for (const phone of phones) effects.closeSession(phone.id)
   }
   await db.orm.transaction((tx) => withEffects(tx, { jobs, notifies: false }, (effects) => job(tx, effects)))
 }

@@ -4,6 +4,7 @@
 import { AppError } from 'db/kit/errors.ts'
 import { readWebhook } from 'db/node/pix/efi-answers.ts'
 import { openEfi, settle } from 'db/node/pix/open-provider.ts'
+import { PixError } from 'db/node/pix/provider.ts'
 import { pixCharges } from 'db/billing/table.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
@@ -35,7 +36,7 @@ export function efiWebhookRoutes(services: Pick<Services, 'db' | 'env' | 'logger
 }
 
 async function listen({ db, env, logger }: Pick<Services, 'db' | 'env' | 'logger'>, c: Context) {
-  const efi = await openEfi(db.orm, pixSettings(env)).catch(() => null)
+  const efi = await openEfi(db.orm, pixSettings(env)).catch(noneConfigured)
   // To whoever does not know the address it is not there.
   if (!efi || !isSameSecret(c.req.param('secret') ?? '', efi.webhook)) throw new AppError('ERR_NOT_FOUND')
   const told = readWebhook(await readJson(c))
@@ -54,4 +55,10 @@ async function listen({ db, env, logger }: Pick<Services, 'db' | 'env' | 'logger
     throw toAppError(error)
   }
   return c.body(null, 204)
+}
+
+/** What else goes wrong, a database that is away, is said as such. */
+function noneConfigured(error: unknown): null {
+  if (error instanceof PixError) return null
+  throw error
 }

@@ -1,6 +1,7 @@
 // How companies pay by Efí: the real client against a stand-in that checks what Efí checks, and what it tells by its webhook.
 import { randomBytes } from 'node:crypto'
 import { payments, pixCharges } from 'db/billing/table.ts'
+import { connect } from 'db/node/connect.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { readSecret } from 'db/node/keys/secrets.ts'
 import { ringFrom } from 'db/node/keys/settings.ts'
@@ -89,6 +90,17 @@ const told = (txid: string, change: object = {}) => {
   return { ...paid, chave: efi.settings.key, ...change }
 }
 
+test('a certificate that is none, and credentials that are wrong, are said of their fields', async () => {
+  await ask('PUT', '/installation', { pixKey: efi.settings.key, pixName: 'Balcão', pixCity: 'Recife' })
+  const fieldsOf = async (change: object) => {
+    const { said } = await ask('PUT', '/installation/efi', { ...credentials(), ...change })
+    return Object.keys((said['details'] as { fields: object }).fields)
+  }
+  expect(await fieldsOf({ certificate: { pfx: 'bm8=' } })).toEqual(['certificate'])
+  expect(await fieldsOf({ certificate: { cert: 'x', key: 'x' } })).toEqual(['certificate'])
+  expect(await fieldsOf({ clientSecret: 'errada' })).toEqual(['clientId'])
+})
+
 test('credentials are tried, kept sealed and never told; wrong ones are refused', async () => {
   await ask('PUT', '/installation', { pixKey: efi.settings.key, pixName: 'Balcão', pixCity: 'Recife' })
   const wrong = await ask('PUT', '/installation/efi', { ...credentials(), clientSecret: 'errada' })
@@ -153,6 +165,36 @@ test('what can’t be asked for is to be told again', async () => {
   expect(await tell([told(txid)])).toBe(204)
   expect(await ledger()).toHaveLength(1)
 })
+
+test('what is told while Postgres is away is told again, and applied once', async () => {
+  const { pay, charge, ledger, isOverdue } = await owing()
+  await pay()
+  const { txid = '' } = (await charge()) ?? {}
+  const secret = await webhookSecret()
+  const paid = told(txid)
+  efi.pay(txid)
+  const away = await whileAway(() => tell([paid], secret))
+  expect(away).toBeGreaterThanOrEqual(500)
+  expect(await isOverdue()).toBe(true)
+  expect(await Promise.all([tell([paid], secret), tell([paid], secret)])).toEqual([204, 204])
+  expect(await ledger()).toMatchObject([{ effect: 'renewed' }])
+  expect(await isOverdue()).toBe(false)
+})
+
+/** Meanwhile Postgres takes nobody into this test's database, and has sent away who was there. */
+async function whileAway<T>(run: () => Promise<T>): Promise<T> {
+  const superuser = connect(api.superuserUrl.replace(/\/[^/]*$/, '/postgres'))
+  const name = new URL(api.databaseUrl).pathname.slice(1)
+  const allow = (allowed: boolean) => superuser.sql.unsafe(`alter database "${name}" with allow_connections ${allowed}`)
+  try {
+    await allow(false)
+    await superuser.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
+    return await run()
+  } finally {
+    await allow(true)
+    await superuser.end()
+  }
+}
 
 test('whatever comes to the address is answered, and changes nothing', async () => {
   const secret = await webhookSecret()

@@ -105,16 +105,15 @@ async function keepEfi({ db, env }: Services, userId: string, credentials: v.Inf
   if (!keys || operatorId === undefined || !row || row.pixKey === '') throw new AppError('ERR_PAYMENT_NOT_CONFIGURED')
   const webhook = randomBytes(24).toString('hex')
   try {
-    const efi = createEfi({ baseUrl: env.EFI_BASE_URL, ...credentials, key: row.pixKey, ca: env.EFI_CA })
+    const efi = readable(() =>
+      createEfi({ baseUrl: env.EFI_BASE_URL, ...credentials, key: row.pixKey, ca: env.EFI_CA }),
+    )
     // Asked for nothing: it says whether Efí knows them.
     await efi.paymentsBetween(new Date(), new Date())[Symbol.asyncIterator]().next()
     const url = `${env.PUBLIC_URL}/api/pix/efi/${webhook}`
     if (env.PUBLIC_URL) await efi.registerWebhook(url, { skipMtls: true })
   } catch (error) {
-    if (error instanceof PixError && error.kind !== 'unavailable') {
-      throw new AppError('ERR_VALIDATION', { fields: { credentials: [error.message] } })
-    }
-    throw toAppError(error)
+    throw error instanceof PixError && error.kind !== 'unavailable' ? wrong('clientId', error) : toAppError(error)
   }
   const text = JSON.stringify({ ...credentials, webhook })
   await db.orm.transaction(async (tx) => {
@@ -122,6 +121,17 @@ async function keepEfi({ db, env }: Services, userId: string, credentials: v.Inf
     await tx.update(installation).set({ pixProvider: 'efi' })
   })
 }
+
+/** @throws AppError ERR_VALIDATION where the certificate is none. */
+function readable<T>(create: () => T): T {
+  try {
+    return create()
+  } catch (error) {
+    throw error instanceof PixError ? wrong('certificate', error) : error
+  }
+}
+
+const wrong = (field: string, { message }: Error) => new AppError('ERR_VALIDATION', { fields: { [field]: [message] } })
 
 /** As the directory has it. @throws AppError ERR_VALIDATION */
 function keyOf(text: string): string {

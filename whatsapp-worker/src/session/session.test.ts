@@ -1,6 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { connectionLeases } from 'db/connections/table.ts'
+import { closeCompany } from 'db/node/close-company.ts'
+import { withEffects } from 'db/node/effects.ts'
+import { openMediaStore } from 'db/node/media-store.ts'
 import { eq } from 'drizzle-orm'
+import { pino } from 'pino'
+import { removeCompanies } from '../housekeeping/remove-companies.ts'
 import { customer, shop, useDesk, type Desk } from '../test-desk.ts'
 
 let desk: Desk
@@ -95,6 +100,28 @@ test('a disconnect while no worker runs is carried out by the next one', async (
   await desk.startWorker()
   await vi.waitUntil(async () => !phone.linked && (await keys()).length === 0, { timeout: 5_000 })
   expect(await desk.connection()).toMatchObject({ status: 'DISCONNECTED', statusReason: 'disconnected' })
+})
+
+test('the phone of a company that is deleted is unlinked, and then nothing of it is left', async () => {
+  await desk.startWorker()
+  const phone = await desk.link()
+  await desk.simulator.phone(customer).sendText(shop.number, 'Oi')
+  await desk.untilMessage('Oi')
+  await desk.db.orm.transaction((tx) =>
+    withEffects(tx, { jobs: desk.jobs, notifies: false }, (effects) =>
+      closeCompany(tx, effects, desk.companyId, new Date()),
+    ),
+  )
+  await vi.waitUntil(async () => !phone.linked && (await keys()).length === 0)
+  const media = await openMediaStore(desk.env().media)
+  const parts = { db: desk.db, jobs: desk.jobs, media, log: pino({ level: 'silent' }) }
+  const left = () => desk.db.sql`select id from companies where id = ${desk.companyId}`
+  // The lease goes when the session has ended.
+  await vi.waitUntil(async () => {
+    await removeCompanies(parts, new Date())
+    return (await left()).length === 0
+  })
+  expect(await desk.db.sql`select id from messages`).toHaveLength(0)
 })
 
 test('unlinked on the phone: keys wiped, disconnected', async () => {

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type S
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { toastError } from '../../lib/app/toast.ts'
+import { refusedFields } from '../../lib/text/error-message.ts'
 import type { FormFields, FormOutput } from './check-fields.ts'
 import type { FormState } from './use-form-state.ts'
 import { LeavingQuestion } from './leaving-question.tsx'
@@ -13,8 +14,14 @@ import { useLeaving } from './use-leaving.ts'
 interface ResourceFormProps<Fields extends FormFields> {
   title: string
   form: FormState<Fields>
-  /** Resolves when it is durable. */
+  /** Resolves when it is durable. Rejects with why it is not: what the server says of a field is shown there. */
   onSave(output: FormOutput<Fields>): Promise<void>
+  /** In place of "Salvar". */
+  action?: ReactNode
+  /** It can't be saved now. */
+  disabled?: boolean
+  /** Says that it was not saved; without, why. */
+  onFailed?(error: unknown): void
   /** It has left the screen. */
   onClosed(): void
   /** The fields. */
@@ -22,9 +29,9 @@ interface ResourceFormProps<Fields extends FormFields> {
 }
 
 export function ResourceForm<Fields extends FormFields>(props: ResourceFormProps<Fields>) {
-  const { title, form, onSave, onClosed, children } = props
+  const { title, form, action, disabled = false, onClosed, children } = props
   const leaving = useLeaving(form.dirty)
-  const { formRef, onSubmit, onKeyDown } = useSubmit(form, onSave, leaving.close)
+  const { formRef, busy, onSubmit, onKeyDown } = useSubmit(props, leaving.close)
   return (
     <Dialog
       open={leaving.open}
@@ -40,8 +47,8 @@ export function ResourceForm<Fields extends FormFields>(props: ResourceFormProps
           <Button onClick={leaving.leave}>
             <Trans>Cancelar</Trans>
           </Button>
-          <Button type="submit" variant="primary">
-            <Trans>Salvar</Trans>
+          <Button type="submit" variant="primary" disabled={disabled} aria-busy={busy}>
+            {action ?? <Trans>Salvar</Trans>}
           </Button>
         </DialogFooter>
       </form>
@@ -51,34 +58,36 @@ export function ResourceForm<Fields extends FormFields>(props: ResourceFormProps
 }
 
 /** Enter, the button, and Ctrl/⌘-Enter from a text of several lines. What is wrong gets the focus. */
-function useSubmit<Fields extends FormFields>(
-  form: FormState<Fields>,
-  onSave: (output: FormOutput<Fields>) => Promise<void>,
-  onSaved: () => void,
-) {
+function useSubmit<Fields extends FormFields>(props: ResourceFormProps<Fields>, onSaved: () => void) {
+  const { form, onSave, disabled, onFailed = toastError } = props
   const formRef = useRef<HTMLFormElement>(null)
   const saving = useRef(false)
+  const [busy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState(0)
   useEffect(() => {
     if (refusals > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])
 
   const submit = async () => {
-    if (saving.current) return
+    if (saving.current || disabled) return
     const output = form.check()
     if (output === null) return setRefusals((count) => count + 1)
     saving.current = true
+    setBusy(true)
     try {
       await onSave(output)
       onSaved()
     } catch (error) {
-      toastError(error)
+      if (form.refuse(refusedFields(error))) setRefusals((count) => count + 1)
+      onFailed(error)
     } finally {
       saving.current = false
+      setBusy(false)
     }
   }
   return {
     formRef,
+    busy,
     onSubmit(event: SubmitEvent) {
       event.preventDefault()
       void submit()

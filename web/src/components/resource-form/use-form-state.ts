@@ -50,16 +50,21 @@ export interface FormState<Fields extends FormFields> {
   firstWrong(): keyof Fields | undefined
   /** Null shows everything that is wrong. */
   check(): FormOutput<Fields> | null
+  /** What the server did not take, by field: its words stand there until the value is another. Whether any is a field of this form. */
+  refuse(said: Readonly<Record<string, string>>): boolean
+  /** Goes on with what was saved as if it had opened with it. */
+  restart(saved: FormValues<Fields>): void
 }
 
 export function useFormState<Fields extends FormFields>(options: FormOptions<Fields>): FormState<Fields> {
   const { fields, rules, words } = options
-  const [initial] = useState<FormValues<Fields>>(options.initial)
+  const [initial, setInitial] = useState<FormValues<Fields>>(options.initial)
   const [values, setValues] = useState(initial)
   // The texts of inputs: '007' is a way to type 7, and stays as it is typed.
   const [texts, setTexts] = useState<{ [K in keyof Fields]?: string }>({})
   const [left, setLeft] = useState<ReadonlySet<keyof Fields>>(new Set())
   const [checked, setChecked] = useState(options.checked)
+  const [refused, setRefused] = useState<{ values: FormValues<Fields>; words: Readonly<Record<string, string>> }>()
 
   const problem = (key: keyof Fields) => {
     const schema = fields[key]
@@ -68,7 +73,9 @@ export function useFormState<Fields extends FormFields>(options: FormOptions<Fie
   }
   const firstWrong = () => Object.keys(fields).find((key) => problem(key) !== null)
   const set = (part: Partial<FormValues<Fields>>) => setValues((before) => ({ ...before, ...part }))
-  const error = (key: keyof Fields) => (checked || left.has(key) ? problem(key) : null)
+  const refusal = (key: keyof Fields) =>
+    refused && isSame(values[key], refused.values[key]) ? (refused.words[key as string] ?? null) : null
+  const error = (key: keyof Fields) => (checked || left.has(key) ? problem(key) : null) ?? refusal(key)
   const field = <K extends keyof Fields>(key: K, given?: Notation<FormValues<Fields>[K]>): FieldState => {
     const notation = given ?? (asTyped as Notation<FormValues<Fields>[K]>)
     const typed = texts[key]
@@ -96,6 +103,15 @@ export function useFormState<Fields extends FormFields>(options: FormOptions<Fie
     check() {
       setChecked(true)
       return firstWrong() === undefined ? outputOf(fields, values) : null
+    },
+    refuse(said) {
+      setRefused({ values, words: said })
+      return Object.keys(said).some((key) => key in fields)
+    },
+    restart(saved) {
+      setInitial(saved)
+      setValues(saved)
+      setTexts({})
     },
   }
 }

@@ -5,7 +5,7 @@ import { cn } from '../../lib/class-names.ts'
 export const buttonVariants = cva(
   [
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap select-none',
-    'transition-colors disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
+    'transition-colors disabled:opacity-50 aria-busy:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
   ],
   {
     variants: {

@@ -1,4 +1,5 @@
-// One of very many, in groups: a list that opens with a field to search it. A setting over the whole width, as SelectRow.
+// One of very many, in groups: a list that opens with a field to search it. `SearchSelect` is a field of a form, `SearchSelectRow` a setting over the
+// whole width, as in select.tsx.
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { useLingui } from '@lingui/react/macro'
 import { Check, ChevronsUpDown } from 'lucide-react'
@@ -18,20 +19,64 @@ export interface ChoiceGroup {
   items: readonly SearchChoice[]
 }
 
-interface SearchSelectRowProps {
+interface SearchSelectProps {
   label: string
-  /** What it does, in a sentence. */
-  help: string
-  /** Beside the label. */
-  mark?: ReactNode
   value: SearchChoice
   groups: readonly ChoiceGroup[]
   onChange(value: string): void
 }
 
-export function SearchSelectRow({ label, help, mark, value, groups, onChange }: SearchSelectRowProps) {
-  const { t } = useLingui()
+export function SearchSelect(props: SearchSelectProps) {
+  return (
+    <Choosing {...props}>
+      <div className="flex flex-col gap-1">
+        <Base.Label className="text-sm font-medium">{props.label}</Base.Label>
+        <Trigger />
+      </div>
+    </Choosing>
+  )
+}
+
+interface SearchSelectRowProps extends SearchSelectProps {
+  /** What it does, in a sentence. */
+  help: string
+  /** Beside the label. */
+  mark?: ReactNode
+}
+
+export function SearchSelectRow({ help, mark, ...props }: SearchSelectRowProps) {
   const helpId = useId()
+  return (
+    <Choosing {...props}>
+      <ChoiceRow
+        label={<Base.Label className="text-base font-medium">{props.label}</Base.Label>}
+        mark={mark}
+        help={help}
+        helpId={helpId}
+      >
+        <Trigger describedBy={helpId} />
+      </ChoiceRow>
+    </Choosing>
+  )
+}
+
+function Trigger({ describedBy }: { describedBy?: string }) {
+  return (
+    <Base.Trigger
+      aria-describedby={describedBy}
+      className={cn(inputVariants(), 'flex h-10 items-center justify-between gap-2 text-left touch:h-11')}
+    >
+      <span className="min-w-0 truncate">
+        <Base.Value />
+      </span>
+      <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
+    </Base.Trigger>
+  )
+}
+
+/** The list beside what opens it. */
+function Choosing({ label, value, groups, onChange, children }: SearchSelectProps & { children: ReactNode }) {
+  const { t } = useLingui()
   return (
     <Base.Root
       items={groups}
@@ -39,22 +84,7 @@ export function SearchSelectRow({ label, help, mark, value, groups, onChange }: 
       isItemEqualToValue={(a, b) => a.value === b.value}
       onValueChange={(next) => next && onChange(next.value)}
     >
-      <ChoiceRow
-        label={<Base.Label className="text-base font-medium">{label}</Base.Label>}
-        mark={mark}
-        help={help}
-        helpId={helpId}
-      >
-        <Base.Trigger
-          aria-describedby={helpId}
-          className={cn(inputVariants(), 'flex h-10 items-center justify-between gap-2 text-left touch:h-11')}
-        >
-          <span className="min-w-0 truncate">
-            <Base.Value />
-          </span>
-          <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
-        </Base.Trigger>
-      </ChoiceRow>
+      {children}
       <Base.Portal>
         <Base.Positioner sideOffset={4} align="end" className="z-50 outline-none">
           <Base.Popup

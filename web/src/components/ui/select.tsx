@@ -20,20 +20,27 @@ interface SelectProps<Value extends string> {
   options: readonly Option<Value>[]
   /** Below it. */
   help?: string
+  /** What is wrong with the value, in place of the help. */
+  error?: string | null
   onChange(value: Value | null): void
 }
 
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, placeholder, value, options, help, onChange } = props
+  const { label, placeholder, value, options, help, error, onChange } = props
   const helpId = useId()
+  const note = error ?? help
   return (
     <Base.Root items={options} value={value} onValueChange={(next) => onChange(next)}>
       <div className="flex flex-col gap-1">
         <Base.Label className="text-sm font-medium">{label}</Base.Label>
-        <Trigger placeholder={placeholder} {...(help !== undefined && { describedBy: helpId })} />
-        {help !== undefined && (
-          <p id={helpId} className="text-xs text-muted">
-            {help}
+        <Trigger
+          placeholder={placeholder}
+          invalid={Boolean(error)}
+          {...(note !== undefined && { describedBy: helpId })}
+        />
+        {note !== undefined && (
+          <p id={helpId} className={cn('text-xs', error ? 'text-danger' : 'text-muted')}>
+            {note}
           </p>
         )}
       </div>
@@ -42,7 +49,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   )
 }
 
-interface SelectRowProps extends Omit<SelectProps<string>, 'placeholder' | 'help'> {
+interface SelectRowProps extends Omit<SelectProps<string>, 'placeholder' | 'help' | 'error'> {
   /** What it does, in a sentence. */
   help: string
   /** Beside the label. */
@@ -66,10 +73,19 @@ export function SelectRow({ label, help, mark, value, options, onChange }: Selec
   )
 }
 
-function Trigger({ placeholder, describedBy }: { placeholder?: string; describedBy?: string }) {
+function Trigger({
+  placeholder,
+  describedBy,
+  invalid,
+}: {
+  placeholder?: string
+  describedBy?: string
+  invalid?: boolean
+}) {
   return (
     <Base.Trigger
       aria-describedby={describedBy}
+      aria-invalid={invalid}
       className={cn(inputVariants(), 'flex h-10 items-center justify-between gap-2 text-left touch:h-11')}
     >
       <Base.Value placeholder={<span className="text-muted">{placeholder}</span>} />

@@ -14,7 +14,7 @@ import { CompanyLine } from './company-line.tsx'
 import { DeleteCompany } from './delete-company.tsx'
 import { NewCompanyForm } from './new-company-form.tsx'
 import { OfficeSection } from './office-section.tsx'
-import { useOfficeCall } from './use-office-call.ts'
+import { useOfficeCall } from './office-call.ts'
 
 type Opened = { kind: 'new' } | { kind: 'edit' | 'invoices' | 'delete'; company: CompanyRow }
 
@@ -22,7 +22,7 @@ export function CompaniesTab() {
   const { t } = useLingui()
   const server = useServerData('/companies/list', companyList)
   const { data: plans } = useServerData('/plans/all', planList)
-  const { send } = useOfficeCall()
+  const { disabled, send } = useOfficeCall()
   const [typed, setTyped] = useState('')
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
@@ -47,21 +47,22 @@ export function CompaniesTab() {
                   onChange={setTyped}
                 />
               </div>
-              <Button variant="primary" disabled={!plans} onClick={() => setOpened({ kind: 'new' })}>
+              <Button variant="primary" disabled={disabled || !plans} onClick={() => setOpened({ kind: 'new' })}>
                 <Plus /> <Trans>Nova empresa</Trans>
               </Button>
             </div>
             <Lines
               companies={companies.filter((company) => isFound(company, typed))}
+              disabled={disabled}
               onOpen={setOpened}
               onExtend={(company, recurrence) => void extend(company, recurrence)}
             />
           </>
         )}
       </OfficeSection>
-      {plans && opened?.kind === 'new' && <NewCompanyForm plans={plans} onClose={close} onSaved={saved} />}
+      {plans && opened?.kind === 'new' && <NewCompanyForm plans={plans} onSaved={server.reload} onClosed={close} />}
       {plans && opened?.kind === 'edit' && (
-        <CompanyForm company={opened.company} plans={plans} onClose={close} onSaved={saved} />
+        <CompanyForm company={opened.company} plans={plans} onSaved={server.reload} onClosed={close} />
       )}
       {opened?.kind === 'invoices' && (
         <CompanyInvoicesDialog company={opened.company} onClose={close} onPaid={server.reload} />
@@ -76,11 +77,13 @@ const isFound = ({ name, email, phone }: CompanyRow, typed: string) =>
 
 interface LinesProps {
   companies: readonly CompanyRow[]
+  /** Nothing can be written now. */
+  disabled: boolean
   onOpen(opened: Opened): void
   onExtend(company: CompanyRow, recurrence: string): void
 }
 
-function Lines({ companies, onOpen, onExtend }: LinesProps) {
+function Lines({ companies, disabled, onOpen, onExtend }: LinesProps) {
   const { t } = useLingui()
   if (companies.length === 0) {
     return (
@@ -95,6 +98,7 @@ function Lines({ companies, onOpen, onExtend }: LinesProps) {
         <CompanyLine
           key={company.id}
           company={company}
+          disabled={disabled}
           onEdit={() => onOpen({ kind: 'edit', company })}
           onInvoices={() => onOpen({ kind: 'invoices', company })}
           onDelete={() => onOpen({ kind: 'delete', company })}

@@ -10,7 +10,7 @@ import { formatDate, formatDateTime } from '../../lib/text/date-time.ts'
 import { formatMoney } from '../../lib/text/money.ts'
 import { companyInvoices, type CompanyInvoices, type CompanyRow } from './answers.ts'
 import { OfficeSection } from './office-section.tsx'
-import { useOfficeCall } from './use-office-call.ts'
+import { useOfficeCall } from './office-call.ts'
 
 type Invoice = CompanyInvoices['invoices'][number]
 type Payment = CompanyInvoices['payments'][number]
@@ -59,7 +59,7 @@ export function CompanyInvoicesDialog({ company: { id, name }, onClose, onPaid }
 function InvoiceLine({ invoice, onMark }: { invoice: Invoice; onMark(): void }) {
   const { t } = useLingui()
   const { number, detail, value, dueDate, status } = invoice
-  const words = { paid: t`Pago`, overdue: t`Vencido`, open: t`Em aberto` }
+  const words = { paid: t`Pago`, overdue: t`Vencido`, open: t`Em Aberto` }
   const variants = { paid: 'good', overdue: 'danger', open: 'neutral' } as const
   return (
     <li className="flex flex-wrap items-center gap-2 py-2 text-sm">
@@ -116,7 +116,7 @@ interface MarkAsPaidProps {
 function MarkAsPaid({ companyId, invoice: { id, number }, onClose, onPaid }: MarkAsPaidProps) {
   const { t } = useLingui()
   const [note, setNote] = useState('')
-  const { busy, send } = useOfficeCall()
+  const { disabled, send } = useOfficeCall()
   const mark = async () => {
     if (await send('POST', `/companies/${companyId}/invoices/${id}/pay`, { note })) onPaid()
   }
@@ -134,7 +134,7 @@ function MarkAsPaid({ companyId, invoice: { id, number }, onClose, onPaid }: Mar
         <Button onClick={onClose}>
           <Trans>Cancelar</Trans>
         </Button>
-        <Button variant="primary" disabled={busy || note.trim().length < 3} onClick={() => void mark()}>
+        <Button variant="primary" disabled={disabled || note.trim().length < 3} onClick={() => void mark()}>
           <Trans>Confirmar</Trans>
         </Button>
       </DialogFooter>

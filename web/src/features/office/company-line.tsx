@@ -14,6 +14,8 @@ import { dueTone, dueWords } from './due-words.ts'
 
 interface CompanyLineProps {
   company: CompanyRow
+  /** Nothing can be written now. */
+  disabled: boolean
   onEdit(): void
   onInvoices(): void
   onDelete(): void
@@ -22,7 +24,7 @@ interface CompanyLineProps {
 
 const tones = { yellow: 'bg-due-yellow', orange: 'bg-due-orange', red: 'bg-due-red' } as const
 
-export function CompanyLine({ company, onEdit, onInvoices, onDelete, onExtend }: CompanyLineProps) {
+export function CompanyLine({ company, disabled, onEdit, onInvoices, onDelete, onExtend }: CompanyLineProps) {
   const { t } = useLingui()
   const { name, email, phone, operator } = company
   const tone = operator ? null : dueTone(company.daysLeft)
@@ -45,7 +47,7 @@ export function CompanyLine({ company, onEdit, onInvoices, onDelete, onExtend }:
         </p>
       )}
       <div className="flex items-center gap-1">
-        {!operator && <ExtendMenu name={name} onExtend={onExtend} />}
+        {!operator && <ExtendMenu name={name} disabled={disabled} onExtend={onExtend} />}
         <Menu
           label={t`Ações de ${name}`}
           trigger={
@@ -54,14 +56,14 @@ export function CompanyLine({ company, onEdit, onInvoices, onDelete, onExtend }:
             </IconButton>
           }
         >
-          <MenuItem onClick={onEdit}>
+          <MenuItem disabled={disabled} onClick={onEdit}>
             <Trans>Editar</Trans>
           </MenuItem>
           <MenuItem onClick={onInvoices}>
             <Trans>Faturas</Trans>
           </MenuItem>
           {!operator && (
-            <MenuItem variant="danger" onClick={onDelete}>
+            <MenuItem variant="danger" disabled={disabled} onClick={onDelete}>
               <Trans>Excluir</Trans>
             </MenuItem>
           )}
@@ -109,13 +111,19 @@ function Use({ users, connections, queues, messages, storage }: CompanyRow['use'
   )
 }
 
-function ExtendMenu({ name, onExtend }: { name: string; onExtend(recurrence: string): void }) {
+interface ExtendMenuProps {
+  name: string
+  disabled: boolean
+  onExtend(recurrence: string): void
+}
+
+function ExtendMenu({ name, disabled, onExtend }: ExtendMenuProps) {
   const { t } = useLingui()
   return (
     <Menu
       label={t`Mais vencimento para ${name}`}
       trigger={
-        <Button size="sm" aria-label={t`Mais vencimento para ${name}`}>
+        <Button size="sm" disabled={disabled} aria-label={t`Mais vencimento para ${name}`}>
           <CalendarPlus /> <Trans>Vencimento</Trans>
         </Button>
       }

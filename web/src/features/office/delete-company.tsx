@@ -4,7 +4,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import type { CompanyRow } from './answers.ts'
-import { useOfficeCall } from './use-office-call.ts'
+import { useOfficeCall } from './office-call.ts'
 
 interface DeleteCompanyProps {
   company: CompanyRow
@@ -16,7 +16,7 @@ interface DeleteCompanyProps {
 export function DeleteCompany({ company: { id, name }, onClose, onDeleted }: DeleteCompanyProps) {
   const { t } = useLingui()
   const [typed, setTyped] = useState('')
-  const { busy, send } = useOfficeCall()
+  const { disabled, send } = useOfficeCall()
   const remove = async () => {
     if (await send('DELETE', `/companies/${id}`)) onDeleted()
   }
@@ -44,7 +44,7 @@ export function DeleteCompany({ company: { id, name }, onClose, onDeleted }: Del
         <Button onClick={onClose}>
           <Trans>Cancelar</Trans>
         </Button>
-        <Button variant="danger" disabled={busy || typed !== name} onClick={() => void remove()}>
+        <Button variant="danger" disabled={disabled || typed !== name} onClick={() => void remove()}>
           <Trans>Excluir</Trans>
         </Button>
       </DialogFooter>

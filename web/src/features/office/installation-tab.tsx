@@ -1,6 +1,8 @@
 // Instalação: whether companies open by themselves, and how they pay.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type SubmitEvent } from 'react'
+import * as v from 'valibot'
+import { useFormState } from '../../components/resource-form/use-form-state.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
@@ -10,7 +12,7 @@ import { formatDateTime } from '../../lib/text/date-time.ts'
 import { installation, type Installation } from './answers.ts'
 import { EfiForm } from './efi-form.tsx'
 import { OfficeSection } from './office-section.tsx'
-import { useOfficeCall } from './use-office-call.ts'
+import { useOfficeCall } from './office-call.ts'
 
 export function InstallationTab() {
   const server = useServerData('/installation', installation)
@@ -31,19 +33,21 @@ interface PartProps {
   onSaved(): void
 }
 
+const line = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max))
+const fields = { signup: v.boolean(), contact: line(200), pixKey: line(77), pixName: line(100), pixCity: line(100) }
+
 function General({ settings, onSaved }: PartProps) {
   const { t } = useLingui()
-  const [values, setValues] = useState(settings)
-  const { busy, refused, send } = useOfficeCall()
-  const text = (key: 'contact' | 'pixKey' | 'pixName' | 'pixCity') => ({
-    value: values[key],
-    error: refused[key],
-    onChange: ({ target }: { target: { value: string } }) => setValues({ ...values, [key]: target.value }),
-  })
+  const form = useFormState({ fields, initial: settings, checked: false })
+  const { disabled, send } = useOfficeCall((words) => form.refuse(words))
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { signup, contact, pixKey, pixName, pixCity } = values
-    if (await send('PUT', '/installation', { signup, contact, pixKey, pixName, pixCity })) onSaved()
+    const output = form.check()
+    const done = output && (await send('PUT', '/installation', output))
+    if (!done) return
+    // The Pix key as the directory has it.
+    form.restart(v.parse(installation, done.answer))
+    onSaved()
   }
   return (
     <form
@@ -53,27 +57,27 @@ function General({ settings, onSaved }: PartProps) {
     >
       <SwitchRow
         label={t`Criar conta pela internet`}
-        checked={values.signup}
-        onChange={(signup) => setValues({ ...values, signup })}
+        checked={form.values.signup}
+        onChange={(signup) => form.set({ signup })}
       >
         <Trans>Qualquer pessoa abre uma empresa em teste de 3 dias.</Trans>
       </SwitchRow>
-      <Field {...text('contact')} label={t`Contato`} help={t`A quem perguntar sobre contas e faturas.`} />
+      <Field {...form.field('contact')} label={t`Contato`} help={t`A quem perguntar sobre contas e faturas.`} />
       <Field
-        {...text('pixKey')}
+        {...form.field('pixKey')}
         label={t`Chave Pix`}
         help={t`CPF, CNPJ, e-mail, telefone com +55 ou chave aleatória.`}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field {...text('pixName')} label={t`Nome de quem recebe`} />
-        <Field {...text('pixCity')} label={t`Cidade de quem recebe`} />
+        <Field {...form.field('pixName')} label={t`Nome de quem recebe`} />
+        <Field {...form.field('pixCity')} label={t`Cidade de quem recebe`} />
       </div>
       {settings.pixKey === '' && (
         <Notice tone="warning">
           <Trans>Sem chave Pix ninguém consegue pagar por aqui.</Trans>
         </Notice>
       )}
-      <Button type="submit" variant="primary" className="self-start" disabled={busy}>
+      <Button type="submit" variant="primary" className="self-start" disabled={disabled || !form.dirty}>
         <Trans>Salvar</Trans>
       </Button>
     </form>
@@ -82,7 +86,7 @@ function General({ settings, onSaved }: PartProps) {
 
 function Efi({ settings: { pixProvider, pixKey, efi }, onSaved }: PartProps) {
   const [open, setOpen] = useState(false)
-  const { busy, send } = useOfficeCall()
+  const { disabled, send } = useOfficeCall()
   const forget = async () => {
     if (await send('DELETE', '/installation/efi')) onSaved()
   }
@@ -108,24 +112,16 @@ function Efi({ settings: { pixProvider, pixKey, efi }, onSaved }: PartProps) {
         </Notice>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button disabled={pixKey === ''} onClick={() => setOpen(true)}>
+        <Button disabled={disabled || pixKey === ''} onClick={() => setOpen(true)}>
           {efi ? <Trans>Trocar credenciais da Efí</Trans> : <Trans>Usar a Efí</Trans>}
         </Button>
         {efi && (
-          <Button disabled={busy} onClick={() => void forget()}>
+          <Button disabled={disabled} onClick={() => void forget()}>
             <Trans>Voltar ao manual</Trans>
           </Button>
         )}
       </div>
-      {open && (
-        <EfiForm
-          onClose={() => setOpen(false)}
-          onSaved={() => {
-            setOpen(false)
-            onSaved()
-          }}
-        />
-      )}
+      {open && <EfiForm onSaved={onSaved} onClosed={() => setOpen(false)} />}
     </section>
   )
 }

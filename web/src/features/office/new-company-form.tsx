@@ -1,83 +1,70 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { companyName } from 'db/billing/company-columns.ts'
-import { recurrenceNames } from 'db/billing/periods.ts'
 import { newPassword, profileColumns } from 'db/users/rules.ts'
-import * as v from 'valibot'
+import type { FormOutput } from '../../components/resource-form/check-fields.ts'
 import { useFormState } from '../../components/resource-form/use-form-state.ts'
 import { Field } from '../../components/ui/field.tsx'
 import type { Plan } from './answers.ts'
-import { PlanAndRecurrence } from './company-fields.tsx'
+import { CompanyFields, companyFields } from './company-fields.tsx'
 import { dateIn, noonOf } from './notations.ts'
-import { FormDialog } from './form-dialog.tsx'
-import { useOfficeCall } from './use-office-call.ts'
+import type { OfficeCall } from './office-call.ts'
+import { OfficeForm } from './office-form.tsx'
 
 const fields = {
-  company: companyName,
-  planId: v.pipe(v.string(), v.nonEmpty()),
-  recurrence: v.picklist(recurrenceNames),
-  dueDate: v.pipe(v.string(), v.isoDate()),
-  ...profileColumns,
-  password: newPassword,
+  ...companyFields,
+  // As the server calls them where it does not take one.
+  'admin.name': profileColumns.name,
+  'admin.email': profileColumns.email,
+  'admin.password': newPassword,
 }
 
 const monthMs = 30 * 86_400_000
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-const inAMonth = () => dateIn(new Date(Date.now() + monthMs), zone)
+function empty(plans: readonly Plan[]) {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return {
+    name: '',
+    email: '',
+    phone: '',
+    planId: plans[0]?.id ?? '',
+    status: true,
+    campaignsEnabled: true,
+    dueDate: dateIn(new Date(Date.now() + monthMs), timeZone),
+    recurrence: 'MENSAL' as const,
+    timeZone,
+    'admin.name': '',
+    'admin.email': '',
+    'admin.password': '',
+  }
+}
 
 interface NewCompanyFormProps {
   plans: readonly Plan[]
-  onClose(): void
   onSaved(): void
+  onClosed(): void
 }
 
-export function NewCompanyForm({ plans, onClose, onSaved }: NewCompanyFormProps) {
+export function NewCompanyForm({ plans, onSaved, onClosed }: NewCompanyFormProps) {
   const { t } = useLingui()
-  const form = useFormState({
-    fields,
-    initial: {
-      company: '',
-      planId: plans[0]?.id ?? '',
-      recurrence: 'MENSAL',
-      dueDate: inAMonth(),
-      name: '',
-      email: '',
-      password: '',
-    },
-    checked: false,
-  })
-  const { busy, refused, send } = useOfficeCall()
-  const submit = async () => {
-    const output = form.check()
-    if (output === null) return
-    const { company, planId, recurrence, dueDate, ...admin } = output
-    const row = { name: company, planId, recurrence, timeZone: zone, dueDate: noonOf(dueDate, zone).toISOString() }
-    if (await send('POST', '/companies', { ...row, email: admin.email, admin })) onSaved()
+  const form = useFormState({ fields, initial: empty(plans), checked: false })
+  const call = (output: FormOutput<typeof fields>): OfficeCall => {
+    const { dueDate, 'admin.name': name, 'admin.email': email, 'admin.password': password, ...company } = output
+    const due = noonOf(dueDate, company.timeZone).toISOString()
+    // Bills go to who runs it until another address is said.
+    return [
+      'POST',
+      '/companies',
+      { ...company, email: company.email || email, dueDate: due, admin: { name, email, password } },
+    ]
   }
-  const wrong = (key: 'email' | 'password' | 'name') => refused[key] ?? form.error(key)
   return (
-    <FormDialog title={t`Nova empresa`} disabled={busy} onClose={onClose} onSubmit={submit}>
-      <Field {...form.field('company')} label={t`Nome da empresa`} />
-      <PlanAndRecurrence
-        plans={plans}
-        planId={form.values.planId}
-        recurrence={form.values.recurrence}
-        onPlan={(planId) => form.set({ planId })}
-        onRecurrence={(recurrence) => form.set({ recurrence })}
-      />
-      <Field {...form.field('dueDate')} type="date" label={t`Vencimento`} />
+    <OfficeForm title={t`Nova empresa`} form={form} call={call} onSaved={onSaved} onClosed={onClosed}>
+      <CompanyFields form={form} plans={plans} operator={false} />
       <h3 className="text-sm font-medium text-muted">
         <Trans>Quem administra</Trans>
       </h3>
-      <Field {...form.field('name')} label={t`Nome`} error={wrong('name')} />
-      <Field {...form.field('email')} type="email" label={t`E-mail`} autoComplete="off" error={wrong('email')} />
-      <Field
-        {...form.field('password')}
-        type="password"
-        label={t`Senha`}
-        autoComplete="new-password"
-        error={wrong('password')}
-      />
-    </FormDialog>
+      <Field {...form.field('admin.name')} label={t`Nome`} />
+      <Field {...form.field('admin.email')} type="email" label={t`E-mail de quem administra`} autoComplete="off" />
+      <Field {...form.field('admin.password')} type="password" label={t`Senha`} autoComplete="new-password" />
+    </OfficeForm>
   )
 }

@@ -6,8 +6,8 @@ import { Field } from '../../components/ui/field.tsx'
 import { SwitchRow } from '../../components/ui/switch.tsx'
 import type { Plan } from './answers.ts'
 import { reais } from './notations.ts'
-import { FormDialog } from './form-dialog.tsx'
-import { useOfficeCall } from './use-office-call.ts'
+import { useFlagWords } from './flag-words.ts'
+import { OfficeForm } from './office-form.tsx'
 
 const newPlan = {
   name: '',
@@ -30,14 +30,13 @@ const newPlan = {
 interface PlanFormProps {
   /** Null: a new one. */
   plan: Plan | null
-  onClose(): void
   onSaved(): void
+  onClosed(): void
 }
 
-export function PlanForm({ plan, onClose, onSaved }: PlanFormProps) {
+export function PlanForm({ plan, onSaved, onClosed }: PlanFormProps) {
   const { t } = useLingui()
   const form = useFormState({ fields: planColumns, initial: plan ?? newPlan, checked: false })
-  const { busy, refused, send } = useOfficeCall()
   const flags = useFlagWords()
   const limits: Record<(typeof planLimits)[number], string> = {
     users: t`Pessoas`,
@@ -46,14 +45,15 @@ export function PlanForm({ plan, onClose, onSaved }: PlanFormProps) {
     campaigns: t`Campanhas`,
     schedules: t`Agendamentos`,
   }
-  const submit = async () => {
-    const output = form.check()
-    if (output === null) return
-    if (await send(plan ? 'PUT' : 'POST', plan ? `/plans/${plan.id}` : '/plans', output)) onSaved()
-  }
   return (
-    <FormDialog title={plan ? t`Editar plano` : t`Novo plano`} disabled={busy} onClose={onClose} onSubmit={submit}>
-      <Field {...form.field('name')} label={t`Nome`} error={refused['name'] ?? form.error('name')} />
+    <OfficeForm
+      title={plan ? t`Editar plano` : t`Novo plano`}
+      form={form}
+      call={(output) => (plan ? ['PUT', `/plans/${plan.id}`, output] : ['POST', '/plans', output])}
+      onSaved={onSaved}
+      onClosed={onClosed}
+    >
+      <Field {...form.field('name')} label={t`Nome`} />
       <Field {...form.field('value', reais)} label={t`Valor por mês (R$)`} inputMode="decimal" />
       <div className="grid grid-cols-2 gap-3">
         {planLimits.map((limit) => (
@@ -73,19 +73,6 @@ export function PlanForm({ plan, onClose, onSaved }: PlanFormProps) {
           {null}
         </SwitchRow>
       ))}
-    </FormDialog>
+    </OfficeForm>
   )
-}
-
-function useFlagWords(): Record<(typeof planFlags)[number], string> {
-  const { t } = useLingui()
-  return {
-    useCampaigns: t`Campanhas`,
-    useSchedules: t`Agendamentos`,
-    useInternalChat: t`Chat interno`,
-    useExternalApi: t`API de mensagens`,
-    useKanban: t`Kanban`,
-    useOpenAi: t`Inteligência artificial`,
-    useIntegrations: t`Integrações`,
-  }
 }

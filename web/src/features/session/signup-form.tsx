@@ -9,10 +9,10 @@ import { Notice } from '../../components/ui/notice.tsx'
 import type { Plan } from '../../desk/billing/plans.ts'
 import { toastProblem } from '../../lib/app/toast.ts'
 import { isNetworkError } from '../../lib/data/network-error.ts'
-import { errorMessage } from '../../lib/text/error-message.ts'
+import { errorMessage, refusedFields } from '../../lib/text/error-message.ts'
 import { focusFirstInvalid } from './focus-first-invalid.ts'
 import { ShowPassword } from './show-password.tsx'
-import { signUp, signupFields, wrongFields, type SignupField } from './sign-up.ts'
+import { signUp, signupFields } from './sign-up.ts'
 
 interface SignupFormProps {
   plans: readonly Plan[]
@@ -21,11 +21,14 @@ interface SignupFormProps {
   onDone(email: string): void
 }
 
-type Values = Partial<Record<SignupField, unknown>>
-
 export function SignupForm({ plans, onClosed, onDone }: SignupFormProps) {
   const { t } = useLingui()
-  const form = useSignupForm(plans)
+  const form = useFormState({
+    fields: signupFields,
+    initial: { name: '', email: '', phone: '', password: '', planId: (plans.length === 1 && plans[0]?.id) || '' },
+    checked: false,
+    words: { planId: { required: t`Escolha um plano.` } },
+  })
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
 
@@ -33,7 +36,7 @@ export function SignupForm({ plans, onClosed, onDone }: SignupFormProps) {
     const code = error instanceof AppError ? error.code : undefined
     if (code === 'ERR_SIGNUP_CLOSED') return onClosed()
     if (code === 'ERR_TOO_MANY_REQUESTS' || isNetworkError(error)) return setRefusal(errorMessage(error))
-    form.refuse(wrongFields(error))
+    form.refuse(refusedFields(error))
     toastProblem(t`Erro ao criar usuário. Verifique os dados informados.`)
   }
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -106,28 +109,4 @@ function PersonFields({ form }: { form: FormState<typeof signupFields> }) {
       />
     </>
   )
-}
-
-/** With what the server refused: wrong until it is changed. */
-function useSignupForm(plans: readonly Plan[]) {
-  const { t } = useLingui()
-  const [refused, setRefused] = useState<Values>({})
-  const rule = (field: SignupField) => (values: Values) =>
-    field in refused && refused[field] === values[field] ? t`Valor inválido.` : null
-  const form = useFormState({
-    fields: signupFields,
-    initial: { name: '', email: '', phone: '', password: '', planId: (plans.length === 1 && plans[0]?.id) || '' },
-    checked: false,
-    rules: {
-      name: rule('name'),
-      email: rule('email'),
-      phone: rule('phone'),
-      password: rule('password'),
-      planId: rule('planId'),
-    },
-    words: { planId: { required: t`Escolha um plano.` } },
-  })
-  const refuse = (fields: readonly SignupField[]) =>
-    setRefused(Object.fromEntries(fields.map((field) => [field, form.values[field]])))
-  return { ...form, refuse }
 }

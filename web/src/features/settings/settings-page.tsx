@@ -17,11 +17,13 @@ type Path =
   | '/settings/companies'
   | '/settings/plans'
   | '/settings/installation'
+  | '/helps/manage'
 
 interface SettingTab {
   to: Path
   label: string
-  Panel: ComponentType<{ company: Company }>
+  /** Null: a screen of its own. */
+  Panel: ComponentType<{ company: Company }> | null
   shown: boolean
 }
 
@@ -79,7 +81,7 @@ function SettingTabs({ company, office }: { company: Company } & SettingsPagePro
       </TabsList>
       {tabs.map(({ to, Panel }) => (
         <TabsPanel key={to} value={to}>
-          <Panel company={company} />
+          {Panel && <Panel company={company} />}
         </TabsPanel>
       ))}
     </Tabs>

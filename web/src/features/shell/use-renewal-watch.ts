@@ -19,28 +19,24 @@ export function useRenewalWatch(company: { dueDate: Date } | undefined) {
 }
 
 /**
- * The due date as this run of the app has known it, told when it grows. What came while the app was closed, or is older than the server's
- * answer, is no news.
+ * The due date as this run of the app has known it, told when it grows. What came while the app was closed is no news, nor are rows that are
+ * still being caught up with: they begin with what was true some time ago.
  */
 function useWatchedDueDate(dueDate: Date | undefined) {
   const status = useSyncStatus()
   const onBilling = useOnBilling()
   const late = isOverdue(status)
-  const counts = late || status.phase === 'live'
   const since = late ? status.overdue?.since : undefined
-  const due = dueDate?.getTime()
+  const told = since ? Date.parse(since) : undefined
+  const now = status.phase === 'live' ? dueDate?.getTime() : told
   const known = useRef<number>(undefined)
   useEffect(() => {
-    if (!counts) return
+    if (now === undefined) return
     const before = known.current
-    const now = due ?? (since ? Date.parse(since) : undefined)
-    if (before === undefined || now === undefined) {
-      known.current = before ?? now
-      return
-    }
     known.current = now
-    if (now > before && now > Date.now() && (late || onBilling || before < Date.now())) noteRenewal(new Date(now))
-  }, [counts, due, since, late, onBilling])
+    if (before === undefined || now <= before || now <= Date.now()) return
+    if (late || onBilling || before < Date.now()) noteRenewal(new Date(now))
+  }, [now, late, onBilling])
 }
 
 function useRenewalNews() {

@@ -84,6 +84,15 @@ export function codeMessage(code: ErrorCode, details: ErrorDetails = {}): string
   return typeof message === 'function' ? message(details) : i18n._(message)
 }
 
+/** Words for the fields that a refusal names, by their names. */
+export function refusedFields(error: unknown): Record<string, string> {
+  if (!(error instanceof AppError)) return {}
+  const { field, fields } = error.details ?? {}
+  if (typeof field === 'string') return { [field]: errorMessage(error) }
+  const names = typeof fields === 'object' && fields !== null ? Object.keys(fields) : []
+  return Object.fromEntries(names.map((name) => [name, t`Valor inválido.`]))
+}
+
 /** What is told once at a time. */
 export function codeOf(error: unknown): string {
   if (error instanceof AppError) return rawText(error.details) ?? error.code

@@ -4,6 +4,10 @@ const locales: Partial<Record<string, string>> = { pt: 'pt-BR', en: 'en-US', es:
 
 /** Reais, as the interface's language writes them. */
 export function formatMoney(value: number): string {
-  const format = new Intl.NumberFormat(locales[i18n.locale] ?? 'pt-BR', { style: 'currency', currency: 'BRL' })
+  const format = new Intl.NumberFormat(locales[i18n.locale] ?? 'pt-BR', {
+    style: 'currency',
+    currency: 'BRL',
+    currencyDisplay: 'narrowSymbol',
+  })
   return format.format(value)
 }

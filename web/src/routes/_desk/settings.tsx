@@ -21,6 +21,7 @@ function Settings() {
         { to: '/settings/companies', label: t`Empresas`, Panel: CompaniesTab, shown },
         { to: '/settings/plans', label: t`Planos`, Panel: PlansTab, shown },
         { to: '/settings/installation', label: t`Instalação`, Panel: InstallationTab, shown },
+        { to: '/helps/manage', label: t`Ajuda`, Panel: null, shown },
       ]}
     />
   )
