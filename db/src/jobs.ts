@@ -30,6 +30,8 @@ export const connectionJob = v.variant('name', [
   v.object({ name: v.literal('media.renew'), messageId: idArg }),
   /** Whether the contact's number is on WhatsApp: the answer goes into its row. */
   v.object({ name: v.literal('contact.check'), contactId: idArg }),
+  /** There are numbers to be asked for, or campaigns to be sent. */
+  v.object({ name: v.literal('outreach.wake') }),
   v.object({ name: v.literal('connection.disconnect') }),
 ])
 export type ConnectionJob = v.InferOutput<typeof connectionJob>

@@ -34,6 +34,7 @@ import { signupDocs, signupRoutes } from './office/signup.ts'
 import { subscriptionDocs, subscriptionRoutes } from './office/subscription.ts'
 import { queryRoutes } from './queries/query-routes.ts'
 import { connectionTokenDocs, connectionTokenRoutes } from './routes/connection-token.ts'
+import { contactListDocs, contactListRoutes } from './contact-lists/routes.ts'
 import { contactsImportDocs, contactsImportRoutes } from './routes/contacts-import.ts'
 import { deviceDocs } from './routes/devices.ts'
 import { loginDocs, loginRoutes } from './routes/login.ts'
@@ -105,6 +106,7 @@ export function createApp(services: Services) {
     ...mediaDocs,
     ...mediaUploadDocs,
     ...contactsImportDocs,
+    ...contactListDocs,
     ...storageDocs,
     ...ticketDocs,
     ...messageDocs,
@@ -148,6 +150,7 @@ export function createApp(services: Services) {
   closed.route('/', typingRoutes(services))
   closed.route('/', mediaUploadRoutes(services))
   closed.route('/', contactsImportRoutes(reading))
+  closed.route('/', contactListRoutes(services))
   closed.route('/', viewingRoutes(services))
   closed.route('/', pushRoute(services))
   closed.route('/', ticketRoutes(services))

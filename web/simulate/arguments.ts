@@ -159,6 +159,17 @@ const calls: Calls = {
     }),
   },
   'fileList.delete': { args: (seen, random) => ({ id: idOf('file_lists', seen, random) }) },
+  'contactList.create': {
+    creates: 'contact_lists',
+    args: (_, random) => ({ id: newId(), name: random.pick(names) }),
+  },
+  'contactList.update': {
+    args: (seen, random) => ({
+      id: idOf('contact_lists', seen, random),
+      changes: { name: { to: random.pick(names) } },
+    }),
+  },
+  'contactList.delete': { args: (seen, random) => ({ id: idOf('contact_lists', seen, random) }) },
   'message.send': {
     creates: 'messages',
     args: (seen, random) => ({

@@ -15,6 +15,7 @@ import { Route as LoginRouteImport } from './routes/login'
 import { Route as SetupRouteImport } from './routes/setup'
 import { Route as SignupRouteImport } from './routes/signup'
 import { Route as DeskConnectionsRouteImport } from './routes/_desk/connections'
+import { Route as DeskContactListsRouteImport } from './routes/_desk/contact-lists'
 import { Route as DeskContactsRouteImport } from './routes/_desk/contacts'
 import { Route as DeskFilesRouteImport } from './routes/_desk/files'
 import { Route as DeskFinanceiroRouteImport } from './routes/_desk/financeiro'
@@ -33,6 +34,8 @@ import { Route as DeskUsersRouteImport } from './routes/_desk/users'
 import { Route as DevComponentsRouteImport } from './routes/dev.components'
 import { Route as DeskConnectionsConnectionIdRouteImport } from './routes/_desk/connections/$connectionId'
 import { Route as DeskConnectionsNewRouteImport } from './routes/_desk/connections/new'
+import { Route as DeskContactListsIdRouteImport } from './routes/_desk/contact-lists/$id'
+import { Route as DeskContactListsNewRouteImport } from './routes/_desk/contact-lists/new'
 import { Route as DeskContactsIdRouteImport } from './routes/_desk/contacts/$id'
 import { Route as DeskContactsNewRouteImport } from './routes/_desk/contacts/new'
 import { Route as DeskFilesIdRouteImport } from './routes/_desk/files/$id'
@@ -56,6 +59,7 @@ import { Route as DeskTicketsIndexRouteImport } from './routes/_desk/tickets/ind
 import { Route as DeskTicketsTicketIdRouteImport } from './routes/_desk/tickets/$ticketId'
 import { Route as DeskUsersIdRouteImport } from './routes/_desk/users/$id'
 import { Route as DeskUsersNewRouteImport } from './routes/_desk/users/new'
+import { Route as DeskContactListsListIdContactsRouteImport } from './routes/_desk/contact-lists_/$listId.contacts'
 import { Route as DeskHelpsManageIdRouteImport } from './routes/_desk/helps_/manage.$id'
 import { Route as DeskHelpsManageNewRouteImport } from './routes/_desk/helps_/manage.new'
 import { Route as DeskQueuesQueueIdChatbotRouteImport } from './routes/_desk/queues_/$queueId.chatbot'
@@ -88,6 +92,11 @@ const SignupRoute = SignupRouteImport.update({
 const DeskConnectionsRoute = DeskConnectionsRouteImport.update({
   id: '/connections',
   path: '/connections',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskContactListsRoute = DeskContactListsRouteImport.update({
+  id: '/contact-lists',
+  path: '/contact-lists',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskContactsRoute = DeskContactsRouteImport.update({
@@ -180,6 +189,16 @@ const DeskConnectionsNewRoute = DeskConnectionsNewRouteImport.update({
   id: '/new',
   path: '/new',
   getParentRoute: () => DeskConnectionsRoute,
+} as any)
+const DeskContactListsIdRoute = DeskContactListsIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => DeskContactListsRoute,
+} as any)
+const DeskContactListsNewRoute = DeskContactListsNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DeskContactListsRoute,
 } as any)
 const DeskContactsIdRoute = DeskContactsIdRouteImport.update({
   id: '/$id',
@@ -297,6 +316,12 @@ const DeskUsersNewRoute = DeskUsersNewRouteImport.update({
   path: '/new',
   getParentRoute: () => DeskUsersRoute,
 } as any)
+const DeskContactListsListIdContactsRoute =
+  DeskContactListsListIdContactsRouteImport.update({
+    id: '/contact-lists_/$listId/contacts',
+    path: '/contact-lists/$listId/contacts',
+    getParentRoute: () => DeskRoute,
+  } as any)
 const DeskHelpsManageIdRoute = DeskHelpsManageIdRouteImport.update({
   id: '/$id',
   path: '/$id',
@@ -326,6 +351,7 @@ export interface FileRoutesByFullPath {
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/connections': typeof DeskConnectionsRouteWithChildren
+  '/contact-lists': typeof DeskContactListsRouteWithChildren
   '/contacts': typeof DeskContactsRouteWithChildren
   '/files': typeof DeskFilesRouteWithChildren
   '/financeiro': typeof DeskFinanceiroRoute
@@ -344,6 +370,8 @@ export interface FileRoutesByFullPath {
   '/dev/components': typeof DevComponentsRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/connections/new': typeof DeskConnectionsNewRoute
+  '/contact-lists/$id': typeof DeskContactListsIdRoute
+  '/contact-lists/new': typeof DeskContactListsNewRoute
   '/contacts/$id': typeof DeskContactsIdRoute
   '/contacts/new': typeof DeskContactsNewRoute
   '/files/$id': typeof DeskFilesIdRoute
@@ -367,6 +395,7 @@ export interface FileRoutesByFullPath {
   '/users/new': typeof DeskUsersNewRoute
   '/schedules/': typeof DeskSchedulesIndexRoute
   '/tickets/': typeof DeskTicketsIndexRoute
+  '/contact-lists/$listId/contacts': typeof DeskContactListsListIdContactsRoute
   '/helps/manage/$id': typeof DeskHelpsManageIdRoute
   '/helps/manage/new': typeof DeskHelpsManageNewRoute
   '/queues/$queueId/chatbot': typeof DeskQueuesQueueIdChatbotRoute
@@ -378,6 +407,7 @@ export interface FileRoutesByTo {
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/connections': typeof DeskConnectionsRouteWithChildren
+  '/contact-lists': typeof DeskContactListsRouteWithChildren
   '/contacts': typeof DeskContactsRouteWithChildren
   '/files': typeof DeskFilesRouteWithChildren
   '/financeiro': typeof DeskFinanceiroRoute
@@ -394,6 +424,8 @@ export interface FileRoutesByTo {
   '/dev/components': typeof DevComponentsRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/connections/new': typeof DeskConnectionsNewRoute
+  '/contact-lists/$id': typeof DeskContactListsIdRoute
+  '/contact-lists/new': typeof DeskContactListsNewRoute
   '/contacts/$id': typeof DeskContactsIdRoute
   '/contacts/new': typeof DeskContactsNewRoute
   '/files/$id': typeof DeskFilesIdRoute
@@ -417,6 +449,7 @@ export interface FileRoutesByTo {
   '/users/new': typeof DeskUsersNewRoute
   '/schedules': typeof DeskSchedulesIndexRoute
   '/tickets': typeof DeskTicketsIndexRoute
+  '/contact-lists/$listId/contacts': typeof DeskContactListsListIdContactsRoute
   '/helps/manage/$id': typeof DeskHelpsManageIdRoute
   '/helps/manage/new': typeof DeskHelpsManageNewRoute
   '/queues/$queueId/chatbot': typeof DeskQueuesQueueIdChatbotRoute
@@ -430,6 +463,7 @@ export interface FileRoutesById {
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/_desk/connections': typeof DeskConnectionsRouteWithChildren
+  '/_desk/contact-lists': typeof DeskContactListsRouteWithChildren
   '/_desk/contacts': typeof DeskContactsRouteWithChildren
   '/_desk/files': typeof DeskFilesRouteWithChildren
   '/_desk/financeiro': typeof DeskFinanceiroRoute
@@ -448,6 +482,8 @@ export interface FileRoutesById {
   '/dev/components': typeof DevComponentsRoute
   '/_desk/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/_desk/connections/new': typeof DeskConnectionsNewRoute
+  '/_desk/contact-lists/$id': typeof DeskContactListsIdRoute
+  '/_desk/contact-lists/new': typeof DeskContactListsNewRoute
   '/_desk/contacts/$id': typeof DeskContactsIdRoute
   '/_desk/contacts/new': typeof DeskContactsNewRoute
   '/_desk/files/$id': typeof DeskFilesIdRoute
@@ -471,6 +507,7 @@ export interface FileRoutesById {
   '/_desk/users/new': typeof DeskUsersNewRoute
   '/_desk/schedules/': typeof DeskSchedulesIndexRoute
   '/_desk/tickets/': typeof DeskTicketsIndexRoute
+  '/_desk/contact-lists_/$listId/contacts': typeof DeskContactListsListIdContactsRoute
   '/_desk/helps_/manage/$id': typeof DeskHelpsManageIdRoute
   '/_desk/helps_/manage/new': typeof DeskHelpsManageNewRoute
   '/_desk/queues_/$queueId/chatbot': typeof DeskQueuesQueueIdChatbotRoute
@@ -484,6 +521,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/signup'
     | '/connections'
+    | '/contact-lists'
     | '/contacts'
     | '/files'
     | '/financeiro'
@@ -502,6 +540,8 @@ export interface FileRouteTypes {
     | '/dev/components'
     | '/connections/$connectionId'
     | '/connections/new'
+    | '/contact-lists/$id'
+    | '/contact-lists/new'
     | '/contacts/$id'
     | '/contacts/new'
     | '/files/$id'
@@ -525,6 +565,7 @@ export interface FileRouteTypes {
     | '/users/new'
     | '/schedules/'
     | '/tickets/'
+    | '/contact-lists/$listId/contacts'
     | '/helps/manage/$id'
     | '/helps/manage/new'
     | '/queues/$queueId/chatbot'
@@ -536,6 +577,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/signup'
     | '/connections'
+    | '/contact-lists'
     | '/contacts'
     | '/files'
     | '/financeiro'
@@ -552,6 +594,8 @@ export interface FileRouteTypes {
     | '/dev/components'
     | '/connections/$connectionId'
     | '/connections/new'
+    | '/contact-lists/$id'
+    | '/contact-lists/new'
     | '/contacts/$id'
     | '/contacts/new'
     | '/files/$id'
@@ -575,6 +619,7 @@ export interface FileRouteTypes {
     | '/users/new'
     | '/schedules'
     | '/tickets'
+    | '/contact-lists/$listId/contacts'
     | '/helps/manage/$id'
     | '/helps/manage/new'
     | '/queues/$queueId/chatbot'
@@ -587,6 +632,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/signup'
     | '/_desk/connections'
+    | '/_desk/contact-lists'
     | '/_desk/contacts'
     | '/_desk/files'
     | '/_desk/financeiro'
@@ -605,6 +651,8 @@ export interface FileRouteTypes {
     | '/dev/components'
     | '/_desk/connections/$connectionId'
     | '/_desk/connections/new'
+    | '/_desk/contact-lists/$id'
+    | '/_desk/contact-lists/new'
     | '/_desk/contacts/$id'
     | '/_desk/contacts/new'
     | '/_desk/files/$id'
@@ -628,6 +676,7 @@ export interface FileRouteTypes {
     | '/_desk/users/new'
     | '/_desk/schedules/'
     | '/_desk/tickets/'
+    | '/_desk/contact-lists_/$listId/contacts'
     | '/_desk/helps_/manage/$id'
     | '/_desk/helps_/manage/new'
     | '/_desk/queues_/$queueId/chatbot'
@@ -685,6 +734,13 @@ declare module '@tanstack/react-router' {
       path: '/connections'
       fullPath: '/connections'
       preLoaderRoute: typeof DeskConnectionsRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/contact-lists': {
+      id: '/_desk/contact-lists'
+      path: '/contact-lists'
+      fullPath: '/contact-lists'
+      preLoaderRoute: typeof DeskContactListsRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/contacts': {
@@ -812,6 +868,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/connections/new'
       preLoaderRoute: typeof DeskConnectionsNewRouteImport
       parentRoute: typeof DeskConnectionsRoute
+    }
+    '/_desk/contact-lists/$id': {
+      id: '/_desk/contact-lists/$id'
+      path: '/$id'
+      fullPath: '/contact-lists/$id'
+      preLoaderRoute: typeof DeskContactListsIdRouteImport
+      parentRoute: typeof DeskContactListsRoute
+    }
+    '/_desk/contact-lists/new': {
+      id: '/_desk/contact-lists/new'
+      path: '/new'
+      fullPath: '/contact-lists/new'
+      preLoaderRoute: typeof DeskContactListsNewRouteImport
+      parentRoute: typeof DeskContactListsRoute
     }
     '/_desk/contacts/$id': {
       id: '/_desk/contacts/$id'
@@ -974,6 +1044,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskUsersNewRouteImport
       parentRoute: typeof DeskUsersRoute
     }
+    '/_desk/contact-lists_/$listId/contacts': {
+      id: '/_desk/contact-lists_/$listId/contacts'
+      path: '/contact-lists/$listId/contacts'
+      fullPath: '/contact-lists/$listId/contacts'
+      preLoaderRoute: typeof DeskContactListsListIdContactsRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/helps_/manage/$id': {
       id: '/_desk/helps_/manage/$id'
       path: '/$id'
@@ -1018,6 +1095,19 @@ const DeskConnectionsRouteChildren: DeskConnectionsRouteChildren = {
 const DeskConnectionsRouteWithChildren = DeskConnectionsRoute._addFileChildren(
   DeskConnectionsRouteChildren,
 )
+
+interface DeskContactListsRouteChildren {
+  DeskContactListsIdRoute: typeof DeskContactListsIdRoute
+  DeskContactListsNewRoute: typeof DeskContactListsNewRoute
+}
+
+const DeskContactListsRouteChildren: DeskContactListsRouteChildren = {
+  DeskContactListsIdRoute: DeskContactListsIdRoute,
+  DeskContactListsNewRoute: DeskContactListsNewRoute,
+}
+
+const DeskContactListsRouteWithChildren =
+  DeskContactListsRoute._addFileChildren(DeskContactListsRouteChildren)
 
 interface DeskContactsRouteChildren {
   DeskContactsIdRoute: typeof DeskContactsIdRoute
@@ -1179,6 +1269,7 @@ const DeskHelpsManageRouteWithChildren = DeskHelpsManageRoute._addFileChildren(
 
 interface DeskRouteChildren {
   DeskConnectionsRoute: typeof DeskConnectionsRouteWithChildren
+  DeskContactListsRoute: typeof DeskContactListsRouteWithChildren
   DeskContactsRoute: typeof DeskContactsRouteWithChildren
   DeskFilesRoute: typeof DeskFilesRouteWithChildren
   DeskFinanceiroRoute: typeof DeskFinanceiroRoute
@@ -1195,11 +1286,13 @@ interface DeskRouteChildren {
   DeskTodolistRoute: typeof DeskTodolistRoute
   DeskUsersRoute: typeof DeskUsersRouteWithChildren
   DeskHelpsManageRoute: typeof DeskHelpsManageRouteWithChildren
+  DeskContactListsListIdContactsRoute: typeof DeskContactListsListIdContactsRoute
   DeskQueuesQueueIdChatbotRoute: typeof DeskQueuesQueueIdChatbotRoute
 }
 
 const DeskRouteChildren: DeskRouteChildren = {
   DeskConnectionsRoute: DeskConnectionsRouteWithChildren,
+  DeskContactListsRoute: DeskContactListsRouteWithChildren,
   DeskContactsRoute: DeskContactsRouteWithChildren,
   DeskFilesRoute: DeskFilesRouteWithChildren,
   DeskFinanceiroRoute: DeskFinanceiroRoute,
@@ -1216,6 +1309,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskTodolistRoute: DeskTodolistRoute,
   DeskUsersRoute: DeskUsersRouteWithChildren,
   DeskHelpsManageRoute: DeskHelpsManageRouteWithChildren,
+  DeskContactListsListIdContactsRoute: DeskContactListsListIdContactsRoute,
   DeskQueuesQueueIdChatbotRoute: DeskQueuesQueueIdChatbotRoute,
 }
 

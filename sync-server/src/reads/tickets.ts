@@ -139,7 +139,7 @@ export async function listTickets(db: Database, actor: Actor, input: unknown) {
     .orderBy(...page.orderBy)
     .limit(page.limit)
     .offset(page.offset)
-  const { records, ...rest } = endOfPage(rows, ({ ticket }) => [ticket[key], ticket.id])
+  const { records, ...rest } = endOfPage(page, rows, ({ ticket }) => [ticket[key], ticket.id])
   const tagged = await tagsOf(
     db,
     records.map(({ ticket }) => ticket.id),

@@ -191,6 +191,16 @@ const ownRoutes: Readonly<Record<string, Of>> = {
   'POST /files/uploadList/:id': (of) => [
     { params: { id: of.fileListId }, form: { files: file(), id: of.fileListOptionId, name: 'Tabela' } },
   ],
+  'GET /contact-list-items': (of) => [{ query: { contactListId: of.contactListId } }],
+  'GET /contact-list-items/:id': (of) => [{ params: { id: of.contactListItemId } }],
+  'POST /contact-list-items': (of) => [
+    { body: { name: 'Bruno', number: '11 98888-1111', contactListId: of.contactListId } },
+  ],
+  'PUT /contact-list-items/:id': (of) => [{ params: { id: of.contactListItemId }, body: { name: 'Outra' } }],
+  'DELETE /contact-list-items/:id': (of) => [{ params: { id: of.contactListItemId } }],
+  'POST /contact-lists/:id/upload': (of) => [
+    { params: { id: of.contactListId }, form: { file: new File(['nome;numero'], 'a.xlsx') } },
+  ],
   'POST /contacts/import-sheet': () => [{ form: { file: new File(['nome;numero'], 'a.xlsx') } }],
   'POST /tickets': (of) => [
     { body: { contactId: of.otherContactId, whatsappId: of.company.connectionId, queueId: of.queueId } },

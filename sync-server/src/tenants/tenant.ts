@@ -3,6 +3,7 @@ import { connectionDays, connectionLeases, connectionTallies, sessionKeys } from
 import { contactImports, groupFacts, groupParticipants, phoneContacts } from 'db/contacts/table.ts'
 import { invoices, payments, pixCharges, secrets } from 'db/billing/table.ts'
 import { companies } from 'db/companies/table.ts'
+import { contactListItems } from 'db/contact-lists/table.ts'
 import { fileListOptions } from 'db/file-lists/table.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { mediaFetches } from 'db/media/fetches-table.ts'
@@ -30,6 +31,7 @@ export interface Tenant extends World {
   /** SHA-256 of a file that its media store has. */
   mediaHash: string
   fileListOptionId: string
+  contactListItemId: string
   /** Contact that is a group. */
   groupId: string
   /** Upload that was begun and not finished. */
@@ -80,12 +82,17 @@ export async function tenant(api: TestApi): Promise<Tenant> {
   const fileListOptionId = newId()
   const option = { companyId: of.company.id, fileListId: of.fileListId, position: 0, name: 'Tabela de preços' }
   await api.db.orm.insert(fileListOptions).values({ id: fileListOptionId, ...option, mediaHash })
+  const contactListItemId = newId()
+  const person = { name: 'Ana', number: '5511988887777', email: '', createdAt: new Date(), updatedAt: new Date() }
+  const inList = { companyId: of.company.id, contactListId: of.contactListId }
+  await api.db.orm.insert(contactListItems).values({ id: contactListItemId, ...inList, ...person })
   await react(api, of, adminToken)
   const subscriptionId = await subscribe(api.db, of)
   const uploadId = await beginUpload(api, adminToken)
   const invoiceId = await bill(api.db, of)
   const [login] = await api.db.orm.select({ id: logins.id }).from(logins).where(eq(logins.userId, of.admin.userId))
-  const ids = { mediaHash, fileListOptionId, groupId, uploadId, subscriptionId, invoiceId, loginId: login?.id ?? '' }
+  const rows = { fileListOptionId, contactListItemId, groupId, uploadId, subscriptionId, invoiceId }
+  const ids = { mediaHash, ...rows, loginId: login?.id ?? '' }
   return { ...of, ...ids, adminToken, attendantToken }
 }
 

@@ -3,6 +3,7 @@ import { resourceOf } from 'db/resources.ts'
 import type { AllEntries, ResourceEntries } from '../resource/entries.ts'
 import { connectionEntries } from './connections/connection-entries.ts'
 import { contactEntries } from './contacts/contact-entries.ts'
+import { contactListEntries } from './contact-lists/contact-list-entries.ts'
 import { fileListEntries } from './files/file-list-entries.ts'
 import { helpEntries } from './helps/help-entries.ts'
 import { queueEntries, queueOptionEntries } from './queues/queue-entries.ts'
@@ -21,6 +22,7 @@ const entriesOf: AllEntries = {
   quickMessage: quickMessageEntries,
   schedule: scheduleEntries,
   fileList: fileListEntries,
+  contactList: contactListEntries,
   help: helpEntries,
 }
 

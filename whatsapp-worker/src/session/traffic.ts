@@ -10,7 +10,7 @@ import type { PresenceState } from 'db/presences/table.ts'
 import { Receiver, type ReceiverParts } from '../inbound/receive.ts'
 import type { Log } from '../logger.ts'
 import type { PictureParts } from '../media/fetch-picture.ts'
-import { Pictures } from '../media/pictures.ts'
+import { pictureRounds } from '../media/pictures.ts'
 import { checkContact } from '../outbound/check-contact.ts'
 import {
   EarlyReceipts,
@@ -24,7 +24,9 @@ import { Presence, type Typing } from '../outbound/presence.ts'
 import { tellRead } from '../outbound/read-messages.ts'
 import { createReceiptRecorder, type CountSent, type ReceiptRecorder } from '../outbound/record-receipts.ts'
 import { Sender, type SenderParts } from '../outbound/send-message.ts'
+import { numberCheckRounds } from '../outreach/number-checks.ts'
 import type { Wanted } from './connection-row.ts'
+import type { Rounds } from './rounds.ts'
 
 export class Traffic {
   readonly #db: Database
@@ -38,7 +40,8 @@ export class Traffic {
   readonly #receipts: ReceiptRecorder
   readonly #early = new EarlyReceipts()
   readonly #presence: Presence
-  readonly #pictures: Pictures
+  readonly #pictures: Rounds
+  readonly #numberChecks: Rounds
   #me: Me = nobody
   /** Only while it is open. */
   #socket: WASocket | null = null
@@ -71,7 +74,8 @@ export class Traffic {
     this.#onFile = on.onFile
     this.#sender = new Sender({ db, media, ackTimeoutMs }, { connectionId, companyId }, on.onSent, log)
     this.#presence = new Presence(db, connectionId, log)
-    this.#pictures = new Pictures({ db, media, agent }, { connectionId, companyId }, log)
+    this.#pictures = pictureRounds({ db, media, agent }, { connectionId, companyId }, log)
+    this.#numberChecks = numberCheckRounds(db, { companyId }, log)
     this.#receipts = createReceiptRecorder(
       db,
       connectionId,
@@ -85,6 +89,7 @@ export class Traffic {
     this.#sender.opened(socket)
     this.#presence.opened(socket)
     this.#pictures.opened(socket)
+    this.#numberChecks.opened(socket)
     // What was read while it was closed.
     void this.tellRead(null)
   }
@@ -94,11 +99,16 @@ export class Traffic {
     this.#sender.closed()
     this.#presence.closed()
     this.#pictures.closed()
+    this.#numberChecks.closed()
   }
 
   /** Sends what is pending, now or at the next opening. */
   wakeSender() {
     this.#sender.wake()
+  }
+
+  wakeOutreach() {
+    this.#numberChecks.wake()
   }
 
   /** While closed nothing is lost: the next opening tells for all open tickets. */
@@ -182,6 +192,7 @@ export class Traffic {
       this.#sender.settled(),
       this.#receipts.settled(),
       this.#pictures.settled(),
+      this.#numberChecks.settled(),
     ])
   }
 }

@@ -9,6 +9,7 @@ import { hasPermission, type Permission } from 'db/kit/permissions.ts'
 import {
   BadgeCheck,
   Bell,
+  BookUser,
   CalendarClock,
   CircleHelp,
   Contact,
@@ -76,6 +77,14 @@ const screens: readonly Screen[] = [
     label: msg`Lista de arquivos`,
     icon: Paperclip,
     permission: 'files-page:view',
+  },
+  {
+    to: '/contact-lists',
+    section: 'administration',
+    label: msg`Listas de contatos`,
+    icon: BookUser,
+    permission: 'campaigns-page:view',
+    plan: 'useCampaigns',
   },
   {
     to: '/settings',

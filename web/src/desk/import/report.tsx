@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ImportReport, RowProblem } from 'db/contacts/sheet.ts'
 import { Download } from 'lucide-react'
-import { Button } from '../../../components/ui/button.tsx'
-import { saveCsv } from '../../../lib/text/csv.ts'
+import { Button } from '../../components/ui/button.tsx'
+import { saveCsv } from '../../lib/text/csv.ts'
 import { Counts } from './counts.tsx'
 
 /** What became of each row. */

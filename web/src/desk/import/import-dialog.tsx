@@ -1,4 +1,4 @@
-// A spreadsheet into the contacts, in three steps: choose the file, say which column is what, read the report. Only the server does it, so
+// A spreadsheet of people, in three steps: choose the file, say which column is what, read the report. Only the server does it, so
 // it needs the network and says so.
 import { t as text } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -6,31 +6,35 @@ import type { ImportReport, SheetPreview } from 'db/contacts/sheet.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { FileSpreadsheet } from 'lucide-react'
 import { useRef, useState, type ChangeEvent } from 'react'
-import { Button } from '../../../components/ui/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../../components/ui/dialog.tsx'
-import { Notice } from '../../../components/ui/notice.tsx'
-import { errorMessage } from '../../../lib/text/error-message.ts'
-import { useOnline } from '../../../desk/use-online.ts'
+import { Button } from '../../components/ui/button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../components/ui/dialog.tsx'
+import { Notice } from '../../components/ui/notice.tsx'
+import { errorMessage } from '../../lib/text/error-message.ts'
+import { useOnline } from '../server/use-online.ts'
 import { ColumnMapping } from './column-mapping.tsx'
 import { importSheet, mappingOf, previewSheet, type Guess } from './import-sheet.ts'
 import { Report } from './report.tsx'
 
 interface ImportDialogProps {
   open: boolean
+  title: string
+  /** Below /api, where the sheet goes. */
+  path: string
+  /** Something was taken in. */
+  onImported?(): void
   onClose(): void
 }
 
-export function ImportDialog({ open, onClose }: ImportDialogProps) {
-  const { t } = useLingui()
+export function ImportDialog({ open, title, ...steps }: ImportDialogProps) {
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(next) => !next && steps.onClose()}
       placement="right"
-      title={t`Importar contatos`}
+      title={title}
       className="sm:w-md"
     >
-      {open && <Steps onClose={onClose} />}
+      {open && <Steps {...steps} />}
     </Dialog>
   )
 }
@@ -41,7 +45,7 @@ interface Sheet {
   mapping: Guess
 }
 
-function Steps({ onClose }: { onClose(): void }) {
+function Steps({ path, onImported, onClose }: Omit<ImportDialogProps, 'open' | 'title'>) {
   const online = useOnline()
   const [sheet, setSheet] = useState<Sheet>()
   const [report, setReport] = useState<ImportReport>()
@@ -57,12 +61,14 @@ function Steps({ onClose }: { onClose(): void }) {
   }
   const choose = (file: File) =>
     during(async () => {
-      const preview = await previewSheet(file)
+      const preview = await previewSheet(path, file)
       setSheet({ file, preview, mapping: preview.guess })
     })
   const run = () =>
     during(async () => {
-      if (sheet && mapping) setReport(await importSheet(sheet.file, mapping))
+      if (!sheet || !mapping) return
+      setReport(await importSheet(path, sheet.file, mapping))
+      onImported?.()
     })
 
   return (

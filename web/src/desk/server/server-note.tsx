@@ -1,13 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '../../components/ui/button.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
-import { useAnswered } from '../../desk/use-online.ts'
-import type { ServerData } from '../../desk/use-server-data.ts'
+import { useAnswered } from './use-online.ts'
+import type { ServerData } from './use-server-data.ts'
 import { formatTime } from '../../lib/text/date-time.ts'
 import { errorMessage } from '../../lib/text/error-message.ts'
 
+interface ServerNoteProps extends Omit<ServerData<unknown>, 'data'> {
+  /** In place of what the error says. */
+  failed?: string
+}
+
 /** Above what only the server knows: of when it is, and why there is nothing newer. */
-export function ServerNote({ at, error, reload }: Omit<ServerData<unknown>, 'data'>) {
+export function ServerNote({ at, error, reload, failed }: ServerNoteProps) {
   const { t } = useLingui()
   const answered = useAnswered()
   if (!answered) {
@@ -20,7 +25,7 @@ export function ServerNote({ at, error, reload }: Omit<ServerData<unknown>, 'dat
   if (error === null) return null
   return (
     <Notice tone="danger">
-      {errorMessage(error)}{' '}
+      {failed ?? errorMessage(error)}{' '}
       <Button size="sm" onClick={reload}>
         <Trans>Tentar de novo</Trans>
       </Button>

@@ -1,16 +1,16 @@
-// Writes of the operator's office: at once and online, since money and doors hang on them. Said in passing how it went.
+// Writes that are the server's alone, at once and online: nothing of them waits on the device. Said in passing how it went.
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
-import { useOnline } from '../../desk/use-online.ts'
+import { useOnline } from './use-online.ts'
 import { toastDone, toastProblem } from '../../lib/app/toast.ts'
 import { errorMessage, refusedFields } from '../../lib/text/error-message.ts'
 import { authorizedFetch, errorOf } from '../../sync/client.ts'
 
 /** A body where the call has one. */
-export type OfficeCall = [method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object]
+export type ServerCall = [method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object]
 
 /** `path` below /api. Resolves with the answer, null where it is empty. @throws AppError with the server's code; TypeError when the network fails */
-export async function callOffice(...[method, path, body]: OfficeCall): Promise<unknown> {
+export async function callServer(...[method, path, body]: ServerCall): Promise<unknown> {
   const headers = { 'content-type': 'application/json' }
   const response = await authorizedFetch(
     `/api${path}`,
@@ -26,13 +26,13 @@ export function toastFailure(error: unknown) {
 }
 
 /** For what is pressed: one at a time, and online. `send` resolves with what was answered, null when it was not done; `refuse` is told of fields. */
-export function useOfficeCall(refuse?: (words: Record<string, string>) => void) {
+export function useServerCall(refuse?: (words: Record<string, string>) => void) {
   const online = useOnline()
   const [busy, setBusy] = useState(false)
-  const send = async (...call: OfficeCall): Promise<{ answer: unknown } | null> => {
+  const send = async (...call: ServerCall): Promise<{ answer: unknown } | null> => {
     setBusy(true)
     try {
-      return { answer: await callOffice(...call) }
+      return { answer: await callServer(...call) }
     } catch (error) {
       refuse?.(refusedFields(error))
       toastFailure(error)

@@ -2,7 +2,7 @@
 // Invariant: what was read stays on the screen, with its time, until something newer comes.
 import * as v from 'valibot'
 import { useCallback, useEffect, useState } from 'react'
-import { authorizedFetch, errorOf } from '../sync/client.ts'
+import { authorizedFetch, errorOf } from '../../sync/client.ts'
 import { useAnswered } from './use-online.ts'
 
 export interface ServerData<T> {
