@@ -60,6 +60,9 @@ export const timersQueue = 'ticket.timers'
 /** Send the scheduled messages whose time has come. */
 export const schedulesQueue = 'schedule.send'
 
+/** Start campaigns whose time has come, and end those that are over. */
+export const campaignsQueue = 'campaign.run'
+
 /** Make invoices, and look for payments that nobody told of. */
 export const billingQueue = 'billing.run'
 

@@ -1,6 +1,7 @@
 // The registry of mutations: push dispatch, REST routes, OpenAPI and the browser's typed calls come from it.
 // Names are for ever: an outbox that was offline for weeks may still hold one.
 import type * as v from 'valibot'
+import { updateCampaignSettings } from './campaigns/settings.ts'
 import { updateCompany } from './companies/mutations.ts'
 import { disconnectConnection, relinkConnection, startConnection } from './connections/mutations.ts'
 import { importFromPhone } from './contacts/import-mutation.ts'
@@ -50,6 +51,7 @@ const own = [
   relinkConnection,
   disconnectConnection,
   updateSettings,
+  updateCampaignSettings,
   updateCompany,
   updateNotificationSettings,
   importFromPhone,

@@ -1,4 +1,5 @@
 // The registry of resources; the registries of tables, mutations and queries take theirs from it.
+import { campaignResource } from './campaigns/resource.ts'
 import { connectionResource } from './connections/resource.ts'
 import { contactResource } from './contacts/resource.ts'
 import { contactListResource } from './contact-lists/resource.ts'
@@ -22,6 +23,7 @@ const all = [
   scheduleResource,
   fileListResource,
   contactListResource,
+  campaignResource,
   helpResource,
 ] as const
 

@@ -170,6 +170,31 @@ const calls: Calls = {
     }),
   },
   'contactList.delete': { args: (seen, random) => ({ id: idOf('contact_lists', seen, random) }) },
+  'campaign.create': {
+    creates: 'campaigns',
+    args: (seen, random) => ({
+      id: newId(),
+      name: random.pick(names),
+      connectionId: idOf('connections', seen, random),
+      contactListId: idOf('contact_lists', seen, random),
+      message1: random.pick(bodies),
+    }),
+  },
+  'campaign.update': {
+    args: (seen, random) => ({
+      id: idOf('campaigns', seen, random),
+      changes: random.chance(0.5) ? { message2: { to: random.pick(bodies) } } : { name: { to: random.pick(names) } },
+    }),
+  },
+  'campaign.delete': { args: (seen, random) => ({ id: idOf('campaigns', seen, random) }) },
+  'campaignSettings.update': {
+    args: (seen, random) => ({
+      id: idOf('companies', seen, random),
+      changes: random.chance(0.5)
+        ? { messageInterval: { to: random.pick([0, 5, 10]) } }
+        : { variables: { to: [{ key: 'site', value: random.pick(names) }] } },
+    }),
+  },
   'message.send': {
     creates: 'messages',
     args: (seen, random) => ({

@@ -14,6 +14,8 @@ import { Route as DeskRouteImport } from './routes/_desk'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as SetupRouteImport } from './routes/setup'
 import { Route as SignupRouteImport } from './routes/signup'
+import { Route as DeskCampaignsRouteImport } from './routes/_desk/campaigns'
+import { Route as DeskCampaignsConfigRouteImport } from './routes/_desk/campaigns-config'
 import { Route as DeskConnectionsRouteImport } from './routes/_desk/connections'
 import { Route as DeskContactListsRouteImport } from './routes/_desk/contact-lists'
 import { Route as DeskContactsRouteImport } from './routes/_desk/contacts'
@@ -21,6 +23,7 @@ import { Route as DeskFilesRouteImport } from './routes/_desk/files'
 import { Route as DeskFinanceiroRouteImport } from './routes/_desk/financeiro'
 import { Route as DeskHelpsRouteImport } from './routes/_desk/helps'
 import { Route as DeskNotificationsRouteImport } from './routes/_desk/notifications'
+import { Route as DeskOptOutsRouteImport } from './routes/_desk/opt-outs'
 import { Route as DeskQueuesRouteImport } from './routes/_desk/queues'
 import { Route as DeskQuickMessagesRouteImport } from './routes/_desk/quick-messages'
 import { Route as DeskSchedulesRouteImport } from './routes/_desk/schedules'
@@ -32,6 +35,8 @@ import { Route as DeskTicketsRouteImport } from './routes/_desk/tickets'
 import { Route as DeskTodolistRouteImport } from './routes/_desk/todolist'
 import { Route as DeskUsersRouteImport } from './routes/_desk/users'
 import { Route as DevComponentsRouteImport } from './routes/dev.components'
+import { Route as DeskCampaignsIdRouteImport } from './routes/_desk/campaigns/$id'
+import { Route as DeskCampaignsNewRouteImport } from './routes/_desk/campaigns/new'
 import { Route as DeskConnectionsConnectionIdRouteImport } from './routes/_desk/connections/$connectionId'
 import { Route as DeskConnectionsNewRouteImport } from './routes/_desk/connections/new'
 import { Route as DeskContactListsIdRouteImport } from './routes/_desk/contact-lists/$id'
@@ -59,6 +64,7 @@ import { Route as DeskTicketsIndexRouteImport } from './routes/_desk/tickets/ind
 import { Route as DeskTicketsTicketIdRouteImport } from './routes/_desk/tickets/$ticketId'
 import { Route as DeskUsersIdRouteImport } from './routes/_desk/users/$id'
 import { Route as DeskUsersNewRouteImport } from './routes/_desk/users/new'
+import { Route as DeskCampaignCampaignIdReportRouteImport } from './routes/_desk/campaign_/$campaignId.report'
 import { Route as DeskContactListsListIdContactsRouteImport } from './routes/_desk/contact-lists_/$listId.contacts'
 import { Route as DeskHelpsManageIdRouteImport } from './routes/_desk/helps_/manage.$id'
 import { Route as DeskHelpsManageNewRouteImport } from './routes/_desk/helps_/manage.new'
@@ -88,6 +94,16 @@ const SignupRoute = SignupRouteImport.update({
   id: '/signup',
   path: '/signup',
   getParentRoute: () => rootRouteImport,
+} as any)
+const DeskCampaignsRoute = DeskCampaignsRouteImport.update({
+  id: '/campaigns',
+  path: '/campaigns',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskCampaignsConfigRoute = DeskCampaignsConfigRouteImport.update({
+  id: '/campaigns-config',
+  path: '/campaigns-config',
+  getParentRoute: () => DeskRoute,
 } as any)
 const DeskConnectionsRoute = DeskConnectionsRouteImport.update({
   id: '/connections',
@@ -122,6 +138,11 @@ const DeskHelpsRoute = DeskHelpsRouteImport.update({
 const DeskNotificationsRoute = DeskNotificationsRouteImport.update({
   id: '/notifications',
   path: '/notifications',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskOptOutsRoute = DeskOptOutsRouteImport.update({
+  id: '/opt-outs',
+  path: '/opt-outs',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskQueuesRoute = DeskQueuesRouteImport.update({
@@ -178,6 +199,16 @@ const DevComponentsRoute = DevComponentsRouteImport.update({
   id: '/dev/components',
   path: '/dev/components',
   getParentRoute: () => rootRouteImport,
+} as any)
+const DeskCampaignsIdRoute = DeskCampaignsIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => DeskCampaignsRoute,
+} as any)
+const DeskCampaignsNewRoute = DeskCampaignsNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DeskCampaignsRoute,
 } as any)
 const DeskConnectionsConnectionIdRoute =
   DeskConnectionsConnectionIdRouteImport.update({
@@ -316,6 +347,12 @@ const DeskUsersNewRoute = DeskUsersNewRouteImport.update({
   path: '/new',
   getParentRoute: () => DeskUsersRoute,
 } as any)
+const DeskCampaignCampaignIdReportRoute =
+  DeskCampaignCampaignIdReportRouteImport.update({
+    id: '/campaign_/$campaignId/report',
+    path: '/campaign/$campaignId/report',
+    getParentRoute: () => DeskRoute,
+  } as any)
 const DeskContactListsListIdContactsRoute =
   DeskContactListsListIdContactsRouteImport.update({
     id: '/contact-lists_/$listId/contacts',
@@ -350,6 +387,8 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
+  '/campaigns': typeof DeskCampaignsRouteWithChildren
+  '/campaigns-config': typeof DeskCampaignsConfigRoute
   '/connections': typeof DeskConnectionsRouteWithChildren
   '/contact-lists': typeof DeskContactListsRouteWithChildren
   '/contacts': typeof DeskContactsRouteWithChildren
@@ -357,6 +396,7 @@ export interface FileRoutesByFullPath {
   '/financeiro': typeof DeskFinanceiroRoute
   '/helps': typeof DeskHelpsRoute
   '/notifications': typeof DeskNotificationsRoute
+  '/opt-outs': typeof DeskOptOutsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
   '/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/schedules': typeof DeskSchedulesRouteWithChildren
@@ -368,6 +408,8 @@ export interface FileRoutesByFullPath {
   '/todolist': typeof DeskTodolistRoute
   '/users': typeof DeskUsersRouteWithChildren
   '/dev/components': typeof DevComponentsRoute
+  '/campaigns/$id': typeof DeskCampaignsIdRoute
+  '/campaigns/new': typeof DeskCampaignsNewRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/connections/new': typeof DeskConnectionsNewRoute
   '/contact-lists/$id': typeof DeskContactListsIdRoute
@@ -395,6 +437,7 @@ export interface FileRoutesByFullPath {
   '/users/new': typeof DeskUsersNewRoute
   '/schedules/': typeof DeskSchedulesIndexRoute
   '/tickets/': typeof DeskTicketsIndexRoute
+  '/campaign/$campaignId/report': typeof DeskCampaignCampaignIdReportRoute
   '/contact-lists/$listId/contacts': typeof DeskContactListsListIdContactsRoute
   '/helps/manage/$id': typeof DeskHelpsManageIdRoute
   '/helps/manage/new': typeof DeskHelpsManageNewRoute
@@ -406,6 +449,8 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
+  '/campaigns': typeof DeskCampaignsRouteWithChildren
+  '/campaigns-config': typeof DeskCampaignsConfigRoute
   '/connections': typeof DeskConnectionsRouteWithChildren
   '/contact-lists': typeof DeskContactListsRouteWithChildren
   '/contacts': typeof DeskContactsRouteWithChildren
@@ -413,6 +458,7 @@ export interface FileRoutesByTo {
   '/financeiro': typeof DeskFinanceiroRoute
   '/helps': typeof DeskHelpsRoute
   '/notifications': typeof DeskNotificationsRoute
+  '/opt-outs': typeof DeskOptOutsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
   '/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/settings': typeof DeskSettingsRouteWithChildren
@@ -422,6 +468,8 @@ export interface FileRoutesByTo {
   '/todolist': typeof DeskTodolistRoute
   '/users': typeof DeskUsersRouteWithChildren
   '/dev/components': typeof DevComponentsRoute
+  '/campaigns/$id': typeof DeskCampaignsIdRoute
+  '/campaigns/new': typeof DeskCampaignsNewRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/connections/new': typeof DeskConnectionsNewRoute
   '/contact-lists/$id': typeof DeskContactListsIdRoute
@@ -449,6 +497,7 @@ export interface FileRoutesByTo {
   '/users/new': typeof DeskUsersNewRoute
   '/schedules': typeof DeskSchedulesIndexRoute
   '/tickets': typeof DeskTicketsIndexRoute
+  '/campaign/$campaignId/report': typeof DeskCampaignCampaignIdReportRoute
   '/contact-lists/$listId/contacts': typeof DeskContactListsListIdContactsRoute
   '/helps/manage/$id': typeof DeskHelpsManageIdRoute
   '/helps/manage/new': typeof DeskHelpsManageNewRoute
@@ -462,6 +511,8 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
+  '/_desk/campaigns': typeof DeskCampaignsRouteWithChildren
+  '/_desk/campaigns-config': typeof DeskCampaignsConfigRoute
   '/_desk/connections': typeof DeskConnectionsRouteWithChildren
   '/_desk/contact-lists': typeof DeskContactListsRouteWithChildren
   '/_desk/contacts': typeof DeskContactsRouteWithChildren
@@ -469,6 +520,7 @@ export interface FileRoutesById {
   '/_desk/financeiro': typeof DeskFinanceiroRoute
   '/_desk/helps': typeof DeskHelpsRoute
   '/_desk/notifications': typeof DeskNotificationsRoute
+  '/_desk/opt-outs': typeof DeskOptOutsRoute
   '/_desk/queues': typeof DeskQueuesRouteWithChildren
   '/_desk/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/_desk/schedules': typeof DeskSchedulesRouteWithChildren
@@ -480,6 +532,8 @@ export interface FileRoutesById {
   '/_desk/todolist': typeof DeskTodolistRoute
   '/_desk/users': typeof DeskUsersRouteWithChildren
   '/dev/components': typeof DevComponentsRoute
+  '/_desk/campaigns/$id': typeof DeskCampaignsIdRoute
+  '/_desk/campaigns/new': typeof DeskCampaignsNewRoute
   '/_desk/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/_desk/connections/new': typeof DeskConnectionsNewRoute
   '/_desk/contact-lists/$id': typeof DeskContactListsIdRoute
@@ -507,6 +561,7 @@ export interface FileRoutesById {
   '/_desk/users/new': typeof DeskUsersNewRoute
   '/_desk/schedules/': typeof DeskSchedulesIndexRoute
   '/_desk/tickets/': typeof DeskTicketsIndexRoute
+  '/_desk/campaign_/$campaignId/report': typeof DeskCampaignCampaignIdReportRoute
   '/_desk/contact-lists_/$listId/contacts': typeof DeskContactListsListIdContactsRoute
   '/_desk/helps_/manage/$id': typeof DeskHelpsManageIdRoute
   '/_desk/helps_/manage/new': typeof DeskHelpsManageNewRoute
@@ -520,6 +575,8 @@ export interface FileRouteTypes {
     | '/login'
     | '/setup'
     | '/signup'
+    | '/campaigns'
+    | '/campaigns-config'
     | '/connections'
     | '/contact-lists'
     | '/contacts'
@@ -527,6 +584,7 @@ export interface FileRouteTypes {
     | '/financeiro'
     | '/helps'
     | '/notifications'
+    | '/opt-outs'
     | '/queues'
     | '/quick-messages'
     | '/schedules'
@@ -538,6 +596,8 @@ export interface FileRouteTypes {
     | '/todolist'
     | '/users'
     | '/dev/components'
+    | '/campaigns/$id'
+    | '/campaigns/new'
     | '/connections/$connectionId'
     | '/connections/new'
     | '/contact-lists/$id'
@@ -565,6 +625,7 @@ export interface FileRouteTypes {
     | '/users/new'
     | '/schedules/'
     | '/tickets/'
+    | '/campaign/$campaignId/report'
     | '/contact-lists/$listId/contacts'
     | '/helps/manage/$id'
     | '/helps/manage/new'
@@ -576,6 +637,8 @@ export interface FileRouteTypes {
     | '/login'
     | '/setup'
     | '/signup'
+    | '/campaigns'
+    | '/campaigns-config'
     | '/connections'
     | '/contact-lists'
     | '/contacts'
@@ -583,6 +646,7 @@ export interface FileRouteTypes {
     | '/financeiro'
     | '/helps'
     | '/notifications'
+    | '/opt-outs'
     | '/queues'
     | '/quick-messages'
     | '/settings'
@@ -592,6 +656,8 @@ export interface FileRouteTypes {
     | '/todolist'
     | '/users'
     | '/dev/components'
+    | '/campaigns/$id'
+    | '/campaigns/new'
     | '/connections/$connectionId'
     | '/connections/new'
     | '/contact-lists/$id'
@@ -619,6 +685,7 @@ export interface FileRouteTypes {
     | '/users/new'
     | '/schedules'
     | '/tickets'
+    | '/campaign/$campaignId/report'
     | '/contact-lists/$listId/contacts'
     | '/helps/manage/$id'
     | '/helps/manage/new'
@@ -631,6 +698,8 @@ export interface FileRouteTypes {
     | '/login'
     | '/setup'
     | '/signup'
+    | '/_desk/campaigns'
+    | '/_desk/campaigns-config'
     | '/_desk/connections'
     | '/_desk/contact-lists'
     | '/_desk/contacts'
@@ -638,6 +707,7 @@ export interface FileRouteTypes {
     | '/_desk/financeiro'
     | '/_desk/helps'
     | '/_desk/notifications'
+    | '/_desk/opt-outs'
     | '/_desk/queues'
     | '/_desk/quick-messages'
     | '/_desk/schedules'
@@ -649,6 +719,8 @@ export interface FileRouteTypes {
     | '/_desk/todolist'
     | '/_desk/users'
     | '/dev/components'
+    | '/_desk/campaigns/$id'
+    | '/_desk/campaigns/new'
     | '/_desk/connections/$connectionId'
     | '/_desk/connections/new'
     | '/_desk/contact-lists/$id'
@@ -676,6 +748,7 @@ export interface FileRouteTypes {
     | '/_desk/users/new'
     | '/_desk/schedules/'
     | '/_desk/tickets/'
+    | '/_desk/campaign_/$campaignId/report'
     | '/_desk/contact-lists_/$listId/contacts'
     | '/_desk/helps_/manage/$id'
     | '/_desk/helps_/manage/new'
@@ -729,6 +802,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignupRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_desk/campaigns': {
+      id: '/_desk/campaigns'
+      path: '/campaigns'
+      fullPath: '/campaigns'
+      preLoaderRoute: typeof DeskCampaignsRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/campaigns-config': {
+      id: '/_desk/campaigns-config'
+      path: '/campaigns-config'
+      fullPath: '/campaigns-config'
+      preLoaderRoute: typeof DeskCampaignsConfigRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/connections': {
       id: '/_desk/connections'
       path: '/connections'
@@ -776,6 +863,13 @@ declare module '@tanstack/react-router' {
       path: '/notifications'
       fullPath: '/notifications'
       preLoaderRoute: typeof DeskNotificationsRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/opt-outs': {
+      id: '/_desk/opt-outs'
+      path: '/opt-outs'
+      fullPath: '/opt-outs'
+      preLoaderRoute: typeof DeskOptOutsRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/queues': {
@@ -854,6 +948,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/dev/components'
       preLoaderRoute: typeof DevComponentsRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_desk/campaigns/$id': {
+      id: '/_desk/campaigns/$id'
+      path: '/$id'
+      fullPath: '/campaigns/$id'
+      preLoaderRoute: typeof DeskCampaignsIdRouteImport
+      parentRoute: typeof DeskCampaignsRoute
+    }
+    '/_desk/campaigns/new': {
+      id: '/_desk/campaigns/new'
+      path: '/new'
+      fullPath: '/campaigns/new'
+      preLoaderRoute: typeof DeskCampaignsNewRouteImport
+      parentRoute: typeof DeskCampaignsRoute
     }
     '/_desk/connections/$connectionId': {
       id: '/_desk/connections/$connectionId'
@@ -1044,6 +1152,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskUsersNewRouteImport
       parentRoute: typeof DeskUsersRoute
     }
+    '/_desk/campaign_/$campaignId/report': {
+      id: '/_desk/campaign_/$campaignId/report'
+      path: '/campaign/$campaignId/report'
+      fullPath: '/campaign/$campaignId/report'
+      preLoaderRoute: typeof DeskCampaignCampaignIdReportRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/contact-lists_/$listId/contacts': {
       id: '/_desk/contact-lists_/$listId/contacts'
       path: '/contact-lists/$listId/contacts'
@@ -1081,6 +1196,20 @@ declare module '@tanstack/react-router' {
     }
   }
 }
+
+interface DeskCampaignsRouteChildren {
+  DeskCampaignsIdRoute: typeof DeskCampaignsIdRoute
+  DeskCampaignsNewRoute: typeof DeskCampaignsNewRoute
+}
+
+const DeskCampaignsRouteChildren: DeskCampaignsRouteChildren = {
+  DeskCampaignsIdRoute: DeskCampaignsIdRoute,
+  DeskCampaignsNewRoute: DeskCampaignsNewRoute,
+}
+
+const DeskCampaignsRouteWithChildren = DeskCampaignsRoute._addFileChildren(
+  DeskCampaignsRouteChildren,
+)
 
 interface DeskConnectionsRouteChildren {
   DeskConnectionsConnectionIdRoute: typeof DeskConnectionsConnectionIdRoute
@@ -1268,6 +1397,8 @@ const DeskHelpsManageRouteWithChildren = DeskHelpsManageRoute._addFileChildren(
 )
 
 interface DeskRouteChildren {
+  DeskCampaignsRoute: typeof DeskCampaignsRouteWithChildren
+  DeskCampaignsConfigRoute: typeof DeskCampaignsConfigRoute
   DeskConnectionsRoute: typeof DeskConnectionsRouteWithChildren
   DeskContactListsRoute: typeof DeskContactListsRouteWithChildren
   DeskContactsRoute: typeof DeskContactsRouteWithChildren
@@ -1275,6 +1406,7 @@ interface DeskRouteChildren {
   DeskFinanceiroRoute: typeof DeskFinanceiroRoute
   DeskHelpsRoute: typeof DeskHelpsRoute
   DeskNotificationsRoute: typeof DeskNotificationsRoute
+  DeskOptOutsRoute: typeof DeskOptOutsRoute
   DeskQueuesRoute: typeof DeskQueuesRouteWithChildren
   DeskQuickMessagesRoute: typeof DeskQuickMessagesRouteWithChildren
   DeskSchedulesRoute: typeof DeskSchedulesRouteWithChildren
@@ -1286,11 +1418,14 @@ interface DeskRouteChildren {
   DeskTodolistRoute: typeof DeskTodolistRoute
   DeskUsersRoute: typeof DeskUsersRouteWithChildren
   DeskHelpsManageRoute: typeof DeskHelpsManageRouteWithChildren
+  DeskCampaignCampaignIdReportRoute: typeof DeskCampaignCampaignIdReportRoute
   DeskContactListsListIdContactsRoute: typeof DeskContactListsListIdContactsRoute
   DeskQueuesQueueIdChatbotRoute: typeof DeskQueuesQueueIdChatbotRoute
 }
 
 const DeskRouteChildren: DeskRouteChildren = {
+  DeskCampaignsRoute: DeskCampaignsRouteWithChildren,
+  DeskCampaignsConfigRoute: DeskCampaignsConfigRoute,
   DeskConnectionsRoute: DeskConnectionsRouteWithChildren,
   DeskContactListsRoute: DeskContactListsRouteWithChildren,
   DeskContactsRoute: DeskContactsRouteWithChildren,
@@ -1298,6 +1433,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskFinanceiroRoute: DeskFinanceiroRoute,
   DeskHelpsRoute: DeskHelpsRoute,
   DeskNotificationsRoute: DeskNotificationsRoute,
+  DeskOptOutsRoute: DeskOptOutsRoute,
   DeskQueuesRoute: DeskQueuesRouteWithChildren,
   DeskQuickMessagesRoute: DeskQuickMessagesRouteWithChildren,
   DeskSchedulesRoute: DeskSchedulesRouteWithChildren,
@@ -1309,6 +1445,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskTodolistRoute: DeskTodolistRoute,
   DeskUsersRoute: DeskUsersRouteWithChildren,
   DeskHelpsManageRoute: DeskHelpsManageRouteWithChildren,
+  DeskCampaignCampaignIdReportRoute: DeskCampaignCampaignIdReportRoute,
   DeskContactListsListIdContactsRoute: DeskContactListsListIdContactsRoute,
   DeskQueuesQueueIdChatbotRoute: DeskQueuesQueueIdChatbotRoute,
 }

@@ -7,10 +7,9 @@ import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { hasPermission, type Permission } from 'db/kit/permissions.ts'
-import { hasText } from 'db/kit/sql/search-text.ts'
 import type { ServerTx } from 'db/node/connect.ts'
 import { withEffects } from 'db/node/effects.ts'
-import { and, eq, getTableColumns, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { answerSheet, sheetAnswer, sheetForm } from '../contacts-import/answer-sheet.ts'
@@ -18,6 +17,7 @@ import type { Authenticated, Services } from '../http/context.ts'
 import { columnEntries, pageAnswer } from '../http/openapi/answer-schema.ts'
 import type { RouteDoc } from '../http/openapi/route-doc.ts'
 import { endOfPage, filled, pageOf, windowQuery } from '../http/page.ts'
+import { personLike } from '../http/person-like.ts'
 import { readJson } from '../http/read-json.ts'
 
 const itemAnswer = v.object(columnEntries(contactListItems, (_, key) => key !== 'numberKey'))
@@ -138,14 +138,7 @@ async function listItems(reader: Reader, actor: UserActor, input: unknown) {
   const { id, contactsCount } = await mustFindList(reader, actor, asked.contactListId)
   const { name, number, email } = contactListItems
   const page = pageOf(asked, { key: name, id: contactListItems.id, direction: 'asc' })
-  const typed = asked.searchParam?.trim()
-  const digits = typed?.replaceAll(/[\s()+-]/g, '') ?? ''
-  const found = typed
-    ? or(
-        ...[name, email].map((text) => hasText(sql`fold_text(${text})`, typed)),
-        /^\d+$/.test(digits) ? hasText(sql`${number}`, digits) : undefined,
-      )
-    : undefined
+  const found = personLike(asked.searchParam, { texts: [name, email], number })
   const own = and(eq(contactListItems.contactListId, id), found)
   const rows = await reader
     .select(shown)

@@ -115,6 +115,7 @@ const ownArgs: Record<Exclude<MutationName, ResourceMutation['name']>, ArgsOf> =
   'message.edit': (of) => ({ id: of.messageId, body: 'Bom dia' }),
   'message.delete': (of) => ({ id: of.messageId }),
   'settings.update': (of) => ({ id: of.company.id, changes: { userRating: { from: 'disabled', to: 'enabled' } } }),
+  'campaignSettings.update': (of) => ({ id: of.company.id, changes: { messageInterval: { from: 20, to: 10 } } }),
   'company.update': (of) => ({ id: of.company.id, changes: { archiveAfterDays: { from: 14, to: 30 } } }),
   'connection.relink': (of) => ({ id: of.company.connectionId }),
   'connection.start': (of) => ({ id: of.company.connectionId }),

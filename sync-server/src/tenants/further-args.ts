@@ -15,6 +15,18 @@ export const furtherArgs: Partial<Record<MutationName, ArgsOf>> = {
     { id: of.ticketId, userId: of.ofQueue.userId },
     { id: of.ticketId, queueId: of.queueId, connectionId: of.company.connectionId },
   ],
+  'campaign.create': (of) => [
+    { id: newId(), name: 'Natal', connectionId: of.company.connectionId, contactListId: of.contactListId },
+    { id: newId(), name: 'Natal', tagId: of.tagId, fileListId: of.fileListId, ...fileOf(of) },
+  ],
+  'campaign.update': (of) => [
+    {
+      id: of.campaignId,
+      changes: { connectionId: { to: of.company.connectionId }, contactListId: { to: of.contactListId } },
+    },
+    { id: of.campaignId, changes: { tagId: { to: of.tagId } } },
+    { id: of.campaignId, changes: { fileListId: { to: of.fileListId }, ...fileChange(of) } },
+  ],
   'quickMessage.create': (of) => [{ id: newId(), shortcode: 'tabela', message: 'Segue', ...fileOf(of) }],
   'quickMessage.update': (of) => [{ id: of.quickMessageId, changes: fileChange(of) }],
   'schedule.create': (of) => [

@@ -201,6 +201,17 @@ const ownRoutes: Readonly<Record<string, Of>> = {
   'POST /contact-lists/:id/upload': (of) => [
     { params: { id: of.contactListId }, form: { file: new File(['nome;numero'], 'a.xlsx') } },
   ],
+  'POST /campaigns/:id/start': (of) => [{ params: { id: of.campaignId } }],
+  'POST /campaigns/:id/cancel': (of) => [{ params: { id: of.campaignId } }],
+  'POST /campaigns/:id/restart': (of) => [{ params: { id: of.campaignId } }],
+  'GET /campaigns/:id/forecast': (of) => [{ params: { id: of.campaignId } }],
+  'GET /campaigns/:id/report': (of) => [{ params: { id: of.campaignId } }],
+  'GET /campaigns/:id/people': (of) => [{ params: { id: of.campaignId } }],
+  'GET /opt-outs': () => [{}],
+  'POST /opt-outs/:id/revoke': (of) => [{ params: { id: of.optOutId }, body: { reason: 'Pediu de volta' } }],
+  'GET /connections/:id/health': (of) => [{ params: { id: of.company.connectionId } }],
+  'GET /campaign-settings': () => [{}],
+  'POST /campaign-settings': () => [{ body: { settings: { messageInterval: '10' } } }],
   'POST /contacts/import-sheet': () => [{ form: { file: new File(['nome;numero'], 'a.xlsx') } }],
   'POST /tickets': (of) => [
     { body: { contactId: of.otherContactId, whatsappId: of.company.connectionId, queueId: of.queueId } },
@@ -226,6 +237,7 @@ const weekdays = [{ weekday: 'Segunda-feira', weekdayEn: 'monday', startTime: '0
 const withFile: Readonly<Record<string, (of: Tenant) => string>> = {
   '/quick-messages': (of) => of.quickMessageId,
   '/schedules': (of) => of.scheduleId,
+  '/campaigns': (of) => of.campaignId,
   '/queue': (of) => of.queueId,
   '/queue-options': (of) => of.queueOptionId,
 }

@@ -1,6 +1,7 @@
 // The registry of what the outbox says of resources: a noun of db that is missing here does not compile.
 import { resourceOf } from 'db/resources.ts'
 import type { AllEntries, ResourceEntries } from '../resource/entries.ts'
+import { campaignEntries } from './campaigns/campaign-entries.ts'
 import { connectionEntries } from './connections/connection-entries.ts'
 import { contactEntries } from './contacts/contact-entries.ts'
 import { contactListEntries } from './contact-lists/contact-list-entries.ts'
@@ -23,6 +24,7 @@ const entriesOf: AllEntries = {
   schedule: scheduleEntries,
   fileList: fileListEntries,
   contactList: contactListEntries,
+  campaign: campaignEntries,
   help: helpEntries,
 }
 

@@ -4,7 +4,7 @@ import type { WASocket } from '@whiskeysockets/baileys'
 import type { Log } from '../logger.ts'
 
 /** After it was woken: others may follow at once. */
-const wakeMs = 500
+const restMs = 500
 
 interface RoundsOptions {
   /** For the log: what did not go on. */
@@ -13,6 +13,8 @@ interface RoundsOptions {
   turn(socket: WASocket): Promise<number | null>
   /** With nothing to be done it looks again after so many ms. */
   idleMs: number
+  /** And so long after it was woken; half a second where nothing is said. */
+  wakeMs?: number
 }
 
 export class Rounds {
@@ -22,7 +24,7 @@ export class Rounds {
   #socket: WASocket | null = null
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | null = null
-  /** Before that there is no turn, whoever wakes it. */
+  /** Before that there is no turn, whoever wakes it; by a clock that nobody sets. */
   #notBefore = 0
   #woken = false
 
@@ -44,7 +46,7 @@ export class Rounds {
   /** There may be something to do. */
   wake() {
     this.#woken = true
-    if (!this.#running) this.#next(wakeMs)
+    if (!this.#running) this.#next(this.#wakeMs)
   }
 
   /** Resolves when no turn is on its way. */
@@ -60,7 +62,7 @@ export class Rounds {
       () => {
         this.#running ??= this.#run()
       },
-      Math.max(ms, this.#notBefore - Date.now()),
+      Math.max(ms, this.#notBefore - performance.now()),
     ).unref()
   }
 
@@ -71,9 +73,13 @@ export class Rounds {
       this.#log.warn({ err, name }, 'a turn failed')
       return idleMs
     })
-    if (pause !== null) this.#notBefore = Date.now() + pause
+    if (pause !== null) this.#notBefore = performance.now() + pause
     this.#running = null
-    this.#next(pause ?? (this.#woken ? wakeMs : idleMs))
+    this.#next(pause ?? (this.#woken ? this.#wakeMs : idleMs))
+  }
+
+  get #wakeMs() {
+    return this.#options.wakeMs ?? restMs
   }
 
   async #turn(turn: RoundsOptions['turn']) {

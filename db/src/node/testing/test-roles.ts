@@ -51,6 +51,8 @@ export const screenRoles = {
     ...administration,
     mutations: ['contactList.create', 'contactList.update', 'contactList.delete'],
   },
+  '/campaigns': { ...administration, mutations: ['campaign.create', 'campaign.update', 'campaign.delete'] },
+  '/campaigns-config': { ...administration, mutations: ['campaignSettings.update'] },
   '/settings': { ...administration, mutations: ['settings.update', 'company.update'] },
   // Read and written online, by no mutation.
   '/financeiro': { user: 'none', supervisor: 'none', admin: 'works', mutations: [] },
@@ -72,6 +74,8 @@ export const shapeRoles: Readonly<Record<string, readonly Profile[]>> = {
   file_lists: ['supervisor', 'admin'],
   file_list_options: ['supervisor', 'admin'],
   contact_lists: ['supervisor', 'admin'],
+  campaigns: ['supervisor', 'admin'],
+  campaign_settings: ['supervisor', 'admin'],
   user_sightings: ['supervisor', 'admin'],
   tag_counts: ['supervisor', 'admin'],
   /** But for one's own. */

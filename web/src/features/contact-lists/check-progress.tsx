@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { Progress } from '../../components/ui/progress.tsx'
 import type { ContactListRow } from 'db/contact-lists/queries.ts'
 
 type Counts = Pick<ContactListRow, 'contactsCount' | 'validCount' | 'invalidCount'>
@@ -19,7 +20,7 @@ export function CheckProgress({ row: { contactsCount, validCount, invalidCount }
   }
   return (
     <span className="flex flex-col gap-1">
-      <progress value={asked} max={contactsCount} className="h-1.5 w-full max-w-40 accent-accent" />
+      <Progress value={asked} max={contactsCount} className="max-w-40" />
       <span className="text-xs tabular">
         <Trans>
           {checked} de {all} verificados

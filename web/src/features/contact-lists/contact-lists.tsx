@@ -6,6 +6,7 @@ import { BookUser } from 'lucide-react'
 import type { ListedRow, Resource } from '../../resource/resource.ts'
 import { RowName } from '../../resource/row-parts.tsx'
 import { CheckProgress } from './check-progress.tsx'
+import { DeleteList } from './delete-list.tsx'
 import { ContactListForm } from './contact-list-form.tsx'
 
 export const contactLists: Resource<ContactListRow> = {
@@ -42,6 +43,7 @@ export const contactLists: Resource<ContactListRow> = {
     { id: 'checked', label: t`No WhatsApp`, Cell: CheckProgress },
   ],
   Form: ContactListForm,
+  DeleteMeans: DeleteList,
 }
 
 interface CellProps {

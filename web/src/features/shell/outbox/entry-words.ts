@@ -84,6 +84,8 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: NameOf): string 
         .join(', ')
       return t`Mudar as configurações: ${fields}`
     }
+    case 'campaignSettings.update':
+      return t`Mudar as configurações das campanhas`
     case 'notificationSettings.update':
       return t`Mudar as suas notificações`
     default:

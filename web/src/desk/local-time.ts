@@ -1,6 +1,6 @@
 // An instant as the date and time field has it: `2026-11-22T15:00`, by the clock of the device, as all of the app's times are.
-import type { Notation } from '../../components/resource-form/check-fields.ts'
-import { dayKey, formatTime } from '../../lib/text/date-time.ts'
+import type { Notation } from '../components/resource-form/check-fields.ts'
+import { dayKey, formatTime } from '../lib/text/date-time.ts'
 
 /** The field has no seconds, which an instant from elsewhere may have: the text of `openedOn` stays that instant. */
 export const localTime = (openedOn: Date): Notation<Date | null> => ({

@@ -1,6 +1,6 @@
 import { scheduleColumns } from 'db/schedules/mutations.ts'
 import { expect, test } from 'vitest'
-import { problemOf } from '../../components/resource-form/check-fields.ts'
+import { problemOf } from '../components/resource-form/check-fields.ts'
 import { inAnHour, isPast, localTime } from './local-time.ts'
 
 const { read, write } = localTime(inAnHour())
