@@ -32,7 +32,7 @@ const isLong = process.argv.includes('--long')
 /** Arguments for the lengths of the runs with fixed seeds; any other length or seed is run by hand. */
 const length = isLong
   ? { rounds: '24', fuzz: '3', seeds: '6', steps: '600', soak: '3', people: '1000' }
-  : { rounds: '6', fuzz: '0.33', seeds: '3', steps: '120', soak: '0.5', people: '40' }
+  : { rounds: '6', fuzz: '0.33', seeds: '3', steps: '120', soak: '0.5', people: '24' }
 
 const begun = performance.now()
 const parts: Took[] = []

@@ -454,3 +454,12 @@ test('two workers at once take one person each', async () => {
   expect(both.map(({ kind }) => kind).toSorted()).toEqual(['busy', 'sent'])
   expect(await bodies()).toHaveLength(1)
 })
+
+test('a deleted company takes its campaigns along', async () => {
+  const id = await started(asking)
+  await sendAll()
+  await receive('5511988887777', 'não')
+  await db.orm.delete(companies).where(eq(companies.id, company.id))
+  expect(await people(id)).toEqual([])
+  expect(await db.orm.$count(optOuts, eq(optOuts.companyId, company.id))).toBe(0)
+})
