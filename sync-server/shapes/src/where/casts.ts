@@ -1,8 +1,8 @@
 // Casts: constants are read as the type; what varies takes only those that can't fail and depend on no setting.
-import { defaultCollation } from './collation.ts'
+import { defaultCollation } from './types/collation.ts'
 import { constant, nameOf, typed, typedList, valueOf, type Operand, type Scalar } from './operand.ts'
-import { integers, type Type } from './types.ts'
-import { constantOf, unpadded } from './values.ts'
+import { integers, type Type } from './types/types.ts'
+import { constantOf, unpadded } from './types/values.ts'
 import { WhereError } from './where-error.ts'
 
 export function castTo(operand: Operand, type: Type, isArray: boolean): Operand {

@@ -2,20 +2,20 @@
 // Invariant: the predicate says true exactly where the SQL would, which means what the clause means to Postgres; what can't be told is
 // refused here, not by the snapshot.
 import type { Row, Table } from '../catalog.ts'
-import { containment, quantified } from './array-operators.ts'
+import { containment, quantified } from './operators/array-operators.ts'
 import { castTo } from './casts.ts'
-import { explicitCollation } from './collation.ts'
+import { explicitCollation } from './types/collation.ts'
 import { columnOf } from './column.ts'
-import { among, compare, distinct } from './compare.ts'
+import { among, compare, distinct } from './operators/compare.ts'
 import { arrayOf, collate, negated, numberOf } from './construct.ts'
-import { call, concat } from './functions.ts'
-import { is, junction, not } from './logic.ts'
+import { call, concat } from './functions/functions.ts'
+import { is, junction, not } from './operators/logic.ts'
 import { asTruth, bool, constant, type Operand } from './operand.ts'
 import type { TypeName } from './parse-type.ts'
 import type { Expression, Like, Operator } from './parse.ts'
-import { like, quantifiedLike } from './pattern-operators.ts'
+import { like, quantifiedLike } from './operators/pattern-operators.ts'
 import { maxDepth } from './limits.ts'
-import { typeNamed, typeOf } from './types.ts'
+import { typeNamed, typeOf } from './types/types.ts'
 import { WhereError } from './where-error.ts'
 
 export interface CompiledWhere {

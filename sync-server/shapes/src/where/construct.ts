@@ -1,12 +1,12 @@
 // What constants, ARRAY, COLLATE and a sign make.
 import type { Row } from '../catalog.ts'
-import { arrayValue } from './arrays.ts'
+import { arrayValue } from './types/arrays.ts'
 import { castTo } from './casts.ts'
-import { mergeCollations, type Collation } from './collation.ts'
-import { commonType } from './compare.ts'
-import { bareNumber } from './numbers.ts'
+import { mergeCollations, type Collation } from './types/collation.ts'
+import { commonType } from './operators/compare.ts'
+import { bareNumber } from './types/numbers.ts'
 import { collated, constant, nameOf, text, valueOf, type List, type Operand, type Scalar } from './operand.ts'
-import { typeNamed, type Type } from './types.ts'
+import { typeNamed, type Type } from './types/types.ts'
 import { WhereError } from './where-error.ts'
 
 /** A number without quotes. */

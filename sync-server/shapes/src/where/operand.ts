@@ -1,11 +1,11 @@
 // Typed parts of a clause. Each knows its SQL and its value in a row, and both always mean the same.
 import type { Row } from '../catalog.ts'
-import { arrayText, arrayValue, parseArray, type ArrayValue } from './arrays.ts'
-import { defaultCollation, type Collation } from './collation.ts'
+import { arrayText, arrayValue, parseArray, type ArrayValue } from './types/arrays.ts'
+import { defaultCollation, type Collation } from './types/collation.ts'
 import { quoteLiteral } from './quote.ts'
-import { trimSpace } from './text.ts'
-import type { Type } from './types.ts'
-import { constantOf } from './values.ts'
+import { trimSpace } from './types/text.ts'
+import type { Type } from './types/types.ts'
+import { constantOf } from './types/values.ts'
 import { WhereError } from './where-error.ts'
 
 export interface Part<Value> {

@@ -4,7 +4,7 @@ import type { A_Const, A_Expr, BoolExpr, BooleanTest, BoolTestType, ColumnRef, F
 import { maxDepth } from './limits.ts'
 import { readType, type TypeName } from './parse-type.ts'
 import { nameParts, parseExpression, type Syntax } from './syntax.ts'
-import { assertText } from './text.ts'
+import { assertText } from './types/text.ts'
 import { WhereError } from './where-error.ts'
 
 export { WhereError } from './where-error.ts'

@@ -1,12 +1,12 @@
 // Comparisons of values: =, <, IS DISTINCT FROM, IN.
-import type { Row } from '../catalog.ts'
+import type { Row } from '../../catalog.ts'
 import { compareArrays, memberTest } from './array-operators.ts'
 import { junction } from './logic.ts'
 import { comparedSql, holds, listBeside, orderBetween, scalarBeside } from './meeting.ts'
-import { constant, nameOf, text, truth, typed, valueOf, type Operand, type Scalar } from './operand.ts'
-import type { Comparison } from './parse.ts'
-import { isCanonical, widerOf, type Type } from './types.ts'
-import { WhereError } from './where-error.ts'
+import { constant, nameOf, text, truth, typed, valueOf, type Operand, type Scalar } from '../operand.ts'
+import type { Comparison } from '../parse.ts'
+import { isCanonical, widerOf, type Type } from '../types/types.ts'
+import { WhereError } from '../where-error.ts'
 
 export function compare(operator: Comparison, left: Operand, right: Operand): Scalar {
   if (left.kind === 'list' || right.kind === 'list') {

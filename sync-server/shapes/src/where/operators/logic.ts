@@ -1,6 +1,6 @@
 // AND, OR, NOT, IS: Postgres' logic of true, false and unknown.
-import type { Row } from '../catalog.ts'
-import { asTruth, truth, type Operand, type Scalar } from './operand.ts'
+import type { Row } from '../../catalog.ts'
+import { asTruth, truth, type Operand, type Scalar } from '../operand.ts'
 
 /** AND or OR over at least one operand. */
 export function junction(kind: 'and' | 'or', parts: readonly Scalar[], position: number): Scalar {

@@ -1,12 +1,12 @@
 // Operators on arrays. Between arrays both must be of one type; they go by elements, but for equality, which knows shape and NULLs too.
-import type { Row } from '../catalog.ts'
-import type { ArrayValue } from './arrays.ts'
+import type { Row } from '../../catalog.ts'
+import type { ArrayValue } from '../types/arrays.ts'
 import { comparedSql, holds, listBeside, orderBetween, scalarBeside } from './meeting.ts'
-import { constant, nameOf, text, truth, typedList, valueOf, type List, type Operand, type Scalar } from './operand.ts'
-import type { Comparison } from './parse.ts'
-import { isCanonical, type Type } from './types.ts'
-import type { Order } from './values.ts'
-import { WhereError } from './where-error.ts'
+import { constant, nameOf, text, truth, typedList, valueOf, type List, type Operand, type Scalar } from '../operand.ts'
+import type { Comparison } from '../parse.ts'
+import { isCanonical, type Type } from '../types/types.ts'
+import type { Order } from '../types/values.ts'
+import { WhereError } from '../where-error.ts'
 
 export function compareArrays(
   operator: Comparison | 'is distinct from' | 'is not distinct from',

@@ -1,11 +1,11 @@
 // Where two operands meet, types meet as in Postgres: an untyped constant takes the other side's, numbers and times are compared across
 // types, text with char(n) as text; all else must be of one type.
-import { assertByteOrder, mergeCollations, type Collation } from './collation.ts'
-import { nameOf, text, typed, typedList, valueOf, type List, type Operand, type Scalar } from './operand.ts'
-import type { Comparison } from './parse.ts'
-import { typeNamed, type Type } from './types.ts'
-import { constantOf, orderOf, type Order } from './values.ts'
-import { WhereError } from './where-error.ts'
+import { assertByteOrder, mergeCollations, type Collation } from '../types/collation.ts'
+import { nameOf, text, typed, typedList, valueOf, type List, type Operand, type Scalar } from '../operand.ts'
+import type { Comparison } from '../parse.ts'
+import { typeNamed, type Type } from '../types/types.ts'
+import { constantOf, orderOf, type Order } from '../types/values.ts'
+import { WhereError } from '../where-error.ts'
 
 /** `operand` as it is compared with `other`. */
 export function scalarBeside(operand: Operand, other: Operand): Scalar {

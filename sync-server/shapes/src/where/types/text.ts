@@ -1,5 +1,5 @@
 // Texts as Postgres sees them.
-import { WhereError } from './where-error.ts'
+import { WhereError } from '../where-error.ts'
 
 /** @throws WhereError for what can't be sent to Postgres unchanged. */
 export function assertText(text: string, position: number) {

@@ -1,15 +1,26 @@
 // Functions, and || on text. Only those that can't fail on any value, so that a clause never raises an error in a row.
-import type { Row } from '../catalog.ts'
-import { orderOfElements } from './array-operators.ts'
-import type { ArrayValue } from './arrays.ts'
-import { castTo } from './casts.ts'
-import { assertAscii, mergeCollations } from './collation.ts'
-import { commonType } from './compare.ts'
-import { listBeside } from './meeting.ts'
-import { asText, int4, nameOf, text, truth, typed, type List, type Operand, type Part, type Scalar } from './operand.ts'
-import { lowerAscii } from './text.ts'
-import { integers } from './types.ts'
-import { WhereError } from './where-error.ts'
+import type { Row } from '../../catalog.ts'
+import { orderOfElements } from '../operators/array-operators.ts'
+import type { ArrayValue } from '../types/arrays.ts'
+import { castTo } from '../casts.ts'
+import { assertAscii, mergeCollations } from '../types/collation.ts'
+import { commonType } from '../operators/compare.ts'
+import { listBeside } from '../operators/meeting.ts'
+import {
+  asText,
+  int4,
+  nameOf,
+  text,
+  truth,
+  typed,
+  type List,
+  type Operand,
+  type Part,
+  type Scalar,
+} from '../operand.ts'
+import { lowerAscii } from '../types/text.ts'
+import { integers } from '../types/types.ts'
+import { WhereError } from '../where-error.ts'
 
 type Implementation = (args: readonly Operand[], position: number) => Operand
 

@@ -1,5 +1,5 @@
 // Types as where clauses know them: what a column's or a constant's values can be compared with.
-import type { Column } from '../catalog.ts'
+import type { Column } from '../../catalog.ts'
 
 /** Values of one kind can be compared with each other. `opaque` ones can only be asked whether they are NULL. */
 export type Kind = 'text' | 'char' | 'bool' | 'uuid' | 'number' | 'time' | 'bytes' | 'enum' | 'opaque'
