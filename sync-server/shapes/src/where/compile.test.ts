@@ -46,7 +46,8 @@ const compile = (text: string, params: readonly string[] = []) => compileWhere(p
 
 test.each([
   [`t ~ 'x'`, 3],
-  ['substr(t, 1) = 1', 1],
+  ['substr(t, 1) = 1', 16],
+  ['format(t, 1) = t', 1],
   ['nope = 1', 1],
   [`t = 'a' and`, 12],
   ['n = $1', 5],
@@ -67,7 +68,8 @@ test.each([
   [`lower(x) = 'b'`, 7],
   [`t = e'a'`, 5],
   ['1 < 2 < 3', 7],
-  ['n + 1 = 2', 3],
+  ['n + t = 2', 3],
+  ['n ^ 2 = 4', 3],
   [`j = '{}'`, 5],
   [`n = any('{1,{2}}')`, 9],
   [`n = any('[1:5]={1,2}')`, 9],

@@ -57,20 +57,23 @@ const collationOf = (type: Type) => (isText(type) ? defaultCollation : null)
 export const valueOf = <Value>(part: Part<Value>): Value | null => part.read({})
 
 /** The name of a type in SQL; enums are compared as texts, whose labels are not known here. */
-const sqlName = ({ name, kind }: Type) => (kind === 'enum' ? 'text' : name)
+export const typeSql = ({ name, kind }: Type) => (kind === 'enum' ? 'text' : name)
+
+export const literalSql = (value: string | null, type: Type) =>
+  `${value === null ? 'null' : quoteLiteral(value)}::${typeSql(type)}`
 
 /** @throws WhereError when `value` is not understood as the type. */
 export function constant(value: string | null, type: Type, position: number): Scalar {
   const known = value === null ? null : constantOf(value, type)
   if (value !== null && known === null) throw new WhereError(`not understood as ${type.name}: ${value}`, position)
-  const sql = known === null ? `null::${sqlName(type)}` : `${quoteLiteral(known)}::${sqlName(type)}`
+  const sql = literalSql(known, type)
   return { kind: 'scalar', type, sql, read: () => known, fixed: true, collation: collationOf(type), position }
 }
 
 export function constantList(items: readonly (string | null)[] | null, element: Type, position: number): List {
   const known = items?.map((item) => (item === null ? null : valueOf(constant(item, element, position))))
   const value = known ? arrayValue(known) : null
-  const sql = `${value ? quoteLiteral(arrayText(value)) : 'null'}::${sqlName(element)}[]`
+  const sql = `${value ? quoteLiteral(arrayText(value)) : 'null'}::${typeSql(element)}[]`
   return { kind: 'list', element, sql, read: () => value, fixed: true, collation: collationOf(element), position }
 }
 

@@ -24,6 +24,8 @@ export const values = {
   ],
   ts: ['2024-01-31 10:00:00', '2024-02-01 00:00:00', '-infinity'],
   d: ['2024-01-31', '2024-02-01', '-infinity', '2023-02-28'],
+  ti: ['00:00:00', '10:30:00', '23:59:59.999999', '10:30:00.5'],
+  iv: ['P1M', 'P30D', 'PT720H', 'P1Y2M-3DT4H-5M6.7S', 'PT0S', 'P-1M', 'PT-0.5S', 'P1M1D'],
   e: ['good', 'bad'],
   by: ['\\x', '\\x00ff', '\\x00', '\\xa0'],
   tags: ['{}', '{a}', '{a,b}', '{b,NULL}', '{"q\\"x","\\\\","a b",""}', '{"NULL",null}', '{a,a,B}'],
@@ -40,11 +42,13 @@ export const rowsOnly: Partial<Record<Name, readonly string[]>> = {
   num: [`1${'0'.repeat(400)}`, '-Infinity'],
   at: ['0044-03-15 00:00:00+00 BC', '294276-12-31 23:59:59.999999+00', '294275-12-31 23:59:59.999999+00'],
   d: ['5874897-12-31', '4713-01-01 BC', '0001-01-01', '2000-02-29'],
+  ti: ['24:00:00'],
+  iv: ['infinity', '-infinity', 'P178000000Y', 'PT2562047788H'],
   tags: ['{{a,b},{c,NULL}}', '[2:3]={a,b}', '[0:1][1:1]={{a},{b}}'],
   ns: ['{{1},{2}}', '[0:1]={1,2}'],
 }
 
-const columnTypes = {
+export const columnTypes = {
   t: 'text',
   v: 'varchar',
   c: 'bpchar',
@@ -60,6 +64,8 @@ const columnTypes = {
   at: 'timestamp with time zone',
   ts: 'timestamp',
   d: 'date',
+  ti: 'time',
+  iv: 'interval',
   e: 'mood',
   by: 'bytea',
   tags: 'text[]',

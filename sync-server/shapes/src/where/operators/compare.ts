@@ -15,7 +15,10 @@ export function compare(operator: Comparison, left: Operand, right: Operand): Sc
   const [a, b] = [scalarBeside(left, right), scalarBeside(right, left)]
   const order = orderBetween(a, b, operator)
   const verdict = holds[operator]
+  // Beside a NULL that is known Postgres doesn't look at the other side.
+  const isUnknown = [a, b].some((part) => part.fixed && valueOf(part) === null)
   const test = (row: Row) => {
+    if (isUnknown) return null
     const [x, y] = [a.read(row), b.read(row)]
     return x === null || y === null ? null : verdict(order(x, y))
   }

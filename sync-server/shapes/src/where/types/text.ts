@@ -8,6 +8,7 @@ export function assertText(text: string, position: number) {
 }
 
 export const lowerAscii = (text: string) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+export const upperAscii = (text: string) => text.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase())
 
 /** Without Postgres' white space around it. */
 export function trimSpace(text: string): string {
