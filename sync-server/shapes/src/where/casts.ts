@@ -95,6 +95,15 @@ export function castTo(operand: Operand, type: Type, isArray: boolean): Operand 
   throw new WhereError(`a cast from ${nameOf(operand)} to ${target} is not supported`, operand.position)
 }
 
+/** As text where Postgres needs no word for it. @throws WhereError for what is none. */
+export function textArgument(operand: Operand): Scalar {
+  const isTextual =
+    operand.kind === 'untyped' || (operand.kind === 'scalar' && ['text', 'char'].includes(operand.type.kind))
+  const cast = isTextual ? castTo(operand, { name: 'text', kind: 'text' }, false) : null
+  if (cast?.kind !== 'scalar') throw new WhereError(`${nameOf(operand)} is not text`, operand.position)
+  return cast
+}
+
 /** Null where it is not supported. */
 function scalarTo(operand: Scalar, type: Type): Scalar | null {
   const { type: from, fixed, position, read } = operand

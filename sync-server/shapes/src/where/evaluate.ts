@@ -1,7 +1,7 @@
 // What functions make of the values of their arguments.
 import type { Row } from '../catalog.ts'
 import { EvaluationError } from './evaluation-error.ts'
-import { valueOf, type Part } from './operand.ts'
+import { isKnownNull, type Part } from './operand.ts'
 import { WhereError } from './where-error.ts'
 
 /**
@@ -13,8 +13,7 @@ export function strict<Value, Result>(
   run: (a: Value, b: Value, c: Value) => Result | null,
   position: number,
 ): Pick<Part<Result>, 'read' | 'fixed'> {
-  // Postgres doesn't look at the others then, whatever errors they would raise.
-  if (parts.some((part) => part.fixed && valueOf(part) === null)) return { read: () => null, fixed: true }
+  if (isKnownNull(parts)) return { read: () => null, fixed: true }
   const read = (row: Row) => {
     const values = parts.map((part) => part.read(row))
     const [a = null, b = null, c = null] = values

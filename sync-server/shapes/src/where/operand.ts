@@ -56,6 +56,10 @@ const collationOf = (type: Type) => (isText(type) ? defaultCollation : null)
 /** An operand whose value is known already, before any row. */
 export const valueOf = <Value>(part: Part<Value>): Value | null => part.read({})
 
+/** Whether one is known to be NULL: what is strict is NULL then, and Postgres doesn't look at the others, whatever errors they would raise. */
+export const isKnownNull = (parts: readonly Part<unknown>[]) =>
+  parts.some((part) => part.fixed && valueOf(part) === null)
+
 /** The name of a type in SQL; enums are compared as texts, whose labels are not known here. */
 export const typeSql = ({ name, kind }: Type) => (kind === 'enum' ? 'text' : name)
 

@@ -1,9 +1,9 @@
 // Arrays: || and the functions on them. Elements keep their type: arrays of two types are not brought together.
 import type { Row } from '../../catalog.ts'
-import { castTo } from '../casts.ts'
+import { castTo, textArgument } from '../casts.ts'
 import { strict } from '../evaluate.ts'
 import { EvaluationError } from '../evaluation-error.ts'
-import { int4, nameOf, text, typed, type List, type Operand, type Part, type Scalar } from '../operand.ts'
+import { int4, isKnownNull, nameOf, text, typed, type List, type Operand, type Part, type Scalar } from '../operand.ts'
 import { listBeside, orderBetween } from '../operators/meeting.ts'
 import { emptyArray, type ArrayValue } from '../types/arrays.ts'
 import { assertRoom } from '../types/characters.ts'
@@ -121,15 +121,16 @@ const counted = (
   parts: readonly Part<unknown>[],
   position: number,
   read: (row: Row) => number | null,
+  isNull = isKnownNull(parts),
 ): Scalar => ({
   kind: 'scalar',
   type: int4,
   sql: `${name}(${parts.map(({ sql }) => sql).join(', ')})`,
   read: (row) => {
-    const value = read(row)
+    const value = isNull ? null : read(row)
     return value === null ? null : String(value)
   },
-  fixed: parts.every(({ fixed }) => fixed),
+  fixed: isNull || parts.every(({ fixed }) => fixed),
   collation: null,
   position,
 })
@@ -201,13 +202,14 @@ const position: Implementation = (args, at) => {
   const list = asList(array, at)
   const item = elementOf(list, element)
   const isSame = finder(list, item)
-  return counted('array_position', [list, item], at, (row) => {
+  const read = (row: Row) => {
     const [searched, wanted] = [list.read(row), item.read(row)]
     if (!searched) return null
     if (searched.dims.length > 1) throw isSearched
     const index = searched.items.findIndex((one) => isSame(one, wanted))
     return index === -1 ? null : index + (searched.bounds[0] ?? 1)
-  })
+  }
+  return counted('array_position', [list, item], at, read, false)
 }
 
 const remove: Implementation = (args, at) => {
@@ -229,8 +231,8 @@ const remove: Implementation = (args, at) => {
 const toText: Implementation = (args, at) => {
   const [array, ...others] = args
   const list = asList(array, at)
-  const [separator, substitute] = others.map((one) => castTo(one, text, false))
-  if (separator?.kind !== 'scalar' || others.length > 2 || (substitute && substitute.kind !== 'scalar')) {
+  const [separator, substitute] = others.map(textArgument)
+  if (!separator || others.length > 2) {
     throw new WhereError('array_to_string takes an array, a separator and a text for NULL', at)
   }
   const print = (item: string) => (list.element.kind === 'bool' ? item.slice(0, 1) : item)
@@ -240,7 +242,9 @@ const toText: Implementation = (args, at) => {
     return texts.join(between)
   }
   const parts = [separator, ...(substitute ? [substitute] : [])]
+  const isNull = !substitute && isKnownNull([list, separator])
   const read = (row: Row) => {
+    if (isNull) return null
     const [value, between] = [list.read(row), separator.read(row)]
     const forNull = substitute?.read(row) ?? null
     return value && between !== null ? printAll(value.items, between, forNull) : null

@@ -1,6 +1,6 @@
 // Functions to which NULL is a value: COALESCE, GREATEST, LEAST, NULLIF, concat.
 import type { Row } from '../../catalog.ts'
-import { castTo } from '../casts.ts'
+import { castTo, textArgument } from '../casts.ts'
 import { strict } from '../evaluate.ts'
 import { nameOf, text, typed, valueOf, type Operand, type Part, type Scalar } from '../operand.ts'
 import { orderOfElements } from '../operators/array-operators.ts'
@@ -126,8 +126,7 @@ export const concat =
   (args: readonly Operand[], position: number): Scalar => {
     const [separator, others] = name === 'concat' ? [null, args] : [args[0], args.slice(1)]
     if (others.length === 0 || separator === undefined) throw new WhereError(`${name} takes more arguments`, position)
-    const between = separator && castTo(separator, text, false)
-    if (between && between.kind !== 'scalar') throw new WhereError('a separator is text', position)
+    const between = separator && textArgument(separator)
     const parts = others.map(printed)
     const all = between ? [between, ...parts] : parts
     const read = (row: Row) => {

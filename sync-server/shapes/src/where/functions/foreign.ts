@@ -31,6 +31,8 @@ const foreign: Readonly<Record<string, string>> = {
   reverse: 'bytea',
   substr: 'bytea int4, bytea int4 int4',
   substring: `text text, text text text, bytea int4, bytea int4 int4, bit int4, bit int4 int4`,
+  gcd: 'numeric numeric',
+  lcm: 'numeric numeric',
   sqrt: 'numeric',
   trunc: 'macaddr, macaddr8',
   date_part: 'text timetz',

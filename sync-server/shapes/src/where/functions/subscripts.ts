@@ -23,9 +23,11 @@ export function subscripted(operand: Operand, given: readonly Subscript<Operand>
   return indexes.length === subscripts.length ? item(operand, indexes) : slice(operand, subscripts)
 }
 
+/** Numbers become int4 as where they are stored in a column, and nothing else does. */
 function asIndex(operand: Operand): Scalar {
-  const index = castTo(operand, int4, false)
-  if (index.kind !== 'scalar') throw new WhereError(`${nameOf(operand)} is no subscript`, operand.position)
+  const isNumber = operand.kind === 'untyped' || (operand.kind === 'scalar' && operand.type.kind === 'number')
+  const index = isNumber ? castTo(operand, int4, false) : operand
+  if (index.kind !== 'scalar' || !isNumber) throw new WhereError(`${nameOf(operand)} is no subscript`, operand.position)
   return index
 }
 

@@ -3,7 +3,7 @@ import type { Row } from '../../catalog.ts'
 import { compareArrays, memberTest } from './array-operators.ts'
 import { junction } from './logic.ts'
 import { comparedSql, holds, listBeside, orderBetween, scalarBeside } from './meeting.ts'
-import { constant, nameOf, text, truth, typed, valueOf, type Operand, type Scalar } from '../operand.ts'
+import { constant, isKnownNull, nameOf, text, truth, typed, valueOf, type Operand, type Scalar } from '../operand.ts'
 import type { Comparison } from '../parse.ts'
 import { isCanonical, widerOf, type Type } from '../types/types.ts'
 import { WhereError } from '../where-error.ts'
@@ -15,14 +15,14 @@ export function compare(operator: Comparison, left: Operand, right: Operand): Sc
   const [a, b] = [scalarBeside(left, right), scalarBeside(right, left)]
   const order = orderBetween(a, b, operator)
   const verdict = holds[operator]
-  // Beside a NULL that is known Postgres doesn't look at the other side.
-  const isUnknown = [a, b].some((part) => part.fixed && valueOf(part) === null)
+  const isUnknown = isKnownNull([a, b])
   const test = (row: Row) => {
     if (isUnknown) return null
     const [x, y] = [a.read(row), b.read(row)]
     return x === null || y === null ? null : verdict(order(x, y))
   }
-  const whole = truth(left.position, [a, b], `(${comparedSql(a)} ${operator} ${comparedSql(b)})`, test)
+  const parts = isUnknown ? [] : [a, b]
+  const whole = truth(left.position, parts, `(${comparedSql(a)} ${operator} ${comparedSql(b)})`, test)
   return operator === '=' ? { ...whole, equalities: equalitiesOf(a, b) } : whole
 }
 

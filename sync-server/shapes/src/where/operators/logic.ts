@@ -20,7 +20,8 @@ export function junction(kind: 'and' | 'or', parts: readonly Scalar[], position:
     }
     return verdict
   }
-  const whole = truth(position, parts, `(${parts.map(({ sql }) => sql).join(` ${kind} `)})`, test)
+  const sql = `(${parts.map((part) => part.sql).join(` ${kind} `)})`
+  const whole = truth(position, isDecided ? [] : parts, sql, test)
   return kind === 'and' ? { ...whole, equalities: parts.flatMap(({ equalities = [] }) => equalities) } : whole
 }
 

@@ -11,8 +11,9 @@ export function like(operator: Like, left: Operand, right: Operand): Scalar {
   assertFixed(pattern)
   const known = valueOf(pattern)
   const test = tester(operator, value, pattern, [known])
-  return truth(left.position, [value], `(${value.sql} ${operator} ${pattern.sql})`, (row) => {
-    const read = value.read(row)
+  const parts = known === null ? [] : [value]
+  return truth(left.position, parts, `(${value.sql} ${operator} ${pattern.sql})`, (row) => {
+    const read = known === null ? null : value.read(row)
     return read === null || known === null ? null : test(read, known, 0)
   })
 }
