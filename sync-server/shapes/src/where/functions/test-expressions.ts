@@ -36,6 +36,37 @@ const constants: Readonly<Record<string, readonly string[]>> = {
   time: ["time '10:11:12.13'"],
 }
 
+/** Some of which are not understood. */
+const intervalConstant = fc
+  .tuple(
+    fc.array(
+      fc.tuple(
+        fc.constantFrom('', '-', '+'),
+        fc.constantFrom(0, 1, 7, 45, 1000, 999_999_999),
+        fc.constantFrom('', ' '),
+        fc.constantFrom(
+          ...'year years yr month mons week days day hours hr minute mins second sec millisecond microseconds Days y'.split(
+            ' ',
+          ),
+        ),
+      ),
+      { maxLength: 3 },
+    ),
+    fc.constantFrom(
+      '',
+      '04:05',
+      '-100:00:59.5',
+      '4:05:06.123456',
+      'P1Y2M3W4DT5H6M7.8S',
+      'P-1Y',
+      'PT-0.5S',
+      '1',
+      '2.5 days',
+    ),
+    fc.constantFrom(' ', '', '  '),
+  )
+  .map(([parts, clock, joint]) => `interval '${[...parts.map((part) => part.join('')), clock].join(joint)}'`)
+
 const text = (type: string): fc.Arbitrary<string> =>
   fc.oneof(
     fc.constantFrom(...(columnsOf[type] ?? ['null'])),
@@ -43,6 +74,7 @@ const text = (type: string): fc.Arbitrary<string> =>
       .constantFrom(...(columnsOf[type] ?? []))
       .chain((name) => fc.constantFrom(...values[name]).map((value) => `${quoted(value)}::${columnTypes[name]}`)),
     fc.constantFrom(...(constants[type] ?? columnsOf[type] ?? ['null'])),
+    ...(type === 'interval' ? [intervalConstant] : []),
   )
 
 const fields = fc.constantFrom(

@@ -109,11 +109,11 @@ function rpad(text: string, length: string, fill: string): string {
   return kept + added
 }
 
-function reverse(text: string): string {
-  let reversed = ''
-  for (const character of text) reversed = character + reversed
-  return reversed
-}
+/** By bytes: a long text is not split into its characters. Surrogate pairs are put in order again. */
+const reverse = (text: string) =>
+  Buffer.from(Buffer.from(text, 'utf16le').swap16().toReversed())
+    .toString('utf16le')
+    .replaceAll(/([\udc00-\udfff])([\ud800-\udbff])/g, '$2$1')
 
 const noCharacter = new EvaluationError('requested character is not valid')
 
@@ -126,15 +126,23 @@ function chr(given: string): string {
 
 /** Each character of `from` becomes that at its place in `to`, or none. */
 function translate(text: string, from: string, to: string): string {
-  const targets = Array.from(to)
+  const targets = to[Symbol.iterator]()
   const map = new Map<string, string>()
-  for (const [index, character] of Array.from(from).entries()) {
-    if (!map.has(character)) map.set(character, targets[index] ?? '')
+  for (const character of from) {
+    const target = targets.next().value ?? ''
+    if (!map.has(character)) map.set(character, target)
   }
   assertRoom(2 * text.length)
-  let translated = ''
-  for (const character of text) translated += map.get(character) ?? character
-  return translated
+  // In pieces: a text to which characters are added one by one takes many times its room.
+  const pieces: string[] = []
+  let piece = ''
+  for (const character of text) {
+    piece += map.get(character) ?? character
+    if (piece.length < 4096) continue
+    pieces.push(piece)
+    piece = ''
+  }
+  return pieces.join('') + piece
 }
 
 const md5 = (data: string | Buffer) => createHash('md5').update(data).digest('hex')

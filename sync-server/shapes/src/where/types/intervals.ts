@@ -1,5 +1,6 @@
 // Intervals: months, days and microseconds, which are added one after the other, and compared as if a month had 30 days and a day 24 hours.
 import { outOfRange } from '../evaluation-error.ts'
+import { trimSpace } from './text.ts'
 import { dayMicros, fractionText, secondMicros } from './times.ts'
 
 export interface Interval {
@@ -105,12 +106,12 @@ const unitNames: Readonly<Record<string, string>> = {
 }
 
 const piece =
-  /\s*(?:([+-]?)(\d{1,9}) ?([a-z]+?)s?(?![a-z])|([+-]?)(\d{1,6}):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,6}))?)?(?![\d:.]))/iy
+  /[ \t\n\r\f\v]*(?:([+-]?)(\d{1,9}) ?([a-z]+?)s?|([+-]?)(\d{1,6}):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,6}))?)?)(?![^ \t\n\r\f\v])/iy
 
 /** 1 day -2 hours, 3 weeks 04:05:06.7, or as ISO 8601. Null for what is not understood: fractions of units, bare numbers, ago. */
 export function intervalConstant(text: string): string | null {
   const iso8601 = /^P(?:-?\d{1,6}[YMWD])*(?:T[-\dHMS.]{1,40})?$/.test(text) ? parseIso(text) : null
-  const interval = iso8601 ?? parseWords(text.trimEnd())
+  const interval = iso8601 ?? parseWords(trimSpace(text))
   return interval && fits(interval) ? intervalText(interval) : null
 }
 
