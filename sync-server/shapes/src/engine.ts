@@ -243,7 +243,7 @@ class EmbeddedEngine implements ShapeEngine {
   ): Promise<Response> {
     const { sseMs } = this.settings
     if (!(await this.read(shape, asked))) return this.startAgain(request)
-    const events = eventStream(asked, sseMs, (at, ms, first) => this.pageAfter(shape, at, first ? 0 : ms, signal))
+    const events = eventStream(asked, sseMs, (at, ms) => this.pageAfter(shape, at, ms, signal))
     return respondWithEvents(shape, { asked, cursor, sseMs, events })
   }
 

@@ -23,6 +23,9 @@ const where = (clause: string) => `where=${encodeURIComponent(clause)}`
 const url = 'http://shapes.test/v1/shape'
 
 describe('an event stream', () => {
+  const eventsOf = (text: string) => text.split('\n\n').filter(Boolean)
+  const messageOf = (event: string) => JSON.parse(event.replace(/^data: /, '')) as Message
+
   test('brings what is there, then what happens, and ends in time', async () => {
     await world.sql`insert into items values (1, 'sse', 1)`
     const query = `table=items&${where(`company_id = 'sse'`)}`
@@ -43,19 +46,39 @@ describe('an event stream', () => {
     await world.sql`insert into items values (3, 'sse', 3)`
     await until('"id":"3"')
     for (let end = await reader?.read(); !end?.done;) end = await reader?.read()
-    const events = text.split('\n\n').filter(Boolean)
-    expect(events.every((event) => event.startsWith('data: '))).toBe(true)
-    const messages = events.map((event) => JSON.parse(event.slice(6)) as Message)
-    expect(messages.slice(0, 2)).toMatchObject([{ value: { id: '2' } }, { headers: { control: 'up-to-date' } }])
+    expect(eventsOf(text).slice(0, 2).map(messageOf)).toMatchObject([
+      { value: { id: '2' } },
+      { headers: { control: 'up-to-date' } },
+    ])
   })
 
-  test('tells a client to start again', async () => {
-    const query = `table=items&${where(`company_id = 'sse gone'`)}`
+  test('says nothing while nothing happens', async () => {
+    const query = `table=items&${where(`company_id = 'sse idle'`)}`
     const { handle, offset } = await world.catchUp(query)
     const response = await world.get(`${query}&handle=${handle}&offset=${offset}&live=true&live_sse=true`)
-    const text = response.text()
+    expect([response.status, await response.text()]).toEqual([200, ''])
+  })
+
+  test('ends when its shape does, however early: who asks again is told to start again', async () => {
+    const query = `table=items&${where(`company_id = 'sse gone'`)}`
+    const { handle, offset } = await world.catchUp(query)
+    const next = `${query}&handle=${handle}&offset=${offset}&live=true&live_sse=true`
+    const ended = (await world.get(next)).text().then((text) => `ended: ${text}`)
     await world.get(`handle=${handle}`, { method: 'DELETE' })
-    expect(await text).toContain('data: {"headers":{"control":"must-refetch"}}')
+    // What follows is answered before the stream's time is over.
+    const answered = world.get(`${query}&offset=now`).then(({ status }) => status)
+    expect(await Promise.race([ended, answered])).toBe('ended: ')
+    expect((await world.get(next)).status).toBe(409)
+  })
+
+  test('ends when the engine does', async () => {
+    const engine = createShapeEngine(world.settings({ sseMs: 60_000 }))
+    await engine.start()
+    const ask = (query: string) => engine.fetch(new Request(`${url}?table=items&${query}`))
+    const handle = (await ask('offset=-1')).headers.get('electric-handle')
+    const text = (await ask(`offset=0_inf&handle=${handle}&live=true&live_sse=true`)).text()
+    await engine.stop()
+    expect(await text).toBe('')
   })
 
   test('is followed by the client', async () => {

@@ -102,11 +102,9 @@ export function respondWithSubset(shape: Shape, offset: Offset, body: string): R
   })
 }
 
-export const refetchMessage = '{"headers":{"control":"must-refetch"}}'
-
 /** The client forgets what it has and starts again, with the new handle when there is one. */
 export function mustRefetch(handle: string | null): Response {
-  return new Response(`[${refetchMessage}]`, {
+  return new Response('[{"headers":{"control":"must-refetch"}}]', {
     status: 409,
     headers: {
       ...cors,

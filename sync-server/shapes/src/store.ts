@@ -224,7 +224,7 @@ export class ShapeStore {
    * What the next transaction means to shapes of which all before it is known. Null, look for yourself: at a removal, at release,
    * after `ms`, when the client goes, or when the transaction is too large for a page.
    */
-  next(shapes: Iterable<Shape>, ms: number, client: AbortSignal): Promise<Transaction | null> {
+  next(shapes: readonly Shape[], ms: number, client: AbortSignal): Promise<Transaction | null> {
     return new Promise((resolve) => {
       const pages = new Map<Shape, Page>()
       // At once: the transaction after this one may be handed out in the same turn.
@@ -245,7 +245,8 @@ export class ShapeStore {
         }),
       )
       client.addEventListener('abort', giveUp)
-      if (client.aborted) giveUp()
+      // A removal that came first wakes nobody any more.
+      if (client.aborted || shapes.some(({ state }) => state === 'gone')) giveUp()
     })
   }
 
