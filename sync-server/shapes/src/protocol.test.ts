@@ -5,19 +5,23 @@ import { startTestEngine, type Message, type TestEngine } from './test-engine.ts
 let world: TestEngine
 beforeAll(async () => {
   world = await startTestEngine(
-    `create type mood as enum ('good', 'bad');
+    `create type mood as enum ('good', 'bad'); create domain flag as bool; create domain code as char(5);
      create table items (id int primary key, company_id text not null, n int, note text);
      alter table items replica identity full;
      create table notes (id int primary key, company_id text not null, body text);
      alter table notes replica identity full;
      create table kinds (id int primary key, company_id text, b bool, f4 real, f8 float8, num numeric(10, 3), v varchar(9), c char(5),
-       by bytea, ts timestamptz, d date, i interval, j jsonb, bs bool[], m mood, g int generated always as (id * 2) stored);
+       by bytea, ts timestamptz, d date, i interval, j jsonb, bs bool[], m mood, fl flag, co code);
      alter table kinds replica identity full;
+     create table doubled (id int primary key, n int, g int generated always as (n * 2) stored);
+     alter table doubled replica identity full;
+     create table described (id int primary key, n int not null, name varchar(5));
+     alter table described replica identity full;
      create table loose (a int, b text);
      alter table loose replica identity full;
      create table unfollowed (id int primary key);
-     alter publication balcao add table items, notes, kinds, loose`,
-    { longPollMs: 1000, chunkBytes: 3000 },
+     alter publication balcao add table items, notes, kinds, loose, doubled, described`,
+    { longPollMs: 1000, chunkBytes: 3000, watchMs: 200 },
   )
 })
 afterAll(() => world.stop())
@@ -113,12 +117,21 @@ describe('messages', () => {
     const poll = world.poll(query, await world.catchUp(query))
     await world.sql`insert into kinds values
       (1, 'k', true, 0.1, 1e300, 1.50, 'ab', 'ab', '\\xdead', '2024-05-06 07:08:09.5-03', '2024-01-31',
-        '1 year 2 days 03:04:05', '{"b": [1, null], "a": "\\u00e9"}', '{t,f,null}', 'bad'),
-      (2, 'k', ${null}, null, null, null, null, null, null, null, null, null, null, null, null)`
+        '1 year 2 days 03:04:05', '{"b": [1, null], "a": "\\u00e9"}', '{t,f,null}', 'bad', true, 'ab'),
+      (2, 'k', ${null}, null, null, null, null, null, null, null, null, null, null, null, null, null, null)`
     const streamed = operations((await poll).messages).map(({ value }) => value)
     const read = operations((await world.catchUp(`${query}&replica=full`)).messages).map(({ value }) => value)
     expect(read).toEqual(streamed)
     expect(read[0]).toMatchObject({ b: 'true', c: 'ab   ', ts: '2024-05-06 10:08:09.5+00', bs: '{t,f,NULL}', m: 'bad' })
+    expect(read[0]).toMatchObject({ fl: 'true', co: 'ab   ' })
+  })
+
+  test('of an update print booleans as the snapshot does, those of domains too', async () => {
+    await world.sql`insert into kinds (id, company_id, b, fl) values (3, 'bools', true, true)`
+    const query = `table=kinds&columns=id,b,fl&${where(`company_id = 'bools'`)}`
+    const poll = world.poll(query, await world.catchUp(query))
+    await world.sql`update kinds set b = false, fl = false where id = 3`
+    expect(operations((await poll).messages)[0]?.value).toEqual({ id: '3', b: 'false', fl: 'false' })
   })
 })
 
@@ -153,7 +166,7 @@ describe('answers', () => {
     expect(offset).toBe('0_inf')
   })
 
-  test('describe columns, without those that are not published', async () => {
+  test('describe columns', async () => {
     const response = await world.get('table=kinds&offset=-1')
     expect(JSON.parse(response.headers.get('electric-schema') ?? '')).toMatchObject({
       num: { type: 'numeric', precision: 10, scale: 3 },
@@ -162,7 +175,36 @@ describe('answers', () => {
       bs: { type: 'bool', dims: 1 },
       m: { type: 'mood' },
     })
-    expect(response.headers.get('electric-schema')).not.toContain('"g"')
+  })
+
+  test('describe columns as they are after an alteration that leaves rows as they were', async () => {
+    const schemaOf = async ({ handle, offset }: { handle: string; offset: string }) => {
+      const response = await world.get(`table=described&handle=${handle}&offset=${offset}`)
+      expect(response.status).toBe(200)
+      return JSON.parse(response.headers.get('electric-schema') ?? '') as Record<string, object>
+    }
+    const at = await world.catchUp('table=described')
+    expect(await schemaOf(at)).toMatchObject({ n: { type: 'int4', not_null: true } })
+    const poll = world.poll('table=described', at)
+    await world.sql`alter table described alter column n drop not null`
+    await world.sql`insert into described values (1, null, 'x')`
+    expect(operations((await poll).messages)).toMatchObject([{ value: { id: '1', n: null } }])
+    expect((await schemaOf(at))['n']).toEqual({ type: 'int4' })
+    // The handle is the same: nothing has to be fetched again. Without a change the catalog is looked at now and then.
+    await world.sql`alter table described alter column name set not null`
+    await vi.waitFor(async () => expect((await schemaOf(at))['name']).toMatchObject({ not_null: true }))
+  })
+
+  test('refuse generated columns that are not published, unless others are listed', async () => {
+    const refused = await world.get('table=doubled&offset=-1')
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      { message: 'Invalid request', errors: { columns: [expect.stringMatching(/generated.*: g$/)] } },
+    ])
+    expect((await world.get('table=doubled&offset=-1&columns=id,g')).status).toBe(400)
+    expect((await world.get('table=doubled&offset=-1&columns=id,n')).status).toBe(200)
+    const clause = await world.get(`table=doubled&offset=-1&columns=id,n&${where('g = 2')}`)
+    expect(await clause.text()).toContain('At location 0: column g is not published')
   })
 
   test('at offset now skip everything so far', async () => {
@@ -206,7 +248,14 @@ describe('answers', () => {
     expect(await status('/v1/shape?table=items', 'DELETE')).toBe(405)
     expect(await status('/v1/shape', 'OPTIONS')).toBe(204)
     expect(await status('/v1/health', 'GET')).toBe(200)
-    expect(await status('/v2', 'GET')).toBe(404)
+    for (const path of ['/v2', '/v1/shape/items', '/v1%2Fshape', '/v1/shap%', '/'])
+      expect(await status(path, 'GET')).toBe(404)
+    expect(await status('/v1/shape?table=items', 'PUT')).toBe(404)
+  })
+
+  test.each(['/v1/shape/', '/v1//shape', '//v1/shape', '/v1/%73hape', '/v1/./shape'])('to %s too', async (path) => {
+    const response = await world.engine.fetch(new Request(`http://shapes.test${path}?table=items&offset=-1`))
+    expect([response.status, response.headers.get('electric-offset')]).toEqual([200, '0_0'])
   })
 
   test('end early when the client goes', async () => {
@@ -240,6 +289,17 @@ test.each([
   const response = await world.get(query)
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({ message: 'Invalid request', errors: { [field]: [expect.any(String)] } })
+})
+
+test.each([
+  ['company_id ~ 1', 11],
+  [`nope = 'é'`, 0],
+  [`n = 1 and nope = 'é'`, 10],
+  ['n = ', 4],
+])('where an error in %s is, is told from 0', async (clause, location) => {
+  const response = await world.get(`table=items&offset=-1&${where(clause)}`)
+  const { errors } = (await response.json()) as { errors: { where: string[] } }
+  expect(errors.where[0]).toMatch(new RegExp(`^At location ${location}: .`))
 })
 
 describe('a client is sent back to the start', () => {

@@ -31,18 +31,24 @@ export class TableCache {
   /** As it is now: not what someone began to read before. */
   async readAnew(name: TableName): Promise<Table | null> {
     const table = await readTable(this.sql, this.publication, name)
+    if (!table || table.problem !== null) return table
+    const known = this.known.get(tableId(name))
+    // Definitions hang on what is known: it stays while nothing has changed.
+    if (known && JSON.stringify(known) === JSON.stringify(table)) return known
     // Should it be altered just now, the snapshot will notice.
-    if (table?.problem === null) this.known.set(tableId(name), table)
+    this.known.set(tableId(name), table)
     return table
   }
 
-  /** Tables that are not what they were, by what the change stream says of one. */
+  /** Tables whose rows are not what they were, by what the change stream says of one; what else was altered is read when it is asked for. */
   alteredBy(relation: Relation): Table[] {
-    return [...this.known.values()].filter((table) => {
+    const altered = [...this.known.values()].filter((table) => {
       const sameName = tableId(table) === tableId(relation)
       if (!sameName && table.oid !== relation.oid) return false
       return !sameName || signatureOf(table) !== signatureOf(relation)
     })
+    this.forget(relation)
+    return altered
   }
 
   /** Whether nothing has told since that it was altered. */

@@ -6,7 +6,7 @@
 // Invariant: active means that everything clients may have been given before a restart is here again.
 import { setTimeout as delay } from 'node:timers/promises'
 import type postgres from 'postgres'
-import { ensurePublication, layoutOf, readTable, verifyPublication, type Table } from '../catalog.ts'
+import { ensurePublication, layoutOf, verifyPublication, type Table } from '../catalog.ts'
 import { Acknowledged, claim, wipe } from '../identity.ts'
 import { CorruptLog } from '../log/change-log.ts'
 import { parseLsn } from './lsn.ts'
@@ -185,7 +185,9 @@ export class Follower {
   /** Null when the table is another now. */
   private async define(record: ShapeRecord): Promise<ShapeDefinition | null> {
     const table = await this.tables.get(record)
-    return table && table.problem === null && layoutOf(table) === record.signature ? defineShape(record, table) : null
+    return table && table.problem === null && layoutOf(table) === record.signature
+      ? defineShape({ ...record, queryable: null }, table)
+      : null
   }
 
   private take(message: Buffer) {
@@ -291,14 +293,13 @@ export class Follower {
 
   /** Tables that were altered without a change that would tell; the slot; the limits. */
   private async watch() {
-    const { store, sql, settings, stopping } = this
+    const { store, tables, settings, stopping } = this
     if (this.status !== 'active' || !store) return
     try {
       for (const table of store.tables) {
-        const now = await readTable(sql, settings.publication, table)
+        // Where rows look the same, clauses may mean more: a label, say.
+        const now = await tables.readAnew(table)
         if (!now || now.problem !== null || layoutOf(now) !== layoutOf(table)) this.forget(table)
-        // Rows look the same, but clauses may mean more: a label, say.
-        else if (JSON.stringify(now) !== JSON.stringify(table)) this.tables.forget(table)
       }
       await this.watchSlot()
       store.sweep()
