@@ -221,7 +221,7 @@ class EmbeddedEngine implements ShapeEngine {
           ? await this.read(shape, asked)
           : await this.pageAfter(shape, asked, live ? settings.longPollMs : 0, signal)
       if (shape.failure !== null) return unavailable()
-      if (!page) return await this.startAgain(request)
+      if (!page) return await this.startAgain(request.source)
       return respond({ ...settings, shape, definition, asked: offset, page, cursor }, httpRequest)
     } finally {
       this[count]--
@@ -260,7 +260,7 @@ class EmbeddedEngine implements ShapeEngine {
     signal: AbortSignal,
   ): Promise<Response> {
     const { sseMs } = this.settings
-    if (!(await this.read(shape, asked))) return this.startAgain(request)
+    if (!(await this.read(shape, asked))) return this.startAgain(request.source)
     const events = eventStream(asked, sseMs, (at, ms) => this.pageAfter(shape, at, ms, signal))
     return respondWithEvents(shape, { asked, cursor, sseMs, events })
   }
@@ -279,7 +279,8 @@ class EmbeddedEngine implements ShapeEngine {
       definition,
       rest: subsetSql(subset, request.source, definition.table),
     })
-    if (shape.state === 'gone' || !body) return this.startAgain(request)
+    if (!body) this.follower.forget(definition.table)
+    if (shape.state === 'gone' || !body) return this.startAgain(request.source)
     return respondWithSubset({ shape, definition }, from, httpRequest.method === 'HEAD' ? '' : body)
   }
 
@@ -295,16 +296,17 @@ class EmbeddedEngine implements ShapeEngine {
   }
 
   /** The shape that the request is about, and what the request asks for as its table is now. @throws NotNow */
-  private async shapeFor(request: ShapeRequest): Promise<Described> {
-    const { offset, handle, source } = request
+  private async shapeFor({ offset, handle, source }: ShapeRequest): Promise<Described> {
     if (!this.follower.hasCaughtUp) await this.follower.untilActive(this.settings.startingMs)
     this.storeNow()
-    const definition = await this.define(source)
-    const store = this.storeNow()
-    const fresh = offset === 'now' || offset === Offset.beforeAll
-    if (fresh) return { shape: await this.openShape(definition), definition }
-    const shape = store.find(handle ?? '')
-    if (shape?.definition.id !== definition.id) throw new NotNow(await this.startAgain(request))
+    if (offset === 'now' || offset === Offset.beforeAll) {
+      const definition = await this.define(source)
+      return { shape: await this.openShape(definition), definition }
+    }
+    const definition = await this.definedNow(source)
+    const shape = this.storeNow().find(handle ?? '')
+    if (!definition || shape?.definition.id !== definition.id) throw new NotNow(await this.startAgain(source))
+    if (offset.tx > this.storeNow().lastLsn) await this.follower.untilReached(offset.tx, this.settings.longPollMs / 2)
     return { shape, definition }
   }
 
@@ -340,10 +342,32 @@ class EmbeddedEngine implements ShapeEngine {
     const id = JSON.stringify(source)
     const known = this.definitions.get(id)
     if (known && this.tables.isCurrent(known.table)) return known
-    const definition = defineShape(source, await this.tableOf(source))
+    const table = await this.tableOf(source)
+    if (known?.table === table) return known
+    const definition = await this.defineOver(source, table)
     if (this.definitions.size >= maxDefinitions) this.definitions.clear()
     this.definitions.set(id, definition)
     return definition
+  }
+
+  /** Nobody is refused for what a table was. */
+  private async defineOver(source: ShapeSource, table: Table): Promise<ShapeDefinition> {
+    try {
+      return defineShape(source, table)
+    } catch (error) {
+      if ((await this.tables.readAnew(source)) === table) throw error
+      return defineShape(source, await this.tableOf(source))
+    }
+  }
+
+  /** Null when there can't be one: its table is gone, or lacks what it names. */
+  private async definedNow(source: ShapeSource): Promise<ShapeDefinition | null> {
+    try {
+      return await this.define(source)
+    } catch (error) {
+      if (error instanceof InvalidRequest) return null
+      throw error
+    }
   }
 
   private async tableOf({ schema, name }: ShapeSource): Promise<Table> {
@@ -364,11 +388,16 @@ class EmbeddedEngine implements ShapeEngine {
     return table
   }
 
-  /** The client forgets what it has; if possible it gets to know where to go on. */
-  private async startAgain({ source }: ShapeRequest): Promise<Response> {
+  /**
+   * The client forgets what it has; if possible it gets to know where to go on. Why there is nothing to go on with it is told at the
+   * start: whether it waited just now must make no difference.
+   */
+  private async startAgain(source: ShapeSource): Promise<Response> {
+    const definition = await this.definedNow(source)
     const { status, store } = this.follower
     if (status !== 'active' || !store) return unavailable()
-    const shape = store.open(await this.define(source))
+    if (!definition) return mustRefetch(null)
+    const shape = store.open(definition)
     return shape ? mustRefetch(shape.handle) : unavailable()
   }
 

@@ -1,5 +1,6 @@
 // The engine's answers as a client's library or a cache reads them: statuses, headers, messages.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createShapeEngine } from './engine.ts'
 import { startTestEngine, type Message, type TestEngine } from './test-engine.ts'
 
 let world: TestEngine
@@ -318,6 +319,20 @@ describe('a client is sent back to the start', () => {
     expect((await world.get(`table=notes&offset=${offset}&handle=${handle}`)).status).toBe(409)
   })
 
+  test('not at a position that Postgres has and the change stream is just bringing', async () => {
+    const { handle } = await world.catchUp('table=notes')
+    // No table that is followed, so nothing of it comes by itself.
+    await world.sql`insert into unfollowed values (1)`
+    const [row] = await world.sql<{ lsn: string }[]>`select (pg_current_wal_flush_lsn() - '0/1')::text as lsn`
+    const next = `table=notes&handle=${handle}&offset=${row?.lsn}_0`
+    const [ahead, live] = await Promise.all([world.get(next), world.get(`${next}&live=true`)])
+    expect([ahead.status, live.status]).toEqual([200, 200])
+    expect([ahead, live].map(({ headers }) => headers.get('electric-offset'))).toEqual([
+      `${row?.lsn}_0`,
+      `${row?.lsn}_0`,
+    ])
+  })
+
   test('from within a long-poll, with the handle to go on with, when its table is emptied', async () => {
     const query = `table=notes&${where(`company_id = 'trunc'`)}`
     const at = await world.catchUp(query)
@@ -327,5 +342,65 @@ describe('a client is sent back to the start', () => {
     expect([status, messages]).toEqual([409, refetch])
     expect(handle).not.toBe(at.handle)
     await vi.waitFor(async () => expect((await world.catchUp(query)).handle).toBe(handle))
+  })
+})
+
+describe('a table that is made anew', () => {
+  const remake = (columns: string) =>
+    world.sql.unsafe(`drop table if exists remade; create table remade (id int primary key, ${columns});
+      alter table remade replica identity full; alter publication balcao add table remade`)
+  const codes = async (query: string) => {
+    const { status, headers } = await world.get(query)
+    return [status, headers.get('electric-handle')]
+  }
+
+  test('with other columns sends everyone back to the start, also who asks as the first one', async () => {
+    // Nothing tells it but the requests.
+    const engine = createShapeEngine(world.settings({ watchMs: 60_000 }))
+    await engine.start()
+    const ask = async (query: string) => {
+      const response = await engine.fetch(new Request(`http://shapes.test/v1/shape?table=remade&${query}`))
+      return { status: response.status, handle: response.headers.get('electric-handle'), text: await response.text() }
+    }
+    await remake('a text')
+    const { handle } = await ask('offset=-1')
+    const poll = ask(`handle=${handle}&offset=0_inf&live=true`)
+    await remake('b text')
+    const first = await ask(`${where('id > 0')}&offset=-1`)
+    expect(first).toMatchObject({ status: 409, handle: expect.stringMatching(/^\d+-\d+$/) })
+    expect((await poll).status).toBe(409)
+    expect((await ask(`handle=${handle}&offset=0_inf`)).status).toBe(409)
+    expect(await ask(`${where('id > 0')}&offset=-1`)).toMatchObject({ status: 200, handle: first.handle })
+    await world.sql`insert into remade values (1, 'new')`
+    const live = await ask(`${where('id > 0')}&handle=${first.handle}&offset=0_inf&live=true`)
+    expect([live.status, live.text]).toEqual([200, expect.stringContaining('"b":"new"')])
+    await remake('c text')
+    const subset = await ask(`${where('id > 0')}&handle=${first.handle}&offset=0_inf&subset__where=true`)
+    expect([subset.status, subset.handle === first.handle]).toEqual([409, false])
+    await engine.stop()
+  })
+
+  test.each(['columns=id,a', where('a is not null')])(
+    'without what %s names: who has rows is told to forget them, and at the start why there are none',
+    async (asked) => {
+      await remake('a text')
+      const query = `table=remade&${asked}`
+      const at = await vi.waitFor(() => world.catchUp(query))
+      const poll = world.poll(query, at)
+      await remake('b text')
+      expect(await poll).toMatchObject({ status: 409, handle: '' })
+      expect(await codes(`${query}&handle=${at.handle}&offset=${at.offset}`)).toEqual([409, null])
+      expect(await codes(`${query}&offset=-1`)).toEqual([400, null])
+    },
+  )
+
+  test('or is not: the same', async () => {
+    await remake('c text')
+    const at = await vi.waitFor(() => world.catchUp('table=remade&columns=id,c'))
+    const poll = world.poll('table=remade&columns=id,c', at)
+    await world.sql`drop table remade`
+    expect(await poll).toMatchObject({ status: 409, handle: '' })
+    const refused = await world.get('table=remade&offset=-1')
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('does not exist')])
   })
 })

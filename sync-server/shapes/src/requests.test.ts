@@ -232,6 +232,27 @@ describe('deletion', () => {
   })
 })
 
+test('a live client whose shape is deleted and its table dropped forgets its rows and gets the reason', async () => {
+  await world.sql.unsafe(`create table doomed (id int primary key); alter table doomed replica identity full;
+    alter publication balcao add table doomed; insert into doomed values (1)`)
+  const errors: unknown[] = []
+  const { shape, stream, stop } = world.follow('doomed', 'true', [], {
+    onError: (error: unknown) => void errors.push(error),
+  })
+  expect(await shape.rows).toEqual([{ id: 1 }])
+  const controls: unknown[] = []
+  stream.subscribe((messages) => {
+    controls.push(...messages.map(({ headers }) => 'control' in headers && headers.control))
+  })
+  await world.sql`drop table doomed`
+  await world.get(`handle=${stream.shapeHandle}`, { method: 'DELETE' })
+  await vi.waitFor(() =>
+    expect(errors).toMatchObject([{ status: 400, message: expect.stringContaining('does not exist') }]),
+  )
+  expect([controls.includes('must-refetch'), shape.currentRows]).toEqual([true, []])
+  stop()
+})
+
 describe('queryable_columns', () => {
   const columnsOf = async (response: Response) =>
     Object.keys(JSON.parse(response.headers.get('electric-schema') ?? '{}') as object)

@@ -19,7 +19,13 @@ import type { SnapshotFile, SnapshotWriter } from './snapshot-file.ts'
 import { quoteLiteral } from '../where/quote.ts'
 
 /** The table is not what the definition says: it was altered since the catalog was read. */
-export class TableChanged extends Error {}
+class TableChanged extends Error {}
+
+/** The table is another than the shape's, or is not there any more: undefined_table, invalid_schema_name. */
+export function isTableChanged(error: unknown): boolean {
+  if (error instanceof TableChanged) return true
+  return error instanceof Error && 'code' in error && (error.code === '42P01' || error.code === '3F000')
+}
 
 /** Runs `read` in a transaction that sees `definition`'s table as it was described. @throws TableChanged */
 export async function atMoment<T>(
@@ -158,7 +164,7 @@ export async function readSubset(options: {
       return `{"metadata":${JSON.stringify(metadata)},"data":[${rows.map(({ concat }) => concat).join(',')}]}`
     })
   } catch (error) {
-    if (error instanceof TableChanged) return null
+    if (isTableChanged(error)) return null
     throw error
   }
 }
