@@ -134,7 +134,10 @@ class Compiler {
 
   private column(name: string, position: number): Operand {
     const column = this.table.columns.find((one) => one.name === name)
-    if (!column) throw new WhereError(`unknown column ${name}`, position)
+    if (!column) {
+      const isThere = this.table.unpublished.includes(name)
+      throw new WhereError(isThere ? `column ${name} is not published` : `unknown column ${name}`, position)
+    }
     this.columns.add(name)
     return columnOf(column, position)
   }
