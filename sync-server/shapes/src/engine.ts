@@ -83,6 +83,8 @@ export interface EngineStats {
   retainedBytes: number | null
 }
 
+/** Of an offset that nobody can have been given. */
+const outOfBounds = 'out of bounds for this shape'
 /** Definitions kept compiled. */
 const maxDefinitions = 50_000
 
@@ -307,16 +309,18 @@ class EmbeddedEngine implements ShapeEngine {
     const shape = this.storeNow().find(handle ?? '')
     if (!definition || shape?.definition.id !== definition.id) throw new NotNow(await this.startAgain(source))
     if (offset.tx > this.storeNow().lastLsn) await this.follower.untilReached(offset.tx, this.settings.longPollMs / 2)
+    if (offset.tx > this.storeNow().lastLsn) throw new InvalidRequest('offset', outOfBounds)
     return { shape, definition }
   }
 
-  /** Null when the client has to start again. @throws NotNow */
+  /** Null when the client has to start again: its other positions may be good. @throws NotNow */
   private async standingOf(request: ShapeRequest & { offset: Offset }): Promise<Standing | null> {
     try {
       const { shape } = await this.shapeFor(request)
       return { shape, offset: request.offset }
     } catch (error) {
-      if (error instanceof NotNow && error.response.status === 409) return null
+      const isPast = error instanceof InvalidRequest && request.offset.tx > this.storeNow().lastLsn
+      if (isPast || (error instanceof NotNow && error.response.status === 409)) return null
       throw error
     }
   }

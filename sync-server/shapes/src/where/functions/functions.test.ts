@@ -10,6 +10,7 @@ const column = (name: string, type: string, dims = 0): Column => ({
   typeOid: 1,
   typeMod: -1,
   dims,
+  output: `${type}out`,
   isEnum: false,
   labels: null,
   collation: type === 'text' ? 'C' : null,
@@ -24,6 +25,8 @@ const table: Table = {
   name: 'w',
   key: ['n'],
   problem: null,
+  unpublished: [],
+  isPublishable: true,
   columns: [
     column('n', 'int4'),
     column('num', 'numeric'),
