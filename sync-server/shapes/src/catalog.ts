@@ -13,6 +13,8 @@ export interface Column {
   typeMod: number
   /** 0 for what is no array. */
   dims: number
+  /** pg_type.typoutput, which prints its values: a domain's is that of the type below. */
+  output: string
   isEnum: boolean
   /** An enum's labels in their order; null for other types. */
   labels: readonly string[] | null
@@ -30,12 +32,16 @@ export interface Table {
   fingerprint: string
   schema: string
   name: string
-  /** Those that are published: generated columns are not. */
+  /** Those whose changes can be seen. */
   columns: readonly Column[]
+  /** Names of the others: generated ones, unless they are stored and the publication has them, which it can from Postgres 18 on. */
+  unpublished: readonly string[]
   /** Names of the primary key's columns, in the key's order; empty when there is none. */
   key: readonly string[]
   /** Why its changes can't be followed; null when they can. */
   problem: string | null
+  /** Whether it may be published: Postgres refuses updates of a published table with virtual columns. */
+  isPublishable: boolean
 }
 
 /** What the change stream says of a table, ahead of its first change and after each that may have altered it. */
@@ -76,12 +82,26 @@ export async function readFingerprint(sql: postgres.ISql, { schema, name }: Tabl
   return row?.fingerprint ?? null
 }
 
+/** What else the catalog says of a column and its table. */
+interface CatalogRow extends Column {
+  oid: number
+  fingerprint: string
+  /** Of the table: REPLICA IDENTITY FULL. */
+  full: boolean
+  /** Of the table. */
+  published: boolean
+  /** Of the column. */
+  followed: boolean
+  virtual: boolean
+}
+
 /** Null when there is no such table. */
 export async function readTable(sql: postgres.ISql, publication: string, table: TableName): Promise<Table | null> {
-  const rows = await sql<(Column & { oid: number; fingerprint: string; full: boolean; published: boolean })[]>`
+  const rows = await sql<CatalogRow[]>`
     select c.oid, ${fingerprint(sql)} as fingerprint, c.relreplident = 'f' as full, pt.attnames is not null as published,
+      pt.attnames is null or a.attname = any(pt.attnames) as followed, a.attgenerated = 'v' as virtual,
       a.attname as name, coalesce(e.typname, t.typname) as type, a.atttypid as "typeOid", a.atttypmod as "typeMod",
-      case when e.oid is null then 0 else greatest(a.attndims, 1) end as dims,
+      case when e.oid is null then 0 else greatest(a.attndims, 1) end as dims, t.typoutput::text as output,
       t.typtype = 'e' as "isEnum",
       (select json_agg(l.enumlabel order by l.enumsortorder) from pg_enum l where l.enumtypid = t.oid) as labels,
       case co.collname when 'default' then coalesce(to_jsonb(d) ->> 'datlocale', d.datcollate) else co.collname end as collation,
@@ -91,7 +111,6 @@ export async function readTable(sql: postgres.ISql, publication: string, table: 
     join pg_namespace n on n.oid = c.relnamespace
     left join pg_publication_tables pt on pt.pubname = ${publication} and pt.schemaname = n.nspname and pt.tablename = c.relname
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-      and (pt.attnames is null or a.attname = any(pt.attnames))
     join pg_type t on t.oid = a.atttypid
     left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
     left join pg_collation co on co.oid = a.attcollation
@@ -101,26 +120,60 @@ export async function readTable(sql: postgres.ISql, publication: string, table: 
     order by a.attnum`
   const [first] = rows
   if (!first) return null
-  const { oid, fingerprint: print, full, published } = first
-  const columns = rows.map(
-    ({ oid: _oid, fingerprint: _print, full: _full, published: _published, ...column }): Column => column,
-  )
+  const columns = rows.filter(({ followed }) => followed).map(columnOf)
   const key = columns
     .filter((column) => column.keyIndex !== null)
     .toSorted((a, b) => (a.keyIndex ?? 0) - (b.keyIndex ?? 0))
     .map((column) => column.name)
-  const problem = published
-    ? full
-      ? null
-      : `${table.name} needs REPLICA IDENTITY FULL`
-    : `${table.name} is not in publication ${publication}`
-  return { oid, fingerprint: print, schema: table.schema, name: table.name, columns, key, problem }
+  return {
+    oid: first.oid,
+    fingerprint: first.fingerprint,
+    schema: table.schema,
+    name: table.name,
+    columns,
+    unpublished: rows.filter(({ followed }) => !followed).map(({ name }) => name),
+    key,
+    problem: problemOf(rows, table, publication),
+    isPublishable: !rows.some(({ virtual }) => virtual),
+  }
 }
 
-/** An empty publication of everything that happens, unless there is one. */
+const columnOf = ({ name, type, typeOid, typeMod, dims, output, ...rest }: CatalogRow): Column => {
+  const { isEnum, labels, collation, hasDefaultCollation, notNull, keyIndex } = rest
+  return {
+    name,
+    type,
+    typeOid,
+    typeMod,
+    dims,
+    output,
+    isEnum,
+    labels,
+    collation,
+    hasDefaultCollation,
+    notNull,
+    keyIndex,
+  }
+}
+
+function problemOf(rows: readonly CatalogRow[], { name }: TableName, publication: string): string | null {
+  if (rows.some(({ virtual }) => virtual))
+    return `${name} has virtual columns: published, Postgres would refuse its updates`
+  if (rows.some(({ published }) => !published)) return `${name} is not in publication ${publication}`
+  return rows.some(({ full }) => !full) ? `${name} needs REPLICA IDENTITY FULL` : null
+}
+
+/** A publication of everything that happens, empty when it is made. From Postgres 18 on it has the columns that are generated and stored. */
 export async function ensurePublication(sql: postgres.ISql, publication: string) {
-  const [found] = await sql`select 1 from pg_publication where pubname = ${publication}`
-  if (!found) await sql.unsafe(`create publication ${quoteIdent(publication)}`).catch(unlessThere)
+  const [found] = await sql<{ current: boolean; exists: boolean; generated: boolean }[]>`
+    select current_setting('server_version_num')::int >= 180000 as current, p.oid is not null as exists,
+      to_jsonb(p) ->> 'pubgencols' = 's' as generated
+    from (select) as one left join pg_publication p on p.pubname = ${publication}`
+  const name = quoteIdent(publication)
+  const generated = '(publish_generated_columns = stored)'
+  if (!found?.exists) {
+    await sql.unsafe(`create publication ${name} ${found?.current ? `with ${generated}` : ''}`).catch(unlessThere)
+  } else if (found.current && !found.generated) await sql.unsafe(`alter publication ${name} set ${generated}`)
 }
 
 /**
@@ -167,11 +220,14 @@ export async function verifyPublication(sql: postgres.ISql, publication: string)
   if (found.partial !== null) throw new Error(`these tables need REPLICA IDENTITY FULL: ${found.partial}`)
 }
 
-/** The protocol's name of a row: `"schema"."table"/"pk1"/"pk2"`; without a primary key all columns by name. */
+/** What rows are named by: the primary key, or without one all columns by name. */
+export const keyed = ({ key, columns }: Pick<Table, 'key' | 'columns'>): readonly string[] =>
+  key.length > 0 ? key : columns.map(({ name }) => name).toSorted()
+
+/** The protocol's name of a row: `"schema"."table"/"pk1"/"pk2"`. */
 export function keyOf(table: Table, row: Row): string {
-  const names = table.key.length > 0 ? table.key : table.columns.map((column) => column.name).toSorted()
   let key = relationPart(table)
-  for (const name of names) {
+  for (const name of keyed(table)) {
     const value = row[name]
     key += value === null || value === undefined ? '/_' : `/"${value.replaceAll('/', '//')}"`
   }

@@ -194,11 +194,13 @@ test('a table that is dropped, or leaves the publication, is noticed without a c
   await withEngine(settings, async (engine) => {
     const at = await read(engine, 'table=fleeting')
     await world.sql`alter publication balcao drop table fleeting`
-    await vi.waitFor(async () => expect((await read(engine, 'table=fleeting', at)).status).toBe(400))
+    await vi.waitFor(async () => expect((await read(engine, 'table=fleeting', at)).status).toBe(409))
+    expect((await read(engine, 'table=fleeting')).status).toBe(400)
     await world.sql`alter publication balcao add table fleeting`
     await vi.waitFor(async () => expect((await read(engine, 'table=fleeting')).status).toBe(200))
     await world.sql`drop table fleeting`
-    await vi.waitFor(async () => expect((await read(engine, 'table=fleeting', at)).status).toBe(400))
+    await vi.waitFor(async () => expect((await read(engine, 'table=fleeting')).status).toBe(400))
+    expect((await read(engine, 'table=fleeting', at)).status).toBe(409)
   })
 })
 

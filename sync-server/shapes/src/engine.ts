@@ -16,9 +16,9 @@ import { printSettings } from './stream/replication.ts'
 import {
   defineShape,
   InvalidRequest,
+  parseDeletion,
   parsePosition,
   parseShapeRequest,
-  parseSource,
   parseSubset,
   subsetSql,
   type ShapeRequest,
@@ -32,12 +32,14 @@ import {
   invalid,
   mustRefetch,
   nextCursor,
+  notFound,
   overloaded,
   preflight,
   respond,
   respondWithEvents,
   respondWithSubset,
   unavailable,
+  type Described,
 } from './respond.ts'
 import type { Shape, ShapeDefinition } from './shape.ts'
 import { readSubset } from './snapshot/snapshot.ts'
@@ -81,11 +83,22 @@ export interface EngineStats {
   retainedBytes: number | null
 }
 
+/** Of an offset that nobody can have been given. */
+const outOfBounds = 'out of bounds for this shape'
 /** Definitions kept compiled. */
 const maxDefinitions = 50_000
 
 export function createShapeEngine(options: ShapeEngineOptions): ShapeEngine {
   return new EmbeddedEngine(withDefaults(options))
+}
+
+/** Without what may be written in several ways; empty when it is not understood. */
+function plainPath(pathname: string): string {
+  try {
+    return `/${decodeURI(pathname).split('/').filter(Boolean).join('/')}`
+  } catch {
+    return ''
+  }
 }
 
 class EmbeddedEngine implements ShapeEngine {
@@ -113,21 +126,28 @@ class EmbeddedEngine implements ShapeEngine {
 
   async fetch(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url)
-    if (pathname === '/v1/health') return this.health()
-    if (pathname === '/metrics')
-      return new Response(metricsOf(this.stats()), { headers: { 'content-type': 'text/plain; version=0.0.4' } })
-    if (pathname !== '/v1/shape') return failure(404, { message: 'Not found' })
+    switch (plainPath(pathname)) {
+      case '/v1/shape':
+        return this.fetchShape(request, searchParams)
+      case '/v1/health':
+        return this.health()
+      case '/metrics':
+        return new Response(metricsOf(this.stats()), { headers: { 'content-type': 'text/plain; version=0.0.4' } })
+      default:
+        return notFound()
+    }
+  }
+
+  private async fetchShape(request: Request, query: URLSearchParams): Promise<Response> {
     if (request.method === 'OPTIONS') return preflight()
     const { secret } = this.settings
-    if (secret !== null && searchParams.get('secret') !== secret) {
+    if (secret !== null && query.get('secret') !== secret) {
       return failure(401, { message: 'Unauthorized - Invalid API secret' })
     }
     if (this.stopping) return unavailable()
-    try {
-      return await this.route(request, searchParams)
-    } catch (error) {
-      return this.refusalOf(error)
-    }
+    const response = await this.route(request, query).catch((error: unknown) => this.refusalOf(error))
+    if (request.method === 'DELETE') response.headers.set('cache-control', 'no-cache')
+    return response
   }
 
   private refusalOf(error: unknown): Response {
@@ -179,9 +199,9 @@ class EmbeddedEngine implements ShapeEngine {
         return this.serveSubset(request, query, subset)
       }
       case 'DELETE':
-        return this.settings.allowDeletion ? this.delete(query) : failure(405, { message: 'Method not allowed' })
+        return this.settings.allowDeletion ? this.delete(query) : failure(405, { message: 'DELETE not allowed' })
       default:
-        return failure(405, { message: 'Method not allowed' })
+        return notFound()
     }
   }
 
@@ -193,7 +213,7 @@ class EmbeddedEngine implements ShapeEngine {
     if (this[count] >= limit) return overloaded()
     this[count]++
     try {
-      const shape = await this.shapeFor(request)
+      const { shape, definition } = await this.shapeFor(request)
       const { signal } = httpRequest
       const asked = offset === 'now' ? await this.now(shape) : offset
       const cursor = live ? nextCursor(request.cursor, settings.longPollMs) : null
@@ -203,8 +223,8 @@ class EmbeddedEngine implements ShapeEngine {
           ? await this.read(shape, asked)
           : await this.pageAfter(shape, asked, live ? settings.longPollMs : 0, signal)
       if (shape.failure !== null) return unavailable()
-      if (!page) return await this.startAgain(request)
-      return respond({ ...settings, shape, asked: offset, page, cursor }, httpRequest)
+      if (!page) return await this.startAgain(request.source)
+      return respond({ ...settings, shape, definition, asked: offset, page, cursor }, httpRequest)
     } finally {
       this[count]--
     }
@@ -242,8 +262,8 @@ class EmbeddedEngine implements ShapeEngine {
     signal: AbortSignal,
   ): Promise<Response> {
     const { sseMs } = this.settings
-    if (!(await this.read(shape, asked))) return this.startAgain(request)
-    const events = eventStream(asked, sseMs, (at, ms, first) => this.pageAfter(shape, at, first ? 0 : ms, signal))
+    if (!(await this.read(shape, asked))) return this.startAgain(request.source)
+    const events = eventStream(asked, sseMs, (at, ms) => this.pageAfter(shape, at, ms, signal))
     return respondWithEvents(shape, { asked, cursor, sseMs, events })
   }
 
@@ -252,59 +272,55 @@ class EmbeddedEngine implements ShapeEngine {
     if (!query.has('offset')) query.set('offset', '-1')
     query.delete('live')
     const request = parseShapeRequest(query)
-    const shape = await this.shapeFor(request)
-    const { definition } = shape
+    const { shape, definition } = await this.shapeFor(request)
     const { offset } = request
     const from = offset === 'now' || offset === Offset.beforeAll ? await this.now(shape) : offset
     const body = await readSubset({
       ...this.settings,
       sql: this.sql,
       definition,
-      rest: subsetSql(subset, definition.table),
+      rest: subsetSql(subset, request.source, definition.table),
     })
-    if (shape.state === 'gone' || !body) return this.startAgain(request)
-    return respondWithSubset(shape, from, httpRequest.method === 'HEAD' ? '' : body)
+    if (!body) this.follower.forget(definition.table)
+    if (shape.state === 'gone' || !body) return this.startAgain(request.source)
+    return respondWithSubset({ shape, definition }, from, httpRequest.method === 'HEAD' ? '' : body)
   }
 
+  /** A definition decides which shape it is, and a handle beside it has to be that shape's. */
   private async delete(query: URLSearchParams): Promise<Response> {
     const store = this.storeNow()
-    const handle = query.get('handle')
-    if (!query.has('table') && handle === null) {
-      throw new InvalidRequest('handle', "can't be blank when shape definition is missing")
-    }
-    const named = handle === null ? null : store.find(handle)
-    if (!query.has('table')) return this.deleteShape(store, named)
-    const current = store.current(await this.define(parseSource(query)))
-    if (named && named.definition.id !== current?.definition.id) return definitionMismatch()
-    return this.deleteShape(store, named ?? (handle === null ? current : null))
-  }
-
-  private deleteShape(store: ShapeStore, shape: Shape | null): Response {
-    if (!shape) return failure(404, { message: 'Shape not found' })
+    const { handle, source } = parseDeletion(query)
+    const shape = source ? store.current(await this.define(source)) : store.find(handle ?? '')
+    if (!shape) return failure(404, { message: 'No existing shape found' })
+    if (handle !== null && handle !== shape.handle) return definitionMismatch()
     store.remove(shape)
     return accepted()
   }
 
-  /** The shape that the request is about. @throws NotNow */
-  private async shapeFor(request: ShapeRequest): Promise<Shape> {
-    const { offset, handle, source, queryable } = request
+  /** The shape that the request is about, and what the request asks for as its table is now. @throws NotNow */
+  private async shapeFor({ offset, handle, source }: ShapeRequest): Promise<Described> {
     if (!this.follower.hasCaughtUp) await this.follower.untilActive(this.settings.startingMs)
     this.storeNow()
-    const definition = await this.define(source, queryable)
-    const store = this.storeNow()
-    const fresh = offset === 'now' || offset === Offset.beforeAll
-    if (fresh) return this.openShape(definition)
-    const shape = store.find(handle ?? '')
-    if (shape?.definition.id !== definition.id) throw new NotNow(await this.startAgain(request))
-    return shape
+    if (offset === 'now' || offset === Offset.beforeAll) {
+      const definition = await this.define(source)
+      return { shape: await this.openShape(definition), definition }
+    }
+    const definition = await this.definedNow(source)
+    const shape = this.storeNow().find(handle ?? '')
+    if (!definition || shape?.definition.id !== definition.id) throw new NotNow(await this.startAgain(source))
+    if (offset.tx > this.storeNow().lastLsn) await this.follower.untilReached(offset.tx, this.settings.longPollMs / 2)
+    if (offset.tx > this.storeNow().lastLsn) throw new InvalidRequest('offset', outOfBounds)
+    return { shape, definition }
   }
 
-  /** Null when the client has to start again. @throws NotNow */
+  /** Null when the client has to start again: its other positions may be good. @throws NotNow */
   private async standingOf(request: ShapeRequest & { offset: Offset }): Promise<Standing | null> {
     try {
-      return { shape: await this.shapeFor(request), offset: request.offset }
+      const { shape } = await this.shapeFor(request)
+      return { shape, offset: request.offset }
     } catch (error) {
-      if (error instanceof NotNow && error.response.status === 409) return null
+      const isPast = error instanceof InvalidRequest && request.offset.tx > this.storeNow().lastLsn
+      if (isPast || (error instanceof NotNow && error.response.status === 409)) return null
       throw error
     }
   }
@@ -326,21 +342,43 @@ class EmbeddedEngine implements ShapeEngine {
   }
 
   /** @throws InvalidRequest */
-  private async define(source: ShapeSource, queryable: readonly string[] | null = null): Promise<ShapeDefinition> {
-    const id = JSON.stringify([source, queryable])
+  private async define(source: ShapeSource): Promise<ShapeDefinition> {
+    const id = JSON.stringify(source)
     const known = this.definitions.get(id)
     if (known && this.tables.isCurrent(known.table)) return known
-    const definition = defineShape(source, await this.tableOf(source), queryable)
+    const table = await this.tableOf(source)
+    if (known?.table === table) return known
+    const definition = await this.defineOver(source, table)
     if (this.definitions.size >= maxDefinitions) this.definitions.clear()
     this.definitions.set(id, definition)
     return definition
+  }
+
+  /** Nobody is refused for what a table was. */
+  private async defineOver(source: ShapeSource, table: Table): Promise<ShapeDefinition> {
+    try {
+      return defineShape(source, table)
+    } catch (error) {
+      if ((await this.tables.readAnew(source)) === table) throw error
+      return defineShape(source, await this.tableOf(source))
+    }
+  }
+
+  /** Null when there can't be one: its table is gone, or lacks what it names. */
+  private async definedNow(source: ShapeSource): Promise<ShapeDefinition | null> {
+    try {
+      return await this.define(source)
+    } catch (error) {
+      if (error instanceof InvalidRequest) return null
+      throw error
+    }
   }
 
   private async tableOf({ schema, name }: ShapeSource): Promise<Table> {
     const { managePublication, publication } = this.settings
     const wanted = { schema, name }
     let table = await this.tables.get(wanted)
-    if (table && table.problem !== null && managePublication) {
+    if (table && table.problem !== null && table.isPublishable && managePublication) {
       await publishTable(this.sql, publication, table)
       table = await this.tables.readAnew(wanted)
     }
@@ -354,11 +392,16 @@ class EmbeddedEngine implements ShapeEngine {
     return table
   }
 
-  /** The client forgets what it has; if possible it gets to know where to go on. */
-  private async startAgain({ source, queryable }: ShapeRequest): Promise<Response> {
+  /**
+   * The client forgets what it has; if possible it gets to know where to go on. Why there is nothing to go on with it is told at the
+   * start: whether it waited just now must make no difference.
+   */
+  private async startAgain(source: ShapeSource): Promise<Response> {
+    const definition = await this.definedNow(source)
     const { status, store } = this.follower
     if (status !== 'active' || !store) return unavailable()
-    const shape = store.open(await this.define(source, queryable))
+    if (!definition) return mustRefetch(null)
+    const shape = store.open(definition)
     return shape ? mustRefetch(shape.handle) : unavailable()
   }
 

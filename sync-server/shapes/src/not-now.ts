@@ -15,7 +15,7 @@ export class NotNow extends Error {
 }
 
 /** A POST's body. @throws InvalidRequest, NotNow */
-export async function bodyOf(request: Request): Promise<unknown> {
+export async function bodyOf(request: Request): Promise<object> {
   const text = await request.text()
   if (text.length > maxBody) throw new NotNow(failure(413, { message: 'Request body is too large' }))
   try {

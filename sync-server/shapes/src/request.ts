@@ -1,6 +1,6 @@
 // What a client asked: the parameters of /v1/shape, checked. A shape's definition, a position in it, perhaps a subset.
 import * as v from 'valibot'
-import { quoteIdent, type Table, type TableName } from './catalog.ts'
+import { keyed, quoteIdent, type Table, type TableName } from './catalog.ts'
 import { Offset } from './offset.ts'
 import type { ShapeDefinition } from './shape.ts'
 import { compileWhere, type CompiledWhere } from './where/compile.ts'
@@ -10,7 +10,10 @@ import { parseWhere, WhereError } from './where/parse.ts'
 export interface ShapeSource {
   schema: string
   name: string
+  /** Null is all that may be selected. */
   columns: readonly string[] | null
+  /** What may be selected, and asked by in subsets; null is all. The clause may name others: who sets this sets that, too. */
+  queryable: readonly string[] | null
   where: string | null
   params: readonly string[]
   replica: 'default' | 'full'
@@ -19,8 +22,6 @@ export interface ShapeSource {
 
 export interface ShapeRequest {
   source: ShapeSource
-  /** What the clause may name; null is all. */
-  queryable: readonly string[] | null
   offset: Offset | 'now'
   handle: string | null
   live: boolean
@@ -39,10 +40,12 @@ export interface SubsetRequest {
 
 /** A request that can't be served: 400 with the field's messages. */
 export class InvalidRequest extends Error {
-  readonly errors: Record<string, string[]>
+  readonly errors: object
+  /** `field`: a parameter, or one of the subset's as `subset.where`. */
   constructor(field: string, message: string) {
     super(message)
-    this.errors = { [field]: [message] }
+    const [outer = '', inner] = field.split('.')
+    this.errors = { [outer]: inner === undefined ? [message] : { [inner]: [message] } }
   }
 }
 
@@ -51,47 +54,54 @@ const identifier = /^(?:"((?:[^"]|"")+)"|([A-Za-z_\u0080-\uffff][\w$\u0080-\ufff
 function parseIdentifier(field: string, text: string) {
   const [, quoted, bare] = text.trim().match(identifier) ?? []
   if (quoted !== undefined) return quoted.replaceAll('""', '"')
-  if (bare !== undefined) return bare.toLowerCase()
+  // Of other letters Postgres keeps the case.
+  if (bare !== undefined) return bare.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   throw new InvalidRequest(field, text.trim() === '' ? 'Invalid zero-length identifier' : `invalid name: ${text}`)
 }
 
-const choice = <const T extends readonly string[]>(
-  values: T,
-  field: string,
-  text: string | null,
-  fallback: T[number],
-) => {
-  if (text === null) return fallback
-  const result = v.safeParse(v.picklist(values), text)
-  if (!result.success) throw new InvalidRequest(field, `must be one of ${values.join(', ')}`)
-  return result.output
+/** Separators within quotes are part of a name. */
+function split(text: string, separator: '.' | ','): string[] {
+  const parts: string[] = []
+  let [start, isQuoted] = [0, false]
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '"') isQuoted = !isQuoted
+    if (text[at] !== separator || isQuoted) continue
+    parts.push(text.slice(start, at))
+    start = at + 1
+  }
+  return [...parts, text.slice(start)]
 }
 
-const flag = (query: URLSearchParams, field: string) =>
-  ['true', '1'].includes(choice(['true', 'false', '1', '0'], field, query.get(field), 'false'))
+const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === ''
+
+/** A parameter without a value is as good as none. */
+function given(query: URLSearchParams, field: string): string | null {
+  const text = query.get(field)
+  return isBlank(text) ? null : text
+}
+
+function choice<const T extends readonly string[]>(query: URLSearchParams, field: string, values: T): T[number] | null {
+  const text = given(query, field)
+  const found = values.find((value) => value === text)
+  if (text !== null && found === undefined) throw new InvalidRequest(field, `must be one of ${values.join(', ')}`)
+  return found ?? null
+}
+
+const flag = (query: URLSearchParams, field: string) => query.has(field) && query.get(field) !== 'false'
 
 /** @throws InvalidRequest */
 export function parseShapeRequest(query: URLSearchParams): ShapeRequest {
-  const offset = parseOffset(query.get('offset'))
-  const handle = query.get('handle')
+  const offset = parseOffset(given(query, 'offset'))
+  const handle = given(query, 'handle')
   const live = flag(query, 'live')
   const sse = flag(query, 'live_sse') || flag(query, 'experimental_live_sse')
   const fromStart = offset === 'now' || offset === Offset.beforeAll
-  if (!fromStart && !handle) throw new InvalidRequest('handle', "can't be blank when offset != -1")
+  if (!fromStart && handle === null) throw new InvalidRequest('handle', "can't be blank when offset != -1")
   if (live && fromStart) {
     throw new InvalidRequest('live', `can't be true when offset ${offset === 'now' ? "is 'now'" : '== -1'}`)
   }
   if (sse && !live) throw new InvalidRequest('live_sse', "can't be true unless live is also true")
-  const source = parseSource(query)
-  return {
-    source,
-    queryable: namesIn(query, 'queryable_columns'),
-    offset,
-    handle,
-    live,
-    sse,
-    cursor: query.get('cursor'),
-  }
+  return { source: parseSource(query), offset, handle, live, sse, cursor: given(query, 'cursor') }
 }
 
 /** A position past the snapshot. @throws InvalidRequest */
@@ -104,37 +114,43 @@ export function parsePosition(query: URLSearchParams): ShapeRequest & { offset: 
   return { ...request, offset }
 }
 
-/** @throws InvalidRequest */
-export function parseSource(query: URLSearchParams): ShapeSource {
-  const { schema, name } = parseTable(query.get('table') ?? '')
+/** What is to be deleted: by definition, by handle, or by both. @throws InvalidRequest */
+export function parseDeletion(query: URLSearchParams): { handle: string | null; source: ShapeSource | null } {
+  const handle = given(query, 'handle')
+  const source = given(query, 'table') === null ? null : parseSource(query)
+  if (!source && handle === null) throw new InvalidRequest('handle', "can't be blank when shape definition is missing")
+  return { handle, source }
+}
+
+function parseSource(query: URLSearchParams): ShapeSource {
+  const { schema, name } = parseTable(given(query, 'table'))
   return {
     schema,
     name,
-    columns: namesIn(query, 'columns'),
-    where: query.get('where'),
+    columns: parseNames('columns', given(query, 'columns')),
+    // An empty list of what is allowed must not allow everything.
+    queryable: parseNames('queryable_columns', query.get('queryable_columns')),
+    where: given(query, 'where'),
     params: parseParams(query),
-    replica: choice(['default', 'full'], 'replica', query.get('replica'), 'default'),
-    log: choice(['full', 'changes_only'], 'log', query.get('log'), 'full'),
+    replica: choice(query, 'replica', ['default', 'full']) ?? 'default',
+    log: choice(query, 'log', ['full', 'changes_only']) ?? 'full',
   }
 }
 
-function parseTable(text: string): TableName {
-  const names = text.match(/"(?:[^"]|"")+"|[^."]+/g) ?? []
-  if (names.length === 0 || names.length > 2) throw new InvalidRequest('table', "can't be blank")
-  const [schema, table] = names.length === 2 ? names : ['public', names[0]]
-  return { schema: parseIdentifier('table', schema ?? ''), name: parseIdentifier('table', table ?? '') }
+function parseTable(text: string | null): TableName {
+  if (text === null) throw new InvalidRequest('table', "can't be blank")
+  const [name = '', schema = 'public', ...more] = split(text, '.')
+    .map((part) => parseIdentifier('table', part))
+    .toReversed()
+  if (more.length > 0) throw new InvalidRequest('table', `invalid name: ${text}`)
+  return { schema, name }
 }
 
-/** Commas within quotes are part of a name. */
-function namesIn(query: URLSearchParams, field: string): string[] | null {
-  const text = query.get(field)
-  return text === null
-    ? null
-    : (text.match(/(?:"(?:[^"]|"")*"|[^,"])+|^$|(?<=,)(?=,|$)/g) ?? []).map((name) => parseIdentifier(field, name))
-}
+const parseNames = (field: string, text: string | null) =>
+  text === null ? null : split(text, ',').map((name) => parseIdentifier(field, name))
 
 function parseOffset(text: string | null): Offset | 'now' {
-  if (text === null || text === '') throw new InvalidRequest('offset', "can't be blank")
+  if (text === null) throw new InvalidRequest('offset', "can't be blank")
   if (text === 'now') return text
   const offset = Offset.parse(text)
   if (!offset) throw new InvalidRequest('offset', 'has invalid format')
@@ -144,17 +160,17 @@ function parseOffset(text: string | null): Offset | 'now' {
 function parseParams(query: URLSearchParams): string[] {
   const params: string[] = []
   for (let n = 1; query.has(`params[${n}]`); n++) params.push(query.get(`params[${n}]`) ?? '')
-  const given = [...query.keys()].filter((key) => key.startsWith('params[')).length
-  if (given !== params.length) throw new InvalidRequest('params', 'must be numbered from 1 without gaps')
+  const count = [...query.keys()].filter((key) => key.startsWith('params[')).length
+  if (count !== params.length) throw new InvalidRequest('params', 'must be numbered from 1 without gaps')
   return params
 }
 
-const countOf = (name: string, min: number) =>
+const countOf = (min: number) =>
   v.nullish(
     v.pipe(
-      v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))]),
-      v.integer(),
-      v.minValue(min, `${name} must be ${min === 0 ? 'greater than or equal to 0' : 'greater than 0'}`),
+      v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d{1,15}$/), v.transform(Number))], 'is invalid'),
+      v.integer('is invalid'),
+      v.minValue(min, `must be greater than${min === 0 ? ' or equal to' : ''} 0`),
     ),
     null,
   )
@@ -170,28 +186,30 @@ const subset = v.object({
   where: v.nullish(v.string(), null),
   params: v.nullish(numbered, {}),
   order_by: v.nullish(v.string(), null),
-  limit: countOf('limit', 1),
-  offset: countOf('offset', 0),
+  limit: countOf(1),
+  offset: countOf(0),
 })
 
 const prefix = 'subset__'
 
 /** From the query, or from a POST's body. Null when the query has none. @throws InvalidRequest */
-export function parseSubset(query: URLSearchParams, body: unknown): SubsetRequest | null {
-  const given = [...query].flatMap(([name, value]) =>
-    name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : [],
+export function parseSubset(query: URLSearchParams, body: object | undefined): SubsetRequest | null {
+  const ofQuery = [...query].flatMap(([name, value]) =>
+    name.startsWith(prefix) ? [[name.slice(prefix.length), value] as const] : [],
   )
-  if (body === undefined && given.length === 0) return null
-  const asked: Record<string, unknown> = body === undefined ? Object.fromEntries(given) : { ...(body as object) }
+  if (body === undefined && ofQuery.length === 0) return null
+  const asked: Record<string, unknown> = Object.fromEntries(
+    (body === undefined ? ofQuery : Object.entries(body)).filter(([, value]) => !isBlank(value)),
+  )
   if (typeof asked['params'] === 'string') asked['params'] = parseJson(asked['params'])
   const result = v.safeParse(subset, asked)
   if (!result.success) {
     const [issue] = result.issues
-    throw new InvalidRequest('subset', `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`)
+    throw new InvalidRequest(`subset.${v.getDotPath(issue) ?? 'body'}`, issue.message)
   }
   const { where, params, order_by: orderBy, limit, offset } = result.output
   if ((limit !== null || offset !== null) && orderBy === null) {
-    throw new InvalidRequest('subset', 'order_by is required when limit or offset is present')
+    throw new InvalidRequest('subset.order_by', 'order_by is required when limit or offset is present')
   }
   return { where, params: inOrder(params), orderBy, limit, offset }
 }
@@ -200,7 +218,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new InvalidRequest('subset', 'params must be valid JSON')
+    throw new InvalidRequest('subset.params', 'params must be valid JSON')
   }
 }
 
@@ -210,28 +228,16 @@ function inOrder(params: Record<string, string>): string[] {
   const first = names.includes(0) ? 0 : 1
   const list = names.map((_, index) => params[String(index + first)])
   if (list.some((value) => value === undefined))
-    throw new InvalidRequest('subset', 'params must be numbered without gaps')
+    throw new InvalidRequest('subset.params', 'params must be numbered without gaps')
   return list.filter((value) => value !== undefined)
 }
 
 const projections = new Map<string, number>()
 
 /** @throws InvalidRequest for columns and where clauses that the table can't answer. */
-export function defineShape(
-  source: ShapeSource,
-  table: Table,
-  queryable: readonly string[] | null = null,
-): ShapeDefinition {
-  const known = table.columns.map((column) => column.name)
-  const unknown = [...(source.columns ?? []), ...(queryable ?? [])].find((name) => !known.includes(name))
-  if (unknown !== undefined)
-    throw new InvalidRequest('columns', `The following columns are not found on the table: ${unknown}`)
-  const missing = table.key.find((name) => source.columns && !source.columns.includes(name))
-  if (missing !== undefined) {
-    throw new InvalidRequest('columns', `The list of columns must include all primary key columns, missing: ${missing}`)
-  }
+export function defineShape(source: ShapeSource, table: Table): ShapeDefinition {
   const { where, params, replica, log } = source
-  const columns = source.columns ? known.filter((name) => source.columns?.includes(name)) : known
+  const columns = selectedOf(source, table)
   const look = JSON.stringify([table.oid, columns, replica])
   const projection = projections.get(look) ?? projections.size
   projections.set(look, projection)
@@ -239,7 +245,7 @@ export function defineShape(
     id: JSON.stringify([table.schema, table.name, columns, where, params, replica, log]),
     table,
     columns,
-    where: where === null ? null : compile('where', where, params, table, queryable),
+    where: where === null ? null : compile('where', where, params, table),
     source: { where, params },
     replica,
     log,
@@ -247,11 +253,41 @@ export function defineShape(
   }
 }
 
+/** Those that clients get, in table order. @throws InvalidRequest */
+function selectedOf({ columns, queryable }: ShapeSource, table: Table): readonly string[] {
+  const { unpublished } = table
+  const published = table.columns.map(({ name }) => name)
+  const all = [...published, ...unpublished]
+  const refuse = (field: string, names: readonly string[], reason: string) => {
+    if (names.length > 0) throw new InvalidRequest(field, `The following columns ${reason}: ${names.join(', ')}`)
+  }
+  const asked = columns ?? queryable ?? all
+  if (queryable) {
+    refuse('queryable_columns', missing(queryable, all), 'are not found on the table')
+    refuse('queryable_columns', missing(keyed(table), queryable), 'name rows, so that they must be queryable')
+    refuse('columns', missing(asked, queryable), 'are not queryable')
+  }
+  refuse('columns', missing(asked, all), 'are not found on the table')
+  refuse('columns', missing(table.key, asked), 'are of the primary key and must be in the list')
+  const unseen = asked.filter((name) => unpublished.includes(name))
+  refuse('columns', unseen, 'are generated or else not published, so that a list without them has to be asked for')
+  return published.filter((name) => asked.includes(name))
+}
+
+const missing = (names: readonly string[], from: readonly string[]) => names.filter((name) => !from.includes(name))
+
 /** What follows the shape's own clause in SQL. @throws InvalidRequest */
-export function subsetSql({ where, params, orderBy, limit, offset }: SubsetRequest, table: Table): string {
+export function subsetSql(
+  { where, params, orderBy, limit, offset }: SubsetRequest,
+  { queryable }: ShapeSource,
+  table: Table,
+): string {
+  // What may not be asked by is as good as not there: not even its name or type is told.
+  const columns = table.columns.filter(({ name }) => queryable?.includes(name) ?? true)
+  const visible = { ...table, columns, unpublished: [] }
   return [
-    where === null ? '' : ` and (${compile('subset', where, params, table, null).sql})`,
-    orderBy === null ? '' : ` order by ${orderOf(orderBy, table)}`,
+    where === null ? '' : ` and (${compile('subset.where', where, params, visible).sql})`,
+    orderBy === null ? '' : ` order by ${orderOf(orderBy, visible)}`,
     limit === null ? '' : ` limit ${limit}`,
     offset === null ? '' : ` offset ${offset}`,
   ].join('')
@@ -260,31 +296,21 @@ export function subsetSql({ where, params, orderBy, limit, offset }: SubsetReque
 const orderItem = /^\s*("(?:[^"]|"")+"|[^\s"]+)(?:\s+(asc|desc))?(?:\s+nulls\s+(first|last))?\s*$/i
 
 function orderOf(text: string, table: Table): string {
-  const items = text.match(/(?:"(?:[^"]|"")*"|[^,"])+/g) ?? []
-  return items
+  return split(text, ',')
     .map((item) => {
       const [, name = '', direction = 'asc', nulls] = item.match(orderItem) ?? []
-      const column = parseIdentifier('subset', name)
+      const column = parseIdentifier('subset.order_by', name)
       if (!table.columns.some((one) => one.name === column))
-        throw new InvalidRequest('subset', `unknown column: ${column}`)
+        throw new InvalidRequest('subset.order_by', `unknown column: ${column}`)
       // By the column itself: unqualified it would be the text that is selected under its name.
       return `${quoteIdent(table.name)}.${quoteIdent(column)} ${direction}${nulls ? ` nulls ${nulls}` : ''}`
     })
     .join(', ')
 }
 
-function compile(
-  field: string,
-  where: string,
-  params: readonly string[],
-  table: Table,
-  queryable: readonly string[] | null,
-): CompiledWhere {
+function compile(field: string, where: string, params: readonly string[], table: Table): CompiledWhere {
   try {
-    const compiled = compileWhere(parseWhere(where, params, table.name), table)
-    const forbidden = queryable && compiled.columns.find((name) => !queryable.includes(name))
-    if (forbidden) throw new InvalidRequest(field, `column ${forbidden} is not queryable`)
-    return compiled
+    return compileWhere(parseWhere(where, params, table.name), table)
   } catch (error) {
     if (error instanceof WhereError) throw new InvalidRequest(field, error.message)
     throw error

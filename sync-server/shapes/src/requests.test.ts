@@ -13,7 +13,13 @@ beforeAll(async () => {
      alter table "Odd ""name""" replica identity full;
      create schema other; create table other.things (id int primary key, name text);
      create table fresh (id int primary key, name text);
-     alter publication balcao add table items, "Odd ""name"""`,
+     create table accounts (id int primary key, name text, secret_token text);
+     alter table accounts replica identity full;
+     create table keyless (a int, b int);
+     alter table keyless replica identity full;
+     create table "caÉ" (id int primary key, "Àb" text);
+     alter table "caÉ" replica identity full;
+     alter publication balcao add table items, "Odd ""name""", accounts, keyless, "caÉ"`,
     { longPollMs: 1000, sseMs: 700, allowDeletion: true },
   )
 })
@@ -23,6 +29,9 @@ const where = (clause: string) => `where=${encodeURIComponent(clause)}`
 const url = 'http://shapes.test/v1/shape'
 
 describe('an event stream', () => {
+  const eventsOf = (text: string) => text.split('\n\n').filter(Boolean)
+  const messageOf = (event: string) => JSON.parse(event.replace(/^data: /, '')) as Message
+
   test('brings what is there, then what happens, and ends in time', async () => {
     await world.sql`insert into items values (1, 'sse', 1)`
     const query = `table=items&${where(`company_id = 'sse'`)}`
@@ -43,19 +52,39 @@ describe('an event stream', () => {
     await world.sql`insert into items values (3, 'sse', 3)`
     await until('"id":"3"')
     for (let end = await reader?.read(); !end?.done;) end = await reader?.read()
-    const events = text.split('\n\n').filter(Boolean)
-    expect(events.every((event) => event.startsWith('data: '))).toBe(true)
-    const messages = events.map((event) => JSON.parse(event.slice(6)) as Message)
-    expect(messages.slice(0, 2)).toMatchObject([{ value: { id: '2' } }, { headers: { control: 'up-to-date' } }])
+    expect(eventsOf(text).slice(0, 2).map(messageOf)).toMatchObject([
+      { value: { id: '2' } },
+      { headers: { control: 'up-to-date' } },
+    ])
   })
 
-  test('tells a client to start again', async () => {
-    const query = `table=items&${where(`company_id = 'sse gone'`)}`
+  test('says nothing while nothing happens', async () => {
+    const query = `table=items&${where(`company_id = 'sse idle'`)}`
     const { handle, offset } = await world.catchUp(query)
     const response = await world.get(`${query}&handle=${handle}&offset=${offset}&live=true&live_sse=true`)
-    const text = response.text()
+    expect([response.status, await response.text()]).toEqual([200, ''])
+  })
+
+  test('ends when its shape does, however early: who asks again is told to start again', async () => {
+    const query = `table=items&${where(`company_id = 'sse gone'`)}`
+    const { handle, offset } = await world.catchUp(query)
+    const next = `${query}&handle=${handle}&offset=${offset}&live=true&live_sse=true`
+    const ended = (await world.get(next)).text().then((text) => `ended: ${text}`)
     await world.get(`handle=${handle}`, { method: 'DELETE' })
-    expect(await text).toContain('data: {"headers":{"control":"must-refetch"}}')
+    // What follows is answered before the stream's time is over.
+    const answered = world.get(`${query}&offset=now`).then(({ status }) => status)
+    expect(await Promise.race([ended, answered])).toBe('ended: ')
+    expect((await world.get(next)).status).toBe(409)
+  })
+
+  test('ends when the engine does', async () => {
+    const engine = createShapeEngine(world.settings({ sseMs: 60_000 }))
+    await engine.start()
+    const ask = (query: string) => engine.fetch(new Request(`${url}?table=items&${query}`))
+    const handle = (await ask('offset=-1')).headers.get('electric-handle')
+    const text = (await ask(`offset=0_inf&handle=${handle}&live=true&live_sse=true`)).text()
+    await engine.stop()
+    expect(await text).toBe('')
   })
 
   test('is followed by the client', async () => {
@@ -174,37 +203,184 @@ describe('deletion', () => {
   })
 
   test('of what is not there, or not what it is said to be', async () => {
-    const { handle } = await world.catchUp('table=items')
+    const clause = where(`company_id = 'another'`)
+    const [whole, part] = await Promise.all(
+      ['table=items', `table=items&${clause}`].map((query) => world.catchUp(query)),
+    )
     expect(await remove('handle=1-1')).toBe(404)
     expect(await remove(`table=items&${where(`company_id = 'never'`)}`)).toBe(404)
-    expect(await remove(`table=items&${where(`company_id = 'other'`)}&handle=${handle}`)).toBe(400)
+    // The definition decides: nothing lives under this one, whatever the handle is of.
+    expect(await remove(`table=items&${where(`company_id = 'never'`)}&handle=${whole?.handle}`)).toBe(404)
+    expect(await remove(`table=accounts&handle=${whole?.handle}`)).toBe(404)
+    // Under these something does, and it has another handle.
+    expect(await remove('table=items&handle=1-1')).toBe(400)
+    expect(await remove(`table=items&handle=${part?.handle}`)).toBe(400)
     expect(await remove('')).toBe(400)
+    expect((await world.catchUp('table=items')).handle).toBe(whole?.handle)
+  })
+
+  test('is told in the words of Electric, for no cache', async () => {
+    const answer = async (query: string) => {
+      const response = await world.get(query, { method: 'DELETE' })
+      return [response.headers.get('cache-control'), await response.text()]
+    }
+    await world.catchUp('table=items')
+    expect(await answer('handle=1-1')).toEqual(['no-cache', '{"message":"No existing shape found"}'])
+    expect(await answer('table=items&handle=1-1')).toEqual(['no-cache', expect.stringContaining('do not match')])
+    expect(await answer('table=items')).toEqual(['no-cache', ''])
+    expect(await answer('')).toEqual(['no-cache', expect.stringContaining('"handle"')])
   })
 })
 
-test('columns that may not be asked by are not', async () => {
-  const query = `table=items&offset=-1&queryable_columns=id,company_id&columns=id,n`
-  expect((await world.get(`${query}&${where(`company_id = 'q'`)}`)).status).toBe(200)
-  const refused = await world.get(`${query}&${where('n = 1')}`)
-  expect([refused.status, await refused.json()]).toMatchObject([
-    400,
-    { errors: { where: [expect.stringContaining('n')] } },
-  ])
+test('a live client whose shape is deleted and its table dropped forgets its rows and gets the reason', async () => {
+  await world.sql.unsafe(`create table doomed (id int primary key); alter table doomed replica identity full;
+    alter publication balcao add table doomed; insert into doomed values (1)`)
+  const errors: unknown[] = []
+  const { shape, stream, stop } = world.follow('doomed', 'true', [], {
+    onError: (error: unknown) => void errors.push(error),
+  })
+  expect(await shape.rows).toEqual([{ id: 1 }])
+  const controls: unknown[] = []
+  stream.subscribe((messages) => {
+    controls.push(...messages.map(({ headers }) => 'control' in headers && headers.control))
+  })
+  await world.sql`drop table doomed`
+  await world.get(`handle=${stream.shapeHandle}`, { method: 'DELETE' })
+  await vi.waitFor(() =>
+    expect(errors).toMatchObject([{ status: 400, message: expect.stringContaining('does not exist') }]),
+  )
+  expect([controls.includes('must-refetch'), shape.currentRows]).toEqual([true, []])
+  stop()
 })
 
-test('names of every kind can be asked for', async () => {
-  await world.sql.unsafe(`insert into "Odd ""name""" values (1, 'k', 'v')`)
-  const query = `table=${encodeURIComponent('"Odd ""name"""')}&columns=${encodeURIComponent('"a,b","0 key",v')}`
-  const { messages } = await world.catchUp(query)
-  expect(messages[0]).toMatchObject({ key: '"public"."Odd "name""/"1"', value: { 'a,b': '1', '0 key': 'k', v: 'v' } })
+describe('queryable_columns', () => {
+  const columnsOf = async (response: Response) =>
+    Object.keys(JSON.parse(response.headers.get('electric-schema') ?? '{}') as object)
+  const ask = (query: string) => world.get(`table=accounts&offset=-1&queryable_columns=id,name&${query}`)
+  const subset = (name: string, value: string) => `subset__${name}=${encodeURIComponent(value)}`
+  beforeAll(() => world.sql`insert into accounts values (1, 'Ana', 's3cret')`)
+
+  test('are what is selected unless fewer are asked for', async () => {
+    const all = await ask('')
+    expect([all.status, await columnsOf(all)]).toEqual([200, ['id', 'name']])
+    expect(await all.text()).not.toContain('s3cret')
+    expect(await columnsOf(await ask('columns=id'))).toEqual(['id'])
+  })
+
+  test('leave the clause free, which the proxy sets', async () => {
+    const { messages } = await world.catchUp(
+      `table=accounts&queryable_columns=id,name&${where(`secret_token = 's3cret'`)}`,
+    )
+    expect(messages[0]?.value).toEqual({ id: '1', name: 'Ana' })
+  })
+
+  test.each([
+    ['columns=id,secret_token', { columns: [expect.stringContaining('secret_token')] }],
+    [subset('where', `secret_token = 's3cret'`), { subset: { where: [expect.stringContaining('secret_token')] } }],
+    [
+      subset('where', `accounts.secret_token is null`),
+      { subset: { where: [expect.stringContaining('secret_token')] } },
+    ],
+    [subset('order_by', 'secret_token'), { subset: { order_by: [expect.stringContaining('secret_token')] } }],
+    [subset('order_by', 'name, "secret_token" desc'), { subset: { order_by: [expect.any(String)] } }],
+  ])('refuse %s', async (query, errors) => {
+    const response = await ask(query)
+    expect([response.status, await response.json()]).toEqual([400, { message: 'Invalid request', errors }])
+  })
+
+  test('tell of a column that may not be asked by no more than of one that is not there', async () => {
+    const answers = ['secret_token = 1', 'no_such_column = 1'].map(async (clause) =>
+      (await (await ask(subset('where', clause))).text()).replace(/secret_token|no_such_column/, 'it'),
+    )
+    const [hidden, missing] = await Promise.all(answers)
+    expect(hidden).toBe(missing)
+  })
+
+  test('hold for a POST and for a shape that is known by its handle', async () => {
+    const base = 'table=accounts&queryable_columns=id,name'
+    const { handle, offset } = await world.catchUp(base)
+    const query = `${base}&handle=${handle}&offset=${offset}`
+    const post = (body: object) => world.get(query, { method: 'POST', body: JSON.stringify(body) })
+    expect((await post({ where: `name = 'Ana'`, order_by: 'name' })).status).toBe(200)
+    expect((await post({ where: `secret_token = 's3cret'` })).status).toBe(400)
+    expect((await post({ order_by: 'secret_token' })).status).toBe(400)
+  })
+
+  test.each([
+    ['table=accounts&queryable_columns=', 'of none, which must not mean all'],
+    ['table=accounts&queryable_columns=name', 'without the primary key'],
+    ['table=accounts&queryable_columns=id,nope', 'that are not there'],
+    ['table=keyless&queryable_columns=a', 'of a table without a key, whose rows are known by all their columns'],
+  ])('are refused for %s: %s', async (query) => {
+    const response = await world.get(`${query}&offset=-1`)
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { message: 'Invalid request', errors: { queryable_columns: [expect.any(String)] } },
+    ])
+  })
+})
+
+describe('names', () => {
+  test('of every kind can be asked for', async () => {
+    await world.sql.unsafe(`insert into "Odd ""name""" values (1, 'k', 'v')`)
+    const query = `table=${encodeURIComponent('"Odd ""name"""')}&columns=${encodeURIComponent('"a,b","0 key",v')}`
+    const { messages } = await world.catchUp(query)
+    expect(messages[0]).toMatchObject({ key: '"public"."Odd "name""/"1"', value: { 'a,b': '1', '0 key': 'k', v: 'v' } })
+  })
+
+  test('without quotes are folded as Postgres does it: letters of ASCII', async () => {
+    await world.sql.unsafe(`insert into "caÉ" values (1, 'x')`)
+    const { messages } = await world.catchUp(`table=CAÉ&columns=ID,ÀB&${where(`ÀB = 'x'`)}`)
+    expect(messages[0]?.value).toEqual({ id: '1', Àb: 'x' })
+  })
+
+  test.each([
+    'table=.items',
+    'table=items.',
+    'table=public..items',
+    'table=a.b.items',
+    'table="items',
+    'table=items"',
+    'table=""',
+    'table=items&columns=id,',
+    'table=items&columns=,id',
+    'table=items&columns=id,,n',
+    'table=items&columns="id,n',
+  ])('as in %s are refused', async (query) => {
+    expect((await world.get(`${query}&offset=-1`)).status).toBe(400)
+  })
+})
+
+describe('parameters without a value', () => {
+  test.each(['where', 'columns', 'replica', 'log', 'handle', 'cursor', 'subset__where', 'subset__limit'])(
+    'mean the default: %s',
+    async (name) => {
+      const { handle, offset } = await world.catchUp('table=items')
+      const query = name === 'handle' ? 'offset=-1' : `handle=${handle}&offset=${offset}`
+      expect((await world.get(`table=items&${query}&${name}=`)).status).toBe(200)
+      expect((await world.get(`table=items&${query}&${name}=%20`)).status).toBe(200)
+    },
+  )
+
+  test('mean true for live, as everything does but false', async () => {
+    const { handle, offset } = await world.catchUp('table=items')
+    const isLive = async (flags: string) =>
+      (await world.get(`table=items&handle=${handle}&offset=${offset}&${flags}`)).headers.has('electric-cursor')
+    const flags = ['live', 'live=', 'live=1', 'live=yes', 'live=0', 'live=false&live_sse=false']
+    expect(await Promise.all(flags.map(isLive))).toEqual([true, true, true, true, true, false])
+  })
 })
 
 test('an engine with a secret serves who knows it', async () => {
   const engine = createShapeEngine(world.settings({ secret: 's3cret' }))
   await engine.start()
-  const status = async (query: string) =>
-    (await engine.fetch(new Request(`${url}?table=items&offset=-1${query}`))).status
+  const status = async (query: string, path = '/v1/shape') =>
+    (await engine.fetch(new Request(`http://shapes.test${path}?table=items&offset=-1${query}`))).status
   expect([await status(''), await status('&secret=wrong'), await status('&secret=s3cret')]).toEqual([401, 401, 200])
+  // Nor is there a way around it.
+  for (const path of ['/v1/shape/', '/v1//shape', '/v1/%73hape']) {
+    expect([await status('', path), await status('&secret=s3cret', path)]).toEqual([401, 200])
+  }
   await engine.stop()
 })
 
@@ -230,6 +406,39 @@ test('an engine may publish tables itself, and misses nobody who is writing to t
   expect(JSON.stringify(await (await poll).json())).toContain('after')
   expect((await ask('table=other.things&offset=-1')).status).toBe(200)
   await engine.stop()
+})
+
+describe('an engine that publishes tables itself', () => {
+  let engine: TestEngine['engine']
+  const ask = (query: string) => engine.fetch(new Request(`${url}?${query}`))
+  beforeAll(async () => {
+    // An older engine made it.
+    await world.sql`create publication older`
+    engine = createShapeEngine(world.settings({ publication: 'older', managePublication: true }))
+    await engine.start()
+  })
+  afterAll(() => engine.stop())
+
+  test('publishes what is generated and stored, so that its changes are seen', async () => {
+    await world.sql.unsafe('create table doubled (id int primary key, n int, g int generated always as (n * 2) stored)')
+    await world.sql`insert into doubled values (1, 1)`
+    const snapshot = await ask(`table=doubled&offset=-1&${where('g < 10')}`)
+    expect(await snapshot.json()).toMatchObject([{ value: { id: '1', n: '1', g: '2' } }, { headers: {} }])
+    const handle = snapshot.headers.get('electric-handle')
+    const poll = ask(`table=doubled&${where('g < 10')}&handle=${handle}&offset=0_inf&live=true`)
+    await world.sql`update doubled set n = 3`
+    expect(await (await poll).json()).toMatchObject([{ value: { id: '1', n: '3', g: '6' } }, { headers: {} }])
+  })
+
+  test('leaves a table alone whose updates Postgres would refuse then', async () => {
+    await world.sql.unsafe(
+      'create table virtual (id int primary key, n int, g int generated always as (n * 2) virtual)',
+    )
+    await world.sql`insert into virtual values (1, 1)`
+    const response = await ask('table=virtual&columns=id,n&offset=-1')
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('virtual')])
+    await world.sql`update virtual set n = 2`
+  })
 })
 
 test('more requests than it can take are told to come back', async () => {

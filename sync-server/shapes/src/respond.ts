@@ -2,7 +2,7 @@
 import { schemaHeader } from './catalog.ts'
 import { Offset } from './offset.ts'
 import type { Page } from './page.ts'
-import type { Shape } from './shape.ts'
+import type { Shape, ShapeDefinition } from './shape.ts'
 
 const exposed =
   'electric-cursor,electric-handle,electric-has-data,electric-offset,electric-schema,electric-up-to-date,electric-internal-known-error,retry-after'
@@ -23,8 +23,13 @@ export function nextCursor(previous: string | null, longPollMs: number): string 
   return String(now <= before ? before + 1 + Math.floor(Math.random() * 3600) : now)
 }
 
-export interface Answer {
+/** A shape, and its definition over the table as it is now: a constraint may be gone that was there when the shape was made. */
+export interface Described {
   shape: Shape
+  definition: ShapeDefinition
+}
+
+interface Answer extends Described {
   asked: Offset | 'now'
   page: Page
   /** electric-cursor header of a live answer, so that its next URL is new to caches; null when the answer is not live. */
@@ -34,7 +39,10 @@ export interface Answer {
   staleAge: number
 }
 
-export function respond({ shape, asked, page, cursor, maxAge, staleAge }: Answer, request: Request): Response {
+export function respond(
+  { shape, definition, asked, page, cursor, maxAge, staleAge }: Answer,
+  request: Request,
+): Response {
   const etag = `"${shape.handle}:${String(asked)}:${String(page.offset)}${page.hasData ? '' : ':monotonic'}"`
   const headers: Record<string, string> = {
     ...cors,
@@ -50,7 +58,7 @@ export function respond({ shape, asked, page, cursor, maxAge, staleAge }: Answer
           : 'public, max-age=5, stale-while-revalidate=5',
     etag,
   }
-  if (cursor === null) headers['electric-schema'] = schemaOf(shape)
+  if (cursor === null) headers['electric-schema'] = schemaOf(definition)
   else headers['electric-cursor'] = cursor
   if (page.isLast) headers['electric-up-to-date'] = ''
   const known = request.headers
@@ -62,7 +70,7 @@ export function respond({ shape, asked, page, cursor, maxAge, staleAge }: Answer
   return new Response(null, { status: known ? 304 : 200, headers })
 }
 
-const schemaOf = ({ definition: { table, columns } }: Shape) => schemaHeader(table, columns)
+const schemaOf = ({ table, columns }: ShapeDefinition) => schemaHeader(table, columns)
 
 export function respondWithEvents(
   shape: Shape,
@@ -88,7 +96,7 @@ export function respondWithEvents(
 }
 
 /** `offset`: from where on changes are to be followed, not later than the subset's moment. */
-export function respondWithSubset(shape: Shape, offset: Offset, body: string): Response {
+export function respondWithSubset({ shape, definition }: Described, offset: Offset, body: string): Response {
   return new Response(body, {
     headers: {
       ...cors,
@@ -97,16 +105,14 @@ export function respondWithSubset(shape: Shape, offset: Offset, body: string): R
       'electric-snapshot': 'true',
       'electric-handle': shape.handle,
       'electric-offset': offset.toString(),
-      'electric-schema': schemaOf(shape),
+      'electric-schema': schemaOf(definition),
     },
   })
 }
 
-export const refetchMessage = '{"headers":{"control":"must-refetch"}}'
-
 /** The client forgets what it has and starts again, with the new handle when there is one. */
 export function mustRefetch(handle: string | null): Response {
-  return new Response(`[${refetchMessage}]`, {
+  return new Response('[{"headers":{"control":"must-refetch"}}]', {
     status: 409,
     headers: {
       ...cors,
@@ -123,7 +129,7 @@ export const failure = (status: number, body: object, headers: Record<string, st
     headers: { ...cors, 'cache-control': 'no-store', 'surrogate-control': 'no-store', ...headers },
   })
 
-export const invalid = (errors: Record<string, string[]>) => failure(400, { message: 'Invalid request', errors })
+export const invalid = (errors: object) => failure(400, { message: 'Invalid request', errors })
 
 export const unavailable = () => failure(503, { message: 'Not available now' }, { 'retry-after': '1' })
 
@@ -133,6 +139,10 @@ export const overloaded = () =>
 export const definitionMismatch = () =>
   failure(400, { message: 'The specified shape definition and handle do not match' })
 
-export const accepted = () => new Response(null, { status: 202, headers: cors })
+export const accepted = () =>
+  new Response(null, { status: 202, headers: { ...cors, 'content-type': 'application/json' } })
+
+export const notFound = () =>
+  new Response('Not found', { status: 404, headers: { ...cors, 'cache-control': 'no-store' } })
 
 export const preflight = () => new Response(null, { status: 204, headers: cors })

@@ -17,7 +17,8 @@ import { Routes } from './routes.ts'
 import { Shape, type ShapeDefinition } from './shape.ts'
 import { ShapeJournal, type ShapeRecord } from './shape-journal.ts'
 import { SnapshotFile } from './snapshot/snapshot-file.ts'
-import { isTableChanged, SnapshotQueue } from './snapshot/snapshot-queue.ts'
+import { isTableChanged } from './snapshot/snapshot.ts'
+import { SnapshotQueue } from './snapshot/snapshot-queue.ts'
 
 /** ms. A shape that new clients don't start with any more is kept for those who follow it. */
 const supersededFor = 15 * 60_000
@@ -224,7 +225,7 @@ export class ShapeStore {
    * What the next transaction means to shapes of which all before it is known. Null, look for yourself: at a removal, at release,
    * after `ms`, when the client goes, or when the transaction is too large for a page.
    */
-  next(shapes: Iterable<Shape>, ms: number, client: AbortSignal): Promise<Transaction | null> {
+  next(shapes: readonly Shape[], ms: number, client: AbortSignal): Promise<Transaction | null> {
     return new Promise((resolve) => {
       const pages = new Map<Shape, Page>()
       // At once: the transaction after this one may be handed out in the same turn.
@@ -245,7 +246,8 @@ export class ShapeStore {
         }),
       )
       client.addEventListener('abort', giveUp)
-      if (client.aborted) giveUp()
+      // A removal that came first wakes nobody any more.
+      if (client.aborted || shapes.some(({ state }) => state === 'gone')) giveUp()
     })
   }
 
@@ -351,9 +353,11 @@ export class ShapeStore {
 
   private failed(shape: Shape, error: unknown) {
     const { table } = shape.definition
-    if (isTableChanged(error)) this.options.onTableAltered(table)
+    const isAltered = isTableChanged(error)
+    if (isAltered) this.options.onTableAltered(table)
     else if (!this.closed) this.options.logger.error({ err: error, table: table.name }, 'snapshot failed')
-    this.remove(shape, error)
+    // Of a table that is another now clients start again; otherwise they come back.
+    this.remove(shape, isAltered ? null : error)
   }
 
   private async deleteOrphans() {

@@ -6,6 +6,8 @@ export class TableCache {
   private readonly sql: postgres.Sql
   private readonly publication: string
   private readonly known = new Map<string, Table>()
+  /** Of those, what may have been altered in what the change stream does not tell. */
+  private readonly doubted = new Set<string>()
   private readonly beingRead = new Map<string, Promise<Table | null>>()
 
   constructor(sql: postgres.Sql, publication: string) {
@@ -17,7 +19,7 @@ export class TableCache {
   async get(name: TableName): Promise<Table | null> {
     const id = tableId(name)
     const known = this.known.get(id)
-    if (known) return known
+    if (known && !this.doubted.has(id)) return known
     // All who were sent back at once ask for the same.
     const reading =
       this.beingRead.get(id) ??
@@ -30,14 +32,23 @@ export class TableCache {
 
   /** As it is now: not what someone began to read before. */
   async readAnew(name: TableName): Promise<Table | null> {
+    const id = tableId(name)
+    // First: what is told while it is being read is a doubt again.
+    this.doubted.delete(id)
     const table = await readTable(this.sql, this.publication, name)
+    const known = this.known.get(id)
+    // Definitions hang on what is known: it stays while nothing has changed.
+    if (known && JSON.stringify(known) === JSON.stringify(table)) return known
     // Should it be altered just now, the snapshot will notice.
-    if (table?.problem === null) this.known.set(tableId(name), table)
+    if (table?.problem === null) this.known.set(id, table)
+    else this.known.delete(id)
     return table
   }
 
-  /** Tables that are not what they were, by what the change stream says of one. */
+  /** Tables whose rows are not what they were, by what the change stream says of one. */
   alteredBy(relation: Relation): Table[] {
+    // Whether NULL is allowed, say, is not in it.
+    this.doubted.add(tableId(relation))
     return [...this.known.values()].filter((table) => {
       const sameName = tableId(table) === tableId(relation)
       if (!sameName && table.oid !== relation.oid) return false
@@ -47,7 +58,8 @@ export class TableCache {
 
   /** Whether nothing has told since that it was altered. */
   isCurrent(table: Table): boolean {
-    return this.known.get(tableId(table)) === table
+    const id = tableId(table)
+    return this.known.get(id) === table && !this.doubted.has(id)
   }
 
   forget(table: TableName) {

@@ -20,7 +20,6 @@ export interface RowChange {
 const tag = (letter: string) => letter.charCodeAt(0)
 const [begin, commit, relation, insert, update, remove, truncate] = ['B', 'C', 'R', 'I', 'U', 'D', 'T'].map(tag)
 const [isNull, isUnchanged, isText] = ['n', 'u', 't'].map(tag)
-const boolOid = 16
 
 export function readMessage(buffer: Buffer): Message {
   switch (buffer[0]) {
@@ -68,7 +67,7 @@ function readRelation(buffer: Buffer): Relation {
 }
 
 /** @throws Error for a change without its old row, or of another layout than `columns`. */
-export function readChange(buffer: Buffer, columns: readonly Pick<Column, 'name' | 'typeOid'>[]): RowChange {
+export function readChange(buffer: Buffer, columns: readonly Pick<Column, 'name' | 'output'>[]): RowChange {
   const kind = buffer[0]
   if (kind === insert) return { old: null, new: new TupleReader(buffer, 6).row(columns, null) }
   const reader = new TupleReader(buffer, oldTupleAt(buffer))
@@ -106,14 +105,14 @@ class TupleReader {
     this.at = at + 2
   }
 
-  row(columns: readonly Pick<Column, 'name' | 'typeOid'>[], old: Row | null): Row {
+  row(columns: readonly Pick<Column, 'name' | 'output'>[], old: Row | null): Row {
     if (columns.length !== this.count) throw new Error(`a row of ${this.count} columns, not ${columns.length}`)
     const row: Record<string, string | null> = {}
-    for (const { name, typeOid } of columns) {
+    for (const { name, output } of columns) {
       const text = this.value()
       // Booleans are printed differently here ('t') than by ::text ('true').
       row[name] =
-        text === undefined ? (old?.[name] ?? null) : typeOid === boolOid && text !== null ? boolText(text) : text
+        text === undefined ? (old?.[name] ?? null) : output === 'boolout' && text !== null ? boolText(text) : text
     }
     return row
   }

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type postgres from 'postgres'
 import type { RecentXids, StreamMark } from '../stream/recent-xids.ts'
 import type { Shape } from '../shape.ts'
-import { TableChanged, takeSnapshot } from './snapshot.ts'
+import { takeSnapshot } from './snapshot.ts'
 
 const concurrently = 4
 /** ms, while a transaction that the stream brought becomes visible. */
@@ -77,10 +77,4 @@ export class SnapshotQueue {
       },
     })
   }
-}
-
-/** The table is another than the shape's, or is not there any more: undefined_table, invalid_schema_name. */
-export function isTableChanged(error: unknown): boolean {
-  if (error instanceof TableChanged) return true
-  return error instanceof Error && 'code' in error && (error.code === '42P01' || error.code === '3F000')
 }

@@ -3,7 +3,15 @@
 import { randomInt } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type postgres from 'postgres'
-import { quoteIdent, readFingerprint, relationPart, type Column, type Table, type TableName } from '../catalog.ts'
+import {
+  keyed,
+  quoteIdent,
+  readFingerprint,
+  relationPart,
+  type Column,
+  type Table,
+  type TableName,
+} from '../catalog.ts'
 import { parseLsn } from '../stream/lsn.ts'
 import { parseMoment, type Moment } from './moment.ts'
 import type { ShapeDefinition } from '../shape.ts'
@@ -11,7 +19,13 @@ import type { SnapshotFile, SnapshotWriter } from './snapshot-file.ts'
 import { quoteLiteral } from '../where/quote.ts'
 
 /** The table is not what the definition says: it was altered since the catalog was read. */
-export class TableChanged extends Error {}
+class TableChanged extends Error {}
+
+/** The table is another than the shape's, or is not there any more: undefined_table, invalid_schema_name. */
+export function isTableChanged(error: unknown): boolean {
+  if (error instanceof TableChanged) return true
+  return error instanceof Error && 'code' in error && (error.code === '42P01' || error.code === '3F000')
+}
 
 /** Runs `read` in a transaction that sees `definition`'s table as it was described. @throws TableChanged */
 export async function atMoment<T>(
@@ -84,8 +98,7 @@ const plain = new Set(['uuid', 'int2', 'int4', 'int8'])
 
 /** JSON of the protocol's name of a row; see keyOf in catalog.ts. */
 function keyJson(table: Table): string {
-  const names = table.key.length > 0 ? table.key : table.columns.map(({ name }) => name).toSorted()
-  const columns = names.flatMap((name) => table.columns.filter((one) => one.name === name))
+  const columns = keyed(table).flatMap((name) => table.columns.filter((one) => one.name === name))
   const relation = relationPart(table)
   if (table.key.length > 0 && columns.every(({ type, dims }) => plain.has(type) && dims === 0)) {
     const start = JSON.stringify(relation).slice(0, -1)
@@ -104,11 +117,10 @@ const nameOf = (table: TableName) => `${quoteIdent(table.schema)}.${quoteIdent(t
 
 const textOf = (column: Column) => `${plainText(column)} as ${quoteIdent(column.name)}`
 
-/** A cast to text would take the padding of char(n) away. */
-function plainText({ name, type, dims }: Column) {
+/** A cast to text would take the padding of char(n) away, and of domains over it. */
+function plainText({ name, output }: Column) {
   const column = quoteIdent(name)
-  const padded = type === 'bpchar' && dims === 0
-  return padded ? `case when ${column} is not null then concat(${column}, '') end` : `${column}::text`
+  return output === 'bpcharout' ? `case when ${column} is not null then concat(${column}, '') end` : `${column}::text`
 }
 
 /** Bytes before the first row in COPY's binary format. */
@@ -152,7 +164,7 @@ export async function readSubset(options: {
       return `{"metadata":${JSON.stringify(metadata)},"data":[${rows.map(({ concat }) => concat).join(',')}]}`
     })
   } catch (error) {
-    if (error instanceof TableChanged) return null
+    if (isTableChanged(error)) return null
     throw error
   }
 }

@@ -6,7 +6,7 @@
 // Invariant: active means that everything clients may have been given before a restart is here again.
 import { setTimeout as delay } from 'node:timers/promises'
 import type postgres from 'postgres'
-import { ensurePublication, layoutOf, readTable, verifyPublication, type Table } from '../catalog.ts'
+import { ensurePublication, layoutOf, verifyPublication, type Table } from '../catalog.ts'
 import { Acknowledged, claim, wipe } from '../identity.ts'
 import { CorruptLog } from '../log/change-log.ts'
 import { parseLsn } from './lsn.ts'
@@ -21,8 +21,8 @@ import type { TableCache } from '../table-cache.ts'
 /** ms between attempts to get a lost stream back: doubling from, up to. */
 const retryFrom = 100
 const retryUpTo = 5000
-/** ms between questions how far the stream is, until it has caught up. */
-const catchUpPing = 20
+/** ms between looks, or questions, how far the stream is. */
+const lookEvery = 20
 /** ms. Acknowledging only lets Postgres recycle its log: no hurry, and not once for each commit. */
 const acknowledgeEvery = 1000
 /** Bytes that may wait to be written before the stream is paused, and when it goes on. */
@@ -72,9 +72,16 @@ export class Follower {
 
   /** Resolves when active, or when `ms` are over. */
   async untilActive(ms: number) {
-    for (const until = Date.now() + ms; this.status === 'starting' && Date.now() < until;) {
-      await delay(Math.min(ms, catchUpPing))
-    }
+    await waitFor(() => this.status !== 'starting', ms)
+  }
+
+  /** Resolves when everything up to `lsn` is here, when `ms` are over, or when Postgres itself is not that far. */
+  async untilReached(lsn: number, ms: number) {
+    if (lsn >= (await this.flushedLsn())) return
+    await waitFor(() => {
+      this.stream?.ping()
+      return (this.store?.lastLsn ?? 0) >= lsn
+    }, ms)
   }
 
   async stop() {
@@ -185,7 +192,9 @@ export class Follower {
   /** Null when the table is another now. */
   private async define(record: ShapeRecord): Promise<ShapeDefinition | null> {
     const table = await this.tables.get(record)
-    return table && table.problem === null && layoutOf(table) === record.signature ? defineShape(record, table) : null
+    return table && table.problem === null && layoutOf(table) === record.signature
+      ? defineShape({ ...record, queryable: null }, table)
+      : null
   }
 
   private take(message: Buffer) {
@@ -238,7 +247,7 @@ export class Follower {
     void stream.ended.then(() => (over = true))
     while ((this.store?.lastLsn ?? 0) < target && !over) {
       stream.ping()
-      await delay(catchUpPing)
+      await delay(lookEvery)
     }
   }
 
@@ -291,14 +300,13 @@ export class Follower {
 
   /** Tables that were altered without a change that would tell; the slot; the limits. */
   private async watch() {
-    const { store, sql, settings, stopping } = this
+    const { store, tables, settings, stopping } = this
     if (this.status !== 'active' || !store) return
     try {
       for (const table of store.tables) {
-        const now = await readTable(sql, settings.publication, table)
+        // Where rows look the same, clauses may mean more: a label, say.
+        const now = await tables.readAnew(table)
         if (!now || now.problem !== null || layoutOf(now) !== layoutOf(table)) this.forget(table)
-        // Rows look the same, but clauses may mean more: a label, say.
-        else if (JSON.stringify(now) !== JSON.stringify(table)) this.tables.forget(table)
       }
       await this.watchSlot()
       store.sweep()
@@ -322,6 +330,11 @@ export class Follower {
           : null
     if (this.alarm !== null && before === null) logger.error({ alarm: this.alarm }, 'WAL retention')
   }
+}
+
+/** Looks again and again until it is so, or until `ms` are over. */
+async function waitFor(isSo: () => boolean, ms: number) {
+  for (const until = Date.now() + ms; !isSo() && Date.now() < until;) await delay(Math.min(ms, lookEvery))
 }
 
 /** No connection, one that broke, a server that starts or stops, a slot that another connection is just leaving. */

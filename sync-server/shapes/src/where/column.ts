@@ -1,8 +1,8 @@
 import { quoteIdent, type Column, type Row } from '../catalog.ts'
-import { parseArray, type ArrayValue } from './arrays.ts'
-import type { Collation } from './collation.ts'
+import { parseArray, type ArrayValue } from './types/arrays.ts'
+import type { Collation } from './types/collation.ts'
 import type { List, Scalar } from './operand.ts'
-import { typeOf, type Type } from './types.ts'
+import { typeOf, type Type } from './types/types.ts'
 import { WhereError } from './where-error.ts'
 
 /** A column as a clause reads it. @throws WhereError for types of which not even NULL can be told. */

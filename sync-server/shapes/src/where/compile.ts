@@ -2,20 +2,22 @@
 // Invariant: the predicate says true exactly where the SQL would, which means what the clause means to Postgres; what can't be told is
 // refused here, not by the snapshot.
 import type { Row, Table } from '../catalog.ts'
-import { containment, quantified } from './array-operators.ts'
+import { containment, quantified } from './operators/array-operators.ts'
 import { castTo } from './casts.ts'
-import { explicitCollation } from './collation.ts'
+import { explicitCollation } from './types/collation.ts'
 import { columnOf } from './column.ts'
-import { among, compare, distinct } from './compare.ts'
-import { arrayOf, collate, negated, numberOf } from './construct.ts'
-import { call, concat } from './functions.ts'
-import { is, junction, not } from './logic.ts'
+import { among, compare, distinct } from './operators/compare.ts'
+import { arrayOf, collate, numberOf } from './construct.ts'
+import { EvaluationError } from './evaluation-error.ts'
+import { call } from './functions/functions.ts'
+import { subscripted, type Subscript } from './functions/subscripts.ts'
+import { is, junction, not } from './operators/logic.ts'
 import { asTruth, bool, constant, type Operand } from './operand.ts'
 import type { TypeName } from './parse-type.ts'
 import type { Expression, Like, Operator } from './parse.ts'
-import { like, quantifiedLike } from './pattern-operators.ts'
+import { like, quantifiedLike } from './operators/pattern-operators.ts'
 import { maxDepth } from './limits.ts'
-import { typeNamed, typeOf } from './types.ts'
+import { typeNamed, typeOf } from './types/types.ts'
 import { WhereError } from './where-error.ts'
 
 export interface CompiledWhere {
@@ -33,13 +35,31 @@ const maxSize = 100_000
 
 /** @throws WhereError with the position of what is not supported. */
 export function compileWhere(expression: Expression, table: Table): CompiledWhere {
-  const compiler = new Compiler(table)
-  const { read, sql, equalities } = asTruth(compiler.compile(expression))
+  const { operand, columns } = compileExpression(expression, table)
+  const { read, sql, equalities } = asTruth(operand)
   return {
-    matches: (row) => read(row) === 'true',
+    matches: (row) => unlessItErrs(() => read(row) === 'true') ?? false,
     sql,
-    columns: [...compiler.columns],
+    columns,
     equalities: new Map(equalities),
+  }
+}
+
+/** A value of any type. @throws WhereError with the position of what is not supported. */
+export function compileExpression(expression: Expression, table: Table): { operand: Operand; columns: string[] } {
+  const compiler = new Compiler(table)
+  const operand = unlessItErrs(() => compiler.compile(expression))
+  if (!operand) throw new WhereError('a constant is not in the range of its type', expression.position)
+  return { operand, columns: [...compiler.columns] }
+}
+
+/** Null where Postgres would raise an error for a value. */
+function unlessItErrs<Result>(evaluate: () => Result): Result | null {
+  try {
+    return evaluate()
+  } catch (error) {
+    if (error instanceof EvaluationError) return null
+    throw error
   }
 }
 
@@ -86,8 +106,8 @@ class Compiler {
         return this.cast(expression.operand, expression.type, position)
       case 'collate':
         return collate(this.compile(expression.operand), explicitCollation(expression.collation, position))
-      case 'negate':
-        return negated(this.compile(expression.operand))
+      case 'subscript':
+        return subscripted(this.compile(expression.operand), this.subscripts(expression.subscripts))
       case 'and':
       case 'or':
         return junction(expression.kind, this.all(expression.operands).map(asTruth), position)
@@ -104,9 +124,20 @@ class Compiler {
     }
   }
 
+  private subscripts(subscripts: readonly Subscript<Expression>[]): Subscript<Operand>[] {
+    return subscripts.map((one) =>
+      'index' in one
+        ? { index: this.compile(one.index) }
+        : { lower: one.lower && this.compile(one.lower), upper: one.upper && this.compile(one.upper) },
+    )
+  }
+
   private column(name: string, position: number): Operand {
     const column = this.table.columns.find((one) => one.name === name)
-    if (!column) throw new WhereError(`unknown column ${name}`, position)
+    if (!column) {
+      const isThere = this.table.unpublished.includes(name)
+      throw new WhereError(isThere ? `column ${name} is not published` : `unknown column ${name}`, position)
+    }
     this.columns.add(name)
     return columnOf(column, position)
   }
@@ -131,7 +162,6 @@ function binary(expression: Binary, left: Operand, right: Operand): Operand {
   }
   const { operator } = expression
   if (isLike(operator)) return like(operator, left, right)
-  if (operator === '||') return concat(left, right)
   return operator === '@>' || operator === '<@' || operator === '&&'
     ? containment(operator, left, right)
     : compare(operator, left, right)

@@ -1,12 +1,12 @@
 // What constants, ARRAY, COLLATE and a sign make.
 import type { Row } from '../catalog.ts'
-import { arrayValue } from './arrays.ts'
+import { arrayValue } from './types/arrays.ts'
 import { castTo } from './casts.ts'
-import { mergeCollations, type Collation } from './collation.ts'
-import { commonType } from './compare.ts'
-import { bareNumber } from './numbers.ts'
-import { collated, constant, nameOf, text, valueOf, type List, type Operand, type Scalar } from './operand.ts'
-import { typeNamed, type Type } from './types.ts'
+import { mergeCollations, type Collation } from './types/collation.ts'
+import { commonType } from './operators/compare.ts'
+import { bareNumber } from './types/numbers.ts'
+import { collated, constant, nameOf, text, type List, type Operand, type Scalar } from './operand.ts'
+import { typeNamed, type Type } from './types/types.ts'
 import { WhereError } from './where-error.ts'
 
 /** A number without quotes. */
@@ -43,12 +43,4 @@ export function collate(operand: Operand, collation: Collation): Operand {
   if (operand.kind === 'untyped') return { ...operand, collation }
   if (operand.kind === 'scalar') return collated(operand, collation)
   throw new WhereError(`${nameOf(operand)} takes no COLLATE here`, operand.position)
-}
-
-/** A minus before what is not just digits, such as a cast. */
-export function negated(operand: Operand): Scalar {
-  const isNumber = operand.kind === 'scalar' && operand.fixed && operand.type.kind === 'number'
-  const value = isNumber ? valueOf(operand) : null
-  if (!isNumber || value === null) throw new WhereError('only constant numbers have a sign', operand.position)
-  return constant(value.startsWith('-') ? value.slice(1) : `-${value}`, operand.type, operand.position)
 }

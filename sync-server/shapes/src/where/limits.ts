@@ -2,7 +2,7 @@
 // its stack, after some of which its memory is spoilt, and comments and long runs of operators take it time by their square. So what a
 // tree may nest is counted here, in one pass, on the pieces that Postgres' lexer would find. Whatever could hide pieces from this pass
 // (comments, strings with escapes, dollar quotes) is refused, so that both always see the same parentheses.
-import { assertText, lowerAscii } from './text.ts'
+import { assertText, lowerAscii } from './types/text.ts'
 import { WhereError } from './where-error.ts'
 
 /** Characters; far past any clause a person or a scope writes. */

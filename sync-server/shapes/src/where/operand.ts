@@ -1,11 +1,11 @@
 // Typed parts of a clause. Each knows its SQL and its value in a row, and both always mean the same.
 import type { Row } from '../catalog.ts'
-import { arrayText, arrayValue, parseArray, type ArrayValue } from './arrays.ts'
-import { defaultCollation, type Collation } from './collation.ts'
+import { arrayText, arrayValue, parseArray, type ArrayValue } from './types/arrays.ts'
+import { defaultCollation, type Collation } from './types/collation.ts'
 import { quoteLiteral } from './quote.ts'
-import { trimSpace } from './text.ts'
-import type { Type } from './types.ts'
-import { constantOf } from './values.ts'
+import { trimSpace } from './types/text.ts'
+import type { Type } from './types/types.ts'
+import { constantOf } from './types/values.ts'
 import { WhereError } from './where-error.ts'
 
 export interface Part<Value> {
@@ -56,21 +56,28 @@ const collationOf = (type: Type) => (isText(type) ? defaultCollation : null)
 /** An operand whose value is known already, before any row. */
 export const valueOf = <Value>(part: Part<Value>): Value | null => part.read({})
 
+/** Whether one is known to be NULL: what is strict is NULL then, and Postgres doesn't look at the others, whatever errors they would raise. */
+export const isKnownNull = (parts: readonly Part<unknown>[]) =>
+  parts.some((part) => part.fixed && valueOf(part) === null)
+
 /** The name of a type in SQL; enums are compared as texts, whose labels are not known here. */
-const sqlName = ({ name, kind }: Type) => (kind === 'enum' ? 'text' : name)
+export const typeSql = ({ name, kind }: Type) => (kind === 'enum' ? 'text' : name)
+
+export const literalSql = (value: string | null, type: Type) =>
+  `${value === null ? 'null' : quoteLiteral(value)}::${typeSql(type)}`
 
 /** @throws WhereError when `value` is not understood as the type. */
 export function constant(value: string | null, type: Type, position: number): Scalar {
   const known = value === null ? null : constantOf(value, type)
   if (value !== null && known === null) throw new WhereError(`not understood as ${type.name}: ${value}`, position)
-  const sql = known === null ? `null::${sqlName(type)}` : `${quoteLiteral(known)}::${sqlName(type)}`
+  const sql = literalSql(known, type)
   return { kind: 'scalar', type, sql, read: () => known, fixed: true, collation: collationOf(type), position }
 }
 
 export function constantList(items: readonly (string | null)[] | null, element: Type, position: number): List {
   const known = items?.map((item) => (item === null ? null : valueOf(constant(item, element, position))))
   const value = known ? arrayValue(known) : null
-  const sql = `${value ? quoteLiteral(arrayText(value)) : 'null'}::${sqlName(element)}[]`
+  const sql = `${value ? quoteLiteral(arrayText(value)) : 'null'}::${typeSql(element)}[]`
   return { kind: 'list', element, sql, read: () => value, fixed: true, collation: collationOf(element), position }
 }
 

@@ -1,7 +1,7 @@
 // Names of types: what a clause may write → pg_type.typname. Modifiers as in varchar(3) are refused: they would change values.
 import type { TypeName as TypeNode } from 'libpg-query'
 import { nameParts } from './syntax.ts'
-import { typeNamed } from './types.ts'
+import { typeNamed } from './types/types.ts'
 import { WhereError } from './where-error.ts'
 
 export interface TypeName {

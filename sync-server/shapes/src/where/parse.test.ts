@@ -145,24 +145,23 @@ test.each([
   ['w.* is null', 1],
   ['v.t is null', 1],
   ['public.w.t is null', 1],
-  ['tags[1] is null', 1],
   ['(w).t is null', 2],
   [`t like 'a' escape 'b'`, 3],
   [`t similar to 'a'`, 3],
   ['n operator(pg_catalog.=) 1', 3],
-  ['nullif(n, 1) is null', 1],
   ['n is json', 1],
   ['lower(distinct t) is null', 1],
   ['lower(t) over () is null', 1],
   ['lower(variadic t) is null', 1],
   ['pg_catalog.lower(t) is null', 1],
   ['"coalesce"(t) is null', 1],
+  ['"greatest"(t) is null', 1],
+  ["interval '1' day = iv", 1],
+  ['tags[1].a is null', 1],
   ['current_user = t', 1],
   [`t::varchar(3) = 'a'`, 4],
   [`t = 'a'::char`, 10],
-  [`b = interval '1 day'`, 5],
   [`e = 'x'::public.mood`, 10],
-  ['+ n = 1', 1],
 ])('%s is refused at position %i', (text, position) => {
   expect(positionOf(text)).toBe(position)
 })
@@ -177,7 +176,7 @@ test('a parameter stands for a value, and for nothing else', () => {
 })
 
 test('positions count the characters of the clause as its client does', () => {
-  expect(positionOf(`t = '😀é' ~ 'x'`)).toBe(11)
+  expect(parse(`t = '😀é' ~ 'x'`)).toMatchObject({ right: { name: '~', position: 11 } })
   expect(positionOf(`t = '😀é' and and`)).toBe(15)
   expect(positionOf(`t = '😀é' and`)).toBe(14)
   expect(parse(`'😀' = "é"`)).toMatchObject({ left: { position: 1 }, right: { name: 'é', position: 8 } })

@@ -1,17 +1,28 @@
 // Where clauses: Postgres' parse tree → Expression. What a name or an operator means is told in compile.ts.
 // Whatever is not known here is refused with its position; nothing is guessed.
-import type { A_Const, A_Expr, BoolExpr, BooleanTest, BoolTestType, ColumnRef, FuncCall, Node } from 'libpg-query'
+import type {
+  A_Const,
+  A_Expr,
+  A_Indirection,
+  BoolExpr,
+  BooleanTest,
+  BoolTestType,
+  ColumnRef,
+  FuncCall,
+  Node,
+} from 'libpg-query'
+import type { Subscript } from './functions/subscripts.ts'
 import { maxDepth } from './limits.ts'
 import { readType, type TypeName } from './parse-type.ts'
 import { nameParts, parseExpression, type Syntax } from './syntax.ts'
-import { assertText } from './text.ts'
+import { assertText } from './types/text.ts'
 import { WhereError } from './where-error.ts'
 
 export { WhereError } from './where-error.ts'
 
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>='
 export type Like = 'like' | 'not like' | 'ilike' | 'not ilike'
-export type Operator = Comparison | Like | '||' | '@>' | '<@' | '&&'
+export type Operator = Comparison | Like | '@>' | '<@' | '&&'
 
 export type Expression = { position: number } & (
   | { kind: 'column'; name: string }
@@ -20,10 +31,11 @@ export type Expression = { position: number } & (
   | { kind: 'number'; text: string }
   | { kind: 'bool'; value: boolean }
   | { kind: 'array'; items: readonly Expression[] }
+  /** A function, or an operator that makes a value. */
   | { kind: 'call'; name: string; args: readonly Expression[] }
+  | { kind: 'subscript'; operand: Expression; subscripts: readonly Subscript<Expression>[] }
   | { kind: 'cast'; operand: Expression; type: TypeName }
   | { kind: 'collate'; operand: Expression; collation: string }
-  | { kind: 'negate'; operand: Expression }
   | { kind: 'and' | 'or'; operands: readonly Expression[] }
   | { kind: 'not'; operand: Expression }
   | { kind: 'operator'; operator: Operator; left: Expression; right: Expression }
@@ -55,7 +67,10 @@ const compared: Readonly<Record<string, Comparison | Like>> = {
   '~~*': 'ilike',
   '!~~*': 'not ilike',
 }
-const operators: Readonly<Record<string, Operator>> = { ...compared, '||': '||', '@>': '@>', '<@': '<@', '&&': '&&' }
+const operators: Readonly<Record<string, Operator>> = { ...compared, '@>': '@>', '<@': '<@', '&&': '&&' }
+
+/** These are no functions: in quotes, as names, they would be others. */
+const grammarOnly: ReadonlySet<string> = new Set(['coalesce', 'greatest', 'least', 'nullif'])
 
 /** Others are DISTINCT, ORDER BY, FILTER, OVER and VARIADIC. */
 const callFields: ReadonlySet<string> = new Set<keyof FuncCall>(['funcname', 'args', 'funcformat', 'location'])
@@ -93,6 +108,15 @@ class TreeReader {
     if ('FuncCall' in node) return this.call(node.FuncCall, position)
     if ('CoalesceExpr' in node) {
       return { kind: 'call', name: 'coalesce', args: this.within(node.CoalesceExpr.args, position), position }
+    }
+    if ('MinMaxExpr' in node) {
+      const { op, args } = node.MinMaxExpr
+      return {
+        kind: 'call',
+        name: op === 'IS_LEAST' ? 'least' : 'greatest',
+        args: this.within(args, position),
+        position,
+      }
     }
     if ('A_ArrayExpr' in node) {
       return { kind: 'array', items: this.within(node.A_ArrayExpr.elements, position), position }
@@ -136,10 +160,22 @@ class TreeReader {
       return { kind: 'is', operand, what: 'null', negated, position: operand.position }
     }
     if ('BooleanTest' in node) return this.truth(node.BooleanTest, position)
-    if ('A_Indirection' in node) {
-      throw new WhereError('subscripts and fields are not supported', this.expression(node.A_Indirection.arg).position)
-    }
+    if ('A_Indirection' in node) return this.subscripts(node.A_Indirection)
     throw new WhereError(`${Object.keys(node).join()} is not supported`, position)
+  }
+
+  private subscripts({ arg, indirection = [] }: A_Indirection): Expression {
+    const operand = this.expression(arg)
+    const { position } = operand
+    const subscripts = indirection.map((node): Subscript<Expression> => {
+      if (!('A_Indices' in node)) throw new WhereError('fields are not supported', position)
+      const { is_slice: isSlice, lidx, uidx } = node.A_Indices
+      const [lower, upper] = [lidx, uidx].map((index) => (index ? onlyOf(this.within([index], position)) : null))
+      if (isSlice) return { lower: lower ?? null, upper: upper ?? null }
+      if (!upper) throw new Error('a subscript without its index')
+      return { index: upper }
+    })
+    return { kind: 'subscript', operand, subscripts, position }
   }
 
   private truth({ arg, booltesttype }: BooleanTest, position: number): Expression {
@@ -164,10 +200,12 @@ class TreeReader {
   }
 
   private call(call: FuncCall, position: number): Expression {
-    const [name = '', ...more] = nameParts(call.funcname)
-    const isPlain = call.funcformat === 'COERCE_EXPLICIT_CALL' && Object.keys(call).every((key) => callFields.has(key))
-    // COALESCE is no function: in quotes it would be another.
-    if (!isPlain || more.length > 0 || name === 'coalesce') {
+    const parts = nameParts(call.funcname)
+    const [name = '', schema] = parts.toReversed()
+    // What SQL has words of its own for, as AT TIME ZONE and EXTRACT, the parser says with its schema.
+    const isSyntax = call.funcformat === 'COERCE_SQL_SYNTAX' && schema === 'pg_catalog'
+    const isPlain = isSyntax || (call.funcformat === 'COERCE_EXPLICIT_CALL' && parts.length === 1)
+    if (!isPlain || !Object.keys(call).every((key) => callFields.has(key)) || grammarOnly.has(name)) {
       throw new WhereError(`this call of ${name} is not supported`, position)
     }
     return { kind: 'call', name, args: this.within(call.args, position), position }
@@ -182,11 +220,9 @@ class TreeReader {
 
   /** `at` is where the operator is; the whole begins with its left operand. */
   private operator({ kind, name, lexpr, rexpr }: A_Expr, at: number): Expression {
-    const symbol = nameParts(name).join('.')
-    if (!lexpr) {
-      if (symbol !== '-') throw new WhereError(`unknown operator ${symbol}`, at)
-      return { kind: 'negate', operand: onlyOf(this.within(rexpr && [rexpr], at)), position: at }
-    }
+    const [symbol = '', ...more] = nameParts(name)
+    if (more.length > 0) throw new WhereError('operators with a schema are not supported', at)
+    if (!lexpr) return { kind: 'call', name: symbol, args: this.within(rexpr && [rexpr], at), position: at }
     const left = this.expression(lexpr)
     const { position } = left
     switch (kind) {
@@ -194,9 +230,12 @@ class TreeReader {
       case 'AEXPR_LIKE':
       case 'AEXPR_ILIKE': {
         const operator = operators[symbol]
-        if (!operator) throw new WhereError(`unknown operator ${symbol}`, at)
-        return { kind: 'operator', operator, left, right: this.expression(rexpr), position }
+        const right = this.expression(rexpr)
+        if (operator) return { kind: 'operator', operator, left, right, position }
+        return { kind: 'call', name: symbol, args: [left, right], position: at }
       }
+      case 'AEXPR_NULLIF':
+        return { kind: 'call', name: 'nullif', args: [left, this.expression(rexpr)], position }
       case 'AEXPR_OP_ANY':
       case 'AEXPR_OP_ALL': {
         const operator = compared[symbol]

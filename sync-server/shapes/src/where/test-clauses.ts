@@ -24,6 +24,8 @@ export const values = {
   ],
   ts: ['2024-01-31 10:00:00', '2024-02-01 00:00:00', '-infinity'],
   d: ['2024-01-31', '2024-02-01', '-infinity', '2023-02-28'],
+  ti: ['00:00:00', '10:30:00', '23:59:59.999999', '10:30:00.5'],
+  iv: ['P1M', 'P30D', 'PT720H', 'P1Y2M-3DT4H-5M6.7S', 'PT0S', 'P-1M', 'PT-0.5S', 'P1M1D'],
   e: ['good', 'bad'],
   by: ['\\x', '\\x00ff', '\\x00', '\\xa0'],
   tags: ['{}', '{a}', '{a,b}', '{b,NULL}', '{"q\\"x","\\\\","a b",""}', '{"NULL",null}', '{a,a,B}'],
@@ -40,11 +42,13 @@ export const rowsOnly: Partial<Record<Name, readonly string[]>> = {
   num: [`1${'0'.repeat(400)}`, '-Infinity'],
   at: ['0044-03-15 00:00:00+00 BC', '294276-12-31 23:59:59.999999+00', '294275-12-31 23:59:59.999999+00'],
   d: ['5874897-12-31', '4713-01-01 BC', '0001-01-01', '2000-02-29'],
+  ti: ['24:00:00'],
+  iv: ['infinity', '-infinity', 'P178000000Y', 'PT2562047788H'],
   tags: ['{{a,b},{c,NULL}}', '[2:3]={a,b}', '[0:1][1:1]={{a},{b}}'],
   ns: ['{{1},{2}}', '[0:1]={1,2}'],
 }
 
-const columnTypes = {
+export const columnTypes = {
   t: 'text',
   v: 'varchar',
   c: 'bpchar',
@@ -60,6 +64,8 @@ const columnTypes = {
   at: 'timestamp with time zone',
   ts: 'timestamp',
   d: 'date',
+  ti: 'time',
+  iv: 'interval',
   e: 'mood',
   by: 'bytea',
   tags: 'text[]',
@@ -160,7 +166,140 @@ const lengths = constantFrom(
 )
 const decimals = constantFrom('num', 'n::numeric', 'abs(num)', 'coalesce(num, n)', 'big::numeric')
 
+/** Of each kind of value that functions and operators make, by what it is compared with. */
+const made = {
+  number: [
+    'n + 1',
+    'n - s * 2',
+    'big / 2',
+    'n % 3',
+    '- n',
+    '@ s',
+    'abs(n)',
+    'n & 6',
+    'n | 1',
+    'n # s',
+    '~ n',
+    'n << 2',
+    'big >> 1',
+    'num * 1.10',
+    'num + n',
+    'num / 3',
+    'mod(n, 7)',
+    'round(num, 1)',
+    'ceil(num)',
+    'floor(f)::int',
+    'trunc(num)',
+    'sign(num)',
+    'greatest(n, s, 5)',
+    'least(big, n)',
+    'nullif(n, 2)',
+    'ns[1]',
+    'ns[array_lower(ns, 1)] + 1',
+    "position('b' in t)",
+    "d - date '2024-01-01'",
+    'extract(year from at)',
+    "extract(epoch from ts - timestamp '2024-01-01 00:00')",
+    "date_part('month', d)",
+    'array_position(ns, 2)',
+    '10 / nullif(n, 0)',
+    'n::bigint * n',
+    'b::int',
+  ],
+  text: [
+    't || n',
+    "n || '-' || coalesce(t, '')",
+    'concat(t, v, n, b)',
+    "concat_ws('-', t, d, null, c)",
+    'substring(t from 1 for 1)',
+    'substr(t, 2)',
+    'left(t, 1)',
+    'right(v, -1)',
+    'trim(t)',
+    "trim(leading 'a' from t)",
+    "replace(t, 'a', 'b')",
+    "split_part(t, '_', 2)",
+    'reverse(t)',
+    "lpad(v, 3, '*')",
+    'repeat(v, 2)',
+    'tags[1]',
+    '(tags || t)[2]',
+    'd::text',
+    'num::text',
+    "array_to_string(tags, ',')",
+    'md5(t)',
+    'to_hex(n)',
+    'greatest(t collate "C", \'b\')',
+    "nullif(t, '')",
+  ],
+  at: [
+    "at + interval '1 month'",
+    "at - interval '36 hours 30 minutes'",
+    'at + iv',
+    "date_trunc('month', at)",
+    "ts at time zone 'UTC'",
+    "ts at time zone '+03'",
+    'greatest(at, d)',
+  ],
+  ts: [
+    "ts + interval '1 day'",
+    'd + ti',
+    "d + interval '1 month'",
+    "at at time zone interval '-03:00'",
+    'coalesce(ts, d)',
+    'd - iv',
+  ],
+  d: ['d + 1', 'd - n', 's + d', 'at::date', 'make_date(2024, 2, 29)'],
+  iv: [
+    'at - at',
+    "ts - timestamp '2024-01-01 00:00'",
+    'iv * 2',
+    '- iv',
+    'justify_days(iv)',
+    "iv + interval '1 day'",
+    "interval '30 days'",
+  ],
+  ti: ["ti + interval '1 hour'", 'ts::time', "time '10:30'"],
+} as const
+const calculated = fc.oneof(
+  joined(constantFrom(...made.number), comparison, fc.oneof(ints, decimals, numbers, constantFrom(...made.number))),
+  joined(
+    constantFrom('f * 2', 'r + 1', 'sqrt(abs(f))', 'f / 3', 'n / f', 'num * f', '- r'),
+    comparison,
+    constantFrom('f', 'r', 'n', 'num', '0.1'),
+  ),
+  joined(
+    constantFrom(...made.text).map((text) => `(${text}) collate "C"`),
+    comparison,
+    constantFrom(...made.text, "'a'", "'b'"),
+  ),
+  ...(['at', 'ts', 'd', 'iv', 'ti'] as const).map((name) =>
+    joined(
+      constantFrom(...made[name]),
+      comparison,
+      fc.oneof(constantFrom<string>(name, ...made[name]), of(name).map(quoted)),
+    ),
+  ),
+  joined(
+    constantFrom(
+      "tags || 'x'::text",
+      "tags || '{a}'",
+      'array_append(tags, t)',
+      'tags[1:2]',
+      "array_remove(tags, 'a')",
+      'array_cat(tags, tags)',
+    ),
+    constantFrom('=', '<>', '@>', '&&'),
+    fc.oneof(of('tags').map(quoted), constantFrom('tags')),
+  ),
+  joined(
+    constantFrom(...made.number, ...made.text, ...made.iv).map((text) => `(${text})`),
+    isTests,
+  ),
+)
+
 const leaf = fc.oneof(
+  { weight: 12, arbitrary: calculated },
   anyName.chain((name) => joined(spelled(name), operatorOf(name), constantOf(name))),
   anyName.chain((name) => joined(constantOf(name), equality, spelled(name))),
   anyName.chain((name) =>
@@ -305,22 +444,43 @@ const { wild } = fc.letrec<{ operand: string; wild: string }>((tie) => ({
     constantFrom('null', 'true', "'1'", "''", '-1', 'nope', "'{a,1}'"),
     joined(tie('operand'), types).map((text) => `(${text.replace(/ (?=[^ ]*$|[a-z]+ [a-z]+$)/, ')::')}`),
     fc
-      .tuple(constantFrom('lower', 'upper', 'length', 'abs', 'cardinality', 'coalesce'), tie('operand'))
+      .tuple(
+        constantFrom(
+          'lower',
+          'upper',
+          'length',
+          'abs',
+          'cardinality',
+          'coalesce',
+          'greatest',
+          'round',
+          'trim',
+          'concat',
+        ),
+        tie('operand'),
+      )
       .map(([name, a]) => `${name}(${a})`),
     fc
-      .tuple(constantFrom('coalesce', 'starts_with', 'array_length'), tie('operand'), tie('operand'))
+      .tuple(
+        constantFrom('coalesce', 'starts_with', 'array_length', 'nullif', 'least', 'mod', 'left', 'array_append'),
+        tie('operand'),
+        tie('operand'),
+      )
       .map(([name, a, b]) => `${name}(${a}, ${b})`),
-    fc.tuple(tie('operand'), constantFrom('||', '@>', '&&', '=', '<')).map(([a, op]) => `(${a} ${op} ${a})`),
+    fc
+      .tuple(tie('operand'), constantFrom('||', '@>', '&&', '=', '<', '+', '-', '*', '/', '%', '&', '#', '<<'))
+      .map(([a, op]) => `(${a} ${op} ${a})`),
     fc.array(tie('operand'), { maxLength: 2 }).map((items) => `array[${items.join(', ')}]`),
     joined(tie('operand'), constantFrom('collate "C"')),
     tie('operand').map((inner) => `-${inner.startsWith('-') ? `(${inner})` : inner}`),
+    fc.tuple(tie('operand'), tie('operand')).map(([a, b]) => `(${a})[${b}]`),
     tie('wild').map((inner) => `(${inner})`),
   ),
   wild: fc.oneof(
     { depthSize: 'small' },
     joined(
       tie('operand'),
-      fc.oneof(comparison, likes, distinctness, constantFrom('||', '@>', '<@', '&&')),
+      fc.oneof(comparison, likes, distinctness, constantFrom('||', '@>', '<@', '&&', '+', '-', '*')),
       tie('operand'),
     ),
     joined(tie('operand'), fc.oneof(isTests, truths)),
@@ -348,6 +508,12 @@ const pieces = constantFrom(
   '$1isnull',
   't collate "C"',
   '$1[1]',
+  'n[1]',
+  ' at time zone ',
+  'interval',
+  'extract(day from d)',
+  'trim(t)',
+  'greatest(n, 1)',
   '(n, s)',
   'n) or (n',
 )

@@ -1,6 +1,6 @@
 // LIKE: % is any text, _ one character, \ takes the next one literally.
-import { lowerAscii } from './text.ts'
-import { WhereError } from './where-error.ts'
+import { lowerAscii } from '../types/text.ts'
+import { WhereError } from '../where-error.ts'
 
 const any = Symbol('%')
 const one = Symbol('_')

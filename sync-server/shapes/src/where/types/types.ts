@@ -1,8 +1,19 @@
 // Types as where clauses know them: what a column's or a constant's values can be compared with.
-import type { Column } from '../catalog.ts'
+import type { Column } from '../../catalog.ts'
 
 /** Values of one kind can be compared with each other. `opaque` ones can only be asked whether they are NULL. */
-export type Kind = 'text' | 'char' | 'bool' | 'uuid' | 'number' | 'time' | 'bytes' | 'enum' | 'opaque'
+export type Kind =
+  | 'text'
+  | 'char'
+  | 'bool'
+  | 'uuid'
+  | 'number'
+  | 'time'
+  | 'clock'
+  | 'interval'
+  | 'bytes'
+  | 'enum'
+  | 'opaque'
 
 export interface Type {
   /** pg_type.typname. */
@@ -28,6 +39,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   date: 'time',
   timestamp: 'time',
   timestamptz: 'time',
+  time: 'clock',
+  interval: 'interval',
 }
 
 /** Null for names that no type of Postgres' own has, of those that clauses may use. */

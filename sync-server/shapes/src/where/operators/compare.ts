@@ -1,12 +1,12 @@
 // Comparisons of values: =, <, IS DISTINCT FROM, IN.
-import type { Row } from '../catalog.ts'
+import type { Row } from '../../catalog.ts'
 import { compareArrays, memberTest } from './array-operators.ts'
 import { junction } from './logic.ts'
 import { comparedSql, holds, listBeside, orderBetween, scalarBeside } from './meeting.ts'
-import { constant, nameOf, text, truth, typed, valueOf, type Operand, type Scalar } from './operand.ts'
-import type { Comparison } from './parse.ts'
-import { isCanonical, widerOf, type Type } from './types.ts'
-import { WhereError } from './where-error.ts'
+import { constant, isKnownNull, nameOf, text, truth, typed, valueOf, type Operand, type Scalar } from '../operand.ts'
+import type { Comparison } from '../parse.ts'
+import { isCanonical, widerOf, type Type } from '../types/types.ts'
+import { WhereError } from '../where-error.ts'
 
 export function compare(operator: Comparison, left: Operand, right: Operand): Scalar {
   if (left.kind === 'list' || right.kind === 'list') {
@@ -15,11 +15,14 @@ export function compare(operator: Comparison, left: Operand, right: Operand): Sc
   const [a, b] = [scalarBeside(left, right), scalarBeside(right, left)]
   const order = orderBetween(a, b, operator)
   const verdict = holds[operator]
+  const isUnknown = isKnownNull([a, b])
   const test = (row: Row) => {
+    if (isUnknown) return null
     const [x, y] = [a.read(row), b.read(row)]
     return x === null || y === null ? null : verdict(order(x, y))
   }
-  const whole = truth(left.position, [a, b], `(${comparedSql(a)} ${operator} ${comparedSql(b)})`, test)
+  const parts = isUnknown ? [] : [a, b]
+  const whole = truth(left.position, parts, `(${comparedSql(a)} ${operator} ${comparedSql(b)})`, test)
   return operator === '=' ? { ...whole, equalities: equalitiesOf(a, b) } : whole
 }
 

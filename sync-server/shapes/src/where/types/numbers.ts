@@ -1,4 +1,5 @@
 // Numbers: constants as Postgres reads them, texts compared exactly.
+import { decimalToFloat8, floatText, readAs, readFloat } from './floats.ts'
 import { trimSpace } from './text.ts'
 import { integers } from './types.ts'
 
@@ -16,7 +17,7 @@ export function bareNumber(text: string): { text: string; name: string } | null 
   return { text: plain, name }
 }
 
-/** What Postgres would print for a constant of a type; for floats, what it reads. Null for what it or this refuses. */
+/** What Postgres would print for a constant of a type. Null for what it or this refuses. */
 export function numberConstant(given: string, type: string): string | null {
   const text = trimSpace(given)
   if (integers.includes(type)) return integerOf(text, type)
@@ -47,15 +48,16 @@ function plainDecimal(text: string): string | null {
 
 /** What is too large or too small for its bytes, Postgres refuses. */
 function floatOf(text: string, type: string): string | null {
-  if (special.test(text)) return text
-  if (plainDecimal(text) === null) return null
-  const value = type === 'float4' ? Math.fround(Number(text)) : Number(text)
-  return Number.isFinite(value) && (value !== 0 || /^[^1-9]*(?:e|$)/i.test(text)) ? text : null
+  if (special.test(text)) return String(readFloat(text))
+  if (plainDecimal(text) === null || (type !== 'float4' && type !== 'float8')) return null
+  const value = readAs(text, type)
+  return Number.isFinite(value) && (value !== 0 || /^[^1-9]*(?:e|$)/i.test(text)) ? floatText(value, type) : null
 }
 
-/** A float4 is what its 4 bytes hold; compared with a float8 it is widened. NaN is equal to itself and above all. */
+/** A float4 is what its 4 bytes hold; compared with a float8 it is widened, and so is a numeric, if it fits. NaN is equal to itself and above all. */
 export function compareFloats(types: readonly [string, string]) {
-  const read = (text: string, type: string) => (type === 'float4' ? Math.fround(toNumber(text)) : toNumber(text))
+  const read = (text: string, type: string) =>
+    type === 'float4' ? readAs(text, type) : readFloat(type === 'numeric' ? decimalToFloat8(text) : text)
   return (a: string, b: string) => {
     const [x, y] = [read(a, types[0]), read(b, types[1])]
     if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y))
@@ -64,13 +66,6 @@ export function compareFloats(types: readonly [string, string]) {
 }
 
 const compareDoubles = compareFloats(['float8', 'float8'])
-
-const toNumber = (text: string) => (special.test(text) ? specialNumber(text) : Number(text))
-
-function specialNumber(text: string) {
-  if (/^nan$/i.test(text)) return Number.NaN
-  return text.startsWith('-') ? -Infinity : Infinity
-}
 
 /** Up to 15 digits a double is exact enough to tell two decimals apart. */
 const exactLength = 15

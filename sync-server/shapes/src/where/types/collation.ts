@@ -1,6 +1,6 @@
 // Which collation a comparison of texts goes by, told as Postgres tells it; and what the predicate can do in it.
 // Equality and LIKE are the same in all (deterministic) collations; the order of texts and their case are not.
-import { WhereError } from './where-error.ts'
+import { WhereError } from '../where-error.ts'
 
 export interface Collation {
   /** pg_collation.collname, or that of the database's locale; null for the database's default, where it is not known. */

@@ -1,5 +1,5 @@
 // Texts as Postgres sees them.
-import { WhereError } from './where-error.ts'
+import { WhereError } from '../where-error.ts'
 
 /** @throws WhereError for what can't be sent to Postgres unchanged. */
 export function assertText(text: string, position: number) {
@@ -8,6 +8,7 @@ export function assertText(text: string, position: number) {
 }
 
 export const lowerAscii = (text: string) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+export const upperAscii = (text: string) => text.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase())
 
 /** Without Postgres' white space around it. */
 export function trimSpace(text: string): string {

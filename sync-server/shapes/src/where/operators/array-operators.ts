@@ -1,12 +1,23 @@
 // Operators on arrays. Between arrays both must be of one type; they go by elements, but for equality, which knows shape and NULLs too.
-import type { Row } from '../catalog.ts'
-import type { ArrayValue } from './arrays.ts'
+import type { Row } from '../../catalog.ts'
+import type { ArrayValue } from '../types/arrays.ts'
 import { comparedSql, holds, listBeside, orderBetween, scalarBeside } from './meeting.ts'
-import { constant, nameOf, text, truth, typedList, valueOf, type List, type Operand, type Scalar } from './operand.ts'
-import type { Comparison } from './parse.ts'
-import { isCanonical, type Type } from './types.ts'
-import type { Order } from './values.ts'
-import { WhereError } from './where-error.ts'
+import {
+  constant,
+  isKnownNull,
+  nameOf,
+  text,
+  truth,
+  typedList,
+  valueOf,
+  type List,
+  type Operand,
+  type Scalar,
+} from '../operand.ts'
+import type { Comparison } from '../parse.ts'
+import { isCanonical, type Type } from '../types/types.ts'
+import type { Order } from '../types/values.ts'
+import { WhereError } from '../where-error.ts'
 
 export function compareArrays(
   operator: Comparison | 'is distinct from' | 'is not distinct from',
@@ -18,12 +29,14 @@ export function compareArrays(
     throw new WhereError('arrays have only = and <>', right.position)
   }
   const wanted = operator === '=' || operator === 'is not distinct from'
+  const isUnknown = !operator.startsWith('is') && isKnownNull([left, right])
   const test = (row: Row) => {
+    if (isUnknown) return null
     const [a, b] = [left.read(row), right.read(row)]
     if (a && b) return equal(a, b) === wanted
     return operator.startsWith('is') ? (a === b) === wanted : null
   }
-  return truth(left.position, [left, right], `(${left.sql} ${operator} ${right.sql})`, test)
+  return truth(left.position, isUnknown ? [] : [left, right], `(${left.sql} ${operator} ${right.sql})`, test)
 }
 
 function sameArrays(order: Order) {
@@ -55,11 +68,13 @@ export function containment(operator: '@>' | '<@' | '&&', left: Operand, right: 
     '<@': (x: ArrayValue, y: ArrayValue) => x.items.every((item) => has(y, item)),
     '&&': (x: ArrayValue, y: ArrayValue) => x.items.some((item) => has(y, item)),
   }
+  const isUnknown = isKnownNull([a, b])
   const test = (row: Row) => {
+    if (isUnknown) return null
     const [x, y] = [a.read(row), b.read(row)]
     return x && y ? tests[operator](x, y) : null
   }
-  return truth(left.position, [a, b], `(${a.sql} ${operator} ${b.sql})`, test)
+  return truth(left.position, isUnknown ? [] : [a, b], `(${a.sql} ${operator} ${b.sql})`, test)
 }
 
 /** ANY and ALL over an array's elements, of whatever dimension. */

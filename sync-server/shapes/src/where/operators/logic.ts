@@ -1,6 +1,6 @@
 // AND, OR, NOT, IS: Postgres' logic of true, false and unknown.
-import type { Row } from '../catalog.ts'
-import { asTruth, truth, type Operand, type Scalar } from './operand.ts'
+import type { Row } from '../../catalog.ts'
+import { asTruth, truth, valueOf, type Operand, type Scalar } from '../operand.ts'
 
 /** AND or OR over at least one operand. */
 export function junction(kind: 'and' | 'or', parts: readonly Scalar[], position: number): Scalar {
@@ -8,7 +8,10 @@ export function junction(kind: 'and' | 'or', parts: readonly Scalar[], position:
   if (only && parts.length === 1) return only
   const decisive = kind === 'or'
   const decided = String(decisive)
+  // As Postgres does, what a constant decides is decided before any row.
+  const isDecided = parts.some((part) => part.fixed && valueOf(part) === decided)
   const test = (row: Row) => {
+    if (isDecided) return decisive
     let verdict: boolean | null = !decisive
     for (const part of parts) {
       const one = part.read(row)
@@ -17,7 +20,8 @@ export function junction(kind: 'and' | 'or', parts: readonly Scalar[], position:
     }
     return verdict
   }
-  const whole = truth(position, parts, `(${parts.map(({ sql }) => sql).join(` ${kind} `)})`, test)
+  const sql = `(${parts.map((part) => part.sql).join(` ${kind} `)})`
+  const whole = truth(position, isDecided ? [] : parts, sql, test)
   return kind === 'and' ? { ...whole, equalities: parts.flatMap(({ equalities = [] }) => equalities) } : whole
 }
 

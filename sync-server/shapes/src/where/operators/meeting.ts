@@ -1,19 +1,30 @@
 // Where two operands meet, types meet as in Postgres: an untyped constant takes the other side's, numbers and times are compared across
 // types, text with char(n) as text; all else must be of one type.
-import { assertByteOrder, mergeCollations, type Collation } from './collation.ts'
-import { nameOf, text, typed, typedList, valueOf, type List, type Operand, type Scalar } from './operand.ts'
-import type { Comparison } from './parse.ts'
-import { typeNamed, type Type } from './types.ts'
-import { constantOf, orderOf, type Order } from './values.ts'
-import { WhereError } from './where-error.ts'
+import { assertByteOrder, mergeCollations, type Collation } from '../types/collation.ts'
+import { castTo } from '../casts.ts'
+import { nameOf, text, typed, typedList, valueOf, type List, type Operand, type Scalar } from '../operand.ts'
+import type { Comparison } from '../parse.ts'
+import { typeNamed, type Type } from '../types/types.ts'
+import { constantOf, orderOf, type Order } from '../types/values.ts'
+import { WhereError } from '../where-error.ts'
 
 /** `operand` as it is compared with `other`. */
 export function scalarBeside(operand: Operand, other: Operand): Scalar {
-  if (operand.kind === 'scalar') return operand
+  if (operand.kind === 'scalar') return isFloat(other) ? asFloat(operand) : operand
   if (operand.kind === 'untyped' && other.kind !== 'list') {
     return typed(operand, other.kind === 'scalar' ? other.type : text)
   }
   throw new WhereError(`${nameOf(operand)} can't be compared with ${nameOf(other)}`, operand.position)
+}
+
+const isFloat = (operand: Operand) =>
+  operand.kind !== 'untyped' && (operand.kind === 'list' ? operand.element : operand.type).name.startsWith('float')
+
+/** Beside a float a numeric becomes a float8, which is an error where it has no room for it. */
+function asFloat(scalar: Scalar): Scalar {
+  const float8 = scalar.type.name === 'numeric' && typeNamed('float8')
+  const cast = float8 && castTo(scalar, float8, false)
+  return cast && cast.kind === 'scalar' ? cast : scalar
 }
 
 export function listBeside(operand: Operand, other: Operand): List {
@@ -56,11 +67,11 @@ export function orderBetween(left: Scalar | List, right: Scalar | List, operator
   return order
 }
 
-/** Beside a float a numeric becomes a float8: Postgres raises an error where it is out of range. */
+/** Beside a float the numerics of an array become floats, too. */
 function assertFits({ type, known, position }: Side, other: Side) {
   const float8 = typeNamed('float8')
   if (!float8 || type.name !== 'numeric' || !other.type.name.startsWith('float')) return
-  if (!known) throw new WhereError('numeric columns are not compared with floats', position)
+  if (!known) throw new WhereError('numeric arrays are not compared with floats', position)
   if (known.some((value) => value !== null && constantOf(value, float8) === null)) {
     throw new WhereError('out of range of float8', position)
   }

@@ -1,18 +1,19 @@
 // LIKE and ILIKE, also over the patterns of an array. Patterns are constants.
 import { elementsBeside, overItems } from './array-operators.ts'
-import { assertAscii, mergeCollations } from './collation.ts'
+import { assertAscii, mergeCollations } from '../types/collation.ts'
 import { likeMatcher } from './like.ts'
-import { asText, constant, text, truth, valueOf, type List, type Operand, type Scalar } from './operand.ts'
-import type { Like } from './parse.ts'
-import { WhereError } from './where-error.ts'
+import { asText, constant, text, truth, valueOf, type List, type Operand, type Scalar } from '../operand.ts'
+import type { Like } from '../parse.ts'
+import { WhereError } from '../where-error.ts'
 
 export function like(operator: Like, left: Operand, right: Operand): Scalar {
   const [value, pattern] = [matched(left), asText(right)]
   assertFixed(pattern)
   const known = valueOf(pattern)
   const test = tester(operator, value, pattern, [known])
-  return truth(left.position, [value], `(${value.sql} ${operator} ${pattern.sql})`, (row) => {
-    const read = value.read(row)
+  const parts = known === null ? [] : [value]
+  return truth(left.position, parts, `(${value.sql} ${operator} ${pattern.sql})`, (row) => {
+    const read = known === null ? null : value.read(row)
     return read === null || known === null ? null : test(read, known, 0)
   })
 }

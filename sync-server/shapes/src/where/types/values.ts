@@ -1,7 +1,16 @@
 // Values as where clauses compare them: constants checked and made canonical, texts of rows put in Postgres' order.
 // Invariant: two values compare here as they do in the SQL that the snapshot runs.
 import { compareDecimals, compareFloats, numberConstant } from './numbers.ts'
-import { isTimeConstant, microseconds } from './times.ts'
+import { compareIntervals, intervalConstant } from './intervals.ts'
+import {
+  clockMicros,
+  clockText,
+  dateText,
+  isClockConstant,
+  isTimeConstant,
+  microseconds,
+  timestampText,
+} from './times.ts'
 import { trimSpace } from './text.ts'
 import type { Type } from './types.ts'
 
@@ -24,10 +33,19 @@ export function constantOf(text: string, { name, kind, labels }: Type): string |
     case 'number':
       return numberConstant(text, name)
     case 'time':
-      return isTimeConstant(text, name) ? text : null
+      return isTimeConstant(text, name) ? timeText(text, name) : null
+    case 'clock':
+      return isClockConstant(text) ? clockText(clockMicros(text)) : null
+    case 'interval':
+      return intervalConstant(text)
     case 'opaque':
       return null
   }
+}
+
+function timeText(text: string, type: string): string {
+  const micros = microseconds(text)
+  return type === 'date' ? dateText(micros) : timestampText(micros, type === 'timestamp' ? '' : '+00')
 }
 
 function boolOf(text: string): string | null {
@@ -55,6 +73,10 @@ export function orderOf(a: Type, b: Type): Order | null {
         : compareDecimals
     case 'time':
       return (x, y) => Number(microseconds(x) - microseconds(y))
+    case 'clock':
+      return (x, y) => Number(clockMicros(x) - clockMicros(y))
+    case 'interval':
+      return compareIntervals
     case 'char':
       return (x, y) => compareTexts(unpadded(x), unpadded(y))
     case 'opaque':

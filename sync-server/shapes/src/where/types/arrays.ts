@@ -11,7 +11,7 @@ export interface ArrayValue {
   items: readonly (string | null)[]
 }
 
-const empty: ArrayValue = { dims: [], bounds: [], items: [] }
+export const emptyArray: ArrayValue = { dims: [], bounds: [], items: [] }
 const prefix = /^((?:\[-?\d+:-?\d+\])+)=/
 const token = /[ \t\n\r\f\v]*(?:"((?:[^"\\]|\\[\s\S])*)"|([{},])|([^",{}\\]+))/y
 
@@ -20,7 +20,7 @@ export function parseArray(text: string): ArrayValue | null {
   const bounds = prefix.exec(text)
   const parsed = itemsOf(text, bounds?.[0].length ?? 0)
   if (!parsed) return null
-  if (parsed.items.length === 0) return parsed.dims.length === 1 ? empty : null
+  if (parsed.items.length === 0) return parsed.dims.length === 1 ? emptyArray : null
   const lower = bounds
     ? Array.from(bounds[0].matchAll(/\[(-?\d+):/g), ([, bound]) => Number(bound))
     : parsed.dims.map(() => 1)
@@ -73,9 +73,12 @@ function itemOf(quoted: string | undefined, bare: string | undefined): string | 
   return text === '' ? undefined : text.toLowerCase() === 'null' ? null : text
 }
 
-/** Reads one dimension, and what is nested in it. */
 export const arrayValue = (items: readonly (string | null)[]): ArrayValue =>
-  items.length === 0 ? empty : { dims: [items.length], bounds: [1], items }
+  items.length === 0 ? emptyArray : { dims: [items.length], bounds: [1], items }
+
+/** How many items an index of each dimension goes past. */
+export const strides = (dims: readonly number[]) =>
+  dims.map((_, dimension) => dims.slice(dimension + 1).reduce((product, length) => product * length, 1))
 
 export const arrayText = ({ items }: ArrayValue) =>
   `{${items.map((item) => (item === null ? 'NULL' : `"${item.replaceAll(/["\\]/g, '\\$&')}"`)).join(',')}}`
