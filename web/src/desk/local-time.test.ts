@@ -1,7 +1,7 @@
 import { scheduleColumns } from 'db/schedules/mutations.ts'
 import { expect, test } from 'vitest'
 import { problemOf } from '../components/resource-form/check-fields.ts'
-import { inAnHour, isPast, localTime } from './local-time.ts'
+import { inAnHour, isPast, localTime, zonedTime } from './local-time.ts'
 
 const { read, write } = localTime(inAnHour())
 
@@ -30,4 +30,24 @@ test.each([
 test('an hour from now is ahead, this minute is not', () => {
   expect(isPast(inAnHour())).toBe(false)
   expect(isPast(new Date())).toBe(true)
+})
+
+test.each([
+  ['America/Sao_Paulo', '2026-11-23T12:30', '2026-11-23T15:30:00.000Z'],
+  ['Asia/Kolkata', '2026-11-23T12:30', '2026-11-23T07:00:00.000Z'],
+  // Clocks go forward at 02:00 there, and back at 03:00.
+  ['Europe/Lisbon', '2026-03-29T03:30', '2026-03-29T02:30:00.000Z'],
+  ['Europe/Lisbon', '2026-10-26T09:00', '2026-10-26T09:00:00.000Z'],
+])('by the clock of %s %s is %s', (timeZone, text, instant) => {
+  const zone = zonedTime(null, timeZone)
+  expect(zone.read(text)).toEqual(new Date(instant))
+  expect(zone.write(new Date(instant))).toBe(text)
+})
+
+test('by another place’s clock, too, what it opened on keeps its seconds, and what is no time is none', () => {
+  const at = new Date('2026-11-23T15:30:42.000Z')
+  const zone = zonedTime(at, 'America/Sao_Paulo')
+  expect(zone.read(zone.write(at))).toEqual(at)
+  expect(zone.read('')).toBeNull()
+  expect(problemOf(scheduleColumns.sendAt, zone.read('2026-11-02T'))).toEqual({ kind: 'invalid' })
 })

@@ -2,6 +2,7 @@
 // (db/src/campaigns/sending.ts). Whatever dies, the rows say where to go on.
 import { recordNumber, sendNext } from 'db/campaigns/sending.ts'
 import type { Database } from 'db/node/connect.ts'
+import { retryCollisions } from 'db/node/errors/postgres-errors.ts'
 import type { Log } from '../logger.ts'
 import { askForNumber, type NumberReader } from '../outbound/address-book.ts'
 import { Rounds } from '../session/rounds.ts'
@@ -37,7 +38,10 @@ export class CampaignRounds extends Rounds {
       const now = performance.now()
       const quiet = now - this.#talkedAt
       if (quiet < quietMs && now - this.#sentAt < patienceMs) return quietMs - quiet
-      const done = await db.orm.transaction((tx) => sendNext(tx, { ...of, graceDays }, Math.random))
+      // Another connection may write to the same person at the same moment.
+      const done = await retryCollisions(() =>
+        db.orm.transaction((tx) => sendNext(tx, { ...of, graceDays }, Math.random)),
+      )
       this.#isAwaiting = done.kind === 'sent' || done.kind === 'busy'
       if (done.kind === 'sent') this.#sentAt = performance.now()
       if (this.#isAwaiting) wakeSender()

@@ -3,6 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { campaignColumns } from 'db/campaigns/mutations.ts'
 import { editable, missing } from 'db/campaigns/rules.ts'
+import { ownCompany } from 'db/companies/queries.ts'
 import { connectionChoices } from 'db/connections/queries.ts'
 import { fileListWindow } from 'db/file-lists/queries.ts'
 import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
@@ -12,7 +13,8 @@ import { Notice } from '../../components/ui/notice.tsx'
 import { Select } from '../../components/ui/select.tsx'
 import { SwitchRow } from '../../components/ui/switch.tsx'
 import { FileField } from '../../desk/file-field.tsx'
-import { localTime } from '../../desk/local-time.ts'
+import { ServerHealthLight } from '../../desk/health-light.tsx'
+import { zonedTime } from '../../desk/local-time.ts'
 import { useNewFiles } from '../../desk/stored-file.ts'
 import { useNow } from '../../lib/use-now.ts'
 import type { RowFormProps } from '../../resource/resource.ts'
@@ -95,12 +97,7 @@ function Form({ title, initial, notice, onSave, onClosed, onlyTexts }: FormProps
             onChange={form.set}
           />
           <FileList form={form} />
-          <Field
-            label={t`Data e hora do início`}
-            type="datetime-local"
-            help={t`Em branco, fica como rascunho: você inicia quando quiser. No passado, começa em até um minuto.`}
-            {...form.field('scheduledAt', localTime(openedOn ?? new Date(0)))}
-          />
+          <Start form={form} openedOn={openedOn} />
         </>
       )}
     </ResourceForm>
@@ -117,15 +114,42 @@ interface PartProps {
 function Connection({ form }: PartProps) {
   const { t } = useLingui()
   const { rows } = useQuery(connectionChoices())
+  const { connectionId } = form.values
   return (
-    <Select
-      label={t`Conexão`}
-      placeholder={t`Escolha a conexão`}
-      value={form.values.connectionId}
-      options={[{ value: null, label: t`Nenhuma ainda` }, ...rows.map(({ id, name }) => ({ value: id, label: name }))]}
-      help={t`De que número a campanha sai.`}
-      error={form.error('connectionId')}
-      onChange={(connectionId) => form.set({ connectionId })}
+    <>
+      <Select
+        label={t`Conexão`}
+        placeholder={t`Escolha a conexão`}
+        value={connectionId}
+        options={[
+          { value: null, label: t`Nenhuma ainda` },
+          ...rows.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        help={t`De que número a campanha sai.`}
+        error={form.error('connectionId')}
+        onChange={(id) => form.set({ connectionId: id })}
+      />
+      {connectionId !== null && <ServerHealthLight connectionId={connectionId} />}
+    </>
+  )
+}
+
+/** By the company's clock, wherever it is written. */
+function Start({ form, openedOn }: PartProps & { openedOn: Date | null }) {
+  const { t } = useLingui()
+  const [company] = useQuery(ownCompany()).rows
+  const timeZone = company?.timeZone ?? 'America/Sao_Paulo'
+  return (
+    <Field
+      label={t`Data e hora do início`}
+      type="datetime-local"
+      help={
+        <>
+          {t`Em branco, fica como rascunho: você inicia quando quiser. No passado, começa em até um minuto.`}{' '}
+          {t`No horário de ${timeZone}.`}
+        </>
+      }
+      {...form.field('scheduledAt', zonedTime(openedOn, timeZone))}
     />
   )
 }

@@ -8,8 +8,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/dialog.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
-import { HealthLight } from '../../desk/health-light.tsx'
-import { numberHealth } from '../../desk/number-health.ts'
+import { ServerHealthLight } from '../../desk/health-light.tsx'
 import { useServerCall } from '../../desk/server/server-call.ts'
 import { ServerNote } from '../../desk/server/server-note.tsx'
 import { useAnswered } from '../../desk/server/use-online.ts'
@@ -62,7 +61,7 @@ function Contents({ campaign, data }: { campaign: CampaignRow; data: Forecast | 
     <>
       <Counts data={data} />
       <Duration data={data} />
-      {campaign.connectionId !== null && <Health connectionId={campaign.connectionId} />}
+      {campaign.connectionId !== null && <ServerHealthLight connectionId={campaign.connectionId} />}
       <Examples data={data} />
     </>
   )
@@ -105,11 +104,6 @@ function Duration({ data: { endsAt, ahead, valid } }: { data: Forecast }) {
       {ahead > 0 && <Trans>Outras campanhas desta conexão têm {ahead.toLocaleString()} mensagens por enviar.</Trans>}
     </p>
   )
-}
-
-function Health({ connectionId }: { connectionId: string }) {
-  const { data } = useServerData(`/connections/${connectionId}/health`, numberHealth)
-  return data && <HealthLight health={data} />
 }
 
 function Examples({ data: { examples } }: { data: Forecast }) {

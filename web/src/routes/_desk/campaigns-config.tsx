@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PlanGuard } from '../../desk/plan-guard.tsx'
-import { CampaignSettingsPage } from '../../features/campaigns/settings-page.tsx'
+import { CampaignSettingsPage } from '../../features/campaigns/settings/settings-page.tsx'
 import { requirePermission } from '../../lib/app/require-permission.ts'
 
 export const Route = createFileRoute('/_desk/campaigns-config')({

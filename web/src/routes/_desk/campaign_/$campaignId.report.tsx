@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PlanGuard } from '../../../desk/plan-guard.tsx'
-import { ReportPage } from '../../../features/campaigns/report-page.tsx'
+import { ReportPage } from '../../../features/campaigns/report/report-page.tsx'
 import { requirePermission } from '../../../lib/app/require-permission.ts'
 
 export const Route = createFileRoute('/_desk/campaign_/$campaignId/report')({

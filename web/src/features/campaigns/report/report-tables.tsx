@@ -1,9 +1,9 @@
 // Which message did better, and why some failed.
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { Report } from './answers.ts'
+import type { Report } from '../answers.ts'
 import type { Shown } from './report-people.tsx'
-import { Titled } from './titled.tsx'
+import { Titled } from '../titled.tsx'
 import { useCampaignFailureWords } from './failure-words.ts'
 
 interface ReportTablesProps {

@@ -5,9 +5,9 @@ import { variable } from 'db/campaigns/settings.ts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { Button } from '../../components/ui/button.tsx'
-import { ConfirmIconButton } from '../../components/ui/confirm-icon-button.tsx'
-import { Field } from '../../components/ui/field.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { ConfirmIconButton } from '../../../components/ui/confirm-icon-button.tsx'
+import { Field } from '../../../components/ui/field.tsx'
 
 interface VariablesTableProps {
   variables: readonly Variable[]

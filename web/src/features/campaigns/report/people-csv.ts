@@ -1,7 +1,7 @@
 // The people of a report as a spreadsheet has them.
 import { t } from '@lingui/core/macro'
-import { formatDateTime } from '../../lib/text/date-time.ts'
-import type { Person } from './answers.ts'
+import { formatDateTime } from '../../../lib/text/date-time.ts'
+import type { Person } from '../answers.ts'
 import { stateWords } from './state-words.ts'
 
 /** The header first. */

@@ -1,8 +1,8 @@
 // The numbers of a report, in the groups in which they add up.
 import { useLingui } from '@lingui/react/macro'
-import type { Report } from './answers.ts'
+import type { Report } from '../answers.ts'
 import type { Shown } from './report-people.tsx'
-import { Titled } from './titled.tsx'
+import { Titled } from '../titled.tsx'
 
 type Count = Exclude<keyof Report, 'failures' | 'variants'>
 

@@ -1,8 +1,8 @@
 // The fourteen days of a new number: a bar each, to be lowered by typing, never raised above the curve.
 import { useLingui } from '@lingui/react/macro'
 import { fullWarmUp } from 'db/campaigns/pace.ts'
-import { inputVariants } from '../../components/ui/input.tsx'
-import { cn } from '../../lib/class-names.ts'
+import { inputVariants } from '../../../components/ui/input.tsx'
+import { cn } from '../../../lib/class-names.ts'
 
 interface WarmUpCurveProps {
   days: readonly number[]

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useFailureWords } from '../../lib/text/failure-words.ts'
+import { useFailureWords } from '../../../lib/text/failure-words.ts'
 
 /** Of a person of a campaign: why its message did not reach them. */
 export function useCampaignFailureWords() {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Titled } from './titled.tsx'
+import { Titled } from '../titled.tsx'
 
 export function SettingsGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
