@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { setTimeout as delay } from 'node:timers/promises'
 import { killParts } from '../kills.ts'
-import { killable, planOf } from '../plan.ts'
+import { killable, planOf, type Kill } from '../plan.ts'
 import { runCheck } from '../run-check.ts'
 import type { World } from '../world.ts'
 import { campaignPlanOf, type CampaignPlan } from './plan.ts'
@@ -19,20 +19,24 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     /** Seconds between two messages of a connection. */
     interval: { type: 'string', default: '0.05' },
+    /** How many times longer than the soak it leaves things alone between two kills. */
+    calm: { type: 'string', default: '1' },
     /** A folder for what the processes print. */
     logs: { type: 'string' },
   },
 })
 const [people, seed, interval] = [Number(values.people), Number(values.seed), Number(values.interval)]
+const calm = Number(values.calm)
 if (!Number.isSafeInteger(people) || people < 1) throw new Error('--people takes a whole number above 0')
 if (!Number.isSafeInteger(seed)) throw new Error('--seed takes an integer')
+if (!(calm >= 1)) throw new Error('--calm takes a number from 1 on')
 if (!(interval > 0)) throw new Error('--interval takes seconds above 0')
 
 /** ms: right, hours ahead, days behind. */
 const clocks = [0, 3 * 60 * 60_000, -2 * 24 * 60 * 60_000, 90_000]
 let starts = 0
 await runCheck({
-  again: `pnpm campaign:check --people ${people} --seed ${seed} --interval ${interval}`,
+  again: `pnpm campaign:check --people ${people} --seed ${seed} --interval ${interval} --calm ${calm}`,
   companies: 1,
   connections: 2,
   customers: people,
@@ -49,7 +53,7 @@ async function run(world: World) {
   const opened = await openCampaigns(world, plan, interval)
   say(`started, ${plan.campaigns.map(({ name, people: all }) => `${name} ${all.length}`).join(', ')}`)
   const over = new AbortController()
-  const kills = killParts(world, planOf(seed, 1, killable).kills(), over.signal, say)
+  const kills = killParts(world, calmly(), over.signal, say)
   const deeds = cancelAndGoOn(opened, plan, over.signal, say)
   await untilSent(world, opened, say)
   over.abort()
@@ -58,6 +62,10 @@ async function run(world: World) {
   say('over')
   const verdict = await judge(world, opened, heard, interval)
   return printVerdict(verdict, killed)
+}
+
+function* calmly(): Generator<Kill> {
+  for (const kill of planOf(seed, 1, killable).kills()) yield { ...kill, pauseMs: kill.pauseMs * calm }
 }
 
 /** Each now and then, so that both connections stand still at times. */
