@@ -56,7 +56,7 @@ export async function forecast(tx: ServerTx, actor: UserActor, id: string, now: 
   const { people = 0, optedOut = 0, invalid = 0, unchecked = 0 } = numbers ?? {}
   const valid = people - optedOut - invalid
   const ahead = await messagesAhead(tx, campaign)
-  const endsAt = await forecastEnd(tx, campaign, valid * perPerson(campaign) + ahead, now)
+  const endsAt = await forecastEnd(tx, campaign, valid * (await messagesEach(tx, campaign)) + ahead, now)
   const repeated = campaign.repeatedCount
   const examples = await examplesOf(tx, campaign, audience, now)
   return { people: people + repeated, valid, invalid, optedOut, repeated, unchecked, ahead, endsAt, examples }
@@ -81,13 +81,23 @@ function peopleOf({ id, contactListId, tagId, status }: Campaign): SQL {
         from contact_list_items where contact_list_id = ${contactListId}`
 }
 
-/** A question, the files (one at least where there is a list of them) and the text. */
-const perPerson = ({ confirmation, mediaHash, fileListId }: Campaign) =>
-  1 + (confirmation ? 1 : 0) + (mediaHash === null ? 0 : 1) + (fileListId === null ? 0 : 1)
+/** SQL of how many messages a person of campaign `c` gets: a question, the files and the text. */
+const perPerson = sql`(1 + c.confirmation::int + (c.media_hash is not null)::int + (
+  select count(*) from file_list_options o where o.file_list_id = c.file_list_id and o.media_hash is not null))::int`
+
+async function messagesEach(tx: ServerTx, { id }: Campaign): Promise<number> {
+  const [own] = (await tx.execute(
+    sql`select ${perPerson} as count from campaigns c where c.id = ${id}`,
+  )) as unknown as {
+    count: number
+  }[]
+  return own?.count ?? 1
+}
 
 async function messagesAhead(tx: ServerTx, { id, connectionId }: Campaign): Promise<number> {
   const [other] = (await tx.execute(sql`
-    select count(*)::int as count from campaign_shippings s join campaigns c on c.id = s.campaign_id
+    select coalesce(sum(${perPerson} - (s.state = 'confirmed')::int), 0)::int as count
+    from campaign_shippings s join campaigns c on c.id = s.campaign_id
     where c.connection_id = ${connectionId} and c.status = 'EM_ANDAMENTO' and c.id <> ${id} and s.state in ('waiting', 'confirmed')`)) as unknown as {
     count: number
   }[]

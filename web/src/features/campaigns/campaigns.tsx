@@ -85,6 +85,7 @@ export const campaigns: Resource<CampaignRow> = {
     { id: 'scheduledAt', label: t`Agendada para`, width: 'w-36', Cell: ScheduledAt },
   ],
   Form: CampaignForm,
+  manyActions: true,
 }
 
 interface CellProps {

@@ -9,11 +9,16 @@ import { IconButton, iconButtonVariants } from '../../components/ui/icon-button.
 import { Tooltip } from '../../components/ui/tooltip.tsx'
 import { useServerCall } from '../../desk/server/server-call.ts'
 import { useActor } from '../../lib/app/actor-context.tsx'
+import type { ListedRow } from '../../resource/resource.ts'
 import type { CampaignRow } from './campaign-row.ts'
 import { StartDialog } from './start-dialog.tsx'
 import { stopWords } from './words.ts'
 
-export function CampaignTools({ row }: { row: CampaignRow }) {
+interface ToolsProps {
+  row: ListedRow<CampaignRow>
+}
+
+export function CampaignTools({ row }: ToolsProps) {
   const { t } = useLingui()
   const mayEdit = hasPermission(useActor(), 'campaigns-page:edit')
   const { id, name, status } = row
@@ -45,7 +50,7 @@ export function CampaignTools({ row }: { row: CampaignRow }) {
   )
 }
 
-function Deed({ row }: { row: CampaignRow }) {
+function Deed({ row }: ToolsProps) {
   const { t } = useLingui()
   const { disabled, send } = useServerCall()
   const [starting, setStarting] = useState(false)
@@ -53,7 +58,8 @@ function Deed({ row }: { row: CampaignRow }) {
   if (status === 'INATIVA' || status === 'PROGRAMADA') {
     return (
       <>
-        <IconButton label={t`Iniciar ${name}`} onClick={() => setStarting(true)}>
+        {/* The server starts what it has: a change that waits is not there yet. */}
+        <IconButton label={t`Iniciar ${name}`} disabled={row.unsent !== undefined} onClick={() => setStarting(true)}>
           <Play aria-hidden />
         </IconButton>
         {starting && <StartDialog campaign={row} onClosed={() => setStarting(false)} />}
