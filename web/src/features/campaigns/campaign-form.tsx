@@ -39,20 +39,7 @@ function Form({ title, initial, notice, onSave, onClosed, onlyTexts }: FormProps
   const { t } = useLingui()
   const files = useNewFiles()
   const openedOn = dateOf(initial.scheduledAt)
-  const required = t`Escolha para poder agendar.`
-  const lacks = (field: keyof ReturnType<typeof missing>) => (values: CampaignValues) =>
-    values.scheduledAt !== null && missing(values)[field] !== undefined ? required : null
-  const form = useFormState({
-    fields: campaignColumns,
-    initial: { ...initial, scheduledAt: openedOn },
-    checked: notice !== null,
-    rules: {
-      connectionId: lacks('connectionId'),
-      contactListId: lacks('contactListId'),
-      message1: lacks('message1'),
-      confirmationMessage1: lacks('confirmationMessage1'),
-    },
-  })
+  const form = useCampaignForm(initial, notice !== null)
   const { values } = form
   return (
     <ResourceForm
@@ -102,6 +89,25 @@ function Form({ title, initial, notice, onSave, onClosed, onlyTexts }: FormProps
       )}
     </ResourceForm>
   )
+}
+
+/** What is missing is said where the campaign has a time. */
+function useCampaignForm(initial: CampaignRow, checked: boolean): CampaignFormState {
+  const { t } = useLingui()
+  const required = t`Escolha para poder agendar.`
+  const lacks = (field: keyof ReturnType<typeof missing>) => (values: CampaignValues) =>
+    values.scheduledAt !== null && missing(values)[field] !== undefined ? required : null
+  return useFormState({
+    fields: campaignColumns,
+    initial: { ...initial, scheduledAt: dateOf(initial.scheduledAt) },
+    checked,
+    rules: {
+      connectionId: lacks('connectionId'),
+      contactListId: lacks('contactListId'),
+      message1: lacks('message1'),
+      confirmationMessage1: lacks('confirmationMessage1'),
+    },
+  })
 }
 
 export type CampaignFormState = ReturnType<typeof useFormState<typeof campaignColumns>>
