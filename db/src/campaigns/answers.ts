@@ -21,6 +21,8 @@ const stopDays = 7
 /** How long after it an answer is one. */
 const answerDays = 3
 
+const postgresNow = sql`clock_timestamp()`
+
 const stoppedText = 'Tudo bem! Você não vai mais receber nossas campanhas.'
 
 export interface Reply {
@@ -47,16 +49,16 @@ export async function findReply(tx: Tx, said: Said, contact: Chat, ctx: Mutation
   return {
     quietTicket,
     async record(messageId) {
-      await countAnswer(tx, contact.id, ctx.now)
+      await countAnswer(tx, contact.id)
       if (stops) {
         const by = asked ?? last
-        const isNew = await optOut(tx, contact, { campaignId: by.campaignId, messageId, body: said.body }, ctx.now)
-        await tx.update(campaignShippings).set({ optedOutAt: ctx.now }).where(eq(campaignShippings.id, by.id))
+        const isNew = await optOut(tx, contact, { campaignId: by.campaignId, messageId, body: said.body })
+        await tx.update(campaignShippings).set({ optedOutAt: postgresNow }).where(eq(campaignShippings.id, by.id))
         if (isNew && ticket) await acknowledge(tx, ticket, ctx)
       } else if (asked) {
         await tx
           .update(campaignShippings)
-          .set({ state: 'confirmed', confirmedAt: ctx.now })
+          .set({ state: 'confirmed', confirmedAt: postgresNow })
           .where(eq(campaignShippings.id, asked.id))
         ctx.effects.wakeOutreach(contact.companyId)
       }
@@ -101,10 +103,10 @@ async function questionOpen(tx: Tx, { connectionId }: Said, contact: Chat, latel
   return asked.find(({ questionId }) => questionId === lastSaid?.id) ?? null
 }
 
-async function countAnswer(tx: Tx, contactId: string, now: Date) {
+async function countAnswer(tx: Tx, contactId: string) {
   await tx
     .update(campaignShippings)
-    .set({ answeredAt: now })
+    .set({ answeredAt: postgresNow })
     .where(
       and(
         eq(campaignShippings.contactId, contactId),

@@ -38,7 +38,6 @@ export async function optOut(
   tx: Tx,
   contact: { id: string; companyId: string; name: string; number: string | null },
   { campaignId, messageId, body }: Said,
-  now: Date,
 ): Promise<boolean> {
   const { id: contactId, companyId, name, number } = contact
   const [key] = (await tx.execute(sql`select one_number(${number}::text) as key`)) as {
@@ -47,7 +46,7 @@ export async function optOut(
   const who = { companyId, numberKey: key?.key ?? null, contactId }
   await tx
     .update(campaignShippings)
-    .set({ state: 'opted_out', endedAt: now })
+    .set({ state: 'opted_out', endedAt: sql`clock_timestamp()` })
     .where(
       and(
         eq(campaignShippings.companyId, companyId),

@@ -48,7 +48,7 @@ export async function restartCampaign(tx: Tx, id: string, ctx: MutationContext) 
     status: 'EM_ANDAMENTO',
     stopReason: null,
     waitsFor: null,
-    resumedAt: ctx.now,
+    resumedAt: sql`clock_timestamp()`,
     updatedAt: ctx.now,
   } as const
   await tx.update(campaigns).set(on).where(eq(campaigns.id, id))
@@ -70,7 +70,13 @@ async function start(tx: Tx, campaign: Campaign, now: Date, effects: Effects) {
   const { id, contactListId, companyId } = campaign
   if (contactListId !== null) await copyList(tx, { id, companyId, contactListId })
   await leaveOutOptedOut(tx, id)
-  const on = { status: 'EM_ANDAMENTO', startedAt: now, resumedAt: now, stopReason: null, updatedAt: now } as const
+  const on = {
+    status: 'EM_ANDAMENTO',
+    startedAt: now,
+    resumedAt: sql`clock_timestamp()`,
+    stopReason: null,
+    updatedAt: now,
+  } as const
   await tx.update(campaigns).set(on).where(eq(campaigns.id, id))
   await countCampaign(tx, id, now)
   effects.wakeOutreach(companyId)

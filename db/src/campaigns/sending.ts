@@ -22,6 +22,7 @@ import { findLatestTicket, insertTicket } from '../messages/receive-ticket.ts'
 import { messages } from '../messages/table.ts'
 import { settings } from '../settings/table.ts'
 import type { Ticket } from '../tickets/table.ts'
+import { databaseNow } from './database-now.ts'
 import { hasOptedOut } from './opt-outs.ts'
 import { capOn, isWithinHours, nextPause, type PaceSettings } from './pace.ts'
 import { countCampaign } from './progress.ts'
@@ -137,11 +138,6 @@ async function lockPace(tx: Tx, { connectionId }: Of): Promise<{ pace: Connectio
     .for('update')
   if (!pace) throw new Error('a session has its connection')
   return { pace, now: await databaseNow(tx) }
-}
-
-async function databaseNow(tx: Tx): Promise<Date> {
-  const [row] = (await tx.execute(sql`select clock_timestamp()::text as now`)) as { now: string }[]
-  return new Date(row?.now ?? '')
 }
 
 async function isOnItsWay(tx: Tx, { connectionId }: Of) {
