@@ -63,6 +63,9 @@ export const schedulesQueue = 'schedule.send'
 /** Start campaigns whose time has come, and end those that are over. */
 export const campaignsQueue = 'campaign.run'
 
+/** Put together what changes of tickets added to the dashboard's figures. */
+export const figuresQueue = 'figures.fold'
+
 /** Make invoices, and look for payments that nobody told of. */
 export const billingQueue = 'billing.run'
 

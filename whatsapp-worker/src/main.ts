@@ -10,6 +10,7 @@ import { refusePowerfulRole } from 'db/node/roles.ts'
 import { readEnv, type WorkerEnv } from './env.ts'
 import { archiveRegularly } from './housekeeping/archive-tickets.ts'
 import { consumeImports } from './housekeeping/import-contacts.ts'
+import { foldFiguresRegularly } from './housekeeping/fold-figures.ts'
 import { foldTalliesRegularly } from './housekeeping/fold-tallies.ts'
 import { forgetPresencesRegularly } from './housekeeping/forget-presences.ts'
 import { removeCompaniesRegularly } from './housekeeping/remove-companies.ts'
@@ -48,6 +49,7 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   const stopImports = await consumeImports({ db, jobs, log })
   const stopFolding = foldTalliesRegularly({ db, log })
   const agent = mediaAgent(env.whatsapp !== null)
+  const stopFigures = await foldFiguresRegularly({ db, jobs })
   const stopMedia = await consumeMediaJobs({
     db,
     jobs,
@@ -71,6 +73,7 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
         stopCampaigns(),
         stopImports(),
         stopFolding(),
+        stopFigures(),
         stopSweeping(),
         stopBilling(),
         stopRemoving(),

@@ -1,4 +1,4 @@
-import { integer, pgTable, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, uuid } from 'drizzle-orm/pg-core'
 import { companyId, id, instant } from '../kit/columns.ts'
 
 /**
@@ -22,4 +22,12 @@ export const ticketCycles = pgTable('ticket_cycles', {
   ratingAskedAt: instant('rating_asked_at'),
   /** 1 dissatisfied, 2 satisfied, 3 very satisfied. */
   rating: integer('rating'),
+  isGroup: boolean('is_group').notNull(),
+  /** An attendant, a schedule or the phone began it: nobody waited. Null: nothing was said yet. */
+  ours: boolean('ours'),
+  /** It waits for people now, since then. */
+  waitingSince: instant('waiting_since'),
+  /** The first message of a person of ours, and who wrote it. */
+  answeredAt: instant('answered_at'),
+  answeredBy: uuid('answered_by'),
 })
