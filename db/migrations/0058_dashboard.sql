@@ -13,11 +13,15 @@ ALTER TABLE ticket_cycles
   ADD COLUMN answered_by uuid;
 
 UPDATE ticket_cycles y SET
+  started_at = date_trunc('milliseconds', y.started_at),
+  queued_at = date_trunc('milliseconds', y.queued_at),
+  accepted_at = date_trunc('milliseconds', y.accepted_at),
+  closed_at = date_trunc('milliseconds', y.closed_at),
   is_group = t.is_group,
   ours = y.accepted_at IS NOT NULL AND y.accepted_at <= y.started_at,
   waiting_since = CASE WHEN y.closed_at IS NULL AND t.status = 'pending' AND NOT t.chatbot THEN
-    CASE WHEN y.accepted_at IS NULL THEN coalesce(y.queued_at, y.started_at) ELSE t.updated_at END END,
-  answered_at = a.created_at,
+    date_trunc('milliseconds', CASE WHEN y.accepted_at IS NULL THEN coalesce(y.queued_at, y.started_at) ELSE t.updated_at END) END,
+  answered_at = date_trunc('milliseconds', a.created_at),
   answered_by = a.user_id
 FROM tickets t LEFT JOIN ticket_cycles c ON c.ticket_id = t.id LEFT JOIN LATERAL (
   SELECT m.created_at, m.user_id FROM messages m
@@ -34,12 +38,13 @@ CREATE INDEX ticket_cycles_accepted ON ticket_cycles (company_id, accepted_at) W
 CREATE INDEX ticket_cycles_answered ON ticket_cycles (company_id, answered_at) WHERE answered_at IS NOT NULL;
 CREATE INDEX ticket_cycles_closed ON ticket_cycles (company_id, closed_at) WHERE closed_at IS NOT NULL;
 
--- As in 0016, with what the dashboard asks for.
+-- As in 0016, with what the dashboard asks for. Moments are whole milliseconds, as lists page by them.
 CREATE OR REPLACE FUNCTION keep_ticket_cycle() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE at timestamptz := date_trunc('milliseconds', now());
 BEGIN
   IF NEW.status <> 'closed' AND (TG_OP = 'INSERT' OR OLD.status = 'closed') THEN
     INSERT INTO ticket_cycles (company_id, ticket_id, connection_id, contact_id, started_at, is_group, ours)
-    VALUES (NEW.company_id, NEW.id, NEW.connection_id, NEW.contact_id, now(), NEW.is_group, CASE WHEN NEW.status = 'open' THEN true END);
+    VALUES (NEW.company_id, NEW.id, NEW.connection_id, NEW.contact_id, at, NEW.is_group, CASE WHEN NEW.status = 'open' THEN true END);
   END IF;
   -- Two contacts turned out to be one.
   IF TG_OP = 'UPDATE' AND NEW.contact_id <> OLD.contact_id THEN
@@ -49,11 +54,11 @@ BEGIN
     connection_id = NEW.connection_id,
     queue_id = NEW.queue_id,
     user_id = coalesce(NEW.user_id, user_id),
-    queued_at = CASE WHEN NEW.chatbot AND NEW.status = 'pending' THEN queued_at ELSE coalesce(queued_at, now()) END,
+    queued_at = CASE WHEN NEW.chatbot AND NEW.status = 'pending' THEN queued_at ELSE coalesce(queued_at, at) END,
     -- The first: a ticket that is given back and taken again was answered before.
-    accepted_at = CASE WHEN NEW.status = 'open' THEN coalesce(accepted_at, now()) ELSE accepted_at END,
-    waiting_since = CASE WHEN NEW.status = 'pending' AND NOT NEW.chatbot THEN coalesce(waiting_since, now()) END,
-    closed_at = CASE WHEN NEW.status = 'closed' THEN now() END
+    accepted_at = CASE WHEN NEW.status = 'open' THEN coalesce(accepted_at, at) ELSE accepted_at END,
+    waiting_since = CASE WHEN NEW.status = 'pending' AND NOT NEW.chatbot THEN coalesce(waiting_since, at) END,
+    closed_at = CASE WHEN NEW.status = 'closed' THEN at END
   WHERE ticket_id = NEW.id AND closed_at IS NULL;
   RETURN NULL;
 END $$;
@@ -218,7 +223,7 @@ WHEN (NEW.contact_id <> OLD.contact_id AND NOT NEW.from_me) EXECUTE FUNCTION kee
 -- Who began the conversation, and when one of ours answered first.
 CREATE FUNCTION keep_cycle_with_messages() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE ticket_cycles y SET ours = coalesce(y.ours, n.ours), answered_at = CASE WHEN n.person IS NOT NULL THEN coalesce(y.answered_at, now())
+  UPDATE ticket_cycles y SET ours = coalesce(y.ours, n.ours), answered_at = CASE WHEN n.person IS NOT NULL THEN coalesce(y.answered_at, date_trunc('milliseconds', now()))
     ELSE y.answered_at END, answered_by = coalesce(y.answered_by, n.person)
   FROM (
     SELECT ticket_id, (array_agg(from_me ORDER BY created_at, id))[1] AS ours,

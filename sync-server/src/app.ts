@@ -35,6 +35,7 @@ import { subscriptionDocs, subscriptionRoutes } from './office/subscription.ts'
 import { queryRoutes } from './queries/query-routes.ts'
 import { connectionTokenDocs, connectionTokenRoutes } from './routes/connection-token.ts'
 import { campaignDocs, campaignReads, campaignRoutes } from './campaigns/routes.ts'
+import { dashboardDocs, dashboardRoutes } from './dashboard/routes.ts'
 import { contactListDocs, contactListRoutes } from './contact-lists/routes.ts'
 import { contactsImportDocs, contactsImportRoutes } from './routes/contacts-import.ts'
 import { deviceDocs } from './routes/devices.ts'
@@ -109,6 +110,7 @@ export function createApp(services: Services) {
     ...contactsImportDocs,
     ...contactListDocs,
     ...campaignDocs,
+    ...dashboardDocs,
     ...storageDocs,
     ...ticketDocs,
     ...messageDocs,
@@ -143,6 +145,7 @@ export function createApp(services: Services) {
   closed.route('/', settingReads(reading))
   closed.route('/', storageRoutes(reading))
   closed.route('/', campaignReads(services))
+  closed.route('/', dashboardRoutes(reading))
   closed.route('/', queries.app)
   closed.route('/', messageReads(services))
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)

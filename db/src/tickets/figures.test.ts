@@ -21,7 +21,7 @@ import { transferTicket } from './transfer.ts'
 
 const db = useTestDatabase()
 
-/** As the test saw it happen; moments are microseconds of Postgres' clock. */
+/** As the test saw it happen; moments are milliseconds of Postgres' clock. */
 interface Cycle {
   group: boolean
   ours: boolean
@@ -96,9 +96,7 @@ const cycleOf = ({ cycles }: Known) => {
 function at(work: (tx: ServerTx) => Promise<unknown>): Promise<number> {
   return db.orm.transaction(async (tx) => {
     await work(tx)
-    const [row] = await tx.execute<{ at: string }>(
-      sql`select (extract(epoch from now()) * 1000000)::bigint::text as at`,
-    )
+    const [row] = await tx.execute<{ at: string }>(sql`select floor(extract(epoch from now()) * 1000)::text as at`)
     return Number(row?.at)
   })
 }
@@ -123,7 +121,7 @@ async function write(tx: Tx, world: World, known: Known, by: { fromMe: boolean; 
   await tx.insert(messages).values(newMessage(ticket, said))
   if (by.fromMe || ticket.isGroup) return
   const first = world.firsts.get(known.contactId) ?? Infinity
-  world.firsts.set(known.contactId, Math.min(first, now.getTime() * 1000))
+  world.firsts.set(known.contactId, Math.min(first, now.getTime()))
 }
 
 async function begin(world: World, kind: 'customer' | 'bot' | 'ours' | 'phone' | 'group', { who }: Event) {
@@ -278,10 +276,10 @@ async function pass(world: World, ms: number) {
   for (const cycle of world.tickets.flatMap(({ cycles }) => cycles)) {
     for (const moment of ['started', 'queued', 'accepted', 'answered', 'closed'] as const) {
       const was = cycle[moment]
-      if (was !== undefined) cycle[moment] = was - ms * 1000
+      if (was !== undefined) cycle[moment] = was - ms
     }
   }
-  for (const [contact, first] of world.firsts) world.firsts.set(contact, first - ms * 1000)
+  for (const [contact, first] of world.firsts) world.firsts.set(contact, first - ms)
 }
 
 type Sums = Record<string, number>
@@ -294,8 +292,8 @@ function recount({ tickets: all, firsts, zone }: World) {
     for (const [name, value] of Object.entries(what)) sum[name] = (sum[name] ?? 0) + value
     sums.set(key, sum)
   }
-  const local = (moment: number) => localTime(new Date(moment / 1000), zone)
-  const between = (from: number, to: number) => Math.max(0, Math.round((to - from) / 1000))
+  const local = (moment: number) => localTime(new Date(moment), zone)
+  const between = (from: number, to: number) => Math.max(0, to - from)
   for (const cycle of all.flatMap(({ cycles }) => cycles).filter(({ group }) => !group)) {
     const { started, queued, accepted, answered, closed, rating, ours } = cycle
     const key = (moment: number, user = cycle.user) => `${local(moment).date} ${cycle.queue} ${user}`
