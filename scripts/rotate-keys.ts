@@ -1,12 +1,10 @@
 // `pnpm keys:rotate`: seals what the database keeps with another key (decision 0033). On one machine it makes the new key itself and keeps
 // both in secrets.json until nothing needs the former one; where the environment has SESSION_KEYS_SECRET, keys are its business.
 import { existsSync } from 'node:fs'
-import { createDatabase, isRunning, startEmbeddedPostgres } from '../db/src/node/postgres/embedded-postgres.ts'
-import { isSuperuser } from '../db/src/node/roles.ts'
-import { setUpDatabase } from '../db/src/node/set-up-database.ts'
 import { rotateAndReport } from '../whatsapp-worker/src/keys/report.ts'
 import { ringFrom } from '../db/src/node/keys/settings.ts'
 import { openDataFolder } from './data-folder.ts'
+import { withInstalledDatabase } from './installed-database.ts'
 import { dataFolder } from './paths.ts'
 import { beginNewKey, forgetFormerKeys } from './secrets.ts'
 
@@ -17,24 +15,9 @@ if (isOurs && !existsSync(`${dataFolder}/secrets.json`)) {
 }
 if (isOurs || postgresInside) openDataFolder({ postgresInside })
 const ring = ringFrom(isOurs ? await beginNewKey() : process.env)
-const isDone = await withDatabase((url) => rotateAndReport(url, ring, console.log))
+const isDone = await withInstalledDatabase((url) => rotateAndReport(url, ring, console.log))
 if (isOurs && isDone) await forgetFormerKeys()
 if (isOurs && !isDone)
   console.log('Both keys are in secrets.json: start the installation anew with them, then run this again.')
 // Said at once: the embedded Postgres' own hooks at the end would make it 0.
 process.exit(isDone ? 0 : 1)
-
-/** With the everyday role's URL. An embedded Postgres that runs already goes on. */
-async function withDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
-  const given = process.env['DATABASE_URL']
-  if (given !== undefined) return use((await isSuperuser(given)) ? (await setUpDatabase(given)).app : given)
-  const folder = `${dataFolder}/postgres`
-  const wasRunning = await isRunning(folder)
-  const server = await startEmbeddedPostgres(folder)
-  try {
-    await createDatabase(server, 'balcao')
-    return await use((await setUpDatabase(server.url('balcao'))).app)
-  } finally {
-    if (!wasRunning) await server.stop()
-  }
-}

@@ -192,7 +192,7 @@ export function listBehind(db: Database, actor: UserActor, input: unknown, now: 
       .offset(page.offset)
     const { records, ...rest } = endOfPage(page, found, (row) => [row.at as Date, row.id])
     const { count, elsewhere } = await countOf(tx, asked.figure, all, readable)
-    return { tickets: records.map(({ at: _, ...row }) => row), ...rest, count, elsewhere }
+    return { tickets: records.map(({ at: _at, ...row }) => row), ...rest, count, elsewhere }
   })
 }
 
