@@ -9,11 +9,11 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root'
-import { Route as IndexRouteImport } from './routes/index'
 import { Route as DeskRouteImport } from './routes/_desk'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as SetupRouteImport } from './routes/setup'
 import { Route as SignupRouteImport } from './routes/signup'
+import { Route as DeskIndexRouteImport } from './routes/_desk/index'
 import { Route as DeskCampaignsRouteImport } from './routes/_desk/campaigns'
 import { Route as DeskCampaignsConfigRouteImport } from './routes/_desk/campaigns-config'
 import { Route as DeskConnectionsRouteImport } from './routes/_desk/connections'
@@ -71,11 +71,6 @@ import { Route as DeskHelpsManageNewRouteImport } from './routes/_desk/helps_/ma
 import { Route as DeskQueuesQueueIdChatbotRouteImport } from './routes/_desk/queues_/$queueId.chatbot'
 import { Route as DeskTicketsTicketIdScheduleRouteImport } from './routes/_desk/tickets/$ticketId.schedule'
 
-const IndexRoute = IndexRouteImport.update({
-  id: '/',
-  path: '/',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const DeskRoute = DeskRouteImport.update({
   id: '/_desk',
   getParentRoute: () => rootRouteImport,
@@ -94,6 +89,11 @@ const SignupRoute = SignupRouteImport.update({
   id: '/signup',
   path: '/signup',
   getParentRoute: () => rootRouteImport,
+} as any)
+const DeskIndexRoute = DeskIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => DeskRoute,
 } as any)
 const DeskCampaignsRoute = DeskCampaignsRouteImport.update({
   id: '/campaigns',
@@ -383,7 +383,7 @@ const DeskTicketsTicketIdScheduleRoute =
   } as any)
 
 export interface FileRoutesByFullPath {
-  '/': typeof IndexRoute
+  '/': typeof DeskIndexRoute
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
@@ -445,7 +445,6 @@ export interface FileRoutesByFullPath {
   '/tickets/$ticketId/schedule': typeof DeskTicketsTicketIdScheduleRoute
 }
 export interface FileRoutesByTo {
-  '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
@@ -468,6 +467,7 @@ export interface FileRoutesByTo {
   '/todolist': typeof DeskTodolistRoute
   '/users': typeof DeskUsersRouteWithChildren
   '/dev/components': typeof DevComponentsRoute
+  '/': typeof DeskIndexRoute
   '/campaigns/$id': typeof DeskCampaignsIdRoute
   '/campaigns/new': typeof DeskCampaignsNewRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
@@ -506,7 +506,6 @@ export interface FileRoutesByTo {
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
-  '/': typeof IndexRoute
   '/_desk': typeof DeskRouteWithChildren
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
@@ -532,6 +531,7 @@ export interface FileRoutesById {
   '/_desk/todolist': typeof DeskTodolistRoute
   '/_desk/users': typeof DeskUsersRouteWithChildren
   '/dev/components': typeof DevComponentsRoute
+  '/_desk/': typeof DeskIndexRoute
   '/_desk/campaigns/$id': typeof DeskCampaignsIdRoute
   '/_desk/campaigns/new': typeof DeskCampaignsNewRoute
   '/_desk/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
@@ -633,7 +633,6 @@ export interface FileRouteTypes {
     | '/tickets/$ticketId/schedule'
   fileRoutesByTo: FileRoutesByTo
   to:
-    | '/'
     | '/login'
     | '/setup'
     | '/signup'
@@ -656,6 +655,7 @@ export interface FileRouteTypes {
     | '/todolist'
     | '/users'
     | '/dev/components'
+    | '/'
     | '/campaigns/$id'
     | '/campaigns/new'
     | '/connections/$connectionId'
@@ -693,7 +693,6 @@ export interface FileRouteTypes {
     | '/tickets/$ticketId/schedule'
   id:
     | '__root__'
-    | '/'
     | '/_desk'
     | '/login'
     | '/setup'
@@ -719,6 +718,7 @@ export interface FileRouteTypes {
     | '/_desk/todolist'
     | '/_desk/users'
     | '/dev/components'
+    | '/_desk/'
     | '/_desk/campaigns/$id'
     | '/_desk/campaigns/new'
     | '/_desk/connections/$connectionId'
@@ -757,7 +757,6 @@ export interface FileRouteTypes {
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
-  IndexRoute: typeof IndexRoute
   DeskRoute: typeof DeskRouteWithChildren
   LoginRoute: typeof LoginRoute
   SetupRoute: typeof SetupRoute
@@ -767,13 +766,6 @@ export interface RootRouteChildren {
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
-    '/': {
-      id: '/'
-      path: '/'
-      fullPath: '/'
-      preLoaderRoute: typeof IndexRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/_desk': {
       id: '/_desk'
       path: ''
@@ -801,6 +793,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/signup'
       preLoaderRoute: typeof SignupRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_desk/': {
+      id: '/_desk/'
+      path: '/'
+      fullPath: '/'
+      preLoaderRoute: typeof DeskIndexRouteImport
+      parentRoute: typeof DeskRoute
     }
     '/_desk/campaigns': {
       id: '/_desk/campaigns'
@@ -1417,6 +1416,7 @@ interface DeskRouteChildren {
   DeskTicketsRoute: typeof DeskTicketsRouteWithChildren
   DeskTodolistRoute: typeof DeskTodolistRoute
   DeskUsersRoute: typeof DeskUsersRouteWithChildren
+  DeskIndexRoute: typeof DeskIndexRoute
   DeskHelpsManageRoute: typeof DeskHelpsManageRouteWithChildren
   DeskCampaignCampaignIdReportRoute: typeof DeskCampaignCampaignIdReportRoute
   DeskContactListsListIdContactsRoute: typeof DeskContactListsListIdContactsRoute
@@ -1444,6 +1444,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskTicketsRoute: DeskTicketsRouteWithChildren,
   DeskTodolistRoute: DeskTodolistRoute,
   DeskUsersRoute: DeskUsersRouteWithChildren,
+  DeskIndexRoute: DeskIndexRoute,
   DeskHelpsManageRoute: DeskHelpsManageRouteWithChildren,
   DeskCampaignCampaignIdReportRoute: DeskCampaignCampaignIdReportRoute,
   DeskContactListsListIdContactsRoute: DeskContactListsListIdContactsRoute,
@@ -1453,7 +1454,6 @@ const DeskRouteChildren: DeskRouteChildren = {
 const DeskRouteWithChildren = DeskRoute._addFileChildren(DeskRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
-  IndexRoute: IndexRoute,
   DeskRoute: DeskRouteWithChildren,
   LoginRoute: LoginRoute,
   SetupRoute: SetupRoute,

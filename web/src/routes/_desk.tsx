@@ -16,7 +16,8 @@ export const Route = createFileRoute('/_desk')({
   validateSearch: search,
   beforeLoad: async ({ location }) => {
     const session = currentSession() ?? (await readSession())
-    if (!session) throw redirect({ to: '/login', search: { next: location.href } })
+    // Where the address names no screen, work begins with tickets.
+    if (!session) throw redirect({ to: '/login', search: location.pathname === '/' ? {} : { next: location.href } })
     await readSnapshot(session.user.id)
     return { actor: actorOf(session) }
   },

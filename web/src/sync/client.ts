@@ -43,7 +43,7 @@ export {
 } from './session/session.ts'
 export { hashOf } from './outbox/attachments.ts'
 export { mediaOf } from './push/media.ts'
-export { readSnapshot } from './queries/snapshot.ts'
+export { keepAnswer, keptAnswer, readSnapshot } from './queries/snapshot.ts'
 export { whenTaken } from './outbox/when-taken.ts'
 export type { ShownEntry as OutboxEntry } from './outbox/outbox-store.ts'
 export { isCopyComplete }

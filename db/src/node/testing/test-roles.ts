@@ -14,6 +14,8 @@ const everybody = { user: 'works', supervisor: 'works', admin: 'works', mutation
 const administration = { user: 'none', supervisor: 'reads', admin: 'works' } as const
 
 export const screenRoles = {
+  // Read online, by no mutation.
+  '/': { user: 'none', supervisor: 'works', admin: 'works', mutations: [] },
   '/tickets': everybody,
   '/quick-messages': everybody,
   '/contacts': everybody,

@@ -3,7 +3,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { useAnswered } from './use-online.ts'
 import type { ServerData } from './use-server-data.ts'
-import { formatTime } from '../../lib/text/date-time.ts'
+import { formatDateTime, formatTime, isSameDay } from '../../lib/text/date-time.ts'
 import { errorMessage } from '../../lib/text/error-message.ts'
 
 interface ServerNoteProps extends Omit<ServerData<unknown>, 'data'> {
@@ -15,12 +15,12 @@ interface ServerNoteProps extends Omit<ServerData<unknown>, 'data'> {
 export function ServerNote({ at, error, reload, failed }: ServerNoteProps) {
   const { t } = useLingui()
   const answered = useAnswered()
+  const sinceWhen = (read: Date) =>
+    isSameDay(read, new Date())
+      ? t`Sem conexão: como estava às ${formatTime(read)}.`
+      : t`Sem conexão: como estava em ${formatDateTime(read)}.`
   if (!answered) {
-    return (
-      <Notice>
-        {at ? t`Sem conexão: como estava às ${formatTime(at)}.` : t`Sem conexão: quem sabe disto é o servidor.`}
-      </Notice>
-    )
+    return <Notice>{at ? sinceWhen(at) : t`Sem conexão: quem sabe disto é o servidor.`}</Notice>
   }
   if (error === null) return null
   return (

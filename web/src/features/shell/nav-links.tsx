@@ -82,6 +82,8 @@ function NavLink({ screen, alert = null, collapsed, onNavigate }: NavLinkProps) 
     <Tooltip content={alert === null ? label : `${label} · ${alert}`} side="right" disabled={!collapsed}>
       <Link
         to={to}
+        // Every address begins like that of the first screen; what a screen filters by is in its search.
+        activeOptions={{ exact: to === '/', includeSearch: false }}
         onClick={onNavigate}
         aria-label={alert === null ? label : `${label}. ${alert}`}
         className={cn(drawerItem({ collapsed }), 'shrink-0')}

@@ -22,7 +22,7 @@ test.each(profiles)('a %s has the screens that the table of roles gives them, ea
 test('what an attendant reads of the administration stands with their work: they have no other heading', () => {
   const sections = (profile: Profile) => new Set(screensFor(viewer(profile)).map(({ section }) => section))
   expect([...sections('user')]).toEqual(['work', 'own'])
-  expect([...sections('supervisor')]).toEqual(['work', 'administration', 'own'])
+  expect([...sections('supervisor')]).toEqual(['work', 'management', 'administration', 'own'])
 })
 
 test('being super adds to a profile and does not stand for another', () => {

@@ -14,6 +14,7 @@ import {
   CircleHelp,
   Contact,
   Layers,
+  LayoutDashboard,
   ListTodo,
   Megaphone,
   MessagesSquare,
@@ -64,6 +65,7 @@ const screens: readonly Screen[] = [
     icon: Smartphone,
     without: 'connections-page:actionButtons',
   },
+  { to: '/', section: 'management', label: msg`Dashboard`, icon: LayoutDashboard, permission: 'dashboard:view' },
   {
     to: '/connections',
     section: 'administration',

@@ -18,15 +18,15 @@ import type { Attachment } from '../outbox/attachments.ts'
 import type { OutboxEntry } from '../outbox/outbox.ts'
 import type { OwedLogout } from '../session/owed-logouts.ts'
 import type { Session } from '../session/session.ts'
-import type { Snapshot } from '../queries/snapshot.ts'
+import type { KeptAnswer, Snapshot } from '../queries/snapshot.ts'
 import type { StorageKind } from '../local/storage.ts'
 
 interface BrowserStore extends DBSchema {
   outbox: { key: number; value: OutboxEntry; indexes: { user: string } }
   session: { key: 'current'; value: Session }
   attachments: { key: [userId: string, hash: string]; value: Attachment }
-  /** By user: what their screen last showed. */
-  snapshots: { key: string; value: Snapshot }
+  /** By user: what their screen last showed; by user and path: what the server last answered. */
+  snapshots: { key: string; value: Snapshot | KeptAnswer }
   /** Facts about this device, by name. */
   device: { key: string; value: DeviceFact }
 }

@@ -1,0 +1,47 @@
+// What is open now.
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useNow } from '../../lib/use-now.ts'
+import { formatDateTime } from '../../lib/text/date-time.ts'
+import type { Dashboard } from './answers.ts'
+import type { Shown } from './behind.tsx'
+import { FigureCard } from './figure-card.tsx'
+import { durationWords, minutesSince } from './figures.ts'
+
+export function NowFigures({ data, onShow }: { data: Dashboard; onShow(shown: Shown): void }) {
+  const { t } = useLingui()
+  const now = useNow()
+  const { counters, attendants } = data
+  const { waiting, waitingSince, withBot } = data.now
+  const show = (count: number, shown: Shown) => (count === 0 ? null : () => onShow(shown))
+  const [pending, happening] = [t`Aguardando`, t`Em atendimento`]
+  const online = attendants.filter((attendant) => attendant.online).length
+  const longest = t`Maior espera`
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <FigureCard
+        label={pending}
+        value={counters.supportPending.toLocaleString()}
+        note={withBot > 0 ? plural(withBot, { one: '# com o chatbot', other: '# com o chatbot' }) : null}
+        onOpen={show(counters.supportPending, { title: pending, figure: 'pending' })}
+      />
+      <FigureCard
+        label={longest}
+        value={durationWords(waitingSince && minutesSince(waitingSince, now))}
+        note={waitingSince && t`desde ${formatDateTime(waitingSince)}`}
+        onOpen={show(waiting, { title: longest, figure: 'waiting' })}
+      />
+      <FigureCard
+        label={happening}
+        value={counters.supportHappening.toLocaleString()}
+        onOpen={show(counters.supportHappening, { title: happening, figure: 'happening' })}
+      />
+      <FigureCard
+        label={t`Online agora`}
+        value={online.toLocaleString()}
+        note={plural(attendants.length, { one: 'de # pessoa', other: 'de # pessoas' })}
+        onOpen={null}
+      />
+    </div>
+  )
+}
