@@ -34,7 +34,7 @@ export function AttendantsTable({ data, onShow }: AttendantsTableProps) {
         t`Fechados hoje`,
         t`Finalizados`,
         t`Primeira resposta`,
-        t`Atendimento médio`,
+        t`Duração média`,
         t`Avaliação`,
       ]}
       rows={people.map((person) => ({

@@ -33,7 +33,7 @@ function counterRows({ counters, before }: Dashboard, language: string): string[
     leads: t`Leads`,
     avgWaitTime: t`Espera média (min)`,
     avgFirstAnswerTime: t`Primeira resposta (min)`,
-    avgSupportTime: t`Atendimento médio (min)`,
+    avgSupportTime: t`Duração média (min)`,
     rating: t`Avaliação (1 a 3)`,
     ratings: t`Avaliações`,
   }
@@ -59,7 +59,7 @@ function peopleRows({ attendants, formerAttendants: former }: Dashboard, languag
       t`Fechados hoje`,
       t`Finalizados`,
       t`Primeira resposta (min)`,
-      t`Atendimento médio (min)`,
+      t`Duração média (min)`,
       t`Avaliação (1 a 3)`,
       t`Avaliações`,
     ],

@@ -16,7 +16,6 @@ import { AttendantsTable } from './attendants-table.tsx'
 import { Behind, type Shown } from './behind.tsx'
 import { DaysChart, HoursChart } from './charts.tsx'
 import { Download } from './download.tsx'
-import { DueCard } from './due-card.tsx'
 import { Filter } from './filter.tsx'
 import { HeatMap } from './heat-map.tsx'
 import { NowFigures } from './now-figures.tsx'
@@ -110,7 +109,6 @@ function Contents({ data, search, isOld, onShow }: ContentsProps) {
   return (
     <>
       <section aria-label={t`Agora`} className="flex flex-col gap-3">
-        <DueCard />
         <NowFigures data={data} onShow={onShow} />
         <div className="grid gap-3 lg:grid-cols-2">
           <Panel title={t`Filas`}>

@@ -1,30 +1,25 @@
 // Until when the company is paid, for those who pay.
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { ownCompany } from 'db/companies/queries.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
-import { CalendarClock } from 'lucide-react'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import { formatDate } from '../../lib/text/date-time.ts'
 import { useQuery } from '../../sync/client.ts'
+import { FigureWords, figureLook } from './figure-card.tsx'
 
 export function DueCard() {
   const { t } = useLingui()
-  const actor = useActor()
+  const mayPay = hasPermission(useActor(), 'billing:view')
   const [company] = useQuery(ownCompany()).rows
-  if (!company || company.operator || !hasPermission(actor, 'billing:view')) return null
-  const due = formatDate(company.dueDate)
+  if (!mayPay || company?.operator) return null
   return (
-    <Link
-      to="/financeiro"
-      aria-label={t`Data de vencimento: ${due}`}
-      className="flex items-center gap-3 rounded-lg border border-line bg-surface px-4 py-2 text-sm transition-colors hover:bg-hover touch:min-h-11"
-    >
-      <CalendarClock aria-hidden className="size-4 shrink-0 text-muted" />
-      <span className="flex-1 text-muted">
-        <Trans>Data de vencimento</Trans>
-      </span>
-      <span className="font-medium tabular">{due}</span>
+    <Link to="/financeiro" className={`${figureLook} col-span-2 transition-colors hover:bg-hover lg:col-span-1`}>
+      <FigureWords
+        label={t`Data de vencimento`}
+        value={company ? formatDate(company.dueDate) : '–'}
+        note={t`ver faturas`}
+      />
     </Link>
   )
 }

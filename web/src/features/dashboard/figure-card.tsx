@@ -4,27 +4,41 @@ import { Minus, TrendingDown, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { trendOf } from './figures.ts'
 
-interface FigureCardProps {
+interface FigureWordsProps {
   label: string
   value: string
   /** Below it: more to know. */
   note?: ReactNode
-  onOpen: (() => void) | null
 }
 
-export function FigureCard({ label, value, note, onOpen }: FigureCardProps) {
-  const words = (
+export const figureLook =
+  'flex min-w-0 flex-col items-start gap-0.5 rounded-lg border border-line bg-surface px-4 py-3 text-left'
+
+export function FigureWords({ label, value, note }: FigureWordsProps) {
+  return (
     <>
       <span className="text-sm text-muted">{label}</span>
       <span className="text-xl font-semibold tabular">{value}</span>
       <span className="min-h-4 text-xs text-muted tabular">{note}</span>
     </>
   )
-  const look = 'flex min-w-0 flex-col items-start gap-0.5 rounded-lg border border-line bg-surface px-4 py-3 text-left'
-  if (onOpen === null) return <div className={look}>{words}</div>
+}
+
+export function FigureCard({ onOpen, ...words }: FigureWordsProps & { onOpen: (() => void) | null }) {
+  if (onOpen === null) {
+    return (
+      <div className={figureLook}>
+        <FigureWords {...words} />
+      </div>
+    )
+  }
   return (
-    <button type="button" onClick={onOpen} className={`${look} transition-colors hover:bg-hover active:bg-pressed`}>
-      {words}
+    <button
+      type="button"
+      onClick={onOpen}
+      className={`${figureLook} transition-colors hover:bg-hover active:bg-pressed`}
+    >
+      <FigureWords {...words} />
     </button>
   )
 }
@@ -45,7 +59,7 @@ export function Trend({ now, before, more }: TrendProps) {
   const isGood = trend === 0 || more === 'neither' ? null : trend > 0 === (more === 'good')
   const color = isGood === null ? '' : isGood ? 'text-good' : 'text-danger'
   const amount = `${Math.abs(trend)}%`
-  const words = trend === 0 ? t`igual ao período anterior` : trend > 0 ? t`${amount} a mais` : t`${amount} a menos`
+  const words = trend === 0 ? t`igual a antes` : trend > 0 ? t`${amount} a mais` : t`${amount} a menos`
   return (
     <span className={`flex items-center gap-1 ${color}`}>
       <Icon aria-hidden className="size-3.5 shrink-0" />

@@ -25,7 +25,11 @@ export function FiguresTable({ label, heads, rows }: FiguresTableProps) {
               <th
                 key={head}
                 scope="col"
-                className={place === 0 ? 'h-8 px-4 font-medium' : 'h-8 px-3 text-right font-medium whitespace-nowrap'}
+                className={
+                  place === 0
+                    ? 'sticky left-0 h-8 bg-surface px-4 font-medium'
+                    : 'h-8 px-3 text-right font-medium whitespace-nowrap'
+                }
               >
                 {head}
               </th>
@@ -35,7 +39,7 @@ export function FiguresTable({ label, heads, rows }: FiguresTableProps) {
         <tbody className="divide-y divide-line border-t border-line">
           {rows.map(({ key, head, cells }) => (
             <tr key={key}>
-              <th scope="row" className="max-w-56 min-w-32 px-4 py-1 font-normal">
+              <th scope="row" className="sticky left-0 max-w-56 min-w-32 bg-surface px-4 py-1 font-normal">
                 {head}
               </th>
               {cells.map((cell, place) => (
@@ -58,7 +62,7 @@ function Cell({ text, label, onOpen }: FigureCell) {
       type="button"
       onClick={onOpen}
       aria-label={label}
-      className="-mr-2 h-8 min-w-8 rounded-md px-2 font-medium text-link transition-colors hover:bg-hover touch:h-11 touch:min-w-11"
+      className="-mr-2 h-8 min-w-8 rounded-md px-2 text-right font-medium text-link transition-colors hover:bg-hover touch:h-11 touch:min-w-11"
     >
       {text}
     </button>

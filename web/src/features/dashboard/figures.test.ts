@@ -27,7 +27,7 @@ test('a trend is there when there is something before it', () => {
 })
 
 test('a rating has its places by language', () => {
-  expect([ratingWords(2.5, 'pt-BR'), ratingWords(3, 'en'), ratingWords(null, 'en')]).toEqual(['2,5', '3.0', '–'])
+  expect([ratingWords(2.5, 'pt-BR'), ratingWords(3, 'en'), ratingWords(null, 'en')]).toEqual(['2,50', '3.00', '–'])
 })
 
 test('the warmest field is the most there is, and one ticket is never cold', () => {

@@ -20,7 +20,7 @@ export function durationWords(minutes: number | null): string {
 export const minutesSince = (since: Date, now: Date) => Math.max(0, (now.getTime() - since.getTime()) / 60_000)
 
 export const ratingWords = (rating: number | null, language: string): string =>
-  rating === null ? none : rating.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 2 })
+  rating === null ? none : rating.toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** Per cent more than before, whole; null: there is nothing to compare with. */
 export function trendOf(now: number | null, before: number | null): number | null {

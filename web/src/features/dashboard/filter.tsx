@@ -28,7 +28,7 @@ export function Filter({ search, today }: FilterProps) {
   const byDate = fields.days === '0'
   return (
     <form onSubmit={onSubmit} aria-label={t`Período`} className="flex flex-wrap items-end gap-3">
-      <div className="w-full sm:w-52">
+      <div className={byDate ? 'w-full sm:w-52' : 'min-w-0 flex-1 sm:max-w-52'}>
         <Select
           label={t`Período`}
           placeholder=""

@@ -2,9 +2,10 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useNow } from '../../lib/use-now.ts'
-import { formatDateTime } from '../../lib/text/date-time.ts'
+import { formatWhen } from '../../lib/text/date-time.ts'
 import type { Dashboard } from './answers.ts'
 import type { Shown } from './behind.tsx'
+import { DueCard } from './due-card.tsx'
 import { FigureCard } from './figure-card.tsx'
 import { durationWords, minutesSince } from './figures.ts'
 
@@ -18,7 +19,7 @@ export function NowFigures({ data, onShow }: { data: Dashboard; onShow(shown: Sh
   const online = attendants.filter((attendant) => attendant.online).length
   const longest = t`Maior espera`
   return (
-    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none">
       <FigureCard
         label={pending}
         value={counters.supportPending.toLocaleString()}
@@ -28,7 +29,7 @@ export function NowFigures({ data, onShow }: { data: Dashboard; onShow(shown: Sh
       <FigureCard
         label={longest}
         value={durationWords(waitingSince && minutesSince(waitingSince, now))}
-        note={waitingSince && t`desde ${formatDateTime(waitingSince)}`}
+        note={waitingSince && t`desde ${formatWhen(waitingSince, now)}`}
         onOpen={show(waiting, { title: longest, figure: 'waiting' })}
       />
       <FigureCard
@@ -42,6 +43,7 @@ export function NowFigures({ data, onShow }: { data: Dashboard; onShow(shown: Sh
         note={plural(attendants.length, { one: 'de # pessoa', other: 'de # pessoas' })}
         onOpen={null}
       />
+      <DueCard />
     </div>
   )
 }

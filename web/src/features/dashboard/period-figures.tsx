@@ -27,7 +27,7 @@ export function PeriodFigures({ data, onShow }: { data: Dashboard; onShow(shown:
     { key: 'leads', label: t`Leads`, figure: 'leads', more: 'good', words: whole },
     { key: 'avgWaitTime', label: t`Espera média`, figure: 'waited', more: 'bad', words: durationWords },
     { key: 'avgFirstAnswerTime', label: t`Primeira resposta`, figure: 'answered', more: 'bad', words: durationWords },
-    { key: 'avgSupportTime', label: t`Atendimento médio`, figure: 'supported', more: 'bad', words: durationWords },
+    { key: 'avgSupportTime', label: t`Duração média`, figure: 'supported', more: 'bad', words: durationWords },
     { key: 'rating', label: t`Avaliação (1 a 3)`, figure: 'rated', more: 'good', words: rating },
   ]
   return (
