@@ -4,6 +4,7 @@ import { Notice } from '../../components/ui/notice.tsx'
 import { useAnswered } from './use-online.ts'
 import type { ServerData } from './use-server-data.ts'
 import { formatDateTime, formatTime, isSameDay } from '../../lib/text/date-time.ts'
+import { useToday } from '../../lib/use-now.ts'
 import { errorMessage } from '../../lib/text/error-message.ts'
 
 interface ServerNoteProps extends Omit<ServerData<unknown>, 'data'> {
@@ -15,8 +16,9 @@ interface ServerNoteProps extends Omit<ServerData<unknown>, 'data'> {
 export function ServerNote({ at, error, reload, failed }: ServerNoteProps) {
   const { t } = useLingui()
   const answered = useAnswered()
+  const today = useToday()
   const sinceWhen = (read: Date) =>
-    isSameDay(read, new Date())
+    isSameDay(read, today)
       ? t`Sem conexão: como estava às ${formatTime(read)}.`
       : t`Sem conexão: como estava em ${formatDateTime(read)}.`
   if (!answered) {

@@ -70,12 +70,12 @@ const settleMs = 1_500
 /** Read again when the device's tickets move, and from time to time for what moves elsewhere. */
 function useNews(reload: () => void) {
   const [counts] = useQuery(ticketCounts({ userId: useActor().userId, queueIds: null })).rows
-  const { open, pending } = counts ?? {}
+  const moved = counts && `${counts.open}/${counts.pending}`
   useEffect(() => {
-    if (open === undefined) return
+    if (moved === undefined) return
     const timer = setTimeout(reload, settleMs)
     return () => clearTimeout(timer)
-  }, [open, pending, reload])
+  }, [moved, reload])
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === 'visible' && reload(), lookMs)
     return () => clearInterval(timer)

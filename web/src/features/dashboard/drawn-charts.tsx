@@ -25,6 +25,7 @@ const popup = {
   fontSize: 12,
   padding: '4px 8px',
 }
+const named = (name: string) => <span style={{ color: 'var(--muted)' }}>{name}</span>
 const still = { isAnimationActive: false } as const
 
 const paper = (
@@ -68,11 +69,7 @@ export function DrawnDays({ days, names, onOpen }: DrawnDaysProps) {
       <ComposedChart data={days} margin={margin} accessibilityLayer={false}>
         {paper}
         <XAxis {...axis} dataKey="name" minTickGap={24} />
-        <Legend
-          iconSize={10}
-          wrapperStyle={{ fontSize: 11 }}
-          formatter={(name) => <span style={{ color: 'var(--muted)' }}>{name}</span>}
-        />
+        <Legend iconSize={10} wrapperStyle={{ fontSize: 11 }} formatter={named} />
         <Bar
           {...still}
           dataKey="opened"

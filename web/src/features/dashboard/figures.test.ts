@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationWords, heatOf, ratingWords, trendOf } from './figures.ts'
+import { durationWords, heatOf, hoursOf, ratingWords, trendOf } from './figures.ts'
 import { fieldsOf, queryOf, searchOf } from './period.ts'
 
 test('durations are read as people say them; what there is not is a dash', () => {
@@ -32,6 +32,13 @@ test('a rating has its places by language', () => {
 
 test('the warmest field is the most there is, and one ticket is never cold', () => {
   expect([heatOf(0, 40), heatOf(1, 40), heatOf(11, 40), heatOf(40, 40), heatOf(0, 0)]).toEqual([0, 1, 2, 4, 0])
+})
+
+test('hours at which nothing is are left out at the ends', () => {
+  const week = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
+  expect(hoursOf(week)).toEqual([8, 9, 10, 11, 12, 13, 14, 15, 16, 17])
+  week[6] = week[6]?.with(5, 1).with(22, 3) ?? []
+  expect([hoursOf(week)[0], hoursOf(week).at(-1)]).toEqual([5, 22])
 })
 
 test('the filter begins with this month, and says when nothing is asked for', () => {

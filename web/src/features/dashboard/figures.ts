@@ -33,6 +33,14 @@ export function heatOf(value: number, most: number): number {
   return value === 0 || most === 0 ? 0 : Math.max(1, Math.ceil((4 * value) / most))
 }
 
+/** The hours of a day at which anything is, and a working day's at least. */
+export function hoursOf(weekdays: readonly (readonly number[])[]): number[] {
+  const all = Array.from({ length: 24 }, (_, hour) => hour)
+  const busy = all.filter((hour) => weekdays.some((hours) => (hours[hour] ?? 0) > 0))
+  const [first, last] = [Math.min(8, ...busy), Math.max(17, ...busy)]
+  return all.slice(first, last + 1)
+}
+
 /** 'YYYY-MM-DD' as the product writes days. */
 export const dayWords = (day: string) => day.split('-').toReversed().join('/')
 export const shortDay = (day: string) => dayWords(day).slice(0, 5)

@@ -45,20 +45,20 @@ export function Filter({ search, today }: FilterProps) {
           <Field
             label={t`Data inicial`}
             type="date"
-            className="w-full min-w-0 flex-1 sm:w-40 sm:flex-none"
+            className="min-w-0 basis-[calc(50%-0.375rem)] sm:w-40 sm:basis-auto"
             value={fields.from}
             onChange={(event) => setFields({ ...fields, from: event.target.value })}
           />
           <Field
             label={t`Data final`}
             type="date"
-            className="w-full min-w-0 flex-1 sm:w-40 sm:flex-none"
+            className="min-w-0 basis-[calc(50%-0.375rem)] sm:w-40 sm:basis-auto"
             value={fields.to}
             onChange={(event) => setFields({ ...fields, to: event.target.value })}
           />
         </>
       )}
-      <Button type="submit" size="lg" variant="primary">
+      <Button type="submit" size="lg" variant="primary" className={byDate ? 'w-full sm:w-auto' : ''}>
         <Trans>Filtrar</Trans>
       </Button>
     </form>

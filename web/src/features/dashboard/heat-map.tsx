@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Dashboard } from './answers.ts'
 import type { Shown } from './behind.tsx'
-import { heatOf } from './figures.ts'
+import { heatOf, hoursOf } from './figures.ts'
 import { weekdayNames } from './weekdays.ts'
 
 const looks = [
@@ -17,15 +17,16 @@ export function HeatMap({ data, onShow }: { data: Dashboard; onShow(shown: Shown
   const { t, i18n } = useLingui()
   const most = Math.max(...data.weekdays.flat())
   const days = weekdayNames(i18n.locale)
+  const hours = hoursOf(data.weekdays)
   return (
     <div className="overflow-x-auto px-4 pb-4" role="region" aria-label={t`Quando os clientes chamam`} tabIndex={0}>
-      <table className="w-full min-w-3xl table-fixed border-separate border-spacing-0.5 text-center text-2xs tabular">
+      <table className="w-full min-w-xl table-fixed border-separate border-spacing-0.5 text-center text-2xs tabular">
         <thead>
           <tr className="text-muted">
             <th scope="col" className="sticky left-0 w-10 bg-surface text-left font-normal">
               <span className="sr-only">{t`Dia da semana`}</span>
             </th>
-            {Array.from({ length: 24 }, (_, hour) => (
+            {hours.map((hour) => (
               <th key={hour} scope="col" className="h-5 font-normal">
                 {hour}
                 <span className="sr-only"> h</span>
@@ -34,18 +35,17 @@ export function HeatMap({ data, onShow }: { data: Dashboard; onShow(shown: Shown
           </tr>
         </thead>
         <tbody>
-          {data.weekdays.map((hours, at) => (
+          {data.weekdays.map((counts, at) => (
             <tr key={days[at]?.long}>
               <th scope="row" className="sticky left-0 bg-surface text-left text-xs font-normal text-muted">
                 <span aria-hidden>{days[at]?.short}</span>
                 <span className="sr-only">{days[at]?.long}</span>
               </th>
-              {hours.map((count, hour) => (
-                // eslint-disable-next-line react/no-array-index-key -- an hour is its place
-                <td key={hour} className={`h-7 rounded-sm p-0 ${looks[heatOf(count, most)]}`}>
+              {hours.map((hour) => (
+                <td key={hour} className={`h-7 rounded-sm p-0 ${looks[heatOf(counts[hour] ?? 0, most)]}`}>
                   <Field
-                    count={count}
-                    label={`${days[at]?.long}, ${hour} h: ${count}`}
+                    count={counts[hour] ?? 0}
+                    label={`${days[at]?.long}, ${hour} h: ${counts[hour] ?? 0}`}
                     onOpen={() =>
                       onShow({
                         title: `${days[at]?.long}, ${hour} h`,
