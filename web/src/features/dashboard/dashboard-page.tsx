@@ -9,6 +9,7 @@ import { ServerNote } from '../../desk/server/server-note.tsx'
 import { useAnswered } from '../../desk/server/use-online.ts'
 import { useServerData } from '../../desk/server/use-server-data.ts'
 import { useActor } from '../../lib/app/actor-context.tsx'
+import { useNow } from '../../lib/use-now.ts'
 import { formatTime } from '../../lib/text/date-time.ts'
 import { useQuery } from '../../sync/client.ts'
 import { dashboard, type Dashboard } from './answers.ts'
@@ -32,19 +33,20 @@ export function DashboardPage({ search }: { search: PeriodSearch }) {
   useNews(server.reload)
   const [last, setLast] = useState(server)
   if (server.data !== null && server.data !== last.data) setLast(server)
+  const answered = useAnswered()
   const [shown, setShown] = useState<Shown | null>(null)
-  const data = server.data ?? last.data
+  // Until another period is read there is the one before; without network it would stand for it.
+  const { data, at } = server.data === null && answered ? last : server
   return (
     <>
-      <ResourcePage
-        wide
-        title={t`Dashboard`}
-        purpose={<Purpose at={server.at ?? last.at} />}
-        action={data && <Download data={data} />}
-      >
+      <ResourcePage wide title={t`Dashboard`} purpose={<Purpose at={at} />} action={data && <Download data={data} />}>
         <div className="flex flex-1 flex-col gap-6" aria-busy={server.data === null}>
           <ServerNote {...server} />
-          {data ? <Contents data={data} search={search} onShow={setShown} isOld={server.data === null} /> : <Nothing />}
+          {data && at ? (
+            <Contents data={data} at={at} search={search} onShow={setShown} isOld={server.data === null} />
+          ) : (
+            <Nothing />
+          )}
         </div>
       </ResourcePage>
       {shown && <Behind shown={shown} query={query} onClosed={() => setShown(null)} />}
@@ -98,21 +100,26 @@ function Nothing() {
 
 interface ContentsProps {
   data: Dashboard
+  /** When it was read. */
+  at: Date
   search: PeriodSearch
   /** Of another period than the one that is being read. */
   isOld: boolean
   onShow(shown: Shown): void
 }
 
-function Contents({ data, search, isOld, onShow }: ContentsProps) {
+function Contents({ data, at, search, isOld, onShow }: ContentsProps) {
   const { t } = useLingui()
+  const present = useNow()
+  // Without network nobody knows whether they still wait.
+  const now = useAnswered() ? present : at
   return (
     <>
       <section aria-label={t`Agora`} className="flex flex-col gap-3">
-        <NowFigures data={data} onShow={onShow} />
+        <NowFigures data={data} now={now} onShow={onShow} />
         <div className="grid gap-3 lg:grid-cols-2">
           <Panel title={t`Filas`}>
-            <QueuesTable data={data} onShow={onShow} />
+            <QueuesTable data={data} now={now} onShow={onShow} />
           </Panel>
           <Panel title={t`Atendimentos de hoje por hora`}>
             <HoursChart data={data} onShow={onShow} />

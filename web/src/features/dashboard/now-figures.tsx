@@ -1,7 +1,6 @@
 // What is open now.
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { useNow } from '../../lib/use-now.ts'
 import { formatWhen } from '../../lib/text/date-time.ts'
 import type { Dashboard } from './answers.ts'
 import type { Shown } from './behind.tsx'
@@ -9,9 +8,15 @@ import { DueCard } from './due-card.tsx'
 import { FigureCard } from './figure-card.tsx'
 import { durationWords, minutesSince } from './figures.ts'
 
-export function NowFigures({ data, onShow }: { data: Dashboard; onShow(shown: Shown): void }) {
+interface NowFiguresProps {
+  data: Dashboard
+  /** What waits has waited until then. */
+  now: Date
+  onShow(shown: Shown): void
+}
+
+export function NowFigures({ data, now, onShow }: NowFiguresProps) {
   const { t } = useLingui()
-  const now = useNow()
   const { counters, attendants } = data
   const { waiting, waitingSince, withBot } = data.now
   const show = (count: number, shown: Shown) => (count === 0 ? null : () => onShow(shown))

@@ -1,15 +1,21 @@
 // By queue: who waits now and for how long, and what became of the days that are looked at.
 import { useLingui } from '@lingui/react/macro'
 import { QueueMark } from '../../components/queue-mark.tsx'
-import { useNow } from '../../lib/use-now.ts'
 import type { Dashboard, QueueFigures } from './answers.ts'
 import type { Shown } from './behind.tsx'
 import { durationWords, minutesSince } from './figures.ts'
 import { FiguresTable, type FigureCell } from './figures-table.tsx'
 
-export function QueuesTable({ data, onShow }: { data: Dashboard; onShow(shown: Shown): void }) {
+interface QueuesTableProps {
+  data: Dashboard
+  /** What waits has waited until then. */
+  now: Date
+  onShow(shown: Shown): void
+}
+
+export function QueuesTable({ data, now, onShow }: QueuesTableProps) {
   const { t } = useLingui()
-  const now = useNow()
+  if (data.queues.length === 0) return <p className="px-4 py-6 text-sm text-muted">{t`Nenhuma fila ainda`}</p>
   const nameOf = (queue: QueueFigures) => queue.name ?? t`Sem fila`
   const counted = (queue: QueueFigures, count: number, figure: 'waiting' | 'happening', what: string): FigureCell => {
     const title = `${nameOf(queue)}: ${what}`
