@@ -22,6 +22,7 @@ import { Route as DeskContactsRouteImport } from './routes/_desk/contacts'
 import { Route as DeskFilesRouteImport } from './routes/_desk/files'
 import { Route as DeskFinanceiroRouteImport } from './routes/_desk/financeiro'
 import { Route as DeskHelpsRouteImport } from './routes/_desk/helps'
+import { Route as DeskKanbanRouteImport } from './routes/_desk/kanban'
 import { Route as DeskNotificationsRouteImport } from './routes/_desk/notifications'
 import { Route as DeskOptOutsRouteImport } from './routes/_desk/opt-outs'
 import { Route as DeskQueuesRouteImport } from './routes/_desk/queues'
@@ -46,6 +47,7 @@ import { Route as DeskContactsNewRouteImport } from './routes/_desk/contacts/new
 import { Route as DeskFilesIdRouteImport } from './routes/_desk/files/$id'
 import { Route as DeskFilesNewRouteImport } from './routes/_desk/files/new'
 import { Route as DeskHelpsManageRouteImport } from './routes/_desk/helps_/manage'
+import { Route as DeskKanbanTicketIdRouteImport } from './routes/_desk/kanban/$ticketId'
 import { Route as DeskQueuesQueueIdRouteImport } from './routes/_desk/queues/$queueId'
 import { Route as DeskQueuesNewRouteImport } from './routes/_desk/queues/new'
 import { Route as DeskQuickMessagesIdRouteImport } from './routes/_desk/quick-messages/$id'
@@ -133,6 +135,11 @@ const DeskFinanceiroRoute = DeskFinanceiroRouteImport.update({
 const DeskHelpsRoute = DeskHelpsRouteImport.update({
   id: '/helps',
   path: '/helps',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskKanbanRoute = DeskKanbanRouteImport.update({
+  id: '/kanban',
+  path: '/kanban',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskNotificationsRoute = DeskNotificationsRouteImport.update({
@@ -255,6 +262,11 @@ const DeskHelpsManageRoute = DeskHelpsManageRouteImport.update({
   id: '/helps_/manage',
   path: '/helps/manage',
   getParentRoute: () => DeskRoute,
+} as any)
+const DeskKanbanTicketIdRoute = DeskKanbanTicketIdRouteImport.update({
+  id: '/$ticketId',
+  path: '/$ticketId',
+  getParentRoute: () => DeskKanbanRoute,
 } as any)
 const DeskQueuesQueueIdRoute = DeskQueuesQueueIdRouteImport.update({
   id: '/$queueId',
@@ -395,6 +407,7 @@ export interface FileRoutesByFullPath {
   '/files': typeof DeskFilesRouteWithChildren
   '/financeiro': typeof DeskFinanceiroRoute
   '/helps': typeof DeskHelpsRoute
+  '/kanban': typeof DeskKanbanRouteWithChildren
   '/notifications': typeof DeskNotificationsRoute
   '/opt-outs': typeof DeskOptOutsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
@@ -419,6 +432,7 @@ export interface FileRoutesByFullPath {
   '/files/$id': typeof DeskFilesIdRoute
   '/files/new': typeof DeskFilesNewRoute
   '/helps/manage': typeof DeskHelpsManageRouteWithChildren
+  '/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/queues/new': typeof DeskQueuesNewRoute
   '/quick-messages/$id': typeof DeskQuickMessagesIdRoute
@@ -457,6 +471,7 @@ export interface FileRoutesByTo {
   '/files': typeof DeskFilesRouteWithChildren
   '/financeiro': typeof DeskFinanceiroRoute
   '/helps': typeof DeskHelpsRoute
+  '/kanban': typeof DeskKanbanRouteWithChildren
   '/notifications': typeof DeskNotificationsRoute
   '/opt-outs': typeof DeskOptOutsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
@@ -479,6 +494,7 @@ export interface FileRoutesByTo {
   '/files/$id': typeof DeskFilesIdRoute
   '/files/new': typeof DeskFilesNewRoute
   '/helps/manage': typeof DeskHelpsManageRouteWithChildren
+  '/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/queues/new': typeof DeskQueuesNewRoute
   '/quick-messages/$id': typeof DeskQuickMessagesIdRoute
@@ -519,6 +535,7 @@ export interface FileRoutesById {
   '/_desk/files': typeof DeskFilesRouteWithChildren
   '/_desk/financeiro': typeof DeskFinanceiroRoute
   '/_desk/helps': typeof DeskHelpsRoute
+  '/_desk/kanban': typeof DeskKanbanRouteWithChildren
   '/_desk/notifications': typeof DeskNotificationsRoute
   '/_desk/opt-outs': typeof DeskOptOutsRoute
   '/_desk/queues': typeof DeskQueuesRouteWithChildren
@@ -543,6 +560,7 @@ export interface FileRoutesById {
   '/_desk/files/$id': typeof DeskFilesIdRoute
   '/_desk/files/new': typeof DeskFilesNewRoute
   '/_desk/helps_/manage': typeof DeskHelpsManageRouteWithChildren
+  '/_desk/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
   '/_desk/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/_desk/queues/new': typeof DeskQueuesNewRoute
   '/_desk/quick-messages/$id': typeof DeskQuickMessagesIdRoute
@@ -583,6 +601,7 @@ export interface FileRouteTypes {
     | '/files'
     | '/financeiro'
     | '/helps'
+    | '/kanban'
     | '/notifications'
     | '/opt-outs'
     | '/queues'
@@ -607,6 +626,7 @@ export interface FileRouteTypes {
     | '/files/$id'
     | '/files/new'
     | '/helps/manage'
+    | '/kanban/$ticketId'
     | '/queues/$queueId'
     | '/queues/new'
     | '/quick-messages/$id'
@@ -645,6 +665,7 @@ export interface FileRouteTypes {
     | '/files'
     | '/financeiro'
     | '/helps'
+    | '/kanban'
     | '/notifications'
     | '/opt-outs'
     | '/queues'
@@ -667,6 +688,7 @@ export interface FileRouteTypes {
     | '/files/$id'
     | '/files/new'
     | '/helps/manage'
+    | '/kanban/$ticketId'
     | '/queues/$queueId'
     | '/queues/new'
     | '/quick-messages/$id'
@@ -706,6 +728,7 @@ export interface FileRouteTypes {
     | '/_desk/files'
     | '/_desk/financeiro'
     | '/_desk/helps'
+    | '/_desk/kanban'
     | '/_desk/notifications'
     | '/_desk/opt-outs'
     | '/_desk/queues'
@@ -730,6 +753,7 @@ export interface FileRouteTypes {
     | '/_desk/files/$id'
     | '/_desk/files/new'
     | '/_desk/helps_/manage'
+    | '/_desk/kanban/$ticketId'
     | '/_desk/queues/$queueId'
     | '/_desk/queues/new'
     | '/_desk/quick-messages/$id'
@@ -856,6 +880,13 @@ declare module '@tanstack/react-router' {
       path: '/helps'
       fullPath: '/helps'
       preLoaderRoute: typeof DeskHelpsRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/kanban': {
+      id: '/_desk/kanban'
+      path: '/kanban'
+      fullPath: '/kanban'
+      preLoaderRoute: typeof DeskKanbanRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/notifications': {
@@ -1025,6 +1056,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/helps/manage'
       preLoaderRoute: typeof DeskHelpsManageRouteImport
       parentRoute: typeof DeskRoute
+    }
+    '/_desk/kanban/$ticketId': {
+      id: '/_desk/kanban/$ticketId'
+      path: '/$ticketId'
+      fullPath: '/kanban/$ticketId'
+      preLoaderRoute: typeof DeskKanbanTicketIdRouteImport
+      parentRoute: typeof DeskKanbanRoute
     }
     '/_desk/queues/$queueId': {
       id: '/_desk/queues/$queueId'
@@ -1266,6 +1304,18 @@ const DeskFilesRouteWithChildren = DeskFilesRoute._addFileChildren(
   DeskFilesRouteChildren,
 )
 
+interface DeskKanbanRouteChildren {
+  DeskKanbanTicketIdRoute: typeof DeskKanbanTicketIdRoute
+}
+
+const DeskKanbanRouteChildren: DeskKanbanRouteChildren = {
+  DeskKanbanTicketIdRoute: DeskKanbanTicketIdRoute,
+}
+
+const DeskKanbanRouteWithChildren = DeskKanbanRoute._addFileChildren(
+  DeskKanbanRouteChildren,
+)
+
 interface DeskQueuesRouteChildren {
   DeskQueuesQueueIdRoute: typeof DeskQueuesQueueIdRoute
   DeskQueuesNewRoute: typeof DeskQueuesNewRoute
@@ -1405,6 +1455,7 @@ interface DeskRouteChildren {
   DeskFilesRoute: typeof DeskFilesRouteWithChildren
   DeskFinanceiroRoute: typeof DeskFinanceiroRoute
   DeskHelpsRoute: typeof DeskHelpsRoute
+  DeskKanbanRoute: typeof DeskKanbanRouteWithChildren
   DeskNotificationsRoute: typeof DeskNotificationsRoute
   DeskOptOutsRoute: typeof DeskOptOutsRoute
   DeskQueuesRoute: typeof DeskQueuesRouteWithChildren
@@ -1432,6 +1483,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskFilesRoute: DeskFilesRouteWithChildren,
   DeskFinanceiroRoute: DeskFinanceiroRoute,
   DeskHelpsRoute: DeskHelpsRoute,
+  DeskKanbanRoute: DeskKanbanRouteWithChildren,
   DeskNotificationsRoute: DeskNotificationsRoute,
   DeskOptOutsRoute: DeskOptOutsRoute,
   DeskQueuesRoute: DeskQueuesRouteWithChildren,

@@ -15,6 +15,7 @@ const administration = { user: 'none', supervisor: 'reads', admin: 'works' } as 
 
 export const screenRoles = {
   '/tickets': everybody,
+  '/kanban': everybody,
   '/quick-messages': everybody,
   '/contacts': everybody,
   '/tags': everybody,

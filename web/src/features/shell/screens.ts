@@ -22,6 +22,7 @@ import {
   Settings,
   SlidersHorizontal,
   Smartphone,
+  SquareKanban,
   Tag,
   Users,
   Zap,
@@ -51,6 +52,7 @@ export interface Screen {
 
 const screens: readonly Screen[] = [
   { to: '/tickets', section: 'work', label: msg`Atendimentos`, icon: MessagesSquare },
+  { to: '/kanban', section: 'work', label: msg`Kanban`, icon: SquareKanban, plan: 'useKanban' },
   { to: '/quick-messages', section: 'work', label: msg`Mensagens rápidas`, icon: Zap },
   { to: '/schedules', section: 'work', label: msg`Agendamentos`, icon: CalendarClock, plan: 'useSchedules' },
   { to: '/contacts', section: 'work', label: msg`Contatos`, icon: Contact },

@@ -64,6 +64,7 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: NameOf): string 
     case 'ticketTag.remove':
     case 'ticketTag.sync':
     case 'ticketTag.clearLanes':
+    case 'ticketTag.move':
       return t`Mudar as etiquetas do atendimento de ${who}`
     case 'user.updateProfile':
       return t`Alterar o seu perfil`
