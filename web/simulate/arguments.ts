@@ -108,6 +108,7 @@ const calls: Calls = {
       tags: Array.from({ length: random.int(0, 2) }, () => idOf('tags', seen, random)),
     }),
   },
+  'announcement.see': { args: () => ({ until: '2020-01-01T12:00:00.000Z' }) },
   'ticketTag.move': {
     args: (seen, random) => ({
       ticketId: ticketIn(...any)(seen, random),

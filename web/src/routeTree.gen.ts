@@ -14,6 +14,7 @@ import { Route as DeskRouteImport } from './routes/_desk'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as SetupRouteImport } from './routes/setup'
 import { Route as SignupRouteImport } from './routes/signup'
+import { Route as DeskAnnouncementsRouteImport } from './routes/_desk/announcements'
 import { Route as DeskCampaignsRouteImport } from './routes/_desk/campaigns'
 import { Route as DeskCampaignsConfigRouteImport } from './routes/_desk/campaigns-config'
 import { Route as DeskConnectionsRouteImport } from './routes/_desk/connections'
@@ -36,6 +37,8 @@ import { Route as DeskTicketsRouteImport } from './routes/_desk/tickets'
 import { Route as DeskTodolistRouteImport } from './routes/_desk/todolist'
 import { Route as DeskUsersRouteImport } from './routes/_desk/users'
 import { Route as DevComponentsRouteImport } from './routes/dev.components'
+import { Route as DeskAnnouncementsIdRouteImport } from './routes/_desk/announcements/$id'
+import { Route as DeskAnnouncementsNewRouteImport } from './routes/_desk/announcements/new'
 import { Route as DeskCampaignsIdRouteImport } from './routes/_desk/campaigns/$id'
 import { Route as DeskCampaignsNewRouteImport } from './routes/_desk/campaigns/new'
 import { Route as DeskConnectionsConnectionIdRouteImport } from './routes/_desk/connections/$connectionId'
@@ -96,6 +99,11 @@ const SignupRoute = SignupRouteImport.update({
   id: '/signup',
   path: '/signup',
   getParentRoute: () => rootRouteImport,
+} as any)
+const DeskAnnouncementsRoute = DeskAnnouncementsRouteImport.update({
+  id: '/announcements',
+  path: '/announcements',
+  getParentRoute: () => DeskRoute,
 } as any)
 const DeskCampaignsRoute = DeskCampaignsRouteImport.update({
   id: '/campaigns',
@@ -206,6 +214,16 @@ const DevComponentsRoute = DevComponentsRouteImport.update({
   id: '/dev/components',
   path: '/dev/components',
   getParentRoute: () => rootRouteImport,
+} as any)
+const DeskAnnouncementsIdRoute = DeskAnnouncementsIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => DeskAnnouncementsRoute,
+} as any)
+const DeskAnnouncementsNewRoute = DeskAnnouncementsNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DeskAnnouncementsRoute,
 } as any)
 const DeskCampaignsIdRoute = DeskCampaignsIdRouteImport.update({
   id: '/$id',
@@ -399,6 +417,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
+  '/announcements': typeof DeskAnnouncementsRouteWithChildren
   '/campaigns': typeof DeskCampaignsRouteWithChildren
   '/campaigns-config': typeof DeskCampaignsConfigRoute
   '/connections': typeof DeskConnectionsRouteWithChildren
@@ -421,6 +440,8 @@ export interface FileRoutesByFullPath {
   '/todolist': typeof DeskTodolistRoute
   '/users': typeof DeskUsersRouteWithChildren
   '/dev/components': typeof DevComponentsRoute
+  '/announcements/$id': typeof DeskAnnouncementsIdRoute
+  '/announcements/new': typeof DeskAnnouncementsNewRoute
   '/campaigns/$id': typeof DeskCampaignsIdRoute
   '/campaigns/new': typeof DeskCampaignsNewRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
@@ -463,6 +484,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
+  '/announcements': typeof DeskAnnouncementsRouteWithChildren
   '/campaigns': typeof DeskCampaignsRouteWithChildren
   '/campaigns-config': typeof DeskCampaignsConfigRoute
   '/connections': typeof DeskConnectionsRouteWithChildren
@@ -483,6 +505,8 @@ export interface FileRoutesByTo {
   '/todolist': typeof DeskTodolistRoute
   '/users': typeof DeskUsersRouteWithChildren
   '/dev/components': typeof DevComponentsRoute
+  '/announcements/$id': typeof DeskAnnouncementsIdRoute
+  '/announcements/new': typeof DeskAnnouncementsNewRoute
   '/campaigns/$id': typeof DeskCampaignsIdRoute
   '/campaigns/new': typeof DeskCampaignsNewRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
@@ -527,6 +551,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
+  '/_desk/announcements': typeof DeskAnnouncementsRouteWithChildren
   '/_desk/campaigns': typeof DeskCampaignsRouteWithChildren
   '/_desk/campaigns-config': typeof DeskCampaignsConfigRoute
   '/_desk/connections': typeof DeskConnectionsRouteWithChildren
@@ -549,6 +574,8 @@ export interface FileRoutesById {
   '/_desk/todolist': typeof DeskTodolistRoute
   '/_desk/users': typeof DeskUsersRouteWithChildren
   '/dev/components': typeof DevComponentsRoute
+  '/_desk/announcements/$id': typeof DeskAnnouncementsIdRoute
+  '/_desk/announcements/new': typeof DeskAnnouncementsNewRoute
   '/_desk/campaigns/$id': typeof DeskCampaignsIdRoute
   '/_desk/campaigns/new': typeof DeskCampaignsNewRoute
   '/_desk/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
@@ -593,6 +620,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/setup'
     | '/signup'
+    | '/announcements'
     | '/campaigns'
     | '/campaigns-config'
     | '/connections'
@@ -615,6 +643,8 @@ export interface FileRouteTypes {
     | '/todolist'
     | '/users'
     | '/dev/components'
+    | '/announcements/$id'
+    | '/announcements/new'
     | '/campaigns/$id'
     | '/campaigns/new'
     | '/connections/$connectionId'
@@ -657,6 +687,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/setup'
     | '/signup'
+    | '/announcements'
     | '/campaigns'
     | '/campaigns-config'
     | '/connections'
@@ -677,6 +708,8 @@ export interface FileRouteTypes {
     | '/todolist'
     | '/users'
     | '/dev/components'
+    | '/announcements/$id'
+    | '/announcements/new'
     | '/campaigns/$id'
     | '/campaigns/new'
     | '/connections/$connectionId'
@@ -720,6 +753,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/setup'
     | '/signup'
+    | '/_desk/announcements'
     | '/_desk/campaigns'
     | '/_desk/campaigns-config'
     | '/_desk/connections'
@@ -742,6 +776,8 @@ export interface FileRouteTypes {
     | '/_desk/todolist'
     | '/_desk/users'
     | '/dev/components'
+    | '/_desk/announcements/$id'
+    | '/_desk/announcements/new'
     | '/_desk/campaigns/$id'
     | '/_desk/campaigns/new'
     | '/_desk/connections/$connectionId'
@@ -825,6 +861,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/signup'
       preLoaderRoute: typeof SignupRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_desk/announcements': {
+      id: '/_desk/announcements'
+      path: '/announcements'
+      fullPath: '/announcements'
+      preLoaderRoute: typeof DeskAnnouncementsRouteImport
+      parentRoute: typeof DeskRoute
     }
     '/_desk/campaigns': {
       id: '/_desk/campaigns'
@@ -979,6 +1022,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/dev/components'
       preLoaderRoute: typeof DevComponentsRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_desk/announcements/$id': {
+      id: '/_desk/announcements/$id'
+      path: '/$id'
+      fullPath: '/announcements/$id'
+      preLoaderRoute: typeof DeskAnnouncementsIdRouteImport
+      parentRoute: typeof DeskAnnouncementsRoute
+    }
+    '/_desk/announcements/new': {
+      id: '/_desk/announcements/new'
+      path: '/new'
+      fullPath: '/announcements/new'
+      preLoaderRoute: typeof DeskAnnouncementsNewRouteImport
+      parentRoute: typeof DeskAnnouncementsRoute
     }
     '/_desk/campaigns/$id': {
       id: '/_desk/campaigns/$id'
@@ -1235,6 +1292,19 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface DeskAnnouncementsRouteChildren {
+  DeskAnnouncementsIdRoute: typeof DeskAnnouncementsIdRoute
+  DeskAnnouncementsNewRoute: typeof DeskAnnouncementsNewRoute
+}
+
+const DeskAnnouncementsRouteChildren: DeskAnnouncementsRouteChildren = {
+  DeskAnnouncementsIdRoute: DeskAnnouncementsIdRoute,
+  DeskAnnouncementsNewRoute: DeskAnnouncementsNewRoute,
+}
+
+const DeskAnnouncementsRouteWithChildren =
+  DeskAnnouncementsRoute._addFileChildren(DeskAnnouncementsRouteChildren)
+
 interface DeskCampaignsRouteChildren {
   DeskCampaignsIdRoute: typeof DeskCampaignsIdRoute
   DeskCampaignsNewRoute: typeof DeskCampaignsNewRoute
@@ -1447,6 +1517,7 @@ const DeskHelpsManageRouteWithChildren = DeskHelpsManageRoute._addFileChildren(
 )
 
 interface DeskRouteChildren {
+  DeskAnnouncementsRoute: typeof DeskAnnouncementsRouteWithChildren
   DeskCampaignsRoute: typeof DeskCampaignsRouteWithChildren
   DeskCampaignsConfigRoute: typeof DeskCampaignsConfigRoute
   DeskConnectionsRoute: typeof DeskConnectionsRouteWithChildren
@@ -1475,6 +1546,7 @@ interface DeskRouteChildren {
 }
 
 const DeskRouteChildren: DeskRouteChildren = {
+  DeskAnnouncementsRoute: DeskAnnouncementsRouteWithChildren,
   DeskCampaignsRoute: DeskCampaignsRouteWithChildren,
   DeskCampaignsConfigRoute: DeskCampaignsConfigRoute,
   DeskConnectionsRoute: DeskConnectionsRouteWithChildren,

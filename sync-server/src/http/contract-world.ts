@@ -107,6 +107,7 @@ const ownArgs: Record<Exclude<MutationName, ResourceMutation['name']>, ArgsOf> =
   'ticketTag.add': (of) => ({ ticketId: of.ticketId, tagId: of.tagId }),
   'ticketTag.remove': (of) => ({ ticketId: of.ticketId, tagId: of.tagId }),
   'ticketTag.sync': (of) => ({ ticketId: of.ticketId, tags: [of.tagId] }),
+  'announcement.see': () => ({ until: '2026-01-01T00:00:00.000Z' }),
   'ticketTag.move': (of) => ({ ticketId: of.ticketId, tagId: null }),
   'ticketTag.clearLanes': (of) => ({ ticketId: of.ticketId }),
   'contact.merge': (of) => ({ id: of.contactId, otherId: of.otherContactId }),

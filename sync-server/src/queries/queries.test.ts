@@ -8,8 +8,10 @@ import { contactChoices, contactNames, contactWindow } from 'db/contacts/queries
 import { kanbanCards } from 'db/kanban/queries.ts'
 import { messagesOf } from 'db/messages/queries.ts'
 import { randomFrom } from 'db/node/random.ts'
-import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
+import { runFor, testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { queries } from 'db/queries.ts'
+import { createQuickMessage } from 'db/quick-messages/mutations.ts'
+import { quickMessageWindow } from 'db/quick-messages/queries.ts'
 import { tags, ticketTags } from 'db/tags/table.ts'
 import { ticketStatuses } from 'db/tickets/table.ts'
 import { headOf, ticketCounts, ticketsByIds } from 'db/tickets/list-queries.ts'
@@ -71,6 +73,15 @@ describe.each([...queries.values()].map((query) => [query.name, query] as const)
     )
     expect(columns).toHaveLength(declared.length)
   })
+})
+
+test('a colleague’s quick message for everybody is found, one of their own is not', async () => {
+  const owner = await ours.user('user', [sales])
+  for (const geral of [true, false]) {
+    await runFor(api.db, owner, createQuickMessage, { id: newId(), shortcode: geral ? 'todos' : 'meu', geral })
+  }
+  const found = await ask(attendant, quickMessageWindow({ term: '', limit: 10 }))
+  expect(found.map(({ shortcode }) => shortcode)).toEqual(['todos'])
 })
 
 test('no two queries have one name', () => {

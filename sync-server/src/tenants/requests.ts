@@ -46,6 +46,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'DELETE /auth/logout': 'ends the caller’s own session and names nothing',
   'PATCH /uploads': 'no upload is named: tus refuses it',
   'DELETE /uploads': 'no upload is named: tus refuses it',
+  'GET /public/:hash': 'answers everybody alike, whoever asks',
   'POST /uploads/:id': 'begins an upload as POST /uploads does; the rest of the path means nothing',
 }
 
@@ -239,6 +240,7 @@ const withFile: Readonly<Record<string, (of: Tenant) => string>> = {
   '/quick-messages': (of) => of.quickMessageId,
   '/schedules': (of) => of.scheduleId,
   '/campaigns': (of) => of.campaignId,
+  '/announcements': (of) => of.announcementId,
   '/queue': (of) => of.queueId,
   '/queue-options': (of) => of.queueOptionId,
 }

@@ -17,6 +17,7 @@ import {
   ListTodo,
   Megaphone,
   MessagesSquare,
+  Newspaper,
   Paperclip,
   Receipt,
   Settings,
@@ -128,6 +129,13 @@ const screens: readonly Screen[] = [
     icon: BadgeCheck,
     permission: 'billing:view',
     whileOverdue: true,
+  },
+  {
+    to: '/announcements',
+    section: 'administration',
+    label: msg`Informativos`,
+    icon: Newspaper,
+    super: true,
   },
   { to: '/notifications', section: 'own', label: msg`Notificações`, icon: Bell },
 ]
