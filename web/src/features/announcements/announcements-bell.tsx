@@ -77,9 +77,9 @@ function Announcement({ announcement, isNew }: { announcement: ActiveAnnouncemen
   return (
     <article className="flex flex-col gap-2">
       <header className="flex items-center gap-2">
-        <h3 dir="auto" className="min-w-0 flex-1 text-base font-semibold wrap-anywhere">
+        <h2 dir="auto" className="min-w-0 flex-1 text-base font-semibold wrap-anywhere">
           {title}
-        </h3>
+        </h2>
         {isNew && (
           <Badge variant="accent" shape="label">
             {t`Novo`}
