@@ -17,6 +17,8 @@ export interface ShapeDefinition {
   /** What makes two requests ask for the same shape. */
   id: string
   table: Table
+  /** With those that the clause's subqueries ask, each once or twice. */
+  tables: readonly Table[]
   /** In table order. */
   columns: readonly string[]
   where: CompiledWhere | null

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type postgres from 'postgres'
 import type { Logger } from 'pino'
-import { layoutOf, type Table } from './catalog.ts'
+import { layoutsOf, type Table } from './catalog.ts'
 import { Ingest } from './stream/ingest.ts'
 import { ChangeLog } from './log/change-log.ts'
 import { LogReader, type NextTransactions, type Standing } from './log-reader.ts'
@@ -279,7 +279,8 @@ export class ShapeStore {
 
   /** Tables that shapes are made of. */
   get tables(): readonly Table[] {
-    return [...new Map([...this.byHandle.values()].map(({ definition: { table } }) => [table.oid, table])).values()]
+    const all = [...this.byHandle.values()].flatMap(({ definition: { tables } }) => tables)
+    return [...new Map(all.map((table) => [table.oid, table])).values()]
   }
 
   /** Waiting clients get their answer now. */
@@ -369,12 +370,12 @@ export class ShapeStore {
 }
 
 function recordOf({ handle, definition, start, snapshot }: Shape, moment: Moment): ShapeRecord {
-  const { table, columns, source, replica, log } = definition
+  const { table, tables, columns, source, replica, log } = definition
   return {
     handle,
     schema: table.schema,
     name: table.name,
-    signature: layoutOf(table),
+    signature: layoutsOf(tables),
     columns,
     ...source,
     replica,

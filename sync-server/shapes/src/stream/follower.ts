@@ -6,13 +6,13 @@
 // Invariant: active means that everything clients may have been given before a restart is here again.
 import { setTimeout as delay } from 'node:timers/promises'
 import type postgres from 'postgres'
-import { ensurePublication, layoutOf, verifyPublication, type Table } from '../catalog.ts'
+import { ensurePublication, layoutOf, layoutsOf, verifyPublication, type Table } from '../catalog.ts'
 import { Acknowledged, claim, wipe } from '../identity.ts'
 import { CorruptLog } from '../log/change-log.ts'
 import { parseLsn } from './lsn.ts'
 import type { EngineSettings } from '../options.ts'
 import { openChangeStream, type ChangeStream, type SlotInfo } from './replication.ts'
-import { defineShape } from '../request.ts'
+import { defineShape, tablesBehind } from '../define.ts'
 import type { ShapeDefinition } from '../shape.ts'
 import type { ShapeRecord } from '../shape-journal.ts'
 import { ShapeStore } from '../store.ts'
@@ -189,11 +189,13 @@ export class Follower {
     }
   }
 
-  /** Null when the table is another now. */
+  /** Null when a table of it is another now. */
   private async define(record: ShapeRecord): Promise<ShapeDefinition | null> {
-    const table = await this.tables.get(record)
-    return table && table.problem === null && layoutOf(table) === record.signature
-      ? defineShape({ ...record, queryable: null }, table)
+    const read = await Promise.all([record, ...tablesBehind(record)].map((name) => this.tables.get(name)))
+    const [table, ...inner] = read.flatMap((one) => (one?.problem === null ? [one] : []))
+    const isWhole = inner.length + 1 === read.length
+    return table && isWhole && layoutsOf([table, ...inner]) === record.signature
+      ? defineShape({ ...record, queryable: null }, table, inner)
       : null
   }
 
