@@ -181,6 +181,7 @@ export class Follower {
         onTableAltered: (table) => this.forget(table),
         onRelation: (relation) => tables.alteredBy(relation).forEach((table) => this.forget(table)),
         define: (record) => this.define(record),
+        ping: () => this.stream?.ping(),
       })
     } catch (error) {
       if (!(error instanceof CorruptLog)) throw error
@@ -238,6 +239,7 @@ export class Follower {
   private async acknowledge() {
     const lsn = this.store?.durableLsn
     if (lsn === undefined || lsn === 0) return
+    await this.store?.sync()
     await this.acknowledged?.advance(lsn)
     this.stream?.acknowledge(lsn)
   }

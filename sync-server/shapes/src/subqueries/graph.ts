@@ -90,3 +90,6 @@ export function partsOf(relation: Relation): Set<GraphNode> {
   }
   return parts.add(relation)
 }
+
+/** What a set is known by to the next process. */
+export const stateOf = ({ total, nulls }: SetOfValues) => ({ isBuilt: true, total, nulls })

@@ -1,6 +1,7 @@
 // What is known of the tables behind clauses with subqueries, in a SQLite file: rows of tables, sets of values, and the messages that were
 // made of their changes. Memory has only what is being worked on.
 // Invariant: what is committed is as of one position, `lsn`, and has all of every transaction up to it.
+import { open } from 'node:fs/promises'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { Row } from '../catalog.ts'
 
@@ -90,11 +91,13 @@ type StoredColumns = { key: string; row: string; changed: number }
 const rowOf = ({ key, row, changed }: StoredColumns): StoredRow => ({ key, row: JSON.parse(row) as Row, changed })
 
 export class Storage {
+  private readonly path: string
   private readonly db: DatabaseSync
   private readonly run: Record<keyof typeof statements, StatementSync>
 
   /** `path`: of a file of its own. @throws when it is damaged, or of another version. */
   constructor(path: string) {
+    this.path = path
     this.db = new DatabaseSync(path)
     this.db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -16000')
     const found = Number(this.db.prepare('pragma user_version').get()?.['user_version'])
@@ -187,8 +190,8 @@ export class Storage {
     return this.run.values.all(set, after).map(({ value }) => String(value))
   }
 
-  addMessage(shape: number, { lsn, op, open }: StoredMessage) {
-    this.run.addMessage.run(shape, lsn, op, open)
+  addMessage(shape: number, message: StoredMessage) {
+    this.run.addMessage.run(shape, message.lsn, message.op, message.open)
   }
 
   /** Up to `pageRows` of a shape's, after a position, of transactions up to and with `upTo`. */
@@ -219,6 +222,17 @@ export class Storage {
     const { someRows, someLinks, someMembers, someMessages } = this.run
     const statement = { source: someRows, link: someLinks, set: someMembers, shape: someMessages }[kind]
     return Number(statement.run(id, id).changes) > 0
+  }
+
+  /** On disk when it resolves: everything that was committed before. */
+  async sync() {
+    // What was moved out of it was synced with that.
+    const file = await open(`${this.path}-wal`, 'r+')
+    try {
+      await file.datasync()
+    } finally {
+      await file.close()
+    }
   }
 
   close() {

@@ -1,9 +1,8 @@
 // The sets as they were before a transaction, and as they are after it: with what changed, and which rows that may concern.
 import type { Row } from '../catalog.ts'
 import { withAnswers, type Truth } from '../where/subqueries/subquery.ts'
-import type { Literal, Relation, SetOfValues } from './graph.ts'
-import type { Storage, StoredRow } from './storage.ts'
-import { pageRows } from './storage.ts'
+import { stateOf, type Literal, type Relation, type SetOfValues } from './graph.ts'
+import { pageRows, type Storage, type StoredRow } from './storage.ts'
 import { valueOf } from './values.ts'
 
 export type View = 'old' | 'new'
@@ -51,7 +50,7 @@ export class Views {
       for (const [value, was] of change.values) {
         if (this.storage.count(set.id, value) > 0 === was) change.values.delete(value)
       }
-      this.storage.setNode(set.id, { total: set.total, nulls: set.nulls })
+      this.storage.setNode(set.id, stateOf(set))
     }
   }
 
