@@ -35,6 +35,8 @@ export function* loadSource(
     yield
   }
   source.isLoaded = true
+  // Its rows were linked as they came.
+  for (const link of source.links) if (link.isBuilt) storage.setNode(link.id, { isBuilt: true })
   storage.setNode(source.id, { isBuilt: true, start, moment: moment?.record })
 }
 
@@ -98,8 +100,8 @@ function* candidateRows(storage: Storage, relation: Relation): Generator<StoredR
   const required = requiredOf(relation)
   if (!required) return yield* pages((after) => storage.rows(source.id, after))
   const { set, link } = required
-  for (let after = ''; ;) {
-    const values = storage.values(set.id, after)
+  for (let after: string | null = null; ;) {
+    const values: string[] = storage.values(set.id, after)
     for (const value of values) yield* pages((key) => storage.linked(source.id, link.id, value, key))
     const last = values.at(-1)
     if (last === undefined || values.length < pageRows) return

@@ -70,6 +70,7 @@ const statements = {
     on conflict (value, node) do update set count = excluded.count`,
   deleteCount: 'delete from members where value = ? and node = ?',
   setsWith: 'select node from members where value = ?',
+  firstValues: `select value from members where node = ? order by value limit ${pageRows}`,
   values: `select value from members where node = ? and value > ? order by value limit ${pageRows}`,
   addMessage: 'insert into messages values (?, ?, ?, ?)',
   messages: `select lsn, op, open from messages where shape = ? and (lsn, op) > (?, ?) and lsn <= ?
@@ -185,9 +186,10 @@ export class Storage {
     return this.run.setsWith.all(value).map(({ node }) => Number(node))
   }
 
-  /** Up to `pageRows` of a set's values that come after `after`. */
-  values(set: number, after: string): string[] {
-    return this.run.values.all(set, after).map(({ value }) => String(value))
+  /** Up to `pageRows` of a set's values that come after `after`; null is before all. */
+  values(set: number, after: string | null): string[] {
+    const found = after === null ? this.run.firstValues.all(set) : this.run.values.all(set, after)
+    return found.map(({ value }) => String(value))
   }
 
   addMessage(shape: number, message: StoredMessage) {

@@ -139,10 +139,10 @@ export class Subqueries {
     this.log = log
     this.reached = reached
     for (const node of this.nodes.restored()) this.forget(node)
-    for (const shape of [...this.sources.keys()]) {
-      if (this.sources.get(shape)?.relations.size === 0) this.unroute(shape)
-    }
-    for (const transaction of [...this.pending]) void this.jobs.add(() => this.apply(transaction))
+    const idle = [...this.sources].filter(([, { relations }]) => relations.size === 0)
+    for (const [shape] of idle) this.unroute(shape)
+    // Each leaves the list when it is applied.
+    for (const transaction of this.pending.slice()) void this.jobs.add(() => this.apply(transaction))
   }
 
   /** The shape gets its snapshot and its log. */
@@ -237,12 +237,12 @@ export class Subqueries {
     this.own(shape, relation)
     const parts = [...partsOf(relation)]
     const sources = parts.filter((part) => part.kind === 'source')
-    await Promise.all(sources.map((source) => source.isLoaded || this.loading.get(source.shape)?.promise))
+    await Promise.all(sources.map(async (source) => this.loading.get(source.shape)?.promise))
     const [row] = await sql<{ snapshot: string; lsn: string }[]>`
-      select pg_current_snapshot()::text as snapshot, pg_current_wal_insert_lsn()::text as lsn`
+      select pg_current_snapshot()::text as snapshot, pg_current_wal_flush_lsn()::text as lsn`
     const moment = parseMoment(row?.snapshot ?? '', parseLsn(row?.lsn))
-    // Until then sources may have some of a transaction's rows.
-    await this.until(Math.max(moment.lsn, ...sources.map((source) => source.shape.moment?.lsn ?? 0)) - 1)
+    // All that could be seen before now is in it then; until then sources may have a part of a transaction.
+    await this.until(moment.lsn - 1)
     await this.jobs.add(() => this.make(relation, parts, { moment, chunkBytes }))
   }
 
