@@ -34,6 +34,7 @@ export interface ShapeStoreOptions {
   logBytes: number
   snapshotBytes: number
   memoryBytes: number
+  turnMs: number
   logger: Logger
   onDurable(): void
   /** Nothing more can be written. */

@@ -4,16 +4,15 @@ export type Step = Promise<unknown> | undefined
 /** A job yields where it may be interrupted, or what it has to wait for. */
 export type Job = Generator<Step, void, unknown>
 
-/** ms of a turn. */
-const turn = 10
-
 export class Jobs {
   private readonly queue: { job: () => Job; current: Job | null; end(): void }[] = []
+  private readonly turnMs: number
   private readonly onFailure: (error: unknown) => void
   private running = false
   private stopped = false
 
-  constructor(onFailure: (error: unknown) => void) {
+  constructor(turnMs: number, onFailure: (error: unknown) => void) {
+    this.turnMs = turnMs
     this.onFailure = onFailure
   }
 
@@ -31,7 +30,7 @@ export class Jobs {
 
   private run(given: unknown) {
     this.running = true
-    const until = performance.now() + turn
+    const until = performance.now() + this.turnMs
     let input = given
     try {
       for (let next = this.queue[0]; next && !this.stopped; next = this.queue[0]) {
@@ -42,7 +41,7 @@ export class Jobs {
           this.queue.shift()
           next.end()
         } else if (value) return void value.then((result) => this.run(result), this.fail)
-        if (performance.now() > until && this.queue.length > 0) return void setImmediate(() => this.run(undefined))
+        if (performance.now() >= until && this.queue.length > 0) return void setImmediate(() => this.run(undefined))
       }
       this.running = false
     } catch (error) {

@@ -35,7 +35,7 @@ export class Nodes {
   constructor(storage: Storage, sources: Sources) {
     this.storage = storage
     this.sources = sources
-    this.kept = new Map(storage.nodes().map((node) => [`${node.kind} ${node.name}`, node]))
+    this.kept = new Map(storage.nodes().map((node) => [`${node.kind} ${node.name || node.id}`, node]))
   }
 
   /** With all that it is made of. @throws NotKept until `restored`, when something of it is not there. */
@@ -46,6 +46,11 @@ export class Nodes {
     const relation: ShapeRelation = { kind: 'shape', id, name: shape.handle, shape, definition, ...filter }
     for (const part of partsOf(relation)) this.users.set(part, (this.users.get(part) ?? 0) + 1)
     return relation
+  }
+
+  /** What was kept of one that is there. */
+  keptState(kind: GraphNode['kind'], name: string): object {
+    return JSON.parse(this.kept?.get(`${kind} ${name}`)?.state ?? '{}') as object
   }
 
   /** From now on what is not there is made. What was kept for nobody. */

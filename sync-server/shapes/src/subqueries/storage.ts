@@ -21,7 +21,7 @@ export interface StoredMessage {
 
 type NodeKind = 'source' | 'link' | 'set' | 'shape'
 
-/** What there is, by its name: `state` is JSON. */
+/** What there is, by its name; none of what is being deleted. `state` is JSON. */
 export interface StoredNode {
   id: number
   kind: NodeKind
@@ -35,7 +35,7 @@ export const pageRows = 500
 const version = 1
 
 const schema = `
-  create table if not exists nodes (id integer primary key, kind text not null, name text not null, state text not null);
+  create table if not exists nodes (id integer primary key autoincrement, kind text not null, name text not null, state text not null);
   create table if not exists progress (id integer primary key check (id = 1), lsn integer not null);
   create table if not exists rows (source integer, key text, changed integer, row text,
     primary key (source, key)) without rowid;
@@ -55,7 +55,8 @@ const statements = {
   nodes: 'select id, kind, name, state from nodes order by id',
   addNode: 'insert into nodes (kind, name, state) values (?, ?, ?)',
   setNode: 'update nodes set state = ? where id = ?',
-  dropNode: 'delete from nodes where id = ?',
+  hideNode: `update nodes set name = '', state = '{}' where id = ?`,
+  deleteNode: 'delete from nodes where id = ?',
   row: 'select key, row, changed from rows where source = ? and key = ?',
   rows: `select key, row, changed from rows where source = ? and key > ? order by key limit ${pageRows}`,
   putRow: `insert into rows (source, key, changed, row) values (?, ?, ?, ?)
@@ -137,8 +138,9 @@ export class Storage {
     this.run.setNode.run(JSON.stringify(state), id)
   }
 
-  dropNode(id: number) {
-    this.run.dropNode.run(id)
+  /** It is never found again. What belongs to it is there until `deleteSome` has deleted it all. */
+  hideNode(id: number) {
+    this.run.hideNode.run(id)
   }
 
   row(source: number, key: string): StoredRow | null {
@@ -219,11 +221,13 @@ export class Storage {
     this.run.deleteUpTo.run(shape, lsn)
   }
 
-  /** Some of what belongs to a node; false when nothing is left. */
+  /** Some of what belongs to a node, in the end the node itself: then false. */
   deleteSome({ id, kind }: Pick<StoredNode, 'id' | 'kind'>): boolean {
-    const { someRows, someLinks, someMembers, someMessages } = this.run
+    const { someRows, someLinks, someMembers, someMessages, deleteNode } = this.run
     const statement = { source: someRows, link: someLinks, set: someMembers, shape: someMessages }[kind]
-    return Number(statement.run(id, id).changes) > 0
+    const isMore = Number(statement.run(id, id).changes) > 0
+    if (!isMore) deleteNode.run(id)
+    return isMore
   }
 
   /** On disk when it resolves: everything that was committed before. */

@@ -212,6 +212,36 @@ test('a client goes on after a restart, with what it missed', async () => {
   await world.sql`update parents set active = true where id = 3`
 })
 
+test('logs stay within their limit: who is near the end goes on, who is behind starts again', async () => {
+  const engine = createShapeEngine(world.settings({ logBytes: 20_000, watchMs: 20 }))
+  await engine.start()
+  const ask = async (at: string) => {
+    const query = queryOf('region in (select id from regions where open)')
+    const response = await engine.fetch(new Request(`http://shapes.test/v1/shape?${query}&${at}`))
+    const of = (name: string) => response.headers.get(name) ?? ''
+    return {
+      status: response.status,
+      offset: of('electric-offset'),
+      handle: of('electric-handle'),
+      text: await response.text(),
+    }
+  }
+  const { handle } = await ask('offset=-1')
+  let offset = '0_inf'
+  let first = ''
+  for (let n = 0; n < 60; n++) {
+    const poll = ask(`handle=${handle}&offset=${offset}&live=true`)
+    await world.sql`update children set name = ${`${n} `.repeat(100)} where id = 10`
+    const answer = await poll
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining(`"${n} `)])
+    offset = answer.offset
+    first ||= offset
+  }
+  await vi.waitFor(async () => expect((await ask(`handle=${handle}&offset=${first}`)).status).toBe(409))
+  expect((await ask(`handle=${handle}&offset=${offset}`)).status).toBe(200)
+  await engine.stop()
+})
+
 test.each([
   ['emptied', 'truncate regions', 'insert into regions values (1, true), (2, false), (3, true)'],
   ['altered', 'alter table regions add column more int', 'alter table regions drop column more'],

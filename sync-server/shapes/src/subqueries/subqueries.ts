@@ -32,6 +32,8 @@ export interface SubqueriesOptions {
   chunkBytes: number
   /** Of the logs of all shapes together; the oldest messages go first. */
   logBytes: number
+  /** ms of work after which others have their turn. */
+  turnMs: number
   logger: Logger
   routes: Routes
   /** A file for the snapshot of a source. */
@@ -67,6 +69,8 @@ export class Subqueries {
   private readonly sources = new Map<Shape, Source>()
   private readonly byRoute = new Map<number, Set<Source>>()
   private readonly loading = new Map<Shape, PromiseWithResolvers<void>>()
+  /** Characters of their logs. */
+  private readonly bytes = new Map<Shape, number>()
   /** Transactions that are not applied yet, in order. */
   private readonly pending: Pending[] = []
   private readonly waiting = new Set<{ lsn: number; resolve(): void }>()
@@ -85,7 +89,7 @@ export class Subqueries {
     this.options = options
     this.storage = storage
     this.taken = storage.lsn
-    this.jobs = new Jobs(options.onFailure)
+    this.jobs = new Jobs(options.turnMs, options.onFailure)
     this.nodes = new Nodes(storage, {
       hiddenShape: (definition, kept) => this.hiddenShape(definition, kept),
       onSource: (source) => this.route(source),
@@ -109,9 +113,9 @@ export class Subqueries {
     try {
       const relation = this.nodes.relationOf(shape)
       for (const part of partsOf(relation)) if (part.kind === 'set' || part.kind === 'shape') this.relations.add(part)
-      const { state } = this.storage.nodes().find(({ id }) => id === relation.id) ?? { state: '{}' }
-      shape.route.droppedTo = (JSON.parse(state) as { droppedTo?: number }).droppedTo ?? 0
-      shape.route.bytes = this.storage.bytes(relation.id)
+      const { droppedTo = 0 } = this.nodes.keptState('shape', shape.handle) as { droppedTo?: number }
+      Object.assign(shape.route, { droppedTo, bytes: this.storage.bytes(relation.id) })
+      this.bytes.set(shape, shape.route.bytes)
       this.own(shape, relation)
       return true
     } catch (error) {
@@ -173,6 +177,7 @@ export class Subqueries {
     const relation = this.shapes.get(shape)
     if (!relation || this.isClosed) return
     this.shapes.delete(shape)
+    this.bytes.delete(shape)
     for (const part of this.nodes.release(relation)) {
       if (part.kind === 'source') this.unroute(part.shape)
       else if (part.kind !== 'link') this.relations.delete(part)
@@ -211,10 +216,8 @@ export class Subqueries {
 
   /** Keeps to the limit of what logs may take. */
   sweep() {
-    const relations = [...this.shapes.values()]
-    const bytes = new Map(relations.map((relation) => [relation, this.storage.bytes(relation.id)]))
-    const total = [...bytes.values()].reduce((sum, one) => sum + one, 0)
-    if (total > this.options.logBytes) void this.jobs.add(() => this.trim(bytes, total - this.options.logBytes))
+    const excess = [...this.bytes.values()].reduce((sum, one) => sum + one, 0) - this.options.logBytes
+    if (excess > 0) void this.jobs.add(() => this.trim(excess))
   }
 
   /** What is committed is on disk when it resolves. */
@@ -319,7 +322,10 @@ export class Subqueries {
 
   private collect(relation: ShapeRelation, message: Rendered, pages: Map<Shape, PageWriter | null>) {
     const { shape } = relation
-    shape.route.bytes += message.open.length
+    const { length } = message.open
+    if (!this.shapes.has(shape)) return
+    shape.route.bytes += length
+    this.bytes.set(shape, (this.bytes.get(shape) ?? 0) + length)
     if (shape.waiting === 0) return
     const page = pages.has(shape) ? pages.get(shape) : new PageWriter(this.options.chunkBytes)
     pages.set(shape, page?.add(message) ? page : null)
@@ -332,21 +338,33 @@ export class Subqueries {
     } else for (const shape of this.shapes.keys()) shape.wake(null)
   }
 
-  private *trim(bytes: ReadonlyMap<ShapeRelation, number>, excess: number): Job {
+  /** The longest logs lose their beginnings: new clients of those start with another snapshot anyway. */
+  private *trim(excess: number): Job {
     const { storage } = this
     storage.begin()
     let left = excess
-    for (const [relation] of [...bytes].toSorted(([, a], [, b]) => b - a)) {
-      for (let page = storage.oldest(relation.id); left > 0 && page.length > 0; page = storage.oldest(relation.id)) {
+    for (const [shape] of [...this.bytes].toSorted(([, a], [, b]) => b - a)) {
+      const relation = this.shapes.get(shape)
+      for (
+        let page = this.oldestOf(relation);
+        relation && left > 0 && page.length > 0;
+        page = this.oldestOf(relation)
+      ) {
         const { lsn } = page.at(-1) ?? { lsn: 0 }
+        const dropped = page.reduce((sum, one) => sum + one.bytes, 0)
         storage.deleteUpTo(relation.id, lsn)
-        relation.shape.route.droppedTo = lsn
+        shape.route.droppedTo = lsn
         storage.setNode(relation.id, { isBuilt: true, droppedTo: lsn })
-        left -= page.reduce((sum, one) => sum + one.bytes, 0)
+        this.bytes.set(shape, Math.max(0, (this.bytes.get(shape) ?? 0) - dropped))
+        left -= dropped
         yield
       }
     }
     this.commit(storage.lsn)
+  }
+
+  private oldestOf(relation: ShapeRelation | undefined) {
+    return relation ? this.storage.oldest(relation.id) : []
   }
 
   private commit(lsn: number) {
@@ -420,7 +438,7 @@ export class Subqueries {
   /** What was kept of it is deleted, now or later: it is never looked at again. */
   private forget(node: Pick<StoredNode, 'id' | 'kind'>) {
     const { storage } = this
-    storage.dropNode(node.id)
+    storage.hideNode(node.id)
     void this.jobs.add(function* deletion(): Job {
       while (storage.deleteSome(node)) yield
     })
