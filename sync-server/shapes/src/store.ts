@@ -321,6 +321,12 @@ export class ShapeStore {
     for (const shape of this.byHandle.values()) shape.wake(null)
   }
 
+  /** Nothing more is written; whoever comes next opens a store anew. */
+  abandon() {
+    this.release()
+    this.subqueries.close()
+  }
+
   remove(shape: Shape, failure?: unknown) {
     if (this.subqueries.isSource(shape)) return this.subqueries.lose(shape, failure)
     if (shape.own) this.subqueries.drop(shape)

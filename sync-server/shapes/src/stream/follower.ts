@@ -282,7 +282,7 @@ export class Follower {
     const { store } = this
     this.store = null
     this.hasCaughtUp = false
-    store?.release()
+    store?.abandon()
     this.current.abort()
   }
 

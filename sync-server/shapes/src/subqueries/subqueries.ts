@@ -76,6 +76,8 @@ export class Subqueries {
   private readonly waiting = new Set<{ lsn: number; resolve(): void }>()
   private log: ChangeLog | null = null
   private reached = 0
+  /** Everything up to there is in the file. */
+  private committed: number
   /** The last one that is applied, or pending. */
   private taken: number
   /** Whether what is applied now is handed out by who calls. */
@@ -88,8 +90,9 @@ export class Subqueries {
   private constructor(options: SubqueriesOptions, storage: Storage) {
     this.options = options
     this.storage = storage
-    this.taken = storage.lsn
-    this.jobs = new Jobs(options.turnMs, options.onFailure)
+    this.committed = storage.lsn
+    this.taken = this.committed
+    this.jobs = new Jobs(options.turnMs, (error) => void this.fail(error))
     this.nodes = new Nodes(storage, {
       hiddenShape: (definition, kept) => this.hiddenShape(definition, kept),
       onSource: (source) => this.route(source),
@@ -103,7 +106,7 @@ export class Subqueries {
       return new Subqueries(options, new Storage(path))
     } catch (error) {
       options.logger.error({ err: error }, 'what is kept of subqueries can not be used')
-      for (const name of subqueryFiles) await rm(join(options.dir, name), { force: true })
+      await wipe(options)
       return new Subqueries(options, new Storage(path))
     }
   }
@@ -127,7 +130,7 @@ export class Subqueries {
   /** A block that the log has kept, in order: what came after the last commit is applied again. */
   missed({ lsn, keys }: BlockHeader, position: number) {
     const last = this.pending.at(-1)
-    if (lsn <= this.storage.lsn || !keys.some((key) => this.byRoute.has(key))) return
+    if (lsn <= this.committed || !keys.some((key) => this.byRoute.has(key))) return
     this.taken = lsn
     if (last?.lsn !== lsn) this.pending.push({ lsn, positions: [position], keys: new Set(keys) })
     else
@@ -145,6 +148,8 @@ export class Subqueries {
     for (const node of this.nodes.restored()) this.forget(node)
     const idle = [...this.sources].filter(([, { relations }]) => relations.size === 0)
     for (const [shape] of idle) this.unroute(shape)
+    // What was to be applied may not be kept any more.
+    if (log.oldestLsn > this.committed) for (const shape of this.shapes.keys()) this.options.onLost(shape, null)
     // Each leaves the list when it is applied.
     for (const transaction of this.pending.slice()) void this.jobs.add(() => this.apply(transaction))
   }
@@ -218,16 +223,18 @@ export class Subqueries {
   sweep() {
     const excess = [...this.bytes.values()].reduce((sum, one) => sum + one, 0) - this.options.logBytes
     if (excess > 0) void this.jobs.add(() => this.trim(excess))
+    else if (this.pending.length === 0) void this.jobs.add(() => this.note())
   }
 
   /** What is committed is on disk when it resolves. */
   async sync() {
-    if (!this.dirty) return
+    if (!this.dirty || this.isClosed) return
     this.dirty = false
     await this.storage.sync()
   }
 
   close() {
+    if (this.isClosed) return
     this.isClosed = true
     clearInterval(this.asking)
     this.jobs.stop()
@@ -266,7 +273,7 @@ export class Subqueries {
     }
     yield* writeSnapshot(storage, relation, options)
     storage.setNode(relation.id, { isBuilt: true })
-    this.commit(storage.lsn)
+    this.commit(this.committed)
     shape.begin(this.upTo(), options.moment)
     if (!this.shapes.has(shape)) return
     relations.add(relation)
@@ -277,7 +284,7 @@ export class Subqueries {
     if (!this.sources.has(source.shape)) return
     this.storage.begin()
     yield* loadSource(this.storage, source, this.blocksOf(source), (lsn) => lsn <= this.upTo())
-    this.commit(this.storage.lsn)
+    this.commit(this.committed)
     this.loading.get(source.shape)?.resolve()
     this.loading.delete(source.shape)
     void source.shape.snapshot.delete()
@@ -360,16 +367,32 @@ export class Subqueries {
         yield
       }
     }
-    this.commit(storage.lsn)
+    this.commit(this.committed)
   }
 
   private oldestOf(relation: ShapeRelation | undefined) {
     return relation ? this.storage.oldest(relation.id) : []
   }
 
+  /** That nothing concerned it for long: the log need not be kept for its sake. */
+  private *note(): Job {
+    if (this.upTo() <= this.committed) return
+    this.storage.begin()
+    this.commit(this.upTo())
+    yield
+  }
+
   private commit(lsn: number) {
     this.storage.commit(lsn)
+    this.committed = lsn
     this.dirty = true
+  }
+
+  /** What can't be gone on with is made anew. */
+  private async fail(error: unknown) {
+    this.close()
+    await wipe(this.options)
+    this.options.onFailure(error)
   }
 
   private own(shape: Shape, relation: ShapeRelation) {
@@ -459,4 +482,8 @@ export class Subqueries {
     clearInterval(this.asking)
     this.asking = undefined
   }
+}
+
+async function wipe({ dir }: Pick<SubqueriesOptions, 'dir'>) {
+  for (const name of subqueryFiles) await rm(join(dir, name), { force: true })
 }
