@@ -130,7 +130,10 @@ export class ShapeStore {
         syncFirst: () => journal.sync(),
         onDurable: options.onDurable,
         onFailure: options.onFailure,
-        onTrim: (position, lsn) => routes.trim(position, lsn),
+        onTrim(position, lsn) {
+          const losing = routes.trim(position, lsn).map(({ handle }) => handle)
+          journal.dropped(losing, lsn)
+        },
       },
       (header, position) => {
         if (header.firstOp === 0) recentXids.add(header.xid)
@@ -413,7 +416,7 @@ export class ShapeStore {
   }
 }
 
-function recordOf({ handle, definition, start, snapshot }: Shape, moment: Moment): ShapeRecord {
+function recordOf({ handle, definition, start, snapshot, route }: Shape, moment: Moment): ShapeRecord {
   const { table, tables, columns, source, replica, log } = definition
   return {
     handle,
@@ -427,6 +430,7 @@ function recordOf({ handle, definition, start, snapshot }: Shape, moment: Moment
     start,
     moment: moment.record,
     ends: snapshot.chunkEnds,
+    droppedTo: route.droppedTo,
   }
 }
 
@@ -437,12 +441,13 @@ async function restore(
   definition: ShapeDefinition,
   { routes, subqueries }: Pick<Parts, 'routes' | 'subqueries'>,
 ): Promise<Shape | null> {
-  const { handle, start, moment, ends } = record
+  const { handle, start, moment, ends, droppedTo = 0 } = record
   const snapshot = new SnapshotFile(join(dir, 'snapshots'), handle, ends)
   await snapshot.verify()
   const route = (one: Shape) => (hasSubqueries(definition) ? new Route() : routes.add(one))
   const shape = new Shape(definition, { handle, snapshot, start, route })
   if (hasSubqueries(definition) && !subqueries.restore(shape)) return null
+  shape.route.droppedTo = Math.max(shape.route.droppedTo, droppedTo)
   shape.moment = new Moment(moment)
   shape.ready()
   return shape

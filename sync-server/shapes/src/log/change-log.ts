@@ -290,6 +290,8 @@ export class ChangeLog {
         this.cachedBytes -= this.cache.get(position)?.bytes ?? 0
         this.cache.delete(position)
       }
+      // Who lost something is told before it is gone.
+      await this.options.syncFirst()
       await oldest.file.close()
       await rm(pathOf(this.options.dir, oldest.position))
     }
