@@ -186,6 +186,39 @@ describe('rows of a subquery', () => {
   })
 })
 
+test.each([false, true])("rows are followed by Electric's client, with server-sent events: %s", async (liveSse) => {
+  const clause = `parent_id in (select id from parents where active and region = $1)`
+  const { shape, stop } = world.follow('children', clause, ['1'], { liveSse })
+  const ids = () => shape.currentRows.map(({ id }) => id).toSorted((a, b) => Number(a) - Number(b))
+  await shape.rows
+  expect(ids()).toEqual([10, 11])
+  await world.sql`update parents set active = not active where id in (1, 2)`
+  await vi.waitFor(() => expect(ids()).toEqual([20]))
+  await world.sql`update parents set active = not active where id in (1, 2)`
+  await vi.waitFor(() => expect(ids()).toEqual([10, 11]))
+  stop()
+})
+
+test('one transaction reaches shapes with and without subqueries together', async () => {
+  const queries = [queryOf('parent_id in (select id from parents where active)'), queryOf('id > 0', 'parents')]
+  const asked = await Promise.all(
+    queries.map(async (query) => {
+      const { handle, offset } = await world.catchUp(query)
+      return new URLSearchParams(`${query}&handle=${handle}&offset=${offset}`)
+    }),
+  )
+  const news = world.engine.changes(asked, { wait: true, signal: new AbortController().signal })
+  await world.sql`update parents set active = false where id = 1`
+  const changes = await news
+  if (changes instanceof Response) throw new Error(await changes.text())
+  const [children, parents] = changes.shapes.map((one) =>
+    told((one && one !== 'refetch' ? one.messages : []).map((text) => JSON.parse(text) as Message)),
+  )
+  expect([children, parents, changes.whole]).toEqual([['delete 10', 'delete 11'], ['update 1'], true])
+  expect(changes.upTo).toMatch(/^\d+$/)
+  await world.sql`update parents set active = true where id = 1`
+})
+
 test('a client goes on after a restart, with what it missed', async () => {
   const settings = world.settings()
   const query = queryOf('parent_id in (select id from parents where active)')
