@@ -110,7 +110,7 @@ export class ShapeStore {
     const { journal, records } = await ShapeJournal.open(join(dir, 'shapes.jsonl'))
     const routes = new Routes()
     const subqueries = await openSubqueries(options, routes, {
-      takeSnapshot: (shape) => store.snapshots.add(shape),
+      takeSnapshot: (shape, chunkBytes) => store.snapshots.add(shape, chunkBytes),
       onReady: (shape) => store.filled(shape),
       onLost: (shape, failure) => store.remove(shape, failure),
     })

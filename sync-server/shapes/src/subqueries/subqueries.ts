@@ -38,8 +38,8 @@ export interface SubqueriesOptions {
   routes: Routes
   /** A file for the snapshot of a source. */
   snapshotFile(handle: string): SnapshotFile
-  /** Takes a source's snapshot: the Postgres way. */
-  takeSnapshot(shape: Shape): void
+  /** Takes a source's snapshot, in parts that are read whole. */
+  takeSnapshot(shape: Shape, chunkBytes: number): void
   /** Has the change stream tell how far it is. */
   ping(): void
   onReady(shape: Shape): void
@@ -56,6 +56,8 @@ interface Pending extends LoggedTransaction {
 const fileName = 'subqueries.db'
 /** Files that are deleted with all that is kept. */
 export const subqueryFiles = ['', '-wal', '-shm'].map((suffix) => fileName + suffix)
+/** So much JSON is read in one go. */
+const sourceChunkBytes = 256 * 1024
 /** ms between questions how far the stream is, while a shape waits for it. */
 const askEvery = 20
 
@@ -443,7 +445,7 @@ export class Subqueries {
     this.byRoute.set(key, (this.byRoute.get(key) ?? new Set()).add(source))
     if (isLoaded) return
     this.loading.set(shape, Promise.withResolvers())
-    this.options.takeSnapshot(shape)
+    this.options.takeSnapshot(shape, sourceChunkBytes)
   }
 
   private unroute(shape: Shape) {

@@ -9,6 +9,8 @@ import { WhereError } from './where-error.ts'
 const maxLength = 100_000
 /** Nesting; far past any clause a person or a scope writes. */
 export const maxDepth = 100
+/** Those further in are counted too; each may need the rows of a table. */
+export const maxSubqueries = 50
 /** What may nest without parentheses, as in NOT NOT … and a || b || …; it is counted in words, numbers and operators. */
 const maxSteps = 1000
 /** Characters; as in Postgres. */

@@ -178,6 +178,11 @@ test.each([
   expect(positionOf(text)).toBe(position)
 })
 
+test('fifty subqueries are enough', () => {
+  const clause = (count: number) => Array.from({ length: count }, () => 'n in (select n from w)').join(' or ')
+  expect([positionOf(clause(50)), positionOf(clause(51))]).toEqual([0, 50 * 26 + 3])
+})
+
 test('a parameter stands for a value, and for nothing else', () => {
   expect(parse('$1', ['t) or (true'])).toMatchObject({ kind: 'untyped', text: 't) or (true' })
   expect(positionOf('date $1 = d', ['2024-01-31'])).toBe(6)

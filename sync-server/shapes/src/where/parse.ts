@@ -13,7 +13,7 @@ import type {
   SubLink,
 } from 'libpg-query'
 import type { Subscript } from './functions/subscripts.ts'
-import { maxDepth } from './limits.ts'
+import { maxDepth, maxSubqueries } from './limits.ts'
 import { readType, type TypeName } from './parse-type.ts'
 import { readSelect, type Select } from './subqueries/select.ts'
 import { nameParts, parseExpression, type Syntax } from './syntax.ts'
@@ -100,6 +100,7 @@ class TreeReader {
   /** The one whose columns are meant. */
   private table: string
   private depth = 0
+  private subqueries = 0
 
   constructor(positionAt: Syntax['positionAt'], params: readonly string[], table: string) {
     this.positionAt = positionAt
@@ -192,6 +193,7 @@ class TreeReader {
 
   private subquery(link: SubLink): Expression {
     const at = this.positionAt(link.location)
+    if (++this.subqueries > maxSubqueries) throw new WhereError('too many subqueries', at)
     const isIn = link.subLinkType === 'ANY_SUBLINK' && !link.operName
     if (!isIn) throw new WhereError('of subqueries only IN (SELECT …) is supported', at)
     const { testexpr } = link
