@@ -96,6 +96,10 @@ const unlessAtOdds = (error: unknown) => {
   if (!(error instanceof Error && 'code' in error && ['40P01', '23505'].includes(String(error.code)))) throw error
 }
 
+async function remove(engine: ShapeEngine, query: string) {
+  await engine.fetch(new Request(`http://shapes.test/v1/shape?${query}`, { method: 'DELETE' }))
+}
+
 interface Followed {
   client: Client
   table: Name
@@ -116,12 +120,21 @@ async function open(engine: ShapeEngine, random: Random): Promise<Followed | nul
   return { client, table, where }
 }
 
-async function assertEqual({ client, table, where }: Followed) {
+/** Its rows are those of the clause's SQL, whatever the sets are. */
+async function subsetOf(engine: ShapeEngine, { query }: Client) {
+  const asked = `${query}&offset=-1&subset__where=true`
+  const response = await engine.fetch(new Request(`http://shapes.test/v1/shape?${asked}`))
+  return ((await response.json()) as { data: Message[] }).data.map(({ value }) => value ?? {})
+}
+
+async function assertEqual(engine: ShapeEngine, { client, table, where }: Followed) {
   const found = await world.sql.unsafe<{ row: object }[]>(
     `select (select json_object_agg(key, value) from json_each_text(row_to_json(${table}))) as row from ${table} where ${where}`,
   )
   const lines = (rows: Iterable<object>) => Array.from(rows, (row) => JSON.stringify(row)).toSorted()
-  expect(lines(client.rows.values()), `${table} where ${where}`).toEqual(lines(found.map(({ row }) => row)))
+  const wanted = lines(found.map(({ row }) => row))
+  expect(lines(client.rows.values()), `${table} where ${where}`).toEqual(wanted)
+  expect(lines(await subsetOf(engine, client)), `a subset of ${table} where ${where}`).toEqual(wanted)
 }
 
 const histories = Number(process.env['SUBQUERY_RUNS'] ?? 6)
@@ -134,15 +147,21 @@ test.each(Array.from({ length: histories }, (_, index) => first + index))(
     await run(tables.map((table) => `delete from ${table}`))
     for (let i = 0; i < 10; i++) await run(randomTransaction(random))
     // In every other history, whatever can be interrupted is.
-    const settings = world.settings(seed % 2 === 0 ? { turnMs: 0 } : {})
+    const settings = world.settings({ allowDeletion: true, ...(seed % 2 === 0 && { turnMs: 0 }) })
     let engine = createShapeEngine(settings)
     await engine.start()
-    const followed: Followed[] = []
+    let followed: Followed[] = []
     try {
       for (let step = 0; step < 40; step++) {
         if (followed.length < 12) {
           const opened = await open(engine, random)
           if (opened) followed.push(opened)
+        }
+        if (random.chance(0.1)) {
+          const gone = followed[random.int(0, followed.length)]?.client.query
+          // Some follow the same.
+          followed = followed.filter(({ client }) => client.query !== gone)
+          if (gone !== undefined) await remove(engine, gone)
         }
         if (random.chance(0.1)) {
           await engine.stop()
@@ -163,7 +182,7 @@ test.each(Array.from({ length: histories }, (_, index) => first + index))(
         if (!random.chance(0.3)) continue
         const lsn = await committed()
         for (const { client } of followed) await follow(engine, client, lsn)
-        for (const one of followed) await assertEqual(one)
+        for (const one of followed) await assertEqual(engine, one)
       }
     } finally {
       await engine.stop()
