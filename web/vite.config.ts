@@ -64,7 +64,7 @@ export default defineConfig({
         ],
       },
       injectManifest: {
-        globPatterns: ['**/*.{js,css,html,svg,png,wasm,data,gz,woff2}'],
+        globPatterns: ['**/*.{js,css,html,svg,png,wasm,data,gz,woff2,xlsx}'],
         maximumFileSizeToCacheInBytes: 20 * 1024 * 1024,
       },
     }),

@@ -30,6 +30,8 @@ export const connectionJob = v.variant('name', [
   v.object({ name: v.literal('media.renew'), messageId: idArg }),
   /** Whether the contact's number is on WhatsApp: the answer goes into its row. */
   v.object({ name: v.literal('contact.check'), contactId: idArg }),
+  /** There are numbers to be asked for, or campaigns to be sent. */
+  v.object({ name: v.literal('outreach.wake') }),
   v.object({ name: v.literal('connection.disconnect') }),
 ])
 export type ConnectionJob = v.InferOutput<typeof connectionJob>
@@ -57,6 +59,9 @@ export const timersQueue = 'ticket.timers'
 
 /** Send the scheduled messages whose time has come. */
 export const schedulesQueue = 'schedule.send'
+
+/** Start campaigns whose time has come, and end those that are over. */
+export const campaignsQueue = 'campaign.run'
 
 /** Make invoices, and look for payments that nobody told of. */
 export const billingQueue = 'billing.run'

@@ -1,6 +1,7 @@
 // The registry of mutations: push dispatch, REST routes, OpenAPI and the browser's typed calls come from it.
 // Names are for ever: an outbox that was offline for weeks may still hold one.
 import type * as v from 'valibot'
+import { updateCampaignSettings } from './campaigns/settings.ts'
 import { updateCompany } from './companies/mutations.ts'
 import { disconnectConnection, relinkConnection, startConnection } from './connections/mutations.ts'
 import { importFromPhone } from './contacts/import-mutation.ts'
@@ -10,7 +11,7 @@ import { deleteMessage, editMessage, forwardMessage, reactToMessage, sendMessage
 import { updateNotificationSettings } from './push/mutations.ts'
 import { resources, type ResourceMutation } from './resources.ts'
 import { updateSettings } from './settings/mutations.ts'
-import { addTicketTag, clearTicketLanes, removeTicketTag, syncTicketTags } from './tags/mutations.ts'
+import { addTicketTag, clearTicketLanes, moveTicketTag, removeTicketTag, syncTicketTags } from './tags/mutations.ts'
 import { createTicketNote, deleteTicketNote } from './tickets/notes.ts'
 import {
   acceptTicket,
@@ -37,6 +38,7 @@ const own = [
   createTicketNote,
   deleteTicketNote,
   addTicketTag,
+  moveTicketTag,
   removeTicketTag,
   syncTicketTags,
   clearTicketLanes,
@@ -50,6 +52,7 @@ const own = [
   relinkConnection,
   disconnectConnection,
   updateSettings,
+  updateCampaignSettings,
   updateCompany,
   updateNotificationSettings,
   importFromPhone,

@@ -1,6 +1,8 @@
 // The registry of resources; the registries of tables, mutations and queries take theirs from it.
+import { campaignResource } from './campaigns/resource.ts'
 import { connectionResource } from './connections/resource.ts'
 import { contactResource } from './contacts/resource.ts'
+import { contactListResource } from './contact-lists/resource.ts'
 import { fileListResource } from './file-lists/resource.ts'
 import { helpResource } from './helps/resource.ts'
 import type { AnyResource } from './kit/define-resource.ts'
@@ -20,6 +22,8 @@ const all = [
   quickMessageResource,
   scheduleResource,
   fileListResource,
+  contactListResource,
+  campaignResource,
   helpResource,
 ] as const
 

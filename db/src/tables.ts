@@ -1,4 +1,5 @@
 // The registry of synced tables. What a device follows is `deviceTables`; shapes that a screen opens by itself are added in `shapes`.
+import { syncedCampaignSettings } from './campaigns/table.ts'
 import { syncedCompanies } from './companies/table.ts'
 import { syncedContactImports, syncedContacts, syncedGroupParticipants } from './contacts/table.ts'
 import { connectionQr, syncedConnectionDays, syncedConnections } from './connections/table.ts'
@@ -34,6 +35,7 @@ const inOrder: readonly SyncedTable[] = [
   syncedSettings,
   syncedQueueOptions,
   syncedNotificationSettings,
+  syncedCampaignSettings,
   syncedGroupParticipants,
   syncedTicketNotes,
   ...resources.map(({ synced }) => synced),

@@ -34,6 +34,8 @@ import { signupDocs, signupRoutes } from './office/signup.ts'
 import { subscriptionDocs, subscriptionRoutes } from './office/subscription.ts'
 import { queryRoutes } from './queries/query-routes.ts'
 import { connectionTokenDocs, connectionTokenRoutes } from './routes/connection-token.ts'
+import { campaignDocs, campaignReads, campaignRoutes } from './campaigns/routes.ts'
+import { contactListDocs, contactListRoutes } from './contact-lists/routes.ts'
 import { contactsImportDocs, contactsImportRoutes } from './routes/contacts-import.ts'
 import { deviceDocs } from './routes/devices.ts'
 import { loginDocs, loginRoutes } from './routes/login.ts'
@@ -105,6 +107,8 @@ export function createApp(services: Services) {
     ...mediaDocs,
     ...mediaUploadDocs,
     ...contactsImportDocs,
+    ...contactListDocs,
+    ...campaignDocs,
     ...storageDocs,
     ...ticketDocs,
     ...messageDocs,
@@ -138,6 +142,7 @@ export function createApp(services: Services) {
   closed.route('/', reads.app)
   closed.route('/', settingReads(reading))
   closed.route('/', storageRoutes(reading))
+  closed.route('/', campaignReads(services))
   closed.route('/', queries.app)
   closed.route('/', messageReads(services))
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
@@ -148,6 +153,8 @@ export function createApp(services: Services) {
   closed.route('/', typingRoutes(services))
   closed.route('/', mediaUploadRoutes(services))
   closed.route('/', contactsImportRoutes(reading))
+  closed.route('/', contactListRoutes(services))
+  closed.route('/', campaignRoutes(services))
   closed.route('/', viewingRoutes(services))
   closed.route('/', pushRoute(services))
   closed.route('/', ticketRoutes(services))

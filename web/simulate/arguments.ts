@@ -108,6 +108,12 @@ const calls: Calls = {
       tags: Array.from({ length: random.int(0, 2) }, () => idOf('tags', seen, random)),
     }),
   },
+  'ticketTag.move': {
+    args: (seen, random) => ({
+      ticketId: ticketIn(...any)(seen, random),
+      tagId: random.chance(0.3) ? null : idOf('tags', seen, random),
+    }),
+  },
   'ticketTag.clearLanes': { args: (seen, random) => ({ ticketId: ticketIn(...any)(seen, random) }) },
   'contact.create': {
     creates: 'contacts',
@@ -159,6 +165,42 @@ const calls: Calls = {
     }),
   },
   'fileList.delete': { args: (seen, random) => ({ id: idOf('file_lists', seen, random) }) },
+  'contactList.create': {
+    creates: 'contact_lists',
+    args: (_, random) => ({ id: newId(), name: random.pick(names) }),
+  },
+  'contactList.update': {
+    args: (seen, random) => ({
+      id: idOf('contact_lists', seen, random),
+      changes: { name: { to: random.pick(names) } },
+    }),
+  },
+  'contactList.delete': { args: (seen, random) => ({ id: idOf('contact_lists', seen, random) }) },
+  'campaign.create': {
+    creates: 'campaigns',
+    args: (seen, random) => ({
+      id: newId(),
+      name: random.pick(names),
+      connectionId: idOf('connections', seen, random),
+      contactListId: idOf('contact_lists', seen, random),
+      message1: random.pick(bodies),
+    }),
+  },
+  'campaign.update': {
+    args: (seen, random) => ({
+      id: idOf('campaigns', seen, random),
+      changes: random.chance(0.5) ? { message2: { to: random.pick(bodies) } } : { name: { to: random.pick(names) } },
+    }),
+  },
+  'campaign.delete': { args: (seen, random) => ({ id: idOf('campaigns', seen, random) }) },
+  'campaignSettings.update': {
+    args: (seen, random) => ({
+      id: idOf('companies', seen, random),
+      changes: random.chance(0.5)
+        ? { messageInterval: { to: random.pick([0, 5, 10]) } }
+        : { variables: { to: [{ key: 'site', value: random.pick(names) }] } },
+    }),
+  },
   'message.send': {
     creates: 'messages',
     args: (seen, random) => ({

@@ -14,12 +14,17 @@ import { Route as DeskRouteImport } from './routes/_desk'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as SetupRouteImport } from './routes/setup'
 import { Route as SignupRouteImport } from './routes/signup'
+import { Route as DeskCampaignsRouteImport } from './routes/_desk/campaigns'
+import { Route as DeskCampaignsConfigRouteImport } from './routes/_desk/campaigns-config'
 import { Route as DeskConnectionsRouteImport } from './routes/_desk/connections'
+import { Route as DeskContactListsRouteImport } from './routes/_desk/contact-lists'
 import { Route as DeskContactsRouteImport } from './routes/_desk/contacts'
 import { Route as DeskFilesRouteImport } from './routes/_desk/files'
 import { Route as DeskFinanceiroRouteImport } from './routes/_desk/financeiro'
 import { Route as DeskHelpsRouteImport } from './routes/_desk/helps'
+import { Route as DeskKanbanRouteImport } from './routes/_desk/kanban'
 import { Route as DeskNotificationsRouteImport } from './routes/_desk/notifications'
+import { Route as DeskOptOutsRouteImport } from './routes/_desk/opt-outs'
 import { Route as DeskQueuesRouteImport } from './routes/_desk/queues'
 import { Route as DeskQuickMessagesRouteImport } from './routes/_desk/quick-messages'
 import { Route as DeskSchedulesRouteImport } from './routes/_desk/schedules'
@@ -31,13 +36,18 @@ import { Route as DeskTicketsRouteImport } from './routes/_desk/tickets'
 import { Route as DeskTodolistRouteImport } from './routes/_desk/todolist'
 import { Route as DeskUsersRouteImport } from './routes/_desk/users'
 import { Route as DevComponentsRouteImport } from './routes/dev.components'
+import { Route as DeskCampaignsIdRouteImport } from './routes/_desk/campaigns/$id'
+import { Route as DeskCampaignsNewRouteImport } from './routes/_desk/campaigns/new'
 import { Route as DeskConnectionsConnectionIdRouteImport } from './routes/_desk/connections/$connectionId'
 import { Route as DeskConnectionsNewRouteImport } from './routes/_desk/connections/new'
+import { Route as DeskContactListsIdRouteImport } from './routes/_desk/contact-lists/$id'
+import { Route as DeskContactListsNewRouteImport } from './routes/_desk/contact-lists/new'
 import { Route as DeskContactsIdRouteImport } from './routes/_desk/contacts/$id'
 import { Route as DeskContactsNewRouteImport } from './routes/_desk/contacts/new'
 import { Route as DeskFilesIdRouteImport } from './routes/_desk/files/$id'
 import { Route as DeskFilesNewRouteImport } from './routes/_desk/files/new'
 import { Route as DeskHelpsManageRouteImport } from './routes/_desk/helps_/manage'
+import { Route as DeskKanbanTicketIdRouteImport } from './routes/_desk/kanban/$ticketId'
 import { Route as DeskQueuesQueueIdRouteImport } from './routes/_desk/queues/$queueId'
 import { Route as DeskQueuesNewRouteImport } from './routes/_desk/queues/new'
 import { Route as DeskQuickMessagesIdRouteImport } from './routes/_desk/quick-messages/$id'
@@ -56,6 +66,8 @@ import { Route as DeskTicketsIndexRouteImport } from './routes/_desk/tickets/ind
 import { Route as DeskTicketsTicketIdRouteImport } from './routes/_desk/tickets/$ticketId'
 import { Route as DeskUsersIdRouteImport } from './routes/_desk/users/$id'
 import { Route as DeskUsersNewRouteImport } from './routes/_desk/users/new'
+import { Route as DeskCampaignCampaignIdReportRouteImport } from './routes/_desk/campaign_/$campaignId.report'
+import { Route as DeskContactListsListIdContactsRouteImport } from './routes/_desk/contact-lists_/$listId.contacts'
 import { Route as DeskHelpsManageIdRouteImport } from './routes/_desk/helps_/manage.$id'
 import { Route as DeskHelpsManageNewRouteImport } from './routes/_desk/helps_/manage.new'
 import { Route as DeskQueuesQueueIdChatbotRouteImport } from './routes/_desk/queues_/$queueId.chatbot'
@@ -85,9 +97,24 @@ const SignupRoute = SignupRouteImport.update({
   path: '/signup',
   getParentRoute: () => rootRouteImport,
 } as any)
+const DeskCampaignsRoute = DeskCampaignsRouteImport.update({
+  id: '/campaigns',
+  path: '/campaigns',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskCampaignsConfigRoute = DeskCampaignsConfigRouteImport.update({
+  id: '/campaigns-config',
+  path: '/campaigns-config',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskConnectionsRoute = DeskConnectionsRouteImport.update({
   id: '/connections',
   path: '/connections',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskContactListsRoute = DeskContactListsRouteImport.update({
+  id: '/contact-lists',
+  path: '/contact-lists',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskContactsRoute = DeskContactsRouteImport.update({
@@ -110,9 +137,19 @@ const DeskHelpsRoute = DeskHelpsRouteImport.update({
   path: '/helps',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskKanbanRoute = DeskKanbanRouteImport.update({
+  id: '/kanban',
+  path: '/kanban',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskNotificationsRoute = DeskNotificationsRouteImport.update({
   id: '/notifications',
   path: '/notifications',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskOptOutsRoute = DeskOptOutsRouteImport.update({
+  id: '/opt-outs',
+  path: '/opt-outs',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskQueuesRoute = DeskQueuesRouteImport.update({
@@ -170,6 +207,16 @@ const DevComponentsRoute = DevComponentsRouteImport.update({
   path: '/dev/components',
   getParentRoute: () => rootRouteImport,
 } as any)
+const DeskCampaignsIdRoute = DeskCampaignsIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => DeskCampaignsRoute,
+} as any)
+const DeskCampaignsNewRoute = DeskCampaignsNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DeskCampaignsRoute,
+} as any)
 const DeskConnectionsConnectionIdRoute =
   DeskConnectionsConnectionIdRouteImport.update({
     id: '/$connectionId',
@@ -180,6 +227,16 @@ const DeskConnectionsNewRoute = DeskConnectionsNewRouteImport.update({
   id: '/new',
   path: '/new',
   getParentRoute: () => DeskConnectionsRoute,
+} as any)
+const DeskContactListsIdRoute = DeskContactListsIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => DeskContactListsRoute,
+} as any)
+const DeskContactListsNewRoute = DeskContactListsNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DeskContactListsRoute,
 } as any)
 const DeskContactsIdRoute = DeskContactsIdRouteImport.update({
   id: '/$id',
@@ -205,6 +262,11 @@ const DeskHelpsManageRoute = DeskHelpsManageRouteImport.update({
   id: '/helps_/manage',
   path: '/helps/manage',
   getParentRoute: () => DeskRoute,
+} as any)
+const DeskKanbanTicketIdRoute = DeskKanbanTicketIdRouteImport.update({
+  id: '/$ticketId',
+  path: '/$ticketId',
+  getParentRoute: () => DeskKanbanRoute,
 } as any)
 const DeskQueuesQueueIdRoute = DeskQueuesQueueIdRouteImport.update({
   id: '/$queueId',
@@ -297,6 +359,18 @@ const DeskUsersNewRoute = DeskUsersNewRouteImport.update({
   path: '/new',
   getParentRoute: () => DeskUsersRoute,
 } as any)
+const DeskCampaignCampaignIdReportRoute =
+  DeskCampaignCampaignIdReportRouteImport.update({
+    id: '/campaign_/$campaignId/report',
+    path: '/campaign/$campaignId/report',
+    getParentRoute: () => DeskRoute,
+  } as any)
+const DeskContactListsListIdContactsRoute =
+  DeskContactListsListIdContactsRouteImport.update({
+    id: '/contact-lists_/$listId/contacts',
+    path: '/contact-lists/$listId/contacts',
+    getParentRoute: () => DeskRoute,
+  } as any)
 const DeskHelpsManageIdRoute = DeskHelpsManageIdRouteImport.update({
   id: '/$id',
   path: '/$id',
@@ -325,12 +399,17 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
+  '/campaigns': typeof DeskCampaignsRouteWithChildren
+  '/campaigns-config': typeof DeskCampaignsConfigRoute
   '/connections': typeof DeskConnectionsRouteWithChildren
+  '/contact-lists': typeof DeskContactListsRouteWithChildren
   '/contacts': typeof DeskContactsRouteWithChildren
   '/files': typeof DeskFilesRouteWithChildren
   '/financeiro': typeof DeskFinanceiroRoute
   '/helps': typeof DeskHelpsRoute
+  '/kanban': typeof DeskKanbanRouteWithChildren
   '/notifications': typeof DeskNotificationsRoute
+  '/opt-outs': typeof DeskOptOutsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
   '/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/schedules': typeof DeskSchedulesRouteWithChildren
@@ -342,13 +421,18 @@ export interface FileRoutesByFullPath {
   '/todolist': typeof DeskTodolistRoute
   '/users': typeof DeskUsersRouteWithChildren
   '/dev/components': typeof DevComponentsRoute
+  '/campaigns/$id': typeof DeskCampaignsIdRoute
+  '/campaigns/new': typeof DeskCampaignsNewRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/connections/new': typeof DeskConnectionsNewRoute
+  '/contact-lists/$id': typeof DeskContactListsIdRoute
+  '/contact-lists/new': typeof DeskContactListsNewRoute
   '/contacts/$id': typeof DeskContactsIdRoute
   '/contacts/new': typeof DeskContactsNewRoute
   '/files/$id': typeof DeskFilesIdRoute
   '/files/new': typeof DeskFilesNewRoute
   '/helps/manage': typeof DeskHelpsManageRouteWithChildren
+  '/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/queues/new': typeof DeskQueuesNewRoute
   '/quick-messages/$id': typeof DeskQuickMessagesIdRoute
@@ -367,6 +451,8 @@ export interface FileRoutesByFullPath {
   '/users/new': typeof DeskUsersNewRoute
   '/schedules/': typeof DeskSchedulesIndexRoute
   '/tickets/': typeof DeskTicketsIndexRoute
+  '/campaign/$campaignId/report': typeof DeskCampaignCampaignIdReportRoute
+  '/contact-lists/$listId/contacts': typeof DeskContactListsListIdContactsRoute
   '/helps/manage/$id': typeof DeskHelpsManageIdRoute
   '/helps/manage/new': typeof DeskHelpsManageNewRoute
   '/queues/$queueId/chatbot': typeof DeskQueuesQueueIdChatbotRoute
@@ -377,12 +463,17 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
+  '/campaigns': typeof DeskCampaignsRouteWithChildren
+  '/campaigns-config': typeof DeskCampaignsConfigRoute
   '/connections': typeof DeskConnectionsRouteWithChildren
+  '/contact-lists': typeof DeskContactListsRouteWithChildren
   '/contacts': typeof DeskContactsRouteWithChildren
   '/files': typeof DeskFilesRouteWithChildren
   '/financeiro': typeof DeskFinanceiroRoute
   '/helps': typeof DeskHelpsRoute
+  '/kanban': typeof DeskKanbanRouteWithChildren
   '/notifications': typeof DeskNotificationsRoute
+  '/opt-outs': typeof DeskOptOutsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
   '/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/settings': typeof DeskSettingsRouteWithChildren
@@ -392,13 +483,18 @@ export interface FileRoutesByTo {
   '/todolist': typeof DeskTodolistRoute
   '/users': typeof DeskUsersRouteWithChildren
   '/dev/components': typeof DevComponentsRoute
+  '/campaigns/$id': typeof DeskCampaignsIdRoute
+  '/campaigns/new': typeof DeskCampaignsNewRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/connections/new': typeof DeskConnectionsNewRoute
+  '/contact-lists/$id': typeof DeskContactListsIdRoute
+  '/contact-lists/new': typeof DeskContactListsNewRoute
   '/contacts/$id': typeof DeskContactsIdRoute
   '/contacts/new': typeof DeskContactsNewRoute
   '/files/$id': typeof DeskFilesIdRoute
   '/files/new': typeof DeskFilesNewRoute
   '/helps/manage': typeof DeskHelpsManageRouteWithChildren
+  '/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/queues/new': typeof DeskQueuesNewRoute
   '/quick-messages/$id': typeof DeskQuickMessagesIdRoute
@@ -417,6 +513,8 @@ export interface FileRoutesByTo {
   '/users/new': typeof DeskUsersNewRoute
   '/schedules': typeof DeskSchedulesIndexRoute
   '/tickets': typeof DeskTicketsIndexRoute
+  '/campaign/$campaignId/report': typeof DeskCampaignCampaignIdReportRoute
+  '/contact-lists/$listId/contacts': typeof DeskContactListsListIdContactsRoute
   '/helps/manage/$id': typeof DeskHelpsManageIdRoute
   '/helps/manage/new': typeof DeskHelpsManageNewRoute
   '/queues/$queueId/chatbot': typeof DeskQueuesQueueIdChatbotRoute
@@ -429,12 +527,17 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
+  '/_desk/campaigns': typeof DeskCampaignsRouteWithChildren
+  '/_desk/campaigns-config': typeof DeskCampaignsConfigRoute
   '/_desk/connections': typeof DeskConnectionsRouteWithChildren
+  '/_desk/contact-lists': typeof DeskContactListsRouteWithChildren
   '/_desk/contacts': typeof DeskContactsRouteWithChildren
   '/_desk/files': typeof DeskFilesRouteWithChildren
   '/_desk/financeiro': typeof DeskFinanceiroRoute
   '/_desk/helps': typeof DeskHelpsRoute
+  '/_desk/kanban': typeof DeskKanbanRouteWithChildren
   '/_desk/notifications': typeof DeskNotificationsRoute
+  '/_desk/opt-outs': typeof DeskOptOutsRoute
   '/_desk/queues': typeof DeskQueuesRouteWithChildren
   '/_desk/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/_desk/schedules': typeof DeskSchedulesRouteWithChildren
@@ -446,13 +549,18 @@ export interface FileRoutesById {
   '/_desk/todolist': typeof DeskTodolistRoute
   '/_desk/users': typeof DeskUsersRouteWithChildren
   '/dev/components': typeof DevComponentsRoute
+  '/_desk/campaigns/$id': typeof DeskCampaignsIdRoute
+  '/_desk/campaigns/new': typeof DeskCampaignsNewRoute
   '/_desk/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/_desk/connections/new': typeof DeskConnectionsNewRoute
+  '/_desk/contact-lists/$id': typeof DeskContactListsIdRoute
+  '/_desk/contact-lists/new': typeof DeskContactListsNewRoute
   '/_desk/contacts/$id': typeof DeskContactsIdRoute
   '/_desk/contacts/new': typeof DeskContactsNewRoute
   '/_desk/files/$id': typeof DeskFilesIdRoute
   '/_desk/files/new': typeof DeskFilesNewRoute
   '/_desk/helps_/manage': typeof DeskHelpsManageRouteWithChildren
+  '/_desk/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
   '/_desk/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/_desk/queues/new': typeof DeskQueuesNewRoute
   '/_desk/quick-messages/$id': typeof DeskQuickMessagesIdRoute
@@ -471,6 +579,8 @@ export interface FileRoutesById {
   '/_desk/users/new': typeof DeskUsersNewRoute
   '/_desk/schedules/': typeof DeskSchedulesIndexRoute
   '/_desk/tickets/': typeof DeskTicketsIndexRoute
+  '/_desk/campaign_/$campaignId/report': typeof DeskCampaignCampaignIdReportRoute
+  '/_desk/contact-lists_/$listId/contacts': typeof DeskContactListsListIdContactsRoute
   '/_desk/helps_/manage/$id': typeof DeskHelpsManageIdRoute
   '/_desk/helps_/manage/new': typeof DeskHelpsManageNewRoute
   '/_desk/queues_/$queueId/chatbot': typeof DeskQueuesQueueIdChatbotRoute
@@ -483,12 +593,17 @@ export interface FileRouteTypes {
     | '/login'
     | '/setup'
     | '/signup'
+    | '/campaigns'
+    | '/campaigns-config'
     | '/connections'
+    | '/contact-lists'
     | '/contacts'
     | '/files'
     | '/financeiro'
     | '/helps'
+    | '/kanban'
     | '/notifications'
+    | '/opt-outs'
     | '/queues'
     | '/quick-messages'
     | '/schedules'
@@ -500,13 +615,18 @@ export interface FileRouteTypes {
     | '/todolist'
     | '/users'
     | '/dev/components'
+    | '/campaigns/$id'
+    | '/campaigns/new'
     | '/connections/$connectionId'
     | '/connections/new'
+    | '/contact-lists/$id'
+    | '/contact-lists/new'
     | '/contacts/$id'
     | '/contacts/new'
     | '/files/$id'
     | '/files/new'
     | '/helps/manage'
+    | '/kanban/$ticketId'
     | '/queues/$queueId'
     | '/queues/new'
     | '/quick-messages/$id'
@@ -525,6 +645,8 @@ export interface FileRouteTypes {
     | '/users/new'
     | '/schedules/'
     | '/tickets/'
+    | '/campaign/$campaignId/report'
+    | '/contact-lists/$listId/contacts'
     | '/helps/manage/$id'
     | '/helps/manage/new'
     | '/queues/$queueId/chatbot'
@@ -535,12 +657,17 @@ export interface FileRouteTypes {
     | '/login'
     | '/setup'
     | '/signup'
+    | '/campaigns'
+    | '/campaigns-config'
     | '/connections'
+    | '/contact-lists'
     | '/contacts'
     | '/files'
     | '/financeiro'
     | '/helps'
+    | '/kanban'
     | '/notifications'
+    | '/opt-outs'
     | '/queues'
     | '/quick-messages'
     | '/settings'
@@ -550,13 +677,18 @@ export interface FileRouteTypes {
     | '/todolist'
     | '/users'
     | '/dev/components'
+    | '/campaigns/$id'
+    | '/campaigns/new'
     | '/connections/$connectionId'
     | '/connections/new'
+    | '/contact-lists/$id'
+    | '/contact-lists/new'
     | '/contacts/$id'
     | '/contacts/new'
     | '/files/$id'
     | '/files/new'
     | '/helps/manage'
+    | '/kanban/$ticketId'
     | '/queues/$queueId'
     | '/queues/new'
     | '/quick-messages/$id'
@@ -575,6 +707,8 @@ export interface FileRouteTypes {
     | '/users/new'
     | '/schedules'
     | '/tickets'
+    | '/campaign/$campaignId/report'
+    | '/contact-lists/$listId/contacts'
     | '/helps/manage/$id'
     | '/helps/manage/new'
     | '/queues/$queueId/chatbot'
@@ -586,12 +720,17 @@ export interface FileRouteTypes {
     | '/login'
     | '/setup'
     | '/signup'
+    | '/_desk/campaigns'
+    | '/_desk/campaigns-config'
     | '/_desk/connections'
+    | '/_desk/contact-lists'
     | '/_desk/contacts'
     | '/_desk/files'
     | '/_desk/financeiro'
     | '/_desk/helps'
+    | '/_desk/kanban'
     | '/_desk/notifications'
+    | '/_desk/opt-outs'
     | '/_desk/queues'
     | '/_desk/quick-messages'
     | '/_desk/schedules'
@@ -603,13 +742,18 @@ export interface FileRouteTypes {
     | '/_desk/todolist'
     | '/_desk/users'
     | '/dev/components'
+    | '/_desk/campaigns/$id'
+    | '/_desk/campaigns/new'
     | '/_desk/connections/$connectionId'
     | '/_desk/connections/new'
+    | '/_desk/contact-lists/$id'
+    | '/_desk/contact-lists/new'
     | '/_desk/contacts/$id'
     | '/_desk/contacts/new'
     | '/_desk/files/$id'
     | '/_desk/files/new'
     | '/_desk/helps_/manage'
+    | '/_desk/kanban/$ticketId'
     | '/_desk/queues/$queueId'
     | '/_desk/queues/new'
     | '/_desk/quick-messages/$id'
@@ -628,6 +772,8 @@ export interface FileRouteTypes {
     | '/_desk/users/new'
     | '/_desk/schedules/'
     | '/_desk/tickets/'
+    | '/_desk/campaign_/$campaignId/report'
+    | '/_desk/contact-lists_/$listId/contacts'
     | '/_desk/helps_/manage/$id'
     | '/_desk/helps_/manage/new'
     | '/_desk/queues_/$queueId/chatbot'
@@ -680,11 +826,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignupRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_desk/campaigns': {
+      id: '/_desk/campaigns'
+      path: '/campaigns'
+      fullPath: '/campaigns'
+      preLoaderRoute: typeof DeskCampaignsRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/campaigns-config': {
+      id: '/_desk/campaigns-config'
+      path: '/campaigns-config'
+      fullPath: '/campaigns-config'
+      preLoaderRoute: typeof DeskCampaignsConfigRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/connections': {
       id: '/_desk/connections'
       path: '/connections'
       fullPath: '/connections'
       preLoaderRoute: typeof DeskConnectionsRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/contact-lists': {
+      id: '/_desk/contact-lists'
+      path: '/contact-lists'
+      fullPath: '/contact-lists'
+      preLoaderRoute: typeof DeskContactListsRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/contacts': {
@@ -715,11 +882,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskHelpsRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/kanban': {
+      id: '/_desk/kanban'
+      path: '/kanban'
+      fullPath: '/kanban'
+      preLoaderRoute: typeof DeskKanbanRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/notifications': {
       id: '/_desk/notifications'
       path: '/notifications'
       fullPath: '/notifications'
       preLoaderRoute: typeof DeskNotificationsRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/opt-outs': {
+      id: '/_desk/opt-outs'
+      path: '/opt-outs'
+      fullPath: '/opt-outs'
+      preLoaderRoute: typeof DeskOptOutsRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/queues': {
@@ -799,6 +980,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DevComponentsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_desk/campaigns/$id': {
+      id: '/_desk/campaigns/$id'
+      path: '/$id'
+      fullPath: '/campaigns/$id'
+      preLoaderRoute: typeof DeskCampaignsIdRouteImport
+      parentRoute: typeof DeskCampaignsRoute
+    }
+    '/_desk/campaigns/new': {
+      id: '/_desk/campaigns/new'
+      path: '/new'
+      fullPath: '/campaigns/new'
+      preLoaderRoute: typeof DeskCampaignsNewRouteImport
+      parentRoute: typeof DeskCampaignsRoute
+    }
     '/_desk/connections/$connectionId': {
       id: '/_desk/connections/$connectionId'
       path: '/$connectionId'
@@ -812,6 +1007,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/connections/new'
       preLoaderRoute: typeof DeskConnectionsNewRouteImport
       parentRoute: typeof DeskConnectionsRoute
+    }
+    '/_desk/contact-lists/$id': {
+      id: '/_desk/contact-lists/$id'
+      path: '/$id'
+      fullPath: '/contact-lists/$id'
+      preLoaderRoute: typeof DeskContactListsIdRouteImport
+      parentRoute: typeof DeskContactListsRoute
+    }
+    '/_desk/contact-lists/new': {
+      id: '/_desk/contact-lists/new'
+      path: '/new'
+      fullPath: '/contact-lists/new'
+      preLoaderRoute: typeof DeskContactListsNewRouteImport
+      parentRoute: typeof DeskContactListsRoute
     }
     '/_desk/contacts/$id': {
       id: '/_desk/contacts/$id'
@@ -847,6 +1056,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/helps/manage'
       preLoaderRoute: typeof DeskHelpsManageRouteImport
       parentRoute: typeof DeskRoute
+    }
+    '/_desk/kanban/$ticketId': {
+      id: '/_desk/kanban/$ticketId'
+      path: '/$ticketId'
+      fullPath: '/kanban/$ticketId'
+      preLoaderRoute: typeof DeskKanbanTicketIdRouteImport
+      parentRoute: typeof DeskKanbanRoute
     }
     '/_desk/queues/$queueId': {
       id: '/_desk/queues/$queueId'
@@ -974,6 +1190,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskUsersNewRouteImport
       parentRoute: typeof DeskUsersRoute
     }
+    '/_desk/campaign_/$campaignId/report': {
+      id: '/_desk/campaign_/$campaignId/report'
+      path: '/campaign/$campaignId/report'
+      fullPath: '/campaign/$campaignId/report'
+      preLoaderRoute: typeof DeskCampaignCampaignIdReportRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/contact-lists_/$listId/contacts': {
+      id: '/_desk/contact-lists_/$listId/contacts'
+      path: '/contact-lists/$listId/contacts'
+      fullPath: '/contact-lists/$listId/contacts'
+      preLoaderRoute: typeof DeskContactListsListIdContactsRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/helps_/manage/$id': {
       id: '/_desk/helps_/manage/$id'
       path: '/$id'
@@ -1005,6 +1235,20 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface DeskCampaignsRouteChildren {
+  DeskCampaignsIdRoute: typeof DeskCampaignsIdRoute
+  DeskCampaignsNewRoute: typeof DeskCampaignsNewRoute
+}
+
+const DeskCampaignsRouteChildren: DeskCampaignsRouteChildren = {
+  DeskCampaignsIdRoute: DeskCampaignsIdRoute,
+  DeskCampaignsNewRoute: DeskCampaignsNewRoute,
+}
+
+const DeskCampaignsRouteWithChildren = DeskCampaignsRoute._addFileChildren(
+  DeskCampaignsRouteChildren,
+)
+
 interface DeskConnectionsRouteChildren {
   DeskConnectionsConnectionIdRoute: typeof DeskConnectionsConnectionIdRoute
   DeskConnectionsNewRoute: typeof DeskConnectionsNewRoute
@@ -1018,6 +1262,19 @@ const DeskConnectionsRouteChildren: DeskConnectionsRouteChildren = {
 const DeskConnectionsRouteWithChildren = DeskConnectionsRoute._addFileChildren(
   DeskConnectionsRouteChildren,
 )
+
+interface DeskContactListsRouteChildren {
+  DeskContactListsIdRoute: typeof DeskContactListsIdRoute
+  DeskContactListsNewRoute: typeof DeskContactListsNewRoute
+}
+
+const DeskContactListsRouteChildren: DeskContactListsRouteChildren = {
+  DeskContactListsIdRoute: DeskContactListsIdRoute,
+  DeskContactListsNewRoute: DeskContactListsNewRoute,
+}
+
+const DeskContactListsRouteWithChildren =
+  DeskContactListsRoute._addFileChildren(DeskContactListsRouteChildren)
 
 interface DeskContactsRouteChildren {
   DeskContactsIdRoute: typeof DeskContactsIdRoute
@@ -1045,6 +1302,18 @@ const DeskFilesRouteChildren: DeskFilesRouteChildren = {
 
 const DeskFilesRouteWithChildren = DeskFilesRoute._addFileChildren(
   DeskFilesRouteChildren,
+)
+
+interface DeskKanbanRouteChildren {
+  DeskKanbanTicketIdRoute: typeof DeskKanbanTicketIdRoute
+}
+
+const DeskKanbanRouteChildren: DeskKanbanRouteChildren = {
+  DeskKanbanTicketIdRoute: DeskKanbanTicketIdRoute,
+}
+
+const DeskKanbanRouteWithChildren = DeskKanbanRoute._addFileChildren(
+  DeskKanbanRouteChildren,
 )
 
 interface DeskQueuesRouteChildren {
@@ -1178,12 +1447,17 @@ const DeskHelpsManageRouteWithChildren = DeskHelpsManageRoute._addFileChildren(
 )
 
 interface DeskRouteChildren {
+  DeskCampaignsRoute: typeof DeskCampaignsRouteWithChildren
+  DeskCampaignsConfigRoute: typeof DeskCampaignsConfigRoute
   DeskConnectionsRoute: typeof DeskConnectionsRouteWithChildren
+  DeskContactListsRoute: typeof DeskContactListsRouteWithChildren
   DeskContactsRoute: typeof DeskContactsRouteWithChildren
   DeskFilesRoute: typeof DeskFilesRouteWithChildren
   DeskFinanceiroRoute: typeof DeskFinanceiroRoute
   DeskHelpsRoute: typeof DeskHelpsRoute
+  DeskKanbanRoute: typeof DeskKanbanRouteWithChildren
   DeskNotificationsRoute: typeof DeskNotificationsRoute
+  DeskOptOutsRoute: typeof DeskOptOutsRoute
   DeskQueuesRoute: typeof DeskQueuesRouteWithChildren
   DeskQuickMessagesRoute: typeof DeskQuickMessagesRouteWithChildren
   DeskSchedulesRoute: typeof DeskSchedulesRouteWithChildren
@@ -1195,16 +1469,23 @@ interface DeskRouteChildren {
   DeskTodolistRoute: typeof DeskTodolistRoute
   DeskUsersRoute: typeof DeskUsersRouteWithChildren
   DeskHelpsManageRoute: typeof DeskHelpsManageRouteWithChildren
+  DeskCampaignCampaignIdReportRoute: typeof DeskCampaignCampaignIdReportRoute
+  DeskContactListsListIdContactsRoute: typeof DeskContactListsListIdContactsRoute
   DeskQueuesQueueIdChatbotRoute: typeof DeskQueuesQueueIdChatbotRoute
 }
 
 const DeskRouteChildren: DeskRouteChildren = {
+  DeskCampaignsRoute: DeskCampaignsRouteWithChildren,
+  DeskCampaignsConfigRoute: DeskCampaignsConfigRoute,
   DeskConnectionsRoute: DeskConnectionsRouteWithChildren,
+  DeskContactListsRoute: DeskContactListsRouteWithChildren,
   DeskContactsRoute: DeskContactsRouteWithChildren,
   DeskFilesRoute: DeskFilesRouteWithChildren,
   DeskFinanceiroRoute: DeskFinanceiroRoute,
   DeskHelpsRoute: DeskHelpsRoute,
+  DeskKanbanRoute: DeskKanbanRouteWithChildren,
   DeskNotificationsRoute: DeskNotificationsRoute,
+  DeskOptOutsRoute: DeskOptOutsRoute,
   DeskQueuesRoute: DeskQueuesRouteWithChildren,
   DeskQuickMessagesRoute: DeskQuickMessagesRouteWithChildren,
   DeskSchedulesRoute: DeskSchedulesRouteWithChildren,
@@ -1216,6 +1497,8 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskTodolistRoute: DeskTodolistRoute,
   DeskUsersRoute: DeskUsersRouteWithChildren,
   DeskHelpsManageRoute: DeskHelpsManageRouteWithChildren,
+  DeskCampaignCampaignIdReportRoute: DeskCampaignCampaignIdReportRoute,
+  DeskContactListsListIdContactsRoute: DeskContactListsListIdContactsRoute,
   DeskQueuesQueueIdChatbotRoute: DeskQueuesQueueIdChatbotRoute,
 }
 

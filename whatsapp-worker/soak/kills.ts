@@ -49,9 +49,12 @@ async function killWorker(world: World) {
   const [busiest] = (await leasesByWorker(world)).toSorted((a, b) => b.held.length - a.held.length)
   if (!busiest) throw new Error('two workers')
   const { worker, held } = busiest
+  const before = await connectedAt(world, held)
   const from = performance.now()
   await worker.kill()
-  const times = await Promise.all(held.map((connectionId) => untilTakenOver(world, connectionId, worker.owner, from)))
+  const times = await Promise.all(
+    held.map((id) => untilTakenOver(world, { id, owner: worker.owner, connectedAt: before.get(id) ?? '' }, from)),
+  )
   await worker.start()
   return { name: worker.name, times }
 }
@@ -65,16 +68,28 @@ async function leasesByWorker({ db, workers }: World): Promise<{ worker: Worker;
   }))
 }
 
-async function untilTakenOver({ db }: World, connectionId: string, before: string, from: number) {
+/** By whatever clock the owner has. */
+async function connectedAt({ db }: World, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.sql<{ id: string; at: string | null }[]>`
+    select id, connected_at::text as at from connections where id = any(${[...ids]})`
+  return new Map(rows.map(({ id, at }) => [id, at ?? '']))
+}
+
+interface Before {
+  id: string
+  owner: string
+  connectedAt: string
+}
+
+async function untilTakenOver({ db }: World, { id, owner, connectedAt: at }: Before, from: number) {
   for (;;) {
     const ms = performance.now() - from
     // A new session says OPENING before it says CONNECTED, and writes anew since when.
     const [row] = await db.sql`
       select from connection_leases l join connections c on c.id = l.connection_id
-      where c.id = ${connectionId} and l.owner <> ${before} and c.status = 'CONNECTED'
-        and c.connected_at > now() - make_interval(secs => ${ms / 1000})`
+      where c.id = ${id} and l.owner <> ${owner} and c.status = 'CONNECTED' and c.connected_at::text <> ${at}`
     if (row) return ms
-    if (ms > givenUpMs) throw new Error(`nobody took over connection ${connectionId}`)
+    if (ms > givenUpMs) throw new Error(`nobody took over connection ${id}`)
     await delay(50)
   }
 }

@@ -1,4 +1,5 @@
 // A worker's process. Each start is another owner of leases, as after a real crash.
+import { movedClock } from './moved-clock.ts'
 import { Part, type PartSettings } from './part.ts'
 
 export class Worker extends Part {
@@ -8,6 +9,7 @@ export class Worker extends Part {
     name: string,
     env: Record<string, string>,
     { onFailure, logs }: Pick<PartSettings, 'onFailure' | 'logs'>,
+    clockOffset?: () => number,
   ) {
     const starts = { count: 0 }
     super({
@@ -16,7 +18,8 @@ export class Worker extends Part {
       ready: 'worker ready',
       env: () => {
         starts.count += 1
-        return { ...env, WORKER_ID: `${name} ${starts.count}` }
+        const moved = clockOffset && movedClock(clockOffset())
+        return { ...env, ...moved, WORKER_ID: `${name} ${starts.count}` }
       },
       onFailure,
       logs,

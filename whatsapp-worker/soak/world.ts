@@ -12,7 +12,6 @@ import { testCompany, testPassword } from 'db/node/testing/test-world.ts'
 import { Attendant } from './attendant.ts'
 import { Part } from './part.ts'
 import { startPhones, type Phones } from './phones.ts'
-import { connectionCount, customerCount } from './plan.ts'
 import { Worker } from './worker.ts'
 
 export interface LinkedConnection {
@@ -24,6 +23,8 @@ export interface LinkedConnection {
 
 export interface World {
   db: Database
+  /** The server's origin. */
+  url: string
   postgres: PostgresProcess
   phones: Phones
   server: Part
@@ -36,17 +37,24 @@ export interface World {
   failed: Promise<never>
 }
 
-const companyCount = 2
 const delays = { ackMs: 30, deliveryMs: 100 }
 const linkedWithinMs = 60_000
 
 export interface WorldOptions {
   folder: string
+  /** Companies, with an attendant each, and connections, which they share out. */
+  companies: number
+  connections: number
+  /** People with a phone. */
+  customers: number
+  /** ms; how far the worker's clock is off, at each of its starts. */
+  clockOffset?(): number
   logs: string | null
   onPostgres(postgres: PostgresProcess): void
 }
 
-export async function startWorld({ folder, logs, onPostgres }: WorldOptions): Promise<World> {
+export async function startWorld(options: WorldOptions): Promise<World> {
+  const { folder, logs, onPostgres, clockOffset } = options
   const [databasePort = 0, serverPort = 0] = await fixedPorts(2)
   // Without fsync only a crash of the machine loses what was committed.
   const flags = ['fsync=off', 'full_page_writes=off']
@@ -82,28 +90,27 @@ export async function startWorld({ folder, logs, onPostgres }: WorldOptions): Pr
     logs,
   })
   const workerEnv = { ...shared, ...phones.env, SESSION_KEYS_SECRET: randomBytes(32).toString('base64') }
-  const workers = ['worker a', 'worker b'].map((name) => new Worker(name, workerEnv, { onFailure, logs }))
+  const workers = ['worker a', 'worker b'].map((name) => new Worker(name, workerEnv, { onFailure, logs }, clockOffset))
   const db = connect(urls.app, { max: 3 })
-  const companies = await addCompanies(db)
+  const companies = await addCompanies(db, options.companies)
   await server.start()
-  const attendants = companies.map(({ email }) => {
-    return new Attendant(`http://127.0.0.1:${serverPort}`, { email, password: testPassword })
-  })
+  const url = `http://127.0.0.1:${serverPort}`
+  const attendants = companies.map(({ email }) => new Attendant(url, { email, password: testPassword }))
   await Promise.all(workers.map((worker) => worker.start()))
-  const customers = await addCustomers(phones)
+  const customers = await addCustomers(phones, options.customers)
   const connections = await Promise.all(
-    Array.from({ length: connectionCount }, (_, index) => {
-      const attendant = attendants[index % companyCount]
+    Array.from({ length: options.connections }, (_, index) => {
+      const attendant = attendants[index % attendants.length]
       if (!attendant) throw new Error('an attendant for each company')
       return link({ db, phones, attendant }, index)
     }),
   )
-  return { db, postgres, phones, server, workers, connections, customers, attendants, failed: failure.promise }
+  return { db, url, postgres, phones, server, workers, connections, customers, attendants, failed: failure.promise }
 }
 
-async function addCompanies(db: Database) {
+async function addCompanies(db: Database, count: number) {
   const companies = []
-  for (let index = 0; index < companyCount; index++) {
+  for (let index = 0; index < count; index++) {
     const company = await testCompany(db)
     // It comes linked; here each is linked by its QR.
     await db.sql`delete from connections where id = ${company.connectionId}`
@@ -112,8 +119,8 @@ async function addCompanies(db: Database) {
   return companies
 }
 
-async function addCustomers(phones: Phones) {
-  const numbers = Array.from({ length: customerCount }, (_, index) => `55119888${String(10_000 + index)}`)
+async function addCustomers(phones: Phones, count: number) {
+  const numbers = Array.from({ length: count }, (_, index) => `55119888${String(10_000 + index)}`)
   for (const [index, number] of numbers.entries()) await phones.add(number, `Cliente ${index}`)
   return numbers
 }

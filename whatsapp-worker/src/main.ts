@@ -13,6 +13,7 @@ import { consumeImports } from './housekeeping/import-contacts.ts'
 import { foldTalliesRegularly } from './housekeeping/fold-tallies.ts'
 import { forgetPresencesRegularly } from './housekeeping/forget-presences.ts'
 import { removeCompaniesRegularly } from './housekeeping/remove-companies.ts'
+import { runCampaignsRegularly } from './housekeeping/run-campaigns.ts'
 import { billRegularly } from './housekeeping/run-billing.ts'
 import { sweepRegularly } from './housekeeping/sweep-files.ts'
 import { sendSchedulesRegularly } from './housekeeping/send-schedules.ts'
@@ -42,6 +43,7 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   const regularly = { db, jobs, log, graceDays: env.graceDays, notifies: env.push !== null }
   const stopTimers = await watchTickets(regularly)
   const stopSchedules = await sendSchedulesRegularly(regularly)
+  const stopCampaigns = await runCampaignsRegularly(regularly)
   const stopForgetting = forgetPresencesRegularly({ db, log })
   const stopImports = await consumeImports({ db, jobs, log })
   const stopFolding = foldTalliesRegularly({ db, log })
@@ -66,6 +68,7 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
         stopArchiving(),
         stopTimers(),
         stopSchedules(),
+        stopCampaigns(),
         stopImports(),
         stopFolding(),
         stopSweeping(),

@@ -15,7 +15,11 @@ export type PlanFeature =
   | 'useIntegrations'
 
 /** @throws AppError ERR_PLAN_FEATURE */
-export async function assertPlanHas(tx: Tx, { actor, side }: MutationContext, feature: PlanFeature) {
+export async function assertPlanHas(
+  tx: Tx,
+  { actor, side }: Pick<MutationContext, 'actor' | 'side'>,
+  feature: PlanFeature,
+) {
   const [company] = await tx
     .select({ features: companies.features })
     .from(companies)

@@ -12,7 +12,7 @@ export async function lockCompany(tx: Tx, { actor }: MutationContext) {
 }
 
 export interface Limited {
-  resource: 'users' | 'connections' | 'queues' | 'schedules'
+  resource: 'users' | 'connections' | 'queues' | 'schedules' | 'campaigns'
   table: PgTable
   /** Those of the company. */
   scope: SQL

@@ -2,6 +2,7 @@
 // Server only, in the caller's transaction. Invariants: no message is lost, and the person ends with at most one open ticket a connection.
 // Whatever comes to refer to contacts must be moved here too: the foreign keys refuse the deletion otherwise.
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { campaignShippings, optOuts } from '../campaigns/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { messages } from '../messages/table.ts'
 import { schedules } from '../schedules/table.ts'
@@ -23,6 +24,8 @@ export async function mergeContacts(tx: Tx, kept: Contact, gone: Contact, ctx: M
     .for('update')
   const moved = { contactId: kept.id, updatedAt: ctx.now }
   await tx.update(schedules).set(moved).where(eq(schedules.contactId, gone.id))
+  await tx.update(campaignShippings).set({ contactId: kept.id }).where(eq(campaignShippings.contactId, gone.id))
+  await tx.update(optOuts).set({ contactId: kept.id }).where(eq(optOuts.contactId, gone.id))
   await joinOpenTickets(tx, [kept.id, gone.id], ctx)
   await tx.update(tickets).set(moved).where(eq(tickets.contactId, gone.id))
   await tx.update(messages).set(moved).where(eq(messages.contactId, gone.id))

@@ -12,6 +12,8 @@ export interface Effects {
   openSession(connectionId: string): void
   /** The connection is to be unlinked. */
   closeSession(connectionId: string): void
+  /** The company has numbers to be asked for, or campaigns to be sent: its sessions look. */
+  wakeOutreach(companyId: string): void
   /** A phone's address book is to be taken into the contacts. */
   importPhoneBook(importId: string): void
   /** A customer's message waits for people: their devices are told of it. */
@@ -24,6 +26,7 @@ export const noEffects: Effects = {
   checkNumber() {},
   openSession() {},
   closeSession() {},
+  wakeOutreach() {},
   importPhoneBook() {},
   notify() {},
 }

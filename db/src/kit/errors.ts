@@ -37,6 +37,8 @@ export const errorStatus = {
   ERR_TICKET_STATUS: 409,
   /** It was sent, or is being sent at this moment. */
   ERR_SCHEDULE_SENT: 409,
+  ERR_CAMPAIGN_RUNNING: 409,
+  ERR_CONTACT_LIST_IN_USE: 409,
   ERR_DUPLICATED_ID: 409,
   ERR_DUPLICATED_NAME: 409,
   /** Somebody logs in with it, maybe of another company. */

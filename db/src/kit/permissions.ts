@@ -19,6 +19,8 @@ const table = {
   'queues-page:edit': admin,
   'files-page:view': managers,
   'files-page:edit': admin,
+  'campaigns-page:view': managers,
+  'campaigns-page:edit': admin,
   'settings-page:view': managers,
   'settings-page:edit': admin,
   'billing:view': admin,

@@ -2,6 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import { contacts } from '../contacts/table.ts'
+import { campaigns } from '../campaigns/table.ts'
 import { fileListOptions } from '../file-lists/table.ts'
 import { messages } from '../messages/table.ts'
 import { queueOptions, queues } from '../queues/table.ts'
@@ -25,6 +26,7 @@ export const references: readonly Reference[] = [
   { table: queues, hash: queues.mediaHash, kind: 'library' },
   { table: queueOptions, hash: queueOptions.mediaHash, kind: 'library' },
   { table: schedules, hash: schedules.mediaHash, kind: 'library' },
+  { table: campaigns, hash: campaigns.mediaHash, kind: 'library' },
   { table: contacts, hash: contacts.pictureHash, kind: 'pictures' },
   // The encoding of a recording is kept as long as the recording.
   { table: voiceNotes, hash: voiceNotes.hash, kind: 'conversations' },

@@ -28,6 +28,7 @@ const own = columnsOf(
   'ackError',
   'isDeleted',
   'isForwarded',
+  'campaignId',
   'isViewOnce',
   'editedAt',
   'details',

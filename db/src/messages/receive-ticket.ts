@@ -11,6 +11,7 @@ import { settingsOf } from '../settings/mutations.ts'
 import { newTicket } from '../tickets/new-ticket.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
 import type { InboundMessage } from './inbound.ts'
+import { messages } from './table.ts'
 
 type Chat = Pick<Contact, 'id' | 'isGroup'>
 
@@ -43,7 +44,40 @@ export async function findOrCreateTicket(
   }
   // Whoever was written to first, by phone, is not greeted.
   const life = { status: 'pending', closedAt: null, createdAt: ctx.now, botOwesGreeting: !fromMe } as const
-  return insertTicket(tx, connectionId, contact, life, ctx)
+  return (
+    (await openOfCampaign(tx, connectionId, contact, life, ctx)) ?? insertTicket(tx, connectionId, contact, life, ctx)
+  )
+}
+
+/** A ticket in which a campaign wrote and nobody answered yet begins now, with what it wrote. */
+async function openOfCampaign(
+  tx: Tx,
+  connectionId: string,
+  contact: Chat,
+  {
+    status,
+    closedAt,
+    createdAt,
+    botOwesGreeting,
+  }: Pick<Ticket, 'status' | 'closedAt' | 'createdAt' | 'botOwesGreeting'>,
+  ctx: MutationContext,
+) {
+  const [silent] = await tx
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(and(ofChat(connectionId, contact), eq(tickets.ofCampaign, true)))
+    .orderBy(desc(tickets.createdAt), desc(tickets.id))
+    .limit(1)
+  if (!silent) return null
+  const queueId = queueOfNew(await readOffer(tx, connectionId), contact)
+  const place = { queueId, archived: false, updatedAt: ctx.now }
+  const life = { status, closedAt, createdAt, botOwesGreeting, ofCampaign: false }
+  await tx
+    .update(tickets)
+    .set({ ...life, ...place })
+    .where(eq(tickets.id, silent.id))
+  await tx.update(messages).set(place).where(eq(messages.ticketId, silent.id))
+  return { id: silent.id, status, queueId, archived: false }
 }
 
 /** A closed ticket that gets a message soon is taken up again instead of a new one; the company says how soon. */
@@ -67,7 +101,8 @@ export async function insertTicket(
   tx: Tx,
   connectionId: string,
   contact: Chat,
-  life: Pick<Ticket, 'status' | 'closedAt' | 'createdAt'> & Partial<Pick<Ticket, 'botOwesGreeting'>>,
+  life: Pick<Ticket, 'status' | 'closedAt' | 'createdAt'> &
+    Partial<Pick<Ticket, 'botOwesGreeting' | 'archived' | 'ofCampaign'>>,
   ctx: MutationContext,
 ) {
   const { companyId } = ctx.actor

@@ -3,8 +3,10 @@
 // Server only (advisory locks, ON CONFLICT): the browser never receives messages by itself.
 import { and, eq, sql } from 'drizzle-orm'
 import { answerCustomer } from '../bot/answer-customer.ts'
+import { findReply, type Reply } from '../campaigns/answers.ts'
 import { findOrCreateContact } from '../contacts/find-contact.ts'
 import { findOrCreateGroup } from '../contacts/groups.ts'
+import type { Contact } from '../contacts/table.ts'
 import { connections } from '../connections/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { newId } from '../kit/new-id.ts'
@@ -34,6 +36,8 @@ export async function receiveMessage(tx: Tx, inbound: InboundMessage, ctx: Mutat
   if (known.isPlaceholder && !isPlaceholder(inbound)) return fill(tx, inbound, known.hasEarlyChanges, ctx)
   if (known.isStored) return { kind: 'duplicate' }
   const contact = await findOrCreateChat(tx, inbound, ctx)
+  const reply = isPlaceholder(inbound) ? null : await findReply(tx, inbound, contact, ctx)
+  if (reply?.quietTicket) return storeQuietly(tx, inbound, { contact, known }, reply.quietTicket, reply, ctx)
   const rated = await findRated(tx, inbound, contact.id, ctx)
   const ticket = rated?.ticket ?? (await findOrCreateTicket(tx, inbound, contact, ctx))
   const message = await messageOf(tx, inbound, { contactId: contact.id, ticket }, ctx)
@@ -49,9 +53,25 @@ export async function receiveMessage(tx: Tx, inbound: InboundMessage, ctx: Mutat
     tx.update(connections).set({ lastMessageAt: ctx.now }).where(staleLastMessage(inbound.connectionId, ctx.now)),
   ])
   if (known.hasEarlyChanges) await applyEarlyChanges(tx, inbound, ctx)
+  await reply?.record(message.id)
   // The bot speaks only where nobody has accepted yet.
   if (ticket.status === 'pending' || rated) await answerTo(tx, inbound, ticket.id, rated, ctx)
   return told(inbound, { kind: 'stored', ticketId: ticket.id, messageId: message.id }, ctx)
+}
+
+/** In the history, where it moves no list and tells nobody: a campaign's question was answered, or campaigns were stopped. */
+async function storeQuietly(
+  tx: Tx,
+  inbound: InboundMessage,
+  { contact, known }: { contact: Contact; known: { hasEarlyChanges: boolean } },
+  ticket: Ticket,
+  reply: Reply,
+  ctx: MutationContext,
+): Promise<Received> {
+  const { id: messageId } = await insertMessage(tx, inbound, { contactId: contact.id, ticket, isRead: true }, ctx)
+  if (known.hasEarlyChanges) await applyEarlyChanges(tx, inbound, ctx)
+  await reply.record(messageId)
+  return { kind: 'stored', ticketId: ticket.id, messageId }
 }
 
 /** It came before, and could not be read then. */
@@ -61,10 +81,12 @@ async function fill(
   hasEarlyChanges: boolean,
   ctx: MutationContext,
 ): Promise<Received> {
-  const { id: contactId } = await findOrCreateChat(tx, inbound, ctx)
+  const contact = await findOrCreateChat(tx, inbound, ctx)
+  const contactId = contact.id
   const content = await contentColumns(tx, inbound, contactId, ctx)
   const { id: messageId, ticketId } = await fillPlaceholder(tx, inbound, content, ctx)
   if (hasEarlyChanges) await applyEarlyChanges(tx, inbound, ctx)
+  await (await findReply(tx, inbound, contact, ctx))?.record(messageId)
   await answerTo(tx, inbound, ticketId, null, ctx)
   return told(inbound, { kind: 'stored', ticketId, messageId }, ctx)
 }

@@ -60,6 +60,8 @@ export const messages = pgTable('messages', {
   mediaName: text('media_name'),
   /** Bytes. */
   mediaSize: integer('media_size'),
+  /** Of the campaign that it is part of, also when that is gone; null otherwise. */
+  campaignId: uuid('campaign_id'),
   /** Pixels, so that a picture has its place before it is there; null when unknown. */
   mediaWidth: integer('media_width'),
   mediaHeight: integer('media_height'),

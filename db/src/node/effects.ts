@@ -27,7 +27,7 @@ export async function withEffects<T>(
     tellRead: ({ id, connectionId }) => tell(connectionId, { name: 'message.read', ticketId: id }),
     checkNumber: ({ id, companyId }, connectionId) =>
       once('number', id, async () => {
-        const asker = connectionId ?? (await connectionThatIsUp(tx, companyId))
+        const asker = connectionId ?? (await connectionsThatAreUp(tx, companyId))[0]?.id
         if (asker !== undefined) await jobs.sendToConnection(tx, asker, { name: 'contact.check', contactId: id })
       }),
     openSession(connectionId) {
@@ -36,6 +36,12 @@ export async function withEffects<T>(
       tell(connectionId, { name: 'connection.link' })
     },
     closeSession: (connectionId) => tell(connectionId, { name: 'connection.disconnect' }),
+    wakeOutreach: (companyId) =>
+      once('outreach', companyId, async () => {
+        for (const { id } of await connectionsThatAreUp(tx, companyId)) {
+          await jobs.sendToConnection(tx, id, { name: 'outreach.wake' })
+        }
+      }),
     importPhoneBook: (importId) => once('import', importId, () => jobs.sendContactImport(tx, importId)),
     notify: (messageId) =>
       once('notify', messageId, async () => {
@@ -47,14 +53,12 @@ export async function withEffects<T>(
 }
 
 /** The default one first. */
-async function connectionThatIsUp(tx: ServerTx, companyId: string) {
-  const [connection] = await tx
+function connectionsThatAreUp(tx: ServerTx, companyId: string) {
+  return tx
     .select({ id: connections.id })
     .from(connections)
     .where(
       and(eq(connections.companyId, companyId), eq(connections.status, 'CONNECTED'), isNull(connections.deletedAt)),
     )
     .orderBy(sql`${connections.isDefault} desc`, connections.id)
-    .limit(1)
-  return connection?.id
 }

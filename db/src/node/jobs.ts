@@ -11,6 +11,7 @@ import {
   mediaFetchQueue,
   notificationQueue,
   schedulesQueue,
+  campaignsQueue,
   startQueue,
   sweepQueue,
   timersQueue,
@@ -67,6 +68,7 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
   await boss.createQueue(timersQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(sweepQueue, { retryLimit: 0, policy: 'singleton', expireInSeconds: 4 * 3600 })
   await boss.createQueue(schedulesQueue, { retryLimit: 0, policy: 'singleton' })
+  await boss.createQueue(campaignsQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(billingQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(companyRemovalQueue, { retryLimit: 0, policy: 'singleton', expireInSeconds: 3600 })
   const made = new Set<string>()

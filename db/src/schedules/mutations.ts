@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { assertPlanHas } from '../companies/features.ts'
 import { assertPlanHasRoom, lockCompany } from '../companies/plan-limits.ts'
 import { syncedContacts } from '../contacts/table.ts'
-import { idArg } from '../kit/columns.ts'
+import { idArg, instantArg } from '../kit/columns.ts'
 import { crud } from '../kit/crud.ts'
 import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'
@@ -14,21 +14,6 @@ import { hasPermission } from '../kit/permissions.ts'
 import { noStoredFile, settleFile, storedFile } from '../media/media-args.ts'
 import { isBackdated, isEditable, isScheduleMime } from './rules.ts'
 import { schedules, syncedSchedules } from './table.ts'
-
-const isInReach = (at: Date) => at.getUTCFullYear() >= 2000 && at.getUTCFullYear() < 3000
-
-/** An instant that a calendar has: `2026-11-22T15:00:00.000Z`. REST has read its text already when the mutation reads it. */
-const instantArg = v.pipe(
-  v.union([
-    v.pipe(
-      v.string(),
-      v.isoTimestamp(),
-      v.transform((text) => new Date(text)),
-    ),
-    v.date(),
-  ]),
-  v.check(isInReach, 'Not in this millennium'),
-)
 
 /** As a form checks them, field by field. */
 export const scheduleColumns = {

@@ -52,6 +52,10 @@ export const tickets = pgTable('tickets', {
   archived: boolean('archived')
     .notNull()
     .$default(() => false),
+  /** Made for a campaign's message: nobody has talked in it yet. */
+  ofCampaign: boolean('of_campaign')
+    .notNull()
+    .$default(() => false),
   ...timestamps(),
 })
 
@@ -66,7 +70,7 @@ export function botStateOf(ticket: Ticket) {
 /** Own queues' tickets; admins and the system all, also those without a queue. */
 export const syncedTickets = defineTable(tickets, {
   scope: (actor) => queueScope(tickets, actor),
-  hidden: ['botOptionId', 'botMenus', 'botMenuAt', 'outOfHoursAt', 'botOwesGreeting'],
+  hidden: ['botOptionId', 'botMenus', 'botMenuAt', 'outOfHoursAt', 'botOwesGreeting', 'ofCampaign'],
   device: {
     indexes: [
       { on: ['userId', 'status', 'lastMessageAt desc', 'id desc'] },

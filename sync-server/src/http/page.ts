@@ -1,4 +1,4 @@
-// Lists answer pages of `pageSize`, by keyset (`cursor` from the answer before) or by the specification's pageNumber.
+// Lists answer pages of `pageSize`, or of another where they take a `limit`, by keyset (`cursor` from the answer before) or by the specification's pageNumber.
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
@@ -11,6 +11,12 @@ export const pageSize = 40
 export const pageQuery = {
   pageNumber: v.optional(v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1), v.maxValue(10_000)), '1'),
   cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
+}
+
+/** Of a list that a screen reads as a window that grows, which is read again as one. */
+export const windowQuery = {
+  ...pageQuery,
+  limit: v.optional(v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1), v.maxValue(20_000))),
 }
 
 /** How a list is ordered: by a timestamp or text column, then by id. */
@@ -36,8 +42,15 @@ const moment = v.pipe(
 )
 const cursorOf = (column: PgColumn) => v.strictTuple([column.dataType === 'date' ? moment : v.string(), idArg])
 
-export function pageOf(query: { pageNumber: number; cursor?: string | undefined }, order: PageOrder): Page {
+interface Asked {
+  pageNumber: number
+  cursor?: string | undefined
+  limit?: number | undefined
+}
+
+export function pageOf(query: Asked, order: PageOrder): Page {
   const [direction, beyond] = order.direction === 'asc' ? ([asc, gt] as const) : ([desc, lt] as const)
+  const size = query.limit ?? pageSize
   const position = query.cursor === undefined ? null : decodeCursor(query.cursor, order.key)
   return {
     after:
@@ -46,15 +59,19 @@ export function pageOf(query: { pageNumber: number; cursor?: string | undefined 
         : or(beyond(order.key, position.key), and(eq(order.key, position.key), beyond(order.id, position.id))),
     orderBy: [direction(order.key), direction(order.id)],
     // One more than is shown tells whether there is more.
-    limit: pageSize + 1,
-    offset: position === null ? (query.pageNumber - 1) * pageSize : 0,
+    limit: size + 1,
+    offset: position === null ? (query.pageNumber - 1) * size : 0,
   }
 }
 
-export function endOfPage<Row>(rows: readonly Row[], positionOf: (row: Row) => [string | Date, string]) {
-  const records = rows.slice(0, pageSize)
+export function endOfPage<Row>(
+  { limit }: Page,
+  rows: readonly Row[],
+  positionOf: (row: Row) => [string | Date, string],
+) {
+  const records = rows.slice(0, limit - 1)
   const last = records.at(-1)
-  const hasMore = rows.length > pageSize
+  const hasMore = rows.length === limit
   return { records, hasMore, cursor: hasMore && last ? encodeCursor(positionOf(last)) : null }
 }
 

@@ -1,5 +1,7 @@
 // Each role against the table of screens (decision 0041): what it may not do is refused and changes nothing, what is not for it does not
 // reach it. What an attendant's queues decide is contract.test.ts.
+import { defaultPace } from 'db/campaigns/pace.ts'
+import { campaignSettings } from 'db/campaigns/table.ts'
 import { getTableName } from 'drizzle-orm'
 import { connectionDays } from 'db/connections/table.ts'
 import { fileListOptions } from 'db/file-lists/table.ts'
@@ -30,6 +32,7 @@ beforeAll(async () => {
   await api.db.orm
     .insert(connectionDays)
     .values({ ...own, id: newId(), connectionId: ours.company.connectionId, day: '2026-11-20' })
+  await api.db.orm.insert(campaignSettings).values({ ...own, id: own.companyId, ...defaultPace })
   const option = { id: newId(), companyId: own.companyId, fileListId: ours.fileListId, position: 0, name: 'Tabela' }
   await api.db.orm.insert(fileListOptions).values(option)
   const tagged = { ticketId: ours.ticketId, tagId: ours.tagId, queueId: ours.queueId, archived: false }

@@ -136,7 +136,7 @@ export async function listCompanies(db: Database, input: unknown, limit?: null) 
     .orderBy(...page.orderBy)
   if (limit === null) return { companies: (await all).map((row) => shown(row, now)) }
   const rows = await all.limit(page.limit).offset(page.offset)
-  const { records, ...rest } = endOfPage(rows, ({ company }) => [company.name, company.id])
+  const { records, ...rest } = endOfPage(page, rows, ({ company }) => [company.name, company.id])
   const [total] = await db.orm
     .select({ count: sql<number>`count(*)::int` })
     .from(companies)

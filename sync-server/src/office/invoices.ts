@@ -16,11 +16,11 @@ import * as v from 'valibot'
 import type { Authenticated, Services } from '../http/context.ts'
 import { instant, nullableText, pageAnswer, uuid } from '../http/openapi/answer-schema.ts'
 import type { RouteDoc } from '../http/openapi/route-doc.ts'
-import { endOfPage, filled, pageOf, pageQuery } from '../http/page.ts'
+import { endOfPage, filled, pageOf, windowQuery } from '../http/page.ts'
 import { readJson } from '../http/read-json.ts'
 import { assertSuper } from './super.ts'
 
-const query = v.object({ ...pageQuery, searchParam: v.optional(v.pipe(v.string(), v.maxLength(200))) })
+const query = v.object({ ...windowQuery, searchParam: v.optional(v.pipe(v.string(), v.maxLength(200))) })
 const answer = v.object({
   id: uuid,
   number: v.number(),
@@ -117,7 +117,7 @@ export function invoiceRoutes({ db }: Pick<Services, 'db'>) {
       .orderBy(...page.orderBy)
       .limit(page.limit)
       .offset(page.offset)
-    const { records, ...rest } = endOfPage(rows, ({ createdAt, id }) => [createdAt, id])
+    const { records, ...rest } = endOfPage(page, rows, ({ createdAt, id }) => [createdAt, id])
     const timeZone = await zoneOf(db, companyId)
     const all = records.map((row) => shown(row, timeZone))
     return c.json({ invoices: all, records: all, ...rest })

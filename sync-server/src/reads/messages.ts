@@ -68,7 +68,7 @@ export async function listMessages(db: Database, actor: Actor, ticketId: string,
     .orderBy(...page.orderBy)
     .limit(page.limit)
     .offset(page.offset)
-  const { records, ...rest } = endOfPage(rows, ({ message }) => [message.createdAt, message.id])
+  const { records, ...rest } = endOfPage(page, rows, ({ message }) => [message.createdAt, message.id])
   return { messages: records.map(toMessage).toReversed(), ticket, ...rest }
 }
 

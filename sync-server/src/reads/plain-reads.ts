@@ -105,7 +105,7 @@ export async function listRows(db: Database, read: PlainRead, actor: Actor, inpu
   if (read.envelope === null) return shown(db, actor, rows)
   const key = orderColumn(read)
   const position = ({ [key]: at }: Record<string, unknown>) => (at instanceof Date ? at : String(at))
-  const { records, ...rest } = endOfPage(rows, (row) => [position(row), String(row['id'])])
+  const { records, ...rest } = endOfPage(page, rows, (row) => [position(row), String(row['id'])])
   return { [read.envelope]: await shown(db, actor, records), ...rest }
 }
 

@@ -5,6 +5,7 @@ import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError, type ErrorCode } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
+import { syncedCampaigns } from 'db/campaigns/table.ts'
 import { joinedOptions, type FileListOption } from 'db/file-lists/options.ts'
 import { syncedFileLists } from 'db/file-lists/table.ts'
 import { noStoredFile } from 'db/media/media-args.ts'
@@ -47,6 +48,13 @@ const rowsWithFile: readonly RowWithFile[] = [
     title: 'schedule',
     synced: syncedSchedules,
     update: 'schedule.update',
+    notFound: 'ERR_NOT_FOUND',
+  },
+  {
+    path: '/campaigns',
+    title: 'campaign',
+    synced: syncedCampaigns,
+    update: 'campaign.update',
     notFound: 'ERR_NOT_FOUND',
   },
   {

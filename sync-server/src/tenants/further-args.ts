@@ -15,6 +15,19 @@ export const furtherArgs: Partial<Record<MutationName, ArgsOf>> = {
     { id: of.ticketId, userId: of.ofQueue.userId },
     { id: of.ticketId, queueId: of.queueId, connectionId: of.company.connectionId },
   ],
+  'ticketTag.move': (of) => [{ ticketId: of.ticketId, tagId: of.tagId }],
+  'campaign.create': (of) => [
+    { id: newId(), name: 'Natal', connectionId: of.company.connectionId, contactListId: of.contactListId },
+    { id: newId(), name: 'Natal', tagId: of.tagId, fileListId: of.fileListId, ...fileOf(of) },
+  ],
+  'campaign.update': (of) => [
+    {
+      id: of.campaignId,
+      changes: { connectionId: { to: of.company.connectionId }, contactListId: { to: of.contactListId } },
+    },
+    { id: of.campaignId, changes: { tagId: { to: of.tagId } } },
+    { id: of.campaignId, changes: { fileListId: { to: of.fileListId }, ...fileChange(of) } },
+  ],
   'quickMessage.create': (of) => [{ id: newId(), shortcode: 'tabela', message: 'Segue', ...fileOf(of) }],
   'quickMessage.update': (of) => [{ id: of.quickMessageId, changes: fileChange(of) }],
   'schedule.create': (of) => [
@@ -80,6 +93,7 @@ export const furtherQueryArgs: Readonly<Record<string, (of: Tenant, example: obj
   'ticket.head': inQueue,
   'ticket.bounds': inQueue,
   'ticket.counts': inQueue,
+  'kanban.cards': (of, example) => [{ ...example, queueIds: [of.queueId], userIds: [of.ofQueue.userId] }],
   'ticket.hits': found,
   'message.hits': found,
 }

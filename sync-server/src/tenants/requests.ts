@@ -156,6 +156,7 @@ const ownRoutes: Readonly<Record<string, Of>> = {
   ],
   'GET /queue-options': (of) => [{ query: { queueId: of.queueId, parentId: of.queueOptionId } }],
   'GET /whatsapp': (of) => [{ query: { companyId: of.company.id } }],
+  'GET /ticket/kanban': (of) => [{ query: { queueIds: JSON.stringify([of.queueId]) } }],
   'GET /ticket-notes/list': (of) => [{ query: { ticketId: of.ticketId } }, { query: { contactId: of.contactId } }],
   'GET /companies/:id': (of) => [{ params: { id: of.company.id } }],
   'GET /companies/listPlan/:id': (of) => [{ params: { id: of.company.id } }],
@@ -191,6 +192,27 @@ const ownRoutes: Readonly<Record<string, Of>> = {
   'POST /files/uploadList/:id': (of) => [
     { params: { id: of.fileListId }, form: { files: file(), id: of.fileListOptionId, name: 'Tabela' } },
   ],
+  'GET /contact-list-items': (of) => [{ query: { contactListId: of.contactListId } }],
+  'GET /contact-list-items/:id': (of) => [{ params: { id: of.contactListItemId } }],
+  'POST /contact-list-items': (of) => [
+    { body: { name: 'Bruno', number: '11 98888-1111', contactListId: of.contactListId } },
+  ],
+  'PUT /contact-list-items/:id': (of) => [{ params: { id: of.contactListItemId }, body: { name: 'Outra' } }],
+  'DELETE /contact-list-items/:id': (of) => [{ params: { id: of.contactListItemId } }],
+  'POST /contact-lists/:id/upload': (of) => [
+    { params: { id: of.contactListId }, form: { file: new File(['nome;numero'], 'a.xlsx') } },
+  ],
+  'POST /campaigns/:id/start': (of) => [{ params: { id: of.campaignId } }],
+  'POST /campaigns/:id/cancel': (of) => [{ params: { id: of.campaignId } }],
+  'POST /campaigns/:id/restart': (of) => [{ params: { id: of.campaignId } }],
+  'GET /campaigns/:id/forecast': (of) => [{ params: { id: of.campaignId } }],
+  'GET /campaigns/:id/report': (of) => [{ params: { id: of.campaignId } }],
+  'GET /campaigns/:id/people': (of) => [{ params: { id: of.campaignId } }],
+  'GET /opt-outs': () => [{}],
+  'POST /opt-outs/:id/revoke': (of) => [{ params: { id: of.optOutId }, body: { reason: 'Pediu de volta' } }],
+  'GET /connections/:id/health': (of) => [{ params: { id: of.company.connectionId } }],
+  'GET /campaign-settings': () => [{}],
+  'POST /campaign-settings': () => [{ body: { settings: { messageInterval: '10' } } }],
   'POST /contacts/import-sheet': () => [{ form: { file: new File(['nome;numero'], 'a.xlsx') } }],
   'POST /tickets': (of) => [
     { body: { contactId: of.otherContactId, whatsappId: of.company.connectionId, queueId: of.queueId } },
@@ -216,6 +238,7 @@ const weekdays = [{ weekday: 'Segunda-feira', weekdayEn: 'monday', startTime: '0
 const withFile: Readonly<Record<string, (of: Tenant) => string>> = {
   '/quick-messages': (of) => of.quickMessageId,
   '/schedules': (of) => of.scheduleId,
+  '/campaigns': (of) => of.campaignId,
   '/queue': (of) => of.queueId,
   '/queue-options': (of) => of.queueOptionId,
 }
@@ -244,6 +267,7 @@ const asking = new Set([
   'GET /queue-options',
   'GET /whatsapp',
   'GET /ticket-notes/list',
+  'GET /ticket/kanban',
   'POST /auth/login',
   'POST /uploads',
   'DELETE /push/subscriptions',

@@ -1,8 +1,11 @@
 // A company with a row in every table and a file in every folder: what another company's people are to find nothing of.
 import { connectionDays, connectionLeases, connectionTallies, sessionKeys } from 'db/connections/table.ts'
+import { campaignSettings, optOuts } from 'db/campaigns/table.ts'
+import { defaultPace } from 'db/campaigns/pace.ts'
 import { contactImports, groupFacts, groupParticipants, phoneContacts } from 'db/contacts/table.ts'
 import { invoices, payments, pixCharges, secrets } from 'db/billing/table.ts'
 import { companies } from 'db/companies/table.ts'
+import { contactListItems } from 'db/contact-lists/table.ts'
 import { fileListOptions } from 'db/file-lists/table.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { mediaFetches } from 'db/media/fetches-table.ts'
@@ -30,6 +33,8 @@ export interface Tenant extends World {
   /** SHA-256 of a file that its media store has. */
   mediaHash: string
   fileListOptionId: string
+  contactListItemId: string
+  optOutId: string
   /** Contact that is a group. */
   groupId: string
   /** Upload that was begun and not finished. */
@@ -68,6 +73,7 @@ export async function fullWorld(db: Database): Promise<World> {
     .values({ id: of.contactId, ...own, connectionId, userId: of.admin.userId, status: 'done', ...counts })
   await orm.insert(notificationSettings).values({ id: of.admin.userId, ...own, showText: true })
   await orm.insert(settings).values({ id: companyId, ...own, ...defaultSettings })
+  await orm.insert(campaignSettings).values({ id: companyId, ...own, ...defaultPace })
   return of
 }
 
@@ -80,12 +86,27 @@ export async function tenant(api: TestApi): Promise<Tenant> {
   const fileListOptionId = newId()
   const option = { companyId: of.company.id, fileListId: of.fileListId, position: 0, name: 'Tabela de preços' }
   await api.db.orm.insert(fileListOptions).values({ id: fileListOptionId, ...option, mediaHash })
+  const contactListItemId = newId()
+  const person = { name: 'Ana', number: '5511988887777', email: '', createdAt: new Date(), updatedAt: new Date() }
+  const inList = { companyId: of.company.id, contactListId: of.contactListId }
+  await api.db.orm.insert(contactListItems).values({ id: contactListItemId, ...inList, ...person })
+  const optOutId = newId()
+  const said = { companyId: of.company.id, contactId: of.contactId, campaignId: of.campaignId, campaignName: 'Natal' }
+  const stopped = { id: optOutId, ...said, name: 'Ana', number: '5511988887777', body: 'sair', createdAt: new Date() }
+  await api.db.orm.insert(optOuts).values(stopped)
+  await api.db.sql`
+    insert into connection_paces (connection_id, company_id, number, since, next_at)
+    values (${of.company.connectionId}, ${of.company.id}, '', now(), now())`
+  await api.db.sql`
+    insert into campaign_shippings (company_id, campaign_id, position, name, number, email, state)
+    values (${of.company.id}, ${of.campaignId}, 1, 'Ana', '5511988887777', '', 'waiting')`
   await react(api, of, adminToken)
   const subscriptionId = await subscribe(api.db, of)
   const uploadId = await beginUpload(api, adminToken)
   const invoiceId = await bill(api.db, of)
   const [login] = await api.db.orm.select({ id: logins.id }).from(logins).where(eq(logins.userId, of.admin.userId))
-  const ids = { mediaHash, fileListOptionId, groupId, uploadId, subscriptionId, invoiceId, loginId: login?.id ?? '' }
+  const rows = { fileListOptionId, contactListItemId, optOutId, groupId, uploadId, subscriptionId, invoiceId }
+  const ids = { mediaHash, ...rows, loginId: login?.id ?? '' }
   return { ...of, ...ids, adminToken, attendantToken }
 }
 

@@ -12,19 +12,22 @@ interface MessageFieldProps extends FieldState {
   label: string
   help?: string
   warning?: string | null
+  /** Beside the conversation's own: what is put in, and what it is. */
+  variables?: readonly (readonly [text: string, words: string])[]
 }
 
-export function MessageField({ label, help, warning, ...field }: MessageFieldProps) {
+export function MessageField({ label, help, warning, variables: more = [], ...field }: MessageFieldProps) {
   const { t } = useLingui()
   const input = useRef<HTMLTextAreaElement>(null)
   const insert = useFieldInsert(input, (value) => field.onChange({ target: { value } }))
   const variables = [
-    ['firstName', t`Primeiro nome`],
-    ['name', t`Nome`],
-    ['ms', t`Saudação da hora`],
-    ['protocol', t`Protocolo`],
-    ['date', t`Data`],
-    ['hour', t`Hora`],
+    ...more,
+    ['{{firstName}}', t`Primeiro nome`],
+    ['{{name}}', t`Nome`],
+    ['{{ms}}', t`Saudação da hora`],
+    ['{{protocol}}', t`Protocolo`],
+    ['{{date}}', t`Data`],
+    ['{{hour}}', t`Hora`],
   ] as const
   return (
     <div className="flex flex-col items-start gap-1.5">
@@ -48,10 +51,10 @@ export function MessageField({ label, help, warning, ...field }: MessageFieldPro
           </Button>
         }
       >
-        {variables.map(([name, words]) => (
-          <MenuItem key={name} onClick={() => insert(`{{${name}}}`)}>
+        {variables.map(([text, words]) => (
+          <MenuItem key={text} onClick={() => insert(text)}>
             <span className="flex-1">{words}</span>
-            <code className="text-xs text-muted">{`{{${name}}}`}</code>
+            <code className="text-xs text-muted">{text}</code>
           </MenuItem>
         ))}
       </Menu>

@@ -1,5 +1,6 @@
 import type { PlanFeature } from 'db/companies/features.ts'
 import { ownCompany } from 'db/companies/queries.ts'
+import { companySettings } from 'db/settings/queries.ts'
 import { useMemo } from 'react'
 import { useQuery } from '../sync/client.ts'
 
@@ -9,8 +10,13 @@ export interface PlanFeatures {
   known: boolean
 }
 
-/** What the company's plan switches on. The server decides for itself. */
+/** What the company's plan switches on, and the company did not switch off. The server decides for itself. */
 export function usePlanFeatures(): PlanFeatures {
   const [company] = useQuery(ownCompany()).rows
-  return useMemo(() => ({ features: new Set(company?.features), known: company !== undefined }), [company])
+  const [settings] = useQuery(companySettings()).rows
+  const campaigns = settings?.campaignsEnabled !== 'disabled'
+  return useMemo(() => {
+    const included = company?.features.filter((feature) => feature !== 'useCampaigns' || campaigns)
+    return { features: new Set(included), known: company !== undefined }
+  }, [company, campaigns])
 }

@@ -1,8 +1,10 @@
 // The registry of what the outbox says of resources: a noun of db that is missing here does not compile.
 import { resourceOf } from 'db/resources.ts'
 import type { AllEntries, ResourceEntries } from '../resource/entries.ts'
+import { campaignEntries } from './campaigns/campaign-entries.ts'
 import { connectionEntries } from './connections/connection-entries.ts'
 import { contactEntries } from './contacts/contact-entries.ts'
+import { contactListEntries } from './contact-lists/contact-list-entries.ts'
 import { fileListEntries } from './files/file-list-entries.ts'
 import { helpEntries } from './helps/help-entries.ts'
 import { queueEntries, queueOptionEntries } from './queues/queue-entries.ts'
@@ -21,6 +23,8 @@ const entriesOf: AllEntries = {
   quickMessage: quickMessageEntries,
   schedule: scheduleEntries,
   fileList: fileListEntries,
+  contactList: contactListEntries,
+  campaign: campaignEntries,
   help: helpEntries,
 }
 

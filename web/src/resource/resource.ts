@@ -30,6 +30,8 @@ export interface Resource<Row extends { id: string }> {
   /** The first names the row. */
   columns(): readonly [Column<ListedRow<Row>>, ...Column<ListedRow<Row>>[]]
   Form: ComponentType<RowFormProps<Row>>
+  /** A row has more than three things that can be done to it. */
+  manyActions?: true
   /** What can be done about a refusal beyond editing, by its details. */
   Refusal?: ComponentType<{ details: unknown }>
   /** What follows from deleting this one, where it is more than `deleteMeans`. */

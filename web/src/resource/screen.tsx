@@ -24,7 +24,7 @@ interface ScreenProps<Row extends { id: string }> {
   /** Beside the primary action. */
   tools?: ReactNode
   /** At a row's end, before edit and delete. */
-  RowTools?: (props: { row: Row }) => ReactNode
+  RowTools?: (props: { row: ListedRow<Row> }) => ReactNode
 }
 
 export function ResourceScreen<Row extends { id: string }>({ resource, tools, RowTools }: ScreenProps<Row>) {
@@ -113,6 +113,7 @@ function List<Row extends { id: string }>({ resource, found, term, onSearch, Row
           columns={[naming, ...others.filter(({ id }) => asCards || choice.isShown(id))]}
           total={Math.max(rows.length, count ?? 0)}
           onEndNear={more}
+          manyActions={resource.manyActions}
           {...parts}
         />
       )}

@@ -65,6 +65,7 @@ export function createTestWorld({ ticketCount = 6, messagesPerTicket = 2 } = {})
         ackError: null,
         isDeleted: false,
         isForwarded: false,
+        campaignId: null,
         isViewOnce: false,
         details:
           index % 2 === 1 ? { seconds: 1.5, link: { url: 'https://a/?b="c"', title: '', description: 'é' } } : null,

@@ -22,7 +22,7 @@ export class NumberNotChecked extends Error {}
 
 const answerMs = 20_000
 
-type NumberReader = Pick<WASocket, 'onWhatsApp'>
+export type NumberReader = Pick<WASocket, 'onWhatsApp'>
 
 export class AddressBook {
   readonly #record: (contactId: string, check: NumberCheck) => Promise<void>
@@ -50,15 +50,21 @@ export class AddressBook {
 
 /** @throws NumberNotChecked */
 export async function askForNumber(socket: NumberReader, number: string): Promise<NumberCheck> {
+  const [found = null] = await askForNumbers(socket, [number])
+  return { asked: number, found }
+}
+
+/**
+ * Those of them that are on WhatsApp, in its own spelling: Brazilian numbers may have a ninth digit or not. @throws NumberNotChecked
+ */
+export async function askForNumbers(socket: NumberReader, numbers: readonly string[]): Promise<string[]> {
   const late = delay(answerMs, undefined, { ref: false })
-  const asked = socket.onWhatsApp(number).catch((cause: unknown) => {
+  const asked = socket.onWhatsApp(...numbers).catch((cause: unknown) => {
     throw new NumberNotChecked('WhatsApp refused to say whether the number is there', { cause })
   })
   const answer = await Promise.race([asked, late])
   if (!answer) throw new NumberNotChecked('no answer whether the number is on WhatsApp')
-  const found = answer.find(({ exists }) => exists)
-  // Its own spelling: Brazilian numbers may have a ninth digit or not.
-  return { asked: number, found: found ? (jidDecode(found.jid)?.user ?? number) : null }
+  return answer.flatMap(({ exists, jid }) => (exists ? (jidDecode(jid)?.user ?? []) : []))
 }
 
 /** JID of a person who is on WhatsApp for certain, or of a group. */

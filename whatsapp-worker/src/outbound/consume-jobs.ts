@@ -47,6 +47,8 @@ function handle(handlers: JobHandlers, job: ConnectionJob) {
       return handlers['media.renew'](job)
     case 'contact.check':
       return handlers['contact.check'](job)
+    case 'outreach.wake':
+      return handlers['outreach.wake'](job)
     case 'connection.disconnect':
       return handlers['connection.disconnect'](job)
   }

@@ -8,17 +8,21 @@ export interface PendingMessage extends Outgoing, Addressee {
   id: string
 }
 
+/** What people say and the desk by itself, or what campaigns do: neither waits for the other. */
+export type Lane = 'conversations' | 'campaigns'
+
 /** Oldest first; those in `except` are on their way already. */
 export function findPending(
   sql: postgres.Sql,
-  connectionId: string,
+  { connectionId, lane }: { connectionId: string; lane: Lane },
   except: readonly string[],
   limit: number,
 ): Promise<PendingMessage[]> {
   return sql<PendingMessage[]>`
     select m.id, ${outgoing(sql)}, ${addressee(sql)}
     from messages m join contacts c on c.id = m.contact_id ${quotedRow(sql)}
-    where m.connection_id = ${connectionId} and m.from_me and m.ack = 0 and m.whatsapp_id <> all(${[...except]})
+    where m.connection_id = ${connectionId} and m.from_me and m.ack = 0
+      and (m.campaign_id is not null) = ${lane === 'campaigns'} and m.whatsapp_id <> all(${[...except]})
     order by m.created_at, m.id
     limit ${limit}`
 }

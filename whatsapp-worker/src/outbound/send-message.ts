@@ -1,5 +1,5 @@
-// Jobs message.send and message.act: sends the pending own messages of one connection, oldest first, then what is to be done to messages
-// that WhatsApp has. The rows say what to send; the jobs only wake.
+// Jobs message.send and message.act: sends the pending own messages of one lane of a connection, oldest first, then what is to be done to
+// messages that WhatsApp has. The rows say what to send; the jobs only wake.
 // Invariants: one at a time, so each chat's order is kept; every attempt carries the id fixed in the row, so WhatsApp drops a second one;
 // only a server ack (record-receipts.ts) makes a message "sent": until then it is sent again, by the same id, after each reconnection.
 import type { WASocket } from '@whiskeysockets/baileys'
@@ -16,7 +16,7 @@ import { storeCheck } from './check-contact.ts'
 import { groupReader } from './known-group.ts'
 import { MediaStoreError, mediaUploadTimeoutMs, openContent, quotedOf } from './message-content.ts'
 import type { CountSent } from './record-receipts.ts'
-import { findActions, findPending, type PendingAction, type PendingMessage } from './queries.ts'
+import { findActions, findPending, type Lane, type PendingAction, type PendingMessage } from './queries.ts'
 
 /** Sent and not acknowledged; more than these would only wait in the socket. */
 const maxInFlight = 100
@@ -28,6 +28,8 @@ export interface SenderParts {
   media: MediaStore
   /** Baileys' send can end well although nothing left: without an ack for so long it is looked at again. */
   ackTimeoutMs: number
+  /** One was given up, and its row says so. */
+  onFailed?(): void
 }
 
 export class Sender {
@@ -35,12 +37,14 @@ export class Sender {
   readonly #media: MediaStore
   readonly #connectionId: string
   readonly #companyId: string
+  readonly #lane: Lane
   readonly #counted: CountSent
   readonly #log: Log
   readonly #addresses: AddressBook
   /** By WhatsApp id, when it was sent; Infinity while a file is still on its way up. */
   readonly #inFlight = new Map<string, number>()
   readonly #ackTimeoutMs: number
+  readonly #onFailed: SenderParts['onFailed']
   readonly #ackTimer: NodeJS.Timeout
   /** Only while it is open. */
   #socket: WASocket | null = null
@@ -50,8 +54,8 @@ export class Sender {
   #running: Promise<void> | null = null
 
   constructor(
-    { db, media, ackTimeoutMs }: SenderParts,
-    { connectionId, companyId }: { connectionId: string; companyId: string },
+    { db, media, ackTimeoutMs, onFailed }: SenderParts,
+    { connectionId, companyId, lane }: { connectionId: string; companyId: string; lane: Lane },
     counted: CountSent,
     log: Log,
   ) {
@@ -59,10 +63,12 @@ export class Sender {
     this.#media = media
     this.#connectionId = connectionId
     this.#companyId = companyId
+    this.#lane = lane
     this.#addresses = new AddressBook((contactId, check) => storeCheck(db, { companyId, contactId }, check))
     this.#counted = counted
     this.#log = log
     this.#ackTimeoutMs = ackTimeoutMs
+    this.#onFailed = onFailed
     this.#ackTimer = setInterval(() => this.#retryUnanswered(), ackTimeoutMs / 4).unref()
   }
 
@@ -111,10 +117,14 @@ export class Sender {
 
   async #drain(socket: WASocket) {
     for (let found = 1; found > 0 && this.#hasRoom(socket);) {
-      const rows = await findPending(this.#db.sql, this.#connectionId, ...this.#rest())
+      const rows = await findPending(this.#db.sql, this.#of, ...this.#rest())
       for (const row of rows) await this.#send(socket, row, () => this.#sendMessage(socket, row))
-      found = rows.length || (await this.#act(socket))
+      found = rows.length || (this.#lane === 'conversations' ? await this.#act(socket) : 0)
     }
+  }
+
+  get #of() {
+    return { connectionId: this.#connectionId, lane: this.#lane }
   }
 
   #hasRoom(socket: WASocket) {
@@ -186,13 +196,14 @@ export class Sender {
     if (this.#inFlight.has(whatsappId)) this.#inFlight.set(whatsappId, performance.now())
   }
 
-  #fail({ whatsappId }: { whatsappId: string }, reason: string) {
+  async #fail({ whatsappId }: { whatsappId: string }, reason: string) {
     const now = new Date()
-    return this.#db.orm.transaction(async (tx) => {
+    await this.#db.orm.transaction(async (tx) => {
       const hasFailed = await recordSendFailure(tx, this.#connectionId, whatsappId, reason, now)
       if (hasFailed) await this.#counted(tx, { sent: 0, refused: 1 })
       await recordActionRefused(tx, this.#connectionId, whatsappId, reason, now)
     })
+    this.#onFailed?.()
   }
 
   #retryUnanswered() {

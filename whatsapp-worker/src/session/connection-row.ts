@@ -71,6 +71,9 @@ export function connectionRow(sql: postgres.Sql, lease: Lease): ConnectionRow {
       const isLinking = status === 'OPENING' || status === 'qrcode' || status === 'TIMEOUT'
       const wish = isLinking ? sql`` : sql`pairing_number = null, `
       const mayWrite = shown.relinked ? sql`true` : sql`not relink`
+      // That a person disconnected it stands in the row already; if it does no more, they have started it again.
+      const isWished = status === 'DISCONNECTED' && reason === 'disconnected'
+      const stillWished = isWished ? sql`status = 'DISCONNECTED'` : sql`true`
       const link = number === undefined ? sql`` : sql`number = ${number}, `
       const since = connectedAt === undefined ? sql`` : sql`connected_at = ${new Date(connectedAt)}, `
       const rows = await sql`
@@ -78,6 +81,7 @@ export function connectionRow(sql: postgres.Sql, lease: Lease): ConnectionRow {
           pairing_code = ${pairingCode}, qr_count = ${qrCount}, retries = ${retries}, retry_at = ${retryAt}, relink = false,
           status_at = case when status = ${status} then status_at else now() end, updated_at = now()
         where id = ${lease.connectionId} and (status <> 'DISCONNECTED' or ${status} = 'DISCONNECTED') and ${mayWrite}
+          and ${stillWished}
           and exists (select from connection_leases where ${owned(sql, lease)})`
       if (rows.count > 0) last = text
       return rows.count > 0

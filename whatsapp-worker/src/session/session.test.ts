@@ -6,6 +6,8 @@ import { openMediaStore } from 'db/node/media-store.ts'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { removeCompanies } from '../housekeeping/remove-companies.ts'
+import { connectionRow } from './connection-row.ts'
+import { acquireLease } from './lease.ts'
 import { customer, shop, useDesk, type Desk } from '../test-desk.ts'
 
 let desk: Desk
@@ -90,6 +92,25 @@ test('disconnecting tells WhatsApp and wipes the keys; starting again shows a QR
   expect(await desk.connection()).toMatchObject({ status: 'DISCONNECTED', statusReason: 'disconnected', qrcode: null })
   await desk.start()
   await desk.untilStatus('qrcode')
+})
+
+test('a session that ends after the connection was started again does not take the start back', async () => {
+  const own = await acquireLease(desk.db.sql, desk.connectionId, { name: 'a worker', keyId: 'a key' })
+  if (!own) throw new Error('nobody else has it')
+  const ended = {
+    status: 'DISCONNECTED',
+    reason: 'disconnected',
+    qrcode: null,
+    pairingCode: null,
+    qrCount: 0,
+    retries: 0,
+    retryAt: null,
+  } as const
+  await desk.disconnect()
+  expect(await connectionRow(desk.db.sql, own).write(ended)).toBe(true)
+  await desk.start()
+  expect(await connectionRow(desk.db.sql, own).write(ended)).toBe(false)
+  expect((await desk.connection()).status).toBe('OPENING')
 })
 
 test('a disconnect while no worker runs is carried out by the next one', async () => {

@@ -140,6 +140,7 @@ export class Session {
         'ticket.typing': ({ ticketId, state, at }) => this.#traffic.typing(ticketId, state, new Date(at)),
         'media.renew': ({ messageId }) => this.#renewMedia(messageId),
         'contact.check': ({ contactId }) => this.#traffic.checkContact(contactId),
+        'outreach.wake': () => this.#traffic.wakeOutreach(),
         'connection.disconnect': async () => {
           if (await isDisconnectWished(db.sql, lease.connectionId)) this.#disconnect()
         },

@@ -10,7 +10,7 @@ import type { PresenceState } from 'db/presences/table.ts'
 import { Receiver, type ReceiverParts } from '../inbound/receive.ts'
 import type { Log } from '../logger.ts'
 import type { PictureParts } from '../media/fetch-picture.ts'
-import { Pictures } from '../media/pictures.ts'
+import { pictureRounds } from '../media/pictures.ts'
 import { checkContact } from '../outbound/check-contact.ts'
 import {
   EarlyReceipts,
@@ -24,7 +24,11 @@ import { Presence, type Typing } from '../outbound/presence.ts'
 import { tellRead } from '../outbound/read-messages.ts'
 import { createReceiptRecorder, type CountSent, type ReceiptRecorder } from '../outbound/record-receipts.ts'
 import { Sender, type SenderParts } from '../outbound/send-message.ts'
+import type { Lane } from '../outbound/queries.ts'
+import { CampaignRounds } from '../outreach/campaign-rounds.ts'
+import { numberCheckRounds } from '../outreach/number-checks.ts'
 import type { Wanted } from './connection-row.ts'
+import type { Rounds } from './rounds.ts'
 
 export class Traffic {
   readonly #db: Database
@@ -38,7 +42,11 @@ export class Traffic {
   readonly #receipts: ReceiptRecorder
   readonly #early = new EarlyReceipts()
   readonly #presence: Presence
-  readonly #pictures: Pictures
+  readonly #pictures: Rounds
+  readonly #numberChecks: Rounds
+  /** What campaigns say goes beside the conversations, never before them. */
+  readonly #campaignSender: Sender
+  readonly #campaigns: CampaignRounds
   #me: Me = nobody
   /** Only while it is open. */
   #socket: WASocket | null = null
@@ -69,13 +77,20 @@ export class Traffic {
     this.#receiver = new Receiver({ db, jobs, notifies, connectionId, companyId, graceDays, ...on, onDone, log })
     this.#news = new NewsDesk(this.#receiver, connectionId, log)
     this.#onFile = on.onFile
-    this.#sender = new Sender({ db, media, ackTimeoutMs }, { connectionId, companyId }, on.onSent, log)
+    const onFailed = () => this.#campaigns.answered()
+    const sender = (lane: Lane) =>
+      new Sender({ db, media, ackTimeoutMs, onFailed }, { connectionId, companyId, lane }, on.onSent, log)
+    this.#sender = sender('conversations')
+    this.#campaignSender = sender('campaigns')
+    const wakeSender = () => this.#campaignSender.wake()
+    this.#campaigns = new CampaignRounds({ db, graceDays, wakeSender, log }, { connectionId, companyId })
     this.#presence = new Presence(db, connectionId, log)
-    this.#pictures = new Pictures({ db, media, agent }, { connectionId, companyId }, log)
+    this.#pictures = pictureRounds({ db, media, agent }, { connectionId, companyId }, log)
+    this.#numberChecks = numberCheckRounds(db, { companyId }, log)
     this.#receipts = createReceiptRecorder(
       db,
       connectionId,
-      { recorded: (ids) => this.#sender.recorded(ids), counted: on.onSent },
+      { recorded: (ids) => this.#recorded(ids), counted: on.onSent },
       log,
     )
   }
@@ -83,8 +98,11 @@ export class Traffic {
   opened(socket: WASocket) {
     this.#socket = socket
     this.#sender.opened(socket)
+    this.#campaignSender.opened(socket)
+    this.#campaigns.opened(socket)
     this.#presence.opened(socket)
     this.#pictures.opened(socket)
+    this.#numberChecks.opened(socket)
     // What was read while it was closed.
     void this.tellRead(null)
   }
@@ -92,13 +110,29 @@ export class Traffic {
   closed() {
     this.#socket = null
     this.#sender.closed()
+    this.#campaignSender.closed()
+    this.#campaigns.closed()
     this.#presence.closed()
     this.#pictures.closed()
+    this.#numberChecks.closed()
+  }
+
+  #recorded(whatsappIds: readonly string[]) {
+    this.#sender.recorded(whatsappIds)
+    this.#campaignSender.recorded(whatsappIds)
+    this.#campaigns.answered()
   }
 
   /** Sends what is pending, now or at the next opening. */
   wakeSender() {
+    this.#campaigns.talked()
     this.#sender.wake()
+    this.#campaignSender.wake()
+  }
+
+  wakeOutreach() {
+    this.#campaigns.wake()
+    this.#numberChecks.wake()
   }
 
   /** While closed nothing is lost: the next opening tells for all open tickets. */
@@ -127,6 +161,7 @@ export class Traffic {
   }
 
   received(messages: readonly WAMessage[], me: Me, socket: WASocket | null) {
+    this.#campaigns.talked()
     this.#me = me
     for (const receipt of messages.flatMap((message) => receiptsWithin(message, me))) this.#early.keep(receipt)
     this.#receiver.take(messages, me, async (lid) => {
@@ -180,8 +215,11 @@ export class Traffic {
     await Promise.all([
       this.#receiver.settled(ms),
       this.#sender.settled(),
+      this.#campaignSender.settled(),
+      this.#campaigns.settled(),
       this.#receipts.settled(),
       this.#pictures.settled(),
+      this.#numberChecks.settled(),
     ])
   }
 }

@@ -15,9 +15,11 @@ const administration = { user: 'none', supervisor: 'reads', admin: 'works' } as 
 
 export const screenRoles = {
   '/tickets': everybody,
+  '/kanban': everybody,
   '/quick-messages': everybody,
   '/contacts': everybody,
   '/tags': everybody,
+  '/schedules': everybody,
   '/todolist': everybody,
   '/helps': everybody,
   '/notifications': everybody,
@@ -46,6 +48,12 @@ export const screenRoles = {
   },
   '/users': { ...administration, mutations: ['user.create', 'user.update', 'user.delete'] },
   '/files': { ...administration, mutations: ['fileList.create', 'fileList.update', 'fileList.delete'] },
+  '/contact-lists': {
+    ...administration,
+    mutations: ['contactList.create', 'contactList.update', 'contactList.delete'],
+  },
+  '/campaigns': { ...administration, mutations: ['campaign.create', 'campaign.update', 'campaign.delete'] },
+  '/campaigns-config': { ...administration, mutations: ['campaignSettings.update'] },
   '/settings': { ...administration, mutations: ['settings.update', 'company.update'] },
   // Read and written online, by no mutation.
   '/financeiro': { user: 'none', supervisor: 'none', admin: 'works', mutations: [] },
@@ -66,6 +74,9 @@ export const shapeRoles: Readonly<Record<string, readonly Profile[]>> = {
   connection_days: ['admin'],
   file_lists: ['supervisor', 'admin'],
   file_list_options: ['supervisor', 'admin'],
+  contact_lists: ['supervisor', 'admin'],
+  campaigns: ['supervisor', 'admin'],
+  campaign_settings: ['supervisor', 'admin'],
   user_sightings: ['supervisor', 'admin'],
   tag_counts: ['supervisor', 'admin'],
   /** But for one's own. */

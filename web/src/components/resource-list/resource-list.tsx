@@ -34,6 +34,8 @@ export interface RowsProps<Row> {
   Note: RowPart<Row>
   /** At the row's end. */
   Actions: RowPart<Row>
+  /** They are more than three. */
+  manyActions?: boolean
   /** How many there are beyond these; else these are all. */
   total?: number
   /** The end is in sight. */

@@ -5,7 +5,7 @@ import { useVisibleRows } from './use-visible-rows.ts'
 import type { RowsProps } from './resource-list.tsx'
 
 export function ResourceTable<Row extends { id: string }>(props: RowsProps<Row>) {
-  const { label, rows, columns, Note, Actions, total = rows.length, onEndNear, isAlarming } = props
+  const { label, rows, columns, Note, Actions, total = rows.length, onEndNear, isAlarming, manyActions } = props
   const { t } = useLingui()
   const [naming, ...others] = columns
   const { list, rows: visible, above, below, measure } = useVisibleRows(rows, 57, onEndNear)
@@ -19,7 +19,7 @@ export function ResourceTable<Row extends { id: string }>(props: RowsProps<Row>)
                 {column.label}
               </th>
             ))}
-            <th scope="col" className="w-32 touch:w-40">
+            <th scope="col" className={manyActions ? 'w-52 touch:w-64' : 'w-32 touch:w-40'}>
               <span className="sr-only">{t`Ações`}</span>
             </th>
           </tr>

@@ -1,6 +1,6 @@
 // The plans that the operator sells, as the server tells them to anybody.
 import * as v from 'valibot'
-import { useServerData, type ServerData } from '../use-server-data.ts'
+import { useServerData, type ServerData } from '../server/use-server-data.ts'
 
 const limits = { users: v.number(), connections: v.number(), queues: v.number() }
 

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { useFormState } from '../../components/resource-form/use-form-state.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
-import { useAnswered } from '../../desk/use-online.ts'
+import { useAnswered } from '../../desk/server/use-online.ts'
 import { toastDone, toastError } from '../../lib/app/toast.ts'
 import { authorizedFetch, errorOf } from '../../sync/client.ts'
 

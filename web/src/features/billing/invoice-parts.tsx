@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import { createContext, use } from 'react'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { useAnswered } from '../../desk/use-online.ts'
+import { useAnswered } from '../../desk/server/use-online.ts'
 import type { Invoice } from './answers.ts'
 
 export function InvoiceStatus({ row: { status } }: { row: Invoice }) {

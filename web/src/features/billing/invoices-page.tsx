@@ -8,7 +8,7 @@ import { ResourceTable } from '../../components/resource-list/resource-table.tsx
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { SearchInput } from '../../components/ui/search-input.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
-import { useAnswered } from '../../desk/use-online.ts'
+import { useAnswered } from '../../desk/server/use-online.ts'
 import { phone, useMedia } from '../../lib/media/use-media.ts'
 import { formatMoney } from '../../lib/text/money.ts'
 import { formatDate } from '../../lib/text/date-time.ts'
@@ -16,8 +16,8 @@ import { useDelayed } from '../../lib/use-delayed.ts'
 import type { Invoice } from './answers.ts'
 import { CheckoutDialog } from './checkout/checkout-dialog.tsx'
 import { InvoiceStatus, PayButton, PayContext } from './invoice-parts.tsx'
-import { ServerNote } from './server-note.tsx'
-import { useInvoices, type Invoices } from './use-invoices.ts'
+import { ServerNote } from '../../desk/server/server-note.tsx'
+import { useInvoices } from './use-invoices.ts'
 
 const searchDelayMs = 500
 
@@ -55,15 +55,16 @@ export function InvoicesPage() {
 }
 
 interface ContentsProps {
-  invoices: Invoices
+  invoices: ReturnType<typeof useInvoices>
   search: string
 }
 
-function Contents({ invoices: { rows, error, hasMore, more }, search }: ContentsProps) {
+function Contents({ invoices: { data, error, more }, search }: ContentsProps) {
   const { t } = useLingui()
   const isPhone = useMedia(phone)
   const answered = useAnswered()
-  if (rows === null) return answered && error === null ? <Skeleton className="h-64 rounded-lg" /> : null
+  if (data === null) return answered && error === null ? <Skeleton className="h-64 rounded-lg" /> : null
+  const rows = data.invoices
   if (rows.length === 0 && search !== '') {
     return (
       <EmptyState icon={SearchX} title={t`Nada encontrado`}>
@@ -92,7 +93,7 @@ function Contents({ invoices: { rows, error, hasMore, more }, search }: Contents
       Note={NoNote}
       Actions={PayButton}
       isAlarming={({ status }) => status === 'overdue'}
-      {...(hasMore && { onEndNear: more })}
+      onEndNear={more}
     />
   )
 }

@@ -14,6 +14,7 @@ import { formatPhone } from '../../lib/text/phone-number.ts'
 import { ConnectionHealth } from './connection-health.tsx'
 import { ConnectionTraffic } from './connection-traffic.tsx'
 import { DeleteConnection, DiscardConnection } from './delete-connection.tsx'
+import { NumberHealth } from './number-health.tsx'
 import { SessionActions } from './session-actions.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { StatusHint } from './status-hint.tsx'
@@ -41,6 +42,7 @@ function ReadCard({ connection }: PartProps) {
         <StatusHint connection={connection} />
         <ConnectionHealth connection={connection} />
       </div>
+      <NumberHealth connection={connection} />
     </li>
   )
 }
@@ -71,6 +73,7 @@ function Card({ connection, others, onLink }: ConnectionCardProps) {
           </div>
         )}
         {!unmade && <ConnectionTraffic id={connection.id} name={connection.name} />}
+        {!unmade && <NumberHealth connection={connection} />}
       </ItemBoundary>
       <div className="flex flex-wrap items-center gap-2">
         {!unmade && <SessionActions connection={connection} onLink={onLink} />}

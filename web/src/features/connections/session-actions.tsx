@@ -6,7 +6,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx'
 import { toastError } from '../../lib/app/toast.ts'
 import { mutate } from '../../sync/client.ts'
-import { useOnline } from '../../desk/use-online.ts'
+import { useOnline } from '../../desk/server/use-online.ts'
 
 interface SessionActionsProps {
   connection: ConnectionRow

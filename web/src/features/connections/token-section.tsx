@@ -10,7 +10,7 @@ import { Notice } from '../../components/ui/notice.tsx'
 import { toastDone, toastError } from '../../lib/app/toast.ts'
 import { Section } from './connection-form.tsx'
 import { makeToken, removeToken } from './token.ts'
-import { useOnline } from '../../desk/use-online.ts'
+import { useOnline } from '../../desk/server/use-online.ts'
 
 type Asking = 'replace' | 'remove' | null
 

@@ -1,6 +1,7 @@
 import type { TrafficDay } from 'db/connections/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx'
+import { DayTable } from './day-table.tsx'
 import { reasonWords } from './ignored-reasons.ts'
 import { differenceOf, ignoredOf, reasonsOf } from './traffic.ts'
 
@@ -44,37 +45,7 @@ function Days({ days }: { days: readonly TrafficDay[] }) {
     { label: t`Enviadas`, of: ({ sent }) => sent },
     { label: t`Recusadas`, of: ({ refused }) => refused },
   ]
-  return (
-    // Reached by keyboard: on a phone it is wider than the screen.
-    <div role="region" aria-label={t`Por dia`} tabIndex={0} className="overflow-x-auto">
-      <table className="w-full text-right text-sm tabular">
-        <thead>
-          <tr className="border-b border-line text-xs text-muted">
-            <th scope="col" className="h-8 pr-3 text-left font-medium">{t`Dia`}</th>
-            {columns.map(({ label }) => (
-              <th key={label} scope="col" className="h-8 px-2 font-medium">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {days.map((day) => (
-            <tr key={day.id}>
-              <th scope="row" className="h-8 pr-3 text-left font-normal">
-                {day.day.split('-').slice(1).toReversed().join('/')}
-              </th>
-              {columns.map(({ label, of }) => (
-                <td key={label} className="h-8 px-2">
-                  {of(day)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+  return <DayTable days={days} columns={columns} />
 }
 
 function Reasons({ days }: { days: readonly TrafficDay[] }) {

@@ -9,8 +9,8 @@ import { useActor } from '../../lib/app/actor-context.tsx'
 import { saveCsv } from '../../lib/text/csv.ts'
 import { toastError } from '../../lib/app/toast.ts'
 import { runQuery } from '../../sync/client.ts'
-import { ImportDialog } from './import/import-dialog.tsx'
-import { PhoneDialog } from './import/phone-dialog.tsx'
+import { ImportDialog } from '../../desk/import/import-dialog.tsx'
+import { PhoneDialog } from './phone-dialog.tsx'
 
 /** What is done with all contacts at once. */
 export function ContactsMenu() {
@@ -48,7 +48,12 @@ export function ContactsMenu() {
           <Trans>Exportar CSV</Trans>
         </MenuItem>
       </Menu>
-      <ImportDialog open={importing === 'sheet'} onClose={close} />
+      <ImportDialog
+        open={importing === 'sheet'}
+        title={t`Importar contatos`}
+        path="/contacts/import-sheet"
+        onClose={close}
+      />
       <PhoneDialog open={importing === 'phone'} onClose={close} />
     </>
   )

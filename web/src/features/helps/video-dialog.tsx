@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { WifiOff } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx'
-import { useOnline } from '../../desk/use-online.ts'
+import { useOnline } from '../../desk/server/use-online.ts'
 
 interface VideoDialogProps {
   help: HelpRow | null

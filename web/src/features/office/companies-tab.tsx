@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Button } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { SearchInput } from '../../components/ui/search-input.tsx'
-import { useServerData } from '../../desk/use-server-data.ts'
+import { useServerData } from '../../desk/server/use-server-data.ts'
 import { foldText } from 'db/kit/sql/search-text.ts'
 import { companyList, planList, type CompanyRow } from './answers.ts'
 import { CompanyForm } from './company-form.tsx'
@@ -14,7 +14,7 @@ import { CompanyLine } from './company-line.tsx'
 import { DeleteCompany } from './delete-company.tsx'
 import { NewCompanyForm } from './new-company-form.tsx'
 import { OfficeSection } from './office-section.tsx'
-import { useOfficeCall } from './office-call.ts'
+import { useServerCall } from '../../desk/server/server-call.ts'
 
 type Opened = { kind: 'new' } | { kind: 'edit' | 'invoices' | 'delete'; company: CompanyRow }
 
@@ -22,7 +22,7 @@ export function CompaniesTab() {
   const { t } = useLingui()
   const server = useServerData('/companies/list', companyList)
   const { data: plans } = useServerData('/plans/all', planList)
-  const { disabled, send } = useOfficeCall()
+  const { disabled, send } = useServerCall()
   const [typed, setTyped] = useState('')
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)

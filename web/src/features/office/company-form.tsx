@@ -6,8 +6,8 @@ import { Field } from '../../components/ui/field.tsx'
 import type { CompanyRow, Plan } from './answers.ts'
 import { CompanyFields, companyFields } from './company-fields.tsx'
 import { dateIn, noonOf } from './notations.ts'
-import type { OfficeCall } from './office-call.ts'
-import { OfficeForm } from './office-form.tsx'
+import type { ServerCall } from '../../desk/server/server-call.ts'
+import { ServerForm } from '../../desk/server/server-form.tsx'
 
 const fields = { ...companyFields, ...billingColumns }
 
@@ -23,7 +23,7 @@ export function CompanyForm({ company, plans, onSaved, onClosed }: CompanyFormPr
   const due = dateIn(company.dueDate, company.timeZone)
   const initial = { ...company, email: company.email ?? '', phone: company.phone ?? '', dueDate: due }
   const form = useFormState({ fields, initial, checked: false })
-  const call = ({ dueDate, status, ...rest }: FormOutput<typeof fields>): OfficeCall => {
+  const call = ({ dueDate, status, ...rest }: FormOutput<typeof fields>): ServerCall => {
     const body = {
       ...rest,
       // Only what was changed: the time of day stays.
@@ -33,10 +33,10 @@ export function CompanyForm({ company, plans, onSaved, onClosed }: CompanyFormPr
     return ['PUT', `/companies/${company.id}`, body]
   }
   return (
-    <OfficeForm title={t`Editar empresa`} form={form} call={call} onSaved={onSaved} onClosed={onClosed}>
+    <ServerForm title={t`Editar empresa`} form={form} call={call} onSaved={onSaved} onClosed={onClosed}>
       <CompanyFields form={form} plans={plans} operator={company.operator} />
       <BillingFields form={form} />
-    </OfficeForm>
+    </ServerForm>
   )
 }
 

@@ -5,12 +5,12 @@ import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
-import { useServerData } from '../../desk/use-server-data.ts'
+import { useServerData } from '../../desk/server/use-server-data.ts'
 import { formatDate, formatDateTime } from '../../lib/text/date-time.ts'
 import { formatMoney } from '../../lib/text/money.ts'
 import { companyInvoices, type CompanyInvoices, type CompanyRow } from './answers.ts'
 import { OfficeSection } from './office-section.tsx'
-import { useOfficeCall } from './office-call.ts'
+import { useServerCall } from '../../desk/server/server-call.ts'
 
 type Invoice = CompanyInvoices['invoices'][number]
 type Payment = CompanyInvoices['payments'][number]
@@ -116,7 +116,7 @@ interface MarkAsPaidProps {
 function MarkAsPaid({ companyId, invoice: { id, number }, onClose, onPaid }: MarkAsPaidProps) {
   const { t } = useLingui()
   const [note, setNote] = useState('')
-  const { disabled, send } = useOfficeCall()
+  const { disabled, send } = useServerCall()
   const mark = async () => {
     if (await send('POST', `/companies/${companyId}/invoices/${id}/pay`, { note })) onPaid()
   }

@@ -4,7 +4,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import type { CompanyRow } from './answers.ts'
-import { useOfficeCall } from './office-call.ts'
+import { useServerCall } from '../../desk/server/server-call.ts'
 
 interface DeleteCompanyProps {
   company: CompanyRow
@@ -16,7 +16,7 @@ interface DeleteCompanyProps {
 export function DeleteCompany({ company: { id, name }, onClose, onDeleted }: DeleteCompanyProps) {
   const { t } = useLingui()
   const [typed, setTyped] = useState('')
-  const { disabled, send } = useOfficeCall()
+  const { disabled, send } = useServerCall()
   const remove = async () => {
     if (await send('DELETE', `/companies/${id}`)) onDeleted()
   }

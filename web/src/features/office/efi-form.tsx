@@ -4,7 +4,7 @@ import type { ChangeEvent } from 'react'
 import * as v from 'valibot'
 import { useFormState } from '../../components/resource-form/use-form-state.ts'
 import { Field } from '../../components/ui/field.tsx'
-import { OfficeForm } from './office-form.tsx'
+import { ServerForm } from '../../desk/server/server-form.tsx'
 
 const filled = v.pipe(v.string(), v.trim(), v.nonEmpty())
 const fields = { clientId: filled, clientSecret: filled, certificate: filled }
@@ -18,7 +18,7 @@ export function EfiForm({ onSaved, onClosed }: { onSaved(): void; onClosed(): vo
     form.set({ certificate: file ? await certificateText(file) : '' })
   }
   return (
-    <OfficeForm
+    <ServerForm
       title={t`Credenciais da Efí`}
       form={form}
       action={<Trans>Testar e salvar</Trans>}
@@ -40,7 +40,7 @@ export function EfiForm({ onSaved, onClosed }: { onSaved(): void; onClosed(): vo
         error={form.error('certificate')}
         onChange={(event) => void take(event)}
       />
-    </OfficeForm>
+    </ServerForm>
   )
 }
 

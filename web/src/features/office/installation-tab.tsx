@@ -7,12 +7,12 @@ import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { SwitchRow } from '../../components/ui/switch.tsx'
-import { useServerData } from '../../desk/use-server-data.ts'
+import { useServerData } from '../../desk/server/use-server-data.ts'
 import { formatDateTime } from '../../lib/text/date-time.ts'
 import { installation, type Installation } from './answers.ts'
 import { EfiForm } from './efi-form.tsx'
 import { OfficeSection } from './office-section.tsx'
-import { useOfficeCall } from './office-call.ts'
+import { useServerCall } from '../../desk/server/server-call.ts'
 
 export function InstallationTab() {
   const server = useServerData('/installation', installation)
@@ -39,7 +39,7 @@ const fields = { signup: v.boolean(), contact: line(200), pixKey: line(77), pixN
 function General({ settings, onSaved }: PartProps) {
   const { t } = useLingui()
   const form = useFormState({ fields, initial: settings, checked: false })
-  const { disabled, send } = useOfficeCall((words) => form.refuse(words))
+  const { disabled, send } = useServerCall((words) => form.refuse(words))
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const output = form.check()
@@ -86,7 +86,7 @@ function General({ settings, onSaved }: PartProps) {
 
 function Efi({ settings: { pixProvider, pixKey, efi }, onSaved }: PartProps) {
   const [open, setOpen] = useState(false)
-  const { disabled, send } = useOfficeCall()
+  const { disabled, send } = useServerCall()
   const forget = async () => {
     if (await send('DELETE', '/installation/efi')) onSaved()
   }

@@ -6,8 +6,8 @@ import { Field } from '../../components/ui/field.tsx'
 import type { Plan } from './answers.ts'
 import { CompanyFields, companyFields } from './company-fields.tsx'
 import { dateIn, noonOf } from './notations.ts'
-import type { OfficeCall } from './office-call.ts'
-import { OfficeForm } from './office-form.tsx'
+import type { ServerCall } from '../../desk/server/server-call.ts'
+import { ServerForm } from '../../desk/server/server-form.tsx'
 
 const fields = {
   ...companyFields,
@@ -46,7 +46,7 @@ interface NewCompanyFormProps {
 export function NewCompanyForm({ plans, onSaved, onClosed }: NewCompanyFormProps) {
   const { t } = useLingui()
   const form = useFormState({ fields, initial: empty(plans), checked: false })
-  const call = (output: FormOutput<typeof fields>): OfficeCall => {
+  const call = (output: FormOutput<typeof fields>): ServerCall => {
     const { dueDate, 'admin.name': name, 'admin.email': email, 'admin.password': password, ...company } = output
     const due = noonOf(dueDate, company.timeZone).toISOString()
     // Bills go to who runs it until another address is said.
@@ -57,7 +57,7 @@ export function NewCompanyForm({ plans, onSaved, onClosed }: NewCompanyFormProps
     ]
   }
   return (
-    <OfficeForm title={t`Nova empresa`} form={form} call={call} onSaved={onSaved} onClosed={onClosed}>
+    <ServerForm title={t`Nova empresa`} form={form} call={call} onSaved={onSaved} onClosed={onClosed}>
       <CompanyFields form={form} plans={plans} operator={false} />
       <h3 className="text-sm font-medium text-muted">
         <Trans>Quem administra</Trans>
@@ -65,6 +65,6 @@ export function NewCompanyForm({ plans, onSaved, onClosed }: NewCompanyFormProps
       <Field {...form.field('admin.name')} label={t`Nome`} />
       <Field {...form.field('admin.email')} type="email" label={t`E-mail de quem administra`} autoComplete="off" />
       <Field {...form.field('admin.password')} type="password" label={t`Senha`} autoComplete="new-password" />
-    </OfficeForm>
+    </ServerForm>
   )
 }

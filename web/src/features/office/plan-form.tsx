@@ -7,7 +7,7 @@ import { SwitchRow } from '../../components/ui/switch.tsx'
 import type { Plan } from './answers.ts'
 import { reais } from './notations.ts'
 import { useFlagWords } from './flag-words.ts'
-import { OfficeForm } from './office-form.tsx'
+import { ServerForm } from '../../desk/server/server-form.tsx'
 
 const newPlan = {
   name: '',
@@ -46,7 +46,7 @@ export function PlanForm({ plan, onSaved, onClosed }: PlanFormProps) {
     schedules: t`Agendamentos`,
   }
   return (
-    <OfficeForm
+    <ServerForm
       title={plan ? t`Editar plano` : t`Novo plano`}
       form={form}
       call={(output) => (plan ? ['PUT', `/plans/${plan.id}`, output] : ['POST', '/plans', output])}
@@ -73,6 +73,6 @@ export function PlanForm({ plan, onSaved, onClosed }: PlanFormProps) {
           {null}
         </SwitchRow>
       ))}
-    </OfficeForm>
+    </ServerForm>
   )
 }

@@ -8,18 +8,18 @@ import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx'
 import { IconButton } from '../../components/ui/icon-button.tsx'
-import { useServerData } from '../../desk/use-server-data.ts'
+import { useServerData } from '../../desk/server/use-server-data.ts'
 import { formatMoney } from '../../lib/text/money.ts'
 import { planList, type Plan } from './answers.ts'
 import { useFlagWords } from './flag-words.ts'
 import { OfficeSection } from './office-section.tsx'
 import { PlanForm } from './plan-form.tsx'
-import { useOfficeCall } from './office-call.ts'
+import { useServerCall } from '../../desk/server/server-call.ts'
 
 export function PlansTab() {
   const { t } = useLingui()
   const server = useServerData('/plans/all', planList)
-  const { disabled, send } = useOfficeCall()
+  const { disabled, send } = useServerCall()
   const [edited, setEdited] = useState<Plan | 'new' | null>(null)
   const [leaving, setLeaving] = useState<Plan | null>(null)
   const remove = async ({ id }: Plan) => {

@@ -10,8 +10,8 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { formatTime } from '../../lib/text/date-time.ts'
 import { errorMessage } from '../../lib/text/error-message.ts'
 import { formatFileSize } from '../../lib/media/file-size.ts'
-import { useOnline } from '../../desk/use-online.ts'
-import { useServerData } from '../../desk/use-server-data.ts'
+import { useOnline } from '../../desk/server/use-online.ts'
+import { useServerData } from '../../desk/server/use-server-data.ts'
 
 const storage = v.object({
   used: v.number(),

@@ -4,7 +4,7 @@ import { CircleAlert, CloudOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, buttonVariants } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
-import { useOnline } from '../../desk/use-online.ts'
+import { useOnline } from '../../desk/server/use-online.ts'
 import { missingScreen } from '../../lib/app/missing-screen.ts'
 
 /** Over the screen of which a part could not be shown; what is around the screen stays. */

@@ -4,7 +4,7 @@ import { useShape } from '@electric-sql/react'
 import { onlineMs } from 'db/users/sightings.ts'
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 import { useNow } from '../../lib/use-now.ts'
-import { useOnline } from '../../desk/use-online.ts'
+import { useOnline } from '../../desk/server/use-online.ts'
 import { authorizedFetch } from '../../sync/client.ts'
 
 /** Null while nobody knows: without network, or not yet. */

@@ -1,4 +1,5 @@
 // CSV as Brazilian Excel opens it: semicolons, UTF-8 with its mark, CRLF. Invariant: no cell is read as a formula.
+import { saveBlob } from '../media/save-blob.ts'
 
 /** Rows of cells, the header first. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
@@ -10,13 +11,7 @@ function cellOf(text: string): string {
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Hands a text to the browser as a file. */
+/** Hands it to the browser as a file. */
 export function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
-  const url = URL.createObjectURL(new Blob([csvOf(rows)], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The download has begun by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  saveBlob(name, new Blob([csvOf(rows)], { type: 'text/csv;charset=utf-8' }))
 }

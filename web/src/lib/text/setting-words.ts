@@ -3,7 +3,7 @@
 import { plural, t } from '@lingui/core/macro'
 import type { Settings } from 'db/settings/table.ts'
 
-export type SettingField = Exclude<keyof Settings, 'campaignsEnabled'> | 'archiveAfterDays'
+export type SettingField = keyof Settings | 'archiveAfterDays'
 
 export interface SettingChoice {
   value: string | number
@@ -80,6 +80,11 @@ const words: Record<SettingField, () => SettingWords> = {
   userCreation: () => ({
     label: t`Criação de usuários`,
     help: t`Desativada, ninguém adiciona usuários, nem os administradores.`,
+    choices: onOff(),
+  }),
+  campaignsEnabled: () => ({
+    label: t`Campanhas`,
+    help: t`Desativadas, as telas somem e o que está em andamento para até serem ativadas de novo.`,
     choices: onOff(),
   }),
   devicesPerUser: () => ({

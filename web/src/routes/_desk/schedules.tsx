@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { idParam } from '../../lib/app/id-param.ts'
 import { schedules } from '../../features/schedules/schedules.tsx'
-import { SchedulesGuard } from '../../features/schedules/schedules-guard.tsx'
+import { PlanGuard } from '../../desk/plan-guard.tsx'
 import { ResourceScreen } from '../../resource/screen.tsx'
 
 /** `contactId`: the dialog for a new one is open, for this contact. */
@@ -12,8 +12,8 @@ export const Route = createFileRoute('/_desk/schedules')({ validateSearch: searc
 
 function List() {
   return (
-    <SchedulesGuard>
+    <PlanGuard feature="useSchedules">
       <ResourceScreen resource={schedules} />
-    </SchedulesGuard>
+    </PlanGuard>
   )
 }

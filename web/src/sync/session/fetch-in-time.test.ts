@@ -17,9 +17,11 @@ afterEach(() => {
 async function failure(init?: RequestInit) {
   vi.stubGlobal('fetch', silent)
   const from = Date.now()
-  const failed = fetchInTime('/api/auth/me', init).catch((error: unknown) => error)
-  await vi.runAllTimersAsync()
-  return { error: await failed, ms: Date.now() - from }
+  let error: unknown
+  void fetchInTime('/api/auth/me', init).catch((caught: unknown) => (error = caught))
+  // Not all timers: a database of another file that is still closing sets one again and again.
+  while (error === undefined) await vi.advanceTimersToNextTimerAsync()
+  return { error, ms: Date.now() - from }
 }
 
 test('a server that never answers is like one that is not there', async () => {
@@ -46,11 +48,12 @@ test.each([
 test('who ends it gets their own reason', async () => {
   vi.stubGlobal('fetch', silent)
   const ended = new AbortController()
+  const timers = vi.getTimerCount()
   const failed = fetchInTime('/api/auth/me', { signal: ended.signal }).catch((error: unknown) => error)
   const reason = new Error('put away')
   ended.abort(reason)
   expect(await failed).toBe(reason)
-  expect(vi.getTimerCount()).toBe(0)
+  expect(vi.getTimerCount()).toBe(timers)
 })
 
 test('an answer that has begun may take its time', async () => {

@@ -4,7 +4,7 @@ import { PlanChoice, type PlanOption } from '../../../components/plan-choice.tsx
 import { Button } from '../../../components/ui/button.tsx'
 import { DialogBody, DialogFooter } from '../../../components/ui/dialog.tsx'
 import type { Plan } from '../../../desk/billing/plans.ts'
-import { useAnswered } from '../../../desk/use-online.ts'
+import { useAnswered } from '../../../desk/server/use-online.ts'
 import type { Invoice, Profile } from '../answers.ts'
 import { toOption } from '../plan-option.ts'
 import { PayerStep, usePayerForm } from './payer-step.tsx'

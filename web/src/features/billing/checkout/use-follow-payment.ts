@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { noteRenewal } from '../../../desk/billing/renewal.ts'
-import { useAnswered } from '../../../desk/use-online.ts'
+import { useAnswered } from '../../../desk/server/use-online.ts'
 import { ask, invoiceAnswer, profileAnswer } from '../answers.ts'
 
 const everyMs = 3000

@@ -10,7 +10,7 @@ import { mutate } from '../../../sync/client.ts'
 import { groupsOfFour, pairingDigits } from './pairing-digits.ts'
 import { Step, StepList } from './steps.tsx'
 import type { Linking } from './use-linking.ts'
-import { useOnline } from '../../../desk/use-online.ts'
+import { useOnline } from '../../../desk/server/use-online.ts'
 
 interface CodeLinkProps {
   connection: ConnectionRow

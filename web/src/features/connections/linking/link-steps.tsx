@@ -9,7 +9,7 @@ import { QrLink } from './qr-link.tsx'
 import { QrProgress } from './qr-progress.tsx'
 import { reasonWords } from '../status-reasons.ts'
 import { useLinking } from './use-linking.ts'
-import { useOnline } from '../../../desk/use-online.ts'
+import { useOnline } from '../../../desk/server/use-online.ts'
 
 /** Two minutes of QRs: who has the phone at hand has scanned one by then. */
 const passkeyHintFrom = 5

@@ -8,7 +8,7 @@ import { toastDone, toastError } from '../../../lib/app/toast.ts'
 import { mutate } from '../../../sync/client.ts'
 import { simulatorUrl } from './simulator-url.ts'
 import { Step, StepList } from './steps.tsx'
-import { useOnline } from '../../../desk/use-online.ts'
+import { useOnline } from '../../../desk/server/use-online.ts'
 
 interface QrLinkProps {
   connection: ConnectionRow

@@ -64,6 +64,7 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: NameOf): string 
     case 'ticketTag.remove':
     case 'ticketTag.sync':
     case 'ticketTag.clearLanes':
+    case 'ticketTag.move':
       return t`Mudar as etiquetas do atendimento de ${who}`
     case 'user.updateProfile':
       return t`Alterar o seu perfil`
@@ -84,6 +85,8 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: NameOf): string 
         .join(', ')
       return t`Mudar as configurações: ${fields}`
     }
+    case 'campaignSettings.update':
+      return t`Mudar as configurações das campanhas`
     case 'notificationSettings.update':
       return t`Mudar as suas notificações`
     default:

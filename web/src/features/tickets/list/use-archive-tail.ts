@@ -3,7 +3,7 @@
 import { ticketsByIds, type ListFilter, type ListRow } from 'db/tickets/list-queries.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useKeptQuery } from '../../../desk/use-kept-query.ts'
-import { useOnline } from '../../../desk/use-online.ts'
+import { useOnline } from '../../../desk/server/use-online.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { archivedTickets } from './search/server-tickets.ts'
 import { useDeleted } from './use-deleted.ts'

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { idParam } from '../../../lib/app/id-param.ts'
 import { schedules } from '../../../features/schedules/schedules.tsx'
-import { SchedulesGuard } from '../../../features/schedules/schedules-guard.tsx'
+import { PlanGuard } from '../../../desk/plan-guard.tsx'
 import { NewRow } from '../../../resource/edit-row.tsx'
 
 /** For whom: the ticket's contact. */
@@ -16,8 +16,8 @@ function Add() {
   const navigate = Route.useNavigate()
   const close = () => void navigate({ to: '/tickets/$ticketId', params: { ticketId }, replace: true })
   return (
-    <SchedulesGuard>
+    <PlanGuard feature="useSchedules">
       <NewRow resource={schedules} {...(contactId && { values: { contactId } })} onClosed={close} />
-    </SchedulesGuard>
+    </PlanGuard>
   )
 }

@@ -1,13 +1,15 @@
 // One message in the conversation: who, what it answers, what it is, when, how far it has come, and who reacted.
 // Rendered once per change of its row: what can be done to it comes by context, and is in the document only while the pointer or the
 // focus is on it.
+import { campaignName } from 'db/campaigns/queries.ts'
 import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { isMediaType } from 'db/media/media-type.ts'
-import { Forward } from 'lucide-react'
+import { Forward, Megaphone } from 'lucide-react'
 import { memo } from 'react'
 import { Broken, ErrorBoundary } from '../../../../components/error-boundary.tsx'
 import { cn } from '../../../../lib/class-names.ts'
+import { useQuery } from '../../../../sync/client.ts'
 import { useIsActive } from '../list/active-message.ts'
 import { BubbleActions } from './bubble-actions.tsx'
 import type { Delivery } from './delivery.ts'
@@ -53,6 +55,7 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
       <Box {...props}>
         {author !== null && first && <Author message={message} name={author} />}
         {message.isForwarded && !message.isDeleted && <Forwarded />}
+        {message.campaignId !== null && !message.isDeleted && <OfCampaign id={message.campaignId} />}
         {!message.isDeleted && (
           <ErrorBoundary of={message} fallback={null}>
             <QuotedBlock message={message} />
@@ -108,6 +111,18 @@ function Author({ message, name }: { message: MessageRow; name: string }) {
   return (
     <span dir="auto" className={cn('block text-left text-xs font-medium', color)}>
       {name}
+    </span>
+  )
+}
+
+/** Whoever sees campaigns is told which. */
+function OfCampaign({ id }: { id: string }) {
+  const { t } = useLingui()
+  const [campaign] = useQuery(campaignName({ id })).rows
+  return (
+    <span dir="ltr" className="flex items-center gap-1 text-xs text-quote italic">
+      <Megaphone aria-hidden className="size-3.5 shrink-0" />
+      {campaign ? t`Campanha ${campaign.name}` : t`Campanha`}
     </span>
   )
 }

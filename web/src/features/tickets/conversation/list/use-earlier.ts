@@ -2,7 +2,7 @@
 import type { TicketDetail } from 'db/tickets/queries.ts'
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { toastError } from '../../../../lib/app/toast.ts'
-import { useOnline } from '../../../../desk/use-online.ts'
+import { useOnline } from '../../../../desk/server/use-online.ts'
 import { useStable } from '../../../../lib/use-stable.ts'
 import { runQuery } from '../../../../sync/client.ts'
 import { readArchive, readArchivedTickets } from '../archive.ts'

@@ -4,7 +4,7 @@ import type { TicketDetail } from 'db/tickets/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { isOverdue } from '../../../../desk/overdue.ts'
 import { useDelayed } from '../../../../lib/use-delayed.ts'
-import { useOnline } from '../../../../desk/use-online.ts'
+import { useOnline } from '../../../../desk/server/use-online.ts'
 import { useSyncStatus } from '../../../../sync/client.ts'
 
 /** A connection that is only changing state is not worth a word. */

@@ -1,0 +1,70 @@
+// The health of a number as a light with the two facts that moved it. Facts only: what WhatsApp doesn't tell (who blocked us, how near a ban
+// is) isn't guessed. Pure.
+import { isRestriction } from './stop-rules.ts'
+
+export interface NumberFacts {
+  /** Of the last seven days. */
+  begun: number
+  answered: number
+  sent: number
+  /** Own messages that failed, by code. */
+  failures: Readonly<Record<string, number>>
+  stopped: number
+  ageDays: number
+  sentToday: number
+  /** Null: no limit. */
+  cap: number | null
+}
+
+export const lights = ['green', 'yellow', 'red'] as const
+export type Light = (typeof lights)[number]
+
+export const factKinds = ['restricted', 'failed', 'stopped', 'unanswered', 'new', 'cap', 'answered', 'old'] as const
+export type FactKind = (typeof factKinds)[number]
+
+export interface Fact {
+  kind: FactKind
+  light: Light
+  /** restricted: how often · failed, stopped, unanswered, answered: percent · new, old: days · cap: messages that are left today. */
+  value: number
+}
+
+/** Fewer say nothing. */
+const enough = 20
+const warmUpDays = 14
+
+const percent = (part: number, of: number) => Math.round((100 * part) / of)
+
+/** What is not so good first. */
+export function factsOf(of: NumberFacts): Fact[] {
+  const failed = Object.values(of.failures).reduce((sum, count) => sum + count, 0)
+  const restricted = Object.entries(of.failures)
+    .filter(([code]) => isRestriction(code))
+    .reduce((sum, [, count]) => sum + count, 0)
+  const tried = of.sent + failed
+  const facts: Fact[] = []
+  if (restricted > 0) facts.push({ kind: 'restricted', light: restricted >= 3 ? 'red' : 'yellow', value: restricted })
+  if (tried >= enough && failed / tried >= 0.1) {
+    facts.push({ kind: 'failed', light: failed / tried >= 0.3 ? 'red' : 'yellow', value: percent(failed, tried) })
+  }
+  if (of.begun >= enough) {
+    const [stopped, answered] = [of.stopped / of.begun, of.answered / of.begun]
+    if (stopped >= 0.05)
+      facts.push({ kind: 'stopped', light: stopped >= 0.15 ? 'red' : 'yellow', value: percent(of.stopped, of.begun) })
+    const isIgnored = answered < 0.05
+    const share = percent(isIgnored ? of.begun - of.answered : of.answered, of.begun)
+    facts.push({ kind: isIgnored ? 'unanswered' : 'answered', light: isIgnored ? 'yellow' : 'green', value: share })
+  }
+  const left = of.cap === null ? null : Math.max(0, of.cap - of.sentToday)
+  if (left !== null) facts.push({ kind: 'cap', light: left === 0 ? 'yellow' : 'green', value: left })
+  facts.push({
+    kind: of.ageDays < warmUpDays ? 'new' : 'old',
+    light: of.ageDays < warmUpDays ? 'yellow' : 'green',
+    value: of.ageDays,
+  })
+  return facts.toSorted((a, b) => lights.indexOf(b.light) - lights.indexOf(a.light))
+}
+
+export function lightOf(facts: readonly Fact[]): Light {
+  return facts[0]?.light ?? 'green'
+}

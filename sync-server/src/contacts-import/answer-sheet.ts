@@ -1,0 +1,66 @@
+// A spreadsheet of people, posted as a form: without a mapping it is only looked at, with one it is taken in.
+import {
+  guessMapping,
+  maxSheetSize,
+  readRows,
+  sheetMapping,
+  type ImportReport,
+  type SheetContact,
+  type SheetPreview,
+} from 'db/contacts/sheet.ts'
+import { parseArgs } from 'db/kit/define-mutation.ts'
+import type { Context } from 'hono'
+import { openAsBlob } from 'node:fs'
+import * as v from 'valibot'
+import type { Authenticated } from '../http/context.ts'
+import { receiveForm } from '../media/receive-form.ts'
+import { fileIn } from '../media/received-file.ts'
+import { readSheet } from './read-sheet.ts'
+
+const previewRows = 5
+/** Bytes; with what is around the file. */
+const maxFormSize = maxSheetSize + 1024 * 1024
+/** A report is read by people. */
+const mostInvalid = 1000
+
+const column = v.nullable(v.number())
+const preview = v.object({
+  headers: v.array(v.string()),
+  rows: v.array(v.array(v.string())),
+  total: v.number(),
+  guess: v.object({ name: column, number: column, email: column }),
+})
+const report = v.object({
+  created: v.number(),
+  updated: v.number(),
+  invalid: v.array(v.object({ row: v.number(), problem: v.string(), text: v.string() })),
+})
+
+/** `mapping`: JSON {name, number, email}, the column of each. */
+export const sheetForm = { file: 'file', mapping: 'text' } as const
+export const sheetAnswer = v.union([preview, report])
+
+/** @throws AppError ERR_MEDIA_TOO_LARGE, ERR_VALIDATION */
+export async function answerSheet(
+  c: Context<Authenticated>,
+  takeIn: (rows: readonly SheetContact[]) => Promise<Omit<ImportReport, 'invalid'>>,
+): Promise<SheetPreview | ImportReport> {
+  const { rows: all, mapping } = await receiveForm(c, maxFormSize, async (form) => ({
+    rows: await readSheet(await openAsBlob(fileIn(form, 'file').path)),
+    mapping: form.texts['mapping']?.[0],
+  }))
+  const [headers = [], ...rows] = all
+  if (mapping === undefined) {
+    return { headers, rows: rows.slice(0, previewRows), total: rows.length, guess: guessMapping(headers) }
+  }
+  const { good, invalid } = readRows(rows, parseArgs(sheetMapping, jsonIn(mapping)))
+  return { ...(await takeIn(good)), invalid: invalid.slice(0, mostInvalid) }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
