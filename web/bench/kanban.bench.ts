@@ -28,7 +28,7 @@ test('2,000 cards on the board', async ({ stack }) => {
   for (let i = 0; i < 25; i++) {
     await link('Tarefas').click()
     await page.getByRole('heading', { name: 'Tarefas' }).waitFor()
-    const painted = paintOf(page, `Cliente 0${cards}`, '[data-card]')
+    const painted = paintOf(page, `Cliente 0${cards}`, '[aria-label="Etapas"]')
     await link('Kanban').click()
     const paintedAt = await painted
     if (i >= 5) opened.push(paintedAt - (await lastInput(page)))
