@@ -9,6 +9,9 @@ import { emojiData } from './scripts/emoji-data.ts'
 
 const apiPort = process.env['API_PORT'] ?? '8787'
 
+const api = `http://127.0.0.1:${apiPort}`
+const proxy = { '/api': api, '/public': api }
+
 export default defineConfig({
   plugins: [
     tanstackRouter({
@@ -72,6 +75,6 @@ export default defineConfig({
   worker: { format: 'es' },
   optimizeDeps: { exclude: ['@electric-sql/pglite'] },
   build: { outDir: 'dist', target: 'baseline-widely-available' },
-  server: { host: '127.0.0.1', proxy: { '/api': `http://127.0.0.1:${apiPort}` } },
-  preview: { host: '127.0.0.1', proxy: { '/api': `http://127.0.0.1:${apiPort}` } },
+  server: { host: '127.0.0.1', proxy },
+  preview: { host: '127.0.0.1', proxy },
 })

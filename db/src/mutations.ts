@@ -11,7 +11,8 @@ import { deleteMessage, editMessage, forwardMessage, reactToMessage, sendMessage
 import { updateNotificationSettings } from './push/mutations.ts'
 import { resources, type ResourceMutation } from './resources.ts'
 import { updateSettings } from './settings/mutations.ts'
-import { addTicketTag, clearTicketLanes, removeTicketTag, syncTicketTags } from './tags/mutations.ts'
+import { seeAnnouncements } from './announcements/mutations.ts'
+import { addTicketTag, clearTicketLanes, moveTicketTag, removeTicketTag, syncTicketTags } from './tags/mutations.ts'
 import { createTicketNote, deleteTicketNote } from './tickets/notes.ts'
 import {
   acceptTicket,
@@ -38,6 +39,8 @@ const own = [
   createTicketNote,
   deleteTicketNote,
   addTicketTag,
+  seeAnnouncements,
+  moveTicketTag,
   removeTicketTag,
   syncTicketTags,
   clearTicketLanes,

@@ -1,6 +1,7 @@
 // The registry of queries: what a device reads and the routes of the server come from it. Whatever a queries file exports is in it; those of resources come from theirs.
 import * as companies from './companies/queries.ts'
 import type { AnyQuery, QueryCall, Side } from './kit/define-query.ts'
+import * as kanban from './kanban/queries.ts'
 import { parseArgs } from './kit/define-mutation.ts'
 import { AppError } from './kit/errors.ts'
 import type { SqlText } from './kit/sql/sql-text.ts'
@@ -18,6 +19,7 @@ import * as unread from './tickets/unread-queries.ts'
 const files: readonly object[] = [
   ...resources.map((resource) => resource.queries),
   companies,
+  kanban,
   messages,
   outbox,
   presences,

@@ -1,4 +1,5 @@
 // The registry of resources; the registries of tables, mutations and queries take theirs from it.
+import { announcementResource } from './announcements/resource.ts'
 import { campaignResource } from './campaigns/resource.ts'
 import { connectionResource } from './connections/resource.ts'
 import { contactResource } from './contacts/resource.ts'
@@ -25,6 +26,7 @@ const all = [
   contactListResource,
   campaignResource,
   helpResource,
+  announcementResource,
 ] as const
 
 export type ResourceNoun = (typeof all)[number]['noun']

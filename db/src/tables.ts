@@ -1,4 +1,5 @@
 // The registry of synced tables. What a device follows is `deviceTables`; shapes that a screen opens by itself are added in `shapes`.
+import { syncedAnnouncementViews } from './announcements/table.ts'
 import { syncedCampaignSettings } from './campaigns/table.ts'
 import { syncedCompanies } from './companies/table.ts'
 import { syncedContactImports, syncedContacts, syncedGroupParticipants } from './contacts/table.ts'
@@ -35,6 +36,7 @@ const inOrder: readonly SyncedTable[] = [
   syncedSettings,
   syncedQueueOptions,
   syncedNotificationSettings,
+  syncedAnnouncementViews,
   syncedCampaignSettings,
   syncedGroupParticipants,
   syncedTicketNotes,

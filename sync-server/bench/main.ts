@@ -7,6 +7,7 @@ import { note } from './figure.ts'
 import { initialSync } from './initial-sync.ts'
 import { liveLatency } from './live-latency.ts'
 import { recovery } from './recovery.ts'
+import { subqueries } from './subqueries.ts'
 import { throughput } from './throughput.ts'
 import { fanOut, waiterMemory } from './waiting.ts'
 import { World } from './world.ts'
@@ -24,6 +25,7 @@ const groups: readonly Group[] = [
   waiterMemory,
   fanOut,
   ...creation,
+  subqueries,
   recovery,
 ]
 

@@ -55,7 +55,9 @@ export class Followed {
   }
 
   private refetch(shape: FollowedShape, handle: string) {
-    const cause = this.changedTables.get(shape.spec.table) ?? (shape.isExcused ? 'fault during snapshot' : null)
+    const { table, behind } = shape.spec
+    const changed = [table, ...behind].map((name) => this.changedTables.get(name)).find((one) => one !== undefined)
+    const cause = changed ?? (shape.isExcused ? 'fault during snapshot' : null)
     if (cause === null) throw new Failure(`the handle was lost, the next is ${handle}\n${this.nameOf(shape)}`)
     this.refetches.set(cause, (this.refetches.get(cause) ?? 0) + 1)
     shape.isReady = false

@@ -12,6 +12,8 @@ export interface ShapeSpec {
   replica: 'default' | 'full'
   /** The clause without parameters, for SELECT. */
   sql: string | null
+  /** Tables that its clause's subqueries ask. */
+  behind: readonly TableName[]
   /** Whether `n` of all rows together must be 0 at every moment. */
   balanced: boolean
 }
@@ -20,15 +22,13 @@ export function randomShape(random: Random, id: string): ShapeSpec {
   const table = random.pick(tables)
   const replica = random.chance(0.3) ? 'full' : 'default'
   if (table.name === 'notes' && random.chance(0.5)) return balancedShape(id, random.pick(companies), replica)
-  const { where, params, sql } = random.chance(0.07)
-    ? { where: null, params: [], sql: null }
-    : randomClause(random, table)
-  return { id, table: table.name, columns: randomColumns(random, table), where, params, replica, sql, balanced: false }
+  const clause = random.chance(0.07) ? { where: null, params: [], sql: null, behind: [] } : randomClause(random, table)
+  return { id, table: table.name, columns: randomColumns(random, table), replica, ...clause, balanced: false }
 }
 
 function balancedShape(id: string, company: number, replica: ShapeSpec['replica']): ShapeSpec {
   const where = `company_id = ${company}`
-  return { id, table: 'notes', columns: null, where, params: [], replica, sql: where, balanced: true }
+  return { id, table: 'notes', columns: null, where, params: [], replica, sql: where, behind: [], balanced: true }
 }
 
 function randomColumns(random: Random, { key, columns }: TableSpec) {
@@ -46,6 +46,7 @@ export const markerShape = (id: string): ShapeSpec => ({
   params: [],
   replica: 'default',
   sql: 'round < 0',
+  behind: [],
   balanced: false,
 })
 

@@ -34,6 +34,7 @@ import { signupDocs, signupRoutes } from './office/signup.ts'
 import { subscriptionDocs, subscriptionRoutes } from './office/subscription.ts'
 import { queryRoutes } from './queries/query-routes.ts'
 import { connectionTokenDocs, connectionTokenRoutes } from './routes/connection-token.ts'
+import { announcementPictures } from './routes/announcement-pictures.ts'
 import { campaignDocs, campaignReads, campaignRoutes } from './campaigns/routes.ts'
 import { dashboardDocs, dashboardRoutes } from './dashboard/routes.ts'
 import { contactListDocs, contactListRoutes } from './contact-lists/routes.ts'
@@ -230,6 +231,7 @@ export function createApp(services: Services) {
   )
   app.use('/api/*', keptNowhere)
   app.route('/api', api)
+  app.route('/public', announcementPictures(services))
   app.all('/api/*', (c) => c.json({ error: 'ERR_NOT_FOUND' }, 404))
   if (env.WEB_ROOT) serveApp(app, env.WEB_ROOT)
   return app

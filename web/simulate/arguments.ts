@@ -108,6 +108,13 @@ const calls: Calls = {
       tags: Array.from({ length: random.int(0, 2) }, () => idOf('tags', seen, random)),
     }),
   },
+  'announcement.see': { args: () => ({ until: '2020-01-01T12:00:00.000Z' }) },
+  'ticketTag.move': {
+    args: (seen, random) => ({
+      ticketId: ticketIn(...any)(seen, random),
+      tagId: random.chance(0.3) ? null : idOf('tags', seen, random),
+    }),
+  },
   'ticketTag.clearLanes': { args: (seen, random) => ({ ticketId: ticketIn(...any)(seen, random) }) },
   'contact.create': {
     creates: 'contacts',

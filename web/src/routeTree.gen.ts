@@ -14,6 +14,7 @@ import { Route as LoginRouteImport } from './routes/login'
 import { Route as SetupRouteImport } from './routes/setup'
 import { Route as SignupRouteImport } from './routes/signup'
 import { Route as DeskIndexRouteImport } from './routes/_desk/index'
+import { Route as DeskAnnouncementsRouteImport } from './routes/_desk/announcements'
 import { Route as DeskCampaignsRouteImport } from './routes/_desk/campaigns'
 import { Route as DeskCampaignsConfigRouteImport } from './routes/_desk/campaigns-config'
 import { Route as DeskConnectionsRouteImport } from './routes/_desk/connections'
@@ -22,6 +23,7 @@ import { Route as DeskContactsRouteImport } from './routes/_desk/contacts'
 import { Route as DeskFilesRouteImport } from './routes/_desk/files'
 import { Route as DeskFinanceiroRouteImport } from './routes/_desk/financeiro'
 import { Route as DeskHelpsRouteImport } from './routes/_desk/helps'
+import { Route as DeskKanbanRouteImport } from './routes/_desk/kanban'
 import { Route as DeskNotificationsRouteImport } from './routes/_desk/notifications'
 import { Route as DeskOptOutsRouteImport } from './routes/_desk/opt-outs'
 import { Route as DeskQueuesRouteImport } from './routes/_desk/queues'
@@ -35,6 +37,8 @@ import { Route as DeskTicketsRouteImport } from './routes/_desk/tickets'
 import { Route as DeskTodolistRouteImport } from './routes/_desk/todolist'
 import { Route as DeskUsersRouteImport } from './routes/_desk/users'
 import { Route as DevComponentsRouteImport } from './routes/dev.components'
+import { Route as DeskAnnouncementsIdRouteImport } from './routes/_desk/announcements/$id'
+import { Route as DeskAnnouncementsNewRouteImport } from './routes/_desk/announcements/new'
 import { Route as DeskCampaignsIdRouteImport } from './routes/_desk/campaigns/$id'
 import { Route as DeskCampaignsNewRouteImport } from './routes/_desk/campaigns/new'
 import { Route as DeskConnectionsConnectionIdRouteImport } from './routes/_desk/connections/$connectionId'
@@ -46,6 +50,7 @@ import { Route as DeskContactsNewRouteImport } from './routes/_desk/contacts/new
 import { Route as DeskFilesIdRouteImport } from './routes/_desk/files/$id'
 import { Route as DeskFilesNewRouteImport } from './routes/_desk/files/new'
 import { Route as DeskHelpsManageRouteImport } from './routes/_desk/helps_/manage'
+import { Route as DeskKanbanTicketIdRouteImport } from './routes/_desk/kanban/$ticketId'
 import { Route as DeskQueuesQueueIdRouteImport } from './routes/_desk/queues/$queueId'
 import { Route as DeskQueuesNewRouteImport } from './routes/_desk/queues/new'
 import { Route as DeskQuickMessagesIdRouteImport } from './routes/_desk/quick-messages/$id'
@@ -95,6 +100,11 @@ const DeskIndexRoute = DeskIndexRouteImport.update({
   path: '/',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskAnnouncementsRoute = DeskAnnouncementsRouteImport.update({
+  id: '/announcements',
+  path: '/announcements',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskCampaignsRoute = DeskCampaignsRouteImport.update({
   id: '/campaigns',
   path: '/campaigns',
@@ -133,6 +143,11 @@ const DeskFinanceiroRoute = DeskFinanceiroRouteImport.update({
 const DeskHelpsRoute = DeskHelpsRouteImport.update({
   id: '/helps',
   path: '/helps',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskKanbanRoute = DeskKanbanRouteImport.update({
+  id: '/kanban',
+  path: '/kanban',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskNotificationsRoute = DeskNotificationsRouteImport.update({
@@ -200,6 +215,16 @@ const DevComponentsRoute = DevComponentsRouteImport.update({
   path: '/dev/components',
   getParentRoute: () => rootRouteImport,
 } as any)
+const DeskAnnouncementsIdRoute = DeskAnnouncementsIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => DeskAnnouncementsRoute,
+} as any)
+const DeskAnnouncementsNewRoute = DeskAnnouncementsNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DeskAnnouncementsRoute,
+} as any)
 const DeskCampaignsIdRoute = DeskCampaignsIdRouteImport.update({
   id: '/$id',
   path: '/$id',
@@ -255,6 +280,11 @@ const DeskHelpsManageRoute = DeskHelpsManageRouteImport.update({
   id: '/helps_/manage',
   path: '/helps/manage',
   getParentRoute: () => DeskRoute,
+} as any)
+const DeskKanbanTicketIdRoute = DeskKanbanTicketIdRouteImport.update({
+  id: '/$ticketId',
+  path: '/$ticketId',
+  getParentRoute: () => DeskKanbanRoute,
 } as any)
 const DeskQueuesQueueIdRoute = DeskQueuesQueueIdRouteImport.update({
   id: '/$queueId',
@@ -387,6 +417,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
+  '/announcements': typeof DeskAnnouncementsRouteWithChildren
   '/campaigns': typeof DeskCampaignsRouteWithChildren
   '/campaigns-config': typeof DeskCampaignsConfigRoute
   '/connections': typeof DeskConnectionsRouteWithChildren
@@ -395,6 +426,7 @@ export interface FileRoutesByFullPath {
   '/files': typeof DeskFilesRouteWithChildren
   '/financeiro': typeof DeskFinanceiroRoute
   '/helps': typeof DeskHelpsRoute
+  '/kanban': typeof DeskKanbanRouteWithChildren
   '/notifications': typeof DeskNotificationsRoute
   '/opt-outs': typeof DeskOptOutsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
@@ -408,6 +440,8 @@ export interface FileRoutesByFullPath {
   '/todolist': typeof DeskTodolistRoute
   '/users': typeof DeskUsersRouteWithChildren
   '/dev/components': typeof DevComponentsRoute
+  '/announcements/$id': typeof DeskAnnouncementsIdRoute
+  '/announcements/new': typeof DeskAnnouncementsNewRoute
   '/campaigns/$id': typeof DeskCampaignsIdRoute
   '/campaigns/new': typeof DeskCampaignsNewRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
@@ -419,6 +453,7 @@ export interface FileRoutesByFullPath {
   '/files/$id': typeof DeskFilesIdRoute
   '/files/new': typeof DeskFilesNewRoute
   '/helps/manage': typeof DeskHelpsManageRouteWithChildren
+  '/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/queues/new': typeof DeskQueuesNewRoute
   '/quick-messages/$id': typeof DeskQuickMessagesIdRoute
@@ -448,6 +483,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
+  '/announcements': typeof DeskAnnouncementsRouteWithChildren
   '/campaigns': typeof DeskCampaignsRouteWithChildren
   '/campaigns-config': typeof DeskCampaignsConfigRoute
   '/connections': typeof DeskConnectionsRouteWithChildren
@@ -456,6 +492,7 @@ export interface FileRoutesByTo {
   '/files': typeof DeskFilesRouteWithChildren
   '/financeiro': typeof DeskFinanceiroRoute
   '/helps': typeof DeskHelpsRoute
+  '/kanban': typeof DeskKanbanRouteWithChildren
   '/notifications': typeof DeskNotificationsRoute
   '/opt-outs': typeof DeskOptOutsRoute
   '/queues': typeof DeskQueuesRouteWithChildren
@@ -468,6 +505,8 @@ export interface FileRoutesByTo {
   '/users': typeof DeskUsersRouteWithChildren
   '/dev/components': typeof DevComponentsRoute
   '/': typeof DeskIndexRoute
+  '/announcements/$id': typeof DeskAnnouncementsIdRoute
+  '/announcements/new': typeof DeskAnnouncementsNewRoute
   '/campaigns/$id': typeof DeskCampaignsIdRoute
   '/campaigns/new': typeof DeskCampaignsNewRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
@@ -479,6 +518,7 @@ export interface FileRoutesByTo {
   '/files/$id': typeof DeskFilesIdRoute
   '/files/new': typeof DeskFilesNewRoute
   '/helps/manage': typeof DeskHelpsManageRouteWithChildren
+  '/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/queues/new': typeof DeskQueuesNewRoute
   '/quick-messages/$id': typeof DeskQuickMessagesIdRoute
@@ -510,6 +550,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
+  '/_desk/announcements': typeof DeskAnnouncementsRouteWithChildren
   '/_desk/campaigns': typeof DeskCampaignsRouteWithChildren
   '/_desk/campaigns-config': typeof DeskCampaignsConfigRoute
   '/_desk/connections': typeof DeskConnectionsRouteWithChildren
@@ -518,6 +559,7 @@ export interface FileRoutesById {
   '/_desk/files': typeof DeskFilesRouteWithChildren
   '/_desk/financeiro': typeof DeskFinanceiroRoute
   '/_desk/helps': typeof DeskHelpsRoute
+  '/_desk/kanban': typeof DeskKanbanRouteWithChildren
   '/_desk/notifications': typeof DeskNotificationsRoute
   '/_desk/opt-outs': typeof DeskOptOutsRoute
   '/_desk/queues': typeof DeskQueuesRouteWithChildren
@@ -532,6 +574,8 @@ export interface FileRoutesById {
   '/_desk/users': typeof DeskUsersRouteWithChildren
   '/dev/components': typeof DevComponentsRoute
   '/_desk/': typeof DeskIndexRoute
+  '/_desk/announcements/$id': typeof DeskAnnouncementsIdRoute
+  '/_desk/announcements/new': typeof DeskAnnouncementsNewRoute
   '/_desk/campaigns/$id': typeof DeskCampaignsIdRoute
   '/_desk/campaigns/new': typeof DeskCampaignsNewRoute
   '/_desk/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
@@ -543,6 +587,7 @@ export interface FileRoutesById {
   '/_desk/files/$id': typeof DeskFilesIdRoute
   '/_desk/files/new': typeof DeskFilesNewRoute
   '/_desk/helps_/manage': typeof DeskHelpsManageRouteWithChildren
+  '/_desk/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
   '/_desk/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/_desk/queues/new': typeof DeskQueuesNewRoute
   '/_desk/quick-messages/$id': typeof DeskQuickMessagesIdRoute
@@ -575,6 +620,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/setup'
     | '/signup'
+    | '/announcements'
     | '/campaigns'
     | '/campaigns-config'
     | '/connections'
@@ -583,6 +629,7 @@ export interface FileRouteTypes {
     | '/files'
     | '/financeiro'
     | '/helps'
+    | '/kanban'
     | '/notifications'
     | '/opt-outs'
     | '/queues'
@@ -596,6 +643,8 @@ export interface FileRouteTypes {
     | '/todolist'
     | '/users'
     | '/dev/components'
+    | '/announcements/$id'
+    | '/announcements/new'
     | '/campaigns/$id'
     | '/campaigns/new'
     | '/connections/$connectionId'
@@ -607,6 +656,7 @@ export interface FileRouteTypes {
     | '/files/$id'
     | '/files/new'
     | '/helps/manage'
+    | '/kanban/$ticketId'
     | '/queues/$queueId'
     | '/queues/new'
     | '/quick-messages/$id'
@@ -636,6 +686,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/setup'
     | '/signup'
+    | '/announcements'
     | '/campaigns'
     | '/campaigns-config'
     | '/connections'
@@ -644,6 +695,7 @@ export interface FileRouteTypes {
     | '/files'
     | '/financeiro'
     | '/helps'
+    | '/kanban'
     | '/notifications'
     | '/opt-outs'
     | '/queues'
@@ -656,6 +708,8 @@ export interface FileRouteTypes {
     | '/users'
     | '/dev/components'
     | '/'
+    | '/announcements/$id'
+    | '/announcements/new'
     | '/campaigns/$id'
     | '/campaigns/new'
     | '/connections/$connectionId'
@@ -667,6 +721,7 @@ export interface FileRouteTypes {
     | '/files/$id'
     | '/files/new'
     | '/helps/manage'
+    | '/kanban/$ticketId'
     | '/queues/$queueId'
     | '/queues/new'
     | '/quick-messages/$id'
@@ -697,6 +752,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/setup'
     | '/signup'
+    | '/_desk/announcements'
     | '/_desk/campaigns'
     | '/_desk/campaigns-config'
     | '/_desk/connections'
@@ -705,6 +761,7 @@ export interface FileRouteTypes {
     | '/_desk/files'
     | '/_desk/financeiro'
     | '/_desk/helps'
+    | '/_desk/kanban'
     | '/_desk/notifications'
     | '/_desk/opt-outs'
     | '/_desk/queues'
@@ -719,6 +776,8 @@ export interface FileRouteTypes {
     | '/_desk/users'
     | '/dev/components'
     | '/_desk/'
+    | '/_desk/announcements/$id'
+    | '/_desk/announcements/new'
     | '/_desk/campaigns/$id'
     | '/_desk/campaigns/new'
     | '/_desk/connections/$connectionId'
@@ -730,6 +789,7 @@ export interface FileRouteTypes {
     | '/_desk/files/$id'
     | '/_desk/files/new'
     | '/_desk/helps_/manage'
+    | '/_desk/kanban/$ticketId'
     | '/_desk/queues/$queueId'
     | '/_desk/queues/new'
     | '/_desk/quick-messages/$id'
@@ -801,6 +861,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskIndexRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/announcements': {
+      id: '/_desk/announcements'
+      path: '/announcements'
+      fullPath: '/announcements'
+      preLoaderRoute: typeof DeskAnnouncementsRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/campaigns': {
       id: '/_desk/campaigns'
       path: '/campaigns'
@@ -855,6 +922,13 @@ declare module '@tanstack/react-router' {
       path: '/helps'
       fullPath: '/helps'
       preLoaderRoute: typeof DeskHelpsRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/kanban': {
+      id: '/_desk/kanban'
+      path: '/kanban'
+      fullPath: '/kanban'
+      preLoaderRoute: typeof DeskKanbanRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/notifications': {
@@ -948,6 +1022,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DevComponentsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_desk/announcements/$id': {
+      id: '/_desk/announcements/$id'
+      path: '/$id'
+      fullPath: '/announcements/$id'
+      preLoaderRoute: typeof DeskAnnouncementsIdRouteImport
+      parentRoute: typeof DeskAnnouncementsRoute
+    }
+    '/_desk/announcements/new': {
+      id: '/_desk/announcements/new'
+      path: '/new'
+      fullPath: '/announcements/new'
+      preLoaderRoute: typeof DeskAnnouncementsNewRouteImport
+      parentRoute: typeof DeskAnnouncementsRoute
+    }
     '/_desk/campaigns/$id': {
       id: '/_desk/campaigns/$id'
       path: '/$id'
@@ -1024,6 +1112,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/helps/manage'
       preLoaderRoute: typeof DeskHelpsManageRouteImport
       parentRoute: typeof DeskRoute
+    }
+    '/_desk/kanban/$ticketId': {
+      id: '/_desk/kanban/$ticketId'
+      path: '/$ticketId'
+      fullPath: '/kanban/$ticketId'
+      preLoaderRoute: typeof DeskKanbanTicketIdRouteImport
+      parentRoute: typeof DeskKanbanRoute
     }
     '/_desk/queues/$queueId': {
       id: '/_desk/queues/$queueId'
@@ -1196,6 +1291,19 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface DeskAnnouncementsRouteChildren {
+  DeskAnnouncementsIdRoute: typeof DeskAnnouncementsIdRoute
+  DeskAnnouncementsNewRoute: typeof DeskAnnouncementsNewRoute
+}
+
+const DeskAnnouncementsRouteChildren: DeskAnnouncementsRouteChildren = {
+  DeskAnnouncementsIdRoute: DeskAnnouncementsIdRoute,
+  DeskAnnouncementsNewRoute: DeskAnnouncementsNewRoute,
+}
+
+const DeskAnnouncementsRouteWithChildren =
+  DeskAnnouncementsRoute._addFileChildren(DeskAnnouncementsRouteChildren)
+
 interface DeskCampaignsRouteChildren {
   DeskCampaignsIdRoute: typeof DeskCampaignsIdRoute
   DeskCampaignsNewRoute: typeof DeskCampaignsNewRoute
@@ -1263,6 +1371,18 @@ const DeskFilesRouteChildren: DeskFilesRouteChildren = {
 
 const DeskFilesRouteWithChildren = DeskFilesRoute._addFileChildren(
   DeskFilesRouteChildren,
+)
+
+interface DeskKanbanRouteChildren {
+  DeskKanbanTicketIdRoute: typeof DeskKanbanTicketIdRoute
+}
+
+const DeskKanbanRouteChildren: DeskKanbanRouteChildren = {
+  DeskKanbanTicketIdRoute: DeskKanbanTicketIdRoute,
+}
+
+const DeskKanbanRouteWithChildren = DeskKanbanRoute._addFileChildren(
+  DeskKanbanRouteChildren,
 )
 
 interface DeskQueuesRouteChildren {
@@ -1396,6 +1516,7 @@ const DeskHelpsManageRouteWithChildren = DeskHelpsManageRoute._addFileChildren(
 )
 
 interface DeskRouteChildren {
+  DeskAnnouncementsRoute: typeof DeskAnnouncementsRouteWithChildren
   DeskCampaignsRoute: typeof DeskCampaignsRouteWithChildren
   DeskCampaignsConfigRoute: typeof DeskCampaignsConfigRoute
   DeskConnectionsRoute: typeof DeskConnectionsRouteWithChildren
@@ -1404,6 +1525,7 @@ interface DeskRouteChildren {
   DeskFilesRoute: typeof DeskFilesRouteWithChildren
   DeskFinanceiroRoute: typeof DeskFinanceiroRoute
   DeskHelpsRoute: typeof DeskHelpsRoute
+  DeskKanbanRoute: typeof DeskKanbanRouteWithChildren
   DeskNotificationsRoute: typeof DeskNotificationsRoute
   DeskOptOutsRoute: typeof DeskOptOutsRoute
   DeskQueuesRoute: typeof DeskQueuesRouteWithChildren
@@ -1424,6 +1546,7 @@ interface DeskRouteChildren {
 }
 
 const DeskRouteChildren: DeskRouteChildren = {
+  DeskAnnouncementsRoute: DeskAnnouncementsRouteWithChildren,
   DeskCampaignsRoute: DeskCampaignsRouteWithChildren,
   DeskCampaignsConfigRoute: DeskCampaignsConfigRoute,
   DeskConnectionsRoute: DeskConnectionsRouteWithChildren,
@@ -1432,6 +1555,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskFilesRoute: DeskFilesRouteWithChildren,
   DeskFinanceiroRoute: DeskFinanceiroRoute,
   DeskHelpsRoute: DeskHelpsRoute,
+  DeskKanbanRoute: DeskKanbanRouteWithChildren,
   DeskNotificationsRoute: DeskNotificationsRoute,
   DeskOptOutsRoute: DeskOptOutsRoute,
   DeskQueuesRoute: DeskQueuesRouteWithChildren,

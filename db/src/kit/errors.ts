@@ -123,3 +123,7 @@ export class AppError extends Error {
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(errorStatus, code)
 }
+
+/** What is wrong with one of the arguments, where their schema can't tell. */
+export const invalid = (field: string, problem: string) =>
+  new AppError('ERR_VALIDATION', { fields: { [field]: [problem] } })

@@ -3,8 +3,8 @@
 import { and, eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
-import { AppError } from '../kit/errors.ts'
-import { mediaTypeOf } from './media-type.ts'
+import { AppError, invalid } from '../kit/errors.ts'
+import { isPictureMime, mediaTypeOf } from './media-type.ts'
 import { mediaFiles } from './table.ts'
 
 export const mediaHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
@@ -89,4 +89,16 @@ export async function settleFile(
   if (ctx.side === 'client') return {}
   const { mime, size } = await mustFindFile(tx, next.mediaHash, ctx)
   return { mediaMime: mime, mediaSize: size }
+}
+
+/** As settleFile, of a row whose file is a picture. @throws AppError ERR_VALIDATION, ERR_NO_MEDIA_FOUND */
+export async function settlePicture(
+  tx: Tx,
+  ctx: MutationContext,
+  row: { next: StoredFile; before: StoredFile | null },
+): Promise<Partial<StoredFile>> {
+  const file = await settleFile(tx, ctx, row)
+  const { mediaHash: hash, mediaMime } = { ...row.next, ...file }
+  if (hash !== null && !isPictureMime(mediaMime)) throw invalid('mediaHash', 'Not a PNG or JPEG picture')
+  return file
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asSound, isMediaType, mediaTypeOf } from './media-type.ts'
+import { isPictureMime, asSound, isMediaType, mediaTypeOf } from './media-type.ts'
 
 test.each([
   ['image/jpeg', 'image'],
@@ -27,4 +27,9 @@ test('sound in a film’s container is sound', () => {
     'audio/ogg',
     'application/pdf',
   ])
+})
+
+test('PNG and JPEG are pictures that are shown everywhere', () => {
+  const mimes = ['image/png', 'image/jpeg', 'image/gif', 'image/svg+xml', 'application/pdf', null]
+  expect(mimes.filter(isPictureMime)).toEqual(['image/png', 'image/jpeg'])
 })

@@ -16,6 +16,10 @@ export function mediaTypeOf(mime: string): MediaType {
   return mediaTypes.find((type) => type !== 'application' && shown[type].includes(bare)) ?? 'application'
 }
 
+/** Pictures that every phone and every browser shows, and that carry no program. */
+export const pictureMimes = ['image/png', 'image/jpeg'] as const
+export const isPictureMime = (mime: string | null) => pictureMimes.some((allowed) => allowed === mime)
+
 /** Whether a message carries a file, by its media type. */
 export const isMediaType = (type: string): type is MediaType => (mediaTypes as readonly string[]).includes(type)
 

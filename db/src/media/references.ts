@@ -1,6 +1,7 @@
 // Who names a stored file. Invariant: every column that holds a file's hash stands here; a test compares it with the database's columns.
 import { sql, type SQL } from 'drizzle-orm'
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import { announcements } from '../announcements/table.ts'
 import { contacts } from '../contacts/table.ts'
 import { campaigns } from '../campaigns/table.ts'
 import { fileListOptions } from '../file-lists/table.ts'
@@ -27,6 +28,7 @@ export const references: readonly Reference[] = [
   { table: queueOptions, hash: queueOptions.mediaHash, kind: 'library' },
   { table: schedules, hash: schedules.mediaHash, kind: 'library' },
   { table: campaigns, hash: campaigns.mediaHash, kind: 'library' },
+  { table: announcements, hash: announcements.mediaHash, kind: 'library' },
   { table: contacts, hash: contacts.pictureHash, kind: 'pictures' },
   // The encoding of a recording is kept as long as the recording.
   { table: voiceNotes, hash: voiceNotes.hash, kind: 'conversations' },

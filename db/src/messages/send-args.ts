@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { contacts, syncedContacts } from '../contacts/table.ts'
 import { idArg } from '../kit/columns.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
-import { AppError } from '../kit/errors.ts'
+import { AppError, invalid } from '../kit/errors.ts'
 import { measured, mediaArgs, mediaColumns, type MediaArgs } from '../media/media-args.ts'
 import { asSound } from '../media/media-type.ts'
 import type { MessageDetails } from './details.ts'
@@ -41,9 +41,6 @@ export const sendArgs = v.strictObject({
   contactIds: v.optional(v.pipe(v.array(idArg), v.minLength(1), v.maxLength(10))),
 })
 type SendArgs = v.InferOutput<typeof sendArgs>
-
-const invalid = (field: keyof SendArgs, problem: string) =>
-  new AppError('ERR_VALIDATION', { fields: { [field]: [problem] } })
 
 type People = NonNullable<MessageDetails['contacts']>
 

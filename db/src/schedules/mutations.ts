@@ -8,11 +8,11 @@ import { syncedContacts } from '../contacts/table.ts'
 import { idArg, instantArg } from '../kit/columns.ts'
 import { crud } from '../kit/crud.ts'
 import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
-import { AppError } from '../kit/errors.ts'
+import { AppError, invalid } from '../kit/errors.ts'
 import { mustFind } from '../kit/find.ts'
 import { hasPermission } from '../kit/permissions.ts'
-import { noStoredFile, settleFile, storedFile } from '../media/media-args.ts'
-import { isBackdated, isEditable, isScheduleMime } from './rules.ts'
+import { noStoredFile, settlePicture, storedFile } from '../media/media-args.ts'
+import { isBackdated, isEditable } from './rules.ts'
 import { schedules, syncedSchedules } from './table.ts'
 
 /** As a form checks them, field by field. */
@@ -39,10 +39,7 @@ const { create, update, remove } = crud({
     if (next.contactId !== before?.contactId) {
       await mustFind(tx, ctx, syncedContacts, next.contactId, 'ERR_NO_CONTACT_FOUND')
     }
-    const file = await settleFile(tx, ctx, { next, before })
-    const { mediaHash, mediaMime } = { ...next, ...file }
-    if (mediaHash !== null && !isScheduleMime(mediaMime)) throw invalid('mediaHash', 'Not a PNG or JPEG picture')
-    return file
+    return settlePicture(tx, ctx, { next, before })
   },
 })
 
@@ -90,5 +87,3 @@ async function mustFindUnsent(tx: Tx, ctx: MutationContext, id: string) {
   if (!isEditable(schedule)) throw new AppError('ERR_SCHEDULE_SENT')
   return schedule
 }
-
-const invalid = (field: string, problem: string) => new AppError('ERR_VALIDATION', { fields: { [field]: [problem] } })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { v7 } from 'uuid'
-import { isBackdated, isEditable, isScheduleMime } from './rules.ts'
+import { isBackdated, isEditable } from './rules.ts'
 
 const noon = new Date('2026-11-22T12:00:00Z')
 const idAt = (at: Date) => v7({ msecs: at.getTime() })
@@ -26,9 +26,4 @@ test.each([
   ['ERRO', noon, false],
 ] as const)('%s, sent %s: editable is %s', (status, sentAt, editable) => {
   expect(isEditable({ status, sentAt })).toBe(editable)
-})
-
-test('pictures only', () => {
-  const mimes = ['image/png', 'image/jpeg', 'image/gif', 'image/svg+xml', 'application/pdf', null]
-  expect(mimes.filter(isScheduleMime)).toEqual(['image/png', 'image/jpeg'])
 })

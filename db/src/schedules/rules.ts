@@ -5,10 +5,6 @@ import type { Schedule } from './table.ts'
 /** Missed by more than this, a message would only confuse its customer. */
 export const maxLatenessMs = 60 * 60_000
 
-/** The specification's: pictures that every phone shows. */
-export const scheduleMimes = ['image/png', 'image/jpeg'] as const
-export const isScheduleMime = (mime: string | null) => scheduleMimes.some((allowed) => allowed === mime)
-
 /** Why one was not sent; beside them the codes of messages that failed (messages.ack_error). */
 export type ScheduleError = 'late' | 'overdue' | 'plan' | 'no_connection' | 'connection_deleted'
 

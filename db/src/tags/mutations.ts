@@ -3,6 +3,7 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm'
 import { v5 } from 'uuid'
 import * as v from 'valibot'
+import { assertPlanHas } from '../companies/features.ts'
 import { idArg } from '../kit/columns.ts'
 import { crud } from '../kit/crud.ts'
 import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
@@ -93,13 +94,35 @@ export const clearTicketLanes = defineMutation({
   name: 'ticketTag.clearLanes',
   args: v.strictObject({ ticketId: idArg }),
   ...works,
-  async run(tx, { ticketId }, ctx) {
-    await mustFindTicket(tx, ctx, ticketId)
-    const lanes = tx.select({ id: tags.id }).from(tags).where(eq(tags.kanban, true))
-    await tx.delete(ticketTags).where(and(eq(ticketTags.ticketId, ticketId), inArray(ticketTags.tagId, lanes)))
-  },
+  run: (tx, { ticketId }, ctx) => clearLanes(tx, ctx, ticketId),
   rest: { method: 'delete', path: '/ticket-tags/:ticketId', summary: 'Take the kanban tags off a ticket' },
 })
+
+/** Into another lane of the board, or (null) into none: of two people who move the same card, the last one's lane is its lane. */
+export const moveTicketTag = defineMutation({
+  name: 'ticketTag.move',
+  args: v.strictObject({ ticketId: idArg, tagId: v.nullable(idArg) }),
+  ...works,
+  async run(tx, { ticketId, tagId }, ctx) {
+    await assertPlanHas(tx, ctx, 'useKanban')
+    await clearLanes(tx, ctx, ticketId)
+    if (tagId === null) return
+    const { kanban } = await mustFind(tx, ctx, syncedTags, tagId, 'ERR_NO_TAG_FOUND')
+    if (!kanban) throw new AppError('ERR_NO_TAG_FOUND')
+    await addTags(tx, ctx, ticketId, [tagId])
+  },
+  rest: {
+    method: 'put',
+    path: '/ticket/kanban/:ticketId',
+    summary: 'Move a ticket to another lane of the board; null: to none',
+  },
+})
+
+async function clearLanes(tx: Tx, ctx: MutationContext, ticketId: string) {
+  await mustFindTicket(tx, ctx, ticketId)
+  const lanes = tx.select({ id: tags.id }).from(tags).where(eq(tags.kanban, true))
+  await tx.delete(ticketTags).where(and(eq(ticketTags.ticketId, ticketId), inArray(ticketTags.tagId, lanes)))
+}
 
 async function addTags(tx: Tx, ctx: MutationContext, ticketId: string, tagIds: readonly string[]) {
   const { queueId, archived } = await mustFindTicket(tx, ctx, ticketId)

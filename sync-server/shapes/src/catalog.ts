@@ -66,6 +66,8 @@ export const signatureOf = ({ oid, columns }: Relation) =>
 /** Equal while rows of the table look the same and are named the same. */
 export const layoutOf = (table: Table) => `${signatureOf(table)} ${table.key.join()}`
 
+export const layoutsOf = (tables: readonly Table[]) => tables.map(layoutOf).join(' ')
+
 export const quoteIdent = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** SQL of a text that changes with the columns or the primary key of `c`, the query's row of pg_class. */

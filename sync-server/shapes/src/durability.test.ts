@@ -144,7 +144,7 @@ test('a damaged log is noticed, not served', async () => {
 
 test('the log stays within its limit; who is near the head, or whose shape is quiet, goes on', async () => {
   const settings = world.settings({ logBytes: 512 * 1024, longPollMs: 50 })
-  await withEngine(settings, async (engine) => {
+  const behind = await withEngine(settings, async (engine) => {
     await insert(40, 'quiet')
     const busy = await read(engine, query('busy'))
     let near = await read(engine, query('quiet', 'items'))
@@ -168,6 +168,11 @@ test('the log stays within its limit; who is near the head, or whose shape is qu
     )
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(640 * 1024)
     expect(engine.stats().logBytes).toBeLessThan(640 * 1024)
+    return busy
+  })
+  // The next process knows it, too.
+  await withEngine(settings, async (engine) => {
+    expect((await read(engine, query('busy'), behind)).status).toBe(409)
   })
 })
 

@@ -2,7 +2,7 @@
 // Invariant: an answer that says up to date at LSN L has every change of its shape up to L.
 import { setImmediate } from 'node:timers/promises'
 import postgres from 'postgres'
-import { publishTable, type Table } from './catalog.ts'
+import { publishTable, type Table, type TableName } from './catalog.ts'
 import { eventStream } from './event-stream.ts'
 import { Follower } from './stream/follower.ts'
 import { changesAfter, type Changes } from './changes.ts'
@@ -13,8 +13,8 @@ import { Offset } from './offset.ts'
 import { withDefaults, type EngineSettings, type ShapeEngineOptions } from './options.ts'
 import type { Page } from './page.ts'
 import { printSettings } from './stream/replication.ts'
+import { defineShape, tablesBehind } from './define.ts'
 import {
-  defineShape,
   InvalidRequest,
   parseDeletion,
   parsePosition,
@@ -345,22 +345,28 @@ class EmbeddedEngine implements ShapeEngine {
   private async define(source: ShapeSource): Promise<ShapeDefinition> {
     const id = JSON.stringify(source)
     const known = this.definitions.get(id)
-    if (known && this.tables.isCurrent(known.table)) return known
-    const table = await this.tableOf(source)
-    if (known?.table === table) return known
-    const definition = await this.defineOver(source, table)
+    if (known?.tables.every((table) => this.tables.isCurrent(table))) return known
+    const tables = await this.tablesOf(source)
+    if (known?.tables.every((table, index) => table === tables[index])) return known
+    const definition = await this.defineOver(source, tables)
     if (this.definitions.size >= maxDefinitions) this.definitions.clear()
     this.definitions.set(id, definition)
     return definition
   }
 
   /** Nobody is refused for what a table was. */
-  private async defineOver(source: ShapeSource, table: Table): Promise<ShapeDefinition> {
+  private async defineOver(
+    source: ShapeSource,
+    [table, ...inner]: readonly [Table, ...Table[]],
+  ): Promise<ShapeDefinition> {
     try {
-      return defineShape(source, table)
+      return defineShape(source, table, inner)
     } catch (error) {
-      if ((await this.tables.readAnew(source)) === table) throw error
-      return defineShape(source, await this.tableOf(source))
+      const all = [table, ...inner]
+      const now = await Promise.all(all.map((one) => this.tables.readAnew(one)))
+      if (now.every((one, index) => one === all[index])) throw error
+      const [again, ...others] = await this.tablesOf(source)
+      return defineShape(source, again, others)
     }
   }
 
@@ -374,7 +380,14 @@ class EmbeddedEngine implements ShapeEngine {
     }
   }
 
-  private async tableOf({ schema, name }: ShapeSource): Promise<Table> {
+  /** The shape's own first. @throws InvalidRequest */
+  private async tablesOf(source: ShapeSource): Promise<[Table, ...Table[]]> {
+    const table = await this.tableOf(source, 'table')
+    return [table, ...(await Promise.all(tablesBehind(source).map((name) => this.tableOf(name, 'where'))))]
+  }
+
+  /** `field`: which names it. @throws InvalidRequest */
+  private async tableOf({ schema, name }: TableName, field: string): Promise<Table> {
     const { managePublication, publication } = this.settings
     const wanted = { schema, name }
     let table = await this.tables.get(wanted)
@@ -384,11 +397,11 @@ class EmbeddedEngine implements ShapeEngine {
     }
     if (!table) {
       throw new InvalidRequest(
-        'table',
+        field,
         `Table "${schema}"."${name}" does not exist. If the table name contains capitals or special characters you must quote it.`,
       )
     }
-    if (table.problem !== null) throw new InvalidRequest('table', table.problem)
+    if (table.problem !== null) throw new InvalidRequest(field, table.problem)
     return table
   }
 

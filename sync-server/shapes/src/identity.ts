@@ -3,6 +3,7 @@
 import { constants } from 'node:fs'
 import { mkdir, open, readFile, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import { subqueryFiles } from './subqueries/subqueries.ts'
 
 export interface Identity {
   systemIdentifier: string
@@ -29,7 +30,7 @@ export async function claim(dir: string, identity: Identity): Promise<boolean> {
 
 /** Leaves an empty folder without an identity. */
 export async function wipe(dir: string) {
-  for (const name of [fileName, 'acknowledged', 'shapes.jsonl', 'snapshots', 'log']) {
+  for (const name of [fileName, 'acknowledged', 'shapes.jsonl', 'snapshots', 'log', ...subqueryFiles]) {
     await rm(join(dir, name), { recursive: true, force: true })
   }
 }

@@ -4,6 +4,8 @@ import { firstIndex, type ChangeLog } from './log/change-log.ts'
 import { Offset } from './offset.ts'
 import { PageWriter, type Page } from './page.ts'
 import type { Shape } from './shape.ts'
+import type { OwnLog } from './subqueries/own-log.ts'
+import type { Rendered } from './messages.ts'
 
 /** Where a client stands in a shape, past its snapshot. */
 export interface Standing {
@@ -41,7 +43,8 @@ export class LogReader {
   async read(shape: Shape, asked: Offset, size: number): Promise<Page | null> {
     await shape.settled
     const page = new PageWriter(size)
-    const { route } = shape
+    const { route, own } = shape
+    if (own) return isReadable({ shape, offset: asked }) ? readOwn(own, asked, page) : null
     for (let position = await this.positionOf(shape, asked); ;) {
       if (!isReadable({ shape, offset: asked })) return null
       const next = route.positions[firstIndex(route.positions, (one) => one >= position)]
@@ -61,12 +64,13 @@ export class LogReader {
   async readTogether(asked: readonly Standing[]): Promise<NextTransactions> {
     await Promise.all(asked.map(({ shape }) => shape.settled))
     const readers = await Promise.all(asked.map(async (one) => new ShapeReader(one, await this.startOf(one))))
-    for (let upTo = this.head(); ; upTo = this.head()) {
+    const head = () => Math.min(this.head(), ...asked.map(({ shape }) => shape.own?.upTo() ?? Infinity))
+    for (let upTo = head(); ; upTo = head()) {
       const whole = await this.readUpTo(upTo, readers)
       const size = sizeOf(readers)
       if (whole === 'more' || whole === 'part') return answer(readers, null, whole === 'more')
       // What was committed while this was read is read, too, unless there is enough; else nothing comes between this and who waits.
-      if (size > 0 || this.head() === upTo) return answer(readers, upTo, true)
+      if (size > 0 || head() === upTo) return answer(readers, upTo, true)
     }
   }
 
@@ -75,21 +79,29 @@ export class LogReader {
     let transaction = { lsn: 0, from: 0 }
     for (;;) {
       const position = Math.min(...readers.map((reader) => reader.next))
-      if (position === Infinity) return 'all'
-      const block = await this.load(position)
-      if (block && block.lsn > upTo) return 'all'
+      const block = position === Infinity ? null : await this.load(position)
+      // A block that the log dropped comes first, for its readers to start again.
+      const lsn =
+        position !== Infinity && !block
+          ? null
+          : Math.min(block?.lsn ?? Infinity, ...readers.map(({ nextOwn }) => nextOwn))
+      if (lsn !== null && lsn > upTo) return 'all'
       const size = sizeOf(readers)
-      if (block && block.lsn !== transaction.lsn) {
+      if (lsn !== null && lsn !== transaction.lsn) {
         if (size >= answerSize) return 'more'
-        transaction = { lsn: block.lsn, from: size }
+        transaction = { lsn, from: size }
       }
       if (size - transaction.from >= largestWhole) return 'part'
-      for (const reader of readers) reader.take(position, block)
+      for (const reader of readers) {
+        if (lsn === null || lsn === block?.lsn) reader.take(position, block)
+        if (lsn !== null) reader.takeOwn(lsn)
+      }
     }
   }
 
   private async startOf(one: Standing): Promise<number | null> {
-    return isReadable(one) && one.offset.tx <= this.head() ? this.positionOf(one.shape, one.offset) : null
+    if (!isReadable(one) || one.offset.tx > this.head()) return null
+    return one.shape.own ? 0 : this.positionOf(one.shape, one.offset)
   }
 
   /** Position in the log from which a shape's changes after `asked` are read; found by halves, as a large transaction has many blocks. */
@@ -126,10 +138,15 @@ class ShapeReader {
   private readonly page = new PageWriter(Infinity)
   /** From which on its blocks are still to be read; null when they are not kept. */
   private position: number | null
+  /** In a log of its own: behind which it goes on, what is being read, and the next that is not taken yet. */
+  private at: Offset
+  private reading: Iterator<Rendered> | null = null
+  private ahead: Rendered | null = null
 
   constructor(standing: Standing, position: number | null) {
     this.standing = standing
     this.position = position
+    this.at = standing.offset
   }
 
   get size() {
@@ -139,7 +156,7 @@ class ShapeReader {
   /** Position of the next block to be read; Infinity when there is none. */
   get next(): number {
     const { position } = this
-    if (position === null) return Infinity
+    if (position === null || this.standing.shape.own) return Infinity
     const { positions } = this.standing.shape.route
     return positions[firstIndex(positions, (one) => one >= position)] ?? Infinity
   }
@@ -155,9 +172,38 @@ class ShapeReader {
     }
   }
 
+  /** Commit position of the next message of a log of its own; Infinity when there is none now. */
+  get nextOwn(): number {
+    const { own } = this.standing.shape
+    if (!own || this.position === null) return Infinity
+    if (!this.ahead) {
+      this.reading ??= own.after(this.at)[Symbol.iterator]()
+      const { done = false, value } = this.reading.next()
+      // There may be more later.
+      if (done) this.reading = null
+      else this.ahead = value as Rendered
+    }
+    return this.ahead?.lsn ?? Infinity
+  }
+
+  /** What a transaction has there, or a part of it that is not too large. */
+  takeOwn(lsn: number) {
+    for (const from = this.size; this.nextOwn === lsn && this.ahead && this.size - from < answerSize;) {
+      this.page.add(this.ahead)
+      this.at = new Offset(lsn, this.ahead.op)
+      this.ahead = null
+    }
+  }
+
   finish(upTo: number | null): Page | null {
     return this.position !== null && isReadable(this.standing) ? this.page.finish(this.standing.offset, upTo) : null
   }
+}
+
+function readOwn(own: OwnLog, asked: Offset, page: PageWriter): Page {
+  const upTo = own.upTo()
+  for (const message of own.after(asked)) if (!page.add(message)) return page.finish(asked, null)
+  return page.finish(asked, upTo)
 }
 
 const isReadable = ({ shape, offset }: Standing) => shape.state === 'ready' && shape.keeps(offset)

@@ -2,6 +2,7 @@
 // all shapes with the same columns.
 import { keyOf, type Row } from './catalog.ts'
 import type { Change } from './log/block.ts'
+import type { RowChange } from './log/pgoutput.ts'
 import type { ShapeDefinition } from './shape.ts'
 
 /** A message but for its end, which says whether it is the transaction's last for the shape. */
@@ -14,7 +15,7 @@ export interface Rendered {
 /** The end of a message. */
 export const close = (last: boolean) => (last ? ',"last":true}}' : '}}')
 
-type Verdict = 'insert' | 'update' | 'delete'
+export type Verdict = 'insert' | 'update' | 'delete'
 
 /** Messages of a change, none when it is nothing to the shape. Ops are two apart: a changed key takes both. */
 export function render(
@@ -46,9 +47,14 @@ interface Position {
   op: number
 }
 
-function textsOf(definition: ShapeDefinition, verdict: Verdict, change: Change, at: Position): string[] {
+/** Messages but for their ends; two of a changed key, whose ops follow each other. */
+export function textsOf(
+  definition: ShapeDefinition,
+  verdict: Verdict,
+  { old, new: fresh }: RowChange,
+  at: Position,
+): string[] {
   const { table } = definition
-  const { old, new: fresh } = change
   if (verdict === 'update' && old && fresh) return updates(definition, old, fresh, at)
   const row = verdict === 'delete' ? old : fresh
   return row ? [message(definition, verdict, keyOf(table, row), row, at)] : []

@@ -29,6 +29,8 @@ export interface ShapeEngineOptions {
   snapshotBytes?: number
   /** Bytes of recent changes kept in memory, so that live requests need no disk. */
   memoryBytes?: number
+  /** ms of work on subqueries after which others have their turn. */
+  turnMs?: number
   /** Requests that wait for a snapshot, or read one, at once; more are told to come back. */
   maxInitialRequests?: number
   /** Requests that wait for changes at once. */
@@ -58,6 +60,7 @@ export const withDefaults = (options: ShapeEngineOptions) => ({
   logBytes: 1024 * mebibyte,
   snapshotBytes: 4096 * mebibyte,
   memoryBytes: 32 * mebibyte,
+  turnMs: 10,
   maxInitialRequests: 1000,
   maxLiveRequests: 100_000,
   retainedAlarmBytes: 1024 * mebibyte,

@@ -1,10 +1,9 @@
 // What a client asked: the parameters of /v1/shape, checked. A shape's definition, a position in it, perhaps a subset.
 import * as v from 'valibot'
-import { keyed, quoteIdent, type Table, type TableName } from './catalog.ts'
+import { quoteIdent, type Table, type TableName } from './catalog.ts'
 import { Offset } from './offset.ts'
-import type { ShapeDefinition } from './shape.ts'
-import { compileWhere, type CompiledWhere } from './where/compile.ts'
-import { parseWhere, WhereError } from './where/parse.ts'
+import { compileWhere, type CompiledWhere, type TableOf } from './where/compile.ts'
+import { parseWhere, type Expression, WhereError } from './where/parse.ts'
 
 /** A shape as it is asked for. */
 export interface ShapeSource {
@@ -232,50 +231,6 @@ function inOrder(params: Record<string, string>): string[] {
   return list.filter((value) => value !== undefined)
 }
 
-const projections = new Map<string, number>()
-
-/** @throws InvalidRequest for columns and where clauses that the table can't answer. */
-export function defineShape(source: ShapeSource, table: Table): ShapeDefinition {
-  const { where, params, replica, log } = source
-  const columns = selectedOf(source, table)
-  const look = JSON.stringify([table.oid, columns, replica])
-  const projection = projections.get(look) ?? projections.size
-  projections.set(look, projection)
-  return {
-    id: JSON.stringify([table.schema, table.name, columns, where, params, replica, log]),
-    table,
-    columns,
-    where: where === null ? null : compile('where', where, params, table),
-    source: { where, params },
-    replica,
-    log,
-    projection,
-  }
-}
-
-/** Those that clients get, in table order. @throws InvalidRequest */
-function selectedOf({ columns, queryable }: ShapeSource, table: Table): readonly string[] {
-  const { unpublished } = table
-  const published = table.columns.map(({ name }) => name)
-  const all = [...published, ...unpublished]
-  const refuse = (field: string, names: readonly string[], reason: string) => {
-    if (names.length > 0) throw new InvalidRequest(field, `The following columns ${reason}: ${names.join(', ')}`)
-  }
-  const asked = columns ?? queryable ?? all
-  if (queryable) {
-    refuse('queryable_columns', missing(queryable, all), 'are not found on the table')
-    refuse('queryable_columns', missing(keyed(table), queryable), 'name rows, so that they must be queryable')
-    refuse('columns', missing(asked, queryable), 'are not queryable')
-  }
-  refuse('columns', missing(asked, all), 'are not found on the table')
-  refuse('columns', missing(table.key, asked), 'are of the primary key and must be in the list')
-  const unseen = asked.filter((name) => unpublished.includes(name))
-  refuse('columns', unseen, 'are generated or else not published, so that a list without them has to be asked for')
-  return published.filter((name) => asked.includes(name))
-}
-
-const missing = (names: readonly string[], from: readonly string[]) => names.filter((name) => !from.includes(name))
-
 /** What follows the shape's own clause in SQL. @throws InvalidRequest */
 export function subsetSql(
   { where, params, orderBy, limit, offset }: SubsetRequest,
@@ -286,7 +241,7 @@ export function subsetSql(
   const columns = table.columns.filter(({ name }) => queryable?.includes(name) ?? true)
   const visible = { ...table, columns, unpublished: [] }
   return [
-    where === null ? '' : ` and (${compile('subset.where', where, params, visible).sql})`,
+    where === null ? '' : ` and (${clauseOf('subset.where', where, params, visible).sql})`,
     orderBy === null ? '' : ` order by ${orderOf(orderBy, visible)}`,
     limit === null ? '' : ` limit ${limit}`,
     offset === null ? '' : ` offset ${offset}`,
@@ -308,9 +263,25 @@ function orderOf(text: string, table: Table): string {
     .join(', ')
 }
 
-function compile(field: string, where: string, params: readonly string[], table: Table): CompiledWhere {
+/** @throws InvalidRequest of `field` for what is no clause. */
+export function parseClause(field: string, where: string, params: readonly string[], table: string): Expression {
+  return refusedAs(field, () => parseWhere(where, params, table))
+}
+
+/** Without `tableOf` it has no subqueries. @throws InvalidRequest of `field` for what the table can't answer. */
+export function clauseOf(
+  field: string,
+  where: string,
+  params: readonly string[],
+  table: Table,
+  tableOf?: TableOf,
+): CompiledWhere {
+  return refusedAs(field, () => compileWhere(parseWhere(where, params, table.name), table, tableOf))
+}
+
+function refusedAs<Result>(field: string, read: () => Result): Result {
   try {
-    return compileWhere(parseWhere(where, params, table.name), table)
+    return read()
   } catch (error) {
     if (error instanceof WhereError) throw new InvalidRequest(field, error.message)
     throw error

@@ -119,14 +119,17 @@ export class Routes {
     }
   }
 
-  /** The log keeps nothing before `position`; the last block there had `lsn`. */
-  trim(position: number, lsn: number) {
+  /** The log keeps nothing before `position`; the last block there had `lsn`. Shapes that lost something. */
+  trim(position: number, lsn: number): Shape[] {
+    const losing: Shape[] = []
     for (const route of this.byKey.values()) {
       const gone = firstIndex(route.positions, (one) => one >= position)
       if (gone === 0) continue
       route.positions = route.positions.slice(gone)
       route.droppedTo = lsn
+      losing.push(...route.shapes)
     }
+    return losing
   }
 }
 

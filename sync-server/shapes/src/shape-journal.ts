@@ -20,9 +20,11 @@ export interface ShapeRecord {
   moment: MomentRecord
   /** Where its snapshot's chunks end. */
   ends: readonly number[]
+  /** Commit position of the last block of its route that the log has dropped; none while there is no such block. */
+  droppedTo?: number
 }
 
-type Line = { add: ShapeRecord } | { remove: string }
+type Line = { add: ShapeRecord } | { remove: string } | { dropped: readonly string[]; lsn: number }
 
 export class ShapeJournal {
   private readonly file: number
@@ -37,7 +39,8 @@ export class ShapeJournal {
     const records = new Map<string, ShapeRecord>()
     for (const line of await linesOf(path)) {
       if ('add' in line) records.set(line.add.handle, line.add)
-      else records.delete(line.remove)
+      else if ('remove' in line) records.delete(line.remove)
+      else for (const handle of line.dropped) drop(records, handle, line.lsn)
     }
     const kept = [...records.values()]
     await writeFile(`${path}.new`, kept.map((record) => `${JSON.stringify({ add: record })}\n`).join(''), {
@@ -53,6 +56,11 @@ export class ShapeJournal {
 
   remove(handle: string) {
     this.write({ remove: handle })
+  }
+
+  /** The log has lost changes of these. */
+  dropped(handles: readonly string[], lsn: number) {
+    if (handles.length > 0) this.write({ dropped: handles, lsn })
   }
 
   async sync() {
@@ -78,4 +86,9 @@ async function linesOf(path: string): Promise<Line[]> {
     .split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Line)
+}
+
+function drop(records: Map<string, ShapeRecord>, handle: string, droppedTo: number) {
+  const record = records.get(handle)
+  if (record) records.set(handle, { ...record, droppedTo })
 }

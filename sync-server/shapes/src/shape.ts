@@ -11,12 +11,15 @@ import { PageWriter, type Page } from './page.ts'
 import type { Moment } from './snapshot/moment.ts'
 import { routeKeyOf, type Route, type RouteKey } from './routes.ts'
 import type { SnapshotFile } from './snapshot/snapshot-file.ts'
+import type { OwnLog } from './subqueries/own-log.ts'
 import type { CompiledWhere } from './where/compile.ts'
 
 export interface ShapeDefinition {
   /** What makes two requests ask for the same shape. */
   id: string
   table: Table
+  /** With those that the clause's subqueries ask, each once or twice. */
+  tables: readonly Table[]
   /** In table order. */
   columns: readonly string[]
   where: CompiledWhere | null
@@ -41,7 +44,7 @@ export class Shape {
   readonly routeKey: RouteKey
   readonly snapshot: SnapshotFile
   /** Commit position of the log's head when it was registered: what lies before is in the snapshot. */
-  readonly start: number
+  start: number
   state: 'snapshot' | 'ready' | 'gone' = 'snapshot'
   /** Why there was no snapshot. */
   failure: unknown = null
@@ -50,6 +53,8 @@ export class Shape {
   /** ms since the epoch. */
   usedAt = Date.now()
   readonly route: Route
+  /** Of a clause with subqueries; others are filters over the log of all. */
+  own: OwnLog | null = null
   private readonly bytesBefore: number
   private readonly waiters = new Set<Waiter>()
   private readonly settling = Promise.withResolvers<void>()
@@ -77,6 +82,12 @@ export class Shape {
     if (this.state !== 'snapshot') return
     this.state = 'ready'
     this.settling.resolve()
+  }
+
+  /** What it starts with, where that was not known when it was registered. */
+  begin(start: number, moment: Moment) {
+    this.start = start
+    this.moment = moment
   }
 
   /** Clients are told to fetch again, or, after a failure, to come back later. */

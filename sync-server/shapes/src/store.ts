@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type postgres from 'postgres'
 import type { Logger } from 'pino'
-import { layoutOf, type Table } from './catalog.ts'
+import { layoutsOf, type Table } from './catalog.ts'
 import { Ingest } from './stream/ingest.ts'
 import { ChangeLog } from './log/change-log.ts'
 import { LogReader, type NextTransactions, type Standing } from './log-reader.ts'
@@ -13,12 +13,13 @@ import { Moment } from './snapshot/moment.ts'
 import { Offset } from './offset.ts'
 import type { Page } from './page.ts'
 import { RecentXids } from './stream/recent-xids.ts'
-import { Routes } from './routes.ts'
+import { Route, Routes } from './routes.ts'
 import { Shape, type ShapeDefinition } from './shape.ts'
 import { ShapeJournal, type ShapeRecord } from './shape-journal.ts'
 import { SnapshotFile } from './snapshot/snapshot-file.ts'
 import { isTableChanged } from './snapshot/snapshot.ts'
 import { SnapshotQueue } from './snapshot/snapshot-queue.ts'
+import { Subqueries, type SubqueriesOptions } from './subqueries/subqueries.ts'
 
 /** ms. A shape that new clients don't start with any more is kept for those who follow it. */
 const supersededFor = 15 * 60_000
@@ -33,12 +34,15 @@ export interface ShapeStoreOptions {
   logBytes: number
   snapshotBytes: number
   memoryBytes: number
+  turnMs: number
   logger: Logger
   onDurable(): void
   /** Nothing more can be written. */
   onFailure(error: unknown): void
   onTableAltered(table: Table): void
   onRelation: ConstructorParameters<typeof Ingest>[0]['onRelation']
+  /** Has the change stream tell how far it is. */
+  ping(): void
   /** The definition of a remembered shape, or null when its table is another now. */
   define(record: ShapeRecord): Promise<ShapeDefinition | null>
 }
@@ -48,6 +52,14 @@ interface Transaction {
   lsn: number
   /** What each shape that the transaction concerns has of it. */
   pages: ReadonlyMap<Shape, Page>
+}
+
+interface Parts {
+  log: ChangeLog
+  journal: ShapeJournal
+  routes: Routes
+  recentXids: RecentXids
+  subqueries: Subqueries
 }
 
 export class ShapeStore {
@@ -62,20 +74,19 @@ export class ShapeStore {
   private readonly recentXids: RecentXids
   private readonly snapshots: SnapshotQueue
   private readonly reader: LogReader
+  private readonly subqueries: Subqueries
   /** To be told when the transaction that is being handed out has gone to all its shapes. */
   private readonly handed = new Set<(lsn: number) => void>()
   private reachedLsn = 0
   private closed = false
 
-  private constructor(
-    options: ShapeStoreOptions,
-    parts: Pick<ShapeStore, 'log'> & { journal: ShapeJournal; routes: Routes; recentXids: RecentXids },
-  ) {
+  private constructor(options: ShapeStoreOptions, parts: Parts) {
     this.options = options
     this.log = parts.log
     this.journal = parts.journal
     this.routes = parts.routes
     this.recentXids = parts.recentXids
+    this.subqueries = parts.subqueries
     this.reachedLsn = Math.max(this.log.head, options.acknowledged)
     this.snapshots = new SnapshotQueue(options, this.recentXids, {
       onTaken: (shape) => this.filled(shape),
@@ -98,10 +109,16 @@ export class ShapeStore {
     await mkdir(join(dir, 'snapshots'), { recursive: true })
     const { journal, records } = await ShapeJournal.open(join(dir, 'shapes.jsonl'))
     const routes = new Routes()
+    const subqueries = await openSubqueries(options, routes, {
+      takeSnapshot: (shape, chunkBytes) => store.snapshots.add(shape, chunkBytes),
+      onReady: (shape) => store.filled(shape),
+      onLost: (shape, failure) => store.remove(shape, failure),
+    })
     const restored: Shape[] = []
     for (const record of records) {
       const definition = await options.define(record)
-      if (definition) restored.push(await restore(dir, record, definition, routes))
+      const shape = definition && (await restore(dir, record, definition, { routes, subqueries }))
+      if (shape) restored.push(shape)
       else journal.remove(record.handle)
     }
     const recentXids = new RecentXids()
@@ -113,18 +130,24 @@ export class ShapeStore {
         syncFirst: () => journal.sync(),
         onDurable: options.onDurable,
         onFailure: options.onFailure,
-        onTrim: (position, lsn) => routes.trim(position, lsn),
+        onTrim(position, lsn) {
+          const losing = routes.trim(position, lsn).map(({ handle }) => handle)
+          journal.dropped(losing, lsn)
+        },
       },
-      ({ xid, keys, firstOp }, position) => {
-        if (firstOp === 0) recentXids.add(xid)
-        routes.logged(keys, position, 0)
+      (header, position) => {
+        if (header.firstOp === 0) recentXids.add(header.xid)
+        routes.logged(header.keys, position, 0)
+        subqueries.missed(header, position)
       },
     ).catch((error: unknown) => {
       journal.close()
+      subqueries.close()
       throw error
     })
-    const store = new ShapeStore(options, { log, journal, routes, recentXids })
+    const store = new ShapeStore(options, { log, journal, routes, recentXids, subqueries })
     for (const shape of restored) store.register(shape)
+    subqueries.start(log, store.reachedLsn)
     await store.deleteOrphans()
     return store
   }
@@ -136,7 +159,13 @@ export class ShapeStore {
 
   /** What Postgres may forget. */
   get durableLsn() {
-    return this.log.backlog === 0 && this.ingest.isBetween ? this.reachedLsn : this.log.durable
+    const durable = this.log.backlog === 0 && this.ingest.isBetween ? this.reachedLsn : this.log.durable
+    return Math.min(durable, this.subqueries.upTo())
+  }
+
+  /** Makes durable what Postgres may forget after it, beside the log. */
+  async sync() {
+    await this.subqueries.sync()
   }
 
   get isBetween() {
@@ -163,10 +192,11 @@ export class ShapeStore {
       snapshot: new SnapshotFile(join(this.options.dir, 'snapshots'), handle),
       start: this.log.head,
       // First in the routes, then the snapshot: nothing falls between.
-      route: (one) => this.routes.add(one),
+      route: (one) => (hasSubqueries(definition) ? new Route() : this.routes.add(one)),
     })
     this.register(shape)
-    this.snapshots.add(shape)
+    if (hasSubqueries(definition)) this.subqueries.add(shape)
+    else this.snapshots.add(shape)
     return shape
   }
 
@@ -193,6 +223,8 @@ export class ShapeStore {
         else shape.wake(null)
       }
     }
+    this.subqueries.take(transaction)
+    this.subqueries.advance(this.reachedLsn)
     for (const done of this.handed) done(lsn)
     this.handed.clear()
   }
@@ -200,6 +232,7 @@ export class ShapeStore {
   /** Nothing up to this position is still to come. */
   reached(lsn: number) {
     if (lsn > this.reachedLsn) this.reachedLsn = lsn
+    this.subqueries.advance(this.reachedLsn)
   }
 
   /** What follows `asked`, about `size` characters of it. Null when it is not kept, or `asked` was never given. */
@@ -236,7 +269,8 @@ export class ShapeStore {
         resolve(transaction)
       }
       const giveUp = () => end(null)
-      const done = (lsn: number) => end({ lsn, pages })
+      // A log of its own may be behind.
+      const done = (lsn: number) => end(shapes.every(({ own }) => !own || own.upTo() >= lsn) ? { lsn, pages } : null)
       const timer = setTimeout(giveUp, ms)
       const following = [...new Set(shapes)].map((shape) =>
         shape.follow((page) => {
@@ -254,6 +288,7 @@ export class ShapeStore {
   /** The shape's last offset, as far as it is easily told. */
   async endOf(shape: Shape): Promise<Offset> {
     const { positions } = shape.route
+    if (shape.own) return shape.own.last() ?? Offset.afterSnapshot
     if ((positions.at(-1) ?? 0) < this.log.seek(shape.start)) return Offset.afterSnapshot
     const last = positions.at(-1)
     if (last === undefined) return Offset.afterSnapshot
@@ -264,7 +299,8 @@ export class ShapeStore {
 
   /** A position that has everything up to now behind it. */
   here(shape: Shape): Offset {
-    return this.log.head > shape.start ? new Offset(this.log.head, 0) : Offset.afterSnapshot
+    const head = Math.min(this.log.head, shape.own?.upTo() ?? Infinity)
+    return head > shape.start ? new Offset(head, 0) : Offset.afterSnapshot
   }
 
   /** Whether a client there will soon be too far behind, though it has seen everything. */
@@ -279,7 +315,8 @@ export class ShapeStore {
 
   /** Tables that shapes are made of. */
   get tables(): readonly Table[] {
-    return [...new Map([...this.byHandle.values()].map(({ definition: { table } }) => [table.oid, table])).values()]
+    const all = [...this.byHandle.values()].flatMap(({ definition: { tables } }) => tables)
+    return [...new Map(all.map((table) => [table.oid, table])).values()]
   }
 
   /** Waiting clients get their answer now. */
@@ -287,7 +324,15 @@ export class ShapeStore {
     for (const shape of this.byHandle.values()) shape.wake(null)
   }
 
+  /** Nothing more is written; whoever comes next opens a store anew. */
+  abandon() {
+    this.release()
+    this.subqueries.close()
+  }
+
   remove(shape: Shape, failure?: unknown) {
+    if (this.subqueries.isSource(shape)) return this.subqueries.lose(shape, failure)
+    if (shape.own) this.subqueries.drop(shape)
     this.routes.delete(shape)
     if (this.byHandle.delete(shape.handle) && shape.state === 'ready') this.journal.remove(shape.handle)
     if (this.byDefinition.get(shape.definition.id) === shape) this.byDefinition.delete(shape.definition.id)
@@ -308,11 +353,13 @@ export class ShapeStore {
         void shape.snapshot.delete()
       }
     }
+    this.subqueries.sweep()
   }
 
   /** Everything is on disk when it resolves. */
   async close() {
     this.closed = true
+    this.subqueries.close()
     await this.log.close()
     await this.journal.sync()
     this.journal.close()
@@ -345,6 +392,7 @@ export class ShapeStore {
   }
 
   private filled(shape: Shape) {
+    if (this.subqueries.isSource(shape)) return this.subqueries.filled(shape)
     // It may have been removed meanwhile, its file with it.
     if (shape.state !== 'snapshot' || !shape.moment || this.closed) return void shape.snapshot.delete()
     this.journal.add(recordOf(shape, shape.moment))
@@ -368,13 +416,13 @@ export class ShapeStore {
   }
 }
 
-function recordOf({ handle, definition, start, snapshot }: Shape, moment: Moment): ShapeRecord {
-  const { table, columns, source, replica, log } = definition
+function recordOf({ handle, definition, start, snapshot, route }: Shape, moment: Moment): ShapeRecord {
+  const { table, tables, columns, source, replica, log } = definition
   return {
     handle,
     schema: table.schema,
     name: table.name,
-    signature: layoutOf(table),
+    signature: layoutsOf(tables),
     columns,
     ...source,
     replica,
@@ -382,15 +430,35 @@ function recordOf({ handle, definition, start, snapshot }: Shape, moment: Moment
     start,
     moment: moment.record,
     ends: snapshot.chunkEnds,
+    droppedTo: route.droppedTo,
   }
 }
 
-async function restore(dir: string, record: ShapeRecord, definition: ShapeDefinition, routes: Routes): Promise<Shape> {
-  const { handle, start, moment, ends } = record
+/** Null when what its subqueries need is not kept. */
+async function restore(
+  dir: string,
+  record: ShapeRecord,
+  definition: ShapeDefinition,
+  { routes, subqueries }: Pick<Parts, 'routes' | 'subqueries'>,
+): Promise<Shape | null> {
+  const { handle, start, moment, ends, droppedTo = 0 } = record
   const snapshot = new SnapshotFile(join(dir, 'snapshots'), handle, ends)
   await snapshot.verify()
-  const shape = new Shape(definition, { handle, snapshot, start, route: (one) => routes.add(one) })
+  const route = (one: Shape) => (hasSubqueries(definition) ? new Route() : routes.add(one))
+  const shape = new Shape(definition, { handle, snapshot, start, route })
+  if (hasSubqueries(definition) && !subqueries.restore(shape)) return null
+  shape.route.droppedTo = Math.max(shape.route.droppedTo, droppedTo)
   shape.moment = new Moment(moment)
   shape.ready()
   return shape
+}
+
+type SubqueryEvents = Pick<SubqueriesOptions, 'takeSnapshot' | 'onReady' | 'onLost'>
+
+const hasSubqueries = ({ where }: ShapeDefinition) => where !== null && where.subqueries.length > 0
+
+/** `events`: not before the store is open. */
+function openSubqueries(options: ShapeStoreOptions, routes: Routes, events: SubqueryEvents): Promise<Subqueries> {
+  const folder = join(options.dir, 'snapshots')
+  return Subqueries.open({ ...options, ...events, routes, snapshotFile: (handle) => new SnapshotFile(folder, handle) })
 }

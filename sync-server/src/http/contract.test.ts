@@ -36,7 +36,7 @@ const shared = new Set<string>([
   'schedule.create',
 ])
 /** What everybody may do, because it changes only what is their own. */
-const ownOnly = new Set<string>(['notificationSettings.update', 'user.updateProfile'])
+const ownOnly = new Set<string>(['notificationSettings.update', 'announcement.see', 'user.updateProfile'])
 
 /** One login a person: the number of logins from an address is limited. */
 const tokens = new Map<string, Promise<string>>()
@@ -210,7 +210,7 @@ test('tickets and messages of a queue reach its attendants and admins only', asy
   }
 })
 
-const ofOnePerson = new Set(['applied_mutations', 'notification_settings'])
+const ofOnePerson = new Set(['applied_mutations', 'notification_settings', 'announcement_views'])
 /** Own ones, and everybody's or all for who may see them. */
 const ownAndShared = new Set(['quick_messages', 'schedules'])
 

@@ -8,7 +8,15 @@ import { connectionAnswer, connectionQuery, listConnections, readConnection } fr
 import { kanbanTags, listQueueOptions, queueOptionAnswer, queueOptionQuery, tagAnswer } from '../reads/management.ts'
 import { listNotes, noteAnswer, noteQuery } from '../reads/notes.ts'
 import { listRows, plainQuery, plainReads, readRow } from '../reads/plain-reads.ts'
-import { listTickets, readTicket, ticketAnswer, ticketQuery } from '../reads/tickets.ts'
+import {
+  boardAnswer,
+  boardQuery,
+  listBoard,
+  listTickets,
+  readTicket,
+  ticketAnswer,
+  ticketQuery,
+} from '../reads/tickets.ts'
 import { pageAnswer } from './openapi/answer-schema.ts'
 import type { Authenticated, Services } from './context.ts'
 import { filled } from './page.ts'
@@ -31,6 +39,8 @@ export function readRoutes({ db }: Services) {
   get('/tickets', 'Tickets of own queues', ticketPage, (actor, _, query) => listTickets(db, actor, query), ticketQuery)
   get('/tickets/:id', 'One ticket', ticketAnswer, (actor, { id = '' }) => readTicket(db, actor, id))
   get('/tickets/u/:uuid', 'One ticket', ticketAnswer, (actor, { uuid = '' }) => readTicket(db, actor, uuid))
+  const board: ReadHandler = (actor, _, query) => listBoard(db, actor, query)
+  get('/ticket/kanban', 'The board: what is at work, with its tags', boardAnswer, board, boardQuery)
   const notes: ReadHandler = (actor, _, query) => listNotes(db, actor, query)
   get('/ticket-notes/list', 'Notes of a ticket or a contact', v.array(noteAnswer), notes, noteQuery)
   const connections: ReadHandler = (actor, _, query) => listConnections(db, actor, query)

@@ -13,11 +13,12 @@ export interface ShapeDefinition {
 }
 
 export function shapeDefinition(synced: SyncedTable, actor: Actor): ShapeDefinition {
+  const { where, params } = scopeText(synced, actor)
+  return { table: synced.name, columns: synced.columns, where, params: params.map(String) }
+}
+
+/** The scope's SQL with its values as they are: what a driver is given as text it may read as something else (postgres.js: 'true' is false). */
+export function scopeText(synced: SyncedTable, actor: Actor): { where: string; params: readonly unknown[] } {
   const { sql, params } = dialect.sqlToQuery(synced.scope(actor))
-  return {
-    table: synced.name,
-    columns: synced.columns,
-    where: sql.replaceAll(`"${synced.name}".`, ''),
-    params: params.map(String),
-  }
+  return { where: sql.replaceAll(`"${synced.name}".`, ''), params }
 }

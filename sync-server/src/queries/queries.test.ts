@@ -5,9 +5,15 @@ import type { QueryCall } from 'db/kit/define-query.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { columnName } from 'db/kit/sql/row-type.ts'
 import { contactChoices, contactNames, contactWindow } from 'db/contacts/queries.ts'
+import { kanbanCards } from 'db/kanban/queries.ts'
 import { messagesOf } from 'db/messages/queries.ts'
-import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
+import { randomFrom } from 'db/node/random.ts'
+import { runFor, testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { queries } from 'db/queries.ts'
+import { createQuickMessage } from 'db/quick-messages/mutations.ts'
+import { quickMessageWindow } from 'db/quick-messages/queries.ts'
+import { tags, ticketTags } from 'db/tags/table.ts'
+import { ticketStatuses } from 'db/tickets/table.ts'
 import { headOf, ticketCounts, ticketsByIds } from 'db/tickets/list-queries.ts'
 import { messageHits, ticketHits } from 'db/tickets/search-queries.ts'
 import { userWindow } from 'db/users/queries.ts'
@@ -67,6 +73,15 @@ describe.each([...queries.values()].map((query) => [query.name, query] as const)
     )
     expect(columns).toHaveLength(declared.length)
   })
+})
+
+test('a colleague’s quick message for everybody is found, one of their own is not', async () => {
+  const owner = await ours.user('user', [sales])
+  for (const geral of [true, false]) {
+    await runFor(api.db, owner, createQuickMessage, { id: newId(), shortcode: geral ? 'todos' : 'meu', geral })
+  }
+  const found = await ask(attendant, quickMessageWindow({ term: '', limit: 10 }))
+  expect(found.map(({ shortcode }) => shortcode)).toEqual(['todos'])
 })
 
 test('no two queries have one name', () => {
@@ -216,4 +231,35 @@ describe('over HTTP', () => {
     expect(await post('/queries/queue.choices', {})).toMatchObject({ status: 200 })
     await api.db.sql`update companies set due_date = now() + interval '1 year' where id = ${ours.id}`
   })
+})
+
+test('a ticket stands on the board once: in the first of its lanes by name, or in none, closed ones nowhere', async () => {
+  const company = await testCompany(api.db)
+  const [queueId, boss] = [await company.queue('Vendas'), await company.user('admin')]
+  const random = randomFrom(7)
+  const names = ['Entrega', 'amostra', 'Produção', 'VIP']
+  const all = names.map((name) => ({ id: newId(), name, kanban: name !== 'VIP' }))
+  const times = { createdAt: new Date(), updatedAt: new Date() }
+  const { id: companyId } = company
+  await api.db.orm.insert(tags).values(all.map((tag) => ({ ...tag, companyId, color: '#00aa00', ...times })))
+  const lanes = new Map<string, string | null>()
+  for (let n = 0; n < 30; n++) {
+    const status = random.pick(ticketStatuses)
+    const ticketId = await company.ticket({ queueId, status })
+    const own = all.filter(() => random.chance(0.4))
+    if (own.length > 0) {
+      const rows = own.map(({ id: tagId }) => ({ id: newId(), companyId, ticketId, tagId, queueId, archived: false }))
+      await api.db.orm.insert(ticketTags).values(rows)
+    }
+    const [first] = own.filter(({ kanban }) => kanban).toSorted((a, b) => a.name.localeCompare(b.name, 'pt'))
+    if (status !== 'closed') lanes.set(ticketId, first?.id ?? null)
+  }
+  const cards = await ask(boss, kanbanCards({ queueIds: null, userIds: null, limit: 100 }))
+  expect(new Map(cards.map(({ id, laneId }) => [id, laneId]))).toEqual(lanes)
+  expect(cards).toHaveLength(lanes.size)
+  const inLane = (laneId: string | null) => [...lanes.values()].filter((lane) => lane === laneId).length
+  for (const card of cards) expect(card.inLane).toBe(inLane(card.laneId))
+  const newest = await ask(boss, kanbanCards({ queueIds: [queueId], userIds: null, limit: 1 }))
+  expect(newest).toHaveLength(new Set(lanes.values()).size)
+  expect(await ask(boss, kanbanCards({ queueIds: null, userIds: [boss.userId], limit: 9 }))).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { AnyQuery } from 'db/kit/define-query.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { columnName } from 'db/kit/sql/row-type.ts'
 import { deviceTables } from 'db/tables.ts'
-import { shapeDefinition } from '../http/shape-where.ts'
+import { scopeText } from '../http/shape-where.ts'
 
 const readable = deviceTables.filter(({ log }) => log === 'full')
 const mentions = new Map(readable.map((table) => [table, new RegExp(String.raw`\b${table.name}\b`)]))
@@ -22,12 +22,12 @@ export function scopedText(query: AnyQuery, args: unknown, actor: UserActor): Sc
   const scopes = readable
     .filter((table) => mentions.get(table)?.test(text))
     .map((table) => {
-      const scope = shapeDefinition(table, actor)
+      const scope = scopeText(table, actor)
       const offset = all.length
       all.push(...scope.params)
       // The query's own parameters keep their numbers.
       const where = scope.where.replaceAll(/\$(\d+)/g, (_, n: string) => `$${Number(n) + offset}`)
-      const columns = scope.columns.map((column) => `"${column}"`).join(', ')
+      const columns = table.columns.map((column) => `"${column}"`).join(', ')
       return `"${table.name}" as not materialized (select ${columns} from public."${table.name}" where ${where})`
     })
   return { text: `with ${scopes.join(', ')} select * from (${text}) as query`, params: all }

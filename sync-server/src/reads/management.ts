@@ -3,6 +3,7 @@
 // Invariant: what is counted or joined is in the actor's scope, as the row is.
 import { contacts } from 'db/contacts/table.ts'
 import { fileListOptions, syncedFileLists } from 'db/file-lists/table.ts'
+import { syncedAnnouncements } from 'db/announcements/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
@@ -155,6 +156,12 @@ export const quickMessageAnswer = rowAnswer(syncedQuickMessages, {
   isMedia: v.boolean(),
   status: v.boolean(),
 })
+
+/** Without a session, below /public. */
+export const announcementAnswer = rowAnswer(syncedAnnouncements, { mediaPath: nullableText })
+
+export const withPublicMedia = async (_db: Database, _actor: Actor, rows: readonly Row[]): Promise<Row[]> =>
+  rows.map((row) => ({ ...row, mediaPath: row['mediaHash'] ?? null }))
 
 export const withMedia = async (_db: Database, _actor: Actor, rows: readonly Row[]): Promise<Row[]> =>
   rows.map((row) => {

@@ -18,6 +18,7 @@ import { rowAnswer, type AnswerSchema } from '../http/openapi/answer-schema.ts'
 import { endOfPage, pageOf, pageQuery } from '../http/page.ts'
 import { contactAnswer, hasNumber, withContactFacts } from './contacts.ts'
 import {
+  announcementAnswer,
   fileListAnswer,
   isOfContactLike,
   queueAnswer,
@@ -27,6 +28,7 @@ import {
   withContact,
   withMedia,
   withOptions,
+  withPublicMedia,
   withSchedules,
   withTicketCounts,
 } from './management.ts'
@@ -57,6 +59,7 @@ const shownWith: Partial<Record<ResourceNoun, Shown>> = {
     shown: withContact,
     answer: scheduleAnswer,
   },
+  announcement: { shown: withPublicMedia, answer: announcementAnswer },
   fileList: { shown: withOptions, answer: fileListAnswer },
 }
 

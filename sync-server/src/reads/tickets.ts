@@ -1,6 +1,7 @@
 // GET /tickets, /tickets/:id, /tickets/u/:uuid in the specification's shape; always within the actor's scope, archived ones included.
 import { alias } from 'drizzle-orm/pg-core'
-import { and, asc, eq, gt, gte, inArray, lt, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, lt, sql, type SQL } from 'drizzle-orm'
+import { assertPlanHas } from 'db/companies/features.ts'
 import { localInstant } from 'db/companies/local-instant.ts'
 import { companies } from 'db/companies/table.ts'
 import { connections } from 'db/connections/table.ts'
@@ -13,7 +14,7 @@ import { isAnyOf } from 'db/kit/sql/is-any-of.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
 import type { Database } from 'db/node/connect.ts'
 import { queues } from 'db/queues/table.ts'
-import { readableScope, tickets, ticketStatuses } from 'db/tickets/table.ts'
+import { readableScope, syncedTickets, tickets, ticketStatuses } from 'db/tickets/table.ts'
 import { tags, ticketTags } from 'db/tags/table.ts'
 import { users } from 'db/users/table.ts'
 import * as v from 'valibot'
@@ -145,6 +146,33 @@ export async function listTickets(db: Database, actor: Actor, input: unknown) {
     records.map(({ ticket }) => ticket.id),
   )
   return { tickets: records.map((row) => toTicket(row, tagged)), count: records.length, ...rest }
+}
+
+export const boardQuery = v.object({ queueIds: v.optional(idList) })
+export const boardAnswer = v.object({ tickets: v.array(ticketAnswer) })
+
+/** As many as a screen can be asked to hold. */
+const boardLimit = 2000
+
+/** GET /ticket/kanban: what is at work in own queues, newest first, with its tags. */
+export async function listBoard(db: Database, actor: Actor, input: unknown) {
+  await assertPlanHas(db.orm, { actor, side: 'server' }, 'useKanban')
+  const { queueIds } = parseArgs(boardQuery, input)
+  const rows = await select(db)
+    .where(
+      and(
+        syncedTickets.scope(actor),
+        inArray(tickets.status, ['open', 'pending']),
+        queueIds && inArray(tickets.queueId, queueIds),
+      ),
+    )
+    .orderBy(desc(tickets.lastMessageAt), desc(tickets.id))
+    .limit(boardLimit)
+  const tagged = await tagsOf(
+    db,
+    rows.map(({ ticket }) => ticket.id),
+  )
+  return { tickets: rows.map((row) => toTicket(row, tagged)) }
 }
 
 /** A contact's by when they began; archived ones as lists of devices have theirs, since all of them changed when they were archived. */

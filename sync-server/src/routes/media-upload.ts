@@ -5,6 +5,7 @@ import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError, type ErrorCode } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
+import { syncedAnnouncements } from 'db/announcements/table.ts'
 import { syncedCampaigns } from 'db/campaigns/table.ts'
 import { joinedOptions, type FileListOption } from 'db/file-lists/options.ts'
 import { syncedFileLists } from 'db/file-lists/table.ts'
@@ -55,6 +56,13 @@ const rowsWithFile: readonly RowWithFile[] = [
     title: 'campaign',
     synced: syncedCampaigns,
     update: 'campaign.update',
+    notFound: 'ERR_NOT_FOUND',
+  },
+  {
+    path: '/announcements',
+    title: 'announcement',
+    synced: syncedAnnouncements,
+    update: 'announcement.update',
     notFound: 'ERR_NOT_FOUND',
   },
   {

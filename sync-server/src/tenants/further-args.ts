@@ -15,6 +15,7 @@ export const furtherArgs: Partial<Record<MutationName, ArgsOf>> = {
     { id: of.ticketId, userId: of.ofQueue.userId },
     { id: of.ticketId, queueId: of.queueId, connectionId: of.company.connectionId },
   ],
+  'ticketTag.move': (of) => [{ ticketId: of.ticketId, tagId: of.tagId }],
   'campaign.create': (of) => [
     { id: newId(), name: 'Natal', connectionId: of.company.connectionId, contactListId: of.contactListId },
     { id: newId(), name: 'Natal', tagId: of.tagId, fileListId: of.fileListId, ...fileOf(of) },
@@ -92,6 +93,7 @@ export const furtherQueryArgs: Readonly<Record<string, (of: Tenant, example: obj
   'ticket.head': inQueue,
   'ticket.bounds': inQueue,
   'ticket.counts': inQueue,
+  'kanban.cards': (of, example) => [{ ...example, queueIds: [of.queueId], userIds: [of.ofQueue.userId] }],
   'ticket.hits': found,
   'message.hits': found,
 }

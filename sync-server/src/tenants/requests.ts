@@ -46,6 +46,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'DELETE /auth/logout': 'ends the caller’s own session and names nothing',
   'PATCH /uploads': 'no upload is named: tus refuses it',
   'DELETE /uploads': 'no upload is named: tus refuses it',
+  'GET /public/:hash': 'answers everybody alike, whoever asks',
   'POST /uploads/:id': 'begins an upload as POST /uploads does; the rest of the path means nothing',
 }
 
@@ -156,6 +157,7 @@ const ownRoutes: Readonly<Record<string, Of>> = {
   ],
   'GET /queue-options': (of) => [{ query: { queueId: of.queueId, parentId: of.queueOptionId } }],
   'GET /whatsapp': (of) => [{ query: { companyId: of.company.id } }],
+  'GET /ticket/kanban': (of) => [{ query: { queueIds: JSON.stringify([of.queueId]) } }],
   'GET /ticket-notes/list': (of) => [{ query: { ticketId: of.ticketId } }, { query: { contactId: of.contactId } }],
   'GET /companies/:id': (of) => [{ params: { id: of.company.id } }],
   'GET /companies/listPlan/:id': (of) => [{ params: { id: of.company.id } }],
@@ -243,6 +245,7 @@ const withFile: Readonly<Record<string, (of: Tenant) => string>> = {
   '/quick-messages': (of) => of.quickMessageId,
   '/schedules': (of) => of.scheduleId,
   '/campaigns': (of) => of.campaignId,
+  '/announcements': (of) => of.announcementId,
   '/queue': (of) => of.queueId,
   '/queue-options': (of) => of.queueOptionId,
 }
@@ -272,6 +275,7 @@ const asking = new Set([
   'GET /whatsapp',
   'GET /ticket-notes/list',
   'GET /dashboard/tickets',
+  'GET /ticket/kanban',
   'POST /auth/login',
   'POST /uploads',
   'DELETE /push/subscriptions',

@@ -17,6 +17,7 @@ import { takeInFile } from 'db/node/take-in-file.ts'
 import { offerQueues, testPassword } from 'db/node/testing/test-world.ts'
 import { presences } from 'db/presences/table.ts'
 import { recordViewer } from 'db/presences/record-viewer.ts'
+import { announcementViews } from 'db/announcements/table.ts'
 import { notificationSettings, pushSubscriptions } from 'db/push/table.ts'
 import { defaultSettings, settings } from 'db/settings/table.ts'
 import { ofEverybody } from 'db/resources.ts'
@@ -71,6 +72,7 @@ export async function fullWorld(db: Database): Promise<World> {
   await orm
     .insert(contactImports)
     .values({ id: of.contactId, ...own, connectionId, userId: of.admin.userId, status: 'done', ...counts })
+  await orm.insert(announcementViews).values({ id: of.admin.userId, ...own, seenAt: now })
   await orm.insert(notificationSettings).values({ id: of.admin.userId, ...own, showText: true })
   await orm.insert(settings).values({ id: companyId, ...own, ...defaultSettings })
   await orm.insert(campaignSettings).values({ id: companyId, ...own, ...defaultPace })
@@ -277,8 +279,10 @@ export async function markSecrets({ sql }: Database, { company }: Tenant): Promi
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'company_id'
     intersect select table_name from information_schema.columns where column_name = 'id' and data_type = 'uuid'`
+  const ofAll = new Set(ofEverybody.map(({ synced }) => synced.name))
+  const own = tables.filter(({ name }) => !ofAll.has(name))
   const ids = await Promise.all(
-    tables.map(({ name }) => sql<{ id: string }[]>`select id from ${sql(name)} where company_id = ${company.id}`),
+    own.map(({ name }) => sql<{ id: string }[]>`select id from ${sql(name)} where company_id = ${company.id}`),
   )
   return { ids: new Set([company.id, ...ids.flat().map(({ id }) => id)]), word }
 }

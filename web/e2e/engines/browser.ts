@@ -36,7 +36,17 @@ export async function telling<T>({ read }: Pick<Tab, 'read'>, act: Promise<T>): 
   try {
     return await act
   } catch (error) {
-    const shown = await read('location.href + "\\n" + document.body.innerText').catch(String)
+    const shown = await read(`(${whatIsThere.toString()})()`).catch(String)
     throw new Error(`${String(error)}\n${String(shown)}`, { cause: error })
   }
+}
+
+/** In the page. Where nothing is drawn, what of it has come, and which service worker it has, say why. */
+function whatIsThere() {
+  const came = performance
+    .getEntriesByType('resource')
+    .map(({ name, duration }) => `${name} ${Math.round(duration)} ms`)
+  const worker = navigator.serviceWorker.controller?.state ?? 'no service worker'
+  const text = document.body.innerText
+  return [location.href, text, ...(text.trim() === '' ? [document.readyState, worker, ...came] : [])].join('\n')
 }

@@ -1,6 +1,7 @@
 // The registry of what the outbox says of resources: a noun of db that is missing here does not compile.
 import { resourceOf } from 'db/resources.ts'
 import type { AllEntries, ResourceEntries } from '../resource/entries.ts'
+import { announcementEntries } from './announcements/announcement-entries.ts'
 import { campaignEntries } from './campaigns/campaign-entries.ts'
 import { connectionEntries } from './connections/connection-entries.ts'
 import { contactEntries } from './contacts/contact-entries.ts'
@@ -26,6 +27,7 @@ const entriesOf: AllEntries = {
   contactList: contactListEntries,
   campaign: campaignEntries,
   help: helpEntries,
+  announcement: announcementEntries,
 }
 
 const verbs = ['create', 'update', 'delete'] as const

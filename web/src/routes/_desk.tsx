@@ -2,6 +2,7 @@ import { createFileRoute, Navigate, Outlet, redirect, useParams } from '@tanstac
 import { useEffect, useMemo } from 'react'
 import * as v from 'valibot'
 import { idParam } from '../lib/app/id-param.ts'
+import { AnnouncementsBell } from '../features/announcements/announcements-bell.tsx'
 import { UnreadBell } from '../features/notifications/unread-bell.tsx'
 import { UnreadWatch } from '../features/notifications/unread-watch.tsx'
 import { Shell } from '../features/shell/shell.tsx'
@@ -24,6 +25,15 @@ export const Route = createFileRoute('/_desk')({
   component: Desk,
 })
 
+function Bells() {
+  return (
+    <>
+      <AnnouncementsBell />
+      <UnreadBell />
+    </>
+  )
+}
+
 function Desk() {
   const session = useSession()
   const user = session?.user
@@ -38,7 +48,7 @@ function Desk() {
   if (!user || !actor) return null
   return (
     <ActorContext value={actor}>
-      <Shell user={user} bells={<UnreadBell />} inConversation={inConversation}>
+      <Shell user={user} bells={<Bells />} inConversation={inConversation}>
         <UnreadWatch userId={user.id} />
         <Outlet />
       </Shell>

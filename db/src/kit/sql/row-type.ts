@@ -36,6 +36,7 @@ const of = <T>(sqlType: SqlType): ColumnType<T> => ({ sqlType, isNullable: false
 export const uuid = of<string>('uuid')
 export const text = of<string>('text')
 export const integer = of<number>('integer')
+export const bool = of<boolean>('boolean')
 /** Whole numbers up to 2^53 are exact. */
 export const double = of<number>('double precision')
 export const instant = of<Date>('timestamp with time zone')

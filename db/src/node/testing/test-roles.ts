@@ -17,6 +17,7 @@ export const screenRoles = {
   // Read online, by no mutation.
   '/': { user: 'none', supervisor: 'works', admin: 'works', mutations: [] },
   '/tickets': everybody,
+  '/kanban': everybody,
   '/quick-messages': everybody,
   '/contacts': everybody,
   '/tags': everybody,

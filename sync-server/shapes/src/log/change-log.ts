@@ -120,6 +120,12 @@ export class ChangeLog {
     return this.written - (this.segments[0]?.position ?? this.written)
   }
 
+  /** All blocks past this commit position are kept; 0 while none was ever dropped. */
+  get oldestLsn(): number {
+    const [segment] = this.segments
+    return segment && segment.position > 0 ? (this.marks[0]?.lsn ?? this.head) : 0
+  }
+
   /** Bytes in memory that are not written yet. */
   get backlog() {
     return this.pendingBytes
@@ -284,6 +290,8 @@ export class ChangeLog {
         this.cachedBytes -= this.cache.get(position)?.bytes ?? 0
         this.cache.delete(position)
       }
+      // Who lost something is told before it is gone.
+      await this.options.syncFirst()
       await oldest.file.close()
       await rm(pathOf(this.options.dir, oldest.position))
     }

@@ -16,6 +16,12 @@ interface SnapshotOptions {
   chunkBytes: number
 }
 
+interface Entry {
+  shape: Shape
+  chunkBytes: number
+  registered: StreamMark
+}
+
 interface SnapshotEvents {
   /** Its file is complete, and it has its moment. */
   onTaken(shape: Shape): void
@@ -27,7 +33,7 @@ export class SnapshotQueue {
   private readonly options: SnapshotOptions
   private readonly recentXids: RecentXids
   private readonly events: SnapshotEvents
-  private readonly queue: { shape: Shape; registered: StreamMark }[] = []
+  private readonly queue: Entry[] = []
   private running = 0
 
   constructor(options: SnapshotOptions, recentXids: RecentXids, events: SnapshotEvents) {
@@ -37,8 +43,8 @@ export class SnapshotQueue {
   }
 
   /** In the turn in which its route was added. */
-  add(shape: Shape) {
-    this.queue.push({ shape, registered: this.recentXids.mark() })
+  add(shape: Shape, chunkBytes = this.options.chunkBytes) {
+    this.queue.push({ shape, chunkBytes, registered: this.recentXids.mark() })
     this.run()
   }
 
@@ -47,17 +53,18 @@ export class SnapshotQueue {
       const next = this.queue.shift()
       if (!next) return
       this.running++
-      void this.fill(next.shape, next.registered).finally(() => {
+      void this.fill(next).finally(() => {
         this.running--
         this.run()
       })
     }
   }
 
-  private async fill(shape: Shape, registered: StreamMark) {
+  private async fill(entry: Entry) {
+    const { shape } = entry
     try {
       while (shape.state === 'snapshot') {
-        if (await this.take(shape, registered)) return this.events.onTaken(shape)
+        if (await this.take(entry)) return this.events.onTaken(shape)
         await delay(betweenAttempts)
       }
     } catch (error) {
@@ -65,9 +72,10 @@ export class SnapshotQueue {
     }
   }
 
-  private take(shape: Shape, registered: StreamMark) {
+  private take({ shape, chunkBytes, registered }: Entry) {
     return takeSnapshot({
       ...this.options,
+      chunkBytes,
       definition: shape.definition,
       file: shape.snapshot,
       accepts: (one) => {

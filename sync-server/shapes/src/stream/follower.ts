@@ -6,13 +6,13 @@
 // Invariant: active means that everything clients may have been given before a restart is here again.
 import { setTimeout as delay } from 'node:timers/promises'
 import type postgres from 'postgres'
-import { ensurePublication, layoutOf, verifyPublication, type Table } from '../catalog.ts'
+import { ensurePublication, layoutOf, layoutsOf, verifyPublication, type Table } from '../catalog.ts'
 import { Acknowledged, claim, wipe } from '../identity.ts'
 import { CorruptLog } from '../log/change-log.ts'
 import { parseLsn } from './lsn.ts'
 import type { EngineSettings } from '../options.ts'
 import { openChangeStream, type ChangeStream, type SlotInfo } from './replication.ts'
-import { defineShape } from '../request.ts'
+import { defineShape, tablesBehind } from '../define.ts'
 import type { ShapeDefinition } from '../shape.ts'
 import type { ShapeRecord } from '../shape-journal.ts'
 import { ShapeStore } from '../store.ts'
@@ -181,6 +181,7 @@ export class Follower {
         onTableAltered: (table) => this.forget(table),
         onRelation: (relation) => tables.alteredBy(relation).forEach((table) => this.forget(table)),
         define: (record) => this.define(record),
+        ping: () => this.stream?.ping(),
       })
     } catch (error) {
       if (!(error instanceof CorruptLog)) throw error
@@ -189,11 +190,13 @@ export class Follower {
     }
   }
 
-  /** Null when the table is another now. */
+  /** Null when a table of it is another now. */
   private async define(record: ShapeRecord): Promise<ShapeDefinition | null> {
-    const table = await this.tables.get(record)
-    return table && table.problem === null && layoutOf(table) === record.signature
-      ? defineShape({ ...record, queryable: null }, table)
+    const read = await Promise.all([record, ...tablesBehind(record)].map((name) => this.tables.get(name)))
+    const [table, ...inner] = read.flatMap((one) => (one?.problem === null ? [one] : []))
+    const isWhole = inner.length + 1 === read.length
+    return table && isWhole && layoutsOf([table, ...inner]) === record.signature
+      ? defineShape({ ...record, queryable: null }, table, inner)
       : null
   }
 
@@ -236,6 +239,7 @@ export class Follower {
   private async acknowledge() {
     const lsn = this.store?.durableLsn
     if (lsn === undefined || lsn === 0) return
+    await this.store?.sync()
     await this.acknowledged?.advance(lsn)
     this.stream?.acknowledge(lsn)
   }
@@ -278,7 +282,7 @@ export class Follower {
     const { store } = this
     this.store = null
     this.hasCaughtUp = false
-    store?.release()
+    store?.abandon()
     this.current.abort()
   }
 

@@ -14,6 +14,8 @@ export interface CompleteTransaction {
   lsn: number
   /** Keys of the routes that the transaction may concern. */
   keys: ReadonlySet<number>
+  /** Where its blocks are in the log. */
+  positions: readonly number[]
   /** Null when it is too large to have stayed in memory. */
   blocks: readonly Block[] | null
 }
@@ -111,8 +113,9 @@ export class Ingest {
       routes.logged(ofBlock, position, bytes)
       for (const key of ofBlock) keys.add(key)
     }
-    const blocks = open.blocks.map(({ position }) => log.cached(position)).filter((block) => block !== undefined)
-    return { lsn: open.lsn, keys, blocks: blocks.length === open.blocks.length ? blocks : null }
+    const positions = open.blocks.map(({ position }) => position)
+    const blocks = positions.map((position) => log.cached(position)).filter((block) => block !== undefined)
+    return { lsn: open.lsn, keys, positions, blocks: blocks.length === open.blocks.length ? blocks : null }
   }
 
   private endBlock(open: Open, isLast: boolean) {

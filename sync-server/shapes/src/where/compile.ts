@@ -1,7 +1,7 @@
 // Where clauses: tree → typed operands → predicate over rows as text, with Postgres' three-valued logic, and → SQL for the snapshot.
 // Invariant: the predicate says true exactly where the SQL would, which means what the clause means to Postgres; what can't be told is
 // refused here, not by the snapshot.
-import type { Row, Table } from '../catalog.ts'
+import type { Row, Table, TableName } from '../catalog.ts'
 import { containment, quantified } from './operators/array-operators.ts'
 import { castTo } from './casts.ts'
 import { explicitCollation } from './types/collation.ts'
@@ -17,6 +17,8 @@ import type { TypeName } from './parse-type.ts'
 import type { Expression, Like, Operator } from './parse.ts'
 import { like, quantifiedLike } from './operators/pattern-operators.ts'
 import { maxDepth } from './limits.ts'
+import { candidatesOf, placesIn, type Place } from './subqueries/places.ts'
+import { subqueryOf, type Subquery } from './subqueries/subquery.ts'
 import { typeNamed, typeOf } from './types/types.ts'
 import { WhereError } from './where-error.ts'
 
@@ -28,29 +30,47 @@ export interface CompiledWhere {
   columns: readonly string[]
   /** `column` → text for every `column = constant` that must hold: what routing may index by. */
   equalities: ReadonlyMap<string, string>
+  /** Whose answers `matches` has to be told with the row (`withAnswers`). */
+  subqueries: readonly Subquery[]
+  /** A clause without subqueries that holds wherever this one may; null is all rows. For a clause without them of no use. */
+  candidates: CompiledWhere | null
+}
+
+/** The table that a subquery names. @throws WhereError */
+export type TableOf = (name: TableName, position: number) => Table
+
+const noTables: TableOf = (_, position) => {
+  throw new WhereError('subqueries are not supported here', position)
 }
 
 /** Operators and operands; more than any clause has that repeats nothing. */
 const maxSize = 100_000
 
 /** @throws WhereError with the position of what is not supported. */
-export function compileWhere(expression: Expression, table: Table): CompiledWhere {
-  const { operand, columns } = compileExpression(expression, table)
+export function compileWhere(expression: Expression, table: Table, tableOf: TableOf = noTables): CompiledWhere {
+  const { operand, columns, subqueries } = compileExpression(expression, table, tableOf)
   const { read, sql, equalities } = asTruth(operand)
+  const candidates = subqueries.length === 0 ? null : candidatesOf(expression)
   return {
     matches: (row) => unlessItErrs(() => read(row) === 'true') ?? false,
     sql,
     columns,
     equalities: new Map(equalities),
+    subqueries,
+    candidates: candidates && compileWhere(candidates, table),
   }
 }
 
 /** A value of any type. @throws WhereError with the position of what is not supported. */
-export function compileExpression(expression: Expression, table: Table): { operand: Operand; columns: string[] } {
-  const compiler = new Compiler(table)
+export function compileExpression(
+  expression: Expression,
+  table: Table,
+  tableOf: TableOf = noTables,
+): { operand: Operand; columns: string[]; subqueries: Subquery[] } {
+  const compiler = new Compiler(table, tableOf, placesIn(expression))
   const operand = unlessItErrs(() => compiler.compile(expression))
   if (!operand) throw new WhereError('a constant is not in the range of its type', expression.position)
-  return { operand, columns: [...compiler.columns] }
+  return { operand, columns: [...compiler.columns], subqueries: compiler.subqueries }
 }
 
 /** Null where Postgres would raise an error for a value. */
@@ -65,12 +85,17 @@ function unlessItErrs<Result>(evaluate: () => Result): Result | null {
 
 class Compiler {
   readonly columns = new Set<string>()
+  readonly subqueries: Subquery[] = []
   private readonly table: Table
+  private readonly tableOf: TableOf
+  private readonly places: ReadonlyMap<Expression, Place>
   private depth = 0
   private size = 0
 
-  constructor(table: Table) {
+  constructor(table: Table, tableOf: TableOf, places: ReadonlyMap<Expression, Place>) {
     this.table = table
+    this.tableOf = tableOf
+    this.places = places
   }
 
   compile(expression: Expression): Operand {
@@ -119,9 +144,24 @@ class Compiler {
         const found = among(() => this.compile(expression.operand), this.all(expression.list), position)
         return expression.negated ? not(found) : found
       }
+      case 'within':
+        return this.subquery(expression)
       default:
         return binary(expression, this.compile(expression.left), this.compile(expression.right))
     }
+  }
+
+  private subquery(expression: Extract<Expression, { kind: 'within' }>): Operand {
+    const { table, tableOf } = this
+    const { select, columns, position } = expression
+    const place = this.places.get(expression)
+    if (!place) throw new WhereError('subqueries are supported under AND, OR and NOT only', position)
+    const inner = tableOf(select, select.position)
+    const where = select.where && compileWhere(select.where, inner, tableOf)
+    const { subquery, operand } = subqueryOf(expression, { table, inner, where, place, index: this.subqueries.length })
+    this.subqueries.push(subquery)
+    for (const { name } of columns) this.columns.add(name)
+    return operand
   }
 
   private subscripts(subscripts: readonly Subscript<Expression>[]): Subscript<Operand>[] {

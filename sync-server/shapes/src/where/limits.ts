@@ -9,6 +9,8 @@ import { WhereError } from './where-error.ts'
 const maxLength = 100_000
 /** Nesting; far past any clause a person or a scope writes. */
 export const maxDepth = 100
+/** Those further in are counted too; each may need the rows of a table. */
+export const maxSubqueries = 50
 /** What may nest without parentheses, as in NOT NOT … and a || b || …; it is counted in words, numbers and operators. */
 const maxSteps = 1000
 /** Characters; as in Postgres. */
@@ -18,8 +20,8 @@ const maxOperator = 63
 const pattern =
   /(?<space>[ \t\n\r\f\v]+)|'[^']*'|"[^"]*"|(?<prefix>[ebxn](?=')|u(?=&['"]))|(?<word>[a-z_\x80-\uffff][\w$\x80-\uffff]*)|(?<number>\d[\d_]*\.?\d*|\.\d+|\$\d+(?![\w$\x80-\uffff]))|(?<run>[-+*/<>=~!@#%^&|`?]+)|(?<other>[\s\S])/giy
 
-/** They begin what nests without parentheses, and has ANDs and commas of its own. No clause has them. */
-const refusedWords = new Set(['select', 'union', 'intersect', 'except', 'case'])
+/** They begin or go on with what nests without parentheses, and has ANDs and commas of its own. No clause has them. */
+const refusedWords = new Set(['union', 'intersect', 'except', 'case', 'join'])
 
 /**
  * Afterwards the parentheses of `text` are known to be closed, each after it was opened.
@@ -66,15 +68,19 @@ class Nesting {
   private term = newTerm()
   /** Sum over all of them. */
   private steps = 0
+  /** Whether a parenthesis was the last piece: only there a SELECT begins, which then nests no further than parentheses do. */
+  private isOpened = false
 
   step(count: number, position: number) {
+    this.isOpened = false
     this.term.steps += count
     this.steps += count
     if (this.steps > maxSteps) throw new WhereError('nested too deeply', position)
   }
 
   word(word: string, position: number) {
-    if (refusedWords.has(word)) throw new WhereError(`${word.toUpperCase()} is not supported`, position)
+    const isRefused = refusedWords.has(word) || (word === 'select' && !this.isOpened)
+    if (isRefused) throw new WhereError(`${word.toUpperCase()} is not supported`, position)
     this.step(1, position)
     if (word === 'between') this.term.betweens++
     else if (word === 'or' || (word === 'and' && this.term.betweens === 0)) this.endTerm()
@@ -82,6 +88,7 @@ class Nesting {
   }
 
   symbol(symbol: string, position: number) {
+    this.isOpened = false
     if (symbol === '(' || symbol === '[') this.open(position)
     else if (symbol === ')' || symbol === ']') this.close(symbol, position)
     else if (symbol === ',') this.endTerm()
@@ -97,6 +104,7 @@ class Nesting {
     if (this.outer.length === maxDepth) throw new WhereError('nested too deeply', position)
     this.outer.push(this.term)
     this.term = newTerm()
+    this.isOpened = true
   }
 
   private close(symbol: string, position: number) {

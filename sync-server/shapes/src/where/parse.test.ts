@@ -64,6 +64,8 @@ describe('past reason', () => {
       many('||(t),(t)', '(t', ') is null'),
       many(' union select 1', 'b'),
       many(' 1. union select b', 'b'),
+      many(' join w on b and b', 'n in (select n from w', ' on b)'),
+      both('n in (select n from w where ', ')'),
       many('/*', '', 'b'),
       many('/**/', '', 'b'),
       many('-- \n', '', 'b'),
@@ -122,7 +124,17 @@ test.each([
   ['b as x', 3],
   ['b, b', 1],
   ['select b', 1],
-  ['exists (select)', 9],
+  ['exists (select)', 1],
+  ['n in (1, select 1)', 10],
+  ['n in (select n from w join w on b)', 23],
+  ['n in (select n from w natural join w)', 31],
+  ['n in (select n from (select n from w) v)', 3],
+  ['n in (values (1))', 3],
+  ['n in (with v as (select 1) select n from v)', 28],
+  ['n in (select n from only w)', 26],
+  ['n in (select n from x.y.w)', 21],
+  ['n in (select n from w for update)', 3],
+  ['n in (select n as m from w)', 14],
   ['n = (table w)', 5],
   ['values (1)', 1],
   ['b -- ', 3],
@@ -164,6 +176,11 @@ test.each([
   [`e = 'x'::public.mood`, 10],
 ])('%s is refused at position %i', (text, position) => {
   expect(positionOf(text)).toBe(position)
+})
+
+test('fifty subqueries are enough', () => {
+  const clause = (count: number) => Array.from({ length: count }, () => 'n in (select n from w)').join(' or ')
+  expect([positionOf(clause(50)), positionOf(clause(51))]).toEqual([0, 50 * 26 + 3])
 })
 
 test('a parameter stands for a value, and for nothing else', () => {

@@ -10,10 +10,12 @@ import type {
   ColumnRef,
   FuncCall,
   Node,
+  SubLink,
 } from 'libpg-query'
 import type { Subscript } from './functions/subscripts.ts'
-import { maxDepth } from './limits.ts'
+import { maxDepth, maxSubqueries } from './limits.ts'
 import { readType, type TypeName } from './parse-type.ts'
+import { readSelect, type Select } from './subqueries/select.ts'
 import { nameParts, parseExpression, type Syntax } from './syntax.ts'
 import { assertText } from './types/text.ts'
 import { WhereError } from './where-error.ts'
@@ -43,7 +45,15 @@ export type Expression = { position: number } & (
   | { kind: 'distinct'; negated: boolean; left: Expression; right: Expression }
   | { kind: 'in'; operand: Expression; list: readonly Expression[]; negated: boolean }
   | { kind: 'is'; operand: Expression; what: 'null' | 'true' | 'false' | 'unknown'; negated: boolean }
+  /** x IN (SELECT …), or (x, y) IN (SELECT …). */
+  | { kind: 'within'; columns: readonly ColumnName[]; select: Select }
 )
+
+/** A column of the table that the clause is about. */
+export interface ColumnName {
+  name: string
+  position: number
+}
 
 /**
  * `params` are $1 … as text. Columns may be written `table.column`.
@@ -87,8 +97,10 @@ const truths = {
 class TreeReader {
   private readonly positionAt: Syntax['positionAt']
   private readonly params: readonly string[]
-  private readonly table: string
+  /** The one whose columns are meant. */
+  private table: string
   private depth = 0
+  private subqueries = 0
 
   constructor(positionAt: Syntax['positionAt'], params: readonly string[], table: string) {
     this.positionAt = positionAt
@@ -161,6 +173,7 @@ class TreeReader {
     }
     if ('BooleanTest' in node) return this.truth(node.BooleanTest, position)
     if ('A_Indirection' in node) return this.subscripts(node.A_Indirection)
+    if ('SubLink' in node) return this.subquery(node.SubLink)
     throw new WhereError(`${Object.keys(node).join()} is not supported`, position)
   }
 
@@ -176,6 +189,36 @@ class TreeReader {
       return { index: upper }
     })
     return { kind: 'subscript', operand, subscripts, position }
+  }
+
+  private subquery(link: SubLink): Expression {
+    const at = this.positionAt(link.location)
+    if (++this.subqueries > maxSubqueries) throw new WhereError('too many subqueries', at)
+    const isIn = link.subLinkType === 'ANY_SUBLINK' && !link.operName
+    if (!isIn) throw new WhereError('of subqueries only IN (SELECT …) is supported', at)
+    const { testexpr } = link
+    const isRow = testexpr && 'RowExpr' in testexpr && testexpr.RowExpr.row_format === 'COERCE_IMPLICIT_CAST'
+    const operands = isRow ? this.within(testexpr.RowExpr.args, at) : [this.expression(testexpr)]
+    const columns = operands.map((operand) => {
+      if (operand.kind !== 'column')
+        throw new WhereError('before IN (SELECT …) only columns are supported', operand.position)
+      return { name: operand.name, position: operand.position }
+    })
+    const select = readSelect(link.subselect, columns.length, {
+      at,
+      positionAt: this.positionAt,
+      clauseOf: (node, table) => this.inTable(node, table, at),
+    })
+    return { kind: 'within', columns, select, position: columns[0]?.position ?? at }
+  }
+
+  /** A clause of a table further in; of that around it no column can be meant. */
+  private inTable(node: Node, table: string, position: number): Expression {
+    const outer = this.table
+    this.table = table
+    const [expression] = this.within([node], position)
+    this.table = outer
+    return onlyOf(expression ? [expression] : [])
   }
 
   private truth({ arg, booltesttype }: BooleanTest, position: number): Expression {

@@ -42,6 +42,7 @@ test('it says of every route what it is for, and what it answers', () => {
 test('files are sent as forms', () => {
   const forms = operations().filter(({ operation }) => operation.requestBody?.content['multipart/form-data'])
   expect(forms.map(({ route }) => route).toSorted()).toEqual([
+    'post /announcements/{id}/media-upload',
     'post /campaigns/{id}/media-upload',
     'post /contact-lists/{id}/upload',
     'post /contacts/import-sheet',

@@ -15,15 +15,15 @@ export interface ServerWindow<T> extends ServerData<T> {
   more(): void
 }
 
-/** `path` below /api, of a list that takes a `limit`. */
+/** `path` below /api, of a list that takes a `limit`; null: nothing is asked. */
 export function useServerWindow<Schema extends v.GenericSchema<unknown, Page>>(
-  path: string,
+  path: string | null,
   schema: Schema,
 ): ServerWindow<v.InferOutput<Schema>> {
   const [limits, setLimits] = useState({ path, limit: first })
   const limit = limits.path === path ? limits.limit : first
-  const server = useServerData(`${path}${path.includes('?') ? '&' : '?'}limit=${limit}`, schema)
-  const [kept, setKept] = useState<{ path: string; data: v.InferOutput<Schema>; at: Date | null }>()
+  const server = useServerData(path && `${path}${path.includes('?') ? '&' : '?'}limit=${limit}`, schema)
+  const [kept, setKept] = useState<{ path: string | null; data: v.InferOutput<Schema>; at: Date | null }>()
   if (server.data !== null && kept?.data !== server.data) setKept({ path, data: server.data, at: server.at })
   const shown = kept?.path === path ? kept : null
   const { data, at } = server.data === null && shown ? shown : server

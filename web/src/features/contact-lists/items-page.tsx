@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
+import { Notice } from '../../components/ui/notice.tsx'
 import { SearchInput } from '../../components/ui/search-input.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { ImportDialog } from '../../desk/import/import-dialog.tsx'
@@ -18,7 +19,7 @@ import { useAnswered } from '../../desk/server/use-online.ts'
 import { useServerWindow } from '../../desk/server/use-server-window.ts'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import { useDelayed } from '../../lib/use-delayed.ts'
-import { useQuery } from '../../sync/client.ts'
+import { useOutbox, useQuery } from '../../sync/client.ts'
 import { itemPage, type Item } from './answers.ts'
 import { CheckProgress } from './check-progress.tsx'
 import { ItemForm } from './item-form.tsx'
@@ -35,9 +36,11 @@ export function ItemsPage({ listId }: { listId: string }) {
   const [typed, setTyped] = useState('')
   const search = useDelayed(typed.trim(), searchDelayMs)
   const path = `/contact-list-items?${new URLSearchParams({ contactListId: listId, searchParam: search })}`
-  const server = useServerWindow(path, itemPage)
+  const unsent = useOutbox().some(({ name, args }) => name === 'contactList.create' && args['id'] === listId)
+  const server = useServerWindow(unsent ? null : path, itemPage)
   useReloadWithCounts(list, server.reload)
-  const { disabled, send } = useServerCall()
+  const { disabled: unreachable, send } = useServerCall()
+  const disabled = unreachable || unsent
   const [opened, setOpened] = useState<Item | 'new' | null>(null)
   const [importing, setImporting] = useState(false)
   const handlers: ItemHandlers | null = mayEdit
@@ -71,7 +74,13 @@ export function ItemsPage({ listId }: { listId: string }) {
         }
       >
         <div className="flex flex-1 flex-col gap-3">
-          <ServerNote {...server} />
+          {unsent ? (
+            <Notice>
+              <Trans>A lista ainda não chegou ao servidor. Os contatos dela aparecem quando ela chegar.</Trans>
+            </Notice>
+          ) : (
+            <ServerNote {...server} />
+          )}
           <div className="flex items-center gap-3">
             <div className="min-w-0 flex-1 rounded-md bg-surface sm:max-w-72">
               <SearchInput

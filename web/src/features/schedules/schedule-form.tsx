@@ -1,7 +1,8 @@
 // The form of a schedule; of one that was sent, what it was. Its title says how it stands.
 import { useLingui } from '@lingui/react/macro'
 import { scheduleColumns } from 'db/schedules/mutations.ts'
-import { isEditable, isScheduleMime, scheduleMimes } from 'db/schedules/rules.ts'
+import { isPictureMime, pictureMimes } from 'db/media/media-type.ts'
+import { isEditable } from 'db/schedules/rules.ts'
 import { FileField } from '../../desk/file-field.tsx'
 import { MessageField } from '../../components/message-field.tsx'
 import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
@@ -68,7 +69,7 @@ function Form({ title, initial, isNew, notice, onSave, onClosed }: RowFormProps<
         value={form.values}
         before={form.initial}
         files={files}
-        accept={scheduleMimes.join(',')}
+        accept={pictureMimes.join(',')}
         error={isAllowed(form.values) ? null : t`Use uma imagem PNG ou JPEG.`}
         onChange={form.set}
       />
@@ -76,4 +77,4 @@ function Form({ title, initial, isNew, notice, onSave, onClosed }: RowFormProps<
   )
 }
 
-const isAllowed = ({ mediaHash, mediaMime }: StoredFile) => mediaHash === null || isScheduleMime(mediaMime)
+const isAllowed = ({ mediaHash, mediaMime }: StoredFile) => mediaHash === null || isPictureMime(mediaMime)

@@ -18,11 +18,13 @@ import {
   ListTodo,
   Megaphone,
   MessagesSquare,
+  Newspaper,
   Paperclip,
   Receipt,
   Settings,
   SlidersHorizontal,
   Smartphone,
+  SquareKanban,
   Tag,
   Users,
   Zap,
@@ -52,6 +54,7 @@ export interface Screen {
 
 const screens: readonly Screen[] = [
   { to: '/tickets', section: 'work', label: msg`Atendimentos`, icon: MessagesSquare },
+  { to: '/kanban', section: 'work', label: msg`Kanban`, icon: SquareKanban, plan: 'useKanban' },
   { to: '/quick-messages', section: 'work', label: msg`Mensagens rápidas`, icon: Zap },
   { to: '/schedules', section: 'work', label: msg`Agendamentos`, icon: CalendarClock, plan: 'useSchedules' },
   { to: '/contacts', section: 'work', label: msg`Contatos`, icon: Contact },
@@ -128,6 +131,13 @@ const screens: readonly Screen[] = [
     icon: BadgeCheck,
     permission: 'billing:view',
     whileOverdue: true,
+  },
+  {
+    to: '/announcements',
+    section: 'administration',
+    label: msg`Informativos`,
+    icon: Newspaper,
+    super: true,
   },
   { to: '/notifications', section: 'own', label: msg`Notificações`, icon: Bell },
 ]

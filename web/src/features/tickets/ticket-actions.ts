@@ -7,6 +7,7 @@ import { toastDone, toastError, toastOffer } from '../../lib/app/toast.ts'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import { contactName } from '../../desk/contact-name.ts'
 import { useListView } from './list-view.tsx'
+import { useTicketFrame } from './ticket-frame.ts'
 import type { Transfer } from './conversation/header/transfer.ts'
 import { mutate } from '../../sync/client.ts'
 import { afterClose, afterReturn, afterTransfer, type Before, type Placed, type Steps } from './taken-back.ts'
@@ -31,16 +32,17 @@ export function useTicketActions(): TicketActions {
   const router = useRouter()
   const actor = useActor()
   const { showMine, noteLeft } = useListView()
+  const frame = useTicketFrame()
   const toTicket = (ticketId: string) => {
     showMine()
-    void navigate({ to: '/tickets/$ticketId', params: { ticketId } })
+    void navigate({ to: frame.ticket, params: { ticketId } })
   }
   const isOpen = (ticketId: string) =>
     router.state.matches.some(({ params }) => 'ticketId' in params && params.ticketId === ticketId)
   /** What is done to another row leaves the open conversation as it is. */
   const leave = (ticketId: string) => {
     noteLeft(ticketId)
-    if (isOpen(ticketId)) void navigate({ to: '/tickets' })
+    if (isOpen(ticketId)) void navigate({ to: frame.home })
   }
   const run = (change: Promise<void>) => void change.catch(toastError)
   /** Away first: an open conversation whose ticket is gone would say so itself. */

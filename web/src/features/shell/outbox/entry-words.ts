@@ -64,7 +64,10 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: NameOf): string 
     case 'ticketTag.remove':
     case 'ticketTag.sync':
     case 'ticketTag.clearLanes':
+    case 'ticketTag.move':
       return t`Mudar as etiquetas do atendimento de ${who}`
+    case 'announcement.see':
+      return t`Marcar os informativos como vistos`
     case 'user.updateProfile':
       return t`Alterar o seu perfil`
     case 'contact.importFromPhone': {

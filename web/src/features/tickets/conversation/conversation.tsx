@@ -5,7 +5,6 @@ import { useActor } from '../../../lib/app/actor-context.tsx'
 import { chooseFiles } from '../../../desk/chosen-files.ts'
 import { useStored, writeReplyDraft } from '../../../lib/data/stored.ts'
 import { useStable } from '../../../lib/use-stable.ts'
-import { useMedia, wide } from '../../../lib/media/use-media.ts'
 import { mutate } from '../../../sync/client.ts'
 import { toastError } from '../../../lib/app/toast.ts'
 import { contactName } from '../../../desk/contact-name.ts'
@@ -24,6 +23,7 @@ import { StatusBar } from './header/status-bar.tsx'
 import { useConversationKeys } from './use-conversation-keys.ts'
 import { useEarlier } from './list/use-earlier.ts'
 import { useLinkedMessage } from './list/use-linked-message.ts'
+import { useBesideDrawer } from './use-beside-drawer.ts'
 import { useMessages, type Messages } from './list/use-messages.ts'
 import { useTellViewing } from './presence/use-viewers.ts'
 import { usePageVisible } from './presence/use-page-visible.ts'
@@ -101,7 +101,7 @@ function OpenConversation({ ticket, messageId }: { ticket: TicketDetail } & Pick
 
 /** Beside the conversation it stays as it was left; over it, it is opened each time. */
 function useDrawer() {
-  const beside = useMedia(wide)
+  const beside = useBesideDrawer()
   const [kept, keep] = useStored<'open' | 'closed'>('contact-drawer', 'closed')
   const [over, setOver] = useState(false)
   return {

@@ -2,6 +2,7 @@ import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useShortcut } from '../../../lib/app/use-shortcut.ts'
+import { useTicketFrame } from '../ticket-frame.ts'
 
 interface ConversationKeys {
   rows: readonly MessageRow[]
@@ -14,6 +15,7 @@ interface ConversationKeys {
 export function useConversationKeys({ rows, reply, toggleDrawer }: ConversationKeys) {
   const { t } = useLingui()
   const navigate = useNavigate()
+  const { home } = useTicketFrame()
   const group = t`Conversa`
   const replyToNewest = () => {
     const newest = rows.findLast(({ isDeleted }) => !isDeleted)
@@ -21,5 +23,5 @@ export function useConversationKeys({ rows, reply, toggleDrawer }: ConversationK
   }
   useShortcut('r', reply && replyToNewest, t`Responder à última mensagem`, group)
   useShortcut('i', toggleDrawer, t`Dados do contato`, group)
-  useShortcut('Escape', () => void navigate({ to: '/tickets' }), t`Voltar para a lista`, group)
+  useShortcut('Escape', () => void navigate({ to: home }), t`Voltar para a lista`, group)
 }

@@ -10,6 +10,7 @@ import { toastError, toastNotice } from '../../../lib/app/toast.ts'
 import { codeMessage } from '../../../lib/text/error-message.ts'
 import { otherTicketIn } from '../../../desk/other-ticket.ts'
 import { useComplete, useOutbox, useQuery, type OutboxEntry } from '../../../sync/client.ts'
+import { useTicketFrame } from '../ticket-frame.ts'
 import { readArchive, type ArchivePage } from './archive.ts'
 
 interface FoundTicket {
@@ -21,6 +22,7 @@ interface FoundTicket {
 /** The ticket, live. Back to the list when it is not in this person's scope, or no longer. */
 export function useTicket(id: string): FoundTicket {
   const navigate = useNavigate()
+  const { home } = useTicketFrame()
   const { ticket, archive, absent, failure } = useFoundTicket(id)
   const [seen, setSeen] = useState(false)
   if (ticket && !seen) setSeen(true)
@@ -33,8 +35,8 @@ export function useTicket(id: string): FoundTicket {
     }
     if (refused) toastNotice(codeMessage(refused.code ?? 'ERR_INTERNAL', refused.details), 6000)
     else tellGone(failure, seen)
-    void navigate({ to: '/tickets', replace: true })
-  }, [absent, failure, seen, refused, navigate])
+    void navigate({ to: home, replace: true })
+  }, [absent, failure, seen, refused, home, navigate])
   return { ticket, archive }
 }
 

@@ -13,10 +13,10 @@ import { useShortcut } from '../../../lib/app/use-shortcut.ts'
 import { useListView, type View } from '../list-view.tsx'
 import { LiveTicketList } from './live-ticket-list.tsx'
 import { PhoneTabs } from './phone-tabs.tsx'
-import { QueueFilter } from './queue-filter.tsx'
+import { QueueFilter } from '../../../desk/queues/queue-filter.tsx'
 import { SearchPane } from './search/search-pane.tsx'
 import { TicketTabs } from './ticket-tabs.tsx'
-import { useQueueFilter } from './use-queue-filter.ts'
+import { useQueueFilter } from '../../../desk/queues/use-queue-filter.ts'
 
 interface TicketListPaneProps {
   selectedId: string | undefined

@@ -7,8 +7,8 @@ import { memo, type ReactNode } from 'react'
 import { ItemBoundary } from '../../../../components/error-boundary.tsx'
 import { Dialog, DialogBody } from '../../../../components/ui/dialog.tsx'
 import { IconButton } from '../../../../components/ui/icon-button.tsx'
-import { useMedia, wide } from '../../../../lib/media/use-media.ts'
 import { usePlanFeatures } from '../../../../desk/use-plan-features.ts'
+import { useBesideDrawer } from '../use-beside-drawer.ts'
 import { ContactDetails } from './contact-details.tsx'
 import { Notes } from './notes.tsx'
 import { OtherTickets } from './other-tickets.tsx'
@@ -24,7 +24,7 @@ interface ContactDrawerProps {
 /** Rendered once per change of the ticket, not of its messages. */
 export const ContactDrawer = memo(function ContactDrawer({ ticket, open, onOpenChange }: ContactDrawerProps) {
   const { t } = useLingui()
-  const beside = useMedia(wide)
+  const beside = useBesideDrawer()
   const title = t`Dados do contato`
   if (!beside) {
     return (

@@ -12,6 +12,7 @@ import { phone, useMedia } from '../../../../lib/media/use-media.ts'
 import { formatPhone } from '../../../../lib/text/phone-number.ts'
 import { ContactAvatar } from '../../../../desk/contact-avatar.tsx'
 import { contactName } from '../../../../desk/contact-name.ts'
+import { useTicketFrame } from '../../ticket-frame.ts'
 import { BackLink } from './back-link.tsx'
 import { Colleagues } from '../presence/colleagues.tsx'
 import { HeaderActions, type Room } from './header-actions.tsx'
@@ -66,10 +67,11 @@ function Who({ ticket }: { ticket: TicketDetail }) {
 
 /** Beside the list and the contact's drawer little is left; on a phone, or at twice the size, next to nothing. */
 function useRoom(drawerOpen: boolean): Room {
+  const { narrow } = useTicketFrame()
   const hasLeast = useMedia('(width < 52rem)')
   const besideList = useMedia('(width >= 64rem)')
   const besideDrawer = useMedia('(width >= 100rem)')
-  if (hasLeast) return 'tight'
+  if (hasLeast || narrow) return 'tight'
   return (drawerOpen ? besideDrawer : besideList) ? 'wide' : 'narrow'
 }
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { ListFilter } from 'lucide-react'
-import { QueueMark } from '../../../components/queue-mark.tsx'
-import { FilterMenu } from './filter-menu.tsx'
+import { QueueMark } from '../../components/queue-mark.tsx'
+import { FilterMenu } from '../../components/filter-menu.tsx'
 import type { useQueueFilter } from './use-queue-filter.ts'
 
 /** For who has several queues. */

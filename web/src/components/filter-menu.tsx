@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { Badge } from '../../../components/ui/badge.tsx'
-import { Button } from '../../../components/ui/button.tsx'
-import { Menu, MenuCheckbox, MenuItem, MenuSeparator } from '../../../components/ui/menu.tsx'
+import { Badge } from './ui/badge.tsx'
+import { Button } from './ui/button.tsx'
+import { Menu, MenuCheckbox, MenuItem, MenuSeparator } from './ui/menu.tsx'
 
 interface FilterMenuProps {
   label: string

@@ -1,8 +1,8 @@
 import { queueChoices } from 'db/queues/queries.ts'
 import { seesAllQueues } from 'db/kit/actor.ts'
-import { useActor } from '../../../lib/app/actor-context.tsx'
-import { useStored } from '../../../lib/data/stored.ts'
-import { useQuery } from '../../../sync/client.ts'
+import { useActor } from '../../lib/app/actor-context.tsx'
+import { useStored } from '../../lib/data/stored.ts'
+import { useQuery } from '../../sync/client.ts'
 
 /** Which of their queues somebody looks at, remembered on the device; null: all of them. */
 export function useQueueFilter() {

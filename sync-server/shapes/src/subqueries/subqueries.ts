@@ -1,0 +1,491 @@
+// Shapes whose clauses have subqueries: they have a log of their own, made of every transaction once, in the order of commits.
+//
+//   source: snapshot ──► loaded ──► set: counted ──► shape: snapshot written ──► follows
+//
+// Invariant: at `upTo` a shape's snapshot and log make what a SELECT found after the transaction there.
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type postgres from 'postgres'
+import type { Logger } from 'pino'
+import type { Block, BlockHeader } from '../log/block.ts'
+import { firstIndex, type ChangeLog } from '../log/change-log.ts'
+import type { Rendered } from '../messages.ts'
+import { Offset } from '../offset.ts'
+import { PageWriter } from '../page.ts'
+import type { Routes } from '../routes.ts'
+import { Shape, type ShapeDefinition } from '../shape.ts'
+import { Moment, parseMoment, type MomentRecord } from '../snapshot/moment.ts'
+import type { SnapshotFile } from '../snapshot/snapshot-file.ts'
+import { parseLsn } from '../stream/lsn.ts'
+import { Application, type LoggedTransaction } from './apply.ts'
+import { buildLink, buildSet, loadSource, writeSnapshot } from './build.ts'
+import { partsOf, type GraphNode, type ShapeRelation, type Source } from './graph.ts'
+import { Jobs, type Job } from './jobs.ts'
+import { Nodes, NotKept } from './nodes.ts'
+import { Relations } from './relations.ts'
+import { Storage, type StoredNode } from './storage.ts'
+
+export interface SubqueriesOptions {
+  dir: string
+  sql: postgres.Sql
+  /** Of snapshots. */
+  chunkBytes: number
+  /** Of the logs of all shapes together; the oldest messages go first. */
+  logBytes: number
+  /** ms of work after which others have their turn. */
+  turnMs: number
+  logger: Logger
+  routes: Routes
+  /** A file for the snapshot of a source. */
+  snapshotFile(handle: string): SnapshotFile
+  /** Takes a source's snapshot, in parts that are read whole. */
+  takeSnapshot(shape: Shape, chunkBytes: number): void
+  /** Has the change stream tell how far it is. */
+  ping(): void
+  onReady(shape: Shape): void
+  /** `failure`: null when its clients should start again. */
+  onLost(shape: Shape, failure: unknown): void
+  /** Nothing more can be written. */
+  onFailure(error: unknown): void
+}
+
+interface Pending extends LoggedTransaction {
+  keys: ReadonlySet<number>
+}
+
+const fileName = 'subqueries.db'
+/** Files that are deleted with all that is kept. */
+export const subqueryFiles = ['', '-wal', '-shm'].map((suffix) => fileName + suffix)
+/** So much JSON is read in one go. */
+const sourceChunkBytes = 256 * 1024
+/** ms between questions how far the stream is, while a shape waits for it. */
+const askEvery = 20
+
+export class Subqueries {
+  private readonly options: SubqueriesOptions
+  private readonly storage: Storage
+  private readonly nodes: Nodes
+  private readonly relations = new Relations()
+  private readonly jobs: Jobs
+  private readonly shapes = new Map<Shape, ShapeRelation>()
+  private readonly sources = new Map<Shape, Source>()
+  private readonly byRoute = new Map<number, Set<Source>>()
+  private readonly loading = new Map<Shape, PromiseWithResolvers<void>>()
+  /** Characters of their logs. */
+  private readonly bytes = new Map<Shape, number>()
+  /** Transactions that are not applied yet, in order. */
+  private readonly pending: Pending[] = []
+  private readonly waiting = new Set<{ lsn: number; resolve(): void }>()
+  private log: ChangeLog | null = null
+  private reached = 0
+  /** Everything up to there is in the file. */
+  private committed: number
+  /** The last one that is applied, or pending. */
+  private taken: number
+  /** Whether what is applied now is handed out by who calls. */
+  private isHandingOut = false
+  private dirty = false
+  private made = 0
+  private asking: NodeJS.Timeout | undefined
+  private isClosed = false
+
+  private constructor(options: SubqueriesOptions, storage: Storage) {
+    this.options = options
+    this.storage = storage
+    this.committed = storage.lsn
+    this.taken = this.committed
+    this.jobs = new Jobs(options.turnMs, (error) => void this.fail(error))
+    this.nodes = new Nodes(storage, {
+      hiddenShape: (definition, kept) => this.hiddenShape(definition, kept),
+      onSource: (source) => this.route(source),
+    })
+  }
+
+  /** What is damaged is made anew: its clients start again. */
+  static async open(options: SubqueriesOptions): Promise<Subqueries> {
+    const path = join(options.dir, fileName)
+    try {
+      return new Subqueries(options, new Storage(path))
+    } catch (error) {
+      options.logger.error({ err: error }, 'what is kept of subqueries can not be used')
+      await wipe(options)
+      return new Subqueries(options, new Storage(path))
+    }
+  }
+
+  /** A shape of an earlier process; false when what it needs is not kept. */
+  restore(shape: Shape): boolean {
+    try {
+      const relation = this.nodes.relationOf(shape)
+      for (const part of partsOf(relation)) if (part.kind === 'set' || part.kind === 'shape') this.relations.add(part)
+      const { droppedTo = 0 } = this.nodes.keptState('shape', shape.handle) as { droppedTo?: number }
+      Object.assign(shape.route, { droppedTo, bytes: this.storage.bytes(relation.id) })
+      this.bytes.set(shape, shape.route.bytes)
+      this.own(shape, relation)
+      return true
+    } catch (error) {
+      if (error instanceof NotKept) return false
+      throw error
+    }
+  }
+
+  /** A block that the log has kept, in order: what came after the last commit is applied again. */
+  missed({ lsn, keys }: BlockHeader, position: number) {
+    const last = this.pending.at(-1)
+    if (lsn <= this.committed || !keys.some((key) => this.byRoute.has(key))) return
+    this.taken = lsn
+    if (last?.lsn !== lsn) this.pending.push({ lsn, positions: [position], keys: new Set(keys) })
+    else
+      this.pending[this.pending.length - 1] = {
+        lsn,
+        positions: [...last.positions, position],
+        keys: new Set([...last.keys, ...keys]),
+      }
+  }
+
+  /** Everything is restored. */
+  start(log: ChangeLog, reached: number) {
+    this.log = log
+    this.reached = reached
+    for (const node of this.nodes.restored()) this.forget(node)
+    const idle = [...this.sources].filter(([, { relations }]) => relations.size === 0)
+    for (const [shape] of idle) this.unroute(shape)
+    // What was to be applied may not be kept any more.
+    if (log.oldestLsn > this.committed) for (const shape of this.shapes.keys()) this.options.onLost(shape, null)
+    // Each leaves the list when it is applied.
+    for (const transaction of this.pending.slice()) void this.jobs.add(() => this.apply(transaction))
+  }
+
+  /** The shape gets its snapshot and its log. */
+  add(shape: Shape) {
+    this.build(shape).catch((error: unknown) => this.options.onLost(shape, error))
+  }
+
+  isSource(shape: Shape): boolean {
+    return this.sources.has(shape)
+  }
+
+  /** A source's snapshot was taken. */
+  filled(shape: Shape) {
+    const source = this.sources.get(shape)
+    if (!source) return
+    shape.ready()
+    void this.jobs.add(() => this.load(source))
+  }
+
+  /** What a source had is of no use any more, nor is any shape that needs it. */
+  lose(shape: Shape, failure: unknown) {
+    const source = this.sources.get(shape)
+    if (!source) return
+    for (const [one, relation] of this.shapes) if (partsOf(relation).has(source)) this.options.onLost(one, failure)
+  }
+
+  drop(shape: Shape) {
+    const relation = this.shapes.get(shape)
+    if (!relation || this.isClosed) return
+    this.shapes.delete(shape)
+    this.bytes.delete(shape)
+    for (const part of this.nodes.release(relation)) {
+      if (part.kind === 'source') this.unroute(part.shape)
+      else if (part.kind !== 'link') this.relations.delete(part)
+      this.forget(part)
+    }
+  }
+
+  /** A transaction that the log has. What it means is handed out before this returns, unless that takes long. */
+  take(transaction: Pending) {
+    if (transaction.lsn <= this.taken || this.byRoute.size === 0) return
+    const isConcerned = [...transaction.keys].some((key) => this.byRoute.has(key))
+    if (!isConcerned) return
+    this.taken = transaction.lsn
+    this.pending.push(transaction)
+    this.isHandingOut = true
+    void this.jobs.add(() => this.apply(transaction))
+    this.isHandingOut = false
+  }
+
+  /** Every transaction up to there was taken. */
+  advance(lsn: number) {
+    if (lsn > this.reached) this.reached = lsn
+    const upTo = this.upTo()
+    for (const one of this.waiting) {
+      if (one.lsn > upTo) continue
+      this.waiting.delete(one)
+      one.resolve()
+    }
+  }
+
+  /** Every transaction up to there is in all shapes' logs. */
+  upTo(): number {
+    const [next] = this.pending
+    return next ? next.lsn - 1 : this.reached
+  }
+
+  /** Keeps to the limit of what logs may take. */
+  sweep() {
+    const excess = [...this.bytes.values()].reduce((sum, one) => sum + one, 0) - this.options.logBytes
+    if (excess > 0) void this.jobs.add(() => this.trim(excess))
+    else if (this.pending.length === 0) void this.jobs.add(() => this.note())
+  }
+
+  /** What is committed is on disk when it resolves. */
+  async sync() {
+    if (!this.dirty || this.isClosed) return
+    this.dirty = false
+    await this.storage.sync()
+  }
+
+  close() {
+    if (this.isClosed) return
+    this.isClosed = true
+    clearInterval(this.asking)
+    this.jobs.stop()
+    this.storage.close()
+  }
+
+  private async build(shape: Shape) {
+    const { sql, chunkBytes } = this.options
+    const relation = this.nodes.relationOf(shape)
+    this.own(shape, relation)
+    const parts = [...partsOf(relation)]
+    const sources = parts.filter((part) => part.kind === 'source')
+    await Promise.all(sources.map(async (source) => this.loading.get(source.shape)?.promise))
+    const [row] = await sql<{ snapshot: string; lsn: string }[]>`
+      select pg_current_snapshot()::text as snapshot, pg_current_wal_flush_lsn()::text as lsn`
+    const moment = parseMoment(row?.snapshot ?? '', parseLsn(row?.lsn))
+    // All that could be seen before now is in it then; until then sources may have a part of a transaction.
+    await this.until(moment.lsn - 1)
+    await this.jobs.add(() => this.make(relation, parts, { moment, chunkBytes }))
+  }
+
+  private *make(
+    relation: ShapeRelation,
+    parts: readonly GraphNode[],
+    options: { moment: Moment; chunkBytes: number },
+  ): Job {
+    const { storage, relations } = this
+    const { shape } = relation
+    if (shape.state !== 'snapshot') return
+    storage.begin()
+    for (const part of parts) {
+      if (part.kind === 'link' && !part.isBuilt) yield* buildLink(storage, part)
+      if (part.kind !== 'set' || part.isBuilt) continue
+      yield* buildSet(storage, part)
+      relations.add(part)
+    }
+    yield* writeSnapshot(storage, relation, options)
+    storage.setNode(relation.id, { isBuilt: true })
+    this.commit(this.committed)
+    shape.begin(this.upTo(), options.moment)
+    if (!this.shapes.has(shape)) return
+    relations.add(relation)
+    this.options.onReady(shape)
+  }
+
+  private *load(source: Source): Job {
+    if (!this.sources.has(source.shape)) return
+    this.storage.begin()
+    yield* loadSource(this.storage, source, this.blocksOf(source), (lsn) => lsn <= this.upTo())
+    this.commit(this.committed)
+    this.loading.get(source.shape)?.resolve()
+    this.loading.delete(source.shape)
+    void source.shape.snapshot.delete()
+  }
+
+  /** What its route has. */
+  private *blocksOf({ shape }: Source): Generator<Block | Promise<Block>> {
+    for (let at = this.log?.seek(shape.start) ?? 0; ;) {
+      const { positions } = shape.route
+      const position = positions[firstIndex(positions, (one) => one >= at)]
+      if (position === undefined) return
+      yield this.block(position)
+      at = position + 1
+    }
+  }
+
+  private block(position: number): Block | Promise<Block> {
+    if (!this.log) throw new Error('no log')
+    return this.log.cached(position) ?? this.log.load(position)
+  }
+
+  private *apply(transaction: Pending): Job {
+    const { storage, relations } = this
+    const pages = new Map<Shape, PageWriter | null>()
+    const application = new Application(
+      {
+        storage,
+        relations,
+        load: (position) => this.block(position),
+        onMessage: (relation, message) => this.collect(relation, message, pages),
+      },
+      transaction,
+    )
+    const sources = new Set([...transaction.keys].flatMap((key) => [...(this.byRoute.get(key) ?? [])]))
+    storage.begin()
+    yield* application.run([...sources].filter(({ isLoaded }) => isLoaded))
+    this.commit(transaction.lsn)
+    this.pending.shift()
+    this.advance(transaction.lsn)
+    this.handOut(pages, transaction.lsn)
+  }
+
+  private collect(relation: ShapeRelation, message: Rendered, pages: Map<Shape, PageWriter | null>) {
+    const { shape } = relation
+    const { length } = message.open
+    if (!this.shapes.has(shape)) return
+    shape.route.bytes += length
+    this.bytes.set(shape, (this.bytes.get(shape) ?? 0) + length)
+    if (shape.waiting === 0) return
+    const page = pages.has(shape) ? pages.get(shape) : new PageWriter(this.options.chunkBytes)
+    pages.set(shape, page?.add(message) ? page : null)
+  }
+
+  /** Who waits for several shapes and comes late looks for itself. */
+  private handOut(pages: ReadonlyMap<Shape, PageWriter | null>, lsn: number) {
+    if (this.isHandingOut) {
+      for (const [shape, page] of pages) shape.wake(page?.finish(Offset.afterSnapshot, lsn) ?? null)
+    } else for (const shape of this.shapes.keys()) shape.wake(null)
+  }
+
+  /** The longest logs lose their beginnings: new clients of those start with another snapshot anyway. */
+  private *trim(excess: number): Job {
+    const { storage } = this
+    storage.begin()
+    let left = excess
+    for (const [shape] of [...this.bytes].toSorted(([, a], [, b]) => b - a)) {
+      const relation = this.shapes.get(shape)
+      for (
+        let page = this.oldestOf(relation);
+        relation && left > 0 && page.length > 0;
+        page = this.oldestOf(relation)
+      ) {
+        const { lsn } = page.at(-1) ?? { lsn: 0 }
+        const dropped = page.reduce((sum, one) => sum + one.bytes, 0)
+        storage.deleteUpTo(relation.id, lsn)
+        shape.route.droppedTo = lsn
+        storage.setNode(relation.id, { isBuilt: true, droppedTo: lsn })
+        this.bytes.set(shape, Math.max(0, (this.bytes.get(shape) ?? 0) - dropped))
+        left -= dropped
+        yield
+      }
+    }
+    this.commit(this.committed)
+  }
+
+  private oldestOf(relation: ShapeRelation | undefined) {
+    return relation ? this.storage.oldest(relation.id) : []
+  }
+
+  /** That nothing concerned it for long: the log need not be kept for its sake. */
+  private *note(): Job {
+    if (this.upTo() <= this.committed) return
+    this.storage.begin()
+    this.commit(this.upTo())
+    yield
+  }
+
+  private commit(lsn: number) {
+    this.storage.commit(lsn)
+    this.committed = lsn
+    this.dirty = true
+  }
+
+  /** What can't be gone on with is made anew. */
+  private async fail(error: unknown) {
+    this.close()
+    await wipe(this.options)
+    this.options.onFailure(error)
+  }
+
+  private own(shape: Shape, relation: ShapeRelation) {
+    this.shapes.set(shape, relation)
+    const { storage } = this
+    const upTo = () => this.upTo()
+    shape.own = {
+      upTo,
+      *after(asked) {
+        let at = asked.isVirtual ? { lsn: 0, op: 0 } : { lsn: asked.tx, op: asked.op }
+        for (;;) {
+          const messages = storage.messages(relation.id, at, upTo())
+          yield* messages
+          const last = messages.at(-1)
+          if (!last) return
+          at = last
+        }
+      },
+      last() {
+        const found = storage.lastMessage(relation.id)
+        return found && new Offset(found.lsn, found.op)
+      },
+    }
+  }
+
+  private hiddenShape(definition: ShapeDefinition, kept: object | null): Shape {
+    const { routes, snapshotFile } = this.options
+    const { start = this.log?.head ?? 0, moment = null } = (kept ?? {}) as {
+      start?: number
+      moment?: MomentRecord | null
+    }
+    const handle = `source-${Date.now()}-${this.made++}`
+    const shape = new Shape(definition, {
+      handle,
+      snapshot: snapshotFile(handle),
+      start,
+      route: (one) => routes.add(one),
+    })
+    if (kept) shape.ready()
+    shape.moment = moment && new Moment(moment)
+    return shape
+  }
+
+  private route(source: Source) {
+    const { shape, isLoaded } = source
+    const { key } = shape.routeKey
+    this.sources.set(shape, source)
+    this.byRoute.set(key, (this.byRoute.get(key) ?? new Set()).add(source))
+    if (isLoaded) return
+    this.loading.set(shape, Promise.withResolvers())
+    this.options.takeSnapshot(shape, sourceChunkBytes)
+  }
+
+  private unroute(shape: Shape) {
+    const source = this.sources.get(shape)
+    const sharing = this.byRoute.get(shape.routeKey.key)
+    if (source) sharing?.delete(source)
+    if (sharing?.size === 0) this.byRoute.delete(shape.routeKey.key)
+    this.sources.delete(shape)
+    this.loading.delete(shape)
+    this.options.routes.delete(shape)
+    shape.remove()
+    void shape.snapshot.delete()
+  }
+
+  /** What was kept of it is deleted, now or later: it is never looked at again. */
+  private forget(node: Pick<StoredNode, 'id' | 'kind'>) {
+    const { storage } = this
+    storage.hideNode(node.id)
+    void this.jobs.add(function* deletion(): Job {
+      while (storage.deleteSome(node)) yield
+    })
+  }
+
+  /** Resolves when every transaction up to there is in all logs. */
+  private until(lsn: number): Promise<void> {
+    if (this.upTo() >= lsn) return Promise.resolve()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.waiting.add({ lsn, resolve })
+    this.options.ping()
+    this.asking ??= setInterval(() => this.ask(), askEvery)
+    return promise
+  }
+
+  private ask() {
+    if (this.waiting.size > 0 && !this.isClosed) return this.options.ping()
+    clearInterval(this.asking)
+    this.asking = undefined
+  }
+}
+
+async function wipe({ dir }: Pick<SubqueriesOptions, 'dir'>) {
+  for (const name of subqueryFiles) await rm(join(dir, name), { force: true })
+}

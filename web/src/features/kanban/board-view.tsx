@@ -1,0 +1,221 @@
+// Lanes side by side. A card is moved by dragging it, with Shift and an arrow, or from its menu.
+import { Accessibility, PointerActivationConstraints } from '@dnd-kit/dom'
+import { DragDropProvider, DragOverlay, PointerSensor, type DragEndEvent } from '@dnd-kit/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { hasPermission } from 'db/kit/permissions.ts'
+import { SquareKanban } from 'lucide-react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { QueueMark } from '../../components/queue-mark.tsx'
+import { buttonVariants } from '../../components/ui/button.tsx'
+import { EmptyState } from '../../components/ui/empty-state.tsx'
+import { AnchoredMenu, MenuGroup, MenuItem } from '../../components/ui/menu.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { useActor } from '../../lib/app/actor-context.tsx'
+import { useNow } from '../../lib/use-now.ts'
+import { useStable } from '../../lib/use-stable.ts'
+import { useSyncStatus } from '../../sync/client.ts'
+import { laneBeside, type LaneOfCards } from './board.ts'
+import { CardFace } from './card.tsx'
+import { cardBeside, cardIn } from './card-focus.ts'
+import { LaneColumn } from './lane.tsx'
+import type { Board } from './use-board.ts'
+
+const sensors = [
+  PointerSensor.configure({
+    // A finger that stays drags, one that goes scrolls.
+    activationConstraints: ({ pointerType }) => [
+      pointerType === 'touch'
+        ? new PointerActivationConstraints.Delay({ value: 250, tolerance: 5 })
+        : new PointerActivationConstraints.Distance({ value: 4 }),
+    ],
+    preventActivation: ({ target }) => target instanceof Element && target.closest('button') !== null,
+  }),
+]
+
+interface BoardViewProps {
+  board: Board
+  openId: string | undefined
+}
+
+export function BoardView({ board, openId }: BoardViewProps) {
+  const { t } = useLingui()
+  const { phase } = useSyncStatus()
+  const { lanes, ready } = board
+  const copying = phase === 'starting' || phase === 'loading'
+  const isEmpty = lanes.every(({ cards }) => cards.length === 0)
+  if (!ready || (copying && isEmpty)) return <BoardSkeleton />
+  if (lanes.length === 1) return <NoLanes />
+  return <Lanes board={board} openId={openId} label={t`Etapas`} />
+}
+
+function Lanes({ board, openId, label }: BoardViewProps & { label: string }) {
+  const { lanes } = board
+  const { t } = useLingui()
+  const now = useNow()
+  const root = useRef<HTMLDivElement>(null)
+  const [told, setTold] = useState('')
+  const [menu, setMenu] = useState<{ cardId: string; anchor: Element } | null>(null)
+  const follow = useFollow(root)
+  useEffect(() => {
+    // The conversation beside it takes room.
+    if (openId !== undefined) cardIn(root.current, openId)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [openId])
+  const place = (cardId: string, lane: LaneOfCards | undefined) => {
+    if (!lane || lane.cards.some(({ id }) => id === cardId)) return
+    const { name } = lane
+    setTold(t`Movido para ${name}`)
+    void board.move(cardId, lane.id)
+  }
+  const onDragEnd = ({ operation: { source, target }, canceled }: DragEndEvent) => {
+    if (canceled || !source || !target) return
+    place(
+      String(source.id),
+      lanes.find(({ id }) => droppableId(id) === target.id),
+    )
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const card = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-card]') : null
+    const sideways = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (!card || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.shiftKey && sideways !== undefined) {
+      event.preventDefault()
+      const id = String(card.dataset['card'])
+      follow(id)
+      place(id, laneBeside(lanes, id, sideways))
+    } else if (!event.shiftKey) {
+      const next = cardBeside(card, event.key)
+      if (!next) return
+      event.preventDefault()
+      next.focus()
+    }
+  }
+  const openMenu = useStable((cardId: string, anchor: Element) => setMenu({ cardId, anchor }))
+  const cardOf = (cardId: string) => lanes.flatMap(({ cards }) => cards).find(({ id }) => id === cardId)
+  const dragged = (id: string) => {
+    const card = cardOf(id)
+    return card && <CardFace card={card} now={now} className="rotate-2 shadow-pop" />
+  }
+  return (
+    <DragDropProvider
+      sensors={sensors}
+      // Its words are English, its keys are ours.
+      plugins={(all) => all.filter((plugin) => plugin !== Accessibility)}
+      onDragEnd={onDragEnd}
+    >
+      <div
+        ref={root}
+        role="group"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        className="flex min-h-0 flex-1 gap-3 overflow-x-auto overscroll-x-contain px-4 pb-4 max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-4"
+      >
+        {lanes.map((lane) => (
+          <LaneColumn
+            key={lane.id}
+            lane={lane}
+            dropId={droppableId(lane.id)}
+            now={now}
+            openId={openId}
+            onEnd={board.readMore}
+            onMenu={openMenu}
+          />
+        ))}
+      </div>
+      <DragOverlay dropAnimation={null}>{(source) => dragged(String(source.id))}</DragOverlay>
+      <p role="status" className="sr-only">
+        {told}
+      </p>
+      <AnchoredMenu
+        label={t`Mover cartão`}
+        open={menu !== null}
+        onOpenChange={(open) => !open && setMenu(null)}
+        anchor={menu?.anchor ?? null}
+        align="end"
+        focusAfter={() =>
+          menu?.anchor.closest<HTMLElement>('li')?.querySelector<HTMLElement>('[data-card]') ?? undefined
+        }
+      >
+        <MenuGroup label={t`Mover para`}>
+          {lanes.map((lane) => (
+            <MenuItem
+              key={lane.id}
+              disabled={lane.cards.some(({ id }) => id === menu?.cardId)}
+              className="data-disabled:opacity-50"
+              onClick={() => {
+                if (!menu) return
+                follow(menu.cardId)
+                place(menu.cardId, lane)
+              }}
+            >
+              <QueueMark color={lane.color} />
+              <span className="max-w-60 truncate">{lane.name}</span>
+            </MenuItem>
+          ))}
+        </MenuGroup>
+      </AnchoredMenu>
+    </DragDropProvider>
+  )
+}
+
+const droppableId = (laneId: string | null) => laneId ?? 'none'
+
+/** The card keeps the focus in its new lane. */
+function useFollow(root: { current: HTMLElement | null }) {
+  const wanted = useRef<string>(undefined)
+  useEffect(() => {
+    const card = wanted.current === undefined ? null : cardIn(root.current, wanted.current)
+    if (!card) return
+    wanted.current = undefined
+    card.focus()
+  })
+  return (cardId: string) => {
+    wanted.current = cardId
+  }
+}
+
+function BoardSkeleton() {
+  const { t } = useLingui()
+  return (
+    <div
+      role="status"
+      aria-label={t`Carregando o quadro`}
+      className="flex min-h-0 flex-1 gap-3 overflow-hidden px-4 pb-4"
+    >
+      {[4, 3, 2, 3].map((cards, index) => (
+        <div key={index} className="flex w-72 shrink-0 flex-col gap-2 rounded-lg bg-hover p-2 max-sm:w-[85%]">
+          <Skeleton className="my-1 h-4 w-1/2" />
+          {Array.from({ length: cards }, (_, card) => (
+            <Skeleton key={card} className="h-24 rounded-md" />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function NoLanes() {
+  const { t } = useLingui()
+  const mayAdd = hasPermission(useActor(), 'tags-page:kanban')
+  return (
+    <div className="min-h-0 flex-1">
+      <EmptyState
+        icon={SquareKanban}
+        title={t`O quadro ainda não tem etapas`}
+        action={
+          mayAdd && (
+            <Link to="/tags/new" className={buttonVariants({ variant: 'primary' })}>
+              <Trans>Adicionar etiqueta</Trans>
+            </Link>
+          )
+        }
+      >
+        {mayAdd ? (
+          <Trans>Cada etiqueta marcada como etapa do Kanban é uma coluna, por ordem de nome.</Trans>
+        ) : (
+          <Trans>Quem supervisiona marca as etiquetas que são etapas.</Trans>
+        )}
+      </EmptyState>
+    </div>
+  )
+}
