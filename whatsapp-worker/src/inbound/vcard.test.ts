@@ -1,3 +1,4 @@
+import { cpuMs } from 'db/kit/test-hostile-texts.ts'
 import { expect, test } from 'vitest'
 import { readVcard } from './vcard.ts'
 
@@ -30,9 +31,10 @@ test.each([
 test('what is far too long is cut, and does not take long', () => {
   const hostile = card(`FN:${'a'.repeat(100_000)}`)
   const many = card(...Array.from({ length: 2_000 }, (_, n) => `TEL:${100_000 + n}`))
-  const started = performance.now()
-  expect(readVcard(hostile, '').name).toHaveLength(255)
-  expect(readVcard(many, '').numbers).toHaveLength(20)
-  expect(readVcard(';'.repeat(65_000), '')).toEqual({ name: '', numbers: [] })
-  expect(performance.now() - started).toBeLessThan(500)
+  const cost = cpuMs(() => {
+    expect(readVcard(hostile, '').name).toHaveLength(255)
+    expect(readVcard(many, '').numbers).toHaveLength(20)
+    expect(readVcard(';'.repeat(65_000), '')).toEqual({ name: '', numbers: [] })
+  })
+  expect(cost).toBeLessThan(500)
 })
