@@ -13,7 +13,7 @@ import { resources, type ResourceMutation } from './resources.ts'
 import { updateSettings } from './settings/mutations.ts'
 import { seeAnnouncements } from './announcements/mutations.ts'
 import { addTicketTag, clearTicketLanes, moveTicketTag, removeTicketTag, syncTicketTags } from './tags/mutations.ts'
-import { createTicketNote, deleteTicketNote } from './tickets/notes.ts'
+import { createTicketNote, deleteTicketNote, seeTicketNote } from './tickets/notes.ts'
 import {
   acceptTicket,
   closeTicket,
@@ -38,6 +38,7 @@ const own = [
   deleteTicket,
   createTicketNote,
   deleteTicketNote,
+  seeTicketNote,
   addTicketTag,
   seeAnnouncements,
   moveTicketTag,

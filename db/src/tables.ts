@@ -6,6 +6,7 @@ import { syncedContactImports, syncedContacts, syncedGroupParticipants } from '.
 import { connectionQr, syncedConnectionDays, syncedConnections } from './connections/table.ts'
 import { syncedFileListOptions } from './file-lists/table.ts'
 import type { SyncedTable } from './kit/define-table.ts'
+import { syncedNoteMentions } from './mentions/table.ts'
 import { syncedMessages } from './messages/table.ts'
 import { syncedAppliedMutations } from './mutation-log/table.ts'
 import { syncedPresences } from './presences/table.ts'
@@ -40,6 +41,7 @@ const inOrder: readonly SyncedTable[] = [
   syncedCampaignSettings,
   syncedGroupParticipants,
   syncedTicketNotes,
+  syncedNoteMentions,
   ...resources.map(({ synced }) => synced),
   syncedContactImports,
   syncedConnectionDays,

@@ -24,7 +24,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
-onOpenRequest((ticketId) => void router.navigate({ to: '/tickets/$ticketId', params: { ticketId } }))
+onOpenRequest(
+  (ticketId, note) => void router.navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: { note } }),
+)
 
 ignoreUnsettledClicks()
 

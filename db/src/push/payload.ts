@@ -14,9 +14,24 @@ const messagePush = v.object({
   unread: v.pipe(v.number(), v.integer(), v.minValue(0)),
 })
 
+/** A colleague mentions this person in a ticket's note. */
+const mentionPush = v.object({
+  kind: v.literal('mention'),
+  userId: v.string(),
+  ticketId: v.pipe(v.string(), v.uuid()),
+  noteId: v.pipe(v.string(), v.uuid()),
+  /** Who wrote the note; empty when they are gone. */
+  author: v.string(),
+  /** The name of the ticket's contact. */
+  contact: v.string(),
+  /** The note's text, as a message's. */
+  body: v.optional(v.string()),
+})
+
 /** Somebody tries out whether notifications arrive. */
 const testPush = v.object({ kind: v.literal('test'), userId: v.string() })
 
-export const pushPayload = v.variant('kind', [messagePush, testPush])
+export const pushPayload = v.variant('kind', [messagePush, mentionPush, testPush])
 export type PushPayload = v.InferOutput<typeof pushPayload>
 export type MessagePush = v.InferOutput<typeof messagePush>
+export type MentionPush = v.InferOutput<typeof mentionPush>

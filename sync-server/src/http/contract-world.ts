@@ -104,6 +104,7 @@ const ownArgs: Record<Exclude<MutationName, ResourceMutation['name']>, ArgsOf> =
   'ticket.delete': (of) => ({ id: of.ticketId }),
   'ticketNote.create': (of) => ({ id: newId(), ticketId: of.ticketId, note: 'Ligar amanhã' }),
   'ticketNote.delete': (of) => ({ id: of.noteId }),
+  'ticketNote.see': (of) => ({ id: of.noteId }),
   'ticketTag.add': (of) => ({ ticketId: of.ticketId, tagId: of.tagId }),
   'ticketTag.remove': (of) => ({ ticketId: of.ticketId, tagId: of.tagId }),
   'ticketTag.sync': (of) => ({ ticketId: of.ticketId, tags: [of.tagId] }),

@@ -36,7 +36,12 @@ const shared = new Set<string>([
   'schedule.create',
 ])
 /** What everybody may do, because it changes only what is their own. */
-const ownOnly = new Set<string>(['notificationSettings.update', 'announcement.see', 'user.updateProfile'])
+const ownOnly = new Set<string>([
+  'notificationSettings.update',
+  'announcement.see',
+  'ticketNote.see',
+  'user.updateProfile',
+])
 
 /** One login a person: the number of logins from an address is limited. */
 const tokens = new Map<string, Promise<string>>()
@@ -209,7 +214,7 @@ test('tickets and messages of a queue reach its attendants and admins only', asy
   }
 })
 
-const ofOnePerson = new Set(['applied_mutations', 'notification_settings', 'announcement_views'])
+const ofOnePerson = new Set(['applied_mutations', 'notification_settings', 'announcement_views', 'note_mentions'])
 /** Own ones, and everybody's or all for who may see them. */
 const ownAndShared = new Set(['quick_messages', 'schedules'])
 

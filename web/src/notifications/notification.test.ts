@@ -1,6 +1,6 @@
 import { newId } from 'db/kit/new-id.ts'
 import { expect, test } from 'vitest'
-import { notificationOf, parsePush, ticketOf } from './notification.ts'
+import { notificationOf, parsePush, targetOf } from './notification.ts'
 
 const ticketId = newId()
 const message = { kind: 'message', userId: 'u', ticketId, title: 'Ana', body: 'Oi', unread: 2 } as const
@@ -29,8 +29,30 @@ test('a push that is none of ours is nothing', () => {
 })
 
 test('a click leads to the conversation; a test notification to none', () => {
-  expect(ticketOf(notificationOf(message, []).options.data)).toBe(ticketId)
-  expect(ticketOf(notificationOf({ kind: 'test', userId: 'u' }, []).options.data)).toBeNull()
-  expect(ticketOf({ ticketId: 'https://example.com' })).toBeNull()
-  expect(ticketOf(undefined)).toBeNull()
+  expect(targetOf(notificationOf(message, []).options.data)).toEqual({ ticketId })
+  expect(targetOf(notificationOf({ kind: 'test', userId: 'u' }, []).options.data)).toBeNull()
+  expect(targetOf({ ticketId: 'https://example.com' })).toBeNull()
+  expect(targetOf(undefined)).toBeNull()
+})
+
+test('a mention says who and of whom, has a place of its own, and leads to the note', () => {
+  const noteId = newId()
+  const mention = {
+    kind: 'mention',
+    userId: 'u',
+    ticketId,
+    noteId,
+    author: 'Rui',
+    contact: 'Ana',
+    body: 'Liga?',
+  } as const
+  expect(parsePush(JSON.stringify(mention))).toEqual(mention)
+  const shown = notificationOf(mention, ['pt-BR'])
+  expect(shown).toMatchObject({ title: 'Rui mencionou você', options: { body: 'Ana: Liga?', tag: noteId } })
+  expect(targetOf(shown.options.data)).toEqual({ ticketId, noteId })
+  const { body: _, ...discreet } = mention
+  expect(notificationOf({ ...discreet, author: '' }, ['es'])).toMatchObject({
+    title: 'Te mencionaron',
+    options: { body: 'Ana' },
+  })
 })

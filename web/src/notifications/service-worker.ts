@@ -2,7 +2,7 @@
 // It works without the app and without network. Invariant: only for whom is logged in on this device is anything shown.
 import { cookieLock, deliverLogouts, readSession } from '../sync/background.ts'
 import { setBadge } from './badge.ts'
-import { notificationOf, parsePush, ticketOf } from './notification.ts'
+import { notificationOf, parsePush, targetOf } from './notification.ts'
 import type { OpenRequest } from './open-request.ts'
 import { isShown } from './shown-conversation.ts'
 import { isSoundOnDuty } from './sound-duty.ts'
@@ -28,23 +28,29 @@ async function show({ registration }: ServiceWorkerGlobalScope, text: string) {
     if (await isShown(push.ticketId)) return
   }
   const { title, options } = notificationOf(push, navigator.languages)
-  // An open tab makes the sound of messages, as loud as it was told to.
-  const silent = push.kind === 'message' && (await isSoundOnDuty())
+  // An open tab makes the sound of what is told, as loud as it was told to.
+  const silent = push.kind !== 'test' && (await isSoundOnDuty())
   await registration.showNotification(title, { ...options, ...(silent && { silent }) })
 }
 
 async function open({ clients }: ServiceWorkerGlobalScope, notification: Notification) {
   notification.close()
-  const ticketId = ticketOf(notification.data)
+  const target = targetOf(notification.data)
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   const best = windows.find(({ focused }) => focused) ?? windows.find(isVisible) ?? windows[0]
   if (!best) {
-    await clients.openWindow(ticketId === null ? '/tickets' : `/tickets/${ticketId}`)
+    await clients.openWindow(addressOf(target))
     return
   }
-  if (ticketId !== null) best.postMessage({ kind: 'open-ticket', ticketId } satisfies OpenRequest)
+  if (target) best.postMessage({ kind: 'open-ticket', ...target } satisfies OpenRequest)
   // Systems refuse it at times; the conversation is there all the same.
   await best.focus().catch(() => undefined)
+}
+
+function addressOf(target: ReturnType<typeof targetOf>): string {
+  if (!target) return '/tickets'
+  const { ticketId, noteId } = target
+  return noteId === undefined ? `/tickets/${ticketId}` : `/tickets/${ticketId}?note=${noteId}`
 }
 
 const isVisible = ({ visibilityState }: WindowClient) => visibilityState === 'visible'

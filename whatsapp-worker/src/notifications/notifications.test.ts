@@ -1,11 +1,14 @@
 // From a customer's phone to the devices of those who are to be told: simulator, real worker, a push service on loopback.
 import { eq } from 'drizzle-orm'
 import { newId } from 'db/kit/new-id.ts'
-import type { Profile } from 'db/kit/actor.ts'
+import type { Profile, UserActor } from 'db/kit/actor.ts'
+import { withEffects } from 'db/node/effects.ts'
 import { startTestPushService, type TestDevice, type TestPushService } from 'db/node/testing/test-push-service.ts'
 import { notificationSettings, pushSubscriptions } from 'db/push/table.ts'
 import { connectionQueues, queues, userQueues } from 'db/queues/table.ts'
 import { tickets } from 'db/tickets/table.ts'
+import { noteMentions } from 'db/mentions/table.ts'
+import { createTicketNote } from 'db/tickets/notes.ts'
 import { updateUser } from 'db/users/mutations.ts'
 import { logins, sessions, users } from 'db/users/table.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -91,6 +94,15 @@ async function person(
   return { userId, device }
 }
 
+const actorOf = ({ userId }: Someone): UserActor => ({
+  kind: 'user',
+  companyId: desk.companyId,
+  userId,
+  name: 'Pessoa',
+  profile: 'user',
+  super: false,
+  queueIds: [sales],
+})
 const bodies = ({ device }: Someone) => device.received.map(({ payload }) => (payload as { body?: string }).body)
 const untilTold = (someone: Someone, body: string) => vi.waitUntil(() => bodies(someone).includes(body), soon)
 const subscriptionOf = ({ userId }: Someone) =>
@@ -242,6 +254,41 @@ test('a redirect is not followed, and an address that is not public is never ask
   expect(await subscriptionOf(inside)).toMatchObject([{ lastError: 'address' }])
   expect(await subscriptionOf(redirected)).toMatchObject([{ lastError: '307' }])
   expect(pushService.strayRequests).toEqual([])
+})
+
+test('who is mentioned in a note is told, also of a ticket that is another’s; who may not see it, or has seen it, is not', async () => {
+  const [has, wanted, seer, elsewhere] = await Promise.all([
+    person({ queueIds: [sales] }),
+    person({ queueIds: [sales] }),
+    person({ queueIds: [sales] }),
+    person({ queueIds: [finance] }),
+  ])
+  const ana = await openDeskWithWorker()
+  await ana.sendText(shop.number, 'Tem pão?')
+  const { ticketId } = await desk.untilMessage('Tem pão?')
+  await giveTo(has.userId, ticketId)
+  seer.device.answerNext(503)
+  const noteId = newId()
+  const all = [wanted, seer, elsewhere].map(({ userId }) => `@[${userId}]`).join(' ')
+  await desk.db.orm.transaction((tx) =>
+    withEffects(tx, { jobs: desk.jobs, notifies: true }, (effects) =>
+      createTicketNote.run(
+        tx,
+        { id: noteId, ticketId, note: `${all} liga?` },
+        { actor: actorOf(has), now, side: 'server', effects },
+      ),
+    ),
+  )
+  await vi.waitUntil(() => wanted.device.received.length > 0 && seer.device.answered.includes(503), soon)
+  await desk.db.orm.update(noteMentions).set({ seenAt: now }).where(eq(noteMentions.userId, seer.userId))
+  await untilQuiet()
+  const { userId } = wanted
+  const body = '@Pessoa @Pessoa @Pessoa liga?'
+  expect(wanted.device.received).toMatchObject([
+    { payload: { kind: 'mention', userId, ticketId, noteId, contact: 'Ana', body }, topic: noteId.replaceAll('-', '') },
+  ])
+  expect(seer.device.answered).toEqual([503])
+  for (const nobody of [has, elsewhere]) expect(nobody.device.answered).toEqual([])
 })
 
 test('push services that do not answer hold up no message', async () => {

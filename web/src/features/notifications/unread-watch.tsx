@@ -1,3 +1,4 @@
+import { unseenMentionCount } from 'db/mentions/queries.ts'
 import { unreadOf } from 'db/tickets/unread-queries.ts'
 import { useEffect } from 'react'
 import { setBadge } from '../../notifications/badge.ts'
@@ -10,16 +11,17 @@ export function UnreadWatch({ userId }: { userId: string }) {
   const { rows, ready } = useQuery(unreadOf({ userId }))
   const counted = ready ? rows[0] : undefined
   const unread = counted?.unread
-  const tickets = counted?.tickets ?? 0
+  const mentions = useQuery(unseenMentionCount()).rows[0]?.count ?? 0
+  const count = (counted?.tickets ?? 0) + mentions
   useEffect(() => {
     if (unread !== undefined) void setBadge(unread)
   }, [unread])
   useEffect(() => {
-    document.title = unreadTitle(tickets)
+    document.title = unreadTitle(count)
     return () => {
       document.title = unreadTitle(0)
     }
-  }, [tickets])
+  }, [count])
   useMessageSound(userId)
   return null
 }

@@ -58,6 +58,8 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: NameOf): string 
       return t`Desconectar ${who}`
     case 'ticketNote.create':
       return t`Adicionar uma observação ao atendimento de ${who}`
+    case 'ticketNote.see':
+      return t`Marcar uma menção como vista`
     case 'ticketNote.delete':
       return t`Excluir uma observação`
     case 'ticketTag.add':

@@ -34,21 +34,30 @@ interface ConversationProps {
   ticketId: string
   /** To be shown first. */
   messageId: string | undefined
+  /** Of its notes. */
+  noteId?: string | undefined
+  /** Once the note has been. */
+  onNoteShown?: (() => void) | undefined
 }
 
-export function Conversation({ ticketId, messageId }: ConversationProps) {
+export function Conversation({ ticketId, ...linked }: ConversationProps) {
   const { ticket, archive } = useTicket(ticketId)
   if (archive) return <ArchivedConversation newest={archive} />
-  return ticket ? <OpenConversation ticket={ticket} messageId={messageId} /> : <ConversationSkeleton />
+  return ticket ? <OpenConversation ticket={ticket} {...linked} /> : <ConversationSkeleton />
 }
 
-function OpenConversation({ ticket, messageId }: { ticket: TicketDetail } & Pick<ConversationProps, 'messageId'>) {
+interface OpenConversationProps extends Omit<ConversationProps, 'ticketId'> {
+  ticket: TicketDetail
+}
+
+function OpenConversation({ ticket, messageId, noteId, onNoteShown }: OpenConversationProps) {
   const { userId } = useActor()
   const messages = useMessages(ticket.id, userId)
   const { shown, earlier } = useEarlier(ticket, messages)
   const { showMessage, setList } = useShowMessage(shown)
   useLinkedMessage(messageId, shown, showMessage)
-  const drawer = useDrawer()
+  const drawer = useDrawer(noteId)
+  const noteShown = useStable(() => onNoteShown?.())
   const [editing, setEditing] = useState<MessageRow | null>(null)
   const [atEnd, setAtEnd] = useState(true)
   useMarkRead(ticket, atEnd && ticket.status === 'open' && ticket.userId === userId)
@@ -93,21 +102,28 @@ function OpenConversation({ ticket, messageId }: { ticket: TicketDetail } & Pick
             )}
           </DropArea>
         </section>
-        <ContactDrawer ticket={ticket} open={drawer.open} onOpenChange={drawer.setOpen} />
+        <ContactDrawer
+          ticket={ticket}
+          open={drawer.open}
+          noteId={noteId}
+          onOpenChange={drawer.setOpen}
+          onNoteShown={noteShown}
+        />
       </div>
     </ContactNameContext>
   )
 }
 
-/** Beside the conversation it stays as it was left; over it, it is opened each time. */
-function useDrawer() {
+/** Beside the conversation it stays as it was left; over it, it is opened each time. Whoever comes for a note finds it open. */
+function useDrawer(noteId: string | undefined) {
   const beside = useBesideDrawer()
   const [kept, keep] = useStored<'open' | 'closed'>('contact-drawer', 'closed')
   const [over, setOver] = useState(false)
-  return {
-    open: beside ? kept === 'open' : over,
-    setOpen: useStable((open: boolean) => (beside ? keep(open ? 'open' : 'closed') : setOver(open))),
-  }
+  const setOpen = useStable((open: boolean) => (beside ? keep(open ? 'open' : 'closed') : setOver(open)))
+  useEffect(() => {
+    if (noteId !== undefined) setOpen(true)
+  }, [noteId, setOpen])
+  return { open: beside ? kept === 'open' : over, setOpen }
 }
 
 const resend = (messages: Messages) => (message: MessageRow) => {
