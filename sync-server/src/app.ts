@@ -50,6 +50,7 @@ import { settingDocs, settingReads, settingRoutes } from './routes/settings.ts'
 import { storageDocs, storageRoutes } from './routes/storage.ts'
 import { ticketDocs, ticketRoutes } from './routes/tickets.ts'
 import { typingDocs, typingRoutes } from './routes/typing.ts'
+import { presenceDocs, presenceReads, presenceRoutes } from './routes/presence.ts'
 import { userDocs, userRoutes } from './routes/users.ts'
 import { viewingDocs, viewingRoutes } from './routes/viewing.ts'
 import { notificationDocs, notificationRoutes } from './routes/notifications.ts'
@@ -106,6 +107,7 @@ export function createApp(services: Services) {
     ...settingDocs,
     ...typingDocs,
     ...viewingDocs,
+    ...presenceDocs,
     ...mediaDocs,
     ...mediaUploadDocs,
     ...contactsImportDocs,
@@ -147,6 +149,7 @@ export function createApp(services: Services) {
   closed.route('/', storageRoutes(reading))
   closed.route('/', campaignReads(services))
   closed.route('/', dashboardRoutes(reading))
+  closed.route('/', presenceReads(reading))
   closed.route('/', queries.app)
   closed.route('/', messageReads(services))
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
@@ -160,6 +163,7 @@ export function createApp(services: Services) {
   closed.route('/', contactListRoutes(services))
   closed.route('/', campaignRoutes(services))
   closed.route('/', viewingRoutes(services))
+  closed.route('/', presenceRoutes(services))
   closed.route('/', pushRoute(services))
   closed.route('/', ticketRoutes(services))
   closed.route('/', messageRoutes(services))

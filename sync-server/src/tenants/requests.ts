@@ -211,6 +211,8 @@ const ownRoutes: Readonly<Record<string, Of>> = {
   'GET /campaigns/:id/forecast': (of) => [{ params: { id: of.campaignId } }],
   'GET /campaigns/:id/report': (of) => [{ params: { id: of.campaignId } }],
   'GET /campaigns/:id/people': (of) => [{ params: { id: of.campaignId } }],
+  'GET /presence': () => [{}],
+  'POST /presence': () => [{ body: { awaySeconds: 300 } }],
   'GET /dashboard': () => [{}, { query: { days: '7' } }, { query: { date_from: '2026-11-01', date_to: '2026-11-30' } }],
   'GET /dashboard/tickets': (of) => [
     { query: { figure: 'happening', queueId: of.queueId } },

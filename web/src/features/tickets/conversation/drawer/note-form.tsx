@@ -26,7 +26,12 @@ export function NoteForm({ ticketId, people }: { ticketId: string; people: reado
   const [caret, setCaret] = useState(0)
   const [tried, setTried] = useState(false)
   const others = useOthers(people)
-  const insert = useFieldInsert(input, setNote)
+  const write = useFieldInsert(input, setNote)
+  const insert = (inserted: string, place?: { start: number; end: number }) => {
+    const start = place?.start ?? input.current?.selectionStart ?? caret
+    write(inserted, place)
+    setCaret(start + inserted.length)
+  }
   const picker = useMentionPicker({
     text: note,
     caret,
