@@ -69,12 +69,6 @@ export const seeTicketNote = defineMutation({
       .set({ seenAt: now, updatedAt: now })
       .where(and(own, isNull(noteMentions.seenAt)))
   },
-  rest: {
-    method: 'put',
-    path: '/ticket-notes/:id/see',
-    summary: 'A note that mentions whoever asks was seen',
-    body: v.strictObject({}),
-  },
 })
 
 /** Its author may, and admins. */

@@ -65,7 +65,7 @@ const elsewhere: readonly { of: RegExp; place: RegExp; says: Says }[] = [
   // Taking off what is not there is as good as done.
   { of: /^ticketTag\.remove$/, place: /^\.tagId$/, says: 'nothing' },
   // Of a note that mentions somebody else there is nothing to be noted.
-  { of: /^(ticketNote\.see|PUT \/ticket-notes\/:id\/see)$/, place: /id$/, says: 'nothing' },
+  { of: /^ticketNote\.see$/, place: /id$/, says: 'nothing' },
   // A file that is not there is answered so, and may be uploaded.
   { of: /^GET \/media\/:hash\/stored$/, place: /hash$/, says: 'nothing' },
 ]
