@@ -18,6 +18,7 @@ import {
   timersQueue,
   type ConnectionJob,
   type DeliveryJob,
+  type NotificationJob,
 } from '../jobs.ts'
 import type { ServerTx } from './connect.ts'
 
@@ -48,8 +49,8 @@ export interface Jobs {
   ensureConnectionQueue(connectionId: string): Promise<void>
   sendStart(tx: ServerTx, connectionId: string): Promise<void>
   sendToConnection(tx: ServerTx, connectionId: string, job: ConnectionJob): Promise<void>
-  /** A customer's message was stored in `tx`. */
-  sendNotification(tx: ServerTx, messageId: string): Promise<void>
+  /** The message was stored in `tx`. */
+  sendNotification(tx: ServerTx, job: NotificationJob): Promise<void>
   sendContactImport(tx: ServerTx, importId: string): Promise<void>
   sendDelivery(tx: ServerTx, job: DeliveryJob): Promise<void>
   /** A message with a file that is still at WhatsApp was stored in `tx`. */
@@ -89,8 +90,8 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
       await ensureConnectionQueue(connectionId)
       await boss.send(connectionQueue(connectionId), job, { db: fromDrizzle(tx, sql) })
     },
-    async sendNotification(tx, messageId) {
-      await boss.send(notificationQueue, { messageId }, { db: fromDrizzle(tx, sql) })
+    async sendNotification(tx, job) {
+      await boss.send(notificationQueue, job, { db: fromDrizzle(tx, sql) })
     },
     async sendMediaFetch(tx, messageId) {
       await boss.send(mediaFetchQueue, { messageId }, { db: fromDrizzle(tx, sql) })
