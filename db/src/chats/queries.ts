@@ -60,17 +60,29 @@ const hasTerm = (term: string) => sql`(${matching(term, sql`c.title`)} or exists
 
 export const chatById = defineQuery({
   name: 'chat.one',
-  summary: 'One chat, with its members and what of it is unread',
+  summary: 'One chat of a person, with what of it is unread',
   args: { id: idArg, userId: idArg },
-  row: { ...listed, readUntil: instant, userIds: uuids },
+  row: { ...listed, readUntil: instant },
   sql: ({ id, userId }) => sql`
-    select one.*, m.read_until, array(select user_id from chat_members where chat_id = one.id order by user_id) as user_ids
-    from (select ${listRow(userId)} where c.id = ${id}::uuid) one
+    select one.*, m.read_until from (select ${listRow(userId)} where c.id = ${id}::uuid) one
     join chat_members m on m.chat_id = one.id and m.user_id = ${userId}::uuid`,
   example: (id) => ({ id: id('chat'), userId: id('user') }),
 })
 
 export type ChatDetail = RowOf<typeof chatById>
+
+export const chatForm = defineQuery({
+  name: 'chat.form',
+  summary: 'A chat as its form shows it',
+  args: { id: idArg },
+  row: { ...columnsOf(chats, 'id', 'title', 'ownerId'), userIds: uuids },
+  sql: ({ id }) => sql`
+    select c.id, c.title, c.owner_id, array(select user_id from chat_members where chat_id = c.id order by user_id) as user_ids
+    from chats c where c.id = ${id}::uuid`,
+  example: (id) => ({ id: id('chat') }),
+})
+
+export type ChatFormRow = RowOf<typeof chatForm>
 
 export const membersOfChat = defineQuery({
   name: 'chat.members',

@@ -53,7 +53,7 @@ export const sendChatMessage = defineMutation({
       .update(chats)
       .set({
         lastMessage,
-        lastMessageType: lastMessage === '' && row.ticketId !== null ? 'ticket' : lastMessageType,
+        lastMessageType,
         lastMessageAt: row.createdAt,
         lastSenderId: row.senderId,
         lastSenderName: row.senderName,
@@ -88,6 +88,7 @@ export function chatMessage({ chat, senderId, senderName, now }: Said, args: Cha
   const createdAt = new Date(Math.max(now.getTime(), (chat.lastMessageAt?.getTime() ?? 0) + 1))
   return newRow(chatMessages, {
     ...content,
+    mediaType: content.mediaType ?? (args.body === '' ? 'ticket' : 'chat'),
     body: args.body,
     id: args.id,
     companyId: chat.companyId,

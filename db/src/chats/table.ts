@@ -46,7 +46,7 @@ export const chatMessages = pgTable('chat_messages', {
   senderId: uuid('sender_id').notNull(),
   /** As they were called then: what is shown of somebody who is gone. */
   senderName: text('sender_name').notNull(),
-  /** 'chat' is text; else a file's kind (media-type.ts). */
+  /** 'chat' is text, 'ticket' nothing but a ticket; else a file's kind (media-type.ts). */
   mediaType: text('media_type')
     .notNull()
     .$default(() => 'chat'),

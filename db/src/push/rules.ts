@@ -5,7 +5,7 @@ import { cutText } from '../kit/cut-text.ts'
 import { seesAllQueues, type UserActor } from '../kit/actor.ts'
 import type { Message } from '../messages/table.ts'
 import type { Ticket } from '../tickets/table.ts'
-import type { MessagePush } from './payload.ts'
+import type { ChatPush, MessagePush } from './payload.ts'
 
 export interface Person extends Pick<UserActor, 'kind' | 'companyId' | 'userId' | 'profile' | 'queueIds'> {
   /** Also told of pending tickets. */
@@ -46,6 +46,28 @@ export function messagePush(of: {
     ticketId: of.ticketId,
     title: cut(of.contact.name, titleLimit) || of.contact.number || '',
     ...(body !== '' && { body }),
+    unread: of.unread,
+  }
+}
+
+/** `text` as of a customer's message. */
+export function chatPush(of: {
+  userId: string
+  chatId: string
+  chat: string
+  sender: string
+  text: string | null
+  unread: number
+}): ChatPush {
+  const sender = cut(of.sender, titleLimit)
+  const text = cut(of.text ?? '', { ...bodyLimit, bytes: bodyLimit.bytes - titleLimit.bytes })
+  const body = text === '' ? sender : `${sender}: ${text}`
+  return {
+    kind: 'chat',
+    userId: of.userId,
+    chatId: of.chatId,
+    title: cut(of.chat, titleLimit),
+    body,
     unread: of.unread,
   }
 }

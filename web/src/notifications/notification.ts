@@ -19,9 +19,11 @@ export interface Shown {
   options: NotificationOptions & { renotify: boolean; data: NotificationData }
 }
 
-/** `ticketId` is null for a test. */
-const notificationData = v.object({ ticketId: v.nullable(v.pipe(v.string(), v.uuid())) })
+const uuid = v.pipe(v.string(), v.uuid())
+/** Which conversation it tells of; both are null for a test. */
+const notificationData = v.object({ ticketId: v.nullable(uuid), chatId: v.optional(v.nullable(uuid), null) })
 type NotificationData = v.InferOutput<typeof notificationData>
+export type Told = { kind: 'ticket' | 'chat'; id: string }
 
 /** null when it is none of ours, or of a version to come. */
 export function parsePush(text: string): PushPayload | null {
@@ -37,16 +39,25 @@ export function notificationOf(push: PushPayload, languages: readonly string[]):
   const { newMessage, test } = words[languageOf(languages)]
   const common = { icon: '/icons/192.png', badge: '/icons/badge.png', renotify: true }
   if (push.kind === 'test') {
-    return { title: 'Balcão', options: { ...common, body: test, tag: 'test', data: { ticketId: null } } }
+    return { title: 'Balcão', options: { ...common, body: test, tag: 'test', data: { ticketId: null, chatId: null } } }
   }
-  const { title, body = newMessage, ticketId } = push
-  return { title, options: { ...common, body, tag: ticketId, data: { ticketId } } }
+  const { title, body = newMessage } = push
+  const { kind, id } = toldIn(push)
+  const data = { ticketId: kind === 'ticket' ? id : null, chatId: kind === 'chat' ? id : null }
+  return { title, options: { ...common, body, tag: id, data } }
 }
 
+/** The conversation that a message was said in. */
+export const toldIn = (push: Exclude<PushPayload, { kind: 'test' }>): Told =>
+  push.kind === 'chat' ? { kind: 'chat', id: push.chatId } : { kind: 'ticket', id: push.ticketId }
+
 /** Which conversation a notification that was clicked belongs to. */
-export function ticketOf(data: unknown): string | null {
+export function conversationOf(data: unknown): Told | null {
   const parsed = v.safeParse(notificationData, data)
-  return parsed.success ? parsed.output.ticketId : null
+  if (!parsed.success) return null
+  const { ticketId, chatId } = parsed.output
+  if (ticketId !== null) return { kind: 'ticket', id: ticketId }
+  return chatId === null ? null : { kind: 'chat', id: chatId }
 }
 
 function languageOf(tags: readonly string[]): keyof typeof words {

@@ -42,7 +42,7 @@ test('a message that is delivered twice is stored once, and its number is looked
   const announced: string[] = []
   const outcomes: string[] = []
   const { db, connectionId, companyId } = desk
-  const jobs: Jobs = { ...desk.jobs, sendNotification: async (_tx, messageId) => void announced.push(messageId) }
+  const jobs: Jobs = { ...desk.jobs, sendNotification: async (_tx, { messageId }) => void announced.push(messageId) }
   const receiver = new Receiver({
     db,
     jobs,

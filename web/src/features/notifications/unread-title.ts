@@ -1,4 +1,4 @@
-/** Title of the window, with the number of tickets that have something unread, as the bell counts them. */
-export function unreadTitle(tickets: number): string {
-  return tickets === 0 ? 'Balcão' : `(${tickets}) Balcão`
+/** Title of the window, with the number of tickets and chats that have something unread, as the bells count them. */
+export function unreadTitle(conversations: number): string {
+  return conversations === 0 ? 'Balcão' : `(${conversations}) Balcão`
 }

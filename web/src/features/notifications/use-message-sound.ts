@@ -1,4 +1,4 @@
-// The sound of a customer's message while the app is open: one, of the tab that is on duty, for conversations that are on no screen.
+// The sound of a customer's or colleague's message while the app is open: one, of the tab that is on duty, for conversations that are on no screen.
 import { unreadCounts } from 'db/tickets/unread-queries.ts'
 import { useEffect, useRef } from 'react'
 import { readVolume } from '../../lib/media/volume.ts'
@@ -13,7 +13,7 @@ const openAfterMs = 500
 /** Many at once are one sound. */
 const gapMs = 1500
 
-export function useMessageSound(userId: string) {
+export function useMessageSound(userId: string, chats: readonly { id: string; unread: number }[]) {
   const chime = useDuty()
   const { rows, ready } = useQuery(unreadCounts({ userId }))
   const complete = isCopyComplete(useSyncStatus())
@@ -21,11 +21,14 @@ export function useMessageSound(userId: string) {
   useEffect(() => {
     // What was there before this device had everything is no news.
     if (!ready || !complete) return
-    const now = new Map(rows.map(({ id, unreadMessages }) => [id, unreadMessages]))
+    const now = new Map([
+      ...rows.map(({ id, unreadMessages }) => [id, unreadMessages] as const),
+      ...chats.map(({ id, unread }) => [id, unread] as const),
+    ])
     const risen = before.current === null ? [] : risenTickets(before.current, now)
     before.current = now
     if (risen.length > 0) void sound(risen, () => chime.current)
-  }, [rows, ready, complete, chime])
+  }, [rows, chats, ready, complete, chime])
 }
 
 let soundedAt = 0

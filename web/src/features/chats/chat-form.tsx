@@ -1,0 +1,31 @@
+import { chatColumns } from 'db/chats/mutations.ts'
+import type { ChatFormRow } from 'db/chats/queries.ts'
+import { useLingui } from '@lingui/react/macro'
+import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
+import { useFormState } from '../../components/resource-form/use-form-state.ts'
+import { Field } from '../../components/ui/field.tsx'
+import type { RowFormProps } from '../../resource/resource.ts'
+import { MembersField } from './members-field.tsx'
+
+export function ChatForm({ title, initial, notice, onSave, onClosed }: RowFormProps<ChatFormRow>) {
+  const { t } = useLingui()
+  const nameless = t`Por favor, preencha o título da conversa.`
+  const form = useFormState({
+    fields: chatColumns,
+    initial,
+    checked: notice !== null,
+    words: { title: { required: nameless, 'too-short': nameless } },
+    rules: { userIds: ({ userIds }) => (userIds.length === 0 ? t`Por favor, selecione pelo menos um usuário.` : null) },
+  })
+  return (
+    <ResourceForm title={title} form={form} onSave={onSave} onClosed={onClosed}>
+      {notice}
+      <Field label={t`Título`} {...form.field('title')} autoFocus autoComplete="off" />
+      <MembersField
+        value={form.values.userIds}
+        error={form.error('userIds')}
+        onChange={(userIds) => form.set({ userIds })}
+      />
+    </ResourceForm>
+  )
+}
