@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { outgoingOf, type Outgoing } from '../../../desk/conversation/composer/outgoing.ts'
-import { sendArgsOf, writtenRow } from './ticket-source.ts'
+import { outgoingOf, type Outgoing } from '../../../../desk/conversation/composer/outgoing.ts'
+import { sendArgsOf, writtenRow } from './sent-message.ts'
 
 const media = { hash: 'a'.repeat(64), mime: 'audio/mpeg', name: 'voz.mp3', size: 12, width: null, height: null }
 const row = (message: Outgoing) => writtenRow({ id: 'm', ticketId: 't' }, message, 'u', new Date(0))
