@@ -1,7 +1,7 @@
 // The team's chat as two people have it: made, written in, offline and back, read by whom, and gone for who is taken out of it.
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { bubble, write } from './conversation.ts'
+import { bubble, openConversation, write } from './conversation.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { test } from './stack.ts'
 
@@ -102,8 +102,10 @@ test('two people talk: unread, mention, answer, offline and back, and nothing of
 test('a ticket that is spoken of opens for who may see it, and says nothing of itself to who may not', async ({
   stack,
 }) => {
+  await stack.link()
   const rafael = await stack.person(rafaels)
   const marina = await stack.person(marinas)
+  await openConversation(stack, rafael)
   await open(rafael)
   await rafael.getByRole('link', { name: 'Nova conversa' }).click()
   const form = rafael.getByRole('dialog', { name: 'Nova conversa' })
@@ -114,9 +116,8 @@ test('a ticket that is spoken of opens for who may see it, and says nothing of i
   await rafael.getByRole('button', { name: 'Anexar' }).click()
   await rafael.getByRole('menuitem', { name: 'Atendimento' }).click()
   const tickets = rafael.getByRole('dialog', { name: 'Citar um atendimento' })
-  const first = tickets.getByRole('list', { name: 'Atendimentos' }).getByRole('button').first()
-  const name = (await first.innerText()).split('\n')[0] ?? ''
-  await first.click()
+  const name = 'Ana Souza'
+  await tickets.getByRole('button', { name }).click()
   await expect(bubble(rafael, name).getByRole('link')).toBeVisible()
 
   await open(marina)

@@ -10,12 +10,15 @@ import { MembersField } from './members-field.tsx'
 export function ChatForm({ title, initial, notice, onSave, onClosed }: RowFormProps<ChatFormRow>) {
   const { t } = useLingui()
   const nameless = t`Por favor, preencha o título da conversa.`
+  const nobody = t`Por favor, selecione pelo menos um usuário.`
   const form = useFormState({
     fields: chatColumns,
     initial,
     checked: notice !== null,
-    words: { title: { required: nameless, 'too-short': nameless } },
-    rules: { userIds: ({ userIds }) => (userIds.length === 0 ? t`Por favor, selecione pelo menos um usuário.` : null) },
+    words: {
+      title: { required: nameless, 'too-short': nameless },
+      userIds: { required: nobody, 'too-short': nobody },
+    },
   })
   return (
     <ResourceForm title={title} form={form} onSave={onSave} onClosed={onClosed}>
