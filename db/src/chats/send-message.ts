@@ -1,5 +1,5 @@
 // What a member says in a chat: a text, a file, a recording, a ticket that they speak of.
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import * as v from 'valibot'
 import { assertPlanHas } from '../companies/features.ts'
 import { idArg } from '../kit/columns.ts'
@@ -60,9 +60,20 @@ export const sendChatMessage = defineMutation({
         updatedAt: row.createdAt,
       })
       .where(eq(chats.id, chat.id))
+    await stopTyping(tx, ctx, chat.id)
     ctx.effects.notifyChat(row.id)
   },
 })
+
+/** Whoever has said it writes no more; that is told by the server alone, and not by a device that may be weeks late. */
+async function stopTyping(tx: Tx, { actor, side }: MutationContext, chatId: string) {
+  if (side === 'client') return
+  const own = and(eq(chatMembers.chatId, chatId), eq(chatMembers.userId, mustBeUser(actor)))
+  await tx
+    .update(chatMembers)
+    .set({ typingUntil: null })
+    .where(and(own, isNotNull(chatMembers.typingUntil)))
+}
 
 const nameOf = ({ actor }: MutationContext) => (actor.kind === 'user' ? actor.name : '')
 

@@ -98,7 +98,7 @@ function Box({ message, first, last, delivery, children }: BubbleProps & { child
         withoutBackground && 'w-40 p-0',
         own ? !last && 'rounded-br-sm' : !last && 'rounded-bl-sm',
         own ? !first && 'rounded-tr-sm' : !first && 'rounded-tl-sm',
-        message.callsMe && 'ring-1 ring-accent',
+        message.callsMe && 'outline -outline-offset-1 outline-accent',
         broken && 'ring-1 ring-danger',
       )}
     >

@@ -17,6 +17,8 @@ export function createTypingTeller(path: string): TypingTeller {
   let said: TypingState = 'paused'
   let saidAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** One after the other: a pause that overtakes its beginning would be undone by it. */
+  let under: Promise<unknown> = Promise.resolve()
 
   function say(state: TypingState) {
     said = state
@@ -24,7 +26,8 @@ export function createTypingTeller(path: string): TypingTeller {
     if (!navigator.onLine) return
     const body = JSON.stringify({ state })
     const headers = { 'content-type': 'application/json' }
-    authorizedFetch(`/api${path}/typing`, { method: 'POST', headers, body }).catch(() => undefined)
+    const tell = () => authorizedFetch(`/api${path}/typing`, { method: 'POST', headers, body })
+    under = under.then(tell).catch(() => undefined)
   }
 
   return {
