@@ -28,7 +28,8 @@ async function world() {
     (await db.sql`select user_id from chat_members where chat_id = ${id} order by joined_at, id`).map(
       (row) => row['user_id'] as string,
     )
-  const said = () => db.sql`select * from chat_messages where chat_id = ${id} order by created_at`
+  const said = () =>
+    db.sql`select *, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as sent from chat_messages where chat_id = ${id} order by created_at`
   const unread = async ({ userId }: Person) => {
     const [row] = await db.sql`
       select count(n.id)::int as count from chat_members m left join chat_messages n on n.chat_id = m.chat_id
@@ -85,7 +86,7 @@ test('unread is what others said since one looked; a new member has all before t
   await say(bruno, 'três')
   expect([await unread(ana), await unread(bruno)]).toEqual([1, 2])
   const [, second] = await said()
-  const until = (second?.['created_at'] as Date).toISOString()
+  const until = new Date(String(second?.['sent'])).toISOString()
   await runFor(db, bruno, readChat, { id, until })
   await runFor(db, bruno, readChat, { id, until: '2020-01-01T00:00:00.000Z' })
   expect(await unread(bruno)).toBe(0)

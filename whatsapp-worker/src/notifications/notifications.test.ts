@@ -327,7 +327,7 @@ test('of the team’s chat its members are told but who said it, once for what c
   const chatId = newId()
   const say = (body: string) => [sendChatMessage as Mutation, { id: newId(), chatId, body }] as const
   const userIds = [bruno, discreet].map(({ userId }) => userId)
-  await act(ana, [createChat as Mutation, { id: chatId, title: 'Padaria', userIds }])
+  await act(ana, [createChat, { id: chatId, title: 'Padaria', userIds }])
   await desk.startWorker()
   await act(ana, say('um'), say('dois'))
   await vi.waitUntil(() => bruno.device.received.length > 0 && discreet.device.received.length > 0, soon)
@@ -342,7 +342,7 @@ test('of the team’s chat its members are told but who said it, once for what c
   bruno.device.answerNext(503)
   await act(ana, say('três'))
   await vi.waitUntil(() => bruno.device.answered.includes(503), soon)
-  await act(bruno, [readChat as Mutation, { id: chatId, until: '2090-01-01T00:00:00.000Z' }])
+  await act(bruno, [readChat, { id: chatId, until: '2090-01-01T00:00:00.000Z' }])
   await untilQuiet()
   expect(bruno.device.received).toHaveLength(1)
 })

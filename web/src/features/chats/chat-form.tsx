@@ -1,13 +1,25 @@
 import { chatColumns } from 'db/chats/mutations.ts'
 import type { ChatFormRow } from 'db/chats/queries.ts'
 import { useLingui } from '@lingui/react/macro'
+import { Navigate } from '@tanstack/react-router'
 import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
 import { useFormState } from '../../components/resource-form/use-form-state.ts'
 import { Field } from '../../components/ui/field.tsx'
+import { useActor } from '../../lib/app/actor-context.tsx'
 import type { RowFormProps } from '../../resource/resource.ts'
 import { MembersField } from './members-field.tsx'
 
-export function ChatForm({ title, initial, notice, onSave, onClosed }: RowFormProps<ChatFormRow>) {
+/** Whoever does not own it finds the chat itself. */
+export function ChatForm(props: RowFormProps<ChatFormRow>) {
+  const { userId } = useActor()
+  const { id, ownerId } = props.initial
+  if (!props.isNew && ownerId !== '' && ownerId !== userId) {
+    return <Navigate to="/chats/$chatId" params={{ chatId: id }} replace />
+  }
+  return <Form {...props} />
+}
+
+function Form({ title, initial, notice, onSave, onClosed }: RowFormProps<ChatFormRow>) {
   const { t } = useLingui()
   const nameless = t`Por favor, preencha o título da conversa.`
   const nobody = t`Por favor, selecione pelo menos um usuário.`

@@ -25,6 +25,8 @@ export interface Surroundings {
   top: ReactNode
   /** The reader has come to the top. */
   reach(): void
+  /** Distance from the top, in px, at which older messages are asked for. */
+  olderWithin: number
   /** While nothing was said. */
   empty: ReactNode
   /** Whose it is, when that has to be said: a colleague's, or somebody's of a group. */

@@ -6,7 +6,7 @@ import { useCallback, useLayoutEffect, useReducer, useRef, useState, type RefObj
 import { flushSync } from 'react-dom'
 import { phone, useMedia } from '../../../lib/media/use-media.ts'
 
-/** Distance from the top at which older messages are asked for. */
+/** Still counts as the top. */
 const topMargin = 50
 /** Still counts as the bottom. */
 const bottomMargin = 24
@@ -31,7 +31,7 @@ let lastRect = { width: 720, height: innerHeight }
 export function useMessageWindow(
   scroller: RefObject<HTMLDivElement | null>,
   shown: ShownMessages,
-  { reach }: { reach(): void },
+  { reach, olderWithin }: { reach(): void; olderWithin: number },
   /** Whether the newest is in sight, each time that the reader has moved. */
   onEnd: ((atEnd: boolean) => void) | null,
 ) {
@@ -111,9 +111,8 @@ export function useMessageWindow(
       onEnd?.(atEnd.current)
       setReading(false)
       const up = scrolledUp(element.scrollTop)
-      if (element.scrollTop >= topMargin) return
-      loadOlder()
-      if (up) reach()
+      if (element.scrollTop < olderWithin) loadOlder()
+      if (up && element.scrollTop < topMargin) reach()
     },
     /** At the top, or where there is nothing to scroll. */
     onWheel({ deltaY }: WheelEvent) {

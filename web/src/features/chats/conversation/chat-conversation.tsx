@@ -110,6 +110,7 @@ function useSurroundings(chat: ChatDetail, { ready, hasOlder }: { ready: boolean
       </p>
     ),
     reach: nothing,
+    olderWithin: 600,
     empty: (
       <div className="pt-11">
         <Separator>{t`Nenhuma mensagem ainda`}</Separator>

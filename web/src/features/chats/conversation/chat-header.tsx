@@ -85,8 +85,8 @@ function Actions({ chat, onMembers }: { chat: ChatDetail; onMembers(): void }) {
   const [asking, setAsking] = useState<'delete' | 'leave'>()
   const isOwner = chat.ownerId === userId
   const { id, title } = chat
-  const act = (name: 'chat.delete' | 'chat.leave', done: string) => {
-    mutate(name, { id }).then(() => toastDone(done), toastError)
+  const act = (name: 'chat.delete' | 'chat.leave', words: string) => {
+    mutate(name, { id }).then(() => toastDone(words), toastError)
     void navigate({ to: '/chats', replace: true })
   }
   return (

@@ -23,4 +23,7 @@ test('any part of a name finds it, whatever the accents', () => {
 
 test('who is called by the whole name is called', () => {
   expect(calledIn('@Ana Souza e @Zé, vejam', members)).toEqual(['a'])
+  const ana = { id: 'c', name: 'Ana' }
+  expect(calledIn('@Ana Souza', [ana, ...members])).toEqual(['a'])
+  expect(calledIn('@Ana e @Ana Souza', [ana, ...members])).toEqual(['a', 'c'])
 })

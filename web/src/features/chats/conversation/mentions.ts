@@ -21,6 +21,14 @@ export function membersLike<M extends Named>(members: readonly M[], term: string
   })
 }
 
-/** Ids of those whom the text calls. */
-export const calledIn = (text: string, members: readonly Named[]): string[] =>
-  members.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id)
+/** Ids of those whom the text calls. The longest names first: "@Ana Lima" does not call an Ana. */
+export function calledIn(text: string, members: readonly Named[]): string[] {
+  const called: string[] = []
+  let left = text
+  for (const { id, name } of members.toSorted((a, b) => b.name.length - a.name.length)) {
+    const without = left.replaceAll(`@${name}`, ' ')
+    if (without !== left) called.push(id)
+    left = without
+  }
+  return called
+}

@@ -38,6 +38,7 @@ function useSurroundings(
   return {
     top: earlier.due && <EarlierBar earlier={earlier} />,
     reach: earlier.reach,
+    olderWithin: 50,
     empty: (
       <div className="pt-11">
         <Separator>{started(formatDateTime(ticket.createdAt))}</Separator>
