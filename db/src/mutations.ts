@@ -2,6 +2,8 @@
 // Names are for ever: an outbox that was offline for weeks may still hold one.
 import type * as v from 'valibot'
 import { updateCampaignSettings } from './campaigns/settings.ts'
+import { leaveChat, readChat } from './chats/mutations.ts'
+import { sendChatMessage } from './chats/send-message.ts'
 import { updateCompany } from './companies/mutations.ts'
 import { disconnectConnection, relinkConnection, startConnection } from './connections/mutations.ts'
 import { importFromPhone } from './contacts/import-mutation.ts'
@@ -46,6 +48,9 @@ const own = [
   syncTicketTags,
   clearTicketLanes,
   mergeContact,
+  sendChatMessage,
+  readChat,
+  leaveChat,
   sendMessage,
   forwardMessage,
   reactToMessage,

@@ -1,6 +1,7 @@
 // The registry of synced tables. What a device follows is `deviceTables`; shapes that a screen opens by itself are added in `shapes`.
 import { syncedAnnouncementViews } from './announcements/table.ts'
 import { syncedCampaignSettings } from './campaigns/table.ts'
+import { syncedChatMembers, syncedChatMessages } from './chats/table.ts'
 import { syncedCompanies } from './companies/table.ts'
 import { syncedContactImports, syncedContacts, syncedGroupParticipants } from './contacts/table.ts'
 import { connectionQr, syncedConnectionDays, syncedConnections } from './connections/table.ts'
@@ -46,6 +47,8 @@ const inOrder: readonly SyncedTable[] = [
   syncedContactImports,
   syncedConnectionDays,
   syncedFileListOptions,
+  syncedChatMembers,
+  syncedChatMessages,
   syncedMessages,
   syncedPresences,
   syncedTicketViewers,

@@ -35,6 +35,7 @@ import { subscriptionDocs, subscriptionRoutes } from './office/subscription.ts'
 import { queryRoutes } from './queries/query-routes.ts'
 import { connectionTokenDocs, connectionTokenRoutes } from './routes/connection-token.ts'
 import { announcementPictures } from './routes/announcement-pictures.ts'
+import { chatDocs, chatReads, chatRoutes } from './chats/routes.ts'
 import { campaignDocs, campaignReads, campaignRoutes } from './campaigns/routes.ts'
 import { dashboardDocs, dashboardRoutes } from './dashboard/routes.ts'
 import { contactListDocs, contactListRoutes } from './contact-lists/routes.ts'
@@ -113,6 +114,7 @@ export function createApp(services: Services) {
     ...contactsImportDocs,
     ...contactListDocs,
     ...campaignDocs,
+    ...chatDocs,
     ...dashboardDocs,
     ...storageDocs,
     ...ticketDocs,
@@ -148,6 +150,7 @@ export function createApp(services: Services) {
   closed.route('/', settingReads(reading))
   closed.route('/', storageRoutes(reading))
   closed.route('/', campaignReads(services))
+  closed.route('/', chatReads(reading))
   closed.route('/', dashboardRoutes(reading))
   closed.route('/', presenceReads(reading))
   closed.route('/', queries.app)
@@ -162,6 +165,7 @@ export function createApp(services: Services) {
   closed.route('/', contactsImportRoutes(reading))
   closed.route('/', contactListRoutes(services))
   closed.route('/', campaignRoutes(services))
+  closed.route('/', chatRoutes(services))
   closed.route('/', viewingRoutes(services))
   closed.route('/', presenceRoutes(services))
   closed.route('/', pushRoute(services))

@@ -218,6 +218,41 @@ const calls: Calls = {
         : { variables: { to: [{ key: 'site', value: random.pick(names) }] } },
     }),
   },
+  'chat.create': {
+    creates: 'chats',
+    args: (seen, random) => ({
+      id: newId(),
+      title: random.pick(names),
+      userIds: Array.from({ length: random.int(1, 3) }, () => idOf('users', seen, random)),
+    }),
+  },
+  'chat.update': {
+    args: (seen, random) => ({
+      id: idOf('chats', seen, random),
+      changes: random.chance(0.3)
+        ? { title: { to: random.pick(names) } }
+        : { userIds: { to: Array.from({ length: random.int(1, 3) }, () => idOf('users', seen, random)) } },
+    }),
+  },
+  'chat.delete': { args: (seen, random) => ({ id: idOf('chats', seen, random) }) },
+  'chat.leave': { args: (seen, random) => ({ id: idOf('chats', seen, random) }) },
+  'chat.read': {
+    args: (seen, random) => ({
+      id: idOf('chats', seen, random),
+      until: random.pick(['2020-01-01T12:00:00.000Z', '2090-01-01T12:00:00.000Z']),
+    }),
+  },
+  'chatMessage.send': {
+    creates: 'chat_messages',
+    args: (seen, random) => ({
+      id: newId(),
+      chatId: idOf('chats', seen, random),
+      body: random.pick(bodies),
+      ...(random.chance(0.2) && { quotedMessageId: idOf('chat_messages', seen, random) }),
+      ...(random.chance(0.2) && { mentions: [idOf('users', seen, random)] }),
+      ...(random.chance(0.2) && { ticketId: idOf('tickets', seen, random) }),
+    }),
+  },
   'message.send': {
     creates: 'messages',
     args: (seen, random) => ({

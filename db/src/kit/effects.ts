@@ -20,6 +20,8 @@ export interface Effects {
   notify(messageId: string): void
   /** A note mentions colleagues: their devices are told of it. */
   tellMentioned(noteId: string): void
+  /** Something was said in a chat of the team: its other members' devices are told of it. */
+  notifyChat(chatMessageId: string): void
 }
 
 export const noEffects: Effects = {
@@ -32,4 +34,5 @@ export const noEffects: Effects = {
   importPhoneBook() {},
   notify() {},
   tellMentioned() {},
+  notifyChat() {},
 }

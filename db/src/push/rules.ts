@@ -6,7 +6,7 @@ import { seesAllQueues, type UserActor } from '../kit/actor.ts'
 import type { NoteMention } from '../mentions/table.ts'
 import type { Message } from '../messages/table.ts'
 import type { Ticket } from '../tickets/table.ts'
-import type { MentionPush, MessagePush } from './payload.ts'
+import type { ChatPush, MentionPush, MessagePush } from './payload.ts'
 
 export interface Person extends Pick<UserActor, 'kind' | 'companyId' | 'userId' | 'profile' | 'queueIds'> {
   /** Also told of pending tickets. */
@@ -79,6 +79,28 @@ export function mentionPush(of: {
     author: cut(of.author ?? '', nameLimit),
     contact: cut(of.contact.name, nameLimit) || of.contact.number || '',
     ...(body !== '' && { body }),
+  }
+}
+
+/** `text` as of a customer's message. */
+export function chatPush(of: {
+  userId: string
+  chatId: string
+  chat: string
+  sender: string
+  text: string | null
+  unread: number
+}): ChatPush {
+  const sender = cut(of.sender, titleLimit)
+  const text = cut(of.text ?? '', { ...bodyLimit, bytes: bodyLimit.bytes - titleLimit.bytes })
+  const body = text === '' ? sender : `${sender}: ${text}`
+  return {
+    kind: 'chat',
+    userId: of.userId,
+    chatId: of.chatId,
+    title: cut(of.chat, titleLimit),
+    body,
+    unread: of.unread,
   }
 }
 

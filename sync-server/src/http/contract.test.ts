@@ -34,6 +34,7 @@ const shared = new Set<string>([
   'tag.create',
   'quickMessage.create',
   'schedule.create',
+  'chat.create',
 ])
 /** What everybody may do, because it changes only what is their own. */
 const ownOnly = new Set<string>([
@@ -100,7 +101,7 @@ describe.each(Object.entries(argsFor))('%s', (name, args) => {
     const before = await everything()
     expect(await push(token, name, args(ours))).toMatchObject({
       status: 'rejected',
-      code: expect.stringMatching(/^ERR_(NO_TICKET_FOUND|NO_MESSAGE_FOUND|NO_PERMISSION|NOT_FOUND)$/),
+      code: expect.stringMatching(/^ERR_(NO_TICKET_FOUND|NO_MESSAGE_FOUND|NO_CHAT_FOUND|NO_PERMISSION|NOT_FOUND)$/),
     })
     expect(await everything()).toBe(before)
   })
@@ -215,8 +216,8 @@ test('tickets and messages of a queue reach its attendants and admins only', asy
 })
 
 const ofOnePerson = new Set(['applied_mutations', 'notification_settings', 'announcement_views', 'note_mentions'])
-/** Own ones, and everybody's or all for who may see them. */
-const ownAndShared = new Set(['quick_messages', 'schedules'])
+/** Own ones, and everybody's or all for who may see them; what is said among members. */
+const ownAndShared = new Set(['quick_messages', 'schedules', 'chats', 'chat_members', 'chat_messages'])
 
 test('attendants with the same queues share one shape, whatever order they are in', async () => {
   const both = [ours.queueId, ours.otherQueueId]

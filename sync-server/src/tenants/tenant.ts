@@ -262,6 +262,8 @@ const texts: readonly (readonly [table: string, column: string])[] = [
   ['message_search', 'folded'],
   ['tickets', 'last_message'],
   ['ticket_notes', 'note'],
+  ['chats', 'title'],
+  ['chat_messages', 'body'],
   ['tags', 'name'],
   ['queues', 'name'],
   ['queue_options', 'title'],

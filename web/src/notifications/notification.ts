@@ -33,10 +33,20 @@ export interface Shown {
   options: NotificationOptions & { renotify: boolean; data: NotificationData }
 }
 
-const id = v.pipe(v.string(), v.uuid())
-/** `ticketId` is null for a test; `noteId` is there for a mention. */
-const notificationData = v.object({ ticketId: v.nullable(id), noteId: v.optional(id) })
+const uuid = v.pipe(v.string(), v.uuid())
+/** Which conversation it tells of; both are null for a test. `noteId` is there for a mention. */
+const notificationData = v.object({
+  ticketId: v.nullable(uuid),
+  chatId: v.optional(v.nullable(uuid), null),
+  noteId: v.optional(uuid),
+})
 type NotificationData = v.InferOutput<typeof notificationData>
+export interface Told {
+  kind: 'ticket' | 'chat'
+  id: string
+  /** Of the ticket, to be shown. */
+  noteId?: string | undefined
+}
 
 /** null when it is none of ours, or of a version to come. */
 export function parsePush(text: string): PushPayload | null {
@@ -52,22 +62,31 @@ export function notificationOf(push: PushPayload, languages: readonly string[]):
   const { newMessage, mention, test } = words[languageOf(languages)]
   const common = { icon: '/icons/192.png', badge: '/icons/badge.png', renotify: true }
   if (push.kind === 'test') {
-    return { title: 'Balcão', options: { ...common, body: test, tag: 'test', data: { ticketId: null } } }
+    return { title: 'Balcão', options: { ...common, body: test, tag: 'test', data: { ticketId: null, chatId: null } } }
   }
   if (push.kind === 'mention') {
     const { author, contact, body, ticketId, noteId } = push
     const text = body === undefined ? contact : `${contact}: ${body}`
-    return { title: mention(author), options: { ...common, body: text, tag: noteId, data: { ticketId, noteId } } }
+    const data = { ticketId, chatId: null, noteId }
+    return { title: mention(author), options: { ...common, body: text, tag: noteId, data } }
   }
-  const { title, body = newMessage, ticketId } = push
-  return { title, options: { ...common, body, tag: ticketId, data: { ticketId } } }
+  const { title, body = newMessage } = push
+  const { kind, id } = toldIn(push)
+  const data = { ticketId: kind === 'ticket' ? id : null, chatId: kind === 'chat' ? id : null }
+  return { title, options: { ...common, body, tag: id, data } }
 }
 
-/** The conversation that a notification that was clicked leads to, and the note in it. */
-export function targetOf(data: unknown): { ticketId: string; noteId?: string | undefined } | null {
+/** The conversation that a message was said in. */
+export const toldIn = (push: Extract<PushPayload, { kind: 'message' | 'chat' }>): Told =>
+  push.kind === 'chat' ? { kind: 'chat', id: push.chatId } : { kind: 'ticket', id: push.ticketId }
+
+/** Which conversation a notification that was clicked belongs to. */
+export function conversationOf(data: unknown): Told | null {
   const parsed = v.safeParse(notificationData, data)
-  if (!parsed.success || parsed.output.ticketId === null) return null
-  return { ...parsed.output, ticketId: parsed.output.ticketId }
+  if (!parsed.success) return null
+  const { ticketId, chatId, noteId } = parsed.output
+  if (ticketId !== null) return { kind: 'ticket', id: ticketId, ...(noteId !== undefined && { noteId }) }
+  return chatId === null ? null : { kind: 'chat', id: chatId }
 }
 
 function languageOf(tags: readonly string[]): keyof typeof words {

@@ -61,7 +61,7 @@ test('a message that is delivered twice is stored once, and its number is looked
   receiver.take([text('A', 'um'), text('C', 'três')], me, findNumber)
   await receiver.settled(10_000)
   expect((await desk.messages()).map(({ whatsappId }) => whatsappId)).toEqual(['A', 'B', 'C'])
-  expect(announced).toEqual((await desk.messages()).map(({ id }) => ({ messageId: id })))
+  expect(announced).toEqual((await desk.messages()).map(({ id }) => ({ messageId: id, of: 'ticket' })))
   expect(done).toEqual(['A', 'B', 'A', 'C'])
   expect(outcomes).toEqual(['stored', 'stored', 'duplicate', 'stored'])
   expect(await desk.contacts()).toMatchObject([{ lid: '123', number: '5511988887777' }])

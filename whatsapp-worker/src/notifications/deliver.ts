@@ -4,11 +4,19 @@ import type { DeliveryJob } from 'db/jobs.ts'
 import type { Database } from 'db/node/connect.ts'
 import type { PushPayload } from 'db/push/payload.ts'
 import { mentionedIn, withNames } from 'db/mentions/text.ts'
-import { isNotified, isToldOfMention, mentionPush, messagePush } from 'db/push/rules.ts'
+import { chatPush, isNotified, isToldOfMention, mentionPush, messagePush } from 'db/push/rules.ts'
 import type { PushSettings } from '../env.ts'
 import type { Log } from '../logger.ts'
 import { findMention, findNames } from './mention-queries.ts'
-import { countUnread, deleteDevice, findDevice, findMessage, noteError, type Device } from './queries.ts'
+import {
+  countUnread,
+  deleteDevice,
+  findChatMessage,
+  findDevice,
+  findMessage,
+  noteError,
+  type Device,
+} from './queries.ts'
 import { sendPush } from './web-push.ts'
 
 /** @throws when it has to be tried again */
@@ -25,11 +33,14 @@ export async function deliver({ sql }: Database, settings: PushSettings, job: De
 }
 
 /** Null when there is nothing to tell any more. */
-function payloadFor(sql: Database['sql'], device: Device, job: DeliveryJob): Promise<PushPayload | null> {
-  return 'mentionId' in job ? ofMention(sql, device, job.mentionId) : ofMessage(sql, device, job.messageId)
+async function payloadFor(sql: Database['sql'], device: Device, job: DeliveryJob): Promise<PushPayload | null> {
+  if ('mentionId' in job) return payloadOfMention(sql, device, job.mentionId)
+  const { messageId, of } = job
+  if (messageId === null) return { kind: 'test', userId: device.person.userId }
+  return of === 'chat' ? payloadOfChat(sql, device, messageId) : payloadOfTicket(sql, device, messageId)
 }
 
-async function ofMention(sql: Database['sql'], { person, showText }: Device, mentionId: string) {
+async function payloadOfMention(sql: Database['sql'], { person, showText }: Device, mentionId: string) {
   const mention = await findMention(sql, mentionId)
   if (!mention || !isToldOfMention(person, mention)) return null
   const names = await findNames(sql, mention.companyId, mentionedIn(mention.note))
@@ -38,9 +49,16 @@ async function ofMention(sql: Database['sql'], { person, showText }: Device, men
   return mentionPush({ userId, ticketId, noteId, author, contact, text })
 }
 
-async function ofMessage(sql: Database['sql'], { person, showText }: Device, messageId: string | null) {
+async function payloadOfChat(sql: Database['sql'], { person, showText }: Device, messageId: string) {
   const { userId } = person
-  if (messageId === null) return { kind: 'test', userId } satisfies PushPayload
+  const message = await findChatMessage(sql, messageId, userId)
+  if (!message) return null
+  const { text, ...said } = message
+  return chatPush({ userId, ...said, text: showText ? text : null, unread: await countUnread(sql, person) })
+}
+
+async function payloadOfTicket(sql: Database['sql'], { person, showText }: Device, messageId: string) {
+  const { userId } = person
   const message = await findMessage(sql, messageId)
   if (!message || message.isSuperseded || !isNotified(person, message, message.ticket)) return null
   const { ticketId, contact, body } = message
@@ -54,6 +72,14 @@ async function ofMessage(sql: Database['sql'], { person, showText }: Device, mes
 }
 
 function topicOf(payload: PushPayload): string {
-  if (payload.kind === 'test') return 'test'
-  return (payload.kind === 'mention' ? payload.noteId : payload.ticketId).replaceAll('-', '')
+  switch (payload.kind) {
+    case 'test':
+      return 'test'
+    case 'chat':
+      return payload.chatId.replaceAll('-', '')
+    case 'mention':
+      return payload.noteId.replaceAll('-', '')
+    case 'message':
+      return payload.ticketId.replaceAll('-', '')
+  }
 }

@@ -1,7 +1,10 @@
 // From a customer's phone to the devices of those who are to be told: simulator, real worker, a push service on loopback.
 import { eq } from 'drizzle-orm'
-import { newId } from 'db/kit/new-id.ts'
+import { createChat, readChat } from 'db/chats/mutations.ts'
+import { sendChatMessage } from 'db/chats/send-message.ts'
 import type { Profile, UserActor } from 'db/kit/actor.ts'
+import { newId } from 'db/kit/new-id.ts'
+import { runMutation, type Mutation } from 'db/kit/define-mutation.ts'
 import { withEffects } from 'db/node/effects.ts'
 import { startTestPushService, type TestDevice, type TestPushService } from 'db/node/testing/test-push-service.ts'
 import { notificationSettings, pushSubscriptions } from 'db/push/table.ts'
@@ -348,4 +351,44 @@ test('when somebody loses the queue of a ticket that they had read, those who wo
   expect(bodies(gets)).toEqual(['Tem pão?', 'Tem pão?'])
   expect([...bodies(had), ...bodies(others)]).toEqual([])
   expect(await desk.tickets()).toMatchObject([{ status: 'pending', userId: null, unreadMessages: 1 }])
+})
+
+test('of the team’s chat its members are told but who said it, once for what came together, and nobody who has read it', async () => {
+  const [ana, bruno, carla] = [await person(), await person(), await person()]
+  const discreet = await person()
+  await desk.db.orm
+    .insert(notificationSettings)
+    .values({ id: discreet.userId, companyId: desk.companyId, showText: false, ...times })
+  const memberOf = ({ userId }: Someone): UserActor => {
+    const { companyId } = desk
+    return { kind: 'user', companyId, userId, name: 'Pessoa', profile: 'user', super: false, queueIds: [] }
+  }
+  const act = (who: Someone, ...calls: readonly (readonly [Mutation, object])[]) =>
+    desk.db.orm.transaction((tx) =>
+      withEffects(tx, { jobs: desk.jobs, notifies: true }, async (effects) => {
+        const ctx = { actor: memberOf(who), now: new Date(), side: 'server' as const, effects }
+        for (const [mutation, args] of calls) await runMutation(tx, mutation, args, ctx)
+      }),
+    )
+  const chatId = newId()
+  const say = (body: string) => [sendChatMessage as Mutation, { id: newId(), chatId, body }] as const
+  const userIds = [bruno, discreet].map(({ userId }) => userId)
+  await act(ana, [createChat, { id: chatId, title: 'Padaria', userIds }])
+  await desk.startWorker()
+  await act(ana, say('um'), say('dois'))
+  await vi.waitUntil(() => bruno.device.received.length > 0 && discreet.device.received.length > 0, soon)
+  await untilQuiet()
+  const told = { kind: 'chat', chatId, title: 'Padaria', unread: 2 }
+  expect(bruno.device.received).toMatchObject([
+    { payload: { ...told, userId: bruno.userId, body: 'Pessoa: dois' }, topic: chatId.replaceAll('-', '') },
+  ])
+  expect(discreet.device.received).toMatchObject([{ payload: { ...told, body: 'Pessoa' } }])
+  expect([ana, carla].map(({ device }) => device.answered)).toEqual([[], []])
+
+  bruno.device.answerNext(503)
+  await act(ana, say('três'))
+  await vi.waitUntil(() => bruno.device.answered.includes(503), soon)
+  await act(bruno, [readChat, { id: chatId, until: '2090-01-01T00:00:00.000Z' }])
+  await untilQuiet()
+  expect(bruno.device.received).toHaveLength(1)
 })

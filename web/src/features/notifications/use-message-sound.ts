@@ -1,5 +1,5 @@
-// The sound of a customer's message, or of a mention, while the app is open: one, of the tab that is on duty, for conversations that are on
-// no screen.
+// The sound of a customer's or colleague's message, or of a mention, while the app is open: one, of the tab that is on duty, for conversations
+// that are on no screen.
 import { unseenMentions } from 'db/mentions/queries.ts'
 import { unreadCounts } from 'db/tickets/unread-queries.ts'
 import { useEffect, useRef } from 'react'
@@ -17,7 +17,7 @@ const gapMs = 1500
 /** As the bell lists them. */
 const shownMentions = 30
 
-export function useMessageSound(userId: string) {
+export function useMessageSound(userId: string, chats: readonly { id: string; unread: number }[]) {
   const chime = useDuty()
   const { rows, ready: counted } = useQuery(unreadCounts({ userId }))
   const { rows: mentions, ready: listed } = useQuery(unseenMentions({ limit: shownMentions }))
@@ -29,12 +29,13 @@ export function useMessageSound(userId: string) {
     if (!ready || !complete) return
     const now = new Map([
       ...rows.map(({ id, unreadMessages }) => [id, unreadMessages] as const),
+      ...chats.map(({ id, unread }) => [id, unread] as const),
       ...mentions.map(({ noteId }) => [noteId, 1] as const),
     ])
     const news = before.current === null ? [] : risen(before.current, now)
     before.current = now
     if (news.length > 0) void sound(news, () => chime.current)
-  }, [rows, mentions, ready, complete, chime])
+  }, [rows, chats, mentions, ready, complete, chime])
 }
 
 let soundedAt = 0

@@ -9,25 +9,26 @@ import { mutate } from '../../../sync/client.ts'
 import { toastError } from '../../../lib/app/toast.ts'
 import { contactName } from '../../../desk/contact-name.ts'
 import { showConversation } from '../../../notifications/shown-conversation.ts'
-import { ContactNameContext } from './bubble/author.ts'
+import { ContactNameContext } from '../../../desk/conversation/bubble/author.ts'
 import { ArchivedConversation } from './archived-conversation.tsx'
 import { Composer } from './composer/composer.tsx'
 import { ConversationHeader } from './header/conversation-header.tsx'
 import { ConversationSkeleton } from './list/conversation-skeleton.tsx'
 import { ContactDrawer } from './drawer/contact-drawer.tsx'
-import { DropArea } from './composer/drop-area.tsx'
+import { DropArea } from '../../../desk/conversation/composer/drop-area.tsx'
 import { MessageActions } from './bubble/message-actions.tsx'
-import { MessageList } from './list/message-list.tsx'
-import { outgoingOf } from './composer/outgoing.ts'
+import { TicketMessages } from './list/ticket-messages.tsx'
+import { outgoingOf } from '../../../desk/conversation/composer/outgoing.ts'
 import { StatusBar } from './header/status-bar.tsx'
 import { useConversationKeys } from './use-conversation-keys.ts'
 import { useEarlier } from './list/use-earlier.ts'
-import { useLinkedMessage } from './list/use-linked-message.ts'
+import { useLinkedMessage } from '../../../desk/conversation/list/use-linked-message.ts'
 import { useBesideDrawer } from './use-beside-drawer.ts'
-import { useMessages, type Messages } from './list/use-messages.ts'
+import type { Messages } from '../../../desk/conversation/list/use-messages.ts'
+import { useTicketMessages } from './list/use-ticket-messages.ts'
 import { useTellViewing } from './presence/use-viewers.ts'
-import { usePageVisible } from './presence/use-page-visible.ts'
-import { useShowMessage } from './list/use-show-message.ts'
+import { usePageVisible } from '../../../desk/conversation/presence/use-page-visible.ts'
+import { useShowMessage } from '../../../desk/conversation/list/use-show-message.ts'
 import { useTicket } from './use-ticket.ts'
 
 interface ConversationProps {
@@ -52,7 +53,7 @@ interface OpenConversationProps extends Omit<ConversationProps, 'ticketId'> {
 
 function OpenConversation({ ticket, messageId, noteId, onNoteShown }: OpenConversationProps) {
   const { userId } = useActor()
-  const messages = useMessages(ticket.id, userId)
+  const messages = useTicketMessages(ticket.id, userId)
   const { shown, earlier } = useEarlier(ticket, messages)
   const { showMessage, setList } = useShowMessage(shown)
   useLinkedMessage(messageId, shown, showMessage)
@@ -86,7 +87,7 @@ function OpenConversation({ ticket, messageId, noteId, onNoteShown }: OpenConver
               onReply={reply}
               onEdit={setEditing}
             >
-              <MessageList
+              <TicketMessages
                 ticket={ticket}
                 messages={shown}
                 earlier={earlier}

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { toastError } from '../../../../lib/app/toast.ts'
 import { closeNotifications } from '../../../../notifications/shown-conversation.ts'
 import { mutate } from '../../../../sync/client.ts'
-import { usePageVisible } from '../presence/use-page-visible.ts'
+import { usePageVisible } from '../../../../desk/conversation/presence/use-page-visible.ts'
 
 /** For the note's element. */
 export function useSeen(noteId: string, isUnseen: boolean) {
