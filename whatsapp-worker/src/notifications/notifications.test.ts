@@ -269,6 +269,7 @@ test('who is mentioned in a note is told, also of a ticket that is another’s; 
   const ana = await openDeskWithWorker()
   await ana.sendText(shop.number, 'Tem pão?')
   const { ticketId } = await desk.untilMessage('Tem pão?')
+  await untilQuiet()
   await giveTo(has.userId, ticketId)
   seer.device.answerNext(503)
   const noteId = newId()
