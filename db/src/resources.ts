@@ -1,6 +1,7 @@
 // The registry of resources; the registries of tables, mutations and queries take theirs from it.
 import { announcementResource } from './announcements/resource.ts'
 import { campaignResource } from './campaigns/resource.ts'
+import { chatResource } from './chats/resource.ts'
 import { connectionResource } from './connections/resource.ts'
 import { contactResource } from './contacts/resource.ts'
 import { contactListResource } from './contact-lists/resource.ts'
@@ -25,6 +26,7 @@ const all = [
   fileListResource,
   contactListResource,
   campaignResource,
+  chatResource,
   helpResource,
   announcementResource,
 ] as const

@@ -36,6 +36,7 @@ import { subscriptionDocs, subscriptionRoutes } from './office/subscription.ts'
 import { queryRoutes } from './queries/query-routes.ts'
 import { connectionTokenDocs, connectionTokenRoutes } from './routes/connection-token.ts'
 import { announcementPictures } from './routes/announcement-pictures.ts'
+import { chatDocs, chatReads, chatRoutes } from './chats/routes.ts'
 import { campaignDocs, campaignReads, campaignRoutes } from './campaigns/routes.ts'
 import { dashboardDocs, dashboardRoutes } from './dashboard/routes.ts'
 import { contactListDocs, contactListRoutes } from './contact-lists/routes.ts'
@@ -51,6 +52,7 @@ import { settingDocs, settingReads, settingRoutes } from './routes/settings.ts'
 import { storageDocs, storageRoutes } from './routes/storage.ts'
 import { ticketDocs, ticketRoutes } from './routes/tickets.ts'
 import { typingDocs, typingRoutes } from './routes/typing.ts'
+import { presenceDocs, presenceReads, presenceRoutes } from './routes/presence.ts'
 import { userDocs, userRoutes } from './routes/users.ts'
 import { viewingDocs, viewingRoutes } from './routes/viewing.ts'
 import { notificationDocs, notificationRoutes } from './routes/notifications.ts'
@@ -108,11 +110,13 @@ export function createApp(services: Services) {
     ...settingDocs,
     ...typingDocs,
     ...viewingDocs,
+    ...presenceDocs,
     ...mediaDocs,
     ...mediaUploadDocs,
     ...contactsImportDocs,
     ...contactListDocs,
     ...campaignDocs,
+    ...chatDocs,
     ...dashboardDocs,
     ...storageDocs,
     ...ticketDocs,
@@ -148,7 +152,9 @@ export function createApp(services: Services) {
   closed.route('/', settingReads(reading))
   closed.route('/', storageRoutes(reading))
   closed.route('/', campaignReads(services))
+  closed.route('/', chatReads(reading))
   closed.route('/', dashboardRoutes(reading))
+  closed.route('/', presenceReads(reading))
   closed.route('/', queries.app)
   closed.route('/', messageReads(services))
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
@@ -162,7 +168,9 @@ export function createApp(services: Services) {
   closed.route('/', contactsImportRoutes(reading))
   closed.route('/', contactListRoutes(services))
   closed.route('/', campaignRoutes(services))
+  closed.route('/', chatRoutes(services))
   closed.route('/', viewingRoutes(services))
+  closed.route('/', presenceRoutes(services))
   closed.route('/', pushRoute(services))
   closed.route('/', ticketRoutes(services))
   closed.route('/', messageRoutes(services))

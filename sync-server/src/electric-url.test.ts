@@ -1,9 +1,11 @@
 // ELECTRIC_URL: two sync-servers in front of one shape engine, which is a process of its own.
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
+import { createChat, updateChat } from 'db/chats/mutations.ts'
+import { sendChatMessage } from 'db/chats/send-message.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { startChild, type Child } from 'db/node/child.ts'
-import { testCompany } from 'db/node/testing/test-world.ts'
+import { runFor, testCompany } from 'db/node/testing/test-world.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from './test-api.ts'
@@ -127,4 +129,51 @@ test('devices at both servers get whole transactions, the same ones', async ({ s
     [tags, tags],
     [tags, tags],
   ])
+})
+
+test('an Electric is asked for chats by their ids: who comes into one has it with all that was said, who goes reads anew', async () => {
+  const company = await testCompany(api.db)
+  const [ana, bruno] = [await company.user('user'), await company.user('user')]
+  const [id, chatMessageId] = [newId(), newId()]
+  await runFor(api.db, ana, createChat, { id, title: 'Padaria', userIds: [ana.userId] })
+  await runFor(api.db, ana, sendChatMessage, { id: chatMessageId, chatId: id, body: 'oi' })
+  const choose = (...userIds: string[]) =>
+    runFor(api.db, ana, updateChat, { id, changes: { userIds: { to: userIds } } })
+  const headers = { authorization: `Bearer ${await api.login(bruno.email)}`, 'content-type': 'application/json' }
+  const origin = servers[0]?.origin ?? ''
+  const load = async (name: string) => {
+    let [at, text] = [{ handle: '', offset: '-1' }, '']
+    for (;;) {
+      const response = await fetch(`${origin}/shapes/${name}?offset=${at.offset}&handle=${at.handle}`, { headers })
+      text += await response.text()
+      at = {
+        handle: response.headers.get('electric-handle') ?? '',
+        offset: response.headers.get('electric-offset') ?? '',
+      }
+      if (response.headers.has('electric-up-to-date')) return { at: { name, ...at }, text }
+    }
+  }
+  const names = ['chats', 'chat_members', 'chat_messages']
+  const follow = async (shapes: object[]) => {
+    const body = JSON.stringify({ wait: true, shapes })
+    const response = await fetch(`${origin}/shapes/changes`, { method: 'POST', headers, body })
+    return ((await response.json()) as { changes: { name: string; refetch: boolean }[] }).changes
+  }
+  /** Names of the shapes that a device reads anew, once it was told of its own row. */
+  const anewAfter = async (change: () => Promise<void>) => {
+    const shapes = (await Promise.all(names.map(load))).map(({ at }) => at)
+    const waiting = follow(shapes)
+    await change()
+    const first = await waiting
+    const told = first.some(({ refetch }) => refetch) ? first : await follow(shapes)
+    return told.flatMap(({ name, refetch }) => (refetch ? [name] : [])).toSorted()
+  }
+  expect((await Promise.all(names.map(load))).map(({ text }) => text.includes(id))).toEqual([false, false, false])
+  expect(await anewAfter(() => choose(bruno.userId))).toEqual(names.toSorted())
+  expect((await Promise.all(names.map(load))).map(({ text }) => text.includes(id))).toEqual([true, true, true])
+  expect((await load('chat_messages')).text).toContain(chatMessageId)
+  expect(await anewAfter(() => choose(ana.userId))).toEqual(names.toSorted())
+  // The log of who is in which has that they came and went.
+  const gone = await Promise.all(['chats', 'chat_messages'].map(load))
+  expect(gone.map(({ text }) => text.includes(id))).toEqual([false, false])
 })

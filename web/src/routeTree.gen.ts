@@ -17,6 +17,7 @@ import { Route as DeskIndexRouteImport } from './routes/_desk/index'
 import { Route as DeskAnnouncementsRouteImport } from './routes/_desk/announcements'
 import { Route as DeskCampaignsRouteImport } from './routes/_desk/campaigns'
 import { Route as DeskCampaignsConfigRouteImport } from './routes/_desk/campaigns-config'
+import { Route as DeskChatsRouteImport } from './routes/_desk/chats'
 import { Route as DeskConnectionsRouteImport } from './routes/_desk/connections'
 import { Route as DeskContactListsRouteImport } from './routes/_desk/contact-lists'
 import { Route as DeskContactsRouteImport } from './routes/_desk/contacts'
@@ -41,6 +42,9 @@ import { Route as DeskAnnouncementsIdRouteImport } from './routes/_desk/announce
 import { Route as DeskAnnouncementsNewRouteImport } from './routes/_desk/announcements/new'
 import { Route as DeskCampaignsIdRouteImport } from './routes/_desk/campaigns/$id'
 import { Route as DeskCampaignsNewRouteImport } from './routes/_desk/campaigns/new'
+import { Route as DeskChatsIndexRouteImport } from './routes/_desk/chats/index'
+import { Route as DeskChatsChatIdRouteImport } from './routes/_desk/chats/$chatId'
+import { Route as DeskChatsNewRouteImport } from './routes/_desk/chats/new'
 import { Route as DeskConnectionsConnectionIdRouteImport } from './routes/_desk/connections/$connectionId'
 import { Route as DeskConnectionsNewRouteImport } from './routes/_desk/connections/new'
 import { Route as DeskContactListsIdRouteImport } from './routes/_desk/contact-lists/$id'
@@ -70,6 +74,7 @@ import { Route as DeskTicketsTicketIdRouteImport } from './routes/_desk/tickets/
 import { Route as DeskUsersIdRouteImport } from './routes/_desk/users/$id'
 import { Route as DeskUsersNewRouteImport } from './routes/_desk/users/new'
 import { Route as DeskCampaignCampaignIdReportRouteImport } from './routes/_desk/campaign_/$campaignId.report'
+import { Route as DeskChatsChatIdEditRouteImport } from './routes/_desk/chats/$chatId.edit'
 import { Route as DeskContactListsListIdContactsRouteImport } from './routes/_desk/contact-lists_/$listId.contacts'
 import { Route as DeskHelpsManageIdRouteImport } from './routes/_desk/helps_/manage.$id'
 import { Route as DeskHelpsManageNewRouteImport } from './routes/_desk/helps_/manage.new'
@@ -113,6 +118,11 @@ const DeskCampaignsRoute = DeskCampaignsRouteImport.update({
 const DeskCampaignsConfigRoute = DeskCampaignsConfigRouteImport.update({
   id: '/campaigns-config',
   path: '/campaigns-config',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskChatsRoute = DeskChatsRouteImport.update({
+  id: '/chats',
+  path: '/chats',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskConnectionsRoute = DeskConnectionsRouteImport.update({
@@ -234,6 +244,21 @@ const DeskCampaignsNewRoute = DeskCampaignsNewRouteImport.update({
   id: '/new',
   path: '/new',
   getParentRoute: () => DeskCampaignsRoute,
+} as any)
+const DeskChatsIndexRoute = DeskChatsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => DeskChatsRoute,
+} as any)
+const DeskChatsChatIdRoute = DeskChatsChatIdRouteImport.update({
+  id: '/$chatId',
+  path: '/$chatId',
+  getParentRoute: () => DeskChatsRoute,
+} as any)
+const DeskChatsNewRoute = DeskChatsNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DeskChatsRoute,
 } as any)
 const DeskConnectionsConnectionIdRoute =
   DeskConnectionsConnectionIdRouteImport.update({
@@ -383,6 +408,11 @@ const DeskCampaignCampaignIdReportRoute =
     path: '/campaign/$campaignId/report',
     getParentRoute: () => DeskRoute,
   } as any)
+const DeskChatsChatIdEditRoute = DeskChatsChatIdEditRouteImport.update({
+  id: '/edit',
+  path: '/edit',
+  getParentRoute: () => DeskChatsChatIdRoute,
+} as any)
 const DeskContactListsListIdContactsRoute =
   DeskContactListsListIdContactsRouteImport.update({
     id: '/contact-lists_/$listId/contacts',
@@ -420,6 +450,7 @@ export interface FileRoutesByFullPath {
   '/announcements': typeof DeskAnnouncementsRouteWithChildren
   '/campaigns': typeof DeskCampaignsRouteWithChildren
   '/campaigns-config': typeof DeskCampaignsConfigRoute
+  '/chats': typeof DeskChatsRouteWithChildren
   '/connections': typeof DeskConnectionsRouteWithChildren
   '/contact-lists': typeof DeskContactListsRouteWithChildren
   '/contacts': typeof DeskContactsRouteWithChildren
@@ -444,6 +475,8 @@ export interface FileRoutesByFullPath {
   '/announcements/new': typeof DeskAnnouncementsNewRoute
   '/campaigns/$id': typeof DeskCampaignsIdRoute
   '/campaigns/new': typeof DeskCampaignsNewRoute
+  '/chats/$chatId': typeof DeskChatsChatIdRouteWithChildren
+  '/chats/new': typeof DeskChatsNewRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/connections/new': typeof DeskConnectionsNewRoute
   '/contact-lists/$id': typeof DeskContactListsIdRoute
@@ -470,9 +503,11 @@ export interface FileRoutesByFullPath {
   '/tickets/$ticketId': typeof DeskTicketsTicketIdRouteWithChildren
   '/users/$id': typeof DeskUsersIdRoute
   '/users/new': typeof DeskUsersNewRoute
+  '/chats/': typeof DeskChatsIndexRoute
   '/schedules/': typeof DeskSchedulesIndexRoute
   '/tickets/': typeof DeskTicketsIndexRoute
   '/campaign/$campaignId/report': typeof DeskCampaignCampaignIdReportRoute
+  '/chats/$chatId/edit': typeof DeskChatsChatIdEditRoute
   '/contact-lists/$listId/contacts': typeof DeskContactListsListIdContactsRoute
   '/helps/manage/$id': typeof DeskHelpsManageIdRoute
   '/helps/manage/new': typeof DeskHelpsManageNewRoute
@@ -509,6 +544,8 @@ export interface FileRoutesByTo {
   '/announcements/new': typeof DeskAnnouncementsNewRoute
   '/campaigns/$id': typeof DeskCampaignsIdRoute
   '/campaigns/new': typeof DeskCampaignsNewRoute
+  '/chats/$chatId': typeof DeskChatsChatIdRouteWithChildren
+  '/chats/new': typeof DeskChatsNewRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/connections/new': typeof DeskConnectionsNewRoute
   '/contact-lists/$id': typeof DeskContactListsIdRoute
@@ -535,9 +572,11 @@ export interface FileRoutesByTo {
   '/tickets/$ticketId': typeof DeskTicketsTicketIdRouteWithChildren
   '/users/$id': typeof DeskUsersIdRoute
   '/users/new': typeof DeskUsersNewRoute
+  '/chats': typeof DeskChatsIndexRoute
   '/schedules': typeof DeskSchedulesIndexRoute
   '/tickets': typeof DeskTicketsIndexRoute
   '/campaign/$campaignId/report': typeof DeskCampaignCampaignIdReportRoute
+  '/chats/$chatId/edit': typeof DeskChatsChatIdEditRoute
   '/contact-lists/$listId/contacts': typeof DeskContactListsListIdContactsRoute
   '/helps/manage/$id': typeof DeskHelpsManageIdRoute
   '/helps/manage/new': typeof DeskHelpsManageNewRoute
@@ -553,6 +592,7 @@ export interface FileRoutesById {
   '/_desk/announcements': typeof DeskAnnouncementsRouteWithChildren
   '/_desk/campaigns': typeof DeskCampaignsRouteWithChildren
   '/_desk/campaigns-config': typeof DeskCampaignsConfigRoute
+  '/_desk/chats': typeof DeskChatsRouteWithChildren
   '/_desk/connections': typeof DeskConnectionsRouteWithChildren
   '/_desk/contact-lists': typeof DeskContactListsRouteWithChildren
   '/_desk/contacts': typeof DeskContactsRouteWithChildren
@@ -578,6 +618,8 @@ export interface FileRoutesById {
   '/_desk/announcements/new': typeof DeskAnnouncementsNewRoute
   '/_desk/campaigns/$id': typeof DeskCampaignsIdRoute
   '/_desk/campaigns/new': typeof DeskCampaignsNewRoute
+  '/_desk/chats/$chatId': typeof DeskChatsChatIdRouteWithChildren
+  '/_desk/chats/new': typeof DeskChatsNewRoute
   '/_desk/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/_desk/connections/new': typeof DeskConnectionsNewRoute
   '/_desk/contact-lists/$id': typeof DeskContactListsIdRoute
@@ -604,9 +646,11 @@ export interface FileRoutesById {
   '/_desk/tickets/$ticketId': typeof DeskTicketsTicketIdRouteWithChildren
   '/_desk/users/$id': typeof DeskUsersIdRoute
   '/_desk/users/new': typeof DeskUsersNewRoute
+  '/_desk/chats/': typeof DeskChatsIndexRoute
   '/_desk/schedules/': typeof DeskSchedulesIndexRoute
   '/_desk/tickets/': typeof DeskTicketsIndexRoute
   '/_desk/campaign_/$campaignId/report': typeof DeskCampaignCampaignIdReportRoute
+  '/_desk/chats/$chatId/edit': typeof DeskChatsChatIdEditRoute
   '/_desk/contact-lists_/$listId/contacts': typeof DeskContactListsListIdContactsRoute
   '/_desk/helps_/manage/$id': typeof DeskHelpsManageIdRoute
   '/_desk/helps_/manage/new': typeof DeskHelpsManageNewRoute
@@ -623,6 +667,7 @@ export interface FileRouteTypes {
     | '/announcements'
     | '/campaigns'
     | '/campaigns-config'
+    | '/chats'
     | '/connections'
     | '/contact-lists'
     | '/contacts'
@@ -647,6 +692,8 @@ export interface FileRouteTypes {
     | '/announcements/new'
     | '/campaigns/$id'
     | '/campaigns/new'
+    | '/chats/$chatId'
+    | '/chats/new'
     | '/connections/$connectionId'
     | '/connections/new'
     | '/contact-lists/$id'
@@ -673,9 +720,11 @@ export interface FileRouteTypes {
     | '/tickets/$ticketId'
     | '/users/$id'
     | '/users/new'
+    | '/chats/'
     | '/schedules/'
     | '/tickets/'
     | '/campaign/$campaignId/report'
+    | '/chats/$chatId/edit'
     | '/contact-lists/$listId/contacts'
     | '/helps/manage/$id'
     | '/helps/manage/new'
@@ -712,6 +761,8 @@ export interface FileRouteTypes {
     | '/announcements/new'
     | '/campaigns/$id'
     | '/campaigns/new'
+    | '/chats/$chatId'
+    | '/chats/new'
     | '/connections/$connectionId'
     | '/connections/new'
     | '/contact-lists/$id'
@@ -738,9 +789,11 @@ export interface FileRouteTypes {
     | '/tickets/$ticketId'
     | '/users/$id'
     | '/users/new'
+    | '/chats'
     | '/schedules'
     | '/tickets'
     | '/campaign/$campaignId/report'
+    | '/chats/$chatId/edit'
     | '/contact-lists/$listId/contacts'
     | '/helps/manage/$id'
     | '/helps/manage/new'
@@ -755,6 +808,7 @@ export interface FileRouteTypes {
     | '/_desk/announcements'
     | '/_desk/campaigns'
     | '/_desk/campaigns-config'
+    | '/_desk/chats'
     | '/_desk/connections'
     | '/_desk/contact-lists'
     | '/_desk/contacts'
@@ -780,6 +834,8 @@ export interface FileRouteTypes {
     | '/_desk/announcements/new'
     | '/_desk/campaigns/$id'
     | '/_desk/campaigns/new'
+    | '/_desk/chats/$chatId'
+    | '/_desk/chats/new'
     | '/_desk/connections/$connectionId'
     | '/_desk/connections/new'
     | '/_desk/contact-lists/$id'
@@ -806,9 +862,11 @@ export interface FileRouteTypes {
     | '/_desk/tickets/$ticketId'
     | '/_desk/users/$id'
     | '/_desk/users/new'
+    | '/_desk/chats/'
     | '/_desk/schedules/'
     | '/_desk/tickets/'
     | '/_desk/campaign_/$campaignId/report'
+    | '/_desk/chats/$chatId/edit'
     | '/_desk/contact-lists_/$listId/contacts'
     | '/_desk/helps_/manage/$id'
     | '/_desk/helps_/manage/new'
@@ -880,6 +938,13 @@ declare module '@tanstack/react-router' {
       path: '/campaigns-config'
       fullPath: '/campaigns-config'
       preLoaderRoute: typeof DeskCampaignsConfigRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/chats': {
+      id: '/_desk/chats'
+      path: '/chats'
+      fullPath: '/chats'
+      preLoaderRoute: typeof DeskChatsRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/connections': {
@@ -1049,6 +1114,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/campaigns/new'
       preLoaderRoute: typeof DeskCampaignsNewRouteImport
       parentRoute: typeof DeskCampaignsRoute
+    }
+    '/_desk/chats/': {
+      id: '/_desk/chats/'
+      path: '/'
+      fullPath: '/chats/'
+      preLoaderRoute: typeof DeskChatsIndexRouteImport
+      parentRoute: typeof DeskChatsRoute
+    }
+    '/_desk/chats/$chatId': {
+      id: '/_desk/chats/$chatId'
+      path: '/$chatId'
+      fullPath: '/chats/$chatId'
+      preLoaderRoute: typeof DeskChatsChatIdRouteImport
+      parentRoute: typeof DeskChatsRoute
+    }
+    '/_desk/chats/new': {
+      id: '/_desk/chats/new'
+      path: '/new'
+      fullPath: '/chats/new'
+      preLoaderRoute: typeof DeskChatsNewRouteImport
+      parentRoute: typeof DeskChatsRoute
     }
     '/_desk/connections/$connectionId': {
       id: '/_desk/connections/$connectionId'
@@ -1253,6 +1339,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskCampaignCampaignIdReportRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/chats/$chatId/edit': {
+      id: '/_desk/chats/$chatId/edit'
+      path: '/edit'
+      fullPath: '/chats/$chatId/edit'
+      preLoaderRoute: typeof DeskChatsChatIdEditRouteImport
+      parentRoute: typeof DeskChatsChatIdRoute
+    }
     '/_desk/contact-lists_/$listId/contacts': {
       id: '/_desk/contact-lists_/$listId/contacts'
       path: '/contact-lists/$listId/contacts'
@@ -1316,6 +1409,34 @@ const DeskCampaignsRouteChildren: DeskCampaignsRouteChildren = {
 
 const DeskCampaignsRouteWithChildren = DeskCampaignsRoute._addFileChildren(
   DeskCampaignsRouteChildren,
+)
+
+interface DeskChatsChatIdRouteChildren {
+  DeskChatsChatIdEditRoute: typeof DeskChatsChatIdEditRoute
+}
+
+const DeskChatsChatIdRouteChildren: DeskChatsChatIdRouteChildren = {
+  DeskChatsChatIdEditRoute: DeskChatsChatIdEditRoute,
+}
+
+const DeskChatsChatIdRouteWithChildren = DeskChatsChatIdRoute._addFileChildren(
+  DeskChatsChatIdRouteChildren,
+)
+
+interface DeskChatsRouteChildren {
+  DeskChatsChatIdRoute: typeof DeskChatsChatIdRouteWithChildren
+  DeskChatsNewRoute: typeof DeskChatsNewRoute
+  DeskChatsIndexRoute: typeof DeskChatsIndexRoute
+}
+
+const DeskChatsRouteChildren: DeskChatsRouteChildren = {
+  DeskChatsChatIdRoute: DeskChatsChatIdRouteWithChildren,
+  DeskChatsNewRoute: DeskChatsNewRoute,
+  DeskChatsIndexRoute: DeskChatsIndexRoute,
+}
+
+const DeskChatsRouteWithChildren = DeskChatsRoute._addFileChildren(
+  DeskChatsRouteChildren,
 )
 
 interface DeskConnectionsRouteChildren {
@@ -1519,6 +1640,7 @@ interface DeskRouteChildren {
   DeskAnnouncementsRoute: typeof DeskAnnouncementsRouteWithChildren
   DeskCampaignsRoute: typeof DeskCampaignsRouteWithChildren
   DeskCampaignsConfigRoute: typeof DeskCampaignsConfigRoute
+  DeskChatsRoute: typeof DeskChatsRouteWithChildren
   DeskConnectionsRoute: typeof DeskConnectionsRouteWithChildren
   DeskContactListsRoute: typeof DeskContactListsRouteWithChildren
   DeskContactsRoute: typeof DeskContactsRouteWithChildren
@@ -1549,6 +1671,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskAnnouncementsRoute: DeskAnnouncementsRouteWithChildren,
   DeskCampaignsRoute: DeskCampaignsRouteWithChildren,
   DeskCampaignsConfigRoute: DeskCampaignsConfigRoute,
+  DeskChatsRoute: DeskChatsRouteWithChildren,
   DeskConnectionsRoute: DeskConnectionsRouteWithChildren,
   DeskContactListsRoute: DeskContactListsRouteWithChildren,
   DeskContactsRoute: DeskContactsRouteWithChildren,

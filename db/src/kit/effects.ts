@@ -18,6 +18,10 @@ export interface Effects {
   importPhoneBook(importId: string): void
   /** A customer's message waits for people: their devices are told of it. */
   notify(messageId: string): void
+  /** A note mentions colleagues: their devices are told of it. */
+  tellMentioned(noteId: string): void
+  /** Something was said in a chat of the team: its other members' devices are told of it. */
+  notifyChat(chatMessageId: string): void
 }
 
 export const noEffects: Effects = {
@@ -29,4 +33,6 @@ export const noEffects: Effects = {
   wakeOutreach() {},
   importPhoneBook() {},
   notify() {},
+  tellMentioned() {},
+  notifyChat() {},
 }

@@ -25,6 +25,8 @@ export const errorStatus = {
   ERR_NO_DEF_WAPP_FOUND: 404,
   ERR_NO_MESSAGE_FOUND: 404,
   ERR_NO_TAG_FOUND: 404,
+  /** Also for whoever is no member of it. */
+  ERR_NO_CHAT_FOUND: 404,
   /** Settings are named by the id of their company or by their key, and the one that was named is not there. */
   ERR_NO_SETTING_FOUND: 404,
   /** The message that is answered is gone, or was never in this conversation. */

@@ -13,6 +13,7 @@ const table = {
   'schedules-page:showall': managers,
   'contacts-page:deleteContact': admin,
   'dashboard:view': managers,
+  'team:tickets': managers,
   'tickets-manager:showall': admin,
   'ticket-options:deleteTicket': admin,
   'queues-page:view': managers,

@@ -45,7 +45,15 @@ export async function withEffects<T>(
     importPhoneBook: (importId) => once('import', importId, () => jobs.sendContactImport(tx, importId)),
     notify: (messageId) =>
       once('notify', messageId, async () => {
-        if (notifies) await jobs.sendNotification(tx, messageId)
+        if (notifies) await jobs.sendNotification(tx, { messageId, of: 'ticket' })
+      }),
+    notifyChat: (messageId) =>
+      once('notify', messageId, async () => {
+        if (notifies) await jobs.sendNotification(tx, { messageId, of: 'chat' })
+      }),
+    tellMentioned: (noteId) =>
+      once('mentioned', noteId, async () => {
+        if (notifies) await jobs.sendNotification(tx, { noteId })
       }),
   })
   for (const enqueue of caused.values()) await enqueue()

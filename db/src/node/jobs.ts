@@ -18,6 +18,7 @@ import {
   timersQueue,
   type ConnectionJob,
   type DeliveryJob,
+  type NotificationJob,
 } from '../jobs.ts'
 import type { ServerTx } from './connect.ts'
 
@@ -39,6 +40,8 @@ const mediaOptions = {
   retryDelayMax: 300,
   expireInSeconds: 600,
 } as const
+const isTest = (job: DeliveryJob) => 'messageId' in job && job.messageId === null
+
 /** Whoever tries out notifications makes the server write to an address of their choosing: at most this often. */
 const testSeconds = 5
 
@@ -48,8 +51,8 @@ export interface Jobs {
   ensureConnectionQueue(connectionId: string): Promise<void>
   sendStart(tx: ServerTx, connectionId: string): Promise<void>
   sendToConnection(tx: ServerTx, connectionId: string, job: ConnectionJob): Promise<void>
-  /** A customer's message was stored in `tx`. */
-  sendNotification(tx: ServerTx, messageId: string): Promise<void>
+  /** What people are to be told of was stored in `tx`. */
+  sendNotification(tx: ServerTx, job: NotificationJob): Promise<void>
   sendContactImport(tx: ServerTx, importId: string): Promise<void>
   sendDelivery(tx: ServerTx, job: DeliveryJob): Promise<void>
   /** A message with a file that is still at WhatsApp was stored in `tx`. */
@@ -89,8 +92,8 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
       await ensureConnectionQueue(connectionId)
       await boss.send(connectionQueue(connectionId), job, { db: fromDrizzle(tx, sql) })
     },
-    async sendNotification(tx, messageId) {
-      await boss.send(notificationQueue, { messageId }, { db: fromDrizzle(tx, sql) })
+    async sendNotification(tx, job) {
+      await boss.send(notificationQueue, job, { db: fromDrizzle(tx, sql) })
     },
     async sendMediaFetch(tx, messageId) {
       await boss.send(mediaFetchQueue, { messageId }, { db: fromDrizzle(tx, sql) })
@@ -100,7 +103,7 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
     },
     async sendDelivery(tx, job) {
       const test = { singletonKey: job.subscriptionId, singletonSeconds: testSeconds }
-      await boss.send(deliveryQueue, job, { db: fromDrizzle(tx, sql), ...(job.messageId === null && test) })
+      await boss.send(deliveryQueue, job, { db: fromDrizzle(tx, sql), ...(isTest(job) && test) })
     },
   }
 }

@@ -49,6 +49,18 @@ export const furtherArgs: Partial<Record<MutationName, ArgsOf>> = {
     },
     { id: newId(), ticketId: of.ticketId, body: '', contactIds: [of.contactId] },
   ],
+  'chat.update': (of) => [{ id: of.chatId, changes: { userIds: { to: [of.ofQueue.userId] } } }],
+  'chatMessage.send': (of) => [
+    {
+      id: newId(),
+      chatId: of.chatId,
+      body: 'oi',
+      media: { hash: of.mediaHash, mime: '', name: 'a.bin', size: 64 },
+      quotedMessageId: of.chatMessageId,
+      ticketId: of.ticketId,
+      mentions: [of.ofQueue.userId],
+    },
+  ],
   'connection.create': (of) => [
     { id: newId(), name: 'Filial', queueIds: [of.queueId], sendIdQueue: of.queueId, groupQueueId: of.queueId },
   ],
@@ -90,6 +102,9 @@ const found = (of: Tenant, example: object) => [
 export const furtherQueryArgs: Readonly<Record<string, (of: Tenant, example: object) => object[]>> = {
   'contact.withNumber': (of, example) => [{ ...example, butFor: of.otherContactId }],
   'message.ofTicket': (of, example) => [{ ...example, floor: place(of.messageId), ceiling: place(of.messageId) }],
+  'chatMessage.ofChat': (of, example) => [
+    { ...example, floor: place(of.chatMessageId), ceiling: place(of.chatMessageId) },
+  ],
   'ticket.head': inQueue,
   'ticket.bounds': inQueue,
   'ticket.counts': inQueue,

@@ -62,8 +62,14 @@ const elsewhere: readonly { of: RegExp; place: RegExp; says: Says }[] = [
   { of: /^POST \/tickets$/, place: /userId$/, says: 'refused' },
   // Of oneself one changes name and e-mail; what else comes along is left as it is.
   { of: /^PUT \/users\/:id$/, place: /queueIds\.\[\]$|whatsappId$/, says: 'nothing' },
+  // Who is no member is called by nobody.
+  { of: /^chatMessage\.send$/, place: /mentions/, says: 'made' },
+  // One reads for oneself.
+  { of: /^POST \/chats\/:id\/read$/, place: /userId$/, says: 'refused' },
   // Taking off what is not there is as good as done.
   { of: /^ticketTag\.remove$/, place: /^\.tagId$/, says: 'nothing' },
+  // Of a note that mentions somebody else there is nothing to be noted.
+  { of: /^ticketNote\.see$/, place: /id$/, says: 'nothing' },
   // A file that is not there is answered so, and may be uploaded.
   { of: /^GET \/media\/:hash\/stored$/, place: /hash$/, says: 'nothing' },
 ]
@@ -189,6 +195,12 @@ const ownRoutes: Readonly<Record<string, Of>> = {
   'PUT /users/:id/password': (of) => [{ params: { id: of.ofQueue.userId }, body: { password: 'outra-senha-1' } }],
   'PUT /settings/:key': () => [{ params: { key: 'userRating' }, body: { value: 'enabled' } }],
   'PUT /companies/:id/schedules': (of) => [{ params: { id: of.company.id }, body: { schedules: weekdays } }],
+  'GET /chats': () => [{}, { query: { searchParam: 'padaria' } }],
+  'GET /chats/:id': (of) => [{ params: { id: of.chatId } }],
+  'GET /chats/:id/messages': (of) => [{ params: { id: of.chatId } }],
+  'POST /chats/:id/messages': (of) => [{ params: { id: of.chatId }, body: { message: 'oi' } }],
+  'POST /chats/:id/read': (of) => [{ params: { id: of.chatId }, body: { userId: of.admin.userId } }],
+  'POST /chats/:id/typing': (of) => [{ params: { id: of.chatId }, body: { state: 'composing' } }],
   'POST /tickets/:id/typing': (of) => [{ params: { id: of.ticketId }, body: { state: 'composing' } }],
   'POST /tickets/:id/viewing': (of) => [{ params: { id: of.ticketId }, body: { state: 'viewing' } }],
   'POST /files/uploadList/:id': (of) => [
@@ -210,6 +222,8 @@ const ownRoutes: Readonly<Record<string, Of>> = {
   'GET /campaigns/:id/forecast': (of) => [{ params: { id: of.campaignId } }],
   'GET /campaigns/:id/report': (of) => [{ params: { id: of.campaignId } }],
   'GET /campaigns/:id/people': (of) => [{ params: { id: of.campaignId } }],
+  'GET /presence': () => [{}],
+  'POST /presence': () => [{ body: { awaySeconds: 300 } }],
   'GET /dashboard': () => [{}, { query: { days: '7' } }, { query: { date_from: '2026-11-01', date_to: '2026-11-30' } }],
   'GET /dashboard/tickets': (of) => [
     { query: { figure: 'happening', queueId: of.queueId } },

@@ -9,6 +9,7 @@ import { contactListItems } from 'db/contact-lists/table.ts'
 import { fileListOptions } from 'db/file-lists/table.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { mediaFetches } from 'db/media/fetches-table.ts'
+import { noteMentions } from 'db/mentions/table.ts'
 import { voiceNotes } from 'db/media/voice-notes-table.ts'
 import { groupReceipts } from 'db/messages/group-receipts-table.ts'
 import { earlyChanges } from 'db/messages/table.ts'
@@ -64,6 +65,8 @@ export async function fullWorld(db: Database): Promise<World> {
   await of.company.ticket({ ...earlier, status: 'closed' })
   await orm.insert(ticketTags).values({ id: newId(), ...inQueue, ticketId: of.ticketId, tagId: of.tagId })
   await orm.insert(presences).values({ id: of.ticketId, ...inQueue, state: 'composing', until: now })
+  const mentioned = { noteId: of.noteId, ticketId: of.ticketId, userId: of.admin.userId, seenAt: null }
+  await orm.insert(noteMentions).values({ id: newId(), ...own, ...inQueue, ...mentioned })
   await recordViewer(orm, of.ofQueue, of.ticketId, 'viewing', now)
   const { connectionId } = of.company
   await offerQueues(db, of.company, [of.queueId])
@@ -259,6 +262,8 @@ const texts: readonly (readonly [table: string, column: string])[] = [
   ['message_search', 'folded'],
   ['tickets', 'last_message'],
   ['ticket_notes', 'note'],
+  ['chats', 'title'],
+  ['chat_messages', 'body'],
   ['tags', 'name'],
   ['queues', 'name'],
   ['queue_options', 'title'],

@@ -3,6 +3,7 @@ import { resourceOf } from 'db/resources.ts'
 import type { AllEntries, ResourceEntries } from '../resource/entries.ts'
 import { announcementEntries } from './announcements/announcement-entries.ts'
 import { campaignEntries } from './campaigns/campaign-entries.ts'
+import { chatEntries } from './chats/chat-entries.ts'
 import { connectionEntries } from './connections/connection-entries.ts'
 import { contactEntries } from './contacts/contact-entries.ts'
 import { contactListEntries } from './contact-lists/contact-list-entries.ts'
@@ -26,6 +27,7 @@ const entriesOf: AllEntries = {
   fileList: fileListEntries,
   contactList: contactListEntries,
   campaign: campaignEntries,
+  chat: chatEntries,
   help: helpEntries,
   announcement: announcementEntries,
 }

@@ -18,6 +18,7 @@ export const screenRoles = {
   '/': { user: 'none', supervisor: 'works', admin: 'works', mutations: [] },
   '/tickets': everybody,
   '/kanban': everybody,
+  '/chats': everybody,
   '/quick-messages': everybody,
   '/contacts': everybody,
   '/tags': everybody,

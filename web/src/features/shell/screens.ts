@@ -17,6 +17,7 @@ import {
   LayoutDashboard,
   ListTodo,
   Megaphone,
+  MessageCircle,
   MessagesSquare,
   Newspaper,
   Paperclip,
@@ -55,6 +56,7 @@ export interface Screen {
 const screens: readonly Screen[] = [
   { to: '/tickets', section: 'work', label: msg`Atendimentos`, icon: MessagesSquare },
   { to: '/kanban', section: 'work', label: msg`Kanban`, icon: SquareKanban, plan: 'useKanban' },
+  { to: '/chats', section: 'work', label: msg`Chat interno`, icon: MessageCircle, plan: 'useInternalChat' },
   { to: '/quick-messages', section: 'work', label: msg`Mensagens rápidas`, icon: Zap },
   { to: '/schedules', section: 'work', label: msg`Agendamentos`, icon: CalendarClock, plan: 'useSchedules' },
   { to: '/contacts', section: 'work', label: msg`Contatos`, icon: Contact },

@@ -15,6 +15,7 @@ import { ProfileForm } from './profile/profile-form.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useConflictOffer } from './outbox/use-conflict-offer.ts'
 import { isBillingPath } from './screens.ts'
+import { useTellPresence } from './team/use-tell-presence.ts'
 import { useConfined } from './use-confined.ts'
 import { useDueDateNotice } from './use-due-date-notice.ts'
 import { useLogout } from './use-logout.tsx'
@@ -48,6 +49,7 @@ export function Shell({ user, bells, line, inConversation, children }: ShellProp
   useUserRefresh(user)
   useConflictOffer(resolving)
   useRenewalWatch(company)
+  useTellPresence(user.id)
 
   return (
     <div className="flex h-dvh overflow-hidden bg-canvas">

@@ -27,6 +27,7 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_NO_DEF_WAPP_FOUND: msg`Nenhuma conexão padrão encontrada. Verifique a página de conexões.`,
   ERR_NO_MEDIA_FOUND: msg`O arquivo desta mensagem não está no servidor. Envie-o de novo.`,
   ERR_NO_MESSAGE_FOUND: msg`Esta mensagem não existe mais.`,
+  ERR_NO_CHAT_FOUND: msg`Esta conversa da equipe não existe mais, ou você não participa dela.`,
   ERR_NO_TAG_FOUND: msg`Nenhuma etiqueta encontrada com este ID.`,
   ERR_NO_SETTING_FOUND: msg`Nenhuma configuração encontrada com este ID.`,
   ERR_FETCH_WAPP_MSG: msg`Erro ao buscar a mensagem no WhatsApp, talvez ela seja antiga demais.`,

@@ -10,6 +10,7 @@ const words: Record<string, MessageDescriptor> = {
   greetingMessage: msg`Mensagem de saudação`,
   isDefault: msg`Conexão padrão`,
   queueIds: msg`Filas`,
+  userIds: msg`Participantes`,
   complationMessage: msg`Mensagem de conclusão`,
   outOfHoursMessage: msg`Mensagem fora do expediente`,
   ratingMessage: msg`Mensagem de avaliação`,
