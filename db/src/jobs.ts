@@ -70,6 +70,9 @@ export const campaignsQueue = 'campaign.run'
 /** Put together what changes of tickets added to the dashboard's figures. */
 export const figuresQueue = 'figures.fold'
 
+/** Forget what webhooks were told long ago. */
+export const webhooksQueue = 'webhooks.forget'
+
 /** Make invoices, and look for payments that nobody told of. */
 export const billingQueue = 'billing.run'
 

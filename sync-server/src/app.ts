@@ -10,6 +10,7 @@ import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import * as v from 'valibot'
 import type { Authenticated, Services } from './http/context.ts'
+import { webhookDocs, webhookRoutes } from './webhooks/routes.ts'
 import { docsPage } from './http/openapi/docs-page.ts'
 import { onError } from './http/errors.ts'
 import { gatekeeper, changesAnswer, changesBody } from './http/gatekeeper.ts'
@@ -119,6 +120,7 @@ export function createApp(services: Services) {
     ...companyDocs,
     ...invoiceDocs,
     ...subscriptionDocs,
+    ...webhookDocs,
     ...installationDocs,
     ...signupDocs,
     ...setupDocs,
@@ -150,6 +152,7 @@ export function createApp(services: Services) {
   closed.route('/', queries.app)
   closed.route('/', messageReads(services))
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
+  closed.route('/webhooks', webhookRoutes(services))
   closed.route('/push', notificationRoutes(services))
   closed.route('/whatsapp', connectionTokenRoutes(services))
   closed.route('/users', userRoutes(services))

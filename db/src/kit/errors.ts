@@ -73,6 +73,8 @@ export const errorStatus = {
   ERR_SIGNUP_CLOSED: 403,
   /** The operator has not said yet how companies pay. */
   ERR_PAYMENT_NOT_CONFIGURED: 409,
+  /** The installation has no key to seal secrets with (SESSION_KEYS_SECRET). */
+  ERR_NOT_CONFIGURED: 409,
   /** The payment service did not answer, or not as it should. */
   ERR_PAYMENT_UNAVAILABLE: 502,
   /** The ticket's connection was deleted: nothing can be said through it. */

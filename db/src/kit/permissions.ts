@@ -27,6 +27,7 @@ const table = {
   'campaigns-page:edit': admin,
   'settings-page:view': managers,
   'settings-page:edit': admin,
+  'webhooks-page:edit': admin,
   'billing:view': admin,
   'users-page:view': managers,
   'users-page:edit': admin,

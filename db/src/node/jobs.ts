@@ -17,6 +17,7 @@ import {
   startQueue,
   sweepQueue,
   timersQueue,
+  webhooksQueue,
   type ConnectionJob,
   type DeliveryJob,
 } from '../jobs.ts'
@@ -75,6 +76,7 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
   await boss.createQueue(schedulesQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(campaignsQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(figuresQueue, { retryLimit: 0, policy: 'singleton' })
+  await boss.createQueue(webhooksQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(billingQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(companyRemovalQueue, { retryLimit: 0, policy: 'singleton', expireInSeconds: 3600 })
   const made = new Set<string>()

@@ -134,6 +134,19 @@ const ownRoutes: Readonly<Record<string, Of>> = {
   'POST /pix/efi/:secret': () => [{ params: { secret: 'x' }, body: { pix: [] } }],
   'POST /pix/efi/:secret/pix': () => [{ params: { secret: 'x' }, body: { pix: [] } }],
   'PUT /installation': () => [{ body: { signup: false } }],
+  'GET /webhooks/:id': (of) => [{ params: { id: of.webhookId } }],
+  'POST /webhooks': () => [{ body: { name: 'CRM', url: 'https://crm.example/x', events: ['ticket.closed'] } }],
+  'PUT /webhooks/:id': (of) => [{ params: { id: of.webhookId }, body: { name: 'Outro' } }],
+  'DELETE /webhooks/:id': (of) => [{ params: { id: of.webhookId } }],
+  'POST /webhooks/:id/secret': (of) => [{ params: { id: of.webhookId } }],
+  'POST /webhooks/:id/test': (of) => [{ params: { id: of.webhookId } }],
+  'GET /webhooks/:id/deliveries': (of) => [{ params: { id: of.webhookId } }],
+  'GET /webhooks/:id/deliveries/:deliveryId': (of) => [
+    { params: { id: of.webhookId, deliveryId: of.webhookDeliveryId } },
+  ],
+  'POST /webhooks/:id/deliveries/:deliveryId/resend': (of) => [
+    { params: { id: of.webhookId, deliveryId: of.webhookDeliveryId } },
+  ],
   'GET /invoices/:id': (of) => [{ params: { id: of.invoiceId } }],
   'POST /subscription': (of) => [
     {

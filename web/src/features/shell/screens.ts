@@ -27,6 +27,8 @@ import {
   SquareKanban,
   Tag,
   Users,
+  Webhook,
+  Workflow,
   Zap,
   type LucideIcon,
 } from 'lucide-react'
@@ -84,6 +86,22 @@ const screens: readonly Screen[] = [
     label: msg`Lista de arquivos`,
     icon: Paperclip,
     permission: 'files-page:view',
+  },
+  {
+    to: '/queue-integration',
+    section: 'administration',
+    label: msg`Integrações`,
+    icon: Workflow,
+    permission: 'integrations-page:view',
+    plan: 'useIntegrations',
+  },
+  {
+    to: '/webhooks',
+    section: 'administration',
+    label: msg`Webhooks`,
+    icon: Webhook,
+    permission: 'webhooks-page:edit',
+    plan: 'useIntegrations',
   },
   {
     to: '/campaigns',
