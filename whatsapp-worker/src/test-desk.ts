@@ -35,6 +35,7 @@ import { startSimulator, type Phone, type Simulator } from '../simulator/simulat
 import type { PushSettings, WorkerEnv } from './env.ts'
 import { ringOf } from 'db/node/keys/settings.ts'
 import { startWorker, type Worker } from './main.ts'
+import type { Responders } from './responders/registry.ts'
 import { systemContext } from 'db/kit/system-context.ts'
 
 export const shop = { number: '5511900000001', name: 'Padaria Aurora' }
@@ -52,6 +53,8 @@ export class Desk {
   formerSecrets: Buffer[] = []
   push: PushSettings | null = null
   ackTimeoutMs = 60_000
+  allowedHosts: string[] = []
+  responders: Responders = {}
   readonly #workers = new Set<Worker>()
   readonly #dropDatabase: () => Promise<void>
   readonly databaseUrl: string
@@ -87,6 +90,8 @@ export class Desk {
       logLevel: (process.env['TEST_LOG'] ?? 'silent') as WorkerEnv['logLevel'],
       graceDays: 0,
       ackTimeoutMs: this.ackTimeoutMs,
+      allowedHosts: this.allowedHosts,
+      responders: this.responders,
       workerId: newId(),
     }
   }
