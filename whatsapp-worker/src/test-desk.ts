@@ -84,6 +84,7 @@ export class Desk {
       whatsapp: { url: this.simulator.wsUrl, rootKey: Buffer.from(this.simulator.rootPublicKey) },
       whatsappVersion: null,
       push: this.push,
+      outgoingLoopback: true,
       // Nobody is there.
       mail: null,
       pix: { efiBaseUrl: 'https://127.0.0.1:1', keys: null },
@@ -103,6 +104,7 @@ export class Desk {
       SESSION_KEYS_SECRET: this.secret.toString('base64'),
       MEDIA_DIR: this.folder,
       WHATSAPP_URL: this.simulator.wsUrl,
+      OUTGOING_ALLOW_LOOPBACK: '1',
       WHATSAPP_ROOT_KEY: Buffer.from(this.simulator.rootPublicKey).toString('hex'),
     }
   }
