@@ -43,8 +43,6 @@ const schema = v.pipe(
     LOG_LEVEL: v.optional(v.picklist(levels), 'info'),
     GRACE_DAYS: v.optional(v.pipe(v.string(), v.toNumber(), v.minValue(0)), '0'),
     ACK_TIMEOUT_MS: v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1_000)), '60000'),
-    /** host:port of this machine that companies' addresses may name, separated by commas: for development and tests. */
-    OUTGOING_ALLOW: v.optional(v.pipe(v.string(), v.regex(/^(127\.0\.0\.1:\d+(,|$))*$/, '127.0.0.1:port, …')), ''),
     WORKER_ID: v.optional(v.pipe(v.string(), v.nonEmpty()), () => randomUUID()),
   }),
   v.check((env) => !env.WHATSAPP_ROOT_KEY || Boolean(env.WHATSAPP_URL), 'WHATSAPP_ROOT_KEY needs WHATSAPP_URL'),
@@ -94,8 +92,6 @@ export interface WorkerEnv {
   graceDays: number
   /** How long a sent message waits for WhatsApp's ack before it is looked at again. */
   ackTimeoutMs: number
-  /** Addresses on this machine that companies may have called; none but in tests. */
-  allowedHosts: readonly string[]
   /** In place of those in registry.ts, for tests. */
   responders?: Responders
   /** Names this process in the leases it holds. */
@@ -127,7 +123,6 @@ export function readEnv(source: Record<string, string | undefined>): WorkerEnv {
     logLevel: env.LOG_LEVEL,
     graceDays: env.GRACE_DAYS,
     ackTimeoutMs: env.ACK_TIMEOUT_MS,
-    allowedHosts: env.OUTGOING_ALLOW.split(',').filter((host) => host !== ''),
     workerId: env.WORKER_ID,
   }
 }

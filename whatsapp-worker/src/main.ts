@@ -6,6 +6,7 @@ import { exitWithParent } from 'db/node/exit-with-parent.ts'
 import { startJobs } from 'db/node/jobs.ts'
 import { say, takeOverConsole } from 'db/node/log.ts'
 import { openMediaStore } from 'db/node/media-store.ts'
+import { createOutgoing } from 'db/node/outgoing/outgoing.ts'
 import { refusePowerfulRole } from 'db/node/roles.ts'
 import { readEnv, type WorkerEnv } from './env.ts'
 import { archiveRegularly } from './housekeeping/archive-tickets.ts'
@@ -64,8 +65,8 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   const stopSweeping = await sweepRegularly({ db, jobs, media, log })
   const stopBilling = await billRegularly({ db, jobs, log, pix: env.pix, mail: env.mail })
   const stopRemoving = await removeCompaniesRegularly({ db, jobs, media, log })
-  const { allowedHosts } = env
-  const responders = { ...makeResponders({ db, media, keys: env.sessionKeys, allowedHosts, log }), ...env.responders }
+  const outgoing = createOutgoing({ allowLoopback: env.outgoingLoopback })
+  const responders = { ...makeResponders({ db, media, outgoing, keys: env.sessionKeys, log }), ...env.responders }
   const stopAnswering = await answerOwed({ ...regularly, workerId: env.workerId, responders })
   const sessions = await manageSessions({ db, jobs, media, env, log })
   return {

@@ -53,7 +53,6 @@ export class Desk {
   formerSecrets: Buffer[] = []
   push: PushSettings | null = null
   ackTimeoutMs = 60_000
-  allowedHosts: string[] = []
   responders: Responders = {}
   readonly #workers = new Set<Worker>()
   readonly #dropDatabase: () => Promise<void>
@@ -91,7 +90,6 @@ export class Desk {
       logLevel: (process.env['TEST_LOG'] ?? 'silent') as WorkerEnv['logLevel'],
       graceDays: 0,
       ackTimeoutMs: this.ackTimeoutMs,
-      allowedHosts: this.allowedHosts,
       responders: this.responders,
       workerId: newId(),
     }

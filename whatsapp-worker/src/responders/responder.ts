@@ -5,6 +5,7 @@ import type { Conversation } from 'db/responders/conversation.ts'
 import type { Database } from 'db/node/connect.ts'
 import type { KeyRing } from 'db/node/keys/cipher.ts'
 import type { MediaStore } from 'db/node/media-store.ts'
+import type { Outgoing } from 'db/node/outgoing/outgoing.ts'
 import type { Log } from '../logger.ts'
 
 export interface Responder {
@@ -21,7 +22,7 @@ export interface ResponderParts {
   media: MediaStore
   /** Opens their secrets: db/node/keys/secrets.ts. */
   keys: KeyRing
-  /** Addresses on this machine may be called, by host and port: for tests. */
-  allowedHosts: readonly string[]
+  /** To addresses that people chose. */
+  outgoing: Outgoing
   log: Log
 }
