@@ -7,6 +7,7 @@ import { contactListResource } from './contact-lists/resource.ts'
 import { fileListResource } from './file-lists/resource.ts'
 import { helpResource } from './helps/resource.ts'
 import type { AnyResource } from './kit/define-resource.ts'
+import { promptResource } from './prompts/resource.ts'
 import { queueOptionResource, queueResource } from './queues/resource.ts'
 import { quickMessageResource } from './quick-messages/resource.ts'
 import { scheduleResource } from './schedules/resource.ts'
@@ -27,6 +28,7 @@ const all = [
   campaignResource,
   helpResource,
   announcementResource,
+  promptResource,
 ] as const
 
 export type ResourceNoun = (typeof all)[number]['noun']

@@ -6,7 +6,7 @@ export interface Reply {
   /** SHA-256 of a file that the company's media store has. */
   mediaHash?: string | null
   mediaName?: string | null
-  /** The file is sound that is sent as a voice note; `text` is then not shown. */
+  /** The file is sound that is sent as a voice note; `text` is then what it says. */
   isVoice?: boolean
   /** Milliseconds that pass before it is said, while the customer sees that somebody writes. */
   delayMs?: number
