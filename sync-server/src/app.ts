@@ -47,6 +47,8 @@ import { messageDocs, messageReads, messageRoutes } from './routes/messages.ts'
 import { uploadRoutes, uploadsPath } from './routes/uploads.ts'
 import { passwordDocs, passwordRoutes } from './routes/password.ts'
 import { settingDocs, settingReads, settingRoutes } from './routes/settings.ts'
+import { copilotDocs, copilotRoutes } from './prompts/copilot.ts'
+import { promptDocs, promptReads, promptRoutes } from './prompts/routes.ts'
 import { storageDocs, storageRoutes } from './routes/storage.ts'
 import { ticketDocs, ticketRoutes } from './routes/tickets.ts'
 import { typingDocs, typingRoutes } from './routes/typing.ts'
@@ -112,6 +114,8 @@ export function createApp(services: Services) {
     ...contactListDocs,
     ...campaignDocs,
     ...dashboardDocs,
+    ...promptDocs,
+    ...copilotDocs,
     ...storageDocs,
     ...ticketDocs,
     ...messageDocs,
@@ -147,6 +151,7 @@ export function createApp(services: Services) {
   closed.route('/', storageRoutes(reading))
   closed.route('/', campaignReads(services))
   closed.route('/', dashboardRoutes(reading))
+  closed.route('/', promptReads(services))
   closed.route('/', queries.app)
   closed.route('/', messageReads(services))
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
@@ -159,6 +164,8 @@ export function createApp(services: Services) {
   closed.route('/', contactsImportRoutes(reading))
   closed.route('/', contactListRoutes(services))
   closed.route('/', campaignRoutes(services))
+  closed.route('/', promptRoutes(services))
+  closed.route('/', copilotRoutes(services))
   closed.route('/', viewingRoutes(services))
   closed.route('/', pushRoute(services))
   closed.route('/', ticketRoutes(services))

@@ -26,6 +26,7 @@ import { Route as DeskHelpsRouteImport } from './routes/_desk/helps'
 import { Route as DeskKanbanRouteImport } from './routes/_desk/kanban'
 import { Route as DeskNotificationsRouteImport } from './routes/_desk/notifications'
 import { Route as DeskOptOutsRouteImport } from './routes/_desk/opt-outs'
+import { Route as DeskPromptsRouteImport } from './routes/_desk/prompts'
 import { Route as DeskQueuesRouteImport } from './routes/_desk/queues'
 import { Route as DeskQuickMessagesRouteImport } from './routes/_desk/quick-messages'
 import { Route as DeskSchedulesRouteImport } from './routes/_desk/schedules'
@@ -51,6 +52,8 @@ import { Route as DeskFilesIdRouteImport } from './routes/_desk/files/$id'
 import { Route as DeskFilesNewRouteImport } from './routes/_desk/files/new'
 import { Route as DeskHelpsManageRouteImport } from './routes/_desk/helps_/manage'
 import { Route as DeskKanbanTicketIdRouteImport } from './routes/_desk/kanban/$ticketId'
+import { Route as DeskPromptsIdRouteImport } from './routes/_desk/prompts/$id'
+import { Route as DeskPromptsNewRouteImport } from './routes/_desk/prompts/new'
 import { Route as DeskQueuesQueueIdRouteImport } from './routes/_desk/queues/$queueId'
 import { Route as DeskQueuesNewRouteImport } from './routes/_desk/queues/new'
 import { Route as DeskQuickMessagesIdRouteImport } from './routes/_desk/quick-messages/$id'
@@ -158,6 +161,11 @@ const DeskNotificationsRoute = DeskNotificationsRouteImport.update({
 const DeskOptOutsRoute = DeskOptOutsRouteImport.update({
   id: '/opt-outs',
   path: '/opt-outs',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskPromptsRoute = DeskPromptsRouteImport.update({
+  id: '/prompts',
+  path: '/prompts',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskQueuesRoute = DeskQueuesRouteImport.update({
@@ -285,6 +293,16 @@ const DeskKanbanTicketIdRoute = DeskKanbanTicketIdRouteImport.update({
   id: '/$ticketId',
   path: '/$ticketId',
   getParentRoute: () => DeskKanbanRoute,
+} as any)
+const DeskPromptsIdRoute = DeskPromptsIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => DeskPromptsRoute,
+} as any)
+const DeskPromptsNewRoute = DeskPromptsNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DeskPromptsRoute,
 } as any)
 const DeskQueuesQueueIdRoute = DeskQueuesQueueIdRouteImport.update({
   id: '/$queueId',
@@ -429,6 +447,7 @@ export interface FileRoutesByFullPath {
   '/kanban': typeof DeskKanbanRouteWithChildren
   '/notifications': typeof DeskNotificationsRoute
   '/opt-outs': typeof DeskOptOutsRoute
+  '/prompts': typeof DeskPromptsRouteWithChildren
   '/queues': typeof DeskQueuesRouteWithChildren
   '/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/schedules': typeof DeskSchedulesRouteWithChildren
@@ -454,6 +473,8 @@ export interface FileRoutesByFullPath {
   '/files/new': typeof DeskFilesNewRoute
   '/helps/manage': typeof DeskHelpsManageRouteWithChildren
   '/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
+  '/prompts/$id': typeof DeskPromptsIdRoute
+  '/prompts/new': typeof DeskPromptsNewRoute
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/queues/new': typeof DeskQueuesNewRoute
   '/quick-messages/$id': typeof DeskQuickMessagesIdRoute
@@ -495,6 +516,7 @@ export interface FileRoutesByTo {
   '/kanban': typeof DeskKanbanRouteWithChildren
   '/notifications': typeof DeskNotificationsRoute
   '/opt-outs': typeof DeskOptOutsRoute
+  '/prompts': typeof DeskPromptsRouteWithChildren
   '/queues': typeof DeskQueuesRouteWithChildren
   '/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/settings': typeof DeskSettingsRouteWithChildren
@@ -519,6 +541,8 @@ export interface FileRoutesByTo {
   '/files/new': typeof DeskFilesNewRoute
   '/helps/manage': typeof DeskHelpsManageRouteWithChildren
   '/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
+  '/prompts/$id': typeof DeskPromptsIdRoute
+  '/prompts/new': typeof DeskPromptsNewRoute
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/queues/new': typeof DeskQueuesNewRoute
   '/quick-messages/$id': typeof DeskQuickMessagesIdRoute
@@ -562,6 +586,7 @@ export interface FileRoutesById {
   '/_desk/kanban': typeof DeskKanbanRouteWithChildren
   '/_desk/notifications': typeof DeskNotificationsRoute
   '/_desk/opt-outs': typeof DeskOptOutsRoute
+  '/_desk/prompts': typeof DeskPromptsRouteWithChildren
   '/_desk/queues': typeof DeskQueuesRouteWithChildren
   '/_desk/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/_desk/schedules': typeof DeskSchedulesRouteWithChildren
@@ -588,6 +613,8 @@ export interface FileRoutesById {
   '/_desk/files/new': typeof DeskFilesNewRoute
   '/_desk/helps_/manage': typeof DeskHelpsManageRouteWithChildren
   '/_desk/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
+  '/_desk/prompts/$id': typeof DeskPromptsIdRoute
+  '/_desk/prompts/new': typeof DeskPromptsNewRoute
   '/_desk/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/_desk/queues/new': typeof DeskQueuesNewRoute
   '/_desk/quick-messages/$id': typeof DeskQuickMessagesIdRoute
@@ -632,6 +659,7 @@ export interface FileRouteTypes {
     | '/kanban'
     | '/notifications'
     | '/opt-outs'
+    | '/prompts'
     | '/queues'
     | '/quick-messages'
     | '/schedules'
@@ -657,6 +685,8 @@ export interface FileRouteTypes {
     | '/files/new'
     | '/helps/manage'
     | '/kanban/$ticketId'
+    | '/prompts/$id'
+    | '/prompts/new'
     | '/queues/$queueId'
     | '/queues/new'
     | '/quick-messages/$id'
@@ -698,6 +728,7 @@ export interface FileRouteTypes {
     | '/kanban'
     | '/notifications'
     | '/opt-outs'
+    | '/prompts'
     | '/queues'
     | '/quick-messages'
     | '/settings'
@@ -722,6 +753,8 @@ export interface FileRouteTypes {
     | '/files/new'
     | '/helps/manage'
     | '/kanban/$ticketId'
+    | '/prompts/$id'
+    | '/prompts/new'
     | '/queues/$queueId'
     | '/queues/new'
     | '/quick-messages/$id'
@@ -764,6 +797,7 @@ export interface FileRouteTypes {
     | '/_desk/kanban'
     | '/_desk/notifications'
     | '/_desk/opt-outs'
+    | '/_desk/prompts'
     | '/_desk/queues'
     | '/_desk/quick-messages'
     | '/_desk/schedules'
@@ -790,6 +824,8 @@ export interface FileRouteTypes {
     | '/_desk/files/new'
     | '/_desk/helps_/manage'
     | '/_desk/kanban/$ticketId'
+    | '/_desk/prompts/$id'
+    | '/_desk/prompts/new'
     | '/_desk/queues/$queueId'
     | '/_desk/queues/new'
     | '/_desk/quick-messages/$id'
@@ -943,6 +979,13 @@ declare module '@tanstack/react-router' {
       path: '/opt-outs'
       fullPath: '/opt-outs'
       preLoaderRoute: typeof DeskOptOutsRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/prompts': {
+      id: '/_desk/prompts'
+      path: '/prompts'
+      fullPath: '/prompts'
+      preLoaderRoute: typeof DeskPromptsRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/queues': {
@@ -1119,6 +1162,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/kanban/$ticketId'
       preLoaderRoute: typeof DeskKanbanTicketIdRouteImport
       parentRoute: typeof DeskKanbanRoute
+    }
+    '/_desk/prompts/$id': {
+      id: '/_desk/prompts/$id'
+      path: '/$id'
+      fullPath: '/prompts/$id'
+      preLoaderRoute: typeof DeskPromptsIdRouteImport
+      parentRoute: typeof DeskPromptsRoute
+    }
+    '/_desk/prompts/new': {
+      id: '/_desk/prompts/new'
+      path: '/new'
+      fullPath: '/prompts/new'
+      preLoaderRoute: typeof DeskPromptsNewRouteImport
+      parentRoute: typeof DeskPromptsRoute
     }
     '/_desk/queues/$queueId': {
       id: '/_desk/queues/$queueId'
@@ -1385,6 +1442,20 @@ const DeskKanbanRouteWithChildren = DeskKanbanRoute._addFileChildren(
   DeskKanbanRouteChildren,
 )
 
+interface DeskPromptsRouteChildren {
+  DeskPromptsIdRoute: typeof DeskPromptsIdRoute
+  DeskPromptsNewRoute: typeof DeskPromptsNewRoute
+}
+
+const DeskPromptsRouteChildren: DeskPromptsRouteChildren = {
+  DeskPromptsIdRoute: DeskPromptsIdRoute,
+  DeskPromptsNewRoute: DeskPromptsNewRoute,
+}
+
+const DeskPromptsRouteWithChildren = DeskPromptsRoute._addFileChildren(
+  DeskPromptsRouteChildren,
+)
+
 interface DeskQueuesRouteChildren {
   DeskQueuesQueueIdRoute: typeof DeskQueuesQueueIdRoute
   DeskQueuesNewRoute: typeof DeskQueuesNewRoute
@@ -1528,6 +1599,7 @@ interface DeskRouteChildren {
   DeskKanbanRoute: typeof DeskKanbanRouteWithChildren
   DeskNotificationsRoute: typeof DeskNotificationsRoute
   DeskOptOutsRoute: typeof DeskOptOutsRoute
+  DeskPromptsRoute: typeof DeskPromptsRouteWithChildren
   DeskQueuesRoute: typeof DeskQueuesRouteWithChildren
   DeskQuickMessagesRoute: typeof DeskQuickMessagesRouteWithChildren
   DeskSchedulesRoute: typeof DeskSchedulesRouteWithChildren
@@ -1558,6 +1630,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskKanbanRoute: DeskKanbanRouteWithChildren,
   DeskNotificationsRoute: DeskNotificationsRoute,
   DeskOptOutsRoute: DeskOptOutsRoute,
+  DeskPromptsRoute: DeskPromptsRouteWithChildren,
   DeskQueuesRoute: DeskQueuesRouteWithChildren,
   DeskQuickMessagesRoute: DeskQuickMessagesRouteWithChildren,
   DeskSchedulesRoute: DeskSchedulesRouteWithChildren,

@@ -16,6 +16,7 @@ const own = columnsOf(
   'ratingMessage',
   'sendIdQueue',
   'groupQueueId',
+  'promptId',
   'timeSendQueue',
   'maxUseBotQueues',
   'timeUseBotQueues',

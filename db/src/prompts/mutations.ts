@@ -84,12 +84,13 @@ const { create, update, remove } = crud({
   },
 })
 
-export const createPrompt = create
-export const updatePrompt = update
+/** Over REST keys come along: sync-server/src/prompts. */
+export const createPrompt = withoutRest(create)
+export const updatePrompt = withoutRest(update)
 
 /** What chose it chooses nothing; conversations that it has are people's. */
 export const deletePrompt = defineMutation({
-  ...remove,
+  ...withoutRest(remove),
   async run(tx, { id }, ctx) {
     await mustFind(tx, ctx, syncedPrompts, id, 'ERR_NOT_FOUND')
     const { companyId } = ctx.actor
@@ -101,3 +102,7 @@ export const deletePrompt = defineMutation({
     await remove.run(tx, { id }, ctx)
   },
 })
+
+function withoutRest<M extends { rest?: unknown }>({ rest: _rest, ...mutation }: M) {
+  return mutation
+}

@@ -20,8 +20,8 @@ export const promptResource = defineResource({
     envelope: 'prompts',
   },
   example: ({ of, word }) => ({
-    one: { name: `Atendente ${word}`, prompt: words, queueId: of('queue') },
-    another: { name: `Vendedora ${word}`, prompt: words, queueId: of('queue') },
+    one: { name: `Atendente do balcão ${word}`, prompt: words, queueId: of('queue') },
+    another: { name: `Vendedora do balcão ${word}`, prompt: words, queueId: of('queue') },
     change: { temperature: 0.5 },
   }),
 })

@@ -16,6 +16,7 @@ const row = columnsOf(
   'mediaName',
   'mediaMime',
   'mediaSize',
+  'promptId',
 )
 
 export const allQueues = defineQuery({

@@ -64,6 +64,8 @@ const elsewhere: readonly { of: RegExp; place: RegExp; says: Says }[] = [
   { of: /^PUT \/users\/:id$/, place: /queueIds\.\[\]$|whatsappId$/, says: 'nothing' },
   // Taking off what is not there is as good as done.
   { of: /^ticketTag\.remove$/, place: /^\.tagId$/, says: 'nothing' },
+  // Nothing was asked of what is not there.
+  { of: /^GET \/model-calls$/, place: /promptId$|ticketId$/, says: 'nothing' },
   // A file that is not there is answered so, and may be uploaded.
   { of: /^GET \/media\/:hash\/stored$/, place: /hash$/, says: 'nothing' },
 ]
@@ -214,6 +216,18 @@ const ownRoutes: Readonly<Record<string, Of>> = {
     { query: { figure: 'happening', queueId: of.queueId } },
     { query: { figure: 'opened', days: '7', userId: of.admin.userId } },
   ],
+  'POST /prompt': (of) => [
+    { body: { name: `Prompt ${newId()}`, prompt: 'Responda com gentileza. '.repeat(5), queueId: of.queueId } },
+  ],
+  'PUT /prompt/:id': (of) => [
+    { params: { id: of.promptId }, body: { temperature: 0.2 } },
+    { params: { id: of.promptId }, body: { queueId: of.otherQueueId } },
+  ],
+  'DELETE /prompt/:id': (of) => [{ params: { id: of.promptId } }],
+  'PUT /prompt/:id/keys': (of) => [{ params: { id: of.promptId }, body: { apiKey: 'sk-1234567890' } }],
+  'POST /prompt/try': (of) => [{ body: trial(of) }],
+  'GET /model-calls': (of) => [{ query: { promptId: of.promptId } }, { query: { ticketId: of.ticketId } }],
+  'POST /tickets/:id/copilot': (of) => [{ params: { id: of.ticketId }, body: { purpose: 'suggest' } }],
   'GET /opt-outs': () => [{}],
   'POST /opt-outs/:id/revoke': (of) => [{ params: { id: of.optOutId }, body: { reason: 'Pediu de volta' } }],
   'GET /connections/:id/health': (of) => [{ params: { id: of.company.connectionId } }],
@@ -235,6 +249,23 @@ const ownRoutes: Readonly<Record<string, Of>> = {
     { params: { ticketId: of.ticketId }, form: { medias: file() } },
   ],
 }
+
+/** Nobody answers there. */
+const trial = (of: Tenant) => ({
+  id: of.promptId,
+  prompt: 'Responda com gentileza. '.repeat(5),
+  model: 'gpt-4o-mini',
+  baseUrl: 'http://127.0.0.1:1/v1',
+  apiKey: 'sk-1234567890',
+  maxTokens: 100,
+  temperature: 1,
+  maxMessages: 10,
+  reasoning: false,
+  inputPrice: 0,
+  outputPrice: 0,
+  queueId: of.queueId,
+  messages: [{ fromMe: false, text: 'Oi' }],
+})
 
 const tus = { 'tus-resumable': '1.0.0' }
 const base64 = (text: string) => Buffer.from(text).toString('base64')

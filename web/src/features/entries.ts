@@ -8,6 +8,7 @@ import { contactEntries } from './contacts/contact-entries.ts'
 import { contactListEntries } from './contact-lists/contact-list-entries.ts'
 import { fileListEntries } from './files/file-list-entries.ts'
 import { helpEntries } from './helps/help-entries.ts'
+import { promptEntries } from './prompts/prompt-entries.ts'
 import { queueEntries, queueOptionEntries } from './queues/queue-entries.ts'
 import { quickMessageEntries } from './quick-messages/quick-message-entries.ts'
 import { scheduleEntries } from './schedules/schedule-entries.ts'
@@ -16,6 +17,7 @@ import { userEntries } from './users/user-entries.ts'
 
 const entriesOf: AllEntries = {
   contact: contactEntries,
+  prompt: promptEntries,
   queue: queueEntries,
   queueOption: queueOptionEntries,
   user: userEntries,

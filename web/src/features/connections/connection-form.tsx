@@ -13,6 +13,7 @@ import { MessageField } from '../../components/message-field.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Select } from '../../components/ui/select.tsx'
 import { SwitchRow } from '../../components/ui/switch.tsx'
+import { PromptField } from '../../desk/responders/prompt-field.tsx'
 import { useQuery } from '../../sync/client.ts'
 import {
   connectionFields,
@@ -180,7 +181,12 @@ function BotLimits({ form }: PartProps) {
   const { t } = useLingui()
   const { rows: queues } = useQuery(queueChoices())
   return (
-    <Section title={t`Limites do chatbot`}>
+    <Section title={t`Chatbot`}>
+      <PromptField
+        value={form.values.promptId}
+        help={t`Uma inteligência artificial responde a quem escreve, antes da escolha da fila. Com #, o cliente vai para o menu.`}
+        onChange={(promptId) => form.set({ promptId })}
+      />
       <WholeField
         form={form}
         name="maxUseBotQueues"
