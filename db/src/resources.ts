@@ -6,7 +6,9 @@ import { contactResource } from './contacts/resource.ts'
 import { contactListResource } from './contact-lists/resource.ts'
 import { fileListResource } from './file-lists/resource.ts'
 import { helpResource } from './helps/resource.ts'
+import { queueIntegrationResource } from './integrations/resource.ts'
 import type { AnyResource } from './kit/define-resource.ts'
+import { promptResource } from './prompts/resource.ts'
 import { queueOptionResource, queueResource } from './queues/resource.ts'
 import { quickMessageResource } from './quick-messages/resource.ts'
 import { scheduleResource } from './schedules/resource.ts'
@@ -25,8 +27,10 @@ const all = [
   fileListResource,
   contactListResource,
   campaignResource,
+  queueIntegrationResource,
   helpResource,
   announcementResource,
+  promptResource,
 ] as const
 
 export type ResourceNoun = (typeof all)[number]['noun']

@@ -10,6 +10,7 @@ import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import * as v from 'valibot'
 import type { Authenticated, Services } from './http/context.ts'
+import { integrationDocs, integrationRoutes } from './integrations/routes.ts'
 import { webhookDocs, webhookRoutes } from './webhooks/routes.ts'
 import { docsPage } from './http/openapi/docs-page.ts'
 import { onError } from './http/errors.ts'
@@ -48,6 +49,8 @@ import { messageDocs, messageReads, messageRoutes } from './routes/messages.ts'
 import { uploadRoutes, uploadsPath } from './routes/uploads.ts'
 import { passwordDocs, passwordRoutes } from './routes/password.ts'
 import { settingDocs, settingReads, settingRoutes } from './routes/settings.ts'
+import { copilotDocs, copilotRoutes } from './prompts/copilot.ts'
+import { promptDocs, promptReads, promptRoutes } from './prompts/routes.ts'
 import { storageDocs, storageRoutes } from './routes/storage.ts'
 import { ticketDocs, ticketRoutes } from './routes/tickets.ts'
 import { typingDocs, typingRoutes } from './routes/typing.ts'
@@ -113,6 +116,8 @@ export function createApp(services: Services) {
     ...contactListDocs,
     ...campaignDocs,
     ...dashboardDocs,
+    ...promptDocs,
+    ...copilotDocs,
     ...storageDocs,
     ...ticketDocs,
     ...messageDocs,
@@ -120,6 +125,7 @@ export function createApp(services: Services) {
     ...companyDocs,
     ...invoiceDocs,
     ...subscriptionDocs,
+    ...integrationDocs,
     ...webhookDocs,
     ...installationDocs,
     ...signupDocs,
@@ -149,9 +155,11 @@ export function createApp(services: Services) {
   closed.route('/', storageRoutes(reading))
   closed.route('/', campaignReads(services))
   closed.route('/', dashboardRoutes(reading))
+  closed.route('/', promptReads(services))
   closed.route('/', queries.app)
   closed.route('/', messageReads(services))
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
+  closed.route('/', integrationRoutes(services))
   closed.route('/webhooks', webhookRoutes(services))
   closed.route('/push', notificationRoutes(services))
   closed.route('/whatsapp', connectionTokenRoutes(services))
@@ -162,6 +170,8 @@ export function createApp(services: Services) {
   closed.route('/', contactsImportRoutes(reading))
   closed.route('/', contactListRoutes(services))
   closed.route('/', campaignRoutes(services))
+  closed.route('/', promptRoutes(services))
+  closed.route('/', copilotRoutes(services))
   closed.route('/', viewingRoutes(services))
   closed.route('/', pushRoute(services))
   closed.route('/', ticketRoutes(services))

@@ -1,5 +1,6 @@
 import { ringOf, keySettings } from 'db/node/keys/settings.ts'
 import type { KeyRing } from 'db/node/keys/cipher.ts'
+import { dialogflowUrl } from 'db/node/dialogflow.ts'
 import { mediaQuota, mediaSettings } from 'db/node/media-store.ts'
 import { loopbackIsForTests, loopbackProblem, outgoingSettings } from 'db/node/outgoing/settings.ts'
 import * as v from 'valibot'
@@ -20,6 +21,7 @@ const variables = v.object({
   SESSION_KEYS_FORMER: keySettings.SESSION_KEYS_FORMER,
   /** The address under which the world sees this installation: what Efí is told to call. Without it payments are found by asking. */
   PUBLIC_URL: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://'))),
+  DIALOGFLOW_BASE_URL: v.optional(v.pipe(v.string(), v.url()), dialogflowUrl),
   EFI_BASE_URL: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://')), 'https://pix.api.efipay.com.br'),
   /** PEM of who signed the certificate of another EFI_BASE_URL. */
   EFI_CA: v.optional(v.string()),

@@ -1,6 +1,8 @@
 // The worker's settings from the environment, checked once at start.
 // Invariant: another address or root key than WhatsApp's own is accepted for this machine only, so that no setting can send customers' traffic elsewhere.
 import { randomUUID } from 'node:crypto'
+import { azureTtsUrl } from 'db/node/ai/speech.ts'
+import { dialogflowUrl } from 'db/node/dialogflow.ts'
 import { mediaQuota, mediaSettings, quotaBytes, type MediaSettings } from 'db/node/media-store.ts'
 import { loopbackIsForTests, loopbackProblem, outgoingSettings } from 'db/node/outgoing/settings.ts'
 import type { PixSettings } from 'db/node/pix/open-provider.ts'
@@ -37,6 +39,8 @@ const schema = v.pipe(
     EFI_BASE_URL: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://')), 'https://pix.api.efipay.com.br'),
     /** PEM of who signed the certificate of another EFI_BASE_URL. */
     EFI_CA: v.optional(v.string()),
+    DIALOGFLOW_BASE_URL: v.optional(v.pipe(v.string(), v.url()), dialogflowUrl),
+    AZURE_TTS_BASE_URL: v.optional(v.pipe(v.string(), v.url()), azureTtsUrl),
     SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'smtp:// or smtps://'))),
     MAIL_FROM: v.optional(v.string()),
     PUBLIC_URL: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://'))),
@@ -83,6 +87,9 @@ export interface WorkerEnv {
   push: PushSettings | null
   /** Addresses that companies enter may be on this machine: for development and tests. */
   outgoingLoopback: boolean
+  /** Where answers are spoken; `{region}` stands for a part of its address. */
+  ttsUrl: string
+  dialogflowUrl: string
   /** Where payments are asked for. */
   pix: PixSettings
   /** Null: companies are not mailed about their invoices. */
@@ -114,6 +121,8 @@ export function readEnv(source: Record<string, string | undefined>): WorkerEnv {
     whatsapp: env.WHATSAPP_URL ? { url: env.WHATSAPP_URL, rootKey: env.WHATSAPP_ROOT_KEY ?? null } : null,
     whatsappVersion: env.WHATSAPP_VERSION ?? null,
     push: pushOf(env),
+    ttsUrl: env.AZURE_TTS_BASE_URL,
+    dialogflowUrl: env.DIALOGFLOW_BASE_URL,
     outgoingLoopback: env.OUTGOING_ALLOW_LOOPBACK === '1',
     mail:
       env.SMTP_URL && env.MAIL_FROM

@@ -67,7 +67,10 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   const stopBilling = await billRegularly({ db, jobs, log, pix: env.pix, mail: env.mail })
   const stopRemoving = await removeCompaniesRegularly({ db, jobs, media, log })
   const outgoing = createOutgoing({ allowLoopback: env.outgoingLoopback })
-  const responders = { ...makeResponders({ db, media, outgoing, keys: env.sessionKeys, log }), ...env.responders }
+  const responders = {
+    ...makeResponders({ ...env, db, media, outgoing, keys: env.sessionKeys, log }),
+    ...env.responders,
+  }
   const stopAnswering = await answerOwed({ ...regularly, workerId: env.workerId, responders })
   const stopWebhooks = await deliverWebhooks({ ...regularly, outgoing, keys: env.sessionKeys })
   const stopForgettingWebhooks = await forgetDeliveriesRegularly({ db, jobs })

@@ -17,11 +17,12 @@ type Kept = v.InferOutput<typeof kept>
 
 interface Place {
   companyId: string
-  /** Of the endpoint or integration. */
-  id: string
+  /** In `secrets`. */
+  name: string
 }
 
-const nameOf = ({ id }: Place) => `webhook/${id}`
+/** Of an endpoint. */
+export const webhookSecretName = (id: string) => `webhook/${id}`
 
 /** The new one, to be shown once. */
 export async function newWebhookSecret(
@@ -35,19 +36,12 @@ export async function newWebhookSecret(
   const current = `whsec_${randomBytes(32).toString('base64')}`
   const until = new Date(now.getTime() + bothMs).toISOString()
   const text: Kept = { current, former: before && { secret: before.current, until } }
-  await setSecret(
-    tx,
-    keys,
-    { companyId: place.companyId, name: nameOf(place), text: JSON.stringify(text), userId },
-    now,
-  )
+  await setSecret(tx, keys, { ...place, text: JSON.stringify(text), userId }, now)
   return current
 }
 
-export const webhookSecretName = nameOf
-
 async function readKept(tx: Database['orm'] | ServerTx, keys: KeyRing, place: Place): Promise<Kept | null> {
-  const text = await readSecret(tx, keys, place.companyId, nameOf(place))
+  const text = await readSecret(tx, keys, place.companyId, place.name)
   return text === null ? null : v.parse(kept, JSON.parse(text))
 }
 

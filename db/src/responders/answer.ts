@@ -6,14 +6,14 @@ export interface Reply {
   /** SHA-256 of a file that the company's media store has. */
   mediaHash?: string | null
   mediaName?: string | null
-  /** The file is sound that is sent as a voice note; `text` is then not shown. */
+  /** The file is sound that is sent as a voice note; `text` is then what it says. */
   isVoice?: boolean
   /** Milliseconds that pass before it is said, while the customer sees that somebody writes. */
   delayMs?: number
 }
 
 /** What happens once the replies stand in the conversation. */
-export type Then =
+export type Next =
   /** The responder goes on when the customer says something. */
   | { kind: 'wait' }
   /** People go on, in the ticket's queue; in `queueId` when it has none. `reason` is for people: why. */
@@ -24,7 +24,7 @@ export type Then =
 
 export interface Answer {
   replies: Reply[]
-  then: Then
+  next: Next
   /** What to keep for the next answer; JSON. */
   state: unknown
   /** Tags that the ticket gets; others' are ignored. */
@@ -32,12 +32,12 @@ export interface Answer {
 }
 
 /** Nothing is said, and the responder goes on. */
-export const silence = (state: unknown = null): Answer => ({ replies: [], then: { kind: 'wait' }, state })
+export const silence = (state: unknown = null): Answer => ({ replies: [], next: { kind: 'wait' }, state })
 
 /** People go on. */
 export const handOver = (reason: string, queueId: string | null = null): Answer => ({
   replies: [],
-  then: { kind: 'people', queueId, reason },
+  next: { kind: 'people', queueId, reason },
   state: null,
 })
 

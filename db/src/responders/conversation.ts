@@ -102,7 +102,8 @@ function offeredQueues(db: Tx, { connectionId, companyId }: Ticket) {
     .orderBy(asc(queues.orderQueue), asc(queues.name))
 }
 
-async function readMessages(db: Tx, ticketId: string): Promise<Said[]> {
+/** The newest ones, oldest first; what was deleted is not there. */
+export async function readMessages(db: Tx, ticketId: string): Promise<Said[]> {
   const rows = await db
     .select()
     .from(messages)

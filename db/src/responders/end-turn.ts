@@ -11,16 +11,16 @@ import { botReset, unanswered } from '../tickets/rules.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
 import { transferTicket } from '../tickets/transfer.ts'
 import { mustFind } from '../kit/find.ts'
-import type { Answer, Then } from './answer.ts'
+import type { Answer, Next } from './answer.ts'
 import { responderSessions } from './table.ts'
 
-export async function carryOutEnd(tx: Tx, ticket: Ticket, { then, tagIds = [] }: Answer, ctx: MutationContext) {
+export async function carryOutEnd(tx: Tx, ticket: Ticket, { next, tagIds = [] }: Answer, ctx: MutationContext) {
   for (const tagId of tagIds) await orNot(addTicketTag.run(tx, { ticketId: ticket.id, tagId }, ctx))
-  if (then.kind === 'wait') return
+  if (next.kind === 'wait') return
   await tx.delete(responderSessions).where(eq(responderSessions.ticketId, ticket.id))
-  if (then.kind === 'close') return closeTicket.run(tx, { id: ticket.id }, ctx)
-  if (then.kind === 'transfer' && (await isMoved(tx, ticket, then, ctx))) return
-  await leaveToPeople(tx, ticket, then.kind === 'people' ? (then.queueId ?? null) : null, ctx)
+  if (next.kind === 'close') return closeTicket.run(tx, { id: ticket.id }, ctx)
+  if (next.kind === 'transfer' && (await isMoved(tx, ticket, next, ctx))) return
+  await leaveToPeople(tx, ticket, next.kind === 'people' ? (next.queueId ?? null) : null, ctx)
 }
 
 /** Its queue's people are told that it waits for them, as they are of what a customer says. `queueId`: where it has none. */
@@ -36,13 +36,13 @@ export async function leaveToPeople(tx: Tx, ticket: Ticket, queueId: string | nu
 }
 
 /** As when somebody transfers it. */
-async function isMoved(tx: Tx, { id }: Ticket, to: Then & { kind: 'transfer' }, ctx: MutationContext) {
+async function isMoved(tx: Tx, { id }: Ticket, to: Next & { kind: 'transfer' }, ctx: MutationContext) {
   const { queueId, userId } = to
   const isDone = await orNot(transferTicket.run(tx, { id, queueId, ...(userId && { userId }) }, ctx))
   // Whoever it is, if it is anybody: the queue's people see to it.
-  const isMoved = isDone || (userId ? await orNot(transferTicket.run(tx, { id, queueId }, ctx)) : false)
-  if (isMoved) await announceWaiting(tx, [id], ctx)
-  return isMoved
+  const isTaken = isDone || (userId ? await orNot(transferTicket.run(tx, { id, queueId }, ctx)) : false)
+  if (isTaken) await announceWaiting(tx, [id], ctx)
+  return isTaken
 }
 
 const isOwnQueue = (tx: Tx, id: string, ctx: MutationContext) =>

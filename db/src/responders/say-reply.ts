@@ -12,7 +12,10 @@ export async function sayReply(tx: Tx, ticket: Ticket, reply: Reply, ctx: Mutati
   const { text, mediaHash = null, mediaName = null, isVoice = false } = reply
   const file = await fileOf(tx, { mediaHash, mediaName }, ctx)
   if (file === null && text === '') return
-  const said = file && isVoice ? { ...file, body: '', details: { isVoice } } : { ...file, body: text }
+  const said =
+    file && isVoice
+      ? { ...file, body: '', details: { isVoice, ...(text !== '' && { transcript: text }) } }
+      : { ...file, body: text }
   await insertOwnMessage(tx, ctx, ticket, newId(), said)
 }
 

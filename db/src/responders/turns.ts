@@ -65,7 +65,7 @@ export async function recordAnswer(tx: Tx, asked: Turn, given: Answer, ctx: Muta
   const { ticket } = found
   if (!(await isStillHeld(tx, ticket, found.turn, ctx))) return dropTurn(tx, ticket.id)
   const answers = await keepState(tx, found.turn, given.state, ctx)
-  const answer = fit(answers > mostAnswers ? { ...given, then: { kind: 'people', reason: 'too_many' } } : given)
+  const answer = fit(answers > mostAnswers ? { ...given, next: { kind: 'people', reason: 'too_many' } } : given)
   const dueAt = dueAfter(answer, 0, ctx.now)
   const turn = { ...found.turn, answer, said: 0, dueAt, owner: null, leaseUntil: null }
   const { owner, leaseUntil } = turn
@@ -156,7 +156,7 @@ async function goOn(tx: Tx, at: { turn: Turn; ticket: Ticket }, answer: Answer, 
     return
   }
   await carryOutEnd(tx, ticket, answer, ctx)
-  if (answer.then.kind === 'wait' && at.turn.messageId !== at.turn.askedId) return oweTheRest(tx, at.turn, ctx)
+  if (answer.next.kind === 'wait' && at.turn.messageId !== at.turn.askedId) return oweTheRest(tx, at.turn, ctx)
   await dropTurn(tx, ticket.id)
 }
 

@@ -25,7 +25,9 @@ import {
   quickMessageAnswer,
   scheduleAnswer,
   tagAnswer,
+  promptAnswer,
   withContact,
+  withQueue,
   withMedia,
   withOptions,
   withPublicMedia,
@@ -60,6 +62,7 @@ const shownWith: Partial<Record<ResourceNoun, Shown>> = {
     answer: scheduleAnswer,
   },
   announcement: { shown: withPublicMedia, answer: announcementAnswer },
+  prompt: { shown: withQueue, answer: promptAnswer },
   fileList: { shown: withOptions, answer: fileListAnswer },
 }
 

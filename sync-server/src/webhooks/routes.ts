@@ -153,7 +153,12 @@ export function webhookRoutes(services: Services) {
         .insert(webhookEndpoints)
         .values({ id, companyId, ...endpoint, createdAt: now, updatedAt: now })
         .returning()
-      return row && { ...shown(row), secret: await newWebhookSecret(tx, keys, { companyId, id }, userId, now) }
+      return (
+        row && {
+          ...shown(row),
+          secret: await newWebhookSecret(tx, keys, { companyId, name: webhookSecretName(id) }, userId, now),
+        }
+      )
     })
     return c.json(made, 201)
   })
@@ -174,14 +179,20 @@ export function webhookRoutes(services: Services) {
     const { id, companyId } = await endpointOf(db.orm, c.get('actor'), c.req.param('id'))
     await db.orm.transaction(async (tx) => {
       await tx.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id))
-      await deleteSecret(tx, companyId, webhookSecretName({ companyId, id }))
+      await deleteSecret(tx, companyId, webhookSecretName(id))
     })
     return c.body(null, 204)
   })
   app.post('/:id/secret', async (c) => {
     const endpoint = await endpointOf(db.orm, c.get('actor'), c.req.param('id'))
     const secret = await db.orm.transaction((tx) =>
-      newWebhookSecret(tx, needKeys(services), endpoint, c.get('actor').userId, new Date()),
+      newWebhookSecret(
+        tx,
+        needKeys(services),
+        { companyId: endpoint.companyId, name: webhookSecretName(endpoint.id) },
+        c.get('actor').userId,
+        new Date(),
+      ),
     )
     return c.json({ secret }, 201)
   })
@@ -244,7 +255,7 @@ const adminsOnly = ({ db }: Services) =>
 
 function needKeys({ env }: Services) {
   const keys = keysOf(env)
-  if (!keys) throw new AppError('ERR_NOT_CONFIGURED')
+  if (!keys) throw new AppError('ERR_KEYS_NOT_CONFIGURED')
   return keys
 }
 

@@ -42,7 +42,7 @@ async function start(): Promise<Phone> {
 }
 const say = (text: string, more: Partial<Answer> = {}): Answer => ({
   replies: [{ text }],
-  then: { kind: 'wait' },
+  next: { kind: 'wait' },
   state: null,
   ...more,
 })
@@ -108,7 +108,7 @@ test('replies keep their order and their pauses, and a transfer moves the ticket
   respond = async () =>
     say('um', {
       replies: [{ text: 'um' }, { text: 'dois', delayMs: 300 }, { text: 'três' }],
-      then: { kind: 'transfer', queueId: finance },
+      next: { kind: 'transfer', queueId: finance },
     })
   const ana = await start()
   await ana.sendText(shop.number, 'Oi')

@@ -24,5 +24,8 @@ export interface ResponderParts {
   keys: KeyRing
   /** To addresses that people chose. */
   outgoing: Outgoing
+  /** Where Azure speaks; `{region}` stands for a part of its address. */
+  ttsUrl: string
+  dialogflowUrl: string
   log: Log
 }

@@ -8,7 +8,7 @@ import { keyRing } from 'db/node/keys/cipher.ts'
 import { createOutgoing } from 'db/node/outgoing/outgoing.ts'
 import { testDatabase } from 'db/node/testing/test-database.ts'
 import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
-import { newWebhookSecret } from 'db/node/webhook-secret.ts'
+import { newWebhookSecret, webhookSecretName } from 'db/node/webhook-secret.ts'
 import { tickets } from 'db/tickets/table.ts'
 import { webhookEvents } from 'db/webhooks/rules.ts'
 import { webhookDeliveries, webhookEndpoints } from 'db/webhooks/table.ts'
@@ -55,7 +55,13 @@ async function listen(events: readonly string[] = webhookEvents, of = company) {
   const [id, now] = [newId(), new Date()]
   const endpoint = { id, companyId: of.id, name: 'CRM', url: receiver.url, events: events as never, active: true }
   await db.orm.insert(webhookEndpoints).values({ ...endpoint, createdAt: now, updatedAt: now })
-  receiver.secret = await newWebhookSecret(db.orm, keys, { companyId: of.id, id }, (await of.user('admin')).userId, now)
+  receiver.secret = await newWebhookSecret(
+    db.orm,
+    keys,
+    { companyId: of.id, name: webhookSecretName(id) },
+    (await of.user('admin')).userId,
+    now,
+  )
   return { ...ends(receiver), id }
 }
 const ends = (receiver: TestReceiver) => ({
@@ -234,7 +240,7 @@ test('endpoints that hang delay nobody else', async () => {
 
 test('a new secret signs beside the one before', async () => {
   const { receiver, hears, id } = await listen(['ticket.opened'])
-  const place = { companyId: company.id, id }
+  const place = { companyId: company.id, name: webhookSecretName(id) }
   const before = receiver.secret
   const now = await newWebhookSecret(db.orm, keys, place, (await company.user('admin')).userId, new Date())
   await start()

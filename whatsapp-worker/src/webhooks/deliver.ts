@@ -8,7 +8,7 @@ import type { Database } from 'db/node/connect.ts'
 import type { Jobs } from 'db/node/jobs.ts'
 import type { KeyRing } from 'db/node/keys/cipher.ts'
 import type { Outgoing, OutgoingOutcome } from 'db/node/outgoing/outgoing.ts'
-import { webhookSigner } from 'db/node/webhook-secret.ts'
+import { webhookSecretName, webhookSigner } from 'db/node/webhook-secret.ts'
 import { endpointRetryIn, retryIn, triedForSeconds } from 'db/webhooks/rules.ts'
 import { webhookDeliveries, webhookEndpoints } from 'db/webhooks/table.ts'
 import { and, eq, sql } from 'drizzle-orm'
@@ -132,7 +132,10 @@ export async function take({ db, graceDays }: Pick<WebhookParts, 'db' | 'graceDa
 
 async function tell(parts: WebhookParts, taken: Taken, signal: AbortSignal): Promise<void> {
   const { db, outgoing, keys } = parts
-  const signer = await webhookSigner(db.orm, keys, { companyId: taken.companyId, id: taken.endpointId })
+  const signer = await webhookSigner(db.orm, keys, {
+    companyId: taken.companyId,
+    name: webhookSecretName(taken.endpointId),
+  })
   const begun = performance.now()
   const outcome: OutgoingOutcome = await outgoing.send({
     url: taken.url,

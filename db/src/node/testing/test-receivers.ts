@@ -18,6 +18,8 @@ export interface TestReceiver {
   secret: string
   /** Answers with it from now on; a number is a status, 'hang' is no answer. */
   answer: number | 'hang' | ((webhook: ReceivedWebhook) => number)
+  /** What stands in its answers, as JSON; null: that it is ok. */
+  says: ((webhook: ReceivedWebhook) => unknown) | null
 }
 
 export interface TestReceivers {
@@ -50,6 +52,7 @@ export async function startTestReceivers(): Promise<TestReceivers> {
         asked: 0,
         secret: '',
         answer: 200,
+        says: null,
       }
       receivers.set(path, receiver)
       return receiver
@@ -74,5 +77,6 @@ function receive(receiver: TestReceiver, headers: Record<string, string>, body: 
   receiver.received.push(webhook)
   const { answer } = receiver
   if (answer === 'hang') return
-  response.writeHead(typeof answer === 'number' ? answer : answer(webhook)).end(`ok ${webhook.type}`)
+  const said = receiver.says ? JSON.stringify(receiver.says(webhook)) : `ok ${webhook.type}`
+  response.writeHead(typeof answer === 'number' ? answer : answer(webhook)).end(said)
 }

@@ -9,6 +9,7 @@ import { hasPermission, type Permission } from 'db/kit/permissions.ts'
 import {
   BadgeCheck,
   Bell,
+  Bot,
   BookUser,
   CalendarClock,
   CircleHelp,
@@ -126,6 +127,14 @@ const screens: readonly Screen[] = [
     icon: SlidersHorizontal,
     permission: 'campaigns-page:view',
     plan: 'useCampaigns',
+  },
+  {
+    to: '/prompts',
+    section: 'administration',
+    label: msg`Prompts`,
+    icon: Bot,
+    permission: 'prompts-page:view',
+    plan: 'useOpenAi',
   },
   {
     to: '/settings',
