@@ -55,7 +55,7 @@ export const furtherArgs: Partial<Record<MutationName, ArgsOf>> = {
   ],
   'queue.create': (of) => [
     { id: newId(), name: 'Suporte', color: '#abcdee', orderQueue: 4, greetingMessage: 'Olá', ...fileOf(of) },
-    { id: newId(), name: 'Ajuda', color: '#abcdef', orderQueue: 5, greetingMessage: 'Olá', promptId: of.promptId },
+    { id: newId(), name: 'Ajuda', color: '#abcd01', orderQueue: 5, greetingMessage: 'Olá', promptId: of.promptId },
   ],
   'queue.update': (of) => [
     { id: of.queueId, changes: fileChange(of) },
