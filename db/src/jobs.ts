@@ -55,6 +55,9 @@ export const notificationJob = v.object({ messageId: idArg })
 export const answerQueue = 'responder.answer'
 export const answerJob = v.object({ ticketId: idArg })
 
+/** Forget what models were asked long ago. */
+export const forgetCallsQueue = 'model.forget'
+
 /** Take what was closed long ago off the devices. */
 export const archiveQueue = 'ticket.archive'
 

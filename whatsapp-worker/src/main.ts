@@ -13,6 +13,7 @@ import { archiveRegularly } from './housekeeping/archive-tickets.ts'
 import { consumeImports } from './housekeeping/import-contacts.ts'
 import { foldFiguresRegularly } from './housekeeping/fold-figures.ts'
 import { foldTalliesRegularly } from './housekeeping/fold-tallies.ts'
+import { forgetCallsRegularly } from './housekeeping/forget-calls.ts'
 import { forgetPresencesRegularly } from './housekeeping/forget-presences.ts'
 import { removeCompaniesRegularly } from './housekeeping/remove-companies.ts'
 import { runCampaignsRegularly } from './housekeeping/run-campaigns.ts'
@@ -66,9 +67,18 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   const stopSweeping = await sweepRegularly({ db, jobs, media, log })
   const stopBilling = await billRegularly({ db, jobs, log, pix: env.pix, mail: env.mail })
   const stopRemoving = await removeCompaniesRegularly({ db, jobs, media, log })
+  const stopForgettingCalls = await forgetCallsRegularly(regularly)
   const outgoing = createOutgoing({ allowLoopback: env.outgoingLoopback })
   const responders = {
-    ...makeResponders({ ...env, db, media, outgoing, keys: env.sessionKeys, log }),
+    ...makeResponders({
+      db,
+      media,
+      outgoing,
+      ttsUrl: env.ttsUrl,
+      dialogflowUrl: env.dialogflowUrl,
+      keys: env.sessionKeys,
+      log,
+    }),
     ...env.responders,
   }
   const stopAnswering = await answerOwed({ ...regularly, workerId: env.workerId, responders })
@@ -92,6 +102,7 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
         stopAnswering(),
         stopWebhooks(),
         stopForgettingWebhooks(),
+        stopForgettingCalls(),
       ]
       await Promise.all([sessions.stop(), stopNotifications?.(), stopMedia(), ...housekeeping])
       await jobs.boss.stop({ graceful: true, timeout: 5_000 })

@@ -10,6 +10,7 @@ import {
   contactImportQueue,
   deliveryQueue,
   figuresQueue,
+  forgetCallsQueue,
   mediaFetchQueue,
   notificationQueue,
   schedulesQueue,
@@ -75,6 +76,7 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
   await boss.createQueue(sweepQueue, { retryLimit: 0, policy: 'singleton', expireInSeconds: 4 * 3600 })
   await boss.createQueue(schedulesQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(campaignsQueue, { retryLimit: 0, policy: 'singleton' })
+  await boss.createQueue(forgetCallsQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(figuresQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(webhooksQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(billingQueue, { retryLimit: 0, policy: 'singleton' })

@@ -144,18 +144,12 @@ type Keys = v.InferOutput<typeof keysBody>
 async function readPrompt(c: Context<Authenticated>, schema: v.StrictObjectSchema<v.ObjectEntries, undefined>) {
   const body = await readJson(c)
   if (!isBody(body)) return { args: parseArgs(schema, body), keys: {} as Keys }
-  const { apiKey, voiceKey, ...rest } = plainBody(schema.entries, body, c.get('actor'), ofRow)
-  const keys = parseArgs(keysBody, {
-    ...(apiKey !== undefined && apiKey !== '' && { apiKey }),
-    ...(voiceKey !== undefined && voiceKey !== '' && { voiceKey }),
-  })
-  return {
-    args: parseArgs(
-      v.strictObject({ ...schema.entries, apiKey: v.optional(v.never()), voiceKey: v.optional(v.never()) }),
-      rest,
-    ),
-    keys,
-  }
+  // As they were sent: blank is no key, and none is taken away by it.
+  const { apiKey, voiceKey, ...rest } = body
+  const given = Object.entries({ apiKey, voiceKey }).filter(([, text]) => text !== undefined && text !== '')
+  const { apiKey: _apiKey, voiceKey: _voiceKey, ...fields } = schema.entries
+  const args = parseArgs(v.strictObject(fields), plainBody(fields, rest, c.get('actor'), ofRow))
+  return { args, keys: parseArgs(keysBody, Object.fromEntries(given)) }
 }
 
 const ofRow = Object.keys(promptAnswer.entries)

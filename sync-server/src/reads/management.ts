@@ -87,7 +87,9 @@ function shownOption({ companyId: _companyId, fileListId: _list, position: _posi
 
 type OptionRow = typeof fileListOptions.$inferSelect
 
-const pathOf = ({ mediaHash }: Row) => ({ mediaPath: mediaHash ? `/api/media/${String(mediaHash)}` : null })
+export const pathOf = ({ mediaHash }: { mediaHash?: unknown }) => ({
+  mediaPath: mediaHash ? `/api/media/${String(mediaHash)}` : null,
+})
 
 export const queueAnswer = rowAnswer(syncedQueues, { mediaPath, schedules: daySchedules })
 

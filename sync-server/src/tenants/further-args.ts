@@ -55,11 +55,11 @@ export const furtherArgs: Partial<Record<MutationName, ArgsOf>> = {
   ],
   'queue.create': (of) => [
     { id: newId(), name: 'Suporte', color: '#abcdee', orderQueue: 4, greetingMessage: 'Olá', ...fileOf(of) },
-    { id: newId(), name: 'Ajuda', color: '#abcdef', orderQueue: 5, greetingMessage: 'Olá', promptId: of.promptId },
+    { id: newId(), name: 'Ajuda', color: '#abcd01', orderQueue: 5, greetingMessage: 'Olá', promptId: of.promptId },
     {
       id: newId(),
       name: 'Bots',
-      color: '#abcdec',
+      color: '#abcd02',
       orderQueue: 6,
       greetingMessage: 'Olá',
       integrationId: of.queueIntegrationId,

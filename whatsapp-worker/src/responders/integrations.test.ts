@@ -12,6 +12,7 @@ import { users } from 'db/users/table.ts'
 import { generateKeyPairSync, verify } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type * as v from 'valibot'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Phone } from '../../simulator/simulator.ts'
 import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
@@ -37,9 +38,9 @@ afterEach(async () => {
   await desk.close()
 })
 
-async function use(values: Omit<Parameters<typeof createIntegration.run>[1], 'id'>): Promise<string> {
+async function use(values: Omit<v.InferInput<typeof createIntegration.args>, 'id'>): Promise<string> {
   const id = newId()
-  await desk.run(createIntegration, { id, ...values } as never)
+  await desk.run(createIntegration, { id, ...values })
   await desk.run(updateConnection, { id: desk.connectionId, changes: { integrationId: { to: id } } })
   return id
 }

@@ -133,7 +133,8 @@ export async function startTestModel(): Promise<TestModel> {
     const send = (data: object) => response.write(`data: ${JSON.stringify(data)}\n\n`)
     for (const content of (says.text ?? '').match(/\S+\s*|\s+/g) ?? [])
       send({ choices: [{ index: 0, delta: { content } }] })
-    if (says.breaksOff) return response.destroy()
+    // Once it is on its way.
+    if (says.breaksOff) return void setTimeout(() => response.destroy(), 50)
     send({ choices: [], usage })
     response.end('data: [DONE]\n\n')
   }

@@ -17,6 +17,7 @@ import { touch, useMedia } from '../../../../lib/media/use-media.ts'
 import { AttachMenu } from './attach-menu.tsx'
 import { ChosenFiles } from './chosen-files.tsx'
 import { EmojiButton } from './emoji-button.tsx'
+import { CopilotMenu } from './copilot-menu.tsx'
 import type { Outgoing } from './outgoing.ts'
 import { fileOfQuickMessage } from './quick-file.ts'
 import { useQuickPicker } from './quick-picker.tsx'
@@ -83,7 +84,20 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
     insert(words.fill(message.message), place)
     fileOfQuickMessage(message).then((file) => file && returnFile(ticketId, file), toastError)
   }
-  const field = { input, text, edit, insert, replyId, onReplyEnd, onFiles: choose, submit, takeQuick, words, sendOne }
+  const field = {
+    ticketId,
+    input,
+    text,
+    edit,
+    insert,
+    replyId,
+    onReplyEnd,
+    onFiles: choose,
+    submit,
+    takeQuick,
+    words,
+    sendOne,
+  }
 
   return (
     <form
@@ -122,6 +136,7 @@ function useText(ticketId: string) {
 }
 
 interface FieldProps {
+  ticketId: string
   input: React.RefObject<HTMLTextAreaElement | null>
   text: string
   hasFiles: boolean
@@ -137,7 +152,19 @@ interface FieldProps {
   sendOne(message: Outgoing): void
 }
 
-function Field({ input, text, hasFiles, replyId, words, children, edit, insert, onFiles, ...on }: FieldProps) {
+function Field({
+  ticketId,
+  input,
+  text,
+  hasFiles,
+  replyId,
+  words,
+  children,
+  edit,
+  insert,
+  onFiles,
+  ...on
+}: FieldProps) {
   const { t } = useLingui()
   const [caret, setCaret] = useState(0)
   const [browsing, setBrowsing] = useState(false)
@@ -172,6 +199,7 @@ function Field({ input, text, hasFiles, replyId, words, children, edit, insert, 
         onSigns={words.setSigns}
       />
       <EmojiButton onPick={insert} />
+      <CopilotMenu ticketId={ticketId} text={text} edit={edit} />
       <Textarea
         ref={input}
         aria-label={t`Mensagem`}
