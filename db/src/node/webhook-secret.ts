@@ -29,7 +29,7 @@ export async function newWebhookSecret(
   tx: Database['orm'] | ServerTx,
   keys: KeyRing,
   place: Place,
-  userId: string,
+  userId: string | null,
   now: Date,
 ): Promise<string> {
   const before = await readKept(tx, keys, place)

@@ -8,7 +8,6 @@ import { ringOf } from 'db/node/keys/settings.ts'
 import { startTestReceivers, type TestReceivers } from 'db/node/testing/test-receivers.ts'
 import { newWebhookSecret } from 'db/node/webhook-secret.ts'
 import { secretName } from 'db/responders/kinds.ts'
-import { users } from 'db/users/table.ts'
 import { generateKeyPairSync, verify } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +15,7 @@ import type * as v from 'valibot'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Phone } from '../../simulator/simulator.ts'
 import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
-import { bubble, startTestTypebot, type TestTypebot } from './typebot/test-typebot.ts'
+import { bubble, startTestTypebot, type TestTypebot } from 'db/node/testing/test-typebot.ts'
 
 const soon = { timeout: 15_000, interval: 10 }
 let desk: Desk
@@ -52,7 +51,6 @@ async function start(): Promise<Phone> {
 const hears = (phone: Phone, words: string) => phone.waitForMessage(({ text }) => text === words)
 const theTicket = async () => (await desk.tickets())[0]
 const ring = () => ringOf({ SESSION_KEYS_SECRET: desk.secret, SESSION_KEYS_FORMER: desk.formerSecrets })
-const somebody = async () => (await desk.db.orm.select().from(users))[0]!.id
 const typebotOf = { type: 'typebot', name: 'Bot', typebotSlug: 'vendas', typebotDelayMessage: 0 } as const
 
 test('a Typebot talks: choices by number, a picture, what it does not understand, and the end is people’s', async () => {
@@ -124,7 +122,7 @@ test('n8n is told by a signed request and answers in its answer; its own words d
   const receiver = receivers.add()
   const id = await use({ type: 'n8n', name: 'Fluxo', urlN8N: receiver.url })
   const place = { companyId: desk.companyId, name: secretName('integration', id, 'signing') }
-  receiver.secret = await newWebhookSecret(desk.db.orm, ring(), place, await somebody(), new Date())
+  receiver.secret = await newWebhookSecret(desk.db.orm, ring(), place, null, new Date())
   receiver.says = ({ data }) => ({ replies: [`Ouvi ${(data['message'] as { text: string }).text}`] })
   const ana = await start()
   await ana.sendText(shop.number, 'Oi')
@@ -195,7 +193,7 @@ test('Dialogflow is asked as its service account, a session a conversation', asy
       private_key_id: 'k1',
     }
     const name = secretName('integration', id, 'jsonContent')
-    const secret = { companyId: desk.companyId, name, text: JSON.stringify(account), userId: await somebody() }
+    const secret = { companyId: desk.companyId, name, text: JSON.stringify(account), userId: null }
     await setSecret(desk.db.orm, ring(), secret, new Date())
     const ana = await start()
     await ana.sendText(shop.number, 'Oi')
