@@ -2,7 +2,7 @@
 // Invariant: another address or root key than WhatsApp's own is accepted for this machine only, so that no setting can send customers' traffic elsewhere.
 import { randomUUID } from 'node:crypto'
 import { azureTtsUrl } from 'db/node/ai/speech.ts'
-import { dialogflowUrl } from 'db/node/dialogflow.ts'
+import { dialogflowUrl } from 'db/node/integrations/dialogflow.ts'
 import { mediaQuota, mediaSettings, quotaBytes, type MediaSettings } from 'db/node/media-store.ts'
 import { loopbackIsForTests, loopbackProblem, outgoingSettings } from 'db/node/outgoing/settings.ts'
 import type { PixSettings } from 'db/node/pix/open-provider.ts'

@@ -13,7 +13,7 @@ export const queueIntegrations = pgTable('queue_integrations', {
   name: text('name').notNull(),
   projectName: text('project_name').notNull(),
   language: text('language').notNull(),
-  urlN8N: text('url_n8n').notNull(),
+  urlN8N: text('url_n8_n').notNull(),
   typebotSlug: text('typebot_slug').notNull(),
   /** Milliseconds. */
   typebotDelayMessage: integer('typebot_delay_message').notNull(),

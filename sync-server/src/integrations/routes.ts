@@ -9,9 +9,14 @@ import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError, invalid } from 'db/kit/errors.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
 import type { ServerTx } from 'db/node/connect.ts'
-import { detectIntent, DialogflowError, readServiceAccount, type ServiceAccount } from 'db/node/dialogflow.ts'
+import {
+  detectIntent,
+  DialogflowError,
+  readServiceAccount,
+  type ServiceAccount,
+} from 'db/node/integrations/dialogflow.ts'
 import { deleteSecret, readSecret, setSecret } from 'db/node/keys/secrets.ts'
-import { newWebhookSecret } from 'db/node/webhook-secret.ts'
+import { newWebhookSecret } from 'db/node/integrations/webhook-secret.ts'
 import { secretName } from 'db/responders/kinds.ts'
 import { and, eq } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
@@ -147,9 +152,9 @@ export function integrationRoutes(services: Services) {
     const actor = c.get('actor')
     await mayEdit(services, actor)
     const id = parseArgs(idArg, c.req.param('id'))
-    const keys = needKeys(services)
     const secret = await db.orm.transaction(async (tx) => {
       await ownOne(tx, actor, id)
+      const keys = needKeys(services)
       const place = { companyId: actor.companyId, name: secretName('integration', id, 'signing') }
       const made = await newWebhookSecret(tx, keys, place, actor.userId, new Date())
       await hint(tx, actor, id, made.slice(-4))
@@ -202,13 +207,12 @@ async function setAccount(services: Services, actor: UserActor, id: string, text
   await mayEdit(services, actor)
   const account = text === null ? null : readServiceAccount(text)
   if (text !== null && !account) throw invalid('jsonContent', 'Not a service account')
-  const keys = needKeys(services)
   const { companyId, userId } = actor
   const name = secretName('integration', id, 'jsonContent')
   await services.db.orm.transaction(async (tx) => {
     await ownOne(tx, actor, id)
     if (text === null) await deleteSecret(tx, companyId, name)
-    else await setSecret(tx, keys, { companyId, name, text, userId }, new Date())
+    else await setSecret(tx, needKeys(services), { companyId, name, text, userId }, new Date())
     await hint(tx, actor, id, account && account.client_email.slice(0, 100))
   })
 }

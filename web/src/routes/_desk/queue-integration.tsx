@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { IntegrationsGuard } from '../../desk/integrations-guard.tsx'
+import { IntegrationsGuard } from '../../desk/responders/integrations-guard.tsx'
 import { integrations } from '../../features/integrations/integrations.tsx'
 import { requirePermission } from '../../lib/app/require-permission.ts'
 import { ResourceScreen } from '../../resource/screen.tsx'

@@ -1,5 +1,5 @@
 // A Dialogflow agent answers: one session a conversation, text by text.
-import { DialogflowError, detectIntent, readServiceAccount } from 'db/node/dialogflow.ts'
+import { DialogflowError, detectIntent, readServiceAccount } from 'db/node/integrations/dialogflow.ts'
 import { readSecret } from 'db/node/keys/secrets.ts'
 import { handOver, silence, type Answer, type AskLater } from 'db/responders/answer.ts'
 import type { Conversation } from 'db/responders/conversation.ts'

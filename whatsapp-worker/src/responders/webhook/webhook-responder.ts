@@ -1,6 +1,6 @@
 // A flow of n8n, or whatever stands behind an address, answers: told by a signed POST, it says in its answer what is to be said. Own messages are
 // never told to it, so what it says does not come back to it.
-import { webhookSigner } from 'db/node/webhook-secret.ts'
+import { webhookSigner } from 'db/node/integrations/webhook-secret.ts'
 import { handOver, type Answer, type AskLater, type Reply } from 'db/responders/answer.ts'
 import type { Conversation, Said } from 'db/responders/conversation.ts'
 import { secretName } from 'db/responders/kinds.ts'

@@ -17,6 +17,7 @@ const queue = (id: string, orderQueue: number): QueueRow => ({
   mediaMime: null,
   mediaSize: null,
   promptId: null,
+  integrationId: null,
 })
 const world: TrialWorld = {
   queues: [queue('b', 2), queue('a', 1)],

@@ -1,9 +1,9 @@
 // A secret that the server answers once: shown to be copied, and never again.
 import { useLingui } from '@lingui/react/macro'
 import { Copy } from 'lucide-react'
-import { Field } from '../components/ui/field.tsx'
-import { IconButton } from '../components/ui/icon-button.tsx'
-import { toastDone, toastError } from '../lib/app/toast.ts'
+import { Field } from '../../components/ui/field.tsx'
+import { IconButton } from '../../components/ui/icon-button.tsx'
+import { toastDone, toastError } from '../../lib/app/toast.ts'
 
 export function ShownOnce({ label, secret }: { label: string; secret: string }) {
   const { t } = useLingui()

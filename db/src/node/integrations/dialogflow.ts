@@ -2,7 +2,7 @@
 // that could send our calls elsewhere. Without a token call: a JWT that the account signs itself is taken.
 import { importPKCS8, SignJWT } from 'jose'
 import * as v from 'valibot'
-import type { Outgoing, OutgoingFailure } from './outgoing/outgoing.ts'
+import type { Outgoing, OutgoingFailure } from '../outgoing/outgoing.ts'
 
 export const dialogflowUrl = 'https://dialogflow.googleapis.com'
 const audience = 'https://dialogflow.googleapis.com/'

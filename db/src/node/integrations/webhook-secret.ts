@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import * as v from 'valibot'
-import type { Database, ServerTx } from './connect.ts'
-import type { KeyRing } from './keys/cipher.ts'
-import { readSecret, setSecret } from './keys/secrets.ts'
+import type { Database, ServerTx } from '../connect.ts'
+import type { KeyRing } from '../keys/cipher.ts'
+import { readSecret, setSecret } from '../keys/secrets.ts'
 
 const bothMs = 24 * 3600 * 1000
 
