@@ -110,10 +110,6 @@ export async function tenant(api: TestApi): Promise<Tenant> {
     insert into responder_sessions (ticket_id, company_id, responder, responder_id, state, answers, started_at, updated_at)
     values (${of.ticketId}, ${of.company.id}, 'prompt', ${of.promptId}, '{}', 1, now(), now())`
   await api.db.sql`
-    insert into queue_integrations (id, company_id, type, name, project_name, language, url_n8n, typebot_slug, typebot_delay_message,
-      typebot_expires, typebot_keyword_finish, typebot_keyword_restart, typebot_restart_message, typebot_unknown_message, created_at, updated_at)
-    values (${newId()}, ${of.company.id}, 'n8n', 'Automação', '', 'pt-BR', 'https://n8n.example', '', 1000, 1, '', '', '', '', now(), now())`
-  await api.db.sql`
     insert into model_calls (company_id, prompt_id, ticket_id, purpose, model, sent, answered, input_tokens, output_tokens, cost, milliseconds, created_at)
     values (${of.company.id}, ${of.promptId}, ${of.ticketId}, 'answer', 'gpt-4o-mini', '{}', '{}', 1, 1, 0, 1, now())`
   await api.db.sql`

@@ -8,7 +8,6 @@ import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
-import type { ServerTx } from 'db/node/connect.ts'
 import { deleteSecret } from 'db/node/keys/secrets.ts'
 import { newWebhookSecret, webhookSecretName } from 'db/node/integrations/webhook-secret.ts'
 import { maxEndpoints, testEvent, webhookColumns, webhookEvents } from 'db/webhooks/rules.ts'
@@ -249,7 +248,7 @@ const adminsOnly = ({ db }: Services) =>
   createMiddleware<Authenticated>(async (c, next) => {
     const actor = c.get('actor')
     if (!hasPermission(actor, 'webhooks-page:edit')) throw new AppError('ERR_NO_PERMISSION')
-    await assertPlanHas(db.orm as unknown as ServerTx, { actor, side: 'server' }, 'useIntegrations')
+    await assertPlanHas(db.orm, { actor, side: 'server' }, 'useIntegrations')
     await next()
   })
 
@@ -298,10 +297,8 @@ async function insert(writer: Services['db']['orm'], values: Omit<typeof webhook
 function shownColumns() {
   const { id, messageId, event, status, attempts, nextAt, createdAt, body } = webhookDeliveries
   const { lastAttemptAt, lastStatus, lastReason, lastMs, lastAnswer } = webhookDeliveries
-  return {
-    ...{ id, messageId, event, status, attempts, nextAt, lastAttemptAt, lastStatus, lastReason, lastMs, createdAt },
-    ...{ body, lastAnswer },
-  }
+  const told = { id, messageId, event, status, attempts, nextAt, createdAt, body }
+  return { ...told, lastAttemptAt, lastStatus, lastReason, lastMs, lastAnswer }
 }
 
 function shown({ companyId: _company, failures: _failures, ...endpoint }: typeof webhookEndpoints.$inferSelect) {

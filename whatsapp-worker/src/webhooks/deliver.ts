@@ -121,7 +121,7 @@ export async function take({ db, graceDays }: Pick<WebhookParts, 'db' | 'graceDa
     where e.active and (e.failing_since is not null) = ${isFailing}::boolean and (e.retry_at is null or e.retry_at <= now())
       and ${inGoodStanding({ now: new Date(), graceDays })} and companies.features ? 'useIntegrations'
     order by d.next_at limit ${Math.max(0, limit)})`
-  const rows = await db.orm.execute<Record<string, unknown>>(sql`
+  const rows = await db.orm.execute(sql`
     with turns as materialized (${ofKind(false, free.healthy)} union all ${ofKind(true, free.failing)})
     update webhook_deliveries d set leased_until = now() + make_interval(secs => ${leaseSeconds})
     from turns where turns.id = d.id
@@ -216,11 +216,11 @@ async function put({ db, log }: WebhookParts, taken: Taken, outcome: OutgoingOut
 const well = { failingSince: null, failures: 0, retryAt: null }
 
 const keptDays = 7
-const atOnce = 1_000
+const forgottenAtOnce = 1_000
 
 export function forgetDeliveriesRegularly({ db, jobs }: { db: Database; jobs: Jobs }) {
   return runRegularly(jobs, webhooksQueue, '7 * * * *', async (isStopping) => {
-    await untilFewer(atOnce, () => forgetDeliveries(db, atOnce), isStopping)
+    await untilFewer(forgottenAtOnce, () => forgetDeliveries(db, forgottenAtOnce), isStopping)
   })
 }
 
