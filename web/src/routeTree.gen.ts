@@ -54,6 +54,7 @@ import { Route as DeskHelpsManageRouteImport } from './routes/_desk/helps_/manag
 import { Route as DeskKanbanTicketIdRouteImport } from './routes/_desk/kanban/$ticketId'
 import { Route as DeskPromptsIdRouteImport } from './routes/_desk/prompts/$id'
 import { Route as DeskPromptsNewRouteImport } from './routes/_desk/prompts/new'
+import { Route as DeskPromptsCallsRouteImport } from './routes/_desk/prompts_/calls'
 import { Route as DeskQueuesQueueIdRouteImport } from './routes/_desk/queues/$queueId'
 import { Route as DeskQueuesNewRouteImport } from './routes/_desk/queues/new'
 import { Route as DeskQuickMessagesIdRouteImport } from './routes/_desk/quick-messages/$id'
@@ -304,6 +305,11 @@ const DeskPromptsNewRoute = DeskPromptsNewRouteImport.update({
   path: '/new',
   getParentRoute: () => DeskPromptsRoute,
 } as any)
+const DeskPromptsCallsRoute = DeskPromptsCallsRouteImport.update({
+  id: '/prompts_/calls',
+  path: '/prompts/calls',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskQueuesQueueIdRoute = DeskQueuesQueueIdRouteImport.update({
   id: '/$queueId',
   path: '/$queueId',
@@ -475,6 +481,7 @@ export interface FileRoutesByFullPath {
   '/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
   '/prompts/$id': typeof DeskPromptsIdRoute
   '/prompts/new': typeof DeskPromptsNewRoute
+  '/prompts/calls': typeof DeskPromptsCallsRoute
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/queues/new': typeof DeskQueuesNewRoute
   '/quick-messages/$id': typeof DeskQuickMessagesIdRoute
@@ -543,6 +550,7 @@ export interface FileRoutesByTo {
   '/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
   '/prompts/$id': typeof DeskPromptsIdRoute
   '/prompts/new': typeof DeskPromptsNewRoute
+  '/prompts/calls': typeof DeskPromptsCallsRoute
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/queues/new': typeof DeskQueuesNewRoute
   '/quick-messages/$id': typeof DeskQuickMessagesIdRoute
@@ -615,6 +623,7 @@ export interface FileRoutesById {
   '/_desk/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
   '/_desk/prompts/$id': typeof DeskPromptsIdRoute
   '/_desk/prompts/new': typeof DeskPromptsNewRoute
+  '/_desk/prompts_/calls': typeof DeskPromptsCallsRoute
   '/_desk/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/_desk/queues/new': typeof DeskQueuesNewRoute
   '/_desk/quick-messages/$id': typeof DeskQuickMessagesIdRoute
@@ -687,6 +696,7 @@ export interface FileRouteTypes {
     | '/kanban/$ticketId'
     | '/prompts/$id'
     | '/prompts/new'
+    | '/prompts/calls'
     | '/queues/$queueId'
     | '/queues/new'
     | '/quick-messages/$id'
@@ -755,6 +765,7 @@ export interface FileRouteTypes {
     | '/kanban/$ticketId'
     | '/prompts/$id'
     | '/prompts/new'
+    | '/prompts/calls'
     | '/queues/$queueId'
     | '/queues/new'
     | '/quick-messages/$id'
@@ -826,6 +837,7 @@ export interface FileRouteTypes {
     | '/_desk/kanban/$ticketId'
     | '/_desk/prompts/$id'
     | '/_desk/prompts/new'
+    | '/_desk/prompts_/calls'
     | '/_desk/queues/$queueId'
     | '/_desk/queues/new'
     | '/_desk/quick-messages/$id'
@@ -1176,6 +1188,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/prompts/new'
       preLoaderRoute: typeof DeskPromptsNewRouteImport
       parentRoute: typeof DeskPromptsRoute
+    }
+    '/_desk/prompts_/calls': {
+      id: '/_desk/prompts_/calls'
+      path: '/prompts/calls'
+      fullPath: '/prompts/calls'
+      preLoaderRoute: typeof DeskPromptsCallsRouteImport
+      parentRoute: typeof DeskRoute
     }
     '/_desk/queues/$queueId': {
       id: '/_desk/queues/$queueId'
@@ -1612,6 +1631,7 @@ interface DeskRouteChildren {
   DeskUsersRoute: typeof DeskUsersRouteWithChildren
   DeskIndexRoute: typeof DeskIndexRoute
   DeskHelpsManageRoute: typeof DeskHelpsManageRouteWithChildren
+  DeskPromptsCallsRoute: typeof DeskPromptsCallsRoute
   DeskCampaignCampaignIdReportRoute: typeof DeskCampaignCampaignIdReportRoute
   DeskContactListsListIdContactsRoute: typeof DeskContactListsListIdContactsRoute
   DeskQueuesQueueIdChatbotRoute: typeof DeskQueuesQueueIdChatbotRoute
@@ -1643,6 +1663,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskUsersRoute: DeskUsersRouteWithChildren,
   DeskIndexRoute: DeskIndexRoute,
   DeskHelpsManageRoute: DeskHelpsManageRouteWithChildren,
+  DeskPromptsCallsRoute: DeskPromptsCallsRoute,
   DeskCampaignCampaignIdReportRoute: DeskCampaignCampaignIdReportRoute,
   DeskContactListsListIdContactsRoute: DeskContactListsListIdContactsRoute,
   DeskQueuesQueueIdChatbotRoute: DeskQueuesQueueIdChatbotRoute,
