@@ -77,6 +77,17 @@ test('tried, saved, chosen, it answers; what it suggests to a person is sent by 
     await expect(bubble(page, 'Saem do forno às dez.')).toBeVisible()
     await stack.customer.receivedAt('Saem do forno às dez.')
     expect(model.refused).toEqual([])
+
+    // What was asked and answered is there to be read.
+    await page.getByRole('link', { name: 'Prompts' }).click()
+    await page
+      .getByRole('link', { name: /^Editar/ })
+      .first()
+      .click()
+    await page.getByRole('link', { name: 'Ver o que ela recebeu e respondeu' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'Sugestão' }).click()
+    await expect(page.getByText('Saem do forno às dez.', { exact: false }).last()).toBeVisible()
+    await expectAccessible(page)
   } finally {
     await model.stop()
   }
