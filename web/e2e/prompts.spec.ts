@@ -60,6 +60,7 @@ test('tried, saved, chosen, it answers; what it suggests to a person is sent by 
         send_msg_transf_ticket, user_creation, campaigns_enabled, reopen_window_minutes, devices_per_user, copilot_prompt_id, created_at, updated_at)
       select company_id, company_id, 'disabled', 'disabled', 'disabled', 'enabled', 'text', 'disabled', 'disabled', 'enabled', 'enabled', 120, 1, id,
         now(), now() from prompts on conflict do nothing`
+    await page.getByRole('link', { name: 'Atendimentos' }).click()
     await openConversation(stack, page)
     model.answer(() => ({ text: 'Saem do forno às dez.' }))
     await button(page, 'Ajuda para escrever').click()
@@ -76,6 +77,17 @@ test('tried, saved, chosen, it answers; what it suggests to a person is sent by 
     await expect(bubble(page, 'Saem do forno às dez.')).toBeVisible()
     await stack.customer.receivedAt('Saem do forno às dez.')
     expect(model.refused).toEqual([])
+
+    // What was asked and answered is there to be read.
+    await page.getByRole('link', { name: 'Prompts' }).click()
+    await page
+      .getByRole('link', { name: /^Editar/ })
+      .first()
+      .click()
+    await page.getByRole('link', { name: 'Ver o que ela recebeu e respondeu' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'Sugestão' }).click()
+    await expect(page.getByText('Saem do forno às dez.', { exact: false }).last()).toBeVisible()
+    await expectAccessible(page)
   } finally {
     await model.stop()
   }

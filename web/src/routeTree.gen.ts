@@ -56,6 +56,7 @@ import { Route as DeskHelpsManageRouteImport } from './routes/_desk/helps_/manag
 import { Route as DeskKanbanTicketIdRouteImport } from './routes/_desk/kanban/$ticketId'
 import { Route as DeskPromptsIdRouteImport } from './routes/_desk/prompts/$id'
 import { Route as DeskPromptsNewRouteImport } from './routes/_desk/prompts/new'
+import { Route as DeskPromptsCallsRouteImport } from './routes/_desk/prompts_/calls'
 import { Route as DeskQueueIntegrationIdRouteImport } from './routes/_desk/queue-integration/$id'
 import { Route as DeskQueueIntegrationNewRouteImport } from './routes/_desk/queue-integration/new'
 import { Route as DeskQueuesQueueIdRouteImport } from './routes/_desk/queues/$queueId'
@@ -319,6 +320,11 @@ const DeskPromptsNewRoute = DeskPromptsNewRouteImport.update({
   path: '/new',
   getParentRoute: () => DeskPromptsRoute,
 } as any)
+const DeskPromptsCallsRoute = DeskPromptsCallsRouteImport.update({
+  id: '/prompts_/calls',
+  path: '/prompts/calls',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskQueueIntegrationIdRoute = DeskQueueIntegrationIdRouteImport.update({
   id: '/$id',
   path: '/$id',
@@ -507,6 +513,7 @@ export interface FileRoutesByFullPath {
   '/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
   '/prompts/$id': typeof DeskPromptsIdRoute
   '/prompts/new': typeof DeskPromptsNewRoute
+  '/prompts/calls': typeof DeskPromptsCallsRoute
   '/queue-integration/$id': typeof DeskQueueIntegrationIdRoute
   '/queue-integration/new': typeof DeskQueueIntegrationNewRoute
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
@@ -580,6 +587,7 @@ export interface FileRoutesByTo {
   '/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
   '/prompts/$id': typeof DeskPromptsIdRoute
   '/prompts/new': typeof DeskPromptsNewRoute
+  '/prompts/calls': typeof DeskPromptsCallsRoute
   '/queue-integration/$id': typeof DeskQueueIntegrationIdRoute
   '/queue-integration/new': typeof DeskQueueIntegrationNewRoute
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
@@ -657,6 +665,7 @@ export interface FileRoutesById {
   '/_desk/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
   '/_desk/prompts/$id': typeof DeskPromptsIdRoute
   '/_desk/prompts/new': typeof DeskPromptsNewRoute
+  '/_desk/prompts_/calls': typeof DeskPromptsCallsRoute
   '/_desk/queue-integration/$id': typeof DeskQueueIntegrationIdRoute
   '/_desk/queue-integration/new': typeof DeskQueueIntegrationNewRoute
   '/_desk/queues/$queueId': typeof DeskQueuesQueueIdRoute
@@ -734,6 +743,7 @@ export interface FileRouteTypes {
     | '/kanban/$ticketId'
     | '/prompts/$id'
     | '/prompts/new'
+    | '/prompts/calls'
     | '/queue-integration/$id'
     | '/queue-integration/new'
     | '/queues/$queueId'
@@ -807,6 +817,7 @@ export interface FileRouteTypes {
     | '/kanban/$ticketId'
     | '/prompts/$id'
     | '/prompts/new'
+    | '/prompts/calls'
     | '/queue-integration/$id'
     | '/queue-integration/new'
     | '/queues/$queueId'
@@ -883,6 +894,7 @@ export interface FileRouteTypes {
     | '/_desk/kanban/$ticketId'
     | '/_desk/prompts/$id'
     | '/_desk/prompts/new'
+    | '/_desk/prompts_/calls'
     | '/_desk/queue-integration/$id'
     | '/_desk/queue-integration/new'
     | '/_desk/queues/$queueId'
@@ -1250,6 +1262,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/prompts/new'
       preLoaderRoute: typeof DeskPromptsNewRouteImport
       parentRoute: typeof DeskPromptsRoute
+    }
+    '/_desk/prompts_/calls': {
+      id: '/_desk/prompts_/calls'
+      path: '/prompts/calls'
+      fullPath: '/prompts/calls'
+      preLoaderRoute: typeof DeskPromptsCallsRouteImport
+      parentRoute: typeof DeskRoute
     }
     '/_desk/queue-integration/$id': {
       id: '/_desk/queue-integration/$id'
@@ -1722,6 +1741,7 @@ interface DeskRouteChildren {
   DeskWebhooksRoute: typeof DeskWebhooksRoute
   DeskIndexRoute: typeof DeskIndexRoute
   DeskHelpsManageRoute: typeof DeskHelpsManageRouteWithChildren
+  DeskPromptsCallsRoute: typeof DeskPromptsCallsRoute
   DeskWebhooksWebhookIdRoute: typeof DeskWebhooksWebhookIdRoute
   DeskCampaignCampaignIdReportRoute: typeof DeskCampaignCampaignIdReportRoute
   DeskContactListsListIdContactsRoute: typeof DeskContactListsListIdContactsRoute
@@ -1756,6 +1776,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskWebhooksRoute: DeskWebhooksRoute,
   DeskIndexRoute: DeskIndexRoute,
   DeskHelpsManageRoute: DeskHelpsManageRouteWithChildren,
+  DeskPromptsCallsRoute: DeskPromptsCallsRoute,
   DeskWebhooksWebhookIdRoute: DeskWebhooksWebhookIdRoute,
   DeskCampaignCampaignIdReportRoute: DeskCampaignCampaignIdReportRoute,
   DeskContactListsListIdContactsRoute: DeskContactListsListIdContactsRoute,

@@ -40,8 +40,17 @@ async function add(body: object = {}) {
   return { ...answer, id: String(answer.body['id']) }
 }
 const trial = (more: object) => ({
-  ...{ prompt: words, model: 'gpt-4o-mini', baseUrl: model.baseUrl, maxTokens: 100, temperature: 1, maxMessages: 10 },
-  ...{ reasoning: false, inputPrice: 0, outputPrice: 0, queueId, messages: [{ fromMe: false, text: 'Oi' }] },
+  prompt: words,
+  model: 'gpt-4o-mini',
+  baseUrl: model.baseUrl,
+  maxTokens: 100,
+  temperature: 1,
+  maxMessages: 10,
+  reasoning: false,
+  inputPrice: 0,
+  outputPrice: 0,
+  queueId,
+  messages: [{ fromMe: false, text: 'Oi' }],
   ...more,
 })
 

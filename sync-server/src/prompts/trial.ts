@@ -108,13 +108,13 @@ async function storedKey(
   { db, env }: Pick<Services, 'db' | 'env'>,
   companyId: string,
   promptId: string | null,
-  baseUrl: string,
+  address: string,
 ) {
   const ring = keysOf(env)
   if (!ring || promptId === null) return null
   const { table } = syncedPrompts
   const [saved] = await db.orm.select({ baseUrl: table.baseUrl }).from(table).where(eq(table.id, promptId))
-  if (saved?.baseUrl !== baseUrl) throw new AppError('ERR_AI', { problem: 'key' })
+  if (saved?.baseUrl !== address) throw new AppError('ERR_AI', { problem: 'key' })
   return readPromptKey(db, ring, companyId, promptId, 'apiKey')
 }
 

@@ -193,5 +193,5 @@ export const promptAnswer = rowAnswer(syncedPrompts, { queue: v.nullable(v.objec
 export async function withQueue(db: Database, _actor: Actor, rows: readonly Row[]): Promise<Row[]> {
   const ids = rows.flatMap(({ queueId }) => (typeof queueId === 'string' ? [queueId] : []))
   const found = await db.orm.select({ id: queues.id, name: queues.name }).from(queues).where(isAnyOf(queues.id, ids))
-  return rows.map((row) => ({ ...row, queue: found.find(({ id }) => id === row['queueId']) ?? null }))
+  return rows.map((row) => ({ ...row, queue: found.find((queue) => queue.id === row['queueId']) ?? null }))
 }

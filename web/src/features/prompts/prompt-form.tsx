@@ -4,6 +4,7 @@ import type { PromptRow } from 'db/prompts/queries.ts'
 import { noVoice, voiceNames, voices } from 'db/prompts/voices.ts'
 import { queueChoices } from 'db/queues/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { newId } from 'db/kit/new-id.ts'
 import * as v from 'valibot'
 import { QueueMark } from '../../components/queue-mark.tsx'
@@ -43,6 +44,15 @@ export function PromptForm({ title, initial, isNew, notice, onSave, onClosed }: 
       <Voice form={form} hint={initial.voiceKeyHint} />
       <PromptLimits form={form} />
       <Trial form={form} id={isNew ? null : initial.id} />
+      {!isNew && (
+        <Link
+          to="/prompts/calls"
+          search={{ promptId: initial.id }}
+          className="self-start text-sm text-accent hover:underline"
+        >
+          <Trans>Ver o que ela recebeu e respondeu</Trans>
+        </Link>
+      )}
     </ResourceForm>
   )
 }
@@ -113,7 +123,7 @@ function Model({ form, hint }: PartProps & { hint: string | null }) {
       >
         <Trans>Pensa antes de responder: sem temperatura, e o pensamento conta nos tokens.</Trans>
       </SwitchRow>
-      <div className="grid grid-cols-2 items-start gap-4">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field
           label={t`Temperatura`}
           help={t`De 0, sempre igual, a 2.`}

@@ -12,7 +12,7 @@ export function PromptLimits({ form }: { form: PromptFormState }) {
   return (
     <Section title={t`Limites`}>
       <p className="text-sm text-muted">{t`Quando um limite é alcançado, a conversa passa para as pessoas. 0: sem limite.`}</p>
-      <div className="grid grid-cols-2 items-start gap-4">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label={t`Respostas por atendimento`} {...form.field('ticketAnswers', wholeNumber)} {...whole} />
         <Field label={t`Respostas por dia`} {...form.field('dayAnswers', wholeNumber)} {...whole} />
         <Field

@@ -172,12 +172,12 @@ test('a hostile customer who has the model in hand gets nothing but what was off
 })
 
 const failures: [string, () => void][] = [
-  ['no key is accepted', () => void model.answer(() => ({ status: 401, code: 'invalid_api_key' }))],
-  ['it fails twice', () => void model.answer(() => ({ status: 503 }))],
-  ['nothing is left to spend', () => void model.answer(() => ({ status: 429, code: 'insufficient_quota' }))],
-  ['it answers HTML', () => void model.answer(() => ({ raw: '<html>' }))],
-  ['it says nothing', () => void model.answer(() => ({ text: '  ' }))],
-  ['a filter takes its answer away', () => void model.answer(() => ({ text: 'x', finish: 'content_filter' }))],
+  ['no key is accepted', () => model.answer(() => ({ status: 401, code: 'invalid_api_key' }))],
+  ['it fails twice', () => model.answer(() => ({ status: 503 }))],
+  ['nothing is left to spend', () => model.answer(() => ({ status: 429, code: 'insufficient_quota' }))],
+  ['it answers HTML', () => model.answer(() => ({ raw: '<html>' }))],
+  ['it says nothing', () => model.answer(() => ({ text: '  ' }))],
+  ['a filter takes its answer away', () => model.answer(() => ({ text: 'x', finish: 'content_filter' }))],
 ]
 test.each(failures)('%s: people go on, in the prompt’s queue, with the customer’s message unread', async (_, fail) => {
   fail()

@@ -64,7 +64,7 @@ function useHelp(ticketId: string, text: string, edit: (text: string) => void) {
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)
   const running = useRef<AbortController | null>(null)
-  useEffect(() => () => running.current?.abort(), [ticketId])
+  useEffect(() => () => running.current?.abort(), [])
   const ask = useStable(async (purpose: Help) => {
     const before = text
     const own = new AbortController()

@@ -199,7 +199,7 @@ function Field({
         onSigns={words.setSigns}
       />
       <EmojiButton onPick={insert} />
-      <CopilotMenu ticketId={ticketId} text={text} edit={edit} />
+      <CopilotMenu key={ticketId} ticketId={ticketId} text={text} edit={edit} />
       <Textarea
         ref={input}
         aria-label={t`Mensagem`}
