@@ -55,6 +55,13 @@ export const notificationQueue = 'notification.send'
 export const notificationJob = v.union([v.object({ noteId: idArg }), v.object({ messageId: idArg, of: saidIn })])
 export type NotificationJob = v.InferOutput<typeof notificationJob>
 
+/** A responder owes a ticket's customer an answer, or more of one. */
+export const answerQueue = 'responder.answer'
+export const answerJob = v.object({ ticketId: idArg })
+
+/** Forget what models were asked long ago. */
+export const forgetCallsQueue = 'model.forget'
+
 /** Take what was closed long ago off the devices. */
 export const archiveQueue = 'ticket.archive'
 
@@ -69,6 +76,9 @@ export const campaignsQueue = 'campaign.run'
 
 /** Put together what changes of tickets added to the dashboard's figures. */
 export const figuresQueue = 'figures.fold'
+
+/** Forget what webhooks were told long ago. */
+export const webhooksQueue = 'webhooks.forget'
 
 /** Make invoices, and look for payments that nobody told of. */
 export const billingQueue = 'billing.run'

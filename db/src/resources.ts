@@ -7,7 +7,9 @@ import { contactResource } from './contacts/resource.ts'
 import { contactListResource } from './contact-lists/resource.ts'
 import { fileListResource } from './file-lists/resource.ts'
 import { helpResource } from './helps/resource.ts'
+import { queueIntegrationResource } from './integrations/resource.ts'
 import type { AnyResource } from './kit/define-resource.ts'
+import { promptResource } from './prompts/resource.ts'
 import { queueOptionResource, queueResource } from './queues/resource.ts'
 import { quickMessageResource } from './quick-messages/resource.ts'
 import { scheduleResource } from './schedules/resource.ts'
@@ -27,8 +29,10 @@ const all = [
   contactListResource,
   campaignResource,
   chatResource,
+  queueIntegrationResource,
   helpResource,
   announcementResource,
+  promptResource,
 ] as const
 
 export type ResourceNoun = (typeof all)[number]['noun']

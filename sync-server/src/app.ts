@@ -10,6 +10,8 @@ import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import * as v from 'valibot'
 import type { Authenticated, Services } from './http/context.ts'
+import { integrationDocs, integrationRoutes } from './integrations/routes.ts'
+import { webhookDocs, webhookRoutes } from './webhooks/routes.ts'
 import { docsPage } from './http/openapi/docs-page.ts'
 import { onError } from './http/errors.ts'
 import { gatekeeper, changesAnswer, changesBody } from './http/gatekeeper.ts'
@@ -49,6 +51,8 @@ import { messageDocs, messageReads, messageRoutes } from './routes/messages.ts'
 import { uploadRoutes, uploadsPath } from './routes/uploads.ts'
 import { passwordDocs, passwordRoutes } from './routes/password.ts'
 import { settingDocs, settingReads, settingRoutes } from './routes/settings.ts'
+import { copilotDocs, copilotRoutes } from './prompts/copilot.ts'
+import { promptDocs, promptReads, promptRoutes } from './prompts/routes.ts'
 import { storageDocs, storageRoutes } from './routes/storage.ts'
 import { ticketDocs, ticketRoutes } from './routes/tickets.ts'
 import { typingDocs, typingRoutes } from './routes/typing.ts'
@@ -118,6 +122,8 @@ export function createApp(services: Services) {
     ...campaignDocs,
     ...chatDocs,
     ...dashboardDocs,
+    ...promptDocs,
+    ...copilotDocs,
     ...storageDocs,
     ...ticketDocs,
     ...messageDocs,
@@ -125,6 +131,8 @@ export function createApp(services: Services) {
     ...companyDocs,
     ...invoiceDocs,
     ...subscriptionDocs,
+    ...integrationDocs,
+    ...webhookDocs,
     ...installationDocs,
     ...signupDocs,
     ...setupDocs,
@@ -155,9 +163,12 @@ export function createApp(services: Services) {
   closed.route('/', chatReads(reading))
   closed.route('/', dashboardRoutes(reading))
   closed.route('/', presenceReads(reading))
+  closed.route('/', promptReads(services))
   closed.route('/', queries.app)
   closed.route('/', messageReads(services))
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
+  closed.route('/', integrationRoutes(services))
+  closed.route('/webhooks', webhookRoutes(services))
   closed.route('/push', notificationRoutes(services))
   closed.route('/demo', demoRoutes(services))
   closed.route('/whatsapp', connectionTokenRoutes(services))
@@ -169,6 +180,8 @@ export function createApp(services: Services) {
   closed.route('/', contactListRoutes(services))
   closed.route('/', campaignRoutes(services))
   closed.route('/', chatRoutes(services))
+  closed.route('/', promptRoutes(services))
+  closed.route('/', copilotRoutes(services))
   closed.route('/', viewingRoutes(services))
   closed.route('/', presenceRoutes(services))
   closed.route('/', pushRoute(services))

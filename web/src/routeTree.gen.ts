@@ -27,6 +27,8 @@ import { Route as DeskHelpsRouteImport } from './routes/_desk/helps'
 import { Route as DeskKanbanRouteImport } from './routes/_desk/kanban'
 import { Route as DeskNotificationsRouteImport } from './routes/_desk/notifications'
 import { Route as DeskOptOutsRouteImport } from './routes/_desk/opt-outs'
+import { Route as DeskPromptsRouteImport } from './routes/_desk/prompts'
+import { Route as DeskQueueIntegrationRouteImport } from './routes/_desk/queue-integration'
 import { Route as DeskQueuesRouteImport } from './routes/_desk/queues'
 import { Route as DeskQuickMessagesRouteImport } from './routes/_desk/quick-messages'
 import { Route as DeskSchedulesRouteImport } from './routes/_desk/schedules'
@@ -37,6 +39,7 @@ import { Route as DeskTagsRouteImport } from './routes/_desk/tags'
 import { Route as DeskTicketsRouteImport } from './routes/_desk/tickets'
 import { Route as DeskTodolistRouteImport } from './routes/_desk/todolist'
 import { Route as DeskUsersRouteImport } from './routes/_desk/users'
+import { Route as DeskWebhooksRouteImport } from './routes/_desk/webhooks'
 import { Route as DevComponentsRouteImport } from './routes/dev.components'
 import { Route as DeskAnnouncementsIdRouteImport } from './routes/_desk/announcements/$id'
 import { Route as DeskAnnouncementsNewRouteImport } from './routes/_desk/announcements/new'
@@ -55,6 +58,11 @@ import { Route as DeskFilesIdRouteImport } from './routes/_desk/files/$id'
 import { Route as DeskFilesNewRouteImport } from './routes/_desk/files/new'
 import { Route as DeskHelpsManageRouteImport } from './routes/_desk/helps_/manage'
 import { Route as DeskKanbanTicketIdRouteImport } from './routes/_desk/kanban/$ticketId'
+import { Route as DeskPromptsIdRouteImport } from './routes/_desk/prompts/$id'
+import { Route as DeskPromptsNewRouteImport } from './routes/_desk/prompts/new'
+import { Route as DeskPromptsCallsRouteImport } from './routes/_desk/prompts_/calls'
+import { Route as DeskQueueIntegrationIdRouteImport } from './routes/_desk/queue-integration/$id'
+import { Route as DeskQueueIntegrationNewRouteImport } from './routes/_desk/queue-integration/new'
 import { Route as DeskQueuesQueueIdRouteImport } from './routes/_desk/queues/$queueId'
 import { Route as DeskQueuesNewRouteImport } from './routes/_desk/queues/new'
 import { Route as DeskQuickMessagesIdRouteImport } from './routes/_desk/quick-messages/$id'
@@ -73,6 +81,7 @@ import { Route as DeskTicketsIndexRouteImport } from './routes/_desk/tickets/ind
 import { Route as DeskTicketsTicketIdRouteImport } from './routes/_desk/tickets/$ticketId'
 import { Route as DeskUsersIdRouteImport } from './routes/_desk/users/$id'
 import { Route as DeskUsersNewRouteImport } from './routes/_desk/users/new'
+import { Route as DeskWebhooksWebhookIdRouteImport } from './routes/_desk/webhooks_/$webhookId'
 import { Route as DeskCampaignCampaignIdReportRouteImport } from './routes/_desk/campaign_/$campaignId.report'
 import { Route as DeskChatsChatIdEditRouteImport } from './routes/_desk/chats/$chatId.edit'
 import { Route as DeskContactListsListIdContactsRouteImport } from './routes/_desk/contact-lists_/$listId.contacts'
@@ -170,6 +179,16 @@ const DeskOptOutsRoute = DeskOptOutsRouteImport.update({
   path: '/opt-outs',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskPromptsRoute = DeskPromptsRouteImport.update({
+  id: '/prompts',
+  path: '/prompts',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskQueueIntegrationRoute = DeskQueueIntegrationRouteImport.update({
+  id: '/queue-integration',
+  path: '/queue-integration',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskQueuesRoute = DeskQueuesRouteImport.update({
   id: '/queues',
   path: '/queues',
@@ -218,6 +237,11 @@ const DeskTodolistRoute = DeskTodolistRouteImport.update({
 const DeskUsersRoute = DeskUsersRouteImport.update({
   id: '/users',
   path: '/users',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskWebhooksRoute = DeskWebhooksRouteImport.update({
+  id: '/webhooks',
+  path: '/webhooks',
   getParentRoute: () => DeskRoute,
 } as any)
 const DevComponentsRoute = DevComponentsRouteImport.update({
@@ -311,6 +335,31 @@ const DeskKanbanTicketIdRoute = DeskKanbanTicketIdRouteImport.update({
   path: '/$ticketId',
   getParentRoute: () => DeskKanbanRoute,
 } as any)
+const DeskPromptsIdRoute = DeskPromptsIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => DeskPromptsRoute,
+} as any)
+const DeskPromptsNewRoute = DeskPromptsNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DeskPromptsRoute,
+} as any)
+const DeskPromptsCallsRoute = DeskPromptsCallsRouteImport.update({
+  id: '/prompts_/calls',
+  path: '/prompts/calls',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskQueueIntegrationIdRoute = DeskQueueIntegrationIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => DeskQueueIntegrationRoute,
+} as any)
+const DeskQueueIntegrationNewRoute = DeskQueueIntegrationNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DeskQueueIntegrationRoute,
+} as any)
 const DeskQueuesQueueIdRoute = DeskQueuesQueueIdRouteImport.update({
   id: '/$queueId',
   path: '/$queueId',
@@ -402,6 +451,11 @@ const DeskUsersNewRoute = DeskUsersNewRouteImport.update({
   path: '/new',
   getParentRoute: () => DeskUsersRoute,
 } as any)
+const DeskWebhooksWebhookIdRoute = DeskWebhooksWebhookIdRouteImport.update({
+  id: '/webhooks_/$webhookId',
+  path: '/webhooks/$webhookId',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskCampaignCampaignIdReportRoute =
   DeskCampaignCampaignIdReportRouteImport.update({
     id: '/campaign_/$campaignId/report',
@@ -460,6 +514,8 @@ export interface FileRoutesByFullPath {
   '/kanban': typeof DeskKanbanRouteWithChildren
   '/notifications': typeof DeskNotificationsRoute
   '/opt-outs': typeof DeskOptOutsRoute
+  '/prompts': typeof DeskPromptsRouteWithChildren
+  '/queue-integration': typeof DeskQueueIntegrationRouteWithChildren
   '/queues': typeof DeskQueuesRouteWithChildren
   '/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/schedules': typeof DeskSchedulesRouteWithChildren
@@ -470,6 +526,7 @@ export interface FileRoutesByFullPath {
   '/tickets': typeof DeskTicketsRouteWithChildren
   '/todolist': typeof DeskTodolistRoute
   '/users': typeof DeskUsersRouteWithChildren
+  '/webhooks': typeof DeskWebhooksRoute
   '/dev/components': typeof DevComponentsRoute
   '/announcements/$id': typeof DeskAnnouncementsIdRoute
   '/announcements/new': typeof DeskAnnouncementsNewRoute
@@ -487,6 +544,11 @@ export interface FileRoutesByFullPath {
   '/files/new': typeof DeskFilesNewRoute
   '/helps/manage': typeof DeskHelpsManageRouteWithChildren
   '/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
+  '/prompts/$id': typeof DeskPromptsIdRoute
+  '/prompts/new': typeof DeskPromptsNewRoute
+  '/prompts/calls': typeof DeskPromptsCallsRoute
+  '/queue-integration/$id': typeof DeskQueueIntegrationIdRoute
+  '/queue-integration/new': typeof DeskQueueIntegrationNewRoute
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/queues/new': typeof DeskQueuesNewRoute
   '/quick-messages/$id': typeof DeskQuickMessagesIdRoute
@@ -504,6 +566,7 @@ export interface FileRoutesByFullPath {
   '/users/$id': typeof DeskUsersIdRoute
   '/users/new': typeof DeskUsersNewRoute
   '/chats/': typeof DeskChatsIndexRoute
+  '/webhooks/$webhookId': typeof DeskWebhooksWebhookIdRoute
   '/schedules/': typeof DeskSchedulesIndexRoute
   '/tickets/': typeof DeskTicketsIndexRoute
   '/campaign/$campaignId/report': typeof DeskCampaignCampaignIdReportRoute
@@ -530,6 +593,8 @@ export interface FileRoutesByTo {
   '/kanban': typeof DeskKanbanRouteWithChildren
   '/notifications': typeof DeskNotificationsRoute
   '/opt-outs': typeof DeskOptOutsRoute
+  '/prompts': typeof DeskPromptsRouteWithChildren
+  '/queue-integration': typeof DeskQueueIntegrationRouteWithChildren
   '/queues': typeof DeskQueuesRouteWithChildren
   '/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/settings': typeof DeskSettingsRouteWithChildren
@@ -538,6 +603,7 @@ export interface FileRoutesByTo {
   '/tags': typeof DeskTagsRouteWithChildren
   '/todolist': typeof DeskTodolistRoute
   '/users': typeof DeskUsersRouteWithChildren
+  '/webhooks': typeof DeskWebhooksRoute
   '/dev/components': typeof DevComponentsRoute
   '/': typeof DeskIndexRoute
   '/announcements/$id': typeof DeskAnnouncementsIdRoute
@@ -556,6 +622,11 @@ export interface FileRoutesByTo {
   '/files/new': typeof DeskFilesNewRoute
   '/helps/manage': typeof DeskHelpsManageRouteWithChildren
   '/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
+  '/prompts/$id': typeof DeskPromptsIdRoute
+  '/prompts/new': typeof DeskPromptsNewRoute
+  '/prompts/calls': typeof DeskPromptsCallsRoute
+  '/queue-integration/$id': typeof DeskQueueIntegrationIdRoute
+  '/queue-integration/new': typeof DeskQueueIntegrationNewRoute
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/queues/new': typeof DeskQueuesNewRoute
   '/quick-messages/$id': typeof DeskQuickMessagesIdRoute
@@ -573,6 +644,7 @@ export interface FileRoutesByTo {
   '/users/$id': typeof DeskUsersIdRoute
   '/users/new': typeof DeskUsersNewRoute
   '/chats': typeof DeskChatsIndexRoute
+  '/webhooks/$webhookId': typeof DeskWebhooksWebhookIdRoute
   '/schedules': typeof DeskSchedulesIndexRoute
   '/tickets': typeof DeskTicketsIndexRoute
   '/campaign/$campaignId/report': typeof DeskCampaignCampaignIdReportRoute
@@ -602,6 +674,8 @@ export interface FileRoutesById {
   '/_desk/kanban': typeof DeskKanbanRouteWithChildren
   '/_desk/notifications': typeof DeskNotificationsRoute
   '/_desk/opt-outs': typeof DeskOptOutsRoute
+  '/_desk/prompts': typeof DeskPromptsRouteWithChildren
+  '/_desk/queue-integration': typeof DeskQueueIntegrationRouteWithChildren
   '/_desk/queues': typeof DeskQueuesRouteWithChildren
   '/_desk/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/_desk/schedules': typeof DeskSchedulesRouteWithChildren
@@ -612,6 +686,7 @@ export interface FileRoutesById {
   '/_desk/tickets': typeof DeskTicketsRouteWithChildren
   '/_desk/todolist': typeof DeskTodolistRoute
   '/_desk/users': typeof DeskUsersRouteWithChildren
+  '/_desk/webhooks': typeof DeskWebhooksRoute
   '/dev/components': typeof DevComponentsRoute
   '/_desk/': typeof DeskIndexRoute
   '/_desk/announcements/$id': typeof DeskAnnouncementsIdRoute
@@ -630,6 +705,11 @@ export interface FileRoutesById {
   '/_desk/files/new': typeof DeskFilesNewRoute
   '/_desk/helps_/manage': typeof DeskHelpsManageRouteWithChildren
   '/_desk/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
+  '/_desk/prompts/$id': typeof DeskPromptsIdRoute
+  '/_desk/prompts/new': typeof DeskPromptsNewRoute
+  '/_desk/prompts_/calls': typeof DeskPromptsCallsRoute
+  '/_desk/queue-integration/$id': typeof DeskQueueIntegrationIdRoute
+  '/_desk/queue-integration/new': typeof DeskQueueIntegrationNewRoute
   '/_desk/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/_desk/queues/new': typeof DeskQueuesNewRoute
   '/_desk/quick-messages/$id': typeof DeskQuickMessagesIdRoute
@@ -647,6 +727,7 @@ export interface FileRoutesById {
   '/_desk/users/$id': typeof DeskUsersIdRoute
   '/_desk/users/new': typeof DeskUsersNewRoute
   '/_desk/chats/': typeof DeskChatsIndexRoute
+  '/_desk/webhooks_/$webhookId': typeof DeskWebhooksWebhookIdRoute
   '/_desk/schedules/': typeof DeskSchedulesIndexRoute
   '/_desk/tickets/': typeof DeskTicketsIndexRoute
   '/_desk/campaign_/$campaignId/report': typeof DeskCampaignCampaignIdReportRoute
@@ -677,6 +758,8 @@ export interface FileRouteTypes {
     | '/kanban'
     | '/notifications'
     | '/opt-outs'
+    | '/prompts'
+    | '/queue-integration'
     | '/queues'
     | '/quick-messages'
     | '/schedules'
@@ -687,6 +770,7 @@ export interface FileRouteTypes {
     | '/tickets'
     | '/todolist'
     | '/users'
+    | '/webhooks'
     | '/dev/components'
     | '/announcements/$id'
     | '/announcements/new'
@@ -704,6 +788,11 @@ export interface FileRouteTypes {
     | '/files/new'
     | '/helps/manage'
     | '/kanban/$ticketId'
+    | '/prompts/$id'
+    | '/prompts/new'
+    | '/prompts/calls'
+    | '/queue-integration/$id'
+    | '/queue-integration/new'
     | '/queues/$queueId'
     | '/queues/new'
     | '/quick-messages/$id'
@@ -721,6 +810,7 @@ export interface FileRouteTypes {
     | '/users/$id'
     | '/users/new'
     | '/chats/'
+    | '/webhooks/$webhookId'
     | '/schedules/'
     | '/tickets/'
     | '/campaign/$campaignId/report'
@@ -747,6 +837,8 @@ export interface FileRouteTypes {
     | '/kanban'
     | '/notifications'
     | '/opt-outs'
+    | '/prompts'
+    | '/queue-integration'
     | '/queues'
     | '/quick-messages'
     | '/settings'
@@ -755,6 +847,7 @@ export interface FileRouteTypes {
     | '/tags'
     | '/todolist'
     | '/users'
+    | '/webhooks'
     | '/dev/components'
     | '/'
     | '/announcements/$id'
@@ -773,6 +866,11 @@ export interface FileRouteTypes {
     | '/files/new'
     | '/helps/manage'
     | '/kanban/$ticketId'
+    | '/prompts/$id'
+    | '/prompts/new'
+    | '/prompts/calls'
+    | '/queue-integration/$id'
+    | '/queue-integration/new'
     | '/queues/$queueId'
     | '/queues/new'
     | '/quick-messages/$id'
@@ -790,6 +888,7 @@ export interface FileRouteTypes {
     | '/users/$id'
     | '/users/new'
     | '/chats'
+    | '/webhooks/$webhookId'
     | '/schedules'
     | '/tickets'
     | '/campaign/$campaignId/report'
@@ -818,6 +917,8 @@ export interface FileRouteTypes {
     | '/_desk/kanban'
     | '/_desk/notifications'
     | '/_desk/opt-outs'
+    | '/_desk/prompts'
+    | '/_desk/queue-integration'
     | '/_desk/queues'
     | '/_desk/quick-messages'
     | '/_desk/schedules'
@@ -828,6 +929,7 @@ export interface FileRouteTypes {
     | '/_desk/tickets'
     | '/_desk/todolist'
     | '/_desk/users'
+    | '/_desk/webhooks'
     | '/dev/components'
     | '/_desk/'
     | '/_desk/announcements/$id'
@@ -846,6 +948,11 @@ export interface FileRouteTypes {
     | '/_desk/files/new'
     | '/_desk/helps_/manage'
     | '/_desk/kanban/$ticketId'
+    | '/_desk/prompts/$id'
+    | '/_desk/prompts/new'
+    | '/_desk/prompts_/calls'
+    | '/_desk/queue-integration/$id'
+    | '/_desk/queue-integration/new'
     | '/_desk/queues/$queueId'
     | '/_desk/queues/new'
     | '/_desk/quick-messages/$id'
@@ -863,6 +970,7 @@ export interface FileRouteTypes {
     | '/_desk/users/$id'
     | '/_desk/users/new'
     | '/_desk/chats/'
+    | '/_desk/webhooks_/$webhookId'
     | '/_desk/schedules/'
     | '/_desk/tickets/'
     | '/_desk/campaign_/$campaignId/report'
@@ -1010,6 +1118,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskOptOutsRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/prompts': {
+      id: '/_desk/prompts'
+      path: '/prompts'
+      fullPath: '/prompts'
+      preLoaderRoute: typeof DeskPromptsRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/queue-integration': {
+      id: '/_desk/queue-integration'
+      path: '/queue-integration'
+      fullPath: '/queue-integration'
+      preLoaderRoute: typeof DeskQueueIntegrationRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/queues': {
       id: '/_desk/queues'
       path: '/queues'
@@ -1078,6 +1200,13 @@ declare module '@tanstack/react-router' {
       path: '/users'
       fullPath: '/users'
       preLoaderRoute: typeof DeskUsersRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/webhooks': {
+      id: '/_desk/webhooks'
+      path: '/webhooks'
+      fullPath: '/webhooks'
+      preLoaderRoute: typeof DeskWebhooksRouteImport
       parentRoute: typeof DeskRoute
     }
     '/dev/components': {
@@ -1206,6 +1335,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskKanbanTicketIdRouteImport
       parentRoute: typeof DeskKanbanRoute
     }
+    '/_desk/prompts/$id': {
+      id: '/_desk/prompts/$id'
+      path: '/$id'
+      fullPath: '/prompts/$id'
+      preLoaderRoute: typeof DeskPromptsIdRouteImport
+      parentRoute: typeof DeskPromptsRoute
+    }
+    '/_desk/prompts/new': {
+      id: '/_desk/prompts/new'
+      path: '/new'
+      fullPath: '/prompts/new'
+      preLoaderRoute: typeof DeskPromptsNewRouteImport
+      parentRoute: typeof DeskPromptsRoute
+    }
+    '/_desk/prompts_/calls': {
+      id: '/_desk/prompts_/calls'
+      path: '/prompts/calls'
+      fullPath: '/prompts/calls'
+      preLoaderRoute: typeof DeskPromptsCallsRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/queue-integration/$id': {
+      id: '/_desk/queue-integration/$id'
+      path: '/$id'
+      fullPath: '/queue-integration/$id'
+      preLoaderRoute: typeof DeskQueueIntegrationIdRouteImport
+      parentRoute: typeof DeskQueueIntegrationRoute
+    }
+    '/_desk/queue-integration/new': {
+      id: '/_desk/queue-integration/new'
+      path: '/new'
+      fullPath: '/queue-integration/new'
+      preLoaderRoute: typeof DeskQueueIntegrationNewRouteImport
+      parentRoute: typeof DeskQueueIntegrationRoute
+    }
     '/_desk/queues/$queueId': {
       id: '/_desk/queues/$queueId'
       path: '/$queueId'
@@ -1331,6 +1495,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/users/new'
       preLoaderRoute: typeof DeskUsersNewRouteImport
       parentRoute: typeof DeskUsersRoute
+    }
+    '/_desk/webhooks_/$webhookId': {
+      id: '/_desk/webhooks_/$webhookId'
+      path: '/webhooks/$webhookId'
+      fullPath: '/webhooks/$webhookId'
+      preLoaderRoute: typeof DeskWebhooksWebhookIdRouteImport
+      parentRoute: typeof DeskRoute
     }
     '/_desk/campaign_/$campaignId/report': {
       id: '/_desk/campaign_/$campaignId/report'
@@ -1506,6 +1677,33 @@ const DeskKanbanRouteWithChildren = DeskKanbanRoute._addFileChildren(
   DeskKanbanRouteChildren,
 )
 
+interface DeskPromptsRouteChildren {
+  DeskPromptsIdRoute: typeof DeskPromptsIdRoute
+  DeskPromptsNewRoute: typeof DeskPromptsNewRoute
+}
+
+const DeskPromptsRouteChildren: DeskPromptsRouteChildren = {
+  DeskPromptsIdRoute: DeskPromptsIdRoute,
+  DeskPromptsNewRoute: DeskPromptsNewRoute,
+}
+
+const DeskPromptsRouteWithChildren = DeskPromptsRoute._addFileChildren(
+  DeskPromptsRouteChildren,
+)
+
+interface DeskQueueIntegrationRouteChildren {
+  DeskQueueIntegrationIdRoute: typeof DeskQueueIntegrationIdRoute
+  DeskQueueIntegrationNewRoute: typeof DeskQueueIntegrationNewRoute
+}
+
+const DeskQueueIntegrationRouteChildren: DeskQueueIntegrationRouteChildren = {
+  DeskQueueIntegrationIdRoute: DeskQueueIntegrationIdRoute,
+  DeskQueueIntegrationNewRoute: DeskQueueIntegrationNewRoute,
+}
+
+const DeskQueueIntegrationRouteWithChildren =
+  DeskQueueIntegrationRoute._addFileChildren(DeskQueueIntegrationRouteChildren)
+
 interface DeskQueuesRouteChildren {
   DeskQueuesQueueIdRoute: typeof DeskQueuesQueueIdRoute
   DeskQueuesNewRoute: typeof DeskQueuesNewRoute
@@ -1650,6 +1848,8 @@ interface DeskRouteChildren {
   DeskKanbanRoute: typeof DeskKanbanRouteWithChildren
   DeskNotificationsRoute: typeof DeskNotificationsRoute
   DeskOptOutsRoute: typeof DeskOptOutsRoute
+  DeskPromptsRoute: typeof DeskPromptsRouteWithChildren
+  DeskQueueIntegrationRoute: typeof DeskQueueIntegrationRouteWithChildren
   DeskQueuesRoute: typeof DeskQueuesRouteWithChildren
   DeskQuickMessagesRoute: typeof DeskQuickMessagesRouteWithChildren
   DeskSchedulesRoute: typeof DeskSchedulesRouteWithChildren
@@ -1660,8 +1860,11 @@ interface DeskRouteChildren {
   DeskTicketsRoute: typeof DeskTicketsRouteWithChildren
   DeskTodolistRoute: typeof DeskTodolistRoute
   DeskUsersRoute: typeof DeskUsersRouteWithChildren
+  DeskWebhooksRoute: typeof DeskWebhooksRoute
   DeskIndexRoute: typeof DeskIndexRoute
   DeskHelpsManageRoute: typeof DeskHelpsManageRouteWithChildren
+  DeskPromptsCallsRoute: typeof DeskPromptsCallsRoute
+  DeskWebhooksWebhookIdRoute: typeof DeskWebhooksWebhookIdRoute
   DeskCampaignCampaignIdReportRoute: typeof DeskCampaignCampaignIdReportRoute
   DeskContactListsListIdContactsRoute: typeof DeskContactListsListIdContactsRoute
   DeskQueuesQueueIdChatbotRoute: typeof DeskQueuesQueueIdChatbotRoute
@@ -1681,6 +1884,8 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskKanbanRoute: DeskKanbanRouteWithChildren,
   DeskNotificationsRoute: DeskNotificationsRoute,
   DeskOptOutsRoute: DeskOptOutsRoute,
+  DeskPromptsRoute: DeskPromptsRouteWithChildren,
+  DeskQueueIntegrationRoute: DeskQueueIntegrationRouteWithChildren,
   DeskQueuesRoute: DeskQueuesRouteWithChildren,
   DeskQuickMessagesRoute: DeskQuickMessagesRouteWithChildren,
   DeskSchedulesRoute: DeskSchedulesRouteWithChildren,
@@ -1691,8 +1896,11 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskTicketsRoute: DeskTicketsRouteWithChildren,
   DeskTodolistRoute: DeskTodolistRoute,
   DeskUsersRoute: DeskUsersRouteWithChildren,
+  DeskWebhooksRoute: DeskWebhooksRoute,
   DeskIndexRoute: DeskIndexRoute,
   DeskHelpsManageRoute: DeskHelpsManageRouteWithChildren,
+  DeskPromptsCallsRoute: DeskPromptsCallsRoute,
+  DeskWebhooksWebhookIdRoute: DeskWebhooksWebhookIdRoute,
   DeskCampaignCampaignIdReportRoute: DeskCampaignCampaignIdReportRoute,
   DeskContactListsListIdContactsRoute: DeskContactListsListIdContactsRoute,
   DeskQueuesQueueIdChatbotRoute: DeskQueuesQueueIdChatbotRoute,

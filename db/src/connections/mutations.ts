@@ -10,8 +10,11 @@ import { mustFind } from '../kit/find.ts'
 import { idList } from '../kit/sql/joined-ids.ts'
 import { hasPermission } from '../kit/permissions.ts'
 import { ack, messages } from '../messages/table.ts'
+import { assertIntegration } from '../integrations/assert-integration.ts'
+import { assertPrompt } from '../prompts/assert-prompt.ts'
 import { joinedQueues } from '../queues/joined-queues.ts'
 import { connectionQueues, syncedQueues } from '../queues/table.ts'
+import { unanswered } from '../tickets/rules.ts'
 import { tickets } from '../tickets/table.ts'
 import { users } from '../users/table.ts'
 import { defaultAfter, needsGreeting, queueOfNew, type Offer } from './rules.ts'
@@ -33,8 +36,8 @@ export const connectionColumns = {
   sendIdQueue: v.nullable(idArg),
   timeSendQueue: minutes,
   groupQueueId: v.nullable(idArg),
-  /** There are no prompts yet. */
-  promptId: v.null(),
+  promptId: v.nullable(idArg),
+  integrationId: v.nullable(idArg),
   maxUseBotQueues: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999)),
   timeUseBotQueues: minutes,
   expiresTicket: minutes,
@@ -54,6 +57,7 @@ export const connectionDefaults = {
   timeSendQueue: 0,
   groupQueueId: null,
   promptId: null,
+  integrationId: null,
   maxUseBotQueues: 3,
   timeUseBotQueues: 0,
   expiresTicket: 0,
@@ -104,6 +108,8 @@ const { create, update, remove } = crud({
       const queueId = next[key]
       if (queueId && queueId !== before?.[key]) await mustFind(tx, ctx, syncedQueues, queueId, 'ERR_NO_QUEUE_FOUND')
     }
+    await assertPrompt(tx, ctx, next.promptId, before?.promptId ?? null)
+    await assertIntegration(tx, ctx, next.integrationId, before?.integrationId ?? null)
     if (before && ctx.side === 'server') await placeGroups(tx, ctx, id, { before, next })
     return { isDefault: await settleDefault(tx, ctx, id, next.isDefault, before?.isDefault ?? false) }
   },
@@ -175,7 +181,7 @@ async function leaveTickets(tx: Tx, ctx: MutationContext, id: string) {
   await tx.update(messages).set({ ack: ack.failed, ackError: 'connection_deleted', updatedAt: ctx.now }).where(unsent)
   await tx
     .update(tickets)
-    .set({ status: 'closed', closedAt: ctx.now, chatbot: false, updatedAt: ctx.now })
+    .set({ status: 'closed', closedAt: ctx.now, ...unanswered, updatedAt: ctx.now })
     .where(and(eq(tickets.connectionId, id), ne(tickets.status, 'closed')))
 }
 

@@ -77,6 +77,14 @@ export const errorStatus = {
   ERR_PAYMENT_NOT_CONFIGURED: 409,
   /** The payment service did not answer, or not as it should. */
   ERR_PAYMENT_UNAVAILABLE: 502,
+  /** The service of an integration did not answer, or not as it should: `reason` says what. */
+  ERR_INTEGRATION_UNAVAILABLE: 502,
+  /** A language model gave no answer that could be used: `problem` says why (db/src/node/ai/ai-error.ts). */
+  ERR_AI: 502,
+  /** The company has not said by which prompt people are helped to write. */
+  ERR_COPILOT_OFF: 409,
+  /** This installation was given no key to keep secrets with. */
+  ERR_KEYS_NOT_CONFIGURED: 409,
   /** The ticket's connection was deleted: nothing can be said through it. */
   ERR_WAPP_NOT_INITIALIZED: 409,
   ERR_MEDIA_TOO_LARGE: 413,

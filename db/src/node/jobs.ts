@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import {
+  answerQueue,
   archiveQueue,
   billingQueue,
   companyRemovalQueue,
@@ -9,6 +10,7 @@ import {
   contactImportQueue,
   deliveryQueue,
   figuresQueue,
+  forgetCallsQueue,
   mediaFetchQueue,
   notificationQueue,
   schedulesQueue,
@@ -16,6 +18,7 @@ import {
   startQueue,
   sweepQueue,
   timersQueue,
+  webhooksQueue,
   type ConnectionJob,
   type DeliveryJob,
   type NotificationJob,
@@ -55,6 +58,8 @@ export interface Jobs {
   sendNotification(tx: ServerTx, job: NotificationJob): Promise<void>
   sendContactImport(tx: ServerTx, importId: string): Promise<void>
   sendDelivery(tx: ServerTx, job: DeliveryJob): Promise<void>
+  /** An answer is owed by what `tx` wrote. */
+  sendAnswer(tx: ServerTx, ticketId: string): Promise<void>
   /** A message with a file that is still at WhatsApp was stored in `tx`. */
   sendMediaFetch(tx: ServerTx, messageId: string): Promise<void>
 }
@@ -66,6 +71,7 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
   await boss.createQueue(startQueue, queueOptions)
   await boss.createQueue(notificationQueue, queueOptions)
   await boss.createQueue(contactImportQueue, queueOptions)
+  await boss.createQueue(answerQueue, queueOptions)
   await boss.createQueue(deliveryQueue, deliveryOptions)
   await boss.createQueue(mediaFetchQueue, mediaOptions)
   await boss.createQueue(archiveQueue, { retryLimit: 0, policy: 'singleton' })
@@ -73,7 +79,9 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
   await boss.createQueue(sweepQueue, { retryLimit: 0, policy: 'singleton', expireInSeconds: 4 * 3600 })
   await boss.createQueue(schedulesQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(campaignsQueue, { retryLimit: 0, policy: 'singleton' })
+  await boss.createQueue(forgetCallsQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(figuresQueue, { retryLimit: 0, policy: 'singleton' })
+  await boss.createQueue(webhooksQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(billingQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(companyRemovalQueue, { retryLimit: 0, policy: 'singleton', expireInSeconds: 3600 })
   const made = new Set<string>()
@@ -100,6 +108,9 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
     },
     async sendContactImport(tx, importId) {
       await boss.send(contactImportQueue, { importId }, { db: fromDrizzle(tx, sql) })
+    },
+    async sendAnswer(tx, ticketId) {
+      await boss.send(answerQueue, { ticketId }, { db: fromDrizzle(tx, sql) })
     },
     async sendDelivery(tx, job) {
       const test = { singletonKey: job.subscriptionId, singletonSeconds: testSeconds }

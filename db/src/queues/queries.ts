@@ -16,6 +16,8 @@ const row = columnsOf(
   'mediaName',
   'mediaMime',
   'mediaSize',
+  'promptId',
+  'integrationId',
 )
 
 export const allQueues = defineQuery({

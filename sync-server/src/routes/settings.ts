@@ -74,7 +74,7 @@ export function settingRoutes(services: Services) {
     const { companyId } = c.get('actor')
     const { [column]: value } = looseValues(settingColumns, { [column]: body.value })
     await apply(c, services, 'settings.update', { id: companyId, changes: { [column]: { to: value } } })
-    return c.json({ key, value })
+    return c.json({ key, value: value ?? '' })
   })
   app.put('/companies/:id/schedules', async (c) => {
     const { schedules } = parseArgs(schedulesBody, await readJson(c))

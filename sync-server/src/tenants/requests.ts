@@ -70,6 +70,9 @@ const elsewhere: readonly { of: RegExp; place: RegExp; says: Says }[] = [
   { of: /^ticketTag\.remove$/, place: /^\.tagId$/, says: 'nothing' },
   // Of a note that mentions somebody else there is nothing to be noted.
   { of: /^ticketNote\.see$/, place: /id$/, says: 'nothing' },
+  // Nothing was asked of what is not there.
+  { of: /^POST \/queueIntegration\/testSession$/, place: /id$/, says: 'refused' },
+  { of: /^GET \/model-calls$/, place: /promptId$|ticketId$/, says: 'nothing' },
   // A file that is not there is answered so, and may be uploaded.
   { of: /^GET \/media\/:hash\/stored$/, place: /hash$/, says: 'nothing' },
 ]
@@ -141,6 +144,26 @@ const ownRoutes: Readonly<Record<string, Of>> = {
   'POST /pix/efi/:secret': () => [{ params: { secret: 'x' }, body: { pix: [] } }],
   'POST /pix/efi/:secret/pix': () => [{ params: { secret: 'x' }, body: { pix: [] } }],
   'PUT /installation': () => [{ body: { signup: false } }],
+  'POST /queueIntegration': () => [{ body: { type: 'n8n', name: 'Automação', urlN8N: 'https://n8n.example/1' } }],
+  'PUT /queueIntegration/:id': (of) => [{ params: { id: of.queueIntegrationId }, body: { name: 'Outra' } }],
+  'PUT /queueIntegration/:id/keys': (of) => [{ params: { id: of.queueIntegrationId }, body: { jsonContent: null } }],
+  'POST /queueIntegration/:id/secret': (of) => [{ params: { id: of.queueIntegrationId } }],
+  'POST /queueIntegration/testSession': (of) => [
+    { body: { id: of.queueIntegrationId, projectName: 'agente', language: 'pt-BR' } },
+  ],
+  'GET /webhooks/:id': (of) => [{ params: { id: of.webhookId } }],
+  'POST /webhooks': () => [{ body: { name: 'CRM', url: 'https://crm.example/x', events: ['ticket.closed'] } }],
+  'PUT /webhooks/:id': (of) => [{ params: { id: of.webhookId }, body: { name: 'Outro' } }],
+  'DELETE /webhooks/:id': (of) => [{ params: { id: of.webhookId } }],
+  'POST /webhooks/:id/secret': (of) => [{ params: { id: of.webhookId } }],
+  'POST /webhooks/:id/test': (of) => [{ params: { id: of.webhookId } }],
+  'GET /webhooks/:id/deliveries': (of) => [{ params: { id: of.webhookId } }],
+  'GET /webhooks/:id/deliveries/:deliveryId': (of) => [
+    { params: { id: of.webhookId, deliveryId: of.webhookDeliveryId } },
+  ],
+  'POST /webhooks/:id/deliveries/:deliveryId/resend': (of) => [
+    { params: { id: of.webhookId, deliveryId: of.webhookDeliveryId } },
+  ],
   'GET /invoices/:id': (of) => [{ params: { id: of.invoiceId } }],
   'POST /subscription': (of) => [
     {
@@ -229,6 +252,18 @@ const ownRoutes: Readonly<Record<string, Of>> = {
     { query: { figure: 'happening', queueId: of.queueId } },
     { query: { figure: 'opened', days: '7', userId: of.admin.userId } },
   ],
+  'POST /prompt': (of) => [
+    { body: { name: `Prompt ${newId()}`, prompt: 'Responda com gentileza. '.repeat(5), queueId: of.queueId } },
+  ],
+  'PUT /prompt/:id': (of) => [
+    { params: { id: of.promptId }, body: { temperature: 0.2 } },
+    { params: { id: of.promptId }, body: { queueId: of.otherQueueId } },
+  ],
+  'DELETE /prompt/:id': (of) => [{ params: { id: of.promptId } }],
+  'PUT /prompt/:id/keys': (of) => [{ params: { id: of.promptId }, body: { apiKey: 'sk-1234567890' } }],
+  'POST /prompt/try': (of) => [{ body: trial(of) }],
+  'GET /model-calls': (of) => [{ query: { promptId: of.promptId } }, { query: { ticketId: of.ticketId } }],
+  'POST /tickets/:id/copilot': (of) => [{ params: { id: of.ticketId }, body: { purpose: 'suggest' } }],
   'GET /opt-outs': () => [{}],
   'POST /opt-outs/:id/revoke': (of) => [{ params: { id: of.optOutId }, body: { reason: 'Pediu de volta' } }],
   'GET /connections/:id/health': (of) => [{ params: { id: of.company.connectionId } }],
@@ -250,6 +285,23 @@ const ownRoutes: Readonly<Record<string, Of>> = {
     { params: { ticketId: of.ticketId }, form: { medias: file() } },
   ],
 }
+
+/** Nobody answers there. */
+const trial = (of: Tenant) => ({
+  id: of.promptId,
+  prompt: 'Responda com gentileza. '.repeat(5),
+  model: 'gpt-4o-mini',
+  baseUrl: 'http://127.0.0.1:1/v1',
+  apiKey: 'sk-1234567890',
+  maxTokens: 100,
+  temperature: 1,
+  maxMessages: 10,
+  reasoning: false,
+  inputPrice: 0,
+  outputPrice: 0,
+  queueId: of.queueId,
+  messages: [{ fromMe: false, text: 'Oi' }],
+})
 
 const tus = { 'tus-resumable': '1.0.0' }
 const base64 = (text: string) => Buffer.from(text).toString('base64')

@@ -24,6 +24,7 @@ import { defaultSettings, settings } from 'db/settings/table.ts'
 import { ofEverybody } from 'db/resources.ts'
 import { ticketTags } from 'db/tags/table.ts'
 import { logins, sessions } from 'db/users/table.ts'
+import { webhookDeliveries, webhookEndpoints } from 'db/webhooks/table.ts'
 import { eq, sql as drizzle } from 'drizzle-orm'
 import { createHash, randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
@@ -44,6 +45,9 @@ export interface Tenant extends World {
   subscriptionId: string
   /** What the company owes. */
   invoiceId: string
+  /** Where it has told what happens, and what was told there. */
+  webhookId: string
+  webhookDeliveryId: string
   /** Where the admin is logged in. */
   loginId: string
   adminToken: string
@@ -103,15 +107,25 @@ export async function tenant(api: TestApi): Promise<Tenant> {
     insert into connection_paces (connection_id, company_id, number, since, next_at)
     values (${of.company.connectionId}, ${of.company.id}, '', now(), now())`
   await api.db.sql`
+    insert into responder_turns (ticket_id, company_id, responder, responder_id, message_id, is_choice, since, due_at)
+    values (${of.ticketId}, ${of.company.id}, 'prompt', ${of.promptId}, ${of.messageId}, false, now(), now())`
+  await api.db.sql`
+    insert into responder_sessions (ticket_id, company_id, responder, responder_id, state, answers, started_at, updated_at)
+    values (${of.ticketId}, ${of.company.id}, 'prompt', ${of.promptId}, '{}', 1, now(), now())`
+  await api.db.sql`
+    insert into model_calls (company_id, prompt_id, ticket_id, purpose, model, sent, answered, input_tokens, output_tokens, cost, milliseconds, created_at)
+    values (${of.company.id}, ${of.promptId}, ${of.ticketId}, 'answer', 'gpt-4o-mini', '{}', '{}', 1, 1, 0, 1, now())`
+  await api.db.sql`
     insert into campaign_shippings (company_id, campaign_id, position, name, number, email, state)
     values (${of.company.id}, ${of.campaignId}, 1, 'Ana', '5511988887777', '', 'waiting')`
   await react(api, of, adminToken)
   const subscriptionId = await subscribe(api.db, of)
   const uploadId = await beginUpload(api, adminToken)
   const invoiceId = await bill(api.db, of)
+  const webhooks = await tell(api.db, of)
   const [login] = await api.db.orm.select({ id: logins.id }).from(logins).where(eq(logins.userId, of.admin.userId))
   const rows = { fileListOptionId, contactListItemId, optOutId, groupId, uploadId, subscriptionId, invoiceId }
-  const ids = { mediaHash, ...rows, loginId: login?.id ?? '' }
+  const ids = { mediaHash, ...rows, ...webhooks, loginId: login?.id ?? '' }
   return { ...of, ...ids, adminToken, attendantToken }
 }
 
@@ -214,6 +228,15 @@ async function bill({ orm }: Database, { company: { id: companyId } }: World): P
   await orm.execute(drizzle`insert into invoice_mails (invoice_id, company_id, kind, created_at, next_try_at)
     values (${invoiceId}, ${companyId}, 'made', now(), now())`)
   return invoiceId
+}
+
+async function tell({ orm }: Database, { company: { id: companyId } }: World) {
+  const [webhookId, webhookDeliveryId, now] = [newId(), newId(), new Date()]
+  const endpoint = { name: 'CRM', url: 'https://crm.example/in', events: ['ticket.closed' as const], active: true }
+  await orm.insert(webhookEndpoints).values({ id: webhookId, companyId, ...endpoint, createdAt: now, updatedAt: now })
+  const told = { messageId: newId(), event: 'ticket.closed', subjectId: newId(), body: '{}' }
+  await orm.insert(webhookDeliveries).values({ id: webhookDeliveryId, companyId, endpointId: webhookId, ...told })
+  return { webhookId, webhookDeliveryId }
 }
 
 /** Its id, which is the end of its address. */

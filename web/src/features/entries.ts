@@ -9,6 +9,8 @@ import { contactEntries } from './contacts/contact-entries.ts'
 import { contactListEntries } from './contact-lists/contact-list-entries.ts'
 import { fileListEntries } from './files/file-list-entries.ts'
 import { helpEntries } from './helps/help-entries.ts'
+import { integrationEntries } from './integrations/integration-entries.ts'
+import { promptEntries } from './prompts/prompt-entries.ts'
 import { queueEntries, queueOptionEntries } from './queues/queue-entries.ts'
 import { quickMessageEntries } from './quick-messages/quick-message-entries.ts'
 import { scheduleEntries } from './schedules/schedule-entries.ts'
@@ -17,6 +19,8 @@ import { userEntries } from './users/user-entries.ts'
 
 const entriesOf: AllEntries = {
   contact: contactEntries,
+  queueIntegration: integrationEntries,
+  prompt: promptEntries,
   queue: queueEntries,
   queueOption: queueOptionEntries,
   user: userEntries,

@@ -103,7 +103,6 @@ function infoOf(row: unknown): unknown[] {
 }
 
 async function queueBody({ schedules, color, orderQueue, ...body }: Body, of: Of): Promise<Body> {
-  for (const field of ['promptId', 'integrationId']) if (!isEmpty(body[field])) throw invalid(field, 'There are none')
   const order = isEmpty(orderQueue) ? undefined : orderQueue
   return {
     ...(of.id === null && { greetingMessage: '' }),

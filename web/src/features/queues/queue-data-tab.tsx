@@ -5,6 +5,8 @@ import { useLingui } from '@lingui/react/macro'
 import { isMuteWhenClosed } from 'db/bot/out-of-hours.ts'
 import { defaultSettings } from 'db/settings/table.ts'
 import { ColorField } from '../../components/color-field.tsx'
+import { IntegrationField } from '../../desk/responders/integration-field.tsx'
+import { PromptField } from '../../desk/responders/prompt-field.tsx'
 import { FileField } from '../../desk/file-field.tsx'
 import { MessageField } from '../../components/message-field.tsx'
 import { wholeNumber } from '../../components/resource-form/check-fields.ts'
@@ -58,6 +60,16 @@ export function QueueDataTab({ form, id, others, files }: QueueDataTabProps) {
             : null
         }
         {...form.field('outOfHoursMessage')}
+      />
+      <IntegrationField
+        value={form.values.integrationId}
+        help={t`Um bot ou uma automação de fora responde a quem está nesta fila; vale antes do prompt.`}
+        onChange={(integrationId) => form.set({ integrationId })}
+      />
+      <PromptField
+        value={form.values.promptId}
+        help={t`Uma inteligência artificial responde a quem está nesta fila, no lugar das opções do chatbot.`}
+        onChange={(promptId) => form.set({ promptId })}
       />
     </div>
   )

@@ -9,6 +9,7 @@ import { hasPermission, type Permission } from 'db/kit/permissions.ts'
 import {
   BadgeCheck,
   Bell,
+  Bot,
   BookUser,
   CalendarClock,
   CircleHelp,
@@ -28,6 +29,8 @@ import {
   SquareKanban,
   Tag,
   Users,
+  Webhook,
+  Workflow,
   Zap,
   type LucideIcon,
 } from 'lucide-react'
@@ -88,6 +91,22 @@ const screens: readonly Screen[] = [
     permission: 'files-page:view',
   },
   {
+    to: '/queue-integration',
+    section: 'administration',
+    label: msg`Integrações`,
+    icon: Workflow,
+    permission: 'integrations-page:view',
+    plan: 'useIntegrations',
+  },
+  {
+    to: '/webhooks',
+    section: 'administration',
+    label: msg`Webhooks`,
+    icon: Webhook,
+    permission: 'webhooks-page:edit',
+    plan: 'useIntegrations',
+  },
+  {
     to: '/campaigns',
     section: 'administration',
     label: msg`Campanhas`,
@@ -110,6 +129,14 @@ const screens: readonly Screen[] = [
     icon: SlidersHorizontal,
     permission: 'campaigns-page:view',
     plan: 'useCampaigns',
+  },
+  {
+    to: '/prompts',
+    section: 'administration',
+    label: msg`Prompts`,
+    icon: Bot,
+    permission: 'prompts-page:view',
+    plan: 'useOpenAi',
   },
   {
     to: '/settings',

@@ -21,6 +21,7 @@ import { useDueDateNotice } from './use-due-date-notice.ts'
 import { useLogout } from './use-logout.tsx'
 import { useRenewalWatch } from './use-renewal-watch.ts'
 import { useUserRefresh } from './use-user-refresh.ts'
+import { useWebhooksNotice } from './use-webhooks-notice.ts'
 import { useResolving } from './outbox/use-resolving.ts'
 
 interface ShellProps {
@@ -46,6 +47,7 @@ export function Shell({ user, bells, line, inConversation, children }: ShellProp
   const company = useQuery(ownCompany()).rows[0]
   const resolving = useResolving()
   useDueDateNotice(company)
+  useWebhooksNotice(company)
   useUserRefresh(user)
   useConflictOffer(resolving)
   useRenewalWatch(company)

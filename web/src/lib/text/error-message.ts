@@ -43,6 +43,9 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_DUPLICATED_CONTACT: msg`Já existe um contato com este número.`,
   ERR_NO_OTHER_ADMIN: msg`Deve haver pelo menos um administrador.`,
   ERR_USER_CREATION_DISABLED: msg`A criação de usuários foi desabilitada pelo administrador.`,
+  ERR_AI: aiProblem,
+  ERR_COPILOT_OFF: msg`A ajuda para escrever não está ativada. Um administrador a ativa nas configurações.`,
+  ERR_KEYS_NOT_CONFIGURED: msg`Este servidor não tem com que cifrar chaves: falta SESSION_KEYS_SECRET.`,
   ERR_PLAN_FEATURE: msg`O plano da sua empresa não inclui este recurso.`,
   ERR_SCHEDULE_SENT: msg`Esta mensagem já foi enviada, ou está sendo enviada agora.`,
   ERR_CAMPAIGN_RUNNING: msg`Não é possível: a campanha já começou, terminou ou começa em menos de uma hora.`,
@@ -65,6 +68,7 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_SIGNUP_CLOSED: msg`Novas contas não estão sendo abertas pela internet.`,
   ERR_PAYMENT_NOT_CONFIGURED: msg`O pagamento por Pix ainda não foi configurado. Fale com o suporte.`,
   ERR_PAYMENT_UNAVAILABLE: msg`O serviço de pagamento não respondeu. Tente de novo em instantes.`,
+  ERR_INTEGRATION_UNAVAILABLE: msg`O serviço da integração não respondeu, ou recusou. Confira o endereço e as chaves.`,
   ERR_MEDIA_TOO_LARGE: msg`O arquivo é grande demais.`,
   ERR_STORAGE_FULL: msg`O espaço para arquivos da sua empresa acabou. O administrador vê em Configurações › Armazenamento o que ocupa espaço.`,
   ERR_MEDIA_CORRUPTED: msg`O arquivo chegou diferente do original. Tente de novo.`,
@@ -140,6 +144,31 @@ function tooManyRequests({ retryAfter }: ErrorDetails): string {
   if (typeof retryAfter !== 'number') return t`Muitas tentativas. Aguarde um pouco e tente de novo.`
   const minutes = Math.max(1, Math.ceil(retryAfter / 60))
   return t`Muitas tentativas. Tente de novo em ${plural(minutes, { one: '# minuto', other: '# minutos' })}.`
+}
+
+function aiProblem({ problem }: ErrorDetails): string {
+  switch (problem) {
+    case 'key':
+      return t`O serviço não aceitou a chave.`
+    case 'quota':
+      return t`Não há mais créditos, ou o limite do dia foi alcançado.`
+    case 'busy':
+      return t`O serviço está ocupado. Tente de novo daqui a pouco.`
+    case 'slow':
+      return t`O serviço demorou demais para responder.`
+    case 'address':
+      return t`Este endereço não pode ser chamado: só endereços públicos, em https.`
+    case 'model':
+      return t`O serviço não conhece este modelo, ou o endereço está errado.`
+    case 'refused':
+      return t`O serviço não aceitou o pedido. Confira o modelo e os limites.`
+    case 'filtered':
+      return t`O serviço filtrou a resposta.`
+    case 'nonsense':
+      return t`O serviço respondeu algo que não é uma resposta.`
+    default:
+      return t`O serviço não respondeu.`
+  }
 }
 
 function otherOpenTicket(details: ErrorDetails): string {

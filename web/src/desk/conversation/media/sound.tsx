@@ -17,13 +17,29 @@ const speeds = ['1', '1.5', '2'] as const
 export function Sound({ message }: MediaProps) {
   const file = useMediaFile(message.mediaHash)
   return (
-    <div className="mt-1 h-13 w-72 max-w-full">
-      {file.state === 'ready' ? (
-        <SoundPlayer message={message} url={file.url} blob={file.blob} />
-      ) : (
-        <NotHere file={file} />
-      )}
-    </div>
+    <>
+      <div className="mt-1 h-13 w-72 max-w-full">
+        {file.state === 'ready' ? (
+          <SoundPlayer message={message} url={file.url} blob={file.blob} />
+        ) : (
+          <NotHere file={file} />
+        )}
+      </div>
+      {message.details?.transcript && <Transcript text={message.details.transcript} />}
+    </>
+  )
+}
+
+/** What a machine heard. */
+function Transcript({ text }: { text: string }) {
+  const { t } = useLingui()
+  return (
+    <p
+      aria-label={t`Transcrição`}
+      className="mt-1 mb-0.5 max-w-72 border-l-2 border-ink/15 pl-2 text-sm break-words whitespace-pre-wrap text-quote"
+    >
+      {text}
+    </p>
   )
 }
 

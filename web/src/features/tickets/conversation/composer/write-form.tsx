@@ -9,6 +9,7 @@ import { useDraft, type DraftBegin } from '../../../../lib/data/stored.ts'
 import { toastError } from '../../../../lib/app/toast.ts'
 import { useStable } from '../../../../lib/use-stable.ts'
 import { AttachMenu } from './attach-menu.tsx'
+import { CopilotMenu } from './copilot-menu.tsx'
 import { ChosenFiles } from '../../../../desk/conversation/composer/chosen-files.tsx'
 import { MessageField, SendButton, useWritingFocus } from '../../../../desk/conversation/composer/message-field.tsx'
 import type { Outgoing } from '../../../../desk/conversation/composer/outgoing.ts'
@@ -77,7 +78,7 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
     insert(words.fill(message.message), place)
     fileOfQuickMessage(message).then((file) => file && returnFile(ticketId, file), toastError)
   }
-  const field = { input, text, edit, insert, replyId, onReplyEnd, onFiles: choose, submit, takeQuick, words, sendOne }
+  const field = { ticketId, input, text, edit, insert, replyId, onReplyEnd, onFiles: choose, submit, takeQuick, words, sendOne }
 
   return (
     <form
@@ -119,6 +120,7 @@ interface FieldProps extends Omit<
   ComponentProps<typeof MessageField>,
   'menu' | 'picker' | 'onCaret' | 'replying' | 'onReplyEnd'
 > {
+  ticketId: string
   replyId: string | null
   words: ReturnType<typeof useMessageText>
   onReplyEnd(): void
@@ -126,7 +128,7 @@ interface FieldProps extends Omit<
   sendOne(message: Outgoing): void
 }
 
-function Field({ replyId, words, takeQuick, sendOne, edit, ...field }: FieldProps) {
+function Field({ ticketId, replyId, words, takeQuick, sendOne, edit, ...field }: FieldProps) {
   const { text, insert, onFiles } = field
   const [caret, setCaret] = useState(0)
   const [browsing, setBrowsing] = useState(false)
@@ -146,14 +148,17 @@ function Field({ replyId, words, takeQuick, sendOne, edit, ...field }: FieldProp
         edit(next)
       }}
       menu={
-        <AttachMenu
-          onFiles={onFiles}
-          onSend={sendOne}
-          onInsert={insert}
-          onBrowseQuick={browse}
-          signs={words.signs}
-          onSigns={words.setSigns}
-        />
+        <>
+          <AttachMenu
+            onFiles={onFiles}
+            onSend={sendOne}
+            onInsert={insert}
+            onBrowseQuick={browse}
+            signs={words.signs}
+            onSigns={words.setSigns}
+          />
+          <CopilotMenu key={ticketId} ticketId={ticketId} text={text} edit={edit} />
+        </>
       }
     />
   )
