@@ -32,6 +32,7 @@ import { offeredPlanRoutes, planDocs, planRoutes } from './office/plans.ts'
 import { setupDocs, setupRoutes } from './office/setup.ts'
 import { signupDocs, signupRoutes } from './office/signup.ts'
 import { subscriptionDocs, subscriptionRoutes } from './office/subscription.ts'
+import { messagesApiDocs, messagesApiRoutes } from './messages-api/routes.ts'
 import { queryRoutes } from './queries/query-routes.ts'
 import { connectionTokenDocs, connectionTokenRoutes } from './routes/connection-token.ts'
 import { announcementPictures } from './routes/announcement-pictures.ts'
@@ -115,6 +116,7 @@ export function createApp(services: Services) {
     ...storageDocs,
     ...ticketDocs,
     ...messageDocs,
+    ...messagesApiDocs,
     ...planDocs,
     ...companyDocs,
     ...invoiceDocs,
@@ -184,6 +186,7 @@ export function createApp(services: Services) {
   api.route('/setup', setupRoutes(services))
   api.route('/pix/efi', efiWebhookRoutes(services))
   api.route('/companies/cadastro', signupRoutes(services))
+  api.route('/messages/send', messagesApiRoutes(services))
   api.route('/', closed)
 
   // The specification's client asks for /whatsapp/ and /contacts/.
