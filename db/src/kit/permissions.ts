@@ -24,6 +24,7 @@ const table = {
   'settings-page:view': managers,
   'settings-page:edit': admin,
   'billing:view': admin,
+  'messages-api:view': admin,
   'users-page:view': managers,
   'users-page:edit': admin,
   'connections-page:addConnection': admin,

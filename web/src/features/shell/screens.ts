@@ -25,6 +25,7 @@ import {
   SlidersHorizontal,
   Smartphone,
   SquareKanban,
+  SquareTerminal,
   Tag,
   Users,
   Zap,
@@ -108,6 +109,14 @@ const screens: readonly Screen[] = [
     icon: SlidersHorizontal,
     permission: 'campaigns-page:view',
     plan: 'useCampaigns',
+  },
+  {
+    to: '/messages-api',
+    section: 'administration',
+    label: msg`API de mensagens`,
+    icon: SquareTerminal,
+    permission: 'messages-api:view',
+    plan: 'useExternalApi',
   },
   {
     to: '/settings',
