@@ -51,6 +51,10 @@ export const mediaFetchJob = v.object({ messageId: idArg })
 export const notificationQueue = 'notification.send'
 export const notificationJob = v.object({ messageId: idArg })
 
+/** A responder owes a ticket's customer an answer, or more of one. */
+export const answerQueue = 'responder.answer'
+export const answerJob = v.object({ ticketId: idArg })
+
 /** Take what was closed long ago off the devices. */
 export const archiveQueue = 'ticket.archive'
 

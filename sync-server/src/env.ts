@@ -1,11 +1,12 @@
 import { ringOf, keySettings } from 'db/node/keys/settings.ts'
 import type { KeyRing } from 'db/node/keys/cipher.ts'
 import { mediaQuota, mediaSettings } from 'db/node/media-store.ts'
+import { loopbackIsForTests, loopbackProblem, outgoingSettings } from 'db/node/outgoing/settings.ts'
 import * as v from 'valibot'
 
 const positive = v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1))
 
-const schema = v.object({
+const variables = v.object({
   /** As the everyday role, which owns nothing. */
   DATABASE_URL: v.string(),
   /** As the role that may read the change stream: for the embedded shape engine, where there is no ELECTRIC_URL. */
@@ -52,12 +53,18 @@ const schema = v.object({
   VAPID_PUBLIC_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{87}$/))),
   /** '1': push services on this machine, also by http. For development and tests. */
   PUSH_ALLOW_LOOPBACK: v.optional(v.string()),
+  ...outgoingSettings,
   /** Bearer token of GET /api/metrics; without it there is none. */
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16))),
   /** The oldest app that is still served, by its protocol number. */
   OLDEST_CLIENT: v.optional(positive, '3'),
   LOG_LEVEL: v.optional(v.string(), 'info'),
 })
+
+const schema = v.pipe(
+  variables,
+  v.check((env) => loopbackIsForTests(env), loopbackProblem),
+)
 
 export type Env = v.InferOutput<typeof schema>
 

@@ -6,6 +6,7 @@ import { exitWithParent } from 'db/node/exit-with-parent.ts'
 import { startJobs } from 'db/node/jobs.ts'
 import { createLogger, say, takeOverConsole } from 'db/node/log.ts'
 import { openMediaStore } from 'db/node/media-store.ts'
+import { createOutgoing } from 'db/node/outgoing/outgoing.ts'
 import { refusePowerfulRole } from 'db/node/roles.ts'
 import { mkdir } from 'node:fs/promises'
 import { createApp } from './app.ts'
@@ -38,6 +39,7 @@ const app = createApp({
   reads,
   jobs,
   media,
+  outgoing: createOutgoing({ allowLoopback: env.OUTGOING_ALLOW_LOOPBACK === '1' }),
   env,
   logger,
   sessionEnds,

@@ -59,6 +59,7 @@ export async function startProduct({ ownBuild = false } = {}): Promise<Product> 
     VAPID_PRIVATE_KEY: vapid.privateKey,
     VAPID_SUBJECT: vapid.subject,
     PUSH_ALLOW_LOOPBACK: '1',
+    OUTGOING_ALLOW_LOOPBACK: '1',
   }
   const processes = createProcesses()
   const lines: string[] = []

@@ -12,6 +12,7 @@ import { hasPermission } from '../kit/permissions.ts'
 import { ack, messages } from '../messages/table.ts'
 import { joinedQueues } from '../queues/joined-queues.ts'
 import { connectionQueues, syncedQueues } from '../queues/table.ts'
+import { unanswered } from '../tickets/rules.ts'
 import { tickets } from '../tickets/table.ts'
 import { users } from '../users/table.ts'
 import { defaultAfter, needsGreeting, queueOfNew, type Offer } from './rules.ts'
@@ -175,7 +176,7 @@ async function leaveTickets(tx: Tx, ctx: MutationContext, id: string) {
   await tx.update(messages).set({ ack: ack.failed, ackError: 'connection_deleted', updatedAt: ctx.now }).where(unsent)
   await tx
     .update(tickets)
-    .set({ status: 'closed', closedAt: ctx.now, chatbot: false, updatedAt: ctx.now })
+    .set({ status: 'closed', closedAt: ctx.now, ...unanswered, updatedAt: ctx.now })
     .where(and(eq(tickets.connectionId, id), ne(tickets.status, 'closed')))
 }
 

@@ -16,6 +16,8 @@ export interface Effects {
   wakeOutreach(companyId: string): void
   /** A phone's address book is to be taken into the contacts. */
   importPhoneBook(importId: string): void
+  /** A responder owes the ticket's customer an answer. */
+  answer(ticketId: string): void
   /** A customer's message waits for people: their devices are told of it. */
   notify(messageId: string): void
 }
@@ -28,5 +30,6 @@ export const noEffects: Effects = {
   closeSession() {},
   wakeOutreach() {},
   importPhoneBook() {},
+  answer() {},
   notify() {},
 }

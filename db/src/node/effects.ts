@@ -43,6 +43,7 @@ export async function withEffects<T>(
         }
       }),
     importPhoneBook: (importId) => once('import', importId, () => jobs.sendContactImport(tx, importId)),
+    answer: (ticketId) => once('answer', ticketId, () => jobs.sendAnswer(tx, ticketId)),
     notify: (messageId) =>
       once('notify', messageId, async () => {
         if (notifies) await jobs.sendNotification(tx, messageId)

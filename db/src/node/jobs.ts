@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import {
+  answerQueue,
   archiveQueue,
   billingQueue,
   companyRemovalQueue,
@@ -52,6 +53,8 @@ export interface Jobs {
   sendNotification(tx: ServerTx, messageId: string): Promise<void>
   sendContactImport(tx: ServerTx, importId: string): Promise<void>
   sendDelivery(tx: ServerTx, job: DeliveryJob): Promise<void>
+  /** An answer is owed by what `tx` wrote. */
+  sendAnswer(tx: ServerTx, ticketId: string): Promise<void>
   /** A message with a file that is still at WhatsApp was stored in `tx`. */
   sendMediaFetch(tx: ServerTx, messageId: string): Promise<void>
 }
@@ -63,6 +66,7 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
   await boss.createQueue(startQueue, queueOptions)
   await boss.createQueue(notificationQueue, queueOptions)
   await boss.createQueue(contactImportQueue, queueOptions)
+  await boss.createQueue(answerQueue, queueOptions)
   await boss.createQueue(deliveryQueue, deliveryOptions)
   await boss.createQueue(mediaFetchQueue, mediaOptions)
   await boss.createQueue(archiveQueue, { retryLimit: 0, policy: 'singleton' })
@@ -97,6 +101,9 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
     },
     async sendContactImport(tx, importId) {
       await boss.send(contactImportQueue, { importId }, { db: fromDrizzle(tx, sql) })
+    },
+    async sendAnswer(tx, ticketId) {
+      await boss.send(answerQueue, { ticketId }, { db: fromDrizzle(tx, sql) })
     },
     async sendDelivery(tx, job) {
       const test = { singletonKey: job.subscriptionId, singletonSeconds: testSeconds }

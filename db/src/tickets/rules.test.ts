@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../kit/errors.ts'
-import { canDo, isDone, transferChange, transition, type TicketVerb } from './rules.ts'
+import { canDo, isDone, transferChange, transition, unanswered, type TicketVerb } from './rules.ts'
 import { ticketStatuses, type TicketStatus } from './table.ts'
 
 const now = new Date('2026-01-05T12:00:00Z')
@@ -13,7 +13,7 @@ describe('a ticket', () => {
       userId: 'u1',
       acceptedAt: now,
       closedAt: null,
-      chatbot: false,
+      ...unanswered,
     })
   })
 
@@ -22,7 +22,7 @@ describe('a ticket', () => {
       status: 'pending',
       userId: null,
       acceptedAt: null,
-      chatbot: false,
+      ...unanswered,
     })
   })
 
@@ -30,7 +30,7 @@ describe('a ticket', () => {
     expect(transition('close', { status: 'open', userId: 'u1' }, by)).toEqual({
       status: 'closed',
       closedAt: now,
-      chatbot: false,
+      ...unanswered,
     })
   })
 
@@ -80,7 +80,7 @@ describe('a transfer', () => {
     connectionId: 'c1',
     status: 'open',
     acceptedAt: new Date('2026-01-05T11:00:00Z'),
-    chatbot: false,
+    ...unanswered,
   } as const
 
   test('to a queue: pending, nobody’s', () => {
@@ -96,6 +96,6 @@ describe('a transfer', () => {
     expect(transferChange(before, { connectionId: 'c2' }, now)).toEqual({ ...before, connectionId: 'c2' })
   })
   test('takes it from the bot', () => {
-    expect(transferChange({ ...before, chatbot: true }, { queueId: 'q2' }, now).chatbot).toBe(false)
+    expect(transferChange(before, { queueId: 'q2' }, now)).toMatchObject(unanswered)
   })
 })

@@ -7,6 +7,7 @@
 //      └── transfer to a queue    reopen ──┘ (to open)
 //   pending may be closed directly. A transfer to a person opens, one to a connection leaves the status as it is.
 import { AppError } from '../kit/errors.ts'
+import { noResponder } from '../responders/kinds.ts'
 import type { Ticket, TicketStatus } from './table.ts'
 
 export type TicketVerb = 'accept' | 'return' | 'close' | 'reopen' | 'transfer' | 'reply'
@@ -42,14 +43,27 @@ export function isDone(verb: StatusVerb, { status, userId }: Pick<Ticket, 'statu
   return status === outcome[verb] && (userId === by || (userId === null && status !== 'open'))
 }
 
-type TicketChange = Partial<Pick<Ticket, 'status' | 'userId' | 'acceptedAt' | 'closedAt' | 'chatbot' | 'archived'>>
+type TicketChange = Partial<
+  Pick<Ticket, 'status' | 'userId' | 'acceptedAt' | 'closedAt' | 'archived' | keyof typeof unanswered>
+>
 
-/** A person took the conversation: the bot's part in it is over. These columns are the server's: a device does not have them. */
-export const botReset = { botOptionId: null, botMenus: 0, botMenuAt: null, botOwesGreeting: false }
+/** Neither the bot nor a responder has the conversation, as a device knows it. */
+export const unanswered = { chatbot: false, promptId: null, integrationId: null, useIntegration: false }
+
+/** A person took the conversation: the bot's part in it is over. These columns are the server's: a device does not have them all. */
+export const botReset = {
+  ...noResponder,
+  botOptionId: null,
+  botMenus: 0,
+  botMenuAt: null,
+  botOwesGreeting: false,
+  leftResponder: 'all',
+} as const
 
 /** The same of a ticket that was closed: whoever comes back in the midst of what the bot was saying, or never heard it, is greeted. */
 export const botAfterClose = (was: Pick<Ticket, 'chatbot' | 'botOwesGreeting'>) => ({
   ...botReset,
+  leftResponder: null,
   botOwesGreeting: was.chatbot || was.botOwesGreeting,
 })
 
@@ -66,9 +80,9 @@ export function transition(
     case 'reopen':
       return { ...taken(by), archived: false }
     case 'return':
-      return { status: 'pending', userId: null, acceptedAt: null, chatbot: false }
+      return { status: 'pending', userId: null, acceptedAt: null, ...unanswered }
     case 'close':
-      return { status: 'closed', closedAt: by.now, chatbot: false }
+      return { status: 'closed', closedAt: by.now, ...unanswered }
   }
 }
 
@@ -77,7 +91,7 @@ const taken = (by: { userId: string | null; now: Date }): TicketChange => ({
   userId: by.userId,
   acceptedAt: by.now,
   closedAt: null,
-  chatbot: false,
+  ...unanswered,
 })
 
 /** What is left out stays; a queue without a person is nobody's yet. */
@@ -89,14 +103,20 @@ export interface TransferTarget {
 
 /** The columns that a transfer changes. */
 export function transferChange(
-  { queueId, userId, connectionId, status, acceptedAt }: Pick<Ticket, TransferredColumn>,
+  {
+    queueId,
+    userId,
+    connectionId,
+    status,
+    acceptedAt,
+  }: Pick<Ticket, 'queueId' | 'userId' | 'connectionId' | 'status' | 'acceptedAt'>,
   to: TransferTarget,
   now: Date,
 ): Pick<Ticket, TransferredColumn> {
-  const place = { queueId: to.queueId ?? queueId, connectionId: to.connectionId ?? connectionId, chatbot: false }
+  const place = { queueId: to.queueId ?? queueId, connectionId: to.connectionId ?? connectionId, ...unanswered }
   if (to.userId) return { ...place, userId: to.userId, status: 'open', acceptedAt: now }
   if (to.queueId) return { ...place, userId: null, status: 'pending', acceptedAt: null }
   return { ...place, userId, status, acceptedAt }
 }
 
-type TransferredColumn = 'queueId' | 'userId' | 'connectionId' | 'status' | 'acceptedAt' | 'chatbot'
+type TransferredColumn = 'queueId' | 'userId' | 'connectionId' | 'status' | 'acceptedAt' | keyof typeof unanswered

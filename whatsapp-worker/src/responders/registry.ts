@@ -1,0 +1,9 @@
+// The responders by their kinds.
+import type { ResponderKind } from 'db/responders/kinds.ts'
+import type { Responder, ResponderParts } from './responder.ts'
+
+export type Responders = Partial<Record<ResponderKind, Responder>>
+
+export function makeResponders(_parts: ResponderParts): Responders {
+  return {}
+}
