@@ -51,7 +51,7 @@ test('a token from the connection sends by the form and by the examples as they 
   await expect(page.getByText('Código do país, DDD e número, só dígitos.')).toBeVisible()
   await field(page, 'Número').fill(stack.customer.number)
   await button(page, 'Enviar').click()
-  await expect(page.getByText(/O token não é de nenhuma conexão/)).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Avisos/ })).toContainText('O token não é de nenhuma conexão')
   await field(page, 'Token').fill(token)
   await button(page, 'Enviar').click()
   await expect(page.getByText('Mensagem enviada com sucesso')).toBeVisible()

@@ -7,6 +7,7 @@ import type { PixSettings } from 'db/node/pix/open-provider.ts'
 import * as v from 'valibot'
 import type { InvoiceMail } from './housekeeping/mail-invoices.ts'
 import type { KeyRing } from 'db/node/keys/cipher.ts'
+import { asaasUrl } from './responders/lookup/asaas.ts'
 import type { Responders } from './responders/registry.ts'
 import { key32, keySettings, ringOf } from 'db/node/keys/settings.ts'
 
@@ -34,6 +35,8 @@ const schema = v.pipe(
     VAPID_SUBJECT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:.+@|https:\/\/)/, 'mailto: or https:'))),
     PUSH_ALLOW_LOOPBACK: v.optional(v.string()),
     ...outgoingSettings,
+    /** Where companies' own bills are looked for that are at Asaas. */
+    ASAAS_BASE_URL: v.optional(v.pipe(v.string(), v.url()), asaasUrl),
     EFI_BASE_URL: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://')), 'https://pix.api.efipay.com.br'),
     /** PEM of who signed the certificate of another EFI_BASE_URL. */
     EFI_CA: v.optional(v.string()),
@@ -83,6 +86,7 @@ export interface WorkerEnv {
   push: PushSettings | null
   /** Addresses that companies enter may be on this machine: for development and tests. */
   outgoingLoopback: boolean
+  asaasUrl: string
   /** Where payments are asked for. */
   pix: PixSettings
   /** Null: companies are not mailed about their invoices. */
@@ -115,6 +119,7 @@ export function readEnv(source: Record<string, string | undefined>): WorkerEnv {
     whatsappVersion: env.WHATSAPP_VERSION ?? null,
     push: pushOf(env),
     outgoingLoopback: env.OUTGOING_ALLOW_LOOPBACK === '1',
+    asaasUrl: env.ASAAS_BASE_URL,
     mail:
       env.SMTP_URL && env.MAIL_FROM
         ? { url: env.SMTP_URL, from: env.MAIL_FROM, publicUrl: env.PUBLIC_URL ?? null }

@@ -66,7 +66,10 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   const stopBilling = await billRegularly({ db, jobs, log, pix: env.pix, mail: env.mail })
   const stopRemoving = await removeCompaniesRegularly({ db, jobs, media, log })
   const outgoing = createOutgoing({ allowLoopback: env.outgoingLoopback })
-  const responders = { ...makeResponders({ db, media, outgoing, keys: env.sessionKeys, log }), ...env.responders }
+  const responders = {
+    ...makeResponders({ db, media, outgoing, keys: env.sessionKeys, log, asaasUrl: env.asaasUrl }),
+    ...env.responders,
+  }
   const stopAnswering = await answerOwed({ ...regularly, workerId: env.workerId, responders })
   const sessions = await manageSessions({ db, jobs, media, env, log })
   return {

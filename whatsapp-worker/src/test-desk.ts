@@ -54,6 +54,7 @@ export class Desk {
   push: PushSettings | null = null
   ackTimeoutMs = 60_000
   responders: Responders = {}
+  asaasUrl = 'http://127.0.0.1:1'
   readonly #workers = new Set<Worker>()
   readonly #dropDatabase: () => Promise<void>
   readonly databaseUrl: string
@@ -84,6 +85,7 @@ export class Desk {
       whatsappVersion: null,
       push: this.push,
       outgoingLoopback: true,
+      asaasUrl: this.asaasUrl,
       // Nobody is there.
       mail: null,
       pix: { efiBaseUrl: 'https://127.0.0.1:1', keys: null },

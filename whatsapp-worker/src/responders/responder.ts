@@ -24,5 +24,7 @@ export interface ResponderParts {
   keys: KeyRing
   /** To addresses that people chose. */
   outgoing: Outgoing
+  /** Where Asaas answers. */
+  asaasUrl: string
   log: Log
 }
