@@ -34,6 +34,7 @@ import { signupDocs, signupRoutes } from './office/signup.ts'
 import { subscriptionDocs, subscriptionRoutes } from './office/subscription.ts'
 import { messagesApiDocs, messagesApiRoutes } from './messages-api/routes.ts'
 import { queryRoutes } from './queries/query-routes.ts'
+import { billingSecretDocs, billingSecretReads } from './routes/billing-secrets.ts'
 import { connectionTokenDocs, connectionTokenRoutes } from './routes/connection-token.ts'
 import { announcementPictures } from './routes/announcement-pictures.ts'
 import { campaignDocs, campaignReads, campaignRoutes } from './campaigns/routes.ts'
@@ -105,6 +106,7 @@ export function createApp(services: Services) {
     ...passwordDocs,
     ...userDocs,
     ...settingDocs,
+    ...billingSecretDocs,
     ...typingDocs,
     ...viewingDocs,
     ...mediaDocs,
@@ -145,6 +147,7 @@ export function createApp(services: Services) {
   closed.route('/media', mediaRoutes(services))
   closed.route('/uploads', uploadRoutes(services))
   closed.route('/', reads.app)
+  closed.route('/', billingSecretReads(reading))
   closed.route('/', settingReads(reading))
   closed.route('/', storageRoutes(reading))
   closed.route('/', campaignReads(services))

@@ -77,6 +77,8 @@ export const errorStatus = {
   ERR_SIGNUP_CLOSED: 403,
   /** The operator has not said yet how companies pay. */
   ERR_PAYMENT_NOT_CONFIGURED: 409,
+  /** The server was given no keys to seal secrets with. */
+  ERR_KEYS_NOT_CONFIGURED: 409,
   /** The payment service did not answer, or not as it should. */
   ERR_PAYMENT_UNAVAILABLE: 502,
   /** The ticket's connection was deleted: nothing can be said through it. */

@@ -16,6 +16,7 @@ const row = columnsOf(
   'mediaName',
   'mediaMime',
   'mediaSize',
+  'billingLookup',
 )
 
 export const allQueues = defineQuery({

@@ -67,7 +67,12 @@ async function withMkAuth() {
 
 /** A conversation whose state is kept as JSON between two answers, as Postgres has it. */
 async function newTalk() {
-  const media = await openMediaStore({ MEDIA_DIR: folder })
+  const media = await openMediaStore({
+    MEDIA_DIR: folder,
+    S3_REGION: '',
+    S3_ACCESS_KEY_ID: '',
+    S3_SECRET_ACCESS_KEY: '',
+  })
   const outgoing = createOutgoing({ allowLoopback: true })
   const responder = makeLookup({ db, media, keys, outgoing, log, asaasUrl: `${systems.url}/v3` })
   let state: string | null = null
@@ -81,7 +86,7 @@ async function newTalk() {
       session,
     } as unknown as Conversation
     const answer = await responder.respond(conversation, new AbortController().signal)
-    if (answer.kind === 'later') throw new Error('it never asks for patience')
+    if ('afterMs' in answer) throw new Error('it never asks for patience')
     state = JSON.stringify(answer.state)
     return answer
   }

@@ -121,13 +121,11 @@ async function search(
 /** A name that a system has twice is one person. */
 function peopleOf({ name: system }: BillingSystem, customers: readonly Customer[]): Found[] {
   const named = customers.filter(({ name }) => maskedName(name) !== '')
-  return [...Map.groupBy(named, ({ name }) => name.toLowerCase())]
-    .slice(0, 3)
-    .map(([, same]) => ({
-      system,
-      refs: same.slice(0, 5).map(({ ref }) => ref),
-      name: maskedName(same[0]?.name ?? ''),
-    }))
+  return [...Map.groupBy(named, ({ name }) => name.toLowerCase())].slice(0, 3).map(([, same]) => ({
+    system,
+    refs: same.slice(0, 5).map(({ ref }) => ref),
+    name: maskedName(same[0]?.name ?? ''),
+  }))
 }
 
 async function tell(

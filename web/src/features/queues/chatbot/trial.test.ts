@@ -16,6 +16,7 @@ const queue = (id: string, orderQueue: number): QueueRow => ({
   mediaName: null,
   mediaMime: null,
   mediaSize: null,
+  billingLookup: false,
 })
 const world: TrialWorld = {
   queues: [queue('b', 2), queue('a', 1)],

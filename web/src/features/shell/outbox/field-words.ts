@@ -11,6 +11,7 @@ const words: Record<string, MessageDescriptor> = {
   isDefault: msg`Conexão padrão`,
   queueIds: msg`Filas`,
   complationMessage: msg`Mensagem de conclusão`,
+  billingLookup: msg`Consulta de cobranças`,
   outOfHoursMessage: msg`Mensagem fora do expediente`,
   ratingMessage: msg`Mensagem de avaliação`,
   sendIdQueue: msg`Fila de destino`,
