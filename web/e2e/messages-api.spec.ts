@@ -16,7 +16,10 @@ const link = (page: Page, name: string) => page.getByRole('link', { name, exact:
 /** Made where people make it. */
 async function newToken(page: Page): Promise<string> {
   await link(page, 'Conexões').click()
-  await page.getByRole('link', { name: /^Editar / }).first().click()
+  await page
+    .getByRole('link', { name: /^Editar / })
+    .first()
+    .click()
   await button(page, 'Gerar token').click()
   const token = await field(page, 'Token').inputValue()
   await page.keyboard.press('Escape')

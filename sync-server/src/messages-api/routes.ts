@@ -122,10 +122,10 @@ export function messagesApiRoutes(services: Services) {
 
 const tooLarge = (c: Context) => c.json({ error: 'ERR_MEDIA_TOO_LARGE' }, 413)
 
-function told({ messages, ...send }: Sent) {
+function told({ messages, ...asked }: Sent) {
   const each = messages.map((message) => ({ id: message.id, status: statusOf(message), error: causeOf(message) }))
   const failed = each.find(({ error: cause }) => cause !== null)
-  return { ...send, status: leastOf(each.map((one) => one.status)), error: failed?.error ?? null, messages: each }
+  return { ...asked, status: leastOf(each.map((one) => one.status)), error: failed?.error ?? null, messages: each }
 }
 
 interface Asked {

@@ -115,7 +115,7 @@ function SecretRow({ name, label, problem, set, mayEdit, onChanged }: SecretRowP
           setWrong(false)
         }}
       />
-      <div className="flex gap-2 sm:pt-6">
+      <div className="flex items-center gap-2 sm:mt-6 sm:h-10 sm:w-44">
         <Button type="submit" disabled={disabled || value.trim() === ''}>
           <Trans>Salvar</Trans>
         </Button>

@@ -45,7 +45,7 @@ test.each([
 
 test('nothing that anybody writes breaks it, or takes long', () => {
   const started = process.cpuUsage()
-  hear(['['.repeat(65_536), '9'.repeat(65_536), `${'1.'.repeat(32_768)}`, 'a/'.repeat(32_768)])
+  hear(['['.repeat(65_536), '9'.repeat(65_536), '1.'.repeat(32_768), 'a/'.repeat(32_768)])
   expect(process.cpuUsage(started).user).toBeLessThan(1_000_000)
   fc.assert(fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 200 })), (texts) => void hear(texts)))
 })

@@ -5,7 +5,7 @@ import type { Bill, Payable } from './system.ts'
 export function maskedName(name: string): string {
   const words = name.split(/\s+/).filter((word) => /\p{L}|\p{N}/u.test(word))
   const shown = words.slice(0, 5).map((word, at) => {
-    const letters = [...word.replaceAll(/[^\p{L}\p{N}]/gu, '')]
+    const letters = word.match(/[\p{L}\p{N}]/gu) ?? []
     const kept = at === 0 ? Math.min(3, Math.floor(letters.length / 2)) : 1
     return `${letters.slice(0, Math.max(1, kept)).join('')}•••`
   })
