@@ -22,12 +22,15 @@ test('credentials are kept by themselves and taken away, and a queue looks bills
   await expect(row(page, 'Chave da API do Asaas')).toContainText('Está definido: …MWRl.')
   expect(await page.content()).not.toContain(key)
   await row(page, 'Chave da API do Asaas').getByRole('button', { name: 'Remover' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click()
+  await page
+    .getByRole('dialog', { name: /^Remover/ })
+    .getByRole('button', { name: 'Remover' })
+    .click()
   await expect(row(page, 'Chave da API do Asaas')).toContainText('Não definido.')
 
   await page.getByRole('link', { name: 'Filas', exact: true }).click()
   await page.getByRole('link', { name: 'Editar Financeiro' }).click()
-  await page.getByLabel('Mensagem de saudação').fill('Financeiro, bom dia')
+  await page.getByRole('textbox', { name: 'Mensagem de saudação' }).fill('Financeiro, bom dia')
   await page.getByRole('switch', { name: /Consulta de cobranças/ }).click()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
