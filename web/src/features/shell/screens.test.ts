@@ -14,7 +14,7 @@ const paths = (who: Viewer) => screensFor(who).map(({ to }) => to)
 
 test.each(profiles)('a %s has the screens that the table of roles gives them, each once', (profile) => {
   const given = Object.entries(screenRoles).filter(([, access]) => access[profile] !== 'none')
-  expect(paths(viewer(profile, ['useSchedules', 'useCampaigns', 'useKanban'])).toSorted()).toEqual(
+  expect(paths(viewer(profile, ['useSchedules', 'useCampaigns', 'useKanban', 'useExternalApi'])).toSorted()).toEqual(
     given.map(([path]) => path).toSorted(),
   )
 })
