@@ -35,7 +35,9 @@ import { offeredPlanRoutes, planDocs, planRoutes } from './office/plans.ts'
 import { setupDocs, setupRoutes } from './office/setup.ts'
 import { signupDocs, signupRoutes } from './office/signup.ts'
 import { subscriptionDocs, subscriptionRoutes } from './office/subscription.ts'
+import { messagesApiDocs, messagesApiRoutes } from './messages-api/routes.ts'
 import { queryRoutes } from './queries/query-routes.ts'
+import { billingSecretDocs, billingSecretReads } from './routes/billing-secrets.ts'
 import { connectionTokenDocs, connectionTokenRoutes } from './routes/connection-token.ts'
 import { announcementPictures } from './routes/announcement-pictures.ts'
 import { chatDocs, chatReads, chatRoutes } from './chats/routes.ts'
@@ -112,6 +114,7 @@ export function createApp(services: Services) {
     ...passwordDocs,
     ...userDocs,
     ...settingDocs,
+    ...billingSecretDocs,
     ...typingDocs,
     ...viewingDocs,
     ...presenceDocs,
@@ -127,6 +130,7 @@ export function createApp(services: Services) {
     ...storageDocs,
     ...ticketDocs,
     ...messageDocs,
+    ...messagesApiDocs,
     ...planDocs,
     ...companyDocs,
     ...invoiceDocs,
@@ -157,6 +161,7 @@ export function createApp(services: Services) {
   closed.route('/media', mediaRoutes(services))
   closed.route('/uploads', uploadRoutes(services))
   closed.route('/', reads.app)
+  closed.route('/', billingSecretReads(reading))
   closed.route('/', settingReads(reading))
   closed.route('/', storageRoutes(reading))
   closed.route('/', campaignReads(services))
@@ -208,6 +213,7 @@ export function createApp(services: Services) {
   api.route('/setup', setupRoutes(services))
   api.route('/pix/efi', efiWebhookRoutes(services))
   api.route('/companies/cadastro', signupRoutes(services))
+  api.route('/messages/send', messagesApiRoutes(services))
   api.route('/', closed)
 
   // The specification's client asks for /whatsapp/ and /contacts/.

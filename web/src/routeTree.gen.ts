@@ -25,6 +25,7 @@ import { Route as DeskFilesRouteImport } from './routes/_desk/files'
 import { Route as DeskFinanceiroRouteImport } from './routes/_desk/financeiro'
 import { Route as DeskHelpsRouteImport } from './routes/_desk/helps'
 import { Route as DeskKanbanRouteImport } from './routes/_desk/kanban'
+import { Route as DeskMessagesApiRouteImport } from './routes/_desk/messages-api'
 import { Route as DeskNotificationsRouteImport } from './routes/_desk/notifications'
 import { Route as DeskOptOutsRouteImport } from './routes/_desk/opt-outs'
 import { Route as DeskPromptsRouteImport } from './routes/_desk/prompts'
@@ -167,6 +168,11 @@ const DeskHelpsRoute = DeskHelpsRouteImport.update({
 const DeskKanbanRoute = DeskKanbanRouteImport.update({
   id: '/kanban',
   path: '/kanban',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskMessagesApiRoute = DeskMessagesApiRouteImport.update({
+  id: '/messages-api',
+  path: '/messages-api',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskNotificationsRoute = DeskNotificationsRouteImport.update({
@@ -512,6 +518,7 @@ export interface FileRoutesByFullPath {
   '/financeiro': typeof DeskFinanceiroRoute
   '/helps': typeof DeskHelpsRoute
   '/kanban': typeof DeskKanbanRouteWithChildren
+  '/messages-api': typeof DeskMessagesApiRoute
   '/notifications': typeof DeskNotificationsRoute
   '/opt-outs': typeof DeskOptOutsRoute
   '/prompts': typeof DeskPromptsRouteWithChildren
@@ -591,6 +598,7 @@ export interface FileRoutesByTo {
   '/financeiro': typeof DeskFinanceiroRoute
   '/helps': typeof DeskHelpsRoute
   '/kanban': typeof DeskKanbanRouteWithChildren
+  '/messages-api': typeof DeskMessagesApiRoute
   '/notifications': typeof DeskNotificationsRoute
   '/opt-outs': typeof DeskOptOutsRoute
   '/prompts': typeof DeskPromptsRouteWithChildren
@@ -672,6 +680,7 @@ export interface FileRoutesById {
   '/_desk/financeiro': typeof DeskFinanceiroRoute
   '/_desk/helps': typeof DeskHelpsRoute
   '/_desk/kanban': typeof DeskKanbanRouteWithChildren
+  '/_desk/messages-api': typeof DeskMessagesApiRoute
   '/_desk/notifications': typeof DeskNotificationsRoute
   '/_desk/opt-outs': typeof DeskOptOutsRoute
   '/_desk/prompts': typeof DeskPromptsRouteWithChildren
@@ -756,6 +765,7 @@ export interface FileRouteTypes {
     | '/financeiro'
     | '/helps'
     | '/kanban'
+    | '/messages-api'
     | '/notifications'
     | '/opt-outs'
     | '/prompts'
@@ -835,6 +845,7 @@ export interface FileRouteTypes {
     | '/financeiro'
     | '/helps'
     | '/kanban'
+    | '/messages-api'
     | '/notifications'
     | '/opt-outs'
     | '/prompts'
@@ -915,6 +926,7 @@ export interface FileRouteTypes {
     | '/_desk/financeiro'
     | '/_desk/helps'
     | '/_desk/kanban'
+    | '/_desk/messages-api'
     | '/_desk/notifications'
     | '/_desk/opt-outs'
     | '/_desk/prompts'
@@ -1102,6 +1114,13 @@ declare module '@tanstack/react-router' {
       path: '/kanban'
       fullPath: '/kanban'
       preLoaderRoute: typeof DeskKanbanRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/messages-api': {
+      id: '/_desk/messages-api'
+      path: '/messages-api'
+      fullPath: '/messages-api'
+      preLoaderRoute: typeof DeskMessagesApiRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/notifications': {
@@ -1846,6 +1865,7 @@ interface DeskRouteChildren {
   DeskFinanceiroRoute: typeof DeskFinanceiroRoute
   DeskHelpsRoute: typeof DeskHelpsRoute
   DeskKanbanRoute: typeof DeskKanbanRouteWithChildren
+  DeskMessagesApiRoute: typeof DeskMessagesApiRoute
   DeskNotificationsRoute: typeof DeskNotificationsRoute
   DeskOptOutsRoute: typeof DeskOptOutsRoute
   DeskPromptsRoute: typeof DeskPromptsRouteWithChildren
@@ -1882,6 +1902,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskFinanceiroRoute: DeskFinanceiroRoute,
   DeskHelpsRoute: DeskHelpsRoute,
   DeskKanbanRoute: DeskKanbanRouteWithChildren,
+  DeskMessagesApiRoute: DeskMessagesApiRoute,
   DeskNotificationsRoute: DeskNotificationsRoute,
   DeskOptOutsRoute: DeskOptOutsRoute,
   DeskPromptsRoute: DeskPromptsRouteWithChildren,

@@ -9,6 +9,7 @@ import type { PixSettings } from 'db/node/pix/open-provider.ts'
 import * as v from 'valibot'
 import type { InvoiceMail } from './housekeeping/mail-invoices.ts'
 import type { KeyRing } from 'db/node/keys/cipher.ts'
+import { asaasUrl } from './responders/lookup/asaas.ts'
 import type { Responders } from './responders/registry.ts'
 import { key32, keySettings, ringOf } from 'db/node/keys/settings.ts'
 
@@ -36,6 +37,8 @@ const schema = v.pipe(
     VAPID_SUBJECT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:.+@|https:\/\/)/, 'mailto: or https:'))),
     PUSH_ALLOW_LOOPBACK: v.optional(v.string()),
     ...outgoingSettings,
+    /** Where companies' own bills are looked for that are at Asaas. */
+    ASAAS_BASE_URL: v.optional(v.pipe(v.string(), v.url()), asaasUrl),
     EFI_BASE_URL: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://')), 'https://pix.api.efipay.com.br'),
     /** PEM of who signed the certificate of another EFI_BASE_URL. */
     EFI_CA: v.optional(v.string()),
@@ -90,6 +93,7 @@ export interface WorkerEnv {
   /** Where answers are spoken; `{region}` stands for a part of its address. */
   ttsUrl: string
   dialogflowUrl: string
+  asaasUrl: string
   /** Where payments are asked for. */
   pix: PixSettings
   /** Null: companies are not mailed about their invoices. */
@@ -124,6 +128,7 @@ export function readEnv(source: Record<string, string | undefined>): WorkerEnv {
     ttsUrl: env.AZURE_TTS_BASE_URL,
     dialogflowUrl: env.DIALOGFLOW_BASE_URL,
     outgoingLoopback: env.OUTGOING_ALLOW_LOOPBACK === '1',
+    asaasUrl: env.ASAAS_BASE_URL,
     mail:
       env.SMTP_URL && env.MAIL_FROM
         ? { url: env.SMTP_URL, from: env.MAIL_FROM, publicUrl: env.PUBLIC_URL ?? null }

@@ -76,6 +76,7 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
       outgoing,
       ttsUrl: env.ttsUrl,
       dialogflowUrl: env.dialogflowUrl,
+      asaasUrl: env.asaasUrl,
       keys: env.sessionKeys,
       log,
     }),

@@ -56,6 +56,7 @@ export class Desk {
   responders: Responders = {}
   ttsUrl = 'http://127.0.0.1:1'
   dialogflowUrl = 'http://127.0.0.1:1'
+  asaasUrl = 'http://127.0.0.1:1'
   readonly #workers = new Set<Worker>()
   readonly #dropDatabase: () => Promise<void>
   readonly databaseUrl: string
@@ -88,6 +89,7 @@ export class Desk {
       outgoingLoopback: true,
       ttsUrl: this.ttsUrl,
       dialogflowUrl: this.dialogflowUrl,
+      asaasUrl: this.asaasUrl,
       // Nobody is there.
       mail: null,
       pix: { efiBaseUrl: 'https://127.0.0.1:1', keys: null },

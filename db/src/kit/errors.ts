@@ -7,6 +7,8 @@ export const errorStatus = {
   /** The session was revoked, replaced or never existed: the client drops it. */
   ERR_SESSION_REVOKED: 401,
   ERR_SESSION_REPLACED: 401,
+  /** No connection has this token for the messages API, or not any more. */
+  ERR_INVALID_TOKEN: 401,
   ERR_SUBSCRIPTION_EXPIRED: 402,
   /** The access token ran out: the client refreshes once and asks again. */
   ERR_SESSION_EXPIRED: 403,
@@ -42,6 +44,8 @@ export const errorStatus = {
   ERR_CAMPAIGN_RUNNING: 409,
   ERR_CONTACT_LIST_IN_USE: 409,
   ERR_DUPLICATED_ID: 409,
+  /** Something else was sent with this key. */
+  ERR_IDEMPOTENCY_KEY_REUSED: 409,
   ERR_DUPLICATED_NAME: 409,
   /** Somebody logs in with it, maybe of another company. */
   ERR_DUPLICATED_EMAIL: 409,
@@ -75,6 +79,8 @@ export const errorStatus = {
   ERR_SIGNUP_CLOSED: 403,
   /** The operator has not said yet how companies pay. */
   ERR_PAYMENT_NOT_CONFIGURED: 409,
+  /** The server was given no keys to seal secrets with. */
+  ERR_KEYS_NOT_CONFIGURED: 409,
   /** The payment service did not answer, or not as it should. */
   ERR_PAYMENT_UNAVAILABLE: 502,
   /** The service of an integration did not answer, or not as it should: `reason` says what. */

@@ -30,6 +30,7 @@ const table = {
   'settings-page:edit': admin,
   'webhooks-page:edit': admin,
   'billing:view': admin,
+  'messages-api:view': admin,
   'users-page:view': managers,
   'users-page:edit': admin,
   'connections-page:addConnection': admin,

@@ -1,6 +1,7 @@
 import { eq, ne, notInArray } from 'drizzle-orm'
 import * as v from 'valibot'
 import { openingHours } from '../bot/opening-hours.ts'
+import { assertPlanHas } from '../companies/features.ts'
 import { assertPlanHasRoom, lockCompany } from '../companies/plan-limits.ts'
 import { connections } from '../connections/table.ts'
 import { idArg } from '../kit/columns.ts'
@@ -12,6 +13,7 @@ import { mustFind } from '../kit/find.ts'
 import { hasPermission } from '../kit/permissions.ts'
 import { noStoredFile, settleFile, storedFile } from '../media/media-args.ts'
 import { messages } from '../messages/table.ts'
+import { featureOf } from '../responders/kinds.ts'
 import { giveBack } from '../tickets/give-back.ts'
 import { tickets } from '../tickets/table.ts'
 import { users } from '../users/table.ts'
@@ -34,13 +36,22 @@ export const queueColumns = {
   promptId: v.nullable(idArg),
   integrationId: v.nullable(idArg),
   ...storedFile,
+  /** Customers are told their open bills here. */
+  billingLookup: v.boolean(),
 }
 
 const { create, update, remove } = crud({
   noun: 'queue',
   synced: syncedQueues,
   columns: queueColumns,
-  defaults: { outOfHoursMessage: '', hours: null, promptId: null, integrationId: null, ...noStoredFile },
+  defaults: {
+    outOfHoursMessage: '',
+    hours: null,
+    promptId: null,
+    integrationId: null,
+    ...noStoredFile,
+    billingLookup: false,
+  },
   unique: [{ column: 'color', code: 'ERR_QUEUE_COLOR_ALREADY_EXISTS' }],
   can: (actor) => hasPermission(actor, 'queues-page:edit'),
   notFound: 'ERR_NO_QUEUE_FOUND',
@@ -54,6 +65,7 @@ const { create, update, remove } = crud({
     }
     await assertPrompt(tx, ctx, next.promptId, before?.promptId ?? null)
     await assertIntegration(tx, ctx, next.integrationId, before?.integrationId ?? null)
+    if (next.billingLookup && !before?.billingLookup) await assertPlanHas(tx, ctx, featureOf.lookup)
     if (before === null) await assertPlanHasRoom(tx, ctx, { resource: 'queues', table: queues, scope })
     return settleFile(tx, ctx, { next, before })
   },

@@ -18,6 +18,7 @@ const row = columnsOf(
   'mediaSize',
   'promptId',
   'integrationId',
+  'billingLookup',
 )
 
 export const allQueues = defineQuery({

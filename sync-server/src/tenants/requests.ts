@@ -279,6 +279,11 @@ const ownRoutes: Readonly<Record<string, Of>> = {
     { params: { id: of.ticketId }, body: { queueId: of.otherQueueId, whatsappId: of.company.connectionId } },
     { params: { id: of.ticketId }, body: { userId: of.ofQueue.userId } },
   ],
+  'POST /messages/send': (of) => [
+    { body: { number: '5511933334444', body: 'oi' }, headers: byToken(of) },
+    { form: { number: '5511933334444', body: 'oi', medias: file() }, headers: byToken(of) },
+  ],
+  'GET /messages/send/:id': (of) => [{ params: { id: of.apiSendId }, headers: byToken(of) }],
   'POST /messages/:ticketId': (of) => [
     { params: { ticketId: of.ticketId }, body: { body: 'oi', quotedMsg: { id: of.messageId } } },
     { params: { ticketId: of.ticketId }, body: { body: '', mediaUrl: `/api/media/${of.mediaHash}` } },
@@ -302,6 +307,8 @@ const trial = (of: Tenant) => ({
   queueId: of.queueId,
   messages: [{ fromMe: false, text: 'Oi' }],
 })
+
+const byToken = (of: Tenant) => ({ authorization: `Bearer ${of.apiToken}` })
 
 const tus = { 'tus-resumable': '1.0.0' }
 const base64 = (text: string) => Buffer.from(text).toString('base64')

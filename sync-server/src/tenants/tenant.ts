@@ -1,5 +1,5 @@
 // A company with a row in every table and a file in every folder: what another company's people are to find nothing of.
-import { connectionDays, connectionLeases, connectionTallies, sessionKeys } from 'db/connections/table.ts'
+import { connectionDays, connectionLeases, connections, connectionTallies, sessionKeys } from 'db/connections/table.ts'
 import { campaignSettings, optOuts } from 'db/campaigns/table.ts'
 import { defaultPace } from 'db/campaigns/pace.ts'
 import { contactImports, groupFacts, groupParticipants, phoneContacts } from 'db/contacts/table.ts'
@@ -30,6 +30,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { world, type World } from '../http/contract-world.ts'
+import { hashOfToken, newToken } from '../messages-api/token.ts'
 import type { TestApi } from '../test-api.ts'
 
 export interface Tenant extends World {
@@ -48,8 +49,11 @@ export interface Tenant extends World {
   /** Where it has told what happens, and what was told there. */
   webhookId: string
   webhookDeliveryId: string
+  /** What another system sent by the connection's token. */
+  apiSendId: string
   /** Where the admin is logged in. */
   loginId: string
+  apiToken: string
   adminToken: string
   attendantToken: string
 }
@@ -123,10 +127,21 @@ export async function tenant(api: TestApi): Promise<Tenant> {
   const uploadId = await beginUpload(api, adminToken)
   const invoiceId = await bill(api.db, of)
   const webhooks = await tell(api.db, of)
+  const apiToken = newToken()
+  const apiSendId = await sendByApi(api, of, apiToken)
   const [login] = await api.db.orm.select({ id: logins.id }).from(logins).where(eq(logins.userId, of.admin.userId))
-  const rows = { fileListOptionId, contactListItemId, optOutId, groupId, uploadId, subscriptionId, invoiceId }
+  const rows = {
+    fileListOptionId,
+    contactListItemId,
+    optOutId,
+    groupId,
+    uploadId,
+    subscriptionId,
+    invoiceId,
+    apiSendId,
+  }
   const ids = { mediaHash, ...rows, ...webhooks, loginId: login?.id ?? '' }
-  return { ...of, ...ids, adminToken, attendantToken }
+  return { ...of, ...ids, adminToken, attendantToken, apiToken }
 }
 
 /** A token that was used: the first use is noted. */
@@ -209,6 +224,19 @@ async function subscribe({ orm }: Database, of: World): Promise<string> {
   return id
 }
 
+/** By the front door; the send's id. */
+async function sendByApi(api: TestApi, of: World, token: string): Promise<string> {
+  const { connectionId } = of.company
+  await api.db.orm
+    .update(connections)
+    .set({ tokenHash: hashOfToken(token) })
+    .where(eq(connections.id, connectionId))
+  const wish = { number: '5511933334444', body: 'Seu pedido saiu' }
+  const { body } = await api.request('POST', '/messages/send', { token, body: wish })
+  if (typeof body['id'] !== 'string') throw new Error(JSON.stringify(body))
+  return body['id']
+}
+
 /** What it owes, a code to pay it with, what it paid before, and a secret; the id of the invoice. */
 async function bill({ orm }: Database, { company: { id: companyId } }: World): Promise<string> {
   const [invoiceId, now] = [newId(), new Date()]
@@ -256,7 +284,8 @@ async function beginUpload(api: TestApi, token: string): Promise<string> {
 
 /** All that names something of it alone: by what it is, so that one tenant's can be put in the place of another's. */
 export function namesIn(of: Tenant): Readonly<Record<string, string>> {
-  const { company, admin, ofQueue, ofOtherQueue, adminToken: _admin, attendantToken: _attendant, ...named } = of
+  const { company, admin, ofQueue, ofOtherQueue, adminToken: _admin, attendantToken: _attendant, ...others } = of
+  const { apiToken: _api, ...named } = others
   const ofAll = new Set(ofEverybody.map(({ noun }) => `${noun}Id`))
   const ids = Object.entries(named).filter(([name]) => !ofAll.has(name))
   return {

@@ -2,6 +2,7 @@
 import type { ResponderKind } from 'db/responders/kinds.ts'
 import { makeDialogflowResponder } from './dialogflow/dialogflow-responder.ts'
 import { makePromptResponder } from './prompt/prompt-responder.ts'
+import { makeLookup } from './lookup/lookup.ts'
 import type { Responder, ResponderParts } from './responder.ts'
 import { makeTypebotResponder } from './typebot/typebot-responder.ts'
 import { makeWebhookResponder } from './webhook/webhook-responder.ts'
@@ -16,5 +17,6 @@ export function makeResponders(parts: ResponderParts): Responders {
     n8n: webhook,
     webhook,
     typebot: makeTypebotResponder(parts),
+    lookup: makeLookup(parts),
   }
 }

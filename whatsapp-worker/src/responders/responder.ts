@@ -27,5 +27,7 @@ export interface ResponderParts {
   /** Where Azure speaks; `{region}` stands for a part of its address. */
   ttsUrl: string
   dialogflowUrl: string
+  /** Where Asaas answers. */
+  asaasUrl: string
   log: Log
 }

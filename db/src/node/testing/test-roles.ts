@@ -67,6 +67,7 @@ export const screenRoles = {
   '/settings': { ...administration, mutations: ['settings.update', 'company.update'] },
   // Read and written online, by no mutation.
   '/financeiro': { user: 'none', supervisor: 'none', admin: 'works', mutations: [] },
+  '/messages-api': { user: 'none', supervisor: 'none', admin: 'works', mutations: [] },
   '/subscription': { user: 'none', supervisor: 'none', admin: 'works', mutations: [] },
 } as const satisfies Record<string, ScreenRoles>
 

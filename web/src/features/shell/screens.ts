@@ -27,6 +27,7 @@ import {
   SlidersHorizontal,
   Smartphone,
   SquareKanban,
+  SquareTerminal,
   Tag,
   Users,
   Webhook,
@@ -137,6 +138,14 @@ const screens: readonly Screen[] = [
     icon: Bot,
     permission: 'prompts-page:view',
     plan: 'useOpenAi',
+  },
+  {
+    to: '/messages-api',
+    section: 'administration',
+    label: msg`API de mensagens`,
+    icon: SquareTerminal,
+    permission: 'messages-api:view',
+    plan: 'useExternalApi',
   },
   {
     to: '/settings',

@@ -18,6 +18,7 @@ const queue = (id: string, orderQueue: number): QueueRow => ({
   mediaSize: null,
   promptId: null,
   integrationId: null,
+  billingLookup: false,
 })
 const world: TrialWorld = {
   queues: [queue('b', 2), queue('a', 1)],

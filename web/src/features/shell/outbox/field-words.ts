@@ -12,6 +12,7 @@ const words: Record<string, MessageDescriptor> = {
   queueIds: msg`Filas`,
   userIds: msg`Participantes`,
   complationMessage: msg`Mensagem de conclusão`,
+  billingLookup: msg`Consulta de cobranças`,
   outOfHoursMessage: msg`Mensagem fora do expediente`,
   ratingMessage: msg`Mensagem de avaliação`,
   sendIdQueue: msg`Fila de destino`,
