@@ -118,7 +118,13 @@ class EmbeddedEngine implements ShapeEngine {
       onnotice: () => {},
       fetch_types: false,
       // Constants are quoted for it.
-      connection: { ...printSettings, standard_conforming_strings: 'on', application_name: 'balcao-snapshots' },
+      connection: {
+        ...printSettings,
+        standard_conforming_strings: 'on',
+        // What is told to other engines is waited for.
+        synchronous_commit: 'local',
+        application_name: 'balcao-snapshots',
+      },
     })
     this.tables = new TableCache(this.sql, settings.publication)
     this.follower = new Follower(settings, this.sql, this.tables)
@@ -293,7 +299,7 @@ class EmbeddedEngine implements ShapeEngine {
     const shape = source ? store.current(await this.define(source)) : store.find(handle ?? '')
     if (!shape) return failure(404, { message: 'No existing shape found' })
     if (handle !== null && handle !== shape.handle) return definitionMismatch()
-    store.remove(shape)
+    await store.removeEverywhere(shape)
     return accepted()
   }
 
@@ -306,11 +312,20 @@ class EmbeddedEngine implements ShapeEngine {
       return { shape: await this.openShape(definition), definition }
     }
     const definition = await this.definedNow(source)
-    const shape = this.storeNow().find(handle ?? '')
+    const shape = await this.followed(handle ?? '')
     if (!definition || shape?.definition.id !== definition.id) throw new NotNow(await this.startAgain(source))
     if (offset.tx > this.storeNow().lastLsn) await this.follower.untilReached(offset.tx, this.settings.longPollMs / 2)
     if (offset.tx > this.storeNow().lastLsn) throw new InvalidRequest('offset', outOfBounds)
     return { shape, definition }
+  }
+
+  /** A handle that is not known may be another engine's, of which this one has not heard yet. @throws NotNow */
+  private async followed(handle: string): Promise<Shape | null> {
+    const known = this.storeNow().find(handle)
+    const { peers, startingMs } = this.settings
+    if (known || !peers || handle === '') return known
+    if (!(await this.follower.untilCurrent(startingMs))) throw new NotNow(unavailable())
+    return this.storeNow().find(handle)
   }
 
   /** Null when the client has to start again: its other positions may be good. @throws NotNow */

@@ -1,0 +1,106 @@
+// The engines that ELECTRIC_URL names: an Electric, or several `pnpm shapes` with PEERS=1, of which each knows the shapes of all. One is asked
+// until it does not answer, or does not serve; then the next, and it stays with that.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+
+/** ms between questions after the health of the one that is asked, and how long it may take to answer: a machine that is gone says nothing. */
+const healthEvery = 2000
+const healthWithin = 2000
+/** How many answers may be missing. */
+const mostMissing = 1
+
+interface Asked {
+  method: string
+  signal: AbortSignal
+}
+
+export class ShapeEngines {
+  private readonly bases: readonly string[]
+  private readonly secret: string | undefined
+  private readonly logger: Logger
+  private readonly stopping = new AbortController()
+  private index = 0
+  /** Ends what waits at the one that is asked now. */
+  private leaving = new AbortController()
+
+  constructor(bases: readonly string[], secret: string | undefined, logger: Logger) {
+    this.bases = bases
+    this.secret = secret
+    this.logger = logger
+    if (bases.length > 1) void this.watch()
+  }
+
+  /** 503 when none answers. */
+  async send(path: string, { method, signal }: Asked): Promise<Response> {
+    let refusal: Response | null = null
+    for (const _ of this.bases) {
+      const { index, leaving } = this
+      const answer = await this.ask(this.bases[index] ?? '', path, {
+        method,
+        signal: AbortSignal.any([signal, leaving.signal]),
+      })
+      if (answer && answer.status !== 503) return answer
+      if (signal.aborted) break
+      await refusal?.body?.cancel()
+      refusal = answer
+      this.leave(index)
+    }
+    return (
+      refusal ??
+      Response.json({ message: 'Electric does not answer' }, { status: 503, headers: { 'retry-after': '1' } })
+    )
+  }
+
+  stop() {
+    this.stopping.abort()
+  }
+
+  /** Null when there is no answer. */
+  private async ask(base: string, path: string, { method, signal }: Asked): Promise<Response | null> {
+    const url = new URL(path, base)
+    if (this.secret !== undefined) url.searchParams.set('secret', this.secret)
+    try {
+      // A redirect would take the secret and the request somewhere else.
+      return await fetch(url, { method, signal, redirect: 'error' })
+    } catch (error) {
+      // A client that left is no failure.
+      if (!signal.aborted) this.logger.warn({ err: error }, 'Electric does not answer')
+      return null
+    }
+  }
+
+  /** Another one may have been left for it already. */
+  private leave(index: number) {
+    if (this.bases.length === 1 || index !== this.index) return
+    const { leaving } = this
+    this.index = (index + 1) % this.bases.length
+    this.leaving = new AbortController()
+    leaving.abort()
+    this.logger.warn({ engine: this.index }, 'another shape engine is asked from now on')
+  }
+
+  private async watch() {
+    const { signal } = this.stopping
+    for (let missing = 0, of = this.index; !signal.aborted;) {
+      await delay(healthEvery, undefined, { signal, ref: false }).catch(() => {})
+      const { index } = this
+      if (index !== of) missing = 0
+      of = index
+      missing = (await this.serves(index)) ? 0 : missing + 1
+      const next = (index + 1) % this.bases.length
+      // Where none serves, one is as good as the other.
+      if (missing > mostMissing && (await this.serves(next))) this.leave(index)
+    }
+  }
+
+  private async serves(index: number): Promise<boolean> {
+    const signal = AbortSignal.any([this.stopping.signal, AbortSignal.timeout(healthWithin)])
+    try {
+      const answer = await fetch(new URL('/v1/health', this.bases[index]), { signal, redirect: 'error' })
+      await answer.body?.cancel()
+      return answer.status === 200
+    } catch {
+      return false
+    }
+  }
+}
