@@ -1,7 +1,7 @@
 // Proof that no message is lost, doubled or mixed up: traffic both ways through simulated phones and the real HTTP API, while parts of the
 // product are killed with -9. `pnpm soak --minutes M --kill worker,server,postgres --seed N`; a seed makes the same plan again.
 import { parseArgs } from 'node:util'
-import { killParts } from './kills.ts'
+import { carryOutIn, killParts } from './kills.ts'
 import { connectionCount, customerCount, killable, planOf, type Killable } from './plan.ts'
 import { report } from './report.ts'
 import { settle } from './settle.ts'
@@ -39,7 +39,8 @@ async function run(world: World) {
   const over = new AbortController()
   const started = performance.now()
   const say = (text: string) => console.log(`  ${((performance.now() - started) / 1000).toFixed(0)} s: ${text}`)
-  const kills = parts.length > 0 ? killParts(world, plan.kills(), over.signal, say) : null
+  const killing = { kills: plan.kills(), carryOut: carryOutIn(world), signal: over.signal, say }
+  const kills = parts.length > 0 ? killParts(killing) : null
   await traffic.run()
   over.abort()
   const killed = (await kills) ?? { counts: new Map(), takeovers: [] }
