@@ -1,7 +1,10 @@
 // The engines that ELECTRIC_URL names: an Electric, or several `pnpm shapes` with PEERS=1, of which each knows the shapes of all. One is asked
 // until it does not answer, or does not serve; then the next, and it stays with that.
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Changes, ShapeEngine } from 'shapes/engine.ts'
+import { manyBody, readMany } from 'shapes/many.ts'
 import type { Logger } from 'pino'
+import { electricChanges } from './electric-changes.ts'
 
 /** ms between questions after the health of the one that is asked, and how long it may take to answer: a machine that is gone says nothing. */
 const healthEvery = 2000
@@ -12,6 +15,7 @@ const mostMissing = 1
 interface Asked {
   method: string
   signal: AbortSignal
+  body?: string
 }
 
 export class ShapeEngines {
@@ -19,6 +23,8 @@ export class ShapeEngines {
   private readonly secret: string | undefined
   private readonly logger: Logger
   private readonly stopping = new AbortController()
+  /** Whether what is asked tells of many shapes at once: an Electric does not. */
+  private tellsOfMany = true
   private index = 0
   /** Ends what waits at the one that is asked now. */
   private leaving = new AbortController()
@@ -31,12 +37,12 @@ export class ShapeEngines {
   }
 
   /** 503 when none answers. */
-  async send(path: string, { method, signal }: Asked): Promise<Response> {
+  async send(path: string, { signal, ...asked }: Asked): Promise<Response> {
     let refusal: Response | null = null
     for (const _ of this.bases) {
       const { index, leaving } = this
       const answer = await this.ask(this.bases[index] ?? '', path, {
-        method,
+        ...asked,
         signal: AbortSignal.any([signal, leaving.signal]),
       })
       if (answer && answer.status !== 503) return answer
@@ -45,9 +51,29 @@ export class ShapeEngines {
       refusal = answer
       this.leave(index)
     }
-    return (
-      refusal ??
-      Response.json({ message: 'Electric does not answer' }, { status: 503, headers: { 'retry-after': '1' } })
+    return refusal ?? noAnswer()
+  }
+
+  /** As `ShapeEngine.changes`. */
+  async changes(...[queries, { wait, signal }]: Parameters<ShapeEngine['changes']>): Promise<Changes | Response> {
+    if (this.tellsOfMany) {
+      const answer = await this.send('/v1/changes', { method: 'POST', body: manyBody(queries, wait), signal })
+      if (answer.ok) {
+        // It may die while it answers.
+        const text = await answer.text().catch(() => null)
+        return text === null ? noAnswer() : readMany(JSON.parse(text))
+      }
+      if (answer.status !== 404) return answer
+      await answer.body?.cancel()
+      this.tellsOfMany = false
+    }
+    return electricChanges(
+      (query, either) => this.send(`/v1/shape?${query}`, { method: 'GET', signal: either }),
+      queries,
+      {
+        wait,
+        signal,
+      },
     )
   }
 
@@ -56,15 +82,15 @@ export class ShapeEngines {
   }
 
   /** Null when there is no answer. */
-  private async ask(base: string, path: string, { method, signal }: Asked): Promise<Response | null> {
+  private async ask(base: string, path: string, asked: Asked): Promise<Response | null> {
     const url = new URL(path, base)
     if (this.secret !== undefined) url.searchParams.set('secret', this.secret)
     try {
       // A redirect would take the secret and the request somewhere else.
-      return await fetch(url, { method, signal, redirect: 'error' })
+      return await fetch(url, { ...asked, redirect: 'error' })
     } catch (error) {
       // A client that left is no failure.
-      if (!signal.aborted) this.logger.warn({ err: error }, 'Electric does not answer')
+      if (!asked.signal.aborted) this.logger.warn({ err: error }, 'Electric does not answer')
       return null
     }
   }
@@ -104,3 +130,6 @@ export class ShapeEngines {
     }
   }
 }
+
+const noAnswer = () =>
+  Response.json({ message: 'Electric does not answer' }, { status: 503, headers: { 'retry-after': '1' } })

@@ -1,6 +1,5 @@
 // Who answers shape requests: the embedded engine in this process, or an Electric. Both are asked in the queries of /v1/shape.
 import type { Logger } from 'pino'
-import { electricChanges } from './electric-changes.ts'
 import type { Env } from './env.ts'
 import { createShapeEngine, type ShapeEngine } from 'shapes/engine.ts'
 import { ShapeEngines } from './shape-engines.ts'
@@ -35,14 +34,9 @@ function electric(
   return {
     fetch(request) {
       const { pathname, search } = new URL(request.url)
-      return engines.send(pathname + search, request)
+      return engines.send(pathname + search, { method: request.method, signal: request.signal })
     },
-    changes: (queries, options) =>
-      electricChanges(
-        (query, signal) => engines.send(`/v1/shape?${query.toString()}`, { method: 'GET', signal }),
-        queries,
-        options,
-      ),
+    changes: (queries, options) => engines.changes(queries, options),
     stop: async () => engines.stop(),
   }
 }

@@ -81,9 +81,7 @@ async function run(world: World) {
   if (!writer || !colleague) throw new Error('a device for each company')
   const carryOut = killingOf(world, topology, { writer, devices: [writer, colleague] }, takeovers)
   const kills = killParts<PartName>({ kills: plan.kills(), carryOut, signal: over.signal, say })
-  await traffic.run()
-  over.abort()
-  const done = await kills
+  const [done] = await Promise.all([kills, traffic.run().finally(() => over.abort())])
   await courier.stop()
   say('settling')
   tellOnline()

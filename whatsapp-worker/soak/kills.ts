@@ -2,6 +2,7 @@
 // connections; how long that took is measured from the kill to the new session's CONNECTED.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kill, Killable } from './plan.ts'
+import { persistently } from './persistently.ts'
 import type { Worker } from './worker.ts'
 import type { World } from './world.ts'
 
@@ -59,10 +60,10 @@ export const carryOutIn =
 
 /** The one with most connections, which the other has to take over. */
 export async function killWorker(world: World) {
-  const [busiest] = (await leasesByWorker(world)).toSorted((a, b) => b.held.length - a.held.length)
+  const [busiest] = (await persistently(() => leasesByWorker(world))).toSorted((a, b) => b.held.length - a.held.length)
   if (!busiest) throw new Error('two workers')
   const { worker, held } = busiest
-  const before = await connectedAt(world, held)
+  const before = await persistently(() => connectedAt(world, held))
   const from = performance.now()
   await worker.kill()
   const times = await Promise.all(
@@ -98,9 +99,11 @@ async function untilTakenOver({ db }: World, { id, owner, connectedAt: at }: Bef
   for (;;) {
     const ms = performance.now() - from
     // A new session says OPENING before it says CONNECTED, and writes anew since when.
-    const [row] = await db.sql`
-      select from connection_leases l join connections c on c.id = l.connection_id
-      where c.id = ${id} and l.owner <> ${owner} and c.status = 'CONNECTED' and c.connected_at::text <> ${at}`
+    const [row] = await persistently(
+      () => db.sql`
+        select from connection_leases l join connections c on c.id = l.connection_id
+        where c.id = ${id} and l.owner <> ${owner} and c.status = 'CONNECTED' and c.connected_at::text <> ${at}`,
+    )
     if (row) return ms
     if (ms > givenUpMs) throw new Error(`nobody took over connection ${id}`)
     await delay(50)

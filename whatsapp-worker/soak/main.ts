@@ -41,9 +41,8 @@ async function run(world: World) {
   const say = (text: string) => console.log(`  ${((performance.now() - started) / 1000).toFixed(0)} s: ${text}`)
   const killing = { kills: plan.kills(), carryOut: carryOutIn(world), signal: over.signal, say }
   const kills = parts.length > 0 ? killParts(killing) : null
-  await traffic.run()
-  over.abort()
-  const killed = (await kills) ?? { counts: new Map(), takeovers: [] }
+  const ended = traffic.run().finally(() => over.abort())
+  const [killed = { counts: new Map(), takeovers: [] }] = await Promise.all([kills ?? undefined, ended])
   say('settling')
   const stored = await settle(world, traffic)
   await Promise.all(world.attendants.map((attendant) => attendant.stop()))

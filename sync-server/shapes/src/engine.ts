@@ -7,6 +7,7 @@ import { eventStream } from './event-stream.ts'
 import { Follower } from './stream/follower.ts'
 import { changesAfter, type Changes } from './changes.ts'
 import type { Standing } from './log-reader.ts'
+import { answerMany } from './many.ts'
 import { metricsOf } from './metrics.ts'
 import { bodyOf, NotNow } from './not-now.ts'
 import { Offset } from './offset.ts'
@@ -135,6 +136,12 @@ class EmbeddedEngine implements ShapeEngine {
     switch (plainPath(pathname)) {
       case '/v1/shape':
         return this.fetchShape(request, searchParams)
+      case '/v1/changes':
+        return this.guarded(searchParams, () =>
+          request.method === 'POST'
+            ? answerMany(request, (queries, options) => this.changes(queries, options))
+            : Promise.resolve(notFound()),
+        )
       case '/v1/health':
         return this.health()
       case '/metrics':
@@ -146,14 +153,19 @@ class EmbeddedEngine implements ShapeEngine {
 
   private async fetchShape(request: Request, query: URLSearchParams): Promise<Response> {
     if (request.method === 'OPTIONS') return preflight()
+    const response = await this.guarded(query, () => this.route(request, query))
+    if (request.method === 'DELETE') response.headers.set('cache-control', 'no-cache')
+    return response
+  }
+
+  /** For who knows the secret, if there is one. */
+  private async guarded(query: URLSearchParams, answer: () => Promise<Response>): Promise<Response> {
     const { secret } = this.settings
     if (secret !== null && query.get('secret') !== secret) {
       return failure(401, { message: 'Unauthorized - Invalid API secret' })
     }
     if (this.stopping) return unavailable()
-    const response = await this.route(request, query).catch((error: unknown) => this.refusalOf(error))
-    if (request.method === 'DELETE') response.headers.set('cache-control', 'no-cache')
-    return response
+    return answer().catch((error: unknown) => this.refusalOf(error))
   }
 
   private refusalOf(error: unknown): Response {
