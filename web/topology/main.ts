@@ -8,6 +8,7 @@ import { randomFrom } from 'db/node/random.ts'
 import { testPassword } from 'db/node/testing/test-world.ts'
 import { killParts } from '../../whatsapp-worker/soak/kills.ts'
 import { connectionCount, customerCount, planOf } from '../../whatsapp-worker/soak/plan.ts'
+import { memoryLine } from '../../whatsapp-worker/soak/memory.ts'
 import { report } from '../../whatsapp-worker/soak/report.ts'
 import { runCheck } from '../../whatsapp-worker/soak/run-check.ts'
 import { settle } from '../../whatsapp-worker/soak/settle.ts'
@@ -98,6 +99,7 @@ async function run(world: World) {
       killed: done,
       unknownIqs: await world.phones.unknownIqs(),
       lines: [
+        await memoryLine([...topology.servers, ...topology.engines, ...world.workers]),
         ['requests by server', topology.balancer.served.join(', ')],
         ['devices', devices.length],
         ['files sent', courier.sent.length],

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import { carryOutIn, killParts } from './kills.ts'
 import { connectionCount, customerCount, killable, planOf, type Killable } from './plan.ts'
+import { memoryLine } from './memory.ts'
 import { report } from './report.ts'
 import { settle } from './settle.ts'
 import { Traffic } from './traffic.ts'
@@ -46,7 +47,8 @@ async function run(world: World) {
   say('settling')
   const stored = await settle(world, traffic)
   await Promise.all(world.attendants.map((attendant) => attendant.stop()))
-  return report({ traffic, stored, killed, unknownIqs: await world.phones.unknownIqs() }, world)
+  const lines = [await memoryLine([...world.servers, ...world.workers])]
+  return report({ traffic, stored, killed, unknownIqs: await world.phones.unknownIqs(), lines }, world)
 }
 
 function killableOf(name: string): Killable {

@@ -26,6 +26,11 @@ export class Part {
     this.#settings = settings
   }
 
+  /** Of the process that runs now. */
+  get pid() {
+    return this.#child?.process.pid
+  }
+
   /** Resolves when it is ready. */
   async start() {
     const { name, file, args = [], ready, env, logs, onFailure } = this.#settings
