@@ -32,7 +32,11 @@ export async function startEngine({ env, collectable = false }: Settings): Promi
   const port = await freePort()
   const collecting = collectable ? ['--expose-gc', '--import', file('collect.ts')] : []
   const startedAt = now()
-  const child = launch([...heap, ...collecting, file('../shapes/src/main.ts')], { LOG_LEVEL: 'warn', ...env, PORT: String(port) })
+  const child = launch([...heap, ...collecting, file('../shapes/src/main.ts')], {
+    LOG_LEVEL: 'warn',
+    ...env,
+    PORT: String(port),
+  })
   await serving(child)
   const startedIn = now() - startedAt
   if (child.pid === undefined) throw new Error('the engine has no process')

@@ -68,7 +68,7 @@ export class ShapeEngines {
       this.tellsOfMany = false
     }
     return electricChanges(
-      (query, either) => this.send(`/v1/shape?${query}`, { method: 'GET', signal: either }),
+      (query, either) => this.send(`/v1/shape?${query.toString()}`, { method: 'GET', signal: either }),
       queries,
       {
         wait,

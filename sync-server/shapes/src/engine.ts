@@ -2,7 +2,7 @@
 // Invariant: an answer that says up to date at LSN L has every change of its shape up to L.
 import { setImmediate } from 'node:timers/promises'
 import postgres from 'postgres'
-import { publishTable, type Table, type TableName } from './catalog.ts'
+import { Definitions } from './definitions.ts'
 import { eventStream } from './event-stream.ts'
 import { Follower } from './stream/follower.ts'
 import { changesAfter, type Changes } from './changes.ts'
@@ -14,7 +14,6 @@ import { Offset } from './offset.ts'
 import { withDefaults, type EngineSettings, type ShapeEngineOptions } from './options.ts'
 import type { Page } from './page.ts'
 import { printSettings } from './stream/replication.ts'
-import { defineShape, tablesBehind } from './define.ts'
 import {
   InvalidRequest,
   parseDeletion,
@@ -86,8 +85,6 @@ export interface EngineStats {
 
 /** Of an offset that nobody can have been given. */
 const outOfBounds = 'out of bounds for this shape'
-/** Definitions kept compiled. */
-const maxDefinitions = 50_000
 
 export function createShapeEngine(options: ShapeEngineOptions): ShapeEngine {
   return new EmbeddedEngine(withDefaults(options))
@@ -105,9 +102,8 @@ function plainPath(pathname: string): string {
 class EmbeddedEngine implements ShapeEngine {
   private readonly settings: EngineSettings
   private readonly sql: postgres.Sql
-  private readonly tables: TableCache
+  private readonly definitions: Definitions
   private readonly follower: Follower
-  private readonly definitions = new Map<string, ShapeDefinition>()
   private initialRequests = 0
   private liveRequests = 0
   private stopping = false
@@ -127,8 +123,9 @@ class EmbeddedEngine implements ShapeEngine {
         application_name: 'balcao-snapshots',
       },
     })
-    this.tables = new TableCache(this.sql, settings.publication)
-    this.follower = new Follower(settings, this.sql, this.tables)
+    const tables = new TableCache(this.sql, settings.publication)
+    this.definitions = new Definitions(settings, this.sql, tables)
+    this.follower = new Follower(settings, this.sql, tables)
   }
 
   async fetch(request: Request): Promise<Response> {
@@ -308,7 +305,7 @@ class EmbeddedEngine implements ShapeEngine {
   private async delete(query: URLSearchParams): Promise<Response> {
     const store = this.storeNow()
     const { handle, source } = parseDeletion(query)
-    const shape = source ? store.current(await this.define(source)) : store.find(handle ?? '')
+    const shape = source ? store.current(await this.definitions.define(source)) : store.find(handle ?? '')
     if (!shape) return failure(404, { message: 'No existing shape found' })
     if (handle !== null && handle !== shape.handle) return definitionMismatch()
     await store.removeEverywhere(shape)
@@ -320,10 +317,10 @@ class EmbeddedEngine implements ShapeEngine {
     if (!this.follower.hasCaughtUp) await this.follower.untilActive(this.settings.startingMs)
     this.storeNow()
     if (offset === 'now' || offset === Offset.beforeAll) {
-      const definition = await this.define(source)
+      const definition = await this.definitions.define(source)
       return { shape: await this.openShape(definition), definition }
     }
-    const definition = await this.definedNow(source)
+    const definition = await this.definitions.definedNow(source)
     const shape = await this.followed(handle ?? '')
     if (!definition || shape?.definition.id !== definition.id) throw new NotNow(await this.startAgain(source))
     if (offset.tx > this.storeNow().lastLsn) await this.follower.untilReached(offset.tx, this.settings.longPollMs / 2)
@@ -368,76 +365,12 @@ class EmbeddedEngine implements ShapeEngine {
     return store
   }
 
-  /** @throws InvalidRequest */
-  private async define(source: ShapeSource): Promise<ShapeDefinition> {
-    const id = JSON.stringify(source)
-    const known = this.definitions.get(id)
-    if (known?.tables.every((table) => this.tables.isCurrent(table))) return known
-    const tables = await this.tablesOf(source)
-    if (known?.tables.every((table, index) => table === tables[index])) return known
-    const definition = await this.defineOver(source, tables)
-    if (this.definitions.size >= maxDefinitions) this.definitions.clear()
-    this.definitions.set(id, definition)
-    return definition
-  }
-
-  /** Nobody is refused for what a table was. */
-  private async defineOver(
-    source: ShapeSource,
-    [table, ...inner]: readonly [Table, ...Table[]],
-  ): Promise<ShapeDefinition> {
-    try {
-      return defineShape(source, table, inner)
-    } catch (error) {
-      const all = [table, ...inner]
-      const now = await Promise.all(all.map((one) => this.tables.readAnew(one)))
-      if (now.every((one, index) => one === all[index])) throw error
-      const [again, ...others] = await this.tablesOf(source)
-      return defineShape(source, again, others)
-    }
-  }
-
-  /** Null when there can't be one: its table is gone, or lacks what it names. */
-  private async definedNow(source: ShapeSource): Promise<ShapeDefinition | null> {
-    try {
-      return await this.define(source)
-    } catch (error) {
-      if (error instanceof InvalidRequest) return null
-      throw error
-    }
-  }
-
-  /** The shape's own first. @throws InvalidRequest */
-  private async tablesOf(source: ShapeSource): Promise<[Table, ...Table[]]> {
-    const table = await this.tableOf(source, 'table')
-    return [table, ...(await Promise.all(tablesBehind(source).map((name) => this.tableOf(name, 'where'))))]
-  }
-
-  /** `field`: which names it. @throws InvalidRequest */
-  private async tableOf({ schema, name }: TableName, field: string): Promise<Table> {
-    const { managePublication, publication } = this.settings
-    const wanted = { schema, name }
-    let table = await this.tables.get(wanted)
-    if (table && table.problem !== null && table.isPublishable && managePublication) {
-      await publishTable(this.sql, publication, table)
-      table = await this.tables.readAnew(wanted)
-    }
-    if (!table) {
-      throw new InvalidRequest(
-        field,
-        `Table "${schema}"."${name}" does not exist. If the table name contains capitals or special characters you must quote it.`,
-      )
-    }
-    if (table.problem !== null) throw new InvalidRequest(field, table.problem)
-    return table
-  }
-
   /**
    * The client forgets what it has; if possible it gets to know where to go on. Why there is nothing to go on with it is told at the
    * start: whether it waited just now must make no difference.
    */
   private async startAgain(source: ShapeSource): Promise<Response> {
-    const definition = await this.definedNow(source)
+    const definition = await this.definitions.definedNow(source)
     const { status, store } = this.follower
     if (status !== 'active' || !store) return unavailable()
     if (!definition) return mustRefetch(null)

@@ -5,20 +5,20 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type postgres from 'postgres'
 import type { Logger } from 'pino'
-import { layoutsOf, type Table } from './catalog.ts'
+import type { Table } from './catalog.ts'
 import { Ingest } from './stream/ingest.ts'
 import { ChangeLog } from './log/change-log.ts'
 import { LogReader, type NextTransactions, type Standing } from './log-reader.ts'
-import { Moment } from './snapshot/moment.ts'
 import { Offset } from './offset.ts'
 import type { Page } from './page.ts'
 import { RecentXids } from './stream/recent-xids.ts'
 import { Adoptions } from './peers/adoptions.ts'
-import { prefix as letterPrefix, sourceOf } from './peers/announcement.ts'
+import { prefix as letterPrefix } from './peers/announcement.ts'
 import type { Announcer } from './peers/announcer.ts'
 import { Route, Routes } from './routes.ts'
 import { Shape, type ShapeDefinition } from './shape.ts'
 import { ShapeJournal, type ShapeRecord } from './shape-journal.ts'
+import { hasSubqueries, recordOf, restore } from './shape-record.ts'
 import { SnapshotFile } from './snapshot/snapshot-file.ts'
 import { isTableChanged } from './snapshot/snapshot.ts'
 import { SnapshotQueue } from './snapshot/snapshot-queue.ts'
@@ -485,42 +485,7 @@ export class ShapeStore {
   }
 }
 
-function recordOf({ handle, definition, start, snapshot, route, floor }: Shape, moment: Moment): ShapeRecord {
-  return {
-    handle,
-    ...sourceOf(definition),
-    signature: layoutsOf(definition.tables),
-    start,
-    moment: moment.record,
-    ends: snapshot.chunkEnds,
-    droppedTo: route.droppedTo,
-    ...(!floor.isVirtual && { floor: floor.toString() }),
-  }
-}
-
-/** Null when what its subqueries need is not kept. */
-async function restore(
-  dir: string,
-  record: ShapeRecord,
-  definition: ShapeDefinition,
-  { routes, subqueries }: Pick<Parts, 'routes' | 'subqueries'>,
-): Promise<Shape | null> {
-  const { handle, start, moment, ends, droppedTo = 0 } = record
-  const snapshot = new SnapshotFile(join(dir, 'snapshots'), handle, ends)
-  await snapshot.verify()
-  const route = (one: Shape) => (hasSubqueries(definition) ? new Route() : routes.add(one))
-  const shape = new Shape(definition, { handle, snapshot, start, route })
-  if (hasSubqueries(definition) && !subqueries.restore(shape)) return null
-  shape.route.droppedTo = Math.max(shape.route.droppedTo, droppedTo)
-  shape.moment = new Moment(moment)
-  shape.floor = (record.floor === undefined ? null : Offset.parse(record.floor)) ?? shape.floor
-  shape.ready()
-  return shape
-}
-
 type SubqueryEvents = Pick<SubqueriesOptions, 'takeSnapshot' | 'onReady' | 'onLost'>
-
-const hasSubqueries = ({ where }: ShapeDefinition) => where !== null && where.subqueries.length > 0
 
 /** `events`: not before the store is open. */
 function openSubqueries(options: ShapeStoreOptions, routes: Routes, events: SubqueryEvents): Promise<Subqueries> {

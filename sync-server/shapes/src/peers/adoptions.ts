@@ -17,6 +17,8 @@ import { readLetter, sourceOf, type Announcement, type Opened, type Ready } from
 
 /** ms. A snapshot that takes longer than this belongs to an engine that is gone. */
 const unfinishedFor = 60 * 60_000
+/** Shapes whose snapshots others may be taking at once: whoever may write could tell of any number. */
+const mostPlaceholders = 20_000
 /** Shapes that are told at once, to who begins. */
 const batch = 100
 
@@ -120,7 +122,8 @@ export class Adoptions {
     const defined = await Promise.all(wanted.map((one) => this.store.define(one)))
     wanted.forEach(({ handle }, index) => {
       const definition = defined[index]
-      if (definition) this.placeholders.set(handle, this.shapeOf(handle, definition, this.store.head(), null))
+      if (definition && this.placeholders.size < mostPlaceholders)
+        this.placeholders.set(handle, this.shapeOf(handle, definition, this.store.head(), null))
     })
   }
 
