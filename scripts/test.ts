@@ -31,13 +31,17 @@ const reports = mkdtempSync(join(tmpdir(), 'balcao-reports-'))
 const isLong = process.argv.includes('--long')
 /** Arguments for the lengths of the runs with fixed seeds; any other length or seed is run by hand. */
 const length = isLong
-  ? { rounds: '24', fuzz: '3', seeds: '6', steps: '600', soak: '3', topology: '4', people: '1000' }
-  : { rounds: '6', fuzz: '0.33', seeds: '3', steps: '120', soak: '0.5', topology: '0.3', people: '24' }
+  ? { rounds: '24', moves: '24', fuzz: '3', seeds: '6', steps: '600', soak: '3', topology: '4', people: '1000' }
+  : { rounds: '6', moves: '3', fuzz: '0.33', seeds: '3', steps: '120', soak: '0.5', topology: '0.3', people: '24' }
 
 const begun = performance.now()
 const parts: Took[] = []
 const lasting = [
   () => timed('consistency of shapes', () => step('shapes:check', '--seed', '1', '--rounds', length.rounds)),
+  () =>
+    timed('consistency over engines', () =>
+      step('shapes:check', '--engines', '2', '--seed', '7', '--rounds', length.moves),
+    ),
   () => timed('hostile requests', () => step('fuzz', '--seed', '1', '--minutes', length.fuzz)),
   () => timed('simulation', simulation),
   // With a kill -9 of each part.
