@@ -7,8 +7,8 @@ import type { Logger } from 'pino'
 import { electricChanges } from './electric-changes.ts'
 
 /** ms between questions after the health of the one that is asked, and how long it may take to answer: a machine that is gone says nothing. */
-const healthEvery = 2000
-const healthWithin = 2000
+const healthEvery = 1500
+const healthWithin = 1500
 /** How many answers may be missing. */
 const mostMissing = 1
 
@@ -26,8 +26,8 @@ export class ShapeEngines {
   /** Whether what is asked tells of many shapes at once: an Electric does not. */
   private tellsOfMany = true
   private index = 0
-  /** Ends what waits at the one that is asked now. */
-  private leaving = new AbortController()
+  /** Requests that wait for the one that is asked now. */
+  private waiting = new Set<AbortController>()
 
   constructor(bases: readonly string[], secret: string | undefined, logger: Logger) {
     this.bases = bases
@@ -40,11 +40,15 @@ export class ShapeEngines {
   async send(path: string, { signal, ...asked }: Asked): Promise<Response> {
     let refusal: Response | null = null
     for (const _ of this.bases) {
-      const { index, leaving } = this
-      const answer = await this.ask(this.bases[index] ?? '', path, {
-        ...asked,
-        signal: AbortSignal.any([signal, leaving.signal]),
-      })
+      const { index, waiting } = this
+      // Of its own: signals that outlive a request keep what listened to them.
+      const either = new AbortController()
+      const abort = () => either.abort()
+      signal.addEventListener('abort', abort, { once: true })
+      if (signal.aborted) abort()
+      waiting.add(either)
+      const answer = await this.ask(this.bases[index] ?? '', path, { ...asked, signal: either.signal })
+      waiting.delete(either)
       if (answer && answer.status !== 503) return answer
       if (signal.aborted) break
       await refusal?.body?.cancel()
@@ -98,10 +102,10 @@ export class ShapeEngines {
   /** Another one may have been left for it already. */
   private leave(index: number) {
     if (this.bases.length === 1 || index !== this.index) return
-    const { leaving } = this
+    const { waiting } = this
     this.index = (index + 1) % this.bases.length
-    this.leaving = new AbortController()
-    leaving.abort()
+    this.waiting = new Set()
+    for (const request of waiting) request.abort()
     this.logger.warn({ engine: this.index }, 'another shape engine is asked from now on')
   }
 
