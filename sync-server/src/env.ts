@@ -25,8 +25,14 @@ const variables = v.object({
   EFI_BASE_URL: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://')), 'https://pix.api.efipay.com.br'),
   /** PEM of who signed the certificate of another EFI_BASE_URL. */
   EFI_CA: v.optional(v.string()),
-  /** The real Electric service; without it the embedded engine runs in this process. */
-  ELECTRIC_URL: v.optional(v.pipe(v.string(), v.url())),
+  /** The real Electric service, or shape engines that know each other's shapes, with commas between; without it the embedded engine runs in this process. */
+  ELECTRIC_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(',').map((one) => one.trim())),
+      v.array(v.pipe(v.string(), v.url())),
+    ),
+  ),
   /** What Electric wants to see as `secret`: its own ELECTRIC_SECRET. */
   ELECTRIC_SECRET: v.optional(v.string()),
   /** Folder of the embedded engine's change log and snapshots. */

@@ -47,7 +47,9 @@ const app = createApp({
   admission: createAdmission(),
   shapeUpstream: shapes,
 })
-const server = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST }, ({ port }) => {
+// ms. Longer than a proxy keeps a connection that is idle (Caddy: 2 minutes): a POST on one that was just closed here is not sent again.
+const serverOptions = { keepAliveTimeout: 150_000 }
+const server = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST, serverOptions }, ({ port }) => {
   say(`sync-server listening on http://${env.HOST}:${port}`)
 })
 if (await needsSetup(db)) say(`no company yet: open /setup, code ${setupCode(env.JWT_SECRET)}`)
