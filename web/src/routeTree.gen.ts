@@ -572,8 +572,8 @@ export interface FileRoutesByFullPath {
   '/tickets/$ticketId': typeof DeskTicketsTicketIdRouteWithChildren
   '/users/$id': typeof DeskUsersIdRoute
   '/users/new': typeof DeskUsersNewRoute
-  '/chats/': typeof DeskChatsIndexRoute
   '/webhooks/$webhookId': typeof DeskWebhooksWebhookIdRoute
+  '/chats/': typeof DeskChatsIndexRoute
   '/schedules/': typeof DeskSchedulesIndexRoute
   '/tickets/': typeof DeskTicketsIndexRoute
   '/campaign/$campaignId/report': typeof DeskCampaignCampaignIdReportRoute
@@ -651,8 +651,8 @@ export interface FileRoutesByTo {
   '/tickets/$ticketId': typeof DeskTicketsTicketIdRouteWithChildren
   '/users/$id': typeof DeskUsersIdRoute
   '/users/new': typeof DeskUsersNewRoute
-  '/chats': typeof DeskChatsIndexRoute
   '/webhooks/$webhookId': typeof DeskWebhooksWebhookIdRoute
+  '/chats': typeof DeskChatsIndexRoute
   '/schedules': typeof DeskSchedulesIndexRoute
   '/tickets': typeof DeskTicketsIndexRoute
   '/campaign/$campaignId/report': typeof DeskCampaignCampaignIdReportRoute
@@ -735,8 +735,8 @@ export interface FileRoutesById {
   '/_desk/tickets/$ticketId': typeof DeskTicketsTicketIdRouteWithChildren
   '/_desk/users/$id': typeof DeskUsersIdRoute
   '/_desk/users/new': typeof DeskUsersNewRoute
-  '/_desk/chats/': typeof DeskChatsIndexRoute
   '/_desk/webhooks_/$webhookId': typeof DeskWebhooksWebhookIdRoute
+  '/_desk/chats/': typeof DeskChatsIndexRoute
   '/_desk/schedules/': typeof DeskSchedulesIndexRoute
   '/_desk/tickets/': typeof DeskTicketsIndexRoute
   '/_desk/campaign_/$campaignId/report': typeof DeskCampaignCampaignIdReportRoute
@@ -819,8 +819,8 @@ export interface FileRouteTypes {
     | '/tickets/$ticketId'
     | '/users/$id'
     | '/users/new'
-    | '/chats/'
     | '/webhooks/$webhookId'
+    | '/chats/'
     | '/schedules/'
     | '/tickets/'
     | '/campaign/$campaignId/report'
@@ -898,8 +898,8 @@ export interface FileRouteTypes {
     | '/tickets/$ticketId'
     | '/users/$id'
     | '/users/new'
-    | '/chats'
     | '/webhooks/$webhookId'
+    | '/chats'
     | '/schedules'
     | '/tickets'
     | '/campaign/$campaignId/report'
@@ -981,8 +981,8 @@ export interface FileRouteTypes {
     | '/_desk/tickets/$ticketId'
     | '/_desk/users/$id'
     | '/_desk/users/new'
-    | '/_desk/chats/'
     | '/_desk/webhooks_/$webhookId'
+    | '/_desk/chats/'
     | '/_desk/schedules/'
     | '/_desk/tickets/'
     | '/_desk/campaign_/$campaignId/report'

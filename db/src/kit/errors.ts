@@ -89,8 +89,6 @@ export const errorStatus = {
   ERR_AI: 502,
   /** The company has not said by which prompt people are helped to write. */
   ERR_COPILOT_OFF: 409,
-  /** This installation was given no key to keep secrets with. */
-  ERR_KEYS_NOT_CONFIGURED: 409,
   /** The ticket's connection was deleted: nothing can be said through it. */
   ERR_WAPP_NOT_INITIALIZED: 409,
   ERR_MEDIA_TOO_LARGE: 413,

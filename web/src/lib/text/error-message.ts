@@ -69,7 +69,6 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_PLAN_TOO_SMALL: planTooSmall,
   ERR_SIGNUP_CLOSED: msg`Novas contas não estão sendo abertas pela internet.`,
   ERR_PAYMENT_NOT_CONFIGURED: msg`O pagamento por Pix ainda não foi configurado. Fale com o suporte.`,
-  ERR_KEYS_NOT_CONFIGURED: msg`O servidor ainda não pode guardar credenciais. Fale com o suporte.`,
   ERR_PAYMENT_UNAVAILABLE: msg`O serviço de pagamento não respondeu. Tente de novo em instantes.`,
   ERR_INTEGRATION_UNAVAILABLE: msg`O serviço da integração não respondeu, ou recusou. Confira o endereço e as chaves.`,
   ERR_MEDIA_TOO_LARGE: msg`O arquivo é grande demais.`,

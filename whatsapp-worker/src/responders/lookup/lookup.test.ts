@@ -74,7 +74,9 @@ async function newTalk() {
     S3_SECRET_ACCESS_KEY: '',
   })
   const outgoing = createOutgoing({ allowLoopback: true })
-  const responder = makeLookup({ db, media, keys, outgoing, log, asaasUrl: `${systems.url}/v3` })
+  const nobody = 'http://127.0.0.1:1'
+  const elsewhere = { ttsUrl: nobody, dialogflowUrl: nobody }
+  const responder = makeLookup({ db, media, keys, outgoing, log, asaasUrl: `${systems.url}/v3`, ...elsewhere })
   let state: string | null = null
   return async (...texts: string[]): Promise<Answer> => {
     const news = texts.map((text) => ({ text, fromMe: false, mediaType: 'chat' }) as Said)

@@ -78,7 +78,20 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
     insert(words.fill(message.message), place)
     fileOfQuickMessage(message).then((file) => file && returnFile(ticketId, file), toastError)
   }
-  const field = { ticketId, input, text, edit, insert, replyId, onReplyEnd, onFiles: choose, submit, takeQuick, words, sendOne }
+  const field = {
+    ticketId,
+    input,
+    text,
+    edit,
+    insert,
+    replyId,
+    onReplyEnd,
+    onFiles: choose,
+    submit,
+    takeQuick,
+    words,
+    sendOne,
+  }
 
   return (
     <form
