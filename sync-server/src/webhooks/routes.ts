@@ -163,8 +163,8 @@ export function webhookRoutes(services: Services) {
   })
   app.get('/:id', async (c) => c.json(shown(await endpointOf(db.orm, c.get('actor'), c.req.param('id')))))
   app.put('/:id', async (c) => {
-    const { id } = await endpointOf(db.orm, c.get('actor'), c.req.param('id'))
     const changes = parseArgs(changedEndpoint, await readJson(c))
+    const { id } = await endpointOf(db.orm, c.get('actor'), c.req.param('id'))
     const anew = changes.active === undefined && changes.url === undefined ? {} : wellAgain
     const [row] = await db.orm
       .update(webhookEndpoints)
