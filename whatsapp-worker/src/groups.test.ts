@@ -1,7 +1,7 @@
 // Groups through the worker: who writes, who is mentioned, how the group is called, who is in it, and writing to it.
 import { eq } from 'drizzle-orm'
 import { contacts, groupParticipants } from 'db/contacts/table.ts'
-import { groupReceipts } from 'db/messages/group-receipts-table.ts'
+import { groupReceipts } from 'db/messages/receipts/group-receipts-table.ts'
 import { ack } from 'db/messages/table.ts'
 import { expect, test, vi } from 'vitest'
 import type { Group } from '../simulator/simulator.ts'

@@ -8,7 +8,7 @@ import { tickets } from '../tickets/table.ts'
 import { plainInbound, type InboundMessage } from './inbound.ts'
 import { receiveMessage } from './receive.ts'
 import { ack, messages } from './table.ts'
-import { recordAck, recordSendFailure } from './record-ack.ts'
+import { recordAck, recordSendFailure } from './receipts/record-ack.ts'
 import { noEffects } from '../kit/effects.ts'
 import { systemContext } from '../kit/system-context.ts'
 

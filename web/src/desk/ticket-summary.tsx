@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { ItemBoundary } from '../components/error-boundary.tsx'
 import { QueueMark } from '../components/queue-mark.tsx'
 import { formatWhen } from '../lib/text/date-time.ts'
-import { ContactAvatar } from './contact-avatar.tsx'
-import { contactName } from './contact-name.ts'
+import { ContactAvatar } from './contacts/contact-avatar.tsx'
+import { contactName } from './contacts/contact-name.ts'
 import { useLastMessageWords, type LastMessage } from './last-message-words.ts'
 
 export type SummaryTicket = LastMessage &

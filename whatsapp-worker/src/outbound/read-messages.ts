@@ -1,7 +1,7 @@
 // Job message.read: tells the customer that what they wrote was read. The rows say what to tell: inbound messages rise from received to read.
 // Invariant: a row rises only after the receipt left; a receipt that is told twice does no harm.
 import type { WAMessageKey, WASocket } from '@whiskeysockets/baileys'
-import { recordReadTold } from 'db/messages/record-ack.ts'
+import { recordReadTold } from 'db/messages/receipts/record-ack.ts'
 import type { Database } from 'db/node/connect.ts'
 import { ownAddressOf } from './address-book.ts'
 import { findUntold, type UntoldMessage } from './queries.ts'

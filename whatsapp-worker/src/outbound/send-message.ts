@@ -5,7 +5,7 @@
 import type { WASocket } from '@whiskeysockets/baileys'
 import { setTimeout as delay } from 'node:timers/promises'
 import { recordActionRefused } from 'db/messages/actions.ts'
-import { recordSendFailure } from 'db/messages/record-ack.ts'
+import { recordSendFailure } from 'db/messages/receipts/record-ack.ts'
 import type { Database } from 'db/node/connect.ts'
 import type { MediaKey, MediaStore } from 'db/node/media-store.ts'
 import type { Log } from '../logger.ts'

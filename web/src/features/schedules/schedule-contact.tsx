@@ -1,7 +1,7 @@
 import { contactById, type ContactChoice } from 'db/contacts/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { ContactField } from '../../desk/contact-field.tsx'
+import { ContactField } from '../../desk/contacts/contact-field.tsx'
 import { useQuery } from '../../sync/client.ts'
 
 interface ScheduleContactProps {

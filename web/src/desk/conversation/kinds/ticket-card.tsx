@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Lock, Ticket } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { contactName } from '../../contact-name.ts'
+import { contactName } from '../../contacts/contact-name.ts'
 import { authorizedFetch, useComplete, useQuery } from '../../../sync/client.ts'
 
 const card = '-mx-1.5 mt-0.5 mb-1 flex w-72 max-w-[calc(100%+0.75rem)] items-center gap-2.5 rounded-md bg-ink/5 p-2'

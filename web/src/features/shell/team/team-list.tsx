@@ -1,5 +1,5 @@
 // Who is here, asked while somebody looks: nothing follows it else, and what was read stays with its time when the network goes.
-import { contactName } from '../../../desk/contact-name.ts'
+import { contactName } from '../../../desk/contacts/contact-name.ts'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../../components/ui/empty-state.tsx'
 import { SearchInput } from '../../../../components/ui/search-input.tsx'
 import { useActor } from '../../../../lib/app/actor-context.tsx'
 import { useToday } from '../../../../lib/use-now.ts'
-import { contactName } from '../../../../desk/contact-name.ts'
+import { contactName } from '../../../../desk/contacts/contact-name.ts'
 import { TicketOption } from '../../../../desk/ticket-option.tsx'
 import { useKeptQuery } from '../../../../desk/use-kept-query.ts'
 

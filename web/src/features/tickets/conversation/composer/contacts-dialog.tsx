@@ -10,7 +10,7 @@ import { EmptyState } from '../../../../components/ui/empty-state.tsx'
 import { SearchInput } from '../../../../components/ui/search-input.tsx'
 import { cn } from '../../../../lib/class-names.ts'
 import { formatPhone } from '../../../../lib/text/phone-number.ts'
-import { ContactAvatar } from '../../../../desk/contact-avatar.tsx'
+import { ContactAvatar } from '../../../../desk/contacts/contact-avatar.tsx'
 import { useKeptQuery } from '../../../../desk/use-kept-query.ts'
 
 const limit = 100

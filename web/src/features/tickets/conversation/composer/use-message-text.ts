@@ -5,7 +5,7 @@ import { fillVariables, type VariableValues } from 'db/bot/variables.ts'
 import { useSigning } from '../../../../lib/data/stored.ts'
 import { useStable } from '../../../../lib/use-stable.ts'
 import { useQuery, useSession } from '../../../../sync/client.ts'
-import { contactName } from '../../../../desk/contact-name.ts'
+import { contactName } from '../../../../desk/contacts/contact-name.ts'
 import { finishedText } from './message-text.ts'
 
 /** `fill` for what is put into the field, `finish` for what leaves it. */

@@ -4,7 +4,7 @@ import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../components/ui/button.tsx'
 import { formatPhone } from '../../../../lib/text/phone-number.ts'
-import { ContactAvatar } from '../../../../desk/contact-avatar.tsx'
+import { ContactAvatar } from '../../../../desk/contacts/contact-avatar.tsx'
 import { useQuery } from '../../../../sync/client.ts'
 import { ContactDialog } from './contact-dialog.tsx'
 

@@ -1,7 +1,7 @@
 import type { TicketDetail } from 'db/tickets/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { ConfirmDialog } from '../../../../components/ui/confirm-dialog.tsx'
-import { contactName } from '../../../../desk/contact-name.ts'
+import { contactName } from '../../../../desk/contacts/contact-name.ts'
 import { useTicketActions } from '../../ticket-actions.ts'
 
 interface DeleteTicketDialogProps {

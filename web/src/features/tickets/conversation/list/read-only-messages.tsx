@@ -1,6 +1,6 @@
 // A conversation to look at: nothing is sent from here.
 import type { TicketDetail } from 'db/tickets/queries.ts'
-import { contactName } from '../../../../desk/contact-name.ts'
+import { contactName } from '../../../../desk/contacts/contact-name.ts'
 import { ContactNameContext } from '../../../../desk/conversation/bubble/author.ts'
 import { MessageActions } from '../bubble/message-actions.tsx'
 import { TicketMessages } from './ticket-messages.tsx'

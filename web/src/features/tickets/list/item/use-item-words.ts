@@ -2,7 +2,7 @@ import type { ListRow } from 'db/tickets/list-queries.ts'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { formatWhen } from '../../../../lib/text/date-time.ts'
-import { contactName } from '../../../../desk/contact-name.ts'
+import { contactName } from '../../../../desk/contacts/contact-name.ts'
 import { useLastMessageWords } from '../../../../desk/last-message-words.ts'
 
 /** What an item is to those who hear it: name, unread, last message, time. */

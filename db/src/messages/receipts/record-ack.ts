@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
-import type { Tx } from '../kit/define-mutation.ts'
-import { ack, messages } from './table.ts'
+import type { Tx } from '../../kit/define-mutation.ts'
+import { ack, messages } from '../table.ts'
 
 /**
  * Raises the delivery state of own messages; late and repeated receipts never lower it. Ids of other connections are not touched.

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { addMembers, removeMembers, setMembers, type GroupMember } from '../contacts/groups.ts'
-import { useTestDatabase } from '../node/testing/test-file-database.ts'
-import { testCompany, type TestCompany } from '../node/testing/test-world.ts'
+import { addMembers, removeMembers, setMembers, type GroupMember } from '../../contacts/groups.ts'
+import { useTestDatabase } from '../../node/testing/test-file-database.ts'
+import { testCompany, type TestCompany } from '../../node/testing/test-world.ts'
 import { groupReceipts } from './group-receipts-table.ts'
 import { raiseGroupAcks, recordGroupReceipts } from './group-receipts.ts'
-import { plainInbound } from './inbound.ts'
-import { receiveMessage } from './receive.ts'
-import { ack, messages } from './table.ts'
-import { noEffects } from '../kit/effects.ts'
-import { systemContext } from '../kit/system-context.ts'
+import { plainInbound } from '../inbound.ts'
+import { receiveMessage } from '../receive.ts'
+import { ack, messages } from '../table.ts'
+import { noEffects } from '../../kit/effects.ts'
+import { systemContext } from '../../kit/system-context.ts'
 
 const db = useTestDatabase()
 let company: TestCompany

@@ -3,9 +3,9 @@
 // Invariant: a message's ack is the lowest level among the members who were there at its first receipt and have not left; like any ack it
 // only rises. Who hides that they read keeps it at received.
 import { sql, type SQL } from 'drizzle-orm'
-import type { Tx } from '../kit/define-mutation.ts'
-import type { Account } from './inbound.ts'
-import { ack } from './table.ts'
+import type { Tx } from '../../kit/define-mutation.ts'
+import type { Account } from '../inbound.ts'
+import { ack } from '../table.ts'
 
 export interface GroupReceipt {
   whatsappId: string

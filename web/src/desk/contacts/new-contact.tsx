@@ -2,11 +2,11 @@ import { contactWithNumber, type ContactChoice } from 'db/contacts/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { contactColumns } from 'db/contacts/mutations.ts'
 import { newId } from 'db/kit/new-id.ts'
-import { useFormState } from '../components/resource-form/use-form-state.ts'
-import { Button } from '../components/ui/button.tsx'
-import { Field } from '../components/ui/field.tsx'
-import { toastError } from '../lib/app/toast.ts'
-import { mutate, runQuery } from '../sync/client.ts'
+import { useFormState } from '../../components/resource-form/use-form-state.ts'
+import { Button } from '../../components/ui/button.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { toastError } from '../../lib/app/toast.ts'
+import { mutate, runQuery } from '../../sync/client.ts'
 
 const fields = { name: contactColumns.name, number: contactColumns.number }
 

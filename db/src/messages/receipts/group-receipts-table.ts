@@ -1,5 +1,5 @@
 import { integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
-import { companyId } from '../kit/columns.ts'
+import { companyId } from '../../kit/columns.ts'
 
 /** How far an own message in a group has come with each member. Server only: devices see the message's `ack`. */
 export const groupReceipts = pgTable(
