@@ -7,8 +7,7 @@ import { useState } from 'react'
 import { ItemBoundary } from '../../components/error-boundary.tsx'
 import { Markup } from '../../components/markup.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
-import { IconButton } from '../../components/ui/icon-button.tsx'
-import { Popover } from '../../components/ui/popover.tsx'
+import { Bell } from '../../components/ui/bell.tsx'
 import { toastError } from '../../lib/app/toast.ts'
 import { formatWhen } from '../../lib/text/date-time.ts'
 import { useToday } from '../../lib/use-now.ts'
@@ -35,22 +34,13 @@ export function AnnouncementsBell() {
       ? t`Informativos`
       : plural(fresh.length, { one: '# informativo novo', other: '# informativos novos' })
   return (
-    <Popover
+    <Bell
       open={open}
       onOpenChange={toggle}
-      label={t`Informativos`}
-      side="bottom"
-      align="end"
-      trigger={
-        <IconButton label={label} className="relative">
-          <Newspaper />
-          {fresh.length > 0 && (
-            <Badge aria-hidden variant="accent" className="absolute -top-0.5 -right-0.5 touch:top-1 touch:right-1">
-              {fresh.length}
-            </Badge>
-          )}
-        </IconButton>
-      }
+      title={t`Informativos`}
+      label={label}
+      icon={<Newspaper />}
+      count={fresh.length}
     >
       <ul
         role="list"
@@ -65,7 +55,7 @@ export function AnnouncementsBell() {
           </li>
         ))}
       </ul>
-    </Popover>
+    </Bell>
   )
 }
 

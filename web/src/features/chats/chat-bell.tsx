@@ -6,11 +6,9 @@ import { Link } from '@tanstack/react-router'
 import { CheckCheck, MessageCircle } from 'lucide-react'
 import { useState } from 'react'
 import { ItemBoundary } from '../../components/error-boundary.tsx'
-import { Badge } from '../../components/ui/badge.tsx'
+import { Bell } from '../../components/ui/bell.tsx'
 import { buttonVariants } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
-import { IconButton } from '../../components/ui/icon-button.tsx'
-import { Popover } from '../../components/ui/popover.tsx'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import { useToday } from '../../lib/use-now.ts'
 import { usePlanFeatures } from '../../desk/use-plan-features.ts'
@@ -36,25 +34,16 @@ export function ChatBell() {
           other: '# conversas da equipe com mensagens não lidas',
         })
   return (
-    <Popover
+    <Bell
       open={open}
       onOpenChange={setOpen}
-      label={t`Conversas da equipe`}
-      side="bottom"
-      align="end"
-      trigger={
-        <IconButton label={label} className="relative">
-          <MessageCircle />
-          {count > 0 && (
-            <Badge aria-hidden variant="accent" className="absolute -top-0.5 -right-0.5 touch:top-1 touch:right-1">
-              {count > 99 ? '99+' : count}
-            </Badge>
-          )}
-        </IconButton>
-      }
+      title={t`Conversas da equipe`}
+      label={label}
+      icon={<MessageCircle />}
+      count={count}
     >
       <UnreadList onLeave={() => setOpen(false)} />
-    </Popover>
+    </Bell>
   )
 }
 

@@ -4,12 +4,11 @@ import { unreadOf, unreadTickets, type UnreadTicket } from 'db/tickets/unread-qu
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Bell, CheckCheck } from 'lucide-react'
+import { Bell as BellIcon, CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '../../components/ui/badge.tsx'
+import { Bell } from '../../components/ui/bell.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
-import { IconButton } from '../../components/ui/icon-button.tsx'
-import { Popover } from '../../components/ui/popover.tsx'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import { cn } from '../../lib/class-names.ts'
 import { useToday } from '../../lib/use-now.ts'
@@ -39,25 +38,16 @@ export function UnreadBell() {
   ]
   const label = count === 0 ? t`Mensagens não lidas` : said.join(', ')
   return (
-    <Popover
+    <Bell
       open={open}
       onOpenChange={setOpen}
-      label={t`Mensagens não lidas`}
-      side="bottom"
-      align="end"
-      trigger={
-        <IconButton label={label} className="relative">
-          <Bell />
-          {count > 0 && (
-            <Badge aria-hidden variant="accent" className="absolute -top-0.5 -right-0.5 touch:top-1 touch:right-1">
-              {count > 99 ? '99+' : count}
-            </Badge>
-          )}
-        </IconButton>
-      }
+      title={t`Mensagens não lidas`}
+      label={label}
+      icon={<BellIcon />}
+      count={count}
     >
       <UnreadList onLeave={() => setOpen(false)} />
-    </Popover>
+    </Bell>
   )
 }
 

@@ -1,11 +1,11 @@
 // What is written to colleagues: text with mentions, files, a recording, a ticket that one speaks of, and the message that is answered.
 // Invariant: nothing leaves the field before it is durable, or it comes back.
 import { chatMessageById, type ChatMemberRow } from 'db/chats/queries.ts'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { AtSign, FileUp, Plus, Ticket } from 'lucide-react'
-import { useMemo, useRef, useState, type ChangeEvent } from 'react'
-import { IconButton } from '../../../components/ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../../components/ui/menu.tsx'
+import { AttachFrame } from '../../../desk/conversation/composer/attach-frame.tsx'
+import { Trans } from '@lingui/react/macro'
+import { AtSign, Ticket } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { MenuItem } from '../../../components/ui/menu.tsx'
 import { chooseFiles, dropChosen, useChosenFiles } from '../../../desk/chosen-files.ts'
 import { ChosenFiles } from '../../../desk/conversation/composer/chosen-files.tsx'
 import { LineAbove, useHeldBack } from '../../../desk/conversation/composer/line-above.tsx'
@@ -135,30 +135,10 @@ interface AttachMenuProps {
 }
 
 function AttachMenu({ onFiles, onTicket, onInsert }: AttachMenuProps) {
-  const { t } = useLingui()
-  const input = useRef<HTMLInputElement>(null)
   const [choosing, setChoosing] = useState(false)
-  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    onFiles([...(target.files ?? [])])
-    // The same file may be chosen again.
-    target.value = ''
-  }
   return (
     <>
-      <input ref={input} type="file" multiple hidden aria-label={t`Arquivos`} onChange={take} />
-      <Menu
-        label={t`Anexar`}
-        align="start"
-        trigger={
-          <IconButton size="lg" label={t`Anexar`}>
-            <Plus />
-          </IconButton>
-        }
-      >
-        <MenuItem onClick={() => input.current?.click()}>
-          <FileUp aria-hidden />
-          <Trans>Fotos e arquivos</Trans>
-        </MenuItem>
+      <AttachFrame onFiles={onFiles}>
         <MenuItem onClick={() => setChoosing(true)}>
           <Ticket aria-hidden />
           <Trans>Atendimento</Trans>
@@ -167,7 +147,7 @@ function AttachMenu({ onFiles, onTicket, onInsert }: AttachMenuProps) {
           <AtSign aria-hidden />
           <Trans>Mencionar alguém</Trans>
         </MenuItem>
-      </Menu>
+      </AttachFrame>
       <TicketDialog
         open={choosing}
         onOpenChange={setChoosing}

@@ -1,8 +1,8 @@
+import { AttachFrame } from '../../../../desk/conversation/composer/attach-frame.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Braces, Contact, FileUp, MapPin, Plus, Zap } from 'lucide-react'
-import { memo, useRef, useState, type ChangeEvent } from 'react'
-import { IconButton } from '../../../../components/ui/icon-button.tsx'
-import { Menu, MenuCheckbox, MenuGroup, MenuItem, MenuSeparator } from '../../../../components/ui/menu.tsx'
+import { Braces, Contact, MapPin, Zap } from 'lucide-react'
+import { memo, useState } from 'react'
+import { MenuCheckbox, MenuGroup, MenuItem, MenuSeparator } from '../../../../components/ui/menu.tsx'
 import { ContactsDialog } from './contacts-dialog.tsx'
 import { LocationDialog } from './location-dialog.tsx'
 import { variableNames, type VariableName } from './message-text.ts'
@@ -30,33 +30,14 @@ export const AttachMenu = memo(function AttachMenu(props: AttachMenuProps) {
     date: t`Data`,
     hour: t`Hora`,
   }
-  const input = useRef<HTMLInputElement>(null)
   const [dialog, setDialog] = useState<'location' | 'contacts' | null>(null)
-  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    onFiles([...(target.files ?? [])])
-    // The same file may be chosen again.
-    target.value = ''
-  }
   const send = (message: Outgoing) => {
     setDialog(null)
     onSend(message)
   }
   return (
     <>
-      <input ref={input} type="file" multiple hidden aria-label={t`Arquivos`} onChange={take} />
-      <Menu
-        label={t`Anexar`}
-        align="start"
-        trigger={
-          <IconButton size="lg" label={t`Anexar`}>
-            <Plus />
-          </IconButton>
-        }
-      >
-        <MenuItem onClick={() => input.current?.click()}>
-          <FileUp aria-hidden />
-          <Trans>Fotos e arquivos</Trans>
-        </MenuItem>
+      <AttachFrame onFiles={onFiles}>
         <MenuItem onClick={() => setDialog('location')}>
           <MapPin aria-hidden />
           <Trans>Localização</Trans>
@@ -82,7 +63,7 @@ export const AttachMenu = memo(function AttachMenu(props: AttachMenuProps) {
         <MenuCheckbox checked={signs} onChange={onSigns}>
           <Trans>Assinar mensagens</Trans>
         </MenuCheckbox>
-      </Menu>
+      </AttachFrame>
       <LocationDialog
         open={dialog === 'location'}
         onOpenChange={(open) => setDialog(open ? 'location' : null)}
