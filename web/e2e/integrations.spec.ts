@@ -3,6 +3,7 @@ import { startTestReceivers } from 'db/node/testing/test-receivers.ts'
 import { bubble, startTestTypebot } from 'db/node/testing/test-typebot.ts'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { chooseAtConnection } from './choose-at-connection.ts'
 import { companyNumber, test } from './stack.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -49,14 +50,7 @@ test('a Typebot answers a customer of the connection, and a CRM is told what hap
     await expect(page.getByRole('row').filter({ hasText: 'Bot da padaria' })).toContainText('Typebot')
     await expectAccessible(page)
 
-    await page.getByRole('link', { name: 'Conexões' }).click()
-    await page
-      .getByRole('link', { name: /^Editar/ })
-      .first()
-      .click()
-    await page.getByRole('combobox', { name: 'Integração' }).click()
-    await page.getByRole('option', { name: 'Bot da padaria' }).click()
-    await button(page, 'Salvar').click()
+    await chooseAtConnection(page, 'Integração', 'Bot da padaria')
     await expect.poll(() => stack.sql`select 1 from connections where integration_id is not null`).toHaveLength(1)
     await stack.sql`update tickets set status = 'closed', closed_at = now() - interval '1 day'`
     await stack.customer.sendText(companyNumber, 'Bom dia')

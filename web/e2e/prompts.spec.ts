@@ -2,6 +2,7 @@
 import { startTestModel, testKeys } from 'db/node/testing/test-model.ts'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { chooseAtConnection } from './choose-at-connection.ts'
 import { bubble, goOffline, goOnline, openConversation, pill } from './conversation.ts'
 import { companyNumber, test } from './stack.ts'
 
@@ -40,14 +41,7 @@ test('tried, saved, chosen, it answers; what it suggests to a person is sent by 
     await expectAccessible(page)
 
     // By hand in the connection's form; what is already open is people's.
-    await page.getByRole('link', { name: 'Conexões' }).click()
-    await page
-      .getByRole('link', { name: /^Editar/ })
-      .first()
-      .click()
-    await page.getByRole('combobox', { name: 'Prompt' }).click()
-    await page.getByRole('option', { name: 'Atendente da padaria' }).click()
-    await button(page, 'Salvar').click()
+    await chooseAtConnection(page, 'Prompt', 'Atendente da padaria')
     await expect.poll(() => stack.sql`select 1 from connections where prompt_id is not null`).toHaveLength(1)
     await stack.sql`update tickets set status = 'closed', closed_at = now() - interval '1 day'`
     await stack.customer.sendText(companyNumber, 'Tem pão de queijo?')
