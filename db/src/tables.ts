@@ -15,6 +15,7 @@ import { syncedConnectionQueues, syncedQueueOptions, syncedQueues, syncedUserQue
 import { resources } from './resources.ts'
 import { syncedSettings } from './settings/table.ts'
 import { syncedTagCounts, syncedTags, syncedTicketTags } from './tags/table.ts'
+import { syncedTicketEvents } from './tickets/events-table.ts'
 import { syncedTicketNotes } from './tickets/notes-table.ts'
 import { syncedTickets } from './tickets/table.ts'
 import { syncedUserSightings } from './users/sightings.ts'
@@ -40,6 +41,7 @@ const inOrder: readonly SyncedTable[] = [
   syncedCampaignSettings,
   syncedGroupParticipants,
   syncedTicketNotes,
+  syncedTicketEvents,
   ...resources.map(({ synced }) => synced),
   syncedContactImports,
   syncedConnectionDays,

@@ -42,7 +42,9 @@ export function isDone(verb: StatusVerb, { status, userId }: Pick<Ticket, 'statu
   return status === outcome[verb] && (userId === by || (userId === null && status !== 'open'))
 }
 
-type TicketChange = Partial<Pick<Ticket, 'status' | 'userId' | 'acceptedAt' | 'closedAt' | 'chatbot' | 'archived'>>
+type TicketChange = Partial<
+  Pick<Ticket, 'status' | 'userId' | 'acceptedAt' | 'waitingSince' | 'closedAt' | 'chatbot' | 'archived'>
+>
 
 /** A person took the conversation: the bot's part in it is over. These columns are the server's: a device does not have them. */
 export const botReset = { botOptionId: null, botMenus: 0, botMenuAt: null, botOwesGreeting: false }
@@ -66,9 +68,9 @@ export function transition(
     case 'reopen':
       return { ...taken(by), archived: false }
     case 'return':
-      return { status: 'pending', userId: null, acceptedAt: null, chatbot: false }
+      return { status: 'pending', userId: null, acceptedAt: null, waitingSince: by.now, chatbot: false }
     case 'close':
-      return { status: 'closed', closedAt: by.now, chatbot: false }
+      return { status: 'closed', closedAt: by.now, waitingSince: null, chatbot: false }
   }
 }
 
@@ -76,6 +78,7 @@ const taken = (by: { userId: string | null; now: Date }): TicketChange => ({
   status: 'open',
   userId: by.userId,
   acceptedAt: by.now,
+  waitingSince: null,
   closedAt: null,
   chatbot: false,
 })
@@ -87,16 +90,18 @@ export interface TransferTarget {
   connectionId?: string | undefined
 }
 
-/** The columns that a transfer changes. */
+/** The columns that a transfer changes. Who waits already goes on waiting, in whatever queue. */
 export function transferChange(
-  { queueId, userId, connectionId, status, acceptedAt }: Pick<Ticket, TransferredColumn>,
+  { queueId, userId, connectionId, status, acceptedAt, waitingSince }: Pick<Ticket, TransferredColumn>,
   to: TransferTarget,
   now: Date,
 ): Pick<Ticket, TransferredColumn> {
   const place = { queueId: to.queueId ?? queueId, connectionId: to.connectionId ?? connectionId, chatbot: false }
-  if (to.userId) return { ...place, userId: to.userId, status: 'open', acceptedAt: now }
-  if (to.queueId) return { ...place, userId: null, status: 'pending', acceptedAt: null }
-  return { ...place, userId, status, acceptedAt }
+  if (to.userId) return { ...place, userId: to.userId, status: 'open', acceptedAt: now, waitingSince: null }
+  if (to.queueId) {
+    return { ...place, userId: null, status: 'pending', acceptedAt: null, waitingSince: waitingSince ?? now }
+  }
+  return { ...place, userId, status, acceptedAt, waitingSince }
 }
 
-type TransferredColumn = 'queueId' | 'userId' | 'connectionId' | 'status' | 'acceptedAt' | 'chatbot'
+type TransferredColumn = 'queueId' | 'userId' | 'connectionId' | 'status' | 'acceptedAt' | 'waitingSince' | 'chatbot'

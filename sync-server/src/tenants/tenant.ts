@@ -259,6 +259,7 @@ const texts: readonly (readonly [table: string, column: string])[] = [
   ['message_search', 'folded'],
   ['tickets', 'last_message'],
   ['ticket_notes', 'note'],
+  ['ticket_events', 'note'],
   ['tags', 'name'],
   ['queues', 'name'],
   ['queue_options', 'title'],

@@ -4,10 +4,11 @@ import { queueChoices } from 'db/queues/queries.ts'
 import { usersOfQueue } from 'db/users/queries.ts'
 import type { TicketDetail } from 'db/tickets/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../../../../components/ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../../../components/ui/dialog.tsx'
 import { Select } from '../../../../components/ui/select.tsx'
+import { Textarea } from '../../../../components/ui/textarea.tsx'
 import { QueueMark } from '../../../../components/queue-mark.tsx'
 import { useQuery } from '../../../../sync/client.ts'
 import { transferOf, type Transfer } from './transfer.ts'
@@ -44,9 +45,11 @@ function Form({ ticket, onTransfer, onClose }: FormProps) {
   const [queueId, setQueueId] = useState(ticket.queueId)
   const [userId, setUserId] = useState<string | null>(null)
   const [connectionId, setConnectionId] = useState<string | null>(ticket.connectionId)
+  const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
+  const noteId = useId()
   const options = useOptions(ticket, queueId)
-  const transfer = transferOf(ticket, { queueId, userId, connectionId })
+  const transfer = transferOf(ticket, { queueId, userId, connectionId, note })
 
   const chooseQueue = (id: string | null) => {
     setQueueId(id)
@@ -86,6 +89,18 @@ function Form({ ticket, onTransfer, onClose }: FormProps) {
               onChange={setConnectionId}
             />
           )}
+          <div className="flex flex-col gap-1">
+            <label htmlFor={noteId} className="text-sm font-medium">
+              <Trans>Recado para quem recebe (opcional)</Trans>
+            </label>
+            <Textarea
+              id={noteId}
+              value={note}
+              maxLength={1000}
+              placeholder={t`Só a equipe lê; fica na conversa`}
+              onChange={({ target }) => setNote(target.value)}
+            />
+          </div>
         </div>
         <p role="alert" className="mt-1 min-h-4 text-xs text-danger">
           {tried && transfer === null && <Trans>Selecione uma fila</Trans>}

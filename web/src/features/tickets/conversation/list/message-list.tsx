@@ -1,6 +1,6 @@
 // The conversation: messages from the oldest that is loaded to the newest, of which the document has those around the screen. The
 // contact's tickets before come above, read-only.
-import type { EarlierTicket, TicketDetail } from 'db/tickets/queries.ts'
+import { eventsOf, type EarlierTicket, type TicketDetail } from 'db/tickets/queries.ts'
 import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { plural } from '@lingui/core/macro'
@@ -10,10 +10,13 @@ import { ErrorBoundary } from '../../../../components/error-boundary.tsx'
 import { useActor } from '../../../../lib/app/actor-context.tsx'
 import { formatDateTime } from '../../../../lib/text/date-time.ts'
 import { useStable } from '../../../../lib/use-stable.ts'
+import { useKeptQuery } from '../../../../desk/use-kept-query.ts'
 import { useSyncStatus } from '../../../../sync/client.ts'
 import { ActiveMessageContext, createActiveMessage } from './active-message.ts'
 import { useConversationActions } from '../header/conversation-actions.ts'
 import { Separator } from './day-pill.tsx'
+import { EventLines } from './event-lines.tsx'
+import { placeEvents, type PlacedEvents } from './place-events.ts'
 import { deliveryOf } from '../bubble/delivery.ts'
 import { EarlierBar } from './earlier-bar.tsx'
 import { GrowthContext } from './growth.ts'
@@ -65,7 +68,8 @@ export function MessageList({ ticket, messages, earlier, onResend, onReady, onEn
     onReady((index) => focusMessage(index, 'center'))
     return () => onReady(null)
   }, [onReady, focusMessage])
-  const itemOf = useItem({ ticket, messages, earlier, onResend })
+  const events = useEvents(ticket, messages, earlier)
+  const itemOf = useItem({ ticket, messages, earlier, events, onResend })
   /** The newest, until another one on the screen had the focus. */
   const tabStop = items.some(({ key }) => key === focusedId) ? focusedId : rows.at(-1)?.id
 
@@ -86,7 +90,7 @@ export function MessageList({ ticket, messages, earlier, onResend, onReady, onEn
           <GrowthContext value={grow}>
             <div className="relative mt-auto shrink-0" style={{ height: virtualizer.getTotalSize() }}>
               {earlier.due && <EarlierBar earlier={earlier} />}
-              {messages.ready && rows.length === 0 && <EmptyTicket ticket={ticket} />}
+              {messages.ready && rows.length === 0 && <EmptyTicket ticket={ticket} events={events.rest} />}
               <div className="absolute inset-x-0 top-0" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
                 {items.map(({ index, key }) => {
                   const message = rows[index]
@@ -116,11 +120,32 @@ export function MessageList({ ticket, messages, earlier, onResend, onReady, onEn
   )
 }
 
+const none: PlacedEvents['rest'] = []
+
 const elementAt = (scroller: HTMLElement | null, index: number) =>
   scroller?.querySelector<HTMLElement>(`[data-index="${index}"] [data-message]`)
 
+/** What happened to the tickets that are shown. */
+function useEvents({ id }: TicketDetail, { rows, ready, hasOlder }: Messages, earlier: Earlier): PlacedEvents {
+  const ticketIds = useMemo(() => [id, ...earlier.tickets.keys()], [id, earlier.tickets])
+  const { rows: events } = useKeptQuery(eventsOf({ ticketIds }))
+  const [firstOfAll] = rows
+  const topTicket = firstOfAll?.ticketId
+  const wholeAtTop = earlier.rows.length > 0 ? earlier.whole : ready && !hasOlder
+  return useMemo(
+    () => placeEvents(rows, events, (ticketId) => ticketId !== topTicket || wholeAtTop),
+    [rows, events, topTicket, wholeAtTop],
+  )
+}
+
 /** What a message's item shows beside its row; values that stay equal while nothing of it changes. */
-function useItem({ ticket, messages, earlier, onResend }: Omit<MessageListProps, 'onReady' | 'onEnd'>) {
+function useItem({
+  ticket,
+  messages,
+  earlier,
+  events,
+  onResend,
+}: Omit<MessageListProps, 'onReady' | 'onEnd'> & { events: PlacedEvents }) {
   const { t } = useLingui()
   const { userId } = useActor()
   const { network, phase } = useSyncStatus()
@@ -141,7 +166,10 @@ function useItem({ ticket, messages, earlier, onResend }: Omit<MessageListProps,
     return begins ? started(formatDateTime(ticketOf(message).createdAt)) : null
   }
   const after = (message: MessageRow, next: MessageRow | undefined) => {
-    if (!next) return closedAt && message.ticketId === ticket.id ? closed(formatDateTime(closedAt)) : null
+    if (!next) {
+      const told = events.after.get(message.id)?.some(({ kind }) => kind === 'closed')
+      return closedAt && message.ticketId === ticket.id && !told ? closed(formatDateTime(closedAt)) : null
+    }
     const { number, closedAt: end } = ticketOf(message)
     return next.ticketId !== message.ticketId && end ? ended(number, formatDateTime(end)) : null
   }
@@ -155,6 +183,8 @@ function useItem({ ticket, messages, earlier, onResend }: Omit<MessageListProps,
       entry,
       change: refusedChanges.get(message.id),
       author: authorOf(message, ticket, userId),
+      eventsBefore: events.before.get(message.id) ?? none,
+      eventsAfter: events.after.get(message.id) ?? none,
       before: before(message, rows[index - 1]),
       after: after(message, rows[index + 1]),
       onResend: message.ticketId === ticket.id ? onResend && resend : null,
@@ -169,12 +199,13 @@ function authorOf(message: MessageRow, ticket: TicketDetail, userId: string): st
   return message.participantName ?? ticket.contactName
 }
 
-function EmptyTicket({ ticket }: { ticket: TicketDetail }) {
+function EmptyTicket({ ticket, events }: { ticket: TicketDetail; events: PlacedEvents['rest'] }) {
   const { t } = useLingui()
   const when = formatDateTime(ticket.createdAt)
   return (
     <div className="pt-11">
       <Separator>{t`Atendimento iniciado em ${when}`}</Separator>
+      <EventLines events={events} day={ticket.createdAt} />
     </div>
   )
 }
