@@ -9,18 +9,18 @@ import { AppError } from 'db/kit/errors.ts'
 import { hasPermission, type Permission } from 'db/kit/permissions.ts'
 import type { ServerTx } from 'db/node/connect.ts'
 import { withEffects } from 'db/node/effects.ts'
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { answerSheet, sheetAnswer, sheetForm } from '../contacts-import/answer-sheet.ts'
 import type { Authenticated, Services } from '../http/context.ts'
-import { columnEntries, pageAnswer } from '../http/openapi/answer-schema.ts'
+import { pageAnswer } from '../http/openapi/answer-schema.ts'
 import type { RouteDoc } from '../http/openapi/route-doc.ts'
 import { endOfPage, filled, pageOf, windowQuery } from '../http/page.ts'
 import { personLike } from '../http/person-like.ts'
 import { readJson } from '../http/read-json.ts'
+import { itemAnswer, itemColumnsShown } from './item-answer.ts'
 
-const itemAnswer = v.object(columnEntries(contactListItems, (_, key) => key !== 'numberKey'))
 const query = v.object({
   ...windowQuery,
   contactListId: idArg,
@@ -129,8 +129,6 @@ export function contactListRoutes(services: Services) {
   return app
 }
 
-const { numberKey: _own, ...shown } = getTableColumns(contactListItems)
-
 type Reader = Pick<ServerTx, 'select'>
 
 async function listItems(reader: Reader, actor: UserActor, input: unknown) {
@@ -141,7 +139,7 @@ async function listItems(reader: Reader, actor: UserActor, input: unknown) {
   const found = personLike(asked.searchParam, { texts: [name, email], number })
   const own = and(eq(contactListItems.contactListId, id), found)
   const rows = await reader
-    .select(shown)
+    .select(itemColumnsShown)
     .from(contactListItems)
     .where(and(own, page.after))
     .orderBy(...page.orderBy)
@@ -170,7 +168,7 @@ async function mustFindList(reader: Reader, actor: UserActor, id: string) {
 /** @throws AppError ERR_NOT_FOUND */
 async function mustFindItem(reader: Reader, actor: UserActor, id: string) {
   const [item] = await reader
-    .select(shown)
+    .select(itemColumnsShown)
     .from(contactListItems)
     .innerJoin(contactLists, eq(contactLists.id, contactListItems.contactListId))
     .where(and(syncedContactLists.scope(actor), eq(contactListItems.id, parseArgs(idArg, id))))

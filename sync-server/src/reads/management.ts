@@ -86,7 +86,9 @@ function shownOption({ companyId: _companyId, fileListId: _list, position: _posi
 
 type OptionRow = typeof fileListOptions.$inferSelect
 
-const pathOf = ({ mediaHash }: Row) => ({ mediaPath: mediaHash ? `/api/media/${String(mediaHash)}` : null })
+export const pathOf = ({ mediaHash }: { mediaHash?: unknown }) => ({
+  mediaPath: mediaHash ? `/api/media/${String(mediaHash)}` : null,
+})
 
 /** There is neither yet. */
 const noAnswerer = { promptId: null, integrationId: null }

@@ -16,6 +16,7 @@ import { schedules } from 'db/schedules/table.ts'
 import * as v from 'valibot'
 import { rowAnswer, type AnswerSchema } from '../http/openapi/answer-schema.ts'
 import { endOfPage, pageOf, pageQuery } from '../http/page.ts'
+import { campaignAnswer, withPeople, withPlaces } from './campaigns.ts'
 import { contactAnswer, hasNumber, withContactFacts } from './contacts.ts'
 import {
   announcementAnswer,
@@ -40,6 +41,8 @@ interface Shown {
   searchBeside?: (typed: string) => SQL | undefined
   /** Adds to the rows what is shown with them. */
   shown?: (db: Database, actor: Actor, rows: readonly Record<string, unknown>[]) => Promise<Record<string, unknown>[]>
+  /** Adds to a shown row what only one that is asked for alone has. */
+  alone?: (db: Database, row: Record<string, unknown>) => Promise<Record<string, unknown>>
   /** A row as it is shown. */
   answer: AnswerSchema
 }
@@ -61,6 +64,7 @@ const shownWith: Partial<Record<ResourceNoun, Shown>> = {
   },
   announcement: { shown: withPublicMedia, answer: announcementAnswer },
   fileList: { shown: withOptions, answer: fileListAnswer },
+  campaign: { shown: withPlaces, alone: withPeople, answer: campaignAnswer },
 }
 
 export const plainReads: readonly PlainRead[] = [
@@ -121,7 +125,8 @@ export async function readRow(db: Database, read: PlainRead, actor: Actor, id: s
     .from(read.synced.table)
     .where(and(read.synced.scope(actor), eq(read.synced.table.id, parseArgs(idArg, id))))
   if (!row) throw new AppError(read.notFound)
-  return (await read.shown?.(db, actor, [row]))?.[0] ?? row
+  const shown = (await read.shown?.(db, actor, [row]))?.[0] ?? row
+  return read.alone ? read.alone(db, shown) : shown
 }
 
 /** The column that orders the list, by its name in a row. */

@@ -6,6 +6,7 @@ import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { presetColorAt } from 'db/kit/preset-colors.ts'
+import { isTextField } from 'db/campaigns/rules.ts'
 import { readLocalInstant } from 'db/companies/local-instant.ts'
 import { companies } from 'db/companies/table.ts'
 import type { FileListOption } from 'db/file-lists/options.ts'
@@ -43,6 +44,7 @@ const specified: Readonly<Record<string, Specified>> = {
   '/tags/sync': { translate: ({ tags: of, ...body }) => ({ ...body, tags: Array.isArray(of) ? of.map(idOf) : of }) },
   '/schedules': { translate: scheduleBody },
   '/files': { translate: fileListBody },
+  '/campaigns': { translate: campaignBody },
   '/whatsapp': { ignored: ['session'], translate: connectionBody },
 }
 
@@ -153,14 +155,32 @@ async function tagBody({ color, ...body }: Body, { db, actor, id }: Of): Promise
 
 const idOf = (tag: unknown) => (isBody(tag) ? tag['id'] : tag)
 
+async function scheduleBody({ sendAt, ...body }: Body, of: Of): Promise<Body> {
+  return { ...body, ...(sendAt !== undefined && { sendAt: await instantOf(sendAt, of) }) }
+}
+
 /** A time without a zone is the company's. */
-async function scheduleBody({ sendAt, ...body }: Body, { db, actor }: Of): Promise<Body> {
-  if (typeof sendAt !== 'string') return sendAt === undefined ? body : { ...body, sendAt }
+async function instantOf(typed: unknown, { db, actor }: Of): Promise<unknown> {
+  if (typeof typed !== 'string') return typed
   const [company] = await db.orm
     .select({ timeZone: companies.timeZone })
     .from(companies)
     .where(eq(companies.id, actor.companyId))
-  return { ...body, sendAt: readLocalInstant(sendAt, company?.timeZone ?? 'UTC')?.toISOString() ?? sendAt }
+  return readLocalInstant(typed, company?.timeZone ?? 'UTC')?.toISOString() ?? typed
+}
+
+/** Its choices by the specification's names; a choice or time that is blank is none, a text that is null blank. */
+async function campaignBody(body: Body, of: Of): Promise<Body> {
+  const { whatsappId, tagListId, contactListId, fileListId, scheduledAt, ...rest } = body
+  const chosen = { connectionId: whatsappId, tagId: tagListId, contactListId, fileListId }
+  const choices = Object.entries(chosen).filter(([, id]) => id !== undefined)
+  const texts = Object.keys(rest).filter((field) => isTextField(field) && rest[field] === null)
+  return {
+    ...rest,
+    ...Object.fromEntries(choices.map(([field, id]) => [field, isEmpty(id) ? null : id])),
+    ...Object.fromEntries(texts.map((field) => [field, ''])),
+    ...(scheduledAt !== undefined && { scheduledAt: isEmpty(scheduledAt) ? null : await instantOf(scheduledAt, of) }),
+  }
 }
 
 /** Options as the specification's form has them, by name: their files come by /files/uploadList, and stay where an option does. */
