@@ -40,24 +40,25 @@ const instantOf = (at: number) => sql`('epoch'::timestamptz + ${at}::float8 * in
 /** How a list stands: what it is ordered by, each row's place in it, and which rows are between two places. */
 interface Order {
   by: SqlText
-  at(row: SqlText): SqlText
+  /** `of`: by which name the tickets are known there. */
+  at(of: SqlText): SqlText
   after(bound: Bound): SqlText
   upTo(bound: Bound): SqlText
 }
 
 const newestFirst: Order = {
   by: sql`last_message_at desc, id desc`,
-  at: (row) => micros(sql`${row}.last_message_at`),
+  at: (of) => micros(sql`${of}.last_message_at`),
   after: ({ at, id }) => sql`(last_message_at, id) < (${instantOf(at)}, ${id}::uuid)`,
   upTo: ({ at, id }) => sql`(last_message_at, id) >= (${instantOf(at)}, ${id}::uuid)`,
 }
 
 /** No ticket waits since then: the place of those that do not wait for people, with the bot for example. */
 const never = sql`'2200-01-01'::timestamptz`
-const since = (row: SqlText) => sql`coalesce(${row}.waiting_since, ${never})`
+const since = (of: SqlText) => sql`coalesce(${of}.waiting_since, ${never})`
 const longestFirst: Order = {
   by: sql`waiting_since, id desc`,
-  at: (row) => sql`-${micros(since(row))}`,
+  at: (of) => sql`-${micros(since(of))}`,
   after: ({ at, id }) => sql`
     (coalesce(waiting_since, ${never}) > ${instantOf(-at)} or (coalesce(waiting_since, ${never}) = ${instantOf(-at)} and id < ${id}::uuid))`,
   upTo: ({ at, id }) => sql`
