@@ -1,5 +1,6 @@
 // Builds the app when its sources are newer than the last build.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromRoot } from './paths.ts'
@@ -19,8 +20,9 @@ export async function buildWeb() {
   const builtAt = existsSync(built) ? statSync(built).mtimeMs : 0
   if (inputs.every((input) => newest(fromRoot(input)) < builtAt)) return
   console.log('building the app …')
-  buildDataDir()
-  runInWeb([fromRoot('web/node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'])
+  await buildDataDir()
+  // What libraries' code makes Vite warn of nobody here can act on; `pnpm build` shows it.
+  await runInWeb([fromRoot('web/node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'])
 }
 
 function newest(path: string): number {
@@ -33,11 +35,12 @@ function newest(path: string): number {
 }
 
 /** The prebuilt local database; made again only when the schema changed. */
-export function buildDataDir() {
-  runInWeb(['scripts/build-data-dir.ts'])
+export async function buildDataDir() {
+  await runInWeb(['scripts/build-data-dir.ts'])
 }
 
-function runInWeb(args: string[]) {
-  const { status } = spawnSync(process.execPath, args, { cwd: fromRoot('web'), stdio: ['ignore', 'ignore', 'inherit'] })
+async function runInWeb(args: string[]) {
+  const build = spawn(process.execPath, args, { cwd: fromRoot('web'), stdio: ['ignore', 'ignore', 'inherit'] })
+  const [status] = await once(build, 'close')
   if (status !== 0) throw new Error('the app could not be built')
 }

@@ -8,3 +8,10 @@ export function isFree(port: number): Promise<boolean> {
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 }
+
+/** Where a server says that it listens. */
+export function portIn(line: string): number {
+  const port = /:(\d+)$/.exec(line)?.[1]
+  if (port === undefined) throw new Error(`no port in: ${line}`)
+  return Number(port)
+}

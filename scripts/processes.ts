@@ -16,6 +16,8 @@ interface Start {
   onExit: OnExit
   /** Gets every line of stdout and stderr, which are printed otherwise. */
   onLine?: (line: string) => void
+  /** Gets what the process tells its parent. */
+  onMessage?: (message: unknown) => void
 }
 
 export interface Processes {
@@ -71,6 +73,7 @@ export function createProcesses(): Processes {
     start({ file, env, watch, ...told }) {
       const stderr = told.onLine ? 'pipe' : 'inherit'
       const child = launch([...(watch ? ['--watch', '--watch-preserve-output'] : []), file], env, { stderr })
+      if (told.onMessage) child.on('message', told.onMessage)
       return untilLine(child, told)
     },
     startVite({ port, apiPort, onExit }) {

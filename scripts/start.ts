@@ -1,7 +1,10 @@
 // The product on one machine: Postgres, migrations, demo, the built app and API on one port, worker, simulator.
 // `--dev` serves the app by Vite with hot reload and restarts the server and worker on change.
+import { makeDemoMonth } from '../db/src/node/demo-month/demo-month.ts'
 import { demoLogins, demoPassword, seedDemo } from '../db/src/node/seed.ts'
-import { isFree } from './ports.ts'
+import { createCable, followOrder, type Cable } from './cable.ts'
+import { linkDemo } from './link-demo.ts'
+import { isFree, portIn } from './ports.ts'
 import { openDatabase } from './open-database.ts'
 import { openDataFolder } from './data-folder.ts'
 import { buildDataDir, buildWeb } from './build-web.ts'
@@ -43,24 +46,37 @@ async function start() {
   openDataFolder({ postgresInside: process.env['DATABASE_URL'] === undefined })
   const secrets = await loadSecrets()
   const databases = await openDatabase(processes)
+  const simulated = process.env['WHATSAPP_URL'] === undefined && process.env['SIMULATOR'] !== '0'
+  // With a database of somebody's own it is an installation, whose people nobody plays.
+  const isDemo = simulated && process.env['DATABASE_URL'] === undefined && process.env['HOST'] === undefined
   const seeded = await seedDemo(databases.app)
-  if (dev) buildDataDir()
-  else await buildWeb()
+  await Promise.all([dev ? buildDataDir() : buildWeb(), seeded && isDemo && makeDemoMonth(databases.app)])
 
   const onExit = (name: string, code: number | null) => {
     if (stopping) return
     console.error(`${name} ended (${code}); stopping.`)
     void stop(1)
   }
+  let cable: Cable | undefined
   const run = (name: string, file: string, ready: string, env: Record<string, string>, watch = dev) =>
-    processes.start({ name, file: fromRoot(file), ready, env, watch, onExit })
+    processes.start({
+      name,
+      file: fromRoot(file),
+      ready,
+      env,
+      watch,
+      onExit,
+      onMessage: (told) => cable && followOrder(cable, told),
+    })
   const shared = {
     DATABASE_URL: databases.app,
     MEDIA_DIR: `${dataFolder}/media`,
     ...secrets,
     VAPID_SUBJECT: process.env['VAPID_SUBJECT'] ?? 'mailto:suporte@balcao.example',
+    ...(isDemo && { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }),
   }
-  const simulated = process.env['WHATSAPP_URL'] === undefined && process.env['SIMULATOR'] !== '0'
+  // Vite's own port can't be pulled.
+  const hasCable = isDemo && !dev
   if (simulated) {
     await run(
       'simulator',
@@ -69,38 +85,47 @@ async function start() {
       {
         SIMULATOR_PORT: simulatorPort,
         SIMULATOR_STATE: `${dataFolder}/simulator.json`,
+        ...(hasCable && { SIMULATOR_CABLE: '1' }),
       },
       false,
     )
   }
-  await Promise.all([
+  const [listening] = await Promise.all([
     run('sync-server', 'sync-server/src/main.ts', 'listening', {
       ...shared,
       SHAPES_DATABASE_URL: databases.shapes,
       SHAPES_DIR: `${dataFolder}/shapes`,
       UPLOADS_DIR: `${dataFolder}/uploads`,
-      PORT: port,
+      PORT: hasCable ? '0' : port,
       ...(dev ? {} : { WEB_ROOT: fromRoot('web/dist') }),
       ...(simulated && { SIMULATOR_URL: simulatorUrl }),
+      ...(isDemo && { DEMO: '1' }),
     }),
     run('worker', 'whatsapp-worker/src/main.ts', 'worker ready', {
       ...shared,
       ...(simulated && { WHATSAPP_URL: `ws://127.0.0.1:${simulatorPort}/ws/chat` }),
     }),
   ])
+  if (hasCable) cable = await createCable(portIn(listening), Number(port))
   if (dev) await processes.startVite({ port: devPort, apiPort: port, onExit })
-  announce(seeded, simulated)
+  if (seeded && isDemo) await link()
+  announce({ seeded, simulated, isDemo })
 }
 
-function announce(seeded: boolean, simulated: boolean) {
+/** The demo is worth seeing without it, too. */
+async function link() {
+  const where = { app: `http://127.0.0.1:${port}`, simulator: simulatorUrl }
+  await linkDemo(where).catch((error: unknown) => console.error('The demo’s number is not linked:', error))
+}
+
+function announce({ seeded, simulated, isDemo }: { seeded: boolean; simulated: boolean; isDemo: boolean }) {
+  const logins = seeded && !isDemo ? demoLogins.map(({ email, company }) => `    ${email.padEnd(26)} ${company}`) : []
   const lines = [
     '',
-    `  Balcão         http://127.0.0.1:${dev ? devPort : port}`,
-    ...(simulated ? [`  Celulares      ${simulatorUrl}   (o WhatsApp de faz de conta: você é o cliente)`] : []),
+    `  Balcão está em  http://127.0.0.1:${dev ? devPort : port}`,
     '',
-    `  Entrar com a senha ${demoPassword}${seeded ? ' (demonstração criada agora)' : ''}:`,
-    ...demoLogins.map(({ who, email }) => `    ${email.padEnd(26)} ${who}`),
-    '',
+    ...(simulated ? [`  Os celulares dos clientes: ${simulatorUrl}`] : []),
+    ...(logins.length > 0 ? [`  Demonstração, com a senha ${demoPassword}:`, ...logins] : []),
     '  Ctrl-C encerra.',
     '',
   ]

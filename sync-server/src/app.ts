@@ -25,6 +25,7 @@ import { requireUrl } from './http/require-url.ts'
 import type { RouteDoc } from './http/openapi/route-doc.ts'
 import { isFormWithFiles } from './media/receive-form.ts'
 import { companyDocs, companyRoutes } from './office/companies.ts'
+import { demoDocs, demoRoutes } from './office/demo.ts'
 import { efiWebhookDocs, efiWebhookRoutes } from './office/efi-webhook.ts'
 import { installationDocs, installationRoutes } from './office/installation.ts'
 import { companyInvoiceRoutes, invoiceDocs, invoiceRoutes } from './office/invoices.ts'
@@ -100,6 +101,7 @@ export function createApp(services: Services) {
     ...ownDocs,
     ...notificationDocs,
     ...connectionTokenDocs,
+    ...demoDocs,
     ...deviceDocs,
     ...passwordDocs,
     ...userDocs,
@@ -151,6 +153,7 @@ export function createApp(services: Services) {
   closed.route('/', messageReads(services))
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
   closed.route('/push', notificationRoutes(services))
+  closed.route('/demo', demoRoutes(services))
   closed.route('/whatsapp', connectionTokenRoutes(services))
   closed.route('/users', userRoutes(services))
   closed.route('/', settingRoutes(services))
@@ -218,7 +221,6 @@ export function createApp(services: Services) {
         usb: [],
         serial: [],
         hid: [],
-        bluetooth: [],
         midi: [],
         magnetometer: [],
         accelerometer: [],

@@ -48,6 +48,8 @@ const schema = v.object({
   WEB_ROOT: v.optional(v.string()),
   /** Where the simulator's phone page is, in development and demos. */
   SIMULATOR_URL: v.optional(v.pipe(v.string(), v.url())),
+  /** '1': the demo's people are named on the login page, with their password. Only on loopback. */
+  DEMO: v.optional(v.string()),
   /** Web Push: the public half of the installation's key pair. Without it devices are not notified. */
   VAPID_PUBLIC_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{87}$/))),
   /** '1': push services on this machine, also by http. For development and tests. */
@@ -61,7 +63,14 @@ const schema = v.object({
 
 export type Env = v.InferOutput<typeof schema>
 
-export const parseEnv = (env: NodeJS.ProcessEnv): Env => v.parse(schema, env)
+const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+
+export function parseEnv(env: NodeJS.ProcessEnv): Env {
+  const parsed = v.parse(schema, env)
+  if (parsed.DEMO === '1' && !loopback.has(parsed.HOST))
+    throw new Error('DEMO=1 is for this machine alone: HOST has to be 127.0.0.1')
+  return parsed
+}
 
 /** Null: this process was given none. */
 export function keysOf({ SESSION_KEYS_SECRET: current, SESSION_KEYS_FORMER: former }: Env): KeyRing | null {

@@ -1,6 +1,6 @@
 // A browser without network, and the app that says so.
 import { expect, type Page } from '@playwright/test'
-import type { Cable } from './cable.ts'
+import type { Cable } from '../../scripts/cable.ts'
 
 const pill = (page: Page, name: RegExp) => page.getByRole('button', { name })
 

@@ -9,8 +9,9 @@ import { testDatabase } from 'db/node/testing/test-database.ts'
 import { startTestPushService, type TestPushService } from 'db/node/testing/test-push-service.ts'
 import postgres from 'postgres'
 import { fromRoot } from '../../scripts/paths.ts'
+import { portIn } from '../../scripts/ports.ts'
 import { createProcesses } from '../../scripts/processes.ts'
-import { createCable, type Cable } from './cable.ts'
+import { createCable, followOrder, type Cable } from '../../scripts/cable.ts'
 import { linesThatTell } from './logs.ts'
 import { emptyWorld, seedWorld } from './world.ts'
 
@@ -39,8 +40,14 @@ export interface Product {
   stop(): Promise<void>
 }
 
-/** `ownBuild`: the app is served from a copy, `webRoot`, which may be changed. */
-export async function startProduct({ ownBuild = false } = {}): Promise<Product> {
+interface ProductOptions {
+  /** The app is served from a copy, `webRoot`, which may be changed. */
+  ownBuild?: boolean
+  /** As `npm start` has it: people to be played, and a cable that the simulator's page can pull. */
+  demo?: boolean
+}
+
+export async function startProduct({ ownBuild = false, demo = false }: ProductOptions = {}): Promise<Product> {
   const database = await testDatabase()
   const sql = postgres(database.ownerUrl, { max: 2, onnotice: () => {} })
   const folder = await mkdtemp(join(tmpdir(), 'balcao-product-'))
@@ -69,7 +76,9 @@ export async function startProduct({ ownBuild = false } = {}): Promise<Product> 
     }
     return processes.start({ name, file: fromRoot(file), ready, env, watch: false, onExit: () => {}, onLine })
   }
-  let simulator = await startSimulator(simulatorPort)
+  const cables: Cable[] = []
+  const onMessage = (told: unknown) => cables.forEach((each) => followOrder(each, told))
+  let simulator = await startSimulator(simulatorPort, demo ? onMessage : undefined)
 
   const listening = await startProcess('sync-server', 'sync-server/src/main.ts', 'listening', {
     ...shared,
@@ -81,9 +90,11 @@ export async function startProduct({ ownBuild = false } = {}): Promise<Product> 
     UPLOADS_DIR: join(folder, 'uploads'),
     WEB_ROOT: webRoot,
     SIMULATOR_URL: simulatorUrl,
+    ...(demo && { DEMO: '1' }),
   })
   const port = portIn(listening)
   const cable = await createCable(port)
+  cables.push(cable)
   await startProcess('worker', 'whatsapp-worker/src/main.ts', 'worker ready', {
     ...shared,
     WHATSAPP_URL: `ws://127.0.0.1:${simulatorPort}/ws/chat`,
@@ -103,7 +114,7 @@ export async function startProduct({ ownBuild = false } = {}): Promise<Product> 
       await simulator.stopAll()
       await emptyWorld(database.superuserUrl)
       await seedWorld(database.url)
-      simulator = await startSimulator(simulatorPort)
+      simulator = await startSimulator(simulatorPort, demo ? onMessage : undefined)
       cable.plug()
       lines.length = 0
     },
@@ -119,23 +130,21 @@ export async function startProduct({ ownBuild = false } = {}): Promise<Product> 
   }
 }
 
-/** Where a server says that it listens. */
-function portIn(line: string): number {
-  const port = /:(\d+)$/.exec(line)?.[1]
-  if (port === undefined) throw new Error(`no port in: ${line}`)
-  return Number(port)
-}
-
 /** With no phones but its own. */
-async function startSimulator(port: number) {
+async function startSimulator(port: number, onMessage?: (told: unknown) => void) {
   const simulator = createProcesses()
   const folder = await mkdtemp(join(tmpdir(), 'balcao-simulator-'))
   await simulator.start({
     name: 'simulator',
     file: fromRoot('whatsapp-worker/simulator/main.ts'),
     ready: 'listening',
-    env: { SIMULATOR_PORT: String(port), SIMULATOR_STATE: join(folder, 'simulator.json') },
+    env: {
+      SIMULATOR_PORT: String(port),
+      SIMULATOR_STATE: join(folder, 'simulator.json'),
+      ...(onMessage && { SIMULATOR_CABLE: '1' }),
+    },
     watch: false,
+    ...(onMessage && { onMessage }),
     onExit: () => {},
     onLine: (line) => console.log(`simulator: ${line}`),
   })

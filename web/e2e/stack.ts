@@ -5,7 +5,7 @@ import { expect, test as base, type BrowserContext, type Page } from '@playwrigh
 import { demoPassword } from 'db/node/seed.ts'
 import type { TestPushService } from 'db/node/testing/test-push-service.ts'
 import type postgres from 'postgres'
-import { createCable, type Cable } from './cable.ts'
+import { createCable, type Cable } from '../../scripts/cable.ts'
 import { installApp } from './installed-app.ts'
 import { logIn } from './log-in.ts'
 import { startProduct, type Product } from './product.ts'
@@ -69,9 +69,11 @@ async function startInstalled(): Promise<Started> {
   return { product, installed: await installApp(product) }
 }
 
-export const test = base.extend<{ stack: Stack; ownBuild: boolean }, { shared: Shared }>({
+export const test = base.extend<{ stack: Stack; ownBuild: boolean; demo: boolean }, { shared: Shared }>({
   /** The app is served from a copy, `stack.webRoot`, which the test may change. */
   ownBuild: [false, { option: true }],
+  /** The product is a demo, as `npm start` has it. */
+  demo: [false, { option: true }],
   /** Playwright's own has its own switches. */
   page: async ({ stack }, use) => use(await stack.window()),
   shared: [
@@ -89,16 +91,17 @@ export const test = base.extend<{ stack: Stack; ownBuild: boolean }, { shared: S
     },
     { scope: 'worker' },
   ],
-  stack: async ({ ownBuild, shared }, use) => {
-    const { product, installed } = ownBuild
-      ? { product: await startProduct({ ownBuild }), installed: null }
+  stack: async ({ ownBuild, demo, shared }, use) => {
+    const isOwn = ownBuild || demo
+    const { product, installed } = isOwn
+      ? { product: await startProduct({ ownBuild, demo }), installed: null }
       : await shared.product()
     const { stack, leave } = await openStack(product, installed)
     await use(stack)
     const unknownIqs = await stack.phones.unknownIqs()
     await leave()
     const telling = await product.telling()
-    if (ownBuild) await product.stop()
+    if (isOwn) await product.stop()
     expect(unknownIqs, 'the simulator knew every question of the worker').toEqual([])
     expect(telling, 'the logs tell nothing that anybody wrote').toEqual([])
   },

@@ -85,6 +85,7 @@ export const bodies = {
     v.strictObject({ kind: v.literal('streamError'), number: phoneNumber, code }),
     v.strictObject({ kind: v.picklist(['disconnect', 'replace']), number: phoneNumber }),
   ]),
+  cable: v.strictObject({ pulled: v.boolean() }),
   scenario: v.strictObject({ company: v.optional(phoneNumber), durationMs: v.optional(delay) }),
 }
 

@@ -169,3 +169,29 @@ test('the page and its parts are served, to this machine only', async () => {
   const foreign = await fetch(`${simulator.adminUrl}/admin/phones`, { headers: { origin: 'https://example.com' } })
   expect(foreign.status).toBe(403)
 })
+
+test('where a cable is lent the page can pull it, and who lent it is told; elsewhere there is none', async () => {
+  expect((await call('GET', 'cable')).body).toBeNull()
+  expect((await call('PATCH', 'cable', { pulled: true })).status).toBe(409)
+  const told: boolean[] = []
+  const cable = { isPulled: () => told.at(-1) ?? false, set: (pulled: boolean) => void told.push(pulled) }
+  const lent = await startSimulator({ cable })
+  const response = await fetch(`${lent.adminUrl}/admin/cable`, { method: 'PATCH', body: '{"pulled":true}' })
+  expect(await response.json()).toEqual({ pulled: true })
+  expect(told).toEqual([true])
+  await lent.stop()
+})
+
+test('in the first minute of a demo three customers write to the number that is linked', async () => {
+  await call('POST', 'phones', company)
+  client.connect()
+  const qr = await eventually(() => client.qr)
+  await call('POST', `phones/${company.number}/scan`, { qr })
+  await eventually(() => client.isOpen)
+  expect((await call('POST', 'scenarios/first-minute', { durationMs: 0 })).body).toEqual({ customers: 3, messages: 6 })
+  const writers = () =>
+    simulator
+      .phones()
+      .filter((phone) => phone.chats().some(({ messages }) => messages.filter(({ fromMe }) => fromMe).length === 2))
+  await eventually(() => writers().length === 3)
+})

@@ -16,13 +16,20 @@ const PAGE_POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors '
 const EVENT_INTERVAL_MS = 50
 const HEARTBEAT_MS = 20_000
 
+/** The network between the app and its server, where whoever started the simulator lends it. */
+export interface SimulatedCable {
+  isPulled(): boolean
+  set(pulled: boolean): void
+}
+
 export interface AdminParts {
   server: WhatsAppServer
   faults: SimulatorFaults
+  cable: SimulatedCable | null
   onChange: (listener: () => void) => () => void
 }
 
-export function createAdminApp({ server, faults, onChange }: AdminParts) {
+export function createAdminApp({ server, faults, cable, onChange }: AdminParts) {
   const app = new Hono()
   app.use(async (c, next) => {
     const { host = '', origin = `http://${host}` } = c.req.header()
@@ -38,6 +45,7 @@ export function createAdminApp({ server, faults, onChange }: AdminParts) {
   addGroupRoutes(app, server)
   addFaultRoutes(app, faults)
   addScenarioRoutes(app, server)
+  addCableRoutes(app, cable)
   app.get('/admin/unknown-iqs', (c) => c.json(server.unknownIqs))
   app.get('/admin/events', (c) => streamChanges(c, onChange))
   return app
@@ -80,6 +88,18 @@ function addFaultRoutes(app: Hono, faults: SimulatorFaults) {
     else if ('code' in fault) faults[fault.kind](fault.code)
     else faults[fault.kind]()
     return c.json({})
+  })
+}
+
+/** null: there is none to be pulled. */
+function addCableRoutes(app: Hono, cable: SimulatedCable | null) {
+  const shown = () => cable && { pulled: cable.isPulled() }
+  app.get('/admin/cable', (c) => c.json(shown()))
+  app.patch('/admin/cable', async (c) => {
+    const { pulled } = await bodyOf(c, bodies.cable)
+    if (!cable) throw new Error('nobody lent a cable')
+    cable.set(pulled)
+    return c.json(shown())
   })
 }
 

@@ -1,5 +1,6 @@
 // The simulator as a process: `node whatsapp-worker/simulator/main.ts`.
-// SIMULATOR_PORT (8790) and SIMULATOR_STATE (.data/simulator.json) choose where; SIGTERM and SIGINT save and stop.
+// SIMULATOR_PORT (8790) and SIMULATOR_STATE (.data/simulator.json) choose where; SIGTERM and SIGINT save and stop. With SIMULATOR_CABLE=1 the
+// page can pull the network between app and server: the parent process, which holds it, is told.
 
 import { exitWithParent } from 'db/node/exit-with-parent.ts'
 import { seedPhones } from './seed.ts'
@@ -10,9 +11,19 @@ for (const method of ['log', 'info', 'warn', 'error'] as const) console[method] 
 
 // What phones wrote and sent lies beside the installation's own data.
 process.umask(0o077)
+let pulled = false
+const lent = process.env['SIMULATOR_CABLE'] === '1' && process.send !== undefined
+const cable = {
+  isPulled: () => pulled,
+  set(next: boolean) {
+    pulled = next
+    process.send?.({ cable: { pulled } })
+  },
+}
 const simulator = await startSimulator({
   port: Number(process.env['SIMULATOR_PORT'] ?? 8790),
   stateFile: process.env['SIMULATOR_STATE'] ?? '.data/simulator.json',
+  cable: lent ? cable : null,
 })
 seedPhones(simulator)
 

@@ -9,7 +9,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 import { Hono } from 'hono'
-import { createAdminApp } from './admin.ts'
+import { createAdminApp, type SimulatedCable } from './admin.ts'
 import { Faults } from './faults.ts'
 import type { MemberChange } from './server/groups.ts'
 import { digitsOf } from './jids.ts'
@@ -31,6 +31,7 @@ export interface SimulatorOptions {
   deliveryDelayMs?: number
   /** Signs the server's certificates; ignored when the state file already holds one. */
   rootKey?: KeyPair
+  cable?: SimulatedCable | null
 }
 
 export interface Simulator {
@@ -74,7 +75,7 @@ export type SimulatorFaults = Faults & {
 }
 
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { port = 0, stateFile, ackDelayMs = 30, deliveryDelayMs = 150, rootKey } = options
+  const { port = 0, stateFile, ackDelayMs = 30, deliveryDelayMs = 150, rootKey, cable = null } = options
   const state = (stateFile ? await readState(stateFile) : undefined) ?? createServerState(rootKey)
   const file = stateFile ? new StateFile(stateFile, state) : undefined
   const changes = new EventEmitter<{ change: [] }>().setMaxListeners(0)
@@ -89,7 +90,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     return () => void changes.off('change', listener)
   }
   const faults = faultsOf(server)
-  const app = new Hono().route('/', mediaRoutes(media)).route('/', createAdminApp({ server, faults, onChange }))
+  const app = new Hono().route('/', mediaRoutes(media)).route('/', createAdminApp({ server, faults, cable, onChange }))
   const answer = getRequestListener(app.fetch)
   const http = createServer((request, response) => void answer(request, response))
   const sockets = acceptClients(http, server)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineQuery, type RowOf } from '../kit/define-query.ts'
 import { pageOf } from '../kit/sql/page-of.ts'
 import { idArg, limitArg, placeArg } from '../kit/sql/query-args.ts'
-import { columnsOf, json, namesIn, nullable, text } from '../kit/sql/row-type.ts'
+import { columnsOf, integer, json, namesIn, nullable, text } from '../kit/sql/row-type.ts'
 import { sql, type SqlText } from '../kit/sql/sql-text.ts'
 import type { MessageDetails } from './details.ts'
 import { messages, syncedMessages } from './table.ts'
@@ -179,6 +179,19 @@ export const floorsBackTo = defineQuery({
     messageId: id('message'),
     pageSize: 120,
   }),
+})
+
+/** For the guide of the demo, which waits for a customer. */
+export const receivedSince = defineQuery({
+  name: 'message.receivedSince',
+  summary: 'Whether a customer wrote since: 1 or 0',
+  args: { since: v.pipe(v.string(), v.isoTimestamp()) },
+  row: { count: integer },
+  sql: ({ since }) => sql`
+    select count(*)::int as count from (
+      select id from messages where not from_me and created_at > ${since}::timestamptz limit 1
+    ) m`,
+  example: () => ({ since: '2026-01-01T00:00:00Z' }),
 })
 
 const farAhead = (id: string): Floor => ({ sortKey: '2999-01-01T00:00:00Z', id })

@@ -19,18 +19,25 @@ import { hashPassword } from './password.ts'
 /** Printed at start; the only default password there is. */
 export const demoPassword = 'balcao-demo'
 
-export interface DemoLogin {
-  who: string
+/** Who runs the demo's bakery. */
+export const demoAdmin = 'helena@aurora.example'
+
+export const demoRoles = ['admin', 'sales', 'finance', 'super', 'trial', 'overdue'] as const
+
+interface DemoLogin {
+  name: string
+  role: (typeof demoRoles)[number]
+  company: string
   email: string
 }
 
 export const demoLogins: readonly DemoLogin[] = [
-  { who: 'Padaria Aurora, administradora', email: 'helena@aurora.example' },
-  { who: 'Padaria Aurora, atendente de Vendas', email: 'rafael@aurora.example' },
-  { who: 'Padaria Aurora, atendente de Financeiro', email: 'marina@aurora.example' },
-  { who: 'Balcão, super usuário', email: 'super@balcao.example' },
-  { who: 'Estúdio Lume, em teste', email: 'bia@lume.example' },
-  { who: 'Mercado Central, assinatura vencida', email: 'caio@mercado.example' },
+  { name: 'Helena Prado', role: 'admin', company: 'Padaria Aurora', email: demoAdmin },
+  { name: 'Rafael Nunes', role: 'sales', company: 'Padaria Aurora', email: 'rafael@aurora.example' },
+  { name: 'Marina Costa', role: 'finance', company: 'Padaria Aurora', email: 'marina@aurora.example' },
+  { name: 'Super Usuário', role: 'super', company: 'Balcão', email: 'super@balcao.example' },
+  { name: 'Bia', role: 'trial', company: 'Estúdio Lume', email: 'bia@lume.example' },
+  { name: 'Caio', role: 'overdue', company: 'Mercado Central', email: 'caio@mercado.example' },
 ]
 
 /** Whether the demo was put in. */
@@ -120,7 +127,7 @@ async function insertDemo(tx: ServerTx, now: Date) {
   const bakery = await company('Padaria Aurora', false)
   const sales = await queue(bakery, 'Vendas', '#0f766e', 1, salesGreeting)
   const finance = await queue(bakery, 'Financeiro', '#b45309', 2, financeGreeting)
-  await user(bakery, 'Helena Prado', 'helena@aurora.example', 'admin', [sales, finance])
+  await user(bakery, 'Helena Prado', demoAdmin, 'admin', [sales, finance])
   await user(bakery, 'Rafael Nunes', 'rafael@aurora.example', 'user', [sales])
   await user(bakery, 'Marina Costa', 'marina@aurora.example', 'user', [finance])
   const connectionId = newId()

@@ -21,6 +21,7 @@ import type { Services } from '../http/context.ts'
 import { addressBlock, clientAddress } from '../http/login/client-address.ts'
 import type { RouteDoc } from '../http/openapi/route-doc.ts'
 import { readJson } from '../http/read-json.ts'
+import { demoInfo, demoInfoAnswer } from './demo.ts'
 import { needsSetup } from './setup.ts'
 import { limiterStore } from '../limits/limiter-store.ts'
 
@@ -45,6 +46,7 @@ const infoAnswer = v.object({
   contact: v.string(),
   /** There is no company yet, not even the operator's: see /setup. */
   setup: v.boolean(),
+  demo: v.nullable(demoInfoAnswer),
 })
 
 export const signupDocs: RouteDoc[] = [
@@ -74,7 +76,7 @@ export function signupRoutes({ db, env }: Pick<Services, 'db' | 'env'>) {
   const info = async () => {
     const [row] = await db.orm.select().from(installation)
     const setup = await needsSetup(db)
-    return { open: (row?.signup ?? false) && !setup, contact: row?.contact ?? '', setup }
+    return { open: (row?.signup ?? false) && !setup, contact: row?.contact ?? '', setup, demo: demoInfo(env) }
   }
   app.use(csrf())
   app.get('/', async (c) => c.json(await info()))

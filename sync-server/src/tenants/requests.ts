@@ -112,6 +112,7 @@ const ownRoutes: Readonly<Record<string, Of>> = {
   ],
   'DELETE /uploads/:id': (of) => [{ params: { id: of.uploadId }, headers: tus }],
   'GET /companies/cadastro': () => [{}],
+  'POST /demo/customers': () => [{}],
   'GET /setup': () => [{}],
   'POST /setup': () => [{ body: { code: 'x', company: 'Nova', name: 'Ana', email: 'a@b.example', password: 'x' } }],
   'POST /companies/cadastro': () => [

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react'
 import * as v from 'valibot'
 import { idParam } from '../lib/app/id-param.ts'
 import { AnnouncementsBell } from '../features/announcements/announcements-bell.tsx'
+import { DemoGuideLine } from '../features/demo/demo-guide.tsx'
 import { UnreadBell } from '../features/notifications/unread-bell.tsx'
 import { UnreadWatch } from '../features/notifications/unread-watch.tsx'
 import { Shell } from '../features/shell/shell.tsx'
@@ -48,7 +49,7 @@ function Desk() {
   if (!user || !actor) return null
   return (
     <ActorContext value={actor}>
-      <Shell user={user} bells={<Bells />} inConversation={inConversation}>
+      <Shell user={user} bells={<Bells />} line={<DemoGuideLine />} inConversation={inConversation}>
         <UnreadWatch userId={user.id} />
         <Outlet />
       </Shell>

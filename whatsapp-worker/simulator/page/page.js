@@ -3,6 +3,7 @@
 
 import { act, answerOf, listenToAsk, notify, request } from './admin-client.js'
 import { drawMessages, stayAtEnd } from './bubbles.js'
+import { openCable } from './cable.js'
 import { openComposer } from './composer.js'
 import { avatar, byId, element, formatNumber, hueOf, icon, on } from './dom.js'
 import { openLinkDialogs } from './link-dialogs.js'
@@ -97,6 +98,12 @@ function show(number, peer) {
   if (peer && matchMedia('(hover: hover)').matches) byId('composer').elements.text.focus()
 }
 
+/** What a link names: #number, or #number/peer for a conversation. */
+function showLinked() {
+  const [, number, peer] = /^#(\d+)(?:\/(\d+))?$/.exec(location.hash) ?? []
+  if (state.phones.some((phone) => phone.number === number)) show(number, peer)
+}
+
 async function refresh() {
   state.phones = await request('GET', 'phones')
   state.number ??= state.phones[0]?.number
@@ -165,7 +172,10 @@ listenToPhone()
 listenToNewPhone()
 openTools(state, show)
 stayAtEnd()
+act(openCable)
 await refresh().catch((error) => notify(error.message))
+showLinked()
+addEventListener('hashchange', showLinked)
 openLinkDialogs(state, show)
 const events = new EventSource('/admin/events')
 events.addEventListener('change', () => act(refresh))

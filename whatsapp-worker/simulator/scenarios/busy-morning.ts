@@ -2,25 +2,20 @@
 // by a menu, a customer answers with the number of its subject; the first answer of a person gets a reaction.
 // Invariant: who says what is always the same, so that two demonstrations look alike.
 
-import { readFileSync } from 'node:fs'
 import type { SimulatedPhone } from '../phone/phone.ts'
-import { reportFailure } from '../report-failure.ts'
 import type { ReceivedEntry } from '../server-state.ts'
 import { customers, openings } from './busy-morning-script.ts'
-import type { Scenario, ScenarioStart } from './scenarios.ts'
+import { later, pauseMs, write } from './lines.ts'
+import type { Scenario } from './scenarios.ts'
 
-const PAUSE_MS = 1200
 const ANSWER_MS = 1500
-
-const sample = (name: string) => readFileSync(new URL(`../samples/${name}`, import.meta.url))
 
 export const busyMorning: Scenario = {
   name: 'busy-morning',
   title: 'Manhã movimentada',
   about: 'Vinte clientes, três assuntos (vendas, financeiro e suporte) e todo tipo de mensagem.',
   durationMs: 60_000,
-  start(options) {
-    const { server, company, durationMs } = options
+  start({ server, company, durationMs }) {
     let messages = 0
     for (const [index, { name, number }] of customers.entries()) {
       const phone = server.addPhone(number, name)
@@ -29,53 +24,10 @@ export const busyMorning: Scenario = {
       messages += lines.length
       answerMenu(phone, company, subject + 1)
       const start = (durationMs / customers.length) * index
-      later(phone, start, () => write(phone, options, lines))
+      later(phone, start, () => write(phone, company, lines, Math.min(pauseMs, durationMs / customers.length)))
     }
     return { customers: customers.length, messages }
   },
-}
-
-async function write(phone: SimulatedPhone, { company, durationMs }: ScenarioStart, lines: string[]) {
-  const pause = Math.min(PAUSE_MS, durationMs / customers.length)
-  for (const line of lines) {
-    if (pause > 0) {
-      phone.typing(company, 'composing')
-      await new Promise((resolve) => setTimeout(resolve, pause).unref())
-    }
-    await send(phone, company, line)
-  }
-}
-
-type Send = (phone: SimulatedPhone, to: string, words: string) => Promise<string>
-
-/** Lines that stand for more than text: `kind: words`. */
-const kinds: Record<string, Send> = {
-  foto: (phone, to, caption) =>
-    phone.sendImage(to, sample('photo.jpg'), { caption, jpegThumbnail: sample('thumb.jpg') }),
-  figurinha: (phone, to) => phone.sendSticker(to, sample('sticker.webp')),
-  voz: (phone, to) => phone.sendAudio(to, sample('voice.ogg'), { voice: true, seconds: 4 }),
-  documento: (phone, to, caption) =>
-    phone.sendDocument(to, sample('receipt.pdf'), { name: 'comprovante.pdf', mime: 'application/pdf', caption }),
-  local: (phone, to, name) =>
-    phone.sendLocation(to, { latitude: -23.561_4, longitude: -46.655_9, name, address: 'Avenida Paulista, 1578' }),
-  contato: (phone, to, name) => phone.sendContacts(to, [{ name, numbers: ['5511955554444'] }]),
-  enquete: (phone, to, question) => phone.sendPoll(to, { question, options: ['Manhã', 'Tarde'] }),
-  ligação: async (phone, to) => {
-    const call = await phone.call(to)
-    setTimeout(() => phone.hangUp(call), ANSWER_MS * 4).unref()
-    return call
-  },
-  correção: async (phone, to, words) => {
-    const id = await phone.sendText(to, words.slice(0, -1))
-    return phone.edit(id, words)
-  },
-  engano: async (phone, to, words) => phone.revoke(await phone.sendText(to, words)),
-}
-
-function send(phone: SimulatedPhone, to: string, line: string) {
-  const [, kind = '', words = ''] = /^(\p{L}+): ?(.*)$/u.exec(line) ?? []
-  const special = kinds[kind]
-  return special ? special(phone, to, words) : phone.sendText(to, line)
 }
 
 /** Who listens already, so that a second start does not make everybody answer twice. */
@@ -99,9 +51,4 @@ function answerMenu(phone: SimulatedPhone, company: string, choice: number) {
   if (earlier) phone.off('message', earlier)
   listening.set(phone, listener)
   phone.on('message', listener)
-}
-
-function later(phone: SimulatedPhone, delayMs: number, task: () => Promise<unknown>) {
-  const run = () => void task().catch((error: unknown) => reportFailure(phone.name, error))
-  setTimeout(run, delayMs).unref()
 }

@@ -3,6 +3,7 @@
 
 import type { WhatsAppServer } from '../server/whatsapp-server.ts'
 import { busyMorning } from './busy-morning.ts'
+import { firstMinute } from './first-minute.ts'
 
 export interface ScenarioStart {
   server: WhatsAppServer
@@ -21,6 +22,6 @@ export interface Scenario {
   start(options: ScenarioStart): { customers: number; messages: number }
 }
 
-export const scenarios: Scenario[] = [busyMorning]
+export const scenarios: Scenario[] = [busyMorning, firstMinute]
 
 export const findScenario = (name: string) => scenarios.find((scenario) => scenario.name === name)

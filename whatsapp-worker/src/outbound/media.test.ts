@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ack } from 'db/messages/table.ts'
 import { customer, shop, useDesk, type Desk } from '../test-desk.ts'
 
@@ -29,6 +29,9 @@ const shown = (number = customer.number) =>
     .flatMap((chat) => chat.messages)
 const leftInTemporary = async () =>
   (await readdir(tmpdir())).filter((name) => /^(image|video|audio|document)3EB0/.test(name))
+
+/** Of this process or of another whose sending has not ended. */
+const untilNothingIsLeft = () => vi.waitFor(async () => expect(await leftInTemporary()).toEqual([]), 20_000)
 
 test('each kind arrives whole, with its caption and name, in order with texts, on the owner’s phone too', async () => {
   const document = randomBytes(300_000)
@@ -58,7 +61,7 @@ test('each kind arrives whole, with its caption and name, in order with texts, o
   const ids = (await desk.messages()).map((message) => message.whatsappId)
   expect(shown().map((message) => message.id)).toEqual(ids)
   expect(desk.simulator.phone(customer).openFile(ids[2] ?? '')?.content).toEqual(document)
-  expect(await leftInTemporary()).toEqual([])
+  await untilNothingIsLeft()
 })
 
 test('a worker that ends between upload and ack sends again, and the customer sees it once', async () => {

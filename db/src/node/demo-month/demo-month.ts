@@ -9,12 +9,9 @@ import { userDefaults } from '../../users/mutations.ts'
 import { users } from '../../users/table.ts'
 import { connect, type ServerTx } from '../connect.ts'
 import { hashPassword } from '../password.ts'
-import { demoPassword } from '../seed.ts'
+import { demoAdmin, demoPassword } from '../seed.ts'
 import { colleagues, tagNames, topics, type QueueName } from './texts.ts'
 import { month, trafficOf, type Place, type Size, type Table, type Traffic } from './traffic.ts'
-
-/** The demo's administrator, whose company it is put into. */
-const demoAdmin = 'helena@aurora.example'
 
 /** How many rows of each table it made. @throws Error when the demo's company is not there, or has its month already */
 export async function makeDemoMonth(

@@ -8,7 +8,8 @@ import { codeMessage } from '../../lib/text/error-message.ts'
 import { Entrance } from './entrance.tsx'
 import { LoginForm } from './login-form.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
-import { useSignupInfo } from './signup-info.ts'
+import { DemoPeople } from './demo-people.tsx'
+import { useSignupInfo, type SignupInfo } from './signup-info.ts'
 
 interface LoginPageProps {
   /** The e-mail of who comes from signing up. */
@@ -23,8 +24,10 @@ export function LoginPage({ signedUp, onDone }: LoginPageProps) {
   }, [])
   const ended = useSessionEnd()
   const { network } = useSyncStatus()
+  const { data } = useSignupInfo()
+  const demo = data?.demo
   return (
-    <Entrance purpose={<Trans>Entre para atender seus clientes.</Trans>} footer={<SignupLink />}>
+    <Entrance purpose={<Trans>Entre para atender seus clientes.</Trans>} footer={<SignupLink info={data} />}>
       {signedUp !== undefined && (
         <Notice>
           <Trans>
@@ -39,18 +42,18 @@ export function LoginPage({ signedUp, onDone }: LoginPageProps) {
           <Trans>Você está sem internet. Para entrar é preciso estar conectado.</Trans>
         </Notice>
       )}
+      {demo && <DemoPeople demo={demo} onDone={onDone} />}
       <LoginForm email={signedUp ?? ''} onDone={onDone} />
     </Entrance>
   )
 }
 
 /** Only where companies may be opened; until that is known its place is kept. */
-function SignupLink() {
-  const { data } = useSignupInfo()
-  if (data?.setup) return <Navigate to="/setup" replace />
+function SignupLink({ info }: { info: SignupInfo | null }) {
+  if (info?.setup) return <Navigate to="/setup" replace />
   return (
     <p className="min-h-11">
-      {data?.open && (
+      {info?.open && (
         <>
           <Trans>Ainda não tem conta?</Trans>{' '}
           <Link to="/signup" className="inline-block rounded-sm font-medium text-link hover:underline touch:py-3">

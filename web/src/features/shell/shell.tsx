@@ -26,12 +26,14 @@ interface ShellProps {
   user: SessionUser
   /** In the top bar; other features' own. */
   bells: ReactNode
+  /** Above every screen. */
+  line: ReactNode
   /** On a phone a conversation has the whole screen. */
   inConversation: boolean
   children: ReactNode
 }
 
-export function Shell({ user, bells, inConversation, children }: ShellProps) {
+export function Shell({ user, bells, line, inConversation, children }: ShellProps) {
   const isPhone = useMedia(phone)
   const isWide = useMedia(wide)
   const [preference, setPreference] = useStored<'full' | 'icons'>('drawer', 'full')
@@ -78,6 +80,7 @@ export function Shell({ user, bells, inConversation, children }: ShellProps) {
             onLogout={logout.ask}
           />
         )}
+        {line}
         <OverdueBanner dueDate={company?.dueDate} />
         <main className="relative min-h-0 flex-1">{leaseExpired ? <LeaseExpired /> : children}</main>
         <Confinement />

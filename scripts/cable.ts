@@ -1,5 +1,7 @@
-// The network between browser and server, as something that can be pulled: a TCP relay on its own port.
+// The network between browser and server, as something that can be pulled: a TCP relay on a port of its own. Of tests and of the demo.
+import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import * as v from 'valibot'
 
 export interface Cable {
   port: number
@@ -9,7 +11,8 @@ export interface Cable {
   close(): Promise<void>
 }
 
-export async function createCable(targetPort: number): Promise<Cable> {
+/** `port`: 0 takes any free one. */
+export async function createCable(targetPort: number, port = 0): Promise<Cable> {
   const sockets = new Set<Socket>()
   let pulled = false
   const server = createServer((browser) => {
@@ -32,9 +35,8 @@ export async function createCable(targetPort: number): Promise<Cable> {
       })
     }
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('a TCP server has a port')
   const cut = () => {
@@ -54,4 +56,13 @@ export async function createCable(targetPort: number): Promise<Cable> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** What the simulator's page asks for. */
+const order = v.object({ cable: v.object({ pulled: v.boolean() }) })
+
+/** `told`: whatever the simulator tells its parent. */
+export function followOrder(cable: Cable, told: unknown) {
+  const asked = v.safeParse(order, told)
+  if (asked.success) cable[asked.output.cable.pulled ? 'pull' : 'plug']()
 }
