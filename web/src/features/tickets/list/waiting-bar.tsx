@@ -35,7 +35,6 @@ export function WaitingBar({ shown, userId, queueIds, order, onOrder }: WaitingB
       <Button
         size="sm"
         variant="ghost"
-        className="-ml-2.5"
         aria-label={order === 'wait' ? t`Ordem: maior espera primeiro` : t`Ordem: mais recentes primeiro`}
         onClick={() => onOrder(order === 'wait' ? 'newest' : 'wait')}
       >
