@@ -66,7 +66,7 @@ test('on a phone an admin looks into what waits, resolves it and accepts it by s
   await expect(row.locator('time')).toHaveText('agora')
   await stack.sql`update tickets set waiting_since = now() - interval '190 minutes' where status = 'pending'`
   await expect(row.locator('time')).toHaveText('3 h')
-  await page.getByRole('button', { name: 'Ordem: mais recentes primeiro' }).tap()
+  await page.getByRole('button', { name: 'Ordem: mais recentes primeiro' }).click()
   await expect(page.getByRole('button', { name: 'Ordem: maior espera primeiro' })).toBeVisible()
   await expect(row).toBeVisible()
   await expectAccessible(page)
