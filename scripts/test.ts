@@ -1,4 +1,4 @@
-// All tests: static checks, unit and integration (vitest), hostile requests, the shape engine's consistency, the simulation of devices, the soak of WhatsApp traffic, campaigns under kill -9, the built app in Chromium (Playwright) and its spine in Firefox and WebKit. Ends with where the time went,
+// All tests: static checks, unit and integration (vitest), hostile requests, the shape engine's consistency, the simulation of devices, the soak of WhatsApp traffic, the same over several servers and engines, campaigns under kill -9, the built app in Chromium (Playwright) and its spine in Firefox and WebKit. Ends with where the time went,
 // the ten slowest tests, and `N passed, N failed`. With `--long` only what finds the more the longer it looks, for longer.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -31,17 +31,23 @@ const reports = mkdtempSync(join(tmpdir(), 'balcao-reports-'))
 const isLong = process.argv.includes('--long')
 /** Arguments for the lengths of the runs with fixed seeds; any other length or seed is run by hand. */
 const length = isLong
-  ? { rounds: '24', fuzz: '3', seeds: '6', steps: '600', soak: '3', people: '1000' }
-  : { rounds: '6', fuzz: '0.33', seeds: '3', steps: '120', soak: '0.5', people: '24' }
+  ? { rounds: '24', moves: '24', fuzz: '3', seeds: '6', steps: '600', soak: '3', topology: '4', people: '1000' }
+  : { rounds: '6', moves: '3', fuzz: '0.33', seeds: '3', steps: '120', soak: '0.5', topology: '0.3', people: '24' }
 
 const begun = performance.now()
 const parts: Took[] = []
 const lasting = [
   () => timed('consistency of shapes', () => step('shapes:check', '--seed', '1', '--rounds', length.rounds)),
+  () =>
+    timed('consistency over engines', () =>
+      step('shapes:check', '--engines', '2', '--seed', '7', '--rounds', length.moves),
+    ),
   () => timed('hostile requests', () => step('fuzz', '--seed', '1', '--minutes', length.fuzz)),
   () => timed('simulation', simulation),
   // With a kill -9 of each part.
   () => timed('soak', () => step('soak', '--minutes', length.soak, '--kill', 'worker,server,postgres', '--seed', '2')),
+  // With that of an engine, a server and a worker first.
+  () => timed('several machines', () => step('topology', '--minutes', length.topology, '--seed', '511')),
   () => timed('campaigns', () => step('campaign:check', '--people', length.people, '--seed', '1')),
 ]
 /** A thousand companies that pay for two years. */

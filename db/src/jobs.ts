@@ -47,9 +47,20 @@ export const contactImportJob = v.object({ importId: idArg })
 export const mediaFetchQueue = 'media.fetch'
 export const mediaFetchJob = v.object({ messageId: idArg })
 
-/** A customer's message was stored: find out which devices are to be told. */
+/** What a message was said in; jobs of older servers know tickets alone. */
+const saidIn = v.optional(v.picklist(['ticket', 'chat']), 'ticket')
+
+/** A customer's message, one of the team's chat, or a note that mentions colleagues was stored: find out which devices are to be told. */
 export const notificationQueue = 'notification.send'
-export const notificationJob = v.object({ messageId: idArg })
+export const notificationJob = v.union([v.object({ noteId: idArg }), v.object({ messageId: idArg, of: saidIn })])
+export type NotificationJob = v.InferOutput<typeof notificationJob>
+
+/** A responder owes a ticket's customer an answer, or more of one. */
+export const answerQueue = 'responder.answer'
+export const answerJob = v.object({ ticketId: idArg })
+
+/** Forget what models were asked long ago. */
+export const forgetCallsQueue = 'model.forget'
 
 /** Take what was closed long ago off the devices. */
 export const archiveQueue = 'ticket.archive'
@@ -66,13 +77,19 @@ export const campaignsQueue = 'campaign.run'
 /** Put together what changes of tickets added to the dashboard's figures. */
 export const figuresQueue = 'figures.fold'
 
+/** Forget what webhooks were told long ago. */
+export const webhooksQueue = 'webhooks.forget'
+
 /** Make invoices, and look for payments that nobody told of. */
 export const billingQueue = 'billing.run'
 
 /** Take away what deleted companies have. */
 export const companyRemovalQueue = 'company.remove'
 
-/** Tell one device, of a message or (null) for a try. A device a job, so that one that fails is tried again alone. */
+/** Tell one device, of a mention, of a message or (null) for a try. A device a job, so that one that fails is tried again alone. */
 export const deliveryQueue = 'notification.deliver'
-export const deliveryJob = v.object({ subscriptionId: idArg, messageId: v.nullable(idArg) })
-export type DeliveryJob = v.InferOutput<typeof deliveryJob>
+export const deliveryJob = v.union([
+  v.object({ subscriptionId: idArg, mentionId: idArg }),
+  v.object({ subscriptionId: idArg, messageId: v.nullable(idArg), of: saidIn }),
+])
+export type DeliveryJob = v.InferInput<typeof deliveryJob>

@@ -2,6 +2,8 @@
 // Names are for ever: an outbox that was offline for weeks may still hold one.
 import type * as v from 'valibot'
 import { updateCampaignSettings } from './campaigns/settings.ts'
+import { leaveChat, readChat } from './chats/mutations.ts'
+import { sendChatMessage } from './chats/send-message.ts'
 import { updateCompany } from './companies/mutations.ts'
 import { disconnectConnection, relinkConnection, startConnection } from './connections/mutations.ts'
 import { importFromPhone } from './contacts/import-mutation.ts'
@@ -13,7 +15,7 @@ import { resources, type ResourceMutation } from './resources.ts'
 import { updateSettings } from './settings/mutations.ts'
 import { seeAnnouncements } from './announcements/mutations.ts'
 import { addTicketTag, clearTicketLanes, moveTicketTag, removeTicketTag, syncTicketTags } from './tags/mutations.ts'
-import { createTicketNote, deleteTicketNote } from './tickets/notes.ts'
+import { createTicketNote, deleteTicketNote, seeTicketNote } from './tickets/notes.ts'
 import {
   acceptTicket,
   closeTicket,
@@ -38,6 +40,7 @@ const own = [
   deleteTicket,
   createTicketNote,
   deleteTicketNote,
+  seeTicketNote,
   addTicketTag,
   seeAnnouncements,
   moveTicketTag,
@@ -45,6 +48,9 @@ const own = [
   syncTicketTags,
   clearTicketLanes,
   mergeContact,
+  sendChatMessage,
+  readChat,
+  leaveChat,
   sendMessage,
   forwardMessage,
   reactToMessage,

@@ -5,6 +5,7 @@ import * as kanban from './kanban/queries.ts'
 import { parseArgs } from './kit/define-mutation.ts'
 import { AppError } from './kit/errors.ts'
 import type { SqlText } from './kit/sql/sql-text.ts'
+import * as mentions from './mentions/queries.ts'
 import * as messages from './messages/queries.ts'
 import * as outbox from './mutation-log/queries.ts'
 import * as presences from './presences/queries.ts'
@@ -20,6 +21,7 @@ const files: readonly object[] = [
   ...resources.map((resource) => resource.queries),
   companies,
   kanban,
+  mentions,
   messages,
   outbox,
   presences,

@@ -1,12 +1,15 @@
 // The registry of resources; the registries of tables, mutations and queries take theirs from it.
 import { announcementResource } from './announcements/resource.ts'
 import { campaignResource } from './campaigns/resource.ts'
+import { chatResource } from './chats/resource.ts'
 import { connectionResource } from './connections/resource.ts'
 import { contactResource } from './contacts/resource.ts'
 import { contactListResource } from './contact-lists/resource.ts'
 import { fileListResource } from './file-lists/resource.ts'
 import { helpResource } from './helps/resource.ts'
+import { queueIntegrationResource } from './integrations/resource.ts'
 import type { AnyResource } from './kit/define-resource.ts'
+import { promptResource } from './prompts/resource.ts'
 import { queueOptionResource, queueResource } from './queues/resource.ts'
 import { quickMessageResource } from './quick-messages/resource.ts'
 import { scheduleResource } from './schedules/resource.ts'
@@ -25,8 +28,11 @@ const all = [
   fileListResource,
   contactListResource,
   campaignResource,
+  chatResource,
+  queueIntegrationResource,
   helpResource,
   announcementResource,
+  promptResource,
 ] as const
 
 export type ResourceNoun = (typeof all)[number]['noun']

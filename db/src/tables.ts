@@ -1,11 +1,13 @@
 // The registry of synced tables. What a device follows is `deviceTables`; shapes that a screen opens by itself are added in `shapes`.
 import { syncedAnnouncementViews } from './announcements/table.ts'
 import { syncedCampaignSettings } from './campaigns/table.ts'
+import { syncedChatMembers, syncedChatMessages } from './chats/table.ts'
 import { syncedCompanies } from './companies/table.ts'
 import { syncedContactImports, syncedContacts, syncedGroupParticipants } from './contacts/table.ts'
 import { connectionQr, syncedConnectionDays, syncedConnections } from './connections/table.ts'
 import { syncedFileListOptions } from './file-lists/table.ts'
 import type { SyncedTable } from './kit/define-table.ts'
+import { syncedNoteMentions } from './mentions/table.ts'
 import { syncedMessages } from './messages/table.ts'
 import { syncedAppliedMutations } from './mutation-log/table.ts'
 import { syncedPresences } from './presences/table.ts'
@@ -42,10 +44,13 @@ const inOrder: readonly SyncedTable[] = [
   syncedGroupParticipants,
   syncedTicketNotes,
   syncedTicketEvents,
+  syncedNoteMentions,
   ...resources.map(({ synced }) => synced),
   syncedContactImports,
   syncedConnectionDays,
   syncedFileListOptions,
+  syncedChatMembers,
+  syncedChatMessages,
   syncedMessages,
   syncedPresences,
   syncedTicketViewers,

@@ -20,6 +20,9 @@ export interface EngineProcess {
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
+/** As `pnpm shapes` has it: what lives shortly is collected a little more often, and 70 MB less are taken for it. */
+const heap = ['--max-semi-space-size=4']
+
 interface Settings {
   env: Record<string, string>
   collectable?: boolean
@@ -27,9 +30,13 @@ interface Settings {
 
 export async function startEngine({ env, collectable = false }: Settings): Promise<EngineProcess> {
   const port = await freePort()
-  const flags = collectable ? ['--expose-gc', '--import', file('collect.ts')] : []
+  const collecting = collectable ? ['--expose-gc', '--import', file('collect.ts')] : []
   const startedAt = now()
-  const child = launch([...flags, file('../shapes/src/main.ts')], { LOG_LEVEL: 'warn', ...env, PORT: String(port) })
+  const child = launch([...heap, ...collecting, file('../shapes/src/main.ts')], {
+    LOG_LEVEL: 'warn',
+    ...env,
+    PORT: String(port),
+  })
   await serving(child)
   const startedIn = now() - startedAt
   if (child.pid === undefined) throw new Error('the engine has no process')

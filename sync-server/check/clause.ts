@@ -12,10 +12,8 @@ export interface Clause {
 
 type Asked = TableSpec['asked'][number]
 
-/** Subqueries may be so many levels deep. */
-const deepest = 3
-
-export function randomClause(random: Random, spec: TableSpec): Clause {
+/** `deepest`: subqueries may be so many levels deep. */
+export function randomClause(random: Random, spec: TableSpec, deepest: number): Clause {
   const params: string[] = []
   const behind = new Set<TableName>()
   const constant = (value: string | number) => {

@@ -8,6 +8,9 @@ export interface EngineSettings {
   databaseUrl: string
   port: number
   folder: string
+  slot: string
+  /** There are others. */
+  peers: boolean
   onFailure(failure: Failure): void
 }
 
@@ -53,18 +56,23 @@ export class EngineProcess {
     await child?.kill(signal)
   }
 
+  get port() {
+    return this.settings.port
+  }
+
   /** What the last one printed. */
   tail() {
     return this.last?.tail() ?? ''
   }
 
   private launch() {
-    const { databaseUrl, port, folder } = this.settings
+    const { databaseUrl, port, folder, slot, peers } = this.settings
     return startChild(file, [], {
       DATABASE_URL: databaseUrl,
       PORT: String(port),
       SHAPES_DIR: folder,
-      SLOT: 'shapes_check',
+      SLOT: slot,
+      PEERS: peers ? '1' : '0',
       PUBLICATION: 'shapes_check',
       LONG_POLL_MS: '1000',
       CHUNK_BYTES: '20000',

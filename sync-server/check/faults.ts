@@ -111,6 +111,37 @@ const connectionsCut: Draw = (random, at) => {
   }
 }
 
+/** Clients are led to another engine, which goes on where they are; `killed`: because theirs is dead. */
+const clientsMoved =
+  (killed: boolean): Draw =>
+  (random, at, total) => {
+    const to = random.int(0, 1)
+    const until = killed ? random.int(at, total) : at
+    return {
+      at,
+      name: killed ? `engine ${2 - to} SIGKILL until ${until}, clients at the other` : `clients at engine ${to + 1}`,
+      kind: killed ? 'kill' : 'cut',
+      run: ({ engines, proxy, followed }, burst) =>
+        exclusive(proxy, () =>
+          followed.during(async () => {
+            const [target, left] = [engines[to], engines[1 - to]]
+            if (!target || !left) return
+            // The one that they come to may just be starting.
+            await exclusive(target, async () => {
+              proxy.use(target.port)
+              proxy.cut(0)
+            })
+            if (!killed) return
+            await exclusive(left, async () => {
+              await left.stop('SIGKILL')
+              await burst.reached(until)
+              await left.start()
+            })
+          }),
+        ),
+    }
+  }
+
 const kinds: readonly Draw[] = [
   engineDown('SIGTERM'),
   engineDown('SIGKILL'),
@@ -124,5 +155,9 @@ const kinds: readonly Draw[] = [
   connectionsCut,
 ]
 
-export const randomFaults = (random: Random, total: number): Fault[] =>
-  Array.from({ length: random.pick([0, 1, 1, 2, 2]) }, () => random.pick(kinds)(random, random.int(0, total), total))
+const kindsOfSeveral: readonly Draw[] = [...kinds, ...[false, false, true, true].map(clientsMoved)]
+
+export const randomFaults = (random: Random, total: number, severalEngines: boolean): Fault[] =>
+  Array.from({ length: random.pick([0, 1, 1, 2, 2]) }, () =>
+    random.pick(severalEngines ? kindsOfSeveral : kinds)(random, random.int(0, total), total),
+  )

@@ -1,5 +1,5 @@
 // The consistency check of the shape engine: random shapes, transactions, restarts and kills, and in the end every client equals its
-// SELECT. `node sync-server/check/main.ts --seed N --rounds M`; a seed makes the same decisions again.
+// SELECT. `node sync-server/check/main.ts --seed N --rounds M [--engines 2]`; a seed makes the same decisions again.
 import { rmSync } from 'node:fs'
 import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,11 +16,14 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     rounds: { type: 'string', default: '10' },
+    /** Several know each other's shapes, and clients are led from one to the other. */
+    engines: { type: 'string', default: '1' },
     quiet: { type: 'boolean', default: false },
   },
 })
 const seed = Number(values.seed)
 const roundCount = Number(values.rounds)
+const engineCount = values.engines === '2' ? 2 : 1
 if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(roundCount))
   throw new Error('--seed and --rounds take integers')
 
@@ -39,12 +42,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 const report = new Report(seed, values.quiet)
 let world: World | null = null
 try {
-  world = await startWorld(folder, (started) => (server = started))
+  world = await startWorld(folder, engineCount, (started) => (server = started))
   await Promise.race([run(world), world.failed])
   report.end(world)
   process.exit(0)
 } catch (error) {
-  console.error(`FAILED in ${report.place}\nagain: --seed ${seed} --rounds ${roundCount}\n${explain(error, world)}`)
+  console.error(
+    `FAILED in ${report.place}\nagain: --seed ${seed} --rounds ${roundCount} --engines ${engineCount}\n${explain(error, world)}`,
+  )
   process.exit(1)
 }
 

@@ -1,16 +1,19 @@
-// Between clients and engine, to break their connections: at once, or in the middle of an answer.
+// Between clients and engines, to break their connections: at once, or in the middle of an answer; and to lead them to another engine.
 import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
 
 export interface Proxy {
+  /** New connections go there. */
+  use(port: number): void
   /** Ends every connection; each of the next few ends after this many bytes of answer. */
   cut(afterBytes: number): void
 }
 
 const connectionsToCut = 8
 
-export async function startProxy(port: number, target: number): Promise<Proxy> {
+export async function startProxy(port: number, first: number): Promise<Proxy> {
   const sockets = new Set<Socket>()
+  let target = first
   let toCut = 0
   let limit = 0
   const server = createServer((client) => {
@@ -36,6 +39,7 @@ export async function startProxy(port: number, target: number): Promise<Proxy> {
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
+    use: (other) => (target = other),
     cut(afterBytes) {
       toCut = connectionsToCut
       limit = afterBytes

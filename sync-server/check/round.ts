@@ -41,6 +41,11 @@ export class Rounds {
     this.random = random
   }
 
+  /** What subqueries are answered by is not known to other engines. */
+  private get deepest() {
+    return this.world.engines.length > 1 ? 0 : 3
+  }
+
   /** Rows to start with, and a shape in each client by which it learns how far the engine is. */
   async prepare() {
     const burst = new Burst(this.world.server, this.random.fork('first rows'))
@@ -59,7 +64,7 @@ export class Rounds {
       closed,
       opened: this.openings(random.fork('shapes'), round === 1 ? firstShapes : random.int(0, 4), burst.total),
       alterations: randomAlterations(random.fork('alterations'), round, burst.total, this.extended),
-      faults: randomFaults(random.fork('faults'), burst.total),
+      faults: randomFaults(random.fork('faults'), burst.total, this.world.engines.length > 1),
     }
   }
 
@@ -95,7 +100,9 @@ export class Rounds {
       const id = `s${this.shapeCount + 1}`
       // Sometimes what another client has already.
       const spec =
-        this.open.length > 0 && random.chance(0.25) ? { ...random.pick(this.open).spec, id } : randomShape(random, id)
+        this.open.length > 0 && random.chance(0.25)
+          ? { ...random.pick(this.open).spec, id }
+          : randomShape(random, id, this.deepest)
       const name = `${client} ${definitionOf(spec)}`
       if (this.drawn.has(name)) continue
       this.drawn.add(name)

@@ -18,11 +18,14 @@ export interface ShapeSpec {
   balanced: boolean
 }
 
-export function randomShape(random: Random, id: string): ShapeSpec {
+/** `deepest`: levels of subqueries. */
+export function randomShape(random: Random, id: string, deepest: number): ShapeSpec {
   const table = random.pick(tables)
   const replica = random.chance(0.3) ? 'full' : 'default'
   if (table.name === 'notes' && random.chance(0.5)) return balancedShape(id, random.pick(companies), replica)
-  const clause = random.chance(0.07) ? { where: null, params: [], sql: null, behind: [] } : randomClause(random, table)
+  const clause = random.chance(0.07)
+    ? { where: null, params: [], sql: null, behind: [] }
+    : randomClause(random, table, deepest)
   return { id, table: table.name, columns: randomColumns(random, table), replica, ...clause, balanced: false }
 }
 

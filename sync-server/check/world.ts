@@ -15,6 +15,8 @@ import { schema } from './tables.ts'
 export interface World {
   server: PostgresProcess
   engine: EngineProcess
+  /** That one first; each knows the others' shapes. */
+  engines: readonly EngineProcess[]
   proxy: Proxy
   clients: readonly ClientProcess[]
   followed: Followed
@@ -26,9 +28,13 @@ export interface World {
 
 const clientCount = 3
 
-/** Postgres runs with empty tables, the engine serves, clients follow nothing yet. */
-export async function startWorld(folder: string, onPostgres: (server: PostgresProcess) => void): Promise<World> {
-  const [databasePort = 0, enginePort = 0, proxyPort = 0] = await fixedPorts(3)
+/** Postgres runs with empty tables, engines serve, clients follow nothing yet. */
+export async function startWorld(
+  folder: string,
+  engineCount: number,
+  onPostgres: (server: PostgresProcess) => void,
+): Promise<World> {
+  const [databasePort = 0, proxyPort = 0, ...enginePorts] = await fixedPorts(2 + engineCount)
   const server = new PostgresProcess(join(folder, 'postgres'), databasePort, {
     database: 'shapes_check',
     flags: ['logical_decoding_work_mem=64kB'],
@@ -52,20 +58,32 @@ export async function startWorld(folder: string, onPostgres: (server: PostgresPr
     }
   }
 
-  const engineFolder = join(folder, 'engine')
-  const engine = new EngineProcess({ databaseUrl: server.url, port: enginePort, folder: engineFolder, onFailure })
-  const proxy = await startProxy(proxyPort, enginePort)
+  const engines = enginePorts.map(
+    (port, index) =>
+      new EngineProcess({
+        databaseUrl: server.url,
+        port,
+        folder: join(folder, `engine ${index + 1}`),
+        slot: `shapes_check_${index + 1}`,
+        peers: engineCount > 1,
+        onFailure,
+      }),
+  )
+  const [engine] = engines
+  if (!engine) throw new Error('an engine')
+  const proxy = await startProxy(proxyPort, engine.port)
   const url = `http://127.0.0.1:${proxyPort}/v1/shape`
   const clients = Array.from({ length: clientCount }, (_, index) => {
     const name = `client ${index + 1}`
     return new ClientProcess({ name, url, folder: join(folder, name), onMessage, onFailure })
   })
   for (const { name } of clients) await mkdir(join(folder, name))
-  await engine.start()
+  for (const one of engines) await one.start()
   for (const client of clients) client.start()
   return {
     server,
     engine,
+    engines,
     proxy,
     clients,
     followed,
@@ -85,7 +103,7 @@ export function explain(error: unknown, world: World | null): string {
   const cause = error instanceof Error && error.cause !== undefined ? `\n${String(error.cause)}` : ''
   // Postgres' own: of a deadlock, who waited for whom.
   const detail = error instanceof Error && 'detail' in error ? `\n${String(error.detail)}` : ''
-  const printed = world ? [world.engine, ...world.clients].map((one) => lastLines(one.name, one.tail())) : []
+  const printed = world ? [...world.engines, ...world.clients].map((one) => lastLines(one.name, one.tail())) : []
   return [text + cause + detail, ...printed.flat()].join('\n')
 }
 

@@ -10,6 +10,8 @@ import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import * as v from 'valibot'
 import type { Authenticated, Services } from './http/context.ts'
+import { integrationDocs, integrationRoutes } from './integrations/routes.ts'
+import { webhookDocs, webhookRoutes } from './webhooks/routes.ts'
 import { docsPage } from './http/openapi/docs-page.ts'
 import { onError } from './http/errors.ts'
 import { gatekeeper, changesAnswer, changesBody } from './http/gatekeeper.ts'
@@ -33,9 +35,12 @@ import { offeredPlanRoutes, planDocs, planRoutes } from './office/plans.ts'
 import { setupDocs, setupRoutes } from './office/setup.ts'
 import { signupDocs, signupRoutes } from './office/signup.ts'
 import { subscriptionDocs, subscriptionRoutes } from './office/subscription.ts'
+import { messagesApiDocs, messagesApiRoutes } from './messages-api/routes.ts'
 import { queryRoutes } from './queries/query-routes.ts'
+import { billingSecretDocs, billingSecretReads } from './routes/billing-secrets.ts'
 import { connectionTokenDocs, connectionTokenRoutes } from './routes/connection-token.ts'
 import { announcementPictures } from './routes/announcement-pictures.ts'
+import { chatDocs, chatReads, chatRoutes } from './chats/routes.ts'
 import { campaignDocs, campaignReads, campaignRoutes } from './campaigns/routes.ts'
 import { dashboardDocs, dashboardRoutes } from './dashboard/routes.ts'
 import { contactListDocs, contactListRoutes } from './contact-lists/routes.ts'
@@ -48,9 +53,12 @@ import { messageDocs, messageReads, messageRoutes } from './routes/messages.ts'
 import { uploadRoutes, uploadsPath } from './routes/uploads.ts'
 import { passwordDocs, passwordRoutes } from './routes/password.ts'
 import { settingDocs, settingReads, settingRoutes } from './routes/settings.ts'
+import { copilotDocs, copilotRoutes } from './prompts/copilot.ts'
+import { promptDocs, promptReads, promptRoutes } from './prompts/routes.ts'
 import { storageDocs, storageRoutes } from './routes/storage.ts'
 import { ticketDocs, ticketRoutes } from './routes/tickets.ts'
 import { typingDocs, typingRoutes } from './routes/typing.ts'
+import { presenceDocs, presenceReads, presenceRoutes } from './routes/presence.ts'
 import { userDocs, userRoutes } from './routes/users.ts'
 import { viewingDocs, viewingRoutes } from './routes/viewing.ts'
 import { notificationDocs, notificationRoutes } from './routes/notifications.ts'
@@ -106,21 +114,29 @@ export function createApp(services: Services) {
     ...passwordDocs,
     ...userDocs,
     ...settingDocs,
+    ...billingSecretDocs,
     ...typingDocs,
     ...viewingDocs,
+    ...presenceDocs,
     ...mediaDocs,
     ...mediaUploadDocs,
     ...contactsImportDocs,
     ...contactListDocs,
     ...campaignDocs,
+    ...chatDocs,
     ...dashboardDocs,
+    ...promptDocs,
+    ...copilotDocs,
     ...storageDocs,
     ...ticketDocs,
     ...messageDocs,
+    ...messagesApiDocs,
     ...planDocs,
     ...companyDocs,
     ...invoiceDocs,
     ...subscriptionDocs,
+    ...integrationDocs,
+    ...webhookDocs,
     ...installationDocs,
     ...signupDocs,
     ...setupDocs,
@@ -145,13 +161,19 @@ export function createApp(services: Services) {
   closed.route('/media', mediaRoutes(services))
   closed.route('/uploads', uploadRoutes(services))
   closed.route('/', reads.app)
+  closed.route('/', billingSecretReads(reading))
   closed.route('/', settingReads(reading))
   closed.route('/', storageRoutes(reading))
   closed.route('/', campaignReads(services))
+  closed.route('/', chatReads(reading))
   closed.route('/', dashboardRoutes(reading))
+  closed.route('/', presenceReads(reading))
+  closed.route('/', promptReads(services))
   closed.route('/', queries.app)
   closed.route('/', messageReads(services))
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
+  closed.route('/', integrationRoutes(services))
+  closed.route('/webhooks', webhookRoutes(services))
   closed.route('/push', notificationRoutes(services))
   closed.route('/demo', demoRoutes(services))
   closed.route('/whatsapp', connectionTokenRoutes(services))
@@ -162,7 +184,11 @@ export function createApp(services: Services) {
   closed.route('/', contactsImportRoutes(reading))
   closed.route('/', contactListRoutes(services))
   closed.route('/', campaignRoutes(services))
+  closed.route('/', chatRoutes(services))
+  closed.route('/', promptRoutes(services))
+  closed.route('/', copilotRoutes(services))
   closed.route('/', viewingRoutes(services))
+  closed.route('/', presenceRoutes(services))
   closed.route('/', pushRoute(services))
   closed.route('/', ticketRoutes(services))
   closed.route('/', messageRoutes(services))
@@ -187,6 +213,7 @@ export function createApp(services: Services) {
   api.route('/setup', setupRoutes(services))
   api.route('/pix/efi', efiWebhookRoutes(services))
   api.route('/companies/cadastro', signupRoutes(services))
+  api.route('/messages/send', messagesApiRoutes(services))
   api.route('/', closed)
 
   // The specification's client asks for /whatsapp/ and /contacts/.

@@ -4,6 +4,7 @@ import { newId } from 'db/kit/new-id.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { electricChanges } from './electric-changes.ts'
 import type { Changes } from 'shapes/engine.ts'
+import { manyBody, readMany } from 'shapes/many.ts'
 import { startTestEngine, type Message, type Position, type TestEngine } from 'shapes/test-engine.ts'
 
 let world: TestEngine
@@ -27,6 +28,14 @@ type Ask = (
 ) => Promise<Changes | Response>
 const asks: Record<string, Ask> = {
   'the engine': (queries, options) => world.engine.changes(queries, options),
+  'the engine over HTTP': async (queries, { wait, signal }) => {
+    const body = manyBody(queries, wait)
+    const answer = await world.engine.fetch(
+      // Thousands of requests that listen to the same signal make each other slow.
+      new Request('http://shapes.test/v1/changes', { method: 'POST', body, ...(signal !== never && { signal }) }),
+    )
+    return answer.ok ? readMany(await answer.json()) : answer
+  },
   // One request a shape, as an Electric is asked.
   'the adapter': (queries, options) =>
     electricChanges((query, signal) => world.get(String(query), { signal }), queries, options),

@@ -1,11 +1,13 @@
 import { ringOf, keySettings } from 'db/node/keys/settings.ts'
 import type { KeyRing } from 'db/node/keys/cipher.ts'
+import { dialogflowUrl } from 'db/node/integrations/dialogflow.ts'
 import { mediaQuota, mediaSettings } from 'db/node/media-store.ts'
+import { loopbackIsForTests, loopbackProblem, outgoingSettings } from 'db/node/outgoing/settings.ts'
 import * as v from 'valibot'
 
 const positive = v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1))
 
-const schema = v.object({
+const variables = v.object({
   /** As the everyday role, which owns nothing. */
   DATABASE_URL: v.string(),
   /** As the role that may read the change stream: for the embedded shape engine, where there is no ELECTRIC_URL. */
@@ -19,11 +21,18 @@ const schema = v.object({
   SESSION_KEYS_FORMER: keySettings.SESSION_KEYS_FORMER,
   /** The address under which the world sees this installation: what Efí is told to call. Without it payments are found by asking. */
   PUBLIC_URL: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://'))),
+  DIALOGFLOW_BASE_URL: v.optional(v.pipe(v.string(), v.url()), dialogflowUrl),
   EFI_BASE_URL: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://')), 'https://pix.api.efipay.com.br'),
   /** PEM of who signed the certificate of another EFI_BASE_URL. */
   EFI_CA: v.optional(v.string()),
-  /** The real Electric service; without it the embedded engine runs in this process. */
-  ELECTRIC_URL: v.optional(v.pipe(v.string(), v.url())),
+  /** The real Electric service, or shape engines that know each other's shapes, with commas between; without it the embedded engine runs in this process. */
+  ELECTRIC_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(',').map((one) => one.trim())),
+      v.array(v.pipe(v.string(), v.url())),
+    ),
+  ),
   /** What Electric wants to see as `secret`: its own ELECTRIC_SECRET. */
   ELECTRIC_SECRET: v.optional(v.string()),
   /** Folder of the embedded engine's change log and snapshots. */
@@ -54,12 +63,18 @@ const schema = v.object({
   VAPID_PUBLIC_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{87}$/))),
   /** '1': push services on this machine, also by http. For development and tests. */
   PUSH_ALLOW_LOOPBACK: v.optional(v.string()),
+  ...outgoingSettings,
   /** Bearer token of GET /api/metrics; without it there is none. */
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16))),
   /** The oldest app that is still served, by its protocol number. */
   OLDEST_CLIENT: v.optional(positive, '3'),
   LOG_LEVEL: v.optional(v.string(), 'info'),
 })
+
+const schema = v.pipe(
+  variables,
+  v.check((env) => loopbackIsForTests(env), loopbackProblem),
+)
 
 export type Env = v.InferOutput<typeof schema>
 

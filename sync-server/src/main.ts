@@ -6,6 +6,7 @@ import { exitWithParent } from 'db/node/exit-with-parent.ts'
 import { startJobs } from 'db/node/jobs.ts'
 import { createLogger, say, takeOverConsole } from 'db/node/log.ts'
 import { openMediaStore } from 'db/node/media-store.ts'
+import { createOutgoing } from 'db/node/outgoing/outgoing.ts'
 import { refusePowerfulRole } from 'db/node/roles.ts'
 import { mkdir } from 'node:fs/promises'
 import { createApp } from './app.ts'
@@ -38,6 +39,7 @@ const app = createApp({
   reads,
   jobs,
   media,
+  outgoing: createOutgoing({ allowLoopback: env.OUTGOING_ALLOW_LOOPBACK === '1' }),
   env,
   logger,
   sessionEnds,
@@ -45,7 +47,9 @@ const app = createApp({
   admission: createAdmission(),
   shapeUpstream: shapes,
 })
-const server = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST }, ({ port }) => {
+// ms. Longer than a proxy keeps a connection that is idle (Caddy: 2 minutes): a POST on one that was just closed here is not sent again.
+const serverOptions = { keepAliveTimeout: 150_000 }
+const server = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST, serverOptions }, ({ port }) => {
   say(`sync-server listening on http://${env.HOST}:${port}`)
 })
 if (await needsSetup(db)) say(`no company yet: open /setup, code ${setupCode(env.JWT_SECRET)}`)

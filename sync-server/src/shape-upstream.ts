@@ -1,8 +1,8 @@
 // Who answers shape requests: the embedded engine in this process, or an Electric. Both are asked in the queries of /v1/shape.
 import type { Logger } from 'pino'
-import { electricChanges } from './electric-changes.ts'
 import type { Env } from './env.ts'
 import { createShapeEngine, type ShapeEngine } from 'shapes/engine.ts'
+import { ShapeEngines } from './shape-engines.ts'
 
 export interface ShapeUpstream extends Pick<ShapeEngine, 'changes'> {
   fetch(request: Request): Promise<Response>
@@ -25,30 +25,18 @@ export async function createShapeUpstream(
   return engine
 }
 
-function electric(base: string, secret: string | undefined, logger: Logger): ShapeUpstream & { stop(): Promise<void> } {
-  const send = async (path: string, { method, signal }: { method: string; signal: AbortSignal }) => {
-    const url = new URL(path, base)
-    if (secret !== undefined) url.searchParams.set('secret', secret)
-    try {
-      // A redirect would take the secret and the request somewhere else.
-      return await fetch(url, { method, signal, redirect: 'error' })
-    } catch (error) {
-      // A client that left is no failure.
-      if (!signal.aborted) logger.warn({ err: error }, 'Electric does not answer')
-      return Response.json({ message: 'Electric does not answer' }, { status: 503, headers: { 'retry-after': '1' } })
-    }
-  }
+function electric(
+  bases: readonly string[],
+  secret: string | undefined,
+  logger: Logger,
+): ShapeUpstream & { stop(): Promise<void> } {
+  const engines = new ShapeEngines(bases, secret, logger)
   return {
     fetch(request) {
       const { pathname, search } = new URL(request.url)
-      return send(pathname + search, request)
+      return engines.send(pathname + search, { method: request.method, signal: request.signal })
     },
-    changes: (queries, options) =>
-      electricChanges(
-        (query, signal) => send(`/v1/shape?${query.toString()}`, { method: 'GET', signal }),
-        queries,
-        options,
-      ),
-    stop: async () => {},
+    changes: (queries, options) => engines.changes(queries, options),
+    stop: async () => engines.stop(),
   }
 }

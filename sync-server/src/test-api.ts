@@ -2,6 +2,7 @@
 import { connect, type Database } from 'db/node/connect.ts'
 import { startJobs, type Jobs } from 'db/node/jobs.ts'
 import { openMediaStore, type MediaStore } from 'db/node/media-store.ts'
+import { createOutgoing } from 'db/node/outgoing/outgoing.ts'
 import { testDatabase, type TestDatabase } from 'db/node/testing/test-database.ts'
 import { testPassword } from 'db/node/testing/test-world.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -152,6 +153,8 @@ export async function startTestApi(
     logger,
     env: parsed,
     media: api.media,
+    // Stand-ins are on this machine.
+    outgoing: createOutgoing({ allowLoopback: true }),
     shapeUpstream: {
       fetch: askUpstream,
       changes: (queries, options) => (api.changes ?? upstreamOver(askUpstream).changes)(queries, options),

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { openMediaStore } from 'db/node/media-store.ts'
+import { createOutgoing } from 'db/node/outgoing/outgoing.ts'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { parseEnv } from './env.ts'
@@ -30,6 +31,7 @@ export async function serveApp(
     admission: createAdmission(),
     jobs,
     media: await openMediaStore(env),
+    outgoing: createOutgoing({ allowLoopback: true }),
     env,
     logger,
     sessionEnds,

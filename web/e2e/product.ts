@@ -66,6 +66,7 @@ export async function startProduct({ ownBuild = false, demo = false }: ProductOp
     VAPID_PRIVATE_KEY: vapid.privateKey,
     VAPID_SUBJECT: vapid.subject,
     PUSH_ALLOW_LOOPBACK: '1',
+    OUTGOING_ALLOW_LOOPBACK: '1',
   }
   const processes = createProcesses()
   const lines: string[] = []

@@ -5,10 +5,14 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { bootFlags } from '../src/sync/local/boot-flags.ts'
+import { poolSize } from '../src/sync/local/pool-size.ts'
 import { dataDirUrl, localDdl, schemaVersion } from '../src/sync/local/local-schema.ts'
 
 const folder = join(import.meta.dirname, '../public/pglite')
 const target = join(import.meta.dirname, '../public', dataDirUrl(schemaVersion))
+
+/** Handles that Postgres needs beside the directory's files until the pool has grown. */
+const spare = 50
 
 /** tar: a header of 512 bytes, then the file in blocks of 512. */
 const blockSize = 512
@@ -32,15 +36,19 @@ async function build() {
   const dump = await pg.dumpDataDir('none')
   await pg.close()
   const unused = templates.rows.map(({ oid }) => `base/${oid}/`)
-  const file = gzipSync(withoutFiles(new Uint8Array(await dump.arrayBuffer()), unused), { level: 9 })
+  const { tar, files } = withoutFiles(new Uint8Array(await dump.arrayBuffer()), unused)
+  if (files + spare > poolSize.prebuilt) throw new Error(`${files} files: raise poolSize of pool-size.ts`)
+  const file = gzipSync(tar, { level: 9 })
   await mkdir(folder, { recursive: true })
   for (const old of await readdir(folder)) if (old.startsWith('data-')) await rm(join(folder, old))
   await writeFile(target, file)
-  console.log(`data directory ${schemaVersion}: ${file.length} bytes in ${Math.round(performance.now() - started)} ms`)
+  console.log(
+    `data directory ${schemaVersion}: ${files} files, ${file.length} bytes in ${Math.round(performance.now() - started)} ms`,
+  )
 }
 
 /** The template databases are two thirds of all files and nobody connects to them; every file costs an open handle at each start. */
-function withoutFiles(tar: Uint8Array, folders: readonly string[]): Buffer {
+function withoutFiles(tar: Uint8Array, folders: readonly string[]) {
   const kept: Uint8Array[] = []
   for (let at = 0; at + blockSize <= tar.length;) {
     const name = textAt(tar, at, 100)
@@ -51,7 +59,7 @@ function withoutFiles(tar: Uint8Array, folders: readonly string[]): Buffer {
     if (!folders.some((unwanted) => path.startsWith(unwanted) && path !== unwanted)) kept.push(tar.subarray(at, end))
     at = end
   }
-  return Buffer.concat(kept)
+  return { tar: Buffer.concat(kept), files: kept.length }
 }
 
 function textAt(bytes: Uint8Array, start: number, length: number): string {

@@ -28,6 +28,12 @@ function idOf(table: string, seen: Seen, random: Random, fits: (row: SeenRow) =>
   return from.length === 0 || random.chance(0.03) ? newId() : String(random.pick(from)['id'])
 }
 
+/** What a row has in a column; an id of nothing where there is no row. */
+function fieldOf(table: string, column: string, seen: Seen, random: Random): string {
+  const rows = seen.get(table) ?? []
+  return rows.length === 0 ? newId() : String(random.pick(rows)[column])
+}
+
 const ticketIn = (...statuses: string[]) => {
   const fits = (row: SeenRow) => statuses.includes(String(row['status']))
   return (seen: Seen, random: Random) => idOf('tickets', seen, random, fits)
@@ -97,9 +103,19 @@ const calls: Calls = {
   },
   'ticketNote.create': {
     creates: 'ticket_notes',
-    args: (seen, random) => ({ id: newId(), ticketId: ticketIn(...any)(seen, random), note: random.pick(bodies) }),
+    args: (seen, random) => ({
+      id: newId(),
+      ticketId: ticketIn(...any)(seen, random),
+      note: random.chance(0.5) ? random.pick(bodies) : `@[${idOf('users', seen, random)}] ${random.pick(bodies)}`,
+    }),
   },
   'ticketNote.delete': { args: (seen, random) => ({ id: idOf('ticket_notes', seen, random) }) },
+  // Mostly one that mentions whoever looks.
+  'ticketNote.see': {
+    args: (seen, random) => ({
+      id: random.chance(0.8) ? fieldOf('note_mentions', 'note_id', seen, random) : idOf('ticket_notes', seen, random),
+    }),
+  },
   'ticketTag.add': onTicketAndTag,
   'ticketTag.remove': onTicketAndTag,
   'ticketTag.sync': {
@@ -200,6 +216,41 @@ const calls: Calls = {
       changes: random.chance(0.5)
         ? { messageInterval: { to: random.pick([0, 5, 10]) } }
         : { variables: { to: [{ key: 'site', value: random.pick(names) }] } },
+    }),
+  },
+  'chat.create': {
+    creates: 'chats',
+    args: (seen, random) => ({
+      id: newId(),
+      title: random.pick(names),
+      userIds: Array.from({ length: random.int(1, 3) }, () => idOf('users', seen, random)),
+    }),
+  },
+  'chat.update': {
+    args: (seen, random) => ({
+      id: idOf('chats', seen, random),
+      changes: random.chance(0.3)
+        ? { title: { to: random.pick(names) } }
+        : { userIds: { to: Array.from({ length: random.int(1, 3) }, () => idOf('users', seen, random)) } },
+    }),
+  },
+  'chat.delete': { args: (seen, random) => ({ id: idOf('chats', seen, random) }) },
+  'chat.leave': { args: (seen, random) => ({ id: idOf('chats', seen, random) }) },
+  'chat.read': {
+    args: (seen, random) => ({
+      id: idOf('chats', seen, random),
+      until: random.pick(['2020-01-01T12:00:00.000Z', '2090-01-01T12:00:00.000Z']),
+    }),
+  },
+  'chatMessage.send': {
+    creates: 'chat_messages',
+    args: (seen, random) => ({
+      id: newId(),
+      chatId: idOf('chats', seen, random),
+      body: random.pick(bodies),
+      ...(random.chance(0.2) && { quotedMessageId: idOf('chat_messages', seen, random) }),
+      ...(random.chance(0.2) && { mentions: [idOf('users', seen, random)] }),
+      ...(random.chance(0.2) && { ticketId: idOf('tickets', seen, random) }),
     }),
   },
   'message.send': {

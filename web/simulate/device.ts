@@ -138,11 +138,23 @@ export class Device {
     if (!made || this.session !== session) return 'no-session'
     const { name, args } = made
     if (manner !== 'old' && !isAccepted(name, args, actor)) return 'refused-at-once'
-    const { userId, companyId } = actor
-    const entry = this.outbox.append({ userId, companyId, name, args, id: newId(), at, state: 'waiting' })
+    const entry = this.append(actor, name, args, at)
     if (manner === 'frozen') this.frozen.push(entry)
     else if (manner !== 'lost') await this.ask(entry)
     return 'appended'
+  }
+
+  /** Somebody writes what the caller decided; null without a session. The outbox has it at once. */
+  write(name: string, args: Record<string, unknown>): OutboxEntry | null {
+    const { session } = this
+    if (!session) return null
+    const entry = this.append(session.actor, name, args, new Date())
+    void this.ask(entry)
+    return entry
+  }
+
+  private append({ userId, companyId }: DeviceSession['actor'], name: string, args: OutboxEntry['args'], at: Date) {
+    return this.outbox.append({ userId, companyId, name, args, id: newId(), at, state: 'waiting' })
   }
 
   /** Frozen tabs ask now for what they wrote long ago. */

@@ -24,7 +24,10 @@ declare module '@tanstack/react-router' {
   }
 }
 
-onOpenRequest((ticketId) => void router.navigate({ to: '/tickets/$ticketId', params: { ticketId } }))
+onOpenRequest(({ kind, id, noteId }) => {
+  if (kind === 'chat') void router.navigate({ to: '/chats/$chatId', params: { chatId: id } })
+  else void router.navigate({ to: '/tickets/$ticketId', params: { ticketId: id }, search: { note: noteId } })
+})
 
 ignoreUnsettledClicks()
 

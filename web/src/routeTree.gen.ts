@@ -17,6 +17,7 @@ import { Route as DeskIndexRouteImport } from './routes/_desk/index'
 import { Route as DeskAnnouncementsRouteImport } from './routes/_desk/announcements'
 import { Route as DeskCampaignsRouteImport } from './routes/_desk/campaigns'
 import { Route as DeskCampaignsConfigRouteImport } from './routes/_desk/campaigns-config'
+import { Route as DeskChatsRouteImport } from './routes/_desk/chats'
 import { Route as DeskConnectionsRouteImport } from './routes/_desk/connections'
 import { Route as DeskContactListsRouteImport } from './routes/_desk/contact-lists'
 import { Route as DeskContactsRouteImport } from './routes/_desk/contacts'
@@ -24,8 +25,11 @@ import { Route as DeskFilesRouteImport } from './routes/_desk/files'
 import { Route as DeskFinanceiroRouteImport } from './routes/_desk/financeiro'
 import { Route as DeskHelpsRouteImport } from './routes/_desk/helps'
 import { Route as DeskKanbanRouteImport } from './routes/_desk/kanban'
+import { Route as DeskMessagesApiRouteImport } from './routes/_desk/messages-api'
 import { Route as DeskNotificationsRouteImport } from './routes/_desk/notifications'
 import { Route as DeskOptOutsRouteImport } from './routes/_desk/opt-outs'
+import { Route as DeskPromptsRouteImport } from './routes/_desk/prompts'
+import { Route as DeskQueueIntegrationRouteImport } from './routes/_desk/queue-integration'
 import { Route as DeskQueuesRouteImport } from './routes/_desk/queues'
 import { Route as DeskQuickMessagesRouteImport } from './routes/_desk/quick-messages'
 import { Route as DeskSchedulesRouteImport } from './routes/_desk/schedules'
@@ -36,11 +40,15 @@ import { Route as DeskTagsRouteImport } from './routes/_desk/tags'
 import { Route as DeskTicketsRouteImport } from './routes/_desk/tickets'
 import { Route as DeskTodolistRouteImport } from './routes/_desk/todolist'
 import { Route as DeskUsersRouteImport } from './routes/_desk/users'
+import { Route as DeskWebhooksRouteImport } from './routes/_desk/webhooks'
 import { Route as DevComponentsRouteImport } from './routes/dev.components'
 import { Route as DeskAnnouncementsIdRouteImport } from './routes/_desk/announcements/$id'
 import { Route as DeskAnnouncementsNewRouteImport } from './routes/_desk/announcements/new'
 import { Route as DeskCampaignsIdRouteImport } from './routes/_desk/campaigns/$id'
 import { Route as DeskCampaignsNewRouteImport } from './routes/_desk/campaigns/new'
+import { Route as DeskChatsIndexRouteImport } from './routes/_desk/chats/index'
+import { Route as DeskChatsChatIdRouteImport } from './routes/_desk/chats/$chatId'
+import { Route as DeskChatsNewRouteImport } from './routes/_desk/chats/new'
 import { Route as DeskConnectionsConnectionIdRouteImport } from './routes/_desk/connections/$connectionId'
 import { Route as DeskConnectionsNewRouteImport } from './routes/_desk/connections/new'
 import { Route as DeskContactListsIdRouteImport } from './routes/_desk/contact-lists/$id'
@@ -51,6 +59,11 @@ import { Route as DeskFilesIdRouteImport } from './routes/_desk/files/$id'
 import { Route as DeskFilesNewRouteImport } from './routes/_desk/files/new'
 import { Route as DeskHelpsManageRouteImport } from './routes/_desk/helps_/manage'
 import { Route as DeskKanbanTicketIdRouteImport } from './routes/_desk/kanban/$ticketId'
+import { Route as DeskPromptsIdRouteImport } from './routes/_desk/prompts/$id'
+import { Route as DeskPromptsNewRouteImport } from './routes/_desk/prompts/new'
+import { Route as DeskPromptsCallsRouteImport } from './routes/_desk/prompts_/calls'
+import { Route as DeskQueueIntegrationIdRouteImport } from './routes/_desk/queue-integration/$id'
+import { Route as DeskQueueIntegrationNewRouteImport } from './routes/_desk/queue-integration/new'
 import { Route as DeskQueuesQueueIdRouteImport } from './routes/_desk/queues/$queueId'
 import { Route as DeskQueuesNewRouteImport } from './routes/_desk/queues/new'
 import { Route as DeskQuickMessagesIdRouteImport } from './routes/_desk/quick-messages/$id'
@@ -69,7 +82,9 @@ import { Route as DeskTicketsIndexRouteImport } from './routes/_desk/tickets/ind
 import { Route as DeskTicketsTicketIdRouteImport } from './routes/_desk/tickets/$ticketId'
 import { Route as DeskUsersIdRouteImport } from './routes/_desk/users/$id'
 import { Route as DeskUsersNewRouteImport } from './routes/_desk/users/new'
+import { Route as DeskWebhooksWebhookIdRouteImport } from './routes/_desk/webhooks_/$webhookId'
 import { Route as DeskCampaignCampaignIdReportRouteImport } from './routes/_desk/campaign_/$campaignId.report'
+import { Route as DeskChatsChatIdEditRouteImport } from './routes/_desk/chats/$chatId.edit'
 import { Route as DeskContactListsListIdContactsRouteImport } from './routes/_desk/contact-lists_/$listId.contacts'
 import { Route as DeskHelpsManageIdRouteImport } from './routes/_desk/helps_/manage.$id'
 import { Route as DeskHelpsManageNewRouteImport } from './routes/_desk/helps_/manage.new'
@@ -115,6 +130,11 @@ const DeskCampaignsConfigRoute = DeskCampaignsConfigRouteImport.update({
   path: '/campaigns-config',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskChatsRoute = DeskChatsRouteImport.update({
+  id: '/chats',
+  path: '/chats',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskConnectionsRoute = DeskConnectionsRouteImport.update({
   id: '/connections',
   path: '/connections',
@@ -150,6 +170,11 @@ const DeskKanbanRoute = DeskKanbanRouteImport.update({
   path: '/kanban',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskMessagesApiRoute = DeskMessagesApiRouteImport.update({
+  id: '/messages-api',
+  path: '/messages-api',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskNotificationsRoute = DeskNotificationsRouteImport.update({
   id: '/notifications',
   path: '/notifications',
@@ -158,6 +183,16 @@ const DeskNotificationsRoute = DeskNotificationsRouteImport.update({
 const DeskOptOutsRoute = DeskOptOutsRouteImport.update({
   id: '/opt-outs',
   path: '/opt-outs',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskPromptsRoute = DeskPromptsRouteImport.update({
+  id: '/prompts',
+  path: '/prompts',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskQueueIntegrationRoute = DeskQueueIntegrationRouteImport.update({
+  id: '/queue-integration',
+  path: '/queue-integration',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskQueuesRoute = DeskQueuesRouteImport.update({
@@ -210,6 +245,11 @@ const DeskUsersRoute = DeskUsersRouteImport.update({
   path: '/users',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskWebhooksRoute = DeskWebhooksRouteImport.update({
+  id: '/webhooks',
+  path: '/webhooks',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DevComponentsRoute = DevComponentsRouteImport.update({
   id: '/dev/components',
   path: '/dev/components',
@@ -234,6 +274,21 @@ const DeskCampaignsNewRoute = DeskCampaignsNewRouteImport.update({
   id: '/new',
   path: '/new',
   getParentRoute: () => DeskCampaignsRoute,
+} as any)
+const DeskChatsIndexRoute = DeskChatsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => DeskChatsRoute,
+} as any)
+const DeskChatsChatIdRoute = DeskChatsChatIdRouteImport.update({
+  id: '/$chatId',
+  path: '/$chatId',
+  getParentRoute: () => DeskChatsRoute,
+} as any)
+const DeskChatsNewRoute = DeskChatsNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DeskChatsRoute,
 } as any)
 const DeskConnectionsConnectionIdRoute =
   DeskConnectionsConnectionIdRouteImport.update({
@@ -285,6 +340,31 @@ const DeskKanbanTicketIdRoute = DeskKanbanTicketIdRouteImport.update({
   id: '/$ticketId',
   path: '/$ticketId',
   getParentRoute: () => DeskKanbanRoute,
+} as any)
+const DeskPromptsIdRoute = DeskPromptsIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => DeskPromptsRoute,
+} as any)
+const DeskPromptsNewRoute = DeskPromptsNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DeskPromptsRoute,
+} as any)
+const DeskPromptsCallsRoute = DeskPromptsCallsRouteImport.update({
+  id: '/prompts_/calls',
+  path: '/prompts/calls',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskQueueIntegrationIdRoute = DeskQueueIntegrationIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => DeskQueueIntegrationRoute,
+} as any)
+const DeskQueueIntegrationNewRoute = DeskQueueIntegrationNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => DeskQueueIntegrationRoute,
 } as any)
 const DeskQueuesQueueIdRoute = DeskQueuesQueueIdRouteImport.update({
   id: '/$queueId',
@@ -377,12 +457,22 @@ const DeskUsersNewRoute = DeskUsersNewRouteImport.update({
   path: '/new',
   getParentRoute: () => DeskUsersRoute,
 } as any)
+const DeskWebhooksWebhookIdRoute = DeskWebhooksWebhookIdRouteImport.update({
+  id: '/webhooks_/$webhookId',
+  path: '/webhooks/$webhookId',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskCampaignCampaignIdReportRoute =
   DeskCampaignCampaignIdReportRouteImport.update({
     id: '/campaign_/$campaignId/report',
     path: '/campaign/$campaignId/report',
     getParentRoute: () => DeskRoute,
   } as any)
+const DeskChatsChatIdEditRoute = DeskChatsChatIdEditRouteImport.update({
+  id: '/edit',
+  path: '/edit',
+  getParentRoute: () => DeskChatsChatIdRoute,
+} as any)
 const DeskContactListsListIdContactsRoute =
   DeskContactListsListIdContactsRouteImport.update({
     id: '/contact-lists_/$listId/contacts',
@@ -420,6 +510,7 @@ export interface FileRoutesByFullPath {
   '/announcements': typeof DeskAnnouncementsRouteWithChildren
   '/campaigns': typeof DeskCampaignsRouteWithChildren
   '/campaigns-config': typeof DeskCampaignsConfigRoute
+  '/chats': typeof DeskChatsRouteWithChildren
   '/connections': typeof DeskConnectionsRouteWithChildren
   '/contact-lists': typeof DeskContactListsRouteWithChildren
   '/contacts': typeof DeskContactsRouteWithChildren
@@ -427,8 +518,11 @@ export interface FileRoutesByFullPath {
   '/financeiro': typeof DeskFinanceiroRoute
   '/helps': typeof DeskHelpsRoute
   '/kanban': typeof DeskKanbanRouteWithChildren
+  '/messages-api': typeof DeskMessagesApiRoute
   '/notifications': typeof DeskNotificationsRoute
   '/opt-outs': typeof DeskOptOutsRoute
+  '/prompts': typeof DeskPromptsRouteWithChildren
+  '/queue-integration': typeof DeskQueueIntegrationRouteWithChildren
   '/queues': typeof DeskQueuesRouteWithChildren
   '/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/schedules': typeof DeskSchedulesRouteWithChildren
@@ -439,11 +533,14 @@ export interface FileRoutesByFullPath {
   '/tickets': typeof DeskTicketsRouteWithChildren
   '/todolist': typeof DeskTodolistRoute
   '/users': typeof DeskUsersRouteWithChildren
+  '/webhooks': typeof DeskWebhooksRoute
   '/dev/components': typeof DevComponentsRoute
   '/announcements/$id': typeof DeskAnnouncementsIdRoute
   '/announcements/new': typeof DeskAnnouncementsNewRoute
   '/campaigns/$id': typeof DeskCampaignsIdRoute
   '/campaigns/new': typeof DeskCampaignsNewRoute
+  '/chats/$chatId': typeof DeskChatsChatIdRouteWithChildren
+  '/chats/new': typeof DeskChatsNewRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/connections/new': typeof DeskConnectionsNewRoute
   '/contact-lists/$id': typeof DeskContactListsIdRoute
@@ -454,6 +551,11 @@ export interface FileRoutesByFullPath {
   '/files/new': typeof DeskFilesNewRoute
   '/helps/manage': typeof DeskHelpsManageRouteWithChildren
   '/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
+  '/prompts/$id': typeof DeskPromptsIdRoute
+  '/prompts/new': typeof DeskPromptsNewRoute
+  '/prompts/calls': typeof DeskPromptsCallsRoute
+  '/queue-integration/$id': typeof DeskQueueIntegrationIdRoute
+  '/queue-integration/new': typeof DeskQueueIntegrationNewRoute
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/queues/new': typeof DeskQueuesNewRoute
   '/quick-messages/$id': typeof DeskQuickMessagesIdRoute
@@ -470,9 +572,12 @@ export interface FileRoutesByFullPath {
   '/tickets/$ticketId': typeof DeskTicketsTicketIdRouteWithChildren
   '/users/$id': typeof DeskUsersIdRoute
   '/users/new': typeof DeskUsersNewRoute
+  '/webhooks/$webhookId': typeof DeskWebhooksWebhookIdRoute
+  '/chats/': typeof DeskChatsIndexRoute
   '/schedules/': typeof DeskSchedulesIndexRoute
   '/tickets/': typeof DeskTicketsIndexRoute
   '/campaign/$campaignId/report': typeof DeskCampaignCampaignIdReportRoute
+  '/chats/$chatId/edit': typeof DeskChatsChatIdEditRoute
   '/contact-lists/$listId/contacts': typeof DeskContactListsListIdContactsRoute
   '/helps/manage/$id': typeof DeskHelpsManageIdRoute
   '/helps/manage/new': typeof DeskHelpsManageNewRoute
@@ -493,8 +598,11 @@ export interface FileRoutesByTo {
   '/financeiro': typeof DeskFinanceiroRoute
   '/helps': typeof DeskHelpsRoute
   '/kanban': typeof DeskKanbanRouteWithChildren
+  '/messages-api': typeof DeskMessagesApiRoute
   '/notifications': typeof DeskNotificationsRoute
   '/opt-outs': typeof DeskOptOutsRoute
+  '/prompts': typeof DeskPromptsRouteWithChildren
+  '/queue-integration': typeof DeskQueueIntegrationRouteWithChildren
   '/queues': typeof DeskQueuesRouteWithChildren
   '/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/settings': typeof DeskSettingsRouteWithChildren
@@ -503,12 +611,15 @@ export interface FileRoutesByTo {
   '/tags': typeof DeskTagsRouteWithChildren
   '/todolist': typeof DeskTodolistRoute
   '/users': typeof DeskUsersRouteWithChildren
+  '/webhooks': typeof DeskWebhooksRoute
   '/dev/components': typeof DevComponentsRoute
   '/': typeof DeskIndexRoute
   '/announcements/$id': typeof DeskAnnouncementsIdRoute
   '/announcements/new': typeof DeskAnnouncementsNewRoute
   '/campaigns/$id': typeof DeskCampaignsIdRoute
   '/campaigns/new': typeof DeskCampaignsNewRoute
+  '/chats/$chatId': typeof DeskChatsChatIdRouteWithChildren
+  '/chats/new': typeof DeskChatsNewRoute
   '/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/connections/new': typeof DeskConnectionsNewRoute
   '/contact-lists/$id': typeof DeskContactListsIdRoute
@@ -519,6 +630,11 @@ export interface FileRoutesByTo {
   '/files/new': typeof DeskFilesNewRoute
   '/helps/manage': typeof DeskHelpsManageRouteWithChildren
   '/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
+  '/prompts/$id': typeof DeskPromptsIdRoute
+  '/prompts/new': typeof DeskPromptsNewRoute
+  '/prompts/calls': typeof DeskPromptsCallsRoute
+  '/queue-integration/$id': typeof DeskQueueIntegrationIdRoute
+  '/queue-integration/new': typeof DeskQueueIntegrationNewRoute
   '/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/queues/new': typeof DeskQueuesNewRoute
   '/quick-messages/$id': typeof DeskQuickMessagesIdRoute
@@ -535,9 +651,12 @@ export interface FileRoutesByTo {
   '/tickets/$ticketId': typeof DeskTicketsTicketIdRouteWithChildren
   '/users/$id': typeof DeskUsersIdRoute
   '/users/new': typeof DeskUsersNewRoute
+  '/webhooks/$webhookId': typeof DeskWebhooksWebhookIdRoute
+  '/chats': typeof DeskChatsIndexRoute
   '/schedules': typeof DeskSchedulesIndexRoute
   '/tickets': typeof DeskTicketsIndexRoute
   '/campaign/$campaignId/report': typeof DeskCampaignCampaignIdReportRoute
+  '/chats/$chatId/edit': typeof DeskChatsChatIdEditRoute
   '/contact-lists/$listId/contacts': typeof DeskContactListsListIdContactsRoute
   '/helps/manage/$id': typeof DeskHelpsManageIdRoute
   '/helps/manage/new': typeof DeskHelpsManageNewRoute
@@ -553,6 +672,7 @@ export interface FileRoutesById {
   '/_desk/announcements': typeof DeskAnnouncementsRouteWithChildren
   '/_desk/campaigns': typeof DeskCampaignsRouteWithChildren
   '/_desk/campaigns-config': typeof DeskCampaignsConfigRoute
+  '/_desk/chats': typeof DeskChatsRouteWithChildren
   '/_desk/connections': typeof DeskConnectionsRouteWithChildren
   '/_desk/contact-lists': typeof DeskContactListsRouteWithChildren
   '/_desk/contacts': typeof DeskContactsRouteWithChildren
@@ -560,8 +680,11 @@ export interface FileRoutesById {
   '/_desk/financeiro': typeof DeskFinanceiroRoute
   '/_desk/helps': typeof DeskHelpsRoute
   '/_desk/kanban': typeof DeskKanbanRouteWithChildren
+  '/_desk/messages-api': typeof DeskMessagesApiRoute
   '/_desk/notifications': typeof DeskNotificationsRoute
   '/_desk/opt-outs': typeof DeskOptOutsRoute
+  '/_desk/prompts': typeof DeskPromptsRouteWithChildren
+  '/_desk/queue-integration': typeof DeskQueueIntegrationRouteWithChildren
   '/_desk/queues': typeof DeskQueuesRouteWithChildren
   '/_desk/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/_desk/schedules': typeof DeskSchedulesRouteWithChildren
@@ -572,12 +695,15 @@ export interface FileRoutesById {
   '/_desk/tickets': typeof DeskTicketsRouteWithChildren
   '/_desk/todolist': typeof DeskTodolistRoute
   '/_desk/users': typeof DeskUsersRouteWithChildren
+  '/_desk/webhooks': typeof DeskWebhooksRoute
   '/dev/components': typeof DevComponentsRoute
   '/_desk/': typeof DeskIndexRoute
   '/_desk/announcements/$id': typeof DeskAnnouncementsIdRoute
   '/_desk/announcements/new': typeof DeskAnnouncementsNewRoute
   '/_desk/campaigns/$id': typeof DeskCampaignsIdRoute
   '/_desk/campaigns/new': typeof DeskCampaignsNewRoute
+  '/_desk/chats/$chatId': typeof DeskChatsChatIdRouteWithChildren
+  '/_desk/chats/new': typeof DeskChatsNewRoute
   '/_desk/connections/$connectionId': typeof DeskConnectionsConnectionIdRoute
   '/_desk/connections/new': typeof DeskConnectionsNewRoute
   '/_desk/contact-lists/$id': typeof DeskContactListsIdRoute
@@ -588,6 +714,11 @@ export interface FileRoutesById {
   '/_desk/files/new': typeof DeskFilesNewRoute
   '/_desk/helps_/manage': typeof DeskHelpsManageRouteWithChildren
   '/_desk/kanban/$ticketId': typeof DeskKanbanTicketIdRoute
+  '/_desk/prompts/$id': typeof DeskPromptsIdRoute
+  '/_desk/prompts/new': typeof DeskPromptsNewRoute
+  '/_desk/prompts_/calls': typeof DeskPromptsCallsRoute
+  '/_desk/queue-integration/$id': typeof DeskQueueIntegrationIdRoute
+  '/_desk/queue-integration/new': typeof DeskQueueIntegrationNewRoute
   '/_desk/queues/$queueId': typeof DeskQueuesQueueIdRoute
   '/_desk/queues/new': typeof DeskQueuesNewRoute
   '/_desk/quick-messages/$id': typeof DeskQuickMessagesIdRoute
@@ -604,9 +735,12 @@ export interface FileRoutesById {
   '/_desk/tickets/$ticketId': typeof DeskTicketsTicketIdRouteWithChildren
   '/_desk/users/$id': typeof DeskUsersIdRoute
   '/_desk/users/new': typeof DeskUsersNewRoute
+  '/_desk/webhooks_/$webhookId': typeof DeskWebhooksWebhookIdRoute
+  '/_desk/chats/': typeof DeskChatsIndexRoute
   '/_desk/schedules/': typeof DeskSchedulesIndexRoute
   '/_desk/tickets/': typeof DeskTicketsIndexRoute
   '/_desk/campaign_/$campaignId/report': typeof DeskCampaignCampaignIdReportRoute
+  '/_desk/chats/$chatId/edit': typeof DeskChatsChatIdEditRoute
   '/_desk/contact-lists_/$listId/contacts': typeof DeskContactListsListIdContactsRoute
   '/_desk/helps_/manage/$id': typeof DeskHelpsManageIdRoute
   '/_desk/helps_/manage/new': typeof DeskHelpsManageNewRoute
@@ -623,6 +757,7 @@ export interface FileRouteTypes {
     | '/announcements'
     | '/campaigns'
     | '/campaigns-config'
+    | '/chats'
     | '/connections'
     | '/contact-lists'
     | '/contacts'
@@ -630,8 +765,11 @@ export interface FileRouteTypes {
     | '/financeiro'
     | '/helps'
     | '/kanban'
+    | '/messages-api'
     | '/notifications'
     | '/opt-outs'
+    | '/prompts'
+    | '/queue-integration'
     | '/queues'
     | '/quick-messages'
     | '/schedules'
@@ -642,11 +780,14 @@ export interface FileRouteTypes {
     | '/tickets'
     | '/todolist'
     | '/users'
+    | '/webhooks'
     | '/dev/components'
     | '/announcements/$id'
     | '/announcements/new'
     | '/campaigns/$id'
     | '/campaigns/new'
+    | '/chats/$chatId'
+    | '/chats/new'
     | '/connections/$connectionId'
     | '/connections/new'
     | '/contact-lists/$id'
@@ -657,6 +798,11 @@ export interface FileRouteTypes {
     | '/files/new'
     | '/helps/manage'
     | '/kanban/$ticketId'
+    | '/prompts/$id'
+    | '/prompts/new'
+    | '/prompts/calls'
+    | '/queue-integration/$id'
+    | '/queue-integration/new'
     | '/queues/$queueId'
     | '/queues/new'
     | '/quick-messages/$id'
@@ -673,9 +819,12 @@ export interface FileRouteTypes {
     | '/tickets/$ticketId'
     | '/users/$id'
     | '/users/new'
+    | '/webhooks/$webhookId'
+    | '/chats/'
     | '/schedules/'
     | '/tickets/'
     | '/campaign/$campaignId/report'
+    | '/chats/$chatId/edit'
     | '/contact-lists/$listId/contacts'
     | '/helps/manage/$id'
     | '/helps/manage/new'
@@ -696,8 +845,11 @@ export interface FileRouteTypes {
     | '/financeiro'
     | '/helps'
     | '/kanban'
+    | '/messages-api'
     | '/notifications'
     | '/opt-outs'
+    | '/prompts'
+    | '/queue-integration'
     | '/queues'
     | '/quick-messages'
     | '/settings'
@@ -706,12 +858,15 @@ export interface FileRouteTypes {
     | '/tags'
     | '/todolist'
     | '/users'
+    | '/webhooks'
     | '/dev/components'
     | '/'
     | '/announcements/$id'
     | '/announcements/new'
     | '/campaigns/$id'
     | '/campaigns/new'
+    | '/chats/$chatId'
+    | '/chats/new'
     | '/connections/$connectionId'
     | '/connections/new'
     | '/contact-lists/$id'
@@ -722,6 +877,11 @@ export interface FileRouteTypes {
     | '/files/new'
     | '/helps/manage'
     | '/kanban/$ticketId'
+    | '/prompts/$id'
+    | '/prompts/new'
+    | '/prompts/calls'
+    | '/queue-integration/$id'
+    | '/queue-integration/new'
     | '/queues/$queueId'
     | '/queues/new'
     | '/quick-messages/$id'
@@ -738,9 +898,12 @@ export interface FileRouteTypes {
     | '/tickets/$ticketId'
     | '/users/$id'
     | '/users/new'
+    | '/webhooks/$webhookId'
+    | '/chats'
     | '/schedules'
     | '/tickets'
     | '/campaign/$campaignId/report'
+    | '/chats/$chatId/edit'
     | '/contact-lists/$listId/contacts'
     | '/helps/manage/$id'
     | '/helps/manage/new'
@@ -755,6 +918,7 @@ export interface FileRouteTypes {
     | '/_desk/announcements'
     | '/_desk/campaigns'
     | '/_desk/campaigns-config'
+    | '/_desk/chats'
     | '/_desk/connections'
     | '/_desk/contact-lists'
     | '/_desk/contacts'
@@ -762,8 +926,11 @@ export interface FileRouteTypes {
     | '/_desk/financeiro'
     | '/_desk/helps'
     | '/_desk/kanban'
+    | '/_desk/messages-api'
     | '/_desk/notifications'
     | '/_desk/opt-outs'
+    | '/_desk/prompts'
+    | '/_desk/queue-integration'
     | '/_desk/queues'
     | '/_desk/quick-messages'
     | '/_desk/schedules'
@@ -774,12 +941,15 @@ export interface FileRouteTypes {
     | '/_desk/tickets'
     | '/_desk/todolist'
     | '/_desk/users'
+    | '/_desk/webhooks'
     | '/dev/components'
     | '/_desk/'
     | '/_desk/announcements/$id'
     | '/_desk/announcements/new'
     | '/_desk/campaigns/$id'
     | '/_desk/campaigns/new'
+    | '/_desk/chats/$chatId'
+    | '/_desk/chats/new'
     | '/_desk/connections/$connectionId'
     | '/_desk/connections/new'
     | '/_desk/contact-lists/$id'
@@ -790,6 +960,11 @@ export interface FileRouteTypes {
     | '/_desk/files/new'
     | '/_desk/helps_/manage'
     | '/_desk/kanban/$ticketId'
+    | '/_desk/prompts/$id'
+    | '/_desk/prompts/new'
+    | '/_desk/prompts_/calls'
+    | '/_desk/queue-integration/$id'
+    | '/_desk/queue-integration/new'
     | '/_desk/queues/$queueId'
     | '/_desk/queues/new'
     | '/_desk/quick-messages/$id'
@@ -806,9 +981,12 @@ export interface FileRouteTypes {
     | '/_desk/tickets/$ticketId'
     | '/_desk/users/$id'
     | '/_desk/users/new'
+    | '/_desk/webhooks_/$webhookId'
+    | '/_desk/chats/'
     | '/_desk/schedules/'
     | '/_desk/tickets/'
     | '/_desk/campaign_/$campaignId/report'
+    | '/_desk/chats/$chatId/edit'
     | '/_desk/contact-lists_/$listId/contacts'
     | '/_desk/helps_/manage/$id'
     | '/_desk/helps_/manage/new'
@@ -882,6 +1060,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskCampaignsConfigRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/chats': {
+      id: '/_desk/chats'
+      path: '/chats'
+      fullPath: '/chats'
+      preLoaderRoute: typeof DeskChatsRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/connections': {
       id: '/_desk/connections'
       path: '/connections'
@@ -931,6 +1116,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskKanbanRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/messages-api': {
+      id: '/_desk/messages-api'
+      path: '/messages-api'
+      fullPath: '/messages-api'
+      preLoaderRoute: typeof DeskMessagesApiRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/notifications': {
       id: '/_desk/notifications'
       path: '/notifications'
@@ -943,6 +1135,20 @@ declare module '@tanstack/react-router' {
       path: '/opt-outs'
       fullPath: '/opt-outs'
       preLoaderRoute: typeof DeskOptOutsRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/prompts': {
+      id: '/_desk/prompts'
+      path: '/prompts'
+      fullPath: '/prompts'
+      preLoaderRoute: typeof DeskPromptsRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/queue-integration': {
+      id: '/_desk/queue-integration'
+      path: '/queue-integration'
+      fullPath: '/queue-integration'
+      preLoaderRoute: typeof DeskQueueIntegrationRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/queues': {
@@ -1015,6 +1221,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskUsersRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/webhooks': {
+      id: '/_desk/webhooks'
+      path: '/webhooks'
+      fullPath: '/webhooks'
+      preLoaderRoute: typeof DeskWebhooksRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/dev/components': {
       id: '/dev/components'
       path: '/dev/components'
@@ -1049,6 +1262,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/campaigns/new'
       preLoaderRoute: typeof DeskCampaignsNewRouteImport
       parentRoute: typeof DeskCampaignsRoute
+    }
+    '/_desk/chats/': {
+      id: '/_desk/chats/'
+      path: '/'
+      fullPath: '/chats/'
+      preLoaderRoute: typeof DeskChatsIndexRouteImport
+      parentRoute: typeof DeskChatsRoute
+    }
+    '/_desk/chats/$chatId': {
+      id: '/_desk/chats/$chatId'
+      path: '/$chatId'
+      fullPath: '/chats/$chatId'
+      preLoaderRoute: typeof DeskChatsChatIdRouteImport
+      parentRoute: typeof DeskChatsRoute
+    }
+    '/_desk/chats/new': {
+      id: '/_desk/chats/new'
+      path: '/new'
+      fullPath: '/chats/new'
+      preLoaderRoute: typeof DeskChatsNewRouteImport
+      parentRoute: typeof DeskChatsRoute
     }
     '/_desk/connections/$connectionId': {
       id: '/_desk/connections/$connectionId'
@@ -1119,6 +1353,41 @@ declare module '@tanstack/react-router' {
       fullPath: '/kanban/$ticketId'
       preLoaderRoute: typeof DeskKanbanTicketIdRouteImport
       parentRoute: typeof DeskKanbanRoute
+    }
+    '/_desk/prompts/$id': {
+      id: '/_desk/prompts/$id'
+      path: '/$id'
+      fullPath: '/prompts/$id'
+      preLoaderRoute: typeof DeskPromptsIdRouteImport
+      parentRoute: typeof DeskPromptsRoute
+    }
+    '/_desk/prompts/new': {
+      id: '/_desk/prompts/new'
+      path: '/new'
+      fullPath: '/prompts/new'
+      preLoaderRoute: typeof DeskPromptsNewRouteImport
+      parentRoute: typeof DeskPromptsRoute
+    }
+    '/_desk/prompts_/calls': {
+      id: '/_desk/prompts_/calls'
+      path: '/prompts/calls'
+      fullPath: '/prompts/calls'
+      preLoaderRoute: typeof DeskPromptsCallsRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/queue-integration/$id': {
+      id: '/_desk/queue-integration/$id'
+      path: '/$id'
+      fullPath: '/queue-integration/$id'
+      preLoaderRoute: typeof DeskQueueIntegrationIdRouteImport
+      parentRoute: typeof DeskQueueIntegrationRoute
+    }
+    '/_desk/queue-integration/new': {
+      id: '/_desk/queue-integration/new'
+      path: '/new'
+      fullPath: '/queue-integration/new'
+      preLoaderRoute: typeof DeskQueueIntegrationNewRouteImport
+      parentRoute: typeof DeskQueueIntegrationRoute
     }
     '/_desk/queues/$queueId': {
       id: '/_desk/queues/$queueId'
@@ -1246,12 +1515,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskUsersNewRouteImport
       parentRoute: typeof DeskUsersRoute
     }
+    '/_desk/webhooks_/$webhookId': {
+      id: '/_desk/webhooks_/$webhookId'
+      path: '/webhooks/$webhookId'
+      fullPath: '/webhooks/$webhookId'
+      preLoaderRoute: typeof DeskWebhooksWebhookIdRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/campaign_/$campaignId/report': {
       id: '/_desk/campaign_/$campaignId/report'
       path: '/campaign/$campaignId/report'
       fullPath: '/campaign/$campaignId/report'
       preLoaderRoute: typeof DeskCampaignCampaignIdReportRouteImport
       parentRoute: typeof DeskRoute
+    }
+    '/_desk/chats/$chatId/edit': {
+      id: '/_desk/chats/$chatId/edit'
+      path: '/edit'
+      fullPath: '/chats/$chatId/edit'
+      preLoaderRoute: typeof DeskChatsChatIdEditRouteImport
+      parentRoute: typeof DeskChatsChatIdRoute
     }
     '/_desk/contact-lists_/$listId/contacts': {
       id: '/_desk/contact-lists_/$listId/contacts'
@@ -1316,6 +1599,34 @@ const DeskCampaignsRouteChildren: DeskCampaignsRouteChildren = {
 
 const DeskCampaignsRouteWithChildren = DeskCampaignsRoute._addFileChildren(
   DeskCampaignsRouteChildren,
+)
+
+interface DeskChatsChatIdRouteChildren {
+  DeskChatsChatIdEditRoute: typeof DeskChatsChatIdEditRoute
+}
+
+const DeskChatsChatIdRouteChildren: DeskChatsChatIdRouteChildren = {
+  DeskChatsChatIdEditRoute: DeskChatsChatIdEditRoute,
+}
+
+const DeskChatsChatIdRouteWithChildren = DeskChatsChatIdRoute._addFileChildren(
+  DeskChatsChatIdRouteChildren,
+)
+
+interface DeskChatsRouteChildren {
+  DeskChatsChatIdRoute: typeof DeskChatsChatIdRouteWithChildren
+  DeskChatsNewRoute: typeof DeskChatsNewRoute
+  DeskChatsIndexRoute: typeof DeskChatsIndexRoute
+}
+
+const DeskChatsRouteChildren: DeskChatsRouteChildren = {
+  DeskChatsChatIdRoute: DeskChatsChatIdRouteWithChildren,
+  DeskChatsNewRoute: DeskChatsNewRoute,
+  DeskChatsIndexRoute: DeskChatsIndexRoute,
+}
+
+const DeskChatsRouteWithChildren = DeskChatsRoute._addFileChildren(
+  DeskChatsRouteChildren,
 )
 
 interface DeskConnectionsRouteChildren {
@@ -1384,6 +1695,33 @@ const DeskKanbanRouteChildren: DeskKanbanRouteChildren = {
 const DeskKanbanRouteWithChildren = DeskKanbanRoute._addFileChildren(
   DeskKanbanRouteChildren,
 )
+
+interface DeskPromptsRouteChildren {
+  DeskPromptsIdRoute: typeof DeskPromptsIdRoute
+  DeskPromptsNewRoute: typeof DeskPromptsNewRoute
+}
+
+const DeskPromptsRouteChildren: DeskPromptsRouteChildren = {
+  DeskPromptsIdRoute: DeskPromptsIdRoute,
+  DeskPromptsNewRoute: DeskPromptsNewRoute,
+}
+
+const DeskPromptsRouteWithChildren = DeskPromptsRoute._addFileChildren(
+  DeskPromptsRouteChildren,
+)
+
+interface DeskQueueIntegrationRouteChildren {
+  DeskQueueIntegrationIdRoute: typeof DeskQueueIntegrationIdRoute
+  DeskQueueIntegrationNewRoute: typeof DeskQueueIntegrationNewRoute
+}
+
+const DeskQueueIntegrationRouteChildren: DeskQueueIntegrationRouteChildren = {
+  DeskQueueIntegrationIdRoute: DeskQueueIntegrationIdRoute,
+  DeskQueueIntegrationNewRoute: DeskQueueIntegrationNewRoute,
+}
+
+const DeskQueueIntegrationRouteWithChildren =
+  DeskQueueIntegrationRoute._addFileChildren(DeskQueueIntegrationRouteChildren)
 
 interface DeskQueuesRouteChildren {
   DeskQueuesQueueIdRoute: typeof DeskQueuesQueueIdRoute
@@ -1519,6 +1857,7 @@ interface DeskRouteChildren {
   DeskAnnouncementsRoute: typeof DeskAnnouncementsRouteWithChildren
   DeskCampaignsRoute: typeof DeskCampaignsRouteWithChildren
   DeskCampaignsConfigRoute: typeof DeskCampaignsConfigRoute
+  DeskChatsRoute: typeof DeskChatsRouteWithChildren
   DeskConnectionsRoute: typeof DeskConnectionsRouteWithChildren
   DeskContactListsRoute: typeof DeskContactListsRouteWithChildren
   DeskContactsRoute: typeof DeskContactsRouteWithChildren
@@ -1526,8 +1865,11 @@ interface DeskRouteChildren {
   DeskFinanceiroRoute: typeof DeskFinanceiroRoute
   DeskHelpsRoute: typeof DeskHelpsRoute
   DeskKanbanRoute: typeof DeskKanbanRouteWithChildren
+  DeskMessagesApiRoute: typeof DeskMessagesApiRoute
   DeskNotificationsRoute: typeof DeskNotificationsRoute
   DeskOptOutsRoute: typeof DeskOptOutsRoute
+  DeskPromptsRoute: typeof DeskPromptsRouteWithChildren
+  DeskQueueIntegrationRoute: typeof DeskQueueIntegrationRouteWithChildren
   DeskQueuesRoute: typeof DeskQueuesRouteWithChildren
   DeskQuickMessagesRoute: typeof DeskQuickMessagesRouteWithChildren
   DeskSchedulesRoute: typeof DeskSchedulesRouteWithChildren
@@ -1538,8 +1880,11 @@ interface DeskRouteChildren {
   DeskTicketsRoute: typeof DeskTicketsRouteWithChildren
   DeskTodolistRoute: typeof DeskTodolistRoute
   DeskUsersRoute: typeof DeskUsersRouteWithChildren
+  DeskWebhooksRoute: typeof DeskWebhooksRoute
   DeskIndexRoute: typeof DeskIndexRoute
   DeskHelpsManageRoute: typeof DeskHelpsManageRouteWithChildren
+  DeskPromptsCallsRoute: typeof DeskPromptsCallsRoute
+  DeskWebhooksWebhookIdRoute: typeof DeskWebhooksWebhookIdRoute
   DeskCampaignCampaignIdReportRoute: typeof DeskCampaignCampaignIdReportRoute
   DeskContactListsListIdContactsRoute: typeof DeskContactListsListIdContactsRoute
   DeskQueuesQueueIdChatbotRoute: typeof DeskQueuesQueueIdChatbotRoute
@@ -1549,6 +1894,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskAnnouncementsRoute: DeskAnnouncementsRouteWithChildren,
   DeskCampaignsRoute: DeskCampaignsRouteWithChildren,
   DeskCampaignsConfigRoute: DeskCampaignsConfigRoute,
+  DeskChatsRoute: DeskChatsRouteWithChildren,
   DeskConnectionsRoute: DeskConnectionsRouteWithChildren,
   DeskContactListsRoute: DeskContactListsRouteWithChildren,
   DeskContactsRoute: DeskContactsRouteWithChildren,
@@ -1556,8 +1902,11 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskFinanceiroRoute: DeskFinanceiroRoute,
   DeskHelpsRoute: DeskHelpsRoute,
   DeskKanbanRoute: DeskKanbanRouteWithChildren,
+  DeskMessagesApiRoute: DeskMessagesApiRoute,
   DeskNotificationsRoute: DeskNotificationsRoute,
   DeskOptOutsRoute: DeskOptOutsRoute,
+  DeskPromptsRoute: DeskPromptsRouteWithChildren,
+  DeskQueueIntegrationRoute: DeskQueueIntegrationRouteWithChildren,
   DeskQueuesRoute: DeskQueuesRouteWithChildren,
   DeskQuickMessagesRoute: DeskQuickMessagesRouteWithChildren,
   DeskSchedulesRoute: DeskSchedulesRouteWithChildren,
@@ -1568,8 +1917,11 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskTicketsRoute: DeskTicketsRouteWithChildren,
   DeskTodolistRoute: DeskTodolistRoute,
   DeskUsersRoute: DeskUsersRouteWithChildren,
+  DeskWebhooksRoute: DeskWebhooksRoute,
   DeskIndexRoute: DeskIndexRoute,
   DeskHelpsManageRoute: DeskHelpsManageRouteWithChildren,
+  DeskPromptsCallsRoute: DeskPromptsCallsRoute,
+  DeskWebhooksWebhookIdRoute: DeskWebhooksWebhookIdRoute,
   DeskCampaignCampaignIdReportRoute: DeskCampaignCampaignIdReportRoute,
   DeskContactListsListIdContactsRoute: DeskContactListsListIdContactsRoute,
   DeskQueuesQueueIdChatbotRoute: DeskQueuesQueueIdChatbotRoute,

@@ -136,7 +136,7 @@ test('a busy morning comes from twenty customers about three subjects, and they 
   client.connect()
   await call('POST', `phones/${company.number}/scan`, { qr: await eventually(() => client.qr) })
   await eventually(() => client.isOpen)
-  expect((await call('GET', 'scenarios')).body).toMatchObject([{ name: 'busy-morning' }])
+  expect((await call('GET', 'scenarios')).body).toMatchObject([{ name: 'busy-morning' }, { name: 'first-minute' }])
   const started = await call('POST', 'scenarios/busy-morning', { durationMs: 0 })
   expect(started).toMatchObject({ status: 202, body: { customers: 20 } })
   await eventually(() => new Set(client.messages.map(({ from }) => from)).size === 20)

@@ -10,6 +10,19 @@ export interface Ticket {
   contact: { number: string | null }
 }
 
+/** Somebody of a company who writes: into an outbox, so that nothing is lost while the server is away. */
+export interface Writer {
+  /** Mutations that the server has not answered yet. */
+  readonly waiting: number
+  /** How many it refused, by code: a rule said no, e.g. an answer to a ticket that was just closed. */
+  readonly refused: ReadonlyMap<string, number>
+  /** The newest ticket of a customer on a connection. */
+  ticketOf(connectionId: string, number: string): Ticket | undefined
+  /** `onApplied` when the server took it. */
+  mutate(name: string, args: Record<string, unknown>, onApplied?: () => void): void
+  stop(): Promise<void>
+}
+
 interface Entry {
   id: string
   name: string
@@ -28,7 +41,7 @@ const refreshMs = 700
 const batchSize = 20
 const timeoutMs = 10_000
 
-export class Attendant {
+export class Attendant implements Writer {
   readonly #url: string
   readonly #credentials: { email: string; password: string }
   readonly #outbox: Entry[] = []
@@ -36,7 +49,6 @@ export class Attendant {
   #login: Promise<string> | null = null
   #tickets: readonly Ticket[] = []
   #isStopped = false
-  /** Mutations that the server refused, by code: a rule said no, e.g. an answer to a ticket that was just closed. */
   readonly refused = new Map<string, number>()
 
   constructor(url: string, credentials: { email: string; password: string }) {
@@ -49,12 +61,10 @@ export class Attendant {
     return this.#outbox.length
   }
 
-  /** The newest ticket of a customer on a connection. */
   ticketOf(connectionId: string, number: string) {
     return this.#tickets.find((ticket) => ticket.whatsappId === connectionId && ticket.contact.number === number)
   }
 
-  /** Into the outbox; `onApplied` when the server took it. */
   mutate(name: string, args: Record<string, unknown>, onApplied?: () => void) {
     this.#outbox.push({ id: newId(), name, args, ...(onApplied && { onApplied }) })
   }

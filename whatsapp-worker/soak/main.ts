@@ -1,8 +1,9 @@
 // Proof that no message is lost, doubled or mixed up: traffic both ways through simulated phones and the real HTTP API, while parts of the
 // product are killed with -9. `pnpm soak --minutes M --kill worker,server,postgres --seed N`; a seed makes the same plan again.
 import { parseArgs } from 'node:util'
-import { killParts } from './kills.ts'
+import { carryOutIn, killParts } from './kills.ts'
 import { connectionCount, customerCount, killable, planOf, type Killable } from './plan.ts'
+import { memoryLine } from './memory.ts'
 import { report } from './report.ts'
 import { settle } from './settle.ts'
 import { Traffic } from './traffic.ts'
@@ -39,14 +40,15 @@ async function run(world: World) {
   const over = new AbortController()
   const started = performance.now()
   const say = (text: string) => console.log(`  ${((performance.now() - started) / 1000).toFixed(0)} s: ${text}`)
-  const kills = parts.length > 0 ? killParts(world, plan.kills(), over.signal, say) : null
-  await traffic.run()
-  over.abort()
-  const killed = (await kills) ?? { counts: new Map(), takeovers: [] }
+  const killing = { kills: plan.kills(), carryOut: carryOutIn(world), signal: over.signal, say }
+  const kills = parts.length > 0 ? killParts(killing) : null
+  const ended = traffic.run().finally(() => over.abort())
+  const [killed = { counts: new Map(), takeovers: [] }] = await Promise.all([kills ?? undefined, ended])
   say('settling')
   const stored = await settle(world, traffic)
   await Promise.all(world.attendants.map((attendant) => attendant.stop()))
-  return report({ traffic, stored, killed, unknownIqs: await world.phones.unknownIqs() }, world)
+  const lines = [await memoryLine([...world.servers, ...world.workers])]
+  return report({ traffic, stored, killed, unknownIqs: await world.phones.unknownIqs(), lines }, world)
 }
 
 function killableOf(name: string): Killable {

@@ -7,6 +7,7 @@ import { fromRoot } from '../../scripts/paths.ts'
 export interface PartSettings {
   name: string
   file: string
+  args?: readonly string[]
   /** Text of the line that says that it is ready. */
   ready: string
   env(): Record<string, string>
@@ -25,10 +26,15 @@ export class Part {
     this.#settings = settings
   }
 
+  /** Of the process that runs now. */
+  get pid() {
+    return this.#child?.process.pid
+  }
+
   /** Resolves when it is ready. */
   async start() {
-    const { name, file, ready, env, logs, onFailure } = this.#settings
-    const child = startChild(fromRoot(file), [], env())
+    const { name, file, args = [], ready, env, logs, onFailure } = this.#settings
+    const child = startChild(fromRoot(file), args, env())
     this.#child = child
     const started = Promise.withResolvers<void>()
     child.onLine((line) => {

@@ -23,19 +23,19 @@ export interface Action {
   count: number
 }
 
-export interface Kill {
-  part: Killable
+export interface Kill<Part extends string = Killable> {
+  part: Part
   /** After the one before is mended. */
   pauseMs: number
   /** How long it stays down; a worker until the other one took over. */
   downMs: number
 }
 
-export interface Plan {
+export interface Plan<Part extends string = Killable> {
   conversations: readonly Conversation[]
   actions: readonly Action[]
   /** Endless: as many as fit into the time. */
-  kills: () => Generator<Kill, never>
+  kills: () => Generator<Kill<Part>, never>
 }
 
 export const connectionCount = 4
@@ -44,7 +44,7 @@ const ownCustomers = 3
 const sharedCustomers = 1
 export const customerCount = connectionCount * ownCustomers + sharedCustomers
 
-export function planOf(seed: number, minutes: number, parts: readonly Killable[]): Plan {
+export function planOf<Part extends string>(seed: number, minutes: number, parts: readonly Part[]): Plan<Part> {
   const random = randomFrom(seed)
   const conversations = conversationsOf()
   const endMs = minutes * 60_000
@@ -87,7 +87,7 @@ function deedOf(random: Random): Pick<Action, 'kind' | 'count'> {
   return { kind: 'close', count: 1 }
 }
 
-function* killsOf(random: Random, parts: readonly Killable[]): Generator<Kill, never> {
+function* killsOf<Part extends string>(random: Random, parts: readonly Part[]): Generator<Kill<Part>, never> {
   for (;;) {
     // Each part once in every round, in a new order.
     const left = [...parts]

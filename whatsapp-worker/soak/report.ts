@@ -14,12 +14,19 @@ const shownExamples = 5
 export interface Outcome {
   traffic: Traffic
   stored: Stored
-  killed: Killed
+  killed: Killed<string>
   unknownIqs: readonly string[]
+  /** What else is worth a line. */
+  lines?: readonly [string, string | number][]
+  /** What else must be nothing. */
+  faults?: Readonly<Record<string, readonly string[]>>
 }
 
 /** Prints it; true when nothing was lost, doubled or out of order, and takeovers were in time. */
-export function report({ traffic, stored, killed, unknownIqs }: Outcome, { attendants }: World): boolean {
+export function report(
+  { traffic, stored, killed, unknownIqs, lines = [], faults = {} }: Outcome,
+  { attendants }: World,
+): boolean {
   const inbound = compare(traffic.saidOnPhones, stored.fromPhones)
   const outbound = compare(traffic.saidByAttendants, traffic.received)
   const slowest = Math.max(0, ...killed.takeovers)
@@ -41,8 +48,17 @@ export function report({ traffic, stored, killed, unknownIqs }: Outcome, { atten
     ['lost', lost.length],
     ['doubled', doubled.length],
     ['out of order', outOfOrder.length],
+    ...lines,
+    ...Object.entries(faults).map(([name, all]): [string, number] => [name, all.length]),
   ])
-  const wrong = { lost, doubled, 'out of order': outOfOrder, 'not acknowledged': stored.unacknowledged, unknownIqs }
+  const wrong = {
+    lost,
+    doubled,
+    'out of order': outOfOrder,
+    'not acknowledged': stored.unacknowledged,
+    unknownIqs,
+    ...faults,
+  }
   for (const [name, all] of Object.entries(wrong)) {
     for (const one of all.slice(0, shownExamples)) console.log(`${name}: ${one}`)
   }

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ack } from 'db/messages/table.ts'
 import type { Said } from './ledger.ts'
+import { persistently } from './persistently.ts'
 import { lineOf, type Traffic } from './traffic.ts'
 import type { World } from './world.ts'
 
@@ -30,10 +31,10 @@ const quietMs = 3_000
 
 export async function settle(world: World, traffic: Traffic): Promise<Stored> {
   for (const end = Date.now() + patienceMs; Date.now() < end; await delay(200)) {
-    if (isDone(traffic, world, await read(world))) break
+    if (isDone(traffic, world, await persistently(() => read(world)))) break
   }
   await delay(quietMs)
-  return read(world)
+  return persistently(() => read(world))
 }
 
 function isDone(traffic: Traffic, { attendants }: World, { fromPhones, unacknowledged }: Stored) {

@@ -15,12 +15,12 @@ export class Traffic {
   /** A second attempt under the same id, which the phone dropped. */
   repeats = 0
   readonly #world: World
-  readonly #plan: Plan
+  readonly #plan: Pick<Plan, 'conversations' | 'actions'>
   readonly #counts = new Map<string, number>()
   readonly #running = new Set<Promise<unknown>>()
   readonly #shown = new Set<string>()
 
-  constructor(world: World, plan: Plan) {
+  constructor(world: World, plan: Pick<Plan, 'conversations' | 'actions'>) {
     this.#world = world
     this.#plan = plan
     const customers = new Set(world.customers)

@@ -1,5 +1,5 @@
-// Everything that a run needs, each a process of its own: Postgres, simulator, sync-server, two workers; two companies whose connections
-// are linked, their customers' phones, and an attendant each.
+// Everything that a run needs, each a process of its own: Postgres, simulator, sync-server, two workers; companies whose connections are
+// linked, their customers' phones, and an attendant each.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,9 +8,10 @@ import { connect, type Database } from 'db/node/connect.ts'
 import { fixedPorts } from 'db/node/fixed-ports.ts'
 import { PostgresProcess } from 'db/node/postgres/postgres-process.ts'
 import { setUpDatabase } from 'db/node/set-up-database.ts'
-import { testCompany, testPassword } from 'db/node/testing/test-world.ts'
-import { Attendant } from './attendant.ts'
-import { Part } from './part.ts'
+import type { DatabaseUrls } from 'db/node/roles.ts'
+import { testCompany, testPassword, type TestCompany } from 'db/node/testing/test-world.ts'
+import { Attendant, type Writer } from './attendant.ts'
+import { Part, type PartSettings } from './part.ts'
 import { startPhones, type Phones } from './phones.ts'
 import { Worker } from './worker.ts'
 
@@ -18,24 +19,31 @@ export interface LinkedConnection {
   id: string
   /** Number of the company's phone. */
   number: string
-  attendant: Attendant
+  attendant: Writer
 }
 
 export interface World {
   db: Database
-  /** The server's origin. */
+  /** As which the parts know it. */
+  urls: DatabaseUrls
+  /** Where the API is. */
   url: string
   postgres: PostgresProcess
   phones: Phones
-  server: Part
+  servers: readonly Part[]
   workers: readonly Worker[]
   connections: readonly LinkedConnection[]
   /** By index. */
   customers: readonly string[]
-  attendants: readonly Attendant[]
+  companies: readonly TestCompany[]
+  /** One a company, in their order. */
+  attendants: readonly Writer[]
   /** Rejects when something fails that nobody waits for. */
   failed: Promise<never>
 }
+
+/** Of servers. */
+const jwtSecret = 's'.repeat(32)
 
 const delays = { ackMs: 30, deliveryMs: 100 }
 const linkedWithinMs = 60_000
@@ -50,12 +58,31 @@ export interface WorldOptions {
   /** ms; how far the worker's clock is off, at each of its starts. */
   clockOffset?(): number
   logs: string | null
+  /** What answers at an origin; without it one server with its engine. */
+  serve?(parts: Beneath): Promise<Service>
+  /** Who writes for a company; without it the API is called. */
+  attend?(url: string, credentials: { email: string; password: string }): Promise<Writer>
   onPostgres(postgres: PostgresProcess): void
+}
+
+/** What servers stand on. */
+export interface Beneath extends Pick<PartSettings, 'onFailure' | 'logs'> {
+  folder: string
+  urls: DatabaseUrls
+  /** Settings of servers and workers. */
+  env: Readonly<Record<string, string>>
+}
+
+export interface Service {
+  url: string
+  servers: readonly Part[]
+  /** What workers have to know of it. */
+  workerEnv: Readonly<Record<string, string>>
 }
 
 export async function startWorld(options: WorldOptions): Promise<World> {
   const { folder, logs, onPostgres, clockOffset } = options
-  const [databasePort = 0, serverPort = 0] = await fixedPorts(2)
+  const [databasePort = 0] = await fixedPorts(1)
   // Without fsync only a crash of the machine loses what was committed.
   const flags = ['fsync=off', 'full_page_writes=off']
   const postgres = new PostgresProcess(join(folder, 'postgres'), databasePort, { database: 'soak', flags })
@@ -74,28 +101,20 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     MEDIA_DIR: join(folder, 'media'),
     LOG_LEVEL: logs ? 'info' : 'warn',
   }
-  const server = new Part({
-    name: 'server',
-    file: 'sync-server/src/main.ts',
-    ready: 'listening',
-    env: () => ({
-      ...shared,
-      SHAPES_DATABASE_URL: urls.shapes,
-      PORT: String(serverPort),
-      JWT_SECRET: 's'.repeat(32),
-      SHAPES_DIR: join(folder, 'shapes'),
-      UPLOADS_DIR: join(folder, 'uploads'),
-    }),
-    onFailure,
-    logs,
-  })
-  const workerEnv = { ...shared, ...phones.env, SESSION_KEYS_SECRET: randomBytes(32).toString('base64') }
+  const service = await (options.serve ?? serveAlone)({ folder, urls, env: shared, onFailure, logs })
+  const workerEnv = {
+    ...shared,
+    ...service.workerEnv,
+    ...phones.env,
+    SESSION_KEYS_SECRET: randomBytes(32).toString('base64'),
+  }
   const workers = ['worker a', 'worker b'].map((name) => new Worker(name, workerEnv, { onFailure, logs }, clockOffset))
   const db = connect(urls.app, { max: 3 })
   const companies = await addCompanies(db, options.companies)
-  await server.start()
-  const url = `http://127.0.0.1:${serverPort}`
-  const attendants = companies.map(({ email }) => new Attendant(url, { email, password: testPassword }))
+  const { url, servers } = service
+  await Promise.all(servers.map((server) => server.start()))
+  const attend = options.attend ?? (async (...args: ConstructorParameters<typeof Attendant>) => new Attendant(...args))
+  const attendants = await Promise.all(companies.map(({ email }) => attend(url, { email, password: testPassword })))
   await Promise.all(workers.map((worker) => worker.start()))
   const customers = await addCustomers(phones, options.customers)
   const connections = await Promise.all(
@@ -105,7 +124,39 @@ export async function startWorld(options: WorldOptions): Promise<World> {
       return link({ db, phones, attendant }, index)
     }),
   )
-  return { db, url, postgres, phones, server, workers, connections, customers, attendants, failed: failure.promise }
+  return {
+    db,
+    urls,
+    url,
+    postgres,
+    phones,
+    servers,
+    workers,
+    connections,
+    customers,
+    companies: companies.map(({ company }) => company),
+    attendants,
+    failed: failure.promise,
+  }
+}
+
+async function serveAlone({ folder, urls, env, ...rest }: Beneath): Promise<Service> {
+  const [port = 0] = await fixedPorts(1)
+  const server = new Part({
+    ...rest,
+    name: 'server',
+    file: 'sync-server/src/main.ts',
+    ready: 'listening',
+    env: () => ({
+      ...env,
+      SHAPES_DATABASE_URL: urls.shapes,
+      PORT: String(port),
+      JWT_SECRET: jwtSecret,
+      SHAPES_DIR: join(folder, 'shapes'),
+      UPLOADS_DIR: join(folder, 'uploads'),
+    }),
+  })
+  return { url: `http://127.0.0.1:${port}`, servers: [server], workerEnv: {} }
 }
 
 async function addCompanies(db: Database, count: number) {
@@ -114,7 +165,7 @@ async function addCompanies(db: Database, count: number) {
     const company = await testCompany(db)
     // It comes linked; here each is linked by its QR.
     await db.sql`delete from connections where id = ${company.connectionId}`
-    companies.push({ email: (await company.user('admin')).email })
+    companies.push({ company, email: (await company.user('admin')).email })
   }
   return companies
 }
@@ -128,7 +179,7 @@ async function addCustomers(phones: Phones, count: number) {
 interface LinkParts {
   db: Database
   phones: Phones
-  attendant: Attendant
+  attendant: Writer
 }
 
 /** As an administrator does it. */

@@ -35,6 +35,7 @@ test.each([
   [{ WHATSAPP_URL: 'wss://example.com/ws' }, 'WHATSAPP_URL'],
   [{ WHATSAPP_URL: 'ws://127.0.0.1.example.com' }, 'WHATSAPP_URL'],
   [{ WHATSAPP_ROOT_KEY: key }, 'WHATSAPP_ROOT_KEY'],
+  [{ OUTGOING_ALLOW_LOOPBACK: '1' }, 'OUTGOING_ALLOW_LOOPBACK'],
   [{ SESSION_KEYS_SECRET: 'c2hvcnQ=' }, 'SESSION_KEYS_SECRET'],
   [{ DATABASE_URL: undefined }, 'DATABASE_URL'],
   [{ VAPID_PRIVATE_KEY: 'c2hvcnQ=' }, 'VAPID_PRIVATE_KEY'],

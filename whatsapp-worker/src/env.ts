@@ -1,11 +1,16 @@
 // The worker's settings from the environment, checked once at start.
 // Invariant: another address or root key than WhatsApp's own is accepted for this machine only, so that no setting can send customers' traffic elsewhere.
 import { randomUUID } from 'node:crypto'
+import { azureTtsUrl } from 'db/node/ai/speech.ts'
+import { dialogflowUrl } from 'db/node/integrations/dialogflow.ts'
 import { mediaQuota, mediaSettings, quotaBytes, type MediaSettings } from 'db/node/media-store.ts'
+import { loopbackIsForTests, loopbackProblem, outgoingSettings } from 'db/node/outgoing/settings.ts'
 import type { PixSettings } from 'db/node/pix/open-provider.ts'
 import * as v from 'valibot'
 import type { InvoiceMail } from './housekeeping/mail-invoices.ts'
 import type { KeyRing } from 'db/node/keys/cipher.ts'
+import { asaasUrl } from './responders/lookup/asaas.ts'
+import type { Responders } from './responders/registry.ts'
 import { key32, keySettings, ringOf } from 'db/node/keys/settings.ts'
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -31,9 +36,14 @@ const schema = v.pipe(
     VAPID_PRIVATE_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/, '32 bytes in base64url'))),
     VAPID_SUBJECT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:.+@|https:\/\/)/, 'mailto: or https:'))),
     PUSH_ALLOW_LOOPBACK: v.optional(v.string()),
+    ...outgoingSettings,
+    /** Where companies' own bills are looked for that are at Asaas. */
+    ASAAS_BASE_URL: v.optional(v.pipe(v.string(), v.url()), asaasUrl),
     EFI_BASE_URL: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://')), 'https://pix.api.efipay.com.br'),
     /** PEM of who signed the certificate of another EFI_BASE_URL. */
     EFI_CA: v.optional(v.string()),
+    DIALOGFLOW_BASE_URL: v.optional(v.pipe(v.string(), v.url()), dialogflowUrl),
+    AZURE_TTS_BASE_URL: v.optional(v.pipe(v.string(), v.url()), azureTtsUrl),
     SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'smtp:// or smtps://'))),
     MAIL_FROM: v.optional(v.string()),
     PUBLIC_URL: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://'))),
@@ -46,6 +56,10 @@ const schema = v.pipe(
   v.check(
     (env) => new Set([env.VAPID_PUBLIC_KEY, env.VAPID_PRIVATE_KEY, env.VAPID_SUBJECT].map(Boolean)).size === 1,
     'VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY and VAPID_SUBJECT belong together',
+  ),
+  v.check(
+    (env) => loopbackIsForTests(env) && (!env.OUTGOING_ALLOW_LOOPBACK || Boolean(env.WHATSAPP_URL)),
+    loopbackProblem,
   ),
   v.check((env) => Boolean(env.SMTP_URL) === Boolean(env.MAIL_FROM), 'SMTP_URL and MAIL_FROM belong together'),
 )
@@ -74,6 +88,12 @@ export interface WorkerEnv {
   whatsappVersion: [number, number, number] | null
   /** Null: devices are not notified. */
   push: PushSettings | null
+  /** Addresses that companies enter may be on this machine: for development and tests. */
+  outgoingLoopback: boolean
+  /** Where answers are spoken; `{region}` stands for a part of its address. */
+  ttsUrl: string
+  dialogflowUrl: string
+  asaasUrl: string
   /** Where payments are asked for. */
   pix: PixSettings
   /** Null: companies are not mailed about their invoices. */
@@ -83,6 +103,8 @@ export interface WorkerEnv {
   graceDays: number
   /** How long a sent message waits for WhatsApp's ack before it is looked at again. */
   ackTimeoutMs: number
+  /** In place of those in registry.ts, for tests. */
+  responders?: Responders
   /** Names this process in the leases it holds. */
   workerId: string
 }
@@ -103,6 +125,10 @@ export function readEnv(source: Record<string, string | undefined>): WorkerEnv {
     whatsapp: env.WHATSAPP_URL ? { url: env.WHATSAPP_URL, rootKey: env.WHATSAPP_ROOT_KEY ?? null } : null,
     whatsappVersion: env.WHATSAPP_VERSION ?? null,
     push: pushOf(env),
+    ttsUrl: env.AZURE_TTS_BASE_URL,
+    dialogflowUrl: env.DIALOGFLOW_BASE_URL,
+    outgoingLoopback: env.OUTGOING_ALLOW_LOOPBACK === '1',
+    asaasUrl: env.ASAAS_BASE_URL,
     mail:
       env.SMTP_URL && env.MAIL_FROM
         ? { url: env.SMTP_URL, from: env.MAIL_FROM, publicUrl: env.PUBLIC_URL ?? null }

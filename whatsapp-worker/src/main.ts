@@ -6,12 +6,14 @@ import { exitWithParent } from 'db/node/exit-with-parent.ts'
 import { startJobs } from 'db/node/jobs.ts'
 import { say, takeOverConsole } from 'db/node/log.ts'
 import { openMediaStore } from 'db/node/media-store.ts'
+import { createOutgoing } from 'db/node/outgoing/outgoing.ts'
 import { refusePowerfulRole } from 'db/node/roles.ts'
 import { readEnv, type WorkerEnv } from './env.ts'
 import { archiveRegularly } from './housekeeping/archive-tickets.ts'
 import { consumeImports } from './housekeeping/import-contacts.ts'
 import { foldFiguresRegularly } from './housekeeping/fold-figures.ts'
 import { foldTalliesRegularly } from './housekeeping/fold-tallies.ts'
+import { forgetCallsRegularly } from './housekeeping/forget-calls.ts'
 import { forgetPresencesRegularly } from './housekeeping/forget-presences.ts'
 import { removeCompaniesRegularly } from './housekeeping/remove-companies.ts'
 import { runCampaignsRegularly } from './housekeeping/run-campaigns.ts'
@@ -22,9 +24,12 @@ import { watchTickets } from './housekeeping/ticket-timers.ts'
 import { createLogger } from './logger.ts'
 import { consumeMediaJobs } from './media/consume-jobs.ts'
 import { consumeNotifications } from './notifications/consume-jobs.ts'
+import { answerOwed } from './responders/answering.ts'
+import { makeResponders } from './responders/registry.ts'
 import { manageSessions } from './session/manager.ts'
 import { mediaAgent } from './session/media-agent.ts'
 import { quietLibsignal } from './session/quiet-libsignal.ts'
+import { deliverWebhooks, forgetDeliveriesRegularly } from './webhooks/deliver.ts'
 import { trustRootKey } from './session/socket.ts'
 
 export interface Worker {
@@ -62,6 +67,24 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   const stopSweeping = await sweepRegularly({ db, jobs, media, log })
   const stopBilling = await billRegularly({ db, jobs, log, pix: env.pix, mail: env.mail })
   const stopRemoving = await removeCompaniesRegularly({ db, jobs, media, log })
+  const stopForgettingCalls = await forgetCallsRegularly(regularly)
+  const outgoing = createOutgoing({ allowLoopback: env.outgoingLoopback })
+  const responders = {
+    ...makeResponders({
+      db,
+      media,
+      outgoing,
+      ttsUrl: env.ttsUrl,
+      dialogflowUrl: env.dialogflowUrl,
+      asaasUrl: env.asaasUrl,
+      keys: env.sessionKeys,
+      log,
+    }),
+    ...env.responders,
+  }
+  const stopAnswering = await answerOwed({ ...regularly, workerId: env.workerId, responders })
+  const stopWebhooks = await deliverWebhooks({ ...regularly, outgoing, keys: env.sessionKeys })
+  const stopForgettingWebhooks = await forgetDeliveriesRegularly({ db, jobs })
   const sessions = await manageSessions({ db, jobs, media, env, log })
   return {
     async stop() {
@@ -77,6 +100,10 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
         stopSweeping(),
         stopBilling(),
         stopRemoving(),
+        stopAnswering(),
+        stopWebhooks(),
+        stopForgettingWebhooks(),
+        stopForgettingCalls(),
       ]
       await Promise.all([sessions.stop(), stopNotifications?.(), stopMedia(), ...housekeeping])
       await jobs.boss.stop({ graceful: true, timeout: 5_000 })

@@ -35,6 +35,7 @@ import { startSimulator, type Phone, type Simulator } from '../simulator/simulat
 import type { PushSettings, WorkerEnv } from './env.ts'
 import { ringOf } from 'db/node/keys/settings.ts'
 import { startWorker, type Worker } from './main.ts'
+import type { Responders } from './responders/registry.ts'
 import { systemContext } from 'db/kit/system-context.ts'
 
 export const shop = { number: '5511900000001', name: 'Padaria Aurora' }
@@ -52,6 +53,10 @@ export class Desk {
   formerSecrets: Buffer[] = []
   push: PushSettings | null = null
   ackTimeoutMs = 60_000
+  responders: Responders = {}
+  ttsUrl = 'http://127.0.0.1:1'
+  dialogflowUrl = 'http://127.0.0.1:1'
+  asaasUrl = 'http://127.0.0.1:1'
   readonly #workers = new Set<Worker>()
   readonly #dropDatabase: () => Promise<void>
   readonly databaseUrl: string
@@ -81,12 +86,17 @@ export class Desk {
       whatsapp: { url: this.simulator.wsUrl, rootKey: Buffer.from(this.simulator.rootPublicKey) },
       whatsappVersion: null,
       push: this.push,
+      outgoingLoopback: true,
+      ttsUrl: this.ttsUrl,
+      dialogflowUrl: this.dialogflowUrl,
+      asaasUrl: this.asaasUrl,
       // Nobody is there.
       mail: null,
       pix: { efiBaseUrl: 'https://127.0.0.1:1', keys: null },
       logLevel: (process.env['TEST_LOG'] ?? 'silent') as WorkerEnv['logLevel'],
       graceDays: 0,
       ackTimeoutMs: this.ackTimeoutMs,
+      responders: this.responders,
       workerId: newId(),
     }
   }
@@ -98,6 +108,7 @@ export class Desk {
       SESSION_KEYS_SECRET: this.secret.toString('base64'),
       MEDIA_DIR: this.folder,
       WHATSAPP_URL: this.simulator.wsUrl,
+      OUTGOING_ALLOW_LOOPBACK: '1',
       WHATSAPP_ROOT_KEY: Buffer.from(this.simulator.rootPublicKey).toString('hex'),
     }
   }

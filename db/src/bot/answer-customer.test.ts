@@ -39,7 +39,7 @@ async function say(text: string) {
   const ofTicket = () =>
     db.orm.select().from(messages).where(eq(messages.ticketId, ticketId)).orderBy(asc(messages.createdAt))
   const before = new Set((await ofTicket()).map(({ id }) => id))
-  await db.orm.transaction((tx) => answerCustomer(tx, { ticketId, text }, ctx))
+  await db.orm.transaction((tx) => answerCustomer(tx, { id: newId(), ticketId, text }, ctx))
   return (await ofTicket()).filter(({ id }) => !before.has(id)).map(({ body }) => body)
 }
 const ticket = async () => (await db.orm.select().from(tickets).where(eq(tickets.id, ticketId)))[0]

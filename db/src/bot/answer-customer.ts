@@ -12,6 +12,8 @@ import { textFiller } from '../messages/automatic.ts'
 import { insertOwnMessage } from '../messages/own-message.ts'
 import { messages } from '../messages/table.ts'
 import { connectionQueues, queueOptions, queues } from '../queues/table.ts'
+import { readChosen, type Chosen } from '../responders/choose.ts'
+import { dropTurn, owe } from '../responders/owe.ts'
 import { defaultSettings, settings } from '../settings/table.ts'
 import { latestCycle } from '../tickets/cycles.ts'
 import { botReset } from '../tickets/rules.ts'
@@ -19,16 +21,25 @@ import { botStateOf, tickets, type Ticket } from '../tickets/table.ts'
 import { answer, moveTo, type BotQueue, type BotSetup, type BotState, type BotStep } from './flow.ts'
 
 interface CustomerMessage {
+  id: string
   ticketId: string
   /** Empty of kinds without text. */
   text: string
 }
 
-export async function answerCustomer(tx: Tx, { ticketId, text }: CustomerMessage, ctx: MutationContext): Promise<void> {
+export async function answerCustomer(
+  tx: Tx,
+  { id, ticketId, text }: CustomerMessage,
+  ctx: MutationContext,
+): Promise<void> {
   const [ticket] = await tx.select().from(tickets).where(eq(tickets.id, ticketId))
   if (ticket?.status !== 'pending' || !(await isForBot(tx, ticket))) return
   const setup = await readSetup(tx, ticket, ctx)
-  if (setup) await carryOut(tx, ticket, answer(text, botStateOf(ticket), setup, ctx.now), ctx)
+  if (!setup) return
+  const step = answer(text, botStateOf(ticket), setup, ctx.now)
+  await carryOut(tx, ticket, step, ctx)
+  if (step.asks) await owe(tx, ticket, { messageId: id, ...step.asks }, ctx)
+  else if (step.state.responder === null && ticket.responder !== null) await dropTurn(tx, ticketId)
 }
 
 /** Time moves a ticket that waits without a queue to one, whose people take over. */
@@ -76,25 +87,27 @@ async function readSetup(
   { now, graceDays = 0 }: MutationContext,
 ): Promise<BotSetup | null> {
   const [found] = await tx
-    .select({ company: companies, connection: connections, chosen: settings })
+    .select({ company: companies, connection: connections, set: settings })
     .from(companies)
     .innerJoin(connections, eq(connections.id, ticket.connectionId))
     .leftJoin(settings, eq(settings.id, companies.id))
     .where(eq(companies.id, ticket.companyId))
   if (!found) throw new Error('a ticket has its company and connection')
-  const { company, connection, chosen } = found
+  const { company, connection, set } = found
   if (!isInGoodStanding(company, now, graceDays)) return null
-  const { scheduleType } = chosen ?? defaultSettings
+  const { scheduleType } = set ?? defaultSettings
   const { greetingMessage, outOfHoursMessage, maxUseBotQueues, timeUseBotQueues } = connection
   const texts = { greetingMessage, outOfHoursMessage, maxUseBotQueues, timeUseBotQueues }
   const hours = { scheduleType, companyHours: company.hours, timeZone: company.timeZone }
-  return { ...texts, ...hours, ...(await readQueues(tx, ticket)) }
+  const chosen = await readChosen(tx, company, connection)
+  return { ...texts, ...hours, responder: chosen.ofConnection, ...(await readQueues(tx, ticket, chosen)) }
 }
 
 /** Those that the connection offers, and the one that has the ticket. */
 async function readQueues(
   tx: Tx,
   { companyId, connectionId, queueId }: Pick<Ticket, 'companyId' | 'connectionId' | 'queueId'>,
+  chosen: Chosen,
 ): Promise<Pick<BotSetup, 'queues' | 'elsewhere'>> {
   const isOffered = and(eq(connectionQueues.queueId, queues.id), eq(connectionQueues.connectionId, connectionId))
   const found = await tx
@@ -112,7 +125,11 @@ async function readQueues(
     tx,
     found.map(({ queue }) => queue.id),
   )
-  const withOptions = ({ queue }: (typeof found)[number]) => ({ ...queue, options: trees.get(queue.id) ?? [] })
+  const withOptions = ({ queue }: (typeof found)[number]) => ({
+    ...queue,
+    options: trees.get(queue.id) ?? [],
+    responder: chosen.ofQueue(queue),
+  })
   const other = found.find((each) => !each.isOffered)
   return {
     queues: found.filter((each) => each.isOffered).map(withOptions),

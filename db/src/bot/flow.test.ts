@@ -24,6 +24,7 @@ const queue = (id: string, change: Partial<BotQueue> = {}): BotQueue => ({
   mediaHash: null,
   mediaName: null,
   options: [],
+  responder: null,
   ...change,
 })
 const sales = queue('Vendas', {
@@ -34,6 +35,7 @@ const setup = (change: Partial<BotSetup> = {}): BotSetup => ({
   outOfHoursMessage: 'Estamos fechados',
   queues: [sales, queue('Financeiro')],
   elsewhere: null,
+  responder: null,
   maxUseBotQueues: 3,
   timeUseBotQueues: 0,
   scheduleType: 'disabled',

@@ -4,9 +4,12 @@
 //   no queue ──menu──► reply names one ──► in a queue: roots ──option──► branch ──option──► leaf: text, then a human's turn
 //      ▲                                     ▲  └────────'0' goes up one level────────┘
 //      └──────────────── '#' at any time ────┘ (with one queue only: its roots)
+//   A responder (a prompt, an integration, a look-up) of the connection, then of the queue, answers in place of menus and options, until it
+//   hands over to people or the customer leaves it by '#'.
 // Invariants: nothing is sent once a person has the ticket; a wrong answer changes nothing but the count; '#' always leads out; a queue
 // that has the ticket keeps it until the customer asks for the choice; whoever was not greeted because it was closed is greeted later.
 import { decomposed } from '../kit/sql/search-text.ts'
+import { heldBy, noResponder, type Held, type ResponderRef } from '../responders/kinds.ts'
 import type { OpeningHours } from './opening-hours.ts'
 import { isClosed, outOfHoursText } from './out-of-hours.ts'
 
@@ -31,6 +34,7 @@ export interface BotQueue {
   mediaHash: string | null
   mediaName: string | null
   options: readonly BotOption[]
+  responder: ResponderRef | null
 }
 
 export interface BotSetup {
@@ -41,6 +45,8 @@ export interface BotSetup {
   queues: readonly BotQueue[]
   /** The one that has the ticket, if the connection does not offer it: somebody moved the ticket there. */
   elsewhere: BotQueue | null
+  /** The connection's: before the queues'. */
+  responder: ResponderRef | null
   /** 0: as often as it takes. */
   maxUseBotQueues: number
   /** Minutes between two menus. */
@@ -51,7 +57,7 @@ export interface BotSetup {
 }
 
 /** Columns of the ticket. */
-export interface BotState {
+export interface BotState extends Held {
   queueId: string | null
   /** The bot is having the conversation; false: people do. */
   chatbot: boolean
@@ -63,6 +69,8 @@ export interface BotState {
   outOfHoursAt: Date | null
   /** Nobody has greeted the customer in this conversation yet: it was closed, or they had not said anything that could be read. */
   botOwesGreeting: boolean
+  /** Which responders the customer left, or left the customer to people: the connection's, or the queue's too. */
+  leftResponder: 'connection' | 'all' | null
 }
 
 export const newBotState: BotState = {
@@ -73,6 +81,8 @@ export const newBotState: BotState = {
   botMenuAt: null,
   outOfHoursAt: null,
   botOwesGreeting: true,
+  ...noResponder,
+  leftResponder: null,
 }
 
 export interface BotReply {
@@ -84,6 +94,8 @@ export interface BotReply {
 export interface BotStep {
   state: BotState
   replies: readonly BotReply[]
+  /** Who owes the answer to this message; `isChoice`: the customer only chose the queue. */
+  asks?: { responder: ResponderRef; isChoice: boolean }
 }
 
 const outOfHoursPauseMs = 5 * 60_000
@@ -93,13 +105,16 @@ const startKey = '#'
 /** `text` of a customer's message in a pending ticket of a chat of two. */
 export function answer(text: string, before: BotState, setup: BotSetup, now: Date): BotStep {
   const input = normal(text)
-  const state = withOnlyQueue(before, setup)
-  const queue = queueOf(state, setup)
+  const placed = withOnlyQueue(before, setup)
+  const queue = queueOf(placed, setup)
+  const responder = responderFor(placed, queue, setup)
+  const state = responder ? placed : released(placed)
   // Out of a queue that is closed there is the way to the others, unless the whole company is.
   if (input === startKey && setup.queues.length > 1 && setup.scheduleType !== 'company')
     return toStart(state, setup, now)
   if (isClosed(setup, queue, now)) return tellClosed(state, outOfHoursText(setup, queue), now)
   if (input === startKey) return toStart(state, setup, now)
+  if (responder) return ask(responder, state)
   if (state.queueId === null) return chooseQueue(input, state, setup, now)
   if (queue && state.botOwesGreeting) return greet(queue, state, setup)
   return queue && state.chatbot ? walk(input, queue, state, setup, now) : { state, replies: [] }
@@ -107,11 +122,27 @@ export function answer(text: string, before: BotState, setup: BotSetup, now: Dat
 
 /** A ticket that time moved to a queue: it greets, and people take over from the bot, which offers nothing more. */
 export function moveTo(queue: BotQueue, before: BotState, setup: BotSetup, now: Date): BotStep {
-  const state = { ...placedIn(queue, before), botOwesGreeting: false }
+  const state = { ...placedIn(queue, before), botOwesGreeting: false, leftResponder: 'all' as const }
   if (isClosed(setup, queue, now))
     return tellClosed({ ...state, botOwesGreeting: true }, outOfHoursText(setup, queue), now)
   return { state, replies: spoken(queue.greetingMessage, queue) }
 }
+
+/** Those that were left are passed over. */
+function responderFor({ leftResponder }: BotState, queue: BotQueue | null, setup: BotSetup): ResponderRef | null {
+  if (leftResponder === 'all') return null
+  return (leftResponder === null ? setup.responder : null) ?? queue?.responder ?? null
+}
+
+/** The conversation is its own from here on. */
+function ask(responder: ResponderRef, before: BotState, isChoice = false, replies: readonly BotReply[] = []): BotStep {
+  const free = { botOptionId: null, botMenus: 0, botMenuAt: null, botOwesGreeting: false, chatbot: true }
+  return { state: { ...before, ...free, ...heldBy(responder) }, replies, asks: { responder, isChoice } }
+}
+
+/** Nobody answers in its place any more: somebody took it away, and the bot begins anew. */
+const released = (state: BotState): BotState =>
+  state.responder === null ? state : { ...state, ...noResponder, chatbot: false, botOwesGreeting: true }
 
 /** Where there is nothing to choose nobody has to: the queue has the ticket, and has not greeted yet. */
 function withOnlyQueue(state: BotState, { queues }: BotSetup): BotState {
@@ -132,11 +163,13 @@ function tellClosed(state: BotState, text: string, now: Date): BotStep {
 
 /** A person asked for it: the count begins anew. */
 function toStart(state: BotState, setup: BotSetup, now: Date): BotStep {
-  const fresh = { ...state, botOptionId: null, botMenus: 0, botMenuAt: null }
+  const fresh = { ...state, ...noResponder, botOptionId: null, botMenus: 0, botMenuAt: null }
   const [only, second] = setup.queues
-  if (!only) return { state, replies: [] }
-  if (!second) return enter(only, fresh, setup, now)
-  return sendQueueMenu({ ...fresh, queueId: null }, setup, now)
+  // Out of a responder, where there is no other queue, there are options and people.
+  const left = { ...fresh, leftResponder: 'all' as const }
+  if (!only) return { state: { ...left, chatbot: false }, replies: [] }
+  if (!second) return greet(only, left, setup)
+  return sendQueueMenu({ ...fresh, queueId: null, leftResponder: 'connection' }, setup, now)
 }
 
 function chooseQueue(input: string, state: BotState, setup: BotSetup, now: Date): BotStep {
@@ -172,7 +205,9 @@ function sendMenu(replies: readonly BotReply[], state: BotState, setup: BotSetup
 /** A valid choice: the queue has the ticket from here on, open or not. */
 function enter(queue: BotQueue, before: BotState, setup: BotSetup, now: Date): BotStep {
   const state = placedIn(queue, before)
-  return isClosed(setup, queue, now) ? tellClosed(state, outOfHoursText(setup, queue), now) : greet(queue, state, setup)
+  if (isClosed(setup, queue, now)) return tellClosed(state, outOfHoursText(setup, queue), now)
+  const responder = responderFor(state, queue, setup)
+  return responder ? ask(responder, state, true, spoken(queue.greetingMessage, queue)) : greet(queue, state, setup)
 }
 
 const placedIn = ({ id }: BotQueue, before: BotState): BotState => ({
@@ -183,12 +218,15 @@ const placedIn = ({ id }: BotQueue, before: BotState): BotState => ({
   botMenus: 0,
   botMenuAt: null,
   botOwesGreeting: true,
+  ...noResponder,
+  leftResponder: before.leftResponder && 'connection',
 })
 
 /** The queue's words, and what it offers. */
 function greet(queue: BotQueue, before: BotState, setup: BotSetup): BotStep {
   const chatbot = childrenOf(queue, null).length > 0
-  const state = { ...placedIn(queue, before), chatbot, botOwesGreeting: false }
+  const { leftResponder } = before
+  const state = { ...placedIn(queue, before), chatbot, botOwesGreeting: false, leftResponder }
   return { state, replies: spoken(levelText(queue, null, introOf(queue, setup), setup), queue) }
 }
 

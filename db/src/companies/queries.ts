@@ -13,6 +13,7 @@ const row = columnsOf(
   'archiveAfterDays',
   'hours',
   'features',
+  'webhooksOff',
 )
 
 export const ownCompany = defineQuery({

@@ -50,6 +50,8 @@ export const companies = pgTable('companies', {
   hours: jsonb('hours').$type<OpeningHours>(),
   /** What its plan switches on: kept by the database, whatever is written here. */
   features: jsonb('features').$type<readonly PlanFeature[]>().notNull().default([]),
+  /** Webhooks that were switched off by themselves: counted by the database (migration 0069). */
+  webhooksOff: integer('webhooks_off').notNull().default(0),
   ...timestamps(),
 })
 

@@ -10,9 +10,12 @@ import { mustFind } from '../kit/find.ts'
 import { idList } from '../kit/sql/joined-ids.ts'
 import { hasPermission } from '../kit/permissions.ts'
 import { ack, messages } from '../messages/table.ts'
+import { assertIntegration } from '../integrations/assert-integration.ts'
+import { assertPrompt } from '../prompts/assert-prompt.ts'
 import { joinedQueues } from '../queues/joined-queues.ts'
 import { connectionQueues, syncedQueues } from '../queues/table.ts'
 import { recordEvents } from '../tickets/events.ts'
+import { unanswered } from '../tickets/rules.ts'
 import { tickets } from '../tickets/table.ts'
 import { users } from '../users/table.ts'
 import { defaultAfter, needsGreeting, queueOfNew, type Offer } from './rules.ts'
@@ -34,8 +37,8 @@ export const connectionColumns = {
   sendIdQueue: v.nullable(idArg),
   timeSendQueue: minutes,
   groupQueueId: v.nullable(idArg),
-  /** There are no prompts yet. */
-  promptId: v.null(),
+  promptId: v.nullable(idArg),
+  integrationId: v.nullable(idArg),
   maxUseBotQueues: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999)),
   timeUseBotQueues: minutes,
   expiresTicket: minutes,
@@ -55,6 +58,7 @@ export const connectionDefaults = {
   timeSendQueue: 0,
   groupQueueId: null,
   promptId: null,
+  integrationId: null,
   maxUseBotQueues: 3,
   timeUseBotQueues: 0,
   expiresTicket: 0,
@@ -105,6 +109,8 @@ const { create, update, remove } = crud({
       const queueId = next[key]
       if (queueId && queueId !== before?.[key]) await mustFind(tx, ctx, syncedQueues, queueId, 'ERR_NO_QUEUE_FOUND')
     }
+    await assertPrompt(tx, ctx, next.promptId, before?.promptId ?? null)
+    await assertIntegration(tx, ctx, next.integrationId, before?.integrationId ?? null)
     if (before && ctx.side === 'server') await placeGroups(tx, ctx, id, { before, next })
     return { isDefault: await settleDefault(tx, ctx, id, next.isDefault, before?.isDefault ?? false) }
   },
@@ -176,13 +182,7 @@ async function leaveTickets(tx: Tx, ctx: MutationContext, id: string) {
   await tx.update(messages).set({ ack: ack.failed, ackError: 'connection_deleted', updatedAt: ctx.now }).where(unsent)
   const open = and(eq(tickets.connectionId, id), ne(tickets.status, 'closed'))
   const left = ctx.side === 'server' ? await tx.select().from(tickets).where(open) : []
-  const closed = {
-    status: 'closed',
-    closedAt: ctx.now,
-    waitingSince: null,
-    chatbot: false,
-    updatedAt: ctx.now,
-  } as const
+  const closed = { status: 'closed', closedAt: ctx.now, waitingSince: null, ...unanswered, updatedAt: ctx.now } as const
   await tx.update(tickets).set(closed).where(open)
   await recordEvents(tx, ctx, left, { kind: 'closed' })
 }

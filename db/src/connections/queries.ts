@@ -16,6 +16,8 @@ const own = columnsOf(
   'ratingMessage',
   'sendIdQueue',
   'groupQueueId',
+  'promptId',
+  'integrationId',
   'timeSendQueue',
   'maxUseBotQueues',
   'timeUseBotQueues',

@@ -69,6 +69,7 @@ export const connections = pgTable('connections', {
   /** Where its groups go, which choose no queue themselves; null: to its only queue, or nowhere. */
   groupQueueId: uuid('group_queue_id'),
   promptId: uuid('prompt_id'),
+  integrationId: uuid('integration_id'),
   /** How many menus the bot sends before it is silent; 0: no limit. */
   maxUseBotQueues: integer('max_use_bot_queues').notNull().default(3),
   /** Minutes between two menus. */

@@ -9,7 +9,7 @@ import { schedules } from '../schedules/table.ts'
 import { moveTags } from '../tags/join-tags.ts'
 import { ticketEvents } from '../tickets/events-table.ts'
 import { ticketNotes } from '../tickets/notes-table.ts'
-import { botReset } from '../tickets/rules.ts'
+import { botReset, unanswered } from '../tickets/rules.ts'
 import { botStateOf, tickets, type Ticket } from '../tickets/table.ts'
 import { isOtherAccount } from './given-number.ts'
 import { isGivenName } from './names.ts'
@@ -108,7 +108,7 @@ async function joinOpenTickets(tx: Tx, contactIds: string[], ctx: MutationContex
 
 /** The younger's messages, tags and notes move; it stays as a closed ticket, since its number was told to people. */
 async function joinTickets(tx: Tx, older: Ticket, younger: Ticket, ctx: MutationContext) {
-  const close = { status: 'closed', closedAt: ctx.now, chatbot: false, unreadMessages: 0, updatedAt: ctx.now } as const
+  const close = { status: 'closed', closedAt: ctx.now, ...unanswered, unreadMessages: 0, updatedAt: ctx.now } as const
   await tx.update(tickets).set(close).where(eq(tickets.id, younger.id))
   const holder = holderOf(older, younger)
   const joined = joinedColumns(older, younger)
@@ -140,7 +140,7 @@ function joinedColumns(older: Ticket, younger: Ticket) {
     status: holder.status,
     userId: holder.userId,
     acceptedAt: holder.acceptedAt,
-    ...(holder.status === 'open' ? { ...botReset, chatbot: false } : botStateOf(placed)),
+    ...(holder.status === 'open' ? { ...botReset, ...unanswered } : botStateOf(placed)),
     queueId: placed.queueId,
     unreadMessages: older.unreadMessages + younger.unreadMessages,
     lastMessage: last.lastMessage,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phoneDigits } from './phone-number.ts'
+import { internationalDigits, phoneDigits } from './phone-number.ts'
 
 test.each([
   ['(11) 98765-4321', '5511987654321'],
@@ -15,4 +15,18 @@ test.each([
   ['', null],
 ])('%s is %s', (typed, digits) => {
   expect(phoneDigits(typed)).toBe(digits)
+})
+
+test.each([
+  ['5511987654321', '5511987654321'],
+  ['+5511987654321', '5511987654321'],
+  ['551187654321', '551187654321'],
+  ['12025550123', '12025550123'],
+  // Without its country it would be somebody else's.
+  ['11987654321', null],
+  ['+55 11 98765-4321', null],
+  ['55119', null],
+  ['', null],
+])('with its country %s is %s', (written, digits) => {
+  expect(internationalDigits(written)).toBe(digits)
 })

@@ -11,6 +11,12 @@ export function phoneDigits(text: string): string | null {
   return abroad?.isPossible() ? abroad.number.slice(1) : null
 }
 
+/** As `phoneDigits`, of what must have its country code: digits, with or without a plus. Null when it is no number of any country. */
+export function internationalDigits(text: string): string | null {
+  const number = /^\+?\d{8,15}$/.test(text) ? parsePhoneNumberFromString(`+${text.replace('+', '')}`) : undefined
+  return number?.isValid() ? number.number.slice(1) : null
+}
+
 /** Digits with country code as is usual in that country. */
 export function internationalNumber(digits: string): string {
   return parsePhoneNumberFromString(`+${digits}`)?.formatInternational() ?? `+${digits}`

@@ -12,6 +12,8 @@ export interface UserActor {
   /** On an admin of the operator's company: companies, plans, helps, announcements. */
   super: boolean
   queueIds: readonly string[]
+  /** Chats of which they are a member, sorted: only of who asks a shape engine that is not to follow subqueries. */
+  chatIds?: readonly string[]
 }
 
 /** The worker and scheduled jobs: acts for one company, sees all of it, is nobody's user. */

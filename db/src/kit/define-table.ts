@@ -19,7 +19,10 @@ export interface SyncedTable<T extends IdTable = IdTable> {
   table: T
   /** SQL names of the columns that leave the server; always with `id`. */
   columns: readonly string[]
-  /** The rows this actor may see. Only comparisons, IN, IS NULL, AND, OR on own columns: the shape engine must be able to follow it. */
+  /**
+   * The rows this actor may see. Only comparisons, IN, IS NULL, AND, OR on own columns, and IN (SELECT column FROM "public".…) beside a plain
+   * company_id = …: the shape engine must be able to follow it.
+   */
   scope(actor: Actor): SQL
   /** 'changes' streams only what happens after the shape was opened. */
   log: 'full' | 'changes'

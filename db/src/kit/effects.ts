@@ -16,8 +16,14 @@ export interface Effects {
   wakeOutreach(companyId: string): void
   /** A phone's address book is to be taken into the contacts. */
   importPhoneBook(importId: string): void
+  /** A responder owes the ticket's customer an answer. */
+  answer(ticketId: string): void
   /** A customer's message waits for people: their devices are told of it. */
   notify(messageId: string): void
+  /** A note mentions colleagues: their devices are told of it. */
+  tellMentioned(noteId: string): void
+  /** Something was said in a chat of the team: its other members' devices are told of it. */
+  notifyChat(chatMessageId: string): void
 }
 
 export const noEffects: Effects = {
@@ -28,5 +34,8 @@ export const noEffects: Effects = {
   closeSession() {},
   wakeOutreach() {},
   importPhoneBook() {},
+  answer() {},
   notify() {},
+  tellMentioned() {},
+  notifyChat() {},
 }

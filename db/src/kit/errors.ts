@@ -7,6 +7,8 @@ export const errorStatus = {
   /** The session was revoked, replaced or never existed: the client drops it. */
   ERR_SESSION_REVOKED: 401,
   ERR_SESSION_REPLACED: 401,
+  /** No connection has this token for the messages API, or not any more. */
+  ERR_INVALID_TOKEN: 401,
   ERR_SUBSCRIPTION_EXPIRED: 402,
   /** The access token ran out: the client refreshes once and asks again. */
   ERR_SESSION_EXPIRED: 403,
@@ -25,6 +27,8 @@ export const errorStatus = {
   ERR_NO_DEF_WAPP_FOUND: 404,
   ERR_NO_MESSAGE_FOUND: 404,
   ERR_NO_TAG_FOUND: 404,
+  /** Also for whoever is no member of it. */
+  ERR_NO_CHAT_FOUND: 404,
   /** Settings are named by the id of their company or by their key, and the one that was named is not there. */
   ERR_NO_SETTING_FOUND: 404,
   /** The message that is answered is gone, or was never in this conversation. */
@@ -40,6 +44,8 @@ export const errorStatus = {
   ERR_CAMPAIGN_RUNNING: 409,
   ERR_CONTACT_LIST_IN_USE: 409,
   ERR_DUPLICATED_ID: 409,
+  /** Something else was sent with this key. */
+  ERR_IDEMPOTENCY_KEY_REUSED: 409,
   ERR_DUPLICATED_NAME: 409,
   /** Somebody logs in with it, maybe of another company. */
   ERR_DUPLICATED_EMAIL: 409,
@@ -73,8 +79,16 @@ export const errorStatus = {
   ERR_SIGNUP_CLOSED: 403,
   /** The operator has not said yet how companies pay. */
   ERR_PAYMENT_NOT_CONFIGURED: 409,
+  /** The server was given no keys to seal secrets with. */
+  ERR_KEYS_NOT_CONFIGURED: 409,
   /** The payment service did not answer, or not as it should. */
   ERR_PAYMENT_UNAVAILABLE: 502,
+  /** The service of an integration did not answer, or not as it should: `reason` says what. */
+  ERR_INTEGRATION_UNAVAILABLE: 502,
+  /** A language model gave no answer that could be used: `problem` says why (db/src/node/ai/ai-error.ts). */
+  ERR_AI: 502,
+  /** The company has not said by which prompt people are helped to write. */
+  ERR_COPILOT_OFF: 409,
   /** The ticket's connection was deleted: nothing can be said through it. */
   ERR_WAPP_NOT_INITIALIZED: 409,
   ERR_MEDIA_TOO_LARGE: 413,

@@ -2,6 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import { announcements } from '../announcements/table.ts'
+import { chatMessages } from '../chats/table.ts'
 import { contacts } from '../contacts/table.ts'
 import { campaigns } from '../campaigns/table.ts'
 import { fileListOptions } from '../file-lists/table.ts'
@@ -22,6 +23,7 @@ interface Reference {
 export const references: readonly Reference[] = [
   { table: messages, hash: messages.mediaHash, kind: 'conversations' },
   { table: messages, hash: messages.thumbnailHash, kind: 'conversations' },
+  { table: chatMessages, hash: chatMessages.mediaHash, kind: 'conversations' },
   { table: quickMessages, hash: quickMessages.mediaHash, kind: 'library' },
   { table: fileListOptions, hash: fileListOptions.mediaHash, kind: 'library' },
   { table: queues, hash: queues.mediaHash, kind: 'library' },
@@ -45,6 +47,12 @@ function names(reference: Reference): SQL {
 
 /** That somebody names the file of media_files. */
 export const isNamed: SQL = sql`(${sql.join(references.map(names), sql` or `)})`
+
+/** That something other than a message of a chat names it: whoever is in the company may read it. */
+export const isNamedOutsideChats: SQL = sql`(${sql.join(
+  references.filter(({ table }) => table !== chatMessages).map(names),
+  sql` or `,
+)})`
 
 /** What the file of media_files is kept for: StorageKind. */
 export const kindOfFile: SQL<StorageKind> = sql`case ${sql.join(

@@ -16,6 +16,8 @@ export interface MessageDetails {
   seconds?: number
   /** mediaType 'audio': recorded with the microphone, shown as such. */
   isVoice?: boolean
+  /** What a voice note says, as a machine wrote it down. */
+  transcript?: string
   /** mediaType 'video' that plays by itself, again and again. */
   isGif?: boolean
   /** mediaType 'image' that is a sticker. */

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { defineQuery, type RowOf } from '../kit/define-query.ts'
-import { pageOf } from '../kit/sql/page-of.ts'
 import { idArg, limitArg, placeArg } from '../kit/sql/query-args.ts'
 import { columnsOf, integer, json, namesIn, nullable, text } from '../kit/sql/row-type.ts'
 import { sql, type SqlText } from '../kit/sql/sql-text.ts'
 import type { MessageDetails } from './details.ts'
+import { floorBeforeText, floorsBackToText, newestOf, placeRow, type Floor } from './pages.ts'
 import { messages, syncedMessages } from './table.ts'
 
 const own = columnsOf(
@@ -54,7 +54,8 @@ export interface QuotedMessage {
   isViewOnce: boolean
 }
 
-const row = {
+/** A message as conversations show it; those of the team's chats are rows of the same kind. */
+export const messageRow = {
   ...own,
   userName: nullable(text),
   participantName: nullable(text),
@@ -85,18 +86,7 @@ const withContext = (page: SqlText) => sql`
   left join lateral (${quotedMessage}) q on true
   order by m.created_at, m.id`
 
-/** A place in the conversation. */
-export type Floor = v.InferOutput<typeof placeArg>
-
-const from = (floor: Floor | null) =>
-  floor ? sql`(created_at, id) >= (${floor.sortKey}::timestamptz, ${floor.id}::uuid)` : sql`true`
-
-const before = (ceiling: Floor | null) =>
-  ceiling ? sql`(created_at, id) < (${ceiling.sortKey}::timestamptz, ${ceiling.id}::uuid)` : sql`true`
-
-const newestFirst = sql`created_at desc, id desc`
-const ofTicket = (ticketId: string, floor: Floor | null, ceiling: Floor | null) =>
-  sql`ticket_id = ${ticketId}::uuid and ${from(floor)} and ${before(ceiling)}`
+const ofTicket = (ticketId: string) => ({ synced: syncedMessages, of: sql`ticket_id = ${ticketId}::uuid` })
 
 export const messagesOf = defineQuery({
   name: 'message.ofTicket',
@@ -111,11 +101,9 @@ export const messagesOf = defineQuery({
     /** Null: all. */
     limit: v.nullable(limitArg),
   },
-  row,
+  row: messageRow,
   sql: ({ ticketId, floor, ceiling, limit }, side) =>
-    withContext(
-      pageOf(syncedMessages, { where: ofTicket(ticketId, floor, ceiling), orderBy: newestFirst, limit }, side),
-    ),
+    withContext(newestOf(ofTicket(ticketId), { floor, ceiling, limit }, side)),
   example: (id) => ({ ticketId: id('ticket'), floor: null, ceiling: null, limit: 40 }),
 })
 
@@ -125,7 +113,7 @@ export const messageById = defineQuery({
   name: 'message.one',
   summary: 'One message',
   args: { id: idArg },
-  row,
+  row: messageRow,
   sql: ({ id }) => withContext(sql`select * from messages where id = ${id}::uuid limit 1`),
   example: (id) => ({ id: id('message') }),
 })
@@ -140,17 +128,12 @@ export const placeInTickets = defineQuery({
   example: (id) => ({ contactId: id('contact'), messageId: id('message') }),
 })
 
-const place = { sortKey: text, ...columnsOf(messages, 'id') }
-
 export const floorBefore = defineQuery({
   name: 'message.floorBefore',
   summary: 'Where the page before `ceiling` begins; none when there is nothing older',
   args: { ticketId: idArg, ceiling: placeArg, pageSize: limitArg },
-  row: place,
-  sql: ({ ticketId, ceiling, pageSize }, side) => sql`
-    select created_at::text as sort_key, id
-    from (${pageOf(syncedMessages, { where: ofTicket(ticketId, null, ceiling), orderBy: newestFirst, limit: pageSize }, side)}) older
-    order by created_at, id limit 1`,
+  row: placeRow,
+  sql: ({ ticketId, ceiling, pageSize }, side) => floorBeforeText(ofTicket(ticketId), ceiling, pageSize, side),
   example: (id) => ({ ticketId: id('ticket'), ceiling: farAhead(id('message')), pageSize: 120 }),
 })
 
@@ -159,20 +142,9 @@ export const floorsBackTo = defineQuery({
   summary:
     'Where each page before `ceiling` begins, newest first, down to the one that has a message; none when the ticket has no such message',
   args: { ticketId: idArg, ceiling: placeArg, messageId: idArg, pageSize: limitArg },
-  row: place,
-  sql: ({ ticketId, ceiling, messageId, pageSize }) => sql`
-    with wanted as (
-      select created_at, id from messages where ticket_id = ${ticketId}::uuid and id = ${messageId}::uuid limit 1
-    ), older as (
-      select created_at, id, row_number() over (order by created_at desc, id desc) as n
-      from messages where ticket_id = ${ticketId}::uuid and ${before(ceiling)}
-    ), target as (
-      select count(*) as n, (select max(n) from older) as last from older o, wanted w
-      where (o.created_at, o.id) >= (w.created_at, w.id) having count(*) > 0
-    )
-    select older.created_at::text as sort_key, older.id from older, target
-    where older.n < target.n + ${pageSize} and (older.n % ${pageSize} = 0 or older.n = target.last)
-    order by older.n`,
+  row: placeRow,
+  sql: ({ ticketId, ceiling, messageId, pageSize }) =>
+    floorsBackToText(ofTicket(ticketId), ceiling, messageId, pageSize),
   example: (id) => ({
     ticketId: id('ticket'),
     ceiling: farAhead(id('message')),

@@ -55,7 +55,8 @@ export async function receiveMessage(tx: Tx, inbound: InboundMessage, ctx: Mutat
   if (known.hasEarlyChanges) await applyEarlyChanges(tx, inbound, ctx)
   await reply?.record(message.id)
   // The bot speaks only where nobody has accepted yet.
-  if (ticket.status === 'pending' || rated) await answerTo(tx, inbound, ticket.id, rated, ctx)
+  if (ticket.status === 'pending' || rated)
+    await answerTo(tx, inbound, { ticketId: ticket.id, id: message.id }, rated, ctx)
   return told(inbound, { kind: 'stored', ticketId: ticket.id, messageId: message.id }, ctx)
 }
 
@@ -87,7 +88,7 @@ async function fill(
   const { id: messageId, ticketId } = await fillPlaceholder(tx, inbound, content, ctx)
   if (hasEarlyChanges) await applyEarlyChanges(tx, inbound, ctx)
   await (await findReply(tx, inbound, contact, ctx))?.record(messageId)
-  await answerTo(tx, inbound, ticketId, null, ctx)
+  await answerTo(tx, inbound, { ticketId, id: messageId }, null, ctx)
   return told(inbound, { kind: 'stored', ticketId, messageId }, ctx)
 }
 
@@ -106,14 +107,14 @@ function unread({ fromMe }: InboundMessage, rated: Rated | null) {
 async function answerTo(
   tx: Tx,
   inbound: InboundMessage,
-  ticketId: string,
+  said: { ticketId: string; id: string },
   rated: Rated | null,
   ctx: MutationContext,
 ): Promise<void> {
   // The bot waits for what was said.
   if (inbound.fromMe || isPlaceholder(inbound)) return
   if (rated) await rated.record()
-  else await answerCustomer(tx, { ticketId, text: inbound.body }, ctx)
+  else await answerCustomer(tx, { ...said, text: inbound.body }, ctx)
 }
 
 /** Setting CheckMsgIsGroup: the company wants no messages of groups. */

@@ -43,9 +43,18 @@ export async function withEffects<T>(
         }
       }),
     importPhoneBook: (importId) => once('import', importId, () => jobs.sendContactImport(tx, importId)),
+    answer: (ticketId) => once('answer', ticketId, () => jobs.sendAnswer(tx, ticketId)),
     notify: (messageId) =>
       once('notify', messageId, async () => {
-        if (notifies) await jobs.sendNotification(tx, messageId)
+        if (notifies) await jobs.sendNotification(tx, { messageId, of: 'ticket' })
+      }),
+    notifyChat: (messageId) =>
+      once('notify', messageId, async () => {
+        if (notifies) await jobs.sendNotification(tx, { messageId, of: 'chat' })
+      }),
+    tellMentioned: (noteId) =>
+      once('mentioned', noteId, async () => {
+        if (notifies) await jobs.sendNotification(tx, { noteId })
       }),
   })
   for (const enqueue of caused.values()) await enqueue()

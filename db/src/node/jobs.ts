@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import {
+  answerQueue,
   archiveQueue,
   billingQueue,
   companyRemovalQueue,
@@ -9,6 +10,7 @@ import {
   contactImportQueue,
   deliveryQueue,
   figuresQueue,
+  forgetCallsQueue,
   mediaFetchQueue,
   notificationQueue,
   schedulesQueue,
@@ -16,8 +18,10 @@ import {
   startQueue,
   sweepQueue,
   timersQueue,
+  webhooksQueue,
   type ConnectionJob,
   type DeliveryJob,
+  type NotificationJob,
 } from '../jobs.ts'
 import type { ServerTx } from './connect.ts'
 
@@ -39,6 +43,8 @@ const mediaOptions = {
   retryDelayMax: 300,
   expireInSeconds: 600,
 } as const
+const isTest = (job: DeliveryJob) => 'messageId' in job && job.messageId === null
+
 /** Whoever tries out notifications makes the server write to an address of their choosing: at most this often. */
 const testSeconds = 5
 
@@ -48,10 +54,12 @@ export interface Jobs {
   ensureConnectionQueue(connectionId: string): Promise<void>
   sendStart(tx: ServerTx, connectionId: string): Promise<void>
   sendToConnection(tx: ServerTx, connectionId: string, job: ConnectionJob): Promise<void>
-  /** A customer's message was stored in `tx`. */
-  sendNotification(tx: ServerTx, messageId: string): Promise<void>
+  /** What people are to be told of was stored in `tx`. */
+  sendNotification(tx: ServerTx, job: NotificationJob): Promise<void>
   sendContactImport(tx: ServerTx, importId: string): Promise<void>
   sendDelivery(tx: ServerTx, job: DeliveryJob): Promise<void>
+  /** An answer is owed by what `tx` wrote. */
+  sendAnswer(tx: ServerTx, ticketId: string): Promise<void>
   /** A message with a file that is still at WhatsApp was stored in `tx`. */
   sendMediaFetch(tx: ServerTx, messageId: string): Promise<void>
 }
@@ -63,6 +71,7 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
   await boss.createQueue(startQueue, queueOptions)
   await boss.createQueue(notificationQueue, queueOptions)
   await boss.createQueue(contactImportQueue, queueOptions)
+  await boss.createQueue(answerQueue, queueOptions)
   await boss.createQueue(deliveryQueue, deliveryOptions)
   await boss.createQueue(mediaFetchQueue, mediaOptions)
   await boss.createQueue(archiveQueue, { retryLimit: 0, policy: 'singleton' })
@@ -70,7 +79,9 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
   await boss.createQueue(sweepQueue, { retryLimit: 0, policy: 'singleton', expireInSeconds: 4 * 3600 })
   await boss.createQueue(schedulesQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(campaignsQueue, { retryLimit: 0, policy: 'singleton' })
+  await boss.createQueue(forgetCallsQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(figuresQueue, { retryLimit: 0, policy: 'singleton' })
+  await boss.createQueue(webhooksQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(billingQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(companyRemovalQueue, { retryLimit: 0, policy: 'singleton', expireInSeconds: 3600 })
   const made = new Set<string>()
@@ -89,8 +100,8 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
       await ensureConnectionQueue(connectionId)
       await boss.send(connectionQueue(connectionId), job, { db: fromDrizzle(tx, sql) })
     },
-    async sendNotification(tx, messageId) {
-      await boss.send(notificationQueue, { messageId }, { db: fromDrizzle(tx, sql) })
+    async sendNotification(tx, job) {
+      await boss.send(notificationQueue, job, { db: fromDrizzle(tx, sql) })
     },
     async sendMediaFetch(tx, messageId) {
       await boss.send(mediaFetchQueue, { messageId }, { db: fromDrizzle(tx, sql) })
@@ -98,9 +109,12 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
     async sendContactImport(tx, importId) {
       await boss.send(contactImportQueue, { importId }, { db: fromDrizzle(tx, sql) })
     },
+    async sendAnswer(tx, ticketId) {
+      await boss.send(answerQueue, { ticketId }, { db: fromDrizzle(tx, sql) })
+    },
     async sendDelivery(tx, job) {
       const test = { singletonKey: job.subscriptionId, singletonSeconds: testSeconds }
-      await boss.send(deliveryQueue, job, { db: fromDrizzle(tx, sql), ...(job.messageId === null && test) })
+      await boss.send(deliveryQueue, job, { db: fromDrizzle(tx, sql), ...(isTest(job) && test) })
     },
   }
 }

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { isNotified, isPushEndpoint, messagePush, type NotifiedTicket, type Person } from './rules.ts'
+import {
+  isNotified,
+  isPushEndpoint,
+  isToldOfMention,
+  mentionPush,
+  messagePush,
+  type NotifiedTicket,
+  type Person,
+} from './rules.ts'
 
 const person = (change: Partial<Person> = {}): Person => ({
   kind: 'user',
@@ -64,6 +72,36 @@ test.each([
     expect(isNotified(who, message, ticket(change))).toBe(false)
     expect(isNotified(who, message, { ...pending, unreadMessages: 0, ...change })).toBe(false)
   }
+})
+
+describe('of a mention', () => {
+  const mention = { companyId: 'c1', queueId: 'q1', archived: false, userId: 'u1', seenAt: null }
+
+  test('who is mentioned is told while they may see the ticket and have not seen the note', () => {
+    expect(isToldOfMention(person(), mention)).toBe(true)
+    expect(isToldOfMention(person({ profile: 'admin', queueIds: [] }), { ...mention, queueId: null })).toBe(true)
+  })
+
+  test.each([
+    ['somebody else', { userId: 'u2' }, {}],
+    ['another company', { companyId: 'c2' }, {}],
+    ['who does not see the queue', { profile: 'supervisor', queueIds: ['q2'] }, {}],
+    ['a ticket without a queue', {}, { queueId: null }],
+    ['what was seen', {}, { seenAt: new Date() }],
+    ['what is archived', {}, { archived: true }],
+  ] as const)('not %s', (_what, who, change) => {
+    expect(isToldOfMention(person(who), { ...mention, ...change })).toBe(false)
+  })
+
+  test('a notification says who, of whom, and what, and fits a push message', () => {
+    const of = { userId: 'u1', ticketId: 't1', noteId: 'n1', author: 'Rui', contact: { name: 'Ana', number: null } }
+    const said = { kind: 'mention', userId: 'u1', ticketId: 't1', noteId: 'n1', author: 'Rui', contact: 'Ana' }
+    expect(mentionPush({ ...of, text: '@Bia liga?' })).toEqual({ ...said, body: '@Bia liga?' })
+    expect(mentionPush({ ...of, author: null, text: null })).toEqual({ ...said, author: '' })
+    const marks = `a${'\u0301'.repeat(9000)}`
+    const longest = mentionPush({ ...of, author: marks, contact: { name: marks, number: null }, text: marks })
+    expect(Buffer.byteLength(JSON.stringify(longest))).toBeLessThan(3900)
+  })
 })
 
 describe('a notification', () => {

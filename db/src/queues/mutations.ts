@@ -1,8 +1,10 @@
 import { eq, ne, notInArray } from 'drizzle-orm'
 import * as v from 'valibot'
 import { openingHours } from '../bot/opening-hours.ts'
+import { assertPlanHas } from '../companies/features.ts'
 import { assertPlanHasRoom, lockCompany } from '../companies/plan-limits.ts'
 import { connections } from '../connections/table.ts'
+import { idArg } from '../kit/columns.ts'
 import { crud } from '../kit/crud.ts'
 import { defineMutation } from '../kit/define-mutation.ts'
 import { all } from '../kit/define-table.ts'
@@ -11,9 +13,13 @@ import { mustFind } from '../kit/find.ts'
 import { hasPermission } from '../kit/permissions.ts'
 import { noStoredFile, settleFile, storedFile } from '../media/media-args.ts'
 import { messages } from '../messages/table.ts'
+import { featureOf } from '../responders/kinds.ts'
 import { giveBack } from '../tickets/give-back.ts'
 import { tickets } from '../tickets/table.ts'
 import { users } from '../users/table.ts'
+import { prompts } from '../prompts/table.ts'
+import { assertIntegration } from '../integrations/assert-integration.ts'
+import { assertPrompt } from '../prompts/assert-prompt.ts'
 import { greetingIsMissing } from './rules.ts'
 import { connectionQueues, queues, syncedQueues, userQueues } from './table.ts'
 
@@ -27,14 +33,25 @@ export const queueColumns = {
   greetingMessage: message,
   outOfHoursMessage: message,
   hours: v.nullable(openingHours),
+  promptId: v.nullable(idArg),
+  integrationId: v.nullable(idArg),
   ...storedFile,
+  /** Customers are told their open bills here. */
+  billingLookup: v.boolean(),
 }
 
 const { create, update, remove } = crud({
   noun: 'queue',
   synced: syncedQueues,
   columns: queueColumns,
-  defaults: { outOfHoursMessage: '', hours: null, ...noStoredFile },
+  defaults: {
+    outOfHoursMessage: '',
+    hours: null,
+    promptId: null,
+    integrationId: null,
+    ...noStoredFile,
+    billingLookup: false,
+  },
   unique: [{ column: 'color', code: 'ERR_QUEUE_COLOR_ALREADY_EXISTS' }],
   can: (actor) => hasPermission(actor, 'queues-page:edit'),
   notFound: 'ERR_NO_QUEUE_FOUND',
@@ -46,6 +63,9 @@ const { create, update, remove } = crud({
     if (greetingIsMissing(next, before, others)) {
       throw new AppError('ERR_WAPP_GREETING_REQUIRED', { field: 'greetingMessage' })
     }
+    await assertPrompt(tx, ctx, next.promptId, before?.promptId ?? null)
+    await assertIntegration(tx, ctx, next.integrationId, before?.integrationId ?? null)
+    if (next.billingLookup && !before?.billingLookup) await assertPlanHas(tx, ctx, featureOf.lookup)
     if (before === null) await assertPlanHasRoom(tx, ctx, { resource: 'queues', table: queues, scope })
     return settleFile(tx, ctx, { next, before })
   },
@@ -66,6 +86,7 @@ export const deleteQueue = defineMutation({
     await tx.update(messages).set({ queueId: null, updatedAt: ctx.now }).where(eq(messages.queueId, args.id))
     await tx.delete(userQueues).where(eq(userQueues.queueId, args.id))
     await tx.delete(connectionQueues).where(eq(connectionQueues.queueId, args.id))
+    await tx.update(prompts).set({ queueId: null, updatedAt: ctx.now }).where(eq(prompts.queueId, args.id))
     for (const key of ['sendIdQueue', 'groupQueueId'] as const) {
       await tx
         .update(connections)

@@ -16,6 +16,9 @@ const row = columnsOf(
   'mediaName',
   'mediaMime',
   'mediaSize',
+  'promptId',
+  'integrationId',
+  'billingLookup',
 )
 
 export const allQueues = defineQuery({

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { OpeningHours } from '../bot/opening-hours.ts'
 import { companyId, id, timestamps } from '../kit/columns.ts'
 import { defineTable } from '../kit/define-table.ts'
@@ -20,6 +20,11 @@ export const queues = pgTable('queues', {
   mediaName: text('media_name'),
   mediaMime: text('media_mime'),
   mediaSize: integer('media_size'),
+  /** Who answers its customers in people's stead: responders/kinds.ts. */
+  promptId: uuid('prompt_id'),
+  integrationId: uuid('integration_id'),
+  /** Customers are told their open bills here. */
+  billingLookup: boolean('billing_lookup').notNull().default(false),
   ...timestamps(),
 })
 

@@ -3,12 +3,15 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import * as v from 'valibot'
 import { defaultOpeningHours } from '../bot/opening-hours.ts'
+import { assertPlanHas } from '../companies/features.ts'
 import { companies } from '../companies/table.ts'
 import { changesOf, valuesToWrite } from '../kit/crud.ts'
 import { idArg } from '../kit/columns.ts'
 import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'
+import { mustFind } from '../kit/find.ts'
 import { hasPermission } from '../kit/permissions.ts'
+import { syncedPrompts } from '../prompts/table.ts'
 import { queues } from '../queues/table.ts'
 import { endExcessLogins } from '../users/logins.ts'
 import { defaultSettings, onOff, scheduleTypes, settings, type Settings } from './table.ts'
@@ -27,6 +30,7 @@ export const settingColumns = {
   campaignsEnabled: enabled,
   reopenWindowMinutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_080)),
   devicesPerUser: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3)),
+  copilotPromptId: v.nullable(idArg),
 }
 
 export const updateSettings = defineMutation({
@@ -40,6 +44,10 @@ export const updateSettings = defineMutation({
     const [row] = await tx.select().from(settings).where(eq(settings.id, companyId))
     const before = row ?? defaultSettings
     const values = valuesToWrite(before, changes, ctx) as Partial<Settings>
+    if (values.copilotPromptId) {
+      await assertPlanHas(tx, ctx, 'useOpenAi')
+      await mustFind(tx, ctx, syncedPrompts, values.copilotPromptId, 'ERR_NOT_FOUND')
+    }
     const own = { id: companyId, companyId, createdAt: ctx.now, updatedAt: ctx.now }
     if (!row) await tx.insert(settings).values({ ...defaultSettings, ...values, ...own })
     else {

@@ -16,6 +16,7 @@ const row = columnsOf(
   'campaignsEnabled',
   'reopenWindowMinutes',
   'devicesPerUser',
+  'copilotPromptId',
 )
 
 export const companySettings = defineQuery({

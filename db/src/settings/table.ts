@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { companyId, id, timestamps } from '../kit/columns.ts'
 import { defineTable } from '../kit/define-table.ts'
 
@@ -28,6 +28,8 @@ export const settings = pgTable('settings', {
   reopenWindowMinutes: integer('reopen_window_minutes').notNull(),
   /** On how many devices a person may be logged in at the same time: 1 to 3. */
   devicesPerUser: integer('devices_per_user').notNull(),
+  /** The prompt by whose model and keys people are helped to write; null: nobody is. */
+  copilotPromptId: uuid('copilot_prompt_id'),
   ...timestamps(),
 })
 
@@ -45,6 +47,7 @@ export const defaultSettings: Settings = {
   campaignsEnabled: 'enabled',
   reopenWindowMinutes: 120,
   devicesPerUser: 1,
+  copilotPromptId: null,
 }
 
 export const syncedSettings = defineTable(settings, { scope: (actor) => eq(settings.companyId, actor.companyId) })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../kit/errors.ts'
-import { canDo, isDone, transferChange, transition, type TicketVerb } from './rules.ts'
+import { canDo, isDone, transferChange, transition, unanswered, type TicketVerb } from './rules.ts'
 import { ticketStatuses, type TicketStatus } from './table.ts'
 
 const now = new Date('2026-01-05T12:00:00Z')
@@ -14,7 +14,7 @@ describe('a ticket', () => {
       acceptedAt: now,
       waitingSince: null,
       closedAt: null,
-      chatbot: false,
+      ...unanswered,
     })
   })
 
@@ -24,7 +24,7 @@ describe('a ticket', () => {
       userId: null,
       acceptedAt: null,
       waitingSince: now,
-      chatbot: false,
+      ...unanswered,
     })
   })
 
@@ -33,7 +33,7 @@ describe('a ticket', () => {
       status: 'closed',
       closedAt: now,
       waitingSince: null,
-      chatbot: false,
+      ...unanswered,
     })
   })
 
@@ -84,7 +84,7 @@ describe('a transfer', () => {
     status: 'open',
     acceptedAt: new Date('2026-01-05T11:00:00Z'),
     waitingSince: null,
-    chatbot: false,
+    ...unanswered,
   } as const
 
   test('to a queue: pending, nobody’s; who waits already goes on waiting', () => {
@@ -109,6 +109,6 @@ describe('a transfer', () => {
     expect(transferChange(before, { connectionId: 'c2' }, now)).toEqual({ ...before, connectionId: 'c2' })
   })
   test('takes it from the bot', () => {
-    expect(transferChange({ ...before, chatbot: true }, { queueId: 'q2' }, now).chatbot).toBe(false)
+    expect(transferChange(before, { queueId: 'q2' }, now)).toMatchObject(unanswered)
   })
 })

@@ -7,6 +7,7 @@
 //      └── transfer to a queue    reopen ──┘ (to open)
 //   pending may be closed directly. A transfer to a person opens, one to a connection leaves the status as it is.
 import { AppError } from '../kit/errors.ts'
+import { noResponder } from '../responders/kinds.ts'
 import type { Ticket, TicketStatus } from './table.ts'
 
 export type TicketVerb = 'accept' | 'return' | 'close' | 'reopen' | 'transfer' | 'reply'
@@ -43,15 +44,26 @@ export function isDone(verb: StatusVerb, { status, userId }: Pick<Ticket, 'statu
 }
 
 type TicketChange = Partial<
-  Pick<Ticket, 'status' | 'userId' | 'acceptedAt' | 'waitingSince' | 'closedAt' | 'chatbot' | 'archived'>
+  Pick<Ticket, 'status' | 'userId' | 'acceptedAt' | 'waitingSince' | 'closedAt' | 'archived' | keyof typeof unanswered>
 >
 
-/** A person took the conversation: the bot's part in it is over. These columns are the server's: a device does not have them. */
-export const botReset = { botOptionId: null, botMenus: 0, botMenuAt: null, botOwesGreeting: false }
+/** Neither the bot nor a responder has the conversation, as a device knows it. */
+export const unanswered = { chatbot: false, promptId: null, integrationId: null, useIntegration: false }
+
+/** A person took the conversation: the bot's part in it is over. These columns are the server's: a device does not have them all. */
+export const botReset = {
+  ...noResponder,
+  botOptionId: null,
+  botMenus: 0,
+  botMenuAt: null,
+  botOwesGreeting: false,
+  leftResponder: 'all',
+} as const
 
 /** The same of a ticket that was closed: whoever comes back in the midst of what the bot was saying, or never heard it, is greeted. */
 export const botAfterClose = (was: Pick<Ticket, 'chatbot' | 'botOwesGreeting'>) => ({
   ...botReset,
+  leftResponder: null,
   botOwesGreeting: was.chatbot || was.botOwesGreeting,
 })
 
@@ -68,9 +80,9 @@ export function transition(
     case 'reopen':
       return { ...taken(by), archived: false }
     case 'return':
-      return { status: 'pending', userId: null, acceptedAt: null, waitingSince: by.now, chatbot: false }
+      return { status: 'pending', userId: null, acceptedAt: null, waitingSince: by.now, ...unanswered }
     case 'close':
-      return { status: 'closed', closedAt: by.now, waitingSince: null, chatbot: false }
+      return { status: 'closed', closedAt: by.now, waitingSince: null, ...unanswered }
   }
 }
 
@@ -80,7 +92,7 @@ const taken = (by: { userId: string | null; now: Date }): TicketChange => ({
   acceptedAt: by.now,
   waitingSince: null,
   closedAt: null,
-  chatbot: false,
+  ...unanswered,
 })
 
 /** What is left out stays; a queue without a person is nobody's yet. */
@@ -92,11 +104,11 @@ export interface TransferTarget {
 
 /** The columns that a transfer changes. Who waits already goes on waiting, in whatever queue. */
 export function transferChange(
-  { queueId, userId, connectionId, status, acceptedAt, waitingSince }: Pick<Ticket, TransferredColumn>,
+  { queueId, userId, connectionId, status, acceptedAt, waitingSince }: Pick<Ticket, StayingColumn>,
   to: TransferTarget,
   now: Date,
 ): Pick<Ticket, TransferredColumn> {
-  const place = { queueId: to.queueId ?? queueId, connectionId: to.connectionId ?? connectionId, chatbot: false }
+  const place = { queueId: to.queueId ?? queueId, connectionId: to.connectionId ?? connectionId, ...unanswered }
   if (to.userId) return { ...place, userId: to.userId, status: 'open', acceptedAt: now, waitingSince: null }
   if (to.queueId) {
     return { ...place, userId: null, status: 'pending', acceptedAt: null, waitingSince: waitingSince ?? now }
@@ -104,4 +116,5 @@ export function transferChange(
   return { ...place, userId, status, acceptedAt, waitingSince }
 }
 
-type TransferredColumn = 'queueId' | 'userId' | 'connectionId' | 'status' | 'acceptedAt' | 'waitingSince' | 'chatbot'
+type StayingColumn = 'queueId' | 'userId' | 'connectionId' | 'status' | 'acceptedAt' | 'waitingSince'
+type TransferredColumn = StayingColumn | keyof typeof unanswered

@@ -3,6 +3,7 @@ import { boolean, integer, pgTable, text, uuid, type PgColumn } from 'drizzle-or
 import { seesAllQueues, type Actor } from '../kit/actor.ts'
 import { companyId, id, instant, timestamps } from '../kit/columns.ts'
 import { all, defineTable, nothing } from '../kit/define-table.ts'
+import { responderKinds } from '../responders/kinds.ts'
 
 export const ticketStatuses = ['pending', 'open', 'closed'] as const
 export type TicketStatus = (typeof ticketStatuses)[number]
@@ -34,6 +35,16 @@ export const tickets = pgTable('tickets', {
   botOwesGreeting: boolean('bot_owes_greeting')
     .notNull()
     .$default(() => false),
+  /** The prompt or the integration that has the conversation, in people's stead; both null: the bot, or people. */
+  promptId: uuid('prompt_id'),
+  integrationId: uuid('integration_id'),
+  useIntegration: boolean('use_integration')
+    .notNull()
+    .$default(() => false),
+  /** Who that is, by its kind. */
+  responder: text('responder', { enum: responderKinds }),
+  /** Which responders answer here no more: the connection's, or the queue's too. db/src/bot/flow.ts. */
+  leftResponder: text('left_responder', { enum: ['connection', 'all'] }),
   unreadMessages: integer('unread_messages')
     .notNull()
     .$default(() => 0),
@@ -66,13 +77,24 @@ export type Ticket = typeof tickets.$inferSelect
 /** Where the bot stands in a ticket. */
 export function botStateOf(ticket: Ticket) {
   const { queueId, chatbot, botOptionId, botMenus, botMenuAt, outOfHoursAt, botOwesGreeting } = ticket
-  return { queueId, chatbot, botOptionId, botMenus, botMenuAt, outOfHoursAt, botOwesGreeting }
+  const { promptId, integrationId, useIntegration, responder, leftResponder } = ticket
+  const held = { promptId, integrationId, useIntegration, responder, leftResponder }
+  return { queueId, chatbot, botOptionId, botMenus, botMenuAt, outOfHoursAt, botOwesGreeting, ...held }
 }
 
 /** Own queues' tickets; admins and the system all, also those without a queue. */
 export const syncedTickets = defineTable(tickets, {
   scope: (actor) => queueScope(tickets, actor),
-  hidden: ['botOptionId', 'botMenus', 'botMenuAt', 'outOfHoursAt', 'botOwesGreeting', 'ofCampaign'],
+  hidden: [
+    'botOptionId',
+    'botMenus',
+    'botMenuAt',
+    'outOfHoursAt',
+    'botOwesGreeting',
+    'responder',
+    'leftResponder',
+    'ofCampaign',
+  ],
   device: {
     indexes: [
       { on: ['userId', 'status', 'lastMessageAt desc', 'id desc'] },

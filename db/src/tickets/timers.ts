@@ -52,7 +52,7 @@ export async function moveWaitingTickets(tx: Tx, clock: Clock, limit: number, ef
 
 /**
  * Connections' expiresTicket: that many minutes since our last message, which arrived, and no answer. Those that wait for us are not
- * closed, nor are groups, nor anything of an overdue company.
+ * closed, nor are groups, nor anything of an overdue company. What another system says through the messages API answers nobody.
  */
 export async function closeInactiveTickets(tx: Tx, clock: Clock, limit: number, effects: Effects): Promise<number> {
   const { now } = clock
@@ -72,6 +72,7 @@ export async function closeInactiveTickets(tx: Tx, clock: Clock, limit: number, 
         isNull(connections.deletedAt),
         isPast(tickets.lastMessageAt, connections.expiresTicket, now),
         notExists(notSent(tx)),
+        isAnswered,
       ),
     )
     .limit(limit)
@@ -91,6 +92,12 @@ export async function closeInactiveTickets(tx: Tx, clock: Clock, limit: number, 
 
 const isPast = (since: PgColumn, minutes: PgColumn, now: Date) =>
   sql`${since} <= ${now.toISOString()}::timestamptz - make_interval(mins => ${minutes})`
+
+/** But for the messages API's, the last word is ours. */
+const isAnswered = sql`coalesce((
+  select m.from_me from messages m
+  where m.ticket_id = ${tickets.id} and not exists (select from api_messages a where a.message_id = m.id)
+  order by m.created_at desc, m.id desc limit 1), true)`
 
 /** What the customer can't have seen they can't answer. */
 const notSent = (tx: Tx) =>

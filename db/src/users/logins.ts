@@ -83,6 +83,11 @@ export async function noteLoginSeen(
     .where(and(eq(logins.id, id), lt(logins.lastSeenAt, now)))
 }
 
+/** What a device says of whoever works with it; null: they are there. */
+export async function noteAway(tx: Tx, loginId: string, awaySince: Date | null): Promise<void> {
+  await tx.update(logins).set({ awaySince }).where(eq(logins.id, loginId))
+}
+
 /** In a query over `logins`: whether it is the one of its person that was seen last. */
 export const isLatestLogin = sql<boolean>`not exists (
   select from logins other where other.user_id = ${logins.userId} and other.id <> ${logins.id}

@@ -3,6 +3,7 @@
 // who may not see it any more, and only super users touch super users; no mutation makes one.
 import { and, eq, ne } from 'drizzle-orm'
 import * as v from 'valibot'
+import { leaveAll } from '../chats/members.ts'
 import { assertPlanHasRoom, lockCompany } from '../companies/plan-limits.ts'
 import { syncedConnections } from '../connections/table.ts'
 import { profiles } from '../kit/actor.ts'
@@ -89,6 +90,7 @@ export const deleteUser = defineMutation({
     await giveBack(tx, ctx, eq(tickets.userId, id))
     await tx.update(tickets).set({ userId: null, updatedAt: now }).where(eq(tickets.userId, id))
     await tx.delete(userQueues).where(eq(userQueues.userId, id))
+    await leaveAll(tx, ctx, id)
     await tx.delete(quickMessages).where(and(eq(quickMessages.userId, id), eq(quickMessages.geral, false)))
     if (actor.kind === 'user') {
       const heir = { userId: actor.userId, updatedAt: now }

@@ -46,6 +46,8 @@ export const logins = pgTable('logins', {
   createdAt: instant('created_at').notNull(),
   /** Exact enough to tell which of a person's devices was seen last. */
   lastSeenAt: instant('last_seen_at').notNull(),
+  /** Since when nobody touches the app there, or has it in sight; null: somebody works with it. */
+  awaySince: instant('away_since'),
   /** When its newest refresh token runs out. */
   expiresAt: instant('expires_at').notNull(),
   endedAt: instant('ended_at'),

@@ -2,18 +2,18 @@
 // Invariant: an answer that says up to date at LSN L has every change of its shape up to L.
 import { setImmediate } from 'node:timers/promises'
 import postgres from 'postgres'
-import { publishTable, type Table, type TableName } from './catalog.ts'
+import { Definitions } from './definitions.ts'
 import { eventStream } from './event-stream.ts'
 import { Follower } from './stream/follower.ts'
 import { changesAfter, type Changes } from './changes.ts'
 import type { Standing } from './log-reader.ts'
+import { answerMany } from './many.ts'
 import { metricsOf } from './metrics.ts'
 import { bodyOf, NotNow } from './not-now.ts'
 import { Offset } from './offset.ts'
 import { withDefaults, type EngineSettings, type ShapeEngineOptions } from './options.ts'
 import type { Page } from './page.ts'
 import { printSettings } from './stream/replication.ts'
-import { defineShape, tablesBehind } from './define.ts'
 import {
   InvalidRequest,
   parseDeletion,
@@ -85,8 +85,6 @@ export interface EngineStats {
 
 /** Of an offset that nobody can have been given. */
 const outOfBounds = 'out of bounds for this shape'
-/** Definitions kept compiled. */
-const maxDefinitions = 50_000
 
 export function createShapeEngine(options: ShapeEngineOptions): ShapeEngine {
   return new EmbeddedEngine(withDefaults(options))
@@ -104,9 +102,8 @@ function plainPath(pathname: string): string {
 class EmbeddedEngine implements ShapeEngine {
   private readonly settings: EngineSettings
   private readonly sql: postgres.Sql
-  private readonly tables: TableCache
+  private readonly definitions: Definitions
   private readonly follower: Follower
-  private readonly definitions = new Map<string, ShapeDefinition>()
   private initialRequests = 0
   private liveRequests = 0
   private stopping = false
@@ -118,10 +115,17 @@ class EmbeddedEngine implements ShapeEngine {
       onnotice: () => {},
       fetch_types: false,
       // Constants are quoted for it.
-      connection: { ...printSettings, standard_conforming_strings: 'on', application_name: 'balcao-snapshots' },
+      connection: {
+        ...printSettings,
+        standard_conforming_strings: 'on',
+        // What is told to other engines is waited for.
+        synchronous_commit: 'local',
+        application_name: 'balcao-snapshots',
+      },
     })
-    this.tables = new TableCache(this.sql, settings.publication)
-    this.follower = new Follower(settings, this.sql, this.tables)
+    const tables = new TableCache(this.sql, settings.publication)
+    this.definitions = new Definitions(settings, this.sql, tables)
+    this.follower = new Follower(settings, this.sql, tables)
   }
 
   async fetch(request: Request): Promise<Response> {
@@ -129,6 +133,12 @@ class EmbeddedEngine implements ShapeEngine {
     switch (plainPath(pathname)) {
       case '/v1/shape':
         return this.fetchShape(request, searchParams)
+      case '/v1/changes':
+        return this.guarded(searchParams, () =>
+          request.method === 'POST'
+            ? answerMany(request, (queries, options) => this.changes(queries, options))
+            : Promise.resolve(notFound()),
+        )
       case '/v1/health':
         return this.health()
       case '/metrics':
@@ -140,14 +150,19 @@ class EmbeddedEngine implements ShapeEngine {
 
   private async fetchShape(request: Request, query: URLSearchParams): Promise<Response> {
     if (request.method === 'OPTIONS') return preflight()
+    const response = await this.guarded(query, () => this.route(request, query))
+    if (request.method === 'DELETE') response.headers.set('cache-control', 'no-cache')
+    return response
+  }
+
+  /** For who knows the secret, if there is one. */
+  private async guarded(query: URLSearchParams, answer: () => Promise<Response>): Promise<Response> {
     const { secret } = this.settings
     if (secret !== null && query.get('secret') !== secret) {
       return failure(401, { message: 'Unauthorized - Invalid API secret' })
     }
     if (this.stopping) return unavailable()
-    const response = await this.route(request, query).catch((error: unknown) => this.refusalOf(error))
-    if (request.method === 'DELETE') response.headers.set('cache-control', 'no-cache')
-    return response
+    return answer().catch((error: unknown) => this.refusalOf(error))
   }
 
   private refusalOf(error: unknown): Response {
@@ -290,10 +305,10 @@ class EmbeddedEngine implements ShapeEngine {
   private async delete(query: URLSearchParams): Promise<Response> {
     const store = this.storeNow()
     const { handle, source } = parseDeletion(query)
-    const shape = source ? store.current(await this.define(source)) : store.find(handle ?? '')
+    const shape = source ? store.current(await this.definitions.define(source)) : store.find(handle ?? '')
     if (!shape) return failure(404, { message: 'No existing shape found' })
     if (handle !== null && handle !== shape.handle) return definitionMismatch()
-    store.remove(shape)
+    await store.removeEverywhere(shape)
     return accepted()
   }
 
@@ -302,15 +317,24 @@ class EmbeddedEngine implements ShapeEngine {
     if (!this.follower.hasCaughtUp) await this.follower.untilActive(this.settings.startingMs)
     this.storeNow()
     if (offset === 'now' || offset === Offset.beforeAll) {
-      const definition = await this.define(source)
+      const definition = await this.definitions.define(source)
       return { shape: await this.openShape(definition), definition }
     }
-    const definition = await this.definedNow(source)
-    const shape = this.storeNow().find(handle ?? '')
+    const definition = await this.definitions.definedNow(source)
+    const shape = await this.followed(handle ?? '')
     if (!definition || shape?.definition.id !== definition.id) throw new NotNow(await this.startAgain(source))
     if (offset.tx > this.storeNow().lastLsn) await this.follower.untilReached(offset.tx, this.settings.longPollMs / 2)
     if (offset.tx > this.storeNow().lastLsn) throw new InvalidRequest('offset', outOfBounds)
     return { shape, definition }
+  }
+
+  /** A handle that is not known may be another engine's, of which this one has not heard yet. @throws NotNow */
+  private async followed(handle: string): Promise<Shape | null> {
+    const known = this.storeNow().find(handle)
+    const { peers, startingMs } = this.settings
+    if (known || !peers || handle === '') return known
+    if (!(await this.follower.untilCurrent(startingMs))) throw new NotNow(unavailable())
+    return this.storeNow().find(handle)
   }
 
   /** Null when the client has to start again: its other positions may be good. @throws NotNow */
@@ -341,76 +365,12 @@ class EmbeddedEngine implements ShapeEngine {
     return store
   }
 
-  /** @throws InvalidRequest */
-  private async define(source: ShapeSource): Promise<ShapeDefinition> {
-    const id = JSON.stringify(source)
-    const known = this.definitions.get(id)
-    if (known?.tables.every((table) => this.tables.isCurrent(table))) return known
-    const tables = await this.tablesOf(source)
-    if (known?.tables.every((table, index) => table === tables[index])) return known
-    const definition = await this.defineOver(source, tables)
-    if (this.definitions.size >= maxDefinitions) this.definitions.clear()
-    this.definitions.set(id, definition)
-    return definition
-  }
-
-  /** Nobody is refused for what a table was. */
-  private async defineOver(
-    source: ShapeSource,
-    [table, ...inner]: readonly [Table, ...Table[]],
-  ): Promise<ShapeDefinition> {
-    try {
-      return defineShape(source, table, inner)
-    } catch (error) {
-      const all = [table, ...inner]
-      const now = await Promise.all(all.map((one) => this.tables.readAnew(one)))
-      if (now.every((one, index) => one === all[index])) throw error
-      const [again, ...others] = await this.tablesOf(source)
-      return defineShape(source, again, others)
-    }
-  }
-
-  /** Null when there can't be one: its table is gone, or lacks what it names. */
-  private async definedNow(source: ShapeSource): Promise<ShapeDefinition | null> {
-    try {
-      return await this.define(source)
-    } catch (error) {
-      if (error instanceof InvalidRequest) return null
-      throw error
-    }
-  }
-
-  /** The shape's own first. @throws InvalidRequest */
-  private async tablesOf(source: ShapeSource): Promise<[Table, ...Table[]]> {
-    const table = await this.tableOf(source, 'table')
-    return [table, ...(await Promise.all(tablesBehind(source).map((name) => this.tableOf(name, 'where'))))]
-  }
-
-  /** `field`: which names it. @throws InvalidRequest */
-  private async tableOf({ schema, name }: TableName, field: string): Promise<Table> {
-    const { managePublication, publication } = this.settings
-    const wanted = { schema, name }
-    let table = await this.tables.get(wanted)
-    if (table && table.problem !== null && table.isPublishable && managePublication) {
-      await publishTable(this.sql, publication, table)
-      table = await this.tables.readAnew(wanted)
-    }
-    if (!table) {
-      throw new InvalidRequest(
-        field,
-        `Table "${schema}"."${name}" does not exist. If the table name contains capitals or special characters you must quote it.`,
-      )
-    }
-    if (table.problem !== null) throw new InvalidRequest(field, table.problem)
-    return table
-  }
-
   /**
    * The client forgets what it has; if possible it gets to know where to go on. Why there is nothing to go on with it is told at the
    * start: whether it waited just now must make no difference.
    */
   private async startAgain(source: ShapeSource): Promise<Response> {
-    const definition = await this.definedNow(source)
+    const definition = await this.definitions.definedNow(source)
     const { status, store } = this.follower
     if (status !== 'active' || !store) return unavailable()
     if (!definition) return mustRefetch(null)

@@ -18,6 +18,8 @@ const schema = v.object({
   SHAPES_DIR: v.optional(v.string(), 'data/shapes'),
   PUBLICATION: v.optional(v.string(), 'balcao_shapes'),
   SLOT: v.optional(v.string(), 'balcao_shapes'),
+  /** Other engines, each with a SLOT of its own, follow this database: clients may come over to any of them. */
+  PEERS: v.optional(flag, '0'),
   /** Makes the publication, and adds tables to it, with REPLICA IDENTITY FULL, when they are first asked for. */
   MANAGE_PUBLICATION: v.optional(flag, '1'),
   /** Requests must carry it as `secret`. */
@@ -45,6 +47,7 @@ export const settingsOf = (env: ShapesEnv, logger: Logger): ShapeEngineOptions =
   dir: env.SHAPES_DIR,
   publication: env.PUBLICATION,
   slot: env.SLOT,
+  peers: env.PEERS,
   managePublication: env.MANAGE_PUBLICATION,
   allowDeletion: env.ALLOW_SHAPE_DELETION,
   secret: env.SECRET,

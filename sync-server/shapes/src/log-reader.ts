@@ -28,6 +28,8 @@ const answerSize = 256 * 1024
 const largestWhole = 1024 * 1024
 /** Not worth looking for the right one among them. */
 const fewBlocks = 8
+/** Blocks that are looked at for a shape's last change. */
+const mostLooks = 256
 
 export class LogReader {
   private readonly log: ChangeLog
@@ -58,6 +60,24 @@ export class LogReader {
       }
       position = next + 1
     }
+  }
+
+  /** Where a shape's last change is. It lies before what is told where that is not kept, or behind many changes that are not of it. */
+  async lastOf(shape: Shape): Promise<Offset> {
+    const { route, start, floor } = shape
+    const from = this.log.seek(start)
+    const latest = route.positions.filter((position) => position >= from)
+    let earliest = this.head()
+    for (const position of latest.slice(-mostLooks).toReversed()) {
+      const block = await this.load(position)
+      if (!block) return new Offset(earliest, 0)
+      const last = shape.messagesOf(block).at(-1)
+      if (last) return new Offset(last.lsn, last.op)
+      if (block.lsn <= start) return floor
+      earliest = block.lsn
+    }
+    if (latest.length > mostLooks) return new Offset(earliest, 0)
+    return route.droppedTo <= start ? floor : new Offset(route.droppedTo, Infinity)
   }
 
   /** Every shape up to the same commit: a transaction is in all pages or in none, unless it is too large. */

@@ -9,9 +9,17 @@ const env = parseShapesEnv(process.env)
 const logger = createLogger(env.LOG_LEVEL)
 takeOverConsole(logger)
 const engine = createShapeEngine(settingsOf(env, logger))
-const server = serve({ fetch: (request) => engine.fetch(request), port: env.PORT, hostname: env.HOST }, ({ port }) => {
-  say(`shapes listening on http://${env.HOST}:${port}`)
-})
+// ms. Longer than proxies and clients keep a connection that is idle: a request on one that was just closed here would fail.
+const keepAliveTimeout = 150_000
+const server = serve(
+  {
+    fetch: (request) => engine.fetch(request),
+    port: env.PORT,
+    hostname: env.HOST,
+    serverOptions: { keepAliveTimeout },
+  },
+  ({ port }) => say(`shapes listening on http://${env.HOST}:${port}`),
+)
 closeWithGrace({ delay: 10_000, logger: { error: (error?: unknown) => logger.error(error) } }, async ({ err }) => {
   if (err) logger.error({ err }, 'closing after an error')
   await engine.stop()

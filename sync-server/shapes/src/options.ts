@@ -7,6 +7,8 @@ export interface ShapeEngineOptions {
   publication?: string
   /** Replication slot; engines with the same one take turns. Made when it is not there, and kept. Default: one for each database. */
   slot?: string
+  /** Other engines, with slots of their own, follow the same database: each keeps the shapes of all, for clients that come over. */
+  peers?: boolean
   /** Makes the publication, and adds tables to it, when they are first asked for; otherwise migrations do. */
   managePublication?: boolean
   /** What requests must carry as `secret`. */
@@ -47,6 +49,7 @@ const mebibyte = 1024 * 1024
 export const withDefaults = (options: ShapeEngineOptions) => ({
   publication: 'balcao',
   slot: null as string | null,
+  peers: false,
   managePublication: false,
   secret: null as string | null,
   allowDeletion: false,

@@ -453,3 +453,17 @@ test('more requests than it can take are told to come back', async () => {
   expect((await ask(live)).status).toBe(200)
   await engine.stop()
 })
+
+test('what is new at many positions is told to who asks well, and knows the secret', async () => {
+  const engine = createShapeEngine(world.settings({ secret: 'geheim' }))
+  await engine.start()
+  const ask = async (path: string, init: RequestInit) =>
+    (await engine.fetch(new Request(`http://shapes.test/v1/changes${path}`, init))).status
+  const body = JSON.stringify({ queries: [], wait: false })
+  expect(await ask('', { method: 'POST', body })).toBe(401)
+  expect(await ask('?secret=geheim', { method: 'GET' })).toBe(404)
+  expect(await ask('?secret=geheim', { method: 'POST', body: '{"queries":"all"}' })).toBe(400)
+  expect(await ask('?secret=geheim', { method: 'POST', body: '[' })).toBe(400)
+  expect(await ask('?secret=geheim', { method: 'POST', body })).toBe(200)
+  await engine.stop()
+})

@@ -22,6 +22,8 @@ export interface ShapeRecord {
   ends: readonly number[]
   /** Commit position of the last block of its route that the log has dropped; none while there is no such block. */
   droppedTo?: number
+  /** Of another engine's shape (`Shape.floor`); none while it has no changes before it came. */
+  floor?: string
 }
 
 type Line = { add: ShapeRecord } | { remove: string } | { dropped: readonly string[]; lsn: number }

@@ -55,6 +55,8 @@ export class Shape {
   readonly route: Route
   /** Of a clause with subqueries; others are filters over the log of all. */
   own: OwnLog | null = null
+  /** Of a shape that another engine made: who stands before this may lack changes that are not kept here. */
+  floor = Offset.afterSnapshot
   private readonly bytesBefore: number
   private readonly waiters = new Set<Waiter>()
   private readonly settling = Promise.withResolvers<void>()
@@ -115,6 +117,7 @@ export class Shape {
 
   /** Whether the log after `asked` is still whole for this shape. */
   keeps(asked: Offset): boolean {
+    if (!this.floor.isVirtual && (asked.isVirtual || asked.compare(this.floor) < 0)) return false
     return this.route.droppedTo <= (asked.isVirtual ? this.start : asked.tx)
   }
 

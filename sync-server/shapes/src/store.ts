@@ -5,17 +5,20 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type postgres from 'postgres'
 import type { Logger } from 'pino'
-import { layoutsOf, type Table } from './catalog.ts'
+import type { Table } from './catalog.ts'
 import { Ingest } from './stream/ingest.ts'
 import { ChangeLog } from './log/change-log.ts'
 import { LogReader, type NextTransactions, type Standing } from './log-reader.ts'
-import { Moment } from './snapshot/moment.ts'
 import { Offset } from './offset.ts'
 import type { Page } from './page.ts'
 import { RecentXids } from './stream/recent-xids.ts'
+import { Adoptions } from './peers/adoptions.ts'
+import { prefix as letterPrefix } from './peers/announcement.ts'
+import type { Announcer } from './peers/announcer.ts'
 import { Route, Routes } from './routes.ts'
 import { Shape, type ShapeDefinition } from './shape.ts'
 import { ShapeJournal, type ShapeRecord } from './shape-journal.ts'
+import { hasSubqueries, recordOf, restore } from './shape-record.ts'
 import { SnapshotFile } from './snapshot/snapshot-file.ts'
 import { isTableChanged } from './snapshot/snapshot.ts'
 import { SnapshotQueue } from './snapshot/snapshot-queue.ts'
@@ -35,6 +38,8 @@ export interface ShapeStoreOptions {
   snapshotBytes: number
   memoryBytes: number
   turnMs: number
+  /** Null: no other engine needs to know of shapes. */
+  announcer: Announcer | null
   logger: Logger
   onDurable(): void
   /** Nothing more can be written. */
@@ -44,7 +49,7 @@ export interface ShapeStoreOptions {
   /** Has the change stream tell how far it is. */
   ping(): void
   /** The definition of a remembered shape, or null when its table is another now. */
-  define(record: ShapeRecord): Promise<ShapeDefinition | null>
+  define(record: Omit<ShapeRecord, 'start' | 'moment' | 'ends'>): Promise<ShapeDefinition | null>
 }
 
 /** Some shapes' part of it. */
@@ -77,6 +82,9 @@ export class ShapeStore {
   private readonly subqueries: Subqueries
   /** To be told when the transaction that is being handed out has gone to all its shapes. */
   private readonly handed = new Set<(lsn: number) => void>()
+  private readonly adoptions: Adoptions | null
+  /** What the last message began, and the next has to wait for. */
+  private working: Promise<void> | null = null
   private reachedLsn = 0
   private closed = false
 
@@ -100,7 +108,11 @@ export class ShapeStore {
       onBegin: (xid) => this.recentXids.add(xid),
       onRelation: options.onRelation,
       onTruncate: (oid) => this.routes.of(oid).forEach((shape) => this.remove(shape)),
+      onMessage: (prefix, content) => {
+        if (prefix === letterPrefix) this.working = this.adoptions?.receive(content) ?? null
+      },
     })
+    this.adoptions = options.announcer && new Adoptions(options.announcer, this.adopting())
   }
 
   /** What an earlier process left in `dir`, or an empty store. @throws CorruptLog */
@@ -196,7 +208,13 @@ export class ShapeStore {
     })
     this.register(shape)
     if (hasSubqueries(definition)) this.subqueries.add(shape)
-    else this.snapshots.add(shape)
+    else if (!this.adoptions) this.snapshots.add(shape)
+    else {
+      this.adoptions.opened(shape).then(
+        () => this.snapshots.add(shape),
+        (error: unknown) => this.failed(shape, error),
+      )
+    }
     return shape
   }
 
@@ -210,10 +228,12 @@ export class ShapeStore {
     return this.byDefinition.get(definition.id) ?? null
   }
 
-  /** Takes the stream's next message. */
-  take(message: Buffer) {
+  /** Takes the stream's next message. Not null: the one after it has to wait. */
+  take(message: Buffer): Promise<void> | null {
     const transaction = this.ingest.take(message)
-    if (!transaction) return
+    const { working } = this
+    this.working = null
+    if (!transaction) return working
     const { lsn, keys, blocks } = transaction
     if (lsn > this.reachedLsn) this.reachedLsn = lsn
     for (const key of keys) {
@@ -227,6 +247,7 @@ export class ShapeStore {
     this.subqueries.advance(this.reachedLsn)
     for (const done of this.handed) done(lsn)
     this.handed.clear()
+    return null
   }
 
   /** Nothing up to this position is still to come. */
@@ -347,13 +368,15 @@ export class ShapeStore {
     for (const shape of this.byHandle.values()) {
       if (shape.state !== 'ready') continue
       const isCurrent = this.byDefinition.get(shape.definition.id) === shape
-      if (!isCurrent && shape.waiting === 0 && shape.usedAt < before) this.remove(shape)
+      // Whether anybody follows it at another engine is not known here.
+      if (!isCurrent && !this.adoptions && shape.waiting === 0 && shape.usedAt < before) this.remove(shape)
       else if (excess > 0 && !shape.snapshot.isGone) {
         excess -= shape.snapshot.bytes
         void shape.snapshot.delete()
       }
     }
     this.subqueries.sweep()
+    this.adoptions?.sweep()
   }
 
   /** Everything is on disk when it resolves. */
@@ -370,9 +393,46 @@ export class ShapeStore {
     for (const shape of this.byHandle.values()) this.remove(shape)
   }
 
+  /** Asks other engines what shapes there are. */
+  async greet() {
+    await this.adoptions?.hello()
+  }
+
+  /** Other engines forget it, too. */
+  async removeEverywhere(shape: Shape) {
+    this.remove(shape)
+    await this.adoptions?.removed(shape.handle)
+  }
+
   private register(shape: Shape) {
+    const { id } = shape.definition
     this.byHandle.set(shape.handle, shape)
-    this.byDefinition.set(shape.definition.id, shape)
+    // Nobody begins with one without a snapshot where there is another.
+    if (!shape.snapshot.isGone || !this.byDefinition.has(id)) this.byDefinition.set(id, shape)
+  }
+
+  private adopting(): ConstructorParameters<typeof Adoptions>[1] {
+    const { options, routes } = this
+    return {
+      snapshotFile: (handle, ends) => new SnapshotFile(join(options.dir, 'snapshots'), handle, ends),
+      head: () => this.log.head,
+      route: (shape) => routes.add(shape),
+      release: (shape) => routes.delete(shape),
+      isKnown: (handle) => this.byHandle.has(handle),
+      keep: (shape) => {
+        if (this.byHandle.size >= options.maxShapes && !this.evict()) return routes.delete(shape)
+        this.byHandle.set(shape.handle, shape)
+        this.keep(shape)
+      },
+      remove: (handle) => {
+        const shape = this.byHandle.get(handle)
+        if (shape) this.remove(shape)
+      },
+      shapes: () => [...this.byHandle.values()].filter(({ state, own }) => state === 'ready' && !own),
+      lastOf: (shape) => this.reader.lastOf(shape),
+      define: options.define,
+      logger: options.logger,
+    }
   }
 
   private use(shape: Shape): Shape {
@@ -395,6 +455,15 @@ export class ShapeStore {
     if (this.subqueries.isSource(shape)) return this.subqueries.filled(shape)
     // It may have been removed meanwhile, its file with it.
     if (shape.state !== 'snapshot' || !shape.moment || this.closed) return void shape.snapshot.delete()
+    if (!this.adoptions || shape.own) return this.keep(shape)
+    this.adoptions.ready(shape, Offset.afterSnapshot).then(
+      () => this.keep(shape),
+      (error: unknown) => this.failed(shape, error),
+    )
+  }
+
+  private keep(shape: Shape) {
+    if (shape.state !== 'snapshot' || !shape.moment || this.closed) return
     this.journal.add(recordOf(shape, shape.moment))
     shape.ready()
   }
@@ -416,46 +485,7 @@ export class ShapeStore {
   }
 }
 
-function recordOf({ handle, definition, start, snapshot, route }: Shape, moment: Moment): ShapeRecord {
-  const { table, tables, columns, source, replica, log } = definition
-  return {
-    handle,
-    schema: table.schema,
-    name: table.name,
-    signature: layoutsOf(tables),
-    columns,
-    ...source,
-    replica,
-    log,
-    start,
-    moment: moment.record,
-    ends: snapshot.chunkEnds,
-    droppedTo: route.droppedTo,
-  }
-}
-
-/** Null when what its subqueries need is not kept. */
-async function restore(
-  dir: string,
-  record: ShapeRecord,
-  definition: ShapeDefinition,
-  { routes, subqueries }: Pick<Parts, 'routes' | 'subqueries'>,
-): Promise<Shape | null> {
-  const { handle, start, moment, ends, droppedTo = 0 } = record
-  const snapshot = new SnapshotFile(join(dir, 'snapshots'), handle, ends)
-  await snapshot.verify()
-  const route = (one: Shape) => (hasSubqueries(definition) ? new Route() : routes.add(one))
-  const shape = new Shape(definition, { handle, snapshot, start, route })
-  if (hasSubqueries(definition) && !subqueries.restore(shape)) return null
-  shape.route.droppedTo = Math.max(shape.route.droppedTo, droppedTo)
-  shape.moment = new Moment(moment)
-  shape.ready()
-  return shape
-}
-
 type SubqueryEvents = Pick<SubqueriesOptions, 'takeSnapshot' | 'onReady' | 'onLost'>
-
-const hasSubqueries = ({ where }: ShapeDefinition) => where !== null && where.subqueries.length > 0
 
 /** `events`: not before the store is open. */
 function openSubqueries(options: ShapeStoreOptions, routes: Routes, events: SubqueryEvents): Promise<Subqueries> {

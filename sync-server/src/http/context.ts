@@ -2,6 +2,7 @@
 import type { Database } from 'db/node/connect.ts'
 import type { Jobs } from 'db/node/jobs.ts'
 import type { MediaStore } from 'db/node/media-store.ts'
+import type { Outgoing } from 'db/node/outgoing/outgoing.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import type { Logger } from 'pino'
 import type { Env } from '../env.ts'
@@ -17,6 +18,8 @@ export interface Services {
   reads: Database
   jobs: Jobs
   media: MediaStore
+  /** To addresses that people chose. */
+  outgoing: Outgoing
   env: Env
   logger: Logger
   admission: Admission

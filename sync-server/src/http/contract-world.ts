@@ -5,9 +5,10 @@ import { runMutation } from 'db/kit/define-mutation.ts'
 import type { ExampleId } from 'db/kit/define-query.ts'
 import type { MutationName } from 'db/mutations.ts'
 import type { Database } from 'db/node/connect.ts'
-import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
+import { runFor, testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { resources, type ResourceMutation, type ResourceNoun } from 'db/resources.ts'
 import { ticketEvents } from 'db/tickets/events-table.ts'
+import { sendChatMessage } from 'db/chats/send-message.ts'
 import { ticketNotes } from 'db/tickets/notes-table.ts'
 import { noEffects } from 'db/kit/effects.ts'
 
@@ -20,6 +21,8 @@ export interface World extends ResourceIds {
   otherContactId: string
   ticketId: string
   messageId: string
+  /** Said by a colleague in a chat that the admin made. */
+  chatMessageId: string
   noteId: string
   admin: UserActor & { email: string }
   ofQueue: UserActor & { email: string }
@@ -49,8 +52,13 @@ export async function world(db: Database): Promise<World> {
     userId: ofQueue.userId,
     connectionId: company.connectionId,
   }
+  const resourceIds = await addResources(db, admin, before)
+  const chatMessageId = newId()
+  const said = { id: chatMessageId, chatId: resourceIds.chatId, body: 'Alguém viu a chave da padaria?' }
+  await runFor(db, ofQueue, sendChatMessage, said)
   return {
-    ...(await addResources(db, admin, before)),
+    ...resourceIds,
+    chatMessageId,
     company,
     otherContactId: await company.contact('Outra'),
     otherQueueId,
@@ -107,12 +115,16 @@ const ownArgs: Record<Exclude<MutationName, ResourceMutation['name']>, ArgsOf> =
   'ticket.delete': (of) => ({ id: of.ticketId }),
   'ticketNote.create': (of) => ({ id: newId(), ticketId: of.ticketId, note: 'Ligar amanhã' }),
   'ticketNote.delete': (of) => ({ id: of.noteId }),
+  'ticketNote.see': (of) => ({ id: of.noteId }),
   'ticketTag.add': (of) => ({ ticketId: of.ticketId, tagId: of.tagId }),
   'ticketTag.remove': (of) => ({ ticketId: of.ticketId, tagId: of.tagId }),
   'ticketTag.sync': (of) => ({ ticketId: of.ticketId, tags: [of.tagId] }),
   'announcement.see': () => ({ until: '2026-01-01T00:00:00.000Z' }),
   'ticketTag.move': (of) => ({ ticketId: of.ticketId, tagId: null }),
   'ticketTag.clearLanes': (of) => ({ ticketId: of.ticketId }),
+  'chat.leave': (of) => ({ id: of.chatId }),
+  'chat.read': (of) => ({ id: of.chatId, until: '2026-01-01T00:00:00.000Z' }),
+  'chatMessage.send': (of) => ({ id: newId(), chatId: of.chatId, body: 'Está comigo' }),
   'contact.merge': (of) => ({ id: of.contactId, otherId: of.otherContactId }),
   'message.send': (of) => ({ id: newId(), ticketId: of.ticketId, body: 'oi' }),
   'message.forward': (of) => ({ id: newId(), messageId: of.messageId, ticketId: of.ticketId }),

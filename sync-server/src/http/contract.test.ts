@@ -34,9 +34,15 @@ const shared = new Set<string>([
   'tag.create',
   'quickMessage.create',
   'schedule.create',
+  'chat.create',
 ])
 /** What everybody may do, because it changes only what is their own. */
-const ownOnly = new Set<string>(['notificationSettings.update', 'announcement.see', 'user.updateProfile'])
+const ownOnly = new Set<string>([
+  'notificationSettings.update',
+  'announcement.see',
+  'ticketNote.see',
+  'user.updateProfile',
+])
 
 /** One login a person: the number of logins from an address is limited. */
 const tokens = new Map<string, Promise<string>>()
@@ -95,7 +101,7 @@ describe.each(Object.entries(argsFor))('%s', (name, args) => {
     const before = await everything()
     expect(await push(token, name, args(ours))).toMatchObject({
       status: 'rejected',
-      code: expect.stringMatching(/^ERR_(NO_TICKET_FOUND|NO_MESSAGE_FOUND|NO_PERMISSION|NOT_FOUND)$/),
+      code: expect.stringMatching(/^ERR_(NO_TICKET_FOUND|NO_MESSAGE_FOUND|NO_CHAT_FOUND|NO_PERMISSION|NOT_FOUND)$/),
     })
     expect(await everything()).toBe(before)
   })
@@ -180,7 +186,7 @@ describe.each([...shapes])('shape %s', (_name, synced) => {
     // A file's hash is its name: it opens nothing without a session of the company.
     const files = ['media_hash', 'thumbnail_hash', 'picture_hash']
     // Four characters of many: to tell one token from another.
-    const known = [...files, 'token_hint']
+    const known = [...files, 'token_hint', 'secret_hint', 'max_tokens']
     const secret = (column: string) => /password|token|secret|hash/.test(column) && !known.includes(column)
     expect(synced.columns.filter(secret)).toEqual([])
   })
@@ -209,9 +215,9 @@ test('tickets and messages of a queue reach its attendants and admins only', asy
   }
 })
 
-const ofOnePerson = new Set(['applied_mutations', 'notification_settings', 'announcement_views'])
-/** Own ones, and everybody's or all for who may see them. */
-const ownAndShared = new Set(['quick_messages', 'schedules'])
+const ofOnePerson = new Set(['applied_mutations', 'notification_settings', 'announcement_views', 'note_mentions'])
+/** Own ones, and everybody's or all for who may see them; what is said among members. */
+const ownAndShared = new Set(['quick_messages', 'schedules', 'chats', 'chat_members', 'chat_messages'])
 
 test('attendants with the same queues share one shape, whatever order they are in', async () => {
   const both = [ours.queueId, ours.otherQueueId]

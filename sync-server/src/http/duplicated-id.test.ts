@@ -50,6 +50,7 @@ const taken: Readonly<Record<string, (of: World) => string>> = {
   'ticketNote.create': (of) => of.noteId,
   'message.send': (of) => of.messageId,
   'message.forward': (of) => of.messageId,
+  'chatMessage.send': (of) => of.chatMessageId,
   'contact.importFromPhone': (of) => imports.get(of) ?? '',
 }
 const imports = new Map<World, string>()
@@ -96,7 +97,7 @@ test('no unique constraint that people can meet is a failure of ours', async () 
     where i.relnamespace = 'public'::regnamespace and x.indisunique order by 1`
   /** Kept by rules that lock first, by upserts, or by values that are drawn; or asked for first, and again after somebody was faster. */
   const kept =
-    /^(campaign_shippings_campaign_id_number_key_key|opt_outs_number|connection_days_day|connection_queues_.*|user_queues_.*|connections_one_default|connections_token|contact_list_items_contact_list_id_number_key_key|contacts_company_(lid|number)|helps_title|invoices_company_id_number_key|invoices_open|payments_provider_reference_key|pix_charges_provider_txid_key|plans_name_key|push_subscriptions_endpoint_key|schedules_message|sessions_token_hash_key|tags_company_name|ticket_cycles_open|ticket_tags_once|ticket_viewers_once|tickets_company_id_number_key|users_email)$/
+    /^(api_messages_send_id_position_key|api_sends_connection_id_idempotency_key_key|campaign_shippings_campaign_id_number_key_key|opt_outs_number|chat_members_chat_id_user_id_key|connection_days_day|connection_queues_.*|user_queues_.*|connections_one_default|connections_token|contact_list_items_contact_list_id_number_key_key|contacts_company_(lid|number)|helps_title|invoices_company_id_number_key|invoices_open|payments_provider_reference_key|pix_charges_provider_txid_key|plans_name_key|push_subscriptions_endpoint_key|schedules_message|sessions_token_hash_key|tags_company_name|ticket_cycles_open|ticket_tags_once|ticket_viewers_once|tickets_company_id_number_key|users_email)$/
   for (const { name } of rows.filter((row) => !isPrimaryKey(row.name) && !kept.test(row.name))) {
     const violated = Object.assign(new postgres.PostgresError({ message: '' } as never), {
       code: '23505',

@@ -10,6 +10,7 @@ import type { Authenticated, Services } from './context.ts'
 import type { Changes } from 'shapes/engine.ts'
 import { passedOn } from './passed-on.ts'
 import { readJson } from './read-json.ts'
+import { asFollower } from '../chats/followed.ts'
 import { shapeDefinition } from './shape-where.ts'
 import { waitLoggedIn, type Waiting } from './login/while-logged-in.ts'
 
@@ -50,7 +51,7 @@ export function gatekeeper(services: Services) {
 
   app.post('/changes', async (c) => {
     const { shapes: asked, wait } = parseArgs(changesBody, await readJson(c))
-    const actor = c.get('actor')
+    const actor = await asFollower(services, c.get('actor'))
     const queries = asked.map(({ name, handle, offset }) => upstreamQuery(name, actor, { handle, offset }))
     const waiting = waitLoggedIn(services, c)
     try {
@@ -75,7 +76,7 @@ export function gatekeeper(services: Services) {
       const value = c.req.query(key)
       if (value !== undefined) position[key] = value
     }
-    const query = upstreamQuery(c.req.param('name'), c.get('actor'), position)
+    const query = upstreamQuery(c.req.param('name'), await asFollower(services, c.get('actor')), position)
     const waiting = waitLoggedIn(services, c)
     try {
       const upstream = await waiting.result(

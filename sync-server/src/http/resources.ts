@@ -1,6 +1,7 @@
 // What can be written over REST and read again by its id: what a write answers is what GET would.
 import type { Actor } from 'db/kit/actor.ts'
 import type { Database } from 'db/node/connect.ts'
+import { chatAnswer, readChat } from '../chats/reads.ts'
 import { connectionAnswer, readConnection } from '../reads/connections.ts'
 import { queueOptionAnswer, readQueueOption } from '../reads/management.ts'
 import { noteAnswer, readNote } from '../reads/notes.ts'
@@ -21,6 +22,7 @@ const plain = plainReads.map((read): [string, Resource] => [
 /** By the path of its collection. */
 export const resources: ReadonlyMap<string, Resource> = new Map([
   ...plain,
+  ['/chats', { answer: chatAnswer, read: readChat }],
   ['/whatsapp', { answer: connectionAnswer, read: readConnection }],
   ['/queue-options', { answer: queueOptionAnswer, read: readQueueOption }],
   ['/ticket-notes', { answer: noteAnswer, read: readNote }],

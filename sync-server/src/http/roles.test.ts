@@ -96,7 +96,7 @@ describe.each([...screens, ...ofAdmins])('$path: $name', ({ name, access }) => {
 })
 
 /** Shapes in which each person finds only their own rows, whatever their role. */
-const ofOnePerson = new Set(['applied_mutations', 'notification_settings', 'announcement_views'])
+const ofOnePerson = new Set(['applied_mutations', 'notification_settings', 'announcement_views', 'note_mentions'])
 
 describe.each([...shapes].filter(([name]) => !ofOnePerson.has(name)))('shape %s', (name, synced) => {
   test.each(profiles)('%s', async (profile) => {

@@ -1,13 +1,13 @@
 // What of each kind of request may run at the same time, so that nobody's work waits for the worst that another company does.
 // Everything that has a session passes here; login, health and metrics do not, and have connections to Postgres that reads never take.
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler, Next } from 'hono'
 import { setTimeout as delay } from 'node:timers/promises'
 import { BurstyRateLimiter, RateLimiterMemory } from 'rate-limiter-flexible'
 import { consume } from '../http/consume.ts'
 import type { Authenticated } from '../http/context.ts'
 import { isForm } from '../media/receive-form.ts'
 import { createCounts } from './counts.ts'
-import { createFairGate, type FairGate, type GateLimits } from './fair-gate.ts'
+import { createFairGate, type Asker, type FairGate, type GateLimits } from './fair-gate.ts'
 
 /** Connections of the pool that reads have for themselves. */
 export const readConnections = 6
@@ -60,6 +60,8 @@ export interface Admission {
   count(userId: string, signal?: AbortSignal): Promise<void>
   /** Behind the session. */
   enter: MiddlewareHandler<Authenticated>
+  /** Behind any other credential. */
+  enterAs(asker: Asker, c: Context, next: Next): Promise<Response | void>
 }
 
 export function createAdmission({ perSecond, burst }: Pace = usualPace): Admission {
@@ -90,20 +92,23 @@ export function createAdmission({ perSecond, burst }: Pace = usualPace): Admissi
         throw error
       }
     },
-    async enter(c, next) {
-      const path = c.req.path.replace(/^\/api/, '').replace(/(?<=.)\/$/, '')
-      const kind = kindOf(c.req.method, path, { isLive: c.req.query('live') === 'true', hasFiles: isForm(c) })
-      const { signal } = c.req.raw
-      const leave = await gates[kind].enter(c.get('actor'), signal).catch((error: unknown) => {
-        if (!signal.aborted) throw error
-      })
-      // The client went away: nobody reads what is answered.
-      if (!leave) return c.body(null, 400)
-      try {
-        return await next()
-      } finally {
-        leave()
-      }
-    },
+    enter: (c, next) => enterAs(c.get('actor'), c, next),
+    enterAs,
+  }
+
+  async function enterAs(asker: Asker, c: Context, next: Next) {
+    const path = c.req.path.replace(/^\/api/, '').replace(/(?<=.)\/$/, '')
+    const kind = kindOf(c.req.method, path, { isLive: c.req.query('live') === 'true', hasFiles: isForm(c) })
+    const { signal } = c.req.raw
+    const leave = await gates[kind].enter(asker, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error
+    })
+    // The client went away: nobody reads what is answered.
+    if (!leave) return c.body(null, 400)
+    try {
+      return await next()
+    } finally {
+      leave()
+    }
   }
 }

@@ -235,6 +235,7 @@ describe('signup', () => {
       open: false,
       contact: 'vendas@balcao.example',
       setup: false,
+      demo: null,
     })
     await ask('PUT', '/installation', { signup: true })
   })

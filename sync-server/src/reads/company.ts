@@ -67,7 +67,7 @@ export const companyAnswer = v.object({
 export const planFlagsAnswer = v.object({ id: uuid, name: v.string(), ...planFlags, plan: planAnswer })
 
 export const settingList = (settings: Settings) =>
-  settingKeys.map((column) => ({ key: specifiedKey(column), value: settings[column] }))
+  settingKeys.map((column) => ({ key: specifiedKey(column), value: settings[column] ?? '' }))
 
 /** As it stands beside its users. @throws Error when there is none: a user has one. */
 export async function describeCompany({ orm }: Database, companyId: string) {

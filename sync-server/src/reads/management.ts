@@ -11,7 +11,8 @@ import { AppError } from 'db/kit/errors.ts'
 import { isAnyOf } from 'db/kit/sql/is-any-of.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
 import type { Database } from 'db/node/connect.ts'
-import { queueOptions, type queues, syncedQueueOptions, syncedQueues } from 'db/queues/table.ts'
+import { queueOptions, queues, syncedQueueOptions, syncedQueues } from 'db/queues/table.ts'
+import { syncedPrompts } from 'db/prompts/table.ts'
 import { quickMessages, syncedQuickMessages } from 'db/quick-messages/table.ts'
 import { syncedSchedules } from 'db/schedules/table.ts'
 import { syncedTagCounts, syncedTags, syncedTicketTags, tagCounts, tags, ticketTags } from 'db/tags/table.ts'
@@ -90,16 +91,12 @@ export const pathOf = ({ mediaHash }: { mediaHash?: unknown }) => ({
   mediaPath: mediaHash ? `/api/media/${String(mediaHash)}` : null,
 })
 
-/** There is neither yet. */
-const noAnswerer = { promptId: null, integrationId: null }
-export const noAnswererEntries = { promptId: v.null(), integrationId: v.null() }
-
-export const queueAnswer = rowAnswer(syncedQueues, { mediaPath, schedules: daySchedules, ...noAnswererEntries })
+export const queueAnswer = rowAnswer(syncedQueues, { mediaPath, schedules: daySchedules })
 
 export const withSchedules = async (_db: Database, _actor: Actor, rows: readonly Row[]): Promise<Row[]> =>
   rows.map((row) => {
     const { hours } = row as unknown as typeof queues.$inferSelect
-    return { ...row, ...pathOf(row), schedules: schedulesOf(hours), ...noAnswerer }
+    return { ...row, ...pathOf(row), schedules: schedulesOf(hours) }
   })
 
 export const queueOptionQuery = v.object({
@@ -189,3 +186,12 @@ export const isOfContactLike = (contactId: PgColumn, typed: string) =>
   sql`exists (select from ${contacts} where ${contacts.id} = ${contactId} and ${hasName(typed)})`
 
 const idsOf = (rows: readonly Row[]) => rows.map((row) => String(row['id']))
+
+/** Its keys are told to nobody; `apiKeyHint` and `voiceKeyHint` say that they are there. */
+export const promptAnswer = rowAnswer(syncedPrompts, { queue: v.nullable(v.object({ id: uuid, name: v.string() })) })
+
+export async function withQueue(db: Database, _actor: Actor, rows: readonly Row[]): Promise<Row[]> {
+  const ids = rows.flatMap(({ queueId }) => (typeof queueId === 'string' ? [queueId] : []))
+  const found = await db.orm.select({ id: queues.id, name: queues.name }).from(queues).where(isAnyOf(queues.id, ids))
+  return rows.map((row) => ({ ...row, queue: found.find((queue) => queue.id === row['queueId']) ?? null }))
+}

@@ -26,7 +26,9 @@ import {
   quickMessageAnswer,
   scheduleAnswer,
   tagAnswer,
+  promptAnswer,
   withContact,
+  withQueue,
   withMedia,
   withOptions,
   withPublicMedia,
@@ -63,6 +65,7 @@ const shownWith: Partial<Record<ResourceNoun, Shown>> = {
     answer: scheduleAnswer,
   },
   announcement: { shown: withPublicMedia, answer: announcementAnswer },
+  prompt: { shown: withQueue, answer: promptAnswer },
   fileList: { shown: withOptions, answer: fileListAnswer },
   campaign: { shown: withPlaces, alone: withPeople, answer: campaignAnswer },
 }

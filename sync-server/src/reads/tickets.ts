@@ -21,7 +21,6 @@ import * as v from 'valibot'
 import { columnEntries, uuid } from '../http/openapi/answer-schema.ts'
 import { endOfPage, pageOf, pageQuery } from '../http/page.ts'
 import { contactOfTicket, shownContact } from './contacts.ts'
-import { noAnswererEntries } from './management.ts'
 import { ticketsFound } from './search-tickets.ts'
 
 /** Query parameters carry lists as JSON text, as the specification's client sends them; nothing chosen is no filter. */
@@ -53,7 +52,17 @@ export const ticketQuery = v.object({
 })
 
 const named = (entries: v.ObjectEntries = {}) => v.nullable(v.object({ id: uuid, name: v.string(), ...entries }))
-const hidden = ['companyId', 'connectionId', 'botOptionId', 'botMenus', 'botMenuAt', 'outOfHoursAt', 'botOwesGreeting']
+const hidden = [
+  'companyId',
+  'connectionId',
+  'botOptionId',
+  'botMenus',
+  'botMenuAt',
+  'outOfHoursAt',
+  'botOwesGreeting',
+  'responder',
+  'leftResponder',
+]
 
 export const ticketAnswer = v.object({
   ...columnEntries(tickets, (_, key) => !hidden.includes(key)),
@@ -64,8 +73,6 @@ export const ticketAnswer = v.object({
   queue: named({ color: v.string() }),
   user: named(),
   tags: v.array(v.object({ id: uuid, name: v.string(), color: v.string(), kanban: v.picklist([0, 1]) })),
-  ...noAnswererEntries,
-  useIntegration: v.literal(false),
 })
 
 const attendant = alias(users, 'attendant')
@@ -102,10 +109,6 @@ function toTicket({ ticket, contact, queue, connection, user }: Row, tagsByTicke
     queue: queue && { id: queue.id, name: queue.name, color: queue.color },
     user: user && { id: user.id, name: user.name },
     tags: (tagsByTicket.get(ticket.id) ?? []).map(({ tag }) => ({ ...tag, kanban: tag.kanban ? 1 : 0 })),
-    // Neither prompts nor integrations answer yet.
-    promptId: null,
-    integrationId: null,
-    useIntegration: false,
   }
 }
 
@@ -124,7 +127,7 @@ async function tagsOf({ orm }: Database, ticketIds: string[]) {
 /** What the bot keeps in the row, and the company, are nobody's business. */
 function shown({ companyId: _company, connectionId: _connection, ...ticket }: Row['ticket']) {
   const { botOptionId: _option, botMenus: _menus, botMenuAt: _menuAt, outOfHoursAt: _hours, ...others } = ticket
-  const { botOwesGreeting: _greeting, ...rest } = others
+  const { botOwesGreeting: _greeting, responder: _responder, leftResponder: _left, ...rest } = others
   return rest
 }
 

@@ -1,5 +1,6 @@
 // The external API's token of a connection: POST /whatsapp/:id/token makes a new one and answers it, DELETE takes it away.
 // No mutation, because a secret must not lie in an outbox. Invariant: only its hash is kept, so it is seen once.
+import { assertPlanHas } from 'db/companies/features.ts'
 import { connections, syncedConnections } from 'db/connections/table.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/columns.ts'
@@ -8,10 +9,10 @@ import { AppError } from 'db/kit/errors.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { and, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import type { Authenticated, Services } from '../http/context.ts'
 import type { RouteDoc } from '../http/openapi/route-doc.ts'
+import { hashOfToken, newToken } from '../messages-api/token.ts'
 
 const path = '/whatsapp/:id/token'
 
@@ -29,7 +30,8 @@ export const connectionTokenDocs: RouteDoc[] = [
 export function connectionTokenRoutes(services: Services) {
   const app = new Hono<Authenticated>()
   app.post('/:id/token', async (c) => {
-    const token = `blc_${randomBytes(32).toString('base64url')}`
+    const token = newToken()
+    await assertPlanHas(services.db.orm, { actor: c.get('actor'), side: 'server' }, 'useExternalApi')
     await keep(services, c.get('actor'), c.req.param('id'), token)
     c.header('cache-control', 'no-store')
     return c.json({ token }, 201)
@@ -46,11 +48,8 @@ async function keep({ db }: Services, actor: UserActor, input: string, token: st
   const id = parseArgs(idArg, input)
   const rows = await db.orm
     .update(connections)
-    .set({ tokenHash: token && hashOf(token), tokenHint: token && token.slice(-4), updatedAt: new Date() })
+    .set({ tokenHash: token && hashOfToken(token), tokenHint: token && token.slice(-4), updatedAt: new Date() })
     .where(and(eq(connections.id, id), syncedConnections.scope(actor)))
     .returning({ id: connections.id })
   if (rows.length === 0) throw new AppError('ERR_NO_WAPP_FOUND')
 }
-
-/** Its 256 random bits need no salt. */
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')

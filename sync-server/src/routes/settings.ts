@@ -1,5 +1,6 @@
 // A company's settings as the specification has them: GET /settings as keys with values, PUT /settings/:key for one of them,
 // PUT /companies/:id/schedules for the opening hours. What is written goes through the mutations.
+import { isBillingKey } from 'db/billing-lookup/credentials.ts'
 import { syncedCompanies } from 'db/companies/table.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/columns.ts'
@@ -17,6 +18,7 @@ import { looseValues } from '../http/openapi/loose-values.ts'
 import { readJson } from '../http/read-json.ts'
 import { requestId } from '../http/request-id.ts'
 import type { RouteDoc } from '../http/openapi/route-doc.ts'
+import { keepBillingSecret } from './billing-secrets.ts'
 import { settingAnswer, settingKeys, settingList, specifiedKey } from '../reads/company.ts'
 
 const valueBody = v.strictObject({
@@ -42,6 +44,8 @@ export const settingDocs: RouteDoc[] = [
     method: 'put',
     path: '/settings/:key',
     summary: 'Change a setting',
+    description:
+      'Credentials of billing systems (asaas, ipixc, tokenixc, ipmkauth, clientidmkauth, clientsecretmkauth) are kept and never answered.',
     body: valueBody,
     status: 200,
     answer: settingAnswer,
@@ -69,12 +73,16 @@ export function settingRoutes(services: Services) {
   app.put('/settings/:key', async (c) => {
     const body = parseArgs(valueBody, await readJson(c))
     const key = c.req.param('key')
+    if (isBillingKey(key)) {
+      await keepBillingSecret(services, c.get('actor'), key, body.value)
+      return c.json({ key, value: '' })
+    }
     const column = settingKeys.find((each) => specifiedKey(each) === key)
     if (!column) throw new AppError('ERR_NO_SETTING_FOUND')
     const { companyId } = c.get('actor')
     const { [column]: value } = looseValues(settingColumns, { [column]: body.value })
     await apply(c, services, 'settings.update', { id: companyId, changes: { [column]: { to: value } } })
-    return c.json({ key, value })
+    return c.json({ key, value: value ?? '' })
   })
   app.put('/companies/:id/schedules', async (c) => {
     const { schedules } = parseArgs(schedulesBody, await readJson(c))

@@ -196,7 +196,7 @@ describe('queues', () => {
     })
     await edit(admin, path, { schedules: [] })
     expect(await hoursOf(idOf(added))).toBeNull()
-    expect(await admin.put(path, { integrationId: crypto.randomUUID() })).toMatchObject({ status: 400 })
+    expect(await admin.put(path, { promptId: crypto.randomUUID() })).toMatchObject({ status: 404 })
     await expectStrict(admin, '/queue', { ...body, color: '#00aa11' })
   })
 

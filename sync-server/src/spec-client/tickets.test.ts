@@ -1,6 +1,7 @@
 // Tickets, messages, notes and a ticket's tags as the specification's client knows them.
 import { eq } from 'drizzle-orm'
 import type { UserActor } from 'db/kit/actor.ts'
+import { newId } from 'db/kit/new-id.ts'
 import { messages } from 'db/messages/table.ts'
 import { settings, defaultSettings } from 'db/settings/table.ts'
 import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
@@ -249,6 +250,20 @@ test('notes of a ticket, with who wrote them', async () => {
     { archived: true },
   ])
   expect((await list(client, { ticketId: id })).body).toHaveLength(1)
+})
+
+test('a note shows whom it mentions by the name that they have now', async () => {
+  const id = await open()
+  const colleague = await company.user('user')
+  await api.db.sql`update users set name = 'Bia' where id = ${colleague.userId}`
+  const note = `@[${colleague.userId}] liga? @[${newId()}]`
+  const made = await client.post('/ticket-notes', { note, ticketId: id })
+  const shown = { note: '@Bia liga? @…', mentions: [{ id: colleague.userId, name: 'Bia' }] }
+  expect(made).toMatchObject({ status: 201, body: shown })
+  await api.db.sql`update users set name = 'Bia Reis' where id = ${colleague.userId}`
+  expect(await client.get('/ticket-notes/list', { ticketId: id })).toMatchObject({
+    body: [{ note: '@Bia Reis liga? @…', mentions: [{ name: 'Bia Reis' }] }],
+  })
 })
 
 test('tags of a ticket: by rows or ids, one by one, and off the board', async () => {

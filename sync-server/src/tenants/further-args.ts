@@ -49,13 +49,45 @@ export const furtherArgs: Partial<Record<MutationName, ArgsOf>> = {
     },
     { id: newId(), ticketId: of.ticketId, body: '', contactIds: [of.contactId] },
   ],
+  'chat.update': (of) => [{ id: of.chatId, changes: { userIds: { to: [of.ofQueue.userId] } } }],
+  'chatMessage.send': (of) => [
+    {
+      id: newId(),
+      chatId: of.chatId,
+      body: 'oi',
+      media: { hash: of.mediaHash, mime: '', name: 'a.bin', size: 64 },
+      quotedMessageId: of.chatMessageId,
+      ticketId: of.ticketId,
+      mentions: [of.ofQueue.userId],
+    },
+  ],
   'connection.create': (of) => [
     { id: newId(), name: 'Filial', queueIds: [of.queueId], sendIdQueue: of.queueId, groupQueueId: of.queueId },
+    { id: newId(), name: 'Outra filial', promptId: of.promptId, integrationId: of.queueIntegrationId },
   ],
   'queue.create': (of) => [
     { id: newId(), name: 'Suporte', color: '#abcdee', orderQueue: 4, greetingMessage: 'Olá', ...fileOf(of) },
+    { id: newId(), name: 'Ajuda', color: '#abcd01', orderQueue: 5, greetingMessage: 'Olá', promptId: of.promptId },
+    {
+      id: newId(),
+      name: 'Bots',
+      color: '#abcd02',
+      orderQueue: 6,
+      greetingMessage: 'Olá',
+      integrationId: of.queueIntegrationId,
+    },
   ],
-  'queue.update': (of) => [{ id: of.queueId, changes: fileChange(of) }],
+  'queue.update': (of) => [
+    { id: of.queueId, changes: fileChange(of) },
+    { id: of.queueId, changes: { promptId: { to: of.promptId } } },
+    { id: of.queueId, changes: { integrationId: { to: of.queueIntegrationId } } },
+  ],
+  'connection.update': (of) => [
+    { id: of.company.connectionId, changes: { promptId: { to: of.promptId } } },
+    { id: of.company.connectionId, changes: { integrationId: { to: of.queueIntegrationId } } },
+  ],
+  'prompt.update': (of) => [{ id: of.promptId, changes: { queueId: { to: of.otherQueueId } } }],
+  'settings.update': (of) => [{ id: of.company.id, changes: { copilotPromptId: { to: of.promptId } } }],
   'queueOption.create': (of) => [
     {
       id: newId(),
@@ -90,6 +122,9 @@ const found = (of: Tenant, example: object) => [
 export const furtherQueryArgs: Readonly<Record<string, (of: Tenant, example: object) => object[]>> = {
   'contact.withNumber': (of, example) => [{ ...example, butFor: of.otherContactId }],
   'message.ofTicket': (of, example) => [{ ...example, floor: place(of.messageId), ceiling: place(of.messageId) }],
+  'chatMessage.ofChat': (of, example) => [
+    { ...example, floor: place(of.chatMessageId), ceiling: place(of.chatMessageId) },
+  ],
   'ticket.head': inQueue,
   'ticket.bounds': inQueue,
   'ticket.counts': inQueue,

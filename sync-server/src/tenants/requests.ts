@@ -62,8 +62,17 @@ const elsewhere: readonly { of: RegExp; place: RegExp; says: Says }[] = [
   { of: /^POST \/tickets$/, place: /userId$/, says: 'refused' },
   // Of oneself one changes name and e-mail; what else comes along is left as it is.
   { of: /^PUT \/users\/:id$/, place: /queueIds\.\[\]$|whatsappId$/, says: 'nothing' },
+  // Who is no member is called by nobody.
+  { of: /^chatMessage\.send$/, place: /mentions/, says: 'made' },
+  // One reads for oneself.
+  { of: /^POST \/chats\/:id\/read$/, place: /userId$/, says: 'refused' },
   // Taking off what is not there is as good as done.
   { of: /^ticketTag\.remove$/, place: /^\.tagId$/, says: 'nothing' },
+  // Of a note that mentions somebody else there is nothing to be noted.
+  { of: /^ticketNote\.see$/, place: /id$/, says: 'nothing' },
+  // Nothing was asked of what is not there.
+  { of: /^POST \/queueIntegration\/testSession$/, place: /id$/, says: 'refused' },
+  { of: /^GET \/model-calls$/, place: /promptId$|ticketId$/, says: 'nothing' },
   // A file that is not there is answered so, and may be uploaded.
   { of: /^GET \/media\/:hash\/stored$/, place: /hash$/, says: 'nothing' },
 ]
@@ -135,6 +144,26 @@ const ownRoutes: Readonly<Record<string, Of>> = {
   'POST /pix/efi/:secret': () => [{ params: { secret: 'x' }, body: { pix: [] } }],
   'POST /pix/efi/:secret/pix': () => [{ params: { secret: 'x' }, body: { pix: [] } }],
   'PUT /installation': () => [{ body: { signup: false } }],
+  'POST /queueIntegration': () => [{ body: { type: 'n8n', name: 'Automação', urlN8N: 'https://n8n.example/1' } }],
+  'PUT /queueIntegration/:id': (of) => [{ params: { id: of.queueIntegrationId }, body: { name: 'Outra' } }],
+  'PUT /queueIntegration/:id/keys': (of) => [{ params: { id: of.queueIntegrationId }, body: { jsonContent: null } }],
+  'POST /queueIntegration/:id/secret': (of) => [{ params: { id: of.queueIntegrationId } }],
+  'POST /queueIntegration/testSession': (of) => [
+    { body: { id: of.queueIntegrationId, projectName: 'agente', language: 'pt-BR' } },
+  ],
+  'GET /webhooks/:id': (of) => [{ params: { id: of.webhookId } }],
+  'POST /webhooks': () => [{ body: { name: 'CRM', url: 'https://crm.example/x', events: ['ticket.closed'] } }],
+  'PUT /webhooks/:id': (of) => [{ params: { id: of.webhookId }, body: { name: 'Outro' } }],
+  'DELETE /webhooks/:id': (of) => [{ params: { id: of.webhookId } }],
+  'POST /webhooks/:id/secret': (of) => [{ params: { id: of.webhookId } }],
+  'POST /webhooks/:id/test': (of) => [{ params: { id: of.webhookId } }],
+  'GET /webhooks/:id/deliveries': (of) => [{ params: { id: of.webhookId } }],
+  'GET /webhooks/:id/deliveries/:deliveryId': (of) => [
+    { params: { id: of.webhookId, deliveryId: of.webhookDeliveryId } },
+  ],
+  'POST /webhooks/:id/deliveries/:deliveryId/resend': (of) => [
+    { params: { id: of.webhookId, deliveryId: of.webhookDeliveryId } },
+  ],
   'GET /invoices/:id': (of) => [{ params: { id: of.invoiceId } }],
   'POST /subscription': (of) => [
     {
@@ -189,6 +218,12 @@ const ownRoutes: Readonly<Record<string, Of>> = {
   'PUT /users/:id/password': (of) => [{ params: { id: of.ofQueue.userId }, body: { password: 'outra-senha-1' } }],
   'PUT /settings/:key': () => [{ params: { key: 'userRating' }, body: { value: 'enabled' } }],
   'PUT /companies/:id/schedules': (of) => [{ params: { id: of.company.id }, body: { schedules: weekdays } }],
+  'GET /chats': () => [{}, { query: { searchParam: 'padaria' } }],
+  'GET /chats/:id': (of) => [{ params: { id: of.chatId } }],
+  'GET /chats/:id/messages': (of) => [{ params: { id: of.chatId } }],
+  'POST /chats/:id/messages': (of) => [{ params: { id: of.chatId }, body: { message: 'oi' } }],
+  'POST /chats/:id/read': (of) => [{ params: { id: of.chatId }, body: { userId: of.admin.userId } }],
+  'POST /chats/:id/typing': (of) => [{ params: { id: of.chatId }, body: { state: 'composing' } }],
   'POST /tickets/:id/typing': (of) => [{ params: { id: of.ticketId }, body: { state: 'composing' } }],
   'POST /tickets/:id/viewing': (of) => [{ params: { id: of.ticketId }, body: { state: 'viewing' } }],
   'POST /files/uploadList/:id': (of) => [
@@ -210,11 +245,25 @@ const ownRoutes: Readonly<Record<string, Of>> = {
   'GET /campaigns/:id/forecast': (of) => [{ params: { id: of.campaignId } }],
   'GET /campaigns/:id/report': (of) => [{ params: { id: of.campaignId } }],
   'GET /campaigns/:id/people': (of) => [{ params: { id: of.campaignId } }],
+  'GET /presence': () => [{}],
+  'POST /presence': () => [{ body: { awaySeconds: 300 } }],
   'GET /dashboard': () => [{}, { query: { days: '7' } }, { query: { date_from: '2026-11-01', date_to: '2026-11-30' } }],
   'GET /dashboard/tickets': (of) => [
     { query: { figure: 'happening', queueId: of.queueId } },
     { query: { figure: 'opened', days: '7', userId: of.admin.userId } },
   ],
+  'POST /prompt': (of) => [
+    { body: { name: `Prompt ${newId()}`, prompt: 'Responda com gentileza. '.repeat(5), queueId: of.queueId } },
+  ],
+  'PUT /prompt/:id': (of) => [
+    { params: { id: of.promptId }, body: { temperature: 0.2 } },
+    { params: { id: of.promptId }, body: { queueId: of.otherQueueId } },
+  ],
+  'DELETE /prompt/:id': (of) => [{ params: { id: of.promptId } }],
+  'PUT /prompt/:id/keys': (of) => [{ params: { id: of.promptId }, body: { apiKey: 'sk-1234567890' } }],
+  'POST /prompt/try': (of) => [{ body: trial(of) }],
+  'GET /model-calls': (of) => [{ query: { promptId: of.promptId } }, { query: { ticketId: of.ticketId } }],
+  'POST /tickets/:id/copilot': (of) => [{ params: { id: of.ticketId }, body: { purpose: 'suggest' } }],
   'GET /opt-outs': () => [{}],
   'POST /opt-outs/:id/revoke': (of) => [{ params: { id: of.optOutId }, body: { reason: 'Pediu de volta' } }],
   'GET /connections/:id/health': (of) => [{ params: { id: of.company.connectionId } }],
@@ -230,12 +279,36 @@ const ownRoutes: Readonly<Record<string, Of>> = {
     { params: { id: of.ticketId }, body: { queueId: of.otherQueueId, whatsappId: of.company.connectionId } },
     { params: { id: of.ticketId }, body: { userId: of.ofQueue.userId } },
   ],
+  'POST /messages/send': (of) => [
+    { body: { number: '5511933334444', body: 'oi' }, headers: byToken(of) },
+    { form: { number: '5511933334444', body: 'oi', medias: file() }, headers: byToken(of) },
+  ],
+  'GET /messages/send/:id': (of) => [{ params: { id: of.apiSendId }, headers: byToken(of) }],
   'POST /messages/:ticketId': (of) => [
     { params: { ticketId: of.ticketId }, body: { body: 'oi', quotedMsg: { id: of.messageId } } },
     { params: { ticketId: of.ticketId }, body: { body: '', mediaUrl: `/api/media/${of.mediaHash}` } },
     { params: { ticketId: of.ticketId }, form: { medias: file() } },
   ],
 }
+
+/** Nobody answers there. */
+const trial = (of: Tenant) => ({
+  id: of.promptId,
+  prompt: 'Responda com gentileza. '.repeat(5),
+  model: 'gpt-4o-mini',
+  baseUrl: 'http://127.0.0.1:1/v1',
+  apiKey: 'sk-1234567890',
+  maxTokens: 100,
+  temperature: 1,
+  maxMessages: 10,
+  reasoning: false,
+  inputPrice: 0,
+  outputPrice: 0,
+  queueId: of.queueId,
+  messages: [{ fromMe: false, text: 'Oi' }],
+})
+
+const byToken = (of: Tenant) => ({ authorization: `Bearer ${of.apiToken}` })
 
 const tus = { 'tus-resumable': '1.0.0' }
 const base64 = (text: string) => Buffer.from(text).toString('base64')

@@ -1,5 +1,5 @@
 // A company with a row in every table and a file in every folder: what another company's people are to find nothing of.
-import { connectionDays, connectionLeases, connectionTallies, sessionKeys } from 'db/connections/table.ts'
+import { connectionDays, connectionLeases, connections, connectionTallies, sessionKeys } from 'db/connections/table.ts'
 import { campaignSettings, optOuts } from 'db/campaigns/table.ts'
 import { defaultPace } from 'db/campaigns/pace.ts'
 import { contactImports, groupFacts, groupParticipants, phoneContacts } from 'db/contacts/table.ts'
@@ -9,6 +9,7 @@ import { contactListItems } from 'db/contact-lists/table.ts'
 import { fileListOptions } from 'db/file-lists/table.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { mediaFetches } from 'db/media/fetches-table.ts'
+import { noteMentions } from 'db/mentions/table.ts'
 import { voiceNotes } from 'db/media/voice-notes-table.ts'
 import { groupReceipts } from 'db/messages/group-receipts-table.ts'
 import { earlyChanges } from 'db/messages/table.ts'
@@ -23,11 +24,13 @@ import { defaultSettings, settings } from 'db/settings/table.ts'
 import { ofEverybody } from 'db/resources.ts'
 import { ticketTags } from 'db/tags/table.ts'
 import { logins, sessions } from 'db/users/table.ts'
+import { webhookDeliveries, webhookEndpoints } from 'db/webhooks/table.ts'
 import { eq, sql as drizzle } from 'drizzle-orm'
 import { createHash, randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { world, type World } from '../http/contract-world.ts'
+import { hashOfToken, newToken } from '../messages-api/token.ts'
 import type { TestApi } from '../test-api.ts'
 
 export interface Tenant extends World {
@@ -43,8 +46,14 @@ export interface Tenant extends World {
   subscriptionId: string
   /** What the company owes. */
   invoiceId: string
+  /** Where it has told what happens, and what was told there. */
+  webhookId: string
+  webhookDeliveryId: string
+  /** What another system sent by the connection's token. */
+  apiSendId: string
   /** Where the admin is logged in. */
   loginId: string
+  apiToken: string
   adminToken: string
   attendantToken: string
 }
@@ -64,6 +73,8 @@ export async function fullWorld(db: Database): Promise<World> {
   await of.company.ticket({ ...earlier, status: 'closed' })
   await orm.insert(ticketTags).values({ id: newId(), ...inQueue, ticketId: of.ticketId, tagId: of.tagId })
   await orm.insert(presences).values({ id: of.ticketId, ...inQueue, state: 'composing', until: now })
+  const mentioned = { noteId: of.noteId, ticketId: of.ticketId, userId: of.admin.userId, seenAt: null }
+  await orm.insert(noteMentions).values({ id: newId(), ...own, ...inQueue, ...mentioned })
   await recordViewer(orm, of.ofQueue, of.ticketId, 'viewing', now)
   const { connectionId } = of.company
   await offerQueues(db, of.company, [of.queueId])
@@ -100,16 +111,37 @@ export async function tenant(api: TestApi): Promise<Tenant> {
     insert into connection_paces (connection_id, company_id, number, since, next_at)
     values (${of.company.connectionId}, ${of.company.id}, '', now(), now())`
   await api.db.sql`
+    insert into responder_turns (ticket_id, company_id, responder, responder_id, message_id, is_choice, since, due_at)
+    values (${of.ticketId}, ${of.company.id}, 'prompt', ${of.promptId}, ${of.messageId}, false, now(), now())`
+  await api.db.sql`
+    insert into responder_sessions (ticket_id, company_id, responder, responder_id, state, answers, started_at, updated_at)
+    values (${of.ticketId}, ${of.company.id}, 'prompt', ${of.promptId}, '{}', 1, now(), now())`
+  await api.db.sql`
+    insert into model_calls (company_id, prompt_id, ticket_id, purpose, model, sent, answered, input_tokens, output_tokens, cost, milliseconds, created_at)
+    values (${of.company.id}, ${of.promptId}, ${of.ticketId}, 'answer', 'gpt-4o-mini', '{}', '{}', 1, 1, 0, 1, now())`
+  await api.db.sql`
     insert into campaign_shippings (company_id, campaign_id, position, name, number, email, state)
     values (${of.company.id}, ${of.campaignId}, 1, 'Ana', '5511988887777', '', 'waiting')`
   await react(api, of, adminToken)
   const subscriptionId = await subscribe(api.db, of)
   const uploadId = await beginUpload(api, adminToken)
   const invoiceId = await bill(api.db, of)
+  const webhooks = await tell(api.db, of)
+  const apiToken = newToken()
+  const apiSendId = await sendByApi(api, of, apiToken)
   const [login] = await api.db.orm.select({ id: logins.id }).from(logins).where(eq(logins.userId, of.admin.userId))
-  const rows = { fileListOptionId, contactListItemId, optOutId, groupId, uploadId, subscriptionId, invoiceId }
-  const ids = { mediaHash, ...rows, loginId: login?.id ?? '' }
-  return { ...of, ...ids, adminToken, attendantToken }
+  const rows = {
+    fileListOptionId,
+    contactListItemId,
+    optOutId,
+    groupId,
+    uploadId,
+    subscriptionId,
+    invoiceId,
+    apiSendId,
+  }
+  const ids = { mediaHash, ...rows, ...webhooks, loginId: login?.id ?? '' }
+  return { ...of, ...ids, adminToken, attendantToken, apiToken }
 }
 
 /** A token that was used: the first use is noted. */
@@ -192,6 +224,19 @@ async function subscribe({ orm }: Database, of: World): Promise<string> {
   return id
 }
 
+/** By the front door; the send's id. */
+async function sendByApi(api: TestApi, of: World, token: string): Promise<string> {
+  const { connectionId } = of.company
+  await api.db.orm
+    .update(connections)
+    .set({ tokenHash: hashOfToken(token) })
+    .where(eq(connections.id, connectionId))
+  const wish = { number: '5511933334444', body: 'Seu pedido saiu' }
+  const { body } = await api.request('POST', '/messages/send', { token, body: wish })
+  if (typeof body['id'] !== 'string') throw new Error(JSON.stringify(body))
+  return body['id']
+}
+
 /** What it owes, a code to pay it with, what it paid before, and a secret; the id of the invoice. */
 async function bill({ orm }: Database, { company: { id: companyId } }: World): Promise<string> {
   const [invoiceId, now] = [newId(), new Date()]
@@ -213,6 +258,15 @@ async function bill({ orm }: Database, { company: { id: companyId } }: World): P
   return invoiceId
 }
 
+async function tell({ orm }: Database, { company: { id: companyId } }: World) {
+  const [webhookId, webhookDeliveryId, now] = [newId(), newId(), new Date()]
+  const endpoint = { name: 'CRM', url: 'https://crm.example/in', events: ['ticket.closed' as const], active: true }
+  await orm.insert(webhookEndpoints).values({ id: webhookId, companyId, ...endpoint, createdAt: now, updatedAt: now })
+  const told = { messageId: newId(), event: 'ticket.closed', subjectId: newId(), body: '{}' }
+  await orm.insert(webhookDeliveries).values({ id: webhookDeliveryId, companyId, endpointId: webhookId, ...told })
+  return { webhookId, webhookDeliveryId }
+}
+
 /** Its id, which is the end of its address. */
 async function beginUpload(api: TestApi, token: string): Promise<string> {
   const hash = randomBytes(32).toString('hex')
@@ -230,7 +284,8 @@ async function beginUpload(api: TestApi, token: string): Promise<string> {
 
 /** All that names something of it alone: by what it is, so that one tenant's can be put in the place of another's. */
 export function namesIn(of: Tenant): Readonly<Record<string, string>> {
-  const { company, admin, ofQueue, ofOtherQueue, adminToken: _admin, attendantToken: _attendant, ...named } = of
+  const { company, admin, ofQueue, ofOtherQueue, adminToken: _admin, attendantToken: _attendant, ...others } = of
+  const { apiToken: _api, ...named } = others
   const ofAll = new Set(ofEverybody.map(({ noun }) => `${noun}Id`))
   const ids = Object.entries(named).filter(([name]) => !ofAll.has(name))
   return {
@@ -260,6 +315,8 @@ const texts: readonly (readonly [table: string, column: string])[] = [
   ['tickets', 'last_message'],
   ['ticket_notes', 'note'],
   ['ticket_events', 'note'],
+  ['chats', 'title'],
+  ['chat_messages', 'body'],
   ['tags', 'name'],
   ['queues', 'name'],
   ['queue_options', 'title'],

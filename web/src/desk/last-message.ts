@@ -12,6 +12,7 @@ const kinds: Record<string, MessageKind> = {
   voice: 'voice',
   audio: 'audio',
   location: 'location',
+  ticket: 'ticket',
   poll: 'poll',
   view_once: 'viewOnce',
   deleted: 'deleted',

@@ -12,6 +12,8 @@ export type MessageKind =
   | 'document'
   | 'location'
   | 'contacts'
+  /** Of the team's chat: nothing but a ticket that it speaks of. */
+  | 'ticket'
   | 'poll'
   | 'call'
   | 'viewOnce'
@@ -38,6 +40,8 @@ export function kindOf({ mediaType, details, isDeleted, isViewOnce }: Kinded): M
       return details?.location ? 'location' : 'unsupported'
     case 'vcard':
       return details?.contacts ? 'contacts' : 'unsupported'
+    case 'ticket':
+      return 'ticket'
     case 'poll':
       return details?.poll ? 'poll' : 'unsupported'
     case 'call_log':

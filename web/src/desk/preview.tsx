@@ -15,6 +15,7 @@ import {
   Music,
   Phone,
   Sticker,
+  Ticket,
   type LucideIcon,
 } from 'lucide-react'
 import { cutText } from 'db/kit/cut-text.ts'
@@ -37,6 +38,7 @@ export const kindIcons: Partial<Record<MessageKind, LucideIcon>> = {
   document: FileText,
   location: MapPin,
   contacts: Contact,
+  ticket: Ticket,
   poll: ChartBarBig,
   call: Phone,
   viewOnce: Eye,
@@ -90,6 +92,7 @@ export function useKindWords(): Record<MessageKind, string> {
     document: t`Documento`,
     location: t`Localização`,
     contacts: t`Contato`,
+    ticket: t`Atendimento`,
     poll: t`Enquete`,
     call: t`Ligação`,
     viewOnce: t`Visualização única`,

@@ -3,11 +3,14 @@ import { resourceOf } from 'db/resources.ts'
 import type { AllEntries, ResourceEntries } from '../resource/entries.ts'
 import { announcementEntries } from './announcements/announcement-entries.ts'
 import { campaignEntries } from './campaigns/campaign-entries.ts'
+import { chatEntries } from './chats/chat-entries.ts'
 import { connectionEntries } from './connections/connection-entries.ts'
 import { contactEntries } from './contacts/contact-entries.ts'
 import { contactListEntries } from './contact-lists/contact-list-entries.ts'
 import { fileListEntries } from './files/file-list-entries.ts'
 import { helpEntries } from './helps/help-entries.ts'
+import { integrationEntries } from './integrations/integration-entries.ts'
+import { promptEntries } from './prompts/prompt-entries.ts'
 import { queueEntries, queueOptionEntries } from './queues/queue-entries.ts'
 import { quickMessageEntries } from './quick-messages/quick-message-entries.ts'
 import { scheduleEntries } from './schedules/schedule-entries.ts'
@@ -16,6 +19,8 @@ import { userEntries } from './users/user-entries.ts'
 
 const entriesOf: AllEntries = {
   contact: contactEntries,
+  queueIntegration: integrationEntries,
+  prompt: promptEntries,
   queue: queueEntries,
   queueOption: queueOptionEntries,
   user: userEntries,
@@ -26,6 +31,7 @@ const entriesOf: AllEntries = {
   fileList: fileListEntries,
   contactList: contactListEntries,
   campaign: campaignEntries,
+  chat: chatEntries,
   help: helpEntries,
   announcement: announcementEntries,
 }

@@ -18,9 +18,9 @@ import { notificationOf, parsePush } from '../notifications/notification.ts'
 import { groupsFor } from './shell/palette/palette-items.ts'
 import { contactName } from '../desk/contact-name.ts'
 import { unsupportedName } from '../desk/message-kind.ts'
-import { cutPreview, finishedText, slashTermAt } from './tickets/conversation/kinds/message-text.ts'
-import { countReactions } from './tickets/conversation/bubble/reaction-counts.ts'
-import { senderColor } from './tickets/conversation/bubble/sender-color.ts'
+import { cutPreview, finishedText, slashTermAt } from './tickets/conversation/composer/message-text.ts'
+import { countReactions } from '../desk/conversation/bubble/reaction-counts.ts'
+import { senderColor } from '../desk/conversation/bubble/sender-color.ts'
 import { piecesOf, snippetOf } from './tickets/list/search/highlight.ts'
 
 const values = { contactName: 'Ana', ticketNumber: 1, now: new Date(0), timeZone: 'UTC', language: 'pt' } as const

@@ -1,8 +1,10 @@
 import { newId } from 'db/kit/new-id.ts'
+import type { PushPayload } from 'db/push/payload.ts'
 import { expect, test } from 'vitest'
-import { notificationOf, parsePush, ticketOf } from './notification.ts'
+import { conversationOf, notificationOf, parsePush } from './notification.ts'
 
 const ticketId = newId()
+const chat = { kind: 'chat', userId: 'u', chatId: ticketId, title: 'Padaria', body: 'Ana: oi', unread: 2 } as const
 const message = { kind: 'message', userId: 'u', ticketId, title: 'Ana', body: 'Oi', unread: 2 } as const
 
 test('a message is shown under its contact and replaces the one before', () => {
@@ -29,8 +31,34 @@ test('a push that is none of ours is nothing', () => {
 })
 
 test('a click leads to the conversation; a test notification to none', () => {
-  expect(ticketOf(notificationOf(message, []).options.data)).toBe(ticketId)
-  expect(ticketOf(notificationOf({ kind: 'test', userId: 'u' }, []).options.data)).toBeNull()
-  expect(ticketOf({ ticketId: 'https://example.com' })).toBeNull()
-  expect(ticketOf(undefined)).toBeNull()
+  const clicked = (push: PushPayload) => conversationOf(notificationOf(push, []).options.data)
+  expect(clicked(message)).toEqual({ kind: 'ticket', id: ticketId })
+  expect(clicked(chat)).toEqual({ kind: 'chat', id: ticketId })
+  expect(clicked({ kind: 'test', userId: 'u' })).toBeNull()
+  // As versions before the team's chat have shown them.
+  expect(conversationOf({ ticketId })).toEqual({ kind: 'ticket', id: ticketId })
+  expect(conversationOf({ ticketId: 'https://example.com' })).toBeNull()
+  expect(conversationOf(undefined)).toBeNull()
+})
+
+test('a mention says who and of whom, has a place of its own, and leads to the note', () => {
+  const noteId = newId()
+  const mention = {
+    kind: 'mention',
+    userId: 'u',
+    ticketId,
+    noteId,
+    author: 'Rui',
+    contact: 'Ana',
+    body: 'Liga?',
+  } as const
+  expect(parsePush(JSON.stringify(mention))).toEqual(mention)
+  const shown = notificationOf(mention, ['pt-BR'])
+  expect(shown).toMatchObject({ title: 'Rui mencionou você', options: { body: 'Ana: Liga?', tag: noteId } })
+  expect(conversationOf(shown.options.data)).toEqual({ kind: 'ticket', id: ticketId, noteId })
+  const { body: _, ...discreet } = mention
+  expect(notificationOf({ ...discreet, author: '' }, ['es'])).toMatchObject({
+    title: 'Te mencionaron',
+    options: { body: 'Ana' },
+  })
 })

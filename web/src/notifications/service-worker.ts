@@ -2,8 +2,8 @@
 // It works without the app and without network. Invariant: only for whom is logged in on this device is anything shown.
 import { cookieLock, deliverLogouts, readSession } from '../sync/background.ts'
 import { setBadge } from './badge.ts'
-import { notificationOf, parsePush, ticketOf } from './notification.ts'
-import type { OpenRequest } from './open-request.ts'
+import { conversationOf, notificationOf, parsePush, toldIn, type Told } from './notification.ts'
+import { openRequestOf } from './open-request.ts'
 import { isShown } from './shown-conversation.ts'
 import { isSoundOnDuty } from './sound-duty.ts'
 import { forgetDevice, subscribe } from './subscription.ts'
@@ -23,28 +23,34 @@ async function show({ registration }: ServiceWorkerGlobalScope, text: string) {
   }
   const push = parsePush(text)
   if (!push || push.userId !== session.user.id) return
-  if (push.kind === 'message') {
+  if (push.kind === 'message' || push.kind === 'chat') {
     await setBadge(push.unread)
-    if (await isShown(push.ticketId)) return
+    if (await isShown(toldIn(push).id)) return
   }
   const { title, options } = notificationOf(push, navigator.languages)
-  // An open tab makes the sound of messages, as loud as it was told to.
-  const silent = push.kind === 'message' && (await isSoundOnDuty())
+  // An open tab makes the sound of what is told, as loud as it was told to.
+  const silent = push.kind !== 'test' && (await isSoundOnDuty())
   await registration.showNotification(title, { ...options, ...(silent && { silent }) })
 }
 
 async function open({ clients }: ServiceWorkerGlobalScope, notification: Notification) {
   notification.close()
-  const ticketId = ticketOf(notification.data)
+  const told = conversationOf(notification.data)
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   const best = windows.find(({ focused }) => focused) ?? windows.find(isVisible) ?? windows[0]
   if (!best) {
-    await clients.openWindow(ticketId === null ? '/tickets' : `/tickets/${ticketId}`)
+    await clients.openWindow(addressOf(told))
     return
   }
-  if (ticketId !== null) best.postMessage({ kind: 'open-ticket', ticketId } satisfies OpenRequest)
+  if (told !== null) best.postMessage(openRequestOf(told))
   // Systems refuse it at times; the conversation is there all the same.
   await best.focus().catch(() => undefined)
+}
+
+function addressOf(told: Told | null): string {
+  if (!told) return '/tickets'
+  const { kind, id, noteId } = told
+  return noteId === undefined ? `/${kind}s/${id}` : `/${kind}s/${id}?note=${noteId}`
 }
 
 const isVisible = ({ visibilityState }: WindowClient) => visibilityState === 'visible'

@@ -15,7 +15,8 @@ export async function isShown(ticketId: string): Promise<boolean> {
   return held.some(({ name }) => name === lockName(ticketId))
 }
 
-async function closeNotifications(ticketId: string) {
+/** `tag`: the ticket's id, or the note's that mentions somebody. */
+export async function closeNotifications(tag: string) {
   const registration = await navigator.serviceWorker?.getRegistration()
-  for (const notification of (await registration?.getNotifications({ tag: ticketId })) ?? []) notification.close()
+  for (const notification of (await registration?.getNotifications({ tag })) ?? []) notification.close()
 }

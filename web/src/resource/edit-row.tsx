@@ -10,20 +10,20 @@ import { toastDone, toastNotice } from '../lib/app/toast.ts'
 import { useStable } from '../lib/use-stable.ts'
 import { useComplete, useOutbox, useQuery, type OutboxEntry } from '../sync/client.ts'
 import { callMutation } from './call-mutation.ts'
-import type { Resource } from './resource.ts'
+import type { EditedResource } from './resource.ts'
 import { saveRow } from './save-row.ts'
 import { rowOf } from './use-rows.ts'
 import { useWords } from './use-words.ts'
 
 interface NewRowProps<Row extends { id: string }> {
-  resource: Resource<Row>
+  resource: EditedResource<Row>
   /** What it opens with, beyond the blank one. */
   values?: Partial<Row>
   /** By itself it goes back to the list. */
   onClosed?(): void
 }
 
-function useClose<Row extends { id: string }>({ path }: Resource<Row>, onClosed?: () => void) {
+function useClose<Row extends { id: string }>({ path }: EditedResource<Row>, onClosed?: () => void) {
   const navigate = useNavigate()
   return useStable(onClosed ?? (() => void navigate({ to: path, search: {} })))
 }
@@ -48,16 +48,18 @@ export function NewRow<Row extends { id: string }>({ resource, values, onClosed 
 }
 
 interface EditRowProps<Row extends { id: string }> {
-  resource: Resource<Row>
+  resource: EditedResource<Row>
   id: string
+  /** By itself it goes back to the list. */
+  onClosed?(): void
 }
 
 export function EditRow<Row extends { id: string }>(props: EditRowProps<Row>) {
   return <Edit key={props.id} {...props} />
 }
 
-function Edit<Row extends { id: string }>({ resource, id }: EditRowProps<Row>) {
-  const close = useClose(resource)
+function Edit<Row extends { id: string }>({ resource, id, onClosed }: EditRowProps<Row>) {
+  const close = useClose(resource, onClosed)
   const { noun, path, Form, notFound } = resource
   const { edit, saved } = useWords(resource)
   const one = resource.one({ id })

@@ -9,8 +9,11 @@ type WithForms<Path> = Path extends `${infer Base}/new` ? (`${Base}/$id` extends
 
 /** Path of a list that has its forms at /new and /$id below it. */
 export type ResourcePath = WithForms<Paths>
+/** Also one whose rows have a screen of their own, and their forms below that. */
+export type ListPath = ResourcePath | '/chats'
 
 export type FormLink =
+  | { to: '/chats/$chatId/edit'; params: { chatId: string } }
   | { to: '/queues/$queueId'; params: { queueId: string } }
   | { to: '/connections/$connectionId'; params: { connectionId: string } }
   | { to: `${ResourcePath}/$id`; params: { id: string } }

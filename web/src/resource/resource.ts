@@ -8,28 +8,35 @@ import type { ComponentType, ReactNode } from 'react'
 import type { LucideIcon } from 'lucide-react'
 import type { Column } from '../components/resource-list/resource-list.tsx'
 import type { Listed } from '../components/resource-list/unsent-rows.ts'
-import type { ResourcePath } from './entries.ts'
+import type { ListPath, ResourcePath } from './entries.ts'
 import type { FileWithHash, OutboxEntry } from '../sync/client.ts'
 
 export type ListedRow<Row> = Listed<Row, OutboxEntry>
 
-export interface Resource<Row extends { id: string }> {
+/** What forms need to know of it. */
+export interface EditedResource<Row extends { id: string }> {
   noun: ResourceNoun
-  /** Path of the list; its forms are at /new and /$id below it. */
-  path: ResourcePath
-  icon: LucideIcon
+  /** Path of the list. */
+  path: ListPath
   notFound: ErrorCode
-  /** The first `limit` rows that have the term, in the list's order. */
-  window(args: { term: string; limit: number }): QueryCall<Row>
-  count(args: { term: string }): QueryCall<{ count: number }>
   one(args: { id: string }): QueryCall<Row>
   /** How a new one opens. */
   blank(): Omit<Row, 'id'>
+  words(): FormWords
+  Form: ComponentType<RowFormProps<Row>>
+}
+
+export interface Resource<Row extends { id: string }> extends EditedResource<Row> {
+  /** Its forms are at /new and /$id below it. */
+  path: ResourcePath
+  icon: LucideIcon
+  /** The first `limit` rows that have the term, in the list's order. */
+  window(args: { term: string; limit: number }): QueryCall<Row>
+  count(args: { term: string }): QueryCall<{ count: number }>
   nameOf(row: Row): string
   words(): ResourceWords
   /** The first names the row. */
   columns(): readonly [Column<ListedRow<Row>>, ...Column<ListedRow<Row>>[]]
-  Form: ComponentType<RowFormProps<Row>>
   /** A row has more than three things that can be done to it. */
   manyActions?: true
   /** What can be done about a refusal beyond editing, by its details. */
@@ -43,18 +50,22 @@ export interface Resource<Row extends { id: string }> {
   mayDelete?(row: Row, actor: UserActor): boolean
 }
 
-export interface ResourceWords {
+/** Of its forms: their titles, and what is said when one was saved. */
+export interface FormWords {
+  add: string
+  edit: string
+  saved: string
+}
+
+export interface ResourceWords extends FormWords {
   title: string
   /** What this place is for, in one line. */
   purpose: string
   search: string
-  add: string
-  edit: string
   count(count: number): string
   /** When there is none at all: that, and what they are for. */
   empty: string
   emptyHelp: string
-  saved: string
   deleted: string
   /** The questions, by the row's name. */
   delete(name: string): string

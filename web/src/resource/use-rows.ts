@@ -41,6 +41,6 @@ export function useRows<Row extends { id: string }>(resource: Resource<Row>, typ
 }
 
 /** The row that a refused create would have made; it is in no table, and an older app left later columns out. */
-export function rowOf<Row extends { id: string }>({ blank }: Resource<Row>, { args }: OutboxEntry): Row {
+export function rowOf<Row extends { id: string }>({ blank }: Pick<Resource<Row>, 'blank'>, { args }: OutboxEntry): Row {
   return { ...blank(), ...args } as unknown as Row
 }

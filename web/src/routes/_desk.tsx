@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { idParam } from '../lib/app/id-param.ts'
 import { AnnouncementsBell } from '../features/announcements/announcements-bell.tsx'
 import { DemoGuideLine } from '../features/demo/demo-guide.tsx'
+import { ChatBell } from '../features/chats/chat-bell.tsx'
 import { UnreadBell } from '../features/notifications/unread-bell.tsx'
 import { UnreadWatch } from '../features/notifications/unread-watch.tsx'
 import { Shell } from '../features/shell/shell.tsx'
@@ -30,6 +31,7 @@ function Bells() {
   return (
     <>
       <AnnouncementsBell />
+      <ChatBell />
       <UnreadBell />
     </>
   )
@@ -39,7 +41,10 @@ function Desk() {
   const session = useSession()
   const user = session?.user
   const actor = useMemo(() => session && actorOf(session), [session])
-  const inConversation = useParams({ strict: false, select: ({ ticketId }) => ticketId !== undefined })
+  const inConversation = useParams({
+    strict: false,
+    select: ({ ticketId, chatId }) => (ticketId ?? chatId) !== undefined,
+  })
   const owner = session === null ? null : user?.id
   useEffect(() => {
     // Where there is no cache there is no share either.

@@ -4,7 +4,7 @@
 // than the rate; nobody who said stop is written to; the reports are what the phones received.
 import { parseArgs } from 'node:util'
 import { setTimeout as delay } from 'node:timers/promises'
-import { killParts } from '../kills.ts'
+import { carryOutIn, killParts } from '../kills.ts'
 import { killable, planOf, type Kill } from '../plan.ts'
 import { runCheck } from '../run-check.ts'
 import type { World } from '../world.ts'
@@ -53,7 +53,7 @@ async function run(world: World) {
   const opened = await openCampaigns(world, plan, interval)
   say(`started, ${plan.campaigns.map(({ name, people: all }) => `${name} ${all.length}`).join(', ')}`)
   const over = new AbortController()
-  const kills = killParts(world, calmly(), over.signal, say)
+  const kills = killParts({ kills: calmly(), carryOut: carryOutIn(world), signal: over.signal, say })
   const deeds = cancelAndGoOn(opened, plan, over.signal, say)
   await untilSent(world, opened, say)
   over.abort()

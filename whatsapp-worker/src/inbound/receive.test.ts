@@ -39,10 +39,10 @@ test('what the database can’t take for its size is put aside, and the next one
 
 test('a message that is delivered twice is stored once, and its number is looked up by LID', async () => {
   const done: string[] = []
-  const announced: string[] = []
+  const announced: object[] = []
   const outcomes: string[] = []
   const { db, connectionId, companyId } = desk
-  const jobs: Jobs = { ...desk.jobs, sendNotification: async (_tx, messageId) => void announced.push(messageId) }
+  const jobs: Jobs = { ...desk.jobs, sendNotification: async (_tx, job) => void announced.push(job) }
   const receiver = new Receiver({
     db,
     jobs,
@@ -61,7 +61,7 @@ test('a message that is delivered twice is stored once, and its number is looked
   receiver.take([text('A', 'um'), text('C', 'três')], me, findNumber)
   await receiver.settled(10_000)
   expect((await desk.messages()).map(({ whatsappId }) => whatsappId)).toEqual(['A', 'B', 'C'])
-  expect(announced).toEqual((await desk.messages()).map(({ id }) => id))
+  expect(announced).toEqual((await desk.messages()).map(({ id }) => ({ messageId: id, of: 'ticket' })))
   expect(done).toEqual(['A', 'B', 'A', 'C'])
   expect(outcomes).toEqual(['stored', 'stored', 'duplicate', 'stored'])
   expect(await desk.contacts()).toMatchObject([{ lid: '123', number: '5511988887777' }])

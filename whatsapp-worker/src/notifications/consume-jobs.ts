@@ -26,7 +26,7 @@ export async function consumeNotifications({ db, jobs, settings, log }: Parts): 
   const told = { queue: notificationQueue, schema: notificationJob, batchSize }
   const due = { queue: deliveryQueue, schema: deliveryJob, batchSize, takers }
   const stops = await Promise.all([
-    consume({ jobs, log }, told, ({ messageId }) => announce(db, jobs, messageId)),
+    consume({ jobs, log }, told, (job) => announce(db, jobs, job)),
     consume({ jobs, log }, due, (job) => deliver(db, settings, job, log)),
   ])
   return async () => {

@@ -1,11 +1,17 @@
 // From a customer's phone to the devices of those who are to be told: simulator, real worker, a push service on loopback.
 import { eq } from 'drizzle-orm'
+import { createChat, readChat } from 'db/chats/mutations.ts'
+import { sendChatMessage } from 'db/chats/send-message.ts'
+import type { Profile, UserActor } from 'db/kit/actor.ts'
 import { newId } from 'db/kit/new-id.ts'
-import type { Profile } from 'db/kit/actor.ts'
+import { runMutation, type Mutation } from 'db/kit/define-mutation.ts'
+import { withEffects } from 'db/node/effects.ts'
 import { startTestPushService, type TestDevice, type TestPushService } from 'db/node/testing/test-push-service.ts'
 import { notificationSettings, pushSubscriptions } from 'db/push/table.ts'
 import { connectionQueues, queues, userQueues } from 'db/queues/table.ts'
 import { tickets } from 'db/tickets/table.ts'
+import { noteMentions } from 'db/mentions/table.ts'
+import { createTicketNote } from 'db/tickets/notes.ts'
 import { updateUser } from 'db/users/mutations.ts'
 import { logins, sessions, users } from 'db/users/table.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -91,6 +97,15 @@ async function person(
   return { userId, device }
 }
 
+const actorOf = ({ userId }: Someone): UserActor => ({
+  kind: 'user',
+  companyId: desk.companyId,
+  userId,
+  name: 'Pessoa',
+  profile: 'user',
+  super: false,
+  queueIds: [sales],
+})
 const bodies = ({ device }: Someone) => device.received.map(({ payload }) => (payload as { body?: string }).body)
 const untilTold = (someone: Someone, body: string) => vi.waitUntil(() => bodies(someone).includes(body), soon)
 const subscriptionOf = ({ userId }: Someone) =>
@@ -244,6 +259,42 @@ test('a redirect is not followed, and an address that is not public is never ask
   expect(pushService.strayRequests).toEqual([])
 })
 
+test('who is mentioned in a note is told, also of a ticket that is another’s; who may not see it, or has seen it, is not', async () => {
+  const [has, wanted, seer, elsewhere] = await Promise.all([
+    person({ queueIds: [sales] }),
+    person({ queueIds: [sales] }),
+    person({ queueIds: [sales] }),
+    person({ queueIds: [finance] }),
+  ])
+  const ana = await openDeskWithWorker()
+  await ana.sendText(shop.number, 'Tem pão?')
+  const { ticketId } = await desk.untilMessage('Tem pão?')
+  await untilQuiet()
+  await giveTo(has.userId, ticketId)
+  seer.device.answerNext(503)
+  const noteId = newId()
+  const all = [wanted, seer, elsewhere].map(({ userId }) => `@[${userId}]`).join(' ')
+  await desk.db.orm.transaction((tx) =>
+    withEffects(tx, { jobs: desk.jobs, notifies: true }, (effects) =>
+      createTicketNote.run(
+        tx,
+        { id: noteId, ticketId, note: `${all} liga?` },
+        { actor: actorOf(has), now, side: 'server', effects },
+      ),
+    ),
+  )
+  await vi.waitUntil(() => wanted.device.received.length > 0 && seer.device.answered.includes(503), soon)
+  await desk.db.orm.update(noteMentions).set({ seenAt: now }).where(eq(noteMentions.userId, seer.userId))
+  await untilQuiet()
+  const { userId } = wanted
+  const body = '@Pessoa @Pessoa @Pessoa liga?'
+  expect(wanted.device.received).toMatchObject([
+    { payload: { kind: 'mention', userId, ticketId, noteId, contact: 'Ana', body }, topic: noteId.replaceAll('-', '') },
+  ])
+  expect(seer.device.answered).toEqual([503])
+  for (const nobody of [has, elsewhere]) expect(nobody.device.answered).toEqual([])
+})
+
 test('push services that do not answer hold up no message', async () => {
   const silent = await Promise.all(
     Array.from({ length: atOnce + 5 }, () => person({ queueIds: [sales], allTicket: true })),
@@ -301,4 +352,44 @@ test('when somebody loses the queue of a ticket that they had read, those who wo
   expect(bodies(gets)).toEqual(['Tem pão?', 'Tem pão?'])
   expect([...bodies(had), ...bodies(others)]).toEqual([])
   expect(await desk.tickets()).toMatchObject([{ status: 'pending', userId: null, unreadMessages: 1 }])
+})
+
+test('of the team’s chat its members are told but who said it, once for what came together, and nobody who has read it', async () => {
+  const [ana, bruno, carla] = [await person(), await person(), await person()]
+  const discreet = await person()
+  await desk.db.orm
+    .insert(notificationSettings)
+    .values({ id: discreet.userId, companyId: desk.companyId, showText: false, ...times })
+  const memberOf = ({ userId }: Someone): UserActor => {
+    const { companyId } = desk
+    return { kind: 'user', companyId, userId, name: 'Pessoa', profile: 'user', super: false, queueIds: [] }
+  }
+  const act = (who: Someone, ...calls: readonly (readonly [Mutation, object])[]) =>
+    desk.db.orm.transaction((tx) =>
+      withEffects(tx, { jobs: desk.jobs, notifies: true }, async (effects) => {
+        const ctx = { actor: memberOf(who), now: new Date(), side: 'server' as const, effects }
+        for (const [mutation, args] of calls) await runMutation(tx, mutation, args, ctx)
+      }),
+    )
+  const chatId = newId()
+  const say = (body: string) => [sendChatMessage as Mutation, { id: newId(), chatId, body }] as const
+  const userIds = [bruno, discreet].map(({ userId }) => userId)
+  await act(ana, [createChat, { id: chatId, title: 'Padaria', userIds }])
+  await desk.startWorker()
+  await act(ana, say('um'), say('dois'))
+  await vi.waitUntil(() => bruno.device.received.length > 0 && discreet.device.received.length > 0, soon)
+  await untilQuiet()
+  const told = { kind: 'chat', chatId, title: 'Padaria', unread: 2 }
+  expect(bruno.device.received).toMatchObject([
+    { payload: { ...told, userId: bruno.userId, body: 'Pessoa: dois' }, topic: chatId.replaceAll('-', '') },
+  ])
+  expect(discreet.device.received).toMatchObject([{ payload: { ...told, body: 'Pessoa' } }])
+  expect([ana, carla].map(({ device }) => device.answered)).toEqual([[], []])
+
+  bruno.device.answerNext(503)
+  await act(ana, say('três'))
+  await vi.waitUntil(() => bruno.device.answered.includes(503), soon)
+  await act(bruno, [readChat, { id: chatId, until: '2090-01-01T00:00:00.000Z' }])
+  await untilQuiet()
+  expect(bruno.device.received).toHaveLength(1)
 })

@@ -69,13 +69,55 @@ export async function findDevice(sql: postgres.Sql, subscriptionId: string): Pro
   return row ?? null
 }
 
-/** Over the tickets of which this person is told, by the same rule as db's isNotified. */
+/** SQL: whom message `n` of chat `c` tells of itself: members who did not say it and have not seen it, while the plan has chats. */
+const isToldOfChat = (sql: postgres.Sql) => sql`
+  m.chat_id = n.chat_id and m.user_id <> n.sender_id and m.read_until < n.created_at
+  and exists (select from companies k where k.id = n.company_id and k.features ? 'useInternalChat')`
+
+export function findChatDevices(sql: postgres.Sql, messageId: string): Promise<{ subscriptionId: string }[]> {
+  return sql<{ subscriptionId: string }[]>`
+    select s.id as "subscriptionId"
+    from chat_messages n join chat_members m on ${isToldOfChat(sql)} join push_subscriptions s on s.user_id = m.user_id
+    where n.id = ${messageId} and ${isLoggedIn(sql)}`
+}
+
+interface ChatMessageToTell {
+  chatId: string
+  chat: string
+  sender: string
+  text: string
+}
+
+/** Null when there is nothing to tell the person any more: it was read, they left, or somebody has said more, which is told by itself. */
+export async function findChatMessage(
+  sql: postgres.Sql,
+  messageId: string,
+  userId: string,
+): Promise<ChatMessageToTell | null> {
+  const [row] = await sql<ChatMessageToTell[]>`
+    select n.chat_id as "chatId", c.title as chat, coalesce(u.name, n.sender_name) as sender,
+      case when n.body <> '' or coalesce(n.details->>'isVoice', '') = 'true' then n.body else coalesce(n.media_name, '') end as text
+    from chat_messages n join chats c on c.id = n.chat_id join chat_members m on ${isToldOfChat(sql)}
+      left join users u on u.id = n.sender_id
+    where n.id = ${messageId} and m.user_id = ${userId} and not exists (
+      select from chat_messages later
+      where later.chat_id = n.chat_id and later.sender_id <> m.user_id and later.created_at > n.created_at
+    )`
+  return row ?? null
+}
+
+/** Over the tickets of which this person is told, by the same rule as db's isNotified, and over their chats. */
 export async function countUnread(sql: postgres.Sql, { companyId, userId, profile, queueIds, allTicket }: Person) {
   const seen = profile === 'admin' ? sql`true` : sql`queue_id = any(${[...queueIds]}::uuid[])`
   const [row] = await sql<{ unread: number }[]>`
-    select coalesce(sum(unread_messages), 0)::int as unread from tickets
-    where company_id = ${companyId} and not archived and not chatbot and ${seen}
-      and (status = 'open' and user_id = ${userId} or status = 'pending' and ${allTicket})`
+    select (
+      select coalesce(sum(unread_messages), 0) from tickets
+      where company_id = ${companyId} and not archived and not chatbot and ${seen}
+        and (status = 'open' and user_id = ${userId} or status = 'pending' and ${allTicket})
+    )::int + (
+      select count(*) from chat_members m join chat_messages n on ${isToldOfChat(sql)}
+      where m.company_id = ${companyId} and m.user_id = ${userId}
+    )::int as unread`
   return row?.unread ?? 0
 }
 

@@ -1,7 +1,7 @@
 // The guard around requests to addresses that a client chose.
 import { startTestPushService, type TestPushService } from 'db/node/testing/test-push-service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { outcomeOf, sendPush } from './web-push.ts'
+import { sendPush } from './web-push.ts'
 
 let pushService: TestPushService
 beforeAll(async () => {
@@ -57,19 +57,4 @@ test('a server that is not there may be there later', async () => {
     kind: 'later',
     reason: 'ECONNREFUSED',
   })
-})
-
-test.each([
-  [201, 'delivered'],
-  [404, 'gone'],
-  [410, 'gone'],
-  [429, 'later'],
-  [500, 'later'],
-  [503, 'later'],
-  [301, 'refused'],
-  [400, 'refused'],
-  [403, 'refused'],
-  [413, 'refused'],
-])('%i is %s', (status, kind) => {
-  expect(outcomeOf(status)).toMatchObject({ kind })
 })

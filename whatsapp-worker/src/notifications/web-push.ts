@@ -1,10 +1,8 @@
 // One message to a push service: encrypted and signed by web-push, sent here. The address was chosen by a client, so every request
-// passes the SSRF guard: only public addresses after DNS, no redirects, nothing of the answer but its status.
-import { request as requestHttp, type Agent } from 'node:http'
-import { request as requestHttps } from 'node:https'
+// passes the guard of db/node/outgoing; nothing of the answer is kept but its status.
+import { createOutgoing } from 'db/node/outgoing/outgoing.ts'
 import { isPushEndpoint } from 'db/push/rules.ts'
 import type { PushPayload } from 'db/push/payload.ts'
-import { useAgent } from 'request-filtering-agent'
 import webPush from 'web-push'
 import type { PushSettings } from '../env.ts'
 
@@ -48,38 +46,21 @@ export async function sendPush(
     // A key that is no point of the curve.
     return { kind: 'refused', reason: 'keys' }
   }
-  try {
-    return outcomeOf(await post(details, agentFor(endpoint, settings.allowLoopback)))
-  } catch (error) {
-    // The network's errors have a code, the guard's refusal has none.
-    const code = (error as { code?: unknown }).code
-    return typeof code === 'string' ? { kind: 'later', reason: code } : { kind: 'refused', reason: 'address' }
-  }
-}
-
-export function outcomeOf(status: number): PushOutcome {
-  if (status >= 200 && status < 300) return { kind: 'delivered' }
-  if (status === 404 || status === 410) return { kind: 'gone' }
-  const reason = String(status)
-  return status === 429 || status >= 500 ? { kind: 'later', reason } : { kind: 'refused', reason }
-}
-
-function agentFor(endpoint: string, allowLoopback: boolean): Agent {
-  return useAgent(endpoint, allowLoopback ? { allowIPAddressList: ['127.0.0.1', '::1'] } : {})
-}
-
-/** The answer's status. @throws when there is none in time */
-function post({ endpoint, headers, body }: webPush.RequestDetails, agent: Agent): Promise<number> {
-  const url = new URL(endpoint)
-  const request = url.protocol === 'https:' ? requestHttps : requestHttp
-  const signal = AbortSignal.timeout(timeoutMs)
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method: 'POST', headers, agent, signal }, (answer) => {
-      resolve(answer.statusCode ?? 0)
-      // What else it says is nobody's business here.
-      answer.destroy()
-    })
-    sent.on('error', reject)
-    sent.end(body)
+  const { headers, body } = details
+  const outcome = await createOutgoing({ allowLoopback: settings.allowLoopback }).send({
+    url: endpoint,
+    method: 'POST',
+    headers: headersOf(headers),
+    ...(body && { body }),
+    timeoutMs,
+    maxAnswerBytes: 0,
+    cutAnswer: true,
   })
+  if (outcome.kind === 'done') return { kind: 'delivered' }
+  if (outcome.kind === 'gone') return { kind: 'gone' }
+  return { kind: outcome.kind, reason: outcome.reason === 'address' ? 'address' : outcome.detail }
 }
+
+/** The length is counted where it is sent. */
+const headersOf = (headers: webPush.Headers) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length'))

@@ -21,7 +21,7 @@ const rowOf = (companyId: string, name: string) => and(eq(secrets.companyId, com
 export async function setSecret(
   tx: Database['orm'] | ServerTx,
   ring: KeyRing,
-  { companyId, name, text, userId }: { companyId: string; name: string; text: string; userId: string },
+  { companyId, name, text, userId }: { companyId: string; name: string; text: string; userId: string | null },
   now: Date,
 ): Promise<void> {
   const values = { sealed: seal(ring, secretPlace(companyId, name), text), setAt: now, setBy: userId }

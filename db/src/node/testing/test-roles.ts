@@ -18,6 +18,7 @@ export const screenRoles = {
   '/': { user: 'none', supervisor: 'works', admin: 'works', mutations: [] },
   '/tickets': everybody,
   '/kanban': everybody,
+  '/chats': everybody,
   '/quick-messages': everybody,
   '/contacts': everybody,
   '/tags': everybody,
@@ -56,9 +57,17 @@ export const screenRoles = {
   },
   '/campaigns': { ...administration, mutations: ['campaign.create', 'campaign.update', 'campaign.delete'] },
   '/campaigns-config': { ...administration, mutations: ['campaignSettings.update'] },
+  '/queue-integration': {
+    ...administration,
+    mutations: ['queueIntegration.create', 'queueIntegration.update', 'queueIntegration.delete'],
+  },
+  // Read and written online, by no mutation.
+  '/webhooks': { user: 'none', supervisor: 'none', admin: 'works', mutations: [] },
+  '/prompts': { ...administration, mutations: ['prompt.create', 'prompt.update', 'prompt.delete'] },
   '/settings': { ...administration, mutations: ['settings.update', 'company.update'] },
   // Read and written online, by no mutation.
   '/financeiro': { user: 'none', supervisor: 'none', admin: 'works', mutations: [] },
+  '/messages-api': { user: 'none', supervisor: 'none', admin: 'works', mutations: [] },
   '/subscription': { user: 'none', supervisor: 'none', admin: 'works', mutations: [] },
 } as const satisfies Record<string, ScreenRoles>
 
@@ -79,6 +88,8 @@ export const shapeRoles: Readonly<Record<string, readonly Profile[]>> = {
   contact_lists: ['supervisor', 'admin'],
   campaigns: ['supervisor', 'admin'],
   campaign_settings: ['supervisor', 'admin'],
+  prompts: ['supervisor', 'admin'],
+  queue_integrations: ['supervisor', 'admin'],
   user_sightings: ['supervisor', 'admin'],
   tag_counts: ['supervisor', 'admin'],
   /** But for one's own. */

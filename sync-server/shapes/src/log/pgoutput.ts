@@ -10,6 +10,8 @@ export type Message =
   | { tag: 'relation'; relation: Relation }
   | { tag: 'change'; oid: number }
   | { tag: 'truncate'; oids: number[] }
+  /** Of pg_logical_emit_message. */
+  | { tag: 'message'; prefix: string; content: Buffer }
   | { tag: 'other' }
 
 export interface RowChange {
@@ -18,7 +20,7 @@ export interface RowChange {
 }
 
 const tag = (letter: string) => letter.charCodeAt(0)
-const [begin, commit, relation, insert, update, remove, truncate] = ['B', 'C', 'R', 'I', 'U', 'D', 'T'].map(tag)
+const [begin, commit, relation, insert, update, remove, truncate, message] = 'BCRIUDTM'.split('').map(tag)
 const [isNull, isUnchanged, isText] = ['n', 'u', 't'].map(tag)
 
 export function readMessage(buffer: Buffer): Message {
@@ -36,6 +38,13 @@ export function readMessage(buffer: Buffer): Message {
     case truncate: {
       const count = buffer.readUInt32BE(1)
       return { tag: 'truncate', oids: Array.from({ length: count }, (_, index) => buffer.readUInt32BE(6 + index * 4)) }
+    }
+    case message: {
+      // After flags and position.
+      const end = buffer.indexOf(0, 10)
+      const start = end + 5
+      const content = buffer.subarray(start, start + buffer.readUInt32BE(end + 1))
+      return { tag: 'message', prefix: buffer.toString('utf8', 10, end), content }
     }
     default:
       return { tag: 'other' }

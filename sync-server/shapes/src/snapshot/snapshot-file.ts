@@ -8,6 +8,8 @@ import type { Page } from '../page.ts'
 
 /** Bytes that are written at once, and that are read into memory; larger chunks are streamed. */
 const bufferBytes = 256 * 1024
+/** Bytes that a snapshot begins with: most are small, and there may be thousands at once. */
+const firstBytes = 16 * 1024
 const opening = Buffer.from('[')
 const comma = Buffer.from(',')
 const closing = Buffer.from(']')
@@ -19,6 +21,8 @@ export class SnapshotFile {
   private readonly ends: number[]
   private complete: boolean
   private readonly reads = new Map<number, Promise<Uint8Array<ArrayBuffer>>>()
+  /** The chunk that has just been written, for those who wait for it. */
+  private fresh: { index: number; bytes: Uint8Array<ArrayBuffer> } | null = null
   private changed = Promise.withResolvers<void>()
 
   /** `ends` of a file that is complete. */
@@ -42,10 +46,12 @@ export class SnapshotFile {
 
   /** Its only writer; the last chunk makes it complete. */
   async write(): Promise<SnapshotWriter> {
-    return new SnapshotWriter(await open(this.path, 'w'), (end, isLast) => {
+    return new SnapshotWriter(await open(this.path, 'w'), (end, isLast, bytes) => {
+      this.fresh = bytes && { index: this.ends.length, bytes }
       this.ends.push(end)
       this.complete = isLast
       this.notify()
+      setImmediate(() => (this.fresh = null))
     })
   }
 
@@ -68,6 +74,7 @@ export class SnapshotFile {
       const stream = createReadStream(this.path, { start, end: end - 1, highWaterMark: bufferBytes })
       return { ...page, body: Readable.toWeb(stream) as ReadableStream<Uint8Array> }
     }
+    if (this.fresh?.index === index) return { ...page, body: this.fresh.bytes }
     const reading = this.reads.get(index) ?? this.readPart(start, end).finally(() => this.reads.delete(index))
     this.reads.set(index, reading)
     return { ...page, body: await reading }
@@ -107,16 +114,19 @@ export class SnapshotFile {
   }
 }
 
+/** `bytes`: the chunk, when it is small. */
+type OnChunk = (end: number, isLast: boolean, bytes: Uint8Array<ArrayBuffer> | null) => void
+
 export class SnapshotWriter {
   private readonly file: FileHandle
-  private readonly onChunk: (end: number, isLast: boolean) => void
-  /** Bytes that are not written yet; one buffer serves the whole snapshot. */
-  private buffer = Buffer.allocUnsafe(2 * bufferBytes)
+  private readonly onChunk: OnChunk
+  /** Bytes that are not written yet; one buffer, which grows, serves the whole snapshot. */
+  private buffer = Buffer.allocUnsafe(firstBytes)
   private buffered = 0
   private position = 0
   private chunkStart = 0
 
-  constructor(file: FileHandle, onChunk: (end: number, isLast: boolean) => void) {
+  constructor(file: FileHandle, onChunk: OnChunk) {
     this.file = file
     this.onChunk = onChunk
   }
@@ -139,9 +149,11 @@ export class SnapshotWriter {
 
   async endChunk(isLast: boolean) {
     this.push(closing)
+    // Of a chunk that is small enough to be all here, a copy: the buffer is used again.
+    const bytes = this.buffered === this.chunkBytes ? new Uint8Array(this.buffer.subarray(0, this.buffered)) : null
     await this.flush()
     this.chunkStart = this.position
-    this.onChunk(this.position, isLast)
+    this.onChunk(this.position, isLast, bytes)
   }
 
   async flush() {

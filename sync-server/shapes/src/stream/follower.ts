@@ -16,6 +16,8 @@ import { defineShape, tablesBehind } from '../define.ts'
 import type { ShapeDefinition } from '../shape.ts'
 import type { ShapeRecord } from '../shape-journal.ts'
 import { ShapeStore } from '../store.ts'
+import { Announcer } from '../peers/announcer.ts'
+import { Gate } from './gate.ts'
 import type { TableCache } from '../table-cache.ts'
 
 /** ms between attempts to get a lost stream back: doubling from, up to. */
@@ -46,6 +48,10 @@ export class Follower {
   private stream: ChangeStream | null = null
   private running: Promise<void> | null = null
   private paused = false
+  private gate: Gate | null = null
+  private readonly announcer: Announcer | null
+  /** Has asked other engines for their shapes. */
+  private greeted: ShapeStore | null = null
   private acknowledgedAt = 0
   private acknowledging = false
   private watching: NodeJS.Timeout | undefined
@@ -56,6 +62,7 @@ export class Follower {
     this.settings = settings
     this.sql = sql
     this.tables = tables
+    this.announcer = settings.peers ? new Announcer(sql) : null
   }
 
   /** Resolves when active. @throws when the database can't be followed. */
@@ -82,6 +89,17 @@ export class Follower {
       this.stream?.ping()
       return (this.store?.lastLsn ?? 0) >= lsn
     }, ms)
+  }
+
+  /** Whether everything that was committed by now is here, within `ms`. */
+  async untilCurrent(ms: number): Promise<boolean> {
+    const target = (await this.flushedLsn()) - 1
+    const isThere = () => this.status === 'active' && (this.store?.lastLsn ?? 0) >= target
+    await waitFor(() => {
+      this.stream?.ping()
+      return isThere()
+    }, ms)
+    return isThere()
   }
 
   async stop() {
@@ -122,21 +140,52 @@ export class Follower {
     if (this.stopping.signal.aborted) throw new Error('stopped')
     await verifyPublication(sql, settings.publication)
     this.paused = false
+    const gate = this.newGate()
     this.stream = await openChangeStream({
       ...settings,
       slot: this.slot,
+      messages: settings.peers,
       sql,
       signal: this.current.signal,
       onWaiting: () => (this.status = 'waiting'),
       onSlot: (info) => this.useSlot(info),
-      onMessage: (message) => this.take(message),
+      onMessage: (message) => gate.take(message),
       onReached: (lsn) => this.reached(lsn),
-      isBetween: () => this.store?.isBetween ?? true,
+      isBetween: () => gate.isOpen && (this.store?.isBetween ?? true),
     })
     await this.catchUp(this.stream)
     this.hasCaughtUp = true
     this.status = 'active'
     await this.watch()
+    this.greet()
+  }
+
+  /** An engine that goes on has missed nothing; one that begins has. */
+  private greet() {
+    const { store, settings } = this
+    if (!store || this.greeted === store) return
+    this.greeted = store
+    store.greet().catch((error: unknown) => {
+      this.greeted = null
+      settings.logger.warn({ err: error }, 'other engines could not be asked for their shapes')
+    })
+  }
+
+  private newGate() {
+    const { signal } = this.current
+    const gate = new Gate({
+      take: (message) => this.take(message),
+      pause: () => this.stream?.pause(),
+      resume: () => !this.paused && this.stream?.resume(),
+      onFailure: (error) => {
+        this.settings.logger.warn({ err: error }, 'the change stream can not be taken')
+        this.current.abort()
+      },
+    })
+    signal.addEventListener('abort', () => gate.end(), { once: true })
+    this.gate?.end()
+    this.gate = gate
+    return gate
   }
 
   /** Goes on with what is kept, if it is this database's and nothing is missing between it and the slot. */
@@ -176,6 +225,7 @@ export class Follower {
         ...settings,
         sql: this.sql,
         acknowledged: this.acknowledged?.lsn ?? 0,
+        announcer: this.announcer,
         onDurable: () => this.onDurable(),
         onFailure: (error) => this.discard(error),
         onTableAltered: (table) => this.forget(table),
@@ -191,7 +241,7 @@ export class Follower {
   }
 
   /** Null when a table of it is another now. */
-  private async define(record: ShapeRecord): Promise<ShapeDefinition | null> {
+  private async define(record: Omit<ShapeRecord, 'start' | 'moment' | 'ends'>): Promise<ShapeDefinition | null> {
     const read = await Promise.all([record, ...tablesBehind(record)].map((name) => this.tables.get(name)))
     const [table, ...inner] = read.flatMap((one) => (one?.problem === null ? [one] : []))
     const isWhole = inner.length + 1 === read.length
@@ -200,15 +250,16 @@ export class Follower {
       : null
   }
 
-  private take(message: Buffer) {
+  private take(message: Buffer): Promise<void> | null {
     const { store, stream } = this
     if (!store) throw new Error('no store')
-    store.take(message)
+    const working = store.take(message)
     if (!this.paused && store.log.backlog > backlogLimit) {
       this.paused = true
       stream?.pause()
     }
     this.acknowledgeSometimes()
+    return working
   }
 
   private reached(lsn: number) {
@@ -219,7 +270,7 @@ export class Follower {
   private onDurable() {
     if (this.paused && this.store && this.store.log.backlog < backlogLimit / 2) {
       this.paused = false
-      this.stream?.resume()
+      if (this.gate?.isOpen ?? true) this.stream?.resume()
     }
     this.acknowledgeSometimes()
   }
@@ -291,6 +342,7 @@ export class Follower {
     this.hasCaughtUp = false
     this.store = null
     this.acknowledged = null
+    this.announcer?.lose()
     store?.purge()
     await store?.close()
     await acknowledged?.close()

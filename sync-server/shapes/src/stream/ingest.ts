@@ -28,6 +28,8 @@ export interface IngestOptions {
   onBegin(xid: number): void
   onRelation(relation: Relation): void
   onTruncate(oid: number): void
+  /** Something that was said in the log. */
+  onMessage(prefix: string, content: Buffer): void
 }
 
 interface Open {
@@ -80,6 +82,9 @@ export class Ingest {
         return null
       case 'truncate':
         if (this.open && !this.open.isKnown) read.oids.forEach(this.options.onTruncate)
+        return null
+      case 'message':
+        if (this.open && !this.open.isKnown) this.options.onMessage(read.prefix, read.content)
         return null
       case 'change':
         if (this.open) this.change(this.open, read.oid, message)

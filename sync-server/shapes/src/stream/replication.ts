@@ -37,6 +37,8 @@ export interface ChangeStreamOptions {
   databaseUrl: string
   publication: string
   slot: string
+  /** Whether it brings what is said by pg_logical_emit_message. */
+  messages: boolean
   /** Ends the stream. */
   signal: AbortSignal
   /** Another engine has the lock. */
@@ -198,7 +200,7 @@ class OwnSlotPlugin {
   }
 
   async start(client: Client): Promise<unknown> {
-    const { slot, publication, onWaiting, onSlot } = this.settings
+    const { slot, publication, messages, onWaiting, onSlot } = this.settings
     this.socket = (client as unknown as { connection: { stream: Socket } }).connection.stream
     const lock = `hashtext('${slot.replaceAll("'", "''")}'), 1`
     const { rows } = await client.query<{ pid: number; mine: boolean }>(
@@ -215,7 +217,7 @@ class OwnSlotPlugin {
     await onSlot(info)
     const names = publication.replaceAll("'", "''").replaceAll('"', '""')
     return client.query(
-      `START_REPLICATION SLOT "${slot}" LOGICAL 0/0 (proto_version '1', publication_names '"${names}"')`,
+      `START_REPLICATION SLOT "${slot}" LOGICAL 0/0 (proto_version '1', publication_names '"${names}"'${messages ? ", messages 'true'" : ''})`,
     )
   }
 

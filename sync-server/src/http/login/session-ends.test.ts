@@ -3,6 +3,7 @@
 import type { UserActor } from 'db/kit/actor.ts'
 import { connect, type Database } from 'db/node/connect.ts'
 import { openMediaStore } from 'db/node/media-store.ts'
+import { createOutgoing } from 'db/node/outgoing/outgoing.ts'
 import { runFor, testCompany, testPassword, type TestCompany } from 'db/node/testing/test-world.ts'
 import { updateSettings } from 'db/settings/mutations.ts'
 import { deleteUser } from 'db/users/mutations.ts'
@@ -52,6 +53,7 @@ beforeAll(async () => {
         reads: db,
         jobs: api.jobs,
         media,
+        outgoing: createOutgoing({ allowLoopback: true }),
         env,
         logger,
         sessionEnds,

@@ -40,7 +40,10 @@ export function openApi(docs: readonly RouteDoc[]) {
     tags: [...new Set(docs.map(tagOf))].toSorted().map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        connectionToken: { type: 'http', scheme: 'bearer', description: "A connection's token for the messages API" },
+      },
       schemas: {
         ErrorCode: { type: 'string', enum: Object.keys(errorStatus) },
         Refusal: {
@@ -75,6 +78,7 @@ function operation(doc: RouteDoc) {
     summary: doc.summary,
     ...(doc.description && { description: doc.description }),
     ...(doc.public && { security: [] }),
+    ...(doc.token && { security: [{ connectionToken: [] }] }),
     parameters: [...pathParams, ...query],
     ...((doc.body ?? doc.form) && { requestBody: { required: true, content: bodies(doc) } }),
     responses: {

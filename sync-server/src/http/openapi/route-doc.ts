@@ -18,6 +18,8 @@ export interface RouteDoc {
   /** The JSON of success. */
   answer?: v.GenericSchema
   public?: boolean
+  /** Behind a connection's token in place of a session. */
+  token?: true
 }
 
 /** 's': it may come several times. */

@@ -43,6 +43,7 @@ const specified: Readonly<Record<string, Specified>> = {
   '/tags': { translate: tagBody },
   '/tags/sync': { translate: ({ tags: of, ...body }) => ({ ...body, tags: Array.isArray(of) ? of.map(idOf) : of }) },
   '/schedules': { translate: scheduleBody },
+  '/chats': { translate: chatBody },
   '/files': { translate: fileListBody },
   '/campaigns': { translate: campaignBody },
   '/whatsapp': { ignored: ['session'], translate: connectionBody },
@@ -102,7 +103,6 @@ function infoOf(row: unknown): unknown[] {
 }
 
 async function queueBody({ schedules, color, orderQueue, ...body }: Body, of: Of): Promise<Body> {
-  for (const field of ['promptId', 'integrationId']) if (!isEmpty(body[field])) throw invalid(field, 'There are none')
   const order = isEmpty(orderQueue) ? undefined : orderQueue
   return {
     ...(of.id === null && { greetingMessage: '' }),
@@ -151,6 +151,12 @@ const topOf = (parentId: unknown) => ({ parentId: parentId === -1 || parentId ==
 async function tagBody({ color, ...body }: Body, { db, actor, id }: Of): Promise<Body> {
   if (!isEmpty(color)) return { ...body, color: hexColor(color) }
   return id === null ? { ...body, color: presetColorAt(await db.orm.$count(tags, syncedTags.scope(actor))) } : body
+}
+
+/** Members by their ids, as people, or as GET shows them. */
+function chatBody({ users, ...body }: Body): Body {
+  const memberId = (user: unknown) => (isBody(user) ? (user['userId'] ?? user['id']) : user)
+  return { ...body, ...(users !== undefined && { userIds: Array.isArray(users) ? users.map(memberId) : users }) }
 }
 
 const idOf = (tag: unknown) => (isBody(tag) ? tag['id'] : tag)

@@ -50,6 +50,16 @@ export const wholeNumber: Notation<number | null> = {
   },
 }
 
+/** With a comma or a point. */
+export const decimalNumber: Notation<number | null> = {
+  write: (value) => String(value ?? '').replace('.', ','),
+  read(text) {
+    const typed = text.trim().replace(',', '.')
+    if (typed === '') return null
+    return /^\d+(\.\d+)?$/.test(typed) ? Number(typed) : Number.NaN
+  },
+}
+
 /** The first thing that is wrong with a field. */
 export function problemOf(schema: v.GenericSchema, value: unknown): Problem | null {
   const { issues } = v.safeParse(schema, value)

@@ -9,7 +9,7 @@ interface PopoverProps {
   anchor?: Element | null
   /** Opens and closes it, and is where it hangs. */
   trigger?: ReactElement<Record<string, unknown>>
-  side?: 'top' | 'bottom'
+  side?: 'top' | 'bottom' | 'right'
   align?: 'center' | 'end'
   children: ReactNode
 }

@@ -9,7 +9,7 @@ const queue = '01a1fdf3-cbc3-7686-a9ba-500000000001'
 const other = { ...connectionDefaults, id: 'c', name: 'Loja' } as unknown as ConnectionRow
 
 test('the first connection is the default', () => {
-  const { provider: _, promptId: __, ...defaults } = connectionDefaults
+  const { provider: _, ...defaults } = connectionDefaults
   expect(outputOf(connectionFields, { ...newConnection([]), name: ' Loja ' })).toEqual({
     ...defaults,
     name: 'Loja',

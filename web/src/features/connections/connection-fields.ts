@@ -3,8 +3,8 @@ import { connectionColumns, connectionDefaults } from 'db/connections/mutations.
 import type { ConnectionRow } from 'db/connections/queries.ts'
 import type { FormOutput, FormValues } from '../../components/resource-form/check-fields.ts'
 
-/** Nobody chooses those two yet. */
-const { provider: _provider, promptId: _promptId, ...fields } = connectionColumns
+/** There is nothing to choose. */
+const { provider: _provider, ...fields } = connectionColumns
 export const connectionFields = fields
 
 export type ConnectionFields = typeof connectionFields

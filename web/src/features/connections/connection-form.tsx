@@ -13,6 +13,8 @@ import { MessageField } from '../../components/message-field.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Select } from '../../components/ui/select.tsx'
 import { SwitchRow } from '../../components/ui/switch.tsx'
+import { IntegrationField } from '../../desk/responders/integration-field.tsx'
+import { PromptField } from '../../desk/responders/prompt-field.tsx'
 import { useQuery } from '../../sync/client.ts'
 import {
   connectionFields,
@@ -180,7 +182,17 @@ function BotLimits({ form }: PartProps) {
   const { t } = useLingui()
   const { rows: queues } = useQuery(queueChoices())
   return (
-    <Section title={t`Limites do chatbot`}>
+    <Section title={t`Chatbot`}>
+      <IntegrationField
+        value={form.values.integrationId}
+        help={t`Um bot ou uma automação de fora responde a quem escreve; vale antes do prompt. Com #, o cliente vai para o menu.`}
+        onChange={(integrationId) => form.set({ integrationId })}
+      />
+      <PromptField
+        value={form.values.promptId}
+        help={t`Uma inteligência artificial responde a quem escreve, antes da escolha da fila. Com #, o cliente vai para o menu.`}
+        onChange={(promptId) => form.set({ promptId })}
+      />
       <WholeField
         form={form}
         name="maxUseBotQueues"

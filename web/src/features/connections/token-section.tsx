@@ -11,12 +11,15 @@ import { toastDone, toastError } from '../../lib/app/toast.ts'
 import { Section } from './connection-form.tsx'
 import { makeToken, removeToken } from './token.ts'
 import { useOnline } from '../../desk/server/use-online.ts'
+import { usePlanFeatures } from '../../desk/use-plan-features.ts'
 
 type Asking = 'replace' | 'remove' | null
 
 export function TokenSection({ connection: { id, tokenHint } }: { connection: ConnectionRow }) {
   const { t } = useLingui()
   const online = useOnline()
+  const { features, known } = usePlanFeatures()
+  const isInPlan = !known || features.has('useExternalApi')
   const [token, setToken] = useState<string | null>(null)
   const [asking, setAsking] = useState<Asking>(null)
   const make = () => void makeToken(id).then(setToken, toastError)
@@ -33,13 +36,18 @@ export function TokenSection({ connection: { id, tokenHint } }: { connection: Co
         )}
       </p>
       {token !== null && <Shown token={token} />}
+      {!isInPlan && (
+        <Notice>
+          <Trans>O plano da sua empresa não inclui a API de mensagens: um token não envia nada.</Trans>
+        </Notice>
+      )}
       {!online && (
         <Notice tone="warning">
           <Trans>Sem rede. Tokens só podem ser gerados e removidos com conexão ao servidor.</Trans>
         </Notice>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button disabled={!online} onClick={() => (hasToken ? setAsking('replace') : make())}>
+        <Button disabled={!online || !isInPlan} onClick={() => (hasToken ? setAsking('replace') : make())}>
           <KeyRound aria-hidden />
           {hasToken ? <Trans>Gerar outro token</Trans> : <Trans>Gerar token</Trans>}
         </Button>

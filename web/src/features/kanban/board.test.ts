@@ -1,6 +1,6 @@
 import type { CardRow } from 'db/kanban/queries.ts'
 import { expect, test } from 'vitest'
-import { laneBeside, lanesOf, type Moves } from './board.ts'
+import { laneBeside, lanesOf, withoutMove, type Moves } from './board.ts'
 
 const lane = (id: string) => ({ id, name: id, color: '#112233' })
 const card = (id: string, laneId: string | null, inLane: number) => ({ id, laneId, inLane }) as CardRow
@@ -40,4 +40,14 @@ test('beside the first lane there is nothing to the left', () => {
     undefined,
     null,
   ])
+})
+
+test('a move that is done with leaves a later one of the same card alone', () => {
+  const moves: Moves = new Map([
+    ['ana', 'feito'],
+    ['bia', null],
+  ])
+  expect(withoutMove(moves, 'ana', 'novo')).toBe(moves)
+  expect([...withoutMove(moves, 'ana', 'feito')]).toEqual([['bia', null]])
+  expect([...withoutMove(moves, 'bia', null)]).toEqual([['ana', 'feito']])
 })

@@ -12,6 +12,11 @@ export interface LaneOfCards extends Omit<Lane, 'id'> {
 /** Where a card was just put: ticket → lane. */
 export type Moves = ReadonlyMap<string, string | null>
 
+/** A move is done with; unless the card was put elsewhere meanwhile, which still counts. */
+export function withoutMove(moves: Moves, ticketId: string, laneId: string | null): Moves {
+  return moves.get(ticketId) === laneId ? new Map([...moves].filter(([id]) => id !== ticketId)) : moves
+}
+
 /** Cards of no lane first, then the lanes in their order; a card that was just moved stands where it was put. A lane that went leaves its cards in none. */
 export function lanesOf(
   lanes: readonly Lane[],

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { useKeptQuery } from '../../desk/use-kept-query.ts'
 import { toastDone, toastError } from '../../lib/app/toast.ts'
 import { mutate, useQuery } from '../../sync/client.ts'
-import { lanesOf, type LaneOfCards, type Moves } from './board.ts'
+import { lanesOf, withoutMove, type LaneOfCards, type Moves } from './board.ts'
 
 /** Cards of each lane that are read at first, and more each time that one's end comes near. */
 const step = 40
@@ -43,7 +43,7 @@ export function useBoard(filter: BoardFilter): Board {
     } catch (error) {
       toastError(error)
     } finally {
-      setMoves((before) => new Map([...before].filter(([id]) => id !== ticketId)))
+      setMoves((before) => withoutMove(before, ticketId, laneId))
     }
   }
   return {

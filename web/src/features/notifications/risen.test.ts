@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { risenTickets } from './risen.ts'
+import { risen } from './risen.ts'
 import { unreadTitle } from './unread-title.ts'
 
 test('a ticket that has more unread, or is new among those that have any, was written in', () => {
@@ -13,12 +13,12 @@ test('a ticket that has more unread, or is new among those that have any, was wr
     ['b', 2],
     ['d', 1],
   ])
-  expect(risenTickets(before, now)).toEqual(['a', 'd'])
+  expect(risen(before, now)).toEqual(['a', 'd'])
 })
 
 test('what was read, closed or handed over makes no sound', () => {
-  expect(risenTickets(new Map([['a', 2]]), new Map([['a', 1]]))).toEqual([])
-  expect(risenTickets(new Map([['a', 2]]), new Map())).toEqual([])
+  expect(risen(new Map([['a', 2]]), new Map([['a', 1]]))).toEqual([])
+  expect(risen(new Map([['a', 2]]), new Map())).toEqual([])
 })
 
 test('the title says in how many tickets something is unread', () => {

@@ -1,7 +1,8 @@
-// Where customers wrote, from two counts of what is unread. Pure.
+// What there is to be heard, from two counts of what is unread. Pure.
+/** By ticket, and by note that mentions somebody. */
 export type UnreadCounts = ReadonlyMap<string, number>
 
-/** Tickets that have more unread messages than before. */
-export function risenTickets(before: UnreadCounts, now: UnreadCounts): string[] {
+/** What has more that is unread than before. */
+export function risen(before: UnreadCounts, now: UnreadCounts): string[] {
   return [...now].filter(([id, unread]) => unread > (before.get(id) ?? 0)).map(([id]) => id)
 }

@@ -1,4 +1,4 @@
-/** Title of the window, with the number of tickets that have something unread, as the bell counts them. */
-export function unreadTitle(tickets: number): string {
-  return tickets === 0 ? 'Balcão' : `(${tickets}) Balcão`
+/** Title of the window, with how many tickets and chats have something unread and how many notes mention whoever looks, as the bells count them. */
+export function unreadTitle(count: number): string {
+  return count === 0 ? 'Balcão' : `(${count}) Balcão`
 }

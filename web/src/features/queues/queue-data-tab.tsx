@@ -1,14 +1,18 @@
 import { outOfHoursTexts } from 'db/connections/queries.ts'
 import type { QueueRow } from 'db/queues/queries.ts'
 import { companySettings } from 'db/settings/queries.ts'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { isMuteWhenClosed } from 'db/bot/out-of-hours.ts'
 import { defaultSettings } from 'db/settings/table.ts'
 import { ColorField } from '../../components/color-field.tsx'
+import { IntegrationField } from '../../desk/responders/integration-field.tsx'
+import { PromptField } from '../../desk/responders/prompt-field.tsx'
 import { FileField } from '../../desk/file-field.tsx'
+import { usePlanFeatures } from '../../desk/use-plan-features.ts'
 import { MessageField } from '../../components/message-field.tsx'
 import { wholeNumber } from '../../components/resource-form/check-fields.ts'
 import { Field } from '../../components/ui/field.tsx'
+import { SwitchRow } from '../../components/ui/switch.tsx'
 import type { NewFiles } from '../../desk/stored-file.ts'
 import { useQuery } from '../../sync/client.ts'
 import { colorsOf } from './queue-fields.ts'
@@ -25,6 +29,7 @@ interface QueueDataTabProps {
 export function QueueDataTab({ form, id, others, files }: QueueDataTabProps) {
   const { t } = useLingui()
   const isMute = useMuteHours(form, id)
+  const { features } = usePlanFeatures()
   return (
     <div className="flex flex-col gap-4">
       <Field label={t`Nome`} {...form.field('name')} autoFocus autoComplete="off" />
@@ -59,6 +64,28 @@ export function QueueDataTab({ form, id, others, files }: QueueDataTabProps) {
         }
         {...form.field('outOfHoursMessage')}
       />
+      <IntegrationField
+        value={form.values.integrationId}
+        help={t`Um bot ou uma automação de fora responde a quem está nesta fila; vale antes do prompt.`}
+        onChange={(integrationId) => form.set({ integrationId })}
+      />
+      <PromptField
+        value={form.values.promptId}
+        help={t`Uma inteligência artificial responde a quem está nesta fila, no lugar das opções do chatbot.`}
+        onChange={(promptId) => form.set({ promptId })}
+      />
+      {(features.has('useIntegrations') || form.values.billingLookup) && (
+        <SwitchRow
+          label={t`Consulta de cobranças`}
+          checked={form.values.billingLookup}
+          onChange={(billingLookup) => form.set({ billingLookup })}
+        >
+          <Trans>
+            O chatbot pede o CPF ou CNPJ e envia as cobranças em aberto. Os sistemas de cobrança são informados em
+            Configurações. Vale quando a fila não tem prompt nem integração.
+          </Trans>
+        </SwitchRow>
+      )}
     </div>
   )
 }

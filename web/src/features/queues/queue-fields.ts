@@ -21,7 +21,17 @@ export function newQueue(others: readonly QueueRow[], scheduleType: Settings['sc
   const color = presetColors.find((preset) => !taken.has(preset)) ?? ''
   const texts = { greetingMessage: '', outOfHoursMessage: '' }
   const hours = scheduleType === 'queue' ? defaultOpeningHours : null
-  return { name: '', color, orderQueue: last + 1, ...texts, hours, ...noFile }
+  return {
+    name: '',
+    color,
+    orderQueue: last + 1,
+    ...texts,
+    hours,
+    promptId: null,
+    integrationId: null,
+    ...noFile,
+    billingLookup: false,
+  }
 }
 
 /** Customers choose between several queues, so each needs its greeting. */

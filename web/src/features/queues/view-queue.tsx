@@ -6,7 +6,7 @@ import type { QueueRow } from 'db/queues/queries.ts'
 
 export function ViewQueue({ queue, onClosed }: { queue: QueueRow; onClosed(): void }) {
   const { t } = useLingui()
-  const { name, orderQueue, greetingMessage, outOfHoursMessage, hours, mediaName } = queue
+  const { name, orderQueue, greetingMessage, outOfHoursMessage, hours, mediaName, billingLookup } = queue
   const none = t`Nenhuma`
   return (
     <FactSheet title={name} onClosed={onClosed}>
@@ -14,6 +14,7 @@ export function ViewQueue({ queue, onClosed }: { queue: QueueRow; onClosed(): vo
       <Fact label={t`Mensagem de saudação`}>{greetingMessage.trim() || none}</Fact>
       {mediaName !== null && <Fact label={t`Arquivo da saudação`}>{mediaName}</Fact>}
       <Fact label={t`Mensagem fora do horário`}>{outOfHoursMessage.trim() || none}</Fact>
+      {billingLookup && <Fact label={t`Consulta de cobranças`}>{t`Ligada`}</Fact>}
       <Fact label={t`Horários de atendimento`}>
         <HoursSummary hours={hours} />
       </Fact>

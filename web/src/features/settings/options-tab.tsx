@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, type ReactNode } from 'react'
 import type { SettingField } from '../../lib/text/setting-words.ts'
+import { CopilotRow } from './copilot-row.tsx'
+import { BillingSecrets } from './billing-secrets.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { TimeZoneRow } from './time-zone-row.tsx'
 import type { Company } from './use-company.ts'
@@ -32,6 +34,16 @@ export function OptionsTab({ company }: { company: Company }) {
       <Group title={t`Equipe`} company={company} fields={['userCreation', 'devicesPerUser']} />
       {company.company.features.includes('useCampaigns') && (
         <Group title={t`Campanhas`} company={company} fields={['campaignsEnabled']} />
+      )}
+      {company.company.features.includes('useOpenAi') && (
+        <Group title={t`Inteligência artificial`} company={company} fields={[]}>
+          <CopilotRow of={company} />
+        </Group>
+      )}
+      {company.company.features.includes('useIntegrations') && (
+        <Group title={t`Sistemas de cobrança`} company={company} fields={[]}>
+          <BillingSecrets mayEdit={company.mayEdit} />
+        </Group>
       )}
       <Group title={t`Empresa`} company={company} fields={[]}>
         <TimeZoneRow of={company} />

@@ -7,6 +7,7 @@ import { cn } from '../../lib/class-names.ts'
 import type { SessionUser } from '../../sync/client.ts'
 import { CompanyLine, type Company } from './company-line.tsx'
 import { drawerItem, NavLinks } from './nav-links.tsx'
+import { TeamSection } from './team/team-section.tsx'
 import { useCurrentWords } from './outbox/use-current-words.ts'
 import { useRefresh } from './use-refresh.ts'
 import { DrawerVolume } from './volume-control.tsx'
@@ -33,7 +34,8 @@ export function Drawer({ collapsed, onToggle, onLogout }: DrawerProps) {
         {!collapsed && <span className="text-base font-semibold">Balcão</span>}
       </div>
       <NavLinks collapsed={collapsed} />
-      <div className="mt-auto flex flex-col gap-0.5 p-2">
+      <div className="mt-auto flex shrink-0 flex-col gap-0.5 p-2">
+        <TeamSection collapsed={collapsed} />
         {onToggle && (
           <Tooltip content={t`Expandir menu`} side="right" disabled={!collapsed}>
             <button
@@ -77,7 +79,8 @@ export function PhoneDrawer({ open, onOpenChange, user, company, onLogout }: Pho
       description={<CompanyLine user={user} company={company} />}
     >
       <NavLinks collapsed={false} onNavigate={close} />
-      <div className="mt-auto flex flex-col gap-0.5 border-t border-line p-2">
+      <div className="mt-auto flex shrink-0 flex-col gap-0.5 border-t border-line p-2">
+        <TeamSection collapsed={false} onNavigate={close} />
         <RefreshItem />
         <ThemeItem />
         <DrawerVolume />

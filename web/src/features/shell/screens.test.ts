@@ -14,9 +14,16 @@ const paths = (who: Viewer) => screensFor(who).map(({ to }) => to)
 
 test.each(profiles)('a %s has the screens that the table of roles gives them, each once', (profile) => {
   const given = Object.entries(screenRoles).filter(([, access]) => access[profile] !== 'none')
-  expect(paths(viewer(profile, ['useSchedules', 'useCampaigns', 'useKanban'])).toSorted()).toEqual(
-    given.map(([path]) => path).toSorted(),
-  )
+  const features = [
+    'useSchedules',
+    'useCampaigns',
+    'useKanban',
+    'useInternalChat',
+    'useOpenAi',
+    'useIntegrations',
+    'useExternalApi',
+  ] as const
+  expect(paths(viewer(profile, features)).toSorted()).toEqual(given.map(([path]) => path).toSorted())
 })
 
 test('what an attendant reads of the administration stands with their work: they have no other heading', () => {

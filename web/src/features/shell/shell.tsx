@@ -15,11 +15,13 @@ import { ProfileForm } from './profile/profile-form.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useConflictOffer } from './outbox/use-conflict-offer.ts'
 import { isBillingPath } from './screens.ts'
+import { useTellPresence } from './team/use-tell-presence.ts'
 import { useConfined } from './use-confined.ts'
 import { useDueDateNotice } from './use-due-date-notice.ts'
 import { useLogout } from './use-logout.tsx'
 import { useRenewalWatch } from './use-renewal-watch.ts'
 import { useUserRefresh } from './use-user-refresh.ts'
+import { useWebhooksNotice } from './use-webhooks-notice.ts'
 import { useResolving } from './outbox/use-resolving.ts'
 
 interface ShellProps {
@@ -45,9 +47,11 @@ export function Shell({ user, bells, line, inConversation, children }: ShellProp
   const company = useQuery(ownCompany()).rows[0]
   const resolving = useResolving()
   useDueDateNotice(company)
+  useWebhooksNotice(company)
   useUserRefresh(user)
   useConflictOffer(resolving)
   useRenewalWatch(company)
+  useTellPresence(user.id)
 
   return (
     <div className="flex h-dvh overflow-hidden bg-canvas">

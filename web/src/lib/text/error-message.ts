@@ -27,6 +27,7 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_NO_DEF_WAPP_FOUND: msg`Nenhuma conexão padrão encontrada. Verifique a página de conexões.`,
   ERR_NO_MEDIA_FOUND: msg`O arquivo desta mensagem não está no servidor. Envie-o de novo.`,
   ERR_NO_MESSAGE_FOUND: msg`Esta mensagem não existe mais.`,
+  ERR_NO_CHAT_FOUND: msg`Esta conversa da equipe não existe mais, ou você não participa dela.`,
   ERR_NO_TAG_FOUND: msg`Nenhuma etiqueta encontrada com este ID.`,
   ERR_NO_SETTING_FOUND: msg`Nenhuma configuração encontrada com este ID.`,
   ERR_FETCH_WAPP_MSG: msg`Erro ao buscar a mensagem no WhatsApp, talvez ela seja antiga demais.`,
@@ -42,10 +43,15 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_DUPLICATED_CONTACT: msg`Já existe um contato com este número.`,
   ERR_NO_OTHER_ADMIN: msg`Deve haver pelo menos um administrador.`,
   ERR_USER_CREATION_DISABLED: msg`A criação de usuários foi desabilitada pelo administrador.`,
+  ERR_AI: aiProblem,
+  ERR_COPILOT_OFF: msg`A ajuda para escrever não está ativada. Um administrador a ativa nas configurações.`,
+  ERR_KEYS_NOT_CONFIGURED: msg`Este servidor não tem com que cifrar chaves: falta SESSION_KEYS_SECRET.`,
   ERR_PLAN_FEATURE: msg`O plano da sua empresa não inclui este recurso.`,
   ERR_SCHEDULE_SENT: msg`Esta mensagem já foi enviada, ou está sendo enviada agora.`,
   ERR_CAMPAIGN_RUNNING: msg`Não é possível: a campanha já começou, terminou ou começa em menos de uma hora.`,
   ERR_CONTACT_LIST_IN_USE: msg`Uma campanha programada ou em andamento usa esta lista.`,
+  ERR_INVALID_TOKEN: msg`O token não é de nenhuma conexão. Gere outro no formulário da conexão.`,
+  ERR_IDEMPOTENCY_KEY_REUSED: msg`Outra mensagem já foi enviada com esta chave de idempotência.`,
   ERR_DUPLICATED_EMAIL: msg`Este e-mail já está em uso.`,
   ERR_QUEUE_COLOR_ALREADY_EXISTS: msg`Esta cor já está em uso, escolha outra.`,
   ERR_CONFLICT: msg`Alguém mudou os mesmos campos enquanto isso. Escolha o que fica.`,
@@ -64,6 +70,7 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_SIGNUP_CLOSED: msg`Novas contas não estão sendo abertas pela internet.`,
   ERR_PAYMENT_NOT_CONFIGURED: msg`O pagamento por Pix ainda não foi configurado. Fale com o suporte.`,
   ERR_PAYMENT_UNAVAILABLE: msg`O serviço de pagamento não respondeu. Tente de novo em instantes.`,
+  ERR_INTEGRATION_UNAVAILABLE: msg`O serviço da integração não respondeu, ou recusou. Confira o endereço e as chaves.`,
   ERR_MEDIA_TOO_LARGE: msg`O arquivo é grande demais.`,
   ERR_STORAGE_FULL: msg`O espaço para arquivos da sua empresa acabou. O administrador vê em Configurações › Armazenamento o que ocupa espaço.`,
   ERR_MEDIA_CORRUPTED: msg`O arquivo chegou diferente do original. Tente de novo.`,
@@ -139,6 +146,31 @@ function tooManyRequests({ retryAfter }: ErrorDetails): string {
   if (typeof retryAfter !== 'number') return t`Muitas tentativas. Aguarde um pouco e tente de novo.`
   const minutes = Math.max(1, Math.ceil(retryAfter / 60))
   return t`Muitas tentativas. Tente de novo em ${plural(minutes, { one: '# minuto', other: '# minutos' })}.`
+}
+
+function aiProblem({ problem }: ErrorDetails): string {
+  switch (problem) {
+    case 'key':
+      return t`O serviço não aceitou a chave.`
+    case 'quota':
+      return t`Não há mais créditos, ou o limite do dia foi alcançado.`
+    case 'busy':
+      return t`O serviço está ocupado. Tente de novo daqui a pouco.`
+    case 'slow':
+      return t`O serviço demorou demais para responder.`
+    case 'address':
+      return t`Este endereço não pode ser chamado: só endereços públicos, em https.`
+    case 'model':
+      return t`O serviço não conhece este modelo, ou o endereço está errado.`
+    case 'refused':
+      return t`O serviço não aceitou o pedido. Confira o modelo e os limites.`
+    case 'filtered':
+      return t`O serviço filtrou a resposta.`
+    case 'nonsense':
+      return t`O serviço respondeu algo que não é uma resposta.`
+    default:
+      return t`O serviço não respondeu.`
+  }
 }
 
 function otherOpenTicket(details: ErrorDetails): string {

@@ -122,12 +122,12 @@ interface Mention {
   name: string
 }
 
-/** Text around the people that it mentions as `@digits`; digits that nobody stands for stay text. */
+/** Text around the people that it mentions as `@digits`, or as `@name` where no digits stand for them; what nobody stands for stays text. */
 export function splitMentions(text: string, mentions: readonly Mention[]): (string | Mention)[] {
   const byDigits = new Map(mentions.map((mention) => [mention.digits, mention]))
   const parts: (string | Mention)[] = []
   let end = 0
-  for (const match of text.matchAll(/@(\d+)/g)) {
+  for (const match of text.matchAll(mentionPattern(mentions))) {
     const mention = byDigits.get(match[1] ?? '')
     if (!mention) continue
     if (match.index > end) parts.push(text.slice(end, match.index))
@@ -136,4 +136,15 @@ export function splitMentions(text: string, mentions: readonly Mention[]): (stri
   }
   if (end < text.length) parts.push(text.slice(end))
   return parts
+}
+
+const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)
+
+/** The longest first: "Ana Lima" is not "Ana". */
+function mentionPattern(mentions: readonly Mention[]): RegExp {
+  const names = mentions
+    .map(({ digits }) => digits)
+    .filter((digits) => !/^\d*$/.test(digits))
+    .toSorted((a, b) => b.length - a.length)
+  return new RegExp(`@(${[...names.map(escaped), String.raw`\d+`].join('|')})`, 'g')
 }

@@ -3,7 +3,7 @@
 import { plural, t } from '@lingui/core/macro'
 import type { Settings } from 'db/settings/table.ts'
 
-export type SettingField = keyof Settings | 'archiveAfterDays'
+export type SettingField = Exclude<keyof Settings, 'copilotPromptId'> | 'archiveAfterDays'
 
 export interface SettingChoice {
   value: string | number

@@ -2,6 +2,7 @@
 // is wrong with it, deleting it costs a refetch and loses nothing. A failed opening may leave file handles open that only the
 // worker's end closes, so the next attempt, which starts by deleting, belongs to a new worker (tab-link.ts).
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { poolSize } from './pool-size.ts'
 import { bootFlags } from './boot-flags.ts'
 import {
   completeFolder,
@@ -23,9 +24,6 @@ const openTimeoutMs = { first: 60_000, again: 15_000 }
 // PGlite's own files: its package names no way to them.
 const wasmUrl = new URL('../../../node_modules/@electric-sql/pglite/dist/pglite.wasm', import.meta.url)
 const dataUrl = new URL('../../../node_modules/@electric-sql/pglite/dist/pglite.data', import.meta.url)
-
-/** Handles opened at first: files of the prebuilt directory, or of a whole initdb, with some to spare. The pool grows by itself. */
-const poolSize = { prebuilt: 650, initdb: 1400 }
 
 /** Names the database that is nobody's yet: made while somebody types who they are, since making it takes longer than all else of a first login. */
 const spareName = `spare-${schemaVersion}`

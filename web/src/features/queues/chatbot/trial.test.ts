@@ -16,6 +16,9 @@ const queue = (id: string, orderQueue: number): QueueRow => ({
   mediaName: null,
   mediaMime: null,
   mediaSize: null,
+  promptId: null,
+  integrationId: null,
+  billingLookup: false,
 })
 const world: TrialWorld = {
   queues: [queue('b', 2), queue('a', 1)],

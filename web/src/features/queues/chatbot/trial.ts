@@ -38,8 +38,14 @@ export function trialSetup(world: TrialWorld, only: string | null): BotSetup {
     scheduleType,
     companyHours,
     timeZone,
-    queues: offered.map((queue) => ({ ...queue, options: options.filter(({ queueId }) => queueId === queue.id) })),
+    // The bot is tried, not who answers in its place.
+    queues: offered.map((queue) => ({
+      ...queue,
+      options: options.filter(({ queueId }) => queueId === queue.id),
+      responder: null,
+    })),
     elsewhere: null,
+    responder: null,
   }
 }
 

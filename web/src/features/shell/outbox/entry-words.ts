@@ -14,7 +14,7 @@ import { fieldWords } from './field-words.ts'
 type NameOf = (id: string) => string | undefined
 
 export function entryWords({ name, args }: OutboxEntry, nameOf: NameOf): string {
-  const about = text(args['ticketId']) || text(args['id'])
+  const about = text(args['chatId']) || text(args['ticketId']) || text(args['id'])
   const who = nameOf(about) ?? unknown()
   const found = entriesBy(name)
   if (found?.verb === 'create') return found.entries.create(newName(text(args[found.entries.namedBy]), nameOf))
@@ -24,6 +24,12 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: NameOf): string 
   switch (known) {
     case 'message.send':
       return t`Mensagem para ${who}`
+    case 'chatMessage.send':
+      return t`Mensagem para a equipe em ${who}`
+    case 'chat.read':
+      return t`Marcar como lida a conversa ${who}`
+    case 'chat.leave':
+      return t`Sair da conversa ${who}`
     case 'message.forward':
       return t`Encaminhar mensagem para ${who}`
     case 'message.react':
@@ -58,6 +64,8 @@ export function entryWords({ name, args }: OutboxEntry, nameOf: NameOf): string 
       return t`Desconectar ${who}`
     case 'ticketNote.create':
       return t`Adicionar uma observação ao atendimento de ${who}`
+    case 'ticketNote.see':
+      return t`Marcar uma menção como vista`
     case 'ticketNote.delete':
       return t`Excluir uma observação`
     case 'ticketTag.add':

@@ -9,46 +9,56 @@ import { mutate } from '../../../sync/client.ts'
 import { toastError } from '../../../lib/app/toast.ts'
 import { contactName } from '../../../desk/contact-name.ts'
 import { showConversation } from '../../../notifications/shown-conversation.ts'
-import { ContactNameContext } from './bubble/author.ts'
+import { ContactNameContext } from '../../../desk/conversation/bubble/author.ts'
 import { ArchivedConversation } from './archived-conversation.tsx'
 import { Composer } from './composer/composer.tsx'
 import { ConversationHeader } from './header/conversation-header.tsx'
 import { ConversationSkeleton } from './list/conversation-skeleton.tsx'
 import { ContactDrawer } from './drawer/contact-drawer.tsx'
-import { DropArea } from './composer/drop-area.tsx'
+import { DropArea } from '../../../desk/conversation/composer/drop-area.tsx'
 import { MessageActions } from './bubble/message-actions.tsx'
-import { MessageList } from './list/message-list.tsx'
-import { outgoingOf } from './composer/outgoing.ts'
+import { TicketMessages } from './list/ticket-messages.tsx'
+import { outgoingOf } from '../../../desk/conversation/composer/outgoing.ts'
 import { StatusBar } from './header/status-bar.tsx'
 import { useConversationKeys } from './use-conversation-keys.ts'
 import { useEarlier } from './list/use-earlier.ts'
-import { useLinkedMessage } from './list/use-linked-message.ts'
+import { useLinkedMessage } from '../../../desk/conversation/list/use-linked-message.ts'
 import { useBesideDrawer } from './use-beside-drawer.ts'
-import { useMessages, type Messages } from './list/use-messages.ts'
+import type { Messages } from '../../../desk/conversation/list/use-messages.ts'
+import { useTicketMessages } from './list/use-ticket-messages.ts'
 import { useTellViewing } from './presence/use-viewers.ts'
-import { usePageVisible } from './presence/use-page-visible.ts'
-import { useShowMessage } from './list/use-show-message.ts'
+import { usePageVisible } from '../../../desk/conversation/presence/use-page-visible.ts'
+import { useShowMessage } from '../../../desk/conversation/list/use-show-message.ts'
 import { useTicket } from './use-ticket.ts'
 
 interface ConversationProps {
   ticketId: string
   /** To be shown first. */
   messageId: string | undefined
+  /** Of its notes. */
+  noteId?: string | undefined
+  /** Once the note has been. */
+  onNoteShown?: (() => void) | undefined
 }
 
-export function Conversation({ ticketId, messageId }: ConversationProps) {
+export function Conversation({ ticketId, ...linked }: ConversationProps) {
   const { ticket, archive } = useTicket(ticketId)
   if (archive) return <ArchivedConversation newest={archive} />
-  return ticket ? <OpenConversation ticket={ticket} messageId={messageId} /> : <ConversationSkeleton />
+  return ticket ? <OpenConversation ticket={ticket} {...linked} /> : <ConversationSkeleton />
 }
 
-function OpenConversation({ ticket, messageId }: { ticket: TicketDetail } & Pick<ConversationProps, 'messageId'>) {
+interface OpenConversationProps extends Omit<ConversationProps, 'ticketId'> {
+  ticket: TicketDetail
+}
+
+function OpenConversation({ ticket, messageId, noteId, onNoteShown }: OpenConversationProps) {
   const { userId } = useActor()
-  const messages = useMessages(ticket.id, userId)
+  const messages = useTicketMessages(ticket.id, userId)
   const { shown, earlier } = useEarlier(ticket, messages)
   const { showMessage, setList } = useShowMessage(shown)
   useLinkedMessage(messageId, shown, showMessage)
-  const drawer = useDrawer()
+  const drawer = useDrawer(noteId)
+  const noteShown = useStable(() => onNoteShown?.())
   const [editing, setEditing] = useState<MessageRow | null>(null)
   const [atEnd, setAtEnd] = useState(true)
   useMarkRead(ticket, atEnd && ticket.status === 'open' && ticket.userId === userId)
@@ -77,7 +87,7 @@ function OpenConversation({ ticket, messageId }: { ticket: TicketDetail } & Pick
               onReply={reply}
               onEdit={setEditing}
             >
-              <MessageList
+              <TicketMessages
                 ticket={ticket}
                 messages={shown}
                 earlier={earlier}
@@ -93,21 +103,28 @@ function OpenConversation({ ticket, messageId }: { ticket: TicketDetail } & Pick
             )}
           </DropArea>
         </section>
-        <ContactDrawer ticket={ticket} open={drawer.open} onOpenChange={drawer.setOpen} />
+        <ContactDrawer
+          ticket={ticket}
+          open={drawer.open}
+          noteId={noteId}
+          onOpenChange={drawer.setOpen}
+          onNoteShown={noteShown}
+        />
       </div>
     </ContactNameContext>
   )
 }
 
-/** Beside the conversation it stays as it was left; over it, it is opened each time. */
-function useDrawer() {
+/** Beside the conversation it stays as it was left; over it, it is opened each time. Whoever comes for a note finds it open. */
+function useDrawer(noteId: string | undefined) {
   const beside = useBesideDrawer()
   const [kept, keep] = useStored<'open' | 'closed'>('contact-drawer', 'closed')
   const [over, setOver] = useState(false)
-  return {
-    open: beside ? kept === 'open' : over,
-    setOpen: useStable((open: boolean) => (beside ? keep(open ? 'open' : 'closed') : setOver(open))),
-  }
+  const setOpen = useStable((open: boolean) => (beside ? keep(open ? 'open' : 'closed') : setOver(open)))
+  useEffect(() => {
+    if (noteId !== undefined) setOpen(true)
+  }, [noteId, setOpen])
+  return { open: beside ? kept === 'open' : over, setOpen }
 }
 
 const resend = (messages: Messages) => (message: MessageRow) => {

@@ -1,12 +1,14 @@
 // The contact's tickets before the one that is open, newest first, a page of messages at a time: those on this device, then those in the
 // server's archive. Each step knows the one after it, so a step that failed (no network) is taken again from the same place.
 // Invariant: what it has is without gaps up to the open ticket.
-import { placeInTickets, type Floor, type MessageRow } from 'db/messages/queries.ts'
+import type { Floor } from 'db/messages/pages.ts'
+import { placeInTickets, type MessageRow } from 'db/messages/queries.ts'
 import { ticketBefore, type EarlierTicket } from 'db/tickets/queries.ts'
 import { isNetworkError } from '../../../lib/data/network-error.ts'
 import type { ArchivedTickets } from './archive.ts'
-import type { MessageSource } from './list/message-pages.ts'
-import { olderPage, olderPageSize } from './list/page-queries.ts'
+import type { MessageSource } from '../../../desk/conversation/list/message-pages.ts'
+import { olderPageSize } from '../../../desk/conversation/list/source.ts'
+import { olderPage } from './list/page-queries.ts'
 
 export interface EarlierSource {
   read: MessageSource['read']

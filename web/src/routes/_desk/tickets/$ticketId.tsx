@@ -4,8 +4,8 @@ import { idParam } from '../../../lib/app/id-param.ts'
 import { Conversation } from '../../../features/tickets/conversation/conversation.tsx'
 import { warmConversation } from '../../../features/tickets/conversation/warm-conversation.ts'
 
-/** `message`: to be shown when the conversation opens. */
-const search = v.object({ message: idParam })
+/** `message`, `note`: to be shown when the conversation opens. */
+const search = v.object({ message: idParam, note: idParam })
 
 export const Route = createFileRoute('/_desk/tickets/$ticketId')({
   validateSearch: search,
@@ -15,10 +15,13 @@ export const Route = createFileRoute('/_desk/tickets/$ticketId')({
 
 function Ticket() {
   const { ticketId } = Route.useParams()
-  const { message } = Route.useSearch()
+  const { message, note } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  // Asked for again, it is shown again.
+  const forgetNote = () => void navigate({ search: ({ note: _note, ...rest }) => rest, replace: true })
   return (
     <>
-      <Conversation key={ticketId} ticketId={ticketId} messageId={message} />
+      <Conversation key={ticketId} ticketId={ticketId} messageId={message} noteId={note} onNoteShown={forgetNote} />
       <Outlet />
     </>
   )

@@ -1,12 +1,12 @@
 import type { MessageRow } from 'db/messages/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { Dialog, DialogBody } from '../../../../components/ui/dialog.tsx'
 import { formatDateTime } from '../../../../lib/text/date-time.ts'
 import { formatFileSize } from '../../../../lib/media/file-size.ts'
-import { useAuthorOf } from './author.ts'
-import { deliveryOf, type Delivery } from './delivery.ts'
-import { Ticks } from './ticks.tsx'
+import { useAuthorOf } from '../../../../desk/conversation/bubble/author.ts'
+import { deliveryOf, type Delivery } from '../../../../desk/conversation/bubble/delivery.ts'
+import { Fact } from '../../../../desk/conversation/bubble/fact.tsx'
+import { Ticks } from '../../../../desk/conversation/bubble/ticks.tsx'
 
 interface InfoDialogProps {
   open: boolean
@@ -43,15 +43,6 @@ export function InfoDialog({ open, onOpenChange, message }: InfoDialogProps) {
         </dl>
       </DialogBody>
     </Dialog>
-  )
-}
-
-function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere tabular">{children}</dd>
-    </>
   )
 }
 

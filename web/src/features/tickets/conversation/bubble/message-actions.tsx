@@ -11,12 +11,12 @@ import { Popover } from '../../../../components/ui/popover.tsx'
 import { toastDone, toastError } from '../../../../lib/app/toast.ts'
 import { useStable } from '../../../../lib/use-stable.ts'
 import { mutate } from '../../../../sync/client.ts'
-import { ConversationActionsContext } from '../header/conversation-actions.ts'
-import { EmojiPicker } from '../composer/emoji-picker.tsx'
+import { ConversationActionsContext } from '../../../../desk/conversation/bubble/conversation-actions.ts'
+import { EmojiPicker } from '../../../../desk/conversation/composer/emoji-picker.tsx'
 import { ForwardDialog } from './forward-dialog.tsx'
 import { InfoDialog } from './info-dialog.tsx'
 import { MessageMenu, type MessageVerb } from './message-menu.tsx'
-import { self } from './reaction-counts.ts'
+import { self } from '../../../../desk/conversation/bubble/reaction-counts.ts'
 
 interface MessageActionsProps {
   ticket: TicketDetail

@@ -11,12 +11,11 @@ import {
   isYounger,
 } from 'db/messages/rules.ts'
 import { ack } from 'db/messages/table.ts'
-import { Copy, Download, Forward, Info, Pencil, Plus, Reply, Trash2, type LucideIcon } from 'lucide-react'
+import { Forward, Info, Pencil, Plus, Reply, Trash2 } from 'lucide-react'
 import { AnchoredMenu, MenuItem, MenuSeparator } from '../../../../components/ui/menu.tsx'
 import { cn } from '../../../../lib/class-names.ts'
-import { toastDone, toastError } from '../../../../lib/app/toast.ts'
-import { downloadFile } from '../media/download-file.ts'
-import { self } from './reaction-counts.ts'
+import { ContentEntries, MenuEntry } from '../../../../desk/conversation/bubble/menu-entries.tsx'
+import { self } from '../../../../desk/conversation/bubble/reaction-counts.ts'
 
 export type MessageVerb = 'reply' | 'forward' | 'edit' | 'delete' | 'info' | 'pickEmoji'
 
@@ -50,18 +49,20 @@ export function MessageMenu(props: MessageMenuProps) {
     >
       {canReply && isReactable(message) && <QuickReactions {...props} />}
       {canReply && !message.isDeleted && message.ack !== ack.failed && (
-        <Entry icon={Reply} onClick={() => props.onVerb('reply')}>{t`Responder`}</Entry>
+        <MenuEntry icon={Reply} onClick={() => props.onVerb('reply')}>{t`Responder`}</MenuEntry>
       )}
       <ContentEntries message={message} />
-      {isForwardable(message) && <Entry icon={Forward} onClick={() => props.onVerb('forward')}>{t`Encaminhar`}</Entry>}
-      {canReply && isEditable(message) && isYounger(message, editWindowMs, openedAt) && (
-        <Entry icon={Pencil} onClick={() => props.onVerb('edit')}>{t`Editar`}</Entry>
+      {isForwardable(message) && (
+        <MenuEntry icon={Forward} onClick={() => props.onVerb('forward')}>{t`Encaminhar`}</MenuEntry>
       )}
-      <Entry icon={Info} onClick={() => props.onVerb('info')}>{t`Informações`}</Entry>
+      {canReply && isEditable(message) && isYounger(message, editWindowMs, openedAt) && (
+        <MenuEntry icon={Pencil} onClick={() => props.onVerb('edit')}>{t`Editar`}</MenuEntry>
+      )}
+      <MenuEntry icon={Info} onClick={() => props.onVerb('info')}>{t`Informações`}</MenuEntry>
       {canReply && isDeletable(message) && isYounger(message, deleteWindowMs, openedAt) && (
         <>
           <MenuSeparator />
-          <Entry icon={Trash2} danger onClick={() => props.onVerb('delete')}>{t`Apagar para todos`}</Entry>
+          <MenuEntry icon={Trash2} danger onClick={() => props.onVerb('delete')}>{t`Apagar para todos`}</MenuEntry>
         </>
       )}
     </AnchoredMenu>
@@ -95,39 +96,5 @@ function QuickReactions({ message, onReact, onVerb }: MessageMenuProps) {
       </div>
       <MenuSeparator />
     </>
-  )
-}
-
-function ContentEntries({ message }: { message: MessageRow }) {
-  const { t } = useLingui()
-  const { isDeleted, body, mediaHash, mediaName } = message
-  if (isDeleted) return null
-  const copy = () => {
-    navigator.clipboard.writeText(body).then(() => toastDone(t`Texto copiado`), toastError)
-  }
-  const download = () => {
-    if (mediaHash !== null) downloadFile(mediaHash, mediaName ?? t`arquivo`).catch(toastError)
-  }
-  return (
-    <>
-      {body !== '' && <Entry icon={Copy} onClick={copy}>{t`Copiar texto`}</Entry>}
-      {mediaHash !== null && <Entry icon={Download} onClick={download}>{t`Baixar`}</Entry>}
-    </>
-  )
-}
-
-interface EntryProps {
-  icon: LucideIcon
-  danger?: boolean
-  onClick(): void
-  children: string
-}
-
-function Entry({ icon: Icon, danger = false, onClick, children }: EntryProps) {
-  return (
-    <MenuItem variant={danger ? 'danger' : 'normal'} onClick={onClick}>
-      <Icon aria-hidden />
-      {children}
-    </MenuItem>
   )
 }

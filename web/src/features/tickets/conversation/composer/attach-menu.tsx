@@ -5,8 +5,8 @@ import { IconButton } from '../../../../components/ui/icon-button.tsx'
 import { Menu, MenuCheckbox, MenuGroup, MenuItem, MenuSeparator } from '../../../../components/ui/menu.tsx'
 import { ContactsDialog } from './contacts-dialog.tsx'
 import { LocationDialog } from './location-dialog.tsx'
-import { variableNames, type VariableName } from '../kinds/message-text.ts'
-import type { Outgoing } from './outgoing.ts'
+import { variableNames, type VariableName } from './message-text.ts'
+import type { Outgoing } from '../../../../desk/conversation/composer/outgoing.ts'
 
 interface AttachMenuProps {
   onFiles(files: readonly File[]): void

@@ -3,8 +3,8 @@ import type { MessageRow } from 'db/messages/queries.ts'
 import type { TicketDetail } from 'db/tickets/queries.ts'
 import { useReplyDraft, writeReplyDraft } from '../../../../lib/data/stored.ts'
 import { EditForm } from './edit-form.tsx'
-import type { Outgoing } from './outgoing.ts'
-import type { Messages } from '../list/use-messages.ts'
+import type { Outgoing } from '../../../../desk/conversation/composer/outgoing.ts'
+import type { Messages } from '../../../../desk/conversation/list/use-messages.ts'
 import { WriteForm } from './write-form.tsx'
 
 interface ComposerProps {

@@ -7,7 +7,7 @@ import { IconButton } from '../../../../components/ui/icon-button.tsx'
 import { Textarea } from '../../../../components/ui/textarea.tsx'
 import { toastError } from '../../../../lib/app/toast.ts'
 import { mutate } from '../../../../sync/client.ts'
-import { EmojiButton } from './emoji-button.tsx'
+import { EmojiButton } from '../../../../desk/conversation/composer/emoji-button.tsx'
 import { useFieldInsert } from '../../../../lib/text/use-field-insert.ts'
 
 interface EditFormProps {

@@ -5,8 +5,8 @@ import { Button } from '../../../../components/ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../../../components/ui/dialog.tsx'
 import { Input } from '../../../../components/ui/input.tsx'
 import { Skeleton } from '../../../../components/ui/skeleton.tsx'
-import { coordinates } from '../kinds/location-links.ts'
-import type { Outgoing } from './outgoing.ts'
+import { coordinates } from '../../../../desk/conversation/kinds/location-links.ts'
+import type { Outgoing } from '../../../../desk/conversation/composer/outgoing.ts'
 
 type Place = NonNullable<Outgoing['location']>
 

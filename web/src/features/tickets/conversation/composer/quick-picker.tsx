@@ -8,7 +8,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { cn } from '../../../../lib/class-names.ts'
 import { useKeptQuery } from '../../../../desk/use-kept-query.ts'
 import { useQuery } from '../../../../sync/client.ts'
-import { cutPreview, slashTermAt } from '../kinds/message-text.ts'
+import { cutPreview, slashTermAt } from './message-text.ts'
 
 const shownAtOnce = 20
 /** Behind the `/`, before they are looked for. */

@@ -6,7 +6,7 @@ import { useSigning } from '../../../../lib/data/stored.ts'
 import { useStable } from '../../../../lib/use-stable.ts'
 import { useQuery, useSession } from '../../../../sync/client.ts'
 import { contactName } from '../../../../desk/contact-name.ts'
-import { finishedText } from '../kinds/message-text.ts'
+import { finishedText } from './message-text.ts'
 
 /** `fill` for what is put into the field, `finish` for what leaves it. */
 export function useMessageText(ticket: TicketDetail) {

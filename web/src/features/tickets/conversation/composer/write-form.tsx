@@ -1,35 +1,30 @@
 // The field with what goes beside it: files, emoji, places, people, quick messages, the microphone, and the message that is answered.
+import { messageById } from 'db/messages/queries.ts'
 import type { QuickMessageChoice } from 'db/quick-messages/queries.ts'
 import type { TicketDetail } from 'db/tickets/queries.ts'
-import { useLingui } from '@lingui/react/macro'
-import { Mic, SendHorizontal } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
-import { IconButton } from '../../../../components/ui/icon-button.tsx'
-import { Textarea } from '../../../../components/ui/textarea.tsx'
+import { useMemo, useRef, useState, type ComponentProps } from 'react'
 import { afterPaint } from '../../../../lib/after-paint.ts'
 import { chooseFiles, dropChosen, returnFile, useChosenFiles } from '../../../../desk/chosen-files.ts'
-import { isPopupOpen } from '../../../../lib/popup.ts'
 import { useDraft, type DraftBegin } from '../../../../lib/data/stored.ts'
 import { toastError } from '../../../../lib/app/toast.ts'
-import { useWritingField } from '../../../../lib/app/use-shortcut.ts'
 import { useStable } from '../../../../lib/use-stable.ts'
-import { touch, useMedia } from '../../../../lib/media/use-media.ts'
 import { AttachMenu } from './attach-menu.tsx'
-import { ChosenFiles } from './chosen-files.tsx'
-import { EmojiButton } from './emoji-button.tsx'
-import type { Outgoing } from './outgoing.ts'
+import { CopilotMenu } from './copilot-menu.tsx'
+import { ChosenFiles } from '../../../../desk/conversation/composer/chosen-files.tsx'
+import { MessageField, SendButton, useWritingFocus } from '../../../../desk/conversation/composer/message-field.tsx'
+import type { Outgoing } from '../../../../desk/conversation/composer/outgoing.ts'
 import { fileOfQuickMessage } from './quick-file.ts'
 import { useQuickPicker } from './quick-picker.tsx'
-import { RecordBar } from './record-bar.tsx'
-import { ReplyBar } from './reply-bar.tsx'
+import { RecordBar } from '../../../../desk/conversation/composer/record-bar.tsx'
+import { ReplyBar } from '../../../../desk/conversation/composer/reply-bar.tsx'
 import { SendingLine } from '../presence/sending-line.tsx'
-import { createTypingTeller, type TypingState } from '../presence/tell-typing.ts'
+import { createTypingTeller, type TypingState } from '../../../../desk/conversation/presence/tell-typing.ts'
 import { useFieldInsert } from '../../../../lib/text/use-field-insert.ts'
 import { useMeanwhile } from './use-meanwhile.tsx'
 import { useMessageText } from './use-message-text.ts'
-import type { Messages } from '../list/use-messages.ts'
+import type { Messages } from '../../../../desk/conversation/list/use-messages.ts'
 import { tellViewing } from '../presence/tell-viewing.ts'
-import { useSubmit } from './use-submit.ts'
+import { useSubmit } from '../../../../desk/conversation/composer/use-submit.ts'
 
 interface WriteFormProps {
   ticket: TicketDetail
@@ -83,7 +78,20 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
     insert(words.fill(message.message), place)
     fileOfQuickMessage(message).then((file) => file && returnFile(ticketId, file), toastError)
   }
-  const field = { input, text, edit, insert, replyId, onReplyEnd, onFiles: choose, submit, takeQuick, words, sendOne }
+  const field = {
+    ticketId,
+    input,
+    text,
+    edit,
+    insert,
+    replyId,
+    onReplyEnd,
+    onFiles: choose,
+    submit,
+    takeQuick,
+    words,
+    sendOne,
+  }
 
   return (
     <form
@@ -97,7 +105,7 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
       className="relative safe-bottom shrink-0 border-t border-line bg-surface"
     >
       <SendingLine ticket={ticket} />
-      {replyId !== null && <ReplyBar messageId={replyId} onEnd={onReplyEnd} />}
+      {replyId !== null && <ReplyBar of={messageById({ id: replyId })} onEnd={onReplyEnd} />}
       <ChosenFiles files={files} preparing={preparing} onRemove={(id) => dropChosen(ticketId, new Set([id]))} />
       {recording ? (
         <RecordBar
@@ -117,132 +125,54 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
 
 function useText(ticketId: string) {
   const [text, change] = useDraft(ticketId)
-  const typing = useMemo(() => createTypingTeller(ticketId), [ticketId])
+  const typing = useMemo(() => createTypingTeller(`/tickets/${ticketId}`), [ticketId])
   return { text, change, typing }
 }
 
-interface FieldProps {
-  input: React.RefObject<HTMLTextAreaElement | null>
-  text: string
-  hasFiles: boolean
+interface FieldProps extends Omit<
+  ComponentProps<typeof MessageField>,
+  'menu' | 'picker' | 'onCaret' | 'replying' | 'onReplyEnd'
+> {
+  ticketId: string
   replyId: string | null
   words: ReturnType<typeof useMessageText>
-  children: React.ReactNode
-  edit(text: string): void
-  insert(text: string): void
   onReplyEnd(): void
-  onFiles(files: readonly File[]): void
-  submit(): void
   takeQuick(message: QuickMessageChoice, place: { start: number; end: number }): void
   sendOne(message: Outgoing): void
 }
 
-function Field({ input, text, hasFiles, replyId, words, children, edit, insert, onFiles, ...on }: FieldProps) {
-  const { t } = useLingui()
+function Field({ ticketId, replyId, words, takeQuick, sendOne, edit, ...field }: FieldProps) {
+  const { text, insert, onFiles } = field
   const [caret, setCaret] = useState(0)
   const [browsing, setBrowsing] = useState(false)
-  const picker = useQuickPicker({
-    text,
-    caret,
-    browsing,
-    onBrowse: () => setBrowsing(true),
-    onTake: on.takeQuick,
-  })
-  useWritingField(insert)
+  const picker = useQuickPicker({ text, caret, browsing, onBrowse: () => setBrowsing(true), onTake: takeQuick })
   const browse = useStable(() => {
     setBrowsing(true)
     insert(caret === 0 || /\s/.test(text[caret - 1] ?? ' ') ? '/' : ' /')
   })
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (picker.onKeyDown(event)) return event.preventDefault()
-    if (event.key === 'Escape' && replyId !== null) on.onReplyEnd()
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    on.submit()
-  }
   return (
-    <div className="relative flex items-end gap-0.5 p-2 sm:px-4 sm:py-3">
-      {picker.list}
-      <AttachMenu
-        onFiles={onFiles}
-        onSend={on.sendOne}
-        onInsert={insert}
-        onBrowseQuick={browse}
-        signs={words.signs}
-        onSigns={words.setSigns}
-      />
-      <EmojiButton onPick={insert} />
-      <Textarea
-        ref={input}
-        aria-label={t`Mensagem`}
-        placeholder={hasFiles ? t`Escreva uma legenda` : t`Escreva uma mensagem`}
-        enterKeyHint="send"
-        value={text}
-        onChange={({ target }) => {
-          setCaret(target.selectionStart)
-          if (!target.value.includes('/')) setBrowsing(false)
-          edit(target.value)
-        }}
-        onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
-        onKeyDown={onKeyDown}
-        onPaste={pasteInto(onFiles)}
-        className="ml-1"
-        {...picker.aria}
-      />
-      {children}
-    </div>
+    <MessageField
+      {...field}
+      replying={replyId !== null}
+      picker={picker}
+      onCaret={setCaret}
+      edit={(next) => {
+        if (!next.includes('/')) setBrowsing(false)
+        edit(next)
+      }}
+      menu={
+        <>
+          <AttachMenu
+            onFiles={onFiles}
+            onSend={sendOne}
+            onInsert={insert}
+            onBrowseQuick={browse}
+            signs={words.signs}
+            onSigns={words.setSigns}
+          />
+          <CopilotMenu key={ticketId} ticketId={ticketId} text={text} edit={edit} />
+        </>
+      }
+    />
   )
-}
-
-const pasteInto = (onFiles: (files: readonly File[]) => void) => (event: ClipboardEvent) => {
-  const pasted = [...event.clipboardData.files]
-  // A cell or a paragraph brings a picture of itself along: its text is meant.
-  if (pasted.length === 0 || event.clipboardData.types.includes('text/plain')) return
-  event.preventDefault()
-  onFiles(pasted)
-}
-
-/** Two buttons, not one that changes: a click that was meant for sending records nothing (settling.ts). */
-function SendButton({ empty, ready, onRecord }: { empty: boolean; ready: boolean; onRecord(): void }) {
-  const { t } = useLingui()
-  if (empty) {
-    return (
-      <IconButton key="record" size="lg" label={t`Gravar mensagem de voz`} onClick={onRecord} className="ml-1">
-        <Mic />
-      </IconButton>
-    )
-  }
-  return (
-    <IconButton
-      key="send"
-      type="submit"
-      variant="primary"
-      size="lg"
-      label={t`Enviar`}
-      disabled={!ready}
-      // The field keeps the focus, and a phone its keyboard.
-      onMouseDown={(event) => event.preventDefault()}
-      className="ml-1"
-    >
-      <SendHorizontal />
-    </IconButton>
-  )
-}
-
-/** One opens a ticket to write in it, and chooses what to answer for the same reason. After a recording one is back there. */
-function useWritingFocus(
-  input: React.RefObject<HTMLTextAreaElement | null>,
-  replyId: string | null,
-  recording: boolean,
-) {
-  const onTouch = useMedia(touch)
-  const before = useRef(replyId)
-  useEffect(() => {
-    const chosen = replyId !== null && replyId !== before.current
-    before.current = replyId
-    if (recording) return
-    // Not on touch: the keyboard would cover what was opened to be read. Nor from a dialog or menu that was opened meanwhile: the field
-    // comes a moment after the conversation when its ticket was just accepted.
-    if (chosen || !(onTouch || isPopupOpen())) input.current?.focus({ preventScroll: true })
-  }, [input, onTouch, replyId, recording])
 }

@@ -18,11 +18,14 @@ import { TagChips } from './tag-chips.tsx'
 interface ContactDrawerProps {
   ticket: TicketDetail
   open: boolean
+  /** Note to be shown first. */
+  noteId: string | undefined
   onOpenChange(open: boolean): void
+  onNoteShown(): void
 }
 
 /** Rendered once per change of the ticket, not of its messages. */
-export const ContactDrawer = memo(function ContactDrawer({ ticket, open, onOpenChange }: ContactDrawerProps) {
+export const ContactDrawer = memo(function ContactDrawer({ open, onOpenChange, ...contents }: ContactDrawerProps) {
   const { t } = useLingui()
   const beside = useBesideDrawer()
   const title = t`Dados do contato`
@@ -30,7 +33,7 @@ export const ContactDrawer = memo(function ContactDrawer({ ticket, open, onOpenC
     return (
       <Dialog open={open} onOpenChange={onOpenChange} title={title} placement="right" className="sm:w-80">
         <DialogBody className="pb-6">
-          <Contents ticket={ticket} />
+          <Contents {...contents} />
         </DialogBody>
       </Dialog>
     )
@@ -45,13 +48,13 @@ export const ContactDrawer = memo(function ContactDrawer({ ticket, open, onOpenC
         </IconButton>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-6">
-        <Contents ticket={ticket} />
+        <Contents {...contents} />
       </div>
     </aside>
   )
 })
 
-function Contents({ ticket }: { ticket: TicketDetail }) {
+function Contents({ ticket, noteId, onNoteShown }: Omit<ContactDrawerProps, 'open' | 'onOpenChange'>) {
   const { t } = useLingui()
   const { features } = usePlanFeatures()
   return (
@@ -63,7 +66,7 @@ function Contents({ ticket }: { ticket: TicketDetail }) {
         <TagChips ticketId={ticket.id} />
       </Section>
       <Section title={t`Observações`} of={ticket}>
-        <Notes ticket={ticket} />
+        <Notes ticket={ticket} noteId={noteId} onNoteShown={onNoteShown} />
       </Section>
       {features.has('useSchedules') && (
         <Section title={t`Mensagens agendadas`} of={ticket}>

@@ -51,6 +51,7 @@ export function HeaderActions({ ticket, room }: { ticket: TicketDetail; room: Ro
       <TransferDialog
         open={dialog === 'transfer'}
         onOpenChange={toggle('transfer')}
+        ticketId={id}
         ticket={ticket}
         onTransfer={(to) => actions.transfer(ticket, to)}
       />

@@ -10,7 +10,7 @@ import { contactName } from '../../../../desk/contact-name.ts'
 import { ArchivedMessages } from '../list/archived-messages.tsx'
 import { ReadOnlyMessages } from '../list/read-only-messages.tsx'
 import { useFoundTicket } from '../use-ticket.ts'
-import { useMessages } from '../list/use-messages.ts'
+import { useTicketMessages } from '../list/use-ticket-messages.ts'
 
 interface SpyDialogProps {
   ticketId: string
@@ -55,5 +55,5 @@ export function SpyDialog({ ticketId, open, onClose }: SpyDialogProps) {
 
 function ReadOnlyConversation({ ticket }: { ticket: TicketDetail }) {
   const { userId } = useActor()
-  return <ReadOnlyMessages ticket={ticket} messages={useMessages(ticket.id, userId)} />
+  return <ReadOnlyMessages ticket={ticket} messages={useTicketMessages(ticket.id, userId)} />
 }

@@ -4,13 +4,16 @@ import { queueChoices } from 'db/queues/queries.ts'
 import { usersOfQueue } from 'db/users/queries.ts'
 import type { TicketDetail } from 'db/tickets/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { newId } from 'db/kit/new-id.ts'
 import { useId, useState } from 'react'
 import { Button } from '../../../../components/ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../../../components/ui/dialog.tsx'
 import { Select } from '../../../../components/ui/select.tsx'
 import { Textarea } from '../../../../components/ui/textarea.tsx'
 import { QueueMark } from '../../../../components/queue-mark.tsx'
-import { useQuery } from '../../../../sync/client.ts'
+import { toastError } from '../../../../lib/app/toast.ts'
+import { mutate, useQuery } from '../../../../sync/client.ts'
+import { Summary } from './summary.tsx'
 import { transferOf, type Transfer } from './transfer.ts'
 
 export type TransferredTicket = Pick<TicketDetail, 'queueId' | 'userId' | 'connectionId' | 'isGroup'>
@@ -18,6 +21,7 @@ export type TransferredTicket = Pick<TicketDetail, 'queueId' | 'userId' | 'conne
 interface TransferDialogProps {
   open: boolean
   onOpenChange(open: boolean): void
+  ticketId: string
   ticket: TransferredTicket
   onTransfer(to: Transfer): void
 }
@@ -36,11 +40,11 @@ export function TransferDialog({ open, onOpenChange, ...rest }: TransferDialogPr
   )
 }
 
-interface FormProps extends Pick<TransferDialogProps, 'ticket' | 'onTransfer'> {
+interface FormProps extends Pick<TransferDialogProps, 'ticketId' | 'ticket' | 'onTransfer'> {
   onClose(): void
 }
 
-function Form({ ticket, onTransfer, onClose }: FormProps) {
+function Form({ ticketId, ticket, onTransfer, onClose }: FormProps) {
   const { t } = useLingui()
   const [queueId, setQueueId] = useState(ticket.queueId)
   const [userId, setUserId] = useState<string | null>(null)
@@ -48,6 +52,7 @@ function Form({ ticket, onTransfer, onClose }: FormProps) {
   const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
   const noteId = useId()
+  const [summary, setSummary] = useState('')
   const options = useOptions(ticket, queueId)
   const transfer = transferOf(ticket, { queueId, userId, connectionId, note })
 
@@ -60,6 +65,7 @@ function Form({ ticket, onTransfer, onClose }: FormProps) {
     setTried(true)
     if (transfer === null) return
     onClose()
+    keepAsNote(ticketId, summary)
     onTransfer(transfer)
   }
   return (
@@ -102,6 +108,9 @@ function Form({ ticket, onTransfer, onClose }: FormProps) {
             />
           </div>
         </div>
+        <div className="mt-4">
+          <Summary ticketId={ticketId} value={summary} onChange={setSummary} />
+        </div>
         <p role="alert" className="mt-1 min-h-4 text-xs text-danger">
           {tried && transfer === null && <Trans>Selecione uma fila</Trans>}
         </p>
@@ -116,6 +125,12 @@ function Form({ ticket, onTransfer, onClose }: FormProps) {
       </DialogFooter>
     </>
   )
+}
+
+/** Before it goes, for who may see it no more. */
+function keepAsNote(ticketId: string, summary: string) {
+  const note = summary.trim()
+  if (note !== '') mutate('ticketNote.create', { id: newId(), ticketId, note }).catch(toastError)
 }
 
 function useOptions(ticket: TransferredTicket, queueId: string | null) {

@@ -3,15 +3,14 @@ import { useState } from 'react'
 import { toastError } from '../../../../lib/app/toast.ts'
 import { useStable } from '../../../../lib/use-stable.ts'
 import { readArchive, type ArchivePage } from '../archive.ts'
-import { messageOutbox } from '../bubble/message-outbox.ts'
+import { emptyOutbox } from '../../../../desk/conversation/bubble/message-outbox.ts'
 import { ReadOnlyMessages } from './read-only-messages.tsx'
-import type { Messages } from './use-messages.ts'
+import type { Messages } from '../../../../desk/conversation/list/use-messages.ts'
 
 export function ArchivedMessages({ newest }: { newest: ArchivePage }) {
   return <ReadOnlyMessages ticket={newest.ticket} messages={useArchive(newest)} />
 }
 
-const empty = messageOutbox([], '')
 const none: ReadonlySet<string> = new Set()
 
 function useArchive(newest: ArchivePage): Messages {
@@ -28,7 +27,7 @@ function useArchive(newest: ArchivePage): Messages {
   return {
     rows,
     ready: true,
-    outbox: empty,
+    outbox: emptyOutbox,
     unsaved: none,
     hasOlder: cursor !== null,
     loadOlder,

@@ -1,19 +1,18 @@
-// The pages of a conversation, as every part of it asks for them.
-import { messagesOf, type Floor } from 'db/messages/queries.ts'
-
-/** Messages that a conversation opens with. */
-export const pageSize = 40
-/** Further up one scrolls through, so more come at once. */
-export const olderPageSize = 120
+// The pages of a ticket's conversation, as every part of it asks for them.
+import type { Floor } from 'db/messages/pages.ts'
+import { floorBefore, floorsBackTo, messagesOf } from 'db/messages/queries.ts'
+import { olderPageSize, pageSize, type ConversationPages } from '../../../../desk/conversation/list/source.ts'
 
 /** Only it, of a row or another place. */
-export const placeOf = ({ sortKey, id }: Floor): Floor => ({ sortKey, id })
+const placeOf = ({ sortKey, id }: Floor): Floor => ({ sortKey, id })
 
-/** The newest page; or everything from `floor` on, up to `ceiling`, which is not part of it. Oldest first. */
-export const pageBetween = (ticketId: string, floor: Floor | null, ceiling: Floor | null) =>
-  messagesOf({ ticketId, floor, ceiling, limit: floor ? null : pageSize })
+export const ticketPages = (ticketId: string): ConversationPages => ({
+  between: (floor, ceiling) => messagesOf({ ticketId, floor, ceiling, limit: floor ? null : pageSize }),
+  floorBefore: (ceiling) => floorBefore({ ticketId, ceiling, pageSize: olderPageSize }),
+  floorsBackTo: (ceiling, messageId) => floorsBackTo({ ticketId, ceiling, messageId, pageSize: olderPageSize }),
+})
 
-export const newestPage = (ticketId: string) => pageBetween(ticketId, null, null)
+export const newestPage = (ticketId: string) => ticketPages(ticketId).between(null, null)
 
 /** The page that ends before `ceiling`, or the newest. Oldest first. */
 export const olderPage = (ticketId: string, ceiling: Floor | null) =>

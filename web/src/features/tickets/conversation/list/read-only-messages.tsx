@@ -1,12 +1,12 @@
 // A conversation to look at: nothing is sent from here.
 import type { TicketDetail } from 'db/tickets/queries.ts'
 import { contactName } from '../../../../desk/contact-name.ts'
-import { ContactNameContext } from '../bubble/author.ts'
+import { ContactNameContext } from '../../../../desk/conversation/bubble/author.ts'
 import { MessageActions } from '../bubble/message-actions.tsx'
-import { MessageList } from './message-list.tsx'
+import { TicketMessages } from './ticket-messages.tsx'
 import { useEarlier } from './use-earlier.ts'
-import type { Messages } from './use-messages.ts'
-import { useShowMessage } from './use-show-message.ts'
+import type { Messages } from '../../../../desk/conversation/list/use-messages.ts'
+import { useShowMessage } from '../../../../desk/conversation/list/use-show-message.ts'
 
 const nothing = () => undefined
 
@@ -16,7 +16,7 @@ export function ReadOnlyMessages({ ticket, messages }: { ticket: TicketDetail; m
   return (
     <ContactNameContext value={contactName(ticket)}>
       <MessageActions ticket={ticket} canReply={false} showMessage={showMessage} onReply={nothing} onEdit={nothing}>
-        <MessageList
+        <TicketMessages
           ticket={ticket}
           messages={shown}
           earlier={earlier}

@@ -7,7 +7,7 @@ import { useStable } from '../../../../lib/use-stable.ts'
 import { runQuery } from '../../../../sync/client.ts'
 import { readArchive, readArchivedTickets } from '../archive.ts'
 import { createEarlierTickets, type EarlierState } from '../earlier-tickets.ts'
-import type { Messages } from './use-messages.ts'
+import type { Messages } from '../../../../desk/conversation/list/use-messages.ts'
 
 export interface Earlier extends EarlierState {
   /** The first message of the open ticket is shown: what is before it comes next. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useActor } from '../../../../lib/app/actor-context.tsx'
 import { useQuery } from '../../../../sync/client.ts'
 import { passingMs, repeatMs, tellLeft, tellViewing } from './tell-viewing.ts'
-import { usePageVisible } from './use-page-visible.ts'
+import { usePageVisible } from '../../../../desk/conversation/presence/use-page-visible.ts'
 
 /** As long as the conversation is on a screen that somebody can see. */
 export function useTellViewing(ticketId: string) {

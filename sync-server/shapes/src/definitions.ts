@@ -1,0 +1,88 @@
+// What is asked for → definitions over the tables as they are now, kept as long as those are.
+import type postgres from 'postgres'
+import { publishTable, type Table, type TableName } from './catalog.ts'
+import { defineShape, tablesBehind } from './define.ts'
+import type { EngineSettings } from './options.ts'
+import { InvalidRequest, type ShapeSource } from './request.ts'
+import type { ShapeDefinition } from './shape.ts'
+import type { TableCache } from './table-cache.ts'
+
+/** Definitions kept compiled. */
+const maxDefinitions = 50_000
+
+export class Definitions {
+  private readonly settings: EngineSettings
+  private readonly sql: postgres.Sql
+  private readonly tables: TableCache
+  private readonly known = new Map<string, ShapeDefinition>()
+
+  constructor(settings: EngineSettings, sql: postgres.Sql, tables: TableCache) {
+    this.settings = settings
+    this.sql = sql
+    this.tables = tables
+  }
+
+  /** @throws InvalidRequest */
+  async define(source: ShapeSource): Promise<ShapeDefinition> {
+    const id = JSON.stringify(source)
+    const known = this.known.get(id)
+    if (known?.tables.every((table) => this.tables.isCurrent(table))) return known
+    const tables = await this.tablesOf(source)
+    if (known?.tables.every((table, index) => table === tables[index])) return known
+    const definition = await this.defineOver(source, tables)
+    if (this.known.size >= maxDefinitions) this.known.clear()
+    this.known.set(id, definition)
+    return definition
+  }
+
+  /** Nobody is refused for what a table was. */
+  private async defineOver(
+    source: ShapeSource,
+    [table, ...inner]: readonly [Table, ...Table[]],
+  ): Promise<ShapeDefinition> {
+    try {
+      return defineShape(source, table, inner)
+    } catch (error) {
+      const all = [table, ...inner]
+      const now = await Promise.all(all.map((one) => this.tables.readAnew(one)))
+      if (now.every((one, index) => one === all[index])) throw error
+      const [again, ...others] = await this.tablesOf(source)
+      return defineShape(source, again, others)
+    }
+  }
+
+  /** Null when there can't be one: its table is gone, or lacks what it names. */
+  async definedNow(source: ShapeSource): Promise<ShapeDefinition | null> {
+    try {
+      return await this.define(source)
+    } catch (error) {
+      if (error instanceof InvalidRequest) return null
+      throw error
+    }
+  }
+
+  /** The shape's own first. @throws InvalidRequest */
+  private async tablesOf(source: ShapeSource): Promise<[Table, ...Table[]]> {
+    const table = await this.tableOf(source, 'table')
+    return [table, ...(await Promise.all(tablesBehind(source).map((name) => this.tableOf(name, 'where'))))]
+  }
+
+  /** `field`: which names it. @throws InvalidRequest */
+  private async tableOf({ schema, name }: TableName, field: string): Promise<Table> {
+    const { managePublication, publication } = this.settings
+    const wanted = { schema, name }
+    let table = await this.tables.get(wanted)
+    if (table && table.problem !== null && table.isPublishable && managePublication) {
+      await publishTable(this.sql, publication, table)
+      table = await this.tables.readAnew(wanted)
+    }
+    if (!table) {
+      throw new InvalidRequest(
+        field,
+        `Table "${schema}"."${name}" does not exist. If the table name contains capitals or special characters you must quote it.`,
+      )
+    }
+    if (table.problem !== null) throw new InvalidRequest(field, table.problem)
+    return table
+  }
+}

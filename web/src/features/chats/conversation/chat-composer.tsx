@@ -1,0 +1,181 @@
+// What is written to colleagues: text with mentions, files, a recording, a ticket that one speaks of, and the message that is answered.
+// Invariant: nothing leaves the field before it is durable, or it comes back.
+import { chatMessageById, type ChatMemberRow } from 'db/chats/queries.ts'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { AtSign, FileUp, Plus, Ticket } from 'lucide-react'
+import { useMemo, useRef, useState, type ChangeEvent } from 'react'
+import { IconButton } from '../../../components/ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../../components/ui/menu.tsx'
+import { chooseFiles, dropChosen, useChosenFiles } from '../../../desk/chosen-files.ts'
+import { ChosenFiles } from '../../../desk/conversation/composer/chosen-files.tsx'
+import { LineAbove, useHeldBack } from '../../../desk/conversation/composer/line-above.tsx'
+import { MessageField, SendButton, useWritingFocus } from '../../../desk/conversation/composer/message-field.tsx'
+import { RecordBar } from '../../../desk/conversation/composer/record-bar.tsx'
+import { ReplyBar } from '../../../desk/conversation/composer/reply-bar.tsx'
+import { useSubmit } from '../../../desk/conversation/composer/use-submit.ts'
+import type { Messages } from '../../../desk/conversation/list/use-messages.ts'
+import { createTypingTeller, type TypingState } from '../../../desk/conversation/presence/tell-typing.ts'
+import { afterPaint } from '../../../lib/after-paint.ts'
+import { useActor } from '../../../lib/app/actor-context.tsx'
+import { toastError } from '../../../lib/app/toast.ts'
+import { useDraft, useReplyDraft, writeReplyDraft } from '../../../lib/data/stored.ts'
+import { useFieldInsert } from '../../../lib/text/use-field-insert.ts'
+import { useStable } from '../../../lib/use-stable.ts'
+import type { ChatOutgoing } from './chat-source.ts'
+import { calledIn } from './mentions.ts'
+import { TicketDialog } from './ticket-dialog.tsx'
+import { useMentionPicker } from './use-mention-picker.tsx'
+
+interface ChatComposerProps {
+  chatId: string
+  members: readonly ChatMemberRow[]
+  messages: Messages<ChatOutgoing>
+}
+
+const asWritten = (text: string) => text
+const always = () => true
+
+export function ChatComposer({ chatId, members, messages }: ChatComposerProps) {
+  const { userId } = useActor()
+  const others = members.filter(({ id }) => id !== userId)
+  const [replyId, setReplyId] = useReplyDraft(chatId)
+  const [text, change] = useDraft(chatId)
+  const { files, preparing } = useChosenFiles(chatId)
+  const [recording, setRecording] = useState(false)
+  const [caret, setCaret] = useState(0)
+  const input = useRef<HTMLTextAreaElement>(null)
+  const heldBack = useHeldBack()
+  const typing = useMemo(() => createTypingTeller(`/chats/${chatId}`), [chatId])
+  const edit = useStable((next: string, state: TypingState = next === '' ? 'paused' : 'composing') => {
+    change(next)
+    // Requests cost milliseconds to begin.
+    afterPaint(() => typing.note(state))
+  })
+  const insert = useFieldInsert(input, edit)
+  const send = useStable(async (message: ChatOutgoing) => {
+    const mentions = calledIn(message.body, others)
+    const whole = { ...message, ...(mentions.length > 0 && { mentions }) }
+    if (replyId === null) return messages.send(whole)
+    // The answered message goes with the first thing that is sent.
+    setReplyId(null)
+    try {
+      await messages.send({ ...whole, quotedMessageId: replyId })
+    } catch (error) {
+      writeReplyDraft(chatId, replyId)
+      throw error
+    }
+  })
+  const sendOne = useStable((message: ChatOutgoing) => void send(message).catch(toastError))
+  const { empty, ready, submit } = useSubmit({
+    ticketId: chatId,
+    text,
+    files,
+    preparing,
+    change: (next) => edit(next, 'paused'),
+    finish: asWritten,
+    mayGo: always,
+    onSend: send,
+    onSendMore: messages.send,
+  })
+  useWritingFocus(input, replyId, recording)
+  const picker = useMentionPicker({ text, caret, members: others, onTake: insert })
+  const choose = useStable((chosen: readonly File[]) => {
+    void chooseFiles(chatId, chosen)
+    input.current?.focus({ preventScroll: true })
+  })
+  const record = (on: boolean) => {
+    setRecording(on)
+    typing.note(on ? 'recording' : 'paused')
+  }
+  return (
+    <form
+      data-settles
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+        // The button goes once it has sent: who pressed it by key writes on.
+        if (event.currentTarget.contains(document.activeElement)) input.current?.focus({ preventScroll: true })
+      }}
+      className="relative safe-bottom shrink-0 border-t border-line bg-surface"
+    >
+      {heldBack !== null && <LineAbove>{heldBack}</LineAbove>}
+      {replyId !== null && <ReplyBar of={chatMessageById({ id: replyId, userId })} onEnd={() => setReplyId(null)} />}
+      <ChosenFiles files={files} preparing={preparing} onRemove={(id) => dropChosen(chatId, new Set([id]))} />
+      {recording ? (
+        <RecordBar mayGo={always} onSend={sendOne} onEnd={() => record(false)} />
+      ) : (
+        <MessageField
+          input={input}
+          text={text}
+          hasFiles={files.length > 0}
+          replying={replyId !== null}
+          picker={picker}
+          edit={edit}
+          insert={insert}
+          onCaret={setCaret}
+          onReplyEnd={() => setReplyId(null)}
+          onFiles={choose}
+          submit={submit}
+          menu={
+            <AttachMenu onFiles={choose} onTicket={(ticketId) => sendOne({ body: '', ticketId })} onInsert={insert} />
+          }
+        >
+          <SendButton empty={empty && preparing === 0} ready={ready} onRecord={() => record(true)} />
+        </MessageField>
+      )}
+    </form>
+  )
+}
+
+interface AttachMenuProps {
+  onFiles(files: readonly File[]): void
+  onTicket(ticketId: string): void
+  /** Into the text, where the caret is. */
+  onInsert(text: string): void
+}
+
+function AttachMenu({ onFiles, onTicket, onInsert }: AttachMenuProps) {
+  const { t } = useLingui()
+  const input = useRef<HTMLInputElement>(null)
+  const [choosing, setChoosing] = useState(false)
+  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    onFiles([...(target.files ?? [])])
+    // The same file may be chosen again.
+    target.value = ''
+  }
+  return (
+    <>
+      <input ref={input} type="file" multiple hidden aria-label={t`Arquivos`} onChange={take} />
+      <Menu
+        label={t`Anexar`}
+        align="start"
+        trigger={
+          <IconButton size="lg" label={t`Anexar`}>
+            <Plus />
+          </IconButton>
+        }
+      >
+        <MenuItem onClick={() => input.current?.click()}>
+          <FileUp aria-hidden />
+          <Trans>Fotos e arquivos</Trans>
+        </MenuItem>
+        <MenuItem onClick={() => setChoosing(true)}>
+          <Ticket aria-hidden />
+          <Trans>Atendimento</Trans>
+        </MenuItem>
+        <MenuItem onClick={() => onInsert('@')}>
+          <AtSign aria-hidden />
+          <Trans>Mencionar alguém</Trans>
+        </MenuItem>
+      </Menu>
+      <TicketDialog
+        open={choosing}
+        onOpenChange={setChoosing}
+        onPick={(ticketId) => {
+          setChoosing(false)
+          onTicket(ticketId)
+        }}
+      />
+    </>
+  )
+}
