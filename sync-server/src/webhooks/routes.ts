@@ -247,7 +247,10 @@ const wellAgain = { offReason: null, offAt: null, failingSince: null, failures: 
 const adminsOnly = ({ db }: Services) =>
   createMiddleware<Authenticated>(async (c, next) => {
     const actor = c.get('actor')
-    if (!hasPermission(actor, 'webhooks-page:edit')) throw new AppError('ERR_NO_PERMISSION')
+    // Who may read none finds none, whatever its id.
+    const readsOne = c.req.method === 'GET' && /\/webhooks\/./.test(c.req.path)
+    if (!hasPermission(actor, 'webhooks-page:edit'))
+      throw new AppError(readsOne ? 'ERR_NOT_FOUND' : 'ERR_NO_PERMISSION')
     await assertPlanHas(db.orm, { actor, side: 'server' }, 'useIntegrations')
     await next()
   })

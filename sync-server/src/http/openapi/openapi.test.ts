@@ -48,6 +48,7 @@ test('files are sent as forms', () => {
     'post /contact-lists/{id}/upload',
     'post /contacts/import-sheet',
     'post /files/uploadList/{id}',
+    'post /messages/send',
     'post /messages/{ticketId}',
     'post /queue-options/{id}/media-upload',
     'post /queue/{id}/media-upload',

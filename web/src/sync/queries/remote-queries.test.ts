@@ -24,7 +24,15 @@ test('the server is told name and arguments, and nothing of the text', async () 
 })
 
 test('rows are what a local database would give', async () => {
-  const row = { id: 'a', name: 'Padaria', operator: false, timeZone: 'UTC', archiveAfterDays: 14, hours: null }
+  const row = {
+    id: 'a',
+    name: 'Padaria',
+    operator: false,
+    timeZone: 'UTC',
+    archiveAfterDays: 14,
+    hours: null,
+    webhooksOff: 0,
+  }
   const { read } = answering(() =>
     Response.json({ rows: [{ ...row, dueDate: '2026-12-01T00:00:00+00:00', features: ['schedules'] }] }),
   )
