@@ -17,11 +17,13 @@ export function useDemoProgress({ done }: DemoGuide, phonesOpenedAt: string | nu
   }, [isCut, unsent.length])
 
   useEffect(() => {
-    const left = unsent.length < waited.current
+    // What leaves the outbox was taken.
+    if (unsent.length < waited.current) markDemoStep('answer')
     waited.current = unsent.length
-    if (!left || isCut) return
-    markDemoStep('answer')
-    if (unsent.length === 0 && done.includes('write')) markDemoStep('plug')
+  }, [unsent.length])
+
+  useEffect(() => {
+    if (!isCut && unsent.length === 0 && done.includes('write')) markDemoStep('plug')
   }, [unsent.length, isCut, done])
 
   const asks = phonesOpenedAt !== null && !done.includes('customer')
