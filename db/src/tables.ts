@@ -17,6 +17,7 @@ import { syncedConnectionQueues, syncedQueueOptions, syncedQueues, syncedUserQue
 import { resources } from './resources.ts'
 import { syncedSettings } from './settings/table.ts'
 import { syncedTagCounts, syncedTags, syncedTicketTags } from './tags/table.ts'
+import { syncedTicketEvents } from './tickets/events-table.ts'
 import { syncedTicketNotes } from './tickets/notes-table.ts'
 import { syncedTickets } from './tickets/table.ts'
 import { syncedUserSightings } from './users/sightings.ts'
@@ -42,6 +43,7 @@ const inOrder: readonly SyncedTable[] = [
   syncedCampaignSettings,
   syncedGroupParticipants,
   syncedTicketNotes,
+  syncedTicketEvents,
   syncedNoteMentions,
   ...resources.map(({ synced }) => synced),
   syncedContactImports,

@@ -14,7 +14,10 @@ export async function openConversation(stack: Stack): Promise<Page> {
   await page.reload()
   await stack.customer.sendText(companyNumber, 'Olá')
   await page.getByRole('tab', { name: /Aguardando/ }).click()
-  await page.getByRole('button', { name: 'Aceitar' }).first().click()
+  await page
+    .getByRole('button', { name: /^Aceitar o atendimento/ })
+    .first()
+    .click()
   await expect(page.getByRole('log', { name: 'Conversa' }).getByText('Olá')).toBeVisible()
   return page
 }

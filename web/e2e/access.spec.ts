@@ -15,7 +15,7 @@ test('the screens of an admin have no accessibility violations', async ({ stack 
   // The queue's greeting, by which the chatbot answers.
   await expect(desk.getByText('Olá!')).toBeVisible()
   await expectAccessible(desk)
-  await desk.getByRole('button', { name: /^Aceitar/ }).click()
+  await desk.getByRole('button', { name: /^Aceitar o atendimento/ }).click()
   await desk.getByRole('textbox', { name: 'Mensagem' }).fill('Entregamos sim!')
   await desk.keyboard.press('Enter')
   await expect(bubble(desk, 'Bom dia, vocês entregam?')).toBeVisible()

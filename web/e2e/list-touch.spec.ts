@@ -62,6 +62,14 @@ test('on a phone an admin looks into what waits, resolves it and accepts it by s
     { name: 'Ana Souza', status: 'closed' },
     { name: 'Maria Aparecida Lima', status: 'pending' },
   ])
+  // By how long they wait: the button takes whoever has waited longest.
+  await expect(row.locator('time')).toHaveText('agora')
+  await stack.sql`update tickets set waiting_since = now() - interval '190 minutes' where status = 'pending'`
+  await expect(row.locator('time')).toHaveText('3 h')
+  await page.getByRole('button', { name: 'Ordem: mais recentes primeiro' }).click()
+  await expect(page.getByRole('button', { name: 'Ordem: maior espera primeiro' })).toBeVisible()
+  await expect(row).toBeVisible()
+  await expectAccessible(page)
   await drag(page, row, -120)
   await expect(bubble(page, 'Tem broa?')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Maria Aparecida Lima' })).toBeVisible()

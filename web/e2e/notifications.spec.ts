@@ -65,7 +65,7 @@ test('switched on, a device is told of messages; a click opens the conversation;
   await page.getByRole('link', { name: 'Atendimentos' }).click()
   await page.getByRole('tab', { name: /Aguardando/ }).click()
   await stack.customer.sendText(companyNumber, 'Tem pão?')
-  await page.getByRole('button', { name: /^Aceitar/ }).click()
+  await page.getByRole('button', { name: /^Aceitar o atendimento/ }).click()
   await expect(conversation(page).getByText('Tem pão?')).toBeVisible()
   const ticketUrl = page.url()
   // The server has to know that it was read before something new comes.

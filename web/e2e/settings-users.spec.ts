@@ -179,7 +179,7 @@ test('an admin adds a user, who logs in and sees their queues; an edit without n
   await expect(desk.getByText('Boa tarde, do Bruno')).toBeHidden()
   await expect(link(desk, 'Usuários')).toBeHidden()
   await expect(row(page, 'Bia Torres')).toContainText('Online')
-  await desk.getByRole('button', { name: /^Aceitar/ }).click()
+  await desk.getByRole('button', { name: /^Aceitar o atendimento/ }).click()
   await expect(field(desk, 'Mensagem')).toBeVisible()
 
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()

@@ -1,7 +1,7 @@
 // A conversation that moves and ends, as attendant and customer see it.
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { openConversation } from './conversation.ts'
+import { conversation, goOffline, goOnline, item, openConversation, pill } from './conversation.ts'
 import { test } from './stack.ts'
 
 test('a conversation moves to another connection, and on closing the customer is bidden farewell', async ({
@@ -44,6 +44,30 @@ test('a conversation moves to another connection, and on closing the customer is
   await expect.poll(connection).toBe(before)
   await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Resolver' }).click()
+  // To a colleague, with word of what it is about: unread to them, and told in the conversation, without network too.
+  const rafael = await stack.person('rafael@aurora.example')
+  await page.getByRole('button', { name: 'Mais ações' }).click()
+  await page.getByRole('menuitem', { name: 'Transferir' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Transferir atendimento' })
+  await dialog.getByRole('combobox', { name: 'Fila' }).click()
+  await page.getByRole('option', { name: 'Vendas' }).click()
+  await dialog.getByRole('combobox', { name: 'Atendente (opcional)' }).click()
+  await page.getByRole('option', { name: /^Rafael/ }).click()
+  await dialog.getByRole('textbox', { name: /^Recado/ }).fill('Quer parcelar em três vezes')
+  await dialog.getByRole('button', { name: 'Transferir' }).click()
+  await expect(item(rafael, 'Ana Souza')).toContainText('1 não lida')
+  await goOffline(stack, rafael.context())
+  await item(rafael, 'Ana Souza').getByRole('link').click()
+  const happened = conversation(rafael).locator('[data-event]')
+  await expect(happened).toHaveText([
+    /^Aceito por Helena.* \d\d:\d\d$/,
+    /^Transferido por Helena.*\(Rafael.*\) \d\d:\d\dQuer parcelar em três vezes$/,
+  ])
+  await expectAccessible(rafael)
+  await goOnline(stack, rafael.context())
+  await expect(pill(rafael, /Tudo sincronizado/)).toBeVisible()
+  await expect(item(rafael, 'Ana Souza')).not.toContainText('não lida')
+
+  await rafael.getByRole('button', { name: 'Resolver', exact: true }).click()
   await expect.poll(() => stack.customer.receivedTexts()).toContain('Até logo, Ana!')
 })

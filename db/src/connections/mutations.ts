@@ -14,6 +14,7 @@ import { assertIntegration } from '../integrations/assert-integration.ts'
 import { assertPrompt } from '../prompts/assert-prompt.ts'
 import { joinedQueues } from '../queues/joined-queues.ts'
 import { connectionQueues, syncedQueues } from '../queues/table.ts'
+import { recordEvents } from '../tickets/events.ts'
 import { unanswered } from '../tickets/rules.ts'
 import { tickets } from '../tickets/table.ts'
 import { users } from '../users/table.ts'
@@ -179,10 +180,11 @@ export const deleteConnection = defineMutation({
 async function leaveTickets(tx: Tx, ctx: MutationContext, id: string) {
   const unsent = and(eq(messages.connectionId, id), eq(messages.fromMe, true), eq(messages.ack, ack.pending))
   await tx.update(messages).set({ ack: ack.failed, ackError: 'connection_deleted', updatedAt: ctx.now }).where(unsent)
-  await tx
-    .update(tickets)
-    .set({ status: 'closed', closedAt: ctx.now, ...unanswered, updatedAt: ctx.now })
-    .where(and(eq(tickets.connectionId, id), ne(tickets.status, 'closed')))
+  const open = and(eq(tickets.connectionId, id), ne(tickets.status, 'closed'))
+  const left = ctx.side === 'server' ? await tx.select().from(tickets).where(open) : []
+  const closed = { status: 'closed', closedAt: ctx.now, waitingSince: null, ...unanswered, updatedAt: ctx.now } as const
+  await tx.update(tickets).set(closed).where(open)
+  await recordEvents(tx, ctx, left, { kind: 'closed' })
 }
 
 async function appointDefault(tx: Tx, ctx: MutationContext) {

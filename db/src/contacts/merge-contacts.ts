@@ -7,6 +7,7 @@ import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { messages } from '../messages/table.ts'
 import { schedules } from '../schedules/table.ts'
 import { moveTags } from '../tags/join-tags.ts'
+import { ticketEvents } from '../tickets/events-table.ts'
 import { ticketNotes } from '../tickets/notes-table.ts'
 import { botReset, unanswered } from '../tickets/rules.ts'
 import { botStateOf, tickets, type Ticket } from '../tickets/table.ts'
@@ -122,6 +123,7 @@ async function joinTickets(tx: Tx, older: Ticket, younger: Ticket, ctx: Mutation
     .where(inArray(messages.ticketId, which))
   const place = { ticketId: older.id, queueId: joined.queueId, archived: older.archived }
   await tx.update(ticketNotes).set(place).where(eq(ticketNotes.ticketId, younger.id))
+  await tx.update(ticketEvents).set(place).where(eq(ticketEvents.ticketId, younger.id))
   await moveTags(tx, { ...older, queueId: joined.queueId }, younger.id, holder.id)
 }
 

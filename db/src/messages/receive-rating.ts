@@ -5,6 +5,7 @@ import { isOverdue } from '../companies/standing.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { isRatingAwaited, ratingOf } from '../tickets/closing.ts'
 import { changeCycle, latestCycleOfChat } from '../tickets/cycles.ts'
+import { recordEvent } from '../tickets/events.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
 import { ratingThanks } from '../tickets/texts.ts'
 import { sendAutomatic } from './automatic.ts'
@@ -33,6 +34,7 @@ export async function findRated(
     ticket,
     async record() {
       await changeCycle(tx, cycle.id, { rating })
+      await recordEvent(tx, ctx, ticket, { kind: 'rated', rating })
       if (await isOverdue(tx, ctx)) return
       await sendAutomatic(tx, ticket, ratingThanks, ctx)
     },

@@ -8,6 +8,7 @@ import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { newId } from '../kit/new-id.ts'
 import { connectionQueues } from '../queues/table.ts'
 import { settingsOf } from '../settings/mutations.ts'
+import { recordEvent } from '../tickets/events.ts'
 import { newTicket } from '../tickets/new-ticket.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
 import type { InboundMessage } from './inbound.ts'
@@ -40,6 +41,7 @@ export async function findOrCreateTicket(
       .update(tickets)
       .set({ status: 'pending', userId: null, acceptedAt: null, closedAt: null, updatedAt: ctx.now })
       .where(eq(tickets.id, last.id))
+    await recordEvent(tx, ctx, last, { kind: 'reopened' })
     return { ...last, status: 'pending' }
   }
   // Whoever was written to first, by phone, is not greeted.

@@ -7,15 +7,20 @@ import { tickets } from './table.ts'
 
 /** On the server. A ticket in which the customer never wrote waits for the customer, and disturbs nobody. */
 export async function announceWaiting(tx: Tx, ticketIds: readonly string[], ctx: MutationContext) {
-  if (ctx.side === 'client' || ticketIds.length === 0) return
+  const told = await notifyOfLast(tx, ticketIds, ctx)
+  if (told.length === 0) return
+  const unreadMessages = sql`greatest(${tickets.unreadMessages}, 1)`
+  await tx.update(tickets).set({ unreadMessages, updatedAt: ctx.now }).where(inArray(tickets.id, told))
+}
+
+/** On the server: those whose customer has written are notified of as of the last thing they wrote. Resolves with which. */
+export async function notifyOfLast(tx: Tx, ticketIds: readonly string[], ctx: MutationContext) {
+  if (ctx.side === 'client' || ticketIds.length === 0) return []
   const last = await tx
     .selectDistinctOn([messages.ticketId], { id: messages.id, ticketId: messages.ticketId })
     .from(messages)
     .where(and(inArray(messages.ticketId, [...ticketIds]), eq(messages.fromMe, false)))
     .orderBy(messages.ticketId, desc(messages.createdAt), desc(messages.id))
-  if (last.length === 0) return
-  const ids = last.map(({ ticketId }) => ticketId)
-  const unreadMessages = sql`greatest(${tickets.unreadMessages}, 1)`
-  await tx.update(tickets).set({ unreadMessages, updatedAt: ctx.now }).where(inArray(tickets.id, ids))
   for (const { id } of last) ctx.effects.notify(id)
+  return last.map(({ ticketId }) => ticketId)
 }

@@ -4,6 +4,7 @@ import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Profile } from '../kit/actor.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { announceWaiting } from './announce-waiting.ts'
+import { recordEvents } from './events.ts'
 import { botReset, transition } from './rules.ts'
 import { syncedTickets, tickets, type Ticket } from './table.ts'
 
@@ -30,17 +31,19 @@ export async function giveBack(
   fits: (ticket: Pick<Ticket, 'queueId' | 'userId'>) => boolean = () => true,
 ) {
   const found = tx
-    .select({ id: tickets.id, queueId: tickets.queueId, userId: tickets.userId })
+    .select()
     .from(tickets)
     .where(and(syncedTickets.scope(ctx.actor), eq(tickets.status, 'open'), which))
     .orderBy(tickets.id)
   const open = await (ctx.side === 'server' ? found.for('update') : found)
-  const ids = open.filter(fits).map(({ id }) => id)
+  const given = open.filter(fits)
+  const ids = given.map(({ id }) => id)
   if (ids.length === 0) return
   const change = transition('return', { status: 'open', userId: null }, { userId: null, now: ctx.now })
   await tx
     .update(tickets)
     .set({ ...change, ...(ctx.side === 'server' && botReset), updatedAt: ctx.now })
     .where(inArray(tickets.id, ids))
+  await recordEvents(tx, ctx, given, { kind: 'returned' })
   await announceWaiting(tx, ids, ctx)
 }

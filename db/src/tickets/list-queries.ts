@@ -18,14 +18,14 @@ const filter = {
   queueIds: v.nullable(idsArg),
 }
 
-/** The place of a row: its time in microseconds, because dates of JavaScript end at the millisecond. */
+/** The place of a row: its time in microseconds, because dates of JavaScript end at the millisecond. Whichever order, the greater comes first. */
 const bound = v.object({ at: v.pipe(v.number(), v.integer()), id: idArg })
 type Bound = v.InferOutput<typeof bound>
 
 const row = {
   ...namedTicket,
-  ...columnsOf(tickets, 'chatbot', 'isGroup', 'archived'),
-  /** `lastMessageAt` in microseconds. No bigint: a time that no Date has breaks its row, not the list. */
+  ...columnsOf(tickets, 'chatbot', 'isGroup', 'archived', 'waitingSince'),
+  /** `lastMessageAt` in microseconds, or what is left of the wait's beginning. No bigint: a time that no Date has breaks its row, not the list. */
   at: double,
   tags: nullable(json<readonly TicketTag[]>()),
 }
@@ -34,12 +34,42 @@ type Filter = v.InferOutput<v.StrictObjectSchema<typeof filter, undefined>>
 
 const inQueues = (ids: readonly string[] | null) => (ids === null ? sql`true` : sql`queue_id = any(${ids}::uuid[])`)
 const inList = ({ tab, userId, queueIds }: Filter) => sql`${isOnTab[tab](userId)} and ${inQueues(queueIds)}`
-const newestFirst = sql`last_message_at desc, id desc`
-const key = ({ at, id }: Bound) => sql`('epoch'::timestamptz + ${at}::float8 * interval '1 microsecond', ${id}::uuid)`
+const micros = (time: SqlText) => sql`(extract(epoch from ${time}) * 1000000)::float8`
+const instantOf = (at: number) => sql`('epoch'::timestamptz + ${at}::float8 * interval '1 microsecond')`
 
-const withParts = (page: SqlText) =>
+/** How a list stands: what it is ordered by, each row's place in it, and which rows are between two places. */
+interface Order {
+  by: SqlText
+  /** `of`: by which name the tickets are known there. */
+  at(of: SqlText): SqlText
+  after(bound: Bound): SqlText
+  upTo(bound: Bound): SqlText
+}
+
+const newestFirst: Order = {
+  by: sql`last_message_at desc, id desc`,
+  at: (of) => micros(sql`${of}.last_message_at`),
+  after: ({ at, id }) => sql`(last_message_at, id) < (${instantOf(at)}, ${id}::uuid)`,
+  upTo: ({ at, id }) => sql`(last_message_at, id) >= (${instantOf(at)}, ${id}::uuid)`,
+}
+
+/** No ticket waits since then: the place of those that do not wait for people, with the bot for example. */
+const never = sql`'2200-01-01'::timestamptz`
+const since = (of: SqlText) => sql`coalesce(${of}.waiting_since, ${never})`
+const longestFirst: Order = {
+  by: sql`waiting_since, id desc`,
+  at: (of) => sql`-${micros(since(of))}`,
+  after: ({ at, id }) => sql`
+    (coalesce(waiting_since, ${never}) > ${instantOf(-at)} or (coalesce(waiting_since, ${never}) = ${instantOf(-at)} and id < ${id}::uuid))`,
+  upTo: ({ at, id }) => sql`
+    (coalesce(waiting_since, ${never}) < ${instantOf(-at)} or (coalesce(waiting_since, ${never}) = ${instantOf(-at)} and id >= ${id}::uuid))`,
+}
+const orderOf = ({ tab }: Filter) => (tab === 'waiting' ? longestFirst : newestFirst)
+
+const withParts = (page: SqlText, order = newestFirst) =>
   withNames(page, {
-    columns: sql`, t.chatbot, t.is_group, t.archived, (extract(epoch from t.last_message_at) * 1000000)::float8 as at, g.tags`,
+    orderBy: order === newestFirst ? undefined : sql`t.waiting_since, t.id desc`,
+    columns: sql`, t.chatbot, t.is_group, t.archived, t.waiting_since, ${order.at(sql`t`)} as at, g.tags`,
     joins: sql`left join lateral (
       select jsonb_agg(jsonb_build_object('id', tags.id, 'name', tags.name, 'color', tags.color) order by lower(tags.name)) as tags
       from ticket_tags join tags on tags.id = ticket_tags.tag_id where ticket_tags.ticket_id = t.id
@@ -48,11 +78,11 @@ const withParts = (page: SqlText) =>
 
 export const headOf = defineQuery({
   name: 'ticket.head',
-  summary: 'The newest tickets of a list, newest first',
+  summary: 'The first tickets of a list: newest first, or by how long they wait',
   args: { ...filter, limit: limitArg },
   row,
   sql: ({ limit, ...list }, side) =>
-    withParts(pageOf(syncedTickets, { where: inList(list), orderBy: newestFirst, limit }, side)),
+    withParts(pageOf(syncedTickets, { where: inList(list), orderBy: orderOf(list).by, limit }, side), orderOf(list)),
   example: (id) => ({ tab: 'open' as const, userId: id('user'), queueIds: null, limit: 120 }),
 })
 
@@ -62,13 +92,14 @@ export type ListFilter = Readonly<Omit<Parameters<typeof headOf>[0], 'limit'>>
 
 export const windowOf = defineQuery({
   name: 'ticket.window',
-  summary: 'Tickets of a list after `from` down to and with `to`, or to its end; newest first',
+  summary: 'Tickets of a list after `from` down to and with `to`, or to its end; in its order',
   args: { ...filter, from: bound, to: v.nullable(bound) },
   row,
   sql({ from, to, ...list }, side) {
-    const until = to === null ? sql`true` : sql`(last_message_at, id) >= ${key(to)}`
-    const where = sql`${inList(list)} and (last_message_at, id) < ${key(from)} and ${until}`
-    return withParts(pageOf(syncedTickets, { where, orderBy: newestFirst, limit: null }, side))
+    const order = orderOf(list)
+    const until = to === null ? sql`true` : order.upTo(to)
+    const where = sql`${inList(list)} and ${order.after(from)} and ${until}`
+    return withParts(pageOf(syncedTickets, { where, orderBy: order.by, limit: null }, side), order)
   },
   example: (id) => ({
     tab: 'open' as const,
@@ -86,9 +117,9 @@ export const boundsOf = defineQuery({
   args: { ...filter, pageSize: limitArg },
   row: { at: double, id: uuid, total: integer },
   sql: ({ pageSize, ...list }) => sql`
-    select (extract(epoch from last_message_at) * 1000000)::float8 as at, id, total::int from (
-      select last_message_at, id, n, count(*) over () as total from (
-        select last_message_at, id, row_number() over (order by last_message_at desc, id desc) as n
+    select at, id, total::int from (
+      select at, id, n, count(*) over () as total from (
+        select ${orderOf(list).at(sql`tickets`)} as at, id, row_number() over (order by ${orderOf(list).by}) as n
         from tickets where ${inList(list)}
       ) numbered
     ) counted where n % ${pageSize}::int8 = 0 order by n`,

@@ -12,6 +12,7 @@ import { hasPermission } from '../kit/permissions.ts'
 import { messages } from '../messages/table.ts'
 import { syncedQueues } from '../queues/table.ts'
 import { bringMessagesBack } from './archive.ts'
+import { recordEvent } from './events.ts'
 import { mustFindAnyTicket, mustFindTicket } from './find-ticket.ts'
 import { newTicket } from './new-ticket.ts'
 import { assertNoOpenTicket } from './open-ticket.ts'
@@ -26,6 +27,7 @@ const told: Partial<Record<TicketVerb, (tx: Tx, ticket: Ticket, ctx: MutationCon
   accept: tellAccepted,
   close: tellClosed,
 }
+const eventOf = { accept: 'accepted', return: 'returned', close: 'closed', reopen: 'reopened' } as const
 const userIdOf = (actor: Actor) => (actor.kind === 'user' ? actor.userId : null)
 
 /** `ticket.accept`, `ticket.return`, `ticket.close`, `ticket.reopen`. */
@@ -49,7 +51,9 @@ function statusMutation<const Verb extends 'accept' | 'return' | 'close' | 'reop
         .update(tickets)
         .set({ ...change, ...(ctx.side === 'server' && bot), updatedAt: ctx.now })
         .where(eq(tickets.id, id))
-      await told[verb]?.(tx, { ...ticket, ...change }, ctx)
+      const now = { ...ticket, ...change }
+      await recordEvent(tx, ctx, now, { kind: eventOf[verb] })
+      await told[verb]?.(tx, now, ctx)
     },
   })
 }

@@ -1,14 +1,16 @@
 import * as v from 'valibot'
 import { numberLike } from '../contacts/queries.ts'
 import { defineQuery, type RowOf } from '../kit/define-query.ts'
-import { idArg, limitArg, termArg } from '../kit/sql/query-args.ts'
+import { idArg, idsArg, limitArg, termArg } from '../kit/sql/query-args.ts'
 import { columnsOf, namesIn, nullable, text } from '../kit/sql/row-type.ts'
 import { foldText, likePattern } from '../kit/sql/search-text.ts'
 import { folded, sql, type SqlText } from '../kit/sql/sql-text.ts'
+import { ticketEvents } from './events-table.ts'
 import { ticketNotes } from './notes-table.ts'
 import { tickets } from './table.ts'
 
-export const listTabs = ['mine', 'open', 'pending', 'closed'] as const
+/** 'waiting' is 'pending' in another order: who has waited longest comes first. */
+export const listTabs = ['mine', 'open', 'pending', 'waiting', 'closed'] as const
 export type ListTab = (typeof listTabs)[number]
 
 /** What stands on a tab of the list, over the columns of tickets. */
@@ -16,6 +18,7 @@ export const isOnTab: Readonly<Record<ListTab, (userId: string) => SqlText>> = {
   mine: (userId) => sql`status = 'open' and user_id = ${userId}::uuid`,
   open: () => sql`status = 'open'`,
   pending: () => sql`status = 'pending'`,
+  waiting: () => sql`status = 'pending'`,
   closed: () => sql`status = 'closed'`,
 }
 
@@ -60,12 +63,12 @@ export const namedTicket = { ...own, ...columnsOf(tickets, 'lastMessageType'), .
 /** Its columns from `page` t, which is cut before the joins, so that they cost as much as is shown. */
 export const withNames = (
   page: SqlText,
-  more: { columns: SqlText; joins: SqlText } = { columns: sql``, joins: sql`` },
+  more: { columns: SqlText; joins: SqlText; orderBy?: SqlText | undefined } = { columns: sql``, joins: sql`` },
 ) => sql`
   select ${namesIn({ ...own, ...columnsOf(tickets, 'lastMessageType') }, 't')}, ${theirNames}${more.columns}
   from (${page}) t
   ${more.joins} ${theirJoins}
-  order by t.last_message_at desc, t.id desc`
+  order by ${more.orderBy ?? sql`t.last_message_at desc, t.id desc`}`
 
 export const ticketsNamed = defineQuery({
   name: 'ticket.named',
@@ -114,6 +117,29 @@ export const ticketsLike = defineQuery({
 export type FoundTicket = RowOf<typeof ticketsLike>
 
 const earlier = columnsOf(tickets, 'id', 'number', 'createdAt', 'closedAt')
+
+const event = columnsOf(ticketEvents, 'id', 'ticketId', 'kind', 'userId', 'note', 'rating', 'createdAt')
+
+export const eventsOf = defineQuery({
+  name: 'ticketEvent.ofTickets',
+  summary: 'What happened to tickets, in its order',
+  args: { ticketIds: idsArg },
+  row: {
+    ...event,
+    userName: nullable(text),
+    fromQueueName: nullable(text),
+    toQueueName: nullable(text),
+    toUserName: nullable(text),
+  },
+  sql: ({ ticketIds }) => sql`
+    select ${namesIn(event, 'e')}, u.name as user_name, f.name as from_queue_name, q.name as to_queue_name, r.name as to_user_name
+    from ticket_events e left join users u on u.id = e.user_id left join users r on r.id = e.to_user_id
+    left join queues f on f.id = e.from_queue_id left join queues q on q.id = e.to_queue_id
+    where e.ticket_id = any(${ticketIds}::uuid[]) order by e.created_at, e.id`,
+  example: (id) => ({ ticketIds: [id('ticket')] }),
+})
+
+export type TicketEventRow = RowOf<typeof eventsOf>
 
 /** JavaScript's dates end at the millisecond. */
 export const ticketBefore = defineQuery({

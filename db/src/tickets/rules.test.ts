@@ -12,6 +12,7 @@ describe('a ticket', () => {
       status: 'open',
       userId: 'u1',
       acceptedAt: now,
+      waitingSince: null,
       closedAt: null,
       ...unanswered,
     })
@@ -22,6 +23,7 @@ describe('a ticket', () => {
       status: 'pending',
       userId: null,
       acceptedAt: null,
+      waitingSince: now,
       ...unanswered,
     })
   })
@@ -30,6 +32,7 @@ describe('a ticket', () => {
     expect(transition('close', { status: 'open', userId: 'u1' }, by)).toEqual({
       status: 'closed',
       closedAt: now,
+      waitingSince: null,
       ...unanswered,
     })
   })
@@ -80,12 +83,22 @@ describe('a transfer', () => {
     connectionId: 'c1',
     status: 'open',
     acceptedAt: new Date('2026-01-05T11:00:00Z'),
+    waitingSince: null,
     ...unanswered,
   } as const
 
-  test('to a queue: pending, nobody’s', () => {
+  test('to a queue: pending, nobody’s; who waits already goes on waiting', () => {
     const moved = transferChange(before, { queueId: 'q2' }, now)
-    expect(moved).toEqual({ ...before, queueId: 'q2', userId: null, status: 'pending', acceptedAt: null })
+    expect(moved).toEqual({
+      ...before,
+      queueId: 'q2',
+      userId: null,
+      status: 'pending',
+      acceptedAt: null,
+      waitingSince: now,
+    })
+    const waiting = { ...before, userId: null, status: 'pending', waitingSince: before.acceptedAt } as const
+    expect(transferChange(waiting, { queueId: 'q2' }, now).waitingSince).toEqual(before.acceptedAt)
   })
   test('to a person: open, theirs, in the same queue or another', () => {
     expect(transferChange(before, { userId: 'u2' }, now)).toEqual({ ...before, userId: 'u2', acceptedAt: now })

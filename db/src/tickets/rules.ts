@@ -44,7 +44,7 @@ export function isDone(verb: StatusVerb, { status, userId }: Pick<Ticket, 'statu
 }
 
 type TicketChange = Partial<
-  Pick<Ticket, 'status' | 'userId' | 'acceptedAt' | 'closedAt' | 'archived' | keyof typeof unanswered>
+  Pick<Ticket, 'status' | 'userId' | 'acceptedAt' | 'waitingSince' | 'closedAt' | 'archived' | keyof typeof unanswered>
 >
 
 /** Neither the bot nor a responder has the conversation, as a device knows it. */
@@ -80,9 +80,9 @@ export function transition(
     case 'reopen':
       return { ...taken(by), archived: false }
     case 'return':
-      return { status: 'pending', userId: null, acceptedAt: null, ...unanswered }
+      return { status: 'pending', userId: null, acceptedAt: null, waitingSince: by.now, ...unanswered }
     case 'close':
-      return { status: 'closed', closedAt: by.now, ...unanswered }
+      return { status: 'closed', closedAt: by.now, waitingSince: null, ...unanswered }
   }
 }
 
@@ -90,6 +90,7 @@ const taken = (by: { userId: string | null; now: Date }): TicketChange => ({
   status: 'open',
   userId: by.userId,
   acceptedAt: by.now,
+  waitingSince: null,
   closedAt: null,
   ...unanswered,
 })
@@ -101,22 +102,19 @@ export interface TransferTarget {
   connectionId?: string | undefined
 }
 
-/** The columns that a transfer changes. */
+/** The columns that a transfer changes. Who waits already goes on waiting, in whatever queue. */
 export function transferChange(
-  {
-    queueId,
-    userId,
-    connectionId,
-    status,
-    acceptedAt,
-  }: Pick<Ticket, 'queueId' | 'userId' | 'connectionId' | 'status' | 'acceptedAt'>,
+  { queueId, userId, connectionId, status, acceptedAt, waitingSince }: Pick<Ticket, StayingColumn>,
   to: TransferTarget,
   now: Date,
 ): Pick<Ticket, TransferredColumn> {
   const place = { queueId: to.queueId ?? queueId, connectionId: to.connectionId ?? connectionId, ...unanswered }
-  if (to.userId) return { ...place, userId: to.userId, status: 'open', acceptedAt: now }
-  if (to.queueId) return { ...place, userId: null, status: 'pending', acceptedAt: null }
-  return { ...place, userId, status, acceptedAt }
+  if (to.userId) return { ...place, userId: to.userId, status: 'open', acceptedAt: now, waitingSince: null }
+  if (to.queueId) {
+    return { ...place, userId: null, status: 'pending', acceptedAt: null, waitingSince: waitingSince ?? now }
+  }
+  return { ...place, userId, status, acceptedAt, waitingSince }
 }
 
-type TransferredColumn = 'queueId' | 'userId' | 'connectionId' | 'status' | 'acceptedAt' | keyof typeof unanswered
+type StayingColumn = 'queueId' | 'userId' | 'connectionId' | 'status' | 'acceptedAt' | 'waitingSince'
+type TransferredColumn = StayingColumn | keyof typeof unanswered

@@ -58,6 +58,8 @@ export const tickets = pgTable('tickets', {
     .$default(() => false),
   lastMessageAt: instant('last_message_at').notNull(),
   acceptedAt: instant('accepted_at'),
+  /** It waits for people since then; null: it does not. The server's database keeps it so, wherever a ticket comes to wait. */
+  waitingSince: instant('waiting_since'),
   closedAt: instant('closed_at'),
   /** Closed long ago: no longer on devices, read from the server on demand. */
   archived: boolean('archived')
@@ -97,6 +99,7 @@ export const syncedTickets = defineTable(tickets, {
     indexes: [
       { on: ['userId', 'status', 'lastMessageAt desc', 'id desc'] },
       { on: ['status', 'lastMessageAt desc', 'id desc'] },
+      { on: ['waitingSince', 'id desc'], where: "status = 'pending'" },
       { on: ['contactId'] },
       // Bell, sound and app badge ask after each message.
       { on: ['id'], where: 'unread_messages > 0' },

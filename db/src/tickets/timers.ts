@@ -13,6 +13,7 @@ import { ack, messages } from '../messages/table.ts'
 import { sendAutomatic } from '../messages/automatic.ts'
 import { ticketCycles } from './cycles-table.ts'
 import { announceWaiting } from './announce-waiting.ts'
+import { recordEvent } from './events.ts'
 import { botAfterClose, transition } from './rules.ts'
 import { tickets } from './table.ts'
 import { systemContext } from '../kit/system-context.ts'
@@ -43,6 +44,7 @@ export async function moveWaitingTickets(tx: Tx, clock: Clock, limit: number, ef
     if (queueId === null) continue
     const ctx = systemContext(ticket.companyId, effects, clock)
     await moveByTime(tx, ticket, queueId, ctx)
+    await recordEvent(tx, ctx, { ...ticket, queueId }, { kind: 'transferred', toQueueId: queueId })
     await announceWaiting(tx, [ticket.id], ctx)
   }
   return due.length
@@ -81,7 +83,9 @@ export async function closeInactiveTickets(tx: Tx, clock: Clock, limit: number, 
       .update(tickets)
       .set({ ...change, ...botAfterClose(ticket), updatedAt: now })
       .where(eq(tickets.id, ticket.id))
-    await sendAutomatic(tx, { ...ticket, ...change }, text, systemContext(ticket.companyId, effects, clock))
+    const ctx = systemContext(ticket.companyId, effects, clock)
+    await recordEvent(tx, ctx, ticket, { kind: 'closed' })
+    await sendAutomatic(tx, { ...ticket, ...change }, text, ctx)
   }
   return due.length
 }

@@ -1,6 +1,6 @@
 // A ticket moves: to a queue, to a person, to another connection, or to several of these at once.
 // Invariants: its messages move with it to a queue, or its scope would split; what it says from now on goes through its connection, what was
-// said stays with the connection that carried it; whoever gets it can see it.
+// said stays with the connection that carried it; whoever gets it can see it, and it is unread to them.
 import { and, eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { syncedConnections } from '../connections/table.ts'
@@ -12,20 +12,30 @@ import { hasPermission } from '../kit/permissions.ts'
 import { messages } from '../messages/table.ts'
 import { syncedQueues, userQueues } from '../queues/table.ts'
 import { syncedUsers } from '../users/table.ts'
+import { notifyOfLast } from './announce-waiting.ts'
+import { recordEvent } from './events.ts'
 import { mustFindTicket } from './find-ticket.ts'
 import { assertNoOpenTicket } from './open-ticket.ts'
 import { assertCanDo, botReset, transferChange, type TransferTarget } from './rules.ts'
 import { tickets, type Ticket } from './table.ts'
 import { tellTransferred } from './tell-customer.ts'
 
+/** For whoever gets it. */
+export const transferNote = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1000))
 const optionalId = v.optional(v.nullable(idArg))
 
 /** To a queue: pending, nobody's. To a person, with or without a queue: open, theirs. To a connection alone: as it is. */
 export const transferTicket = defineMutation({
   name: 'ticket.transfer',
-  args: v.strictObject({ id: idArg, queueId: v.optional(idArg), userId: optionalId, connectionId: v.optional(idArg) }),
+  args: v.strictObject({
+    id: idArg,
+    queueId: v.optional(idArg),
+    userId: optionalId,
+    connectionId: v.optional(idArg),
+    note: v.optional(transferNote),
+  }),
   can: (actor) => hasPermission(actor, 'tickets:work'),
-  async run(tx, { id, ...target }, ctx) {
+  async run(tx, { id, note, ...target }, ctx) {
     if (!target.queueId && !target.userId && !target.connectionId) {
       throw new AppError('ERR_VALIDATION', { fields: { queueId: ['Required'] } })
     }
@@ -33,17 +43,33 @@ export const transferTicket = defineMutation({
     assertCanDo('transfer', ticket)
     await assertTarget(tx, ctx, ticket, target)
     const change = transferChange(ticket, target, ctx.now)
+    const moved: Ticket = { ...ticket, ...change }
+    const gets = changesHands(ticket, moved, ctx)
+    if (gets) moved.unreadMessages = Math.max(1, ticket.unreadMessages)
     await tx
       .update(tickets)
-      .set({ ...change, ...(ctx.side === 'server' && botReset), updatedAt: ctx.now })
+      .set({
+        ...change,
+        unreadMessages: moved.unreadMessages,
+        ...(ctx.side === 'server' && botReset),
+        updatedAt: ctx.now,
+      })
       .where(eq(tickets.id, id))
-    const moved: Ticket = { ...ticket, ...change }
     if (moved.queueId !== ticket.queueId) {
       await tx.update(messages).set({ queueId: moved.queueId, updatedAt: ctx.now }).where(eq(messages.ticketId, id))
     }
+    const place = { fromQueueId: ticket.queueId, toQueueId: moved.queueId, toUserId: moved.userId }
+    if (gets || note !== undefined) await recordEvent(tx, ctx, moved, { kind: 'transferred', ...place, note })
+    if (gets) await notifyOfLast(tx, [id], ctx)
     await tellTransferred(tx, ticket, moved, ctx)
   },
 })
+
+/** It is somebody else's now, or waits elsewhere. Who takes it from a colleague has it in hand. */
+function changesHands(was: Ticket, { queueId, userId, status }: Ticket, { actor }: MutationContext) {
+  if (actor.kind === 'user' && userId === actor.userId) return false
+  return queueId !== was.queueId || userId !== was.userId || status !== was.status
+}
 
 async function assertTarget(tx: Tx, ctx: MutationContext, ticket: Ticket, target: TransferTarget) {
   const { queueId, userId, connectionId } = target

@@ -7,6 +7,7 @@ import type { MutationName } from 'db/mutations.ts'
 import type { Database } from 'db/node/connect.ts'
 import { runFor, testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { resources, type ResourceMutation, type ResourceNoun } from 'db/resources.ts'
+import { ticketEvents } from 'db/tickets/events-table.ts'
 import { sendChatMessage } from 'db/chats/send-message.ts'
 import { ticketNotes } from 'db/tickets/notes-table.ts'
 import { noEffects } from 'db/kit/effects.ts'
@@ -42,6 +43,8 @@ export async function world(db: Database): Promise<World> {
   await db.orm
     .insert(ticketNotes)
     .values({ ...own, id: noteId, ticketId, contactId, queueId, userId: admin.userId, note: 'Ligar', archived: false })
+  const event = { ...own, ticketId, queueId, userId: admin.userId, note: 'Ligar', archived: false }
+  await db.orm.insert(ticketEvents).values({ ...event, id: newId(), kind: 'transferred', toQueueId: queueId })
   const before = {
     contactId,
     queueId,

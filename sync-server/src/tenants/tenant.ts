@@ -314,6 +314,7 @@ const texts: readonly (readonly [table: string, column: string])[] = [
   ['message_search', 'folded'],
   ['tickets', 'last_message'],
   ['ticket_notes', 'note'],
+  ['ticket_events', 'note'],
   ['chats', 'title'],
   ['chat_messages', 'body'],
   ['tags', 'name'],

@@ -335,6 +335,7 @@ function addTicket({ place, rows }: World, ticket: Ticket) {
     last_message_from_me: said.fromMe,
     last_message_at: iso(said.at),
     accepted_at: accepted === null ? null : iso(accepted),
+    waiting_since: ticket.end === 'pending' ? iso(ticket.start) : null,
     closed_at: closed === null ? null : iso(closed),
     archived: ticket.archived,
     of_campaign: false,

@@ -11,11 +11,12 @@ import { Badge } from '../../components/ui/badge.tsx'
 import { IconButton } from '../../components/ui/icon-button.tsx'
 import { ContactAvatar } from '../../desk/contacts/contact-avatar.tsx'
 import { contactName } from '../../desk/contacts/contact-name.ts'
+import { waitWords, type Wait } from '../../desk/wait.ts'
 import { useLastMessageWords } from '../../desk/last-message-words.ts'
 import { cn } from '../../lib/class-names.ts'
 import { useMedia } from '../../lib/media/use-media.ts'
 import { formatWhen } from '../../lib/text/date-time.ts'
-import { waitOf, type Wait } from './wait.ts'
+import { waitOf } from './wait.ts'
 
 /** Pixels; all are as high, so that lanes of any length scroll. */
 export const cardHeight = 104
@@ -155,18 +156,7 @@ function Waiting({ wait, at, now }: { wait: Wait | null; at: Date; now: Date }) 
   return (
     <span className={cn('flex items-center gap-1 text-xs tabular', wait.isLong ? 'text-warning' : 'text-muted')}>
       <Clock aria-hidden className="size-3" />
-      <WaitWords wait={wait} />
+      {waitWords(wait)}
     </span>
   )
-}
-
-function WaitWords({ wait: { count, unit } }: { wait: Wait }) {
-  switch (unit) {
-    case 'minutes':
-      return count === 0 ? <Trans>Espera agora</Trans> : <Trans>Espera há {count} min</Trans>
-    case 'hours':
-      return <Trans>Espera há {count} h</Trans>
-    case 'days':
-      return <Plural value={count} one="Espera há # dia" other="Espera há # dias" />
-  }
 }

@@ -9,18 +9,6 @@ const asked = (minutes: number) => ({
   lastMessageAt: new Date(now.getTime() - minutes * 60_000),
 })
 
-test.each([
-  [-5, 0, 'minutes', false],
-  [14, 14, 'minutes', false],
-  [15, 15, 'minutes', true],
-  [59, 59, 'minutes', true],
-  [60, 1, 'hours', true],
-  [47 * 60 + 59, 47, 'hours', true],
-  [48 * 60, 2, 'days', true],
-])('%i minutes', (minutes, count, unit, isLong) => {
-  expect(waitOf(asked(minutes), now)).toEqual({ count, unit, isLong })
-})
-
 test('whom we answered waits only for somebody to take them', () => {
   expect(waitOf({ ...asked(9), lastMessageFromMe: true }, now)).toBeNull()
   expect(waitOf({ ...asked(9), lastMessageFromMe: true, status: 'pending' }, now)).not.toBeNull()

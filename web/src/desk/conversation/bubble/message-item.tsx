@@ -1,12 +1,14 @@
 // A message in its place: what is before it (the start of a ticket, a day), its bubble, and under it what went wrong with it.
 // Rendered once per change of what it shows: a conversation that gets a message renders that one and no other.
 import type { MessageRow } from 'db/messages/queries.ts'
+import type { TicketEventRow } from 'db/tickets/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { memo, useLayoutEffect, useRef } from 'react'
 import { Broken, ErrorBoundary, ItemBoundary } from '../../../components/error-boundary.tsx'
 import type { OutboxEntry } from '../../../sync/client.ts'
 import { FailedNote, RefusedChangeNote, RefusedNote, UntakenChangeNote } from './broken-note.tsx'
 import { Bubble } from './bubble.tsx'
+import { EventLines } from '../list/event-lines.tsx'
 import { DayPill, Separator } from '../list/day-pill.tsx'
 import type { Delivery } from './delivery.ts'
 import { outgoingOf } from '../composer/outgoing.ts'
@@ -27,6 +29,9 @@ interface MessageItemProps extends Place {
   /** In words, above and below it. */
   before: string | null
   after: string | null
+  /** What happened to the ticket before it was said, and after. */
+  eventsBefore: readonly TicketEventRow[]
+  eventsAfter: readonly TicketEventRow[]
   onResend: ((message: MessageRow) => void) | null
 }
 
@@ -39,6 +44,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   return (
     <div ref={element} data-index={index} className="flex flex-col gap-0.5 pb-0.5">
       {before !== null && <Separator>{before}</Separator>}
+      {props.eventsBefore.length > 0 && <EventLines events={props.eventsBefore} day={null} />}
       {day !== null && <DayPill at={day} />}
       {first && day === null && <span className="h-1.5" />}
       <ErrorBoundary of={message} fallback={<BrokenBubble {...props} />}>
@@ -56,6 +62,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
       <ItemBoundary of={message}>
         <Notes {...props} />
       </ItemBoundary>
+      {props.eventsAfter.length > 0 && <EventLines events={props.eventsAfter} day={message.createdAt} />}
       {after !== null && <Separator>{after}</Separator>}
     </div>
   )

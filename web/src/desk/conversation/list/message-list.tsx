@@ -1,5 +1,6 @@
 // A conversation: messages from the oldest that is loaded to the newest, of which the document has those around the screen.
 import type { MessageRow } from 'db/messages/queries.ts'
+import type { TicketEventRow } from 'db/tickets/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { plural } from '@lingui/core/macro'
 import { ArrowDown } from 'lucide-react'
@@ -34,6 +35,9 @@ export interface Surroundings {
   /** In words, above and below a message. */
   before(message: MessageRow, previous: MessageRow | undefined): string | null
   after(message: MessageRow, next: MessageRow | undefined): string | null
+  /** What happened before it was said, and after; the same arrays while nothing more happens. */
+  eventsBefore?(message: MessageRow): readonly TicketEventRow[]
+  eventsAfter?(message: MessageRow): readonly TicketEventRow[]
 }
 
 interface MessageListProps {
@@ -130,6 +134,8 @@ export function MessageList(props: MessageListProps) {
 const elementAt = (scroller: HTMLElement | null, index: number) =>
   scroller?.querySelector<HTMLElement>(`[data-index="${index}"] [data-message]`)
 
+const none: readonly TicketEventRow[] = []
+
 /** What a message's item shows beside its row; values that stay equal while nothing of it changes. */
 function useItem({ conversationId, messages, surroundings, onResend }: MessageListProps) {
   const { network, phase } = useSyncStatus()
@@ -148,6 +154,8 @@ function useItem({ conversationId, messages, surroundings, onResend }: MessageLi
       entry,
       change: refusedChanges.get(message.id),
       author: surroundings.authorOf(message),
+      eventsBefore: surroundings.eventsBefore?.(message) ?? none,
+      eventsAfter: surroundings.eventsAfter?.(message) ?? none,
       before: surroundings.before(message, rows[index - 1]),
       after: surroundings.after(message, rows[index + 1]),
       onResend: message.ticketId === conversationId ? onResend && resend : null,

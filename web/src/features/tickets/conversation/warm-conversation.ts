@@ -1,5 +1,5 @@
 // Asks for a conversation while the pointer rests on its row, and when it is opened, before anything of it is drawn.
-import { ticketDetail } from 'db/tickets/queries.ts'
+import { eventsOf, ticketDetail } from 'db/tickets/queries.ts'
 import { idArg } from 'db/kit/columns.ts'
 import * as v from 'valibot'
 import { warmQuery } from '../../../sync/client.ts'
@@ -13,5 +13,12 @@ export async function warmConversation(ticketId: string): Promise<void> {
   if (!v.is(idArg, ticketId)) return
   const { promise: late, resolve } = Promise.withResolvers<void>()
   setTimeout(resolve, patienceMs)
-  await Promise.race([late, Promise.all([warmQuery(ticketDetail({ id: ticketId })), warmQuery(newestPage(ticketId))])])
+  await Promise.race([late, warm(ticketId)])
 }
+
+const warm = (ticketId: string) =>
+  Promise.all([
+    warmQuery(ticketDetail({ id: ticketId })),
+    warmQuery(newestPage(ticketId)),
+    warmQuery(eventsOf({ ticketIds: [ticketId] })),
+  ])

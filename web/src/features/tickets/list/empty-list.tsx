@@ -16,7 +16,11 @@ interface EmptyListProps {
 export function EmptyList({ source, filtered = false }: EmptyListProps) {
   const isPhone = useMedia(phone)
   const words = <Words source={source} filtered={filtered} />
-  return isPhone && (source === 'mine' || source === 'pending') ? <FirstSteps otherwise={words} /> : words
+  return isPhone && (source === 'mine' || source === 'pending' || source === 'waiting') ? (
+    <FirstSteps otherwise={words} />
+  ) : (
+    words
+  )
 }
 
 function Words({ source, filtered }: Required<EmptyListProps>) {
@@ -42,6 +46,7 @@ function Words({ source, filtered }: Required<EmptyListProps>) {
         </EmptyState>
       )
     case 'pending':
+    case 'waiting':
       return (
         <EmptyState icon={Inbox} title={t`Ninguém aguardando`}>
           <Trans>Quando um cliente escrever para uma das suas filas, aparece aqui na hora.</Trans>

@@ -16,6 +16,7 @@ import { PhoneTabs } from './phone-tabs.tsx'
 import { QueueFilter } from '../../../desk/queues/queue-filter.tsx'
 import { SearchPane } from './search/search-pane.tsx'
 import { TicketTabs } from './ticket-tabs.tsx'
+import { useWaitingOrder, WaitingBar } from './waiting-bar.tsx'
 import { useQueueFilter } from '../../../desk/queues/use-queue-filter.ts'
 
 interface TicketListPaneProps {
@@ -32,7 +33,10 @@ export function TicketListPane({ selectedId }: TicketListPaneProps) {
   const before = useRef<View>('open')
   const queues = useQueueFilter()
   const maySeeAll = hasPermission({ userId, ...actor }, 'tickets-manager:showall')
-  const tab: ListTab = view === 'closed' ? 'closed' : open === 'mine' && maySeeAll && everyone ? 'open' : open
+  const [order, setOrder] = useWaitingOrder(userId)
+  const openTab: ListTab =
+    open === 'pending' ? (order === 'wait' ? 'waiting' : open) : maySeeAll && everyone ? 'open' : open
+  const tab: ListTab = view === 'closed' ? 'closed' : openTab
   const filter: ListFilter = { tab, userId, queueIds: queues.ids }
 
   const list = useRef<HTMLDivElement>(null)
@@ -72,6 +76,9 @@ export function TicketListPane({ selectedId }: TicketListPaneProps) {
         </IconButton>
       </div>
       <TicketTabs everyone={maySeeAll ? { on: everyone, set: setEveryone } : null} queueIds={queues.ids} />
+      {view === 'open' && (
+        <WaitingBar shown={open === 'pending'} userId={userId} queueIds={queues.ids} order={order} onOrder={setOrder} />
+      )}
       <div ref={list} className="min-h-0 flex-1">
         {view === 'search' ? (
           <SearchPane term={term} selectedId={selectedId} usersToo={maySeeAll} />

@@ -5,10 +5,11 @@ import { usersOfQueue } from 'db/users/queries.ts'
 import type { TicketDetail } from 'db/tickets/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { newId } from 'db/kit/new-id.ts'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../../../../components/ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../../../components/ui/dialog.tsx'
 import { Select } from '../../../../components/ui/select.tsx'
+import { Textarea } from '../../../../components/ui/textarea.tsx'
 import { QueueMark } from '../../../../components/queue-mark.tsx'
 import { toastError } from '../../../../lib/app/toast.ts'
 import { mutate, useQuery } from '../../../../sync/client.ts'
@@ -48,10 +49,12 @@ function Form({ ticketId, ticket, onTransfer, onClose }: FormProps) {
   const [queueId, setQueueId] = useState(ticket.queueId)
   const [userId, setUserId] = useState<string | null>(null)
   const [connectionId, setConnectionId] = useState<string | null>(ticket.connectionId)
+  const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
+  const noteId = useId()
   const [summary, setSummary] = useState('')
   const options = useOptions(ticket, queueId)
-  const transfer = transferOf(ticket, { queueId, userId, connectionId })
+  const transfer = transferOf(ticket, { queueId, userId, connectionId, note })
 
   const chooseQueue = (id: string | null) => {
     setQueueId(id)
@@ -92,6 +95,18 @@ function Form({ ticketId, ticket, onTransfer, onClose }: FormProps) {
               onChange={setConnectionId}
             />
           )}
+          <div className="flex flex-col gap-1">
+            <label htmlFor={noteId} className="text-sm font-medium">
+              <Trans>Recado para quem recebe (opcional)</Trans>
+            </label>
+            <Textarea
+              id={noteId}
+              value={note}
+              maxLength={1000}
+              placeholder={t`Só a equipe lê; fica na conversa`}
+              onChange={({ target }) => setNote(target.value)}
+            />
+          </div>
         </div>
         <div className="mt-4">
           <Summary ticketId={ticketId} value={summary} onChange={setSummary} />

@@ -7,11 +7,13 @@ import { QueueMark } from '../../../../components/queue-mark.tsx'
 import { Badge } from '../../../../components/ui/badge.tsx'
 import { cn } from '../../../../lib/class-names.ts'
 import { cutText } from 'db/kit/cut-text.ts'
-import { formatWhen } from '../../../../lib/text/date-time.ts'
+import { formatDateTime, formatWhen } from '../../../../lib/text/date-time.ts'
 import { plainText } from '../../../../lib/text/message-markup.ts'
 import { phone, useMedia } from '../../../../lib/media/use-media.ts'
 import { ContactAvatar } from '../../../../desk/contacts/contact-avatar.tsx'
 import { contactName } from '../../../../desk/contacts/contact-name.ts'
+import { useNow } from '../../../../lib/use-now.ts'
+import { shortWait, waitSince, waitWords } from '../../../../desk/wait.ts'
 import { kindIcons } from '../../../../desk/preview.tsx'
 import { useLastMessageWords } from '../../../../desk/last-message-words.ts'
 import { piecesOf, snippetOf } from '../search/highlight.ts'
@@ -65,17 +67,39 @@ export function ItemContents({ ticket, today, selected, unsent, found, isOwn, cl
             )}
           </span>
         </span>
-        <time
-          dateTime={ticket.lastMessageAt.toISOString()}
-          className={cn(
-            'col-start-2 row-start-1 text-xs tabular',
-            unread > 0 ? 'font-medium text-accent' : 'text-muted',
-          )}
-        >
-          {formatWhen(ticket.lastMessageAt, today)}
-        </time>
+        {ticket.waitingSince ? (
+          <Waiting since={ticket.waitingSince} />
+        ) : (
+          <time
+            dateTime={ticket.lastMessageAt.toISOString()}
+            className={cn(
+              'col-start-2 row-start-1 text-xs tabular',
+              unread > 0 ? 'font-medium text-accent' : 'text-muted',
+            )}
+          >
+            {formatWhen(ticket.lastMessageAt, today)}
+          </time>
+        )}
       </span>
     </>
+  )
+}
+
+/** In place of the time of the last message: who waits is chosen by it. */
+function Waiting({ since }: { since: Date }) {
+  const wait = waitSince(since, useNow())
+  return (
+    <time
+      dateTime={since.toISOString()}
+      title={`${waitWords(wait)} · ${formatDateTime(since)}`}
+      className={cn(
+        'col-start-2 row-start-1 flex items-center gap-1 self-center text-xs tabular',
+        wait.isLong ? 'font-medium text-warning' : 'text-muted',
+      )}
+    >
+      <Clock aria-hidden className="size-3" />
+      {shortWait(wait)}
+    </time>
   )
 }
 

@@ -16,6 +16,7 @@ const ticket = v.object({
   lastMessageType: v.nullable(v.string()),
   lastMessageFromMe: v.boolean(),
   lastMessageAt: v.pipe(v.string(), v.toDate()),
+  waitingSince: v.nullish(v.pipe(v.string(), v.toDate())),
   chatbot: v.boolean(),
   isGroup: v.boolean(),
   archived: v.boolean(),
@@ -71,6 +72,7 @@ async function readPage(
 function toRow({ contact, user, queue, whatsapp, ...row }: v.InferOutput<typeof ticket>): ListRow {
   return {
     ...row,
+    waitingSince: row.waitingSince ?? null,
     at: row.lastMessageAt.getTime() * 1000,
     userName: user?.name ?? null,
     queueName: queue?.name ?? null,
