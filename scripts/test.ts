@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { useMemoryFolder } from '../db/src/node/testing/memory-folder.ts'
 import { buildWeb } from './build-web.ts'
 import { findOrInstallChromium } from './chromium.ts'
 import { findOrInstallEngines } from './engines.ts'
@@ -27,6 +28,7 @@ interface Took {
   seconds: number
 }
 
+const leaveMemory = useMemoryFolder()
 const reports = mkdtempSync(join(tmpdir(), 'balcao-reports-'))
 const isLong = process.argv.includes('--long')
 /** Arguments for the lengths of the runs with fixed seeds; any other length or seed is run by hand. */
@@ -66,6 +68,7 @@ const results: Result[] = isLong
       await timed('browsers', playwright),
     ]
 rmSync(reports, { recursive: true, force: true })
+leaveMemory()
 
 const failures = results.flatMap((result) => result.failures)
 for (const failure of failures) console.log(`FAILED ${failure}\n`)
