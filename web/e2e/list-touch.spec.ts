@@ -1,4 +1,4 @@
-// The list under a thumb: what waits is looked into, resolved and accepted; long names are cut for eyes, not for ears.
+// The desk under a thumb: what waits is looked into, resolved and accepted; a bubble is drawn to be quoted; Back closes what is in front.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { bubble, item } from './conversation.ts'
@@ -39,7 +39,11 @@ test('on a phone an admin looks into what waits, resolves it and accepts it by s
   await maria.sendText(companyNumber, 'Tem broa?')
   await page.getByRole('tab', { name: 'Aguardando 2' }).tap()
   const row = item(page, 'Maria Aparecida Lima')
-  await expect(row.getByText('Maria Apar…')).toBeVisible()
+  await expect(row.getByText('Maria Aparecida Lima', { exact: true })).toBeVisible()
+  const top = await page.getByRole('list', { name: 'Atendimentos' }).boundingBox()
+  const bar = await page.getByRole('button', { name: /^Ordem/ }).boundingBox()
+  expect(bar?.y, 'top bar, search and tabs').toBeLessThanOrEqual(170)
+  expect(top?.y).toBeGreaterThan(bar?.y ?? 0)
   await expectAccessible(page)
 
   const spy = row.getByRole('button', { name: 'Espiar a conversa com Maria Aparecida Lima' })
@@ -76,6 +80,42 @@ test('on a phone an admin looks into what waits, resolves it and accepts it by s
 
   const menu = page.getByRole('menu', { name: 'Ações da mensagem' })
   await hold(page, bubble(page, 'Tem broa?'), () => expect(menu).toBeVisible())
+  const conversation = page.url()
+  await page.goBack()
+  await expect(menu).toBeHidden()
+  await hold(page, bubble(page, 'Tem broa?'), () => expect(menu).toBeVisible())
   await menu.getByRole('menuitem', { name: 'Responder' }).tap()
-  await expect(page.getByRole('button', { name: 'Cancelar resposta' })).toBeVisible()
+  const giveUp = page.getByRole('button', { name: 'Cancelar resposta' })
+  await giveUp.tap()
+  await expect(giveUp).toBeHidden()
+  // Not far enough is a change of mind.
+  await drag(page, bubble(page, 'Tem broa?'), 40)
+  await drag(page, bubble(page, 'Tem broa?'), 90)
+  await expect(giveUp).toBeVisible()
+
+  const box = page.getByRole('textbox', { name: 'Mensagem' })
+  await box.tap()
+  await box.pressSequentially('Tem sim.')
+  await box.press('Enter')
+  await box.pressSequentially('De milho.')
+  await expect(box).toHaveValue('Tem sim.\nDe milho.')
+  await page.getByRole('button', { name: 'Enviar' }).tap()
+  await expect(bubble(page, 'De milho.')).toContainText('Tem broa?')
+  await expect(box).toBeFocused()
+  await expect(box).toHaveValue('')
+
+  await page.getByRole('button', { name: 'Dados do contato' }).tap()
+  const sheet = page.getByRole('dialog', { name: 'Dados do contato' })
+  await sheet.getByRole('button', { name: 'Editar contato' }).tap()
+  const form = page.getByRole('dialog', { name: 'Editar contato' })
+  await expect(form).toBeVisible()
+  await page.goBack()
+  await expect(form).toBeHidden()
+  await expect(sheet).toBeVisible()
+  await page.goBack()
+  await expect(sheet).toBeHidden()
+  expect(page.url()).toBe(conversation)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/tickets$/)
+  await expect(row).toBeVisible()
 })

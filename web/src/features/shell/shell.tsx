@@ -2,6 +2,7 @@ import { Navigate, useRouterState } from '@tanstack/react-router'
 import { ownCompany } from 'db/companies/queries.ts'
 import { useState, type ReactNode } from 'react'
 import { useQuery, useSyncStatus, type SessionUser } from '../../sync/client.ts'
+import { RoutedContext } from '../../lib/app/routed.ts'
 import { phone, useMedia, wide } from '../../lib/media/use-media.ts'
 import { useStored } from '../../lib/data/stored.ts'
 import { ConflictDialog } from './outbox/conflict-dialog.tsx'
@@ -96,8 +97,10 @@ export function Shell({ user, bells, line, inConversation, children }: ShellProp
         onProfile={() => setProfileOpen(true)}
         onLogout={logout.ask}
       />
-      <ConflictDialog entryId={resolving.entryId} onClose={resolving.close} />
-      <OtherTicketDialog entryId={resolving.entryId} onClose={resolving.close} />
+      <RoutedContext value={true}>
+        <ConflictDialog entryId={resolving.entryId} onClose={resolving.close} />
+        <OtherTicketDialog entryId={resolving.entryId} onClose={resolving.close} />
+      </RoutedContext>
       {profileOpen && <ProfileForm user={user} onClosed={() => setProfileOpen(false)} onLogout={logout.ask} />}
       {logout.dialog}
     </div>

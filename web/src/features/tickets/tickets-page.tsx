@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { cn } from '../../lib/class-names.ts'
 import { ListViewProvider } from './list-view.tsx'
 import { TicketListPane } from './list/ticket-list-pane.tsx'
+import { useReturn } from './use-return.ts'
 
 interface TicketsPageProps {
   selectedId: string | undefined
@@ -10,6 +11,7 @@ interface TicketsPageProps {
 
 /** List left, conversation right; on a phone one at a time. */
 export function TicketsPage({ selectedId, children }: TicketsPageProps) {
+  useReturn(selectedId)
   return (
     <ListViewProvider>
       <div className="flex h-full">
