@@ -38,6 +38,8 @@ test('on a phone an admin looks into what waits, resolves it and accepts it by s
   await stack.customer.sendText(companyNumber, 'Ganhe dinheiro fácil')
   await maria.sendText(companyNumber, 'Tem broa?')
   await page.getByRole('tab', { name: 'Aguardando 2' }).tap()
+  const places = page.getByRole('navigation', { name: 'Lugares' })
+  await expect(places.getByRole('link', { name: '2 aguardando, Atendimentos' })).toBeVisible()
   const row = item(page, 'Maria Aparecida Lima')
   await expect(row.getByText('Maria Aparecida Lima', { exact: true })).toBeVisible()
   const top = await page.getByRole('list', { name: 'Atendimentos' }).boundingBox()
@@ -118,4 +120,18 @@ test('on a phone an admin looks into what waits, resolves it and accepts it by s
   await page.goBack()
   await expect(page).toHaveURL(/\/tickets$/)
   await expect(row).toBeVisible()
+
+  // The places of the bar at the bottom, and the drawer with the rest.
+  await places.getByRole('link', { name: 'Contatos' }).tap()
+  await expect(page.getByRole('heading', { name: 'Contatos' })).toBeVisible()
+  await places.getByRole('button', { name: 'Mais' }).tap()
+  const drawer = page.getByRole('dialog', { name: 'Helena Prado Dias' })
+  await expect(drawer.getByRole('link', { name: 'Filas' })).toBeVisible()
+  await page.goBack()
+  await expect(drawer).toBeHidden()
+  await expect(page).toHaveURL(/\/contacts$/)
+  await expectAccessible(page)
+  // As the app's shortcut on a phone's home screen.
+  await page.goto(`${stack.url}/tickets?tab=pending`)
+  await expect(page.getByRole('tab', { name: 'Aguardando' })).toHaveAttribute('aria-selected', 'true')
 })

@@ -7,6 +7,7 @@ import { phone, useMedia, wide } from '../../lib/media/use-media.ts'
 import { useStored } from '../../lib/data/stored.ts'
 import { ConflictDialog } from './outbox/conflict-dialog.tsx'
 import { Drawer, PhoneDrawer } from './drawer.tsx'
+import { PhoneBar } from './hand/phone-bar.tsx'
 import { LeaseExpired } from './lease-expired.tsx'
 import { OverdueBanner } from './overdue-banner.tsx'
 import { Shortcuts } from './shortcuts.tsx'
@@ -79,7 +80,6 @@ export function Shell({ user, bells, line, inConversation, children }: ShellProp
             company={company}
             isPhone={isPhone}
             bells={bells}
-            onOpenDrawer={() => setDrawerOpen(true)}
             onSearch={() => setPaletteOpen(true)}
             onProfile={() => setProfileOpen(true)}
             onLogout={logout.ask}
@@ -89,6 +89,7 @@ export function Shell({ user, bells, line, inConversation, children }: ShellProp
         <OverdueBanner dueDate={company?.dueDate} />
         <main className="relative min-h-0 flex-1">{leaseExpired ? <LeaseExpired /> : children}</main>
         <Confinement />
+        {isPhone && !inConversation && <PhoneBar drawerOpen={drawerOpen} onOpenDrawer={() => setDrawerOpen(true)} />}
       </div>
       <Shortcuts />
       <CommandPalette

@@ -2,8 +2,8 @@
 import { messageById } from 'db/messages/queries.ts'
 import type { QuickMessageChoice } from 'db/quick-messages/queries.ts'
 import type { TicketDetail } from 'db/tickets/queries.ts'
-import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useRef, useState, type ComponentProps } from 'react'
+import { useMatch, useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState, type ComponentProps, type RefObject } from 'react'
 import { afterPaint } from '../../../../lib/after-paint.ts'
 import { chooseFiles, dropChosen, returnFile, useChosenFiles } from '../../../../desk/chosen-files.ts'
 import { useDraft, type DraftBegin } from '../../../../lib/data/stored.ts'
@@ -117,6 +117,23 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
   )
 }
 
+/** Opens its form over the conversation; back from there one writes on. */
+function useNewQuickMessage(ticketId: string, input: RefObject<HTMLTextAreaElement | null>) {
+  const navigate = useNavigate()
+  const isOpen = useMatch({
+    from: '/_desk/tickets/$ticketId/quick-message',
+    shouldThrow: false,
+    select: () => true,
+  })
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const { current: field } = input
+    return () => field?.focus({ preventScroll: true })
+  }, [isOpen, input])
+  return (shortcode: string) =>
+    void navigate({ to: '/tickets/$ticketId/quick-message', params: { ticketId }, search: { shortcode } })
+}
+
 function useText(ticketId: string) {
   const [text, change] = useDraft(ticketId)
   const typing = useMemo(() => createTypingTeller(`/tickets/${ticketId}`), [ticketId])
@@ -138,12 +155,7 @@ interface FieldProps extends Omit<
 function Field({ ticketId, replyId, words, takeQuick, sendOne, edit, ...field }: FieldProps) {
   const { text, insert, onFiles } = field
   const [caret, setCaret] = useState(0)
-  const navigate = useNavigate()
-  const createQuick = (shortcode: string) => {
-    // Back from there one writes on.
-    field.input.current?.focus({ preventScroll: true })
-    void navigate({ to: '/tickets/$ticketId/quick-message', params: { ticketId }, search: { shortcode } })
-  }
+  const createQuick = useNewQuickMessage(ticketId, field.input)
   const picker = useQuickPicker({ text, caret, fill: words.fill, onTake: takeQuick, onCreate: createQuick })
   const browse = useStable(() => insert(caret === 0 || /\s/.test(text[caret - 1] ?? ' ') ? '/' : ' /'))
   return (
