@@ -1,67 +1,59 @@
-// A finger that draws a bubble to the right quotes it, as phones do it everywhere. Invariant: who scrolls, or moves a slider, quotes nothing; and
-// what is drawn less than far enough falls back.
+// A bubble that a finger draws to the right is quoted, as phones do it everywhere.
 import { useRef, useState, type PointerEvent } from 'react'
+import { beginSwipe, isFar, moveSwipe, shiftOf, type Point, type Swipe } from './swipe.ts'
 
-const slop = 10
-const farEnough = 56
-/** Beyond that it follows more slowly. */
-const most = 72
-/** There the finger goes back to the screen before. */
-const edge = 20
-
-interface Swipe {
-  pointer: number
-  x: number
-  y: number
-  begun: boolean
-  done: boolean
-}
+type Touch = PointerEvent<HTMLElement>
 
 /** `onSwiped` null: nothing can be quoted. */
 export function useSwipe(onSwiped: (() => void) | null) {
-  const swipe = useRef<Swipe>(undefined)
+  const current = useRef<{ pointer: number; swipe: Swipe } | null>(null)
   const [state, setState] = useState<'far' | 'near' | null>(null)
   const end = (element: HTMLElement) => {
-    swipe.current = undefined
+    current.current = null
     element.style.translate = ''
     setState(null)
+  }
+  const move = (event: Touch): Swipe | null => {
+    const before = current.current
+    if (before?.pointer !== event.pointerId) return null
+    const swipe = moveSwipe(before.swipe, pointOf(event))
+    current.current = swipe && { pointer: event.pointerId, swipe }
+    if (swipe && isFar(swipe) && !isFar(before.swipe)) tell()
+    return swipe
   }
   return {
     state,
     handlers: {
-      onPointerDown({ pointerType, pointerId: pointer, clientX: x, clientY: y, target }: PointerEvent<HTMLElement>) {
-        swipe.current = undefined
-        if (pointerType !== 'touch' || !onSwiped || x < edge || (target instanceof Element && target.matches('input')))
-          return
-        swipe.current = { pointer, x, y, begun: false, done: false }
+      onPointerDown(event: Touch) {
+        // A second finger changes nothing of what the first one does; what is a slider is moved.
+        if (current.current?.swipe.begun || event.pointerType !== 'touch' || !onSwiped || isSlider(event.target)) return
+        const swipe = beginSwipe(pointOf(event))
+        current.current = swipe && { pointer: event.pointerId, swipe }
       },
-      onPointerMove({ pointerId, clientX, clientY, currentTarget }: PointerEvent<HTMLElement>) {
-        const { current } = swipe
-        if (current?.pointer !== pointerId) return
-        const [right, down] = [clientX - current.x, Math.abs(clientY - current.y)]
-        if (!current.begun) {
-          if (down > slop || right < -slop) swipe.current = undefined
-          if (down > slop || right <= slop) return
-          current.begun = true
-        }
-        const done = right >= farEnough
-        if (done && !current.done) tell()
-        current.done = done
-        setState(done ? 'far' : 'near')
+      onPointerMove(event: Touch) {
+        const swipe = move(event)
+        if (!swipe?.begun) return
+        setState(isFar(swipe) ? 'far' : 'near')
         // Not by a render: a long message would come behind the finger.
-        currentTarget.style.translate = `${shift(right)}px`
+        event.currentTarget.style.translate = `${shiftOf(swipe)}px`
       },
-      onPointerUp({ clientX, currentTarget }: PointerEvent<HTMLElement>) {
-        const { current } = swipe
-        end(currentTarget)
-        if (current?.begun && clientX - current.x >= farEnough) onSwiped?.()
+      /** By where the finger leaves: of a quick one not every step was drawn. */
+      onPointerUp(event: Touch) {
+        const swipe = move(event)
+        if (!swipe) return
+        end(event.currentTarget)
+        if (isFar(swipe)) onSwiped?.()
       },
-      onPointerCancel: ({ currentTarget }: PointerEvent<HTMLElement>) => end(currentTarget),
+      onPointerCancel(event: Touch) {
+        if (current.current?.pointer === event.pointerId) end(event.currentTarget)
+      },
     },
   }
 }
 
-const shift = (by: number) => Math.max(0, Math.min(by, most) + Math.max(0, by - most) / 8)
+const pointOf = ({ clientX: x, clientY: y, timeStamp: at }: Touch): Point => ({ x, y, at })
+
+const isSlider = (target: EventTarget) => target instanceof Element && target.matches('input')
 
 /** Felt, where the device can: the finger covers what is to be seen. */
 const tell = () => 'vibrate' in navigator && navigator.vibrate(10)
