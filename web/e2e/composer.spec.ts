@@ -83,6 +83,8 @@ test('a quick message by keyboard, with its variables filled; what is written is
     await expect(form).toBeHidden()
     await expect(options).toHaveText(['/freteO frete é grátis, Ana.'])
     await expect(box).toBeFocused()
+    // Where its button was is the one that sends.
+    await box.hover()
     await box.press('Enter')
     await expect(box).toHaveValue('O frete é grátis, Ana.')
     await box.press('Enter')

@@ -125,7 +125,7 @@ test('on a phone an admin looks into what waits, resolves it and accepts it by s
   await places.getByRole('link', { name: 'Contatos' }).tap()
   await expect(page.getByRole('heading', { name: 'Contatos' })).toBeVisible()
   await places.getByRole('button', { name: 'Mais' }).tap()
-  const drawer = page.getByRole('dialog', { name: 'Helena Prado Dias' })
+  const drawer = page.getByRole('dialog', { name: 'Helena Prado' })
   await expect(drawer.getByRole('link', { name: 'Filas' })).toBeVisible()
   await page.goBack()
   await expect(drawer).toBeHidden()
