@@ -80,6 +80,8 @@ test('on a phone an admin looks into what waits, resolves it and accepts it by s
   await expect(bubble(page, 'Tem broa?')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Maria Aparecida Lima' })).toBeVisible()
 
+  // What comes below it moves it.
+  await expect(page.getByText('Aceito por Helena Prado')).toBeVisible()
   const menu = page.getByRole('menu', { name: 'Ações da mensagem' })
   await hold(page, bubble(page, 'Tem broa?'), () => expect(menu).toBeVisible())
   const conversation = page.url()
