@@ -16,14 +16,17 @@ export interface LastMessage {
 export function useLastMessageWords(): (ticket: LastMessage) => string {
   const { t } = useLingui()
   const kindWords = useKindWords()
-  const people = useQuery(allUsers()).rows
+  const withoutName = useWithoutName()
   return ({ lastMessage, lastMessageType, lastMessageFromMe }) => {
     const kind = lastMessageKind(lastMessageType)
-    const text = plainText(lastMessageFromMe ? people.reduce(withoutName, lastMessage) : lastMessage)
+    const text = plainText(lastMessageFromMe ? withoutName(lastMessage) : lastMessage)
     if (text !== '') return text
     return kind === null ? t`Nenhuma mensagem ainda` : kindWords[kind]
   }
 }
 
-/** Whoever of us signed it: its row does not say who wrote it. */
-const withoutName = (text: string, { name }: { name: string }) => unsigned(text, name)
+/** What was written, whoever of us signed it: for where nothing says who wrote it. */
+export function useWithoutName(): (text: string) => string {
+  const people = useQuery(allUsers()).rows
+  return (text) => people.reduce((rest, { name }) => unsigned(rest, name), text)
+}

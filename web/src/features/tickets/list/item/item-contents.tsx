@@ -15,7 +15,7 @@ import { contactName } from '../../../../desk/contacts/contact-name.ts'
 import { useNow } from '../../../../lib/use-now.ts'
 import { shortWait, waitSince, waitWords } from '../../../../desk/wait.ts'
 import { kindIcons } from '../../../../desk/preview.tsx'
-import { useLastMessageWords } from '../../../../desk/last-message-words.ts'
+import { useLastMessageWords, useWithoutName } from '../../../../desk/last-message-words.ts'
 import { piecesOf, snippetOf } from '../search/highlight.ts'
 import { lastMessageKind } from '../../../../desk/last-message.ts'
 import { MarkedText } from '../search/marked-text.tsx'
@@ -171,8 +171,9 @@ function Draft({ text, unsent }: { text: string; unsent: Unsent | undefined }) {
 }
 
 function FoundText({ text, words }: { text: string; words: readonly string[] }) {
+  const said = useWithoutName()(text)
   // The whole message, once and not with each change of its row.
-  const pieces = useMemo(() => snippetOf(plainText(text), words), [text, words])
+  const pieces = useMemo(() => snippetOf(plainText(said), words), [said, words])
   return (
     <span dir="auto" className="block truncate text-left text-muted">
       <MarkedText pieces={pieces} />
