@@ -58,10 +58,18 @@ function createGuard(history: RouterHistory, onClosed: () => void): Guard {
   }
 }
 
-/** False: there is none, or the way out of it is another. */
-function closeTopmost(): boolean {
+/** Null: there is none, or the way out of it is another. */
+function closable(): HTMLElement | null {
   const popup = topmostPopup()
-  if (!popup || 'routed' in popup.dataset) return false
+  return popup && !('routed' in popup.dataset) ? popup : null
+}
+
+/** A step back closes something now, and leaves nothing behind it. */
+export const isClosedByBack = () => isInHand() && closable() !== null
+
+function closeTopmost(): boolean {
+  const popup = closable()
+  if (!popup) return false
   const focused = document.activeElement
   const target = focused && popup.contains(focused) ? focused : popup
   target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
