@@ -24,7 +24,7 @@ type Bound = v.InferOutput<typeof bound>
 
 const row = {
   ...namedTicket,
-  ...columnsOf(tickets, 'chatbot', 'isGroup', 'archived', 'waitingSince'),
+  ...columnsOf(tickets, 'chatbot', 'archived', 'waitingSince'),
   /** `lastMessageAt` in microseconds, or what is left of the wait's beginning. No bigint: a time that no Date has breaks its row, not the list. */
   at: double,
   tags: nullable(json<readonly TicketTag[]>()),
@@ -69,7 +69,7 @@ const orderOf = ({ tab }: Filter) => (tab === 'waiting' ? longestFirst : newestF
 const withParts = (page: SqlText, order = newestFirst) =>
   withNames(page, {
     orderBy: order === newestFirst ? undefined : sql`t.waiting_since, t.id desc`,
-    columns: sql`, t.chatbot, t.is_group, t.archived, t.waiting_since, ${order.at(sql`t`)} as at, g.tags`,
+    columns: sql`, t.chatbot, t.archived, t.waiting_since, ${order.at(sql`t`)} as at, g.tags`,
     joins: sql`left join lateral (
       select jsonb_agg(jsonb_build_object('id', tags.id, 'name', tags.name, 'color', tags.color) order by lower(tags.name)) as tags
       from ticket_tags join tags on tags.id = ticket_tags.tag_id where ticket_tags.ticket_id = t.id

@@ -76,6 +76,8 @@ export async function fullWorld(db: Database): Promise<World> {
   const mentioned = { noteId: of.noteId, ticketId: of.ticketId, userId: of.admin.userId, seenAt: null }
   await orm.insert(noteMentions).values({ id: newId(), ...own, ...inQueue, ...mentioned })
   await recordViewer(orm, of.ofQueue, of.ticketId, 'viewing', now)
+  const member = { groupId: of.contactId, lid: newId(), number: null, isAdmin: false }
+  await orm.insert(groupParticipants).values({ id: newId(), ...own, ...member })
   const { connectionId } = of.company
   await offerQueues(db, of.company, [of.queueId])
   await orm.insert(connectionDays).values({ id: newId(), ...own, connectionId, day: '2026-11-20' })

@@ -5,11 +5,15 @@ import { TicketListPane } from './list/ticket-list-pane.tsx'
 
 interface TicketsPageProps {
   selectedId: string | undefined
+  /** What the list is to look for. */
+  find: string | undefined
+  /** Once it does. */
+  onFind(): void
   children: ReactNode
 }
 
 /** List left, conversation right; on a phone one at a time. */
-export function TicketsPage({ selectedId, children }: TicketsPageProps) {
+export function TicketsPage({ selectedId, find, onFind, children }: TicketsPageProps) {
   return (
     <ListViewProvider>
       <div className="flex h-full">
@@ -19,7 +23,7 @@ export function TicketsPage({ selectedId, children }: TicketsPageProps) {
             selectedId !== undefined && 'max-sm:hidden',
           )}
         >
-          <TicketListPane selectedId={selectedId} />
+          <TicketListPane selectedId={selectedId} find={find} onFind={onFind} />
         </div>
         <div className={cn('min-w-0 flex-1', selectedId === undefined && 'max-sm:hidden')}>{children}</div>
       </div>

@@ -5,6 +5,7 @@ import { Switch } from '../../../components/ui/switch.tsx'
 import { Tab, Tabs, TabsList } from '../../../components/ui/tabs.tsx'
 import { cn } from '../../../lib/class-names.ts'
 import { useActor } from '../../../lib/app/actor-context.tsx'
+import { useShortcut } from '../../../lib/app/use-shortcut.ts'
 import { useKeptQuery } from '../../../desk/use-kept-query.ts'
 import { useSyncStatus } from '../../../sync/client.ts'
 import { useListView, type OpenTab, type View } from '../list-view.tsx'
@@ -17,7 +18,14 @@ interface TicketTabsProps {
 
 export function TicketTabs({ everyone, queueIds }: TicketTabsProps) {
   const { t } = useLingui()
-  const { view, show, open } = useListView()
+  const { view, show, open, setOpen, showMine } = useListView()
+  const showPending = () => {
+    show('open')
+    setOpen('pending')
+  }
+  useShortcut('showMine', showMine)
+  useShortcut('showPending', showPending)
+  useShortcut('showClosed', () => show('closed'))
   return (
     <>
       {/* What both have no room for beside each other stands below. */}

@@ -8,14 +8,19 @@ import { Textarea } from '../../../../components/ui/textarea.tsx'
 import { toastError } from '../../../../lib/app/toast.ts'
 import { mutate } from '../../../../sync/client.ts'
 import { EmojiButton } from '../../../../desk/conversation/composer/emoji-button.tsx'
+import { withDigits, withMemberNames, type Mentions } from '../group/members.ts'
 import { useFieldInsert } from '../../../../lib/text/use-field-insert.ts'
+
+const none: Mentions = []
 
 interface EditFormProps {
   message: MessageRow
   onEnd(): void
 }
 
-export function EditForm({ message: { id, body }, onEnd }: EditFormProps) {
+export function EditForm({ message: { id, body: sent, details }, onEnd }: EditFormProps) {
+  const mentions = details?.mentions ?? none
+  const body = withMemberNames(sent, mentions)
   const { t } = useLingui()
   const [text, setText] = useState(body)
   const input = useRef<HTMLTextAreaElement>(null)
@@ -29,7 +34,7 @@ export function EditForm({ message: { id, body }, onEnd }: EditFormProps) {
   const save = () => {
     if (trimmed === '') return
     if (trimmed === body) return onEnd()
-    mutate('message.edit', { id, body: trimmed }).then(onEnd, toastError)
+    mutate('message.edit', { id, body: withDigits(trimmed, mentions) }).then(onEnd, toastError)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') return onEnd()

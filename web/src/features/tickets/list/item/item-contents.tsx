@@ -25,7 +25,6 @@ import type { Unsent } from './use-unsent.ts'
 interface ItemContentsProps {
   ticket: ListRow
   today: Date
-  selected: boolean
   unsent: Unsent | undefined
   found: Found | undefined
   /** The attendant is who looks. */
@@ -34,7 +33,7 @@ interface ItemContentsProps {
 }
 
 /** Two lines and a meta line, 72 px. */
-export function ItemContents({ ticket, today, selected, unsent, found, isOwn, className }: ItemContentsProps) {
+export function ItemContents({ ticket, today, unsent, found, isOwn, className }: ItemContentsProps) {
   const unread = ticket.unreadMessages
   const name = contactName(ticket)
   return (
@@ -43,7 +42,7 @@ export function ItemContents({ ticket, today, selected, unsent, found, isOwn, cl
         name={name}
         pictureHash={ticket.contactPicture}
         connection={ticket.connectionName}
-        selected={selected}
+        isGroup={ticket.isGroup}
       />
       <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2">
         <span className="flex min-w-0 items-baseline gap-2">
@@ -123,14 +122,14 @@ interface ContactMarkProps {
   name: string
   pictureHash: string | null | undefined
   connection: string | null
-  selected: boolean
+  isGroup: boolean
 }
 
 /** The contact, and the initial of the number that they write to. */
-function ContactMark({ name, pictureHash, connection, selected }: ContactMarkProps) {
+function ContactMark({ name, pictureHash, connection, isGroup }: ContactMarkProps) {
   return (
     <span className="relative shrink-0">
-      <ContactAvatar name={name} pictureHash={pictureHash} size="lg" className={cn(selected && 'bg-surface')} />
+      <ContactAvatar name={name} pictureHash={pictureHash} size="lg" isGroup={isGroup} />
       {connection && (
         <span
           aria-hidden
