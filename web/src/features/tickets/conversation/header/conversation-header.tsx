@@ -13,6 +13,7 @@ import { phone, useMedia } from '../../../../lib/media/use-media.ts'
 import { formatPhone } from '../../../../lib/text/phone-number.ts'
 import { ContactAvatar } from '../../../../desk/contacts/contact-avatar.tsx'
 import { contactName } from '../../../../desk/contacts/contact-name.ts'
+import { useSeveralConnections } from '../../../../desk/use-several-connections.ts'
 import { useTicketFrame } from '../../ticket-frame.ts'
 import { useGroupMembers } from '../group/use-group-members.ts'
 import { BackLink } from './back-link.tsx'
@@ -120,12 +121,13 @@ function Meta({ ticket }: { ticket: TicketDetail }) {
   const { userId } = useActor()
   const number = ticket.contactNumber === null ? null : formatPhone(ticket.contactNumber)
   const members = useGroupMembers(ticket).length
+  const several = useSeveralConnections()
   const group =
     members > 0 ? plural(members, { one: 'Grupo, # participante', other: 'Grupo, # participantes' }) : t`Grupo`
   const parts = [
     ticket.isGroup ? group : number === contactName(ticket) ? null : number,
     ticket.userId === userId ? t`com você` : ticket.userName && t`com ${ticket.userName}`,
-    ticket.connectionName,
+    several ? ticket.connectionName : null,
     ticket.number === null ? null : t`nº ${ticket.number}`,
   ].filter(Boolean)
   return (

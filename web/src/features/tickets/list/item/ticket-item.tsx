@@ -87,7 +87,6 @@ function Row({ ticket, today, selected, tabStop, unsent, found }: TicketItemProp
     <ItemContents
       ticket={ticket}
       today={today}
-      selected={selected}
       unsent={unsent}
       found={found}
       isOwn={ticket.userId === actor.userId}
