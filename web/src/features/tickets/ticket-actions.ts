@@ -91,7 +91,7 @@ export function useTicketActions(): TicketActions {
       const done = (takeBack: () => Promise<boolean>) => {
         const undo = async () => {
           if (!(await takeBack())) return toastNotice(t`Tarde demais: o atendimento já foi excluído.`)
-          if (wasOpen) toTicket(id)
+          if (wasOpen) void navigate({ to: frame.ticket, params: { ticketId: id } })
         }
         toastOffer(t`Ticket deleted sucessfully.`, { label: t`Desfazer`, onClick: () => run(undo()) }, undoMs)
       }

@@ -18,11 +18,7 @@ interface TicketTabsProps {
 
 export function TicketTabs({ everyone, queueIds }: TicketTabsProps) {
   const { t } = useLingui()
-  const { view, show, open, setOpen, showMine } = useListView()
-  const showPending = () => {
-    show('open')
-    setOpen('pending')
-  }
+  const { view, show, open, showMine, showPending } = useListView()
   useShortcut('showMine', showMine)
   useShortcut('showPending', showPending)
   useShortcut('showClosed', () => show('closed'))
