@@ -92,7 +92,11 @@ function Queue({ queue }: { queue: WaitingQueue }) {
         <span className="sr-only">{t`Maior espera:`}</span>
         {shortWait(wait)}
       </span>
-      <Button size="sm" aria-label={t`Aceitar o atendimento de ${name}`} onClick={() => actions.accept(ticketId)}>
+      <Button
+        size="sm"
+        aria-label={t`Aceitar quem espera há mais tempo: ${name}`}
+        onClick={() => actions.accept(ticketId)}
+      >
         <Trans>Aceitar</Trans>
       </Button>
     </>
