@@ -119,7 +119,10 @@ async function conversations(page: Page, size: keyof typeof sizes) {
 
 async function shoot(page: Page, size: keyof typeof sizes, name: string) {
   // What is read of the local database, and pictures, come a moment after the frame.
-  await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined)
+  await page
+    .getByRole('button', { name: /Tudo sincronizado/ })
+    .waitFor({ timeout: 20_000 })
+    .catch(() => console.warn(`${name}, ${size}: not in sync`))
   await page.waitForTimeout(400)
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })

@@ -46,7 +46,7 @@ function WhoWaits({ queues }: { queues: readonly WaitingQueue[] }) {
           {plural(total, { one: '# cliente espera', other: '# clientes esperam' })}
         </h2>
         <Button size="sm" variant="quiet" onClick={showPending}>
-          <Trans>Ver todos</Trans>
+          <Trans>Ver na lista</Trans>
         </Button>
       </header>
       <ul role="list" className="divide-y divide-line rounded-lg border border-line bg-surface">
