@@ -125,7 +125,7 @@ test('read or not, typing, a group, faults and a busy morning', async ({ stack, 
     const row = item(desk, 'Rua Oito')
     await expect(row).toContainText('Ana: Alguém abre aos domingos?')
     await row.getByRole('button', { name: 'Aceitar' }).click()
-    await expect(desk.getByText('Grupo, 3 participantes')).toBeVisible()
+    await expect(desk.getByText('Grupo de 3 pessoas')).toBeVisible()
     await desk.getByRole('button', { name: 'Dados do grupo' }).click()
     const members = desk.getByRole('region', { name: 'Participantes' }).getByRole('listitem')
     await expect(members.filter({ hasText: 'Ana Souza' })).toContainText('admin')

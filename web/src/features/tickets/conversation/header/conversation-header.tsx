@@ -122,8 +122,7 @@ function Meta({ ticket }: { ticket: TicketDetail }) {
   const number = ticket.contactNumber === null ? null : formatPhone(ticket.contactNumber)
   const members = useGroupMembers(ticket).length
   const several = useSeveralConnections()
-  const group =
-    members > 0 ? plural(members, { one: 'Grupo, # participante', other: 'Grupo, # participantes' }) : t`Grupo`
+  const group = members > 0 ? plural(members, { one: 'Grupo de # pessoa', other: 'Grupo de # pessoas' }) : t`Grupo`
   const parts = [
     ticket.isGroup ? group : number === contactName(ticket) ? null : number,
     ticket.userId === userId ? t`com você` : ticket.userName && t`com ${ticket.userName}`,
