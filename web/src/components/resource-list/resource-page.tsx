@@ -26,7 +26,7 @@ export function ResourcePage({ title, purpose, action, back, wide = false, child
         <header className="flex flex-col">
           {back}
           {/* Beside the title, not below what the place is for. */}
-          <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-3 gap-y-2 touch:min-h-11">
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
             <h1 className="min-w-0 text-xl font-semibold">{title}</h1>
             {action}
           </div>
