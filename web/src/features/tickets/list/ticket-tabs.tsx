@@ -45,10 +45,10 @@ function OpenTabs({ everyone, queueIds }: { everyone: boolean; queueIds: readonl
   const { t } = useLingui()
   const { userId } = useActor()
   const { open, setOpen } = useListView()
-  const { rows } = useKeptQuery(ticketCounts({ userId, queueIds }))
+  const { rows, whole } = useKeptQuery(ticketCounts({ userId, queueIds }))
   const { phase } = useSyncStatus()
   // While the device is filled they are not many, but unknown.
-  const counts = phase === 'loading' ? undefined : rows[0]
+  const counts = phase === 'loading' && !whole ? undefined : rows[0]
   return (
     <Tabs value={open} onValueChange={(tab: OpenTab) => setOpen(tab)} className="px-3 py-2">
       <TabsList variant="segment" aria-label={t`Abertos`}>
