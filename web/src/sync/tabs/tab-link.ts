@@ -13,7 +13,7 @@ import { isOnlineOnly, noteLocalFailure } from './online-only.ts'
 import { isAwake, whileAwake } from '../session/page-life.ts'
 import { everything, type Standing } from '../queries/painting.ts'
 import { deleteSnapshot } from '../queries/snapshot.ts'
-import { initialStatus, next, type LeaderStatus } from './status.ts'
+import { initialStatus, isCopyComplete, next, type LeaderStatus } from './status.ts'
 
 interface Waiting {
   request: Extract<Request, { kind: 'call' }>
@@ -201,9 +201,7 @@ function receive(message: ToTab) {
     case 'error':
       return settle(message.id, (waiting) => waiting.reject(toError(message.error)))
     case 'rows':
-      return subscriptions
-        .get(message.sub)
-        ?.onRows(message.rows, message.upTo === undefined ? everything : message.upTo)
+      return subscriptions.get(message.sub)?.onRows(message.rows, worthOf(message.upTo))
     case 'rows-failed':
       return subscriptions.get(message.sub)?.onError(toError(message.error))
     case 'status':
@@ -212,6 +210,12 @@ function receive(message: ToTab) {
     case 'open-failed':
       return
   }
+}
+
+/** A leader of an older build says only whether the copy is complete. */
+function worthOf(upTo: Standing | undefined): Standing {
+  if (upTo !== undefined) return upTo
+  return isCopyComplete(status) ? everything : null
 }
 
 function settle(id: number, how: (waiting: Waiting) => void) {
