@@ -55,7 +55,7 @@ onOutboxChange((change) => {
 })
 
 function each(tell: (racer: Racer) => void) {
-  for (const racer of [...racers]) {
+  for (const racer of racers) {
     if (racer.isOver()) leave(racer)
     else tell(racer)
   }
