@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { MessageSquarePlus, MessageCircle } from 'lucide-react'
 import { useRef, useState, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react'
 import { ItemBoundary } from '../../components/error-boundary.tsx'
+import { ListSkeleton } from '../../components/list-skeleton.tsx'
 import { buttonVariants } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { IconButton } from '../../components/ui/icon-button.tsx'
@@ -69,8 +70,11 @@ function ChatList({ ref, term, selectedId }: ChatListProps) {
   /** How far the list has grown, for these letters. */
   const [grown, setGrown] = useState({ term, limit: pageSize })
   const limit = grown.term === term ? grown.limit : pageSize
-  const { rows, ready } = useKeptQuery(chatWindow({ userId, term: useRested(term), unread: false, limit }))
-  if (ready && rows.length === 0) return <NoChats searching={term !== ''} />
+  const { rows, ready, whole } = useKeptQuery(chatWindow({ userId, term: useRested(term), unread: false, limit }))
+  if (rows.length === 0) {
+    // While the device is filled, none here is not none.
+    return ready && whole ? <NoChats searching={term !== ''} /> : <ListSkeleton label={t`Carregando conversas`} />
+  }
   return (
     <ul
       ref={ref}

@@ -1,10 +1,11 @@
 import type { ListFilter } from 'db/tickets/list-queries.ts'
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useMemo, useRef, type PointerEvent } from 'react'
+import { ListSkeleton } from '../../../components/list-skeleton.tsx'
 import { useStable } from '../../../lib/use-stable.ts'
 import { ArchiveBar } from './archive-bar.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { TicketList } from './ticket-list.tsx'
-import { TicketListSkeleton } from './ticket-list-skeleton.tsx'
 import { useArchiveTail } from './use-archive-tail.ts'
 import { useTicketWindows } from './use-ticket-windows.ts'
 import { withTail } from './windows.ts'
@@ -21,6 +22,7 @@ interface LiveTicketListProps {
 
 /** The list of a tab; made anew for another filter. */
 export function LiveTicketList({ filter, selectedId }: LiveTicketListProps) {
+  const { t } = useLingui()
   const { items: here, ready, whole, held, hold, release, onRange } = useTicketWindows(filter)
   const tail = useArchiveTail(filter.tab === 'closed' ? filter : null)
   const items = useMemo(() => withTail(here, tail.rows), [here, tail.rows])
@@ -44,7 +46,7 @@ export function LiveTicketList({ filter, selectedId }: LiveTicketListProps) {
   useEffect(lookForEnd, [ready, whole, items.total, lookForEnd])
 
   const isEmpty = items.total === 0
-  if (isEmpty && !whole) return <TicketListSkeleton />
+  if (isEmpty && !whole) return <ListSkeleton label={t`Carregando atendimentos`} />
   if (!ready || (isEmpty && tail.more)) return null
   return (
     <div className="flex h-full flex-col" onPointerMove={onPointerMove} onPointerLeave={letGo}>
