@@ -4,12 +4,13 @@
 import { queryKey, type QueryCall } from 'db/kit/define-query.ts'
 import { AppError } from 'db/kit/errors.ts'
 import type { ResultRow } from '../tabs/protocol.ts'
+import { outboxStore } from '../outbox/outbox-store.ts'
 import { statusStore } from '../tabs/status-store.ts'
 import { subscribe } from '../tabs/tab-link.ts'
 import { onSessionChange } from '../session/session.ts'
 import { askServer } from './ask-server.ts'
 import * as painting from './painting.ts'
-import { isBehind, join, leave, type Racer } from './racing.ts'
+import { ageOfOutbox, isBehind, join, leave, type Racer } from './racing.ts'
 import { shareRows } from './share-rows.ts'
 import { endSnapshot, lastRows } from './snapshot.ts'
 
@@ -103,10 +104,10 @@ function createStore(query: QueryCall, forget: () => void): LiveStore {
 
   function step(next: painting.Race) {
     const before = race
-    const { phase, network, waiting } = statusStore.get()
+    const { phase, network } = statusStore.get()
     race = painting.painted(next, {
       reachable: network === 'online' && phase !== 'reconnecting',
-      pending: waiting > 0,
+      pending: outboxStore.get().some(({ state }) => state === 'waiting'),
     })
     const shown = shownOf(race, current)
     if (race.by !== before.by) for (const listener of painterListeners) listener()
@@ -126,8 +127,17 @@ function createStore(query: QueryCall, forget: () => void): LiveStore {
   function ask() {
     if (race.asking) return
     race = { ...race, asking: true }
+    const age = ageOfOutbox()
     askServer(query).then(
-      ({ rows, lsn }) => step(painting.serverAnswered(race, rows, lsn, performance.now())),
+      ({ rows, lsn }) => {
+        const written = age !== ageOfOutbox()
+        step(
+          written
+            ? painting.serverAnsweredBefore(race, rows, lsn, performance.now())
+            : painting.serverAnswered(race, rows, lsn, performance.now()),
+        )
+        if (written && !race.over) ask()
+      },
       // The device answers, and the server is asked again while it does not.
       () => step({ ...race, asking: false }),
     )

@@ -9,6 +9,7 @@ import {
   painted,
   rowsOf,
   serverAnswered,
+  serverAnsweredBefore,
   unheard,
   type Around,
   type Race,
@@ -56,6 +57,14 @@ test('what waits in the outbox stays on the screen, and nothing vanishes because
   expect(shown(painted(told, well), { ...pending, reachable: false })).toBe(old)
   const first = serverAnswered(deviceAnswered(newRace(undefined), [], null, 0), news, 100n, 1)
   expect(shown(first, { reachable: false, pending: true })).toBe(news)
+})
+
+test('an answer from before something was written here takes nothing away', () => {
+  const opened = painted(deviceAnswered(newRace(undefined), newer, unheard, 0), well)
+  expect(shown(serverAnsweredBefore(opened, old, 100n, 1))).toBe(newer)
+  expect(shown(serverAnsweredBefore(newRace(undefined), old, 100n, 1))).toBe(old)
+  const told = painted(serverAnswered(newRace(undefined), news, 100n, 1), well)
+  expect(shown(serverAnsweredBefore(told, old, 101n, 2))).toBe(news)
 })
 
 type Step =

@@ -55,6 +55,12 @@ export function serverAnswered(race: Race, rows: Rows, lsn: bigint, at: number):
   return late ? { ...race, asking: false } : { ...race, asking: false, server: { rows, lsn, at } }
 }
 
+/** As an answer, but something was written here since it was asked for: what a whole copy shows on top would vanish for a moment. */
+export function serverAnsweredBefore(race: Race, rows: Rows, lsn: bigint, at: number): Race {
+  const known = race.server !== undefined || (race.device !== undefined && race.device.upTo !== null)
+  return known ? { ...race, asking: false } : serverAnswered(race, rows, lsn, at)
+}
+
 export const deviceAnswered = (race: Race, rows: Rows, upTo: Standing, at: number): Race => ({
   ...race,
   device: { rows, upTo, at },

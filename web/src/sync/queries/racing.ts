@@ -49,8 +49,14 @@ function tick() {
   if (racers.size > 0) timer ??= setTimeout(tick, againMs)
 }
 
-// The server has taken what somebody wrote here, before this device can show it.
+let outboxAge = 0
+
+/** Differs when the outbox did: what the server was asked before is no answer to what was written since. */
+export const ageOfOutbox = () => outboxAge
+
+// The server has taken what somebody wrote here, maybe before this device can show it.
 onOutboxChange((change) => {
+  outboxAge++
   if (change === 'changed') each((one) => one.again())
 })
 
