@@ -45,7 +45,7 @@ test('an admin adds, changes and deletes a queue', async ({ stack }) => {
   await expect(page).toHaveURL(/\/queues\/new$/)
   await field(page, 'Nome').fill('E')
   await field(page, 'Ordem').fill('3,5')
-  await expect(page.getByText('Muito curto!')).toBeVisible()
+  await expect(page.getByText('Muito curto: pelo menos')).toBeVisible()
   await field(page, 'Cor').fill('#0F766E')
   await button(page, 'Salvar').click()
   await expect(page.getByText('Esta cor já está em uso, escolha outra.')).toBeVisible()

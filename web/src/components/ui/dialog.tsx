@@ -47,7 +47,8 @@ interface DialogProps extends VariantProps<typeof popupVariants> {
   className?: string
 }
 
-/** What one opens a dialog to write in. */
+/** What one opens a dialog to write in: what says so, else the first field. */
+const first = '[data-first]'
 const writable = 'input:not([type=checkbox], [type=radio], [type=range], [type=file], [hidden])'
 
 /** A dialog in the middle or near the top, or a sheet at an edge. */
@@ -56,7 +57,10 @@ export function Dialog({ open, onOpenChange, onClosed, placement, className, ...
   const popup = useRef<HTMLDivElement>(null)
   const onTouch = useMedia(touch)
   // Not on touch: the keyboard would cover half of what was opened.
-  const firstField = () => (onTouch ? null : (popup.current?.querySelector<HTMLElement>(writable) ?? null))
+  const firstField = () => {
+    const find = (selector: string) => popup.current?.querySelector<HTMLElement>(selector)
+    return onTouch ? null : (find(first) ?? find(writable) ?? null)
+  }
   return (
     <Base.Root
       open={open}

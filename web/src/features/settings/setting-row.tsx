@@ -7,7 +7,8 @@ import { WaitingMark } from '../../components/resource-list/row-note.tsx'
 import { SelectRow } from '../../components/ui/select.tsx'
 import { ValueRow } from '../../components/value-row.tsx'
 import { settingValueWords, settingWords, type SettingField } from '../../lib/text/setting-words.ts'
-import { toastDone, toastError } from '../../lib/app/toast.ts'
+import { toastError } from '../../lib/app/toast.ts'
+import { toastSaved } from '../../resource/toast-saved.ts'
 import { mutate } from '../../sync/client.ts'
 import { UnsentNote } from './unsent-note.tsx'
 import type { Company } from './use-company.ts'
@@ -38,7 +39,7 @@ function Choice({ field, of }: SettingRowProps) {
     const next = all.find((choice) => String(choice.value) === chosen)
     if (!next || next.value === value) return
     const saved = t`Operação atualizada com sucesso.`
-    save(of, field, next.value).then(() => toastDone(saved), toastError)
+    save(of, field, next.value).then(() => toastSaved(saved), toastError)
   }
   return (
     <div className="flex flex-col gap-1">
