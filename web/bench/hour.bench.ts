@@ -50,7 +50,7 @@ test('an attendant’s: the first answer, ten customers by keyboard, a transfer 
   await expect(page.getByRole('tab', { name: /Aguardando.*1/ })).toBeVisible()
   await timed(page, 'first answer to a waiting customer', async (hand) => {
     await hand.tap(page.getByRole('tab', { name: /Aguardando/ }))
-    await hand.tap(button(item(page, 'Ana Souza'), 'Aceitar'))
+    await hand.tap(button(item(page, 'Ana Souza'), /^Aceitar/))
     await expect(composer(page)).toBeFocused()
     await hand.type('Oi! Temos, sim.')
     await hand.press('Enter')
