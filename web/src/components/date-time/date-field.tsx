@@ -3,6 +3,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { dayKey } from '../../lib/text/date-time.ts'
+import { useToday } from '../../lib/use-now.ts'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
 import { CalendarButton } from './calendar-button.tsx'
@@ -69,17 +70,17 @@ export function DateInput({ label, describedBy, invalid = false, className, onKe
 function useDate({ value, onChange, onBlur }: DateValue) {
   const { t } = useLingui()
   const [typed, setTyped] = useState<string | null>(null)
-  const today = () => dayKey(new Date())
+  const today = dayKey(useToday())
   return {
     input: {
       inputMode: 'numeric',
       autoComplete: 'off',
       placeholder: t`DD/MM/AAAA`,
       maxLength: 10,
-      value: typed !== null && dateOf(typed, today()) === value ? typed : writtenDate(value),
+      value: typed !== null && dateOf(typed, today) === value ? typed : writtenDate(value),
       onChange({ target }: { target: { value: string } }) {
         setTyped(target.value)
-        onChange({ target: { value: dateOf(target.value, today()) } })
+        onChange({ target: { value: dateOf(target.value, today) } })
       },
       onBlur() {
         setTyped(null)
