@@ -88,9 +88,10 @@ test('an attendant’s: the first answer, ten customers by keyboard, a transfer 
       await hand.type('Bom dia! Anotado.')
       await hand.press('Enter')
       await expect(bubble(page, 'Bom dia! Anotado.')).toBeVisible()
-      await hand.press('Escape')
-      await expect(composer(page)).toBeHidden()
+      // Out of the field, where letters are commands again.
+      await hand.press('Tab')
       await hand.press('e')
+      await expect(composer(page)).toBeHidden()
       await expect(page.getByText(/^Resolvido: Cliente/).first()).toBeVisible()
     }
     await expect.poll(closed).toBe(10)
