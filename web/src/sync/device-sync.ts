@@ -7,6 +7,7 @@ import { retryNow } from './kit/backoff.ts'
 import { createLocalCopy, type LocalCopy } from './local/local-copy.ts'
 import type { LocalPostgres } from './local/local-postgres.ts'
 import type { OutboxChange, OutboxEntry } from './outbox/outbox.ts'
+import { RoundTripLog } from './outbox/round-trips.ts'
 import { startPull } from './pull/pull.ts'
 import { startPush, type Push } from './push/push.ts'
 import { changeOf, type PushResult } from './push/push-batch.ts'
@@ -56,9 +57,11 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
   const { outbox, send } = options
   const stopped = new AbortController()
   let status = initialStatus
+  const trips = new RoundTripLog()
   const tell = (event: StatusEvent) => {
     const before = status
     status = next(status, event)
+    if (status.phase !== 'live') trips.interrupt()
     if (status !== before && !stopped.signal.aborted) options.onStatus(status)
   }
   const copy = await createLocalCopy(
@@ -67,7 +70,11 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
       logTable: getTableName(appliedMutations),
       actor: options.actor,
       onCommit: options.onCommit,
-      onConfirmed: (entries) => outbox.remove(entries.map((entry) => entry.seq)),
+      async onConfirmed(entries) {
+        await outbox.remove(entries.map((entry) => entry.seq))
+        const ids = entries.map(({ id }) => id)
+        if (trips.end(ids, performance.now())) tell({ kind: 'confirmed', trips: trips.summary(new Date()) })
+      },
     },
     // What was answered but not seen is sent again: the server says applied once more, at a position that is sure to come.
     (await outbox.entries()).map((entry) => (entry.state === 'applied' ? { ...entry, state: 'waiting' } : entry)),
@@ -107,6 +114,7 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
   return {
     status: () => status,
     async run(entry) {
+      if (status.phase === 'live') trips.begin(entry.id, performance.now())
       await copy.run(entry, outbox.find)
       push.work()
     },
