@@ -1,6 +1,7 @@
 // What an operator sees of an installation: for Prometheus, and on the screen of super users.
 import { noteDelay, storeDelays } from 'db/node/delays.ts'
 import { superUser, testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
 import { noteArrivals } from './arrivals.ts'
@@ -85,4 +86,12 @@ test('super users see it, by the names of companies; nobody else does', async ()
   expect(await api.request('GET', '/installation/operation', { token: await api.login(admin.email) })).toMatchObject({
     status: 404,
   })
+})
+
+test('the dashboard that comes along asks for nothing that is not told', async () => {
+  const dashboard = await readFile(new URL('../../../deploy/grafana-dashboard.json', import.meta.url), 'utf8')
+  const asked = new Set(dashboard.match(/\b(balcao|process|nodejs)_[a-z0-9_]+/g))
+  const told = await metrics()
+  expect(asked.size).toBeGreaterThan(10)
+  expect([...asked].filter((name) => !told.includes(name))).toEqual([])
 })
