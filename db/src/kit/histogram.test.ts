@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, constantFrom, double, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { bucketOf, countOf, delayBounds, quantileOf } from './histogram.ts'
 
@@ -13,10 +13,10 @@ test('of nothing there is no quantile', () => {
 })
 
 test('a quantile lies within the bounds of the delay that is there', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.double({ min: 0, max: 60_000, noNaN: true }), { minLength: 1 }),
-      fc.constantFrom(0.5, 0.95),
+  assert(
+    property(
+      array(double({ min: 0, max: 60_000, noNaN: true }), { minLength: 1 }),
+      constantFrom(0.5, 0.95),
       (delays, q) => {
         const exact = delays.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(q * delays.length) - 1)] ?? 0
         const place = bucketOf(exact)

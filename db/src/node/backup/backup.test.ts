@@ -69,18 +69,21 @@ beforeAll(async () => {
   company = await testCompany(db)
   const [now, ticketId] = [new Date(), await company.ticket()]
   for (let n = 0; n < 50; n++) await company.message(ticketId, { body: `pão\tde\nqueijo \\ ${n} 🥖` })
-  const times = { createdAt: now, updatedAt: now }
   const contactId = await company.contact('Ana')
-  await db.orm.insert(schedules).values({
-    ...{ id: newId(), companyId: company.id, userId: null, contactId, body: 'Oi' },
-    ...{ sendAt: new Date(now.getTime() - 1000), status: 'PENDENTE', ...times },
-  })
+  const own = () => ({ id: newId(), companyId: company.id, createdAt: now, updatedAt: now })
+  const sendAt = new Date(now.getTime() - 1000)
+  await db.orm.insert(schedules).values({ ...own(), userId: null, contactId, body: 'Oi', sendAt, status: 'PENDENTE' })
   const texts = { message1: 'Oi', message2: '', message3: '', message4: '', message5: '' }
-  const questions = { ...{ confirmationMessage1: '', confirmationMessage2: '', confirmationMessage3: '' } }
-  await db.orm.insert(campaigns).values({
-    ...{ id: newId(), companyId: company.id, name: 'Natal', status: 'EM_ANDAMENTO', confirmation: false, ...times },
-    ...{ ...texts, ...questions, confirmationMessage4: '', confirmationMessage5: '' },
-  })
+  const questions = {
+    confirmationMessage1: '',
+    confirmationMessage2: '',
+    confirmationMessage3: '',
+    confirmationMessage4: '',
+    confirmationMessage5: '',
+  }
+  await db.orm
+    .insert(campaigns)
+    .values({ ...own(), name: 'Natal', status: 'EM_ANDAMENTO', confirmation: false, ...texts, ...questions })
   const user = await company.user('admin')
   const secret = { companyId: company.id, name: 'efi', text: 'segredo', userId: user.userId }
   await setSecret(db.orm, ringFrom(secrets), secret, now)

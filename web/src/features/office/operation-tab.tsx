@@ -173,7 +173,7 @@ function Machine({ slots, databaseBytes, memoryBytes, heapBytes, loopDelayMs }: 
 }
 
 function Title({ children }: { children: ReactNode }) {
-  return <h3 className="mb-2 text-sm font-medium text-muted">{children}</h3>
+  return <h2 className="mb-2 text-sm font-medium text-muted">{children}</h2>
 }
 
 function Facts({ title, children }: { title: string; children: ReactNode }) {
