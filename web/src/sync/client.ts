@@ -11,7 +11,16 @@ import type { Attachment } from './outbox/attachments.ts'
 import { requestFlush } from './outbox/background-sync.ts'
 import { keepSnapshot } from './queries/keep-snapshot.ts'
 import { knownRows, liveStore, onLiveRefusal, type LiveRows } from './queries/live-store.ts'
-import { appendEntry, entriesOf, newEntry, removeEntries, updateEntries, type NewEntry } from './outbox/outbox.ts'
+import {
+  appendEntry,
+  entriesOf,
+  findEntry,
+  newEntry,
+  removeEntries,
+  updateEntries,
+  type NewEntry,
+} from './outbox/outbox.ts'
+import { mayBeTakenBack } from './outbox/sendable.ts'
 import { outboxStore, type ShownEntry } from './outbox/outbox-store.ts'
 import { keepLogoutsDelivered } from './session/owed-logouts.ts'
 import {
@@ -118,6 +127,27 @@ export async function mutate<N extends MutationName>(name: N, args: MutationArgs
 }
 
 /**
+ * As `mutate`, but the server gets it only after `ms`: until then what is returned takes it back, which says whether it came in time. A tab
+ * that dies changes nothing about it: it goes with what this device sends next.
+ */
+export async function mutateLater<N extends MutationName>(
+  name: N,
+  args: MutationArgs<N>,
+  ms: number,
+): Promise<() => Promise<boolean>> {
+  const { seq, shown } = await enqueue(name, args, [], new Date(Date.now() + ms))
+  // What is over is said, so that who sends looks again.
+  setTimeout(() => void updateEntries(new Map([[seq, { notBefore: undefined }]])).catch(() => undefined), ms + 50)
+  await shown
+  return async () => {
+    const entry = await findEntry(seq)
+    if (!entry || !mayBeTakenBack(entry)) return false
+    await removeEntries([seq])
+    return true
+  }
+}
+
+/**
  * Resolves when it is durable, which is before the views show it. Without files it survives the tab's death from the call on, and
  * may be shown then. @throws as `mutate`
  */
@@ -126,7 +156,8 @@ export async function enqueue<N extends MutationName>(
   args: MutationArgs<N>,
   /** That the mutation names by their hash; kept on the device until the server has them. */
   files: readonly FileWithHash[] = [],
-): Promise<{ shown: Promise<unknown> }> {
+  notBefore?: Date,
+): Promise<{ seq: number; shown: Promise<unknown> }> {
   const session = mustBeLoggedIn()
   const mutation = mutations.get(name)
   if (!mutation) throw new AppError('ERR_UNKNOWN_MUTATION', { name })
@@ -134,10 +165,13 @@ export async function enqueue<N extends MutationName>(
   parseArgs(mutation.args, args)
   const { id: userId, companyId } = session.user
   const attachments = files.map((file) => ({ ...file, userId }))
-  const entry = await append(newEntry({ userId, companyId, name, args: { ...args } }), attachments)
+  const entry = await append(
+    newEntry({ userId, companyId, name, args: { ...args }, ...(notBefore && { notBefore }) }),
+    attachments,
+  )
   if (statusStore.get().phase !== 'live') void requestFlush()
   // It is kept, and will be sent, whatever becomes of the worker that should show it.
-  return { shown: call({ kind: 'run', entry }).catch(() => undefined) }
+  return { seq: entry.seq, shown: call({ kind: 'run', entry }).catch(() => undefined) }
 }
 
 async function append(entry: NewEntry, files: readonly Attachment[]) {

@@ -80,6 +80,7 @@ function Rest({ p95, count }: Operation['delays']['all']['in']) {
 }
 
 function Companies({ delays: { companies } }: Operation) {
+  const { t } = useLingui()
   const names = useDelayNames()
   if (companies.length === 0) return null
   return (
@@ -87,7 +88,13 @@ function Companies({ delays: { companies } }: Operation) {
       <Title>
         <Trans>Por empresa: metade · 95%</Trans>
       </Title>
-      <div className="overflow-x-auto rounded-lg border border-line bg-surface">
+      {/* Wider than the screen it is moved sideways, by keys too. */}
+      <div
+        className="overflow-x-auto rounded-lg border border-line bg-surface"
+        role="region"
+        aria-label={t`Por empresa: metade · 95%`}
+        tabIndex={0}
+      >
         <table className="w-full text-sm tabular">
           <thead>
             <tr className="border-b border-line text-left text-xs text-muted">
