@@ -18,6 +18,9 @@ import { runScript } from '../testing/run-script.ts'
 import { nameDatabase, testDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { testCompany, type TestCompany } from '../testing/test-world.ts'
 
+/** Several processes one after the other, some of which bring up a Postgres. */
+const patience = 120_000
+
 let folder: string
 let source: TestDatabase
 let db: Database
@@ -112,90 +115,90 @@ async function contentOf(url: string) {
   return content
 }
 
-async function withRestored<T>(of: string, use: (url: string) => Promise<T>): Promise<T> {
-  const server = await startEmbeddedPostgres(at(of, 'postgres'))
-  try {
-    return await use(server.url('balcao'))
-  } finally {
-    await server.stop()
-  }
-}
+test(
+  'all that an installation knows, files and keys included, is on the other machine',
+  async () => {
+    const file = await keepFile('cardápio')
+    const before = await contentOf(source.superuserUrl)
+    const made = await backup()
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    expect(made.stdout).toMatch(/\d+ tabelas com \d+ linhas; 1 arquivos, 1 deles novos/)
+    expect((await stat(at('copies'))).mode & 0o077).toBe(0)
+    expect(await restore('new', {}, '--moved')).toMatchObject({ code: 0, stderr: '' })
 
-test('all that an installation knows, files and keys included, is on the other machine', async () => {
-  const file = await keepFile('cardápio')
-  const before = await contentOf(source.superuserUrl)
-  const made = await backup()
-  expect(made).toMatchObject({ code: 0, stderr: '' })
-  expect(made.stdout).toMatch(/\d+ tabelas com \d+ linhas; 1 arquivos, 1 deles novos/)
-  expect((await stat(at('copies'))).mode & 0o077).toBe(0)
-  expect(await restore('new', {}, '--moved')).toMatchObject({ code: 0, stderr: '' })
+    const kept = ringFrom(JSON.parse(await readFile(at('new', 'secrets.json'), 'utf8')))
+    const server = await startEmbeddedPostgres(at('new', 'postgres'))
+    const there = connect(server.url('balcao'))
+    try {
+      expect(await contentOf(server.url('balcao'))).toEqual(before)
+      expect(await readSecret(there.orm, kept, company.id, 'efi')).toBe('segredo')
+    } finally {
+      await there.end()
+      await server.stop()
+    }
+    const content = await (await openMediaStore(media('new'))).read(file)
+    expect(content && (await content.toArray()).join('')).toBe('cardápio')
+    // Once there, it is nobody's to write over.
+    expect(await restore('new')).toMatchObject({ code: 1, stderr: expect.stringContaining('não está vazia') })
+  },
+  patience,
+)
 
-  expect(await withRestored('new', contentOf)).toEqual(before)
-  await withRestored('new', async (url) => {
-    const there = connect(url)
-    expect(
-      await readSecret(
-        there.orm,
-        ringFrom(JSON.parse(await readFile(at('new', 'secrets.json'), 'utf8'))),
-        company.id,
-        'efi',
-      ),
-    ).toBe('segredo')
-    await there.end()
-  })
-  const content = await (await openMediaStore(media('new'))).read(file)
-  expect(content && (await content.toArray()).join('')).toBe('cardápio')
-  // Once there, it is nobody's to write over.
-  expect(await restore('new')).toMatchObject({ code: 1, stderr: expect.stringContaining('não está vazia') })
-})
+test(
+  'what is written meanwhile is in it wholly or not at all; what was due is not sent a second time',
+  async () => {
+    let writes = true
+    const writing = (async () => {
+      while (writes) await company.message(await company.ticket())
+    })()
+    await keepFile('recibo')
+    const made = await backup('--keep', '1')
+    writes = false
+    await writing
+    expect(made.stdout).toMatch(/2 arquivos, 1 deles novos[^]*cópias antigas removidas: 1/)
+    expect((await readdir(at('copies'))).length).toBe(2)
 
-test('what is written meanwhile is in it wholly or not at all; what was due is not sent a second time', async () => {
-  let writes = true
-  const writing = (async () => {
-    while (writes) await company.message(await company.ticket())
-  })()
-  await keepFile('recibo')
-  const made = await backup('--keep', '1')
-  writes = false
-  await writing
-  expect(made.stdout).toMatch(/2 arquivos, 1 deles novos[^]*cópias antigas removidas: 1/)
-  expect((await readdir(at('copies'))).length).toBe(2)
-
-  await using there = await emptyDatabase()
-  const restored = await restore('later', { DATABASE_URL: there.url })
-  expect(restored).toMatchObject({ code: 0, stderr: '' })
-  expect(restored.stdout).toContain('1 campanhas paradas')
-  const sql = postgres(there.url, { max: 1 })
-  const [row] = await sql`
+    await using there = await emptyDatabase()
+    const restored = await restore('later', { DATABASE_URL: there.url })
+    expect(restored).toMatchObject({ code: 0, stderr: '' })
+    expect(restored.stdout).toContain('1 campanhas paradas')
+    const sql = postgres(there.url, { max: 1 })
+    const [row] = await sql`
     select (select status || coalesce(stop_reason, '') from campaigns) as campaign, (select error from schedules) as schedule,
       (select count(*)::int from messages m where not exists (select from tickets t where t.id = m.ticket_id)) as strays`
-  expect(row).toEqual({ campaign: 'CANCELADA', schedule: 'late', strays: 0 })
-  await sql.end()
-  expect(await restore('again', { DATABASE_URL: there.url })).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('já há empresas neste banco'),
-  })
-})
+    expect(row).toEqual({ campaign: 'CANCELADA', schedule: 'late', strays: 0 })
+    await sql.end()
+    expect(await restore('again', { DATABASE_URL: there.url })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('já há empresas neste banco'),
+    })
+  },
+  patience,
+)
 
-test('a file that is broken in the store is told, and so is a damaged copy', async () => {
-  const { hash } = await keepFile('contrato')
-  await writeFile(at('old', 'media', company.id, hash.slice(0, 2), hash), 'contrat')
-  expect(await backup()).toMatchObject({ code: 1, stderr: expect.stringContaining('1 arquivos já faltavam') })
-  const [newest] = (await readdir(at('copies')))
-    .filter((name) => name.endsWith('Z'))
-    .toSorted()
-    .toReversed()
-  await writeFile(at('copies', newest ?? '', 'tables', 'public.messages.zst'), 'x')
-  await using there = await emptyDatabase()
-  const failed = await restore('broken', { DATABASE_URL: there.url })
-  expect(failed.code).toBe(1)
-  // Nothing starts on the half of it; the same command again begins anew.
-  expect(await readdir(at('broken'))).not.toContain('secrets.json')
-  expect(await runScript('restore', ['--from', at('none')], { BALCAO_DATA: at('broken') })).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('não há cópia inteira'),
-  })
-})
+test(
+  'a file that is broken in the store is told, and so is a damaged copy',
+  async () => {
+    const { hash } = await keepFile('contrato')
+    await writeFile(at('old', 'media', company.id, hash.slice(0, 2), hash), 'contrat')
+    expect(await backup()).toMatchObject({ code: 1, stderr: expect.stringContaining('1 arquivos já faltavam') })
+    const [newest] = (await readdir(at('copies')))
+      .filter((name) => name.endsWith('Z'))
+      .toSorted()
+      .toReversed()
+    await writeFile(at('copies', newest ?? '', 'tables', 'public.messages.zst'), 'x')
+    await using there = await emptyDatabase()
+    const failed = await restore('broken', { DATABASE_URL: there.url })
+    expect(failed.code).toBe(1)
+    // Nothing starts on the half of it; the same command again begins anew.
+    expect(await readdir(at('broken'))).not.toContain('secrets.json')
+    expect(await runScript('restore', ['--from', at('none')], { BALCAO_DATA: at('broken') })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('não há cópia inteira'),
+    })
+  },
+  patience,
+)
 
 test('a place inside of the installation is no second place', async () => {
   expect(await runScript('backup', ['--to', at('old', 'copies')], old())).toMatchObject({
