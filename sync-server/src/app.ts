@@ -37,6 +37,8 @@ import { signupDocs, signupRoutes } from './office/signup.ts'
 import { subscriptionDocs, subscriptionRoutes } from './office/subscription.ts'
 import { messagesApiDocs, messagesApiRoutes } from './messages-api/routes.ts'
 import { queryRoutes } from './queries/query-routes.ts'
+import { auditDocs, auditRoutes } from './audit/routes.ts'
+import { privacyDocs, privacyReads, privacyRoutes } from './privacy/routes.ts'
 import { billingSecretDocs, billingSecretReads } from './routes/billing-secrets.ts'
 import { connectionTokenDocs, connectionTokenRoutes } from './routes/connection-token.ts'
 import { announcementPictures } from './routes/announcement-pictures.ts'
@@ -137,6 +139,8 @@ export function createApp(services: Services) {
     ...subscriptionDocs,
     ...integrationDocs,
     ...webhookDocs,
+    ...auditDocs,
+    ...privacyDocs,
     ...installationDocs,
     ...signupDocs,
     ...setupDocs,
@@ -167,6 +171,8 @@ export function createApp(services: Services) {
   closed.route('/', campaignReads(services))
   closed.route('/', chatReads(reading))
   closed.route('/', dashboardRoutes(reading))
+  closed.route('/', auditRoutes(services))
+  closed.route('/', privacyReads(services))
   closed.route('/', presenceReads(reading))
   closed.route('/', promptReads(services))
   closed.route('/', queries.app)
@@ -174,6 +180,7 @@ export function createApp(services: Services) {
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
   closed.route('/', integrationRoutes(services))
   closed.route('/webhooks', webhookRoutes(services))
+  closed.route('/', privacyRoutes(services))
   closed.route('/push', notificationRoutes(services))
   closed.route('/demo', demoRoutes(services))
   closed.route('/whatsapp', connectionTokenRoutes(services))

@@ -15,6 +15,7 @@ import { Route as SetupRouteImport } from './routes/setup'
 import { Route as SignupRouteImport } from './routes/signup'
 import { Route as DeskIndexRouteImport } from './routes/_desk/index'
 import { Route as DeskAnnouncementsRouteImport } from './routes/_desk/announcements'
+import { Route as DeskAuditRouteImport } from './routes/_desk/audit'
 import { Route as DeskCampaignsRouteImport } from './routes/_desk/campaigns'
 import { Route as DeskCampaignsConfigRouteImport } from './routes/_desk/campaigns-config'
 import { Route as DeskChatsRouteImport } from './routes/_desk/chats'
@@ -33,6 +34,7 @@ import { Route as DeskQueueIntegrationRouteImport } from './routes/_desk/queue-i
 import { Route as DeskQueuesRouteImport } from './routes/_desk/queues'
 import { Route as DeskQuickMessagesRouteImport } from './routes/_desk/quick-messages'
 import { Route as DeskSchedulesRouteImport } from './routes/_desk/schedules'
+import { Route as DeskSecurityRouteImport } from './routes/_desk/security'
 import { Route as DeskSettingsRouteImport } from './routes/_desk/settings'
 import { Route as DeskShareRouteImport } from './routes/_desk/share'
 import { Route as DeskSubscriptionRouteImport } from './routes/_desk/subscription'
@@ -75,6 +77,7 @@ import { Route as DeskSettingsCompaniesRouteImport } from './routes/_desk/settin
 import { Route as DeskSettingsHoursRouteImport } from './routes/_desk/settings/hours'
 import { Route as DeskSettingsInstallationRouteImport } from './routes/_desk/settings/installation'
 import { Route as DeskSettingsPlansRouteImport } from './routes/_desk/settings/plans'
+import { Route as DeskSettingsPrivacyRouteImport } from './routes/_desk/settings/privacy'
 import { Route as DeskSettingsStorageRouteImport } from './routes/_desk/settings/storage'
 import { Route as DeskTagsIdRouteImport } from './routes/_desk/tags/$id'
 import { Route as DeskTagsNewRouteImport } from './routes/_desk/tags/new'
@@ -118,6 +121,11 @@ const DeskIndexRoute = DeskIndexRouteImport.update({
 const DeskAnnouncementsRoute = DeskAnnouncementsRouteImport.update({
   id: '/announcements',
   path: '/announcements',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskAuditRoute = DeskAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskCampaignsRoute = DeskCampaignsRouteImport.update({
@@ -208,6 +216,11 @@ const DeskQuickMessagesRoute = DeskQuickMessagesRouteImport.update({
 const DeskSchedulesRoute = DeskSchedulesRouteImport.update({
   id: '/schedules',
   path: '/schedules',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskSecurityRoute = DeskSecurityRouteImport.update({
+  id: '/security',
+  path: '/security',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskSettingsRoute = DeskSettingsRouteImport.update({
@@ -422,6 +435,11 @@ const DeskSettingsPlansRoute = DeskSettingsPlansRouteImport.update({
   path: '/plans',
   getParentRoute: () => DeskSettingsRoute,
 } as any)
+const DeskSettingsPrivacyRoute = DeskSettingsPrivacyRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
+  getParentRoute: () => DeskSettingsRoute,
+} as any)
 const DeskSettingsStorageRoute = DeskSettingsStorageRouteImport.update({
   id: '/storage',
   path: '/storage',
@@ -508,6 +526,7 @@ export interface FileRoutesByFullPath {
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/announcements': typeof DeskAnnouncementsRouteWithChildren
+  '/audit': typeof DeskAuditRoute
   '/campaigns': typeof DeskCampaignsRouteWithChildren
   '/campaigns-config': typeof DeskCampaignsConfigRoute
   '/chats': typeof DeskChatsRouteWithChildren
@@ -526,6 +545,7 @@ export interface FileRoutesByFullPath {
   '/queues': typeof DeskQueuesRouteWithChildren
   '/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/schedules': typeof DeskSchedulesRouteWithChildren
+  '/security': typeof DeskSecurityRoute
   '/settings': typeof DeskSettingsRouteWithChildren
   '/share': typeof DeskShareRoute
   '/subscription': typeof DeskSubscriptionRoute
@@ -566,6 +586,7 @@ export interface FileRoutesByFullPath {
   '/settings/hours': typeof DeskSettingsHoursRoute
   '/settings/installation': typeof DeskSettingsInstallationRoute
   '/settings/plans': typeof DeskSettingsPlansRoute
+  '/settings/privacy': typeof DeskSettingsPrivacyRoute
   '/settings/storage': typeof DeskSettingsStorageRoute
   '/tags/$id': typeof DeskTagsIdRoute
   '/tags/new': typeof DeskTagsNewRoute
@@ -589,6 +610,7 @@ export interface FileRoutesByTo {
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/announcements': typeof DeskAnnouncementsRouteWithChildren
+  '/audit': typeof DeskAuditRoute
   '/campaigns': typeof DeskCampaignsRouteWithChildren
   '/campaigns-config': typeof DeskCampaignsConfigRoute
   '/connections': typeof DeskConnectionsRouteWithChildren
@@ -605,6 +627,7 @@ export interface FileRoutesByTo {
   '/queue-integration': typeof DeskQueueIntegrationRouteWithChildren
   '/queues': typeof DeskQueuesRouteWithChildren
   '/quick-messages': typeof DeskQuickMessagesRouteWithChildren
+  '/security': typeof DeskSecurityRoute
   '/settings': typeof DeskSettingsRouteWithChildren
   '/share': typeof DeskShareRoute
   '/subscription': typeof DeskSubscriptionRoute
@@ -645,6 +668,7 @@ export interface FileRoutesByTo {
   '/settings/hours': typeof DeskSettingsHoursRoute
   '/settings/installation': typeof DeskSettingsInstallationRoute
   '/settings/plans': typeof DeskSettingsPlansRoute
+  '/settings/privacy': typeof DeskSettingsPrivacyRoute
   '/settings/storage': typeof DeskSettingsStorageRoute
   '/tags/$id': typeof DeskTagsIdRoute
   '/tags/new': typeof DeskTagsNewRoute
@@ -670,6 +694,7 @@ export interface FileRoutesById {
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/_desk/announcements': typeof DeskAnnouncementsRouteWithChildren
+  '/_desk/audit': typeof DeskAuditRoute
   '/_desk/campaigns': typeof DeskCampaignsRouteWithChildren
   '/_desk/campaigns-config': typeof DeskCampaignsConfigRoute
   '/_desk/chats': typeof DeskChatsRouteWithChildren
@@ -688,6 +713,7 @@ export interface FileRoutesById {
   '/_desk/queues': typeof DeskQueuesRouteWithChildren
   '/_desk/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/_desk/schedules': typeof DeskSchedulesRouteWithChildren
+  '/_desk/security': typeof DeskSecurityRoute
   '/_desk/settings': typeof DeskSettingsRouteWithChildren
   '/_desk/share': typeof DeskShareRoute
   '/_desk/subscription': typeof DeskSubscriptionRoute
@@ -729,6 +755,7 @@ export interface FileRoutesById {
   '/_desk/settings/hours': typeof DeskSettingsHoursRoute
   '/_desk/settings/installation': typeof DeskSettingsInstallationRoute
   '/_desk/settings/plans': typeof DeskSettingsPlansRoute
+  '/_desk/settings/privacy': typeof DeskSettingsPrivacyRoute
   '/_desk/settings/storage': typeof DeskSettingsStorageRoute
   '/_desk/tags/$id': typeof DeskTagsIdRoute
   '/_desk/tags/new': typeof DeskTagsNewRoute
@@ -755,6 +782,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/signup'
     | '/announcements'
+    | '/audit'
     | '/campaigns'
     | '/campaigns-config'
     | '/chats'
@@ -773,6 +801,7 @@ export interface FileRouteTypes {
     | '/queues'
     | '/quick-messages'
     | '/schedules'
+    | '/security'
     | '/settings'
     | '/share'
     | '/subscription'
@@ -813,6 +842,7 @@ export interface FileRouteTypes {
     | '/settings/hours'
     | '/settings/installation'
     | '/settings/plans'
+    | '/settings/privacy'
     | '/settings/storage'
     | '/tags/$id'
     | '/tags/new'
@@ -836,6 +866,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/signup'
     | '/announcements'
+    | '/audit'
     | '/campaigns'
     | '/campaigns-config'
     | '/connections'
@@ -852,6 +883,7 @@ export interface FileRouteTypes {
     | '/queue-integration'
     | '/queues'
     | '/quick-messages'
+    | '/security'
     | '/settings'
     | '/share'
     | '/subscription'
@@ -892,6 +924,7 @@ export interface FileRouteTypes {
     | '/settings/hours'
     | '/settings/installation'
     | '/settings/plans'
+    | '/settings/privacy'
     | '/settings/storage'
     | '/tags/$id'
     | '/tags/new'
@@ -916,6 +949,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/signup'
     | '/_desk/announcements'
+    | '/_desk/audit'
     | '/_desk/campaigns'
     | '/_desk/campaigns-config'
     | '/_desk/chats'
@@ -934,6 +968,7 @@ export interface FileRouteTypes {
     | '/_desk/queues'
     | '/_desk/quick-messages'
     | '/_desk/schedules'
+    | '/_desk/security'
     | '/_desk/settings'
     | '/_desk/share'
     | '/_desk/subscription'
@@ -975,6 +1010,7 @@ export interface FileRouteTypes {
     | '/_desk/settings/hours'
     | '/_desk/settings/installation'
     | '/_desk/settings/plans'
+    | '/_desk/settings/privacy'
     | '/_desk/settings/storage'
     | '/_desk/tags/$id'
     | '/_desk/tags/new'
@@ -1044,6 +1080,13 @@ declare module '@tanstack/react-router' {
       path: '/announcements'
       fullPath: '/announcements'
       preLoaderRoute: typeof DeskAnnouncementsRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/audit': {
+      id: '/_desk/audit'
+      path: '/audit'
+      fullPath: '/audit'
+      preLoaderRoute: typeof DeskAuditRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/campaigns': {
@@ -1170,6 +1213,13 @@ declare module '@tanstack/react-router' {
       path: '/schedules'
       fullPath: '/schedules'
       preLoaderRoute: typeof DeskSchedulesRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/security': {
+      id: '/_desk/security'
+      path: '/security'
+      fullPath: '/security'
+      preLoaderRoute: typeof DeskSecurityRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/settings': {
@@ -1464,6 +1514,13 @@ declare module '@tanstack/react-router' {
       path: '/plans'
       fullPath: '/settings/plans'
       preLoaderRoute: typeof DeskSettingsPlansRouteImport
+      parentRoute: typeof DeskSettingsRoute
+    }
+    '/_desk/settings/privacy': {
+      id: '/_desk/settings/privacy'
+      path: '/privacy'
+      fullPath: '/settings/privacy'
+      preLoaderRoute: typeof DeskSettingsPrivacyRouteImport
       parentRoute: typeof DeskSettingsRoute
     }
     '/_desk/settings/storage': {
@@ -1771,6 +1828,7 @@ interface DeskSettingsRouteChildren {
   DeskSettingsHoursRoute: typeof DeskSettingsHoursRoute
   DeskSettingsInstallationRoute: typeof DeskSettingsInstallationRoute
   DeskSettingsPlansRoute: typeof DeskSettingsPlansRoute
+  DeskSettingsPrivacyRoute: typeof DeskSettingsPrivacyRoute
   DeskSettingsStorageRoute: typeof DeskSettingsStorageRoute
 }
 
@@ -1779,6 +1837,7 @@ const DeskSettingsRouteChildren: DeskSettingsRouteChildren = {
   DeskSettingsHoursRoute: DeskSettingsHoursRoute,
   DeskSettingsInstallationRoute: DeskSettingsInstallationRoute,
   DeskSettingsPlansRoute: DeskSettingsPlansRoute,
+  DeskSettingsPrivacyRoute: DeskSettingsPrivacyRoute,
   DeskSettingsStorageRoute: DeskSettingsStorageRoute,
 }
 
@@ -1855,6 +1914,7 @@ const DeskHelpsManageRouteWithChildren = DeskHelpsManageRoute._addFileChildren(
 
 interface DeskRouteChildren {
   DeskAnnouncementsRoute: typeof DeskAnnouncementsRouteWithChildren
+  DeskAuditRoute: typeof DeskAuditRoute
   DeskCampaignsRoute: typeof DeskCampaignsRouteWithChildren
   DeskCampaignsConfigRoute: typeof DeskCampaignsConfigRoute
   DeskChatsRoute: typeof DeskChatsRouteWithChildren
@@ -1873,6 +1933,7 @@ interface DeskRouteChildren {
   DeskQueuesRoute: typeof DeskQueuesRouteWithChildren
   DeskQuickMessagesRoute: typeof DeskQuickMessagesRouteWithChildren
   DeskSchedulesRoute: typeof DeskSchedulesRouteWithChildren
+  DeskSecurityRoute: typeof DeskSecurityRoute
   DeskSettingsRoute: typeof DeskSettingsRouteWithChildren
   DeskShareRoute: typeof DeskShareRoute
   DeskSubscriptionRoute: typeof DeskSubscriptionRoute
@@ -1892,6 +1953,7 @@ interface DeskRouteChildren {
 
 const DeskRouteChildren: DeskRouteChildren = {
   DeskAnnouncementsRoute: DeskAnnouncementsRouteWithChildren,
+  DeskAuditRoute: DeskAuditRoute,
   DeskCampaignsRoute: DeskCampaignsRouteWithChildren,
   DeskCampaignsConfigRoute: DeskCampaignsConfigRoute,
   DeskChatsRoute: DeskChatsRouteWithChildren,
@@ -1910,6 +1972,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskQueuesRoute: DeskQueuesRouteWithChildren,
   DeskQuickMessagesRoute: DeskQuickMessagesRouteWithChildren,
   DeskSchedulesRoute: DeskSchedulesRouteWithChildren,
+  DeskSecurityRoute: DeskSecurityRoute,
   DeskSettingsRoute: DeskSettingsRouteWithChildren,
   DeskShareRoute: DeskShareRoute,
   DeskSubscriptionRoute: DeskSubscriptionRoute,
