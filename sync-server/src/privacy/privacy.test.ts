@@ -19,7 +19,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
-import { fromBuffer, type Entry } from 'yauzl'
+import { fromBufferPromise } from 'yauzl'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 const db = useTestDatabase()
@@ -79,25 +79,13 @@ async function ask(kind: 'export' | 'erasure', contactId: string) {
 }
 
 /** Names and contents. */
-function unzipped(zip: Buffer): Promise<Map<string, string>> {
-  return new Promise((resolve, reject) => {
-    fromBuffer(zip, { lazyEntries: true }, (error, opened) => {
-      if (error) return reject(error)
-      const files = new Map<string, string>()
-      opened.on('error', reject)
-      opened.on('end', () => resolve(files))
-      opened.on('entry', (entry: Entry) =>
-        opened.openReadStream(entry, (problem, stream) => {
-          if (problem) return reject(problem)
-          text(stream).then((content) => {
-            files.set(entry.fileName, content)
-            opened.readEntry()
-          }, reject)
-        }),
-      )
-      opened.readEntry()
-    })
-  })
+async function unzipped(zip: Buffer): Promise<Map<string, string>> {
+  const opened = await fromBufferPromise(zip, { lazyEntries: true })
+  const files = new Map<string, string>()
+  for await (const entry of opened.eachEntry()) {
+    files.set(entry.fileName, await text(await opened.openReadStreamPromise(entry)))
+  }
+  return files
 }
 
 /** Tables in which the word stands in some row of the company. */

@@ -179,7 +179,9 @@ export function privacyRoutes(services: Services) {
 
 function allowed(c: Context<Authenticated>): UserActor {
   const actor = c.get('actor')
-  if (!hasPermission(actor, 'privacy:manage')) throw new AppError('ERR_NO_PERMISSION')
+  // Who may read none finds none, whatever its id.
+  const readsOne = c.req.method === 'GET' && c.req.param('id') !== undefined
+  if (!hasPermission(actor, 'privacy:manage')) throw new AppError(readsOne ? 'ERR_NOT_FOUND' : 'ERR_NO_PERMISSION')
   return actor
 }
 

@@ -47,15 +47,17 @@ async function writeExport(parts: Parts, { companyId, contactId }: { companyId: 
   const folder = await mkdtemp(join(tmpdir(), 'balcao-export-'))
   try {
     const path = join(folder, 'export.zip')
-    const file = await open(path, 'w')
-    const { hash, bytes } = await measured(exportPerson(parts, { companyId, contactId }), (chunk) =>
-      file.write(chunk),
-    ).finally(() => file.close())
+    const { hash, bytes } = await writeFrom(exportPerson(parts, { companyId, contactId }), path)
     await takeInFile(parts, { companyId, hash }, path)
     return { mediaHash: hash, bytes }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function writeFrom(stream: ReadableStream<Uint8Array>, path: string) {
+  await using file = await open(path, 'w')
+  return await measured(stream, (chunk) => file.write(chunk))
 }
 
 /** Exports whose week is over. Resolves with how many. */

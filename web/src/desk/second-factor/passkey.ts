@@ -1,8 +1,9 @@
 // Passkeys as the browser makes and uses them: what the server asks for, and what it means when nothing came.
 import { t } from '@lingui/core/macro'
-import type {
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
+import {
+  browserSupportsWebAuthn,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import * as v from 'valibot'
 import { errorMessage } from '../../lib/text/error-message.ts'
@@ -13,6 +14,10 @@ interface Asked<Options> {
   step: string
   options: Options
 }
+
+/** Browsers make none for an address of numbers, nor without HTTPS elsewhere than on this machine. */
+export const hasPasskeys = () =>
+  browserSupportsWebAuthn() && window.isSecureContext && !/^[\d.]+$|:/.test(window.location.hostname)
 
 /** As the server's library made them: the browser's reads them. */
 export const passkeyOptions = (answer: unknown) =>

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
+import { startAuthentication } from '@simplewebauthn/browser'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/ui/button.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
-import { passkeyOptions, passkeyProblem } from '../../desk/second-factor/passkey.ts'
+import { hasPasskeys, passkeyOptions, passkeyProblem } from '../../desk/second-factor/passkey.ts'
 import { askLogin, finishLogin } from '../../sync/client.ts'
 
 interface PasskeyLoginProps {
@@ -18,7 +18,7 @@ export function PasskeyLogin({ step, onDone }: PasskeyLoginProps) {
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  if (!browserSupportsWebAuthn()) return null
+  if (!hasPasskeys()) return null
   const enter = async () => {
     setBusy(true)
     setProblem(undefined)
@@ -35,7 +35,7 @@ export function PasskeyLogin({ step, onDone }: PasskeyLoginProps) {
   return (
     <>
       <Button size="lg" disabled={busy} onClick={() => void enter()}>
-        <KeyRound aria-hidden /> {t`Entrar com chave de acesso`}
+        <KeyRound aria-hidden /> {t`Usar chave de acesso`}
       </Button>
       {problem !== undefined && <Notice tone="danger">{problem}</Notice>}
     </>

@@ -2,7 +2,7 @@
 // the password again.
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser'
+import { startRegistration } from '@simplewebauthn/browser'
 import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import * as v from 'valibot'
@@ -17,7 +17,7 @@ import {
   newAuthenticator,
   type NewAuthenticator,
 } from '../../../desk/second-factor/authenticator-setup.tsx'
-import { newPasskeyOptions, passkeyProblem } from '../../../desk/second-factor/passkey.ts'
+import { hasPasskeys, newPasskeyOptions, passkeyProblem } from '../../../desk/second-factor/passkey.ts'
 import { RecoveryCodes } from '../../../desk/second-factor/recovery-codes.tsx'
 import { callServer } from '../../../desk/server/server-call.ts'
 import { ServerNote } from '../../../desk/server/server-note.tsx'
@@ -142,7 +142,7 @@ export function SecurityPage() {
                 about={t`O bloqueio do próprio aparelho: digital, rosto ou PIN. Entram sem senha.`}
                 on={data.passkeys.length > 0}
               >
-                {browserSupportsWebAuthn() && (
+                {hasPasskeys() && (
                   <Button size="sm" disabled={!online} onClick={() => setWish(wishes.passkey)}>
                     <Trans>Adicionar chave de acesso</Trans>
                   </Button>
