@@ -28,16 +28,21 @@ const codeOf = (page: Page, secret: string, steps = 0) =>
     [secret, steps] as const,
   )
 
-async function enterPassword(page: Page, url: string) {
-  await page.goto(`${url}/login`)
+/** On the login page. */
+async function enterPassword(page: Page) {
   await page.getByLabel('E-mail').fill(helena)
   await page.getByLabel('Senha', { exact: true }).fill(demoPassword)
   await button(page, 'Entrar').click()
 }
 
-async function leave(page: Page) {
+/** From the profile's menu. */
+async function own(page: Page, name: string) {
   await button(page, 'Perfil').click()
-  await page.getByRole('menuitem', { name: 'Sair' }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
+async function leave(page: Page) {
+  await own(page, 'Sair')
   await expect(page.getByLabel('E-mail')).toBeVisible()
 }
 
@@ -63,10 +68,11 @@ test('a code and a passkey open the desk, another session ends, and the log says
       automaticPresenceSimulation: true,
     },
   })
-  await enterPassword(page, url)
+  await page.goto(`${url}/login`)
+  await enterPassword(page)
   await expect(button(page, 'Perfil')).toBeVisible()
 
-  await page.goto(`${url}/security`)
+  await own(page, 'Segurança')
   await button(page, 'Configurar autenticador').click()
   await field(page, 'Sua senha').fill('errada-errada')
   await button(page, 'Continuar').click()
@@ -77,47 +83,56 @@ test('a code and a passkey open the desk, another session ends, and the log says
   await page.getByLabel('Código de seis números').fill(await codeOf(page, secret, -1))
   await button(page, 'Confirmar').click()
   await expect(page.getByRole('region', { name: 'Códigos de recuperação' }).getByRole('listitem')).toHaveCount(10)
+  await page.screenshot({ path: '/tmp/people-codes.png' })
   await button(page, 'Guardei os códigos').click()
   await expect(page.getByText('10 códigos ainda valem.')).toBeVisible()
+  await page.screenshot({ path: '/tmp/people-security.png' })
   await expectAccessible(page)
 
   await leave(page)
-  await enterPassword(page, url)
+  await enterPassword(page)
+  await page.screenshot({ path: '/tmp/people-step.png' })
   await page.getByLabel('Código de seis números').fill(await codeOf(page, secret))
+  await page.screenshot({ path: '/tmp/people-step.png' })
   await button(page, 'Entrar').click()
   await expect(button(page, 'Perfil')).toBeVisible()
 
-  await page.goto(`${url}/security`)
+  await own(page, 'Segurança')
   await button(page, 'Adicionar chave de acesso').click()
   await field(page, 'Sua senha').fill(demoPassword)
   await button(page, 'Continuar').click()
-  await expect(page.getByText(/^Chrome no Linux/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Remover chave: / })).toBeVisible()
   await leave(page)
   // No word is typed.
   await button(page, 'Usar chave de acesso').click()
   await expect(button(page, 'Perfil')).toBeVisible()
 
   const other = await stack.window({ bare: true })
-  await enterPassword(other, url)
+  await other.goto(`${url}/login`)
+  await enterPassword(other)
   await other.getByLabel('Código de seis números').fill(await codeOf(other, secret, 1))
   await button(other, 'Entrar').click()
   await expect(button(other, 'Perfil')).toBeVisible()
-  await button(page, 'Perfil').click()
-  await page.getByRole('menuitem', { name: 'Perfil' }).click()
+  await own(page, 'Perfil')
   await page
     .getByRole('button', { name: /^Sair deste aparelho/ })
     .nth(1)
     .click()
   await page.getByRole('dialog').last().getByRole('button', { name: 'Sair deste aparelho', exact: true }).click()
   await expect(other.getByText('Sua sessão terminou. Entre de novo.')).toBeVisible()
+  await page.keyboard.press('Escape')
 
-  await page.goto(`${url}/audit`)
+  await page.getByRole('link', { name: 'Auditoria' }).click()
   const log = page.getByRole('list', { name: 'Auditoria' })
   await expect(log.getByText(/Encerrou um acesso/)).toBeVisible()
   await expect(log.getByText('factor: passkey').first()).toBeVisible()
+  await page.screenshot({ path: '/tmp/people-audit.png' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.screenshot({ path: '/tmp/people-audit-390.png' })
+  await page.setViewportSize({ width: 1440, height: 900 })
   await expectAccessible(page)
 
-  await page.goto(`${url}/contacts`)
+  await page.getByRole('link', { name: 'Contatos', exact: true }).click()
   await page.getByRole('link', { name: 'Ana Souza' }).first().click()
   await button(page, 'Preparar cópia dos dados').click()
   const download = page.waitForEvent('download')
@@ -125,6 +140,7 @@ test('a code and a passkey open the desk, another session ends, and the log says
   expect((await download).suggestedFilename()).toMatch(/^dados-.*\.zip$/)
   await button(page, 'Apagar a pessoa').click()
   await expect(page.getByText(/Ficam: os números do painel/)).toBeVisible()
+  await page.screenshot({ path: '/tmp/people-erase.png' })
   await button(page, 'Apagar para sempre').click()
   await expect.poll(async () => (await stack.sql`select id from contacts where name = 'Ana Souza'`).length).toBe(0)
   expect(await stack.sql`select id from messages where body like '%aqui é a Ana%'`).toHaveLength(0)

@@ -59,16 +59,14 @@ export async function keepBillingSecret(
   if (!hasPermission(actor, 'settings-page:edit')) throw new AppError('ERR_NO_PERMISSION')
   const { companyId, userId } = actor
   const name = billingSecret(key)
-  const note = () =>
-    recordAudit(db.orm, { ...actorIn(actor), action: 'secret.changed', details: { fields: [key] } }, new Date())
   if (given === '') {
     await deleteSecret(db.orm, companyId, name)
-    return note()
+    const said = { action: 'secret.changed' as const, details: { fields: [name] } }
+    return recordAudit(db.orm, { ...actorIn(actor), ...said }, new Date())
   }
   const { value: text } = parseArgs(v.object({ value: billingColumns[key] }), { value: String(given) })
   await assertPlanHas(db.orm, { actor, side: 'server' }, 'useIntegrations')
   const keys = keysOf(env)
   if (!keys) throw new AppError('ERR_KEYS_NOT_CONFIGURED')
   await setSecret(db.orm, keys, { companyId, name, text, userId }, new Date())
-  await note()
 }
