@@ -1,12 +1,12 @@
 // POST /auth/login, POST /auth/refresh_token, DELETE /auth/logout, GET /auth/me.
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { assertGoodStanding } from 'db/companies/rules.ts'
 import { companies } from 'db/companies/table.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
-import { hashPassword, verifyPassword } from 'db/node/password.ts'
+import { hashPassword, isBroughtHash, verifyPassword } from 'db/node/password.ts'
 import { deviceWords } from 'db/users/device-words.ts'
 import { users } from 'db/users/table.ts'
 import { Hono, type Context } from 'hono'
@@ -89,6 +89,7 @@ export function loginRoutes(services: Services) {
     if (!user || !isRight) throw new AppError('ERR_INVALID_CREDENTIALS')
     const [company] = await db.orm.select().from(companies).where(eq(companies.id, user.companyId))
     if (!company) throw new AppError('ERR_INVALID_CREDENTIALS')
+    if (isBroughtHash(hash)) await keepAsOurs(services, user.id, hash, password)
     const now = new Date()
     // Whoever runs an overdue company gets in to pay.
     if (user.profile !== 'admin' || !company.status) assertGoodStanding(company, now, env.GRACE_DAYS)
@@ -126,6 +127,15 @@ export function loginRoutes(services: Services) {
   })
   app.route('/devices', deviceRoutes(services))
   return app
+}
+
+/** The password of somebody who came from another system is known now: from here on it is kept as everybody's. */
+async function keepAsOurs({ db }: Services, userId: string, brought: string, password: string) {
+  const isStill = and(eq(users.id, userId), eq(users.passwordHash, brought))
+  await db.orm
+    .update(users)
+    .set({ passwordHash: await hashPassword(password) })
+    .where(isStill)
 }
 
 async function ownerOfBearer({ db, env }: Services, authorization: string | undefined) {
