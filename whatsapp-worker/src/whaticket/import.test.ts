@@ -10,7 +10,8 @@ import { verifyPassword } from 'db/node/password.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { importWhaticket, type ImportOptions } from './import.ts'
 import type { Report } from './report.ts'
-import { community, izing, oldPassword, saas, statementsOf, type OldDatabase } from './test-old-database.ts'
+import { community, izing, statementsOf, type OldDatabase } from './test-old-database.ts'
+import { oldPassword, saas } from './test-old-service.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const png = Buffer.from(
@@ -34,7 +35,7 @@ beforeAll(async () => {
     S3_REGION: '',
     S3_ACCESS_KEY_ID: '',
     S3_SECRET_ACCESS_KEY: '',
-  } as never)
+  })
   return () => rm(folder, { recursive: true })
 })
 
@@ -63,14 +64,13 @@ const run = (to: Database, from: string, change: Partial<ImportOptions> = {}): P
   importWhaticket(
     { db: to, media },
     {
-      ...{
-        from,
-        files: join(folder, 'public'),
-        isDryRun: false,
-        timeZone: 'America/Sao_Paulo',
-        companyName: 'Minha empresa',
-      },
-      ...{ clock: '-03:00', progress: () => {} },
+      from,
+      files: join(folder, 'public'),
+      isDryRun: false,
+      timeZone: 'America/Sao_Paulo',
+      companyName: 'Minha empresa',
+      clock: '-03:00',
+      progress: () => {},
       ...change,
     },
     now,
@@ -342,16 +342,12 @@ test.each([
   ],
 ])('%s comes over too', async (_, database, expected) => {
   await using old = await oldDatabase(database)
-  const made = await testDatabase()
-  const to = connect(made.url)
-  await run(to, old.url)
-  const [ticket] = await to.sql`
-    select o.name as company, q.name as queue, t.status, (select shortcode from quick_messages) as quick,
-      (select array_agg(m.body || ' ' || m.ack order by m.created_at) from messages m) as texts
-    from tickets t join companies o on o.id = t.company_id join queues q on q.id = t.queue_id`
+  await run(db, old.url)
+  const [ticket] = await db.sql`
+    select o.name as company, q.name as queue, t.status, (select shortcode from quick_messages k where k.company_id = o.id) as quick,
+      (select array_agg(m.body || ' ' || m.ack order by m.created_at) from messages m where m.ticket_id = t.id) as texts
+    from tickets t join companies o on o.id = t.company_id join queues q on q.id = t.queue_id where o.name = ${expected.company}`
   expect(ticket).toEqual(expected)
-  await to.end()
-  await made.drop()
 })
 
 test('what is no such database is refused with a word that helps', async () => {

@@ -73,8 +73,15 @@ export async function importWhaticket(
     const tally = new Tally()
     const files = await openOldFiles(options.files, { db, media, tally })
     const work: Work = {
-      ...{ db, tally, source, files, now, known: nobodyKnown() },
-      ...{ isDryRun: options.isDryRun, timeZone: options.timeZone, companyName: options.companyName },
+      db,
+      tally,
+      source,
+      files,
+      now,
+      known: nobodyKnown(),
+      isDryRun: options.isDryRun,
+      timeZone: options.timeZone,
+      companyName: options.companyName,
       progress: await progressOf(source, options),
     }
     for (const step of steps) await step(work)

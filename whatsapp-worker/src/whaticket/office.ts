@@ -161,11 +161,11 @@ export async function importConnections(work: Work): Promise<void> {
     work.known.connections.set(idOf(row), id)
     const isFirst = !work.known.mainConnections.has(old)
     if (isFirst || flag(row, 'isDefault')) work.known.mainConnections.set(old, id)
-    const taken = names.get(companyId) ?? new Set()
-    names.set(companyId, taken)
+    const used = names.get(companyId) ?? new Set()
+    names.set(companyId, used)
     const wished = text(row, 'name', 50) || `Conexão ${idOf(row)}`
-    const name = taken.has(wished) ? `${wished.slice(0, 38)} ${idOf(row)}` : wished
-    taken.add(name)
+    const name = used.has(wished) ? `${wished.slice(0, 38)} ${idOf(row)}` : wished
+    used.add(name)
     const said = Object.fromEntries(greetings.map((key) => [key, text(row, key)]))
     const sendIdQueue = work.known.queues.get(whole(row, 'sendIdQueue') ?? -1)?.id ?? null
     const minutes = { sendIdQueue, timeSendQueue: Math.max(0, whole(row, 'timeSendQueue') ?? 0) }
@@ -262,7 +262,7 @@ async function importPairs(work: Work, ...[first, key, other]: [string, 'userId'
     if (owner === undefined || !queue) throw new Unreadable('names nobody')
     const { id: queueId, companyId } = queue
     const id = importedId(`${first}/${owner}`, queueId, new Date(0))
-    return { from: `${row[key]}/${row['queueId']}`, row: { id, companyId, queueId, owner } }
+    return { from: `${idOf(row, key)}/${idOf(row, 'queueId')}`, row: { id, companyId, queueId, owner } }
   })
   if (key === 'userId') {
     const rowsOf = pairs.map(({ from, row: { owner, ...row } }) => ({ from, row: { ...row, userId: owner } }))

@@ -200,7 +200,7 @@ export async function importTicketTags(work: Work): Promise<void> {
       const id = importedId(`ticket_tags/${ticket.id}`, tagId, new Date(0))
       const companyId = work.known.companies.get(ticket.company)?.id ?? ''
       return {
-        from: `${row['ticketId']}/${row['tagId']}`,
+        from: `${idOf(row, 'ticketId')}/${idOf(row, 'tagId')}`,
         row: { id, companyId, ticketId: ticket.id, tagId, queueId, archived },
       }
     })
@@ -225,7 +225,11 @@ export async function importNotes(work: Work): Promise<void> {
           id: importedId('ticket_notes', idOf(row), createdAt),
           companyId: work.known.companies.get(ticket.company)?.id ?? '',
           userId: work.known.users.get(whole(row, 'userId') ?? -1) ?? null,
-          ...{ ticketId, contactId, queueId, archived, note },
+          ticketId,
+          contactId,
+          queueId,
+          archived,
+          note,
           createdAt,
           updatedAt: moment(row, 'updatedAt') ?? createdAt,
         },
