@@ -67,6 +67,8 @@ export default defineConfig({
         ],
       },
       injectManifest: {
+        // One file either way; as `es` the plugin asks for it by an option that Vite calls outdated at every build.
+        rollupFormat: 'iife',
         globPatterns: ['**/*.{js,css,html,svg,png,wasm,data,gz,woff2,xlsx}'],
         maximumFileSizeToCacheInBytes: 20 * 1024 * 1024,
       },

@@ -1,9 +1,10 @@
 // What a running campaign costs conversations, how long a large list takes, and when a large report is there.
 import { utils, write } from '@e965/xlsx'
-import { expect, type Page } from '@playwright/test'
-import { companyNumber, test, type Stack } from '../e2e/stack.ts'
-import { percentile, print } from '../../scripts/figure.ts'
-import { conversation, openConversation } from './open-conversation.ts'
+import { expect } from '@playwright/test'
+import { test, type Stack } from '../e2e/stack.ts'
+import { print } from '../../scripts/figure.ts'
+import { conversationTimes, printRatios } from './conversation-times.ts'
+import { openConversation } from './open-conversation.ts'
 import { lastInput, observePaints, paintOf } from './paint.ts'
 
 const people = 600
@@ -23,37 +24,12 @@ test('a running campaign beside a conversation', async ({ stack }) => {
     // Otherwise it was over before.
     expect(row?.left, 'a campaign that runs to the end of the measurement').toBeGreaterThan(0)
     expect(row?.sent).toBeGreaterThan(0)
-    for (const name of ['inbound_painted', 'reply_received_by_phone'] as const) {
-      const ratio = percentile(beside[name], 0.5) / percentile(alone[name], 0.5)
-      print({ name: `${name}_campaign_${interval}s`, unit: '×', samples: [ratio], aim: '1.2', reference: '–' })
-    }
+    printRatios(alone, beside, `campaign_${interval}s`)
     await stack.sql`delete from campaigns`
   }
 })
 
 const numberOf = (at: number) => `551197${String(1_000_000 + at)}0`
-
-/** ms each. */
-async function conversationTimes(stack: Stack, page: Page, prefix: string) {
-  const [inbound, replies]: [number[], number[]] = [[], []]
-  const box = page.getByRole('textbox', { name: 'Mensagem' })
-  for (let at = 0; at < 60; at++) {
-    const text = `${prefix} ${at} do cliente`
-    const painted = paintOf(page, text, conversation)
-    const sentAt = Date.now()
-    await stack.customer.sendText(companyNumber, text)
-    const took = (await painted) - sentAt
-    const reply = `${prefix} ${at} do atendente`
-    await box.fill(reply)
-    await box.press('Enter')
-    const received = await stack.customer.receivedAt(reply)
-    const enteredAt = await lastInput(page)
-    if (at < 10) continue
-    inbound.push(took)
-    replies.push(received - enteredAt)
-  }
-  return { inbound_painted: inbound, reply_received_by_phone: replies }
-}
 
 /** As the server starts one; resolves when it has begun to send. */
 async function campaign({ sql }: Stack, interval: number) {

@@ -4,7 +4,8 @@ import type { SocketConfig } from '@whiskeysockets/baileys'
 import type { Log } from '../logger.ts'
 
 export function baileysLogger(log: Log): SocketConfig['logger'] {
-  const write = (level: 'warn' | 'debug' | 'trace') => (fields: unknown, text?: string) => {
+  const write = (usual: 'warn' | 'debug' | 'trace') => (fields: unknown, text?: string) => {
+    const level = text === streamError ? 'debug' : usual
     if (!log.isLevelEnabled(level)) return
     log[level]({ baileys: masked(text ?? (typeof fields === 'string' ? fields : '')), ...reasonOf(fields) })
   }
@@ -20,6 +21,9 @@ export function baileysLogger(log: Log): SocketConfig['logger'] {
   }
   return logger
 }
+
+/** The session logs each close with its code; WhatsApp ends every pairing by one, which is no error. */
+const streamError = 'stream errored out'
 
 function reasonOf(fields: unknown) {
   if (typeof fields !== 'object' || fields === null) return {}

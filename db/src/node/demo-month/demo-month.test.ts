@@ -19,10 +19,13 @@ const place: Place = {
     ['Entregas', 'e'],
   ]),
   attendants: [
-    { id: 'a', queues: ['Vendas', 'Financeiro'] },
-    { id: 'b', queues: ['Entregas'] },
+    { id: 'a', name: 'Ana', login: 'helena', queues: ['Vendas', 'Financeiro'] },
+    { id: 'b', name: 'Bia', login: 'livia', queues: ['Entregas'] },
   ],
-  tagIds: ['t'],
+  tags: [
+    { id: 't', isLane: false },
+    { id: 'l', isLane: true },
+  ],
 }
 
 test('the same seed makes the same month, another another', () => {
@@ -42,6 +45,20 @@ test('nothing of it is still to come, and each moment follows the one before', (
   expect(messages.filter(({ created_at }) => String(created_at) > now.toISOString())).toEqual([])
 })
 
+test('the team talks, and each has the last thing that others said still to read', () => {
+  const { chats, chat_members, chat_messages } = trafficOf(4, place, size, now)
+  expect(chats.map(({ title }) => title)).toEqual(['Equipe Aurora', 'Entregas de hoje', 'Helena e Lívia'])
+  for (const { id, last_message_at } of chats) {
+    const times = chat_messages.filter(({ chat_id }) => chat_id === id).map(({ created_at }) => String(created_at))
+    expect(times.length).toBeGreaterThan(30)
+    expect(times.toSorted()).toEqual(times)
+    expect(new Set(times).size).toBe(times.length)
+    expect(times.at(-1)).toBe(last_message_at)
+    const unread = chat_members.filter((member) => member.chat_id === id && member.read_until !== last_message_at)
+    expect(unread).toHaveLength(1)
+  }
+})
+
 test('its rows are those of a company that worked: figures, leads, open tickets and counts follow; once', async () => {
   const { url, drop } = await testDatabase()
   await seedDemo(url)
@@ -52,9 +69,20 @@ test('its rows are those of a company that worked: figures, leads, open tickets 
     select (select count(*) from ticket_cycles where not is_group)::int = sum(opened) as opened, sum(leads) > 20 as leads, sum(ratings) > 10 as ratings,
       (select count(*) from tickets where status <> 'closed')::int as open,
       (select count(*) from ticket_cycles y join tickets t on t.id = y.ticket_id where (y.closed_at is null) <> (t.status <> 'closed'))::int as torn,
+      (select count(*) from (select x.ticket_id from ticket_tags x join tags g on g.id = x.tag_id where g.kanban group by 1 having count(*) > 1) two)::int as lanes,
+      (select count(*) from chats c join chat_messages m on m.chat_id = c.id and m.created_at = c.last_message_at)::int as chats,
       (select count(*) from tickets where archived)::int > 20 as archived
     from figure_days`
-  expect(row).toEqual({ opened: true, leads: true, ratings: true, open: 2, torn: 0, archived: true })
+  expect(row).toEqual({
+    opened: true,
+    leads: true,
+    ratings: true,
+    open: 2,
+    torn: 0,
+    lanes: 0,
+    chats: 3,
+    archived: true,
+  })
   await expect(makeDemoMonth(url, { now, size })).rejects.toThrow('already')
   await end()
   await drop()

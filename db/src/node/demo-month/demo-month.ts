@@ -55,7 +55,7 @@ async function placeOf(tx: ServerTx, now: Date): Promise<Place> {
     clockAhead: clock?.ahead ?? 0,
     queues: queueIds,
     attendants: await attendantsOf(tx, own, queueIds),
-    tagIds: await tagsOf(tx, own),
+    tags: await tagsOf(tx, own),
   }
 }
 
@@ -100,7 +100,7 @@ async function attendantsOf(
     }
   }
   const rows = await tx
-    .select({ id: users.id, queueId: userQueues.queueId })
+    .select({ id: users.id, name: users.name, email: users.email, queueId: userQueues.queueId })
     .from(users)
     .innerJoin(userQueues, eq(userQueues.userId, users.id))
     .where(eq(users.companyId, own.companyId))
@@ -108,19 +108,24 @@ async function attendantsOf(
   const nameOf = new Map([...queueIds].map(([name, id]) => [id, name]))
   return [...Map.groupBy(rows, ({ id }) => id)].map(([id, of]) => ({
     id,
+    name: of[0]?.name ?? '',
+    login: of[0]?.email.split('@')[0] ?? '',
     queues: of.flatMap(({ queueId }) => nameOf.get(queueId) ?? []),
   }))
 }
 
-async function tagsOf(tx: ServerTx, own: Own): Promise<string[]> {
-  for (const [name, color] of tagNames) {
+async function tagsOf(tx: ServerTx, own: Own): Promise<Place['tags']> {
+  for (const [name, color, kanban] of tagNames) {
     await tx
       .insert(tags)
-      .values({ id: newId(), name, color, kanban: false, ...own })
+      .values({ id: newId(), name, color, kanban, ...own })
       .onConflictDoNothing()
   }
-  const rows = await tx.select({ id: tags.id }).from(tags).where(eq(tags.companyId, own.companyId)).orderBy(tags.name)
-  return rows.map(({ id }) => id)
+  return tx
+    .select({ id: tags.id, isLane: tags.kanban })
+    .from(tags)
+    .where(eq(tags.companyId, own.companyId))
+    .orderBy(tags.name)
 }
 
 /** Parents first. Of tickets that are open the trigger makes a cycle of now: theirs are in the traffic. */
@@ -128,9 +133,16 @@ async function insertTraffic(tx: ServerTx, traffic: Traffic) {
   for (const table of ['contacts', 'tickets'] as const) await insertAll(tx, table, traffic[table])
   await tx.execute(sql`
     delete from ticket_cycles where ticket_id in (select (t->>'id')::uuid from json_array_elements(${JSON.stringify(traffic.tickets)}::json) t)`)
-  for (const table of ['messages', 'ticket_cycles', 'ticket_tags', 'ticket_notes'] as const) {
-    await insertAll(tx, table, traffic[table])
-  }
+  const after = [
+    'messages',
+    'ticket_cycles',
+    'ticket_tags',
+    'ticket_notes',
+    'chats',
+    'chat_members',
+    'chat_messages',
+  ] as const
+  for (const table of after) await insertAll(tx, table, traffic[table])
 }
 
 const atOnce = 5_000

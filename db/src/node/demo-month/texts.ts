@@ -188,13 +188,60 @@ export const notes = [
   'Nota sempre no CNPJ.',
 ] as const
 
+/** Name, colour, and whether it is a lane of the board. */
 export const tagNames = [
-  ['Encomenda', '#0f766e'],
-  ['Orçamento enviado', '#1d4ed8'],
-  ['Aguardando pagamento', '#b45309'],
-  ['Reclamação', '#b91c1c'],
-  ['Cliente frequente', '#6d28d9'],
-  ['Evento', '#be185d'],
+  ['1. Encomenda', '#0f766e', true],
+  ['2. Orçamento enviado', '#1d4ed8', true],
+  ['3. Aguardando pagamento', '#b45309', true],
+  ['Reclamação', '#b91c1c', false],
+  ['Cliente frequente', '#6d28d9', false],
+  ['Evento', '#be185d', false],
+] as const
+
+/** The team's own chats: who is in them (null: everybody), and what is said there, over and over. */
+export const teamChats = [
+  {
+    title: 'Equipe Aurora',
+    people: null,
+    lines: [
+      'Bom dia! Hoje tem pão de fermentação natural às 9h e às 15h.',
+      'Acabou o recheio de morango, só amanhã de tarde.',
+      'Quem está na mesa de pedidos agora?',
+      'Eu fico até as 18h.',
+      'Cliente novo pediu 200 salgados para sábado, já anotei.',
+      'Boa! 🎉',
+      'O forno 2 voltou.',
+      'Lembrem de perguntar o CNPJ antes da nota.',
+      'Combinado.',
+      'Chegou a farinha, podem liberar as encomendas.',
+    ],
+  },
+  {
+    title: 'Entregas de hoje',
+    people: ['livia', 'nina', 'otto', 'helena'],
+    lines: [
+      'Rota da tarde sai às 15h30.',
+      'Tenho seis paradas, a última no Jardim das Flores.',
+      'Portão dos fundos na Acácias, 120.',
+      'Entregue!',
+      'Cliente não atende, deixo com o porteiro?',
+      'Pode deixar, ele avisou.',
+      'Pneu furou, atraso de 20 minutos.',
+      'Já avisei os dois próximos.',
+    ],
+  },
+  {
+    title: 'Helena e Lívia',
+    people: ['helena', 'livia'],
+    lines: [
+      'Consegue olhar a fila de Vendas depois do almoço?',
+      'Olho sim, são quatro esperando.',
+      'O tempo de resposta caiu bem esta semana.',
+      'Vi no painel. Sábado foi o pior dia.',
+      'Escalo mais uma pessoa no sábado?',
+      'Acho que vale.',
+    ],
+  },
 ] as const
 
 /** Beside those of the demo. */

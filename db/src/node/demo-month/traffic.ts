@@ -2,6 +2,7 @@
 import { whatsappIdOf } from '../../messages/new-message.ts'
 import { ack } from '../../messages/table.ts'
 import { randomFrom, type Random } from '../random.ts'
+import { teamTalk } from './team-talk.ts'
 import { farewells, firstNames, groupNames, lastNames, notes, topics, type QueueName } from './texts.ts'
 
 export interface Size {
@@ -20,12 +21,13 @@ export interface Place {
   clockAhead: number
   queues: ReadonlyMap<QueueName, string>
   /** Who works where. */
-  attendants: readonly { id: string; queues: readonly QueueName[] }[]
-  tagIds: readonly string[]
+  attendants: readonly { id: string; name: string; login: string; queues: readonly QueueName[] }[]
+  tags: readonly { id: string; isLane: boolean }[]
 }
 
-type Row = Record<string, unknown>
-export type Table = 'contacts' | 'tickets' | 'messages' | 'ticket_cycles' | 'ticket_tags' | 'ticket_notes'
+export type Row = Record<string, unknown>
+type OfTickets = 'contacts' | 'tickets' | 'messages' | 'ticket_cycles' | 'ticket_tags' | 'ticket_notes'
+export type Table = OfTickets | 'chats' | 'chat_members' | 'chat_messages'
 export type Traffic = Record<Table, Row[]>
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
@@ -42,6 +44,7 @@ export function trafficOf(seed: number, place: Place, size: Size, now: Date): Tr
     ticket_cycles: [],
     ticket_tags: [],
     ticket_notes: [],
+    ...teamTalk(random.fork('team'), place, size.days, now.getTime()),
   }
   const world = { place, rows, now: now.getTime(), random }
   const contacts = contactsOf(world, size)
@@ -69,7 +72,7 @@ interface World {
 }
 
 /** A UUIDv7 of the moment, by chance of the seed. */
-function idOf(random: Random, at: number): string {
+export function idOf(random: Random, at: number): string {
   const hex = (digits: number) =>
     random
       .int(0, 16 ** digits - 1)
@@ -353,12 +356,21 @@ interface Around {
   at: number
 }
 
+/** One or two, of them at most one lane; most have none. */
+function tagsFor(random: Random, tags: Place['tags']): readonly string[] {
+  if (!random.chance(0.5)) return []
+  const of = (lanes: boolean) =>
+    random.some(
+      tags.filter(({ isLane }) => isLane === lanes).map(({ id }) => id),
+      1,
+    )
+  return [...(random.chance(0.7) ? of(true) : []), ...(random.chance(0.6) ? of(false) : [])]
+}
+
 /** Tags and notes. */
 function addAround({ place, rows, random }: World, { id, queueId, archived, contactId, userId, at }: Around) {
   const of = { company_id: place.companyId, ticket_id: id, queue_id: queueId, archived }
-  for (const tagId of random.chance(0.4) ? random.some(place.tagIds, random.int(1, 2)) : []) {
-    rows.ticket_tags.push({ ...of, id: idOf(random, at), tag_id: tagId })
-  }
+  for (const tagId of tagsFor(random, place.tags)) rows.ticket_tags.push({ ...of, id: idOf(random, at), tag_id: tagId })
   if (userId === null || !random.chance(0.12)) return
   const times = { created_at: iso(at), updated_at: iso(at) }
   rows.ticket_notes.push({

@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { MessageSquarePlus, MessageCircle } from 'lucide-react'
 import { useRef, useState, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react'
 import { ItemBoundary } from '../../components/error-boundary.tsx'
+import { ListSkeleton } from '../../components/list-skeleton.tsx'
 import { buttonVariants } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { IconButton } from '../../components/ui/icon-button.tsx'
@@ -16,7 +17,7 @@ import { cn } from '../../lib/class-names.ts'
 import { useToday } from '../../lib/use-now.ts'
 import { useKeptQuery } from '../../desk/use-kept-query.ts'
 import { useRested } from '../../desk/use-rested.ts'
-import { useQuery } from '../../sync/client.ts'
+import { useQuery, useSyncStatus } from '../../sync/client.ts'
 import { ChatSummary } from './chat-summary.tsx'
 import { lastChat } from './last-chat.ts'
 
@@ -66,11 +67,16 @@ interface ChatListProps {
 function ChatList({ ref, term, selectedId }: ChatListProps) {
   const { t } = useLingui()
   const { userId } = useActor()
+  const { phase } = useSyncStatus()
+  /** While the device is filled, none here is not none. */
+  const copying = phase === 'starting' || phase === 'loading'
   /** How far the list has grown, for these letters. */
   const [grown, setGrown] = useState({ term, limit: pageSize })
   const limit = grown.term === term ? grown.limit : pageSize
   const { rows, ready } = useKeptQuery(chatWindow({ userId, term: useRested(term), unread: false, limit }))
-  if (ready && rows.length === 0) return <NoChats searching={term !== ''} />
+  if (rows.length === 0) {
+    return ready && !copying ? <NoChats searching={term !== ''} /> : <ListSkeleton label={t`Carregando conversas`} />
+  }
   return (
     <ul
       ref={ref}

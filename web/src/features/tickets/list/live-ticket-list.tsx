@@ -1,11 +1,12 @@
 import type { ListFilter } from 'db/tickets/list-queries.ts'
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useMemo, useRef, type PointerEvent } from 'react'
+import { ListSkeleton } from '../../../components/list-skeleton.tsx'
 import { useStable } from '../../../lib/use-stable.ts'
 import { useSyncStatus } from '../../../sync/client.ts'
 import { ArchiveBar } from './archive-bar.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { TicketList } from './ticket-list.tsx'
-import { TicketListSkeleton } from './ticket-list-skeleton.tsx'
 import { useArchiveTail } from './use-archive-tail.ts'
 import { useTicketWindows } from './use-ticket-windows.ts'
 import { withTail } from './windows.ts'
@@ -22,6 +23,7 @@ interface LiveTicketListProps {
 
 /** The list of a tab; made anew for another filter. */
 export function LiveTicketList({ filter, selectedId }: LiveTicketListProps) {
+  const { t } = useLingui()
   const { phase } = useSyncStatus()
   const { items: here, ready, held, hold, release, onRange } = useTicketWindows(filter)
   const tail = useArchiveTail(filter.tab === 'closed' ? filter : null)
@@ -47,7 +49,7 @@ export function LiveTicketList({ filter, selectedId }: LiveTicketListProps) {
   useEffect(lookForEnd, [ready, copying, items.total, lookForEnd])
 
   const isEmpty = items.total === 0
-  if (isEmpty && copying) return <TicketListSkeleton />
+  if (isEmpty && copying) return <ListSkeleton label={t`Carregando atendimentos`} />
   if (!ready || (isEmpty && tail.more)) return null
   return (
     <div className="flex h-full flex-col" onPointerMove={onPointerMove} onPointerLeave={letGo}>

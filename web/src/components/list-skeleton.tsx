@@ -1,11 +1,9 @@
-import { useLingui } from '@lingui/react/macro'
-import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { Skeleton } from './ui/skeleton.tsx'
 
-/** Only while the very first copy arrives: after that the last known list is there at once. */
-export function TicketListSkeleton() {
-  const { t } = useLingui()
+/** Of a list of conversations, while nothing of it is there: after that the last known one is there at once. `label` says what is loading. */
+export function ListSkeleton({ label }: { label: string }) {
   return (
-    <div role="status" aria-label={t`Carregando atendimentos`}>
+    <div role="status" aria-label={label}>
       {Array.from({ length: 7 }, (_, index) => (
         <div key={index} className="flex h-18 items-center gap-3 px-3">
           <Skeleton className="size-10 rounded-full" />

@@ -5,24 +5,26 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type postgres from 'postgres'
 import type { Logger } from 'pino'
-import type { Table } from './catalog.ts'
-import { Ingest } from './stream/ingest.ts'
-import { ChangeLog } from './log/change-log.ts'
+import type { Table } from '../catalog.ts'
+import { Ingest } from '../stream/ingest.ts'
+import { ChangeLog } from '../log/change-log.ts'
 import { LogReader, type NextTransactions, type Standing } from './log-reader.ts'
-import { Offset } from './offset.ts'
-import type { Page } from './page.ts'
-import { RecentXids } from './stream/recent-xids.ts'
-import { Adoptions } from './peers/adoptions.ts'
-import { prefix as letterPrefix } from './peers/announcement.ts'
-import type { Announcer } from './peers/announcer.ts'
-import { Route, Routes } from './routes.ts'
-import { Shape, type ShapeDefinition } from './shape.ts'
+import { Offset } from '../offset.ts'
+import { Handout, type Transaction } from './handout.ts'
+import type { Page } from '../page.ts'
+import { RecentXids } from '../stream/recent-xids.ts'
+import { Adoptions } from '../peers/adoptions.ts'
+import { prefix as letterPrefix } from '../peers/announcement.ts'
+import type { Announcer } from '../peers/announcer.ts'
+import { Route, Routes } from '../routes.ts'
+import { Shape, type ShapeDefinition } from '../shape.ts'
+import { ShapeRegistry } from './shape-registry.ts'
 import { ShapeJournal, type ShapeRecord } from './shape-journal.ts'
 import { hasSubqueries, recordOf, restore } from './shape-record.ts'
-import { SnapshotFile } from './snapshot/snapshot-file.ts'
-import { isTableChanged } from './snapshot/snapshot.ts'
-import { SnapshotQueue } from './snapshot/snapshot-queue.ts'
-import { Subqueries, type SubqueriesOptions } from './subqueries/subqueries.ts'
+import { SnapshotFile } from '../snapshot/snapshot-file.ts'
+import { isTableChanged } from '../snapshot/snapshot.ts'
+import { SnapshotQueue } from '../snapshot/snapshot-queue.ts'
+import { Subqueries, type SubqueriesOptions } from '../subqueries/subqueries.ts'
 
 /** ms. A shape that new clients don't start with any more is kept for those who follow it. */
 const supersededFor = 15 * 60_000
@@ -52,13 +54,6 @@ export interface ShapeStoreOptions {
   define(record: Omit<ShapeRecord, 'start' | 'moment' | 'ends'>): Promise<ShapeDefinition | null>
 }
 
-/** Some shapes' part of it. */
-interface Transaction {
-  lsn: number
-  /** What each shape that the transaction concerns has of it. */
-  pages: ReadonlyMap<Shape, Page>
-}
-
 interface Parts {
   log: ChangeLog
   journal: ShapeJournal
@@ -73,15 +68,12 @@ export class ShapeStore {
   private readonly routes: Routes
   private readonly journal: ShapeJournal
   private readonly ingest: Ingest
-  private readonly byDefinition = new Map<string, Shape>()
-  /** Least recently used first. */
-  private readonly byHandle = new Map<string, Shape>()
+  private readonly shapes = new ShapeRegistry()
   private readonly recentXids: RecentXids
   private readonly snapshots: SnapshotQueue
   private readonly reader: LogReader
   private readonly subqueries: Subqueries
-  /** To be told when the transaction that is being handed out has gone to all its shapes. */
-  private readonly handed = new Set<(lsn: number) => void>()
+  private readonly handout = new Handout()
   private readonly adoptions: Adoptions | null
   /** What the last message began, and the next has to wait for. */
   private working: Promise<void> | null = null
@@ -158,7 +150,7 @@ export class ShapeStore {
       throw error
     })
     const store = new ShapeStore(options, { log, journal, routes, recentXids, subqueries })
-    for (const shape of restored) store.register(shape)
+    for (const shape of restored) store.shapes.add(shape)
     subqueries.start(log, store.reachedLsn)
     await store.deleteOrphans()
     return store
@@ -185,19 +177,14 @@ export class ShapeStore {
   }
 
   get counts() {
-    const shapes = [...this.byHandle.values()]
-    return {
-      shapes: shapes.length,
-      waiting: shapes.reduce((sum, { waiting }) => sum + waiting, 0),
-      snapshotBytes: shapes.reduce((sum, { snapshot }) => sum + (snapshot.isGone ? 0 : snapshot.bytes), 0),
-    }
+    return this.shapes.counts
   }
 
   /** The shape that new clients of this definition start with; null when there can't be one now. */
   open(definition: ShapeDefinition): Shape | null {
-    const known = this.byDefinition.get(definition.id)
-    if (known?.startable) return this.use(known)
-    if (this.byHandle.size >= this.options.maxShapes && !this.evict()) return null
+    const known = this.shapes.current(definition)
+    if (known?.startable) return this.shapes.use(known)
+    if (!this.hasRoom()) return null
     const handle = `${randomBytes(6).readUIntBE(0, 6)}-${Date.now()}`
     const shape = new Shape(definition, {
       handle,
@@ -206,7 +193,7 @@ export class ShapeStore {
       // First in the routes, then the snapshot: nothing falls between.
       route: (one) => (hasSubqueries(definition) ? new Route() : this.routes.add(one)),
     })
-    this.register(shape)
+    this.shapes.add(shape)
     if (hasSubqueries(definition)) this.subqueries.add(shape)
     else if (!this.adoptions) this.snapshots.add(shape)
     else {
@@ -219,13 +206,13 @@ export class ShapeStore {
   }
 
   find(handle: string): Shape | null {
-    const shape = this.byHandle.get(handle)
-    return shape ? this.use(shape) : null
+    const shape = this.shapes.get(handle)
+    return shape && this.shapes.use(shape)
   }
 
   /** The shape that new clients of a definition start with, if there is one. */
   current(definition: ShapeDefinition): Shape | null {
-    return this.byDefinition.get(definition.id) ?? null
+    return this.shapes.current(definition)
   }
 
   /** Takes the stream's next message. Not null: the one after it has to wait. */
@@ -245,8 +232,7 @@ export class ShapeStore {
     }
     this.subqueries.take(transaction)
     this.subqueries.advance(this.reachedLsn)
-    for (const done of this.handed) done(lsn)
-    this.handed.clear()
+    this.handout.done(lsn)
     return null
   }
 
@@ -275,35 +261,9 @@ export class ShapeStore {
     return this.reader.readTogether(asked)
   }
 
-  /**
-   * What the next transaction means to shapes of which all before it is known. Null, look for yourself: at a removal, at release,
-   * after `ms`, when the client goes, or when the transaction is too large for a page.
-   */
+  /** As Handout.next. */
   next(shapes: readonly Shape[], ms: number, client: AbortSignal): Promise<Transaction | null> {
-    return new Promise((resolve) => {
-      const pages = new Map<Shape, Page>()
-      // At once: the transaction after this one may be handed out in the same turn.
-      const end = (transaction: Transaction | null) => {
-        clearTimeout(timer)
-        client.removeEventListener('abort', giveUp)
-        for (const leave of following) leave()
-        resolve(transaction)
-      }
-      const giveUp = () => end(null)
-      // A log of its own may be behind.
-      const done = (lsn: number) => end(shapes.every(({ own }) => !own || own.upTo() >= lsn) ? { lsn, pages } : null)
-      const timer = setTimeout(giveUp, ms)
-      const following = [...new Set(shapes)].map((shape) =>
-        shape.follow((page) => {
-          if (!page) return giveUp()
-          pages.set(shape, page)
-          this.handed.add(done)
-        }),
-      )
-      client.addEventListener('abort', giveUp)
-      // A removal that came first wakes nobody any more.
-      if (client.aborted || shapes.some(({ state }) => state === 'gone')) giveUp()
-    })
+    return this.handout.next(shapes, ms, client)
   }
 
   /** The shape's last offset, as far as it is easily told. */
@@ -336,13 +296,12 @@ export class ShapeStore {
 
   /** Tables that shapes are made of. */
   get tables(): readonly Table[] {
-    const all = [...this.byHandle.values()].flatMap(({ definition: { tables } }) => tables)
-    return [...new Map(all.map((table) => [table.oid, table])).values()]
+    return this.shapes.tables
   }
 
   /** Waiting clients get their answer now. */
   release() {
-    for (const shape of this.byHandle.values()) shape.wake(null)
+    for (const shape of this.shapes.values()) shape.wake(null)
   }
 
   /** Nothing more is written; whoever comes next opens a store anew. */
@@ -355,8 +314,7 @@ export class ShapeStore {
     if (this.subqueries.isSource(shape)) return this.subqueries.lose(shape, failure)
     if (shape.own) this.subqueries.drop(shape)
     this.routes.delete(shape)
-    if (this.byHandle.delete(shape.handle) && shape.state === 'ready') this.journal.remove(shape.handle)
-    if (this.byDefinition.get(shape.definition.id) === shape) this.byDefinition.delete(shape.definition.id)
+    if (this.shapes.delete(shape) && shape.state === 'ready') this.journal.remove(shape.handle)
     shape.remove(failure)
     void shape.snapshot.delete()
   }
@@ -365,9 +323,9 @@ export class ShapeStore {
   sweep() {
     const before = Date.now() - supersededFor
     let excess = this.counts.snapshotBytes - this.options.snapshotBytes
-    for (const shape of this.byHandle.values()) {
+    for (const shape of this.shapes.values()) {
       if (shape.state !== 'ready') continue
-      const isCurrent = this.byDefinition.get(shape.definition.id) === shape
+      const isCurrent = this.shapes.isCurrent(shape)
       // Whether anybody follows it at another engine is not known here.
       if (!isCurrent && !this.adoptions && shape.waiting === 0 && shape.usedAt < before) this.remove(shape)
       else if (excess > 0 && !shape.snapshot.isGone) {
@@ -390,7 +348,7 @@ export class ShapeStore {
 
   /** Clients of all shapes start again. */
   purge() {
-    for (const shape of this.byHandle.values()) this.remove(shape)
+    for (const shape of this.shapes.values()) this.remove(shape)
   }
 
   /** Asks other engines what shapes there are. */
@@ -404,13 +362,6 @@ export class ShapeStore {
     await this.adoptions?.removed(shape.handle)
   }
 
-  private register(shape: Shape) {
-    const { id } = shape.definition
-    this.byHandle.set(shape.handle, shape)
-    // Nobody begins with one without a snapshot where there is another.
-    if (!shape.snapshot.isGone || !this.byDefinition.has(id)) this.byDefinition.set(id, shape)
-  }
-
   private adopting(): ConstructorParameters<typeof Adoptions>[1] {
     const { options, routes } = this
     return {
@@ -418,37 +369,29 @@ export class ShapeStore {
       head: () => this.log.head,
       route: (shape) => routes.add(shape),
       release: (shape) => routes.delete(shape),
-      isKnown: (handle) => this.byHandle.has(handle),
+      isKnown: (handle) => this.shapes.has(handle),
       keep: (shape) => {
-        if (this.byHandle.size >= options.maxShapes && !this.evict()) return routes.delete(shape)
-        this.byHandle.set(shape.handle, shape)
+        if (!this.hasRoom()) return routes.delete(shape)
+        this.shapes.addFollowed(shape)
         this.keep(shape)
       },
       remove: (handle) => {
-        const shape = this.byHandle.get(handle)
+        const shape = this.shapes.get(handle)
         if (shape) this.remove(shape)
       },
-      shapes: () => [...this.byHandle.values()].filter(({ state, own }) => state === 'ready' && !own),
+      shapes: () => [...this.shapes.values()].filter(({ state, own }) => state === 'ready' && !own),
       lastOf: (shape) => this.reader.lastOf(shape),
       define: options.define,
       logger: options.logger,
     }
   }
 
-  private use(shape: Shape): Shape {
-    shape.usedAt = Date.now()
-    this.byHandle.delete(shape.handle)
-    this.byHandle.set(shape.handle, shape)
-    return shape
-  }
-
-  private evict(): boolean {
-    for (const shape of this.byHandle.values()) {
-      if (shape.waiting > 0 || shape.state !== 'ready') continue
-      this.remove(shape)
-      return true
-    }
-    return false
+  /** For one more, if need be in the place of one that nobody follows. */
+  private hasRoom(): boolean {
+    if (this.shapes.size < this.options.maxShapes) return true
+    const idle = this.shapes.idle()
+    if (idle) this.remove(idle)
+    return idle !== null
   }
 
   private filled(shape: Shape) {
@@ -480,7 +423,7 @@ export class ShapeStore {
   private async deleteOrphans() {
     const folder = join(this.options.dir, 'snapshots')
     for (const name of await readdir(folder)) {
-      if (!this.byHandle.has(name)) await rm(join(folder, name), { force: true })
+      if (!this.shapes.has(name)) await rm(join(folder, name), { force: true })
     }
   }
 }
