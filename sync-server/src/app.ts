@@ -263,7 +263,7 @@ export function createApp(services: Services) {
   app.route('/api', api)
   app.route('/public', announcementPictures(services))
   app.all('/api/*', (c) => c.json({ error: 'ERR_NOT_FOUND' }, 404))
-  if (env.DOCS_ROOT) serveDocs(app, env.DOCS_ROOT)
+  serveDocs(app, env.DOCS_ROOT)
   if (env.WEB_ROOT) serveApp(app, env.WEB_ROOT)
   return app
 }

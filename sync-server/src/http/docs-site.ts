@@ -3,7 +3,8 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 
-export function serveDocs(app: Hono, root: string) {
+/** `root` is the folder of the built site; undefined: there is none. */
+export function serveDocs(app: Hono, root: string | undefined) {
   // Its pages name each other from here on.
   app.get('/docs', (c, next) => (pathOf(c) === '/docs' ? c.redirect('/docs/', 301) : next()))
   app.use('/docs/*', compress())
@@ -13,7 +14,8 @@ export function serveDocs(app: Hono, root: string) {
     const isKept = pathOf(c).startsWith('/docs/assets/') && c.res.ok
     c.header('cache-control', isKept ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
   })
-  app.get('/docs/*', serveStatic({ root, rewriteRequestPath: (_, c) => fileOf(pathOf(c).slice('/docs'.length)) }))
+  if (root !== undefined)
+    app.get('/docs/*', serveStatic({ root, rewriteRequestPath: (_, c) => fileOf(pathOf(c).slice('/docs'.length)) }))
   app.get('/docs/*', (c) => c.text('Esta página não existe. · There is no such page.', 404))
 }
 
