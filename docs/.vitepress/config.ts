@@ -14,6 +14,8 @@ export default defineConfig({
   title: 'Balcão',
   description: 'Guia de uso, API e operação',
   metaChunk: true,
+  // The server leads from there to its own page.
+  ignoreDeadLinks: [/^\/api\/docs/],
   // What people write with, like {{firstName}} and <código>, is text here.
   markdown: { html: false },
   vue: { template: { compilerOptions: { delimiters: ['[%[', ']%]'] } } },

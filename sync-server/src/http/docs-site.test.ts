@@ -45,9 +45,12 @@ test.each([
   expect(answer.headers.get('content-security-policy')).toContain("script-src 'self' 'wasm-unsafe-eval'")
 })
 
-test('/docs leads to its beginning', async () => {
-  const answer = await get('/docs')
-  expect([answer.status, answer.headers.get('location')]).toEqual([301, '/docs/'])
+test.each([
+  ['/docs', 301, '/docs/'],
+  ['/docs/api/docs', 302, '/api/docs'],
+])('%s leads on', async (path, status, to) => {
+  const answer = await get(path)
+  expect([answer.status, answer.headers.get('location')]).toEqual([status, to])
 })
 
 const pages = globSync('docs/**/*.md', { cwd: fromRoot('.') }).filter((page) => !page.includes('.vitepress'))
