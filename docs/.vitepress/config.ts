@@ -16,9 +16,14 @@ export default defineConfig({
   metaChunk: true,
   // The server leads from there to its own page.
   ignoreDeadLinks: [/^\/api\/docs/],
-  // What people write with, like {{firstName}} and <código>, is text here.
-  markdown: { html: false },
-  vue: { template: { compilerOptions: { delimiters: ['[%[', ']%]'] } } },
+  // What looks like HTML in our texts is text, and so is {{firstName}} in code.
+  markdown: {
+    html: false,
+    config(md) {
+      md.renderer.rules.code_inline = (tokens, at) =>
+        `<code v-pre>${md.utils.escapeHtml(tokens[at]?.content ?? '')}</code>`
+    },
+  },
   vite: { logLevel: 'error', build: { chunkSizeWarningLimit: 2_000 } },
   head: [['meta', { name: 'theme-color', content: '#0f766e' }]],
   themeConfig: {

@@ -47,7 +47,7 @@ test.each([
 
 test.each([
   ['/docs', 301, '/docs/'],
-  ['/docs/api/docs', 302, '/api/docs'],
+  ['/docs/api/docs.html', 302, '/api/docs'],
 ])('%s leads on', async (path, status, to) => {
   const answer = await get(path)
   expect([answer.status, answer.headers.get('location')]).toEqual([status, to])

@@ -7,8 +7,8 @@ import { compress } from 'hono/compress'
 export function serveDocs(app: Hono, root: string | undefined) {
   // Its pages name each other from here on.
   app.get('/docs', (c, next) => (pathOf(c) === '/docs' ? c.redirect('/docs/', 301) : next()))
-  // Its generator puts its own place before every link.
-  app.get('/docs/api/docs', (c) => c.redirect('/api/docs'))
+  // Its generator puts its own place before every link, and an ending behind.
+  app.get('/docs/api/docs.html', (c) => c.redirect('/api/docs'))
   app.use('/docs/*', compress())
   app.use('/docs/*', async (c, next) => {
     await next()
