@@ -10,8 +10,21 @@ import { adoptAppending, forgetAppending, noteAppending } from './outbox/append-
 import type { Attachment } from './outbox/attachments.ts'
 import { requestFlush } from './outbox/background-sync.ts'
 import { keepSnapshot } from './queries/keep-snapshot.ts'
-import { knownRows, liveStore, onLiveRefusal, type LiveRows } from './queries/live-store.ts'
-import { appendEntry, entriesOf, newEntry, removeEntries, updateEntries, type NewEntry } from './outbox/outbox.ts'
+import { askServer } from './queries/ask-server.ts'
+import { knownRows, liveStore, onLiveRefusal, serverPaints, type LiveRows } from './queries/live-store.ts'
+import { isBehind } from './queries/racing.ts'
+import {
+  appendEntry,
+  entriesOf,
+  findEntry,
+  newEntry,
+  removeEntries,
+  updateEntries,
+  type NewEntry,
+  type OutboxEntry,
+} from './outbox/outbox.ts'
+import { mayBeTakenBack } from './outbox/sendable.ts'
+import { whenAnswered } from './outbox/when-taken.ts'
 import { outboxStore, type ShownEntry } from './outbox/outbox-store.ts'
 import { keepLogoutsDelivered } from './session/owed-logouts.ts'
 import {
@@ -63,8 +76,12 @@ export function startSync(onRefused: (error: AppError) => void): void {
 
 export type FileWithHash = Pick<Attachment, 'hash' | 'name' | 'blob'>
 
-/** Rows of a live query, camelCase. `ready` is false until the first result; rows keep their identity while equal. */
-export function useQuery<Row>(query: QueryCall<Row> | null): { rows: readonly Row[]; ready: boolean } {
+/** Rows of a live query, camelCase. `ready` is false until the first result; rows keep their identity while equal. `whole`: see `useComplete`. */
+export function useQuery<Row>(query: QueryCall<Row> | null): {
+  rows: readonly Row[]
+  ready: boolean
+  whole: boolean
+} {
   const key = query && queryKey(query)
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the key stands for the query
   const store = useMemo(() => liveStore(query), [key])
@@ -73,16 +90,16 @@ export function useQuery<Row>(query: QueryCall<Row> | null): { rows: readonly Ro
 }
 
 /**
- * Whether the query's rows are all there are, so that what is not among them does not exist: Postgres has answered in this run, and the
- * copy is whole. Rows that were kept of the last time paint at once and miss what came since.
+ * Whether the query's rows are all there are, so that what is not among them does not exist: a copy that is whole has answered in this run,
+ * or the server. Rows that were kept of the last time paint at once and miss what came since.
  */
 export function useComplete(query: QueryCall | null): boolean {
-  const key = query && queryKey(query)
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- the key stands for the query
-  const store = useMemo(() => liveStore(query), [key])
-  const answered = useSyncExternalStore(store.subscribe, store.answered)
-  const copied = isCopyComplete(useSyncStatus())
-  return answered && copied
+  return useQuery(query).whole
+}
+
+/** Something on the screen is what the server answers, because this device's copy is not there yet, not whole or not up to date. */
+export function useServerPaints(): boolean {
+  return useSyncExternalStore(serverPaints.subscribe, serverPaints.get)
 }
 
 /** As `useQuery`, outside of a render: rows now and after each change, until the returned function is called. */
@@ -106,15 +123,38 @@ export function warmQuery(query: QueryCall): Promise<void> {
   return liveStore(query).warm()
 }
 
-/** Once. @throws AppError or Error of Postgres */
+/** Once. Of the server as long as the local copy is not whole, if it answers. @throws AppError or Error of Postgres */
 export async function runQuery<Row>(query: QueryCall<Row>): Promise<readonly Row[]> {
-  return (await call({ kind: 'query', query })) as readonly Row[]
+  const status = statusStore.get()
+  const there = isCopyComplete(status) || !isBehind(status) ? undefined : await askServer(query).catch(() => undefined)
+  return (there?.rows ?? (await call({ kind: 'query', query }))) as readonly Row[]
 }
 
 /** Resolves when it is durable and visible on this device; the server's answer comes later, through the outbox. @throws AppError ERR_VALIDATION, ERR_NO_PERMISSION */
 export async function mutate<N extends MutationName>(name: N, args: MutationArgs<N>): Promise<void> {
   const { shown } = await enqueue(name, args)
   await shown
+}
+
+/**
+ * As `mutate`, but the server gets it only after `ms`: until then what is returned takes it back, which says whether it came in time. A tab
+ * that dies changes nothing about it: it goes with what this device sends next.
+ */
+export async function mutateLater<N extends MutationName>(
+  name: N,
+  args: MutationArgs<N>,
+  ms: number,
+): Promise<() => Promise<boolean>> {
+  const { seq, shown } = await enqueue(name, args, [], new Date(Date.now() + ms))
+  // What is over is said, so that who sends looks again.
+  setTimeout(() => void updateEntries(new Map([[seq, { notBefore: undefined }]])).catch(() => undefined), ms + 50)
+  await shown
+  return async () => {
+    const entry = await findEntry(seq)
+    if (!entry || !mayBeTakenBack(entry)) return false
+    await removeEntries([seq])
+    return true
+  }
 }
 
 /**
@@ -126,7 +166,8 @@ export async function enqueue<N extends MutationName>(
   args: MutationArgs<N>,
   /** That the mutation names by their hash; kept on the device until the server has them. */
   files: readonly FileWithHash[] = [],
-): Promise<{ shown: Promise<unknown> }> {
+  notBefore?: Date,
+): Promise<{ seq: number; shown: Promise<unknown> }> {
   const session = mustBeLoggedIn()
   const mutation = mutations.get(name)
   if (!mutation) throw new AppError('ERR_UNKNOWN_MUTATION', { name })
@@ -134,10 +175,24 @@ export async function enqueue<N extends MutationName>(
   parseArgs(mutation.args, args)
   const { id: userId, companyId } = session.user
   const attachments = files.map((file) => ({ ...file, userId }))
-  const entry = await append(newEntry({ userId, companyId, name, args: { ...args } }), attachments)
+  const entry = await append(
+    newEntry({ userId, companyId, name, args: { ...args }, ...(notBefore && { notBefore }) }),
+    attachments,
+  )
   if (statusStore.get().phase !== 'live') void requestFlush()
-  // It is kept, and will be sent, whatever becomes of the worker that should show it.
-  return { shown: call({ kind: 'run', entry }).catch(() => undefined) }
+  return { seq: entry.seq, shown: whenShown(entry) }
+}
+
+/** It is kept, and will be sent, whatever becomes of the worker that should show it. */
+async function whenShown(entry: OutboxEntry): Promise<void> {
+  const run = call({ kind: 'run', entry }).then(
+    () => undefined,
+    () => undefined,
+  )
+  if (statusStore.get().phase !== 'starting') return run
+  // There is no local database to show it yet: the server paints, and does so when it has taken it.
+  const ended = new AbortController()
+  await Promise.race([run, whenAnswered(entry, ended.signal)]).finally(() => ended.abort())
 }
 
 async function append(entry: NewEntry, files: readonly Attachment[]) {

@@ -10,15 +10,14 @@ import { buttonVariants } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { useActor } from '../../lib/app/actor-context.tsx'
-import { useQuery, useSyncStatus } from '../../sync/client.ts'
+import { useQuery } from '../../sync/client.ts'
 import { VideoDialog } from './video-dialog.tsx'
 
 export function HelpsPage() {
   const { t } = useLingui()
-  const { rows, ready } = useQuery(allHelps())
-  const { phase } = useSyncStatus()
+  const { rows, ready, whole } = useQuery(allHelps())
   const [shown, setShown] = useState<HelpRow | null>(null)
-  const loading = !ready || (rows.length === 0 && (phase === 'starting' || phase === 'loading'))
+  const loading = !ready || (rows.length === 0 && !whole)
   return (
     <>
       <ResourcePage

@@ -1,17 +1,25 @@
 import type { ReactNode } from 'react'
 import { cn } from '../../lib/class-names.ts'
-import { ListViewProvider } from './list-view.tsx'
+import { ListViewProvider, type OpenTab } from './list-view.tsx'
 import { TicketListPane } from './list/ticket-list-pane.tsx'
+import { useReturn } from './use-return.ts'
 
 interface TicketsPageProps {
   selectedId: string | undefined
+  /** Where the list begins. */
+  tab: OpenTab | undefined
+  /** What the list is to look for. */
+  find: string | undefined
+  /** Once it does. */
+  onFind(): void
   children: ReactNode
 }
 
 /** List left, conversation right; on a phone one at a time. */
-export function TicketsPage({ selectedId, children }: TicketsPageProps) {
+export function TicketsPage({ selectedId, tab, find, onFind, children }: TicketsPageProps) {
+  useReturn(selectedId)
   return (
-    <ListViewProvider>
+    <ListViewProvider first={tab}>
       <div className="flex h-full">
         <div
           className={cn(
@@ -19,7 +27,7 @@ export function TicketsPage({ selectedId, children }: TicketsPageProps) {
             selectedId !== undefined && 'max-sm:hidden',
           )}
         >
-          <TicketListPane selectedId={selectedId} />
+          <TicketListPane selectedId={selectedId} find={find} onFind={onFind} />
         </div>
         <div className={cn('min-w-0 flex-1', selectedId === undefined && 'max-sm:hidden')}>{children}</div>
       </div>

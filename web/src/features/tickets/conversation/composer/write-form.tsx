@@ -2,7 +2,8 @@
 import { messageById } from 'db/messages/queries.ts'
 import type { QuickMessageChoice } from 'db/quick-messages/queries.ts'
 import type { TicketDetail } from 'db/tickets/queries.ts'
-import { useMemo, useRef, useState, type ComponentProps } from 'react'
+import { useMatch, useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState, type ComponentProps, type RefObject } from 'react'
 import { afterPaint } from '../../../../lib/after-paint.ts'
 import { chooseFiles, dropChosen, returnFile, useChosenFiles } from '../../../../desk/chosen-files.ts'
 import { useDraft, type DraftBegin } from '../../../../lib/data/stored.ts'
@@ -15,6 +16,9 @@ import { MessageField, SendButton, useWritingFocus } from '../../../../desk/conv
 import type { Outgoing } from '../../../../desk/conversation/composer/outgoing.ts'
 import { fileOfQuickMessage } from './quick-file.ts'
 import { useQuickPicker } from './quick-picker.tsx'
+import { mentionsIn, withDigits, type Member } from '../group/members.ts'
+import { useGroupMembers } from '../group/use-group-members.ts'
+import { useMentionPicker } from '../../../../desk/mention-picker.tsx'
 import { RecordBar } from '../../../../desk/conversation/composer/record-bar.tsx'
 import { ReplyBar } from '../../../../desk/conversation/composer/reply-bar.tsx'
 import { SendingLine } from '../presence/sending-line.tsx'
@@ -24,6 +28,7 @@ import { useMeanwhile } from './use-meanwhile.tsx'
 import { useMessageText } from './use-message-text.ts'
 import type { Messages } from '../../../../desk/conversation/list/use-messages.ts'
 import { tellViewing } from '../presence/tell-viewing.ts'
+import { useFormSubmit } from '../../../../desk/conversation/composer/use-form-submit.ts'
 import { useSubmit } from '../../../../desk/conversation/composer/use-submit.ts'
 
 interface WriteFormProps {
@@ -34,7 +39,7 @@ interface WriteFormProps {
   onSend(message: Outgoing): Promise<void>
 }
 
-export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: WriteFormProps) {
+export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend: send }: WriteFormProps) {
   const ticketId = ticket.id
   const { text, change, typing } = useText(ticketId)
   const { files, preparing } = useChosenFiles(ticketId)
@@ -42,6 +47,8 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
   const [recording, setRecording] = useState<DraftBegin | null>(null)
   const input = useRef<HTMLTextAreaElement>(null)
   const words = useMessageText(ticket)
+  const members = useGroupMembers(ticket)
+  const onSend = useStable((message: Outgoing) => send(mentioning(message, members)))
   const guard = useMeanwhile(ticket, messages.rows)
   const edit = useStable((next: string, state: TypingState = next === '' ? 'paused' : 'composing') => {
     change(next)
@@ -58,12 +65,13 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
     files,
     preparing,
     change: (next) => edit(next, 'paused'),
-    finish: words.finish,
+    finish: (written) => words.finish(withDigits(written, members)),
     mayGo: guard.mayGo,
     onSend,
     onSendMore: messages.send,
   })
   const insert = useFieldInsert(input, edit)
+  const form = useFormSubmit(input, submit)
   useWritingFocus(input, replyId, recording !== null)
   const choose = useStable((chosen: readonly File[]) => {
     void chooseFiles(ticketId, chosen)
@@ -90,20 +98,12 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
     submit,
     takeQuick,
     words,
+    members,
     sendOne,
   }
 
   return (
-    <form
-      data-settles
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-        // The button goes once it has sent: who pressed it by key writes on.
-        if (event.currentTarget.contains(document.activeElement)) input.current?.focus({ preventScroll: true })
-      }}
-      className="relative safe-bottom shrink-0 border-t border-line bg-surface"
-    >
+    <form data-settles {...form} className="relative safe-bottom shrink-0 border-t border-line bg-surface">
       <SendingLine ticket={ticket} />
       {replyId !== null && <ReplyBar of={messageById({ id: replyId })} onEnd={onReplyEnd} />}
       <ChosenFiles files={files} preparing={preparing} onRemove={(id) => dropChosen(ticketId, new Set([id]))} />
@@ -123,6 +123,31 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
   )
 }
 
+/** Opens its form over the conversation; back from there one writes on. */
+function useNewQuickMessage(ticketId: string, input: RefObject<HTMLTextAreaElement | null>) {
+  const navigate = useNavigate()
+  const isOpen = useMatch({
+    from: '/_desk/tickets/$ticketId/quick-message',
+    shouldThrow: false,
+    select: () => true,
+  })
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const { current: field } = input
+    return () => field?.focus({ preventScroll: true })
+  }, [isOpen, input])
+  return (shortcode: string) =>
+    void navigate({ to: '/tickets/$ticketId/quick-message', params: { ticketId }, search: { shortcode } })
+}
+
+/** A group's message, with whom it mentions. */
+function mentioning(message: Outgoing, members: readonly Member[]): Outgoing {
+  const shownMentions = mentionsIn(message.body, members)
+  return shownMentions.length > 0 ? { ...message, shownMentions } : message
+}
+
+const useOthers = (members: readonly Member[]) => useMemo(() => members.filter(({ isOwn }) => !isOwn), [members])
+
 function useText(ticketId: string) {
   const [text, change] = useDraft(ticketId)
   const typing = useMemo(() => createTypingTeller(`/tickets/${ticketId}`), [ticketId])
@@ -131,35 +156,40 @@ function useText(ticketId: string) {
 
 interface FieldProps extends Omit<
   ComponentProps<typeof MessageField>,
-  'menu' | 'picker' | 'onCaret' | 'replying' | 'onReplyEnd'
+  'menu' | 'picker' | 'onCaret' | 'replying' | 'onReplyEnd' | 'insert'
 > {
   ticketId: string
   replyId: string | null
   words: ReturnType<typeof useMessageText>
+  /** Of the group that it is. */
+  members: readonly Member[]
+  insert(text: string, place?: { start: number; end: number }): void
   onReplyEnd(): void
   takeQuick(message: QuickMessageChoice, place: { start: number; end: number }): void
   sendOne(message: Outgoing): void
 }
 
-function Field({ ticketId, replyId, words, takeQuick, sendOne, edit, ...field }: FieldProps) {
+function Field({ ticketId, replyId, words, members, takeQuick, sendOne, edit, ...field }: FieldProps) {
   const { text, insert, onFiles } = field
   const [caret, setCaret] = useState(0)
-  const [browsing, setBrowsing] = useState(false)
-  const picker = useQuickPicker({ text, caret, browsing, onBrowse: () => setBrowsing(true), onTake: takeQuick })
-  const browse = useStable(() => {
-    setBrowsing(true)
-    insert(caret === 0 || /\s/.test(text[caret - 1] ?? ' ') ? '/' : ' /')
+  const createQuick = useNewQuickMessage(ticketId, field.input)
+  const quick = useQuickPicker({ text, caret, fill: words.fill, onTake: takeQuick, onCreate: createQuick })
+  const mention = useMentionPicker({
+    text,
+    caret,
+    people: useOthers(members),
+    side: 'above',
+    onTake: ({ name }, place) => insert(`@${name} `, place),
   })
+  const picker = mention.list ? mention : quick
+  const browse = useStable(() => insert(caret === 0 || /\s/.test(text[caret - 1] ?? ' ') ? '/' : ' /'))
   return (
     <MessageField
       {...field}
       replying={replyId !== null}
       picker={picker}
       onCaret={setCaret}
-      edit={(next) => {
-        if (!next.includes('/')) setBrowsing(false)
-        edit(next)
-      }}
+      edit={edit}
       menu={
         <>
           <AttachMenu

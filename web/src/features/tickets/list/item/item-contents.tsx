@@ -1,7 +1,7 @@
 import type { TicketTag } from 'db/tags/queries.ts'
 import type { ListRow } from 'db/tickets/list-queries.ts'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Archive, Bot, Check, CircleAlert, Clock } from 'lucide-react'
+import { Archive, Bot, Check, CircleAlert, Clock, Smartphone } from 'lucide-react'
 import { useMemo } from 'react'
 import { QueueMark } from '../../../../components/queue-mark.tsx'
 import { Badge } from '../../../../components/ui/badge.tsx'
@@ -9,14 +9,15 @@ import { cn } from '../../../../lib/class-names.ts'
 import { cutText } from 'db/kit/cut-text.ts'
 import { formatDateTime, formatWhen } from '../../../../lib/text/date-time.ts'
 import { plainText } from '../../../../lib/text/message-markup.ts'
-import { phone, useMedia } from '../../../../lib/media/use-media.ts'
+import { useDraft } from '../../../../lib/data/stored.ts'
 import { ContactAvatar } from '../../../../desk/contacts/contact-avatar.tsx'
 import { contactName } from '../../../../desk/contacts/contact-name.ts'
 import { useNow } from '../../../../lib/use-now.ts'
 import { shortWait, waitSince, waitWords } from '../../../../desk/wait.ts'
 import { kindIcons } from '../../../../desk/preview.tsx'
-import { useLastMessageWords } from '../../../../desk/last-message-words.ts'
+import { useLastMessageWords, useWithoutName } from '../../../../desk/last-message-words.ts'
 import { piecesOf, snippetOf } from '../search/highlight.ts'
+import { useSeveralConnections } from '../../../../desk/use-several-connections.ts'
 import { lastMessageKind } from '../../../../desk/last-message.ts'
 import { MarkedText } from '../search/marked-text.tsx'
 import type { Found } from './ticket-item.tsx'
@@ -25,39 +26,35 @@ import type { Unsent } from './use-unsent.ts'
 interface ItemContentsProps {
   ticket: ListRow
   today: Date
-  selected: boolean
   unsent: Unsent | undefined
   found: Found | undefined
   /** The attendant is who looks. */
   isOwn: boolean
+  /** Its conversation is open. */
+  selected: boolean
   className: string
 }
 
 /** Two lines and a meta line, 72 px. */
-export function ItemContents({ ticket, today, selected, unsent, found, isOwn, className }: ItemContentsProps) {
+export function ItemContents({ ticket, today, unsent, found, isOwn, selected, className }: ItemContentsProps) {
   const unread = ticket.unreadMessages
   const name = contactName(ticket)
   return (
     <>
-      <ContactMark
-        name={name}
-        pictureHash={ticket.contactPicture}
-        connection={ticket.connectionName}
-        selected={selected}
-      />
+      <ContactAvatar name={name} pictureHash={ticket.contactPicture} isGroup={ticket.isGroup} size="lg" />
       <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2">
         <span className="flex min-w-0 items-baseline gap-2">
           <span
             dir="auto"
             className={cn('min-w-0 flex-1 truncate text-left', unread > 0 ? 'font-semibold' : 'font-medium')}
           >
-            <Name name={name} words={found?.words ?? []} />
+            <MarkedText pieces={piecesOf(name, found?.words ?? [])} />
           </span>
           {unread > 0 && <UnreadWords count={unread} />}
           {ticket.chatbot && <ChatbotMark />}
         </span>
         <span className={cn('col-span-2 row-start-2 block min-w-0', className)}>
-          <LastMessage ticket={ticket} unsent={unsent} found={found} />
+          <LastMessage ticket={ticket} unsent={unsent} found={found} selected={selected} />
           <span className="flex h-4 items-center gap-2">
             <Meta ticket={ticket} isOwn={isOwn} told={found !== undefined} />
             {unread > 0 && (
@@ -103,56 +100,21 @@ function Waiting({ since }: { since: Date }) {
   )
 }
 
-/** Characters of a name on a narrow screen; a screen reader says it all. Numbers are not cut: their ends tell them apart. */
-const narrowName = 10
-
-function Name({ name, words }: { name: string; words: readonly string[] }) {
-  const narrow = useMedia(phone) && /\p{L}/u.test(name)
-  const shown = narrow ? cutText(name, narrowName) : name
-  const marked = <MarkedText pieces={piecesOf(shown, words)} />
-  if (shown === name) return marked
-  return (
-    <>
-      <span aria-hidden>{marked}</span>
-      <span className="sr-only">{name}</span>
-    </>
-  )
-}
-
-interface ContactMarkProps {
-  name: string
-  pictureHash: string | null | undefined
-  connection: string | null
-  selected: boolean
-}
-
-/** The contact, and the initial of the number that they write to. */
-function ContactMark({ name, pictureHash, connection, selected }: ContactMarkProps) {
-  return (
-    <span className="relative shrink-0">
-      <ContactAvatar name={name} pictureHash={pictureHash} size="lg" className={cn(selected && 'bg-surface')} />
-      {connection && (
-        <span
-          aria-hidden
-          title={connection}
-          data-initial={connection.charAt(0).toUpperCase()}
-          className="absolute -right-0.5 -bottom-0.5 flex size-4 items-center justify-center rounded-full border border-line bg-raised text-2xs leading-none font-medium text-muted before:content-[attr(data-initial)]"
-        />
-      )}
-    </span>
-  )
-}
-
 function ChatbotMark() {
   const { t } = useLingui()
   return <Bot role="img" aria-label={t`com o chatbot`} className="size-3.5 shrink-0 self-center text-muted" />
 }
 
-function LastMessage({ ticket, unsent, found }: Pick<ItemContentsProps, 'ticket' | 'unsent' | 'found'>) {
+type LastMessageProps = Pick<ItemContentsProps, 'ticket' | 'unsent' | 'found' | 'selected'>
+
+function LastMessage({ ticket, unsent, found, selected }: LastMessageProps) {
+  const [draft] = useDraft(ticket.id)
   const words = useLastMessageWords()(ticket)
   const kind = lastMessageKind(ticket.lastMessageType)
   const Icon = kindIcons[kind ?? 'text']
   if (found?.text) return <FoundText text={found.text} words={found.words} />
+  // Of the open conversation it stands in the field.
+  if (draft.trim() !== '' && ticket.status === 'open' && !selected) return <Draft text={draft} unsent={unsent} />
   return (
     <span className={cn('flex items-center gap-1', ticket.unreadMessages > 0 ? 'text-ink' : 'text-muted')}>
       <OwnMark fromMe={ticket.lastMessageFromMe} unsent={unsent} />
@@ -164,9 +126,27 @@ function LastMessage({ ticket, unsent, found }: Pick<ItemContentsProps, 'ticket'
   )
 }
 
+/** More than the line of a wide screen has room for. */
+const draftCharacters = 200
+
+function Draft({ text, unsent }: { text: string; unsent: Unsent | undefined }) {
+  return (
+    <span className="flex items-center gap-1 text-muted">
+      <OwnMark fromMe={false} unsent={unsent} />
+      <span className="shrink-0 font-medium text-accent">
+        <Trans>Rascunho:</Trans>
+      </span>
+      <span dir="auto" className="min-w-0 truncate text-left">
+        {plainText(cutText(text, draftCharacters))}
+      </span>
+    </span>
+  )
+}
+
 function FoundText({ text, words }: { text: string; words: readonly string[] }) {
+  const said = useWithoutName()(text)
   // The whole message, once and not with each change of its row.
-  const pieces = useMemo(() => snippetOf(plainText(text), words), [text, words])
+  const pieces = useMemo(() => snippetOf(plainText(said), words), [said, words])
   return (
     <span dir="auto" className="block truncate text-left text-muted">
       <MarkedText pieces={pieces} />
@@ -193,6 +173,7 @@ interface MetaProps {
 
 function Meta({ ticket, isOwn, told }: MetaProps) {
   const { queueName, queueColor, userName, connectionName, tags } = ticket
+  const several = useSeveralConnections()
   return (
     <span className="flex min-w-0 flex-1 items-center gap-1.5 text-xs text-muted">
       {told && ticket.status === 'closed' && (
@@ -212,7 +193,7 @@ function Meta({ ticket, isOwn, told }: MetaProps) {
         <TagChip key={tag.id} tag={tag} />
       ))}
       {tags && tags.length > 2 && <span className="shrink-0 tabular">+{tags.length - 2}</span>}
-      {connectionName !== null && <Connection name={connectionName} hidden={tags !== null && tags.length > 0} />}
+      {connectionName !== null && several && <Connection name={connectionName} />}
     </span>
   )
 }
@@ -235,9 +216,14 @@ function GroupWithoutQueue() {
   )
 }
 
-/** Tags need its place: then the mark at the avatar stands for it, and it is only heard. */
-function Connection({ name, hidden }: { name: string; hidden: boolean }) {
-  return hidden ? <span className="sr-only">{name}</span> : <Part>{name}</Part>
+/** Which of the company's numbers they write to. */
+function Connection({ name }: { name: string }) {
+  return (
+    <span title={name} className="inline-flex min-w-0 items-center gap-0.5">
+      <Smartphone aria-hidden className="size-3 shrink-0" />
+      <span className="min-w-0 truncate">{name}</span>
+    </span>
+  )
 }
 
 function Part({ children }: { children: string }) {
