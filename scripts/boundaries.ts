@@ -40,7 +40,7 @@ const rules: Rule[] = [
 
   { from: /^sync-server\/shapes\/src\/main\.ts$/, to: 'sync-server/shapes/|db/src/node/', why: 'A process of ours.' },
   { from: /^sync-server\/shapes\//, to: 'sync-server/shapes/', why: 'The engine stands alone.' },
-  { from: /^sync-server\//, to: 'sync-server/|db/|scripts/', why: parts },
+  { from: /^sync-server\//, to: 'sync-server/|db/|scripts/|docs/\\.vitepress/guide', why: parts },
   { from: /^whatsapp-worker\//, to: 'whatsapp-worker/|db/|scripts/', why: parts },
 
   {

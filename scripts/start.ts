@@ -8,6 +8,7 @@ import { isFree, portIn } from './ports.ts'
 import { openDatabase } from './open-database.ts'
 import { openDataFolder } from './data-folder.ts'
 import { buildDataDir, buildWeb } from './build-web.ts'
+import { buildDocs } from './build-docs.ts'
 import { loadSecrets } from './secrets.ts'
 import { createProcesses } from './processes.ts'
 import { dataFolder, fromRoot } from './paths.ts'
@@ -97,7 +98,7 @@ async function start() {
       SHAPES_DIR: `${dataFolder}/shapes`,
       UPLOADS_DIR: `${dataFolder}/uploads`,
       PORT: hasCable ? '0' : port,
-      ...(dev ? {} : { WEB_ROOT: fromRoot('web/dist') }),
+      ...(dev ? {} : { WEB_ROOT: fromRoot('web/dist'), DOCS_ROOT: fromRoot('docs/.vitepress/dist') }),
       ...(simulated && { SIMULATOR_URL: simulatorUrl }),
       ...(isDemo && { DEMO: '1' }),
     }),
@@ -110,6 +111,8 @@ async function start() {
   if (dev) await processes.startVite({ port: devPort, apiPort: port, onExit })
   if (seeded && isDemo) await link()
   announce({ seeded, simulated, isDemo })
+  // Nobody waits for it: /docs is there once it is built.
+  if (!dev) await buildDocs().catch((error: unknown) => console.error(error instanceof Error ? error.message : error))
 }
 
 /** The demo is worth seeing without it, too. */

@@ -13,6 +13,7 @@ import type { Authenticated, Services } from './http/context.ts'
 import { integrationDocs, integrationRoutes } from './integrations/routes.ts'
 import { webhookDocs, webhookRoutes } from './webhooks/routes.ts'
 import { docsPage } from './http/openapi/docs-page.ts'
+import { serveDocs } from './http/docs-site.ts'
 import { onError } from './http/errors.ts'
 import { gatekeeper, changesAnswer, changesBody } from './http/gatekeeper.ts'
 import { mutationRoutes } from './http/mount-mutations.ts'
@@ -274,6 +275,7 @@ export function createApp(services: Services) {
   app.route('/api', api)
   app.route('/public', announcementPictures(services))
   app.all('/api/*', (c) => c.json({ error: 'ERR_NOT_FOUND' }, 404))
+  serveDocs(app, env.DOCS_ROOT)
   if (env.WEB_ROOT) serveApp(app, env.WEB_ROOT)
   return app
 }

@@ -55,6 +55,8 @@ const variables = v.object({
   SECURE_COOKIES: v.optional(v.string()),
   /** Folder of the built app; the server then serves it. */
   WEB_ROOT: v.optional(v.string()),
+  /** Folder of the built documentation; the server then serves it below /docs. */
+  DOCS_ROOT: v.optional(v.string()),
   /** Where the simulator's phone page is, in development and demos. */
   SIMULATOR_URL: v.optional(v.pipe(v.string(), v.url())),
   /** '1': the demo's people are named on the login page, with their password. Only on loopback. */

@@ -13,7 +13,9 @@ cleanupOutdatedCaches()
 // oxlint-disable-next-line eslint/no-underscore-dangle -- the name that workbox replaces
 precacheAndRoute(self.__WB_MANIFEST)
 registerRoute(
-  new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/(api|assets|public|simulator)(\/|$)/] }),
+  new NavigationRoute(createHandlerBoundToURL('/index.html'), {
+    denylist: [/^\/(api|assets|docs|public|simulator)(\/|$)/],
+  }),
 )
 registerRoute(
   ({ url }) => url.pathname === '/share',

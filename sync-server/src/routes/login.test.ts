@@ -49,6 +49,18 @@ describe('login', () => {
     })
   })
 
+  test('who came with a password from another system logs in with it, and it is kept as everybody’s then', async () => {
+    const user = await company.user('user')
+    const passwordHash = '$2b$08$wXuZn2ZHfQzOFvPlBu9dvus1TkrD7kQWRBcyu0kd0hJFl8YJzcp.q'
+    await api.db.orm.update(users).set({ passwordHash }).where(eq(users.id, user.userId))
+    const kept = async () => (await api.db.orm.select().from(users).where(eq(users.id, user.userId)))[0]?.passwordHash
+    expect((await login(user.email, 'outro')).status).toBe(401)
+    expect(await kept()).toBe(passwordHash)
+    expect((await login(user.email, 'segredo-antigo')).status).toBe(200)
+    expect(await kept()).toMatch(/^\$argon2id\$/)
+    expect((await login(user.email, 'segredo-antigo')).status).toBe(200)
+  })
+
   test('bad input names the field', async () => {
     expect(await login('não é e-mail')).toMatchObject({
       status: 400,

@@ -1,9 +1,9 @@
 // POST /auth/login, POST /auth/refresh_token, DELETE /auth/logout, GET /auth/me.
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
-import { hashPassword, verifyPassword } from 'db/node/password.ts'
+import { hashPassword, isBroughtHash, verifyPassword } from 'db/node/password.ts'
 import { users } from 'db/users/table.ts'
 import { Hono, type Context } from 'hono'
 import { deleteCookie, getCookie } from 'hono/cookie'
@@ -87,6 +87,7 @@ export function loginRoutes(services: Services) {
     if (user && !isRight)
       await noteLogin(c, services, user, { action: 'login.failed', details: { factor: 'password' } })
     if (!user || !isRight) throw new AppError('ERR_INVALID_CREDENTIALS')
+    if (isBroughtHash(hash)) await keepAsOurs(services, user.id, hash, password)
     const now = new Date()
     await assertMayEnter(services, user, now)
     await askForSecondFactor(services, user, now)
@@ -128,6 +129,15 @@ export function loginRoutes(services: Services) {
 async function noteLogout(c: Context, services: Services, { userId }: { userId: string }) {
   const [user] = await services.db.orm.select().from(users).where(eq(users.id, userId))
   if (user) await noteLogin(c, services, user, { action: 'logout' })
+}
+
+/** The password of somebody who came from another system is known now: from here on it is kept as everybody's. */
+async function keepAsOurs({ db }: Services, userId: string, brought: string, password: string) {
+  const isStill = and(eq(users.id, userId), eq(users.passwordHash, brought))
+  await db.orm
+    .update(users)
+    .set({ passwordHash: await hashPassword(password) })
+    .where(isStill)
 }
 
 async function ownerOfBearer({ db, env }: Services, authorization: string | undefined) {

@@ -48,6 +48,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'DELETE /auth/logout': 'ends the caller’s own session and names nothing',
   'PATCH /uploads': 'no upload is named: tus refuses it',
   'DELETE /uploads': 'no upload is named: tus refuses it',
+  'GET /docs/api/docs.html': 'leads to a page that is everybody’s',
   'GET /public/:hash': 'answers everybody alike, whoever asks',
   'POST /uploads/:id': 'begins an upload as POST /uploads does; the rest of the path means nothing',
 }

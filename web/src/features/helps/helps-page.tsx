@@ -2,7 +2,7 @@
 import { allHelps, type HelpRow } from 'db/helps/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { CircleHelp, CirclePlay, Settings2 } from 'lucide-react'
+import { BookOpen, CircleHelp, CirclePlay, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { ItemBoundary } from '../../components/error-boundary.tsx'
 import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
@@ -23,7 +23,12 @@ export function HelpsPage() {
       <ResourcePage
         title={t`Ajuda`}
         purpose={<Trans>Vídeos que mostram como usar cada parte do sistema.</Trans>}
-        action={useActor().super && <ManageLink />}
+        action={
+          <>
+            <GuideLink />
+            {useActor().super && <ManageLink />}
+          </>
+        }
       >
         {loading && <Skeleton className="h-40 rounded-lg" />}
         {!loading && rows.length === 0 && (
@@ -54,6 +59,16 @@ export function HelpsPage() {
       </ResourcePage>
       <VideoDialog help={shown} onClose={() => setShown(null)} />
     </>
+  )
+}
+
+/** Written, with pictures: the server's own pages, beside the app. */
+function GuideLink() {
+  return (
+    <a href="/docs/guia/" target="_blank" rel="noreferrer" className={buttonVariants()}>
+      <BookOpen aria-hidden />
+      <Trans>Guia de uso</Trans>
+    </a>
   )
 }
 
