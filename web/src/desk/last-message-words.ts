@@ -1,5 +1,8 @@
+import { allUsers } from 'db/users/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { plainText } from '../lib/text/message-markup.ts'
+import { unsigned } from '../lib/text/signature.ts'
+import { useQuery } from '../sync/client.ts'
 import { formatPhone } from '../lib/text/phone-number.ts'
 import { useKindWords } from './preview.tsx'
 import { lastMessageKind } from './last-message.ts'
@@ -7,6 +10,7 @@ import { lastMessageKind } from './last-message.ts'
 export interface LastMessage {
   lastMessage: string
   lastMessageType: string | null
+  lastMessageFromMe?: boolean
   /** Who wrote it in a group. */
   lastMessageAuthor?: string | null
 }
@@ -15,12 +19,19 @@ export interface LastMessage {
 export function useLastMessageWords(): (ticket: LastMessage) => string {
   const { t } = useLingui()
   const kindWords = useKindWords()
-  return ({ lastMessage, lastMessageType, lastMessageAuthor }) => {
+  const withoutName = useWithoutName()
+  return ({ lastMessage, lastMessageType, lastMessageFromMe, lastMessageAuthor }) => {
     const kind = lastMessageKind(lastMessageType)
     if (kind === null && lastMessage === '') return t`Nenhuma mensagem ainda`
-    const words = plainText(lastMessage) || kindWords[kind ?? 'text']
+    const words = plainText(lastMessageFromMe ? withoutName(lastMessage) : lastMessage) || kindWords[kind ?? 'text']
     return lastMessageAuthor ? `${shortName(lastMessageAuthor)}: ${words}` : words
   }
+}
+
+/** What was written, whoever of us signed it: for where nothing says who wrote it. */
+export function useWithoutName(): (text: string) => string {
+  const people = useQuery(allUsers()).rows
+  return (text) => people.reduce((rest, { name }) => unsigned(rest, name), text)
 }
 
 /** The line is short: a first name tells who of a group it was, or their number while they have no name. */

@@ -7,6 +7,7 @@ import { retryNow } from './kit/backoff.ts'
 import { createLocalCopy, type LocalCopy } from './local/local-copy.ts'
 import type { LocalPostgres } from './local/local-postgres.ts'
 import type { OutboxChange, OutboxEntry } from './outbox/outbox.ts'
+import type { Standing } from './queries/painting.ts'
 import { startPull } from './pull/pull.ts'
 import { startPush, type Push } from './push/push.ts'
 import { changeOf, type PushResult } from './push/push-batch.ts'
@@ -36,12 +37,16 @@ export interface DeviceSyncOptions {
   send: Send
   /** A transaction that changed these tables was committed. */
   onCommit(tables: ReadonlySet<string>): void
+  /** The copy is newer, whether or not rows changed. */
+  onReached?(): void
   onStatus(status: LeaderStatus): void
   /** The first load is complete. */
   onLoaded?(): void
 }
 
 export interface DeviceSync {
+  /** What rows of these tables are worth that are read from now on. */
+  standing(tables: ReadonlySet<string>): Standing
   status(): LeaderStatus
   /** Shows an entry that waits in the outbox, and sends it. */
   run(entry: OutboxEntry): Promise<void>
@@ -67,6 +72,7 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
       logTable: getTableName(appliedMutations),
       actor: options.actor,
       onCommit: options.onCommit,
+      ...(options.onReached && { onReached: options.onReached }),
       onConfirmed: (entries) => outbox.remove(entries.map((entry) => entry.seq)),
     },
     // What was answered but not seen is sent again: the server says applied once more, at a position that is sure to come.
@@ -105,6 +111,7 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
   push.work()
 
   return {
+    standing: (tables) => copy.standing(tables),
     status: () => status,
     async run(entry) {
       await copy.run(entry, outbox.find)

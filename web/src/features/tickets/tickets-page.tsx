@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 import { cn } from '../../lib/class-names.ts'
-import { ListViewProvider } from './list-view.tsx'
+import { ListViewProvider, type OpenTab } from './list-view.tsx'
 import { TicketListPane } from './list/ticket-list-pane.tsx'
+import { useReturn } from './use-return.ts'
 
 interface TicketsPageProps {
   selectedId: string | undefined
+  /** Where the list begins. */
+  tab: OpenTab | undefined
   /** What the list is to look for. */
   find: string | undefined
   /** Once it does. */
@@ -13,9 +16,10 @@ interface TicketsPageProps {
 }
 
 /** List left, conversation right; on a phone one at a time. */
-export function TicketsPage({ selectedId, find, onFind, children }: TicketsPageProps) {
+export function TicketsPage({ selectedId, tab, find, onFind, children }: TicketsPageProps) {
+  useReturn(selectedId)
   return (
-    <ListViewProvider>
+    <ListViewProvider first={tab}>
       <div className="flex h-full">
         <div
           className={cn(

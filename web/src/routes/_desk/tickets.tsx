@@ -8,19 +8,27 @@ import { TicketsPage } from '../../features/tickets/tickets-page.tsx'
 
 const word = v.optional(v.fallback(v.optional(v.string()), undefined))
 
-/** `new`: the dialog for a new ticket is open, with this contact if it names one. `find`: what the list looks for when it opens. */
-const search = v.object({ new: word, find: word })
+/**
+ * `new`: the dialog for a new ticket is open, with this contact if it names one. `tab`: which the list shows, for addresses from outside.
+ * `find`: what the list looks for when it opens.
+ */
+const search = v.object({
+  new: word,
+  tab: v.optional(v.fallback(v.optional(v.literal('pending')), undefined)),
+  find: word,
+})
 
 export const Route = createFileRoute('/_desk/tickets')({ validateSearch: search, component: Tickets })
 
 function Tickets() {
   const selectedId = useParams({ strict: false, select: ({ ticketId }) => ticketId })
-  const { new: contactId, find } = Route.useSearch()
+  const { new: contactId, tab, find } = Route.useSearch()
   const navigate = useNavigate()
   useOpeningSoon()
   return (
     <TicketsPage
       selectedId={selectedId}
+      tab={tab}
       find={find}
       onFind={() => void navigate({ to: '.', search: ({ find: _taken, ...rest }) => rest, replace: true })}
     >

@@ -6,7 +6,9 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../../../../components/ui/icon-button.tsx'
 import { Textarea } from '../../../../components/ui/textarea.tsx'
 import { toastError } from '../../../../lib/app/toast.ts'
+import { touch, useMedia } from '../../../../lib/media/use-media.ts'
 import { mutate } from '../../../../sync/client.ts'
+import { isSending } from '../../../../desk/conversation/composer/enter-key.ts'
 import { EmojiButton } from '../../../../desk/conversation/composer/emoji-button.tsx'
 import { withDigits, withMemberNames, type Mentions } from '../group/members.ts'
 import { useFieldInsert } from '../../../../lib/text/use-field-insert.ts'
@@ -22,6 +24,7 @@ export function EditForm({ message: { id, body: sent, details }, onEnd }: EditFo
   const mentions = details?.mentions ?? none
   const body = withMemberNames(sent, mentions)
   const { t } = useLingui()
+  const onTouch = useMedia(touch)
   const [text, setText] = useState(body)
   const input = useRef<HTMLTextAreaElement>(null)
   const insert = useFieldInsert(input, setText)
@@ -38,7 +41,7 @@ export function EditForm({ message: { id, body: sent, details }, onEnd }: EditFo
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') return onEnd()
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (!isSending(event.nativeEvent, onTouch)) return
     event.preventDefault()
     save()
   }
@@ -64,7 +67,7 @@ export function EditForm({ message: { id, body: sent, details }, onEnd }: EditFo
         <Textarea
           ref={input}
           aria-label={t`Texto da mensagem`}
-          enterKeyHint="done"
+          enterKeyHint={onTouch ? 'enter' : 'done'}
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}

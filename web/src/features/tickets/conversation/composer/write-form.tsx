@@ -2,7 +2,8 @@
 import { messageById } from 'db/messages/queries.ts'
 import type { QuickMessageChoice } from 'db/quick-messages/queries.ts'
 import type { TicketDetail } from 'db/tickets/queries.ts'
-import { useMemo, useRef, useState, type ComponentProps } from 'react'
+import { useMatch, useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState, type ComponentProps, type RefObject } from 'react'
 import { afterPaint } from '../../../../lib/after-paint.ts'
 import { chooseFiles, dropChosen, returnFile, useChosenFiles } from '../../../../desk/chosen-files.ts'
 import { useDraft, type DraftBegin } from '../../../../lib/data/stored.ts'
@@ -27,6 +28,7 @@ import { useMeanwhile } from './use-meanwhile.tsx'
 import { useMessageText } from './use-message-text.ts'
 import type { Messages } from '../../../../desk/conversation/list/use-messages.ts'
 import { tellViewing } from '../presence/tell-viewing.ts'
+import { useFormSubmit } from '../../../../desk/conversation/composer/use-form-submit.ts'
 import { useSubmit } from '../../../../desk/conversation/composer/use-submit.ts'
 
 interface WriteFormProps {
@@ -69,6 +71,7 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend: send 
     onSendMore: messages.send,
   })
   const insert = useFieldInsert(input, edit)
+  const form = useFormSubmit(input, submit)
   useWritingFocus(input, replyId, recording !== null)
   const choose = useStable((chosen: readonly File[]) => {
     void chooseFiles(ticketId, chosen)
@@ -100,16 +103,7 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend: send 
   }
 
   return (
-    <form
-      data-settles
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-        // The button goes once it has sent: who pressed it by key writes on.
-        if (event.currentTarget.contains(document.activeElement)) input.current?.focus({ preventScroll: true })
-      }}
-      className="relative safe-bottom shrink-0 border-t border-line bg-surface"
-    >
+    <form data-settles {...form} className="relative safe-bottom shrink-0 border-t border-line bg-surface">
       <SendingLine ticket={ticket} />
       {replyId !== null && <ReplyBar of={messageById({ id: replyId })} onEnd={onReplyEnd} />}
       <ChosenFiles files={files} preparing={preparing} onRemove={(id) => dropChosen(ticketId, new Set([id]))} />
@@ -127,6 +121,23 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend: send 
       {guard.dialog}
     </form>
   )
+}
+
+/** Opens its form over the conversation; back from there one writes on. */
+function useNewQuickMessage(ticketId: string, input: RefObject<HTMLTextAreaElement | null>) {
+  const navigate = useNavigate()
+  const isOpen = useMatch({
+    from: '/_desk/tickets/$ticketId/quick-message',
+    shouldThrow: false,
+    select: () => true,
+  })
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const { current: field } = input
+    return () => field?.focus({ preventScroll: true })
+  }, [isOpen, input])
+  return (shortcode: string) =>
+    void navigate({ to: '/tickets/$ticketId/quick-message', params: { ticketId }, search: { shortcode } })
 }
 
 /** A group's message, with whom it mentions. */
@@ -161,8 +172,8 @@ interface FieldProps extends Omit<
 function Field({ ticketId, replyId, words, members, takeQuick, sendOne, edit, ...field }: FieldProps) {
   const { text, insert, onFiles } = field
   const [caret, setCaret] = useState(0)
-  const [browsing, setBrowsing] = useState(false)
-  const quick = useQuickPicker({ text, caret, browsing, onBrowse: () => setBrowsing(true), onTake: takeQuick })
+  const createQuick = useNewQuickMessage(ticketId, field.input)
+  const quick = useQuickPicker({ text, caret, fill: words.fill, onTake: takeQuick, onCreate: createQuick })
   const mention = useMentionPicker({
     text,
     caret,
@@ -170,21 +181,15 @@ function Field({ ticketId, replyId, words, members, takeQuick, sendOne, edit, ..
     side: 'above',
     onTake: ({ name }, place) => insert(`@${name} `, place),
   })
-  const picker = quick.list ? quick : mention
-  const browse = useStable(() => {
-    setBrowsing(true)
-    insert(caret === 0 || /\s/.test(text[caret - 1] ?? ' ') ? '/' : ' /')
-  })
+  const picker = mention.list ? mention : quick
+  const browse = useStable(() => insert(caret === 0 || /\s/.test(text[caret - 1] ?? ' ') ? '/' : ' /'))
   return (
     <MessageField
       {...field}
       replying={replyId !== null}
       picker={picker}
       onCaret={setCaret}
-      edit={(next) => {
-        if (!next.includes('/')) setBrowsing(false)
-        edit(next)
-      }}
+      edit={edit}
       menu={
         <>
           <AttachMenu

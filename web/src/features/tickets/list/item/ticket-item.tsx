@@ -90,6 +90,7 @@ function Row({ ticket, today, selected, tabStop, unsent, found }: TicketItemProp
       unsent={unsent}
       found={found}
       isOwn={ticket.userId === actor.userId}
+      selected={selected}
       className={roomForActions(ticket.status, hasPermission(actor, 'tickets-manager:showall'))}
     />
   )
