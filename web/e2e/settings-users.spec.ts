@@ -27,7 +27,8 @@ async function choose(page: Page, label: string, option: string) {
 
 async function turn(page: Page, label: string, on: boolean) {
   const control = page.getByRole('switch', { name: new RegExp(`^${label}`) })
-  await control.setChecked(on)
+  await expect(control).toBeChecked({ checked: !on })
+  await control.click()
   await expect(control).toBeChecked({ checked: on })
 }
 

@@ -12,7 +12,7 @@ const written = /@(\d{5,20})/g
 const maxMentions = 100
 
 /** Digits that a text mentions, each once. Pure. */
-export const mentionedDigits = (body: string) =>
+const mentionedDigits = (body: string) =>
   [...new Set([...body.matchAll(written)].map(([, digits = '']) => digits))].slice(0, maxMentions)
 
 export async function writtenMentions(

@@ -11,7 +11,7 @@ import type {
 } from '@whiskeysockets/baileys'
 import { isJidGroup, jidDecode } from '@whiskeysockets/baileys'
 import { recordGroupFacts } from 'db/contacts/group-facts.ts'
-import { addMembers, nameGroup, removeMembers, setMembers, type GroupMember } from 'db/contacts/groups.ts'
+import { addMembers, findGroup, nameGroup, removeMembers, setMembers, type GroupMember } from 'db/contacts/groups.ts'
 import { learnPerson, type ToldPerson } from 'db/contacts/learn-person.ts'
 import { rememberPhoneContact } from 'db/contacts/phone-book.ts'
 import { pictureChanged } from 'db/contacts/pictures.ts'
@@ -116,6 +116,8 @@ export class NewsDesk {
     const groupId = groupIdOf(id)
     if (groupId === null) return
     this.#receiver.inTurn('group', async (tx, ctx) => {
+      // Nobody has written in it yet, so that it is no contact: whoever does has it asked for again.
+      if (!(await findGroup(tx, groupId, ctx))) return void this.#groups.delete(`${groupId}@g.us`)
       if (subject !== undefined) await nameGroup(tx, groupId, cleanLine(subject), ctx)
       if (participants) await this.#setMembers(tx, groupId, participants.flatMap(memberOf), ctx)
       if (!participants || !addressingMode) return

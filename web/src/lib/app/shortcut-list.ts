@@ -3,7 +3,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-export interface KeyInList {
+interface KeyInList {
   /** A key as KeyboardEvent names it, after `mod+` (Ctrl, ⌘ on a Mac) or `shift+`: 'j', '?', 'Escape', 'mod+k'. */
   keys: string
   /** What it does, in the words of the screen. */
@@ -21,7 +21,7 @@ export const shortcutGroups = {
   conversation: msg`Conversa`,
   chats: msg`Conversas da equipe`,
 }
-export type ShortcutGroup = keyof typeof shortcutGroups
+type ShortcutGroup = keyof typeof shortcutGroups
 
 const app = { group: 'app' } as const
 const list = { group: 'list' } as const
