@@ -80,6 +80,12 @@ test('a super user makes a plan and a company, extends it, marks what it paid, a
   await dialog.getByRole('button', { name: 'Fechar' }).click()
   await expect(line(office, 'Mercado Lia')).toContainText(/vence em 6[2-7] dias/)
 
+  // How the installation does, by the real parts.
+  await office.getByRole('tab', { name: 'Operação' }).click()
+  await expect(office.getByText('Do WhatsApp ao banco').first()).toBeVisible()
+  await expect(office.getByText(/^WAL retido por balcao_shapes/)).toBeVisible()
+  await expectAccessible(office)
+
   // A flag that goes takes its screen from the device that is open.
   await office.getByRole('tab', { name: 'Planos' }).click()
   await office.getByRole('button', { name: 'Editar Bairro' }).click()
