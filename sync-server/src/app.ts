@@ -40,6 +40,8 @@ import { metricsText } from './operation/metrics.ts'
 import { operationDocs, operationRoutes } from './operation/routes.ts'
 import { messagesApiDocs, messagesApiRoutes } from './messages-api/routes.ts'
 import { queryRoutes } from './queries/query-routes.ts'
+import { auditDocs, auditRoutes } from './audit/routes.ts'
+import { privacyDocs, privacyReads, privacyRoutes } from './privacy/routes.ts'
 import { billingSecretDocs, billingSecretReads } from './routes/billing-secrets.ts'
 import { connectionTokenDocs, connectionTokenRoutes } from './routes/connection-token.ts'
 import { announcementPictures } from './routes/announcement-pictures.ts'
@@ -140,6 +142,8 @@ export function createApp(services: Services) {
     ...subscriptionDocs,
     ...integrationDocs,
     ...webhookDocs,
+    ...auditDocs,
+    ...privacyDocs,
     ...installationDocs,
     ...operationDocs,
     ...signupDocs,
@@ -172,6 +176,8 @@ export function createApp(services: Services) {
   closed.route('/', campaignReads(services))
   closed.route('/', chatReads(reading))
   closed.route('/', dashboardRoutes(reading))
+  closed.route('/', auditRoutes(services))
+  closed.route('/', privacyReads(services))
   closed.route('/', presenceReads(reading))
   closed.route('/', promptReads(services))
   closed.route('/', queries.app)
@@ -179,6 +185,7 @@ export function createApp(services: Services) {
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
   closed.route('/', integrationRoutes(services))
   closed.route('/webhooks', webhookRoutes(services))
+  closed.route('/', privacyRoutes(services))
   closed.route('/push', notificationRoutes(services))
   closed.route('/demo', demoRoutes(services))
   closed.route('/whatsapp', connectionTokenRoutes(services))

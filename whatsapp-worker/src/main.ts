@@ -17,6 +17,7 @@ import { foldFiguresRegularly } from './housekeeping/fold-figures.ts'
 import { foldTalliesRegularly } from './housekeeping/fold-tallies.ts'
 import { forgetCallsRegularly } from './housekeeping/forget-calls.ts'
 import { forgetPresencesRegularly } from './housekeeping/forget-presences.ts'
+import { consumePrivacyRequests, forgetRegularly } from './housekeeping/privacy.ts'
 import { removeCompaniesRegularly } from './housekeeping/remove-companies.ts'
 import { runCampaignsRegularly } from './housekeeping/run-campaigns.ts'
 import { billRegularly } from './housekeeping/run-billing.ts'
@@ -70,6 +71,8 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   const stopSweeping = await sweepRegularly({ db, jobs, media, log })
   const stopBilling = await billRegularly({ db, jobs, log, pix: env.pix, mail: env.mail })
   const stopRemoving = await removeCompaniesRegularly({ db, jobs, media, log })
+  const stopPrivacy = await consumePrivacyRequests({ db, jobs, media, log })
+  const stopRetention = await forgetRegularly({ db, jobs, media, log })
   const stopForgettingCalls = await forgetCallsRegularly(regularly)
   const outgoing = createOutgoing({ allowLoopback: env.outgoingLoopback })
   const responders = {
@@ -107,6 +110,8 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
         stopWebhooks(),
         stopForgettingWebhooks(),
         stopForgettingCalls(),
+        stopPrivacy(),
+        stopRetention(),
       ]
       await Promise.all([sessions.stop(), stopNotifications?.(), stopMedia(), ...housekeeping])
       await stopDelays()

@@ -42,11 +42,13 @@ import { statusStore, type SyncStatus } from './tabs/status-store.ts'
 import { call, startSync as startWorker } from './tabs/tab-link.ts'
 
 export {
+  askLogin,
   authorizedFetch,
   changePassword,
   errorOf,
   currentSession,
   actorOf,
+  finishLogin,
   login,
   readSession,
   refreshUser,
