@@ -10,6 +10,7 @@ import { openMediaStore } from 'db/node/media-store.ts'
 import { createOutgoing } from 'db/node/outgoing/outgoing.ts'
 import { refusePowerfulRole } from 'db/node/roles.ts'
 import { mkdir } from 'node:fs/promises'
+import { flushCompileCache } from 'node:module'
 import { createApp } from './app.ts'
 import { parseEnv } from './env.ts'
 import { watchSessionEnds } from './http/login/session-ends.ts'
@@ -53,6 +54,8 @@ const app = createApp({
 const serverOptions = { keepAliveTimeout: 150_000 }
 const server = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST, serverOptions }, ({ port }) => {
   say(`sync-server listening on http://${env.HOST}:${port}`)
+  // By itself Node keeps what it compiled at its end, and a process that is killed has none.
+  flushCompileCache()
 })
 if (await needsSetup(db)) say(`no company yet: open /setup, code ${setupCode(env.JWT_SECRET)}`)
 

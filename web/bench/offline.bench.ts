@@ -11,13 +11,15 @@ const list = '[aria-label="Atendimentos"][role="list"]'
 const synced = 'button[aria-label="Tudo sincronizado"]'
 const size = { tickets: 5000, messages: 100_000 }
 
-test('warm start: from navigation to the last list painted and to live; memory of the renderer', async ({ stack }) => {
+test('warm start: from navigation to the last list painted and to live; to what came while it was closed; memory of the renderer', async ({
+  stack,
+}) => {
   await fillDesk(stack.sql, rafael, size)
   const page = await stack.person(rafael, { prepare: observePaints })
   await expect(page.locator(synced)).toBeVisible({ timeout: 120_000 })
   await page.goto(`${stack.url}/tickets`)
   await expect(page.locator(synced)).toBeVisible({ timeout: 60_000 })
-  const [painted, live, memory] = [[], [], []] as number[][]
+  const [painted, live, memory, news] = [[], [], [], []] as number[][]
   for (let i = 0; i < 9; i++) {
     await page.goto('about:blank')
     const tab = await page.context().newPage()
@@ -30,6 +32,16 @@ test('warm start: from navigation to the last list painted and to live; memory o
     memory?.push(await rendererMegabytes(tab))
     await tab.close()
   }
+  for (let i = 0; i < 9; i++) {
+    await tellWhileAway(stack, `Novidade ${i}`)
+    const tab = await page.context().newPage()
+    await tab.goto(`${stack.url}/tickets`, { waitUntil: 'commit' })
+    const paintedAt = await paintOf(tab, `Novidade ${i}`, list)
+    news?.push(paintedAt - (await tab.evaluate(() => performance.timeOrigin)))
+    await tab.waitForSelector(synced)
+    await tab.close()
+  }
+  print({ name: 'opened_news_painted', unit: 'ms', samples: news ?? [], aim: '500', reference: 'whaticket:1036' })
   print({ name: 'warm_start_painted', unit: 'ms', samples: painted ?? [], aim: '400', reference: 'whaticket:857' })
   print({ name: 'warm_start_live', unit: 'ms', samples: live ?? [], aim: '1200', reference: '–' })
   print({ name: 'renderer_memory', unit: 'MB', samples: memory ?? [], aim: '260', reference: '–' })
@@ -142,6 +154,13 @@ async function clicksWhile(page: Page, done: Promise<void>): Promise<number[]> {
     waits.push(paintedAt - (await lastInput(page)))
   }
   return waits
+}
+
+/** The newest ticket says something else. */
+async function tellWhileAway({ sql }: Stack, text: string) {
+  await sql`
+    update tickets set last_message = ${text}, last_message_at = now(), updated_at = now()
+    where id = (select id from tickets where status = 'open' order by last_message_at desc limit 1)`
 }
 
 /** 2,500 messages in as many tickets: 5,000 changed rows. */

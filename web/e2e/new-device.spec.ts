@@ -1,8 +1,9 @@
-// The first login on a device: what does not depend on who it is was got ready before.
+// The first login on a device: what does not depend on who it is was got ready before, and until the rest is here the server paints.
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from 'db/node/seed.ts'
+import { bubble, item, pill, write } from './conversation.ts'
 import { databaseFolders, spareFolder } from './local-databases.ts'
-import { test } from './stack.ts'
+import { companyNumber, test } from './stack.ts'
 
 async function enter(page: Page) {
   await page.getByLabel('E-mail').fill('rafael@aurora.example')
@@ -36,4 +37,40 @@ test('the database made while somebody types who they are becomes theirs, and th
   await expect(page.getByLabel('E-mail')).toBeVisible()
   await expect.poll(() => spareFolder(page)).toBeDefined()
   await expect.poll(() => databaseFolders(page)).not.toContain(waiting)
+})
+
+test('before there is a local database the list is painted, accepted and answered in; its taking over is not seen', async ({
+  stack,
+}) => {
+  await stack.link()
+  await stack.customer.sendText(companyNumber, 'Tem bolo?')
+  const databaseMayCome = Promise.withResolvers<void>()
+  const page = await stack.person('rafael@aurora.example', {
+    bare: true,
+    serviceWorkers: 'block',
+    prepare: async (context) =>
+      void (await context.route('**/*.wasm', (route) => databaseMayCome.promise.then(() => route.continue()))),
+  })
+  await page.getByRole('tab', { name: 'Aguardando 1' }).click()
+  await item(page, 'Ana Souza').getByRole('button', { name: 'Aceitar' }).click()
+  await expect(bubble(page, 'Tem bolo?')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Atendendo 1' })).toBeVisible()
+  await write(page, 'De cenoura.')
+  await expect.poll(() => stack.customer.receivedTexts()).toEqual(['De cenoura.'])
+  await stack.customer.sendText(companyNumber, 'Quero dois!')
+  await expect(bubble(page, 'Quero dois!')).toBeVisible()
+  await pill(page, /Sincronizando/).click()
+  await expect(page.getByRole('dialog').getByText(/^Na tela, as respostas do servidor/)).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const painted = await Promise.all(
+    ['Tem bolo?', 'De cenoura.', 'Quero dois!'].map((text) => bubble(page, text).elementHandle()),
+  )
+  databaseMayCome.resolve()
+  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  for (const node of painted) expect(await node?.evaluate(({ isConnected }) => isConnected)).toBe(true)
+  await write(page, 'Anotado.')
+  await expect.poll(() => stack.customer.receivedTexts()).toEqual(['De cenoura.', 'Anotado.'])
+  await page.getByRole('button', { name: 'Tudo sincronizado' }).click()
+  await expect(page.getByRole('dialog').getByText('Sincronizado agora, em tempo real.')).toBeVisible()
 })

@@ -17,7 +17,7 @@ const many = (count: number): Ticket[] =>
 const rows = (page: Page) => page.getByRole('list', { name: 'Atendimentos' }).getByRole('listitem')
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar atendimentos' })
 
-test('300 tickets: the tabs count all of them while a window is loaded; the last one can be reached', async ({
+test('300 tickets: the tabs count all of them while a window is loaded, before they are here; the last one can be reached', async ({
   stack,
 }) => {
   const waiting = { body: '', status: 'pending', user: null } as const
@@ -28,19 +28,24 @@ test('300 tickets: the tabs count all of them while a window is loaded; the last
     { ...waiting, name: 'Davi Desistiu', kind: 'deleted' },
     { ...waiting, name: 'Nara Nova', kind: null },
   ])
-  const rowsMayCome = Promise.withResolvers<void>()
+  const [rowsMayCome, answersMayCome] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const page = await stack.person(rafael, {
     async prepare(context) {
       await context.route('**/api/shapes/**', (route) => rowsMayCome.promise.then(() => route.continue()))
+      await context.route('**/api/queries', (route) => answersMayCome.promise.then(() => route.continue()))
     },
   })
   // How many is not known yet: none is not said.
   await expect(page.getByRole('button', { name: 'Sincronizando' })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Atendendo', exact: true })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Aguardando', exact: true })).toBeVisible()
-  rowsMayCome.resolve()
+  answersMayCome.resolve()
   await expect(page.getByRole('tab', { name: 'Atendendo 300' })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Aguardando 4' })).toBeVisible()
+  await expect(item(page, 'Cliente 300')).toHaveAttribute('aria-setsize', '300')
+  await expect(page.getByRole('button', { name: 'Sincronizando' })).toBeVisible()
+  rowsMayCome.resolve()
+  await expect(page.getByRole('button', { name: 'Tudo sincronizado' })).toBeVisible()
   await expect(item(page, 'Cliente 300')).toHaveAttribute('aria-setsize', '300')
   expect(await rows(page).count()).toBeLessThan(40)
   await expectAccessible(page)

@@ -1,5 +1,6 @@
 // The worker process: WhatsApp sessions of the connections it owns, and their jobs.
 // It meets the server only in Postgres; any number of workers may run.
+import { flushCompileCache } from 'node:module'
 import closeWithGrace from 'close-with-grace'
 import { connect } from 'db/node/connect.ts'
 import { storeDelaysRegularly } from 'db/node/delays.ts'
@@ -134,4 +135,6 @@ if (import.meta.main) {
   exitWithParent()
   // For whoever started it, at every log level.
   say('worker ready')
+  // By itself Node keeps what it compiled at its end, and a process that is killed has none.
+  flushCompileCache()
 }

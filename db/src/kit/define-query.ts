@@ -62,11 +62,17 @@ export interface AnyQuery extends Omit<QueryDefinition, 'args' | 'sql'> {
 /** Row of a query: `RowOf<typeof helpWindow>` */
 export type RowOf<Q extends (args: never) => QueryCall> = Q extends (args: never) => QueryCall<infer Row> ? Row : never
 
+const defined = new Map<string, AnyQuery>()
+
+/** Of a query that a module of this program declares: whoever can ask it has its definition, without all others. */
+export const definitionOf = (name: string): AnyQuery | undefined => defined.get(name)
+
 export function defineQuery<E extends v.ObjectEntries, R extends RowType>(
   definition: QueryDefinition<E, R>,
 ): Query<E, R> {
   const { name, args } = definition
   const own = { ...definition, args: v.strictObject(args) } as unknown as AnyQuery
+  defined.set(name, own)
   let version: string | undefined
   const ask = (given: Readonly<Record<string, unknown>> = {}): QueryCall => ({
     name,

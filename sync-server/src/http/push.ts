@@ -4,11 +4,11 @@ import { idArg } from 'db/kit/columns.ts'
 import { parseShape } from 'db/kit/define-mutation.ts'
 import type { ErrorCode, ErrorDetails } from 'db/kit/errors.ts'
 import { createHold } from 'db/kit/hold.ts'
-import type { Database } from 'db/node/connect.ts'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { applyMutation, type MutationCall } from './apply-mutation.ts'
 import type { Authenticated, Services } from './context.ts'
+import { currentLsn } from '../log-position.ts'
 import { isPassing } from 'db/node/errors/passing-error.ts'
 import { refusalOf } from './errors.ts'
 import { readJson } from './read-json.ts'
@@ -76,10 +76,4 @@ async function outcomeOf(
     // A failure that would come again must not block the outbox for ever: the person sees it and may retry.
     return isPassing(error) ? 'retry' : { code: 'ERR_INTERNAL' }
   }
-}
-
-/** The last commit's record ends here at the latest, so it begins before. */
-async function currentLsn({ sql }: Database) {
-  const [row] = await sql<{ lsn: string }[]>`select (pg_current_wal_lsn() - '0/0'::pg_lsn - 1)::text as lsn`
-  return row?.lsn ?? '0'
 }

@@ -5,6 +5,7 @@ test.each([
   ['GET', '/tickets', 'read'],
   ['HEAD', '/contacts/018f', 'read'],
   ['POST', '/queries/ticket.window', 'read'],
+  ['POST', '/queries', 'read'],
   ['POST', '/mutations', 'write'],
   ['PUT', '/tickets/018f', 'write'],
   ['GET', '/shapes/tickets', 'snapshot'],

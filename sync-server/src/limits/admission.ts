@@ -37,7 +37,7 @@ export function kindOf(method: string, path: string, { isLive = false, hasFiles 
   // Messages with files, for as long as they take to come.
   if (hasFiles && /^\/messages\/[^/]+$/.test(path)) return 'upload'
   if (path === '/contacts/import-sheet') return 'import'
-  return method === 'GET' || method === 'HEAD' || path.startsWith('/queries/') ? 'read' : 'write'
+  return method === 'GET' || method === 'HEAD' || /^\/queries(\/|$)/.test(path) ? 'read' : 'write'
 }
 
 /** How often one person may ask. */

@@ -84,6 +84,40 @@ test('a colleague’s quick message for everybody is found, one of their own is 
   expect(found.map(({ shortcode }) => shortcode)).toEqual(['todos'])
 })
 
+test('several in one request: each as when it is asked alone, in the asker’s scope, one’s refusal is not the others’', async () => {
+  const token = await api.login(attendant.email)
+  const list = headOf({ tab: 'pending', userId: attendant.userId, queueIds: null, limit: 10 })
+  const counts = ticketCounts({ userId: attendant.userId, queueIds: null })
+  const asked = [list, counts, ticketsByIds({ ids: [theirTicket] })].map(({ name, args }) => ({ name, args }))
+  const wrong = [
+    { name: 'ticket.counts', args: { userId: 7 } },
+    { name: 'no.such', args: {} },
+  ]
+  const together = (body: object) => api.request('POST', '/queries', { body, token })
+  const { status, body } = await together({ queries: [...asked, ...wrong] })
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: {
+      lsn: expect.stringMatching(/^\d+$/),
+      answers: [
+        { rows: await ask(attendant, list) },
+        { rows: await ask(attendant, counts) },
+        { rows: [] },
+        { error: 'ERR_VALIDATION' },
+        { error: 'ERR_UNKNOWN_QUERY' },
+      ],
+    },
+  })
+  const forged = [
+    { queries: asked, companyId: theirs.id },
+    { queries: [{ ...asked[0], text: 'select 1' }] },
+    { queries: [] },
+  ]
+  for (const refused of [...forged, { queries: Array.from({ length: 51 }, () => asked[0]) }])
+    expect(await together(refused)).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } })
+  expect(await api.request('POST', '/queries', { body: { queries: asked } })).toMatchObject({ status: 401 })
+})
+
 test('no two queries have one name', () => {
   for (const [name, query] of queries) expect(query.name).toBe(name)
   expect(queries.size).toBeGreaterThan(60)
@@ -219,10 +253,9 @@ describe('over HTTP', () => {
     `select y.histogram_bounds::text from (with pg_stats as (select 1 as a) select a from pg_stats) x, pg_stats y
       where y.tablename::text='messages' and y.attname::text='body'`,
   ])('SQL finds nobody: %s', async (text) => {
-    for (const path of ['/query', '/queries', '/queries/', '/sql'])
-      expect(await post(path, { text, params: [] })).toMatchObject({ status: 404 })
-    for (const name of queries.keys())
-      expect(await post(`/queries/${name}`, { text, params: [] })).toMatchObject({ status: 400 })
+    for (const path of ['/query', '/sql']) expect(await post(path, { text, params: [] })).toMatchObject({ status: 404 })
+    for (const path of ['/queries', '/queries/', ...[...queries.keys()].map((name) => `/queries/${name}`)])
+      expect(await post(path, { text, params: [] })).toMatchObject({ status: 400 })
     expect(await post(`/queries/${encodeURIComponent(text)}`, {})).toMatchObject({ status: 404 })
   })
 

@@ -7,11 +7,11 @@ import type { Database } from 'db/node/connect.ts'
 import { postgresErrorOf } from 'db/node/errors/postgres-errors.ts'
 import { asJson, scopedText } from './scoped-text.ts'
 
-const timeoutMs = 5000
+export const timeoutMs = 5000
 /** A screen shows fewer. */
 const maxRows = 20_000
 /** Length of all rows as JSON, in UTF-16 units; a longer result is refused as ERR_QUERY_TOO_LARGE. */
-const maxSize = 8 * 1024 * 1024
+export const maxSize = 8 * 1024 * 1024
 /** Rows that are fetched at a time. */
 const batchSize = 500
 
@@ -34,12 +34,12 @@ export async function runQuery({ sql }: Database, actor: UserActor, query: AnyQu
       return answer
     })
   } catch (error) {
-    throw refusalOf(error) ?? error
+    throw refusedBy(error) ?? error
   }
 }
 
 /** What is wrong with the values, or with how much they ask for; the text is ours. */
-function refusalOf(error: unknown): AppError | undefined {
+function refusedBy(error: unknown): AppError | undefined {
   const code = postgresErrorOf(error)?.code ?? ''
   if (code === '57014') return new AppError('ERR_QUERY_TOO_SLOW')
   return code.startsWith('22') ? new AppError('ERR_VALIDATION') : undefined

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { listedRows } from '../components/resource-list/unsent-rows.ts'
 import { useKeptQuery } from '../desk/use-kept-query.ts'
 import { useRested } from '../desk/use-rested.ts'
-import { useOutbox, useSyncStatus, type OutboxEntry } from '../sync/client.ts'
+import { useOutbox, type OutboxEntry } from '../sync/client.ts'
 import type { ListedRow, Resource } from './resource.ts'
 
 const step = 60
@@ -18,12 +18,11 @@ export interface Rows<Row> {
 }
 
 export function useRows<Row extends { id: string }>(resource: Resource<Row>, typed: string): Rows<Row> {
-  const { phase } = useSyncStatus()
   const term = useRested(typed)
   const [limits, setLimits] = useState<{ term: string; limit: number }>({ term, limit: step })
   const limit = limits.term === term ? limits.limit : step
   const outbox = useOutbox()
-  const { rows, ready } = useKeptQuery(resource.window({ term, limit }))
+  const { rows, ready, whole } = useKeptQuery(resource.window({ term, limit }))
   const { rows: counted } = useKeptQuery(resource.count({ term }))
   const listed = useMemo(() => {
     // What the server refused to make is found by the search as little as by the server.
@@ -31,11 +30,10 @@ export function useRows<Row extends { id: string }>(resource: Resource<Row>, typ
     const unmade = all.slice(rows.length)
     return [...(term === '' ? unmade : []), ...all.slice(0, rows.length)]
   }, [rows, outbox, resource, term])
-  const copying = phase === 'starting' || phase === 'loading'
   return {
     rows: listed,
     count: counted[0]?.count,
-    loading: !ready || (listed.length === 0 && copying),
+    loading: !ready || (listed.length === 0 && !whole),
     more: () => rows.length === limit && setLimits({ term, limit: limit + step }),
   }
 }

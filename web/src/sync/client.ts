@@ -10,7 +10,9 @@ import { adoptAppending, forgetAppending, noteAppending } from './outbox/append-
 import type { Attachment } from './outbox/attachments.ts'
 import { requestFlush } from './outbox/background-sync.ts'
 import { keepSnapshot } from './queries/keep-snapshot.ts'
-import { knownRows, liveStore, onLiveRefusal, type LiveRows } from './queries/live-store.ts'
+import { askServer } from './queries/ask-server.ts'
+import { knownRows, liveStore, onLiveRefusal, serverPaints, type LiveRows } from './queries/live-store.ts'
+import { isBehind } from './queries/racing.ts'
 import {
   appendEntry,
   entriesOf,
@@ -19,8 +21,10 @@ import {
   removeEntries,
   updateEntries,
   type NewEntry,
+  type OutboxEntry,
 } from './outbox/outbox.ts'
 import { mayBeTakenBack } from './outbox/sendable.ts'
+import { whenAnswered } from './outbox/when-taken.ts'
 import { outboxStore, type ShownEntry } from './outbox/outbox-store.ts'
 import { keepLogoutsDelivered } from './session/owed-logouts.ts'
 import {
@@ -72,8 +76,12 @@ export function startSync(onRefused: (error: AppError) => void): void {
 
 export type FileWithHash = Pick<Attachment, 'hash' | 'name' | 'blob'>
 
-/** Rows of a live query, camelCase. `ready` is false until the first result; rows keep their identity while equal. */
-export function useQuery<Row>(query: QueryCall<Row> | null): { rows: readonly Row[]; ready: boolean } {
+/** Rows of a live query, camelCase. `ready` is false until the first result; rows keep their identity while equal. `whole`: see `useComplete`. */
+export function useQuery<Row>(query: QueryCall<Row> | null): {
+  rows: readonly Row[]
+  ready: boolean
+  whole: boolean
+} {
   const key = query && queryKey(query)
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the key stands for the query
   const store = useMemo(() => liveStore(query), [key])
@@ -82,16 +90,16 @@ export function useQuery<Row>(query: QueryCall<Row> | null): { rows: readonly Ro
 }
 
 /**
- * Whether the query's rows are all there are, so that what is not among them does not exist: Postgres has answered in this run, and the
- * copy is whole. Rows that were kept of the last time paint at once and miss what came since.
+ * Whether the query's rows are all there are, so that what is not among them does not exist: a copy that is whole has answered in this run,
+ * or the server. Rows that were kept of the last time paint at once and miss what came since.
  */
 export function useComplete(query: QueryCall | null): boolean {
-  const key = query && queryKey(query)
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- the key stands for the query
-  const store = useMemo(() => liveStore(query), [key])
-  const answered = useSyncExternalStore(store.subscribe, store.answered)
-  const copied = isCopyComplete(useSyncStatus())
-  return answered && copied
+  return useQuery(query).whole
+}
+
+/** Something on the screen is what the server answers, because this device's copy is not there yet, not whole or not up to date. */
+export function useServerPaints(): boolean {
+  return useSyncExternalStore(serverPaints.subscribe, serverPaints.get)
 }
 
 /** As `useQuery`, outside of a render: rows now and after each change, until the returned function is called. */
@@ -115,9 +123,11 @@ export function warmQuery(query: QueryCall): Promise<void> {
   return liveStore(query).warm()
 }
 
-/** Once. @throws AppError or Error of Postgres */
+/** Once. Of the server as long as the local copy is not whole, if it answers. @throws AppError or Error of Postgres */
 export async function runQuery<Row>(query: QueryCall<Row>): Promise<readonly Row[]> {
-  return (await call({ kind: 'query', query })) as readonly Row[]
+  const status = statusStore.get()
+  const there = isCopyComplete(status) || !isBehind(status) ? undefined : await askServer(query).catch(() => undefined)
+  return (there?.rows ?? (await call({ kind: 'query', query }))) as readonly Row[]
 }
 
 /** Resolves when it is durable and visible on this device; the server's answer comes later, through the outbox. @throws AppError ERR_VALIDATION, ERR_NO_PERMISSION */
@@ -170,8 +180,19 @@ export async function enqueue<N extends MutationName>(
     attachments,
   )
   if (statusStore.get().phase !== 'live') void requestFlush()
-  // It is kept, and will be sent, whatever becomes of the worker that should show it.
-  return { seq: entry.seq, shown: call({ kind: 'run', entry }).catch(() => undefined) }
+  return { seq: entry.seq, shown: whenShown(entry) }
+}
+
+/** It is kept, and will be sent, whatever becomes of the worker that should show it. */
+async function whenShown(entry: OutboxEntry): Promise<void> {
+  const run = call({ kind: 'run', entry }).then(
+    () => undefined,
+    () => undefined,
+  )
+  if (statusStore.get().phase !== 'starting') return run
+  // There is no local database to show it yet: the server paints, and does so when it has taken it.
+  const ended = new AbortController()
+  await Promise.race([run, whenAnswered(entry, ended.signal)]).finally(() => ended.abort())
 }
 
 async function append(entry: NewEntry, files: readonly Attachment[]) {
@@ -182,6 +203,12 @@ async function append(entry: NewEntry, files: readonly Attachment[]) {
   } finally {
     forgetAppending(entry)
   }
+}
+
+/** As `useSyncStatus` would tell, outside of a render: what is written now waits on this device. */
+export function isWaitingForNetwork(): boolean {
+  const { network, phase } = statusStore.get()
+  return network === 'offline' || phase === 'reconnecting'
 }
 
 export function useSyncStatus(): SyncStatus {

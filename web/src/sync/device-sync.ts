@@ -8,6 +8,7 @@ import { createLocalCopy, type LocalCopy } from './local/local-copy.ts'
 import type { LocalPostgres } from './local/local-postgres.ts'
 import type { OutboxChange, OutboxEntry } from './outbox/outbox.ts'
 import { RoundTripLog } from './outbox/round-trips.ts'
+import type { Standing } from './queries/painting.ts'
 import { startPull } from './pull/pull.ts'
 import { startPush, type Push } from './push/push.ts'
 import { changeOf, type PushResult } from './push/push-batch.ts'
@@ -37,12 +38,16 @@ export interface DeviceSyncOptions {
   send: Send
   /** A transaction that changed these tables was committed. */
   onCommit(tables: ReadonlySet<string>): void
+  /** The copy is newer, whether or not rows changed. */
+  onReached?(): void
   onStatus(status: LeaderStatus): void
   /** The first load is complete. */
   onLoaded?(): void
 }
 
 export interface DeviceSync {
+  /** What rows of these tables are worth that are read from now on. */
+  standing(tables: ReadonlySet<string>): Standing
   status(): LeaderStatus
   /** Shows an entry that waits in the outbox, and sends it. */
   run(entry: OutboxEntry): Promise<void>
@@ -70,6 +75,7 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
       logTable: getTableName(appliedMutations),
       actor: options.actor,
       onCommit: options.onCommit,
+      ...(options.onReached && { onReached: options.onReached }),
       async onConfirmed(entries) {
         await outbox.remove(entries.map((entry) => entry.seq))
         const ids = entries.map(({ id }) => id)
@@ -112,6 +118,7 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
   push.work()
 
   return {
+    standing: (tables) => copy.standing(tables),
     status: () => status,
     async run(entry) {
       if (status.phase === 'live') trips.begin(entry.id, performance.now())

@@ -17,7 +17,7 @@ import { cn } from '../../lib/class-names.ts'
 import { useToday } from '../../lib/use-now.ts'
 import { useKeptQuery } from '../../desk/use-kept-query.ts'
 import { useRested } from '../../desk/use-rested.ts'
-import { useQuery, useSyncStatus } from '../../sync/client.ts'
+import { useQuery } from '../../sync/client.ts'
 import { ChatSummary } from './chat-summary.tsx'
 import { lastChat } from './last-chat.ts'
 
@@ -66,15 +66,13 @@ interface ChatListProps {
 function ChatList({ ref, term, selectedId }: ChatListProps) {
   const { t } = useLingui()
   const { userId } = useActor()
-  const { phase } = useSyncStatus()
-  /** While the device is filled, none here is not none. */
-  const copying = phase === 'starting' || phase === 'loading'
   /** How far the list has grown, for these letters. */
   const [grown, setGrown] = useState({ term, limit: pageSize })
   const limit = grown.term === term ? grown.limit : pageSize
-  const { rows, ready } = useKeptQuery(chatWindow({ userId, term: useRested(term), unread: false, limit }))
+  const { rows, ready, whole } = useKeptQuery(chatWindow({ userId, term: useRested(term), unread: false, limit }))
   if (rows.length === 0) {
-    return ready && !copying ? <NoChats searching={term !== ''} /> : <ListSkeleton label={t`Carregando conversas`} />
+    // While the device is filled, none here is not none.
+    return ready && whole ? <NoChats searching={term !== ''} /> : <ListSkeleton label={t`Carregando conversas`} />
   }
   return (
     <ul
@@ -131,6 +129,7 @@ function NoChats({ searching }: { searching: boolean }) {
     <EmptyState
       icon={MessageCircle}
       title={t`Nenhuma conversa ainda`}
+      example={t`Turno da manhã: quem abre a loja amanhã?`}
       action={
         <Link to="/chats/new" className={buttonVariants({ variant: 'primary' })}>
           <Trans>Nova conversa</Trans>

@@ -2,16 +2,14 @@
 import { allConnections, type ConnectionRow } from 'db/connections/queries.ts'
 import { useMemo } from 'react'
 import { listedRows, type Listed } from '../../components/resource-list/unsent-rows.ts'
-import { useOutbox, useQuery, useSyncStatus, type OutboxEntry } from '../../sync/client.ts'
+import { useOutbox, useQuery, type OutboxEntry } from '../../sync/client.ts'
 import { rowOf } from './refused-connection.ts'
 
 export type ListedConnection = Listed<ConnectionRow, OutboxEntry>
 
 export function useConnectionList(): { connections: readonly ListedConnection[]; loading: boolean } {
-  const { rows, ready } = useQuery(allConnections())
+  const { rows, ready, whole } = useQuery(allConnections())
   const outbox = useOutbox()
-  const { phase } = useSyncStatus()
   const connections = useMemo(() => listedRows(rows, outbox, 'connection', rowOf), [rows, outbox])
-  const copying = phase === 'starting' || phase === 'loading'
-  return { connections, loading: !ready || (connections.length === 0 && copying) }
+  return { connections, loading: !ready || (connections.length === 0 && !whole) }
 }

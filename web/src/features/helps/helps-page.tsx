@@ -10,28 +10,33 @@ import { buttonVariants } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { useActor } from '../../lib/app/actor-context.tsx'
-import { useQuery, useSyncStatus } from '../../sync/client.ts'
+import { useQuery } from '../../sync/client.ts'
 import { VideoDialog } from './video-dialog.tsx'
 
 export function HelpsPage() {
   const { t } = useLingui()
-  const { rows, ready } = useQuery(allHelps())
-  const { phase } = useSyncStatus()
+  const { rows, ready, whole } = useQuery(allHelps())
   const [shown, setShown] = useState<HelpRow | null>(null)
-  const loading = !ready || (rows.length === 0 && (phase === 'starting' || phase === 'loading'))
+  const loading = !ready || (rows.length === 0 && !whole)
   return (
     <>
       <ResourcePage
         title={t`Ajuda`}
         purpose={<Trans>Vídeos que mostram como usar cada parte do sistema.</Trans>}
         action={useActor().super && <ManageLink />}
-        wide
       >
         {loading && <Skeleton className="h-40 rounded-lg" />}
         {!loading && rows.length === 0 && (
           <div className="flex-1">
-            <EmptyState icon={CircleHelp} title={t`Nenhum vídeo ainda`}>
-              <Trans>Quando houver vídeos de ajuda, eles aparecem aqui.</Trans>
+            <EmptyState
+              icon={CircleHelp}
+              title={t`Nenhum vídeo ainda`}
+              example={t`Como transferir um atendimento, em dois minutos.`}
+            >
+              <Trans>
+                Os vídeos que mostram como usar cada tela aparecem aqui. Até lá, a tecla ? mostra os atalhos da tela em
+                que você está.
+              </Trans>
             </EmptyState>
           </div>
         )}

@@ -14,7 +14,6 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { useStable } from '../../lib/use-stable.ts'
-import { useSyncStatus } from '../../sync/client.ts'
 import { laneBeside, type LaneOfCards } from './board.ts'
 import { CardFace } from './card.tsx'
 import { cardBeside, cardIn } from './card-focus.ts'
@@ -40,11 +39,9 @@ interface BoardViewProps {
 
 export function BoardView({ board, openId }: BoardViewProps) {
   const { t } = useLingui()
-  const { phase } = useSyncStatus()
-  const { lanes, ready } = board
-  const copying = phase === 'starting' || phase === 'loading'
+  const { lanes, ready, whole } = board
   const isEmpty = lanes.every(({ cards }) => cards.length === 0)
-  if (!ready || (copying && isEmpty)) return <BoardSkeleton />
+  if (!ready || (!whole && isEmpty)) return <BoardSkeleton />
   if (lanes.length === 1) return <NoLanes />
   return <Lanes board={board} openId={openId} label={t`Etapas`} />
 }
@@ -202,6 +199,7 @@ function NoLanes() {
       <EmptyState
         icon={SquareKanban}
         title={t`O quadro ainda não tem etapas`}
+        example={t`1 Orçamento → 2 Negociação → 3 Fechado`}
         action={
           mayAdd && (
             <Link to="/tags/new" className={buttonVariants({ variant: 'primary' })}>

@@ -18,6 +18,8 @@ export interface BoardFilter {
 export interface Board {
   lanes: readonly LaneOfCards[]
   ready: boolean
+  /** What is not among them does not exist. */
+  whole: boolean
   /** A lane is shown to its end of what was read. */
   readMore(): void
   /** Null: into no lane. */
@@ -49,6 +51,7 @@ export function useBoard(filter: BoardFilter): Board {
   return {
     lanes: shown,
     ready: lanes.ready && cards.ready,
+    whole: lanes.whole && cards.whole,
     readMore: () => setLimit(Math.max(0, ...shown.map(({ cards: read }) => read.length)) + step),
     move,
   }

@@ -2,17 +2,15 @@
 import { allQueues, type QueueRow } from 'db/queues/queries.ts'
 import { useMemo } from 'react'
 import { listedRows, type Listed } from '../../components/resource-list/unsent-rows.ts'
-import { useOutbox, useQuery, useSyncStatus, type OutboxEntry } from '../../sync/client.ts'
+import { useOutbox, useQuery, type OutboxEntry } from '../../sync/client.ts'
 import { inOrder } from './queue-order.ts'
 import { rowOf } from './refused-queue.ts'
 
 export type ListedQueue = Listed<QueueRow, OutboxEntry>
 
 export function useQueueList(): { queues: readonly ListedQueue[]; loading: boolean } {
-  const { rows, ready } = useQuery(allQueues())
+  const { rows, ready, whole } = useQuery(allQueues())
   const outbox = useOutbox()
-  const { phase } = useSyncStatus()
   const queues = useMemo(() => listedRows(rows, outbox, 'queue', rowOf).toSorted(inOrder), [rows, outbox])
-  const copying = phase === 'starting' || phase === 'loading'
-  return { queues, loading: !ready || (queues.length === 0 && copying) }
+  return { queues, loading: !ready || (queues.length === 0 && !whole) }
 }

@@ -87,3 +87,31 @@ test('an entry that found no row runs when the row comes, though it has written 
   expect(await names()).toEqual(['Calma'])
   await pg.close()
 })
+
+test('rows are said to be as new as a position only once those up to it can be read', async () => {
+  const { pg, copy, names } = await copyWith([])
+  const tags = new Set(['tags'])
+  const upToDate = (lsn: string) => ({ headers: { control: 'up-to-date' as const, global_last_seen_lsn: lsn } })
+  const row = { company_id: world.actor.companyId, color: '#112233', kanban: 'false' }
+  const times = { created_at: '1970-01-01 00:00:01+00', updated_at: '1970-01-01 00:00:01+00' }
+  const batch = (name: string, lsn: string) => {
+    const folded = foldMessages([change('insert', { ...row, ...times, id: newId(), name }), upToDate(lsn)])
+    return { table: syncedTags, folded, handle: 'h', offset: `${lsn}_0` }
+  }
+  /** As live queries do: first what the rows will be worth, then the rows. */
+  const read = async () => ({ upTo: copy.standing(tags), count: (await names()).length })
+  expect(await read()).toEqual({ upTo: null, count: 0 })
+  for (const [index, lsn] of [9n, 12n].entries()) {
+    let done = false
+    const applied = copy.apply([batch(`Etiqueta ${lsn}`, String(lsn))]).then(() => (done = true))
+    while (!done) {
+      const { upTo, count } = await read()
+      if (upTo === lsn) expect(count).toBe(index + 1)
+    }
+    await applied
+    expect(await read()).toEqual({ upTo: lsn, count: index + 1 })
+  }
+  await copy.apply([], { tables: ['tags'], lsn: 20n })
+  expect([copy.standing(tags), copy.standing(new Set(['tags', 'contacts']))]).toEqual([20n, null])
+  await pg.close()
+})

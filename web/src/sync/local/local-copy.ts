@@ -14,6 +14,7 @@ import {
   type Current,
   type ShapeState,
 } from '../pull/apply-batch.ts'
+import { everything, unheard, type Standing } from '../queries/painting.ts'
 import * as ledgers from './ledger.ts'
 import type { LocalPostgres, LocalTx } from './local-postgres.ts'
 import { storedTables } from './local-schema.ts'
@@ -26,6 +27,8 @@ export interface LocalCopyOptions {
   actor(): Actor
   /** A transaction that changed these tables was committed. */
   onCommit(tables: ReadonlySet<string>): void
+  /** The copy is newer, whether or not rows changed. */
+  onReached?(): void
   /** These entries' effects are in the synced rows: they may leave the outbox. */
   onConfirmed(entries: readonly OutboxEntry[]): Promise<void>
 }
@@ -49,6 +52,8 @@ export class LocalCopy {
   readonly #states: Map<string, ShapeState>
   readonly #serial = createTurns()
   #ledger: ledgers.Ledger
+  /** By table: the log position up to which its rows are committed here. */
+  #committed: ReadonlyMap<string, bigint> = new Map()
 
   constructor(options: LocalCopyOptions, states: Map<string, ShapeState>, ledger: ledgers.Ledger) {
     this.#options = options
@@ -64,6 +69,17 @@ export class LocalCopy {
   /** What the server may be sent now, in order. */
   sendable(): readonly OutboxEntry[] {
     return ledgers.sendable(this.#ledger)
+  }
+
+  /** What rows of these tables are worth that are read from now on. */
+  standing(tables: ReadonlySet<string>): Standing {
+    let least: bigint = everything
+    for (const table of tables) {
+      if (this.#states.get(table)?.complete !== true) return null
+      const upTo = this.#committed.get(table) ?? unheard
+      if (upTo < least) least = upTo
+    }
+    return least
   }
 
   states(): ReadonlyMap<string, ShapeState> {
@@ -143,7 +159,7 @@ export class LocalCopy {
     this.#ledger = ledgers.noted(this.#ledger, batches, this.#options.logTable, current)
     await this.#dropTaken()
     const confirmed = ledgers.confirmed(this.#ledger)
-    if (batches.length === 0 && confirmed.length === 0) return
+    if (batches.length === 0 && confirmed.length === 0) return this.#reach()
     const remaining = this.#ledger.pending.filter((entry) => !confirmed.includes(entry))
     const touched = new Set(batches.filter(hasRows).map((batch) => batch.table.name))
     const states = new Map<string, ShapeState>()
@@ -157,7 +173,13 @@ export class LocalCopy {
     for (const [name, state] of states) this.#states.set(name, state)
     if (runs) for (const name of this.#adopt(remaining, runs)) touched.add(name)
     if (touched.size > 0) this.#options.onCommit(touched)
+    this.#reach()
     this.#leave(confirmed)
+  }
+
+  #reach() {
+    this.#committed = this.#ledger.seen
+    this.#options.onReached?.()
   }
 
   #leave(confirmed: readonly OutboxEntry[]) {

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { AskedQuery } from './asked-query.ts'
 import { camelCase, createLiveQueries, selectRows } from './live-queries.ts'
 import { macrotask } from '../kit/macrotask.ts'
+import { everything, unheard, type Standing } from './painting.ts'
 import { tablesIn, writtenTable } from './sql-tables.ts'
 
 const asked = (text: string): AskedQuery => ({ name: 'some.query', version: '', args: {}, text, params: [] })
@@ -31,11 +32,32 @@ test('an equal result is not sent again', async () => {
   await macrotask()
   live.changed(new Set(['tickets']))
   await macrotask()
-  expect(onRows.mock.calls).toEqual([[[{ value: 'a' }]]])
+  expect(onRows.mock.calls).toEqual([[[{ value: 'a' }], everything]])
   value = 'b'
   live.changed(new Set(['tickets']))
   await macrotask()
-  expect(onRows).toHaveBeenLastCalledWith([{ value: 'b' }])
+  expect(onRows).toHaveBeenLastCalledWith([{ value: 'b' }], everything)
+})
+
+test('what the same rows are worth is told when it is more than before, and no oftener', async () => {
+  let upTo: Standing = null
+  const live = createLiveQueries(
+    async () => [{ value: 1 }],
+    (tables) => (tables.has('tickets') ? upTo : null),
+  )
+  const onRows = vi.fn()
+  live.add('tab/1', { query: asked('select 1 from tickets'), onRows, onError: vi.fn() })
+  const worth = async (next: Standing) => {
+    upTo = next
+    live.reached()
+    await macrotask()
+    return onRows.mock.calls.map(([, told]) => told)
+  }
+  await macrotask()
+  expect(await worth(null)).toEqual([null])
+  expect(await worth(unheard)).toEqual([null, unheard])
+  expect(await worth(7n)).toEqual([null, unheard, 7n])
+  expect(await worth(8n)).toEqual([null, unheard, 7n])
 })
 
 test('changes in one macrotask run a query once', async () => {

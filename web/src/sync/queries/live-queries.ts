@@ -2,6 +2,7 @@
 // only when it differs from the last. Invariant: a subscriber's last result is that of some committed state, and never stays
 // behind the newest one.
 import type { AskedQuery } from './asked-query.ts'
+import { everything, unheard, type Standing } from './painting.ts'
 import type { LocalPostgres } from '../local/local-postgres.ts'
 import type { ResultRow } from '../tabs/protocol.ts'
 import { mentionsAny, tablesIn } from './sql-tables.ts'
@@ -12,19 +13,31 @@ interface Subscription {
   dirty: boolean
   /** The last result as text. */
   sent: string | undefined
-  onRows(rows: readonly ResultRow[]): void
+  /** What was said of it. */
+  kind: Kind | undefined
+  /** `upTo`: what the rows are worth. */
+  onRows(rows: readonly ResultRow[], upTo: Standing): void
   onError(error: unknown): void
 }
+
+/** Told anew when it is another, though the rows be the same. */
+type Kind = 'part' | 'unheard' | 'current'
+const kindOf = (upTo: Standing): Kind => (upTo === null ? 'part' : upTo === unheard ? 'unheard' : 'current')
 
 export interface LiveQueries {
   /** Replaces a subscription with the same key. */
   add(key: string, subscription: Pick<Subscription, 'query' | 'onRows' | 'onError'>): void
   remove(matches: (key: string) => boolean): void
   changed(tables: ReadonlySet<string>): void
+  /** The copy is newer, whether or not rows changed. */
+  reached(): void
 }
 
-/** `read` asks the local Postgres, or the server. */
-export function createLiveQueries(read: (query: AskedQuery) => Promise<readonly ResultRow[]>): LiveQueries {
+/** `read` asks the local Postgres, or the server; `standing` says what rows of these tables are worth that are read from now on. */
+export function createLiveQueries(
+  read: (query: AskedQuery) => Promise<readonly ResultRow[]>,
+  standing: (tables: ReadonlySet<string>) => Standing = () => everything,
+): LiveQueries {
   const subscriptions = new Map<string, Subscription>()
   let running = false
 
@@ -48,11 +61,13 @@ export function createLiveQueries(read: (query: AskedQuery) => Promise<readonly 
 
   async function send(subscription: Subscription) {
     try {
+      const upTo = standing(subscription.tables)
       const rows = await read(subscription.query)
-      const text = JSON.stringify(rows)
-      if (text === subscription.sent) return
+      const [text, kind] = [JSON.stringify(rows), kindOf(upTo)]
+      if (text === subscription.sent && kind === subscription.kind) return
       subscription.sent = text
-      subscription.onRows(rows)
+      subscription.kind = kind
+      subscription.onRows(rows, upTo)
     } catch (error) {
       subscription.onError(error)
     }
@@ -61,7 +76,7 @@ export function createLiveQueries(read: (query: AskedQuery) => Promise<readonly 
   return {
     add(key, subscription) {
       const tables = tablesIn(subscription.query.text)
-      subscriptions.set(key, { ...subscription, tables, dirty: true, sent: undefined })
+      subscriptions.set(key, { ...subscription, tables, dirty: true, sent: undefined, kind: undefined })
       void refresh()
     },
     remove(matches) {
@@ -70,6 +85,13 @@ export function createLiveQueries(read: (query: AskedQuery) => Promise<readonly 
     changed(tables) {
       for (const subscription of subscriptions.values()) {
         if (mentionsAny(subscription.tables, tables)) subscription.dirty = true
+      }
+      void refresh()
+    },
+    reached() {
+      for (const subscription of subscriptions.values()) {
+        const { kind, tables } = subscription
+        if (kind !== undefined && kind !== 'current' && kind !== kindOf(standing(tables))) subscription.dirty = true
       }
       void refresh()
     },

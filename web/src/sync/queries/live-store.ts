@@ -1,11 +1,18 @@
 // Live queries of this tab: one subscription per name and arguments, shared by all components that show it, kept a little after the
-// last one is gone so that going back is instant. Invariant: rows stay as they are until a new result replaces them.
+// last one is gone so that going back is instant. A query has two places where it can run (painting.ts): who shows it does not know which
+// one painted. Invariant: rows stay as they are until a new result replaces them; the rows of a person go with their session.
 import { queryKey, type QueryCall } from 'db/kit/define-query.ts'
 import { AppError } from 'db/kit/errors.ts'
 import type { ResultRow } from '../tabs/protocol.ts'
+import { outboxStore } from '../outbox/outbox-store.ts'
+import { statusStore } from '../tabs/status-store.ts'
+import { subscribe } from '../tabs/tab-link.ts'
+import { onSessionChange } from '../session/session.ts'
+import { askServer } from './ask-server.ts'
+import * as painting from './painting.ts'
+import { ageOfOutbox, isBehind, join, leave, type Racer } from './racing.ts'
 import { shareRows } from './share-rows.ts'
 import { endSnapshot, lastRows } from './snapshot.ts'
-import { subscribe } from '../tabs/tab-link.ts'
 
 const keepAliveMs = 10_000
 /** What nobody shows in the end costs a query at each change. */
@@ -13,24 +20,25 @@ const warmMs = 2_000
 
 export interface LiveRows {
   rows: readonly ResultRow[]
-  /** There is a result: Postgres' own, or until then the one of the last time. */
+  /** There is a result: this device's or the server's, or until then the one of the last time. */
   ready: boolean
+  /** The rows are all there are: what is not among them does not exist, and is not only missing on this device. */
+  whole: boolean
 }
 
 interface LiveStore {
   subscribe(listener: () => void): () => void
   get(): LiveRows
-  /** Postgres has answered in this run: what is not among the rows does not only miss in what was kept of the last time. */
-  answered(): boolean
+  painter(): painting.Painter
   /** Its rows are asked for before somebody shows them. Resolves when there is a result. */
   warm(): Promise<void>
 }
 
-const nothingYet: LiveRows = { rows: [], ready: false }
+const nothingYet: LiveRows = { rows: [], ready: false, whole: false }
 const none: LiveStore = {
   subscribe: () => () => undefined,
   get: () => nothingYet,
-  answered: () => false,
+  painter: () => 'nobody',
   warm: () => Promise.resolve(),
 }
 const stores = new Map<string, LiveStore>()
@@ -52,7 +60,7 @@ export function liveStore(query: QueryCall | null): LiveStore {
   const key = queryKey(query)
   const known = stores.get(key)
   if (known) return known
-  const store = createStore(query, () => stores.delete(key))
+  const store = createStore(query, () => stores.get(key) === store && stores.delete(key))
   stores.set(key, store)
   return store
 }
@@ -63,32 +71,88 @@ export function knownRows(query: QueryCall): readonly ResultRow[] | undefined {
   return ready ? rows : undefined
 }
 
-/** What is on the screen now, by query key. */
+/** What this device has on the screen now, by query key; what only the server said is not kept. */
 export function shownResults(): Map<string, readonly ResultRow[]> {
-  const shown = [...stores].map(([key, store]) => [key, store.get()] as const).filter(([, { ready }]) => ready)
-  return new Map(shown.map(([key, { rows }]) => [key, rows]))
+  const shown = [...stores].filter(([, store]) => store.painter() !== 'server' && store.get().ready)
+  return new Map(shown.map(([key, store]) => [key, store.get().rows]))
 }
+
+const painterListeners = new Set<() => void>()
+
+/** Whether something on the screen is the server's word, because the local copy can't say it as well yet. */
+export const serverPaints = {
+  subscribe(listener: () => void): () => void {
+    painterListeners.add(listener)
+    return () => painterListeners.delete(listener)
+  },
+  get: () => [...stores.values()].some((store) => store.painter() === 'server'),
+}
+
+// Whoever comes next finds nothing of it, also of what was on the screen a moment ago.
+onSessionChange(({ kind }) => {
+  if (kind === 'ended') stores.clear()
+})
 
 function createStore(query: QueryCall, forget: () => void): LiveStore {
   const listeners = new Set<() => void>()
-  const last = lastRows(queryKey(query))
-  let current: LiveRows = last ? { rows: last, ready: true } : nothingYet
-  let answered = false
+  let race = painting.newRace(lastRows(queryKey(query)))
+  let current = shownOf(race, nothingYet)
   let end: (() => void) | undefined
   let idle: ReturnType<typeof setTimeout> | undefined
   const first = Promise.withResolvers<void>()
   if (current.ready) first.resolve()
 
-  function set(rows: readonly ResultRow[]) {
-    endSnapshot()
-    const shared = shareRows(current.rows, rows)
-    const same = current.ready && shared === current.rows
-    if (same && answered) return
-    answered = true
-    if (!same) current = { rows: shared, ready: true }
-    first.resolve()
+  function step(next: painting.Race) {
+    const before = race
+    const { phase, network } = statusStore.get()
+    race = painting.painted(next, {
+      reachable: network === 'online' && phase !== 'reconnecting',
+      pending: outboxStore.get().some(({ state }) => state === 'waiting'),
+    })
+    const shown = shownOf(race, current)
+    if (race.by !== before.by) for (const listener of painterListeners) listener()
+    if (shown === current) return
+    current = shown
+    if (current.ready) first.resolve()
     for (const listener of listeners) listener()
     changed?.()
+  }
+
+  function onRows(rows: readonly ResultRow[], upTo: painting.Standing) {
+    endSnapshot()
+    step(painting.deviceAnswered(race, rows, upTo, performance.now()))
+    if (race.over) leave(racer)
+  }
+
+  function ask() {
+    if (race.asking) return
+    race = { ...race, asking: true }
+    const age = ageOfOutbox()
+    askServer(query).then(
+      ({ rows, lsn }) => {
+        const written = age !== ageOfOutbox()
+        step(
+          written
+            ? painting.serverAnsweredBefore(race, rows, lsn, performance.now())
+            : painting.serverAnswered(race, rows, lsn, performance.now()),
+        )
+        if (written && !race.over) ask()
+      },
+      // The device answers, and the server is asked again while it does not.
+      () => step({ ...race, asking: false }),
+    )
+  }
+
+  const racer: Racer = {
+    isOver: () => race.over || end === undefined,
+    reconsider: () => step(race),
+    again() {
+      const upTo = race.device?.upTo ?? null
+      if (upTo === null || upTo === painting.unheard) return ask()
+      // Up to date, and not as far as the server was when it answered: it may be by now.
+      end?.()
+      end = subscribe(query, onRows, fail)
+    },
   }
 
   function fail(error: Error) {
@@ -97,13 +161,18 @@ function createStore(query: QueryCall, forget: () => void): LiveStore {
   }
 
   function begin() {
-    end ??= subscribe(query, set, fail)
+    if (end) return
+    end = subscribe(query, onRows, fail)
+    if (race.over || !isBehind(statusStore.get())) return
+    join(racer)
+    ask()
   }
 
   function endAfter(ms: number) {
     idle = setTimeout(() => {
       end?.()
       end = undefined
+      leave(racer)
       forget()
     }, ms)
   }
@@ -119,7 +188,7 @@ function createStore(query: QueryCall, forget: () => void): LiveStore {
       }
     },
     get: () => current,
-    answered: () => answered,
+    painter: () => race.by,
     warm() {
       if (!end) {
         begin()
@@ -128,4 +197,14 @@ function createStore(query: QueryCall, forget: () => void): LiveStore {
       return first.promise
     },
   }
+}
+
+/** Rows keep their identity while they are equal, whoever says them. */
+function shownOf(race: painting.Race, before: LiveRows): LiveRows {
+  const rows = painting.rowsOf(race)
+  const whole = painting.isWhole(race)
+  if (!rows) return before.ready ? { ...before, whole } : before
+  const shared = shareRows(before.rows, rows)
+  const same = before.ready && shared === before.rows && whole === before.whole
+  return same ? before : { rows: shared, ready: true, whole }
 }

@@ -6,9 +6,10 @@ import { retryNow } from '../kit/backoff.ts'
 import { createCheckpoints } from '../local/checkpoint.ts'
 import { openDatabase } from '../local/database.ts'
 import { markBroken } from '../local/databases.ts'
-import { startDeviceSync, type UserOutbox } from '../device-sync.ts'
+import { startDeviceSync, type DeviceSync, type UserOutbox } from '../device-sync.ts'
 import { createLiveQueries, selectRows, type LiveQueries } from '../queries/live-queries.ts'
-import { createLocalPostgres } from '../local/local-postgres.ts'
+import { createLocalPostgres, type LocalPostgres } from '../local/local-postgres.ts'
+import { pushEarly } from '../push/early-push.ts'
 import { keepMedia } from '../push/media.ts'
 import { startOnlineSync } from '../online-sync.ts'
 import { entriesOf, findEntry, onOutboxChange, removeEntries, updateEntries } from '../outbox/outbox.ts'
@@ -60,40 +61,60 @@ export async function startOnlineLeader({ userId, onStatus }: LeaderOptions): Pr
 /** @throws Error when the database does not open. */
 export async function startLeader(options: LeaderOptions): Promise<Leader> {
   await readSession()
-  const { databaseName, onBroken } = options
-  const opened = await openDatabase(databaseName, options.dataDirUrl, await options.spare())
-  const pg = createLocalPostgres(opened, (error) => {
-    console.error('the local database is broken', error)
-    void markBroken(databaseName).then(onBroken)
-  })
+  const outbox = outboxOf(options.userId)
+  const opening = new AbortController()
+  void pushEarly(outbox, authorizedFetch, opening.signal).catch((error: unknown) => console.warn('early push', error))
+  try {
+    const { databaseName, onBroken } = options
+    const opened = await openDatabase(databaseName, options.dataDirUrl, await options.spare())
+    const pg = createLocalPostgres(opened, (error) => {
+      console.error('the local database is broken', error)
+      void markBroken(databaseName).then(onBroken)
+    })
+    return await lead(options, outbox, pg, opening)
+  } finally {
+    opening.abort()
+  }
+}
+
+async function lead(
+  { onStatus }: LeaderOptions,
+  outbox: UserOutbox,
+  pg: LocalPostgres,
+  opening: AbortController,
+): Promise<Leader> {
   const read = ({ text, params }: AskedQuery) => selectRows(pg, text, params)
-  const live = createLiveQueries(read)
+  let sync: DeviceSync | undefined
+  const live = createLiveQueries(read, (tables) => sync?.standing(tables) ?? null)
   const checkpoints = createCheckpoints(pg)
-  const sync = await startDeviceSync({
+  opening.abort()
+  const started = await startDeviceSync({
     pg,
-    outbox: outboxOf(options.userId),
+    outbox,
     actor: mustActor,
     origin: location.origin,
     send: authorizedFetch,
-    onStatus: options.onStatus,
+    onStatus,
     onCommit(tables) {
       checkpoints.noteCommit()
       live.changed(tables)
     },
+    onReached: () => live.reached(),
     onLoaded: checkpoints.checkpoint,
   })
+  sync = started
   const endSession = onSessionChange(({ kind }) => {
-    if (kind === 'changed' && currentSession()) void sync.actorChanged()
+    if (kind === 'changed' && currentSession()) void started.actorChanged()
   })
   return {
     live,
-    status: sync.status,
+    status: started.status,
     async call(call) {
       switch (call.kind) {
         case 'query':
           return read(call.query)
         case 'run':
-          return sync.run(call.entry)
+          return started.run(call.entry)
         case 'hidden':
           return checkpoints.checkpoint()
         case 'catch-up':
@@ -102,7 +123,7 @@ export async function startLeader(options: LeaderOptions): Promise<Leader> {
     },
     async stop() {
       endSession()
-      sync.stop()
+      started.stop()
       await pg.close()
     },
   }

@@ -3,6 +3,7 @@
 import type { QueryCall } from 'db/kit/define-query.ts'
 import type { ErrorCode, ErrorDetails } from 'db/kit/errors.ts'
 import type { AskedQuery } from '../queries/asked-query.ts'
+import type { Standing } from '../queries/painting.ts'
 import type { OutboxEntry } from '../outbox/outbox.ts'
 import type { LeaderStatus } from './status.ts'
 
@@ -33,7 +34,8 @@ export type ToWorker =
 export type ToTab =
   | { kind: 'reply'; id: number; value: unknown }
   | { kind: 'error'; id: number; error: SentError }
-  | { kind: 'rows'; sub: number; rows: readonly ResultRow[] }
+  /** A leader of an older build does not say what they are worth. */
+  | { kind: 'rows'; sub: number; rows: readonly ResultRow[]; upTo?: Standing }
   | { kind: 'rows-failed'; sub: number; error: SentError }
   | { kind: 'status'; status: LeaderStatus }
   /** The database did not open: a new worker may make it anew. */

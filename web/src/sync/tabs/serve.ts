@@ -17,7 +17,7 @@ export function serve(leader: Leader, client: string, request: AskedRequest, ans
       const { sub, query } = request
       return leader.live.add(liveKey(client, sub), {
         query,
-        onRows: (rows) => answer({ kind: 'rows', sub, rows }),
+        onRows: (rows, upTo) => answer({ kind: 'rows', sub, rows, upTo }),
         onError: (error) => answer({ kind: 'rows-failed', sub, error: sentError(error) }),
       })
     }

@@ -11,8 +11,9 @@ import { currentSession, isLeaseExpired, onSessionChange, readSession, type Sess
 import { deleteMedia } from '../push/media.ts'
 import { isOnlineOnly, noteLocalFailure } from './online-only.ts'
 import { isAwake, whileAwake } from '../session/page-life.ts'
+import { everything, type Standing } from '../queries/painting.ts'
 import { deleteSnapshot } from '../queries/snapshot.ts'
-import { initialStatus, next, type LeaderStatus } from './status.ts'
+import { initialStatus, isCopyComplete, next, type LeaderStatus } from './status.ts'
 
 interface Waiting {
   request: Extract<Request, { kind: 'call' }>
@@ -22,7 +23,7 @@ interface Waiting {
 
 interface Subscription {
   request: Extract<Request, { kind: 'subscribe' }>
-  onRows(rows: readonly ResultRow[]): void
+  onRows(rows: readonly ResultRow[], upTo: Standing): void
   onError(error: Error): void
 }
 
@@ -75,10 +76,10 @@ export function call(request: Call): Promise<unknown> {
   return promise
 }
 
-/** Rows now and after each change; returns how to end it. */
+/** Rows now and after each change, and what they are worth; returns how to end it. */
 export function subscribe(
   query: QueryCall,
-  onRows: (rows: readonly ResultRow[]) => void,
+  onRows: (rows: readonly ResultRow[], upTo: Standing) => void,
   onError: (error: Error) => void,
 ): () => void {
   const request = { kind: 'subscribe' as const, sub: ++lastId, query }
@@ -200,7 +201,7 @@ function receive(message: ToTab) {
     case 'error':
       return settle(message.id, (waiting) => waiting.reject(toError(message.error)))
     case 'rows':
-      return subscriptions.get(message.sub)?.onRows(message.rows)
+      return subscriptions.get(message.sub)?.onRows(message.rows, worthOf(message.upTo))
     case 'rows-failed':
       return subscriptions.get(message.sub)?.onError(toError(message.error))
     case 'status':
@@ -209,6 +210,12 @@ function receive(message: ToTab) {
     case 'open-failed':
       return
   }
+}
+
+/** A leader of an older build says only whether the copy is complete. */
+function worthOf(upTo: Standing | undefined): Standing {
+  if (upTo !== undefined) return upTo
+  return isCopyComplete(status) ? everything : null
 }
 
 function settle(id: number, how: (waiting: Waiting) => void) {

@@ -14,7 +14,7 @@ import { Button, buttonVariants } from '../../../components/ui/button.tsx'
 import { EmptyState } from '../../../components/ui/empty-state.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { useActor } from '../../../lib/app/actor-context.tsx'
-import { useQuery, useSyncStatus } from '../../../sync/client.ts'
+import { useQuery } from '../../../sync/client.ts'
 import { withDrafts } from './drafts.ts'
 import { OptionList } from './option-list.tsx'
 import { ReadOptions } from './read-options.tsx'
@@ -28,10 +28,8 @@ export function ChatbotPage({ queueId }: { queueId: string }) {
   const { t } = useLingui()
   const queues = useQuery(allQueues())
   const options = useQuery(allOptions())
-  const { phase } = useSyncStatus()
   const queue = queues.rows.find(({ id }) => id === queueId)
-  const copying = phase === 'starting' || phase === 'loading'
-  const loading = !queues.ready || !options.ready || (!queue && copying)
+  const loading = !queues.ready || !options.ready || (!queue && !queues.whole)
   if (loading || !queue) {
     return (
       <ResourcePage title={t`Chatbot`} purpose={null} action={null} back={<Back />}>
@@ -77,7 +75,6 @@ function Chatbot({ queue, queues, options }: ChatbotProps) {
       purpose={<Trans>As opções que o cliente recebe depois da saudação da fila.</Trans>}
       action={mayEdit && <EditQueueLink id={id} />}
       back={<Back />}
-      wide
     >
       <div className="grid items-start gap-6 [--indent:16px] sm:[--indent:28px] lg:grid-cols-[minmax(0,1fr)_22.5rem]">
         {mayEdit ? (

@@ -3,7 +3,6 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useMemo, useRef, type PointerEvent } from 'react'
 import { ListSkeleton } from '../../../components/list-skeleton.tsx'
 import { useStable } from '../../../lib/use-stable.ts'
-import { useSyncStatus } from '../../../sync/client.ts'
 import { ArchiveBar } from './archive-bar.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { TicketList } from './ticket-list.tsx'
@@ -24,12 +23,10 @@ interface LiveTicketListProps {
 /** The list of a tab; made anew for another filter. */
 export function LiveTicketList({ filter, selectedId }: LiveTicketListProps) {
   const { t } = useLingui()
-  const { phase } = useSyncStatus()
-  const { items: here, ready, held, hold, release, onRange } = useTicketWindows(filter)
+  const { items: here, ready, whole, held, hold, release, onRange } = useTicketWindows(filter)
   const tail = useArchiveTail(filter.tab === 'closed' ? filter : null)
   const items = useMemo(() => withTail(here, tail.rows), [here, tail.rows])
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const copying = phase === 'starting' || phase === 'loading'
   const letGo = () => {
     clearTimeout(resting.current)
     release()
@@ -44,12 +41,12 @@ export function LiveTicketList({ filter, selectedId }: LiveTicketListProps) {
   const lastInSight = useRef(-1)
   const lookForEnd = useStable(() => {
     // While the device is filled its end is not the list's.
-    if (ready && !copying && lastInSight.current >= items.total - endMargin) tail.reach()
+    if (ready && whole && lastInSight.current >= items.total - endMargin) tail.reach()
   })
-  useEffect(lookForEnd, [ready, copying, items.total, lookForEnd])
+  useEffect(lookForEnd, [ready, whole, items.total, lookForEnd])
 
   const isEmpty = items.total === 0
-  if (isEmpty && copying) return <ListSkeleton label={t`Carregando atendimentos`} />
+  if (isEmpty && !whole) return <ListSkeleton label={t`Carregando atendimentos`} />
   if (!ready || (isEmpty && tail.more)) return null
   return (
     <div className="flex h-full flex-col" onPointerMove={onPointerMove} onPointerLeave={letGo}>

@@ -88,10 +88,10 @@ function OpenTabs(props: TabsOf) {
 function OpenTab({ tab, everyone, queueIds }: TabsOf & { tab: OpenView }) {
   const { t } = useLingui()
   const { userId } = useActor()
-  const { rows } = useKeptQuery(ticketCounts({ userId, queueIds }))
+  const { rows, whole } = useKeptQuery(ticketCounts({ userId, queueIds }))
   const { phase } = useSyncStatus()
   // While the device is filled they are not many, but unknown.
-  const counts = phase === 'loading' ? undefined : rows[0]
+  const counts = phase === 'loading' && !whole ? undefined : rows[0]
   const mine = everyone ? counts?.open : counts?.mine
   return (
     <Tab variant="segment" value={tab} className={phoneTab}>

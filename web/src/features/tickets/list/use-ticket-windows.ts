@@ -33,6 +33,8 @@ export interface TicketWindows {
   items: Items<ListRow>
   /** The head is there. */
   ready: boolean
+  /** What is not among them does not exist. */
+  whole: boolean
   held: boolean
   hold(): void
   release(): void
@@ -63,6 +65,7 @@ export function useTicketWindows(filter: ListFilter): TicketWindows {
   return {
     items,
     ready: head.ready,
+    whole: head.whole,
     held: held !== null,
     hold: () => setHeld((before) => before ?? idsOf(pages)),
     release: () => setHeld(null),

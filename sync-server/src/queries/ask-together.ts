@@ -1,0 +1,58 @@
+// Several named queries in one request: what a screen shows at once. Each is answered or refused by itself.
+// Invariant: together they cost no more than one request that asks for the most: two at a time, within its time and its size.
+import type { UserActor } from 'db/kit/actor.ts'
+import { AppError } from 'db/kit/errors.ts'
+import type { Database } from 'db/node/connect.ts'
+import { queries } from 'db/queries.ts'
+import * as v from 'valibot'
+import { refusalOf } from '../http/errors.ts'
+import { maxSize, runQuery, timeoutMs } from './run-query.ts'
+
+/** A screen shows fewer at once. */
+const maxQueries = 50
+const lanes = 2
+
+export const togetherBody = v.strictObject({
+  queries: v.pipe(
+    v.array(v.strictObject({ name: v.pipe(v.string(), v.maxLength(100)), args: v.unknown() })),
+    v.minLength(1),
+    v.maxLength(maxQueries),
+  ),
+})
+
+type Asked = v.InferOutput<typeof togetherBody>['queries'][number]
+
+/** In the order of the questions, each `{"rows":[…]}` or `{"error":"…"}` as JSON. */
+export async function askTogether(db: Database, actor: UserActor, asked: readonly Asked[]): Promise<string[]> {
+  const answers: string[] = []
+  const until = Date.now() + timeoutMs
+  let size = 0
+  let next = 0
+
+  async function answerOf({ name, args }: Asked): Promise<string> {
+    const query = queries.get(name)
+    if (!query) throw new AppError('ERR_UNKNOWN_QUERY')
+    if (Date.now() > until) throw new AppError('ERR_QUERY_TOO_SLOW')
+    if (size > maxSize) throw new AppError('ERR_QUERY_TOO_LARGE')
+    const rows = await runQuery(db, actor, query, args)
+    return `{"rows":[${rows.join(',')}]}`
+  }
+
+  async function lane() {
+    for (let index = next++; index < asked.length; index = next++) {
+      const answer = await answerOf(asked[index] as Asked).catch(refused)
+      size += answer.length
+      answers[index] = answer
+    }
+  }
+
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return answers
+}
+
+/** @throws what is no refusal: a failure of ours is one of the whole request. */
+function refused(error: unknown): string {
+  const refusal = refusalOf(error)
+  if (!refusal) throw error
+  return JSON.stringify({ error: refusal.code })
+}
