@@ -76,6 +76,7 @@ import { Route as DeskSchedulesNewRouteImport } from './routes/_desk/schedules/n
 import { Route as DeskSettingsCompaniesRouteImport } from './routes/_desk/settings/companies'
 import { Route as DeskSettingsHoursRouteImport } from './routes/_desk/settings/hours'
 import { Route as DeskSettingsInstallationRouteImport } from './routes/_desk/settings/installation'
+import { Route as DeskSettingsOperationRouteImport } from './routes/_desk/settings/operation'
 import { Route as DeskSettingsPlansRouteImport } from './routes/_desk/settings/plans'
 import { Route as DeskSettingsPrivacyRouteImport } from './routes/_desk/settings/privacy'
 import { Route as DeskSettingsStorageRouteImport } from './routes/_desk/settings/storage'
@@ -431,6 +432,11 @@ const DeskSettingsInstallationRoute =
     path: '/installation',
     getParentRoute: () => DeskSettingsRoute,
   } as any)
+const DeskSettingsOperationRoute = DeskSettingsOperationRouteImport.update({
+  id: '/operation',
+  path: '/operation',
+  getParentRoute: () => DeskSettingsRoute,
+} as any)
 const DeskSettingsPlansRoute = DeskSettingsPlansRouteImport.update({
   id: '/plans',
   path: '/plans',
@@ -592,6 +598,7 @@ export interface FileRoutesByFullPath {
   '/settings/companies': typeof DeskSettingsCompaniesRoute
   '/settings/hours': typeof DeskSettingsHoursRoute
   '/settings/installation': typeof DeskSettingsInstallationRoute
+  '/settings/operation': typeof DeskSettingsOperationRoute
   '/settings/plans': typeof DeskSettingsPlansRoute
   '/settings/privacy': typeof DeskSettingsPrivacyRoute
   '/settings/storage': typeof DeskSettingsStorageRoute
@@ -675,6 +682,7 @@ export interface FileRoutesByTo {
   '/settings/companies': typeof DeskSettingsCompaniesRoute
   '/settings/hours': typeof DeskSettingsHoursRoute
   '/settings/installation': typeof DeskSettingsInstallationRoute
+  '/settings/operation': typeof DeskSettingsOperationRoute
   '/settings/plans': typeof DeskSettingsPlansRoute
   '/settings/privacy': typeof DeskSettingsPrivacyRoute
   '/settings/storage': typeof DeskSettingsStorageRoute
@@ -763,6 +771,7 @@ export interface FileRoutesById {
   '/_desk/settings/companies': typeof DeskSettingsCompaniesRoute
   '/_desk/settings/hours': typeof DeskSettingsHoursRoute
   '/_desk/settings/installation': typeof DeskSettingsInstallationRoute
+  '/_desk/settings/operation': typeof DeskSettingsOperationRoute
   '/_desk/settings/plans': typeof DeskSettingsPlansRoute
   '/_desk/settings/privacy': typeof DeskSettingsPrivacyRoute
   '/_desk/settings/storage': typeof DeskSettingsStorageRoute
@@ -851,6 +860,7 @@ export interface FileRouteTypes {
     | '/settings/companies'
     | '/settings/hours'
     | '/settings/installation'
+    | '/settings/operation'
     | '/settings/plans'
     | '/settings/privacy'
     | '/settings/storage'
@@ -934,6 +944,7 @@ export interface FileRouteTypes {
     | '/settings/companies'
     | '/settings/hours'
     | '/settings/installation'
+    | '/settings/operation'
     | '/settings/plans'
     | '/settings/privacy'
     | '/settings/storage'
@@ -1021,6 +1032,7 @@ export interface FileRouteTypes {
     | '/_desk/settings/companies'
     | '/_desk/settings/hours'
     | '/_desk/settings/installation'
+    | '/_desk/settings/operation'
     | '/_desk/settings/plans'
     | '/_desk/settings/privacy'
     | '/_desk/settings/storage'
@@ -1522,6 +1534,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskSettingsInstallationRouteImport
       parentRoute: typeof DeskSettingsRoute
     }
+    '/_desk/settings/operation': {
+      id: '/_desk/settings/operation'
+      path: '/operation'
+      fullPath: '/settings/operation'
+      preLoaderRoute: typeof DeskSettingsOperationRouteImport
+      parentRoute: typeof DeskSettingsRoute
+    }
     '/_desk/settings/plans': {
       id: '/_desk/settings/plans'
       path: '/plans'
@@ -1847,6 +1866,7 @@ interface DeskSettingsRouteChildren {
   DeskSettingsCompaniesRoute: typeof DeskSettingsCompaniesRoute
   DeskSettingsHoursRoute: typeof DeskSettingsHoursRoute
   DeskSettingsInstallationRoute: typeof DeskSettingsInstallationRoute
+  DeskSettingsOperationRoute: typeof DeskSettingsOperationRoute
   DeskSettingsPlansRoute: typeof DeskSettingsPlansRoute
   DeskSettingsPrivacyRoute: typeof DeskSettingsPrivacyRoute
   DeskSettingsStorageRoute: typeof DeskSettingsStorageRoute
@@ -1856,6 +1876,7 @@ const DeskSettingsRouteChildren: DeskSettingsRouteChildren = {
   DeskSettingsCompaniesRoute: DeskSettingsCompaniesRoute,
   DeskSettingsHoursRoute: DeskSettingsHoursRoute,
   DeskSettingsInstallationRoute: DeskSettingsInstallationRoute,
+  DeskSettingsOperationRoute: DeskSettingsOperationRoute,
   DeskSettingsPlansRoute: DeskSettingsPlansRoute,
   DeskSettingsPrivacyRoute: DeskSettingsPrivacyRoute,
   DeskSettingsStorageRoute: DeskSettingsStorageRoute,
