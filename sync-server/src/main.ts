@@ -2,6 +2,7 @@
 import { serve } from '@hono/node-server'
 import closeWithGrace from 'close-with-grace'
 import { connect } from 'db/node/connect.ts'
+import { storeDelaysRegularly } from 'db/node/delays.ts'
 import { exitWithParent } from 'db/node/exit-with-parent.ts'
 import { startJobs } from 'db/node/jobs.ts'
 import { createLogger, say, takeOverConsole } from 'db/node/log.ts'
@@ -33,6 +34,7 @@ const shapes = await createShapeUpstream(env, logger)
 const media = await openMediaStore(env)
 await mkdir(env.UPLOADS_DIR, { recursive: true })
 const stopSweeping = keepUploadsSwept(env.UPLOADS_DIR, logger)
+const stopDelays = storeDelaysRegularly({ db, log: logger })
 const sessionEnds = await watchSessionEnds(db)
 const standings = await watchStandings(db)
 const app = createApp({
@@ -68,6 +70,7 @@ closeWithGrace({ delay: 10_000, logger: { error: (error?: unknown) => logger.err
   })
   await sessionEnds.stop()
   await standings.stop()
+  await stopDelays()
   await jobs.boss.stop({ graceful: false })
   await Promise.all([db.end(), reads.end()])
 })
