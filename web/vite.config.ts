@@ -49,6 +49,20 @@ export default defineConfig({
         display: 'standalone',
         theme_color: '#0f766e',
         background_color: '#fafafa',
+        shortcuts: [
+          {
+            name: 'Aguardando',
+            description: 'Quem espera por atendimento',
+            url: '/tickets?tab=pending',
+            icons: [{ src: '/icons/192.png', sizes: '192x192', type: 'image/png' }],
+          },
+          {
+            name: 'Novo atendimento',
+            description: 'Começar uma conversa',
+            url: '/tickets?new=',
+            icons: [{ src: '/icons/192.png', sizes: '192x192', type: 'image/png' }],
+          },
+        ],
         share_target: {
           action: '/share',
           method: 'POST',

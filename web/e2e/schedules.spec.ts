@@ -119,7 +119,7 @@ test('by link, on a phone, after an error, and not without it in the plan', asyn
 
   await planHas(stack, false)
   await expect(page).toHaveURL(/\/tickets$/)
-  await button(page, 'Abrir menu').click()
+  await button(page, 'Mais').click()
   await expect(link(page, 'Contatos')).toBeVisible()
   await expect(link(page, 'Agendamentos')).toBeHidden()
   await planHas(stack, true)

@@ -187,7 +187,7 @@ test('the shell by keyboard: screens, tickets, shortcuts, tasks, what is unread,
     await expect(page.getByText('Tudo atualizado.')).toBeVisible()
     await choose(page, 'tarefas', 'Tarefas')
     await page.setViewportSize(phone)
-    await page.getByRole('button', { name: 'Abrir menu' }).click()
+    await page.getByRole('button', { name: 'Mais', exact: true }).click()
     const drawer = page.getByRole('dialog', { name: 'Helena Prado Dias' })
     await expect(drawer.getByRole('slider', { name: 'Volume dos avisos' })).toHaveAttribute('aria-valuetext', /90/)
     await expectAccessible(page)

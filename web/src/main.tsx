@@ -3,6 +3,7 @@ import './styles.css'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { ErrorPage } from './features/shell/error-page.tsx'
+import { closePopupsOnBack } from './lib/app/back.ts'
 import { activateLanguage, preferredLanguage } from './lib/app/i18n.ts'
 import { ignoreUnsettledClicks } from './lib/settled-clicks.ts'
 import { toastError } from './lib/app/toast.ts'
@@ -30,6 +31,7 @@ onOpenRequest(({ kind, id, noteId }) => {
 })
 
 ignoreUnsettledClicks()
+closePopupsOnBack(router.history)
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has #root')

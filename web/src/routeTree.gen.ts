@@ -89,6 +89,7 @@ import { Route as DeskContactListsListIdContactsRouteImport } from './routes/_de
 import { Route as DeskHelpsManageIdRouteImport } from './routes/_desk/helps_/manage.$id'
 import { Route as DeskHelpsManageNewRouteImport } from './routes/_desk/helps_/manage.new'
 import { Route as DeskQueuesQueueIdChatbotRouteImport } from './routes/_desk/queues_/$queueId.chatbot'
+import { Route as DeskTicketsTicketIdQuickMessageRouteImport } from './routes/_desk/tickets/$ticketId.quick-message'
 import { Route as DeskTicketsTicketIdScheduleRouteImport } from './routes/_desk/tickets/$ticketId.schedule'
 
 const DeskRoute = DeskRouteImport.update({
@@ -495,6 +496,12 @@ const DeskQueuesQueueIdChatbotRoute =
     path: '/queues/$queueId/chatbot',
     getParentRoute: () => DeskRoute,
   } as any)
+const DeskTicketsTicketIdQuickMessageRoute =
+  DeskTicketsTicketIdQuickMessageRouteImport.update({
+    id: '/quick-message',
+    path: '/quick-message',
+    getParentRoute: () => DeskTicketsTicketIdRoute,
+  } as any)
 const DeskTicketsTicketIdScheduleRoute =
   DeskTicketsTicketIdScheduleRouteImport.update({
     id: '/schedule',
@@ -582,6 +589,7 @@ export interface FileRoutesByFullPath {
   '/helps/manage/$id': typeof DeskHelpsManageIdRoute
   '/helps/manage/new': typeof DeskHelpsManageNewRoute
   '/queues/$queueId/chatbot': typeof DeskQueuesQueueIdChatbotRoute
+  '/tickets/$ticketId/quick-message': typeof DeskTicketsTicketIdQuickMessageRoute
   '/tickets/$ticketId/schedule': typeof DeskTicketsTicketIdScheduleRoute
 }
 export interface FileRoutesByTo {
@@ -661,6 +669,7 @@ export interface FileRoutesByTo {
   '/helps/manage/$id': typeof DeskHelpsManageIdRoute
   '/helps/manage/new': typeof DeskHelpsManageNewRoute
   '/queues/$queueId/chatbot': typeof DeskQueuesQueueIdChatbotRoute
+  '/tickets/$ticketId/quick-message': typeof DeskTicketsTicketIdQuickMessageRoute
   '/tickets/$ticketId/schedule': typeof DeskTicketsTicketIdScheduleRoute
 }
 export interface FileRoutesById {
@@ -745,6 +754,7 @@ export interface FileRoutesById {
   '/_desk/helps_/manage/$id': typeof DeskHelpsManageIdRoute
   '/_desk/helps_/manage/new': typeof DeskHelpsManageNewRoute
   '/_desk/queues_/$queueId/chatbot': typeof DeskQueuesQueueIdChatbotRoute
+  '/_desk/tickets/$ticketId/quick-message': typeof DeskTicketsTicketIdQuickMessageRoute
   '/_desk/tickets/$ticketId/schedule': typeof DeskTicketsTicketIdScheduleRoute
 }
 export interface FileRouteTypes {
@@ -829,6 +839,7 @@ export interface FileRouteTypes {
     | '/helps/manage/$id'
     | '/helps/manage/new'
     | '/queues/$queueId/chatbot'
+    | '/tickets/$ticketId/quick-message'
     | '/tickets/$ticketId/schedule'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -908,6 +919,7 @@ export interface FileRouteTypes {
     | '/helps/manage/$id'
     | '/helps/manage/new'
     | '/queues/$queueId/chatbot'
+    | '/tickets/$ticketId/quick-message'
     | '/tickets/$ticketId/schedule'
   id:
     | '__root__'
@@ -991,6 +1003,7 @@ export interface FileRouteTypes {
     | '/_desk/helps_/manage/$id'
     | '/_desk/helps_/manage/new'
     | '/_desk/queues_/$queueId/chatbot'
+    | '/_desk/tickets/$ticketId/quick-message'
     | '/_desk/tickets/$ticketId/schedule'
   fileRoutesById: FileRoutesById
 }
@@ -1564,6 +1577,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskQueuesQueueIdChatbotRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/tickets/$ticketId/quick-message': {
+      id: '/_desk/tickets/$ticketId/quick-message'
+      path: '/quick-message'
+      fullPath: '/tickets/$ticketId/quick-message'
+      preLoaderRoute: typeof DeskTicketsTicketIdQuickMessageRouteImport
+      parentRoute: typeof DeskTicketsTicketIdRoute
+    }
     '/_desk/tickets/$ticketId/schedule': {
       id: '/_desk/tickets/$ticketId/schedule'
       path: '/schedule'
@@ -1801,10 +1821,12 @@ const DeskTagsRouteWithChildren = DeskTagsRoute._addFileChildren(
 )
 
 interface DeskTicketsTicketIdRouteChildren {
+  DeskTicketsTicketIdQuickMessageRoute: typeof DeskTicketsTicketIdQuickMessageRoute
   DeskTicketsTicketIdScheduleRoute: typeof DeskTicketsTicketIdScheduleRoute
 }
 
 const DeskTicketsTicketIdRouteChildren: DeskTicketsTicketIdRouteChildren = {
+  DeskTicketsTicketIdQuickMessageRoute: DeskTicketsTicketIdQuickMessageRoute,
   DeskTicketsTicketIdScheduleRoute: DeskTicketsTicketIdScheduleRoute,
 }
 

@@ -1,9 +1,9 @@
 // What is new at many positions at once, a transaction at a time: one request of a device for everything that it follows.
-import type { Standing } from './log-reader.ts'
+import type { Standing } from './store/log-reader.ts'
 import { Offset } from './offset.ts'
 import type { Page } from './page.ts'
 import type { Shape } from './shape.ts'
-import type { ShapeStore } from './store.ts'
+import type { ShapeStore } from './store/store.ts'
 
 export interface ShapeNews {
   handle: string

@@ -21,11 +21,12 @@ import {
 import { cutText } from 'db/kit/cut-text.ts'
 import { plainText } from '../lib/text/message-markup.ts'
 import { formatDuration } from './duration.ts'
+import { useUnsigned } from './conversation/bubble/use-unsigned.ts'
 import { kindOf, type MessageKind } from './message-kind.ts'
 
 type Previewed = Pick<
   MessageRow & QuotedMessage,
-  'body' | 'mediaType' | 'mediaName' | 'details' | 'isDeleted' | 'isViewOnce'
+  'body' | 'fromMe' | 'userId' | 'userName' | 'mediaType' | 'mediaName' | 'details' | 'isDeleted' | 'isViewOnce'
 >
 
 export const kindIcons: Partial<Record<MessageKind, LucideIcon>> = {
@@ -63,9 +64,11 @@ export function Preview({ message }: { message: Previewed }) {
 
 export function usePreviewText(): (message: Previewed) => string {
   const kindWords = useKindWords()
+  const unsigned = useUnsigned()
   return (message) => {
     const kind = kindOf(message)
-    const { body, details, mediaName } = message
+    const { details, mediaName } = message
+    const body = unsigned(message)
     if (kind === 'deleted' || kind === 'viewOnce') return kindWords[kind]
     if (body !== '') return plainText(cutText(body, previewCharacters))
     if (kind === 'document') return mediaName ?? kindWords.document

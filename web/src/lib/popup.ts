@@ -7,3 +7,6 @@ export function isInPopup(element: Element | null): boolean {
 }
 
 export const isPopupOpen = () => document.querySelector(popups) !== null
+
+/** The one in front: what opens later stands later in the page. */
+export const topmostPopup = () => [...document.querySelectorAll<HTMLElement>(popups)].at(-1) ?? null

@@ -1,4 +1,4 @@
-// The form of one row: of the row itself, or of the change of it that the server refused. A conflict is chosen about first.
+// The form of one row, at an address of its own: of the row itself, or of the change of it that the server refused. A conflict is chosen about first.
 import { Navigate, useNavigate } from '@tanstack/react-router'
 import { newId } from 'db/kit/new-id.ts'
 import { useCallback } from 'react'
@@ -6,6 +6,7 @@ import { valuesOf } from '../components/resource-form/edit-target.ts'
 import { useEditTarget } from '../components/resource-form/use-edit-target.ts'
 import { Notice } from '../components/ui/notice.tsx'
 import { codeMessage } from '../lib/text/error-message.ts'
+import { RoutedContext } from '../lib/app/routed.ts'
 import { toastDone, toastNotice } from '../lib/app/toast.ts'
 import { useStable } from '../lib/use-stable.ts'
 import { useComplete, useOutbox, useQuery, type OutboxEntry } from '../sync/client.ts'
@@ -33,17 +34,19 @@ export function NewRow<Row extends { id: string }>({ resource, values, onClosed 
   const { add, saved } = useWords(resource)
   const close = useClose(resource, onClosed)
   return (
-    <Form
-      title={add}
-      initial={{ id: '', ...blank(), ...values } as Row}
-      isNew
-      notice={null}
-      onSave={async (output, files) => {
-        await callMutation(`${noun}.create`, { id: newId(), ...output }, files)
-        toastDone(saved)
-      }}
-      onClosed={close}
-    />
+    <RoutedContext value={true}>
+      <Form
+        title={add}
+        initial={{ id: '', ...blank(), ...values } as Row}
+        isNew
+        notice={null}
+        onSave={async (output, files) => {
+          await callMutation(`${noun}.create`, { id: newId(), ...output }, files)
+          toastDone(saved)
+        }}
+        onClosed={close}
+      />
+    </RoutedContext>
   )
 }
 
@@ -77,15 +80,19 @@ function Edit<Row extends { id: string }>({ resource, id, onClosed }: EditRowPro
   if (target.kind === 'conflict') return <Navigate to={path} search={{ resolve: target.entry.id }} replace />
   const refusal = target.kind === 'row' ? undefined : target.entry
   return (
-    <Form
-      title={edit}
-      initial={valuesOf(target)}
-      isNew={false}
-      notice={refusal && <Notice tone="danger">{codeMessage(refusal.code ?? 'ERR_INTERNAL', refusal.details)}</Notice>}
-      onSave={async (values, files) => {
-        if (await saveRow(noun, target, values, files)) toastDone(saved)
-      }}
-      onClosed={close}
-    />
+    <RoutedContext value={true}>
+      <Form
+        title={edit}
+        initial={valuesOf(target)}
+        isNew={false}
+        notice={
+          refusal && <Notice tone="danger">{codeMessage(refusal.code ?? 'ERR_INTERNAL', refusal.details)}</Notice>
+        }
+        onSave={async (values, files) => {
+          if (await saveRow(noun, target, values, files)) toastDone(saved)
+        }}
+        onClosed={close}
+      />
+    </RoutedContext>
   )
 }

@@ -1,6 +1,7 @@
 // Leaving a form: by its own close, by the browser's back, by closing the tab. What was changed is asked about, once, in one place.
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
+import { isClosedByBack } from '../../lib/app/back.ts'
 
 export interface Leaving {
   open: boolean
@@ -18,7 +19,8 @@ export function useLeaving(dirty: boolean): Leaving {
   const [asking, setAsking] = useState(false)
   const guarded = dirty && open
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => guarded && next.pathname !== current.pathname,
+    shouldBlockFn: ({ current, next, action }) =>
+      guarded && next.pathname !== current.pathname && !(action === 'BACK' && isClosedByBack()),
     enableBeforeUnload: guarded,
     withResolver: true,
   })

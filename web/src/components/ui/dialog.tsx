@@ -2,10 +2,11 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { cva, type VariantProps } from 'class-variance-authority'
-import { useRef, type ReactNode } from 'react'
+import { use, useRef, type ReactNode } from 'react'
 import { cn } from '../../lib/class-names.ts'
 import { touch, useMedia } from '../../lib/media/use-media.ts'
 import { IconButton } from './icon-button.tsx'
+import { RoutedContext } from '../../lib/app/routed.ts'
 
 const popupVariants = cva(
   'fixed z-50 flex flex-col bg-raised text-ink shadow-pop outline-none transition-[opacity,translate,scale] duration-150',
@@ -55,6 +56,7 @@ export function Dialog({ open, onOpenChange, onClosed, placement, className, ...
   const { title, description, bare = false, children } = contents
   const popup = useRef<HTMLDivElement>(null)
   const onTouch = useMedia(touch)
+  const routed = use(RoutedContext)
   // Not on touch: the keyboard would cover half of what was opened.
   const firstField = () => (onTouch ? null : (popup.current?.querySelector<HTMLElement>(writable) ?? null))
   return (
@@ -65,13 +67,19 @@ export function Dialog({ open, onOpenChange, onClosed, placement, className, ...
     >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Popup ref={popup} initialFocus={firstField} className={cn(popupVariants({ placement }), className)}>
+        <Base.Popup
+          ref={popup}
+          initialFocus={firstField}
+          data-routed={routed || undefined}
+          className={cn(popupVariants({ placement }), className)}
+        >
           {bare ? (
             <Base.Title className="sr-only">{title}</Base.Title>
           ) : (
             <Header title={title} description={description} />
           )}
-          {children}
+          {/* What opens over it is not. */}
+          <RoutedContext value={false}>{children}</RoutedContext>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -2,10 +2,12 @@ import { Navigate, useRouterState } from '@tanstack/react-router'
 import { ownCompany } from 'db/companies/queries.ts'
 import { useState, type ReactNode } from 'react'
 import { useQuery, useSyncStatus, type SessionUser } from '../../sync/client.ts'
+import { RoutedContext } from '../../lib/app/routed.ts'
 import { phone, useMedia, wide } from '../../lib/media/use-media.ts'
 import { useStored } from '../../lib/data/stored.ts'
 import { ConflictDialog } from './outbox/conflict-dialog.tsx'
 import { Drawer, PhoneDrawer } from './drawer.tsx'
+import { PhoneBar } from './hand/phone-bar.tsx'
 import { LeaseExpired } from './lease-expired.tsx'
 import { OverdueBanner } from './overdue-banner.tsx'
 import { Shortcuts } from './shortcuts.tsx'
@@ -78,7 +80,6 @@ export function Shell({ user, bells, line, inConversation, children }: ShellProp
             company={company}
             isPhone={isPhone}
             bells={bells}
-            onOpenDrawer={() => setDrawerOpen(true)}
             onSearch={() => setPaletteOpen(true)}
             onProfile={() => setProfileOpen(true)}
             onLogout={logout.ask}
@@ -88,6 +89,7 @@ export function Shell({ user, bells, line, inConversation, children }: ShellProp
         <OverdueBanner dueDate={company?.dueDate} />
         <main className="relative min-h-0 flex-1">{leaseExpired ? <LeaseExpired /> : children}</main>
         <Confinement />
+        {isPhone && !inConversation && <PhoneBar drawerOpen={drawerOpen} onOpenDrawer={() => setDrawerOpen(true)} />}
       </div>
       <Shortcuts />
       <CommandPalette
@@ -96,8 +98,10 @@ export function Shell({ user, bells, line, inConversation, children }: ShellProp
         onProfile={() => setProfileOpen(true)}
         onLogout={logout.ask}
       />
-      <ConflictDialog entryId={resolving.entryId} onClose={resolving.close} />
-      <OtherTicketDialog entryId={resolving.entryId} onClose={resolving.close} />
+      <RoutedContext value={true}>
+        <ConflictDialog entryId={resolving.entryId} onClose={resolving.close} />
+        <OtherTicketDialog entryId={resolving.entryId} onClose={resolving.close} />
+      </RoutedContext>
       {profileOpen && <ProfileForm user={user} onClosed={() => setProfileOpen(false)} onLogout={logout.ask} />}
       {logout.dialog}
     </div>

@@ -1,6 +1,6 @@
 // The bar above every screen. On a phone it keeps what is needed at any moment; theme, volume and refresh are in the drawer.
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Menu as MenuIcon, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ThemeToggle } from '../../components/theme-toggle.tsx'
 import { IconButton } from '../../components/ui/icon-button.tsx'
@@ -19,22 +19,15 @@ interface TopBarProps {
   isPhone: boolean
   /** The bells of messages, announcements and the team's chat. */
   bells: ReactNode
-  onOpenDrawer(): void
   onSearch(): void
   onProfile(): void
   onLogout(): void
 }
 
-export function TopBar({ user, company, isPhone, bells, onOpenDrawer, onSearch, onProfile, onLogout }: TopBarProps) {
-  const { t } = useLingui()
+export function TopBar({ user, company, isPhone, bells, onSearch, onProfile, onLogout }: TopBarProps) {
   return (
     <header className="safe-top shrink-0 border-b border-line bg-surface">
       <div className="flex h-12 items-center gap-1 px-2 sm:px-4">
-        {isPhone && (
-          <IconButton label={t`Abrir menu`} onClick={onOpenDrawer}>
-            <MenuIcon />
-          </IconButton>
-        )}
         <Greeting user={user} company={company} />
         <SearchButton isPhone={isPhone} onClick={onSearch} />
         <SyncPill />

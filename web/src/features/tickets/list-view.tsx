@@ -19,9 +19,9 @@ interface ListView {
 const ListViewContext = createContext<ListView | null>(null)
 
 /** Which tab the list shows: what is done in a conversation moves the list along. */
-export function ListViewProvider({ children }: { children: ReactNode }) {
+export function ListViewProvider({ first = 'mine', children }: { first?: OpenTab | undefined; children: ReactNode }) {
   const [view, show] = useState<View>('open')
-  const [open, setOpen] = useState<OpenTab>('mine')
+  const [open, setOpen] = useState<OpenTab>(first)
   const left = useRef<string | null>(null)
   const value = useMemo(() => {
     const showMine = () => {

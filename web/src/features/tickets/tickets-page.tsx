@@ -1,17 +1,21 @@
 import type { ReactNode } from 'react'
 import { cn } from '../../lib/class-names.ts'
-import { ListViewProvider } from './list-view.tsx'
+import { ListViewProvider, type OpenTab } from './list-view.tsx'
 import { TicketListPane } from './list/ticket-list-pane.tsx'
+import { useReturn } from './use-return.ts'
 
 interface TicketsPageProps {
   selectedId: string | undefined
+  /** Where the list begins. */
+  tab: OpenTab | undefined
   children: ReactNode
 }
 
 /** List left, conversation right; on a phone one at a time. */
-export function TicketsPage({ selectedId, children }: TicketsPageProps) {
+export function TicketsPage({ selectedId, tab, children }: TicketsPageProps) {
+  useReturn(selectedId)
   return (
-    <ListViewProvider>
+    <ListViewProvider first={tab}>
       <div className="flex h-full">
         <div
           className={cn(

@@ -6,18 +6,21 @@ import { afterPaint } from '../../lib/after-paint.ts'
 import { warmConversation } from '../../features/tickets/conversation/warm-conversation.ts'
 import { TicketsPage } from '../../features/tickets/tickets-page.tsx'
 
-/** `new`: the dialog for a new ticket is open, with this contact if it names one. */
-const search = v.object({ new: v.optional(v.fallback(v.optional(v.string()), undefined)) })
+/** `new`: the dialog for a new ticket is open, with this contact if it names one. `tab`: which the list shows, for addresses from outside. */
+const search = v.object({
+  new: v.optional(v.fallback(v.optional(v.string()), undefined)),
+  tab: v.optional(v.fallback(v.optional(v.literal('pending')), undefined)),
+})
 
 export const Route = createFileRoute('/_desk/tickets')({ validateSearch: search, component: Tickets })
 
 function Tickets() {
   const selectedId = useParams({ strict: false, select: ({ ticketId }) => ticketId })
-  const { new: contactId } = Route.useSearch()
+  const { new: contactId, tab } = Route.useSearch()
   const navigate = useNavigate()
   useOpeningSoon()
   return (
-    <TicketsPage selectedId={selectedId}>
+    <TicketsPage selectedId={selectedId} tab={tab}>
       <Outlet />
       <NewTicketDialog
         contactId={contactId}

@@ -5,13 +5,15 @@ import { campaignName } from 'db/campaigns/queries.ts'
 import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { isMediaType } from 'db/media/media-type.ts'
-import { Forward, Megaphone } from 'lucide-react'
+import { ack } from 'db/messages/table.ts'
+import { Forward, Megaphone, Reply } from 'lucide-react'
 import { memo } from 'react'
 import { Broken, ErrorBoundary } from '../../../components/error-boundary.tsx'
 import { cn } from '../../../lib/class-names.ts'
 import { useQuery } from '../../../sync/client.ts'
 import { useIsActive } from '../list/active-message.ts'
 import { BubbleActions } from './bubble-actions.tsx'
+import { useConversationActions } from './conversation-actions.ts'
 import type { Delivery } from './delivery.ts'
 import { MessageContent } from '../kinds/message-content.tsx'
 import { kindOf, type MessageKind } from '../../message-kind.ts'
@@ -19,10 +21,13 @@ import { QuotedBlock } from './quoted-block.tsx'
 import { Reactions } from './reactions.tsx'
 import { senderColor } from './sender-color.ts'
 import { Stamp } from './stamp.tsx'
+import { useSwipe } from './use-swipe.ts'
 
 interface BubbleProps {
   /** Of the team's chat one may call its reader by name. */
   message: MessageRow & { callsMe?: boolean }
+  /** What is shown of what it says. */
+  body: string
   delivery: Delivery | null
   /** Something that was done to it waits in the outbox. */
   changing: boolean
@@ -37,22 +42,26 @@ interface BubbleProps {
 }
 
 export const Bubble = memo(function Bubble(props: BubbleProps) {
-  const { message, author, first, tabStop } = props
+  const { message, body, author, first, tabStop } = props
   const { t } = useLingui()
   const own = message.fromMe
   const active = useIsActive(message.id)
+  const { state, handlers } = useSwipe(useQuote(message))
   return (
     <article
       data-message={message.id}
       tabIndex={tabStop ? 0 : -1}
       aria-roledescription={t`mensagem`}
+      {...handlers}
       className={cn(
-        'relative flex max-w-[min(68ch,85%)] flex-col rounded-lg outline-offset-2 touch:select-none',
+        'relative flex max-w-[min(68ch,85%)] flex-col rounded-lg outline-offset-2 touch:touch-pan-y touch:select-none',
+        state === null && 'transition-[translate] duration-150',
         own ? 'items-end self-end' : 'items-start self-start',
         // A caption is no wider than its picture.
         isWideAsFile(message) && 'max-w-[min(20.75rem,85%)]',
       )}
     >
+      {state !== null && <SwipeMark far={state === 'far'} />}
       <Box {...props}>
         {author !== null && first && <Author message={message} name={author} />}
         {message.isForwarded && !message.isDeleted && <Forwarded />}
@@ -63,7 +72,7 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
           </ErrorBoundary>
         )}
         <ErrorBoundary of={message} fallback={<Broken>{t`Não foi possível mostrar esta mensagem`}</Broken>}>
-          <MessageContent message={message} />
+          <MessageContent message={body === message.body ? message : { ...message, body }} />
         </ErrorBoundary>
         <ErrorBoundary of={message} fallback={null}>
           <Stamp {...props} />
@@ -76,6 +85,28 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
     </article>
   )
 })
+
+/** Comes in beside the bubble while it is drawn away. */
+function SwipeMark({ far }: { far: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={cn(
+        'absolute top-1/2 right-full mr-2 flex size-8 -translate-y-1/2 items-center justify-center rounded-full transition-colors',
+        far ? 'bg-accent text-on-accent' : 'bg-pressed text-muted',
+      )}
+    >
+      <Reply className="size-4" />
+    </span>
+  )
+}
+
+/** To answer it; null where that can't be done. */
+function useQuote(message: MessageRow): (() => void) | null {
+  const { ticketId, reply } = useConversationActions()
+  const canBe = reply && message.ticketId === ticketId && !message.isDeleted && message.ack !== ack.failed
+  return canBe ? () => reply(message) : null
+}
 
 const isWideAsFile = (message: MessageRow) =>
   isMediaType(message.mediaType) && !message.isDeleted && !message.isViewOnce

@@ -18,6 +18,8 @@ interface MessageItemProps extends Place {
   /** Takes its height, each time that it may have changed; null: it has gone. */
   measure(element: HTMLElement | null): void
   message: MessageRow
+  /** What is shown of what it says. */
+  body: string
   index: number
   delivery: Delivery | null
   changing: boolean
@@ -50,6 +52,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
       <ErrorBoundary of={message} fallback={<BrokenBubble {...props} />}>
         <Bubble
           message={message}
+          body={props.body}
           delivery={props.delivery}
           changing={props.changing}
           first={first}

@@ -8,6 +8,7 @@ import { useWritingField } from '../../../lib/app/use-shortcut.ts'
 import { touch, useMedia } from '../../../lib/media/use-media.ts'
 import { isPopupOpen } from '../../../lib/popup.ts'
 import { EmojiButton } from './emoji-button.tsx'
+import { isSending } from './enter-key.ts'
 
 /** Something to choose from above the field while its beginning stands at the caret. */
 export interface FieldPicker {
@@ -39,11 +40,12 @@ interface MessageFieldProps {
 
 export function MessageField({ input, text, hasFiles, picker, menu, children, insert, ...on }: MessageFieldProps) {
   const { t } = useLingui()
+  const onTouch = useMedia(touch)
   useWritingField(insert)
   const onKeyDown = (event: KeyboardEvent) => {
     if (picker.onKeyDown(event)) return event.preventDefault()
     if (event.key === 'Escape' && on.replying) on.onReplyEnd()
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (!isSending(event.nativeEvent, onTouch)) return
     event.preventDefault()
     on.submit()
   }
@@ -56,7 +58,7 @@ export function MessageField({ input, text, hasFiles, picker, menu, children, in
         ref={input}
         aria-label={t`Mensagem`}
         placeholder={hasFiles ? t`Escreva uma legenda` : t`Escreva uma mensagem`}
-        enterKeyHint="send"
+        enterKeyHint={onTouch ? 'enter' : 'send'}
         value={text}
         onChange={({ target }) => {
           on.onCaret(target.selectionStart)

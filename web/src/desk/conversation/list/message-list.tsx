@@ -14,8 +14,9 @@ import { deliveryOf } from '../bubble/delivery.ts'
 import { GrowthContext } from './growth.ts'
 import { MessageItem } from '../bubble/message-item.tsx'
 import { NewMessageAnnouncer } from './new-message-announcer.tsx'
-import { daysOf, placeOf } from './place-message.ts'
+import { daysOf, isSignedBefore, placeOf } from './place-message.ts'
 import { useLongPress } from '../bubble/use-long-press.ts'
+import { useUnsigned } from '../bubble/use-unsigned.ts'
 import { useMessageFocus } from './use-message-focus.ts'
 import type { Messages } from './use-messages.ts'
 import { useMessageWindow } from './use-message-window.ts'
@@ -141,19 +142,24 @@ function useItem({ conversationId, messages, surroundings, onResend }: MessageLi
   const { network, phase } = useSyncStatus()
   const offline = network === 'offline' || phase === 'reconnecting'
   const { rows, unsaved } = messages
+  const unsigned = useUnsigned()
   const days = useMemo(() => daysOf(rows), [rows])
   const { refused, refusedChanges, sending, changing } = messages.outbox
   const resend = useStable((message: MessageRow) => onResend?.(message))
   return (message: MessageRow, index: number) => {
     const entry = refused.get(message.id)
     const waiting = unsaved.has(message.id) || sending.has(message.id)
+    const author = surroundings.authorOf(message)
+    // The writer's name stands above a group once, as its author or as the customer reads it.
+    const isTold = author !== null || isSignedBefore(rows, index, days, (other) => unsigned(other) !== other.body)
     return {
       ...placeOf(rows, index, days),
+      body: isTold ? unsigned(message) : message.body,
       delivery: entry ? ('refused' as const) : deliveryOf(message, { waiting, offline }),
       changing: changing.has(message.id),
       entry,
       change: refusedChanges.get(message.id),
-      author: surroundings.authorOf(message),
+      author,
       eventsBefore: surroundings.eventsBefore?.(message) ?? none,
       eventsAfter: surroundings.eventsAfter?.(message) ?? none,
       before: surroundings.before(message, rows[index - 1]),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayKey } from '../../../lib/text/date-time.ts'
-import { daysOf, placeOf, saidAt } from './place-message.ts'
+import { daysOf, isSignedBefore, placeOf, saidAt } from './place-message.ts'
 
 const message = (
   id: string,
@@ -71,6 +71,16 @@ test('in a group each person has a group of bubbles', () => {
       ['c', [5, 10, 0, 2], false, null, 'rui'],
     ]),
   ).toEqual(['5|[a', 'b]', '[c]'])
+})
+
+test('of those that a group signs the first one shows it, also behind a picture without words', () => {
+  const said = (['a', 'b', 'c', 'd', 'e'] as const).map((id, index) => ({
+    ...message(id, [5, 10, id === 'e' ? 1 : 0, index], true, 'rui'),
+    isSigned: id !== 'a',
+  }))
+  const days = daysOf(said)
+  const hidden = said.filter((_, index) => isSignedBefore(said, index, days, ({ isSigned }) => isSigned))
+  expect(hidden.map(({ id }) => id)).toEqual(['c', 'd'])
 })
 
 describe('what WhatsApp delivers late', () => {

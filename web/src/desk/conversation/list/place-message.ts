@@ -55,6 +55,20 @@ export function placeOf(messages: readonly Groupable[], index: number, days: rea
   }
 }
 
+/** Whether one before it in its group is signed: the name that stands above that one is everybody's in the group. */
+export function isSignedBefore<Message extends Groupable>(
+  messages: readonly Message[],
+  index: number,
+  days: readonly number[],
+  isSigned: (message: Message) => boolean,
+): boolean {
+  for (let at = index - 1; belongTogether(messages, at, days); at--) {
+    const message = messages[at]
+    if (message && isSigned(message)) return true
+  }
+  return false
+}
+
 /** The message at `index` and the one after it. */
 function belongTogether(messages: readonly Groupable[], index: number, days: readonly number[]): boolean {
   const [a, b] = [messages[index], messages[index + 1]]

@@ -12,6 +12,7 @@ import { LineAbove, useHeldBack } from '../../../desk/conversation/composer/line
 import { MessageField, SendButton, useWritingFocus } from '../../../desk/conversation/composer/message-field.tsx'
 import { RecordBar } from '../../../desk/conversation/composer/record-bar.tsx'
 import { ReplyBar } from '../../../desk/conversation/composer/reply-bar.tsx'
+import { useFormSubmit } from '../../../desk/conversation/composer/use-form-submit.ts'
 import { useSubmit } from '../../../desk/conversation/composer/use-submit.ts'
 import type { Messages } from '../../../desk/conversation/list/use-messages.ts'
 import { createTypingTeller, type TypingState } from '../../../desk/conversation/presence/tell-typing.ts'
@@ -77,6 +78,7 @@ export function ChatComposer({ chatId, members, messages }: ChatComposerProps) {
     onSend: send,
     onSendMore: messages.send,
   })
+  const form = useFormSubmit(input, submit)
   useWritingFocus(input, replyId, recording)
   const picker = useMentionPicker({ text, caret, members: others, onTake: insert })
   const choose = useStable((chosen: readonly File[]) => {
@@ -88,16 +90,7 @@ export function ChatComposer({ chatId, members, messages }: ChatComposerProps) {
     typing.note(on ? 'recording' : 'paused')
   }
   return (
-    <form
-      data-settles
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-        // The button goes once it has sent: who pressed it by key writes on.
-        if (event.currentTarget.contains(document.activeElement)) input.current?.focus({ preventScroll: true })
-      }}
-      className="relative safe-bottom shrink-0 border-t border-line bg-surface"
-    >
+    <form data-settles {...form} className="relative safe-bottom shrink-0 border-t border-line bg-surface">
       {heldBack !== null && <LineAbove>{heldBack}</LineAbove>}
       {replyId !== null && <ReplyBar of={chatMessageById({ id: replyId, userId })} onEnd={() => setReplyId(null)} />}
       <ChosenFiles files={files} preparing={preparing} onRemove={(id) => dropChosen(chatId, new Set([id]))} />

@@ -3,19 +3,21 @@ import type { ListFilter } from 'db/tickets/list-queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { hasPermission } from 'db/kit/permissions.ts'
-import { MessageSquarePlus } from 'lucide-react'
+import { MessageSquarePlus, Users } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { SearchInput } from '../../../components/ui/search-input.tsx'
+import { Switch } from '../../../components/ui/switch.tsx'
+import { cn } from '../../../lib/class-names.ts'
+import { phone, useMedia } from '../../../lib/media/use-media.ts'
 import { useStored } from '../../../lib/data/stored.ts'
 import { useActor } from '../../../lib/app/actor-context.tsx'
 import { useShortcut } from '../../../lib/app/use-shortcut.ts'
 import { useListView, type View } from '../list-view.tsx'
 import { LiveTicketList } from './live-ticket-list.tsx'
-import { PhoneTabs } from './phone-tabs.tsx'
 import { QueueFilter } from '../../../desk/queues/queue-filter.tsx'
 import { SearchPane } from './search/search-pane.tsx'
-import { TicketTabs } from './ticket-tabs.tsx'
+import { PhoneTabs, TicketTabs } from './ticket-tabs.tsx'
 import { useWaitingOrder, WaitingBar } from './waiting-bar.tsx'
 import { useQueueFilter } from '../../../desk/queues/use-queue-filter.ts'
 
@@ -33,6 +35,8 @@ export function TicketListPane({ selectedId }: TicketListPaneProps) {
   const before = useRef<View>('open')
   const queues = useQueueFilter()
   const maySeeAll = hasPermission({ userId, ...actor }, 'tickets-manager:showall')
+  const mayChooseWhose = maySeeAll && view === 'open' && open === 'mine'
+  const isPhone = useMedia(phone)
   const [order, setOrder] = useWaitingOrder(userId)
   const openTab: ListTab =
     open === 'pending' ? (order === 'wait' ? 'waiting' : open) : maySeeAll && everyone ? 'open' : open
@@ -46,22 +50,23 @@ export function TicketListPane({ selectedId }: TicketListPaneProps) {
   useShortcut('n', startNew, t`Novo atendimento`, group)
   useShortcut('/', () => box.current?.querySelector('input')?.focus(), t`Buscar atendimentos`, group)
   const focusList = () => list.current?.querySelector<HTMLElement>('[data-row]')?.focus()
+  const openSearch = () => {
+    if (view === 'search') return
+    before.current = view
+    show('search')
+  }
   /** What is typed is searched for; without it the list is back where it was. */
   const type = (text: string) => {
     setTerm(text)
-    if (text !== '' && view !== 'search') {
-      before.current = view
-      show('search')
-    }
+    if (text !== '') openSearch()
     if (text === '' && view === 'search') show(before.current)
   }
 
   return (
     <>
       <h1 className="sr-only">{t`Atendimentos`}</h1>
-      <PhoneTabs selectedId={selectedId} />
-      <div className="flex items-center gap-1 p-3 pb-2">
-        <div ref={box} className="min-w-0 flex-1">
+      <div className="flex items-center gap-1 p-3 pb-2 max-sm:py-1">
+        <div ref={box} className="min-w-0 flex-1" onFocus={isPhone ? openSearch : undefined}>
           <SearchInput
             label={t`Buscar atendimentos`}
             placeholder={t`Nome, número ou mensagem`}
@@ -70,12 +75,25 @@ export function TicketListPane({ selectedId }: TicketListPaneProps) {
             onArrowDown={focusList}
           />
         </div>
+        {isPhone && mayChooseWhose && (
+          <IconButton label={t`Ver todos`} aria-pressed={everyone} onClick={() => setEveryone(!everyone)}>
+            <Users className={cn(everyone && 'text-accent')} />
+          </IconButton>
+        )}
         {view !== 'search' && <QueueFilter {...queues} />}
         <IconButton label={t`Novo atendimento`} onClick={startNew}>
           <MessageSquarePlus />
         </IconButton>
       </div>
-      <TicketTabs everyone={maySeeAll ? { on: everyone, set: setEveryone } : null} queueIds={queues.ids} />
+      {isPhone ? (
+        <PhoneTabs everyone={maySeeAll && everyone} queueIds={queues.ids} />
+      ) : (
+        <TicketTabs
+          everyone={maySeeAll && everyone}
+          queueIds={queues.ids}
+          choice={mayChooseWhose && <Switch label={t`Ver todos`} checked={everyone} onChange={setEveryone} />}
+        />
+      )}
       {view === 'open' && (
         <WaitingBar shown={open === 'pending'} userId={userId} queueIds={queues.ids} order={order} onOrder={setOrder} />
       )}

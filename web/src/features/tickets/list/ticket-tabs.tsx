@@ -1,23 +1,28 @@
 import { ticketCounts } from 'db/tickets/list-queries.ts'
 import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { Badge } from '../../../components/ui/badge.tsx'
-import { Switch } from '../../../components/ui/switch.tsx'
 import { Tab, Tabs, TabsList } from '../../../components/ui/tabs.tsx'
 import { cn } from '../../../lib/class-names.ts'
 import { useActor } from '../../../lib/app/actor-context.tsx'
 import { useKeptQuery } from '../../../desk/use-kept-query.ts'
 import { useSyncStatus } from '../../../sync/client.ts'
-import { useListView, type OpenTab, type View } from '../list-view.tsx'
+import { useListView, type OpenTab as OpenView, type View } from '../list-view.tsx'
 
-interface TicketTabsProps {
-  /** For those who may see everybody's open tickets. */
-  everyone: { on: boolean; set(on: boolean): void } | null
+interface TabsOf {
+  /** Everybody's open tickets are shown, and not only one's own. */
+  everyone: boolean
   queueIds: readonly string[] | null
 }
 
-export function TicketTabs({ everyone, queueIds }: TicketTabsProps) {
+interface TicketTabsProps extends TabsOf {
+  /** Whose open tickets are shown, for those who may see everybody's. */
+  choice: ReactNode
+}
+
+export function TicketTabs({ everyone, queueIds, choice }: TicketTabsProps) {
   const { t } = useLingui()
-  const { view, show, open } = useListView()
+  const { view, show } = useListView()
   return (
     <>
       {/* What both have no room for beside each other stands below. */}
@@ -29,39 +34,66 @@ export function TicketTabs({ everyone, queueIds }: TicketTabsProps) {
             <Tab variant="line" value="search">{t`Busca`}</Tab>
           </TabsList>
         </Tabs>
-        {everyone && view === 'open' && open === 'mine' && (
-          <div className="flex h-8 items-center px-3 touch:h-11">
-            <Switch label={t`Ver todos`} checked={everyone.on} onChange={everyone.set} />
-          </div>
-        )}
+        {choice && <div className="flex h-8 items-center px-3 touch:h-11">{choice}</div>}
       </div>
-      {view === 'open' && <OpenTabs everyone={everyone?.on ?? false} queueIds={queueIds} />}
+      {view === 'open' && <OpenTabs everyone={everyone} queueIds={queueIds} />}
     </>
   )
 }
 
+/** On a phone, whose height is for the list: one row for all that is open and resolved; what is looked for is in the field above. */
+export function PhoneTabs(props: TabsOf) {
+  const { t } = useLingui()
+  const { view, show, open, setOpen } = useListView()
+  const choose = (tab: OpenView | 'closed') => {
+    show(tab === 'closed' ? tab : 'open')
+    if (tab !== 'closed') setOpen(tab)
+  }
+  return (
+    <Tabs
+      value={view === 'open' ? open : view === 'closed' ? view : null}
+      onValueChange={choose}
+      className="border-b border-line px-3 pb-1"
+    >
+      <TabsList variant="segment" aria-label={t`Situação`} className="overflow-x-auto">
+        <OpenTab tab="mine" {...props} />
+        <OpenTab tab="pending" {...props} />
+        <Tab variant="segment" value="closed" className={phoneTab}>{t`Resolvidos`}</Tab>
+      </TabsList>
+    </Tabs>
+  )
+}
+
+/** Three of them beside each other. */
+const phoneTab = 'max-sm:px-1'
+
+function OpenTabs(props: TabsOf) {
+  const { t } = useLingui()
+  const { open, setOpen } = useListView()
+  return (
+    <Tabs value={open} onValueChange={(tab: OpenView) => setOpen(tab)} className="px-3 py-2">
+      <TabsList variant="segment" aria-label={t`Abertos`}>
+        <OpenTab tab="mine" {...props} />
+        <OpenTab tab="pending" {...props} />
+      </TabsList>
+    </Tabs>
+  )
+}
+
 /** With how many there are, loaded or not. */
-function OpenTabs({ everyone, queueIds }: { everyone: boolean; queueIds: readonly string[] | null }) {
+function OpenTab({ tab, everyone, queueIds }: TabsOf & { tab: OpenView }) {
   const { t } = useLingui()
   const { userId } = useActor()
-  const { open, setOpen } = useListView()
   const { rows, whole } = useKeptQuery(ticketCounts({ userId, queueIds }))
   const { phase } = useSyncStatus()
   // While the device is filled they are not many, but unknown.
   const counts = phase === 'loading' && !whole ? undefined : rows[0]
+  const mine = everyone ? counts?.open : counts?.mine
   return (
-    <Tabs value={open} onValueChange={(tab: OpenTab) => setOpen(tab)} className="px-3 py-2">
-      <TabsList variant="segment" aria-label={t`Abertos`}>
-        <Tab variant="segment" value="mine">
-          {t`Atendendo`}
-          <Count count={everyone ? counts?.open : counts?.mine} />
-        </Tab>
-        <Tab variant="segment" value="pending">
-          {t`Aguardando`}
-          <Count count={counts?.pending} calls />
-        </Tab>
-      </TabsList>
-    </Tabs>
+    <Tab variant="segment" value={tab} className={phoneTab}>
+      {tab === 'mine' ? t`Atendendo` : t`Aguardando`}
+      <Count count={tab === 'mine' ? mine : counts?.pending} calls={tab === 'pending'} />
+    </Tab>
   )
 }
 

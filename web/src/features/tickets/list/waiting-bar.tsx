@@ -31,7 +31,7 @@ export function WaitingBar({ shown, userId, queueIds, order, onOrder }: WaitingB
   useShortcut('w', next === null ? null : () => actions.accept(next), t`Aceitar o próximo`, t`Lista de atendimentos`)
   if (!shown || !first) return null
   return (
-    <div data-settles className="flex items-center justify-between gap-2 border-b border-line px-3 pb-2">
+    <div data-settles className="flex items-center justify-between gap-2 border-b border-line px-3 pb-2 max-sm:py-1">
       <Button
         size="sm"
         variant="ghost"

@@ -4,6 +4,7 @@ import { contactById } from 'db/contacts/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Dialog } from '../../../components/ui/dialog.tsx'
+import { RoutedContext } from '../../../lib/app/routed.ts'
 import { useQuery } from '../../../sync/client.ts'
 import { NewTicketForm } from './new-ticket-form.tsx'
 
@@ -19,14 +20,16 @@ export function NewTicketDialog({ contactId, onClose }: NewTicketDialogProps) {
   const [shown, setShown] = useState(contactId)
   if (open && shown !== contactId) setShown(contactId)
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      onClosed={() => setShown(undefined)}
-      title={t`Novo atendimento`}
-    >
-      {shown !== undefined && <Prefilled key={shown} contactId={shown} onClose={onClose} />}
-    </Dialog>
+    <RoutedContext value={true}>
+      <Dialog
+        open={open}
+        onOpenChange={(next) => !next && onClose()}
+        onClosed={() => setShown(undefined)}
+        title={t`Novo atendimento`}
+      >
+        {shown !== undefined && <Prefilled key={shown} contactId={shown} onClose={onClose} />}
+      </Dialog>
+    </RoutedContext>
   )
 }
 

@@ -6,7 +6,9 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../../../../components/ui/icon-button.tsx'
 import { Textarea } from '../../../../components/ui/textarea.tsx'
 import { toastError } from '../../../../lib/app/toast.ts'
+import { touch, useMedia } from '../../../../lib/media/use-media.ts'
 import { mutate } from '../../../../sync/client.ts'
+import { isSending } from '../../../../desk/conversation/composer/enter-key.ts'
 import { EmojiButton } from '../../../../desk/conversation/composer/emoji-button.tsx'
 import { useFieldInsert } from '../../../../lib/text/use-field-insert.ts'
 
@@ -17,6 +19,7 @@ interface EditFormProps {
 
 export function EditForm({ message: { id, body }, onEnd }: EditFormProps) {
   const { t } = useLingui()
+  const onTouch = useMedia(touch)
   const [text, setText] = useState(body)
   const input = useRef<HTMLTextAreaElement>(null)
   const insert = useFieldInsert(input, setText)
@@ -33,7 +36,7 @@ export function EditForm({ message: { id, body }, onEnd }: EditFormProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') return onEnd()
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (!isSending(event.nativeEvent, onTouch)) return
     event.preventDefault()
     save()
   }
@@ -59,7 +62,7 @@ export function EditForm({ message: { id, body }, onEnd }: EditFormProps) {
         <Textarea
           ref={input}
           aria-label={t`Texto da mensagem`}
-          enterKeyHint="done"
+          enterKeyHint={onTouch ? 'enter' : 'done'}
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}

@@ -1,36 +1,37 @@
-// Quick messages above the field while `/` and a term stand at the caret. The focus stays in the field: arrows choose, Enter takes,
-// Escape closes. Own ones and those for everybody; what it takes may bring a file along. Invariant: while the caret is at a `/` that
-// Escape has not closed, Enter sends nothing: it was meant for a quick message, and the customer would read a slip.
+// Quick messages above the field while `/` stands at the caret, with what is typed behind it. The focus stays in the field: arrows choose,
+// Enter takes, Escape closes. Own ones and those for everybody, as this customer would read them; what it takes may bring a file along.
+// Invariant: while the caret is at a `/` that Escape has not closed, Enter sends nothing: it was meant for a quick message, and the customer
+// would read a slip.
 import { quickMessagesLike, type QuickMessageChoice } from 'db/quick-messages/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Paperclip } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { Button } from '../../../../components/ui/button.tsx'
 import { cn } from '../../../../lib/class-names.ts'
+import { touch, useMedia } from '../../../../lib/media/use-media.ts'
 import { useKeptQuery } from '../../../../desk/use-kept-query.ts'
 import { useQuery } from '../../../../sync/client.ts'
 import { cutPreview, slashTermAt } from './message-text.ts'
 
 const shownAtOnce = 20
-/** Behind the `/`, before they are looked for. */
-const leastLetters = 2
 const listId = 'quick-messages'
 const optionId = (id: string) => `quick-message-${id}`
 
 interface QuickPickerOptions {
   text: string
   caret: number
-  /** All are looked at, from the menu: a `/` alone is enough. */
-  browsing: boolean
-  onBrowse(): void
+  /** With its variables, as it would stand in the field. */
+  fill(message: string): string
   onTake(message: QuickMessageChoice, slash: { start: number; end: number }): void
+  /** To write one with this shortcut. */
+  onCreate(shortcode: string): void
 }
 
-export function useQuickPicker({ text, caret, browsing, onBrowse, onTake }: QuickPickerOptions) {
+export function useQuickPicker({ text, caret, fill, onTake, onCreate }: QuickPickerOptions) {
   const begun = slashTermAt(text, caret)
   const [closedAt, setClosedAt] = useState<number>()
   const [chosen, setChosen] = useState(0)
-  const slash = begun && begun.start !== closedAt ? begun : null
-  const wanted = slash && (browsing || slash.term.length >= leastLetters) ? slash : null
+  const wanted = begun && begun.start !== closedAt ? begun : null
   const query = wanted && quickMessagesLike({ term: wanted.term, limit: shownAtOnce })
   const { rows, ready } = useKeptQuery(query)
   // What is shown was found for these letters, and not for those before.
@@ -47,11 +48,9 @@ export function useQuickPicker({ text, caret, browsing, onBrowse, onTake }: Quic
 
   /** True: the key was for the list. */
   const onKeyDown = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean => {
-    if (!slash || nativeEvent.isComposing) return false
-    if (key === 'Enter' && !shiftKey) {
-      if (wanted) take(shown[index])
-      else onBrowse()
-    } else if (key === 'Escape' && wanted) setClosedAt(wanted.start)
+    if (!wanted || nativeEvent.isComposing) return false
+    if (key === 'Enter' && !shiftKey) take(shown[index])
+    else if (key === 'Escape') setClosedAt(wanted.start)
     else return shown.length > 0 && choose(key)
     return true
   }
@@ -67,8 +66,10 @@ export function useQuickPicker({ text, caret, browsing, onBrowse, onTake }: Quic
     onKeyDown,
     list: (
       <>
-        {shown.length > 0 && <QuickList rows={shown} index={index} onTake={take} />}
-        {wanted && ready && current && rows.length === 0 && <NoMatch term={wanted.term} />}
+        {shown.length > 0 && <QuickList rows={shown} index={index} fill={fill} onTake={take} />}
+        {wanted && ready && current && rows.length === 0 && (
+          <NoMatch term={wanted.term} onCreate={() => onCreate(wanted.term)} />
+        )}
       </>
     ),
     aria: active && {
@@ -81,15 +82,27 @@ export function useQuickPicker({ text, caret, browsing, onBrowse, onTake }: Quic
 
 const popup = 'absolute inset-x-2 bottom-full z-20 mb-1 max-w-lg rounded-lg bg-raised shadow-pop sm:inset-x-4'
 
-/** Enter does nothing then: says why, and how it goes to the customer all the same. */
-function NoMatch({ term }: { term: string }) {
+/** Enter does nothing then: says why, how there is one the next time, and how it goes to the customer all the same. */
+function NoMatch({ term, onCreate }: { term: string; onCreate(): void }) {
   const { t } = useLingui()
+  const onTouch = useMedia(touch)
   return (
-    <div role="status" className={cn(popup, 'px-3 py-2 text-sm')}>
-      <p className="truncate">{term === '' ? t`Nenhuma mensagem rápida` : t`Nenhuma mensagem rápida com “${term}”`}</p>
-      <p className="text-xs text-muted">
-        <Trans>Para enviar como texto: o botão Enviar, ou Esc e Enter.</Trans>
-      </p>
+    <div className={cn(popup, 'flex items-center gap-2 py-2 pr-2 pl-3 text-sm')}>
+      <div role="status" className="min-w-0 flex-1">
+        <p className="truncate">
+          {term === '' ? t`Nenhuma mensagem rápida` : t`Nenhuma mensagem rápida com “${term}”`}
+        </p>
+        <p className="text-xs text-muted">
+          {onTouch ? (
+            <Trans>Para enviar como texto: o botão Enviar.</Trans>
+          ) : (
+            <Trans>Para enviar como texto: o botão Enviar, ou Esc e Enter.</Trans>
+          )}
+        </p>
+      </div>
+      <Button size="sm" aria-label={t`Criar mensagem rápida`} onClick={onCreate}>
+        <Trans>Criar</Trans>
+      </Button>
     </div>
   )
 }
@@ -97,10 +110,11 @@ function NoMatch({ term }: { term: string }) {
 interface QuickListProps {
   rows: readonly QuickMessageChoice[]
   index: number
+  fill(message: string): string
   onTake(message: QuickMessageChoice): void
 }
 
-function QuickList({ rows, index, onTake }: QuickListProps) {
+function QuickList({ rows, index, fill, onTake }: QuickListProps) {
   const { t } = useLingui()
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -130,7 +144,7 @@ function QuickList({ rows, index, onTake }: QuickListProps) {
           )}
         >
           <span className="max-w-40 shrink-0 truncate font-medium">/{row.shortcode}</span>
-          <span className="min-w-0 flex-1 truncate text-muted">{cutPreview(row.message)}</span>
+          <span className="min-w-0 flex-1 truncate text-muted">{cutPreview(fill(row.message))}</span>
           {row.mediaHash !== null && <Paperclip aria-label={t`Com anexo`} className="size-4 shrink-0 text-muted" />}
         </li>
       ))}

@@ -2,7 +2,8 @@
 import { messageById } from 'db/messages/queries.ts'
 import type { QuickMessageChoice } from 'db/quick-messages/queries.ts'
 import type { TicketDetail } from 'db/tickets/queries.ts'
-import { useMemo, useRef, useState, type ComponentProps } from 'react'
+import { useMatch, useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState, type ComponentProps, type RefObject } from 'react'
 import { afterPaint } from '../../../../lib/after-paint.ts'
 import { chooseFiles, dropChosen, returnFile, useChosenFiles } from '../../../../desk/chosen-files.ts'
 import { useDraft, type DraftBegin } from '../../../../lib/data/stored.ts'
@@ -24,6 +25,7 @@ import { useMeanwhile } from './use-meanwhile.tsx'
 import { useMessageText } from './use-message-text.ts'
 import type { Messages } from '../../../../desk/conversation/list/use-messages.ts'
 import { tellViewing } from '../presence/tell-viewing.ts'
+import { useFormSubmit } from '../../../../desk/conversation/composer/use-form-submit.ts'
 import { useSubmit } from '../../../../desk/conversation/composer/use-submit.ts'
 
 interface WriteFormProps {
@@ -64,6 +66,7 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
     onSendMore: messages.send,
   })
   const insert = useFieldInsert(input, edit)
+  const form = useFormSubmit(input, submit)
   useWritingFocus(input, replyId, recording !== null)
   const choose = useStable((chosen: readonly File[]) => {
     void chooseFiles(ticketId, chosen)
@@ -94,16 +97,7 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
   }
 
   return (
-    <form
-      data-settles
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-        // The button goes once it has sent: who pressed it by key writes on.
-        if (event.currentTarget.contains(document.activeElement)) input.current?.focus({ preventScroll: true })
-      }}
-      className="relative safe-bottom shrink-0 border-t border-line bg-surface"
-    >
+    <form data-settles {...form} className="relative safe-bottom shrink-0 border-t border-line bg-surface">
       <SendingLine ticket={ticket} />
       {replyId !== null && <ReplyBar of={messageById({ id: replyId })} onEnd={onReplyEnd} />}
       <ChosenFiles files={files} preparing={preparing} onRemove={(id) => dropChosen(ticketId, new Set([id]))} />
@@ -121,6 +115,23 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
       {guard.dialog}
     </form>
   )
+}
+
+/** Opens its form over the conversation; back from there one writes on. */
+function useNewQuickMessage(ticketId: string, input: RefObject<HTMLTextAreaElement | null>) {
+  const navigate = useNavigate()
+  const isOpen = useMatch({
+    from: '/_desk/tickets/$ticketId/quick-message',
+    shouldThrow: false,
+    select: () => true,
+  })
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const { current: field } = input
+    return () => field?.focus({ preventScroll: true })
+  }, [isOpen, input])
+  return (shortcode: string) =>
+    void navigate({ to: '/tickets/$ticketId/quick-message', params: { ticketId }, search: { shortcode } })
 }
 
 function useText(ticketId: string) {
@@ -144,22 +155,16 @@ interface FieldProps extends Omit<
 function Field({ ticketId, replyId, words, takeQuick, sendOne, edit, ...field }: FieldProps) {
   const { text, insert, onFiles } = field
   const [caret, setCaret] = useState(0)
-  const [browsing, setBrowsing] = useState(false)
-  const picker = useQuickPicker({ text, caret, browsing, onBrowse: () => setBrowsing(true), onTake: takeQuick })
-  const browse = useStable(() => {
-    setBrowsing(true)
-    insert(caret === 0 || /\s/.test(text[caret - 1] ?? ' ') ? '/' : ' /')
-  })
+  const createQuick = useNewQuickMessage(ticketId, field.input)
+  const picker = useQuickPicker({ text, caret, fill: words.fill, onTake: takeQuick, onCreate: createQuick })
+  const browse = useStable(() => insert(caret === 0 || /\s/.test(text[caret - 1] ?? ' ') ? '/' : ' /'))
   return (
     <MessageField
       {...field}
       replying={replyId !== null}
       picker={picker}
       onCaret={setCaret}
-      edit={(next) => {
-        if (!next.includes('/')) setBrowsing(false)
-        edit(next)
-      }}
+      edit={edit}
       menu={
         <>
           <AttachMenu

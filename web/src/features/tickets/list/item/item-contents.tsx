@@ -9,13 +9,13 @@ import { cn } from '../../../../lib/class-names.ts'
 import { cutText } from 'db/kit/cut-text.ts'
 import { formatDateTime, formatWhen } from '../../../../lib/text/date-time.ts'
 import { plainText } from '../../../../lib/text/message-markup.ts'
-import { phone, useMedia } from '../../../../lib/media/use-media.ts'
+import { useDraft } from '../../../../lib/data/stored.ts'
 import { ContactAvatar } from '../../../../desk/contacts/contact-avatar.tsx'
 import { contactName } from '../../../../desk/contacts/contact-name.ts'
 import { useNow } from '../../../../lib/use-now.ts'
 import { shortWait, waitSince, waitWords } from '../../../../desk/wait.ts'
 import { kindIcons } from '../../../../desk/preview.tsx'
-import { useLastMessageWords } from '../../../../desk/last-message-words.ts'
+import { useLastMessageWords, useWithoutName } from '../../../../desk/last-message-words.ts'
 import { piecesOf, snippetOf } from '../search/highlight.ts'
 import { lastMessageKind } from '../../../../desk/last-message.ts'
 import { MarkedText } from '../search/marked-text.tsx'
@@ -51,13 +51,13 @@ export function ItemContents({ ticket, today, selected, unsent, found, isOwn, cl
             dir="auto"
             className={cn('min-w-0 flex-1 truncate text-left', unread > 0 ? 'font-semibold' : 'font-medium')}
           >
-            <Name name={name} words={found?.words ?? []} />
+            <MarkedText pieces={piecesOf(name, found?.words ?? [])} />
           </span>
           {unread > 0 && <UnreadWords count={unread} />}
           {ticket.chatbot && <ChatbotMark />}
         </span>
         <span className={cn('col-span-2 row-start-2 block min-w-0', className)}>
-          <LastMessage ticket={ticket} unsent={unsent} found={found} />
+          <LastMessage ticket={ticket} unsent={unsent} found={found} selected={selected} />
           <span className="flex h-4 items-center gap-2">
             <Meta ticket={ticket} isOwn={isOwn} told={found !== undefined} />
             {unread > 0 && (
@@ -103,22 +103,6 @@ function Waiting({ since }: { since: Date }) {
   )
 }
 
-/** Characters of a name on a narrow screen; a screen reader says it all. Numbers are not cut: their ends tell them apart. */
-const narrowName = 10
-
-function Name({ name, words }: { name: string; words: readonly string[] }) {
-  const narrow = useMedia(phone) && /\p{L}/u.test(name)
-  const shown = narrow ? cutText(name, narrowName) : name
-  const marked = <MarkedText pieces={piecesOf(shown, words)} />
-  if (shown === name) return marked
-  return (
-    <>
-      <span aria-hidden>{marked}</span>
-      <span className="sr-only">{name}</span>
-    </>
-  )
-}
-
 interface ContactMarkProps {
   name: string
   pictureHash: string | null | undefined
@@ -148,11 +132,16 @@ function ChatbotMark() {
   return <Bot role="img" aria-label={t`com o chatbot`} className="size-3.5 shrink-0 self-center text-muted" />
 }
 
-function LastMessage({ ticket, unsent, found }: Pick<ItemContentsProps, 'ticket' | 'unsent' | 'found'>) {
+type LastMessageProps = Pick<ItemContentsProps, 'ticket' | 'unsent' | 'found' | 'selected'>
+
+function LastMessage({ ticket, unsent, found, selected }: LastMessageProps) {
+  const [draft] = useDraft(ticket.id)
   const words = useLastMessageWords()(ticket)
   const kind = lastMessageKind(ticket.lastMessageType)
   const Icon = kindIcons[kind ?? 'text']
   if (found?.text) return <FoundText text={found.text} words={found.words} />
+  // Of the open conversation it stands in the field.
+  if (draft.trim() !== '' && ticket.status === 'open' && !selected) return <Draft text={draft} unsent={unsent} />
   return (
     <span className={cn('flex items-center gap-1', ticket.unreadMessages > 0 ? 'text-ink' : 'text-muted')}>
       <OwnMark fromMe={ticket.lastMessageFromMe} unsent={unsent} />
@@ -164,9 +153,27 @@ function LastMessage({ ticket, unsent, found }: Pick<ItemContentsProps, 'ticket'
   )
 }
 
+/** More than the line of a wide screen has room for. */
+const draftCharacters = 200
+
+function Draft({ text, unsent }: { text: string; unsent: Unsent | undefined }) {
+  return (
+    <span className="flex items-center gap-1 text-muted">
+      <OwnMark fromMe={false} unsent={unsent} />
+      <span className="shrink-0 font-medium text-accent">
+        <Trans>Rascunho:</Trans>
+      </span>
+      <span dir="auto" className="min-w-0 truncate text-left">
+        {plainText(cutText(text, draftCharacters))}
+      </span>
+    </span>
+  )
+}
+
 function FoundText({ text, words }: { text: string; words: readonly string[] }) {
+  const said = useWithoutName()(text)
   // The whole message, once and not with each change of its row.
-  const pieces = useMemo(() => snippetOf(plainText(text), words), [text, words])
+  const pieces = useMemo(() => snippetOf(plainText(said), words), [said, words])
   return (
     <span dir="auto" className="block truncate text-left text-muted">
       <MarkedText pieces={pieces} />

@@ -3,7 +3,7 @@
 import { closeSync, fdatasync, openSync, writeSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import type { MomentRecord } from './snapshot/moment.ts'
+import type { MomentRecord } from '../snapshot/moment.ts'
 
 export interface ShapeRecord {
   handle: string

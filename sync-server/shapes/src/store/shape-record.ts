@@ -1,14 +1,14 @@
 // A shape as its journal has it, and made again of that.
 import { join } from 'node:path'
-import { layoutsOf } from './catalog.ts'
-import { Offset } from './offset.ts'
-import { sourceOf } from './peers/announcement.ts'
-import { Route, type Routes } from './routes.ts'
-import { Shape, type ShapeDefinition } from './shape.ts'
+import { layoutsOf } from '../catalog.ts'
+import { Offset } from '../offset.ts'
+import { sourceOf } from '../peers/announcement.ts'
+import { Route, type Routes } from '../routes.ts'
+import { Shape, type ShapeDefinition } from '../shape.ts'
 import type { ShapeRecord } from './shape-journal.ts'
-import { Moment } from './snapshot/moment.ts'
-import { SnapshotFile } from './snapshot/snapshot-file.ts'
-import type { Subqueries } from './subqueries/subqueries.ts'
+import { Moment } from '../snapshot/moment.ts'
+import { SnapshotFile } from '../snapshot/snapshot-file.ts'
+import type { Subqueries } from '../subqueries/subqueries.ts'
 
 export const hasSubqueries = ({ where }: ShapeDefinition) => where !== null && where.subqueries.length > 0
 

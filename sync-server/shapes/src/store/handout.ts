@@ -1,6 +1,6 @@
 // Hands a transaction to those who wait for the next one of several shapes. Invariant: all its shapes have it before anybody is told.
-import type { Page } from './page.ts'
-import type { Shape } from './shape.ts'
+import type { Page } from '../page.ts'
+import type { Shape } from '../shape.ts'
 
 /** Some shapes' part of a transaction. */
 export interface Transaction {

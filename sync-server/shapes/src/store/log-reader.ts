@@ -1,11 +1,11 @@
 // Reads the change log for clients: one shape in parts of a size, or several shapes transaction by transaction.
-import type { Block } from './log/block.ts'
-import { firstIndex, type ChangeLog } from './log/change-log.ts'
-import { Offset } from './offset.ts'
-import { PageWriter, type Page } from './page.ts'
-import type { Shape } from './shape.ts'
-import type { OwnLog } from './subqueries/own-log.ts'
-import type { Rendered } from './messages.ts'
+import type { Block } from '../log/block.ts'
+import { firstIndex, type ChangeLog } from '../log/change-log.ts'
+import { Offset } from '../offset.ts'
+import { PageWriter, type Page } from '../page.ts'
+import type { Shape } from '../shape.ts'
+import type { OwnLog } from '../subqueries/own-log.ts'
+import type { Rendered } from '../messages.ts'
 
 /** Where a client stands in a shape, past its snapshot. */
 export interface Standing {

@@ -1,6 +1,6 @@
 // Which shapes there are: found by what they are of, and by handle. Invariant: a definition leads to the shape that new clients start with.
-import type { Table } from './catalog.ts'
-import type { Shape, ShapeDefinition } from './shape.ts'
+import type { Table } from '../catalog.ts'
+import type { Shape, ShapeDefinition } from '../shape.ts'
 
 export class ShapeRegistry {
   private readonly byDefinition = new Map<string, Shape>()
