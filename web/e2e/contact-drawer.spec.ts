@@ -22,7 +22,7 @@ test('notes, tags and details made offline are there at once, and the company’
   await expect(page.getByText('Observação adicionada com sucesso!')).toBeVisible()
   await expect(drawer.getByText('Prefere ligar de manhã')).toBeVisible()
 
-  await drawer.getByRole('button', { name: 'Etiquetas' }).click()
+  await drawer.getByRole('button', { name: 'Etiqueta', exact: true }).click()
   await page.getByRole('textbox', { name: 'Buscar ou criar etiqueta' }).fill('Cliente VIP')
   await page.getByRole('button', { name: 'Criar a etiqueta “Cliente VIP”' }).click()
   await expect(page.getByRole('button', { name: 'Cliente VIP', pressed: true })).toBeVisible()

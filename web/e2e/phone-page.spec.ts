@@ -1,6 +1,7 @@
 // The page of the simulated phones, as who tries the product plays with it: several customers, every kind of message, typing, calls,
 // a group, faults and a busy morning; what is done there is what the worker stores.
 import { expect, type Page } from '@playwright/test'
+import { bubble, item } from './conversation.ts'
 import { test, type Stack } from './stack.ts'
 
 const phone = (page: Page, name: RegExp) => page.getByRole('list', { name: 'Celulares' }).getByRole('button', { name })
@@ -118,6 +119,27 @@ test('read or not, typing, a group, faults and a busy morning', async ({ stack, 
   await expect(page.locator('#title')).toHaveText('Rua Oito')
   await write(page, 'Alguém abre aos domingos?')
   await untilText(stack, 'Alguém abre aos domingos?')
+  await test.step('at the desk a group is one: who wrote, who is in it, and whom one mentions', async () => {
+    const desk = await stack.person('helena@aurora.example')
+    await desk.getByRole('tab', { name: /Aguardando/ }).click()
+    const row = item(desk, 'Rua Oito')
+    await expect(row).toContainText('Ana: Alguém abre aos domingos?')
+    await row.getByRole('button', { name: 'Aceitar' }).click()
+    await expect(desk.getByText('Grupo de 3 pessoas')).toBeVisible()
+    await desk.getByRole('button', { name: 'Dados do grupo' }).click()
+    const members = desk.getByRole('region', { name: 'Participantes' }).getByRole('listitem')
+    await expect(members.filter({ hasText: 'Ana Souza' })).toContainText('admin')
+    await expect(members.filter({ hasText: '(esta empresa)' })).toHaveCount(1)
+    await desk.getByRole('textbox', { name: 'Mensagem' }).pressSequentially('@an')
+    await expect(desk.getByRole('listbox', { name: 'Mencionar' }).getByRole('option')).toHaveText(['Ana Souza'])
+    await desk.keyboard.press('Enter')
+    await desk.keyboard.type('abrimos')
+    await desk.keyboard.press('Enter')
+    await expect(bubble(desk, '@Ana Souza abrimos')).toBeVisible()
+    const sent = () => stack.sql`select details from messages where body ~ '^@[0-9]+ abrimos$' and ack >= 1`
+    await expect.poll(async () => (await sent())[0]?.['details']).toMatchObject({ mentions: [{ name: 'Ana Souza' }] })
+    await desk.context().close()
+  })
 
   await button(page, 'Falhas').click()
   await page.getByRole('checkbox', { name: 'Mensagens em dobro' }).check()

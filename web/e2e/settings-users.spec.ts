@@ -25,6 +25,12 @@ async function choose(page: Page, label: string, option: string) {
   await expect(choice(page, label)).toContainText(option)
 }
 
+async function turn(page: Page, label: string, on: boolean) {
+  const control = page.getByRole('switch', { name: new RegExp(`^${label}`) })
+  await control.setChecked(on)
+  await expect(control).toBeChecked({ checked: on })
+}
+
 const company = async ({ sql }: Stack) =>
   (
     await sql`select s.user_rating, s.schedule_type, s.call, s.devices_per_user, c.archive_after_days, c.hours, c.time_zone
@@ -46,9 +52,9 @@ test('settings are saved one by one, wait without network, and bring the tab of 
   const cable = await stack.ownCable()
   const page = await stack.person(helena, { cable })
   await link(page, 'Configurações').click()
-  await expect(choice(page, 'Avaliações')).toContainText('Desativado')
+  await expect(page.getByRole('switch', { name: /^Avaliações/ })).not.toBeChecked()
   await expectAccessible(page)
-  await choose(page, 'Avaliações', 'Ativado')
+  await turn(page, 'Avaliações', true)
   await expect(page.getByText('Operação atualizada com sucesso.')).toBeVisible()
   await choose(page, 'Guardar nos aparelhos', '30 dias')
   await choose(page, 'Aparelhos por pessoa', '2 aparelhos')
@@ -90,7 +96,7 @@ test('settings are saved one by one, wait without network, and bring the tab of 
   cable.pull()
   await page.context().setOffline(true)
   await expect(pill(page, /Offline/)).toBeVisible()
-  await choose(page, 'Chamadas de voz e de vídeo', 'Recusar com aviso')
+  await turn(page, 'Aceitar chamadas de voz e de vídeo', false)
   await expect(page.getByLabel('Na fila para enviar')).toBeVisible()
   await stack.sql`update settings set call = 'disabled', schedule_type = 'queue'`
   cable.plug()
@@ -106,7 +112,7 @@ test('a setting that somebody else changed meanwhile stands as it is, says so, a
   const cable = await stack.ownCable()
   const page = await stack.person(helena, { cable })
   await link(page, 'Configurações').click()
-  await choose(page, 'Avaliações', 'Ativado')
+  await turn(page, 'Avaliações', true)
   await expect.poll(() => company(stack)).toMatchObject({ user_rating: 'enabled' })
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   cable.pull()
@@ -211,12 +217,12 @@ test('an admin adds a user, who logs in and sees their queues; an edit without n
 test('nobody is added while the settings say so, and the plan says how many', async ({ stack }) => {
   const page = await stack.person(helena)
   await link(page, 'Configurações').click()
-  await choose(page, 'Criação de usuários', 'Desativado')
+  await turn(page, 'Criação de usuários', false)
   await link(page, 'Usuários').click()
   await expect(page.getByText('A criação de usuários está desativada')).toBeVisible()
   await expect(link(page, 'Adicionar usuário')).toBeHidden()
   await page.getByRole('main').getByRole('link', { name: 'configurações' }).click()
-  await choose(page, 'Criação de usuários', 'Ativado')
+  await turn(page, 'Criação de usuários', true)
   await stack.sql`update plans set users = 3`
   await link(page, 'Usuários').click()
   await link(page, 'Adicionar usuário').click()

@@ -71,6 +71,9 @@ test('the shell by keyboard: screens, tickets, shortcuts, tasks, what is unread,
     await choose(page, 'tema claro', 'Usar tema claro')
     // From the next load on it is the system's again, which the accessibility checks change.
     await page.evaluate(() => localStorage.removeItem('theme'))
+    await choose(page, 'pão de queijo', /^Buscar “pão de queijo” nas mensagens/)
+    await expect(page.getByRole('searchbox', { name: 'Buscar atendimentos' })).toHaveValue('pão de queijo')
+    await expect(page).toHaveURL(/\/tickets$/)
     await choose(page, 'taref', 'Tarefas')
     await expect(page).toHaveURL(/\/todolist$/)
   })
@@ -104,7 +107,9 @@ test('the shell by keyboard: screens, tickets, shortcuts, tasks, what is unread,
   await test.step('? lists the shortcuts; plain keys can be switched off', async () => {
     await page.getByRole('heading', { name: 'Tarefas' }).click()
     await page.keyboard.press('?')
-    await expect(sheet(page).getByRole('listitem').filter({ hasText: 'Buscar e comandar' })).toContainText('CtrlK')
+    const key = (name: string) => sheet(page).getByRole('listitem').filter({ hasText: name })
+    await expect(key('Buscar e comandar')).toContainText('CtrlK')
+    await expect(key('Ver os que aguardam')).toContainText('(não vale agora)')
     await expectAccessible(page)
     await sheet(page)
       .getByRole('switch', { name: /^Atalhos de uma tecla só/ })

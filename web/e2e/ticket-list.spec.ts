@@ -68,6 +68,11 @@ test('by keyboard: j and k move, Enter opens, e resolves, a accepts; what an ite
   await addTickets(stack, [...many(3), { name: 'Bia Nova', body: 'Oi', status: 'pending', user: null }])
   const page = await stack.person(rafael)
   await expect(item(page, 'Cliente 003')).toBeVisible()
+  await page.keyboard.press('2')
+  await expect(item(page, 'Bia Nova')).toBeVisible()
+  // Who waits stands beside the list, too, while no conversation is open.
+  await expect(page.getByRole('region', { name: 'Quem espera' })).toContainText('1 cliente espera')
+  await page.keyboard.press('1')
   await page.keyboard.press('j')
   await expect(
     item(page, 'Cliente 003').getByRole('link', { name: /^Cliente 003 Pedido 3 Vendas.* \d\d:\d\d$/ }),

@@ -35,6 +35,10 @@ export async function mergeContacts(tx: Tx, kept: Contact, gone: Contact, ctx: M
     .update(messages)
     .set({ participantId: kept.id, updatedAt: ctx.now })
     .where(eq(messages.participantId, gone.id))
+  await tx
+    .update(tickets)
+    .set({ lastMessageParticipantId: kept.id, updatedAt: ctx.now })
+    .where(eq(tickets.lastMessageParticipantId, gone.id))
   await moveReactions(tx, kept, gone, ctx)
   await tx.delete(contacts).where(eq(contacts.id, gone.id))
   const change = both(kept, gone)
@@ -146,6 +150,7 @@ function joinedColumns(older: Ticket, younger: Ticket) {
     lastMessage: last.lastMessage,
     lastMessageType: last.lastMessageType,
     lastMessageFromMe: last.lastMessageFromMe,
+    lastMessageParticipantId: last.lastMessageParticipantId,
     lastMessageAt: last.lastMessageAt,
   }
 }

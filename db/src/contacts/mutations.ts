@@ -108,6 +108,10 @@ export const deleteContact = defineMutation({
     await tx.delete(messages).where(eq(messages.contactId, id))
     await tx.delete(tickets).where(eq(tickets.contactId, id))
     await tx.update(messages).set({ participantId: null, updatedAt: ctx.now }).where(eq(messages.participantId, id))
+    await tx
+      .update(tickets)
+      .set({ lastMessageParticipantId: null, updatedAt: ctx.now })
+      .where(eq(tickets.lastMessageParticipantId, id))
     await tx.delete(groupParticipants).where(eq(groupParticipants.groupId, id))
     await tx.delete(contacts).where(eq(contacts.id, id))
   },

@@ -3,11 +3,11 @@ import { defineQuery, type RowOf, type Side } from '../kit/define-query.ts'
 import { listQueries } from '../kit/sql/list-queries.ts'
 import { searchedName } from '../kit/sql/local-names.ts'
 import { idArg, idsArg, limitArg, termArg } from '../kit/sql/query-args.ts'
-import { columnsOf, namesIn, nullable, text } from '../kit/sql/row-type.ts'
+import { bool, columnsOf, namesIn, nullable, text } from '../kit/sql/row-type.ts'
 import { digitsOf, foldedPattern, foldText, likePattern } from '../kit/sql/search-text.ts'
 import { folded, identifier, matching, sql, type SqlText } from '../kit/sql/sql-text.ts'
 import { sameNumberVariants } from './number-variants.ts'
-import { contactImports, contacts } from './table.ts'
+import { contactImports, contacts, groupParticipants } from './table.ts'
 
 const row = columnsOf(contacts, 'id', 'name', 'number', 'email', 'extraInfo', 'pictureHash')
 const numberArg = v.pipe(v.string(), v.maxLength(40))
@@ -121,6 +121,34 @@ export const contactNames = defineQuery({
     from contacts where id = any(${ids}::uuid[])`,
   example: (id) => ({ ids: [id('contact')] }),
 })
+
+const member = columnsOf(groupParticipants, 'id', 'lid', 'number', 'isAdmin')
+
+export const groupMembers = defineQuery({
+  name: 'contact.groupMembers',
+  summary: 'Who is in a group, by name; who has none comes last, by number',
+  args: { groupId: idArg },
+  row: {
+    ...member,
+    /** Null: they never wrote. */
+    name: nullable(text),
+    /** It is one of the company's own numbers. */
+    isOwn: bool,
+  },
+  sql: ({ groupId }) => sql`
+    select ${namesIn(member, 'p')}, n.name, (k.number is not null) as is_own
+    from group_participants p
+    left join (select distinct on (lid) lid, name from contacts where not is_group and lid is not null order by lid, id) l on l.lid = p.lid
+    left join (select distinct on (number) number, name from contacts where not is_group and number is not null order by number, id) c
+      on c.number = p.number
+    left join (select distinct number from connections where number is not null) k on k.number = p.number
+    cross join lateral (select nullif(coalesce(nullif(l.name, ''), c.name), '') as name) n
+    where p.group_id = ${groupId}::uuid
+    order by (n.name is null), ${folded(sql`n.name`)}, p.number, p.id`,
+  example: (id) => ({ groupId: id('contact') }),
+})
+
+export type GroupMemberRow = RowOf<typeof groupMembers>
 
 const counts = columnsOf(contactImports, 'status', 'created', 'updated', 'skipped')
 

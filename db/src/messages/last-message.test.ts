@@ -18,6 +18,15 @@ test('the list says the text, else the place, the people or the file', () => {
   expect(of({ details: { contacts } }).lastMessage).toBe('Ana, Bia')
 })
 
+test('in a group, who wrote it; and who is mentioned by name', () => {
+  const mentions = [{ digits: '111000', name: 'Bruno' }]
+  expect(of({ body: '@111000 e @222000, oi', details: { mentions }, participantId: 'ana' })).toMatchObject({
+    lastMessage: '@Bruno e @222000, oi',
+    lastMessageParticipantId: 'ana',
+  })
+  expect(of({ body: 'oi', fromMe: true, participantId: 'ana' })).toMatchObject({ lastMessageParticipantId: null })
+})
+
 test('and of what kind it was; of a deleted one, and of one to be seen once, no word', () => {
   expect(of({ mediaType: 'audio', mediaName: 'voz.mp3', details: { isVoice: true } })).toMatchObject({
     lastMessage: '',

@@ -6,7 +6,7 @@ import type { MessageDetails } from './details.ts'
 import type { Message } from './table.ts'
 
 type Shown = Pick<Message, 'body' | 'mediaType' | 'mediaName' | 'details' | 'fromMe'> &
-  Partial<Pick<Message, 'isDeleted' | 'isViewOnce'>>
+  Partial<Pick<Message, 'isDeleted' | 'isViewOnce' | 'participantId'>>
 
 /** More than fits into a line of the widest screen. In UTF-16 units no more than four times that. */
 const shownCharacters = 200
@@ -18,6 +18,7 @@ export function lastMessageColumns(message: Shown) {
     lastMessage: withheld ? '' : short(wordsOf(message)),
     lastMessageType: withheld ?? kindOf(message.mediaType, message.details),
     lastMessageFromMe: message.fromMe,
+    lastMessageParticipantId: message.fromMe ? null : (message.participantId ?? null),
   }
 }
 
@@ -29,11 +30,17 @@ function withheldKind({ isDeleted, isViewOnce }: Shown) {
 
 function wordsOf({ body, mediaName, details }: Shown) {
   const { location, contacts } = details ?? {}
-  if (body !== '') return body
+  if (body !== '') return withMentionedNames(body, details?.mentions)
   if (location) return location.name || location.address || `${location.latitude}, ${location.longitude}`
   if (contacts) return contacts.map(({ name }) => name).join(', ')
   // The device that recorded it gave the file a name that says no more than its kind.
   return details?.isVoice ? '' : (mediaName ?? '')
+}
+
+/** People are mentioned by digits that nobody reads. */
+function withMentionedNames(body: string, mentions: MessageDetails['mentions'] = []) {
+  const names = new Map(mentions.map(({ digits, name }) => [digits, name]))
+  return names.size === 0 ? body : body.replaceAll(/@(\d+)/g, (whole, digits) => `@${names.get(digits) ?? digits}`)
 }
 
 const short = (text: string) => cutText(text, shownCharacters, { max: shownUnits, of: ({ length }) => length })

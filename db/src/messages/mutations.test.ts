@@ -4,6 +4,7 @@ import { newId } from '../kit/new-id.ts'
 import { mediaFiles } from '../media/table.ts'
 import { useTestDatabase } from '../node/testing/test-file-database.ts'
 import { runFor, testCompany, type TestCompany } from '../node/testing/test-world.ts'
+import { contacts, groupParticipants } from '../contacts/table.ts'
 import { tickets } from '../tickets/table.ts'
 import { sendMessage } from './mutations.ts'
 import { messages } from './table.ts'
@@ -137,3 +138,41 @@ test.each([
 ])('%o is refused', async (wrong) => {
   await expect(send({ media: wrong })).rejects.toMatchObject({ code: 'ERR_VALIDATION' })
 })
+
+test.each(['server', 'client'] as const)(
+  'who is in the group is mentioned by name, nobody else: on the %s',
+  async (side) => {
+    const [own, other] = [await testCompany(db), await testCompany(db)]
+    const groupId = await own.contact('Equipe')
+    const [bruno, stranger] = [await own.contact('Bruno'), await own.contact('Estranha')]
+    await db.orm.update(contacts).set({ lid: '99887766' }).where(eq(contacts.id, bruno))
+    const times = { createdAt: new Date(), updatedAt: new Date() }
+    const member = { companyId: own.id, groupId, isAdmin: false, number: null, ...times }
+    await db.orm.insert(groupParticipants).values([
+      { id: newId(), ...member, lid: '99887766' },
+      { id: newId(), ...member, lid: '55443322' },
+    ])
+    await db.orm
+      .update(contacts)
+      .set({ lid: '55443322' })
+      .where(eq(contacts.id, await other.contact('De outra empresa')))
+    await db.orm.update(contacts).set({ lid: '11223344' }).where(eq(contacts.id, stranger))
+    const id = newId()
+    const ticketId = await own.ticket({ status: 'open', contactId: groupId, isGroup: true })
+    const body = '@99887766, @55443322 e @11223344'
+    await runFor(db, { kind: 'system', companyId: own.id }, sendMessage, { id, ticketId, body }, side)
+    const [message] = await db.orm.select().from(messages).where(eq(messages.id, id))
+    expect(message).toMatchObject({
+      body,
+      details: {
+        mentions: [
+          { digits: '99887766', name: 'Bruno' },
+          { digits: '55443322', name: '55443322' },
+        ],
+      },
+    })
+    const [ticket] = await db.orm.select().from(tickets).where(eq(tickets.id, ticketId))
+    expect(ticket?.lastMessage).toBe('@Bruno, @55443322 e @11223344')
+    expect((await send({ body }, side)).message?.details).toBeNull()
+  },
+)

@@ -22,6 +22,7 @@ import {
 } from './rules.ts'
 import { assertQuotable, body, checkedContent, sendArgs } from './send-args.ts'
 import { messages, type Message } from './table.ts'
+import { writtenMentions } from './written-mentions.ts'
 
 const works = (actor: Actor) => hasPermission(actor, 'tickets:work')
 
@@ -33,7 +34,10 @@ export const sendMessage = defineMutation({
     const content = await checkedContent(tx, args, ctx)
     const ticket = await ticketToReplyIn(tx, ctx, args.ticketId)
     if (args.quotedMessageId) assertQuotable(await ticketOf(tx, args.quotedMessageId), ticket.id)
-    await insertOwnMessage(tx, ctx, ticket, args.id, content)
+    const mentions = await writtenMentions(tx, args.body, ticket, ctx)
+    const details = { ...content.details, ...mentions }
+    const said = Object.keys(details).length > 0 ? { ...content, details } : content
+    await insertOwnMessage(tx, ctx, ticket, args.id, said)
   },
 })
 

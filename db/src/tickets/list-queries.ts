@@ -5,10 +5,10 @@ import { defineQuery, type RowOf, type Side } from '../kit/define-query.ts'
 import { countedName } from '../kit/sql/local-names.ts'
 import { pageOf } from '../kit/sql/page-of.ts'
 import { idArg, idsArg, limitArg } from '../kit/sql/query-args.ts'
-import { columnsOf, double, integer, json, nullable, uuid } from '../kit/sql/row-type.ts'
+import { columnsOf, double, instant, integer, json, nullable, text, uuid } from '../kit/sql/row-type.ts'
 import { identifier, sql, type SqlText } from '../kit/sql/sql-text.ts'
 import type { TicketTag } from '../tags/queries.ts'
-import { isOnTab, listTabs, namedTicket, withNames } from './queries.ts'
+import { isOnTab, listTabs, namedTicket, ticketContact, withNames } from './queries.ts'
 import { syncedTickets, tickets } from './table.ts'
 
 const filter = {
@@ -24,7 +24,7 @@ type Bound = v.InferOutput<typeof bound>
 
 const row = {
   ...namedTicket,
-  ...columnsOf(tickets, 'chatbot', 'isGroup', 'archived', 'waitingSince'),
+  ...columnsOf(tickets, 'chatbot', 'archived', 'waitingSince'),
   /** `lastMessageAt` in microseconds, or what is left of the wait's beginning. No bigint: a time that no Date has breaks its row, not the list. */
   at: double,
   tags: nullable(json<readonly TicketTag[]>()),
@@ -69,7 +69,7 @@ const orderOf = ({ tab }: Filter) => (tab === 'waiting' ? longestFirst : newestF
 const withParts = (page: SqlText, order = newestFirst) =>
   withNames(page, {
     orderBy: order === newestFirst ? undefined : sql`t.waiting_since, t.id desc`,
-    columns: sql`, t.chatbot, t.is_group, t.archived, t.waiting_since, ${order.at(sql`t`)} as at, g.tags`,
+    columns: sql`, t.chatbot, t.archived, t.waiting_since, ${order.at(sql`t`)} as at, g.tags`,
     joins: sql`left join lateral (
       select jsonb_agg(jsonb_build_object('id', tags.id, 'name', tags.name, 'color', tags.color) order by lower(tags.name)) as tags
       from ticket_tags join tags on tags.id = ticket_tags.tag_id where ticket_tags.ticket_id = t.id
@@ -134,6 +134,33 @@ export const ticketsByIds = defineQuery({
   sql: ({ ids }) => withParts(sql`select * from tickets where id = any(${ids}::uuid[])`),
   example: (id) => ({ ids: [id('ticket')] }),
 })
+
+export const waitingByQueue = defineQuery({
+  name: 'ticket.waitingByQueue',
+  summary: 'Who waits for people, by queue: how many, and who has waited longest; the longest wait first',
+  args: {},
+  row: {
+    queueId: nullable(uuid),
+    queueName: nullable(text),
+    queueColor: nullable(text),
+    waiting: integer,
+    /** Who has waited longest. */
+    ticketId: uuid,
+    waitingSince: instant,
+    contactName: nullable(text),
+    contactNumber: nullable(text),
+  },
+  sql: () => sql`
+    select t.queue_id, q.name as queue_name, q.color as queue_color, t.waiting, t.id as ticket_id, t.waiting_since,
+      c.name as contact_name, c.number as contact_number
+    from (
+      select distinct on (queue_id) id, queue_id, contact_id, waiting_since, count(*) over (partition by queue_id)::int as waiting
+      from tickets where status = 'pending' and waiting_since is not null order by queue_id, waiting_since, id desc
+    ) t left join queues q on q.id = t.queue_id ${ticketContact}
+    order by t.waiting_since, t.id desc`,
+})
+
+export type WaitingQueue = RowOf<typeof waitingByQueue>
 
 /** status, user_id, queue_id, n. A device keeps totals, so that a message that comes does not count all tickets. */
 const countedTickets = (side: Side) =>

@@ -27,6 +27,9 @@ export const ticketContact = sql`left join lateral (
   select name, number, picture_hash from contacts where id = t.contact_id limit 1
 ) c on true`
 
+/** Who wrote the last message of group ticket `t`, as `w`. */
+export const lastAuthor = sql`left join lateral (select name from contacts where id = t.last_message_participant_id limit 1) w on true`
+
 /** What every view of a ticket shows. */
 const own = columnsOf(
   tickets,
@@ -58,16 +61,23 @@ const theirJoins = sql`${ticketContact}
   left join queues q on q.id = t.queue_id left join users u on u.id = t.user_id left join connections k on k.id = t.connection_id`
 
 /** A ticket with the names of what it names, as lists show it. */
-export const namedTicket = { ...own, ...columnsOf(tickets, 'lastMessageType'), ...names }
+export const namedTicket = {
+  ...own,
+  ...columnsOf(tickets, 'lastMessageType', 'isGroup'),
+  ...names,
+  /** Who wrote the last message in a group. */
+  lastMessageAuthor: nullable(text),
+}
 
 /** Its columns from `page` t, which is cut before the joins, so that they cost as much as is shown. */
 export const withNames = (
   page: SqlText,
   more: { columns: SqlText; joins: SqlText; orderBy?: SqlText | undefined } = { columns: sql``, joins: sql`` },
 ) => sql`
-  select ${namesIn({ ...own, ...columnsOf(tickets, 'lastMessageType') }, 't')}, ${theirNames}${more.columns}
+  select ${namesIn({ ...own, ...columnsOf(tickets, 'lastMessageType', 'isGroup') }, 't')}, ${theirNames}, w.name as last_message_author${more.columns}
   from (${page}) t
   ${more.joins} ${theirJoins}
+  ${lastAuthor}
   order by ${more.orderBy ?? sql`t.last_message_at desc, t.id desc`}`
 
 export const ticketsNamed = defineQuery({

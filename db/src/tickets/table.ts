@@ -56,6 +56,8 @@ export const tickets = pgTable('tickets', {
   lastMessageFromMe: boolean('last_message_from_me')
     .notNull()
     .$default(() => false),
+  /** Who wrote it in a group; null: the company, or it is no group. */
+  lastMessageParticipantId: uuid('last_message_participant_id'),
   lastMessageAt: instant('last_message_at').notNull(),
   acceptedAt: instant('accepted_at'),
   /** It waits for people since then; null: it does not. The server's database keeps it so, wherever a ticket comes to wait. */

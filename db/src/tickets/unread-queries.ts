@@ -3,7 +3,7 @@ import { defineQuery, type RowOf } from '../kit/define-query.ts'
 import { idArg, limitArg } from '../kit/sql/query-args.ts'
 import { columnsOf, integer, namesIn, nullable, text } from '../kit/sql/row-type.ts'
 import { sql } from '../kit/sql/sql-text.ts'
-import { ticketContact } from './queries.ts'
+import { lastAuthor, ticketContact } from './queries.ts'
 import { tickets } from './table.ts'
 
 /** Tickets of whose messages this person is told: isNotified of db/src/push/rules.ts, over the tickets in scope. */
@@ -24,7 +24,7 @@ export const unreadOf = defineQuery({
   example: (id) => ({ userId: id('user') }),
 })
 
-const own = columnsOf(tickets, 'id', 'unreadMessages', 'lastMessage', 'lastMessageType', 'lastMessageAt')
+const own = columnsOf(tickets, 'id', 'unreadMessages', 'lastMessage', 'lastMessageType', 'lastMessageAt', 'isGroup')
 
 export const unreadTickets = defineQuery({
   name: 'unread.tickets',
@@ -36,11 +36,12 @@ export const unreadTickets = defineQuery({
     contactNumber: nullable(text),
     contactPicture: nullable(text),
     queueColor: nullable(text),
+    lastMessageAuthor: nullable(text),
   },
   sql: ({ userId, limit }) => sql`
     select ${namesIn(own, 't')}, c.name as contact_name, c.number as contact_number, c.picture_hash as contact_picture,
-      q.color as queue_color
-    from tickets t ${ticketContact} left join queues q on q.id = t.queue_id
+      q.color as queue_color, w.name as last_message_author
+    from tickets t ${ticketContact} ${lastAuthor} left join queues q on q.id = t.queue_id
     where ${told(userId)} order by t.last_message_at desc, t.id desc limit ${limit}`,
   example: (id) => ({ userId: id('user'), limit: 20 }),
 })

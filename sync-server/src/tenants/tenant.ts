@@ -71,11 +71,14 @@ export async function fullWorld(db: Database): Promise<World> {
   await sql`update connections set status = 'TIMEOUT' where company_id = ${companyId}`
   const earlier = { contactId: of.contactId, queueId: of.queueId, createdAt: new Date(0) }
   await of.company.ticket({ ...earlier, status: 'closed' })
+  await of.company.ticket({ contactId: of.otherContactId, queueId: of.queueId })
   await orm.insert(ticketTags).values({ id: newId(), ...inQueue, ticketId: of.ticketId, tagId: of.tagId })
   await orm.insert(presences).values({ id: of.ticketId, ...inQueue, state: 'composing', until: now })
   const mentioned = { noteId: of.noteId, ticketId: of.ticketId, userId: of.admin.userId, seenAt: null }
   await orm.insert(noteMentions).values({ id: newId(), ...own, ...inQueue, ...mentioned })
   await recordViewer(orm, of.ofQueue, of.ticketId, 'viewing', now)
+  const member = { groupId: of.contactId, lid: newId(), number: null, isAdmin: false }
+  await orm.insert(groupParticipants).values({ id: newId(), ...own, ...member })
   const { connectionId } = of.company
   await offerQueues(db, of.company, [of.queueId])
   await orm.insert(connectionDays).values({ id: newId(), ...own, connectionId, day: '2026-11-20' })

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { plainText } from '../lib/text/message-markup.ts'
 import { unsigned } from '../lib/text/signature.ts'
 import { useQuery } from '../sync/client.ts'
+import { formatPhone } from '../lib/text/phone-number.ts'
 import { useKindWords } from './preview.tsx'
 import { lastMessageKind } from './last-message.ts'
 
@@ -10,6 +11,8 @@ export interface LastMessage {
   lastMessage: string
   lastMessageType: string | null
   lastMessageFromMe?: boolean
+  /** Who wrote it in a group. */
+  lastMessageAuthor?: string | null
 }
 
 /** A ticket's last message in few words: what it says, else what it is. */
@@ -17,11 +20,11 @@ export function useLastMessageWords(): (ticket: LastMessage) => string {
   const { t } = useLingui()
   const kindWords = useKindWords()
   const withoutName = useWithoutName()
-  return ({ lastMessage, lastMessageType, lastMessageFromMe }) => {
+  return ({ lastMessage, lastMessageType, lastMessageFromMe, lastMessageAuthor }) => {
     const kind = lastMessageKind(lastMessageType)
-    const text = plainText(lastMessageFromMe ? withoutName(lastMessage) : lastMessage)
-    if (text !== '') return text
-    return kind === null ? t`Nenhuma mensagem ainda` : kindWords[kind]
+    if (kind === null && lastMessage === '') return t`Nenhuma mensagem ainda`
+    const words = plainText(lastMessageFromMe ? withoutName(lastMessage) : lastMessage) || kindWords[kind ?? 'text']
+    return lastMessageAuthor ? `${shortName(lastMessageAuthor)}: ${words}` : words
   }
 }
 
@@ -30,3 +33,6 @@ export function useWithoutName(): (text: string) => string {
   const people = useQuery(allUsers()).rows
   return (text) => people.reduce((rest, { name }) => unsigned(rest, name), text)
 }
+
+/** The line is short: a first name tells who of a group it was, or their number while they have no name. */
+const shortName = (name: string) => (/\p{L}/u.test(name) ? name.trim().split(/\s+/)[0] : formatPhone(name))

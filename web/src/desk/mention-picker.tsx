@@ -1,4 +1,4 @@
-// Colleagues at a field while `@` and the beginning of a name stand at its caret. The focus stays in the field: arrows choose, Enter and
+// People at a field, colleagues or a group's members, while `@` and the beginning of a name stand at its caret. The focus stays in the field: arrows choose, Enter and
 // Tab take, Escape closes; a finger taps. Found without accents, by any word of a name. It knows neither what is written nor where it goes.
 import { foldText } from 'db/kit/sql/search-text.ts'
 import { mentionTermAt, type Named } from 'db/mentions/text.ts'
@@ -108,8 +108,8 @@ function People({ id, people, activeId, optionId, side, onTake }: PeopleProps) {
       role="listbox"
       aria-label={t`Mencionar`}
       className={cn(
-        'absolute inset-x-0 z-20 max-h-56 max-w-lg overflow-y-auto rounded-lg bg-raised p-1 shadow-pop',
-        side === 'above' ? 'bottom-full mb-1' : 'top-full mt-1',
+        'absolute z-20 max-h-56 max-w-lg overflow-y-auto rounded-lg bg-raised p-1 shadow-pop',
+        side === 'above' ? 'inset-x-2 bottom-full mb-1 sm:inset-x-4' : 'inset-x-0 top-full mt-1',
       )}
     >
       {people.map((person) => (

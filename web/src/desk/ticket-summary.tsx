@@ -8,7 +8,7 @@ import { contactName } from './contacts/contact-name.ts'
 import { useLastMessageWords, type LastMessage } from './last-message-words.ts'
 
 export type SummaryTicket = LastMessage &
-  Pick<NamedTicket, 'contactName' | 'contactNumber' | 'contactPicture' | 'queueColor' | 'lastMessageAt'>
+  Pick<NamedTicket, 'isGroup' | 'contactName' | 'contactNumber' | 'contactPicture' | 'queueColor' | 'lastMessageAt'>
 
 interface TicketSummaryProps {
   ticket: SummaryTicket
@@ -32,7 +32,7 @@ function Summary({ ticket, today, avatar, children }: TicketSummaryProps) {
   const name = contactName(ticket)
   return (
     <>
-      <ContactAvatar name={name} pictureHash={ticket.contactPicture} size={avatar} />
+      <ContactAvatar name={name} pictureHash={ticket.contactPicture} isGroup={ticket.isGroup} size={avatar} />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
           <span dir="auto" className="min-w-0 flex-1 truncate text-left font-medium">

@@ -157,3 +157,13 @@ function Discard<Row extends { id: string }>({ resource, name, entry }: DiscardP
     />
   )
 }
+
+/** A cell that has nothing: a dash to be seen, `children` to be heard. */
+export function Absent({ children }: { children: string }) {
+  return (
+    <>
+      <span aria-hidden>–</span>
+      <span className="sr-only">{children}</span>
+    </>
+  )
+}

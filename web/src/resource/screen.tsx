@@ -67,7 +67,8 @@ function AddLink<Row extends { id: string }>({ resource }: { resource: Resource<
   return (
     <Link to={`${resource.path}/new`} className={buttonVariants({ variant: 'primary' })}>
       <Plus aria-hidden />
-      {useWords(resource).add}
+      {/* On a phone the title needs the room of its words. */}
+      <span className="max-sm:sr-only">{useWords(resource).add}</span>
     </Link>
   )
 }

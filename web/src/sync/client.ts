@@ -16,12 +16,14 @@ import { isBehind } from './queries/racing.ts'
 import {
   appendEntry,
   entriesOf,
+  findEntry,
   newEntry,
   removeEntries,
   updateEntries,
   type NewEntry,
   type OutboxEntry,
 } from './outbox/outbox.ts'
+import { mayBeTakenBack } from './outbox/sendable.ts'
 import { whenAnswered } from './outbox/when-taken.ts'
 import { outboxStore, type ShownEntry } from './outbox/outbox-store.ts'
 import { keepLogoutsDelivered } from './session/owed-logouts.ts'
@@ -135,6 +137,27 @@ export async function mutate<N extends MutationName>(name: N, args: MutationArgs
 }
 
 /**
+ * As `mutate`, but the server gets it only after `ms`: until then what is returned takes it back, which says whether it came in time. A tab
+ * that dies changes nothing about it: it goes with what this device sends next.
+ */
+export async function mutateLater<N extends MutationName>(
+  name: N,
+  args: MutationArgs<N>,
+  ms: number,
+): Promise<() => Promise<boolean>> {
+  const { seq, shown } = await enqueue(name, args, [], new Date(Date.now() + ms))
+  // What is over is said, so that who sends looks again.
+  setTimeout(() => void updateEntries(new Map([[seq, { notBefore: undefined }]])).catch(() => undefined), ms + 50)
+  await shown
+  return async () => {
+    const entry = await findEntry(seq)
+    if (!entry || !mayBeTakenBack(entry)) return false
+    await removeEntries([seq])
+    return true
+  }
+}
+
+/**
  * Resolves when it is durable, which is before the views show it. Without files it survives the tab's death from the call on, and
  * may be shown then. @throws as `mutate`
  */
@@ -143,7 +166,8 @@ export async function enqueue<N extends MutationName>(
   args: MutationArgs<N>,
   /** That the mutation names by their hash; kept on the device until the server has them. */
   files: readonly FileWithHash[] = [],
-): Promise<{ shown: Promise<unknown> }> {
+  notBefore?: Date,
+): Promise<{ seq: number; shown: Promise<unknown> }> {
   const session = mustBeLoggedIn()
   const mutation = mutations.get(name)
   if (!mutation) throw new AppError('ERR_UNKNOWN_MUTATION', { name })
@@ -151,9 +175,12 @@ export async function enqueue<N extends MutationName>(
   parseArgs(mutation.args, args)
   const { id: userId, companyId } = session.user
   const attachments = files.map((file) => ({ ...file, userId }))
-  const entry = await append(newEntry({ userId, companyId, name, args: { ...args } }), attachments)
+  const entry = await append(
+    newEntry({ userId, companyId, name, args: { ...args }, ...(notBefore && { notBefore }) }),
+    attachments,
+  )
   if (statusStore.get().phase !== 'live') void requestFlush()
-  return { shown: whenShown(entry) }
+  return { seq: entry.seq, shown: whenShown(entry) }
 }
 
 /** It is kept, and will be sent, whatever becomes of the worker that should show it. */

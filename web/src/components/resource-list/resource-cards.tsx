@@ -20,37 +20,40 @@ export function ResourceCards<Row extends { id: string }>(props: RowsProps<Row>)
         >
           <div
             className={cn(
-              'flex items-start rounded-lg border border-line py-1 pr-1 pl-4',
+              'rounded-lg border border-line py-1 pr-1 pl-4',
               isAlarming?.(row) ? 'bg-danger-soft' : 'bg-surface',
             )}
           >
-            <div className="min-w-0 flex-1 py-3 text-base">
-              <ItemBoundary of={row}>
-                <naming.Cell row={row} />
-              </ItemBoundary>
-              <ItemBoundary of={row}>
-                <Note row={row} />
-              </ItemBoundary>
-              {others.length > 0 && (
-                <dl className="mt-1.5 flex flex-col gap-1 text-sm text-muted">
-                  {others.map((column) => (
-                    <div key={column.label} className="flex gap-2">
-                      <dt className="w-18 shrink-0 text-xs leading-4.5">{column.label}</dt>
-                      <dd className="min-w-0 flex-1">
-                        <ItemBoundary of={row}>
-                          <column.Cell row={row} />
-                        </ItemBoundary>
-                      </dd>
-                    </div>
-                  ))}
-                </dl>
-              )}
+            <div className="flex items-start">
+              <div className="min-w-0 flex-1 py-3 text-base">
+                <ItemBoundary of={row}>
+                  <naming.Cell row={row} />
+                </ItemBoundary>
+                <ItemBoundary of={row}>
+                  <Note row={row} />
+                </ItemBoundary>
+              </div>
+              <div className="flex shrink-0 pt-1.5 touch:pt-0">
+                <ItemBoundary of={row}>
+                  <Actions row={row} />
+                </ItemBoundary>
+              </div>
             </div>
-            <div className="flex shrink-0 pt-1.5 touch:pt-0">
-              <ItemBoundary of={row}>
-                <Actions row={row} />
-              </ItemBoundary>
-            </div>
+            {/* Below both: a number has the width of the card, and stays in one line. */}
+            {others.length > 0 && (
+              <dl className="-mt-1.5 flex flex-col gap-1 pr-3 pb-3 text-sm text-muted">
+                {others.map((column) => (
+                  <div key={column.label} className="flex gap-2">
+                    <dt className="w-18 shrink-0 text-xs leading-4.5">{column.label}</dt>
+                    <dd className="min-w-0 flex-1">
+                      <ItemBoundary of={row}>
+                        <column.Cell row={row} />
+                      </ItemBoundary>
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            )}
           </div>
         </li>
       ))}

@@ -23,13 +23,14 @@ export function ResourcePage({ title, purpose, action, back, wide = false, child
   return (
     <div ref={scroller} className="h-full overflow-y-auto">
       <div className={cn('mx-auto flex min-h-full flex-col gap-6 p-4 sm:p-8', wide ? 'max-w-6xl' : 'max-w-4xl')}>
-        <header className="flex flex-wrap items-end justify-between gap-3">
-          <div className="min-w-0">
-            {back}
-            <h1 className="text-xl font-semibold">{title}</h1>
-            <p className="text-base text-muted">{purpose}</p>
+        <header className="flex flex-col">
+          {back}
+          {/* Beside the title, not below what the place is for. */}
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+            <h1 className="min-w-0 text-xl font-semibold">{title}</h1>
+            {action}
           </div>
-          {action}
+          <p className="text-base text-muted">{purpose}</p>
         </header>
         <PageScroller value={scroller}>{children}</PageScroller>
       </div>

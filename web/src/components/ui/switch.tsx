@@ -19,15 +19,20 @@ export function Switch({ label, ...control }: SwitchProps) {
 interface SwitchRowProps extends SwitchProps {
   /** What it does, in a sentence. */
   children: ReactNode
+  /** Beside the label. */
+  mark?: ReactNode
   disabled?: boolean
 }
 
 /** A setting over the whole width: words left, switch right. */
-export function SwitchRow({ label, children, ...control }: SwitchRowProps) {
+export function SwitchRow({ label, mark, children, ...control }: SwitchRowProps) {
   return (
     <label className="flex items-center gap-4 touch:min-h-11">
       <span className="min-w-0 flex-1">
-        <span className="block text-base font-medium">{label}</span>
+        <span className="flex items-center gap-2 text-base font-medium">
+          {label}
+          {mark}
+        </span>
         <span className="block text-sm text-muted">{children}</span>
       </span>
       <Control {...control} />

@@ -32,9 +32,8 @@ export function ChatListPane({ selectedId }: { selectedId: string | undefined })
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const startNew = () => void navigate({ to: '/chats/new' })
-  const group = t`Conversas da equipe`
-  useShortcut('n', startNew, t`Nova conversa`, group)
-  useShortcut('/', () => box.current?.querySelector('input')?.focus(), t`Buscar conversas`, group)
+  useShortcut('newChat', startNew)
+  useShortcut('searchChats', () => box.current?.querySelector('input')?.focus())
   return (
     <>
       <h1 className="sr-only">{t`Conversas da equipe`}</h1>

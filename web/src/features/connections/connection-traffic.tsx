@@ -8,7 +8,8 @@ import { Button } from '../../components/ui/button.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { useQuery } from '../../sync/client.ts'
-import { differenceOf, ignoredOf } from './traffic.ts'
+import { reasonWords } from './ignored-reasons.ts'
+import { differenceOf, ignoredOf, reasonsOf } from './traffic.ts'
 import { TrafficDialog } from './traffic-dialog.tsx'
 
 const nothing = { delivered: 0, stored: 0, changed: 0, ignored: {}, sent: 0, refused: 0 }
@@ -33,6 +34,7 @@ export function ConnectionTraffic({ id, name }: { id: string; name: string }) {
       ) : (
         <>
           <Figures today={today} waiting={waiting} />
+          <Ignored today={today} />
           <Difference days={days.rows} />
           <div>
             <Button size="sm" onClick={() => setOpen(true)}>
@@ -57,6 +59,17 @@ function Figures({ today, waiting }: { today: TrafficDay; waiting: number }) {
       {today.refused > 0 && <Figure label={t`Recusadas`}>{today.refused}</Figure>}
       {waiting > 0 && <Figure label={t`Aguardando envio`}>{waiting}</Figure>}
     </dl>
+  )
+}
+
+/** They are no loss, and have a reason each. */
+function Ignored({ today }: { today: TrafficDay }) {
+  const { t, i18n } = useLingui()
+  const reasons = reasonsOf([today]).map(([reason, count]) => `${reasonWords(reason)} (${count})`)
+  const listed = new Intl.ListFormat(i18n.locale, { type: 'unit' }).format(reasons)
+  if (reasons.length === 0) return null
+  return (
+    <p className="text-sm text-muted">{t`Ignoradas não são perdidas: não eram conversa com um cliente. Hoje: ${listed}.`}</p>
   )
 }
 

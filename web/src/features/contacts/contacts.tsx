@@ -1,13 +1,12 @@
 import { contactById, contactCount, contactWindow, type ContactRow } from 'db/contacts/queries.ts'
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { Contact } from 'lucide-react'
 import * as v from 'valibot'
 import { formatPhone } from '../../lib/text/phone-number.ts'
 import { ContactAvatar } from '../../desk/contacts/contact-avatar.tsx'
 import type { ListedRow, Resource } from '../../resource/resource.ts'
-import { RowName } from '../../resource/row-parts.tsx'
+import { Absent, RowName } from '../../resource/row-parts.tsx'
 import { ContactForm, OtherContact } from './contact-form.tsx'
 
 export const contacts: Resource<ContactRow> = {
@@ -60,12 +59,12 @@ function Name({ row }: CellProps) {
 }
 
 function Number({ row: { number } }: CellProps) {
-  if (number === null) return <Trans>Sem número</Trans>
-  return <span className="tabular">{formatPhone(number)}</span>
+  if (number === null) return <Absent>{t`Sem número`}</Absent>
+  return <span className="whitespace-nowrap tabular">{formatPhone(number)}</span>
 }
 
 function Email({ row: { email } }: CellProps) {
-  if (email === '') return <Trans>Sem e-mail</Trans>
+  if (email === '') return <Absent>{t`Sem e-mail`}</Absent>
   return <span className="block truncate">{email}</span>
 }
 

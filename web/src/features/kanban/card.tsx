@@ -97,7 +97,7 @@ function Contents({ card, now }: Omit<CardFaceProps, 'className'>) {
   return (
     <>
       <span className="flex items-center gap-2">
-        <ContactAvatar name={name} pictureHash={card.contactPicture} size="md" />
+        <ContactAvatar name={name} pictureHash={card.contactPicture} isGroup={card.isGroup} size="md" />
         <span className="min-w-0 flex-1">
           <span dir="auto" className={cn('block truncate text-left', unread > 0 ? 'font-semibold' : 'font-medium')}>
             {name}

@@ -1,12 +1,13 @@
-// One setting: a choice that is saved at once. What waits has a clock; what was refused stands as it was, and says why. Who may not
+// One setting: a switch, or a choice of several, that is saved at once. What waits has a clock; what was refused stands as it was, and says why. Who may not
 // change it reads it.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { MutationArgs } from 'db/mutations.ts'
 import { WaitingMark } from '../../components/resource-list/row-note.tsx'
 import { SelectRow } from '../../components/ui/select.tsx'
+import { SwitchRow } from '../../components/ui/switch.tsx'
 import { ValueRow } from '../../components/value-row.tsx'
-import { settingValueWords, settingWords, type SettingField } from '../../lib/text/setting-words.ts'
+import { settingValueWords, settingWords, type SettingChoice, type SettingField } from '../../lib/text/setting-words.ts'
 import { toastDone, toastError } from '../../lib/app/toast.ts'
 import { mutate } from '../../sync/client.ts'
 import { UnsentNote } from './unsent-note.tsx'
@@ -34,27 +35,45 @@ function Choice({ field, of }: SettingRowProps) {
   const unsent = of.unsent.get(field)
   const known = choices.some((choice) => choice.value === value)
   const all = known ? choices : [...choices, { value, label: settingValueWords(field, value) }]
+  const set = (next: string | number) => {
+    const saved = t`Operação atualizada com sucesso.`
+    save(of, field, next).then(() => toastDone(saved), toastError)
+  }
   const choose = (chosen: string | null) => {
     const next = all.find((choice) => String(choice.value) === chosen)
-    if (!next || next.value === value) return
-    const saved = t`Operação atualizada com sucesso.`
-    save(of, field, next.value).then(() => toastDone(saved), toastError)
+    if (next && next.value !== value) set(next.value)
   }
+  const mark = unsent === 'waiting' && <WaitingMark />
   return (
     <div className="flex flex-col gap-1">
-      <SelectRow
-        label={label}
-        help={help}
-        mark={unsent === 'waiting' && <WaitingMark />}
-        value={String(value)}
-        options={all.map((choice) => ({ value: String(choice.value), label: choice.label }))}
-        onChange={choose}
-      />
+      {isOnOff(choices) ? (
+        <SwitchRow
+          label={label}
+          mark={mark}
+          checked={value === 'enabled'}
+          onChange={(on) => set(on ? 'enabled' : 'disabled')}
+        >
+          {help}
+        </SwitchRow>
+      ) : (
+        <SelectRow
+          label={label}
+          help={help}
+          mark={mark}
+          value={String(value)}
+          options={all.map((choice) => ({ value: String(choice.value), label: choice.label }))}
+          onChange={choose}
+        />
+      )}
       {field === 'scheduleType' && <HoursLink scheduleType={of.settings.scheduleType} />}
       {typeof unsent === 'object' && <UnsentNote entry={unsent} to="/settings" />}
     </div>
   )
 }
+
+/** Those two and no third. */
+const isOnOff = (choices: readonly SettingChoice[]) =>
+  choices.length === 2 && choices.every(({ value }) => value === 'enabled' || value === 'disabled')
 
 /** To the hours that count. */
 function HoursLink({ scheduleType }: Pick<Company['settings'], 'scheduleType'>) {

@@ -1,4 +1,3 @@
-import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useStored } from '../../lib/data/stored.ts'
 import { useShortcut, useShortcutKeys } from '../../lib/app/use-shortcut.ts'
@@ -6,11 +5,10 @@ import { ShortcutSheet } from './shortcut-sheet.tsx'
 
 /** The keyboard of the whole app: its listener, and the sheet on `?`. */
 export function Shortcuts() {
-  const { t } = useLingui()
   const [open, setOpen] = useState(false)
   const [singleKeys, setSingleKeys] = useStored<'on' | 'off'>('single-keys', 'on')
   useShortcutKeys(singleKeys === 'on')
-  useShortcut('?', () => setOpen(true), t`Mostrar os atalhos`, t`Em todo o aplicativo`)
+  useShortcut('sheet', () => setOpen(true))
   return (
     <ShortcutSheet
       open={open}

@@ -10,6 +10,8 @@ interface ListView {
   setOpen(tab: OpenTab): void
   /** To where a ticket that was just taken is. */
   showMine(): void
+  /** To those that wait. */
+  showPending(): void
   /** What this person does to a ticket takes it out of the list: its place there gets the focus. */
   noteLeft(ticketId: string): void
   /** Whether it was the last; said once. */
@@ -28,6 +30,10 @@ export function ListViewProvider({ first = 'mine', children }: { first?: OpenTab
       show('open')
       setOpen('mine')
     }
+    const showPending = () => {
+      show('open')
+      setOpen('pending')
+    }
     const noteLeft = (ticketId: string) => {
       left.current = ticketId
     }
@@ -36,7 +42,7 @@ export function ListViewProvider({ first = 'mine', children }: { first?: OpenTab
       left.current = null
       return true
     }
-    return { view, show, open, setOpen, showMine, noteLeft, takeLeft }
+    return { view, show, open, setOpen, showMine, showPending, noteLeft, takeLeft }
   }, [view, open])
   return <ListViewContext value={value}>{children}</ListViewContext>
 }

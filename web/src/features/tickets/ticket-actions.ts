@@ -3,13 +3,13 @@
 import { t } from '@lingui/core/macro'
 import { seesAllQueues } from 'db/kit/actor.ts'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { toastDone, toastError, toastOffer } from '../../lib/app/toast.ts'
+import { toastDone, toastError, toastNotice, toastOffer } from '../../lib/app/toast.ts'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import { contactName } from '../../desk/contacts/contact-name.ts'
 import { useListView } from './list-view.tsx'
 import { useTicketFrame } from './ticket-frame.ts'
 import type { Transfer } from './conversation/header/transfer.ts'
-import { mutate } from '../../sync/client.ts'
+import { mutate, mutateLater } from '../../sync/client.ts'
 import { afterClose, afterReturn, afterTransfer, type Before, type Placed, type Steps } from './taken-back.ts'
 
 type Acted = Before & Parameters<typeof contactName>[0]
@@ -86,8 +86,17 @@ export function useTicketActions(): TicketActions {
       void navigate({ to: '/tickets/$ticketId/schedule', params: { ticketId }, search: { contactId } })
     },
     remove(id) {
+      const wasOpen = isOpen(id)
       leave(id)
-      run(mutate('ticket.delete', { id }).then(() => toastDone(t`Ticket deleted sucessfully.`)))
+      const done = (takeBack: () => Promise<boolean>) => {
+        const undo = async () => {
+          if (!(await takeBack())) return toastNotice(t`Tarde demais: o atendimento já foi excluído.`)
+          if (wasOpen) void navigate({ to: frame.ticket, params: { ticketId: id } })
+        }
+        toastOffer(t`Ticket deleted sucessfully.`, { label: t`Desfazer`, onClick: () => run(undo()) }, undoMs)
+      }
+      // Nothing brings back what the server has deleted: it hears of it when this can't be taken back any more.
+      run(mutateLater('ticket.delete', { id }, undoMs + 1000).then(done))
     },
   }
 }

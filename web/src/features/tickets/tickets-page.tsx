@@ -8,11 +8,15 @@ interface TicketsPageProps {
   selectedId: string | undefined
   /** Where the list begins. */
   tab: OpenTab | undefined
+  /** What the list is to look for. */
+  find: string | undefined
+  /** Once it does. */
+  onFind(): void
   children: ReactNode
 }
 
 /** List left, conversation right; on a phone one at a time. */
-export function TicketsPage({ selectedId, tab, children }: TicketsPageProps) {
+export function TicketsPage({ selectedId, tab, find, onFind, children }: TicketsPageProps) {
   useReturn(selectedId)
   return (
     <ListViewProvider first={tab}>
@@ -23,7 +27,7 @@ export function TicketsPage({ selectedId, tab, children }: TicketsPageProps) {
             selectedId !== undefined && 'max-sm:hidden',
           )}
         >
-          <TicketListPane selectedId={selectedId} />
+          <TicketListPane selectedId={selectedId} find={find} onFind={onFind} />
         </div>
         <div className={cn('min-w-0 flex-1', selectedId === undefined && 'max-sm:hidden')}>{children}</div>
       </div>

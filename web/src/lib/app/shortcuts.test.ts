@@ -9,11 +9,11 @@ import {
   type KeyPress,
   type Shortcut,
 } from './shortcuts.ts'
+import { inList, shortcutIds, type ShortcutId } from './shortcut-list.ts'
 
-const shortcut = (keys: string, label = keys): Shortcut => ({
+const shortcut = (keys: string, id: ShortcutId = 'sheet'): Shortcut => ({
+  id,
   keys,
-  label,
-  group: 'g',
   steps: false,
   run: () => undefined,
 })
@@ -93,11 +93,11 @@ test('plain keys can be switched off', () => {
 test('of two with the same keys the later one counts, until it goes', () => {
   const told = vi.fn()
   leave.push(onShortcutsChange(told))
-  leave.push(addShortcut(shortcut('e', 'first')))
-  const remove = addShortcut(shortcut('e', 'second'))
-  expect(shortcutFor(press('e'), shortcutsNow(), true)?.label).toBe('second')
+  leave.push(addShortcut(shortcut('e', 'closeRow')))
+  const remove = addShortcut(shortcut('e', 'closeTicket'))
+  expect(shortcutFor(press('e'), shortcutsNow(), true)?.id).toBe('closeTicket')
   remove()
-  expect(shortcutFor(press('e'), shortcutsNow(), true)?.label).toBe('first')
+  expect(shortcutFor(press('e'), shortcutsNow(), true)?.id).toBe('closeRow')
   expect(told).toHaveBeenCalledTimes(3)
 })
 
@@ -109,4 +109,19 @@ test.each([
   ['shift+Enter', false, ['Shift', '↵']],
 ])('%s on the keyboard', (keys, mac, caps) => {
   expect(keyCaps(keys, mac)).toEqual(caps)
+})
+
+test('a key does one thing at a time: where two share it, one of them is not possible', () => {
+  const byKeys = Map.groupBy(shortcutIds, (id) => inList(id).keys)
+  const shared = [...byKeys.values()].filter((ids) => ids.length > 1)
+  expect(shared).toEqual([
+    // Of another screen.
+    ['newTicket', 'newChat'],
+    ['searchTickets', 'searchChats'],
+    // A row with the focus, and the conversation that is open: what is open came later.
+    ['acceptRow', 'acceptTicket'],
+    ['closeRow', 'closeTicket'],
+    // Closed tickets are reopened, in open ones one replies.
+    ['reopenRow', 'reopenTicket', 'reply'],
+  ])
 })

@@ -1,15 +1,13 @@
 // Keyboard shortcuts that are in force now: who shows something registers its keys for as long as it shows it (use-shortcut.ts), one
-// listener runs them, the sheet on `?` and the palette list them.
+// listener runs them, the palette lists them, and the sheet on `?` tells them from those that are not.
 // Invariant: a plain key never fires while somebody types, nor behind a dialog or menu; of a letter letters.ts says whether it is a word's.
 
+import type { ShortcutId } from './shortcut-list.ts'
+
+/** `keys` and `steps` as shortcut-list.ts has them. */
 export interface Shortcut {
-  /** A key as KeyboardEvent names it, after `mod+` (Ctrl, ⌘ on a Mac) or `shift+`: 'j', '?', 'Escape', 'mod+k'. */
+  id: ShortcutId
   keys: string
-  /** What it does, in the words of the screen. */
-  label: string
-  /** Heading in the sheet. */
-  group: string
-  /** Goes one further and changes nothing: pressed in a row, so it acts at once and begins no word. */
   steps: boolean
   run(): void
 }

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { isInPopup } from '../popup.ts'
 import { addWritingField, createLetters, writeIntoField } from './letters.ts'
@@ -11,26 +10,18 @@ import {
   type KeyPress,
   type Shortcut,
 } from './shortcuts.ts'
+import { inList, type ShortcutId } from './shortcut-list.ts'
 import { useStable } from '../use-stable.ts'
 
-/**
- * Keys for as long as this is shown: they run it, and stand in the sheet and in the palette.
- * `run` null: not possible now. `group`: their heading, 'Nesta tela' if none is given. `steps`: shortcuts.ts.
- */
-export function useShortcut(
-  keys: string,
-  run: (() => void) | null,
-  label: string,
-  group = t`Nesta tela`,
-  steps = false,
-) {
+/** A key for as long as this is shown: it runs it, and stands in the palette. `run` null: not possible now. */
+export function useShortcut(id: ShortcutId, run: (() => void) | null) {
   const latest = useStable(() => run?.())
   const possible = run !== null
   // With what is shown, not after it: who sees a screen may press its keys.
-  useLayoutEffect(
-    () => (possible ? addShortcut({ keys, label, group, steps, run: latest }) : undefined),
-    [keys, label, group, steps, possible, latest],
-  )
+  useLayoutEffect(() => {
+    const { keys, steps = false } = inList(id)
+    return possible ? addShortcut({ id, keys, steps, run: latest }) : undefined
+  }, [id, possible, latest])
 }
 
 /** Those in force now, in the order in which they came. */

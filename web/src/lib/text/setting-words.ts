@@ -56,8 +56,8 @@ const words: Record<SettingField, () => SettingWords> = {
     choices: onOff(),
   }),
   call: () => ({
-    label: t`Chamadas de voz e de vídeo`,
-    help: t`Recusada, a chamada é encerrada e o cliente recebe um aviso para escrever.`,
+    label: t`Aceitar chamadas de voz e de vídeo`,
+    help: t`Desativado, a chamada é encerrada e o cliente recebe um aviso para escrever.`,
     choices: [
       { value: 'enabled', label: t`Deixar tocar` },
       { value: 'disabled', label: t`Recusar com aviso` },

@@ -6,21 +6,32 @@ import { afterPaint } from '../../lib/after-paint.ts'
 import { warmConversation } from '../../features/tickets/conversation/warm-conversation.ts'
 import { TicketsPage } from '../../features/tickets/tickets-page.tsx'
 
-/** `new`: the dialog for a new ticket is open, with this contact if it names one. `tab`: which the list shows, for addresses from outside. */
+const word = v.optional(v.fallback(v.optional(v.string()), undefined))
+
+/**
+ * `new`: the dialog for a new ticket is open, with this contact if it names one. `tab`: which the list shows, for addresses from outside.
+ * `find`: what the list looks for when it opens.
+ */
 const search = v.object({
-  new: v.optional(v.fallback(v.optional(v.string()), undefined)),
+  new: word,
   tab: v.optional(v.fallback(v.optional(v.literal('pending')), undefined)),
+  find: word,
 })
 
 export const Route = createFileRoute('/_desk/tickets')({ validateSearch: search, component: Tickets })
 
 function Tickets() {
   const selectedId = useParams({ strict: false, select: ({ ticketId }) => ticketId })
-  const { new: contactId, tab } = Route.useSearch()
+  const { new: contactId, tab, find } = Route.useSearch()
   const navigate = useNavigate()
   useOpeningSoon()
   return (
-    <TicketsPage selectedId={selectedId} tab={tab}>
+    <TicketsPage
+      selectedId={selectedId}
+      tab={tab}
+      find={find}
+      onFind={() => void navigate({ to: '.', search: ({ find: _taken, ...rest }) => rest, replace: true })}
+    >
       <Outlet />
       <NewTicketDialog
         contactId={contactId}

@@ -42,7 +42,8 @@ async function adoptFrom(tabPrefix: string) {
     const noted = localStorage.getItem(key)
     if (noted === null) continue
     const parsed = JSON.parse(noted) as NewEntry
-    const entry = { ...parsed, at: new Date(parsed.at) }
+    const { notBefore, at } = parsed
+    const entry = { ...parsed, at: new Date(at), ...(notBefore && { notBefore: new Date(notBefore) }) }
     const known = await entriesOf(entry.userId)
     if (!known.some(({ id }) => id === entry.id)) await appendEntry(entry)
     localStorage.removeItem(key)

@@ -19,6 +19,8 @@ export interface OutboxEntry {
   at: Date
   /** applied: the server took it, its rows have not all come back yet. */
   state: 'waiting' | 'applied' | 'refused'
+  /** Until then it stays here, to be taken back: the views show it, the server does not have it. */
+  notBefore?: Date | undefined
   /** Hashes of files that the server must have first. */
   attachments?: readonly string[]
   /** Why it was refused. */
@@ -31,7 +33,7 @@ export interface OutboxEntry {
 /** Not in the order yet. */
 export type NewEntry = Omit<OutboxEntry, 'seq'>
 
-export function newEntry(entry: Pick<OutboxEntry, 'userId' | 'companyId' | 'name' | 'args'>): NewEntry {
+export function newEntry(entry: Pick<OutboxEntry, 'userId' | 'companyId' | 'name' | 'args' | 'notBefore'>): NewEntry {
   return { ...entry, id: newId(), at: new Date(), state: 'waiting' }
 }
 

@@ -1,4 +1,4 @@
-// What of an outbox may go to the server now: all that waits but what a refused entry holds back. Pure.
+// What of an outbox may go to the server now: all that waits but what a refused entry holds back, or may still be taken back. Pure.
 import { createHold } from 'db/kit/hold.ts'
 import type { OutboxEntry } from './outbox.ts'
 
@@ -17,7 +17,15 @@ export function heldEntries(entries: readonly OutboxEntry[]): ReadonlyMap<string
 }
 
 /** In order. */
-export function sendableEntries(entries: readonly OutboxEntry[]): readonly OutboxEntry[] {
+export function sendableEntries(entries: readonly OutboxEntry[], now = Date.now()): readonly OutboxEntry[] {
   const held = heldEntries(entries)
-  return entries.filter((entry) => entry.state === 'waiting' && !held.has(entry.id))
+  return entries.filter((entry) => entry.state === 'waiting' && !held.has(entry.id) && !isResting(entry, now))
 }
+
+const isResting = ({ notBefore }: OutboxEntry, now: number) => notBefore !== undefined && notBefore.getTime() > now
+
+/** The leader reads the clock when it sends, and what is taken back must be gone by then. */
+const marginMs = 500
+
+export const mayBeTakenBack = (entry: OutboxEntry, now = Date.now()) =>
+  entry.state === 'waiting' && isResting(entry, now + marginMs)

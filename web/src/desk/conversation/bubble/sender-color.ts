@@ -1,4 +1,5 @@
-// A colour that stays with a person of a group: one of eight that are readable on a bubble, light and dark. Pure.
+// The colour of somebody's name in a group: readable on a bubble, light and dark. Pure.
+import { personColor } from '../../../lib/text/person-color.ts'
 
 /** Defined in styles.css, for both themes. */
 const colors = [
@@ -12,8 +13,4 @@ const colors = [
   'text-person-8',
 ] as const
 
-export function senderColor(id: string): string {
-  let hash = 0
-  for (const char of id) hash = Math.trunc(Math.imul(hash, 31) + (char.codePointAt(0) ?? 0))
-  return colors[Math.abs(hash) % colors.length] ?? colors[0]
-}
+export const senderColor = (id: string): string => colors[personColor(id)] ?? colors[0]

@@ -1,4 +1,5 @@
 // A message before it is a row: what its writer gave; and what one that is there said, to say it again. Pure.
+import type { MessageDetails } from 'db/messages/details.ts'
 import type { MessageRow } from 'db/messages/queries.ts'
 import type { MutationArgs } from 'db/mutations.ts'
 import type { ChosenFile, MessageMedia } from '../../chosen-files.ts'
@@ -9,6 +10,8 @@ export interface Outgoing extends Pick<
   SendArgs,
   'body' | 'isVoice' | 'seconds' | 'location' | 'contactIds' | 'quotedMessageId'
 > {
+  /** Of its text, to show it until the database has found them itself. */
+  shownMentions?: MessageDetails['mentions']
   /** Chosen here; or of an earlier message, so that the server has it. */
   file?: ChosenFile
   media?: MessageMedia

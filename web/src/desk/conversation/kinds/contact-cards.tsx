@@ -38,7 +38,7 @@ export function ContactCards({ message }: { message: MessageRow }) {
 function Person({ name, numbers }: { name: string; numbers: string[] }) {
   return (
     <div className="flex gap-2.5">
-      <Avatar name={name} className="mt-0.5 bg-ink/8 text-ink" />
+      <Avatar name={name} className="mt-0.5" />
       <div className="min-w-0 flex-1">
         <p dir="auto" className="truncate text-left font-medium">
           {name}

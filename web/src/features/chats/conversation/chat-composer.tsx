@@ -1,6 +1,7 @@
 // What is written to colleagues: text with mentions, files, a recording, a ticket that one speaks of, and the message that is answered.
 // Invariant: nothing leaves the field before it is durable, or it comes back.
 import { chatMessageById, type ChatMemberRow } from 'db/chats/queries.ts'
+import { placesOf } from 'db/mentions/text.ts'
 import { AttachFrame } from '../../../desk/conversation/composer/attach-frame.tsx'
 import { Trans } from '@lingui/react/macro'
 import { AtSign, Ticket } from 'lucide-react'
@@ -13,6 +14,7 @@ import { MessageField, SendButton, useWritingFocus } from '../../../desk/convers
 import { RecordBar } from '../../../desk/conversation/composer/record-bar.tsx'
 import { ReplyBar } from '../../../desk/conversation/composer/reply-bar.tsx'
 import { useFormSubmit } from '../../../desk/conversation/composer/use-form-submit.ts'
+import { useMentionPicker } from '../../../desk/mention-picker.tsx'
 import { useSubmit } from '../../../desk/conversation/composer/use-submit.ts'
 import type { Messages } from '../../../desk/conversation/list/use-messages.ts'
 import { createTypingTeller, type TypingState } from '../../../desk/conversation/presence/tell-typing.ts'
@@ -23,9 +25,7 @@ import { useDraft, useReplyDraft, writeReplyDraft } from '../../../lib/data/stor
 import { useFieldInsert } from '../../../lib/text/use-field-insert.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import type { ChatOutgoing } from './chat-source.ts'
-import { calledIn } from './mentions.ts'
 import { TicketDialog } from './ticket-dialog.tsx'
-import { useMentionPicker } from './use-mention-picker.tsx'
 
 interface ChatComposerProps {
   chatId: string
@@ -54,7 +54,7 @@ export function ChatComposer({ chatId, members, messages }: ChatComposerProps) {
   })
   const insert = useFieldInsert(input, edit)
   const send = useStable(async (message: ChatOutgoing) => {
-    const mentions = calledIn(message.body, others)
+    const mentions = [...new Set(placesOf(message.body, others).map(({ id }) => id))]
     const whole = { ...message, ...(mentions.length > 0 && { mentions }) }
     if (replyId === null) return messages.send(whole)
     // The answered message goes with the first thing that is sent.
@@ -80,7 +80,13 @@ export function ChatComposer({ chatId, members, messages }: ChatComposerProps) {
   })
   const form = useFormSubmit(input, submit)
   useWritingFocus(input, replyId, recording)
-  const picker = useMentionPicker({ text, caret, members: others, onTake: insert })
+  const picker = useMentionPicker({
+    text,
+    caret,
+    people: others,
+    side: 'above',
+    onTake: ({ name }, place) => insert(`@${name} `, place),
+  })
   const choose = useStable((chosen: readonly File[]) => {
     void chooseFiles(chatId, chosen)
     input.current?.focus({ preventScroll: true })

@@ -55,7 +55,6 @@ function useChat(id: string): ChatDetail | undefined {
 }
 
 function OpenChat({ chat, messageId }: { chat: ChatDetail; messageId: string | undefined }) {
-  const { t } = useLingui()
   const navigate = useNavigate()
   const actor = useActor()
   const messages = useMessages(useMemo(() => chatConversation(chat.id, actor), [chat.id, actor]))
@@ -70,9 +69,8 @@ function OpenChat({ chat, messageId }: { chat: ChatDetail; messageId: string | u
     const newest = messages.rows.at(-1)
     if (newest) reply(newest)
   }
-  const group = t`Conversa`
-  useShortcut('r', replyToNewest, t`Responder à última mensagem`, group)
-  useShortcut('Escape', () => void navigate({ to: '/chats' }), t`Voltar para a lista`, group)
+  useShortcut('reply', replyToNewest)
+  useShortcut('leave', () => void navigate({ to: '/chats' }))
   return (
     <ContactNameContext value={chat.title}>
       <section className="flex h-full min-w-0 flex-col">

@@ -1,4 +1,3 @@
-import { useLingui } from '@lingui/react/macro'
 import { useShortcut } from '../../../lib/app/use-shortcut.ts'
 import { Palette } from './palette.tsx'
 import { usePaletteGroups } from './use-palette-groups.ts'
@@ -12,8 +11,7 @@ interface CommandPaletteProps {
 
 /** The palette with the shell's own commands, and its key. */
 export function CommandPalette({ open, onOpenChange, ...actions }: CommandPaletteProps) {
-  const { t } = useLingui()
   const groups = usePaletteGroups(actions)
-  useShortcut('mod+k', () => onOpenChange(true), t`Buscar e comandar`, t`Em todo o aplicativo`)
+  useShortcut('palette', () => onOpenChange(true))
   return <Palette open={open} onOpenChange={onOpenChange} groups={groups} />
 }

@@ -7,6 +7,7 @@ import { ItemBoundary } from '../../../components/error-boundary.tsx'
 import { Dialog } from '../../../components/ui/dialog.tsx'
 import { Kbd } from '../../../components/ui/kbd.tsx'
 import { groupsFor, type PaletteGroup, type PaletteItem } from './palette-items.ts'
+import { useMessageSearch } from './use-message-search.ts'
 import { useTicketItems } from './use-ticket-items.ts'
 
 interface PaletteProps {
@@ -46,7 +47,8 @@ function Contents({ groups, onChoose }: { groups: readonly PaletteGroup[]; onCho
   const { t } = useLingui()
   const [term, setTerm] = useState('')
   const tickets = useTicketItems(term)
-  const found = [...groupsFor(groups, term), ...(tickets.items.length > 0 ? [tickets] : [])]
+  const messages = useMessageSearch(term)
+  const found = [...groupsFor(groups, term), tickets, messages].filter(({ items }) => items.length > 0)
   return (
     <Autocomplete.Root
       inline

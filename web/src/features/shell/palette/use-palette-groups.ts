@@ -4,6 +4,7 @@ import { hasPermission } from 'db/kit/permissions.ts'
 import { Keyboard, Layers, LogOut, Moon, RefreshCw, Sun, UserRound } from 'lucide-react'
 import { useDarkTheme } from '../../../components/theme-toggle.tsx'
 import { useActor } from '../../../lib/app/actor-context.tsx'
+import { inList } from '../../../lib/app/shortcut-list.ts'
 import { useShortcuts } from '../../../lib/app/use-shortcut.ts'
 import { useRefresh } from '../use-refresh.ts'
 import { useScreens } from '../use-screens.ts'
@@ -60,7 +61,8 @@ function useActionItems({ onProfile, onLogout }: Actions): PaletteItem[] {
 
 /** The palette's own key is no use in it. */
 function useShortcutItems(): PaletteItem[] {
+  const { i18n } = useLingui()
   return useShortcuts()
-    .filter(({ keys }) => keys !== 'mod+k')
-    .map(({ keys, label, group, run }) => ({ id: `keys:${group}:${keys}`, label, keys, icon: Keyboard, run }))
+    .filter(({ id }) => id !== 'palette')
+    .map(({ id, keys, run }) => ({ id: `keys:${id}`, label: i18n._(inList(id).label), keys, icon: Keyboard, run }))
 }

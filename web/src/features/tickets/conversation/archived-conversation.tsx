@@ -56,7 +56,7 @@ function Actions({ ticket }: { ticket: TicketDetail }) {
     ({ name, args, state }) => name === 'ticket.reopen' && args['id'] === id && state !== 'refused',
   )
   const reopen = reopening ? null : () => actions.reopen(id)
-  useShortcut('r', reopen, t`Reabrir`, t`Conversa`)
+  useShortcut('reopenTicket', reopen)
   return (
     <div className="flex shrink-0 items-center gap-1.5">
       <Button variant="primary" disabled={reopening} onClick={() => reopen?.()}>

@@ -127,3 +127,32 @@ test('a message far back is led to, one of another contact is not', async () => 
   expect(found).toBe(true)
   expect(bodies(earlier)).toEqual(['1.1', '2.1'])
 })
+
+test('whether there are any is found out before they are offered: here, in the archive, or nobody can say', async () => {
+  const phaseOf = async (open: Parameters<typeof createEarlierTickets>[0], source: EarlierSource) => {
+    const earlier = createEarlierTickets(open, source)
+    expect(earlier.get().phase).toBe('unknown')
+    await earlier.peek()
+    return [earlier.get().phase, earlier] as const
+  }
+  const contactId = newId()
+  const first = await ticket(contactId, 1, 1)
+  const second = await ticket(contactId, 2, 1)
+  expect((await phaseOf({ ...first, contactId }, sourceWith()))[0]).toBe('end')
+  expect((await phaseOf({ ...second, contactId }, sourceWith()))[0]).toBe('more')
+  const old = { id: newId(), number: 0, createdAt: day(0), closedAt: day(0) }
+  let asked = 0
+  const archive = sourceWith({
+    archivedTickets: async () => {
+      asked++
+      return { tickets: [old], cursor: null }
+    },
+    archivedMessages: async () => ({ rows: [row(old.id, 'velha')], cursor: null }),
+  })
+  const [phase, earlier] = await phaseOf({ ...first, contactId }, archive)
+  expect(phase).toBe('more')
+  await earlier.load()
+  expect([bodies(earlier), asked]).toEqual([['velha'], 1])
+  const unreachable = sourceWith({ archivedTickets: () => Promise.reject(new TypeError('Failed to fetch')) })
+  expect((await phaseOf({ ...first, contactId }, unreachable))[0]).toBe('more')
+})

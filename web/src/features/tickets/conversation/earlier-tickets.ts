@@ -27,12 +27,15 @@ export interface EarlierState {
   tickets: ReadonlyMap<string, EarlierTicket>
   /** The first row is the first of its ticket. */
   whole: boolean
-  phase: 'more' | 'loading' | 'offline' | 'end'
+  /** 'unknown': whether there are any. */
+  phase: 'unknown' | 'more' | 'loading' | 'offline' | 'end'
 }
 
 export interface EarlierTickets {
   get(): EarlierState
   subscribe(listener: () => void): () => void
+  /** Finds out whether there are any: nothing is offered that is not there. Who can't be asked may have some. */
+  peek(): Promise<void>
   /** @throws AppError; being without network is a phase. */
   load(): Promise<void>
   /** Whether this device has it in an earlier ticket. */
@@ -57,9 +60,10 @@ export interface OpenTicket {
 }
 
 export function createEarlierTickets(open: OpenTicket, source: EarlierSource): EarlierTickets {
-  let state: EarlierState = { rows: [], tickets: new Map(), whole: true, phase: 'more' }
+  let state: EarlierState = { rows: [], tickets: new Map(), whole: true, phase: 'unknown' }
   let step = localTicket(open, source, open)
   let running: Promise<void> | null = null
+  let peeking: Promise<void> | null = null
   const listeners = new Set<() => void>()
 
   function publish(change: Partial<EarlierState>) {
@@ -80,6 +84,18 @@ export function createEarlierTickets(open: OpenTicket, source: EarlierSource): E
     return place !== undefined && place.ticketId !== open.id
   }
 
+  async function look() {
+    const [ticket] = await source.read(ticketBefore(beginning(open, open)))
+    if (ticket) return publish({ phase: 'more' })
+    try {
+      const page = await step()
+      step = async () => page
+      publish(page ? { phase: 'more' } : { phase: 'end', whole: true })
+    } catch {
+      publish({ phase: 'more' })
+    }
+  }
+
   /** Who asks while a page is on its way gets that page. */
   function load(): Promise<void> {
     running ??= next().finally(() => {
@@ -89,6 +105,7 @@ export function createEarlierTickets(open: OpenTicket, source: EarlierSource): E
   }
 
   async function next() {
+    await peeking
     if (state.phase === 'end') return
     publish({ phase: 'loading' })
     try {
@@ -104,6 +121,10 @@ export function createEarlierTickets(open: OpenTicket, source: EarlierSource): E
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    peek() {
+      peeking ??= state.phase === 'unknown' && !running ? look() : Promise.resolve()
+      return peeking
     },
     load,
     has,
@@ -121,11 +142,16 @@ export function createEarlierTickets(open: OpenTicket, source: EarlierSource): E
 
 type Before = Pick<EarlierTicket, 'id' | 'createdAt'>
 
+const beginning = ({ contactId }: OpenTicket, { id, createdAt }: Before) => ({
+  contactId,
+  ticketId: id,
+  createdAt: createdAt.toISOString(),
+})
+
 const localTicket =
   (open: OpenTicket, source: EarlierSource, before: Before): Step =>
   async () => {
-    const createdAt = before.createdAt.toISOString()
-    const [ticket] = await source.read(ticketBefore({ contactId: open.contactId, ticketId: before.id, createdAt }))
+    const [ticket] = await source.read(ticketBefore(beginning(open, before)))
     return ticket ? localPage(open, source, ticket, null)() : archivedFrom(open, source, null)()
   }
 

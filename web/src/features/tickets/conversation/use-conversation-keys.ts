@@ -1,5 +1,4 @@
 import type { MessageRow } from 'db/messages/queries.ts'
-import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useShortcut } from '../../../lib/app/use-shortcut.ts'
 import { useTicketFrame } from '../ticket-frame.ts'
@@ -13,15 +12,13 @@ interface ConversationKeys {
 
 /** Keys of the open conversation; a message that has the focus answers R by itself. */
 export function useConversationKeys({ rows, reply, toggleDrawer }: ConversationKeys) {
-  const { t } = useLingui()
   const navigate = useNavigate()
   const { home } = useTicketFrame()
-  const group = t`Conversa`
   const replyToNewest = () => {
     const newest = rows.findLast(({ isDeleted }) => !isDeleted)
     if (newest) reply?.(newest)
   }
-  useShortcut('r', reply && replyToNewest, t`Responder à última mensagem`, group)
-  useShortcut('i', toggleDrawer, t`Dados do contato`, group)
-  useShortcut('Escape', () => void navigate({ to: home }), t`Voltar para a lista`, group)
+  useShortcut('reply', reply && replyToNewest)
+  useShortcut('details', toggleDrawer)
+  useShortcut('leave', () => void navigate({ to: home }))
 }

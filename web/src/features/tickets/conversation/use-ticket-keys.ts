@@ -1,5 +1,4 @@
 import type { TicketDetail } from 'db/tickets/queries.ts'
-import { useLingui } from '@lingui/react/macro'
 import { canDo, type TicketVerb } from 'db/tickets/rules.ts'
 import { useShortcut } from '../../../lib/app/use-shortcut.ts'
 import type { TicketActions } from '../ticket-actions.ts'
@@ -15,35 +14,25 @@ interface TicketKeys {
 
 /** What can be done to the open ticket, by the letters that do it to a row of the list; the palette has them too. */
 export function useTicketKeys({ ticket, actions, openTransfer, openTags, schedule }: TicketKeys) {
-  const { t } = useLingui()
   const { id, status } = ticket
-  const group = t`Conversa`
   const on = (verb: TicketVerb, run: () => void) => (canDo(verb, status) ? run : null)
   useShortcut(
-    'a',
+    'acceptTicket',
     on('accept', () => actions.accept(id)),
-    t`Aceitar`,
-    group,
   )
   useShortcut(
-    'e',
+    'closeTicket',
     on('close', () => actions.close(ticket)),
-    t`Resolver`,
-    group,
   )
   useShortcut(
-    'r',
+    'reopenTicket',
     on('reopen', () => actions.reopen(id)),
-    t`Reabrir`,
-    group,
   )
   useShortcut(
-    'd',
+    'returnTicket',
     on('return', () => actions.giveBack(ticket)),
-    t`Devolver`,
-    group,
   )
-  useShortcut('t', on('transfer', openTransfer), t`Transferir`, group)
-  useShortcut('l', openTags, t`Etiquetas`, group)
-  useShortcut('g', schedule, t`Agendar mensagem`, group)
+  useShortcut('transferTicket', on('transfer', openTransfer))
+  useShortcut('tagTicket', openTags)
+  useShortcut('schedule', schedule)
 }

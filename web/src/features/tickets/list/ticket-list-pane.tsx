@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { MessageSquarePlus, Users } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { SearchInput } from '../../../components/ui/search-input.tsx'
 import { Switch } from '../../../components/ui/switch.tsx'
@@ -12,6 +12,7 @@ import { cn } from '../../../lib/class-names.ts'
 import { phone, useMedia } from '../../../lib/media/use-media.ts'
 import { useStored } from '../../../lib/data/stored.ts'
 import { useActor } from '../../../lib/app/actor-context.tsx'
+import { useStable } from '../../../lib/use-stable.ts'
 import { useShortcut } from '../../../lib/app/use-shortcut.ts'
 import { useListView, type View } from '../list-view.tsx'
 import { LiveTicketList } from './live-ticket-list.tsx'
@@ -23,9 +24,11 @@ import { useQueueFilter } from '../../../desk/queues/use-queue-filter.ts'
 
 interface TicketListPaneProps {
   selectedId: string | undefined
+  find: string | undefined
+  onFind(): void
 }
 
-export function TicketListPane({ selectedId }: TicketListPaneProps) {
+export function TicketListPane({ selectedId, find, onFind }: TicketListPaneProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const { userId, ...actor } = useActor()
@@ -46,9 +49,8 @@ export function TicketListPane({ selectedId }: TicketListPaneProps) {
   const list = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const startNew = () => void navigate({ to: '.', search: (search) => ({ ...search, new: '' }) })
-  const group = t`Lista de atendimentos`
-  useShortcut('n', startNew, t`Novo atendimento`, group)
-  useShortcut('/', () => box.current?.querySelector('input')?.focus(), t`Buscar atendimentos`, group)
+  useShortcut('newTicket', startNew)
+  useShortcut('searchTickets', () => box.current?.querySelector('input')?.focus())
   const focusList = () => list.current?.querySelector<HTMLElement>('[data-row]')?.focus()
   const openSearch = () => {
     if (view === 'search') return
@@ -61,6 +63,13 @@ export function TicketListPane({ selectedId }: TicketListPaneProps) {
     if (text !== '') openSearch()
     if (text === '' && view === 'search') show(before.current)
   }
+  const take = useStable((text: string) => {
+    type(text)
+    onFind()
+  })
+  useEffect(() => {
+    if (find !== undefined) take(find)
+  }, [find, take])
 
   return (
     <>

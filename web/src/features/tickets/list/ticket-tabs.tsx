@@ -5,6 +5,7 @@ import { Badge } from '../../../components/ui/badge.tsx'
 import { Tab, Tabs, TabsList } from '../../../components/ui/tabs.tsx'
 import { cn } from '../../../lib/class-names.ts'
 import { useActor } from '../../../lib/app/actor-context.tsx'
+import { useShortcut } from '../../../lib/app/use-shortcut.ts'
 import { useKeptQuery } from '../../../desk/use-kept-query.ts'
 import { useSyncStatus } from '../../../sync/client.ts'
 import { useListView, type OpenTab as OpenView, type View } from '../list-view.tsx'
@@ -22,7 +23,10 @@ interface TicketTabsProps extends TabsOf {
 
 export function TicketTabs({ everyone, queueIds, choice }: TicketTabsProps) {
   const { t } = useLingui()
-  const { view, show } = useListView()
+  const { view, show, showMine, showPending } = useListView()
+  useShortcut('showMine', showMine)
+  useShortcut('showPending', showPending)
+  useShortcut('showClosed', () => show('closed'))
   return (
     <>
       {/* What both have no room for beside each other stands below. */}

@@ -28,7 +28,7 @@ export function WaitingBar({ shown, userId, queueIds, order, onOrder }: WaitingB
   const first = useKeptQuery(headOf({ tab: 'waiting', userId, queueIds, limit: 1 })).rows[0]
   // Whom the bot has does not wait for people.
   const next = first?.waitingSince ? first.id : null
-  useShortcut('w', next === null ? null : () => actions.accept(next), t`Aceitar o próximo`, t`Lista de atendimentos`)
+  useShortcut('acceptNext', next === null ? null : () => actions.accept(next))
   if (!shown || !first) return null
   return (
     <div data-settles className="flex items-center justify-between gap-2 border-b border-line px-3 pb-2 max-sm:py-1">

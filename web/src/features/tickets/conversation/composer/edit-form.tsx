@@ -10,14 +10,19 @@ import { touch, useMedia } from '../../../../lib/media/use-media.ts'
 import { mutate } from '../../../../sync/client.ts'
 import { isSending } from '../../../../desk/conversation/composer/enter-key.ts'
 import { EmojiButton } from '../../../../desk/conversation/composer/emoji-button.tsx'
+import { withDigits, withMemberNames, type Mentions } from '../group/members.ts'
 import { useFieldInsert } from '../../../../lib/text/use-field-insert.ts'
+
+const none: Mentions = []
 
 interface EditFormProps {
   message: MessageRow
   onEnd(): void
 }
 
-export function EditForm({ message: { id, body }, onEnd }: EditFormProps) {
+export function EditForm({ message: { id, body: sent, details }, onEnd }: EditFormProps) {
+  const mentions = details?.mentions ?? none
+  const body = withMemberNames(sent, mentions)
   const { t } = useLingui()
   const onTouch = useMedia(touch)
   const [text, setText] = useState(body)
@@ -32,7 +37,7 @@ export function EditForm({ message: { id, body }, onEnd }: EditFormProps) {
   const save = () => {
     if (trimmed === '') return
     if (trimmed === body) return onEnd()
-    mutate('message.edit', { id, body: trimmed }).then(onEnd, toastError)
+    mutate('message.edit', { id, body: withDigits(trimmed, mentions) }).then(onEnd, toastError)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') return onEnd()

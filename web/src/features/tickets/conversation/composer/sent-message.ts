@@ -8,7 +8,7 @@ import type { Outgoing } from '../../../../desk/conversation/composer/outgoing.t
 type SendArgs = MutationArgs<'message.send'>
 
 export function sendArgsOf(id: string, ticketId: string, message: Outgoing): SendArgs {
-  const { file, media = file?.media, ...rest } = message
+  const { file, media = file?.media, shownMentions: _shown, ...rest } = message
   return { id, ticketId, ...rest, ...(media && { media }) }
 }
 
@@ -20,7 +20,9 @@ export function writtenRow(
   now: Date,
 ): MessageRow {
   const { media } = sendArgsOf(id, ticketId, message)
-  const content = contentOf({ ...message, media }, { file: media, people: message.contactIds && [] })
+  const { shownMentions: mentions, ...said } = message
+  const content = contentOf({ ...said, media }, { file: media, people: message.contactIds && [] })
   const unknown = { userName: null, participantName: null, quoted: null, sortKey: '' }
-  return { ...ownMessage({ id, userId, now }, content), ...unknown, ticketId }
+  const details = mentions ? { ...content.details, mentions } : content.details
+  return { ...ownMessage({ id, userId, now }, { ...content, ...(details && { details }) }), ...unknown, ticketId }
 }

@@ -16,6 +16,9 @@ import { MessageField, SendButton, useWritingFocus } from '../../../../desk/conv
 import type { Outgoing } from '../../../../desk/conversation/composer/outgoing.ts'
 import { fileOfQuickMessage } from './quick-file.ts'
 import { useQuickPicker } from './quick-picker.tsx'
+import { mentionsIn, withDigits, type Member } from '../group/members.ts'
+import { useGroupMembers } from '../group/use-group-members.ts'
+import { useMentionPicker } from '../../../../desk/mention-picker.tsx'
 import { RecordBar } from '../../../../desk/conversation/composer/record-bar.tsx'
 import { ReplyBar } from '../../../../desk/conversation/composer/reply-bar.tsx'
 import { SendingLine } from '../presence/sending-line.tsx'
@@ -36,7 +39,7 @@ interface WriteFormProps {
   onSend(message: Outgoing): Promise<void>
 }
 
-export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: WriteFormProps) {
+export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend: send }: WriteFormProps) {
   const ticketId = ticket.id
   const { text, change, typing } = useText(ticketId)
   const { files, preparing } = useChosenFiles(ticketId)
@@ -44,6 +47,8 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
   const [recording, setRecording] = useState<DraftBegin | null>(null)
   const input = useRef<HTMLTextAreaElement>(null)
   const words = useMessageText(ticket)
+  const members = useGroupMembers(ticket)
+  const onSend = useStable((message: Outgoing) => send(mentioning(message, members)))
   const guard = useMeanwhile(ticket, messages.rows)
   const edit = useStable((next: string, state: TypingState = next === '' ? 'paused' : 'composing') => {
     change(next)
@@ -60,7 +65,7 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
     files,
     preparing,
     change: (next) => edit(next, 'paused'),
-    finish: words.finish,
+    finish: (written) => words.finish(withDigits(written, members)),
     mayGo: guard.mayGo,
     onSend,
     onSendMore: messages.send,
@@ -93,6 +98,7 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend }: Wri
     submit,
     takeQuick,
     words,
+    members,
     sendOne,
   }
 
@@ -134,6 +140,14 @@ function useNewQuickMessage(ticketId: string, input: RefObject<HTMLTextAreaEleme
     void navigate({ to: '/tickets/$ticketId/quick-message', params: { ticketId }, search: { shortcode } })
 }
 
+/** A group's message, with whom it mentions. */
+function mentioning(message: Outgoing, members: readonly Member[]): Outgoing {
+  const shownMentions = mentionsIn(message.body, members)
+  return shownMentions.length > 0 ? { ...message, shownMentions } : message
+}
+
+const useOthers = (members: readonly Member[]) => useMemo(() => members.filter(({ isOwn }) => !isOwn), [members])
+
 function useText(ticketId: string) {
   const [text, change] = useDraft(ticketId)
   const typing = useMemo(() => createTypingTeller(`/tickets/${ticketId}`), [ticketId])
@@ -142,21 +156,32 @@ function useText(ticketId: string) {
 
 interface FieldProps extends Omit<
   ComponentProps<typeof MessageField>,
-  'menu' | 'picker' | 'onCaret' | 'replying' | 'onReplyEnd'
+  'menu' | 'picker' | 'onCaret' | 'replying' | 'onReplyEnd' | 'insert'
 > {
   ticketId: string
   replyId: string | null
   words: ReturnType<typeof useMessageText>
+  /** Of the group that it is. */
+  members: readonly Member[]
+  insert(text: string, place?: { start: number; end: number }): void
   onReplyEnd(): void
   takeQuick(message: QuickMessageChoice, place: { start: number; end: number }): void
   sendOne(message: Outgoing): void
 }
 
-function Field({ ticketId, replyId, words, takeQuick, sendOne, edit, ...field }: FieldProps) {
+function Field({ ticketId, replyId, words, members, takeQuick, sendOne, edit, ...field }: FieldProps) {
   const { text, insert, onFiles } = field
   const [caret, setCaret] = useState(0)
   const createQuick = useNewQuickMessage(ticketId, field.input)
-  const picker = useQuickPicker({ text, caret, fill: words.fill, onTake: takeQuick, onCreate: createQuick })
+  const quick = useQuickPicker({ text, caret, fill: words.fill, onTake: takeQuick, onCreate: createQuick })
+  const mention = useMentionPicker({
+    text,
+    caret,
+    people: useOthers(members),
+    side: 'above',
+    onTake: ({ name }, place) => insert(`@${name} `, place),
+  })
+  const picker = mention.list ? mention : quick
   const browse = useStable(() => insert(caret === 0 || /\s/.test(text[caret - 1] ?? ' ') ? '/' : ' /'))
   return (
     <MessageField

@@ -17,7 +17,7 @@ export function ContactDetails({ contactId, isGroup }: { contactId: string; isGr
   return (
     <div className="py-4">
       <div className="flex items-center gap-3">
-        <ContactAvatar name={name} pictureHash={pictureHash} size="xl" />
+        <ContactAvatar name={name} pictureHash={pictureHash} isGroup={isGroup} size="xl" />
         <div className="min-w-0 flex-1">
           <p dir="auto" className="text-left font-semibold wrap-anywhere">
             {name}

@@ -10,6 +10,7 @@ import { IconButton } from '../../../../components/ui/icon-button.tsx'
 import { usePlanFeatures } from '../../../../desk/use-plan-features.ts'
 import { useBesideDrawer } from '../use-beside-drawer.ts'
 import { ContactDetails } from './contact-details.tsx'
+import { GroupMembers } from '../group/group-members.tsx'
 import { Notes } from './notes.tsx'
 import { OtherTickets } from './other-tickets.tsx'
 import { Scheduled } from './scheduled.tsx'
@@ -28,7 +29,8 @@ interface ContactDrawerProps {
 export const ContactDrawer = memo(function ContactDrawer({ open, onOpenChange, ...contents }: ContactDrawerProps) {
   const { t } = useLingui()
   const beside = useBesideDrawer()
-  const title = t`Dados do contato`
+  const title = contents.ticket.isGroup ? t`Dados do grupo` : t`Dados do contato`
+  const closeLabel = contents.ticket.isGroup ? t`Fechar dados do grupo` : t`Fechar dados do contato`
   if (!beside) {
     return (
       <Dialog open={open} onOpenChange={onOpenChange} title={title} placement="right" className="sm:w-80">
@@ -43,7 +45,7 @@ export const ContactDrawer = memo(function ContactDrawer({ open, onOpenChange, .
     <aside aria-label={title} className="flex h-full w-80 shrink-0 flex-col border-l border-line bg-surface">
       <header className="box-content flex h-14 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
         <h2 className="min-w-0 flex-1 truncate text-base font-semibold">{title}</h2>
-        <IconButton label={t`Fechar dados do contato`} onClick={() => onOpenChange(false)}>
+        <IconButton label={closeLabel} onClick={() => onOpenChange(false)}>
           <X />
         </IconButton>
       </header>
@@ -62,6 +64,11 @@ function Contents({ ticket, noteId, onNoteShown }: Omit<ContactDrawerProps, 'ope
       <ItemBoundary of={ticket}>
         <ContactDetails contactId={ticket.contactId} isGroup={ticket.isGroup} />
       </ItemBoundary>
+      {ticket.isGroup && (
+        <Section title={t`Participantes`} of={ticket}>
+          <GroupMembers ticket={ticket} />
+        </Section>
+      )}
       <Section title={t`Etiquetas`} of={ticket}>
         <TagChips ticketId={ticket.id} />
       </Section>

@@ -6,7 +6,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { newId } from 'db/kit/new-id.ts'
 import { presetColorAt } from 'db/kit/preset-colors.ts'
 import { Check, Plus, Tag, X } from 'lucide-react'
-import { useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { Button } from '../../../../components/ui/button.tsx'
 import { IconButton } from '../../../../components/ui/icon-button.tsx'
 import { Input } from '../../../../components/ui/input.tsx'
 import { Popover } from '../../../../components/ui/popover.tsx'
@@ -41,23 +42,31 @@ export function TagChips({ ticketId }: { ticketId: string }) {
           </span>
         )
       })}
-      <TagPicker ticketId={ticketId} />
+      <TagPicker ticketId={ticketId} inWords />
     </div>
   )
 }
 
-export function TagPicker({ ticketId }: { ticketId: string }) {
+/** `inWords`: where there is room for them. */
+export function TagPicker({ ticketId, inWords = false }: { ticketId: string; inWords?: boolean }) {
   const { t } = useLingui()
   const [anchor, setAnchor] = useState<Element | null>(null)
+  const opener = {
+    'aria-expanded': anchor !== null,
+    onClick: ({ currentTarget }: MouseEvent) => setAnchor((open) => (open ? null : currentTarget)),
+  }
   return (
     <>
-      <IconButton
-        label={t`Etiquetas`}
-        aria-expanded={anchor !== null}
-        onClick={({ currentTarget }) => setAnchor((open) => (open ? null : currentTarget))}
-      >
-        <Tag />
-      </IconButton>
+      {inWords ? (
+        <Button size="sm" variant="quiet" {...opener}>
+          <Plus aria-hidden />
+          <Trans>Etiqueta</Trans>
+        </Button>
+      ) : (
+        <IconButton label={t`Etiquetas`} {...opener}>
+          <Tag />
+        </IconButton>
+      )}
       <TagPopover ticketId={ticketId} anchor={anchor} onClose={() => setAnchor(null)} />
     </>
   )

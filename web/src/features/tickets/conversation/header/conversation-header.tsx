@@ -1,5 +1,6 @@
 // Who it is with, how it stands, and what can be done to the ticket. Rendered once per change of these: a message changes nothing here.
 import type { TicketDetail } from 'db/tickets/queries.ts'
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { PanelRight } from 'lucide-react'
 import { memo } from 'react'
@@ -12,7 +13,9 @@ import { phone, useMedia } from '../../../../lib/media/use-media.ts'
 import { formatPhone } from '../../../../lib/text/phone-number.ts'
 import { ContactAvatar } from '../../../../desk/contacts/contact-avatar.tsx'
 import { contactName } from '../../../../desk/contacts/contact-name.ts'
+import { useSeveralConnections } from '../../../../desk/use-several-connections.ts'
 import { useTicketFrame } from '../../ticket-frame.ts'
+import { useGroupMembers } from '../group/use-group-members.ts'
 import { BackLink } from './back-link.tsx'
 import { Colleagues } from '../presence/colleagues.tsx'
 import { HeaderActions, type Room } from './header-actions.tsx'
@@ -37,7 +40,11 @@ export const ConversationHeader = memo(function ConversationHeader(props: Conver
         </ItemBoundary>
         <Colleagues ticketId={ticket.id} />
         <HeaderActions ticket={ticket} room={room} />
-        <IconButton label={t`Dados do contato`} aria-pressed={drawerOpen} onClick={() => onDrawer(!drawerOpen)}>
+        <IconButton
+          label={ticket.isGroup ? t`Dados do grupo` : t`Dados do contato`}
+          aria-pressed={drawerOpen}
+          onClick={() => onDrawer(!drawerOpen)}
+        >
           <PanelRight />
         </IconButton>
       </div>
@@ -51,7 +58,12 @@ function Who({ ticket }: { ticket: TicketDetail }) {
   const Title = useMedia(phone) ? 'h1' : 'h2'
   return (
     <>
-      <ContactAvatar name={name} pictureHash={ticket.contactPicture} className="max-sm:hidden" />
+      <ContactAvatar
+        name={name}
+        pictureHash={ticket.contactPicture}
+        isGroup={ticket.isGroup}
+        className="max-sm:hidden"
+      />
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-2">
           <Title dir="auto" title={name} className="line-clamp-2 wrap-anywhere text-base leading-tight font-semibold">
@@ -108,10 +120,13 @@ function Meta({ ticket }: { ticket: TicketDetail }) {
   const { t } = useLingui()
   const { userId } = useActor()
   const number = ticket.contactNumber === null ? null : formatPhone(ticket.contactNumber)
+  const members = useGroupMembers(ticket).length
+  const several = useSeveralConnections()
+  const group = members > 0 ? plural(members, { one: 'Grupo de # pessoa', other: 'Grupo de # pessoas' }) : t`Grupo`
   const parts = [
-    number === contactName(ticket) ? null : number,
+    ticket.isGroup ? group : number === contactName(ticket) ? null : number,
     ticket.userId === userId ? t`com você` : ticket.userName && t`com ${ticket.userName}`,
-    ticket.connectionName,
+    several ? ticket.connectionName : null,
     ticket.number === null ? null : t`nº ${ticket.number}`,
   ].filter(Boolean)
   return (

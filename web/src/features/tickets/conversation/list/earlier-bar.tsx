@@ -3,8 +3,8 @@ import { History } from 'lucide-react'
 import { Button } from '../../../../components/ui/button.tsx'
 import type { Earlier } from './use-earlier.ts'
 
-/** Above the first message: leads to the contact's tickets before, or says why there are none. As high as the window of messages leaves room. */
-export function EarlierBar({ earlier: { phase, rows, load } }: { earlier: Earlier }) {
+/** Above the first message: leads to the contact's tickets before, where there are any. As high as the window of messages leaves room. */
+export function EarlierBar({ earlier: { phase, load } }: { earlier: Earlier }) {
   return (
     <div
       aria-live="polite"
@@ -27,8 +27,7 @@ export function EarlierBar({ earlier: { phase, rows, load } }: { earlier: Earlie
           </Button>
         </>
       )}
-      {phase === 'end' && rows.length === 0 && <Trans>Não há atendimentos anteriores.</Trans>}
-      {phase === 'end' && rows.length > 0 && <Trans>Aqui começa a conversa com este contato.</Trans>}
+      {phase === 'end' && <Trans>Aqui começa a conversa com este contato.</Trans>}
     </div>
   )
 }

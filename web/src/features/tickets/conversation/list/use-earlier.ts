@@ -38,7 +38,10 @@ export function useEarlier(ticket: TicketDetail, messages: Messages): { shown: M
   )
   const due = messages.ready && !messages.hasOlder
   const load = () => void store.load().catch(toastError)
-  const reach = () => (due && state.phase === 'more' ? load() : undefined)
+  const reach = () => (due && (state.phase === 'more' || state.phase === 'unknown') ? load() : undefined)
+  useEffect(() => {
+    if (due) void store.peek().catch(toastError)
+  }, [due, store])
   useAgainOnline(state.phase === 'offline', load)
   const loadBackTo = async (messageId: string) => {
     if (await messages.loadBackTo(messageId)) return true

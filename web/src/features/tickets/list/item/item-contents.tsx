@@ -1,7 +1,7 @@
 import type { TicketTag } from 'db/tags/queries.ts'
 import type { ListRow } from 'db/tickets/list-queries.ts'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Archive, Bot, Check, CircleAlert, Clock } from 'lucide-react'
+import { Archive, Bot, Check, CircleAlert, Clock, Smartphone } from 'lucide-react'
 import { useMemo } from 'react'
 import { QueueMark } from '../../../../components/queue-mark.tsx'
 import { Badge } from '../../../../components/ui/badge.tsx'
@@ -17,6 +17,7 @@ import { shortWait, waitSince, waitWords } from '../../../../desk/wait.ts'
 import { kindIcons } from '../../../../desk/preview.tsx'
 import { useLastMessageWords, useWithoutName } from '../../../../desk/last-message-words.ts'
 import { piecesOf, snippetOf } from '../search/highlight.ts'
+import { useSeveralConnections } from '../../../../desk/use-several-connections.ts'
 import { lastMessageKind } from '../../../../desk/last-message.ts'
 import { MarkedText } from '../search/marked-text.tsx'
 import type { Found } from './ticket-item.tsx'
@@ -25,26 +26,22 @@ import type { Unsent } from './use-unsent.ts'
 interface ItemContentsProps {
   ticket: ListRow
   today: Date
-  selected: boolean
   unsent: Unsent | undefined
   found: Found | undefined
   /** The attendant is who looks. */
   isOwn: boolean
+  /** Its conversation is open. */
+  selected: boolean
   className: string
 }
 
 /** Two lines and a meta line, 72 px. */
-export function ItemContents({ ticket, today, selected, unsent, found, isOwn, className }: ItemContentsProps) {
+export function ItemContents({ ticket, today, unsent, found, isOwn, selected, className }: ItemContentsProps) {
   const unread = ticket.unreadMessages
   const name = contactName(ticket)
   return (
     <>
-      <ContactMark
-        name={name}
-        pictureHash={ticket.contactPicture}
-        connection={ticket.connectionName}
-        selected={selected}
-      />
+      <ContactAvatar name={name} pictureHash={ticket.contactPicture} isGroup={ticket.isGroup} size="lg" />
       <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2">
         <span className="flex min-w-0 items-baseline gap-2">
           <span
@@ -100,30 +97,6 @@ function Waiting({ since }: { since: Date }) {
       <Clock aria-hidden className="size-3" />
       {shortWait(wait)}
     </time>
-  )
-}
-
-interface ContactMarkProps {
-  name: string
-  pictureHash: string | null | undefined
-  connection: string | null
-  selected: boolean
-}
-
-/** The contact, and the initial of the number that they write to. */
-function ContactMark({ name, pictureHash, connection, selected }: ContactMarkProps) {
-  return (
-    <span className="relative shrink-0">
-      <ContactAvatar name={name} pictureHash={pictureHash} size="lg" className={cn(selected && 'bg-surface')} />
-      {connection && (
-        <span
-          aria-hidden
-          title={connection}
-          data-initial={connection.charAt(0).toUpperCase()}
-          className="absolute -right-0.5 -bottom-0.5 flex size-4 items-center justify-center rounded-full border border-line bg-raised text-2xs leading-none font-medium text-muted before:content-[attr(data-initial)]"
-        />
-      )}
-    </span>
   )
 }
 
@@ -200,6 +173,7 @@ interface MetaProps {
 
 function Meta({ ticket, isOwn, told }: MetaProps) {
   const { queueName, queueColor, userName, connectionName, tags } = ticket
+  const several = useSeveralConnections()
   return (
     <span className="flex min-w-0 flex-1 items-center gap-1.5 text-xs text-muted">
       {told && ticket.status === 'closed' && (
@@ -219,7 +193,7 @@ function Meta({ ticket, isOwn, told }: MetaProps) {
         <TagChip key={tag.id} tag={tag} />
       ))}
       {tags && tags.length > 2 && <span className="shrink-0 tabular">+{tags.length - 2}</span>}
-      {connectionName !== null && <Connection name={connectionName} hidden={tags !== null && tags.length > 0} />}
+      {connectionName !== null && several && <Connection name={connectionName} />}
     </span>
   )
 }
@@ -242,9 +216,14 @@ function GroupWithoutQueue() {
   )
 }
 
-/** Tags need its place: then the mark at the avatar stands for it, and it is only heard. */
-function Connection({ name, hidden }: { name: string; hidden: boolean }) {
-  return hidden ? <span className="sr-only">{name}</span> : <Part>{name}</Part>
+/** Which of the company's numbers they write to. */
+function Connection({ name }: { name: string }) {
+  return (
+    <span title={name} className="inline-flex min-w-0 items-center gap-0.5">
+      <Smartphone aria-hidden className="size-3 shrink-0" />
+      <span className="min-w-0 truncate">{name}</span>
+    </span>
+  )
 }
 
 function Part({ children }: { children: string }) {

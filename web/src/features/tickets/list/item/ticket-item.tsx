@@ -87,10 +87,10 @@ function Row({ ticket, today, selected, tabStop, unsent, found }: TicketItemProp
     <ItemContents
       ticket={ticket}
       today={today}
-      selected={selected}
       unsent={unsent}
       found={found}
       isOwn={ticket.userId === actor.userId}
+      selected={selected}
       className={roomForActions(ticket.status, hasPermission(actor, 'tickets-manager:showall'))}
     />
   )

@@ -81,5 +81,6 @@ function toRow({ contact, user, queue, whatsapp, ...row }: v.InferOutput<typeof 
     contactNumber: contact.number,
     contactPicture: contact.pictureHash ?? null,
     connectionName: whatsapp?.name ?? null,
+    lastMessageAuthor: null,
   }
 }
