@@ -74,6 +74,7 @@ import { Route as DeskSchedulesNewRouteImport } from './routes/_desk/schedules/n
 import { Route as DeskSettingsCompaniesRouteImport } from './routes/_desk/settings/companies'
 import { Route as DeskSettingsHoursRouteImport } from './routes/_desk/settings/hours'
 import { Route as DeskSettingsInstallationRouteImport } from './routes/_desk/settings/installation'
+import { Route as DeskSettingsOperationRouteImport } from './routes/_desk/settings/operation'
 import { Route as DeskSettingsPlansRouteImport } from './routes/_desk/settings/plans'
 import { Route as DeskSettingsStorageRouteImport } from './routes/_desk/settings/storage'
 import { Route as DeskTagsIdRouteImport } from './routes/_desk/tags/$id'
@@ -418,6 +419,11 @@ const DeskSettingsInstallationRoute =
     path: '/installation',
     getParentRoute: () => DeskSettingsRoute,
   } as any)
+const DeskSettingsOperationRoute = DeskSettingsOperationRouteImport.update({
+  id: '/operation',
+  path: '/operation',
+  getParentRoute: () => DeskSettingsRoute,
+} as any)
 const DeskSettingsPlansRoute = DeskSettingsPlansRouteImport.update({
   id: '/plans',
   path: '/plans',
@@ -572,6 +578,7 @@ export interface FileRoutesByFullPath {
   '/settings/companies': typeof DeskSettingsCompaniesRoute
   '/settings/hours': typeof DeskSettingsHoursRoute
   '/settings/installation': typeof DeskSettingsInstallationRoute
+  '/settings/operation': typeof DeskSettingsOperationRoute
   '/settings/plans': typeof DeskSettingsPlansRoute
   '/settings/storage': typeof DeskSettingsStorageRoute
   '/tags/$id': typeof DeskTagsIdRoute
@@ -652,6 +659,7 @@ export interface FileRoutesByTo {
   '/settings/companies': typeof DeskSettingsCompaniesRoute
   '/settings/hours': typeof DeskSettingsHoursRoute
   '/settings/installation': typeof DeskSettingsInstallationRoute
+  '/settings/operation': typeof DeskSettingsOperationRoute
   '/settings/plans': typeof DeskSettingsPlansRoute
   '/settings/storage': typeof DeskSettingsStorageRoute
   '/tags/$id': typeof DeskTagsIdRoute
@@ -737,6 +745,7 @@ export interface FileRoutesById {
   '/_desk/settings/companies': typeof DeskSettingsCompaniesRoute
   '/_desk/settings/hours': typeof DeskSettingsHoursRoute
   '/_desk/settings/installation': typeof DeskSettingsInstallationRoute
+  '/_desk/settings/operation': typeof DeskSettingsOperationRoute
   '/_desk/settings/plans': typeof DeskSettingsPlansRoute
   '/_desk/settings/storage': typeof DeskSettingsStorageRoute
   '/_desk/tags/$id': typeof DeskTagsIdRoute
@@ -822,6 +831,7 @@ export interface FileRouteTypes {
     | '/settings/companies'
     | '/settings/hours'
     | '/settings/installation'
+    | '/settings/operation'
     | '/settings/plans'
     | '/settings/storage'
     | '/tags/$id'
@@ -902,6 +912,7 @@ export interface FileRouteTypes {
     | '/settings/companies'
     | '/settings/hours'
     | '/settings/installation'
+    | '/settings/operation'
     | '/settings/plans'
     | '/settings/storage'
     | '/tags/$id'
@@ -986,6 +997,7 @@ export interface FileRouteTypes {
     | '/_desk/settings/companies'
     | '/_desk/settings/hours'
     | '/_desk/settings/installation'
+    | '/_desk/settings/operation'
     | '/_desk/settings/plans'
     | '/_desk/settings/storage'
     | '/_desk/tags/$id'
@@ -1472,6 +1484,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskSettingsInstallationRouteImport
       parentRoute: typeof DeskSettingsRoute
     }
+    '/_desk/settings/operation': {
+      id: '/_desk/settings/operation'
+      path: '/operation'
+      fullPath: '/settings/operation'
+      preLoaderRoute: typeof DeskSettingsOperationRouteImport
+      parentRoute: typeof DeskSettingsRoute
+    }
     '/_desk/settings/plans': {
       id: '/_desk/settings/plans'
       path: '/plans'
@@ -1790,6 +1809,7 @@ interface DeskSettingsRouteChildren {
   DeskSettingsCompaniesRoute: typeof DeskSettingsCompaniesRoute
   DeskSettingsHoursRoute: typeof DeskSettingsHoursRoute
   DeskSettingsInstallationRoute: typeof DeskSettingsInstallationRoute
+  DeskSettingsOperationRoute: typeof DeskSettingsOperationRoute
   DeskSettingsPlansRoute: typeof DeskSettingsPlansRoute
   DeskSettingsStorageRoute: typeof DeskSettingsStorageRoute
 }
@@ -1798,6 +1818,7 @@ const DeskSettingsRouteChildren: DeskSettingsRouteChildren = {
   DeskSettingsCompaniesRoute: DeskSettingsCompaniesRoute,
   DeskSettingsHoursRoute: DeskSettingsHoursRoute,
   DeskSettingsInstallationRoute: DeskSettingsInstallationRoute,
+  DeskSettingsOperationRoute: DeskSettingsOperationRoute,
   DeskSettingsPlansRoute: DeskSettingsPlansRoute,
   DeskSettingsStorageRoute: DeskSettingsStorageRoute,
 }

@@ -123,6 +123,8 @@ export async function tenant(api: TestApi): Promise<Tenant> {
     insert into model_calls (company_id, prompt_id, ticket_id, purpose, model, sent, answered, input_tokens, output_tokens, cost, milliseconds, created_at)
     values (${of.company.id}, ${of.promptId}, ${of.ticketId}, 'answer', 'gpt-4o-mini', '{}', '{}', 1, 1, 0, 1, now())`
   await api.db.sql`
+    insert into delays (company_id, kind, at, bucket, count, total_ms) values (${of.company.id}, 'in', now(), 1, 1, 7)`
+  await api.db.sql`
     insert into campaign_shippings (company_id, campaign_id, position, name, number, email, state)
     values (${of.company.id}, ${of.campaignId}, 1, 'Ana', '5511988887777', '', 'waiting')`
   await react(api, of, adminToken)

@@ -205,6 +205,12 @@ async function append(entry: NewEntry, files: readonly Attachment[]) {
   }
 }
 
+/** As `useSyncStatus` would tell, outside of a render: what is written now waits on this device. */
+export function isWaitingForNetwork(): boolean {
+  const { network, phase } = statusStore.get()
+  return network === 'offline' || phase === 'reconnecting'
+}
+
 export function useSyncStatus(): SyncStatus {
   return useSyncExternalStore(statusStore.subscribe, statusStore.get)
 }

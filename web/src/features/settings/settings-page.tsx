@@ -17,6 +17,7 @@ type Path =
   | '/settings/companies'
   | '/settings/plans'
   | '/settings/installation'
+  | '/settings/operation'
   | '/helps/manage'
 
 interface SettingTab {
