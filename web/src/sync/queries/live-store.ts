@@ -129,18 +129,18 @@ function createStore(query: QueryCall, forget: () => void): LiveStore {
     race = { ...race, asking: true }
     const age = ageOfOutbox()
     askServer(query).then(
-      ({ rows, lsn }) => {
-        const written = age !== ageOfOutbox()
-        step(
-          written
-            ? painting.serverAnsweredBefore(race, rows, lsn, performance.now())
-            : painting.serverAnswered(race, rows, lsn, performance.now()),
-        )
-        if (written && !race.over) ask()
-      },
+      ({ rows, lsn }) => heard(rows, lsn, age),
       // The device answers, and the server is asked again while it does not.
       () => step({ ...race, asking: false }),
     )
+  }
+
+  /** `age`: of the outbox, when it was asked. */
+  function heard(rows: readonly ResultRow[], lsn: bigint, age: number) {
+    const isBefore = age !== ageOfOutbox()
+    const take = isBefore ? painting.serverAnsweredBefore : painting.serverAnswered
+    step(take(race, rows, lsn, performance.now()))
+    if (isBefore && !race.over) ask()
   }
 
   const racer: Racer = {
