@@ -46,6 +46,12 @@ export async function forgetFormerKeys(): Promise<void> {
   await write(dataFolder, kept)
 }
 
+/** Others for what nothing stored is sealed with: access tokens, so that everybody logs in again, and the pair for notifications. */
+export async function renewOtherSecrets(): Promise<void> {
+  const kept = await keptSecrets(dataFolder)
+  await write(dataFolder, { ...kept, JWT_SECRET: fresh(), ...vapidKeys({}) })
+}
+
 const fileIn = (folder: string) => join(folder, 'secrets.json')
 
 async function read(folder: string): Promise<Partial<Secrets>> {

@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { useMemoryFolder } from '../db/src/node/testing/memory-folder.ts'
 import { buildWeb } from './build-web.ts'
 import { findOrInstallChromium } from './chromium.ts'
 import { findOrInstallEngines } from './engines.ts'
@@ -27,6 +28,9 @@ interface Took {
   seconds: number
 }
 
+const leaveMemory = useMemoryFolder()
+// Servers and workers are killed and started a hundred times: TypeScript is stripped and compiled once.
+process.env['NODE_COMPILE_CACHE'] ??= fromRoot('node_modules/.cache/node')
 const reports = mkdtempSync(join(tmpdir(), 'balcao-reports-'))
 const isLong = process.argv.includes('--long')
 /** Arguments for the lengths of the runs with fixed seeds; any other length or seed is run by hand. */
@@ -56,16 +60,24 @@ const billing = async (): Promise<Result> => {
   const { ok, tail } = await run(fromRoot('node_modules/.bin/vitest'), args, { BILLING_COMPANIES: '1000' })
   return ok ? { passed: 1, failures: [] } : { passed: 0, failures: [`billing\n${tail}`] }
 }
-// What lasts waits more than it works: it goes on beside vitest.
+// What lasts waits more than it works: it goes on beside vitest, and beside the browsers when that is done.
 const results: Result[] = isLong
   ? await inOrder([...lasting, () => timed('billing', billing)])
   : [
       await timed('static checks', () => step('check:static')),
-      ...(await Promise.all([inOrder(lasting), inOrder([() => timed('vitest', vitest)])])).flat(),
-      await timed('build of the app', build),
-      await timed('browsers', playwright),
+      ...(
+        await Promise.all([
+          inOrder(lasting),
+          inOrder([
+            () => timed('vitest', vitest),
+            () => timed('build of the app', build),
+            () => timed('browsers', playwright),
+          ]),
+        ])
+      ).flat(),
     ]
 rmSync(reports, { recursive: true, force: true })
+leaveMemory()
 
 const failures = results.flatMap((result) => result.failures)
 for (const failure of failures) console.log(`FAILED ${failure}\n`)

@@ -2,7 +2,11 @@
 
 GRANT USAGE ON SCHEMA public, pgboss TO balcao_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public, pgboss TO balcao_app;
-REVOKE ALL ON schema_migrations FROM balcao_app;
+-- Which version the tables are of is no secret; that it says so is its owner's.
+REVOKE INSERT, UPDATE, DELETE ON schema_migrations FROM balcao_app;
+-- What was done is added to and read (migration 0086).
+REVOKE UPDATE, DELETE ON audit_entries FROM balcao_app;
+GRANT EXECUTE ON FUNCTION forget_audit_entries(integer) TO balcao_app;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public, pgboss TO balcao_app;
 
 GRANT USAGE ON SCHEMA public TO balcao_shapes;

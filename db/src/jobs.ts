@@ -43,6 +43,13 @@ export const sweepQueue = 'media.sweep'
 export const contactImportQueue = 'contact.import'
 export const contactImportJob = v.object({ importId: idArg })
 
+/** Somebody asked for a person's data, or to have them forgotten. */
+export const privacyQueue = 'privacy.run'
+export const privacyJob = v.object({ requestId: idArg })
+
+/** Each night: what companies keep no longer. */
+export const retentionQueue = 'retention.run'
+
 /** A received message has a file that is still at WhatsApp. */
 export const mediaFetchQueue = 'media.fetch'
 export const mediaFetchJob = v.object({ messageId: idArg })

@@ -36,8 +36,13 @@ import { offeredPlanRoutes, planDocs, planRoutes } from './office/plans.ts'
 import { setupDocs, setupRoutes } from './office/setup.ts'
 import { signupDocs, signupRoutes } from './office/signup.ts'
 import { subscriptionDocs, subscriptionRoutes } from './office/subscription.ts'
+import { readDelays, readState } from './operation/figures.ts'
+import { metricsText } from './operation/metrics.ts'
+import { operationDocs, operationRoutes } from './operation/routes.ts'
 import { messagesApiDocs, messagesApiRoutes } from './messages-api/routes.ts'
 import { queryRoutes } from './queries/query-routes.ts'
+import { auditDocs, auditRoutes } from './audit/routes.ts'
+import { privacyDocs, privacyReads, privacyRoutes } from './privacy/routes.ts'
 import { billingSecretDocs, billingSecretReads } from './routes/billing-secrets.ts'
 import { connectionTokenDocs, connectionTokenRoutes } from './routes/connection-token.ts'
 import { announcementPictures } from './routes/announcement-pictures.ts'
@@ -138,7 +143,10 @@ export function createApp(services: Services) {
     ...subscriptionDocs,
     ...integrationDocs,
     ...webhookDocs,
+    ...auditDocs,
+    ...privacyDocs,
     ...installationDocs,
+    ...operationDocs,
     ...signupDocs,
     ...setupDocs,
     ...efiWebhookDocs,
@@ -157,6 +165,7 @@ export function createApp(services: Services) {
   closed.route('/plans', planRoutes(services))
   closed.route('/companies', companyRoutes(services))
   closed.route('/companies', companyInvoiceRoutes(services))
+  closed.route('/installation/operation', operationRoutes(services))
   closed.route('/installation', installationRoutes(services))
   closed.route('/shapes', gatekeeper(services))
   closed.route('/media', mediaRoutes(services))
@@ -168,6 +177,8 @@ export function createApp(services: Services) {
   closed.route('/', campaignReads(services))
   closed.route('/', chatReads(reading))
   closed.route('/', dashboardRoutes(reading))
+  closed.route('/', auditRoutes(services))
+  closed.route('/', privacyReads(services))
   closed.route('/', presenceReads(reading))
   closed.route('/', promptReads(services))
   closed.route('/', queries.app)
@@ -175,6 +186,7 @@ export function createApp(services: Services) {
   closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
   closed.route('/', integrationRoutes(services))
   closed.route('/webhooks', webhookRoutes(services))
+  closed.route('/', privacyRoutes(services))
   closed.route('/push', notificationRoutes(services))
   closed.route('/demo', demoRoutes(services))
   closed.route('/whatsapp', connectionTokenRoutes(services))
@@ -285,11 +297,16 @@ async function health({ db, env, shapeUpstream }: Services) {
 }
 
 /** For Prometheus; not there unless a token was set. */
-async function metrics({ env, shapeUpstream }: Services, authorization: string | undefined) {
+async function metrics({ db, env, shapeUpstream }: Services, authorization: string | undefined) {
   const wanted = env.METRICS_TOKEN
   if (wanted === undefined || !isSameSecret(authorization ?? '', `Bearer ${wanted}`))
     throw new AppError('ERR_NOT_FOUND')
-  return shapeUpstream.fetch(new Request('http://upstream/metrics'))
+  const own = metricsText(await readState(db), await readDelays(db, { recent: false }))
+  // A real Electric has none at this address; it is asked where it tells them.
+  const engine = await shapeUpstream.fetch(new Request('http://upstream/metrics')).catch(() => null)
+  return new Response(own + (engine?.ok ? await engine.text() : ''), {
+    headers: { 'content-type': 'text/plain; version=0.0.4' },
+  })
 }
 
 /** Hashed files never change; everything else is asked for again, or an update would never arrive. */

@@ -2,6 +2,7 @@
 import { serve } from '@hono/node-server'
 import closeWithGrace from 'close-with-grace'
 import { connect } from 'db/node/connect.ts'
+import { storeDelaysRegularly } from 'db/node/delays.ts'
 import { exitWithParent } from 'db/node/exit-with-parent.ts'
 import { startJobs } from 'db/node/jobs.ts'
 import { createLogger, say, takeOverConsole } from 'db/node/log.ts'
@@ -9,6 +10,7 @@ import { openMediaStore } from 'db/node/media-store.ts'
 import { createOutgoing } from 'db/node/outgoing/outgoing.ts'
 import { refusePowerfulRole } from 'db/node/roles.ts'
 import { mkdir } from 'node:fs/promises'
+import { flushCompileCache } from 'node:module'
 import { createApp } from './app.ts'
 import { parseEnv } from './env.ts'
 import { watchSessionEnds } from './http/login/session-ends.ts'
@@ -32,6 +34,7 @@ const shapes = await createShapeUpstream(env, logger)
 const media = await openMediaStore(env)
 await mkdir(env.UPLOADS_DIR, { recursive: true })
 const stopSweeping = keepUploadsSwept(env.UPLOADS_DIR, logger)
+const stopDelays = storeDelaysRegularly({ db, log: logger })
 const sessionEnds = await watchSessionEnds(db)
 const standings = await watchStandings(db)
 const app = createApp({
@@ -51,6 +54,8 @@ const app = createApp({
 const serverOptions = { keepAliveTimeout: 150_000 }
 const server = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST, serverOptions }, ({ port }) => {
   say(`sync-server listening on http://${env.HOST}:${port}`)
+  // By itself Node keeps what it compiled at its end, and a process that is killed has none.
+  flushCompileCache()
 })
 if (await needsSetup(db)) say(`no company yet: open /setup, code ${setupCode(env.JWT_SECRET)}`)
 
@@ -65,6 +70,7 @@ closeWithGrace({ delay: 10_000, logger: { error: (error?: unknown) => logger.err
   })
   await sessionEnds.stop()
   await standings.stop()
+  await stopDelays()
   await jobs.boss.stop({ graceful: false })
   await Promise.all([db.end(), reads.end()])
 })

@@ -33,7 +33,7 @@ test('notes, tags and details made offline are there at once, and the company’
   const form = page.getByRole('dialog', { name: 'Editar contato' })
   await form.getByLabel('Nome', { exact: true }).fill('A')
   await form.getByRole('button', { name: 'Salvar' }).click()
-  await expect(form.getByText('Muito curto!')).toBeVisible()
+  await expect(form.getByText('Muito curto: pelo menos')).toBeVisible()
   await form.getByLabel('Nome', { exact: true }).fill('Ana Maria Souza')
   await form.getByRole('button', { name: 'Adicionar informação' }).click()
   await form.getByLabel('Nome do campo').fill('CPF')

@@ -43,7 +43,7 @@ test('a Typebot answers a customer of the connection, and a CRM is told what hap
     await button(page, 'Salvar').click()
     await expect(form.getByText('Obrigatório').first()).toBeVisible()
     await form.getByLabel('URL do Typebot').fill(typebot.url)
-    await form.getByLabel('Nome do bot (slug)').fill('vendas')
+    await form.getByLabel('Nome do chatbot (slug)').fill('vendas')
     await form.getByLabel('Intervalo (ms)').fill('0')
     await expectAccessible(page)
     await button(page, 'Salvar').click()

@@ -28,7 +28,7 @@ test('a super user makes a plan and a company, extends it, marks what it paid, a
   await office.getByLabel('Nome da empresa').fill('Mercado Lia')
   await office.getByLabel('Plano', { exact: true }).click()
   await office.getByRole('option', { name: 'Bairro' }).click()
-  const due = new Date(Date.now() + 5 * 86_400_000).toLocaleDateString('sv', { timeZone: 'America/Sao_Paulo' })
+  const due = new Date(Date.now() + 5 * 86_400_000).toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' })
   await office.getByLabel('Vencimento', { exact: true }).fill(due)
   await office.getByLabel('Nome', { exact: true }).fill('Dona Lia')
   const email = office.getByLabel('E-mail de quem administra')
@@ -79,6 +79,12 @@ test('a super user makes a plan and a company, extends it, marks what it paid, a
   await expect(dialog).toContainText('Super Usuário')
   await dialog.getByRole('button', { name: 'Fechar' }).click()
   await expect(line(office, 'Mercado Lia')).toContainText(/vence em 6[2-7] dias/)
+
+  // How the installation does, by the real parts.
+  await office.getByRole('tab', { name: 'Operação' }).click()
+  await expect(office.getByText('Do WhatsApp ao banco').first()).toBeVisible()
+  await expect(office.getByText(/^WAL retido por balcao_shapes/)).toBeVisible()
+  await expectAccessible(office)
 
   // A flag that goes takes its screen from the device that is open.
   await office.getByRole('tab', { name: 'Planos' }).click()

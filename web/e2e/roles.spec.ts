@@ -49,6 +49,7 @@ async function lookAround(stack: Stack, profile: Profile) {
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   // The connection of the demo is not linked: whoever may see it is told.
   await expect(page.getByRole('link', { name: /^Conexões\. Há conexão fora do ar/ })).toBeVisible()
+  if (profile !== 'admin') await expect(page.getByText(/Peça a Helena .* que ligue um/)).toBeVisible()
   for (const [path, shown] of Object.entries(purposes)) {
     const access: Access = screenRoles[path as keyof typeof screenRoles][profile]
     await page.goto(`${stack.url}${path}`)

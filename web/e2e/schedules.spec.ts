@@ -1,6 +1,6 @@
 // Scheduled messages as people have them: from the ticket, offline, sent by the worker, and only where the plan has them. Nothing waits
 // for a clock: the time comes when the test moves it in the database, and the worker's timer is woken as its cron would.
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { bubble, goOffline, goOnline, openConversation, pill } from './conversation.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
@@ -12,9 +12,18 @@ const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
+/** So many days from now. */
+const writtenDay = (days: number) => new Date(Date.now() + days * 86_400_000).toLocaleDateString('pt-BR')
+
 /** A minute has passed. */
 const wakeTimer = ({ sql }: Stack) => sql`insert into pgboss.job (name, data) values ('schedule.send', '{}')`
 const scheduled = ({ sql }: Stack) => sql`select body, status, error from schedules order by created_at, id`
+
+async function setTime(form: Locator, date: string, clock: string) {
+  const group = form.getByRole('group', { name: 'Data e hora do envio' })
+  await group.getByRole('textbox', { name: 'Data' }).fill(date)
+  await group.getByRole('textbox', { name: 'Hora' }).fill(clock)
+}
 
 async function planHas({ sql }: Stack, useSchedules: boolean) {
   await sql`update plans set use_schedules = ${useSchedules}`
@@ -27,13 +36,14 @@ test('from the ticket: written, seen beside it, sent at its time, and then only 
   await page.getByRole('button', { name: 'Agendar mensagem' }).click()
   const form = sheet(page, 'Agendar mensagem')
   await expect(form.getByText('Ana Souza')).toBeVisible()
-  await form.getByLabel('Data e hora do envio').fill('2020-01-01T10:00')
+  await expect(form.getByRole('textbox', { name: 'Mensagem' })).toBeFocused()
+  await setTime(form, '01/01/2020', '10')
   await form.getByRole('button', { name: 'Salvar' }).click()
   await expect(form.getByText('Mensagem muito curta')).toBeVisible()
   await expect(form.getByText('Escolha um horário no futuro.')).toBeVisible()
   await expectAccessible(page)
   await form.getByRole('textbox', { name: 'Mensagem' }).fill('Olá, {{firstName}}! Seu bolo está pronto.')
-  await form.getByLabel('Data e hora do envio').fill('2099-12-31T15:00')
+  await setTime(form, '31/12/2099', '15:00')
   await form.getByRole('button', { name: 'Salvar' }).click()
   await expect(page.getByText('Agendamento salvo com sucesso!')).toBeVisible()
 
@@ -100,7 +110,17 @@ test('by link, on a phone, after an error, and not without it in the plan', asyn
   await expect(sheet(page, 'Agendar mensagem').getByText('Carla Dias')).toBeVisible()
   await expect(page).toHaveURL(/\/schedules\/new\?contactId=/)
   await page.getByRole('textbox', { name: 'Mensagem' }).fill('Lembrete: a fatura vence amanhã')
+  await button(page, 'Amanhã 9h').click()
+  const time = page.getByRole('group', { name: 'Data e hora do envio' })
+  await expect(time.getByRole('textbox', { name: 'Data' })).toHaveValue(writtenDay(1))
+  await expect(time.getByRole('textbox', { name: 'Hora' })).toHaveValue('09:00')
+  // The day after, by keyboard, in the app's language whatever the browser's.
+  await time.getByRole('button', { name: 'Escolher no calendário: Data' }).press('Enter')
+  await expect(page.getByRole('grid')).toContainText('ter')
   await expectAccessible(page)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(time.getByRole('textbox', { name: 'Data' })).toHaveValue(writtenDay(2))
   await button(page, 'Salvar').click()
   await expect.poll(() => scheduled(stack)).toMatchObject([{ status: 'PENDENTE' }])
 
@@ -112,7 +132,7 @@ test('by link, on a phone, after an error, and not without it in the plan', asyn
   const form = sheet(page, 'Erro de envio')
   await form.getByRole('button', { name: 'Salvar' }).click()
   await expect(form.getByText('Escolha um horário no futuro.')).toBeVisible()
-  await form.getByLabel('Data e hora do envio').fill('2099-12-31T15:00')
+  await setTime(form, '31/12/2099', '15:00')
   await form.getByRole('button', { name: 'Salvar' }).click()
   await expect(card).toContainText('Pendente')
   await expectAccessible(page)

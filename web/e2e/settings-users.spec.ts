@@ -167,7 +167,7 @@ test('an admin adds a user, who logs in and sees their queues; an edit without n
   await link(page, 'Adicionar usuário').click()
   await field(page, 'Nome').fill('B')
   await button(page, 'Salvar').click()
-  await expect(page.getByText('Muito curto!')).toBeVisible()
+  await expect(page.getByText('Muito curto: pelo menos')).toBeVisible()
   await expectAccessible(page)
   await field(page, 'Nome').fill('Bia Torres')
   await field(page, 'E-mail').fill('bia')

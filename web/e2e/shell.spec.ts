@@ -167,7 +167,7 @@ test('the shell by keyboard: screens, tickets, shortcuts, tasks, what is unread,
     await form.getByLabel('Nova senha').fill('1234')
     await form.getByLabel('Senha atual').fill('errada')
     await form.getByRole('button', { name: 'Salvar' }).click()
-    await expect(form.getByText('Muito curto!')).toBeVisible()
+    await expect(form.getByText('Muito curto: pelo menos')).toBeVisible()
     await form.getByLabel('Nova senha').fill('uma senha nova')
     await form.getByRole('button', { name: 'Salvar' }).click()
     await expect(form.getByText('Senha atual incorreta.')).toBeVisible()

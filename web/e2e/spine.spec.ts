@@ -167,7 +167,9 @@ test('people of another queue or another company never receive the rows', async 
     await page.reload()
     await expect(page.getByRole('button', { name: /Tudo sincronizado/ })).toBeVisible()
     await openWaiting(page)
-    await expect(page.getByText('Ninguém aguardando')).toBeVisible()
+    await expect(
+      page.getByText(page === other ? 'Nenhum número de WhatsApp ligado' : 'Ninguém aguardando'),
+    ).toBeVisible()
     expect(received.get(page)).not.toContain('Segredo da Ana')
   }
   expect(received.get(other)).not.toContain('Ana Souza')

@@ -29,6 +29,8 @@ const shrinkMs = integer(values['shrink-seconds']) * 1000
 /** Everything comes to rest in far less. When looking for a shorter history, less patience finds it sooner. */
 const [restMs, impatientRestMs] = [60_000, 15_000]
 
+/** What is found stays when the run's own files are gone. */
+const kept = tmpdir()
 listenForOnline()
 process.on('exit', killServers)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
@@ -93,7 +95,7 @@ async function explain(name: string, history: History, { broken, taken, log }: O
     budgetMs: shrinkMs,
     fails: async (candidate) => (await run(candidate, { restMs: impatientRestMs })).broken?.law === broken?.law,
   })
-  const file = join(tmpdir(), `balcao-history-${Date.now()}.json`)
+  const file = join(kept, `balcao-history-${Date.now()}.json`)
   const text = `{\n  "clients": ${shortest.clients},\n  "steps": [\n${shortest.steps.map((step) => `    ${JSON.stringify(step)}`).join(',\n')}\n  ]\n}\n`
   await writeFile(file, text)
   console.error(`shortest: pnpm simulate ${file}\n${text}`)

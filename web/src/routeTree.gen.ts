@@ -15,6 +15,7 @@ import { Route as SetupRouteImport } from './routes/setup'
 import { Route as SignupRouteImport } from './routes/signup'
 import { Route as DeskIndexRouteImport } from './routes/_desk/index'
 import { Route as DeskAnnouncementsRouteImport } from './routes/_desk/announcements'
+import { Route as DeskAuditRouteImport } from './routes/_desk/audit'
 import { Route as DeskCampaignsRouteImport } from './routes/_desk/campaigns'
 import { Route as DeskCampaignsConfigRouteImport } from './routes/_desk/campaigns-config'
 import { Route as DeskChatsRouteImport } from './routes/_desk/chats'
@@ -33,6 +34,7 @@ import { Route as DeskQueueIntegrationRouteImport } from './routes/_desk/queue-i
 import { Route as DeskQueuesRouteImport } from './routes/_desk/queues'
 import { Route as DeskQuickMessagesRouteImport } from './routes/_desk/quick-messages'
 import { Route as DeskSchedulesRouteImport } from './routes/_desk/schedules'
+import { Route as DeskSecurityRouteImport } from './routes/_desk/security'
 import { Route as DeskSettingsRouteImport } from './routes/_desk/settings'
 import { Route as DeskShareRouteImport } from './routes/_desk/share'
 import { Route as DeskSubscriptionRouteImport } from './routes/_desk/subscription'
@@ -74,7 +76,9 @@ import { Route as DeskSchedulesNewRouteImport } from './routes/_desk/schedules/n
 import { Route as DeskSettingsCompaniesRouteImport } from './routes/_desk/settings/companies'
 import { Route as DeskSettingsHoursRouteImport } from './routes/_desk/settings/hours'
 import { Route as DeskSettingsInstallationRouteImport } from './routes/_desk/settings/installation'
+import { Route as DeskSettingsOperationRouteImport } from './routes/_desk/settings/operation'
 import { Route as DeskSettingsPlansRouteImport } from './routes/_desk/settings/plans'
+import { Route as DeskSettingsPrivacyRouteImport } from './routes/_desk/settings/privacy'
 import { Route as DeskSettingsStorageRouteImport } from './routes/_desk/settings/storage'
 import { Route as DeskTagsIdRouteImport } from './routes/_desk/tags/$id'
 import { Route as DeskTagsNewRouteImport } from './routes/_desk/tags/new'
@@ -119,6 +123,11 @@ const DeskIndexRoute = DeskIndexRouteImport.update({
 const DeskAnnouncementsRoute = DeskAnnouncementsRouteImport.update({
   id: '/announcements',
   path: '/announcements',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskAuditRoute = DeskAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskCampaignsRoute = DeskCampaignsRouteImport.update({
@@ -209,6 +218,11 @@ const DeskQuickMessagesRoute = DeskQuickMessagesRouteImport.update({
 const DeskSchedulesRoute = DeskSchedulesRouteImport.update({
   id: '/schedules',
   path: '/schedules',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskSecurityRoute = DeskSecurityRouteImport.update({
+  id: '/security',
+  path: '/security',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskSettingsRoute = DeskSettingsRouteImport.update({
@@ -418,9 +432,19 @@ const DeskSettingsInstallationRoute =
     path: '/installation',
     getParentRoute: () => DeskSettingsRoute,
   } as any)
+const DeskSettingsOperationRoute = DeskSettingsOperationRouteImport.update({
+  id: '/operation',
+  path: '/operation',
+  getParentRoute: () => DeskSettingsRoute,
+} as any)
 const DeskSettingsPlansRoute = DeskSettingsPlansRouteImport.update({
   id: '/plans',
   path: '/plans',
+  getParentRoute: () => DeskSettingsRoute,
+} as any)
+const DeskSettingsPrivacyRoute = DeskSettingsPrivacyRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
   getParentRoute: () => DeskSettingsRoute,
 } as any)
 const DeskSettingsStorageRoute = DeskSettingsStorageRouteImport.update({
@@ -515,6 +539,7 @@ export interface FileRoutesByFullPath {
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/announcements': typeof DeskAnnouncementsRouteWithChildren
+  '/audit': typeof DeskAuditRoute
   '/campaigns': typeof DeskCampaignsRouteWithChildren
   '/campaigns-config': typeof DeskCampaignsConfigRoute
   '/chats': typeof DeskChatsRouteWithChildren
@@ -533,6 +558,7 @@ export interface FileRoutesByFullPath {
   '/queues': typeof DeskQueuesRouteWithChildren
   '/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/schedules': typeof DeskSchedulesRouteWithChildren
+  '/security': typeof DeskSecurityRoute
   '/settings': typeof DeskSettingsRouteWithChildren
   '/share': typeof DeskShareRoute
   '/subscription': typeof DeskSubscriptionRoute
@@ -572,7 +598,9 @@ export interface FileRoutesByFullPath {
   '/settings/companies': typeof DeskSettingsCompaniesRoute
   '/settings/hours': typeof DeskSettingsHoursRoute
   '/settings/installation': typeof DeskSettingsInstallationRoute
+  '/settings/operation': typeof DeskSettingsOperationRoute
   '/settings/plans': typeof DeskSettingsPlansRoute
+  '/settings/privacy': typeof DeskSettingsPrivacyRoute
   '/settings/storage': typeof DeskSettingsStorageRoute
   '/tags/$id': typeof DeskTagsIdRoute
   '/tags/new': typeof DeskTagsNewRoute
@@ -597,6 +625,7 @@ export interface FileRoutesByTo {
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/announcements': typeof DeskAnnouncementsRouteWithChildren
+  '/audit': typeof DeskAuditRoute
   '/campaigns': typeof DeskCampaignsRouteWithChildren
   '/campaigns-config': typeof DeskCampaignsConfigRoute
   '/connections': typeof DeskConnectionsRouteWithChildren
@@ -613,6 +642,7 @@ export interface FileRoutesByTo {
   '/queue-integration': typeof DeskQueueIntegrationRouteWithChildren
   '/queues': typeof DeskQueuesRouteWithChildren
   '/quick-messages': typeof DeskQuickMessagesRouteWithChildren
+  '/security': typeof DeskSecurityRoute
   '/settings': typeof DeskSettingsRouteWithChildren
   '/share': typeof DeskShareRoute
   '/subscription': typeof DeskSubscriptionRoute
@@ -652,7 +682,9 @@ export interface FileRoutesByTo {
   '/settings/companies': typeof DeskSettingsCompaniesRoute
   '/settings/hours': typeof DeskSettingsHoursRoute
   '/settings/installation': typeof DeskSettingsInstallationRoute
+  '/settings/operation': typeof DeskSettingsOperationRoute
   '/settings/plans': typeof DeskSettingsPlansRoute
+  '/settings/privacy': typeof DeskSettingsPrivacyRoute
   '/settings/storage': typeof DeskSettingsStorageRoute
   '/tags/$id': typeof DeskTagsIdRoute
   '/tags/new': typeof DeskTagsNewRoute
@@ -679,6 +711,7 @@ export interface FileRoutesById {
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/_desk/announcements': typeof DeskAnnouncementsRouteWithChildren
+  '/_desk/audit': typeof DeskAuditRoute
   '/_desk/campaigns': typeof DeskCampaignsRouteWithChildren
   '/_desk/campaigns-config': typeof DeskCampaignsConfigRoute
   '/_desk/chats': typeof DeskChatsRouteWithChildren
@@ -697,6 +730,7 @@ export interface FileRoutesById {
   '/_desk/queues': typeof DeskQueuesRouteWithChildren
   '/_desk/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/_desk/schedules': typeof DeskSchedulesRouteWithChildren
+  '/_desk/security': typeof DeskSecurityRoute
   '/_desk/settings': typeof DeskSettingsRouteWithChildren
   '/_desk/share': typeof DeskShareRoute
   '/_desk/subscription': typeof DeskSubscriptionRoute
@@ -737,7 +771,9 @@ export interface FileRoutesById {
   '/_desk/settings/companies': typeof DeskSettingsCompaniesRoute
   '/_desk/settings/hours': typeof DeskSettingsHoursRoute
   '/_desk/settings/installation': typeof DeskSettingsInstallationRoute
+  '/_desk/settings/operation': typeof DeskSettingsOperationRoute
   '/_desk/settings/plans': typeof DeskSettingsPlansRoute
+  '/_desk/settings/privacy': typeof DeskSettingsPrivacyRoute
   '/_desk/settings/storage': typeof DeskSettingsStorageRoute
   '/_desk/tags/$id': typeof DeskTagsIdRoute
   '/_desk/tags/new': typeof DeskTagsNewRoute
@@ -765,6 +801,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/signup'
     | '/announcements'
+    | '/audit'
     | '/campaigns'
     | '/campaigns-config'
     | '/chats'
@@ -783,6 +820,7 @@ export interface FileRouteTypes {
     | '/queues'
     | '/quick-messages'
     | '/schedules'
+    | '/security'
     | '/settings'
     | '/share'
     | '/subscription'
@@ -822,7 +860,9 @@ export interface FileRouteTypes {
     | '/settings/companies'
     | '/settings/hours'
     | '/settings/installation'
+    | '/settings/operation'
     | '/settings/plans'
+    | '/settings/privacy'
     | '/settings/storage'
     | '/tags/$id'
     | '/tags/new'
@@ -847,6 +887,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/signup'
     | '/announcements'
+    | '/audit'
     | '/campaigns'
     | '/campaigns-config'
     | '/connections'
@@ -863,6 +904,7 @@ export interface FileRouteTypes {
     | '/queue-integration'
     | '/queues'
     | '/quick-messages'
+    | '/security'
     | '/settings'
     | '/share'
     | '/subscription'
@@ -902,7 +944,9 @@ export interface FileRouteTypes {
     | '/settings/companies'
     | '/settings/hours'
     | '/settings/installation'
+    | '/settings/operation'
     | '/settings/plans'
+    | '/settings/privacy'
     | '/settings/storage'
     | '/tags/$id'
     | '/tags/new'
@@ -928,6 +972,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/signup'
     | '/_desk/announcements'
+    | '/_desk/audit'
     | '/_desk/campaigns'
     | '/_desk/campaigns-config'
     | '/_desk/chats'
@@ -946,6 +991,7 @@ export interface FileRouteTypes {
     | '/_desk/queues'
     | '/_desk/quick-messages'
     | '/_desk/schedules'
+    | '/_desk/security'
     | '/_desk/settings'
     | '/_desk/share'
     | '/_desk/subscription'
@@ -986,7 +1032,9 @@ export interface FileRouteTypes {
     | '/_desk/settings/companies'
     | '/_desk/settings/hours'
     | '/_desk/settings/installation'
+    | '/_desk/settings/operation'
     | '/_desk/settings/plans'
+    | '/_desk/settings/privacy'
     | '/_desk/settings/storage'
     | '/_desk/tags/$id'
     | '/_desk/tags/new'
@@ -1057,6 +1105,13 @@ declare module '@tanstack/react-router' {
       path: '/announcements'
       fullPath: '/announcements'
       preLoaderRoute: typeof DeskAnnouncementsRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/audit': {
+      id: '/_desk/audit'
+      path: '/audit'
+      fullPath: '/audit'
+      preLoaderRoute: typeof DeskAuditRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/campaigns': {
@@ -1183,6 +1238,13 @@ declare module '@tanstack/react-router' {
       path: '/schedules'
       fullPath: '/schedules'
       preLoaderRoute: typeof DeskSchedulesRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/security': {
+      id: '/_desk/security'
+      path: '/security'
+      fullPath: '/security'
+      preLoaderRoute: typeof DeskSecurityRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/settings': {
@@ -1472,11 +1534,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskSettingsInstallationRouteImport
       parentRoute: typeof DeskSettingsRoute
     }
+    '/_desk/settings/operation': {
+      id: '/_desk/settings/operation'
+      path: '/operation'
+      fullPath: '/settings/operation'
+      preLoaderRoute: typeof DeskSettingsOperationRouteImport
+      parentRoute: typeof DeskSettingsRoute
+    }
     '/_desk/settings/plans': {
       id: '/_desk/settings/plans'
       path: '/plans'
       fullPath: '/settings/plans'
       preLoaderRoute: typeof DeskSettingsPlansRouteImport
+      parentRoute: typeof DeskSettingsRoute
+    }
+    '/_desk/settings/privacy': {
+      id: '/_desk/settings/privacy'
+      path: '/privacy'
+      fullPath: '/settings/privacy'
+      preLoaderRoute: typeof DeskSettingsPrivacyRouteImport
       parentRoute: typeof DeskSettingsRoute
     }
     '/_desk/settings/storage': {
@@ -1790,7 +1866,9 @@ interface DeskSettingsRouteChildren {
   DeskSettingsCompaniesRoute: typeof DeskSettingsCompaniesRoute
   DeskSettingsHoursRoute: typeof DeskSettingsHoursRoute
   DeskSettingsInstallationRoute: typeof DeskSettingsInstallationRoute
+  DeskSettingsOperationRoute: typeof DeskSettingsOperationRoute
   DeskSettingsPlansRoute: typeof DeskSettingsPlansRoute
+  DeskSettingsPrivacyRoute: typeof DeskSettingsPrivacyRoute
   DeskSettingsStorageRoute: typeof DeskSettingsStorageRoute
 }
 
@@ -1798,7 +1876,9 @@ const DeskSettingsRouteChildren: DeskSettingsRouteChildren = {
   DeskSettingsCompaniesRoute: DeskSettingsCompaniesRoute,
   DeskSettingsHoursRoute: DeskSettingsHoursRoute,
   DeskSettingsInstallationRoute: DeskSettingsInstallationRoute,
+  DeskSettingsOperationRoute: DeskSettingsOperationRoute,
   DeskSettingsPlansRoute: DeskSettingsPlansRoute,
+  DeskSettingsPrivacyRoute: DeskSettingsPrivacyRoute,
   DeskSettingsStorageRoute: DeskSettingsStorageRoute,
 }
 
@@ -1877,6 +1957,7 @@ const DeskHelpsManageRouteWithChildren = DeskHelpsManageRoute._addFileChildren(
 
 interface DeskRouteChildren {
   DeskAnnouncementsRoute: typeof DeskAnnouncementsRouteWithChildren
+  DeskAuditRoute: typeof DeskAuditRoute
   DeskCampaignsRoute: typeof DeskCampaignsRouteWithChildren
   DeskCampaignsConfigRoute: typeof DeskCampaignsConfigRoute
   DeskChatsRoute: typeof DeskChatsRouteWithChildren
@@ -1895,6 +1976,7 @@ interface DeskRouteChildren {
   DeskQueuesRoute: typeof DeskQueuesRouteWithChildren
   DeskQuickMessagesRoute: typeof DeskQuickMessagesRouteWithChildren
   DeskSchedulesRoute: typeof DeskSchedulesRouteWithChildren
+  DeskSecurityRoute: typeof DeskSecurityRoute
   DeskSettingsRoute: typeof DeskSettingsRouteWithChildren
   DeskShareRoute: typeof DeskShareRoute
   DeskSubscriptionRoute: typeof DeskSubscriptionRoute
@@ -1914,6 +1996,7 @@ interface DeskRouteChildren {
 
 const DeskRouteChildren: DeskRouteChildren = {
   DeskAnnouncementsRoute: DeskAnnouncementsRouteWithChildren,
+  DeskAuditRoute: DeskAuditRoute,
   DeskCampaignsRoute: DeskCampaignsRouteWithChildren,
   DeskCampaignsConfigRoute: DeskCampaignsConfigRoute,
   DeskChatsRoute: DeskChatsRouteWithChildren,
@@ -1932,6 +2015,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskQueuesRoute: DeskQueuesRouteWithChildren,
   DeskQuickMessagesRoute: DeskQuickMessagesRouteWithChildren,
   DeskSchedulesRoute: DeskSchedulesRouteWithChildren,
+  DeskSecurityRoute: DeskSecurityRoute,
   DeskSettingsRoute: DeskSettingsRouteWithChildren,
   DeskShareRoute: DeskShareRoute,
   DeskSubscriptionRoute: DeskSubscriptionRoute,

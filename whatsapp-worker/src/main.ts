@@ -1,7 +1,9 @@
 // The worker process: WhatsApp sessions of the connections it owns, and their jobs.
 // It meets the server only in Postgres; any number of workers may run.
+import { flushCompileCache } from 'node:module'
 import closeWithGrace from 'close-with-grace'
 import { connect } from 'db/node/connect.ts'
+import { storeDelaysRegularly } from 'db/node/delays.ts'
 import { exitWithParent } from 'db/node/exit-with-parent.ts'
 import { startJobs } from 'db/node/jobs.ts'
 import { say, takeOverConsole } from 'db/node/log.ts'
@@ -15,6 +17,7 @@ import { foldFiguresRegularly } from './housekeeping/fold-figures.ts'
 import { foldTalliesRegularly } from './housekeeping/fold-tallies.ts'
 import { forgetCallsRegularly } from './housekeeping/forget-calls.ts'
 import { forgetPresencesRegularly } from './housekeeping/forget-presences.ts'
+import { consumePrivacyRequests, forgetRegularly } from './housekeeping/privacy.ts'
 import { removeCompaniesRegularly } from './housekeeping/remove-companies.ts'
 import { runCampaignsRegularly } from './housekeeping/run-campaigns.ts'
 import { billRegularly } from './housekeeping/run-billing.ts'
@@ -51,6 +54,7 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   const stopSchedules = await sendSchedulesRegularly(regularly)
   const stopCampaigns = await runCampaignsRegularly(regularly)
   const stopForgetting = forgetPresencesRegularly({ db, log })
+  const stopDelays = storeDelaysRegularly({ db, log })
   const stopImports = await consumeImports({ db, jobs, log })
   const stopFolding = foldTalliesRegularly({ db, log })
   const agent = mediaAgent(env.whatsapp !== null)
@@ -67,6 +71,8 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   const stopSweeping = await sweepRegularly({ db, jobs, media, log })
   const stopBilling = await billRegularly({ db, jobs, log, pix: env.pix, mail: env.mail })
   const stopRemoving = await removeCompaniesRegularly({ db, jobs, media, log })
+  const stopPrivacy = await consumePrivacyRequests({ db, jobs, media, log })
+  const stopRetention = await forgetRegularly({ db, jobs, media, log })
   const stopForgettingCalls = await forgetCallsRegularly(regularly)
   const outgoing = createOutgoing({ allowLoopback: env.outgoingLoopback })
   const responders = {
@@ -104,8 +110,11 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
         stopWebhooks(),
         stopForgettingWebhooks(),
         stopForgettingCalls(),
+        stopPrivacy(),
+        stopRetention(),
       ]
       await Promise.all([sessions.stop(), stopNotifications?.(), stopMedia(), ...housekeeping])
+      await stopDelays()
       await jobs.boss.stop({ graceful: true, timeout: 5_000 })
       await db.end()
       log.info('worker stopped')
@@ -131,4 +140,6 @@ if (import.meta.main) {
   exitWithParent()
   // For whoever started it, at every log level.
   say('worker ready')
+  // By itself Node keeps what it compiled at its end, and a process that is killed has none.
+  flushCompileCache()
 }

@@ -9,6 +9,14 @@ export const errorStatus = {
   ERR_SESSION_REPLACED: 401,
   /** No connection has this token for the messages API, or not any more. */
   ERR_INVALID_TOKEN: 401,
+  /** The code, passkey or recovery code is none of theirs, or was used; the password was right. */
+  ERR_INVALID_SECOND_FACTOR: 400,
+  /** What was begun took too long, or is finished: begin again. */
+  ERR_LOGIN_STEP_EXPIRED: 410,
+  /** The password is right, and a second factor is asked for: `step` to go on with, `methods` that they have. */
+  ERR_SECOND_FACTOR_REQUIRED: 403,
+  /** The password is right, and the company wants a second factor that they don't have: `step` to set it up with. */
+  ERR_SECOND_FACTOR_SETUP: 403,
   ERR_SUBSCRIPTION_EXPIRED: 402,
   /** The access token ran out: the client refreshes once and asks again. */
   ERR_SESSION_EXPIRED: 403,
@@ -68,6 +76,8 @@ export const errorStatus = {
   /** Deleted, never sent, or of a kind that can't be. */
   ERR_REACT_WAPP_MSG: 409,
   ERR_FORWARD_WAPP_MSG: 409,
+  /** The company wants everybody to have a second factor, and it would be their last one. */
+  ERR_SECOND_FACTOR_NEEDED: 409,
   ERR_PLAN_LIMIT: 409,
   /** Nothing is owed for it any more. */
   ERR_INVOICE_PAID: 409,

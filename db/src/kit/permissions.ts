@@ -29,6 +29,8 @@ const table = {
   'settings-page:view': managers,
   'settings-page:edit': admin,
   'webhooks-page:edit': admin,
+  'audit:view': admin,
+  'privacy:manage': admin,
   'billing:view': admin,
   'messages-api:view': admin,
   'users-page:view': managers,

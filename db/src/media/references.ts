@@ -7,6 +7,7 @@ import { contacts } from '../contacts/table.ts'
 import { campaigns } from '../campaigns/table.ts'
 import { fileListOptions } from '../file-lists/table.ts'
 import { messages } from '../messages/table.ts'
+import { privacyRequests } from '../privacy/table.ts'
 import { queueOptions, queues } from '../queues/table.ts'
 import { quickMessages } from '../quick-messages/table.ts'
 import { schedules } from '../schedules/table.ts'
@@ -32,6 +33,7 @@ export const references: readonly Reference[] = [
   { table: campaigns, hash: campaigns.mediaHash, kind: 'library' },
   { table: announcements, hash: announcements.mediaHash, kind: 'library' },
   { table: contacts, hash: contacts.pictureHash, kind: 'pictures' },
+  { table: privacyRequests, hash: privacyRequests.mediaHash, kind: 'other' },
   // The encoding of a recording is kept as long as the recording.
   { table: voiceNotes, hash: voiceNotes.hash, kind: 'conversations' },
 ]

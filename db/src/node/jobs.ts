@@ -13,6 +13,8 @@ import {
   forgetCallsQueue,
   mediaFetchQueue,
   notificationQueue,
+  privacyQueue,
+  retentionQueue,
   schedulesQueue,
   campaignsQueue,
   startQueue,
@@ -43,6 +45,8 @@ const mediaOptions = {
   retryDelayMax: 300,
   expireInSeconds: 600,
 } as const
+/** Years of somebody's files take their time. */
+const privacyOptions = { ...queueOptions, expireInSeconds: 3600 } as const
 const isTest = (job: DeliveryJob) => 'messageId' in job && job.messageId === null
 
 /** Whoever tries out notifications makes the server write to an address of their choosing: at most this often. */
@@ -57,6 +61,7 @@ export interface Jobs {
   /** What people are to be told of was stored in `tx`. */
   sendNotification(tx: ServerTx, job: NotificationJob): Promise<void>
   sendContactImport(tx: ServerTx, importId: string): Promise<void>
+  sendPrivacyRequest(tx: ServerTx, requestId: string): Promise<void>
   sendDelivery(tx: ServerTx, job: DeliveryJob): Promise<void>
   /** An answer is owed by what `tx` wrote. */
   sendAnswer(tx: ServerTx, ticketId: string): Promise<void>
@@ -71,6 +76,8 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
   await boss.createQueue(startQueue, queueOptions)
   await boss.createQueue(notificationQueue, queueOptions)
   await boss.createQueue(contactImportQueue, queueOptions)
+  await boss.createQueue(privacyQueue, privacyOptions)
+  await boss.createQueue(retentionQueue, { retryLimit: 0, policy: 'singleton', expireInSeconds: 4 * 3600 })
   await boss.createQueue(answerQueue, queueOptions)
   await boss.createQueue(deliveryQueue, deliveryOptions)
   await boss.createQueue(mediaFetchQueue, mediaOptions)
@@ -108,6 +115,9 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
     },
     async sendContactImport(tx, importId) {
       await boss.send(contactImportQueue, { importId }, { db: fromDrizzle(tx, sql) })
+    },
+    async sendPrivacyRequest(tx, requestId) {
+      await boss.send(privacyQueue, { requestId }, { db: fromDrizzle(tx, sql) })
     },
     async sendAnswer(tx, ticketId) {
       await boss.send(answerQueue, { ticketId }, { db: fromDrizzle(tx, sql) })

@@ -9,12 +9,17 @@ const folder = new URL('../../migrations/', import.meta.url)
 /** Any constant: whoever migrates this database holds it. */
 const lockKey = 7_203_411
 
-/** @returns names of the migrations that were applied. */
-export async function migrate(ownerUrl: string): Promise<string[]> {
+/** Their names, in order. */
+export async function migrationFiles(): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+}
+
+/** With `only`, no others than those: the tables as an earlier version had them. @returns names of the migrations that were applied. */
+export async function migrate(ownerUrl: string, { only }: { only?: readonly string[] } = {}): Promise<string[]> {
   const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} })
   try {
     await sql`select pg_advisory_lock(${lockKey})`
-    const applied = await applyPending(sql)
+    const applied = await applyPending(sql, (name) => only?.includes(name) ?? true)
     await migrateJobs(ownerUrl)
     await sql.unsafe(await roleFile('grants'))
     return applied
@@ -23,11 +28,11 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
   }
 }
 
-async function applyPending(sql: postgres.Sql): Promise<string[]> {
+async function applyPending(sql: postgres.Sql, isWanted: (name: string) => boolean): Promise<string[]> {
   await sql`create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())`
   const rows = await sql<{ name: string }[]>`select name from schema_migrations`
   const done = new Set(rows.map((row) => row.name))
-  const pending = (await readdir(folder)).filter((name) => name.endsWith('.sql') && !done.has(name)).toSorted()
+  const pending = (await migrationFiles()).filter((name) => isWanted(name) && !done.has(name))
   for (const name of pending) {
     const text = await readFile(new URL(name, folder), 'utf8')
     await sql.begin(async (tx) => {

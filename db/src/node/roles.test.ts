@@ -86,7 +86,7 @@ describe('is refused:', () => {
     `drop function keep_company_features`,
     `create publication mine for all tables`,
     `alter publication balcao drop table companies`,
-    `select * from schema_migrations`,
+    `delete from schema_migrations`,
     `drop schema pgboss cascade`,
     `create table pgboss.mine (n int)`,
     `reindex table companies`,

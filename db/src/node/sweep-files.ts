@@ -34,6 +34,15 @@ export async function sweepFiles(
   return swept
 }
 
+/** Files that somebody forgot on purpose go at once, unless they are named, or somebody was about to since `before`. */
+export async function removeUnnamed(
+  parts: { db: Database; media: MediaStore },
+  files: readonly MediaKey[],
+  before: Date,
+): Promise<void> {
+  for (const file of files) await removeFile(parts, file, before, () => undefined)
+}
+
 const key = { companyId: mediaFiles.companyId, hash: mediaFiles.hash }
 
 /** The next ones past `last`, in the order of their keys. */

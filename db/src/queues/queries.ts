@@ -1,5 +1,5 @@
 import { defineQuery, type RowOf } from '../kit/define-query.ts'
-import { columnsOf, namesIn } from '../kit/sql/row-type.ts'
+import { columnsOf, namesIn, text, uuid } from '../kit/sql/row-type.ts'
 import { sql } from '../kit/sql/sql-text.ts'
 import { queueOptions, queues } from './table.ts'
 
@@ -42,6 +42,15 @@ export const queueChoices = defineQuery({
 })
 
 export type QueueChoice = RowOf<typeof queueChoices>
+
+export const peopleOfQueues = defineQuery({
+  name: 'queue.people',
+  summary: 'Who works on which queue, by name',
+  args: {},
+  row: { queueId: uuid, id: uuid, name: text },
+  sql: () => sql`
+    select w.queue_id, u.id, u.name from user_queues w join users u on u.id = w.user_id order by lower(u.name), u.id`,
+})
 
 const option = columnsOf(
   queueOptions,

@@ -18,6 +18,14 @@ import { defaultSettings, onOff, scheduleTypes, settings, type Settings } from '
 
 const enabled = v.picklist(onOff)
 
+/** 0: for ever. Less than a month would take away what is being talked about. */
+export const keepDays = v.pipe(
+  v.number(),
+  v.integer(),
+  v.maxValue(3650),
+  v.check((days) => days === 0 || days >= 30, 'At least 30'),
+)
+
 export const settingColumns = {
   userRating: enabled,
   scheduleType: v.picklist(scheduleTypes),
@@ -30,6 +38,9 @@ export const settingColumns = {
   campaignsEnabled: enabled,
   reopenWindowMinutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_080)),
   devicesPerUser: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3)),
+  requireSecondFactor: enabled,
+  keepConversationsDays: keepDays,
+  keepMediaDays: keepDays,
   copilotPromptId: v.nullable(idArg),
 }
 

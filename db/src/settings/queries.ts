@@ -16,6 +16,9 @@ const row = columnsOf(
   'campaignsEnabled',
   'reopenWindowMinutes',
   'devicesPerUser',
+  'requireSecondFactor',
+  'keepConversationsDays',
+  'keepMediaDays',
   'copilotPromptId',
 )
 

@@ -28,6 +28,11 @@ export const settings = pgTable('settings', {
   reopenWindowMinutes: integer('reopen_window_minutes').notNull(),
   /** On how many devices a person may be logged in at the same time: 1 to 3. */
   devicesPerUser: integer('devices_per_user').notNull(),
+  /** 'enabled': nobody logs in with a password alone. */
+  requireSecondFactor: text('require_second_factor', { enum: onOff }).notNull(),
+  /** How long closed conversations, and files of closed ones, are kept; 0: for ever. */
+  keepConversationsDays: integer('keep_conversations_days').notNull(),
+  keepMediaDays: integer('keep_media_days').notNull(),
   /** The prompt by whose model and keys people are helped to write; null: nobody is. */
   copilotPromptId: uuid('copilot_prompt_id'),
   ...timestamps(),
@@ -47,6 +52,9 @@ export const defaultSettings: Settings = {
   campaignsEnabled: 'enabled',
   reopenWindowMinutes: 120,
   devicesPerUser: 1,
+  requireSecondFactor: 'disabled',
+  keepConversationsDays: 0,
+  keepMediaDays: 0,
   copilotPromptId: null,
 }
 

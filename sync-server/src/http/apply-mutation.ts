@@ -1,4 +1,7 @@
 // Mutations on the server: one transaction, once per id, effects included. Push and REST both come through here; a REST call may mean several.
+import { actorIn, recordAudit, subjectName } from 'db/audit/record.ts'
+import { auditedCall } from 'db/audit/rules.ts'
+import { idArg } from 'db/kit/columns.ts'
 import { AppError, type ErrorCode } from 'db/kit/errors.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import { runMutation } from 'db/kit/define-mutation.ts'
@@ -9,6 +12,7 @@ import { withEffects } from 'db/node/effects.ts'
 import { isPassing } from 'db/node/errors/passing-error.ts'
 import { postgresErrorOf, retryCollisions } from 'db/node/errors/postgres-errors.ts'
 import { eq } from 'drizzle-orm'
+import * as v from 'valibot'
 import type { Services } from './context.ts'
 import { refusalOf } from './errors.ts'
 
@@ -51,11 +55,20 @@ async function applyIn(tx: ServerTx, { jobs, env }: Services, actor: UserActor, 
   const mutation = mutations.get(call.name)
   if (!mutation) throw new AppError('ERR_UNKNOWN_MUTATION', { name: call.name })
   if (!(await recordFirst(tx, actor, call))) return
+  const named = typeof call.args === 'object' && call.args !== null ? call.args : {}
+  const audited = auditedCall(call.name, named)
+  // Ids of anybody's are looked for in the company alone; what is no id is refused by `run`.
+  const name = audited && isId(audited.subjectId) ? await subjectName(tx, actor.companyId, audited) : ''
   // Without a key nobody sends notifications.
   await withEffects(tx, { jobs, notifies: Boolean(env.VAPID_PUBLIC_KEY) }, (effects) =>
     runMutation(tx, mutation, call.args, { actor, now: new Date(), side: 'server', effects }),
   )
+  if (!audited) return
+  const { action, subjectId, details } = audited
+  await recordAudit(tx, { ...actorIn(actor), action, subject: { id: subjectId, name }, details }, new Date())
 }
+
+const isId = (text: string | null) => v.is(idArg, text)
 
 /** What the specification calls it when the database itself refuses a new row. */
 const creationFailed: Readonly<Record<string, ErrorCode>> = {

@@ -117,10 +117,15 @@ test('without a session no route answers but those that make one or say nothing 
     'get /plans/list',
     'get /setup',
     'post /auth/login',
+    'post /auth/login/authenticator',
+    'post /auth/login/code',
+    'post /auth/login/passkey',
+    'post /auth/login/passkey/options',
     'post /companies/cadastro',
     'post /pix/efi/{secret}',
     'post /pix/efi/{secret}/pix',
     'post /setup',
+    'put /auth/login/authenticator',
   ])
 })
 

@@ -1,5 +1,6 @@
 // Credentials of the company's own billing systems, among its settings: PUT /settings/:key keeps one, '' takes it away, GET /settings/billing says which
 // there are. No mutations, because a secret must not lie in an outbox. Invariant: what was set is never answered, but for a hint of it.
+import { actorIn, recordAudit } from 'db/audit/record.ts'
 import { billingColumns, billingKeys, billingSecret, hintOf, type BillingKey } from 'db/billing-lookup/credentials.ts'
 import { assertPlanHas } from 'db/companies/features.ts'
 import type { UserActor } from 'db/kit/actor.ts'
@@ -58,7 +59,11 @@ export async function keepBillingSecret(
   if (!hasPermission(actor, 'settings-page:edit')) throw new AppError('ERR_NO_PERMISSION')
   const { companyId, userId } = actor
   const name = billingSecret(key)
-  if (given === '') return deleteSecret(db.orm, companyId, name)
+  if (given === '') {
+    await deleteSecret(db.orm, companyId, name)
+    const said = { action: 'secret.changed' as const, details: { fields: [name] } }
+    return recordAudit(db.orm, { ...actorIn(actor), ...said }, new Date())
+  }
   const { value: text } = parseArgs(v.object({ value: billingColumns[key] }), { value: String(given) })
   await assertPlanHas(db.orm, { actor, side: 'server' }, 'useIntegrations')
   const keys = keysOf(env)

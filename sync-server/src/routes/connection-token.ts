@@ -1,5 +1,6 @@
 // The external API's token of a connection: POST /whatsapp/:id/token makes a new one and answers it, DELETE takes it away.
 // No mutation, because a secret must not lie in an outbox. Invariant: only its hash is kept, so it is seen once.
+import { actorIn, recordAudit } from 'db/audit/record.ts'
 import { assertPlanHas } from 'db/companies/features.ts'
 import { connections, syncedConnections } from 'db/connections/table.ts'
 import type { UserActor } from 'db/kit/actor.ts'
@@ -52,4 +53,10 @@ async function keep({ db }: Services, actor: UserActor, input: string, token: st
     .where(and(eq(connections.id, id), syncedConnections.scope(actor)))
     .returning({ id: connections.id })
   if (rows.length === 0) throw new AppError('ERR_NO_WAPP_FOUND')
+  const said = {
+    action: 'secret.changed' as const,
+    subject: { id, name: '' },
+    details: { fields: ['connection:token'] },
+  }
+  await recordAudit(db.orm, { ...actorIn(actor), ...said }, new Date())
 }

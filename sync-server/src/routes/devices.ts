@@ -1,5 +1,6 @@
 // GET /auth/devices and DELETE /auth/devices/:id: where one is logged in, and ending it there. One's own alone: anybody else's is not found.
 // Like logging out it is there for overdue companies too.
+import { actorIn, recordAudit } from 'db/audit/record.ts'
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
@@ -56,6 +57,7 @@ export function deviceRoutes(services: Services) {
   app.delete('/:id', async (c) => {
     const id = parseArgs(idArg, c.req.param('id'))
     if (!(await endLogin(db, c.get('actor').userId, id, new Date()))) throw new AppError('ERR_NOT_FOUND')
+    await recordAudit(db.orm, { ...actorIn(c.get('actor')), action: 'session.ended' }, new Date())
     return c.body(null, 204)
   })
   return app

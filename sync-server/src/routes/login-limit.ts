@@ -21,6 +21,8 @@ const failures = {
   device: 10,
   /** At an open desk. */
   own: 10,
+  /** Codes after the right password. Six digits, three of them right at a time: who has the password and never stops needs weeks, and each try is in the audit log. */
+  secondFactor: 10,
 } as const
 
 export interface Guess {
@@ -38,6 +40,8 @@ export interface LoginLimit {
   guess(guess: Guess, isRight: () => Promise<boolean>): Promise<boolean>
   /** The same of one's own password, in a session. */
   guessOwn(userId: string, isRight: () => Promise<boolean>): Promise<boolean>
+  /** Of a code beside the password; a device that the person knows has guesses of its own. */
+  guessSecond(userId: string, deviceId: string | null, isRight: () => Promise<boolean>): Promise<boolean>
 }
 
 interface Budget {
@@ -55,6 +59,7 @@ export function createLoginLimit(db: Database): LoginLimit {
   const accounts = limiter('account')
   const devices = limiter('device')
   const own = limiter('own')
+  const second = limiter('secondFactor')
   // Guesses that are made at the same time are counted before the next is looked at.
   const inTurns = createTurnsByKey()
 
@@ -72,6 +77,10 @@ export function createLoginLimit(db: Database): LoginLimit {
     },
     guessOwn(userId, isRight) {
       return inTurns(userId, () => spend([{ limiter: own, key: userId, refilled: true }], isRight))
+    },
+    guessSecond(userId, deviceId, isRight) {
+      const key = deviceId === null ? userId : `${userId}/${deviceId}`
+      return inTurns(key, () => spend([{ limiter: second, key, refilled: true }], isRight))
     },
   }
 }

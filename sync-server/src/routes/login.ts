@@ -1,34 +1,30 @@
 // POST /auth/login, POST /auth/refresh_token, DELETE /auth/logout, GET /auth/me.
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { assertGoodStanding } from 'db/companies/rules.ts'
-import { companies } from 'db/companies/table.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
-import { newId } from 'db/kit/new-id.ts'
 import { hashPassword, isBroughtHash, verifyPassword } from 'db/node/password.ts'
-import { deviceWords } from 'db/users/device-words.ts'
 import { users } from 'db/users/table.ts'
 import { Hono, type Context } from 'hono'
 import { deleteCookie, getCookie } from 'hono/cookie'
 import * as v from 'valibot'
-import { addressBlock, clientAddress } from '../http/login/client-address.ts'
 import type { Authenticated, Services } from '../http/context.ts'
 import { readJson } from '../http/read-json.ts'
 import { authPath, refreshCookie, setRefreshCookie } from '../http/login/refresh-cookie.ts'
 import { bearerOf, requireSession } from '../http/login/require-session.ts'
 import type { RouteDoc } from '../http/openapi/route-doc.ts'
-import {
-  endLogin,
-  loginOfSession,
-  openSession,
-  ownerOfToken,
-  rotateSession,
-  type IssuedTokens,
-} from '../http/login/session.ts'
+import { endLogin, loginOfSession, ownerOfToken, rotateSession, type IssuedTokens } from '../http/login/session.ts'
 import { signedClaims } from '../http/login/tokens.ts'
 import { describeUser, sessionUserAnswer } from '../reads/users.ts'
-import { knownDevice, rememberDevice } from './device-cookie.ts'
+import { assertMayEnter, blockOf, enter, noteLogin } from '../second-factors/enter.ts'
+import {
+  askForSecondFactor,
+  secondFactorLoginDocs,
+  secondFactorLoginRoutes,
+  sessionAnswer,
+} from '../second-factors/login-routes.ts'
+import { secondFactorDocs, secondFactorRoutes } from '../second-factors/own-routes.ts'
+import { knownDevice } from './device-cookie.ts'
 import { deviceRoutes } from './devices.ts'
 import { createLoginLimit } from './login-limit.ts'
 
@@ -37,13 +33,13 @@ const credentials = v.strictObject({
   password: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
 })
 
-const sessionAnswer = v.object({ token: v.string(), user: sessionUserAnswer })
-
 export const loginDocs: RouteDoc[] = [
   {
     method: 'post',
     path: '/auth/login',
     summary: 'Log in',
+    description:
+      '403 `ERR_SECOND_FACTOR_REQUIRED` with `step` and `methods`: go on below /auth/login. 403 `ERR_SECOND_FACTOR_SETUP`: the company wants a second factor that the person does not have yet.',
     body: credentials,
     status: 200,
     answer: sessionAnswer,
@@ -65,6 +61,8 @@ export const loginDocs: RouteDoc[] = [
     status: 204,
     public: true,
   },
+  ...secondFactorLoginDocs,
+  ...secondFactorDocs,
   { method: 'get', path: '/auth/me', summary: 'The user of the session', status: 200, answer: sessionUserAnswer },
 ]
 
@@ -83,21 +81,17 @@ export function loginRoutes(services: Services) {
     const { email, password } = parseArgs(credentials, await readJson(c))
     const [user] = await db.orm.select().from(users).where(eq(users.email, email))
     const deviceId = user ? await knownDevice(c, env, user.id) : null
-    const guess = { account: email, address: addressBlock(clientAddress(c, env.TRUST_PROXY)), deviceId }
+    const guess = { account: email, address: blockOf(c, services), deviceId }
     const hash = user?.passwordHash ?? (await unknownAccountHash)
     const isRight = await limit.guess(guess, () => verifyPassword(hash, password))
+    if (user && !isRight)
+      await noteLogin(c, services, user, { action: 'login.failed', details: { factor: 'password' } })
     if (!user || !isRight) throw new AppError('ERR_INVALID_CREDENTIALS')
-    const [company] = await db.orm.select().from(companies).where(eq(companies.id, user.companyId))
-    if (!company) throw new AppError('ERR_INVALID_CREDENTIALS')
     if (isBroughtHash(hash)) await keepAsOurs(services, user.id, hash, password)
     const now = new Date()
-    // Whoever runs an overdue company gets in to pay.
-    if (user.profile !== 'admin' || !company.status) assertGoodStanding(company, now, env.GRACE_DAYS)
-    const device = { id: deviceId ?? newId(), ...deviceWords(c.req.header('user-agent')) }
-    const issued = await openSession(db, env, user.id, device, now)
-    setRefreshCookie(c, env, issued.refreshToken)
-    await rememberDevice(c, env, user.id, device.id)
-    return answer(c, issued)
+    await assertMayEnter(services, user, now)
+    await askForSecondFactor(services, user, now)
+    return c.json(await enter(c, services, user, deviceId, 'password'))
   })
 
   app.post('/refresh_token', async (c) => {
@@ -114,7 +108,8 @@ export function loginRoutes(services: Services) {
     const refreshToken = getCookie(c, refreshCookie)
     const inCookie = refreshToken ? await ownerOfToken(db, refreshToken) : undefined
     const leaving = (await ownerOfBearer(services, c.req.header('authorization'))) ?? inCookie
-    if (leaving) await endLogin(db, leaving.userId, leaving.loginId, new Date())
+    if (leaving && (await endLogin(db, leaving.userId, leaving.loginId, new Date())))
+      await noteLogout(c, services, leaving)
     if (!inCookie || inCookie.loginId === leaving?.loginId) deleteCookie(c, refreshCookie, { path: authPath })
     return c.body(null, 204)
   })
@@ -126,6 +121,8 @@ export function loginRoutes(services: Services) {
     return c.json(user)
   })
   app.route('/devices', deviceRoutes(services))
+  app.route('/login', secondFactorLoginRoutes(services, limit))
+  app.route('/second-factor', secondFactorRoutes(services, limit))
   return app
 }
 
@@ -136,6 +133,11 @@ async function keepAsOurs({ db }: Services, userId: string, brought: string, pas
     .update(users)
     .set({ passwordHash: await hashPassword(password) })
     .where(isStill)
+}
+
+async function noteLogout(c: Context, services: Services, { userId }: { userId: string }) {
+  const [user] = await services.db.orm.select().from(users).where(eq(users.id, userId))
+  if (user) await noteLogin(c, services, user, { action: 'logout' })
 }
 
 async function ownerOfBearer({ db, env }: Services, authorization: string | undefined) {

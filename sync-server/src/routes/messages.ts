@@ -1,5 +1,6 @@
 // GET and POST /messages/:ticketId as the specification has them: who reads their own conversation has opened it; a text, a file that is here
 // already (mediaUrl) or files of a form (medias) are sent. All of one request is sent in its order, or nothing.
+import { recordReading } from 'db/audit/record.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
@@ -67,6 +68,7 @@ export function messageReads(services: Services) {
     if (isOpened && isTheirs && ticket.unreadMessages > 0 && mayWrite(c)) {
       await applyMutation(services, actor, { id: newId(), name: 'ticket.markRead', args: { id } })
     }
+    await recordReading(services.db.orm, actor, { id, queueId: ticket.queueId, userId: ticket.userId }, new Date())
     return c.json(await listMessages(services.reads, actor, id, query))
   })
 }

@@ -1,5 +1,6 @@
 // PUT /users/me/password: one's own, with the present one. Not a mutation, because a secret must not lie in an outbox.
 // Invariant: the login that asked goes on with the tokens of the answer; every other one of the user has ended, and every token of before.
+import { actorIn, recordAudit } from 'db/audit/record.ts'
 import { eq } from 'drizzle-orm'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
@@ -46,6 +47,7 @@ export function passwordRoutes({ db, env }: Services) {
     const issued = await db.orm.transaction(async (tx) => {
       const renewed = await renewAlone(tx, env, userId, c.get('loginId'), now)
       await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, userId))
+      await recordAudit(tx, { ...actorIn(c.get('actor')), action: 'password.changed' }, now)
       return renewed
     })
     setRefreshCookie(c, env, issued.refreshToken)

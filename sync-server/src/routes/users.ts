@@ -2,11 +2,13 @@
 // The rest of a user is the mutations'; the password is none of it, because a secret must not lie in an outbox. Who doesn't manage users
 // changes name and e-mail of their own row by PUT /users/:id; what else it says of it is not theirs to set, and is left as it is.
 // Invariant: a new password ends the user's sessions, and a super user gets one from super users only.
+import { actorIn, recordAudit } from 'db/audit/record.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
+import type { ServerTx } from 'db/node/connect.ts'
 import { hashPassword } from 'db/node/password.ts'
 import { userColumns } from 'db/users/mutations.ts'
 import { mayTouch, newPassword } from 'db/users/rules.ts'
@@ -25,6 +27,7 @@ import type { RouteDoc } from '../http/openapi/route-doc.ts'
 import { endAllLogins } from '../http/login/session.ts'
 import { plainBody } from '../http/openapi/specified-bodies.ts'
 import { userAnswer } from '../reads/users.ts'
+import { resetFactors } from '../second-factors/own-routes.ts'
 
 const { name, email, profile, queueIds, connectionId } = userColumns
 const optional = {
@@ -55,6 +58,12 @@ export const userDocs: RouteDoc[] = [
     answer: userAnswer,
   },
   { method: 'put', path: '/users/:id/password', summary: 'Give a user a password', body: passwordBody, status: 204 },
+  {
+    method: 'delete',
+    path: '/users/:id/second-factor',
+    summary: 'Take away what a user shows beside the password, who lost it; their sessions end',
+    status: 204,
+  },
 ]
 
 /** What an edit may send back of a user as it was read. */
@@ -87,6 +96,10 @@ export function userRoutes(services: Services) {
   app.put('/:id/password', async (c) => {
     const { password } = parseArgs(passwordBody, await readJson(c))
     await setPassword(services, c.get('actor'), c.req.param('id'), password)
+    return c.body(null, 204)
+  })
+  app.delete('/:id/second-factor', async (c) => {
+    await resetSecondFactor(services, c.get('actor'), c.req.param('id'))
     return c.body(null, 204)
   })
   return app
@@ -143,14 +156,34 @@ async function setPassword({ db }: Services, actor: UserActor, input: string, pa
   const id = parseArgs(idArg, input)
   const passwordHash = await hashPassword(password)
   await db.orm.transaction(async (tx) => {
-    const [user] = await tx
-      .select({ super: users.super })
-      .from(users)
-      .where(and(eq(users.id, id), syncedUsers.scope(actor)))
-      .for('no key update')
-    if (!user) throw new AppError('ERR_NO_USER_FOUND')
-    if (!mayTouch(actor, user)) throw new AppError('ERR_NO_PERMISSION', { field: 'id' })
+    const user = await touched(tx, actor, id)
     await tx.update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, id))
     await endAllLogins(tx, id, new Date())
+    await recordAudit(tx, { ...actorIn(actor), action: 'password.set', subject: { id, name: user.name } }, new Date())
   })
+}
+
+/** For who lost what they showed beside the password: from the next login on it is the password alone, or set up anew. */
+async function resetSecondFactor({ db }: Services, actor: UserActor, input: string) {
+  if (!hasPermission(actor, 'users-page:edit')) throw new AppError('ERR_NO_PERMISSION')
+  const id = parseArgs(idArg, input)
+  await db.orm.transaction(async (tx) => {
+    const { name: subjectName } = await touched(tx, actor, id)
+    await resetFactors(tx, id)
+    await endAllLogins(tx, id, new Date())
+    const subject = { id, name: subjectName }
+    await recordAudit(tx, { ...actorIn(actor), action: 'secondFactor.reset', subject }, new Date())
+  })
+}
+
+/** Their row, held. @throws AppError */
+async function touched(tx: ServerTx, actor: UserActor, id: string) {
+  const [user] = await tx
+    .select({ super: users.super, name: users.name })
+    .from(users)
+    .where(and(eq(users.id, id), syncedUsers.scope(actor)))
+    .for('no key update')
+  if (!user) throw new AppError('ERR_NO_USER_FOUND')
+  if (!mayTouch(actor, user)) throw new AppError('ERR_NO_PERMISSION', { field: 'id' })
+  return user
 }

@@ -1,5 +1,6 @@
 // POST /tickets/:id/viewing: colleagues see who has the ticket before them. No mutation: it is worth nothing later, so a device without
 // network does not keep it.
+import { recordReading } from 'db/audit/record.ts'
 import { idArg } from 'db/kit/columns.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { recordViewer } from 'db/presences/record-viewer.ts'
@@ -33,7 +34,15 @@ export function viewingRoutes({ db }: Services) {
     const actor = c.get('actor')
     const { state } = parseArgs(viewingBody, await readJson(c))
     await consume(limiter, actor.userId)
-    await recordViewer(db.orm, actor, parseArgs(idArg, c.req.param('id')), state === 'left' ? null : state, new Date())
+    const now = new Date()
+    const ticket = await recordViewer(
+      db.orm,
+      actor,
+      parseArgs(idArg, c.req.param('id')),
+      state === 'left' ? null : state,
+      now,
+    )
+    if (state !== 'left') await recordReading(db.orm, actor, ticket, now)
     return c.body(null, 204)
   })
 }

@@ -5,6 +5,7 @@ import { mutations, type MutationName } from 'db/mutations.ts'
 import { queries } from 'db/queries.ts'
 import { resources } from 'db/resources.ts'
 import { argsFor, idIn } from '../http/contract-world.ts'
+import { peopleRoutes } from './people-requests.ts'
 import { furtherArgs, furtherQueryArgs } from './further-args.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -217,6 +218,7 @@ const ownRoutes: Readonly<Record<string, Of>> = {
       body: { name: 'Outra', queueIds: [of.queueId], whatsappId: of.company.connectionId },
     },
   ],
+  ...peopleRoutes,
   'PUT /users/:id/password': (of) => [{ params: { id: of.ofQueue.userId }, body: { password: 'outra-senha-1' } }],
   'PUT /settings/:key': () => [{ params: { key: 'userRating' }, body: { value: 'enabled' } }],
   'PUT /companies/:id/schedules': (of) => [{ params: { id: of.company.id }, body: { schedules: weekdays } }],

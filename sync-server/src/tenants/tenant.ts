@@ -19,7 +19,9 @@ import { offerQueues, testPassword } from 'db/node/testing/test-world.ts'
 import { presences } from 'db/presences/table.ts'
 import { recordViewer } from 'db/presences/record-viewer.ts'
 import { announcementViews } from 'db/announcements/table.ts'
+import { privacyRequests } from 'db/privacy/table.ts'
 import { notificationSettings, pushSubscriptions } from 'db/push/table.ts'
+import { authenticators, loginSteps, passkeys, recoveryCodes } from 'db/second-factors/table.ts'
 import { defaultSettings, settings } from 'db/settings/table.ts'
 import { ofEverybody } from 'db/resources.ts'
 import { ticketTags } from 'db/tags/table.ts'
@@ -53,6 +55,10 @@ export interface Tenant extends World {
   apiSendId: string
   /** Where the admin is logged in. */
   loginId: string
+  /** Of a colleague of theirs. */
+  passkeyId: string
+  /** What somebody wants to know, or to have forgotten, of a person. */
+  privacyRequestId: string
   apiToken: string
   adminToken: string
   attendantToken: string
@@ -123,6 +129,8 @@ export async function tenant(api: TestApi): Promise<Tenant> {
     insert into model_calls (company_id, prompt_id, ticket_id, purpose, model, sent, answered, input_tokens, output_tokens, cost, milliseconds, created_at)
     values (${of.company.id}, ${of.promptId}, ${of.ticketId}, 'answer', 'gpt-4o-mini', '{}', '{}', 1, 1, 0, 1, now())`
   await api.db.sql`
+    insert into delays (company_id, kind, at, bucket, count, total_ms) values (${of.company.id}, 'in', now(), 1, 1, 7)`
+  await api.db.sql`
     insert into campaign_shippings (company_id, campaign_id, position, name, number, email, state)
     values (${of.company.id}, ${of.campaignId}, 1, 'Ana', '5511988887777', '', 'waiting')`
   await react(api, of, adminToken)
@@ -130,6 +138,7 @@ export async function tenant(api: TestApi): Promise<Tenant> {
   const uploadId = await beginUpload(api, adminToken)
   const invoiceId = await bill(api.db, of)
   const webhooks = await tell(api.db, of)
+  const { passkeyId, privacyRequestId } = await protect(api.db, of)
   const apiToken = newToken()
   const apiSendId = await sendByApi(api, of, apiToken)
   const [login] = await api.db.orm.select({ id: logins.id }).from(logins).where(eq(logins.userId, of.admin.userId))
@@ -142,6 +151,8 @@ export async function tenant(api: TestApi): Promise<Tenant> {
     subscriptionId,
     invoiceId,
     apiSendId,
+    passkeyId,
+    privacyRequestId,
   }
   const ids = { mediaHash, ...rows, ...webhooks, loginId: login?.id ?? '' }
   return { ...of, ...ids, adminToken, attendantToken, apiToken }
@@ -268,6 +279,22 @@ async function tell({ orm }: Database, { company: { id: companyId } }: World) {
   const told = { messageId: newId(), event: 'ticket.closed', subjectId: newId(), body: '{}' }
   await orm.insert(webhookDeliveries).values({ id: webhookDeliveryId, companyId, endpointId: webhookId, ...told })
   return { webhookId, webhookDeliveryId }
+}
+
+/** What a colleague shows beside the password, and what was asked of a contact's data. */
+async function protect({ orm }: Database, { company: { id: companyId }, ofOtherQueue, contactId }: World) {
+  const [passkeyId, privacyRequestId, now] = [newId(), newId(), new Date()]
+  const { userId } = ofOtherQueue
+  const own = { companyId, userId, createdAt: now }
+  const key = { credentialId: newId(), publicKey: Buffer.from('key'), rpId: 'balcao.test', counter: 0 }
+  await orm.insert(passkeys).values({ id: passkeyId, ...own, ...key, name: 'Celular', transports: [] })
+  await orm.insert(authenticators).values({ ...own, confirmedAt: now })
+  await orm.insert(recoveryCodes).values({ id: newId(), ...own, codeHash: newId() })
+  const step = { kind: 'login' as const, tokenHash: newId(), expiresAt: new Date(now.getTime() + 86_400_000) }
+  await orm.insert(loginSteps).values({ id: newId(), ...own, ...step })
+  const asked = { contactId, kind: 'export' as const, status: 'waiting' as const }
+  await orm.insert(privacyRequests).values({ id: privacyRequestId, ...own, ...asked })
+  return { passkeyId, privacyRequestId }
 }
 
 /** Its id, which is the end of its address. */

@@ -1,7 +1,7 @@
 // A text that is sent to customers: its variables are put in where the caret is.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Braces } from 'lucide-react'
-import { useRef, type RefObject } from 'react'
+import { useRef, type ReactNode, type RefObject } from 'react'
 import { useFieldInsert } from '../lib/text/use-field-insert.ts'
 import type { FieldState } from './resource-form/use-form-state.ts'
 import { Button } from './ui/button.tsx'
@@ -11,12 +11,21 @@ import { Menu, MenuItem } from './ui/menu.tsx'
 interface MessageFieldProps extends FieldState {
   label: string
   help?: string
-  warning?: string | null
+  warning?: ReactNode
+  /** What its form is opened to write. */
+  autoFocus?: boolean
   /** Beside the conversation's own: what is put in, and what it is. */
   variables?: readonly (readonly [text: string, words: string])[]
 }
 
-export function MessageField({ label, help, warning, variables: more = [], ...field }: MessageFieldProps) {
+export function MessageField({
+  label,
+  help,
+  warning,
+  variables: more = [],
+  autoFocus = false,
+  ...field
+}: MessageFieldProps) {
   const { t } = useLingui()
   const input = useRef<HTMLTextAreaElement>(null)
   const insert = useFieldInsert(input, (value) => field.onChange({ target: { value } }))
@@ -38,6 +47,7 @@ export function MessageField({ label, help, warning, variables: more = [], ...fi
           help={help}
           warning={warning}
           {...field}
+          data-first={autoFocus || undefined}
           ref={input as unknown as RefObject<HTMLInputElement>}
         />
       </div>

@@ -1,7 +1,7 @@
 import { scheduleColumns } from 'db/schedules/mutations.ts'
 import { expect, test } from 'vitest'
 import { problemOf } from '../components/resource-form/check-fields.ts'
-import { inAnHour, isPast, localTime, zonedTime } from './local-time.ts'
+import { inAnHour, isPast, localTime, tomorrowAtNine, zonedTime } from './local-time.ts'
 
 const { read, write } = localTime(inAnHour())
 
@@ -23,6 +23,8 @@ test.each([
   ['2026-11-02T', 'invalid'],
   ['amanhã', 'invalid'],
   ['0001-01-01T10:00', 'invalid'],
+  ['2026-02-31T10:00', 'invalid'],
+  ['24/11T09:00', 'invalid'],
 ])('%j is no time: %s', (text, kind) => {
   expect(problemOf(scheduleColumns.sendAt, read(text))).toEqual({ kind })
 })
@@ -30,6 +32,10 @@ test.each([
 test('an hour from now is ahead, this minute is not', () => {
   expect(isPast(inAnHour())).toBe(false)
   expect(isPast(new Date())).toBe(true)
+})
+
+test('tomorrow at nine is the next day’s, also at the end of a year', () => {
+  expect(tomorrowAtNine(new Date(2026, 11, 31, 23, 59))).toEqual(new Date(2027, 0, 1, 9))
 })
 
 test.each([

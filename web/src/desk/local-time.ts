@@ -1,6 +1,8 @@
 // An instant as the date and time field has it: `2026-11-22T15:00`, by the clock of the device, as all of the app's times are.
 import { localTime as zoned } from 'db/bot/opening-hours.ts'
 import type { Notation } from '../components/resource-form/check-fields.ts'
+import { isDate, partsOf } from '../components/date-time/typed-date.ts'
+import { isClock } from '../components/date-time/typed-time.ts'
 import { dayKey, formatTime } from '../lib/text/date-time.ts'
 
 /** The field has no seconds, which an instant from elsewhere may have: the text of `openedOn` stays that instant. */
@@ -8,7 +10,7 @@ export const localTime = (openedOn: Date): Notation<Date | null> => ({
   write: (at) => (at ? localText(at) : ''),
   read(text) {
     if (text === '') return null
-    return text === localText(openedOn) ? openedOn : new Date(text)
+    return text === localText(openedOn) ? openedOn : isWhole(text) ? new Date(text) : none()
   },
 })
 
@@ -17,9 +19,18 @@ export const zonedTime = (openedOn: Date | null, timeZone: string): Notation<Dat
   write: (at) => (at ? zonedText(at, timeZone) : ''),
   read(text) {
     if (text === '') return null
-    return openedOn && text === zonedText(openedOn, timeZone) ? openedOn : zonedInstant(text, timeZone)
+    if (openedOn && text === zonedText(openedOn, timeZone)) return openedOn
+    return isWhole(text) ? zonedInstant(text, timeZone) : none()
   },
 })
+
+/** Engines read much as a date that is none: half of what somebody types, or the 31st of February. */
+function isWhole(text: string): boolean {
+  const { date, clock } = partsOf(text)
+  return isDate(date) && isClock(clock)
+}
+
+const none = () => new Date(Number.NaN)
 
 function zonedText(at: Date, timeZone: string): string {
   if (Number.isNaN(at.getTime())) return ''
@@ -36,7 +47,7 @@ function zonedInstant(text: string, timeZone: string): Date {
   return new Date(asUtc.getTime() - ahead(guess))
 }
 
-const localText = (at: Date): string => `${dayKey(at)}T${formatTime(at)}`
+const localText = (at: Date): string => (Number.isNaN(at.getTime()) ? '' : `${dayKey(at)}T${formatTime(at)}`)
 
 export const isPast = (at: Date): boolean => at.getTime() <= Date.now()
 
@@ -44,3 +55,8 @@ const minuteMs = 60_000
 
 /** How a new one opens: on a whole minute, as its field has it. */
 export const inAnHour = (): Date => new Date((Math.floor(Date.now() / minuteMs) + 60) * minuteMs)
+
+/** By the clock of the device. */
+export function tomorrowAtNine(now = new Date()): Date {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 9)
+}

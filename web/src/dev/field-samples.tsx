@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { DateField } from '../components/date-time/date-field.tsx'
+import { DateTimeField } from '../components/date-time/date-time-field.tsx'
 import { QueueMark } from '../components/queue-mark.tsx'
 import { Field, TextareaField } from '../components/ui/field.tsx'
 import { Input } from '../components/ui/input.tsx'
@@ -22,6 +24,7 @@ export const fieldSamples: readonly Sample[] = [
       </>
     ),
   },
+  { title: 'DateField, DateTimeField', Show: Dates },
   { title: 'SearchInput', Show: Search },
   { title: 'Select', Show: Selects },
   { title: 'Switch', Show: Switches },
@@ -38,6 +41,18 @@ function Fields() {
       <div className="w-full">
         <TextareaField label="Mensagem" defaultValue="Olá! Como podemos ajudar?" />
       </div>
+    </>
+  )
+}
+
+function Dates() {
+  const [date, setDate] = useState('2026-11-24')
+  const [at, setAt] = useState('2026-11-24T09:00')
+  return (
+    <>
+      <DateField label="Vencimento" value={date} onChange={({ target }) => setDate(target.value)} />
+      <DateTimeField label="Data e hora do envio" value={at} onChange={({ target }) => setAt(target.value)} />
+      <DateField label="Errada" value="31/02/2026" error="Valor inválido." onChange={() => {}} />
     </>
   )
 }

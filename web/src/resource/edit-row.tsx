@@ -7,7 +7,8 @@ import { useEditTarget } from '../components/resource-form/use-edit-target.ts'
 import { Notice } from '../components/ui/notice.tsx'
 import { codeMessage } from '../lib/text/error-message.ts'
 import { RoutedContext } from '../lib/app/routed.ts'
-import { toastDone, toastNotice } from '../lib/app/toast.ts'
+import { toastNotice } from '../lib/app/toast.ts'
+import { toastSaved } from './toast-saved.ts'
 import { useStable } from '../lib/use-stable.ts'
 import { useComplete, useOutbox, useQuery, type OutboxEntry } from '../sync/client.ts'
 import { callMutation } from './call-mutation.ts'
@@ -42,7 +43,7 @@ export function NewRow<Row extends { id: string }>({ resource, values, onClosed 
         notice={null}
         onSave={async (output, files) => {
           await callMutation(`${noun}.create`, { id: newId(), ...output }, files)
-          toastDone(saved)
+          toastSaved(saved)
         }}
         onClosed={close}
       />
@@ -89,7 +90,7 @@ function Edit<Row extends { id: string }>({ resource, id, onClosed }: EditRowPro
           refusal && <Notice tone="danger">{codeMessage(refusal.code ?? 'ERR_INTERNAL', refusal.details)}</Notice>
         }
         onSave={async (values, files) => {
-          if (await saveRow(noun, target, values, files)) toastDone(saved)
+          if (await saveRow(noun, target, values, files)) toastSaved(saved)
         }}
         onClosed={close}
       />

@@ -66,6 +66,8 @@ export interface ResourceWords extends FormWords {
   /** When there is none at all: that, and what they are for. */
   empty: string
   emptyHelp: string
+  /** One of them, as somebody would write it. */
+  example: string
   deleted: string
   /** The questions, by the row's name. */
   delete(name: string): string

@@ -7,12 +7,12 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { ResourceCards } from '../components/resource-list/resource-cards.tsx'
 import { ResourcePage } from '../components/resource-list/resource-page.tsx'
 import { ResourceTable } from '../components/resource-list/resource-table.tsx'
+import { useAsCards } from '../components/resource-list/use-as-cards.ts'
 import { buttonVariants } from '../components/ui/button.tsx'
 import { EmptyState } from '../components/ui/empty-state.tsx'
 import { SearchInput } from '../components/ui/search-input.tsx'
 import { Skeleton } from '../components/ui/skeleton.tsx'
 import { useActor } from '../lib/app/actor-context.tsx'
-import { phone, useMedia } from '../lib/media/use-media.ts'
 import { ColumnMenu, useColumnChoice } from './column-choice.tsx'
 import type { ListedRow, Resource } from './resource.ts'
 import { RowActions, RowNote } from './row-parts.tsx'
@@ -38,7 +38,6 @@ export function ResourceScreen<Row extends { id: string }>({ resource, tools, Ro
   return (
     <>
       <ResourcePage
-        wide={isWide(resource)}
         title={words.title}
         purpose={words.purpose}
         action={
@@ -50,8 +49,8 @@ export function ResourceScreen<Row extends { id: string }>({ resource, tools, Ro
       >
         {isEmpty ? (
           <div className="flex-1">
-            <EmptyState icon={resource.icon} title={words.empty} action={add}>
-              {words.emptyHelp}
+            <EmptyState icon={resource.icon} title={words.empty} example={words.example} action={add}>
+              {words.emptyHelp} {!mayAdd && <Trans>Quem administra adiciona o que falta.</Trans>}
             </EmptyState>
           </div>
         ) : (
@@ -73,11 +72,6 @@ function AddLink<Row extends { id: string }>({ resource }: { resource: Resource<
   )
 }
 
-/** A table of four columns and more needs the room. */
-const isWide = <Row extends { id: string }>(resource: Resource<Row>) => resource.columns().length > 3
-/** That such a table needs: at twice the size a desk has no more than a phone. */
-const withoutRoom = '(width < 60rem)'
-
 interface ListProps<Row extends { id: string }> {
   resource: Resource<Row>
   found: Rows<Row>
@@ -88,7 +82,7 @@ interface ListProps<Row extends { id: string }> {
 
 function List<Row extends { id: string }>({ resource, found, term, onSearch, RowTools }: ListProps<Row>) {
   const { rows, count, loading, more } = found
-  const asCards = useMedia(isWide(resource) ? withoutRoom : phone)
+  const asCards = useAsCards(resource.columns().length)
   const choice = useColumnChoice(resource.noun)
   const words = useWords(resource)
   const [naming, ...others] = resource.columns()

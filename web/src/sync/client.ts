@@ -42,11 +42,13 @@ import { statusStore, type SyncStatus } from './tabs/status-store.ts'
 import { call, startSync as startWorker } from './tabs/tab-link.ts'
 
 export {
+  askLogin,
   authorizedFetch,
   changePassword,
   errorOf,
   currentSession,
   actorOf,
+  finishLogin,
   login,
   readSession,
   refreshUser,
@@ -203,6 +205,12 @@ async function append(entry: NewEntry, files: readonly Attachment[]) {
   } finally {
     forgetAppending(entry)
   }
+}
+
+/** As `useSyncStatus` would tell, outside of a render: what is written now waits on this device. */
+export function isWaitingForNetwork(): boolean {
+  const { network, phase } = statusStore.get()
+  return network === 'offline' || phase === 'reconnecting'
 }
 
 export function useSyncStatus(): SyncStatus {

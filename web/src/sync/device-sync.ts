@@ -8,6 +8,7 @@ import { createLocalCopy, type LocalCopy } from './local/local-copy.ts'
 import type { LocalPostgres } from './local/local-postgres.ts'
 import type { OutboxChange, OutboxEntry } from './outbox/outbox.ts'
 import type { Standing } from './queries/painting.ts'
+import { RoundTripLog } from './outbox/round-trips.ts'
 import { startPull } from './pull/pull.ts'
 import { startPush, type Push } from './push/push.ts'
 import { changeOf, type PushResult } from './push/push-batch.ts'
@@ -61,9 +62,11 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
   const { outbox, send } = options
   const stopped = new AbortController()
   let status = initialStatus
+  const trips = new RoundTripLog()
   const tell = (event: StatusEvent) => {
     const before = status
     status = next(status, event)
+    if (status.phase !== 'live') trips.interrupt()
     if (status !== before && !stopped.signal.aborted) options.onStatus(status)
   }
   const copy = await createLocalCopy(
@@ -73,7 +76,11 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
       actor: options.actor,
       onCommit: options.onCommit,
       ...(options.onReached && { onReached: options.onReached }),
-      onConfirmed: (entries) => outbox.remove(entries.map((entry) => entry.seq)),
+      async onConfirmed(entries) {
+        await outbox.remove(entries.map((entry) => entry.seq))
+        const ids = entries.map(({ id }) => id)
+        if (trips.end(ids, performance.now())) tell({ kind: 'confirmed', trips: trips.summary(new Date()) })
+      },
     },
     // What was answered but not seen is sent again: the server says applied once more, at a position that is sure to come.
     (await outbox.entries()).map((entry) => (entry.state === 'applied' ? { ...entry, state: 'waiting' } : entry)),
@@ -114,6 +121,7 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
     standing: (tables) => copy.standing(tables),
     status: () => status,
     async run(entry) {
+      if (status.phase === 'live') trips.begin(entry.id, performance.now())
       await copy.run(entry, outbox.find)
       push.work()
     },

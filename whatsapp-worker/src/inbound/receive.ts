@@ -11,6 +11,7 @@ import { dropPlaceholder } from 'db/messages/placeholder.ts'
 import { receiveChange } from 'db/messages/receive-change.ts'
 import { fileToFetch, isOfIgnoredGroup, receiveMessage } from 'db/messages/receive.ts'
 import { isRefusal } from 'db/node/errors/passing-error.ts'
+import { noteDelay } from 'db/node/delays.ts'
 import type { Database, ServerTx } from 'db/node/connect.ts'
 import { withEffects } from 'db/node/effects.ts'
 import type { Jobs } from 'db/node/jobs.ts'
@@ -62,6 +63,8 @@ interface Handed {
   whatsappId: string
   inbound: Inbound
   keys: readonly string[]
+  /** When, by performance.now(). */
+  at: number
 }
 
 export class Receiver {
@@ -76,7 +79,8 @@ export class Receiver {
   take(messages: readonly WAMessage[], me: Me, findNumber: FindNumber) {
     for (const raw of messages) {
       const whatsappId = raw.key.id ?? ''
-      const handed = { whatsappId, inbound: this.#inbound(decode(raw, me)), keys: this.#parts.keysOf(whatsappId) }
+      const inbound = this.#inbound(decode(raw, me))
+      const handed = { whatsappId, inbound, keys: this.#parts.keysOf(whatsappId), at: performance.now() }
       this.#enqueue(handed, findNumber)
     }
   }
@@ -109,8 +113,13 @@ export class Receiver {
     const complete = { ...handed, inbound: await withNumbers(handed.inbound, findNumber) }
     const { whatsappId } = handed
     const isStored = await this.#commit(idForLog(whatsappId), (tx, ctx) => this.#store(tx, complete, ctx))
-    if (isStored) this.#parts.onDone(whatsappId)
+    if (isStored) this.#done(complete)
     else if (!this.#isClosed) setTimeout(() => this.#enqueue(complete, findNumber), asideMs).unref()
+  }
+
+  #done({ whatsappId, inbound, at }: Handed) {
+    if (inbound.kind === 'message') noteDelay('in', this.#parts.companyId, performance.now() - at)
+    this.#parts.onDone(whatsappId)
   }
 
   async #store(tx: ServerTx, { whatsappId, inbound, keys }: Handed, ctx: MutationContext) {

@@ -6,6 +6,7 @@ import type { WASocket } from '@whiskeysockets/baileys'
 import { setTimeout as delay } from 'node:timers/promises'
 import { recordActionRefused } from 'db/messages/actions.ts'
 import { recordSendFailure } from 'db/messages/receipts/record-ack.ts'
+import { noteDelay } from 'db/node/delays.ts'
 import type { Database } from 'db/node/connect.ts'
 import type { MediaKey, MediaStore } from 'db/node/media-store.ts'
 import type { Log } from '../logger.ts'
@@ -91,7 +92,11 @@ export class Sender {
   /** WhatsApp answered for these, and the rows say so. */
   recorded(whatsappIds: readonly string[]) {
     const wasFull = this.#inFlight.size >= maxInFlight
-    for (const whatsappId of whatsappIds) this.#inFlight.delete(whatsappId)
+    for (const whatsappId of whatsappIds) {
+      const sentAt = this.#inFlight.get(whatsappId)
+      if (sentAt !== undefined && Number.isFinite(sentAt)) noteDelay('ack', this.#companyId, performance.now() - sentAt)
+      this.#inFlight.delete(whatsappId)
+    }
     if (wasFull || this.#isAwaited) this.wake()
   }
 

@@ -1,6 +1,7 @@
 // What outside services ask of us to be known by: sealed in one table, set from outside and never told again. Only server and worker read them,
 // and a value opens only in the row of the company and name that it was written for.
 import { and, eq } from 'drizzle-orm'
+import { recordAudit } from '../../audit/record.ts'
 import { secrets } from '../../billing/table.ts'
 import { users } from '../../users/table.ts'
 import type { Database, ServerTx } from '../connect.ts'
@@ -29,6 +30,21 @@ export async function setSecret(
     .insert(secrets)
     .values({ companyId, name, ...values })
     .onConflictDoUpdate({ target: [secrets.companyId, secrets.name], set: values })
+  await note(tx, { companyId, name, userId }, now)
+}
+
+/** What people show beside the password is noted with more words by who keeps it (sync-server/src/second-factors). */
+const ofPeople = 'totp:'
+
+async function note(
+  tx: Database['orm'] | ServerTx,
+  { companyId, name, userId }: { companyId: string; name: string; userId: string | null },
+  now: Date,
+): Promise<void> {
+  if (userId === null || name.startsWith(ofPeople)) return
+  const [user] = await tx.select({ name: users.name }).from(users).where(eq(users.id, userId))
+  const by = { id: userId, name: user?.name ?? '' }
+  await recordAudit(tx, { companyId, by, action: 'secret.changed', details: { fields: [name] } }, now)
 }
 
 /** Null: it was never set. @throws when no key of the ring opens it */

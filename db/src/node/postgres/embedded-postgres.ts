@@ -127,7 +127,12 @@ export async function isRunning(folder: string): Promise<boolean> {
 /** Zeros when there is none, or as long as it has not said its port. */
 async function postmasterOf(dataFolder: string) {
   const file = join(dataFolder, 'postmaster.pid')
-  const [pid = 0, , , port = 0] = existsSync(file) ? (await readFile(file, 'utf8')).split('\n').map(Number) : []
+  // One that is just ending takes it away.
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  const [pid = 0, , , port = 0] = text === '' ? [] : text.split('\n').map(Number)
   return { pid, port }
 }
 

@@ -3,12 +3,17 @@
 import closeWithGrace from 'close-with-grace'
 import { createDatabase, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { exitWithParent } from '../exit-with-parent.ts'
+import { watchPostgres } from './watch-postgres.ts'
 
 const folder = process.argv[2]
 if (!folder) throw new Error('usage: postgres-main.ts FOLDER')
 const server = await startEmbeddedPostgres(folder)
 await createDatabase(server, 'balcao')
-closeWithGrace({ delay: 30_000 }, () => server.stop())
+const watched = watchPostgres(folder, server, {
+  onGone: () => console.error('O Postgres parou; a cada 2 s nova tentativa. Disco cheio? `pnpm run doctor` diz.'),
+  onBack: () => console.error('O Postgres voltou.'),
+})
+closeWithGrace({ delay: 30_000 }, () => watched.stop())
 exitWithParent()
 process.send?.({ url: server.url('balcao') })
 // The IPC channel alone must not be what keeps this process alive.

@@ -5,14 +5,19 @@ import { join } from 'node:path'
 import { createDatabase, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { closeOtherDatabases } from '../roles.ts'
 import { setUpDatabase } from '../set-up-database.ts'
+import { useMemoryFolder } from '../testing/memory-folder.ts'
 import { templateName } from '../testing/test-database.ts'
+
+/** Nothing of it has to outlive the machine; what lies in memory keeps no more of its log than it needs. */
+const throwAway = ['fsync=off', 'full_page_writes=off', 'max_wal_size=256MB']
 
 /** `fill` may add to the template. Resolves to what ends the server and removes its data. */
 export async function startTestPostgres(
   fill?: (templateUrl: string) => Promise<unknown>,
 ): Promise<() => Promise<void>> {
+  const leaveMemory = useMemoryFolder()
   const folder = await mkdtemp(join(tmpdir(), 'balcao-test-'))
-  const server = await startEmbeddedPostgres(folder, ['fsync=off', 'full_page_writes=off'])
+  const server = await startEmbeddedPostgres(folder, throwAway)
   await createDatabase(server, templateName)
   await closeOtherDatabases(server.url('postgres'))
   const { app } = await setUpDatabase(server.url(templateName))
@@ -21,5 +26,6 @@ export async function startTestPostgres(
   return async () => {
     await server.stop()
     await rm(folder, { recursive: true, force: true })
+    leaveMemory()
   }
 }

@@ -26,6 +26,8 @@ export const screenRoles = {
   '/todolist': everybody,
   '/helps': everybody,
   '/notifications': everybody,
+  // One's own, online.
+  '/security': everybody,
   '/connections': {
     ...administration,
     user: 'reads',
@@ -63,6 +65,7 @@ export const screenRoles = {
   },
   // Read and written online, by no mutation.
   '/webhooks': { user: 'none', supervisor: 'none', admin: 'works', mutations: [] },
+  '/audit': { user: 'none', supervisor: 'none', admin: 'works', mutations: [] },
   '/prompts': { ...administration, mutations: ['prompt.create', 'prompt.update', 'prompt.delete'] },
   '/settings': { ...administration, mutations: ['settings.update', 'company.update'] },
   // Read and written online, by no mutation.

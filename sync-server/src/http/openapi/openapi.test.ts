@@ -29,7 +29,7 @@ test('it is valid OpenAPI 3.1', async () => {
 
 /** No JSON: files, tus, Electric's protocol, what Prometheus reads. */
 const otherwise =
-  /tickets\/\{id\}\/copilot|^(get \/media|head|post \/uploads|get \/shapes|post \/shapes\/live|post \/push\/test|\w+ \/quer)/
+  /tickets\/\{id\}\/copilot|^(get \/media|get \/privacy-requests\/\{id\}\/file|head|post \/uploads|get \/shapes|post \/shapes\/live|post \/push\/test|\w+ \/quer)/
 
 test('it says of every route what it is for, and what it answers', () => {
   for (const { route, operation } of operations()) {

@@ -3,14 +3,12 @@ import type { OpeningHours } from 'db/bot/opening-hours.ts'
 import { Copy, Plus, X } from 'lucide-react'
 import { useId } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Input } from '../ui/input.tsx'
+import { TimeInput } from '../date-time/time-input.tsx'
+import { isClock, isEndClock } from '../date-time/typed-time.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import {
   addInterval,
-  clockOf,
   copyDay,
-  isClock,
-  isEndClock,
   isWholeDay,
   maxIntervals,
   problemsOf,
@@ -87,13 +85,14 @@ function IntervalRow({ day, place, interval, problem, onChange, onRemove }: Inte
   const { start, end } = interval
   const note = useId()
   const words = useWords(interval, problem)
-  const field = { note, overlaps: problem === 'overlap' }
+  const overlaps = problem === 'overlap'
   return (
     <div role="group" aria-label={name}>
       <div className="flex items-center gap-1.5">
-        <ClockInput
-          {...field}
+        <TimeInput
+          describedBy={note}
           label={t`Abre`}
+          invalid={overlaps || !isClock(start)}
           isTime={isClock}
           value={start}
           onChange={(next) => onChange({ start: next })}
@@ -101,9 +100,10 @@ function IntervalRow({ day, place, interval, problem, onChange, onRemove }: Inte
         <span aria-hidden className="text-muted">
           –
         </span>
-        <ClockInput
-          {...field}
+        <TimeInput
+          describedBy={note}
           label={t`Fecha`}
+          invalid={overlaps || !isEndClock(end)}
           isTime={isEndClock}
           value={end}
           onChange={(next) => onChange({ end: next })}
@@ -116,35 +116,6 @@ function IntervalRow({ day, place, interval, problem, onChange, onRemove }: Inte
         {words}
       </p>
     </div>
-  )
-}
-
-interface ClockInputProps {
-  label: string
-  /** Id of what is said below. */
-  note: string
-  overlaps: boolean
-  isTime(text: string): boolean
-  value: string
-  onChange(value: string): void
-}
-
-/** 24 hours in every language, whatever the browser's own field would show. */
-function ClockInput({ label, note, overlaps, isTime, value, onChange }: ClockInputProps) {
-  return (
-    <Input
-      aria-label={label}
-      aria-describedby={note}
-      aria-invalid={overlaps || !isTime(value)}
-      inputMode="numeric"
-      autoComplete="off"
-      placeholder="00:00"
-      maxLength={5}
-      className="w-18 px-2 text-center tabular"
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      onBlur={() => onChange(clockOf(value, isTime))}
-    />
   )
 }
 

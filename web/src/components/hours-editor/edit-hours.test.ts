@@ -12,8 +12,6 @@ import {
   removeInterval,
   repeatHoliday,
   changeInterval,
-  clockOf,
-  isEndClock,
 } from './edit-hours.ts'
 
 const hours = defaultOpeningHours
@@ -99,23 +97,4 @@ test('24:00 ends a day and begins none', () => {
       { start: '23:00', end: '23:30' },
     ]),
   ).toEqual([null, 'overlap'])
-  expect([clockOf('24', isEndClock), clockOf('24h', isEndClock), clockOf('24:30', isEndClock)]).toEqual([
-    '24:00',
-    '24:00',
-    '24:30',
-  ])
-})
-
-test.each([
-  ['8', '08:00'],
-  ['18h', '18:00'],
-  ['830', '08:30'],
-  ['8:30', '08:30'],
-  ['1830', '18:30'],
-  [' 08.15 ', '08:15'],
-  ['24', '24'],
-  ['8:60', '8:60'],
-  ['', ''],
-])('%j is typed for %j', (typed, clock) => {
-  expect(clockOf(typed)).toBe(clock)
 })

@@ -1,7 +1,8 @@
 // Opening hours while somebody edits them: steps from one state to the next, and what is wrong with a day. Pure.
 // A time is what was typed until it is one: the schema (db/bot/opening-hours.ts) refuses it when the form is saved.
-import { endClock, endOfDay, startClock, type OpeningHours } from 'db/bot/opening-hours.ts'
-import * as v from 'valibot'
+import { endOfDay, type OpeningHours } from 'db/bot/opening-hours.ts'
+import { isDate } from '../date-time/typed-date.ts'
+import { isClock, isEndClock } from '../date-time/typed-time.ts'
 
 export type Interval = OpeningHours['days'][number][number]
 
@@ -94,29 +95,10 @@ function nextDate(monthDay: string, today: string): string {
   return `${year}-${monthDay}`
 }
 
-/** Whether the calendar has it. */
-export function isDate(date: string): boolean {
-  const instant = new Date(`${date}T00:00:00Z`)
-  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(date)
-}
-
 function withHolidays(hours: OpeningHours, holidays: string[]): OpeningHours {
   const order = (holiday: string) => `${holiday.slice(-5)}${holiday}`
   return { ...hours, holidays: holidays.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)) }
 }
-
-/** What somebody typed, as HH:MM where it can be meant so: 8, 830, 8:30, 0830. `isTime`: what the field takes. */
-export function clockOf(typed: string, isTime = isClock): string {
-  const text = typed.trim()
-  const [, hour, minute = '00'] = /^(\d{1,2})(?:[:h.]?(\d\d))?h?$/i.exec(text) ?? []
-  if (hour === undefined) return text
-  const clock = `${hour.padStart(2, '0')}:${minute}`
-  return isTime(clock) ? clock : text
-}
-
-export const isClock = (text: string) => v.is(startClock, text)
-/** As the time at which something ends. */
-export const isEndClock = (text: string) => v.is(endClock, text)
 
 /** 00:00 to 24:00. */
 export const isWholeDay = ({ start, end }: Interval) => start === '00:00' && end === endOfDay

@@ -3,11 +3,12 @@ import type { OpeningHours } from 'db/bot/opening-hours.ts'
 import { Plus, X } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 import { dayKey } from '../../lib/text/date-time.ts'
+import { DateInput } from '../date-time/date-field.tsx'
+import { isDate } from '../date-time/typed-date.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Input } from '../ui/input.tsx'
 import { Switch } from '../ui/switch.tsx'
-import { addHoliday, isDate, isYearly, removeHoliday, repeatHoliday } from './edit-hours.ts'
+import { addHoliday, isYearly, removeHoliday, repeatHoliday } from './edit-hours.ts'
 import { holidayDate } from './hours-words.ts'
 
 interface HolidaysProps {
@@ -81,10 +82,9 @@ function AddHoliday({ onAdd }: { onAdd(date: string): void }) {
   }
   return (
     <div className="flex items-center gap-2">
-      <Input
-        type="date"
-        aria-label={t`Data do feriado`}
-        className="w-44 tabular"
+      <DateInput
+        label={t`Data do feriado`}
+        className="w-44"
         value={date}
         onChange={(event) => setDate(event.target.value)}
         onKeyDown={onKeyDown}

@@ -6,8 +6,8 @@ const { name, color, orderQueue, greetingMessage } = queueColumns
 
 test.each([
   [name, '  ', { kind: 'required' }],
-  [name, ' A ', { kind: 'too-short' }],
-  [name, 'a'.repeat(51), { kind: 'too-long' }],
+  [name, ' A ', { kind: 'too-short', limit: 2 }],
+  [name, 'a'.repeat(51), { kind: 'too-long', limit: 50 }],
   [name, 'Vendas', null],
   [color, '', { kind: 'required' }],
   [color, 'verde', { kind: 'invalid' }],

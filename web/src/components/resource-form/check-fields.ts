@@ -29,8 +29,8 @@ export type FieldRules<Fields extends FormFields> = {
 }
 
 export type Problem =
-  | { kind: 'required' | 'too-short' | 'too-long' | 'not-whole' | 'not-email' | 'invalid' }
-  | { kind: 'too-high'; limit: number }
+  | { kind: 'required' | 'not-whole' | 'not-email' | 'invalid' }
+  | { kind: 'too-short' | 'too-long' | 'too-high'; limit: number }
 
 /** How a value is typed into an input. */
 export interface Notation<Value> {
@@ -66,15 +66,20 @@ export function problemOf(schema: v.GenericSchema, value: unknown): Problem | nu
   const issue = issues?.[0]
   if (!issue) return null
   if (isEmpty(value)) return { kind: 'required' }
-  if (issue.type === 'max_value') return { kind: 'too-high', limit: Number(issue.requirement) }
+  const limited = limits[issue.type]
+  if (limited) return { kind: limited, limit: Number(issue.requirement) }
   return { kind: kinds[issue.type] ?? 'invalid' }
 }
 
 const isEmpty = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '')
 
-const kinds: Partial<Record<string, Exclude<Problem['kind'], 'too-high'>>> = {
+const limits: Partial<Record<string, 'too-short' | 'too-long' | 'too-high'>> = {
   min_length: 'too-short',
   max_length: 'too-long',
+  max_value: 'too-high',
+}
+
+const kinds: Partial<Record<string, 'not-whole' | 'not-email'>> = {
   number: 'not-whole',
   email: 'not-email',
 }

@@ -3,7 +3,7 @@ import { foldText } from 'db/kit/sql/search-text.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { SearchX } from 'lucide-react'
 import { useState, type ComponentType } from 'react'
-import { phone, useMedia } from '../../lib/media/use-media.ts'
+import { useAsCards } from './use-as-cards.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SearchInput } from '../ui/search-input.tsx'
 import { ResourceCards } from './resource-cards.tsx'
@@ -53,11 +53,11 @@ interface ResourceListProps<Row> extends RowsProps<Row> {
 export function ResourceList<Row extends { id: string }>(props: ResourceListProps<Row>) {
   const { rows, searchLabel, searchText } = props
   const { t } = useLingui()
-  const isPhone = useMedia(phone)
+  const asCards = useAsCards(props.columns.length)
   const [term, setTerm] = useState('')
   const folded = foldText(term)
   const found = folded === '' ? rows : rows.filter((row) => foldText(searchText(row)).includes(folded))
-  const Rows = isPhone ? ResourceCards : ResourceTable
+  const Rows = asCards ? ResourceCards : ResourceTable
   return (
     <div className="flex flex-col gap-3">
       {(rows.length >= searchFrom || term !== '') && (

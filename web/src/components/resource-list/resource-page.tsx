@@ -1,5 +1,4 @@
 import { createContext, useRef, type ReactNode, type RefObject } from 'react'
-import { cn } from '../../lib/class-names.ts'
 
 /** What scrolls the rows of the page. */
 export const PageScroller = createContext<RefObject<HTMLElement | null>>({ current: null })
@@ -12,17 +11,15 @@ interface ResourcePageProps {
   action: ReactNode
   /** Above the title: where it belongs to. */
   back?: ReactNode
-  /** For two things beside each other, and tables of many columns. */
-  wide?: boolean
   children: ReactNode
 }
 
-/** The frame of a management screen. */
-export function ResourcePage({ title, purpose, action, back, wide = false, children }: ResourcePageProps) {
+/** The frame of a management screen: one width for all, so that nothing moves from one to the next. */
+export function ResourcePage({ title, purpose, action, back, children }: ResourcePageProps) {
   const scroller = useRef<HTMLDivElement>(null)
   return (
     <div ref={scroller} className="h-full overflow-y-auto">
-      <div className={cn('mx-auto flex min-h-full flex-col gap-6 p-4 sm:p-8', wide ? 'max-w-6xl' : 'max-w-4xl')}>
+      <div className="mx-auto flex min-h-full max-w-6xl flex-col gap-6 p-4 sm:p-8">
         <header className="flex flex-col">
           {back}
           {/* Beside the title, not below what the place is for. */}

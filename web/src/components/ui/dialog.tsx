@@ -48,7 +48,8 @@ interface DialogProps extends VariantProps<typeof popupVariants> {
   className?: string
 }
 
-/** What one opens a dialog to write in. */
+/** What one opens a dialog to write in: what says so, else the first field. */
+const first = '[data-first]'
 const writable = 'input:not([type=checkbox], [type=radio], [type=range], [type=file], [hidden])'
 
 /** A dialog in the middle or near the top, or a sheet at an edge. */
@@ -58,7 +59,10 @@ export function Dialog({ open, onOpenChange, onClosed, placement, className, ...
   const onTouch = useMedia(touch)
   const routed = use(RoutedContext)
   // Not on touch: the keyboard would cover half of what was opened.
-  const firstField = () => (onTouch ? null : (popup.current?.querySelector<HTMLElement>(writable) ?? null))
+  const firstField = () => {
+    const find = (selector: string) => popup.current?.querySelector<HTMLElement>(selector)
+    return onTouch ? null : (find(first) ?? find(writable) ?? null)
+  }
   return (
     <Base.Root
       open={open}

@@ -34,6 +34,7 @@ export const announcements: Resource<AnnouncementRow> = {
     count: (count) => plural(count, { one: '# informativo', other: '# informativos' }),
     empty: t`Nenhum informativo ainda`,
     emptyHelp: t`Novidades, manutenções e avisos para quem usa o sistema, em todas as empresas.`,
+    example: t`Manutenção no domingo, das 2h às 3h: o sistema fica fora do ar.`,
     saved: t`Informativo salvo com sucesso!`,
     deleted: t`Informativo excluído com sucesso!`,
     delete: (name) => t`Excluir o informativo ${name}?`,

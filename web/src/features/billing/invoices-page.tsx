@@ -1,10 +1,12 @@
 // Faturas: what the company owes and has paid.
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { Receipt, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { ResourceCards } from '../../components/resource-list/resource-cards.tsx'
 import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
 import { ResourceTable } from '../../components/resource-list/resource-table.tsx'
+import { buttonVariants } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { SearchInput } from '../../components/ui/search-input.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
@@ -74,7 +76,16 @@ function Contents({ invoices: { data, error, more }, search }: ContentsProps) {
   }
   if (rows.length === 0) {
     return (
-      <EmptyState icon={Receipt} title={t`Nenhuma fatura ainda`}>
+      <EmptyState
+        icon={Receipt}
+        title={t`Nenhuma fatura ainda`}
+        example={t`Assinatura de dezembro, R$ 99,00, vence em 10/12: paga por Pix aqui mesmo.`}
+        action={
+          <Link to="/subscription" className={buttonVariants()}>
+            <Trans>Ver a assinatura</Trans>
+          </Link>
+        }
+      >
         <Trans>A próxima aparece aqui vinte dias antes de vencer.</Trans>
       </EmptyState>
     )

@@ -6,6 +6,7 @@ import { editable, missing } from 'db/campaigns/rules.ts'
 import { ownCompany } from 'db/companies/queries.ts'
 import { connectionChoices } from 'db/connections/queries.ts'
 import { fileListWindow } from 'db/file-lists/queries.ts'
+import { DateTimeField } from '../../components/date-time/date-time-field.tsx'
 import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
 import { useFormState } from '../../components/resource-form/use-form-state.ts'
 import { Field } from '../../components/ui/field.tsx'
@@ -146,9 +147,8 @@ function Start({ form, openedOn }: PartProps & { openedOn: Date | null }) {
   const [company] = useQuery(ownCompany()).rows
   const timeZone = company?.timeZone ?? 'America/Sao_Paulo'
   return (
-    <Field
+    <DateTimeField
       label={t`Data e hora do início`}
-      type="datetime-local"
       help={
         <>
           {t`Em branco, fica como rascunho: você inicia quando quiser. No passado, começa em até um minuto.`}{' '}

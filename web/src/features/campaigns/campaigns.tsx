@@ -66,6 +66,7 @@ export const campaigns: Resource<CampaignRow> = {
     count: (count) => plural(count, { one: '# campanha', other: '# campanhas' }),
     empty: t`Nenhuma campanha ainda`,
     emptyHelp: t`Escreva até cinco versões da mensagem, escolha uma lista ou etiqueta e veja antes de iniciar o que cada pessoa vai receber.`,
+    example: t`Olá, ${'{nome}'}! Sábado tem pão de queijo em dobro. Responda sair para não receber mais.`,
     saved: t`Campanha salva com sucesso!`,
     deleted: t`Campanha excluída com sucesso!`,
     delete: (name) => t`Excluir a campanha ${name}?`,

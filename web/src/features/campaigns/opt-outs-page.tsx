@@ -41,7 +41,6 @@ export function OptOutsPage() {
   return (
     <>
       <ResourcePage
-        wide
         title={t`Descadastrados`}
         purpose={<Trans>Quem pediu para sair não recebe mais nenhuma campanha.</Trans>}
         back={<BackToCampaigns />}
@@ -84,7 +83,11 @@ function Contents({ server: { data, error, more }, search }: ContentsProps) {
   if (data === null) return answered && error === null ? <Skeleton className="h-64 rounded-lg" /> : null
   if (data.optOuts.length === 0) {
     return search === '' ? (
-      <EmptyState icon={UserX} title={t`Ninguém pediu para sair`}>
+      <EmptyState
+        icon={UserX}
+        title={t`Ninguém pediu para sair`}
+        example={t`Maria Silva respondeu sair à campanha de sábado.`}
+      >
         <Trans>Quem responde “sair”, “parar” ou “stop” a uma campanha aparece aqui.</Trans>
       </EmptyState>
     ) : (

@@ -129,6 +129,7 @@ function NoChats({ searching }: { searching: boolean }) {
     <EmptyState
       icon={MessageCircle}
       title={t`Nenhuma conversa ainda`}
+      example={t`Turno da manhã: quem abre a loja amanhã?`}
       action={
         <Link to="/chats/new" className={buttonVariants({ variant: 'primary' })}>
           <Trans>Nova conversa</Trans>

@@ -185,7 +185,7 @@ function BotLimits({ form }: PartProps) {
     <Section title={t`Chatbot`}>
       <IntegrationField
         value={form.values.integrationId}
-        help={t`Um bot ou uma automação de fora responde a quem escreve; vale antes do prompt. Com #, o cliente vai para o menu.`}
+        help={t`Um chatbot ou uma automação de fora responde a quem escreve; vale antes do prompt. Com #, o cliente vai para o menu.`}
         onChange={(integrationId) => form.set({ integrationId })}
       />
       <PromptField

@@ -30,7 +30,12 @@ export function ConnectionsPage({ children }: { children: ReactNode }) {
         {loading && <Skeleton className="h-20 rounded-lg" />}
         {isEmpty && (
           <div className="flex-1">
-            <EmptyState icon={Smartphone} title={t`Nenhuma conexão ainda`} action={add}>
+            <EmptyState
+              icon={Smartphone}
+              title={t`Nenhuma conexão ainda`}
+              example={t`Loja do centro, +55 11 3333-4444, com as filas Vendas e Financeiro.`}
+              action={add}
+            >
               {add ? (
                 <Trans>Adicione uma e leia o QR code com o celular da empresa para começar a atender.</Trans>
               ) : (

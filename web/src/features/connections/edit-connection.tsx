@@ -8,7 +8,8 @@ import { saveTarget, valuesOf } from '../../components/resource-form/edit-target
 import { useEditTarget } from '../../components/resource-form/use-edit-target.ts'
 import { Notice } from '../../components/ui/notice.tsx'
 import { codeMessage } from '../../lib/text/error-message.ts'
-import { toastDone, toastNotice } from '../../lib/app/toast.ts'
+import { toastNotice } from '../../lib/app/toast.ts'
+import { toastSaved } from '../../resource/toast-saved.ts'
 import { discardEntry, mutate, retryEntry, useComplete, useOutbox, useQuery } from '../../sync/client.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { TokenSection } from './token-section.tsx'
@@ -42,7 +43,7 @@ export function EditConnection({ id, onClosed }: EditConnectionProps) {
       notice={refusal && <Notice tone="danger">{codeMessage(refusal.code ?? 'ERR_INTERNAL', refusal.details)}</Notice>}
       onSave={async (output) => {
         const saved = await saveTarget(target, output, saving)
-        if (saved) toastDone(t`Conexão salva com sucesso!`)
+        if (saved) toastSaved(t`Conexão salva com sucesso!`)
       }}
       onClosed={onClosed}
     >

@@ -1,7 +1,7 @@
 import { allConnections } from 'db/connections/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { newId } from 'db/kit/new-id.ts'
-import { toastDone } from '../../lib/app/toast.ts'
+import { toastSaved } from '../../resource/toast-saved.ts'
 import { mutate, useQuery } from '../../sync/client.ts'
 import { newConnection } from './connection-fields.ts'
 import { ConnectionForm } from './connection-form.tsx'
@@ -17,7 +17,7 @@ export function NewConnection({ onClosed }: { onClosed(): void }) {
       others={rows}
       onSave={async (output) => {
         await mutate('connection.create', { id: newId(), ...output })
-        toastDone(t`Conexão salva com sucesso!`)
+        toastSaved(t`Conexão salva com sucesso!`)
       }}
       onClosed={onClosed}
     />

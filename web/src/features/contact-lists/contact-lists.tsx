@@ -28,6 +28,7 @@ export const contactLists: Resource<ContactListRow> = {
     count: (count) => plural(count, { one: '# lista', other: '# listas' }),
     empty: t`Nenhuma lista de contatos ainda`,
     emptyHelp: t`Crie uma lista e traga as pessoas de uma planilha. Cada número é verificado no WhatsApp antes de qualquer campanha.`,
+    example: t`Clientes do bairro: 120 pessoas, de uma planilha com nome e número.`,
     saved: t`Lista de contatos salva com sucesso!`,
     deleted: t`Lista de contatos excluída com sucesso!`,
     delete: (name) => t`Excluir a lista ${name}?`,

@@ -55,7 +55,6 @@ export function ItemsPage({ listId }: { listId: string }) {
   return (
     <>
       <ResourcePage
-        wide
         title={list?.name ?? t`Lista de contatos`}
         purpose={list ? <CheckProgress row={list} /> : null}
         back={<Back />}
@@ -139,7 +138,7 @@ function Contents({ server: { data, error, more }, search, handlers }: ContentsP
     return <Items items={data.contacts} count={data.count} handlers={handlers} onEndNear={more} />
   }
   return search === '' ? (
-    <EmptyState icon={Users} title={t`Ninguém nesta lista ainda`}>
+    <EmptyState icon={Users} title={t`Ninguém nesta lista ainda`} example={t`Maria Silva, 11 98888-7777`}>
       <Trans>Adicione as pessoas uma a uma ou traga uma planilha com nome, número e e-mail.</Trans>
     </EmptyState>
   ) : (

@@ -11,6 +11,7 @@ import type { RowFormProps } from '../../resource/resource.ts'
 import { useQuery } from '../../sync/client.ts'
 import { fieldsOf, hasNameless, numberIn, openingValues, type ContactFields } from './contact-fields.ts'
 import { ExtraFields } from './extra-fields.tsx'
+import { PersonalData } from './personal-data.tsx'
 import { MergeSuggestions } from './merge-suggestions.tsx'
 
 export function ContactForm({ title, initial, isNew, notice, onSave, onClosed }: RowFormProps<ContactRow>) {
@@ -61,6 +62,7 @@ export function ContactForm({ title, initial, isNew, notice, onSave, onClosed }:
         onChange={(extraInfo) => form.set({ extraInfo })}
       />
       {!isNew && <MergeSuggestions contact={initial} onMerged={onClosed} />}
+      {!isNew && <PersonalData contact={initial} onErased={onClosed} />}
     </ResourceForm>
   )
 }

@@ -28,6 +28,7 @@ export const contacts: Resource<ContactRow> = {
     count: (count) => plural(count, { one: '# contato', other: '# contatos' }),
     empty: t`Nenhum contato ainda`,
     emptyHelp: t`Quem escreve para a empresa entra aqui sozinho. Você também pode adicionar ou importar contatos.`,
+    example: t`Maria Silva, +55 11 98888-7777`,
     saved: t`Contato salvo com sucesso!`,
     deleted: t`Contato excluído com sucesso!`,
     delete: (name) => t`Excluir o contato ${name}?`,

@@ -7,6 +7,7 @@ import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { ServerNote } from '../../desk/server/server-note.tsx'
 import { useAnswered } from '../../desk/server/use-online.ts'
+import { NoNumberNotice } from '../../desk/number/no-number.tsx'
 import { useServerData } from '../../desk/server/use-server-data.ts'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import { useNow } from '../../lib/use-now.ts'
@@ -39,9 +40,15 @@ export function DashboardPage({ search }: { search: PeriodSearch }) {
   const { data, at } = server.data === null && answered ? last : server
   return (
     <>
-      <ResourcePage wide title={t`Dashboard`} purpose={<Purpose at={at} />} action={data && <Download data={data} />}>
+      <ResourcePage title={t`Dashboard`} purpose={<Purpose at={at} />} action={data && <Download data={data} />}>
         <div className="flex flex-1 flex-col gap-6" aria-busy={server.data === null}>
           <ServerNote {...server} />
+          <NoNumberNotice>
+            <Trans>
+              Espera, duração e notas de cada fila e pessoa, por exemplo “espera média: 3 min”, começam com a primeira
+              conversa.
+            </Trans>
+          </NoNumberNotice>
           {data && at ? (
             <Contents data={data} at={at} search={search} onShow={setShown} isOld={server.data === null} />
           ) : (

@@ -3,8 +3,8 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type SubmitEvent } from 'react'
+import { DateField } from '../../components/date-time/date-field.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { Field } from '../../components/ui/field.tsx'
 import { Select } from '../../components/ui/select.tsx'
 import { toastProblem } from '../../lib/app/toast.ts'
 import { fieldsOf, periods, searchOf, type PeriodSearch } from './period.ts'
@@ -42,17 +42,15 @@ export function Filter({ search, today }: FilterProps) {
       </div>
       {byDate && (
         <>
-          <Field
+          <DateField
             label={t`Data inicial`}
-            type="date"
-            className="min-w-0 basis-[calc(50%-0.375rem)] sm:w-40 sm:basis-auto"
+            className="min-w-0 basis-[calc(50%-0.375rem)] sm:w-44 sm:basis-auto"
             value={fields.from}
             onChange={(event) => setFields({ ...fields, from: event.target.value })}
           />
-          <Field
+          <DateField
             label={t`Data final`}
-            type="date"
-            className="min-w-0 basis-[calc(50%-0.375rem)] sm:w-40 sm:basis-auto"
+            className="min-w-0 basis-[calc(50%-0.375rem)] sm:w-44 sm:basis-auto"
             value={fields.to}
             onChange={(event) => setFields({ ...fields, to: event.target.value })}
           />

@@ -26,6 +26,7 @@ export const fileLists: Resource<FileListRow> = {
     count: (count) => plural(count, { one: '# lista', other: '# listas' }),
     empty: t`Nenhuma lista de arquivos ainda`,
     emptyHelp: t`Reúna catálogos, tabelas ou contratos numa lista para campanhas e filas enviarem.`,
+    example: t`Preços de novembro: tabela.pdf e catálogo.pdf.`,
     saved: t`Lista de arquivos salva com sucesso!`,
     deleted: t`Lista de arquivos excluída com sucesso!`,
     delete: (name) => t`Excluir a lista ${name}?`,

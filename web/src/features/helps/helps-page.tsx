@@ -29,13 +29,19 @@ export function HelpsPage() {
             {useActor().super && <ManageLink />}
           </>
         }
-        wide
       >
         {loading && <Skeleton className="h-40 rounded-lg" />}
         {!loading && rows.length === 0 && (
           <div className="flex-1">
-            <EmptyState icon={CircleHelp} title={t`Nenhum vídeo ainda`}>
-              <Trans>Quando houver vídeos de ajuda, eles aparecem aqui.</Trans>
+            <EmptyState
+              icon={CircleHelp}
+              title={t`Nenhum vídeo ainda`}
+              example={t`Como transferir um atendimento, em dois minutos.`}
+            >
+              <Trans>
+                Os vídeos que mostram como usar cada tela aparecem aqui. Até lá, a tecla ? mostra os atalhos da tela em
+                que você está.
+              </Trans>
             </EmptyState>
           </div>
         )}

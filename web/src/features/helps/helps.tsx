@@ -25,6 +25,7 @@ export const helps: Resource<HelpRow> = {
     count: (count) => plural(count, { one: '# vídeo', other: '# vídeos' }),
     empty: t`Nenhum vídeo ainda`,
     emptyHelp: t`Vídeos do YouTube que mostram como usar o sistema.`,
+    example: t`Como transferir um atendimento, em dois minutos.`,
     saved: t`Operação realizada com sucesso!`,
     deleted: t`Operação realizada com sucesso!`,
     delete: (name) => t`Excluir o vídeo ${name}?`,

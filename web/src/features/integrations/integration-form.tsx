@@ -183,14 +183,14 @@ function Typebot({ form }: PartProps) {
     <>
       <Field
         label={t`URL do Typebot`}
-        help={t`A do visualizador, onde o bot conversa, sem o nome dele.`}
+        help={t`A do visualizador, onde o chatbot conversa, sem o nome dele.`}
         {...form.field('urlN8N')}
         inputMode="url"
         autoComplete="off"
       />
       <Field
-        label={t`Nome do bot (slug)`}
-        help={t`O fim do endereço público do bot.`}
+        label={t`Nome do chatbot (slug)`}
+        help={t`O fim do endereço público do chatbot.`}
         {...form.field('typebotSlug')}
         autoComplete="off"
         autoCapitalize="off"
@@ -214,7 +214,7 @@ function Typebot({ form }: PartProps) {
       <TextareaField label={t`Mensagem ao recomeçar`} {...form.field('typebotRestartMessage')} />
       <TextareaField
         label={t`Mensagem quando não entende`}
-        help={t`No lugar da do bot; também quando chega algo que não é texto.`}
+        help={t`No lugar da do chatbot; também quando chega algo que não é texto.`}
         {...form.field('typebotUnknownMessage')}
       />
     </>

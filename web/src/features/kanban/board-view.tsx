@@ -199,6 +199,7 @@ function NoLanes() {
       <EmptyState
         icon={SquareKanban}
         title={t`O quadro ainda não tem etapas`}
+        example={t`1 Orçamento → 2 Negociação → 3 Fechado`}
         action={
           mayAdd && (
             <Link to="/tags/new" className={buttonVariants({ variant: 'primary' })}>

@@ -5,6 +5,7 @@ import { errorStatus, type ErrorCode } from 'db/kit/errors.ts'
 import { mostFiles } from 'db/messages-api/rules.ts'
 import { useState, type ReactNode } from 'react'
 import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
+import { NoNumberNotice } from '../../desk/number/no-number.tsx'
 import { codeMessage } from '../../lib/text/error-message.ts'
 import { CodeExample } from './code-example.tsx'
 import { fileExamples, statusExamples, textExamples, valuesOf, type Language } from './examples.ts'
@@ -30,7 +31,6 @@ export function MessagesApiPage() {
   const shown = { values, language, onLanguage: setLanguage }
   return (
     <ResourcePage
-      wide
       title={t`API de mensagens`}
       purpose={t`Outros sistemas enviam mensagens por uma conexão sua.`}
       action={
@@ -39,6 +39,9 @@ export function MessagesApiPage() {
         </a>
       }
     >
+      <NoNumberNotice>
+        <Trans>As mensagens saem pelo número de uma conexão, e ainda não há nenhum.</Trans>
+      </NoNumberNotice>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-8">
           <Part title={t`O token`}>

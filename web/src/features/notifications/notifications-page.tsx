@@ -1,5 +1,6 @@
 import { ownNotificationSettings } from 'db/push/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
 import { SwitchRow } from '../../components/ui/switch.tsx'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import { toastError } from '../../lib/app/toast.ts'
@@ -9,23 +10,18 @@ import { DeviceCard } from './device-card.tsx'
 import { InstallCard } from './install-card.tsx'
 
 export function NotificationsPage() {
+  const { t } = useLingui()
   const { userId } = useActor()
   return (
-    <div className="h-full overflow-y-auto">
-      <div className="mx-auto flex min-h-full max-w-2xl flex-col gap-6 p-4 sm:p-8">
-        <header>
-          <h1 className="text-xl font-semibold">
-            <Trans>Notificações</Trans>
-          </h1>
-          <p className="text-base text-muted">
-            <Trans>Como você fica sabendo que um cliente escreveu.</Trans>
-          </p>
-        </header>
-        <DeviceCard userId={userId} />
-        <ContentCard />
-        <InstallCard />
-      </div>
-    </div>
+    <ResourcePage
+      title={t`Notificações`}
+      purpose={<Trans>Como você fica sabendo que um cliente escreveu.</Trans>}
+      action={null}
+    >
+      <DeviceCard userId={userId} />
+      <ContentCard />
+      <InstallCard />
+    </ResourcePage>
   )
 }
 

@@ -6,6 +6,7 @@ import { timeZone } from 'db/companies/time-zone.ts'
 import { profileColumns } from 'db/users/rules.ts'
 import * as v from 'valibot'
 import type { FormState } from '../../components/resource-form/use-form-state.ts'
+import { DateField } from '../../components/date-time/date-field.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { SearchSelect } from '../../components/ui/search-select.tsx'
 import { Select } from '../../components/ui/select.tsx'
@@ -59,7 +60,7 @@ export function CompanyFields({ form, plans, operator }: CompanyFieldsProps) {
           onChange={(recurrence) => recurrence !== null && set({ recurrence })}
         />
       </div>
-      <Field {...form.field('dueDate')} type="date" label={t`Vencimento`} />
+      <DateField {...form.field('dueDate')} label={t`Vencimento`} />
       <SearchSelect
         label={t`Fuso horário`}
         value={zoneChoice(values.timeZone, today)}

@@ -39,7 +39,6 @@ export function CallsPage({ promptId }: { promptId: string | null }) {
   const server = useServerWindow(`/model-calls${promptId === null ? '' : `?promptId=${promptId}`}`, callPage)
   return (
     <ResourcePage
-      wide
       title={t`Registro da inteligência artificial`}
       purpose={<Trans>O que os modelos receberam e responderam. Depois de 14 dias é apagado.</Trans>}
       back={<Back />}

@@ -31,6 +31,7 @@ export const promptsResource: Resource<PromptRow> = {
     count: (count) => plural(count, { one: '# prompt', other: '# prompts' }),
     empty: t`Nenhum prompt ainda`,
     emptyHelp: t`Crie um, experimente-o e escolha-o numa conexão ou numa fila: ele passa a responder por ela.`,
+    example: t`Você atende a Padaria Aurora. Responda curto, só sobre pedidos, preços e horários.`,
     saved: t`Prompt salvo com sucesso!`,
     deleted: t`Prompt excluído com sucesso!`,
     delete: (name) => t`Excluir o prompt ${name}?`,

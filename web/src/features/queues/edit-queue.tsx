@@ -9,7 +9,8 @@ import { useEditTarget } from '../../components/resource-form/use-edit-target.ts
 import { Notice } from '../../components/ui/notice.tsx'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import { codeMessage } from '../../lib/text/error-message.ts'
-import { toastDone, toastNotice } from '../../lib/app/toast.ts'
+import { toastNotice } from '../../lib/app/toast.ts'
+import { toastSaved } from '../../resource/toast-saved.ts'
 import { saveRow } from '../../resource/save-row.ts'
 import { useComplete, useOutbox, useQuery } from '../../sync/client.ts'
 import { QueueForm } from './queue-form.tsx'
@@ -46,7 +47,7 @@ export function EditQueue({ id, onClosed }: EditQueueProps) {
       others={rows.filter((row) => row.id !== id)}
       notice={refusal && <Notice tone="danger">{codeMessage(refusal.code ?? 'ERR_INTERNAL', refusal.details)}</Notice>}
       onSave={async (values, files) => {
-        if (await saveRow('queue', target, values, files)) toastDone(t`Fila salva com sucesso!`)
+        if (await saveRow('queue', target, values, files)) toastSaved(t`Fila salva com sucesso!`)
       }}
       onClosed={onClosed}
     />

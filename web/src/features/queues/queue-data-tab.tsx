@@ -2,6 +2,7 @@ import { outOfHoursTexts } from 'db/connections/queries.ts'
 import type { QueueRow } from 'db/queues/queries.ts'
 import { companySettings } from 'db/settings/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { isMuteWhenClosed } from 'db/bot/out-of-hours.ts'
 import { defaultSettings } from 'db/settings/table.ts'
 import { ColorField } from '../../components/color-field.tsx'
@@ -58,15 +59,20 @@ export function QueueDataTab({ form, id, others, files }: QueueDataTabProps) {
         label={t`Mensagem fora do horário`}
         help={t`Enviada no lugar da saudação quando a fila está fechada. Em branco, vale a da conexão.`}
         warning={
-          isMute
-            ? t`Em branco, e uma conexão desta fila também não tem: quem escreve fora do horário não recebe resposta.`
-            : null
+          isMute ? (
+            <Trans>
+              Em branco, e uma conexão desta fila também não tem: quem escreve fora do horário não recebe resposta.{' '}
+              <Link to="/connections" className="font-medium underline">
+                Ver as conexões
+              </Link>
+            </Trans>
+          ) : null
         }
         {...form.field('outOfHoursMessage')}
       />
       <IntegrationField
         value={form.values.integrationId}
-        help={t`Um bot ou uma automação de fora responde a quem está nesta fila; vale antes do prompt.`}
+        help={t`Um chatbot ou uma automação de fora responde a quem está nesta fila; vale antes do prompt.`}
         onChange={(integrationId) => form.set({ integrationId })}
       />
       <PromptField
@@ -81,8 +87,11 @@ export function QueueDataTab({ form, id, others, files }: QueueDataTabProps) {
           onChange={(billingLookup) => form.set({ billingLookup })}
         >
           <Trans>
-            O chatbot pede o CPF ou CNPJ e envia as cobranças em aberto. Os sistemas de cobrança são informados em
-            Configurações. Vale quando a fila não tem prompt nem integração.
+            O chatbot pede o CPF ou CNPJ e envia as cobranças em aberto. Os sistemas de cobrança são informados em{' '}
+            <Link to="/settings" className="underline">
+              Configurações
+            </Link>
+            . Vale quando a fila não tem prompt nem integração.
           </Trans>
         </SwitchRow>
       )}

@@ -1,6 +1,7 @@
 import { ownCompany } from 'db/companies/queries.ts'
 import { companySettings } from 'db/settings/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { defaultSettings, type Settings } from 'db/settings/table.ts'
 import { HoursEditor } from '../../components/hours-editor/hours-editor.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
@@ -18,7 +19,10 @@ export function QueueHoursTab({ form }: { form: QueueFormState }) {
     <div className="flex flex-col gap-4">
       {ready && scheduleType !== 'queue' && (
         <Notice tone="warning">
-          <NotCounting scheduleType={scheduleType} />
+          <NotCounting scheduleType={scheduleType} />{' '}
+          <Link to="/settings" className="font-medium underline">
+            <Trans>Abrir as configurações</Trans>
+          </Link>
         </Notice>
       )}
       <HoursEditor

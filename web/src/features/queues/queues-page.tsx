@@ -15,6 +15,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import { DeleteQueue, DiscardQueue } from './delete-queue.tsx'
+import { ConnectionsCell, HoursCell, PeopleCell } from './queue-work.tsx'
 import { useQueueList, type ListedQueue } from './use-queue-list.ts'
 
 /** `children`: the form that is open over the list. */
@@ -33,7 +34,12 @@ export function QueuesPage({ children }: { children: ReactNode }) {
         {loading && <Skeleton className="h-40 rounded-lg" />}
         {isEmpty && (
           <div className="flex-1">
-            <EmptyState icon={Layers} title={t`Nenhuma fila ainda`} action={add}>
+            <EmptyState
+              icon={Layers}
+              title={t`Nenhuma fila ainda`}
+              example={t`Vendas, com a saudação: Olá! Você fala com Vendas. O que vai ser hoje?`}
+              action={add}
+            >
               <Trans>Uma fila por setor, como Vendas ou Financeiro: cada atendente vê os atendimentos das suas.</Trans>
             </EmptyState>
           </div>
@@ -61,9 +67,12 @@ function List({ queues }: { queues: readonly ListedQueue[] }) {
       label={t`Filas`}
       rows={queues}
       columns={[
-        { label: t`Nome`, width: 'w-2/5', Cell: Name },
+        { label: t`Nome`, width: 'w-[18%]', Cell: Name },
         { label: t`Ordem`, width: 'w-20', Cell: Order },
         { label: t`Saudação`, Cell: queues.length > 1 ? NeededGreeting : Greeting },
+        { label: t`Conexões`, width: 'w-[15%]', Cell: ConnectionsCell },
+        { label: t`Atendentes`, width: 'w-[17%]', Cell: PeopleCell },
+        { label: t`Horários`, width: 'w-[16%]', Cell: HoursCell },
       ]}
       searchLabel={t`Buscar filas`}
       searchText={({ name, greetingMessage }) => `${name} ${greetingMessage}`}
@@ -108,7 +117,9 @@ function NeededGreeting({ row }: PartProps) {
   return (
     <span className="inline-flex items-start gap-1.5 text-warning">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <Trans>Sem saudação: quem escolhe esta fila não recebe resposta.</Trans>
+      <Link to="/queues/$queueId" params={{ queueId: row.id }} className="rounded-sm hover:underline">
+        <Trans>Sem saudação: quem escolhe esta fila não recebe resposta.</Trans>
+      </Link>
     </span>
   )
 }

@@ -34,6 +34,7 @@ export const quickMessages: Resource<QuickMessageRow> = {
     count: (count) => plural(count, { one: '# mensagem rápida', other: '# mensagens rápidas' }),
     empty: t`Nenhuma mensagem rápida ainda`,
     emptyHelp: t`Guarde aqui o que você escreve todo dia, como endereço ou formas de pagamento, e use com / no atendimento.`,
+    example: t`/pix → Nossa chave Pix é o CNPJ da padaria. Avise quando pagar!`,
     saved: t`Mensagem rápida salva com sucesso!`,
     deleted: t`Mensagem rápida excluída com sucesso!`,
     delete: (name) => t`Excluir a mensagem rápida ${name}?`,

@@ -5,14 +5,15 @@ import { isPictureMime, pictureMimes } from 'db/media/media-type.ts'
 import { isEditable } from 'db/schedules/rules.ts'
 import { FileField } from '../../desk/file-field.tsx'
 import { MessageField } from '../../components/message-field.tsx'
+import { DateTimeField } from '../../components/date-time/date-time-field.tsx'
 import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
 import { useFormState } from '../../components/resource-form/use-form-state.ts'
-import { Field } from '../../components/ui/field.tsx'
+import { Button } from '../../components/ui/button.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { useFailureWords } from '../../lib/text/failure-words.ts'
 import { useNewFiles, type StoredFile } from '../../desk/stored-file.ts'
 import type { RowFormProps } from '../../resource/resource.ts'
-import { isPast, localTime } from '../../desk/local-time.ts'
+import { inAnHour, isPast, localTime, tomorrowAtNine } from '../../desk/local-time.ts'
 import { ScheduleContact } from './schedule-contact.tsx'
 import { SentSchedule } from './sent-schedule.tsx'
 import { statusTitle } from './words.ts'
@@ -57,13 +58,14 @@ function Form({ title, initial, isNew, notice, onSave, onClosed }: RowFormProps<
         error={form.error('contactId')}
         onChange={(contactId) => form.set({ contactId })}
       />
-      <MessageField label={t`Mensagem`} {...form.field('body')} />
-      <Field
+      <MessageField label={t`Mensagem`} {...form.field('body')} autoFocus />
+      <DateTimeField
         label={t`Data e hora do envio`}
-        type="datetime-local"
         help={t`Sai em até um minuto depois do horário.`}
         {...form.field('sendAt', localTime(openedOn))}
-      />
+      >
+        <QuickTimes onChoose={(sendAt) => form.set({ sendAt })} />
+      </DateTimeField>
       <FileField
         label={t`Imagem`}
         value={form.values}
@@ -78,3 +80,21 @@ function Form({ title, initial, isNew, notice, onSave, onClosed }: RowFormProps<
 }
 
 const isAllowed = ({ mediaHash, mediaMime }: StoredFile) => mediaHash === null || isPictureMime(mediaMime)
+
+/** What is meant most often, by a tap each. */
+function QuickTimes({ onChoose }: { onChoose(at: Date): void }) {
+  const { t } = useLingui()
+  const times = [
+    { label: t`Em 1 h`, at: inAnHour },
+    { label: t`Amanhã 9h`, at: tomorrowAtNine },
+  ]
+  return (
+    <div className="flex flex-wrap gap-2 py-0.5">
+      {times.map(({ label, at }) => (
+        <Button key={label} size="sm" onClick={() => onChoose(at())}>
+          {label}
+        </Button>
+      ))}
+    </div>
+  )
+}

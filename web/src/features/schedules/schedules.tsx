@@ -34,6 +34,7 @@ export const schedules: Resource<ScheduleRow> = {
     count: (count) => plural(count, { one: '# agendamento', other: '# agendamentos' }),
     empty: t`Nenhum agendamento ainda`,
     emptyHelp: t`Um lembrete, uma cobrança, os parabéns: escreva agora e a mensagem sai sozinha no horário marcado, mesmo com o computador desligado.`,
+    example: t`Amanhã às 9h, para Maria Silva: Bom dia! Seu pedido está pronto.`,
     saved: t`Agendamento salvo com sucesso!`,
     deleted: t`Agendamento excluído com sucesso!`,
     delete: (name) => t`Excluir o agendamento para ${name}?`,

@@ -6,6 +6,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { errorMessage } from '../../lib/text/error-message.ts'
+import { askedStep, type AskedStep } from './asked-step.ts'
 import { focusFirstInvalid } from './focus-first-invalid.ts'
 import { ShowPassword } from './show-password.tsx'
 import { login } from '../../sync/client.ts'
@@ -16,9 +17,11 @@ interface LoginFormProps {
   /** What is filled in already. */
   email: string
   onDone(): void
+  /** The password was right, and there is more to show. */
+  onAsked(step: AskedStep): void
 }
 
-export function LoginForm({ email, onDone }: LoginFormProps) {
+export function LoginForm({ email, onDone, onAsked }: LoginFormProps) {
   const { t } = useLingui()
   const form = useFormState({ fields, initial: { email, password: '' }, checked: false })
   const [shown, setShown] = useState(false)
@@ -35,6 +38,8 @@ export function LoginForm({ email, onDone }: LoginFormProps) {
       await login(output.email, output.password)
       onDone()
     } catch (error) {
+      const asked = askedStep(error)
+      if (asked) return onAsked(asked)
       setRefusal(errorMessage(error))
       setBusy(false)
     }

@@ -1,13 +1,17 @@
 import { Trans } from '@lingui/react/macro'
 import { Link, Navigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { clearChosenFiles } from '../../desk/chosen-files.ts'
 import { clearDrafts } from '../../lib/data/stored.ts'
 import { useSessionEnd, useSyncStatus } from '../../sync/client.ts'
 import { codeMessage } from '../../lib/text/error-message.ts'
+import type { AskedStep } from './asked-step.ts'
 import { Entrance } from './entrance.tsx'
 import { LoginForm } from './login-form.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
+import { PasskeyLogin } from './passkey-login.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import { SetupFactor } from './setup-factor.tsx'
 import { DemoPeople } from './demo-people.tsx'
 import { useSignupInfo, type SignupInfo } from './signup-info.ts'
 
@@ -26,6 +30,18 @@ export function LoginPage({ signedUp, onDone }: LoginPageProps) {
   const { network } = useSyncStatus()
   const { data } = useSignupInfo()
   const demo = data?.demo
+  const [asked, setAsked] = useState<AskedStep | null>(null)
+  if (asked) {
+    return (
+      <Entrance purpose={<Trans>Verificação em duas etapas</Trans>}>
+        {asked.kind === 'setup' ? (
+          <SetupFactor step={asked.step} onDone={onDone} onLeft={() => setAsked(null)} />
+        ) : (
+          <SecondFactor {...asked} onDone={onDone} onLeft={() => setAsked(null)} />
+        )}
+      </Entrance>
+    )
+  }
   return (
     <Entrance purpose={<Trans>Entre para atender seus clientes.</Trans>} footer={<SignupLink info={data} />}>
       {signedUp !== undefined && (
@@ -43,7 +59,8 @@ export function LoginPage({ signedUp, onDone }: LoginPageProps) {
         </Notice>
       )}
       {demo && <DemoPeople demo={demo} onDone={onDone} />}
-      <LoginForm email={signedUp ?? ''} onDone={onDone} />
+      <LoginForm email={signedUp ?? ''} onDone={onDone} onAsked={setAsked} />
+      <PasskeyLogin step={null} onDone={onDone} />
     </Entrance>
   )
 }

@@ -4,7 +4,8 @@ import { useLingui } from '@lingui/react/macro'
 import { WaitingMark } from '../../components/resource-list/row-note.tsx'
 import { SelectRow } from '../../components/ui/select.tsx'
 import { ValueRow } from '../../components/value-row.tsx'
-import { toastDone, toastError } from '../../lib/app/toast.ts'
+import { toastError } from '../../lib/app/toast.ts'
+import { toastSaved } from '../../resource/toast-saved.ts'
 import { mutate, useQuery } from '../../sync/client.ts'
 import { UnsentNote } from './unsent-note.tsx'
 import type { Company } from './use-company.ts'
@@ -27,7 +28,7 @@ export function CopilotRow({ of }: { of: Company }) {
   const choose = (to: string | null) => {
     if (to === copilotPromptId) return
     const args = { id: of.company.id, changes: { copilotPromptId: { from: copilotPromptId, to } } }
-    mutate('settings.update', args).then(() => toastDone(t`Operação atualizada com sucesso.`), toastError)
+    mutate('settings.update', args).then(() => toastSaved(t`Operação atualizada com sucesso.`), toastError)
   }
   return (
     <div className="flex flex-col gap-1">

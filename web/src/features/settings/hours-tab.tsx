@@ -12,7 +12,8 @@ import { useLeaving } from '../../components/resource-form/use-leaving.ts'
 import { WaitingMark } from '../../components/resource-list/row-note.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { zoneName } from '../../lib/text/time-zones.ts'
-import { toastDone, toastError, toastProblem } from '../../lib/app/toast.ts'
+import { toastError, toastProblem } from '../../lib/app/toast.ts'
+import { toastSaved } from '../../resource/toast-saved.ts'
 import { mutate } from '../../sync/client.ts'
 import { UnsentNote } from './unsent-note.tsx'
 import type { Company } from './use-company.ts'
@@ -110,7 +111,7 @@ function useHoursEdit({ id, hours }: { id: string; hours: OpeningHours | null })
     try {
       await mutate('company.update', { id, changes: { hours: edit } })
       setEdit(null)
-      toastDone(t`Horários atualizados com sucesso.`)
+      toastSaved(t`Horários atualizados com sucesso.`)
     } catch (error) {
       toastError(error)
     }

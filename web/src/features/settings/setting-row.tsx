@@ -8,7 +8,8 @@ import { SelectRow } from '../../components/ui/select.tsx'
 import { SwitchRow } from '../../components/ui/switch.tsx'
 import { ValueRow } from '../../components/value-row.tsx'
 import { settingValueWords, settingWords, type SettingChoice, type SettingField } from '../../lib/text/setting-words.ts'
-import { toastDone, toastError } from '../../lib/app/toast.ts'
+import { toastError } from '../../lib/app/toast.ts'
+import { toastSaved } from '../../resource/toast-saved.ts'
 import { mutate } from '../../sync/client.ts'
 import { UnsentNote } from './unsent-note.tsx'
 import type { Company } from './use-company.ts'
@@ -37,7 +38,7 @@ function Choice({ field, of }: SettingRowProps) {
   const all = known ? choices : [...choices, { value, label: settingValueWords(field, value) }]
   const set = (next: string | number) => {
     const saved = t`Operação atualizada com sucesso.`
-    save(of, field, next).then(() => toastDone(saved), toastError)
+    save(of, field, next).then(() => toastSaved(saved), toastError)
   }
   const choose = (chosen: string | null) => {
     const next = all.find((choice) => String(choice.value) === chosen)

@@ -7,16 +7,19 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { Tab, Tabs, TabsList, TabsPanel } from '../../components/ui/tabs.tsx'
 import { HoursTab } from './hours-tab.tsx'
 import { OptionsTab } from './options-tab.tsx'
+import { PrivacyTab } from './privacy-tab.tsx'
 import { StorageTab } from './storage-tab.tsx'
 import { useCompany, type Company } from './use-company.ts'
 
 type Path =
   | '/settings'
   | '/settings/hours'
+  | '/settings/privacy'
   | '/settings/storage'
   | '/settings/companies'
   | '/settings/plans'
   | '/settings/installation'
+  | '/settings/operation'
   | '/helps/manage'
 
 interface SettingTab {
@@ -59,6 +62,7 @@ function SettingTabs({ company, office }: { company: Company } & SettingsPagePro
       Panel: HoursTab,
       shown: company.settings.scheduleType === 'company',
     },
+    { to: '/settings/privacy', label: t`Privacidade`, Panel: PrivacyTab, shown: company.mayEdit },
     { to: '/settings/storage', label: t`Armazenamento`, Panel: StorageTab, shown: company.mayEdit },
   ]
   const tabs = [...own, ...office].filter(({ shown }) => shown)

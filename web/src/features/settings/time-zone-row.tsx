@@ -5,7 +5,8 @@ import { WaitingMark } from '../../components/resource-list/row-note.tsx'
 import { SearchSelectRow } from '../../components/ui/search-select.tsx'
 import { ValueRow } from '../../components/value-row.tsx'
 import { zoneChoice, zoneGroups } from '../../lib/text/time-zones.ts'
-import { toastDone, toastError } from '../../lib/app/toast.ts'
+import { toastError } from '../../lib/app/toast.ts'
+import { toastSaved } from '../../resource/toast-saved.ts'
 import { useToday } from '../../lib/use-now.ts'
 import { mutate } from '../../sync/client.ts'
 import { UnsentNote } from './unsent-note.tsx'
@@ -26,7 +27,7 @@ export function TimeZoneRow({ of: { company, unsent, mayEdit } }: { of: Company 
     if (to === timeZone) return
     const saved = t`Operação atualizada com sucesso.`
     mutate('company.update', { id, changes: { timeZone: { from: timeZone, to } } }).then(
-      () => toastDone(saved),
+      () => toastSaved(saved),
       toastError,
     )
   }

@@ -23,7 +23,9 @@ import {
   Newspaper,
   Paperclip,
   Receipt,
+  ScrollText,
   Settings,
+  ShieldCheck,
   SlidersHorizontal,
   Smartphone,
   SquareKanban,
@@ -155,6 +157,13 @@ const screens: readonly Screen[] = [
     permission: 'settings-page:view',
   },
   {
+    to: '/audit',
+    section: 'administration',
+    label: msg`Auditoria`,
+    icon: ScrollText,
+    permission: 'audit:view',
+  },
+  {
     to: '/financeiro',
     section: 'administration',
     label: msg`Faturas`,
@@ -177,6 +186,7 @@ const screens: readonly Screen[] = [
     icon: Newspaper,
     super: true,
   },
+  { to: '/security', section: 'own', label: msg`Segurança`, icon: ShieldCheck },
   { to: '/notifications', section: 'own', label: msg`Notificações`, icon: Bell },
 ]
 

@@ -29,6 +29,7 @@ export const tags: Resource<TagRow> = {
     count: (count) => plural(count, { one: '# etiqueta', other: '# etiquetas' }),
     empty: t`Nenhuma etiqueta ainda`,
     emptyHelp: t`Com etiquetas como Urgente ou Orçamento, qualquer um vê de longe do que se trata cada atendimento.`,
+    example: t`Orçamento: quem espera um preço. Urgente: quem não pode esperar.`,
     saved: t`Etiqueta salva com sucesso!`,
     deleted: t`Etiqueta excluída com sucesso!`,
     delete: (name) => t`Excluir a etiqueta ${name}?`,

@@ -34,7 +34,11 @@ export function TodolistPage() {
       <NewTask onAdd={(text) => change((now) => addTask(now, { id: newId(), text }))} />
       {tasks.length === 0 ? (
         <div className="flex-1">
-          <EmptyState icon={ListTodo} title={t`Nada a fazer por enquanto`}>
+          <EmptyState
+            icon={ListTodo}
+            title={t`Nada a fazer por enquanto`}
+            example={t`Ligar para Maria sobre o orçamento.`}
+          >
             <Trans>Escreva acima o que não pode ser esquecido.</Trans>
           </EmptyState>
         </div>

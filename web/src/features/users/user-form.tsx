@@ -20,6 +20,7 @@ import type { RowFormProps } from '../../resource/resource.ts'
 import { useQuery } from '../../sync/client.ts'
 import { givePassword } from './give-password.ts'
 import { profileHelp, profileWords } from './profile-words.ts'
+import { ResetSecondFactor } from './reset-second-factor.tsx'
 import { passwordProblem, userFields } from './user-fields.ts'
 
 type Form = FormState<typeof userFields>
@@ -60,6 +61,7 @@ export function UserForm({ title, initial, isNew, notice, onSave, onClosed }: Ro
       {!isOneself && <Password form={form} isNew={isNew} online={online} />}
       <ProfileField form={form} />
       <Work form={form} />
+      {!isNew && !isOneself && <ResetSecondFactor userId={initial.id} name={initial.name} />}
     </ResourceForm>
   )
 }

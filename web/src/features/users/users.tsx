@@ -45,6 +45,7 @@ export const users: Resource<UserRow> = {
     count: (count) => plural(count, { one: '# usuário', other: '# usuários' }),
     empty: t`Nenhum usuário ainda`,
     emptyHelp: t`Adicione quem atende com você: cada pessoa entra com o seu e-mail e vê as suas filas.`,
+    example: t`Ana Souza, ana@empresa.com.br, atende as filas Vendas e Financeiro.`,
     saved: t`Usuário salvo com sucesso!`,
     deleted: t`Usuário excluído com sucesso!`,
     delete: (name) => t`Excluir o usuário ${name}?`,

@@ -51,7 +51,12 @@ export function WebhooksPage() {
           <ServerNote {...server} failed={t`Não foi possível carregar a lista de registros.`} />
           {webhooks === null && answered && server.error === null && <Skeleton className="h-64 rounded-lg" />}
           {webhooks?.length === 0 && (
-            <EmptyState icon={Icon} title={t`Nenhum webhook ainda`} action={add}>
+            <EmptyState
+              icon={Icon}
+              title={t`Nenhum webhook ainda`}
+              example={t`https://crm.empresa.com.br/balcao recebe cada mensagem nova.`}
+              action={add}
+            >
               <Trans>Um CRM, uma planilha ou uma automação pode receber cada mensagem e cada atendimento.</Trans>
             </EmptyState>
           )}

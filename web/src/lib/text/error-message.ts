@@ -10,6 +10,11 @@ const notFound = msg`Nada encontrado com este ID.`
 const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) => string)> = {
   ERR_VALIDATION: msg`Alguns dados não são válidos. Confira e tente de novo.`,
   ERR_INVALID_CREDENTIALS: msg`E-mail ou senha incorretos.`,
+  ERR_INVALID_SECOND_FACTOR: msg`O código não confere ou já foi usado. Espere o próximo e tente de novo.`,
+  ERR_LOGIN_STEP_EXPIRED: msg`Demorou demais, ou já foi concluído. Comece de novo.`,
+  ERR_SECOND_FACTOR_REQUIRED: msg`A senha está certa. Falta a verificação em duas etapas.`,
+  ERR_SECOND_FACTOR_SETUP: msg`Sua empresa exige a verificação em duas etapas. Entre pela tela de entrada para criá-la.`,
+  ERR_SECOND_FACTOR_NEEDED: msg`Sua empresa exige a verificação em duas etapas: a última não pode ser removida.`,
   ERR_SESSION_REVOKED: msg`Sua sessão terminou. Entre de novo.`,
   ERR_SESSION_REPLACED: msg`Sua conta foi acessada em outro computador.`,
   ERR_SUBSCRIPTION_EXPIRED: subscriptionExpired,

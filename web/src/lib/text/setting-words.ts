@@ -87,6 +87,23 @@ const words: Record<SettingField, () => SettingWords> = {
     help: t`Desativadas, as telas somem e o que está em andamento para até serem ativadas de novo.`,
     choices: onOff(),
   }),
+  requireSecondFactor: () => ({
+    label: t`Exigir verificação em duas etapas`,
+    help: t`Ativada, ninguém entra só com a senha: quem ainda não tem a verificação é levado a criá-la ao entrar.`,
+    choices: onOff(),
+  }),
+  keepConversationsDays: () => ({
+    label: t`Guardar conversas resolvidas`,
+    help: t`Passado o prazo, elas são apagadas a cada noite, com mensagens, notas e arquivos. Os números do painel ficam.`,
+    choices: keepChoices(),
+    other: daysWords,
+  }),
+  keepMediaDays: () => ({
+    label: t`Guardar arquivos de conversas resolvidas`,
+    help: t`Passado o prazo, fotos, áudios e documentos saem das conversas; os textos ficam.`,
+    choices: keepChoices(),
+    other: daysWords,
+  }),
   devicesPerUser: () => ({
     label: t`Aparelhos por pessoa`,
     help: t`Em quantos aparelhos a mesma pessoa fica ao mesmo tempo. Entrar em mais um encerra o que está há mais tempo sem uso.`,
@@ -112,6 +129,13 @@ function onOff(): SettingChoice[] {
   return [
     { value: 'enabled', label: t`Ativado` },
     { value: 'disabled', label: t`Desativado` },
+  ]
+}
+
+function keepChoices(): SettingChoice[] {
+  return [
+    { value: 0, label: t`Para sempre` },
+    ...[30, 90, 180, 365, 730, 1825].map((value) => ({ value, label: daysWords(value) })),
   ]
 }
 

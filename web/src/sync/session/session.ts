@@ -88,15 +88,28 @@ export function actorOf({ user }: Session): UserActor {
 }
 
 /** @throws AppError with the server's code; TypeError when the network fails. */
-export async function login(email: string, password: string): Promise<void> {
-  await navigator.locks.request(cookieLock, async () => {
+export const login = (email: string, password: string) => finishLogin('POST', '', { email, password })
+
+/** What lies before the end of a login, below /auth/login: nothing of the session changes. @throws as `login` */
+export async function askLogin(path: string, body: object): Promise<unknown> {
+  const response = await fetchInTime(`/api/auth/login${path}`, jsonPost(body))
+  if (!response.ok) throw await errorOf(response)
+  return response.json()
+}
+
+/** The call that ends a login: its answer is the session. Resolves with the answer. @throws as `login` */
+export async function finishLogin(method: 'POST' | 'PUT', path: string, body: object): Promise<unknown> {
+  const answer: unknown = await navigator.locks.request(cookieLock, async () => {
     await deliverLogouts()
-    const response = await fetchInTime('/api/auth/login', jsonPost({ email, password }))
+    const response = await fetchInTime(`/api/auth/login${path}`, { ...jsonPost(body), method })
     if (!response.ok) throw await errorOf(response)
-    await save(await sessionFrom(response))
+    const told: unknown = await response.json()
+    await save(sessionIn(told))
+    return told
   })
   await clearEnd()
   publish({ kind: 'changed' })
+  return answer
 }
 
 /** Reads the user anew: their role, queues or name changed. Without an answer the old one stays. */
@@ -293,9 +306,9 @@ const userSchema = v.object({
 })
 const answerSchema = v.object({ token: v.string(), user: userSchema })
 
-async function sessionFrom(response: Response): Promise<Session> {
-  return { ...v.parse(answerSchema, await response.json()), contactAt: Date.now() }
-}
+const sessionIn = (answer: unknown): Session => ({ ...v.parse(answerSchema, answer), contactAt: Date.now() })
+
+const sessionFrom = async (response: Response) => sessionIn(await response.json())
 
 const tokenSchema = v.object({ token: v.string() })
 

@@ -8,6 +8,7 @@
 //
 // An overdue company's device is reconnecting, and says why: the server is there and lets it in again by itself once it is paid.
 import type { ErrorCode } from 'db/kit/errors.ts'
+import type { RoundTrips } from '../outbox/round-trips.ts'
 import type { Overdue } from '../pull/transport.ts'
 
 export interface LeaderStatus {
@@ -24,6 +25,8 @@ export interface LeaderStatus {
   pushRefused: ErrorCode | null
   /** The server gives the company no session until it has paid. */
   overdue: Overdue | null
+  /** How quickly what was done here came back lately; null: nothing did. */
+  trips: RoundTrips | null
 }
 
 export type StatusEvent =
@@ -38,6 +41,7 @@ export type StatusEvent =
   | { kind: 'open-failed' }
   | { kind: 'push-refused'; code: ErrorCode }
   | { kind: 'push-accepted' }
+  | { kind: 'confirmed'; trips: RoundTrips | null }
   /** The page has no worker until it goes on. */
   | { kind: 'put-away' }
 
@@ -49,6 +53,7 @@ export const initialStatus: LeaderStatus = {
   busy: false,
   pushRefused: null,
   overdue: null,
+  trips: null,
 }
 
 export function next(status: LeaderStatus, event: StatusEvent): LeaderStatus {
@@ -83,6 +88,8 @@ export function next(status: LeaderStatus, event: StatusEvent): LeaderStatus {
       return { ...status, pushRefused: event.code }
     case 'push-accepted':
       return status.pushRefused === null ? status : { ...status, pushRefused: null }
+    case 'confirmed':
+      return { ...status, trips: event.trips }
     case 'put-away':
       return { ...status, phase: isCopyComplete(status) ? 'connecting' : 'starting', busy: false }
   }

@@ -54,6 +54,7 @@ function Line({ message, type }: AbsentFileProps) {
     expired: t`O WhatsApp não tem mais este arquivo. Peça que enviem de novo.`,
     too_large: t`O arquivo é grande demais para ser recebido. Abra no celular.`,
     no_space: t`O espaço da empresa para arquivos acabou. Chega quando houver espaço; até lá, abra no celular.`,
+    removed: t`Apagado: passou do prazo que a empresa guarda arquivos.`,
     failed: t`Não foi possível receber o arquivo. Abra no celular.`,
   }
   const name = message.mediaName ?? previewText({ ...message, body: '' })

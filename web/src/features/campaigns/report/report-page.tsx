@@ -39,7 +39,6 @@ export function ReportPage({ campaignId }: { campaignId: string }) {
   return (
     <>
       <ResourcePage
-        wide
         title={campaign?.name ?? t`Campanha`}
         purpose={campaign && <State campaign={campaign} />}
         back={<BackToCampaigns />}

@@ -15,6 +15,7 @@ import { isSame } from 'db/kit/merge-changes.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { useState } from 'react'
 import * as v from 'valibot'
+import { TimeField } from '../../../components/date-time/time-input.tsx'
 import { ResourcePage } from '../../../components/resource-list/resource-page.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field } from '../../../components/ui/field.tsx'
@@ -23,7 +24,8 @@ import { Select } from '../../../components/ui/select.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { SwitchRow } from '../../../components/ui/switch.tsx'
 import { useActor } from '../../../lib/app/actor-context.tsx'
-import { toastDone, toastError } from '../../../lib/app/toast.ts'
+import { toastError } from '../../../lib/app/toast.ts'
+import { toastSaved } from '../../../resource/toast-saved.ts'
 import { mutate, useQuery } from '../../../sync/client.ts'
 import { BackToCampaigns } from '../back.tsx'
 import { SettingsGroup } from './settings-group.tsx'
@@ -75,7 +77,7 @@ function Form({ companyId, saved, mayEdit }: FormProps) {
     const changes = Object.fromEntries(changed.map((key) => [key, { from: saved[key], to: values[key] }]))
     try {
       await mutate('campaignSettings.update', { id: companyId, changes })
-      toastDone(t`Configurações salvas`)
+      toastSaved(t`Configurações salvas`)
     } catch (error) {
       toastError(error)
     }
@@ -168,19 +170,17 @@ function Limits({ values, set }: PartProps) {
       </SwitchRow>
       {!isAlways && (
         <div className="grid grid-cols-2 gap-4 sm:max-w-80">
-          <Field
+          <TimeField
             label={t`Das`}
-            type="time"
             value={startHour}
             error={wrongHour(startHour, start)}
-            onChange={({ target }) => set({ startHour: target.value })}
+            onChange={(hour) => set({ startHour: hour })}
           />
-          <Field
+          <TimeField
             label={t`Até`}
-            type="time"
             value={endHour}
             error={wrongHour(endHour, end)}
-            onChange={({ target }) => set({ endHour: target.value })}
+            onChange={(hour) => set({ endHour: hour })}
           />
         </div>
       )}

@@ -75,7 +75,6 @@ function Chatbot({ queue, queues, options }: ChatbotProps) {
       purpose={<Trans>As opções que o cliente recebe depois da saudação da fila.</Trans>}
       action={mayEdit && <EditQueueLink id={id} />}
       back={<Back />}
-      wide
     >
       <div className="grid items-start gap-6 [--indent:16px] sm:[--indent:28px] lg:grid-cols-[minmax(0,1fr)_22.5rem]">
         {mayEdit ? (

@@ -7,12 +7,16 @@ import { EmptyState } from '../../../components/ui/empty-state.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { updateApp } from '../../../desk/service-worker.ts'
 import { codeMessage } from '../../../lib/text/error-message.ts'
+import { formatDelay } from '../../../lib/text/delay.ts'
+import { useNow } from '../../../lib/use-now.ts'
 import { useOutbox, useSyncStatus } from '../../../sync/client.ts'
 import { EntryItem } from './outbox-item.tsx'
 import { outboxSections } from './outbox-sections.ts'
 import { RefusedItem } from './refused-item.tsx'
 import { useCurrentWords } from './use-current-words.ts'
 import { useNames } from './use-names.ts'
+
+const hourMs = 3_600_000
 
 interface OutboxPanelProps {
   open: boolean
@@ -38,7 +42,10 @@ function Contents({ onLeave }: { onLeave(): void }) {
   const { refused, waiting } = outboxSections(entries)
   return (
     <>
-      <SyncedAt />
+      <div className="flex flex-col gap-1">
+        <SyncedAt />
+        <Quickness />
+      </div>
       {outdated && <UpdateNotice />}
       <Standstill />
       {refused.length === 0 && waiting.length === 0 && <AllSent />}
@@ -97,6 +104,21 @@ function Section({ title, children }: { title: ReactNode; children: ReactNode })
 
 function SyncedAt() {
   return <p className="text-sm text-muted tabular">{useCurrentWords()}</p>
+}
+
+/** Of what was done here within the hour; nothing to say, nothing said. */
+function Quickness() {
+  const { trips } = useSyncStatus()
+  const now = useNow()
+  if (trips === null || now.getTime() - trips.at.getTime() > hourMs) return null
+  const [half, most] = [formatDelay(trips.p50), formatDelay(trips.p95)]
+  return (
+    <p className="text-sm text-muted tabular">
+      <Trans>
+        Na última hora, o que você fez foi confirmado em {half} (metade) e {most} (95 de cada 100).
+      </Trans>
+    </p>
+  )
 }
 
 function UpdateNotice() {

@@ -10,6 +10,7 @@ const live: SyncStatus = {
   busy: false,
   pushRefused: null,
   overdue: null,
+  trips: null,
   network: 'online',
   waiting: 0,
   refused: 0,

@@ -1,6 +1,7 @@
 // The profile of who works here. Name and e-mail are a mutation, as every edit; the password goes to the server at once or not at all.
 import { ownUser } from 'db/users/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { AppError } from 'db/kit/errors.ts'
 import { useState } from 'react'
 import type { FormOutput } from '../../../components/resource-form/check-fields.ts'
@@ -91,6 +92,9 @@ function Form({ before: current, onClosed, onLogout }: FormProps) {
           <Trans>Sem internet a senha não pode ser mudada.</Trans>
         </Notice>
       )}
+      <Link to="/security" className="self-start rounded-sm text-sm font-medium text-link hover:underline touch:py-3">
+        <Trans>Verificação em duas etapas e chaves de acesso</Trans>
+      </Link>
       <DevicesSection onLogout={onLogout} />
     </ResourceForm>
   )

@@ -2,6 +2,7 @@ import type { ListTab } from 'db/tickets/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheckBig, Inbox, MessagesSquare, Search, SearchX } from 'lucide-react'
 import { EmptyState } from '../../../components/ui/empty-state.tsx'
+import { NoNumber, useHasNumber } from '../../../desk/number/no-number.tsx'
 import { phone, useMedia } from '../../../lib/media/use-media.ts'
 import { FirstSteps } from '../first-steps.tsx'
 
@@ -12,7 +13,7 @@ interface EmptyListProps {
   filtered?: boolean
 }
 
-/** On a phone, where the list is the whole screen, a new company is led here. */
+/** Without a number to write to, that. On a phone, where the list is the whole screen, a new company is led here. */
 export function EmptyList({ source, filtered = false }: EmptyListProps) {
   const isPhone = useMedia(phone)
   const words = <Words source={source} filtered={filtered} />
@@ -25,6 +26,8 @@ export function EmptyList({ source, filtered = false }: EmptyListProps) {
 
 function Words({ source, filtered }: Required<EmptyListProps>) {
   const { t } = useLingui()
+  const isWithoutNumber = useHasNumber() === false
+  if (isWithoutNumber && source !== 'search' && source !== 'unsearched') return <NoNumber />
   if (filtered) {
     return (
       <EmptyState icon={SearchX} title={t`Nada nestas filas`}>

@@ -1,0 +1,76 @@
+// What of all that happens is written into the audit log, and what is said of it. Pure. Invariant: no text that somebody wrote to or of a customer
+// and no secret is ever part of an entry: values only of choices, names only of fields.
+
+export const auditActions = [
+  'login',
+  'login.failed',
+  'logout',
+  'session.ended',
+  'password.changed',
+  'password.set',
+  'secondFactor.added',
+  'secondFactor.removed',
+  'secondFactor.codesRenewed',
+  'secondFactor.codeUsed',
+  'secondFactor.reset',
+  'user.added',
+  'user.changed',
+  'settings.changed',
+  'secret.changed',
+  'changed',
+  'deleted',
+  'contact.merged',
+  'contact.exported',
+  'contact.downloaded',
+  'contact.erased',
+  'retention',
+  'ticket.readElsewhere',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+export interface AuditedCall {
+  action: AuditAction
+  subjectId: string | null
+  /** What the subject is: a resource's noun. */
+  noun: string
+  details: Record<string, unknown>
+}
+
+/** Settings of others' access: what became of them is said with its value. */
+const permissions = ['profile', 'queueIds', 'allTicket', 'connectionId']
+/** What changes how the company works, though nobody calls it a setting. */
+const configured = new Set(['connection', 'queue', 'queueOption', 'prompt', 'queueIntegration'])
+/** Values that are choices, switches and numbers; of others only the name is kept. */
+const isPlain = (value: unknown) => typeof value === 'number' || typeof value === 'boolean' || value === null
+const isWord = (value: unknown) => typeof value === 'string' && /^[\w-]{1,40}$/.test(value)
+
+/** What is to be written of a mutation; null: nothing. `args` were accepted by its schema. */
+export function auditedCall(name: string, args: object): AuditedCall | null {
+  const [noun = '', verb = ''] = name.split('.')
+  const { id: own, changes: changed } = args as { id?: unknown; changes?: unknown }
+  const subjectId = typeof own === 'string' ? own : null
+  const changes = changesIn(changed)
+  const of = (action: AuditAction, details: Record<string, unknown> = {}) => ({ action, subjectId, noun, details })
+  if (name === 'settings.update' || name === 'company.update') return of('settings.changed', values(changes))
+  if (name === 'user.create') return of('user.added')
+  if (name === 'user.update') {
+    const access = Object.fromEntries(Object.entries(changes).filter(([field]) => permissions.includes(field)))
+    const fields = Object.keys(changes).filter((field) => !permissions.includes(field))
+    return of('user.changed', { ...access, ...(fields.length > 0 && { fields }) })
+  }
+  if (name === 'contact.merge') return of('contact.merged', { kind: noun })
+  if (verb === 'delete') return of('deleted', { kind: noun })
+  if (verb === 'update' && configured.has(noun)) return of('changed', { kind: noun, fields: Object.keys(changes) })
+  return null
+}
+
+function changesIn(changes: unknown): Record<string, unknown> {
+  if (typeof changes !== 'object' || changes === null) return {}
+  const entries = Object.entries(changes as Record<string, { to?: unknown } | undefined>)
+  return Object.fromEntries(entries.map(([field, change]) => [field, change?.to ?? null]))
+}
+
+function values(changes: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(changes).map(([field, to]) => [field, isPlain(to) || isWord(to) ? to : true] as const)
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,100 @@
+// Tables out of one database and into another, as COPY tells them: the one way that Postgres alone has, without pg_dump, which the embedded
+// package does not bring (decision 0069).
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { Transform, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import type postgres from 'postgres'
+import { tableFile, type BackupTable, type Manifest } from './format.ts'
+
+type Tx = postgres.TransactionSql
+type Named = Pick<BackupTable, 'schema' | 'name'>
+
+/** Made by whoever makes the tables: migrations and pg-boss. */
+const ofMakers = ['public.schema_migrations', 'pgboss.version']
+
+interface Found extends Named {
+  columns: string[]
+  /** Columns of the primary key; none: rows have no order of their own. */
+  key: string[]
+}
+
+/** Those of ours and of the jobs; a partition's rows are its parent's. */
+export async function findTables(tx: Tx): Promise<Found[]> {
+  const found = await tx<Found[]>`
+    select n.nspname as schema, c.relname as name,
+      array(select a.attname::text from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
+      array(select a.attname::text from pg_index i, unnest(i.indkey) with ordinality as k (attnum, place)
+        join pg_attribute a on a.attnum = k.attnum
+        where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid order by k.place) as key
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p') and not c.relispartition
+    order by 1, 2`
+  return found.filter(({ schema, name }) => !ofMakers.includes(`${schema}.${name}`))
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+const list = (names: readonly string[]) => names.map(quoted).join(', ')
+const tableOf = ({ schema, name }: Named) => `${quoted(schema)}.${quoted(name)}`
+
+/** Byte order, which is the same whatever the database's collation. */
+const ordered = ({ schema, name, key }: Found) =>
+  key.length > 0 ? list(key) : `${tableOf({ schema, name })}::text collate "C"`
+
+const copyOut = (tx: Tx, table: Found) =>
+  tx
+    .unsafe(`copy (select ${list(table.columns)} from ${tableOf(table)} order by ${ordered(table)}) to stdout`)
+    .readable()
+
+/** What passes through it, counted: COPY's text has a line for each row. */
+class Measure extends Transform {
+  rows = 0
+  private readonly hash = createHash('sha256')
+
+  override _transform(chunk: Buffer, _: BufferEncoding, done: (error: null, chunk: Buffer) => void) {
+    for (const byte of chunk) if (byte === 10) this.rows++
+    this.hash.update(chunk)
+    done(null, chunk)
+  }
+
+  told() {
+    return { rows: this.rows, sha256: this.hash.digest('hex') }
+  }
+}
+
+/** Writes a table's rows into the backup. */
+export async function saveTable(tx: Tx, backup: string, table: Found): Promise<BackupTable> {
+  const measure = new Measure()
+  const file = createWriteStream(tableFile(backup, table), { mode: 0o600, flush: true })
+  await pipeline(await copyOut(tx, table), measure, createZstdCompress(), file)
+  const { schema, name, columns } = table
+  return { schema, name, columns, ...measure.told() }
+}
+
+/** What a table has now, told as in the manifest. */
+export async function measureTable(tx: Tx, table: Found): Promise<Pick<BackupTable, 'rows' | 'sha256'>> {
+  const measure = new Measure()
+  await pipeline(await copyOut(tx, table), measure, new Writable({ write: (_chunk, _encoding, done) => done() }))
+  return measure.told()
+}
+
+/** Into an emptied table, whose triggers are silent. */
+export async function loadTable(tx: Tx, backup: string, table: BackupTable): Promise<void> {
+  const into = await tx.unsafe(`copy ${tableOf(table)} (${list(table.columns)}) from stdin`).writable()
+  await pipeline(createReadStream(tableFile(backup, table)), createZstdDecompress(), into)
+}
+
+export const emptyTables = (tx: Tx, tables: readonly Named[]) =>
+  tx.unsafe(`truncate ${tables.map(tableOf).join(', ')} cascade`)
+
+export async function findSequences(tx: Tx): Promise<Manifest['sequences']> {
+  return tx<Manifest['sequences']>`
+    select schemaname as schema, sequencename as name, last_value::text as value from pg_sequences
+    where schemaname in ('public', 'pgboss') and last_value is not null order by 1, 2`
+}
+
+export async function setSequences(tx: Tx, sequences: Manifest['sequences']): Promise<void> {
+  for (const { value, ...name } of sequences) await tx`select setval(${tableOf(name)}::regclass, ${value})`
+}

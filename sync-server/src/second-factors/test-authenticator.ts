@@ -1,0 +1,65 @@
+// An authenticator as tests have it: makes and uses an ES256 passkey as a browser would tell of it, also wrongly.
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+
+interface Wrong {
+  origin?: string
+  challenge?: string
+  /** Nobody touched or unlocked it. */
+  unverified?: boolean
+}
+
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
+const text = (bytes: Buffer) => bytes.toString('base64url')
+
+export function testAuthenticator(origin = 'http://balcao.test') {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const id = randomBytes(32)
+  let counter = 0
+  const clientData = (type: string, challenge: string, wrong: Wrong) =>
+    Buffer.from(
+      JSON.stringify({
+        type,
+        challenge: wrong.challenge ?? challenge,
+        origin: wrong.origin ?? origin,
+        crossOrigin: false,
+      }),
+    )
+  /** Host, flags (present, verified, attested), counter. */
+  const authData = (flags: number, wrong: Wrong) => {
+    const count = Buffer.alloc(4)
+    count.writeUInt32BE(++counter)
+    const seen = wrong.unverified ? flags & ~0x04 : flags
+    return Buffer.concat([sha256(new URL(origin).hostname), Buffer.of(seen), count])
+  }
+  const shared = { id: text(id), rawId: text(id), type: 'public-key', clientExtensionResults: {} }
+  return {
+    make(challenge: string, wrong: Wrong = {}) {
+      const key = Buffer.concat([
+        Buffer.from('a5010203262001215820', 'hex'),
+        Buffer.from(x, 'base64url'),
+        Buffer.from('225820', 'hex'),
+        Buffer.from(y, 'base64url'),
+      ])
+      const attested = [Buffer.alloc(16), Buffer.of(0, id.length), id, key]
+      const data = Buffer.concat([authData(0x45, wrong), ...attested])
+      const attestation = Buffer.concat([
+        Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
+        Buffer.of(data.length),
+        data,
+      ])
+      const response = {
+        clientDataJSON: text(clientData('webauthn.create', challenge, wrong)),
+        attestationObject: text(attestation),
+        transports: ['internal'],
+      }
+      return { ...shared, response }
+    },
+    sign(challenge: string, wrong: Wrong = {}) {
+      const [client, data] = [clientData('webauthn.get', challenge, wrong), authData(0x05, wrong)]
+      const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)
+      const response = { clientDataJSON: text(client), authenticatorData: text(data), signature: text(signature) }
+      return { ...shared, response }
+    },
+  }
+}

@@ -1,0 +1,123 @@
+// Who did what in the company, for its admins. Read from the server as a window that grows; nothing of it lies on a device.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { auditActions, type AuditAction } from 'db/audit/rules.ts'
+import { ScrollText } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import * as v from 'valibot'
+import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { EmptyState } from '../../components/ui/empty-state.tsx'
+import { SearchInput } from '../../components/ui/search-input.tsx'
+import { Select } from '../../components/ui/select.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { ServerNote } from '../../desk/server/server-note.tsx'
+import { useAnswered } from '../../desk/server/use-online.ts'
+import { useServerWindow } from '../../desk/server/use-server-window.ts'
+import { useRested } from '../../desk/use-rested.ts'
+import { formatDateTime } from '../../lib/text/date-time.ts'
+import { useAuditWords } from './audit-words.ts'
+
+const entry = v.object({
+  id: v.string(),
+  userName: v.string(),
+  action: v.string(),
+  subjectId: v.nullable(v.string()),
+  subjectName: v.string(),
+  address: v.nullable(v.string()),
+  details: v.record(v.string(), v.unknown()),
+  createdAt: v.pipe(
+    v.string(),
+    v.transform((text) => new Date(text)),
+  ),
+})
+type Entry = v.InferOutput<typeof entry>
+const page = v.object({ entries: v.array(entry), cursor: v.nullable(v.string()) })
+
+export function AuditPage() {
+  const { t } = useLingui()
+  const words = useAuditWords()
+  const answered = useAnswered()
+  const [term, setTerm] = useState('')
+  const [action, setAction] = useState<AuditAction | null>(null)
+  const searched = useRested(useDeferredValue(term))
+  const query = new URLSearchParams({ ...(action && { action }), ...(searched && { searchParam: searched }) })
+  const list = useServerWindow(`/audit?${query.toString()}`, page)
+  const { data } = list
+  return (
+    <ResourcePage
+      title={t`Auditoria`}
+      purpose={<Trans>Quem fez o quê nos últimos dois anos. Ninguém muda nem apaga estas linhas.</Trans>}
+      action={null}
+    >
+      <div className="flex flex-1 flex-col gap-3">
+        <div className="grid items-end gap-3 sm:grid-cols-[1fr_18rem]">
+          <SearchInput
+            label={t`Buscar na auditoria`}
+            placeholder={t`Pessoa, item ou endereço`}
+            value={term}
+            onChange={setTerm}
+          />
+          <Select<AuditAction>
+            label={t`O que foi feito`}
+            placeholder={t`Tudo`}
+            value={action}
+            options={[
+              { value: null, label: t`Tudo` },
+              ...auditActions.map((value) => ({ value, label: words[value] })),
+            ]}
+            onChange={setAction}
+          />
+        </div>
+        <ServerNote {...list} />
+        {data === null && answered && list.error === null && <Skeleton className="h-64 rounded-lg" />}
+        {data?.entries.length === 0 && (
+          <EmptyState icon={ScrollText} title={t`Nada encontrado`}>
+            <Trans>Entradas, exclusões, permissões e configurações aparecem aqui.</Trans>
+          </EmptyState>
+        )}
+        {data && data.entries.length > 0 && (
+          <ul aria-label={t`Auditoria`} className="divide-y divide-line rounded-lg border border-line bg-surface">
+            {data.entries.map((each) => (
+              <Line key={each.id} entry={each} words={words} />
+            ))}
+          </ul>
+        )}
+        {data?.cursor && (
+          <Button className="self-center" onClick={list.more}>
+            <Trans>Mostrar mais</Trans>
+          </Button>
+        )}
+      </div>
+    </ResourcePage>
+  )
+}
+
+function Line({ entry: each, words }: { entry: Entry; words: Readonly<Record<string, string>> }) {
+  const { t } = useLingui()
+  const { userName, action, subjectName, address, details, createdAt } = each
+  const subject = subjectName === userName ? '' : subjectName
+  const what = [words[action] ?? action, subject].filter(Boolean).join(': ')
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 py-2.5">
+      <span className="min-w-0 flex-1 basis-64">
+        <span className="block text-base">
+          <span className="font-medium">{userName || (action === 'login.failed' ? t`Alguém` : t`O sistema`)}</span>
+          {' · '}
+          {what}
+        </span>
+        <span className="block truncate text-xs text-muted">{detailWords(details)}</span>
+      </span>
+      <span className="text-xs text-muted tabular">
+        {[formatDateTime(createdAt), address].filter((part) => part !== null).join(' · ')}
+      </span>
+    </li>
+  )
+}
+
+/** As the API calls them: names of fields and of choices. */
+function detailWords(details: Record<string, unknown>): string {
+  return Object.entries(details)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
+    .join(' · ')
+}

@@ -1,0 +1,32 @@
+import { useLingui } from '@lingui/react/macro'
+import type { AuditAction } from 'db/audit/rules.ts'
+
+/** What was done, in words. */
+export function useAuditWords(): Record<AuditAction, string> {
+  const { t } = useLingui()
+  return {
+    login: t`Entrou`,
+    'login.failed': t`Tentativa de entrar recusada`,
+    logout: t`Saiu`,
+    'session.ended': t`Encerrou um acesso`,
+    'password.changed': t`Mudou a própria senha`,
+    'password.set': t`Definiu a senha de outra pessoa`,
+    'secondFactor.added': t`Ativou verificação em duas etapas`,
+    'secondFactor.removed': t`Removeu verificação em duas etapas`,
+    'secondFactor.codesRenewed': t`Gerou códigos de recuperação`,
+    'secondFactor.codeUsed': t`Usou um código de recuperação`,
+    'secondFactor.reset': t`Removeu a verificação de outra pessoa`,
+    'user.added': t`Adicionou um usuário`,
+    'user.changed': t`Mudou um usuário`,
+    'settings.changed': t`Mudou configurações`,
+    'secret.changed': t`Mudou uma credencial`,
+    changed: t`Mudou a configuração de um recurso`,
+    deleted: t`Excluiu`,
+    'contact.merged': t`Juntou contatos`,
+    'contact.exported': t`Pediu a cópia dos dados de uma pessoa`,
+    'contact.downloaded': t`Baixou a cópia dos dados de uma pessoa`,
+    'contact.erased': t`Apagou uma pessoa`,
+    retention: t`Apagado por prazo`,
+    'ticket.readElsewhere': t`Leu um atendimento de outra fila`,
+  }
+}
