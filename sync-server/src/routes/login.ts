@@ -140,6 +140,11 @@ async function keepAsOurs({ db }: Services, userId: string, brought: string, pas
     .where(isStill)
 }
 
+async function noteLogout(c: Context, services: Services, { userId }: { userId: string }) {
+  const [user] = await services.db.orm.select().from(users).where(eq(users.id, userId))
+  if (user) await noteLogin(c, services, user, { action: 'logout' })
+}
+
 async function ownerOfBearer({ db, env }: Services, authorization: string | undefined) {
   const token = bearerOf(authorization)
   const claims = token === undefined ? null : await signedClaims(env.JWT_SECRET, token)

@@ -342,12 +342,17 @@ test.each([
   ],
 ])('%s comes over too', async (_, database, expected) => {
   await using old = await oldDatabase(database)
-  await run(db, old.url)
-  const [ticket] = await db.sql`
+  // Of its own: the rows of these databases are made in the same moments.
+  const made = await testDatabase()
+  const to = connect(made.url)
+  await run(to, old.url)
+  const [ticket] = await to.sql`
     select o.name as company, q.name as queue, t.status, (select shortcode from quick_messages k where k.company_id = o.id) as quick,
       (select array_agg(m.body || ' ' || m.ack order by m.created_at) from messages m where m.ticket_id = t.id) as texts
     from tickets t join companies o on o.id = t.company_id join queues q on q.id = t.queue_id where o.name = ${expected.company}`
   expect(ticket).toEqual(expected)
+  await to.end()
+  await made.drop()
 })
 
 test('what is no such database is refused with a word that helps', async () => {

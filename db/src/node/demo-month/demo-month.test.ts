@@ -3,7 +3,8 @@ import { connect } from '../connect.ts'
 import { seedDemo } from '../seed.ts'
 import { testDatabase } from '../testing/test-database.ts'
 import { makeDemoMonth } from './demo-month.ts'
-import { trafficOf, type Place } from './traffic.ts'
+import type { Place } from './place.ts'
+import { trafficOf } from './traffic.ts'
 
 const now = new Date('2026-11-20T15:00:00Z')
 const size = { days: 40, tickets: 150, messages: 3_000 }

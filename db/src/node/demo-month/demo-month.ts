@@ -11,7 +11,8 @@ import { connect, type ServerTx } from '../connect.ts'
 import { hashPassword } from '../password.ts'
 import { demoAdmin, demoPassword } from '../seed.ts'
 import { colleagues, tagNames, topics, type QueueName } from './texts.ts'
-import { month, trafficOf, type Place, type Size, type Table, type Traffic } from './traffic.ts'
+import type { Place } from './place.ts'
+import { month, trafficOf, type Size, type Table, type Traffic } from './traffic.ts'
 
 /** How many rows of each table it made. @throws Error when the demo's company is not there, or has its month already */
 export async function makeDemoMonth(

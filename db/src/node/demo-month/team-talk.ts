@@ -1,7 +1,7 @@
 // What the team says among itself in the month that is made up. Pure, as the traffic is.
 import type { Random } from '../random.ts'
 import { teamChats } from './texts.ts'
-import { idOf, type Place, type Row } from './traffic.ts'
+import { idOf, type Place, type Row } from './place.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 

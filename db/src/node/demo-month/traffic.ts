@@ -2,6 +2,7 @@
 import { whatsappIdOf } from '../../messages/new-message.ts'
 import { ack } from '../../messages/table.ts'
 import { randomFrom, type Random } from '../random.ts'
+import { idOf, type Place, type Row } from './place.ts'
 import { teamTalk } from './team-talk.ts'
 import { farewells, firstNames, groupNames, lastNames, notes, topics, type QueueName } from './texts.ts'
 
@@ -12,20 +13,6 @@ export interface Size {
 }
 export const month: Size = { days: 40, tickets: 3_000, messages: 60_000 }
 
-export interface Place {
-  companyId: string
-  connectionId: string
-  /** Closed longer ago than that: archived. */
-  archiveAfterDays: number
-  /** Minutes that its clock is ahead of UTC. */
-  clockAhead: number
-  queues: ReadonlyMap<QueueName, string>
-  /** Who works where. */
-  attendants: readonly { id: string; name: string; login: string; queues: readonly QueueName[] }[]
-  tags: readonly { id: string; isLane: boolean }[]
-}
-
-export type Row = Record<string, unknown>
 type OfTickets = 'contacts' | 'tickets' | 'messages' | 'ticket_cycles' | 'ticket_tags' | 'ticket_notes'
 export type Table = OfTickets | 'chats' | 'chat_members' | 'chat_messages'
 export type Traffic = Record<Table, Row[]>
@@ -69,17 +56,6 @@ interface World {
   rows: Traffic
   now: number
   random: Random
-}
-
-/** A UUIDv7 of the moment, by chance of the seed. */
-export function idOf(random: Random, at: number): string {
-  const hex = (digits: number) =>
-    random
-      .int(0, 16 ** digits - 1)
-      .toString(16)
-      .padStart(digits, '0')
-  const time = at.toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-${random.pick(['8', '9', 'a', 'b'])}${hex(3)}-${hex(6)}${hex(6)}`
 }
 
 const iso = (at: number) => new Date(at).toISOString()

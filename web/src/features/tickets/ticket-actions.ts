@@ -88,15 +88,16 @@ export function useTicketActions(): TicketActions {
     remove(id) {
       const wasOpen = isOpen(id)
       leave(id)
-      const done = (takeBack: () => Promise<boolean>) => {
+      const removeLater = async () => {
+        // Nothing brings back what the server has deleted: it hears of it when this can't be taken back any more.
+        const takeBack = await mutateLater('ticket.delete', { id }, undoMs + 1000)
         const undo = async () => {
           if (!(await takeBack())) return toastNotice(t`Tarde demais: o atendimento já foi excluído.`)
           if (wasOpen) void navigate({ to: frame.ticket, params: { ticketId: id } })
         }
         toastOffer(t`Ticket deleted sucessfully.`, { label: t`Desfazer`, onClick: () => run(undo()) }, undoMs)
       }
-      // Nothing brings back what the server has deleted: it hears of it when this can't be taken back any more.
-      run(mutateLater('ticket.delete', { id }, undoMs + 1000).then(done))
+      run(removeLater())
     },
   }
 }
