@@ -126,11 +126,6 @@ export function loginRoutes(services: Services) {
   return app
 }
 
-async function noteLogout(c: Context, services: Services, { userId }: { userId: string }) {
-  const [user] = await services.db.orm.select().from(users).where(eq(users.id, userId))
-  if (user) await noteLogin(c, services, user, { action: 'logout' })
-}
-
 /** The password of somebody who came from another system is known now: from here on it is kept as everybody's. */
 async function keepAsOurs({ db }: Services, userId: string, brought: string, password: string) {
   const isStill = and(eq(users.id, userId), eq(users.passwordHash, brought))
