@@ -188,7 +188,8 @@ async function whileAway<T>(run: () => Promise<T>): Promise<T> {
   const allow = (allowed: boolean) => superuser.sql.unsafe(`alter database "${name}" with allow_connections ${allowed}`)
   try {
     await allow(false)
-    await superuser.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
+    // Until each is gone: one that still has its turn would answer.
+    await superuser.sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = ${name}`
     return await run()
   } finally {
     await allow(true)
