@@ -8,7 +8,7 @@ import { companyNumber, test, type Stack } from './stack.ts'
 const helena = 'helena@aurora.example'
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Buscar e comandar' })
 const paletteField = (page: Page) => palette(page).getByRole('combobox', { name: 'Buscar e comandar' })
-const option = (page: Page, name: RegExp | string) => palette(page).getByRole('option', { name })
+const option = (page: Page, name: RegExp | string) => palette(page).getByRole('option', { name, exact: true })
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Atalhos do teclado' })
 const tasks = (page: Page) => page.getByRole('list', { name: 'Tarefas' }).getByRole('listitem')
 const bell = (page: Page) => page.getByRole('button', { name: /ensagens não lidas/ })
