@@ -11,7 +11,7 @@ import { arrayOf, collate, numberOf } from './construct.ts'
 import { EvaluationError } from './evaluation-error.ts'
 import { call } from './functions/functions.ts'
 import { subscripted, type Subscript } from './functions/subscripts.ts'
-import { is, junction, not } from './operators/logic.ts'
+import { conditionOf, is, junction, not } from './operators/logic.ts'
 import { asTruth, bool, constant, type Operand } from './operand.ts'
 import type { TypeName } from './parse-type.ts'
 import type { Expression, Like, Operator } from './parse.ts'
@@ -49,7 +49,9 @@ const maxSize = 100_000
 /** @throws WhereError with the position of what is not supported. */
 export function compileWhere(expression: Expression, table: Table, tableOf: TableOf = noTables): CompiledWhere {
   const { operand, columns, subqueries } = compileExpression(expression, table, tableOf)
-  const { read, sql, equalities } = asTruth(operand)
+  const whole = asTruth(operand)
+  const { sql, equalities } = whole
+  const { read } = conditionOf(whole)
   const candidates = subqueries.length === 0 ? null : candidatesOf(expression)
   return {
     matches: (row) => unlessItErrs(() => read(row) === 'true') ?? false,

@@ -27,6 +27,18 @@ export interface Scalar extends Part<string> {
   column?: string
   /** `column` → text for each `column = constant` without which this is not true. */
   equalities?: readonly (readonly [string, string])[]
+  /** Of AND and OR: what they say where only being true counts. */
+  condition?: Condition
+}
+
+/**
+ * As Postgres simplifies a WHERE before any row (canonicalize_qual): what is known to be NULL is as good as false there, and what it decides is not
+ * looked at, whatever errors it would raise.
+ */
+export interface Condition {
+  /** Null: it depends on the row. */
+  known: boolean | null
+  read(row: Row): string | null
 }
 
 export interface List extends Part<ArrayValue> {
@@ -108,12 +120,11 @@ export function collated(scalar: Scalar, collation: Collation): Scalar {
 /** Something that is true, false or NULL. */
 export function truth(position: number, parts: readonly { fixed: boolean }[], sql: string, test: Test): Scalar {
   const fixed = parts.every((part) => part.fixed)
-  const read = (row: Row) => {
-    const verdict = test(row)
-    return verdict === null ? null : verdict ? 'true' : 'false'
-  }
-  return { kind: 'scalar', type: bool, sql, read, fixed, collation: null, position }
+  return { kind: 'scalar', type: bool, sql, read: (row) => textOf(test(row)), fixed, collation: null, position }
 }
+
+/** Truth as Postgres prints it. */
+export const textOf = (verdict: boolean | null) => (verdict === null ? null : String(verdict))
 
 type Test = (row: Row) => boolean | null
 

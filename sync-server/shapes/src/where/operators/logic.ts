@@ -1,6 +1,6 @@
 // AND, OR, NOT, IS: Postgres' logic of true, false and unknown.
 import type { Row } from '../../catalog.ts'
-import { asTruth, truth, valueOf, type Operand, type Scalar } from '../operand.ts'
+import { asTruth, textOf, truth, valueOf, type Condition, type Operand, type Scalar } from '../operand.ts'
 
 /** AND or OR over at least one operand. */
 export function junction(kind: 'and' | 'or', parts: readonly Scalar[], position: number): Scalar {
@@ -10,8 +10,16 @@ export function junction(kind: 'and' | 'or', parts: readonly Scalar[], position:
   const decided = String(decisive)
   // As Postgres does, what a constant decides is decided before any row.
   const isDecided = parts.some((part) => part.fixed && valueOf(part) === decided)
-  const test = (row: Row) => {
-    if (isDecided) return decisive
+  const test = isDecided ? () => decisive : verdictOf(decisive, parts)
+  const sql = `(${parts.map((part) => part.sql).join(` ${kind} `)})`
+  const whole = { ...truth(position, isDecided ? [] : parts, sql, test), condition: joined(decisive, parts) }
+  return kind === 'and' ? { ...whole, equalities: parts.flatMap(({ equalities = [] }) => equalities) } : whole
+}
+
+/** Of what is left when all before it is known not to decide. */
+function verdictOf(decisive: boolean, parts: readonly Pick<Condition, 'read'>[]) {
+  const decided = String(decisive)
+  return (row: Row) => {
     let verdict: boolean | null = !decisive
     for (const part of parts) {
       const one = part.read(row)
@@ -20,9 +28,23 @@ export function junction(kind: 'and' | 'or', parts: readonly Scalar[], position:
     }
     return verdict
   }
-  const sql = `(${parts.map((part) => part.sql).join(` ${kind} `)})`
-  const whole = truth(position, isDecided ? [] : parts, sql, test)
-  return kind === 'and' ? { ...whole, equalities: parts.flatMap(({ equalities = [] }) => equalities) } : whole
+}
+
+/** What a part says where only being true counts. */
+export function conditionOf(part: Scalar): Condition {
+  if (part.fixed) return certain(valueOf(part) === 'true')
+  return part.condition ?? { known: null, read: part.read }
+}
+
+const certain = (known: boolean): Condition => ({ known, read: () => String(known) })
+
+function joined(decisive: boolean, parts: readonly Scalar[]): Condition {
+  const conditions = parts.map(conditionOf)
+  if (conditions.some(({ known }) => known === decisive)) return certain(decisive)
+  const open = conditions.filter(({ known }) => known === null)
+  if (open.length === 0) return certain(!decisive)
+  const verdict = verdictOf(decisive, open)
+  return { known: null, read: (row) => textOf(verdict(row)) }
 }
 
 export function not(operand: Scalar): Scalar {
