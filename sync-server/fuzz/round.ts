@@ -8,6 +8,8 @@ import type { Subject } from './subjects.ts'
 import type { World } from './world.ts'
 
 const plansInRound = 150
+/** Nobody outside answers here, and saying so is right. */
+const outside = /^\{"error":"ERR_(?:AI|INTEGRATION_UNAVAILABLE|PAYMENT_UNAVAILABLE)"/
 const failed = /"(?:error|code)":"ERR_(?:INTERNAL|CREATING_\w+)"/
 
 export interface RoundOptions {
@@ -47,7 +49,7 @@ export async function runRound(world: World, subjects: readonly Subject[], repor
 
 function assertHarmless({ secrets, errors }: World, wire: Wire, { status, text }: Answer) {
   const said = () => `${explain(wire)}\nanswered ${status}: ${text.slice(0, 1000)}\n${errors.join('')}`
-  if (status >= 500 || failed.test(text)) throw new Error(said())
+  if ((status >= 500 && !outside.test(text)) || failed.test(text)) throw new Error(said())
   const told = toldOf(secrets, text, `${wire.path} ${JSON.stringify(wire.headers)} ${wire.body.toString()}`)
   if (told.length > 0) throw new Error(`told of another company: ${told.join(', ')}\n${said()}`)
 }
