@@ -167,6 +167,8 @@ test('above the open ticket are the contact’s earlier ones, from this device a
           'chat', 'Pedido de ' || number, 2, false, created_at, created_at, now() from tickets where id = ${ticket?.['id']}`
     }
   })
+  // Whether there are earlier ones was found out when the conversation was opened.
+  await page.reload()
   const before = page.getByRole('button', { name: 'Ver atendimentos anteriores' })
   await page.getByRole('button', { name: 'Dados do contato' }).click()
   await expect(page.getByRole('link', { name: /nº 902/ })).toBeVisible()

@@ -100,7 +100,7 @@ test('settings are kept offline, a variable once, and a name that is taken is re
   cable.pull()
   await choose(page, 'Intervalo entre mensagens', '10 segundos')
   await button(page, 'Salvar Configurações').click()
-  await expect(page.getByText('Configurações salvas')).toBeVisible()
+  await expect(page.getByText('Salvo aqui; vai quando a conexão voltar')).toBeVisible()
   cable.plug()
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   const rows = await stack.sql`select message_interval, variables from campaign_settings`

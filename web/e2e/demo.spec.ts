@@ -2,7 +2,7 @@
 // pulled and plugged in again. Each step of the guide is done by being done.
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { bubble, pill, write } from './conversation.ts'
+import { bubble, item, pill, write } from './conversation.ts'
 import { test } from './stack.ts'
 
 test.use({ demo: true })
@@ -18,7 +18,7 @@ test('in two minutes: one click in, a customer answered, played, and answered wi
   const guide = page.getByRole('region', { name: 'Guia da demonstração' })
   await expect(guide.getByRole('status')).toContainText('Responda a um cliente')
   await page.getByRole('tab', { name: /Aguardando/ }).click()
-  const row = page.getByRole('listitem').filter({ hasText: 'Ana Souza' })
+  const row = item(page, 'Ana Souza')
   await expect(row).toContainText('O bolo de cenoura sai hoje?')
   await row.getByRole('button', { name: 'Aceitar' }).click()
   await write(page, 'Sai às dez!')

@@ -110,11 +110,14 @@ function createStore(query: QueryCall, forget: () => void): LiveStore {
       pending: outboxStore.get().some(({ state }) => state === 'waiting'),
     })
     const shown = shownOf(race, current)
-    if (race.by !== before.by) for (const listener of painterListeners) listener()
-    if (shown === current) return
-    current = shown
-    if (current.ready) first.resolve()
-    for (const listener of listeners) listener()
+    const isHandedOver = race.by !== before.by
+    if (isHandedOver) for (const listener of painterListeners) listener()
+    if (shown !== current) {
+      current = shown
+      if (current.ready) first.resolve()
+      for (const listener of listeners) listener()
+    } else if (!isHandedOver) return
+    // The same rows, too: what only the server said is not kept, what the device says is.
     changed?.()
   }
 
