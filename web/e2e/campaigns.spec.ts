@@ -98,10 +98,12 @@ test('settings are kept offline, a variable once, and a name that is taken is re
   await button(page, 'Adicionar Variável').click()
   await expect(page.getByRole('list', { name: 'Variáveis' })).toContainText('{site}')
   cable.pull()
+  await page.context().setOffline(true)
   await choose(page, 'Intervalo entre mensagens', '10 segundos')
   await button(page, 'Salvar Configurações').click()
   await expect(page.getByText('Salvo aqui; vai quando a conexão voltar')).toBeVisible()
   cable.plug()
+  await page.context().setOffline(false)
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   const rows = await stack.sql`select message_interval, variables from campaign_settings`
   expect(rows).toEqual([{ message_interval: 10, variables: [{ key: 'site', value: 'padaria.example' }] }])

@@ -71,7 +71,7 @@ export function startSync(onRefused: (error: AppError) => void): void {
   const leaveAll = () => keepLogoutsDelivered().catch((error: unknown) => console.error('logout', error))
   void leaveAll()
   // Who left in another tab, which may be closed by now.
-  onSessionChange(({ kind }) => kind === 'ended' && void leaveAll())
+  onSessionEnd(() => void leaveAll())
   startWorker()
   keepSnapshot()
 }
@@ -244,6 +244,13 @@ export async function retryEntry(id: string, args?: Record<string, unknown>): Pr
 export async function discardEntry(id: string): Promise<void> {
   const entry = outboxStore.get().find((candidate) => candidate.id === id)
   if (entry?.state === 'refused' || entry?.heldBy !== undefined) await removeEntries([entry.seq])
+}
+
+/** What a tab remembers of a person goes with their session, by whatever it ends. */
+export function onSessionEnd(listener: () => void): void {
+  onSessionChange(({ kind }) => {
+    if (kind === 'ended') listener()
+  })
 }
 
 /** undefined while it is being read. */

@@ -4,9 +4,10 @@ import { ticketDetail } from 'db/tickets/queries.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useActor } from '../../lib/app/actor-context.tsx'
-import { useQuery } from '../../sync/client.ts'
+import { onSessionEnd, useQuery } from '../../sync/client.ts'
 
 let left: { userId: string; ticketId: string } | null = null
+onSessionEnd(() => (left = null))
 
 /** For as long as the tickets' screen is shown. `selectedId`: the conversation that is open; undefined: only the list is asked for. */
 export function useReturn(selectedId: string | undefined) {
