@@ -1,6 +1,6 @@
 // What this process saw of delays, kept in memory for seconds and then added to the database's: any server tells what all processes saw, and a
 // restart starts no count anew. Invariant: nothing that is measured ever waits for this.
-import type { DelayKind } from '../kit/delay-kinds.ts'
+import type { DelayKind } from '../operation/delay-kinds.ts'
 import { bucketOf } from '../kit/histogram.ts'
 import type { Database } from './connect.ts'
 import type { Log } from './log.ts'

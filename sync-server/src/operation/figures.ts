@@ -1,6 +1,6 @@
 // How the installation does, as the database tells it and this process sees itself: for metrics, and for the operator's screen.
 import type { Database } from 'db/node/connect.ts'
-import type { DelayKind } from 'db/kit/delay-kinds.ts'
+import type { DelayKind } from 'db/operation/delay-kinds.ts'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 export interface Bucket {

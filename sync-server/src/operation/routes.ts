@@ -1,34 +1,12 @@
 // GET /installation/operation: how the installation does, for super users. GET /metrics, for Prometheus, is app.ts'.
-import { delayKinds, type DelayKind } from 'db/kit/delay-kinds.ts'
+import { delayKinds, type DelayKind } from 'db/operation/delay-kinds.ts'
 import { countOf, quantileOf } from 'db/kit/histogram.ts'
+import { operationAnswer } from 'db/operation/answer.ts'
 import { Hono } from 'hono'
-import * as v from 'valibot'
 import type { Authenticated, Services } from '../http/context.ts'
 import type { RouteDoc } from '../http/openapi/route-doc.ts'
 import { assertSuper } from '../office/super.ts'
 import { readDelays, readState, type Bucket } from './figures.ts'
-
-/** ms; null where nothing happened. */
-const delay = v.object({ count: v.number(), p50: v.nullable(v.number()), p95: v.nullable(v.number()) })
-const ofKinds = v.object({ in: delay, device: delay, ack: delay })
-
-const answer = v.object({
-  delays: v.object({
-    all: ofKinds,
-    companies: v.array(v.object({ id: v.string(), name: v.string(), delays: ofKinds })),
-  }),
-  queues: v.array(v.object({ name: v.string(), due: v.number(), oldest: v.number(), failed: v.number() })),
-  slots: v.array(v.object({ name: v.string(), active: v.boolean(), status: v.string(), kept: v.number() })),
-  connections: v.array(v.object({ status: v.string(), count: v.number() })),
-  leases: v.number(),
-  workers: v.number(),
-  devices: v.number(),
-  failingDevices: v.number(),
-  databaseBytes: v.number(),
-  memoryBytes: v.number(),
-  heapBytes: v.number(),
-  loopDelayMs: v.number(),
-})
 
 export const operationDocs: RouteDoc[] = [
   {
@@ -36,7 +14,7 @@ export const operationDocs: RouteDoc[] = [
     path: '/installation/operation',
     summary: 'How the installation does: delays of the last hour, queues, WAL, memory; for super users',
     status: 200,
-    answer,
+    answer: operationAnswer,
   },
 ]
 

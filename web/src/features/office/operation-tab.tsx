@@ -4,13 +4,13 @@ import { useEffect, type ReactNode } from 'react'
 import { useServerData } from '../../desk/server/use-server-data.ts'
 import { formatFileSize } from '../../lib/media/file-size.ts'
 import { formatDelay } from '../../lib/text/delay.ts'
-import { operation, type Operation } from './answers.ts'
+import { operationAnswer, type Operation } from 'db/operation/answer.ts'
 import { OfficeSection } from './office-section.tsx'
 
 const everyMs = 5000
 
 export function OperationTab() {
-  const server = useServerData('/installation/operation', operation)
+  const server = useServerData('/installation/operation', operationAnswer)
   const { reload } = server
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === 'visible' && reload(), everyMs)
