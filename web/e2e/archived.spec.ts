@@ -2,7 +2,8 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { addTickets } from './add-tickets.ts'
-import { bubble, conversation, goOffline, goOnline, item, openConversation, pill, write } from './conversation.ts'
+import { bubble, conversation, item, openConversation, pill, write } from './conversation.ts'
+import { goOffline, goOnline } from './offline.ts'
 import { test } from './stack.ts'
 
 test('an archived ticket opens read-only, with when it was fetched', async ({ stack }) => {
@@ -42,7 +43,7 @@ test('an archived ticket opens read-only, with when it was fetched', async ({ st
   await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Atendendo 1' })).toBeVisible()
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
-  await goOffline(stack, page.context())
+  await goOffline(page, stack.cable)
   await page.goto('about:blank')
   await bare.evaluate(copySnapshot, { from: 'older', to: rafaelId })
   await page.addInitScript(holdRows)
@@ -78,11 +79,11 @@ test('resolved tickets go on from the server; what is archived is found by tag, 
 
   const page = await stack.person('helena@aurora.example')
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
-  await goOffline(stack, page.context())
+  await goOffline(page, stack.cable)
   await page.getByRole('tab', { name: 'Resolvidos' }).click()
   await expect(item(page, 'De hoje')).toBeVisible()
   await expect(page.getByText('Sem conexão: os mais antigos estão no servidor.')).toBeVisible()
-  await goOnline(stack, page.context())
+  await goOnline(page.context(), stack.cable)
   await expect(item(page, 'Antiga 50').getByRole('img', { name: 'Arquivado' })).toBeVisible()
   await expect(page.getByText(/Os arquivados são do servidor, buscados às \d\d:\d\d\./)).toBeVisible()
   await expectAccessible(page)
@@ -187,13 +188,13 @@ test('above the open ticket are the contact’s earlier ones, from this device a
   await expect(page.getByText('ERR_FROM_TOMORROW')).toHaveCount(1)
   await page.unroute(archive)
 
-  await goOffline(stack, page.context())
+  await goOffline(page, stack.cable)
   // Whoever is at the top is there already, and it has asked by itself as soon as the list moves.
   const again = page.getByRole('button', { name: 'Tentar de novo' })
   await before.or(again).click()
   await expect(page.getByText('Sem conexão: os atendimentos arquivados estão no servidor.')).toBeVisible()
   await expect(again).toBeVisible()
-  await goOnline(stack, page.context())
+  await goOnline(page.context(), stack.cable)
   await expect(bubble(page, 'Pedido de 901')).toBeVisible()
   await expect(conversation(page).getByText(/Atendimento #901 · encerrado em/)).toBeVisible()
   await before.click()

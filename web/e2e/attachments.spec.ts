@@ -3,7 +3,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { fromRoot } from '../../scripts/paths.ts'
-import { bubble, conversation, goOffline, goOnline, openConversation, pill } from './conversation.ts'
+import { bubble, conversation, openConversation, pill } from './conversation.ts'
+import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
 
 const rafael = 'rafael@aurora.example'
@@ -43,7 +44,7 @@ test('files attached offline wait with their bubbles, survive a reload and arriv
   await stack.link()
   const page = await stack.person(rafael)
   await openConversation(stack, page)
-  await goOffline(stack, page.context())
+  await goOffline(page, stack.cable)
   const image = await photo()
   const text = { name: 'pedido.txt', mimeType: 'text/plain', buffer: Buffer.from('1 bolo de cenoura\n') }
   await attach(page, [image, text])
@@ -66,7 +67,7 @@ test('files attached offline wait with their bubbles, survive a reload and arriv
   // The console stays empty: a file that is new is no error.
   const failed: string[] = []
   page.context().on('response', (response) => response.status() >= 400 && failed.push(response.url()))
-  await goOnline(stack, page.context())
+  await goOnline(page.context(), stack.cable)
   await expect
     .poll(() => received(stack))
     .toEqual([
@@ -152,7 +153,7 @@ test('what another app shares, offline too, goes to the ticket that is picked', 
   await page.reload()
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
-  await goOffline(stack, page.context())
+  await goOffline(page, stack.cable)
   const image = await photo()
   const share = async () => {
     await page.evaluate(async (base64) => {
@@ -186,7 +187,7 @@ test('what another app shares, offline too, goes to the ticket that is picked', 
   await expect(bubble(page, 'Bolo da vitrine').getByRole('img', { name: 'Aguardando conexão' })).toBeVisible()
   expect(await page.evaluate(() => caches.has('shared'))).toBe(false)
 
-  await goOnline(stack, page.context())
+  await goOnline(page.context(), stack.cable)
   await expect
     .poll(() => received(stack))
     .toEqual([{ kind: 'image', text: 'Bolo da vitrine', name: undefined, sha256: sha256(image.buffer) }])

@@ -91,7 +91,7 @@ test('a chatbot is made offline with the keyboard, tried, and arrives at the oth
   await button(away, 'Salvar').click()
   await expect(option(away, 'Tortas')).toContainText('R$ 70.')
 
-  await goOnline(away, cable)
+  await goOnline(away.context(), cable)
   await expect(button(away, /Tudo sincronizado/)).toBeVisible()
   await expect(option(desk, 'Tortas')).toContainText('R$ 70.')
   await expect(option(desk, 'Tortas')).toHaveAttribute('aria-level', '2')

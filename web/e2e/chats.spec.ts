@@ -65,7 +65,7 @@ test('two people talk: unread, mention, answer, offline and back, and nothing of
   await write(rafael, 'Chega às 9h')
   await expect(bubble(rafael, 'Chega às 9h').getByRole('img', { name: 'Aguardando conexão' })).toBeVisible()
   await write(helena, 'Alguém aí?')
-  await goOnline(rafael, cable)
+  await goOnline(rafael.context(), cable)
   await expect(bubble(helena, 'Já pedi mais')).toContainText('o pão acabou')
   await expect(bubble(helena, 'Chega às 9h')).toBeVisible()
   await expect(bubble(rafael, 'Alguém aí?')).toBeVisible()

@@ -1,6 +1,7 @@
 // Writing: quick messages by keyboard, variables, the signature, drafts, and a colleague who was faster.
 import { expect } from '@playwright/test'
-import { bubble, goOffline, goOnline, item, openConversation, pill, write } from './conversation.ts'
+import { bubble, item, openConversation, pill, write } from './conversation.ts'
+import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
 
 const rafael = 'rafael@aurora.example'
@@ -28,7 +29,7 @@ test('a quick message by keyboard, with its variables filled; what is written is
   await page.getByRole('tab', { name: /Aguardando/ }).click()
   await expect(item(page, 'Ana Souza')).toBeVisible()
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
-  await goOffline(stack, page.context())
+  await goOffline(page, stack.cable)
   await item(page, 'Ana Souza').getByRole('button', { name: 'Aceitar' }).click()
   await expect(bubble(page, 'Oi, tudo bem?')).toBeVisible()
   const box = page.getByRole('textbox', { name: 'Mensagem' })
@@ -54,7 +55,7 @@ test('a quick message by keyboard, with its variables filled; what is written is
   await expect(waiting.getByRole('listitem')).toHaveCount(2)
   await expect(waiting.getByText('Olá Ana, o prazo de entrega é de dois dias úteis.', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
-  await goOnline(stack, page.context())
+  await goOnline(page.context(), stack.cable)
   await expect
     .poll(() => lastSent(stack))
     .toMatch(/^\*Rafael[^*]*:\*\nOlá Ana, o prazo de entrega é de dois dias úteis\.$/)

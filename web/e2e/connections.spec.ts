@@ -94,7 +94,7 @@ test('a connection is changed offline, given a token that is shown once, made th
   await button(page, 'Salvar').click()
   await expect(card(page, 'Filial').getByRole('button', { name: 'Conectar' })).toBeDisabled()
   await expectAccessible(page)
-  await goOnline(page, cable)
+  await goOnline(page.context(), cable)
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   const { id } = (await connectionRow(stack, 'Matriz')) ?? {}
   expect(await stack.sql`select queue_id from connection_queues where connection_id = ${String(id)}`).toEqual([])

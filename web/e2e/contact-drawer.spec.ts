@@ -1,7 +1,8 @@
 // The contact beside the conversation: notes, tags and details, without network and then everybody's.
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { goOffline, goOnline, openConversation, pill } from './conversation.ts'
+import { openConversation, pill } from './conversation.ts'
+import { goOffline, goOnline } from './offline.ts'
 import { test } from './stack.ts'
 
 test('notes, tags and details made offline are there at once, and the company’s when the network is back', async ({
@@ -10,7 +11,7 @@ test('notes, tags and details made offline are there at once, and the company’
   await stack.link()
   const page = await stack.person('rafael@aurora.example')
   await openConversation(stack, page)
-  await goOffline(stack, page.context())
+  await goOffline(page, stack.cable)
   await page.getByRole('button', { name: 'Dados do contato' }).click()
   const drawer = page.getByRole('complementary', { name: 'Dados do contato' })
 
@@ -43,7 +44,7 @@ test('notes, tags and details made offline are there at once, and the company’
   await expect(drawer.getByText('CPF')).toBeVisible()
   await expectAccessible(page)
 
-  await goOnline(stack, page.context())
+  await goOnline(page.context(), stack.cable)
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   expect(
     (

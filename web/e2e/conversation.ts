@@ -1,5 +1,5 @@
 // The ticket list and the conversation as a person sees them, and the network as they have it.
-import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { companyNumber, type Stack } from './stack.ts'
 
 const list = (page: Page) => page.getByRole('list', { name: 'Atendimentos' })
@@ -31,14 +31,4 @@ export async function openConversation(stack: Stack, page: Page) {
   await item(page, 'Ana Souza').getByRole('button', { name: 'Aceitar' }).click()
   await expect(bubble(page, 'Oi, tudo bem?')).toBeVisible()
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
-}
-
-export async function goOffline(stack: Stack, context: BrowserContext) {
-  stack.cable.pull()
-  await context.setOffline(true)
-}
-
-export async function goOnline(stack: Stack, context: BrowserContext) {
-  stack.cable.plug()
-  await context.setOffline(false)
 }

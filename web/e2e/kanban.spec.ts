@@ -2,7 +2,8 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { addTickets } from './add-tickets.ts'
-import { goOffline, goOnline, pill } from './conversation.ts'
+import { pill } from './conversation.ts'
+import { goOffline, goOnline } from './offline.ts'
 import { test, type Stack } from './stack.ts'
 
 const lane = (page: Page, name: string) => page.getByRole('region', { name })
@@ -62,11 +63,11 @@ test('cards go where they are put, by whichever hand, and the last of two moves 
   expect(await tagsOf(stack, 'Ana Souza')).toEqual(['2 Produção', 'Cliente VIP'])
 
   await expect(pill(rafael, /Tudo sincronizado/)).toBeVisible()
-  await goOffline(stack, rafael.context())
+  await goOffline(rafael, stack.cable)
   await card(rafael, 'Ana Souza').focus()
   await rafael.keyboard.press('Shift+ArrowRight')
   await expect(laneOf(rafael, '3 Entrega', 'Ana Souza')).toBeFocused()
-  await goOnline(stack, rafael.context())
+  await goOnline(rafael.context(), stack.cable)
   await expect(laneOf(helena, '3 Entrega', 'Ana Souza')).toBeVisible()
   expect(await tagsOf(stack, 'Ana Souza')).toEqual(['3 Entrega', 'Cliente VIP'])
 

@@ -37,7 +37,7 @@ test('tags: made offline, changed by two, merged by field', async ({ stack }) =>
   await away.keyboard.press('Control+Enter')
   await expect(row(away, 'Urgente').getByLabel('Na fila para enviar')).toBeVisible()
   await expect(away.getByText('1 etiqueta', { exact: true })).toBeVisible()
-  await goOnline(away, cable)
+  await goOnline(away.context(), cable)
   await expect(row(desk, 'Urgente')).toContainText('Coluna do quadro')
   await expect.poll(() => tagRow(stack, 'Urgente')).toMatchObject({ kanban: true })
 
@@ -55,7 +55,7 @@ test('tags: made offline, changed by two, merged by field', async ({ stack }) =>
   await button(desk, 'Salvar').click()
   await expect.poll(() => tagRow(stack, 'Imediato')).toBeDefined()
 
-  await goOnline(away, cable)
+  await goOnline(away.context(), cable)
   await row(away, 'Imediato').getByRole('link', { name: 'Resolver' }).click()
   const dialog = sheet(away, 'Sua alteração encontrou outra')
   await expect(dialog).toContainText('será salvo: Cor')
@@ -95,7 +95,7 @@ test('contacts: found without accents, added offline with extra fields, a number
   await expectAccessible(page)
   await button(page, 'Salvar').click()
   await expect(row(page, 'ana souza').getByLabel('Na fila para enviar')).toBeVisible()
-  await goOnline(page, cable)
+  await goOnline(page.context(), cable)
   const stored = async () => (await stack.sql`select number, extra_info from contacts where name = 'ana souza'`)[0]
   await expect.poll(stored).toEqual({ number: '5511955550001', extra_info: [{ name: 'CPF', value: '123.456.789-09' }] })
 
@@ -128,7 +128,7 @@ test('a quick message keeps its attachment on the device until the server is the
   await button(page, 'Salvar').click()
   await expect(row(page, 'preços')).toContainText('precos.txt')
   await expect(row(page, 'preços').getByLabel('Na fila para enviar')).toBeVisible()
-  await goOnline(page, cable)
+  await goOnline(page.context(), cable)
   await link(colleague, 'Mensagens rápidas').click()
   await expect(row(colleague, 'preços')).toContainText('precos.txt')
   const files = async () => (await stack.sql`select count(*)::int as files from media_files`)[0]

@@ -1,6 +1,7 @@
 // What an attendant does to messages: shown at once without network, everybody's when it is back, refused with words.
 import { expect, type Page } from '@playwright/test'
-import { bubble, conversation, goOffline, goOnline, item, openConversation, pill, write } from './conversation.ts'
+import { bubble, conversation, item, openConversation, pill, write } from './conversation.ts'
+import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
 
 const rafael = 'rafael@aurora.example'
@@ -72,7 +73,7 @@ test('reply, react, edit, delete and forward without network', async ({ stack })
     await expect(bubble(page, text).getByRole('img', { name: 'Entregue' })).toBeVisible()
   }
   const resting = await recordHeights(page, 'Temos bolo')
-  await goOffline(stack, page.context())
+  await goOffline(page, stack.cable)
   await expect(page.getByText('Sem conexão: o que você escrever será enviado')).toBeVisible()
   expect(await resting(), 'the line moves nothing that a pointer may be on').toHaveLength(1)
 
@@ -132,7 +133,7 @@ test('reply, react, edit, delete and forward without network', async ({ stack })
   await page.reload()
   await expectShown()
 
-  await goOnline(stack, page.context())
+  await goOnline(page.context(), stack.cable)
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   await expectShown()
   expect(await stored(stack, 'Tudo ótimo')).toEqual([row({ body: 'Tudo ótimo', answers: 'Oi, tudo bem?' })])

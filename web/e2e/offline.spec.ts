@@ -4,9 +4,10 @@ import { createHmac } from 'node:crypto'
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { demoPassword } from 'db/node/seed.ts'
 import { expectAccessible } from './accessible.ts'
-import { bubble, goOffline, goOnline, item, openConversation, pill, write } from './conversation.ts'
+import { bubble, item, openConversation, pill, write } from './conversation.ts'
 import { ownedFolders } from './local-databases.ts'
 import { logIn } from './log-in.ts'
+import { cutNetwork, goOffline, goOnline } from './offline.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
 
 const helena = 'helena@aurora.example'
@@ -56,11 +57,11 @@ test('without its database program the app works online only, and the outbox is 
   await write(page, 'De cenoura.')
   await expect.poll(() => stack.customer.receivedTexts()).toEqual(['De cenoura.'])
 
-  await goOffline(stack, page.context())
+  await cutNetwork(page.context(), stack.cable)
   await page.getByRole('textbox', { name: 'Mensagem' }).fill('E de fubá.')
   await page.keyboard.press('Enter')
   await expect(pill(page, /Offline · 1/)).toBeVisible()
-  await goOnline(stack, page.context())
+  await goOnline(page.context(), stack.cable)
   await expect(bubble(page, 'E de fubá.')).toBeVisible()
   await expect.poll(() => stack.customer.receivedTexts()).toEqual(['De cenoura.', 'E de fubá.'])
   await expect(pill(page, /Só online/)).toBeVisible()
@@ -76,12 +77,12 @@ test('a database that is damaged, then one that is gone, is made anew; what wait
     ['damage', 'Escrita antes do dano.'],
     ['remove', 'Escrita antes da perda.'],
   ] as const) {
-    await goOffline(stack, context)
+    await cutNetwork(context, stack.cable)
     await write(page, text)
     const bare = await withoutApp(stack, context)
     // A worker that just ended gives its files back a moment later.
     await expect(() => bare.evaluate(harms[harm])).toPass()
-    await goOnline(stack, context)
+    await goOnline(context, stack.cable)
     page = await context.newPage()
     await page.goto(stack.url + ticketPath)
     await bare.close()
@@ -132,12 +133,12 @@ test('logout asks about what waits and wipes; a lost session wipes but keeps it 
   const page = await stack.person(rafael)
   const context = page.context()
   await openConversation(stack, page)
-  await goOffline(stack, context)
+  await cutNetwork(context, stack.cable)
   await write(page, 'Fica guardada.')
 
   // His own login elsewhere ends this one: 401 as soon as there is network.
   await logInElsewhere(stack, rafael)
-  await goOnline(stack, context)
+  await goOnline(context, stack.cable)
   await expect(page).toHaveURL(/\/login/)
   await expect(page.getByText('Sua conta foi acessada em outro computador.')).toBeVisible()
   await expect.poll(() => ownedFolders(page)).toEqual([])
@@ -155,7 +156,7 @@ test('logout asks about what waits and wipes; a lost session wipes but keeps it 
   await expect.poll(() => stack.customer.receivedTexts()).toEqual(['Fica guardada.'])
 
   await item(page, 'Ana Souza').click()
-  await goOffline(stack, context)
+  await cutNetwork(context, stack.cable)
   await write(page, 'Vai ser descartada.')
   await page.getByRole('button', { name: 'Perfil' }).click()
   await page.getByRole('menuitem', { name: 'Sair' }).click()
@@ -166,18 +167,18 @@ test('logout asks about what waits and wipes; a lost session wipes but keeps it 
 
   await test.step('the server hears of a logout without network when there is one, with or without a tab', async () => {
     expect(await loggedIn(stack, rafael)).toBe(1)
-    await goOnline(stack, context)
+    await goOnline(context, stack.cable)
     await expect.poll(() => loggedIn(stack, rafael)).toBe(0)
 
     await logIn(page, stack.url, rafael)
-    await goOffline(stack, context)
+    await cutNetwork(context, stack.cable)
     await page.getByRole('button', { name: 'Perfil' }).click()
     await page.getByRole('menuitem', { name: 'Sair' }).click()
     await expect(page).toHaveURL(/\/login/)
     const bare = await withoutApp(stack, context)
     expect(await loggedIn(stack, rafael)).toBe(1)
     const sync = await backgroundSync(stack, context, bare)
-    await goOnline(stack, context)
+    await goOnline(context, stack.cable)
     await sync()
     await expect.poll(() => loggedIn(stack, rafael)).toBe(0)
   })
@@ -311,11 +312,11 @@ test('tabs share one database; when the one that leads is closed, another goes o
   await write(second, 'Da segunda aba.')
   await expect(bubble(first, 'Da segunda aba.')).toBeVisible()
 
-  await goOffline(stack, context)
+  await cutNetwork(context, stack.cable)
   await write(second, 'Sem rede, sem líder.')
   await first.close()
   await write(second, 'A segunda lidera.')
-  await goOnline(stack, context)
+  await goOnline(context, stack.cable)
   await expect
     .poll(() => stack.customer.receivedTexts())
     .toEqual(['Da segunda aba.', 'Sem rede, sem líder.', 'A segunda lidera.'])
@@ -328,13 +329,13 @@ test('what waits is sent without a tab when the network is back', async ({ stack
   const page = await stack.person(rafael)
   const context = page.context()
   await openConversation(stack, page)
-  await goOffline(stack, context)
+  await cutNetwork(context, stack.cable)
   await write(page, 'Aba fechada, mensagem não.')
   // In the outbox: what a tab has only noted waits for the next tab.
   await expect(pill(page, /Offline · 1/)).toBeVisible()
   const bare = await withoutApp(stack, context)
   const sync = await backgroundSync(stack, context, bare)
-  await goOnline(stack, context)
+  await goOnline(context, stack.cable)
   await sync()
   await expect.poll(() => stack.customer.receivedTexts()).toEqual(['Aba fechada, mensagem não.'])
   const again = await context.newPage()
@@ -348,7 +349,7 @@ test('after a week without the server the rows are gone and the work is not', as
   const page = await stack.person(rafael)
   const context = page.context()
   await openConversation(stack, page)
-  await goOffline(stack, context)
+  await cutNetwork(context, stack.cable)
   await write(page, 'Escrita na viagem.')
   await page.evaluate(
     () =>
@@ -368,7 +369,7 @@ test('after a week without the server the rows are gone and the work is not', as
   await page.reload()
   await expect(page.getByText('Conecte-se à internet para continuar')).toBeVisible()
   await expect.poll(() => ownedFolders(page)).toEqual([])
-  await goOnline(stack, context)
+  await goOnline(context, stack.cable)
   await page.getByRole('button', { name: 'Tentar de novo' }).click()
   await expect.poll(() => stack.customer.receivedTexts()).toEqual(['Escrita na viagem.'])
 })
@@ -379,7 +380,7 @@ test('a screen whose code is not on the device says so, and comes with the netwo
   await expect(page.getByText('Nenhuma mensagem rápida ainda')).toBeVisible()
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
 
-  await goOffline(stack, page.context())
+  await goOffline(page, stack.cable)
   await page.getByRole('link', { name: 'Adicionar mensagem rápida' }).click()
   await expect(page.getByText('Esta tela ainda não está neste dispositivo')).toBeVisible()
   await page.getByRole('link', { name: 'Etiquetas' }).click()
@@ -387,6 +388,6 @@ test('a screen whose code is not on the device says so, and comes with the netwo
   await page.getByRole('button', { name: 'Tentar de novo' }).click()
   await expect(page.getByText('Esta tela ainda não está neste dispositivo')).toBeVisible()
 
-  await goOnline(stack, page.context())
+  await goOnline(page.context(), stack.cable)
   await expect(page.getByText('Nenhuma etiqueta ainda')).toBeVisible()
 })

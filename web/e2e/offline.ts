@@ -1,17 +1,22 @@
 // A browser without network, and the app that says so.
-import { expect, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
 import type { Cable } from '../../scripts/cable.ts'
+import { pill } from './conversation.ts'
 
-const pill = (page: Page, name: RegExp) => page.getByRole('button', { name })
-
+/** Goes offline with everything of theirs on the device: what is on the screen alone may be the server's answer. */
 export async function goOffline(page: Page, cable: Cable) {
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
-  cable.pull()
-  await page.context().setOffline(true)
+  await cutNetwork(page.context(), cable)
   await expect(pill(page, /Offline/)).toBeVisible()
 }
 
-export async function goOnline(page: Page, cable: Cable) {
+/** Whatever the app is doing at that moment. */
+export async function cutNetwork(context: BrowserContext, cable: Cable) {
+  cable.pull()
+  await context.setOffline(true)
+}
+
+export async function goOnline(context: BrowserContext, cable: Cable) {
   cable.plug()
-  await page.context().setOffline(false)
+  await context.setOffline(false)
 }

@@ -2,7 +2,8 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { addTickets } from './add-tickets.ts'
-import { bubble, goOffline, goOnline, item, pill, write } from './conversation.ts'
+import { bubble, item, pill, write } from './conversation.ts'
+import { goOffline, goOnline } from './offline.ts'
 import { test, type Stack } from './stack.ts'
 
 /** Their ticket waits in a queue that is not Rafael's. */
@@ -46,11 +47,11 @@ test('one in a queue out of sight: said in the form, and after work offline with
   await form.getByRole('button', { name: 'Cancelar' }).click()
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
 
-  await goOffline(stack, page.context())
+  await goOffline(page, stack.cable)
   await startTicketFor(page, 'Outra do Financeiro')
   await write(page, 'Bom dia, seu boleto vence amanhã.')
   await page.getByRole('textbox', { name: 'Mensagem' }).fill('Posso enviar de novo?')
-  await goOnline(stack, page.context())
+  await goOnline(page.context(), stack.cable)
   const question = page.getByRole('dialog', { name: 'Este contato já está em atendimento' })
   await expect(question.getByText(inFinance)).toBeVisible()
   await expect(question.getByRole('listitem')).toHaveText([
@@ -77,7 +78,7 @@ test('one in a queue out of sight: said in the form, and after work offline with
 test('one that came into sight meanwhile: what was written goes on in it', async ({ stack }) => {
   const page = await stack.person('rafael@aurora.example')
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
-  await goOffline(stack, page.context())
+  await goOffline(page, stack.cable)
   await startTicketFor(page, 'Bruno Lima')
   await write(page, 'Seu pedido está pronto.')
   await page.getByRole('textbox', { name: 'Mensagem' }).fill('Entregamos hoje?')
@@ -88,7 +89,7 @@ test('one that came into sight meanwhile: what was written goes on in it', async
     from companies o join contacts c on c.company_id = o.id and c.name = 'Bruno Lima' join connections k on k.company_id = o.id
     join queues q on q.company_id = o.id and q.name = 'Vendas' join users u on u.email = 'helena@aurora.example'
     where o.name = 'Padaria Aurora'`
-  await goOnline(stack, page.context())
+  await goOnline(page.context(), stack.cable)
   const question = page.getByRole('dialog', { name: 'Este contato já está em atendimento' })
   await expect(question.getByText(/com Helena .*, na fila Vendas/)).toBeVisible()
   await question.getByRole('button', { name: 'Levar para o atendimento aberto' }).click()

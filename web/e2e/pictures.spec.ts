@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { fromRoot } from '../../scripts/paths.ts'
-import { goOffline, item, openConversation } from './conversation.ts'
+import { item, openConversation } from './conversation.ts'
+import { goOffline } from './offline.ts'
 import { test } from './stack.ts'
 
 const rafael = 'rafael@aurora.example'
@@ -26,7 +27,7 @@ test('a customer’s picture is shown in list, conversation, drawer and among th
   await expect(contacts.filter({ hasText: 'Ana Souza' }).locator('img[alt=""]')).toBeVisible()
   await expect(contacts.filter({ hasText: 'Bruno Lima' }).locator('img[alt=""]')).toHaveCount(0)
   await page.goBack()
-  await goOffline(stack, page.context())
+  await goOffline(page, stack.cable)
   await page.reload()
   await expect(inList).toBeVisible()
   await expect.poll(shows).toBe(true)

@@ -3,7 +3,8 @@ import { startTestModel, testKeys } from 'db/node/testing/test-model.ts'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { chooseAtConnection } from './choose-at-connection.ts'
-import { bubble, goOffline, goOnline, openConversation, pill } from './conversation.ts'
+import { bubble, openConversation, pill } from './conversation.ts'
+import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test } from './stack.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -63,10 +64,10 @@ test('tried, saved, chosen, it answers; what it suggests to a person is sent by 
     await expect(field).toHaveValue('Saem do forno às dez.')
     expect(await stack.sql`select from messages where body like 'Saem%'`).toHaveLength(0)
     await expectAccessible(page)
-    await goOffline(stack, page.context())
+    await goOffline(page, stack.cable)
     await expect(pill(page, /Offline/)).toBeVisible()
     await expect(button(page, 'Ajuda para escrever: só com internet')).toBeDisabled()
-    await goOnline(stack, page.context())
+    await goOnline(page.context(), stack.cable)
     await button(page, 'Enviar').click()
     await expect(bubble(page, 'Saem do forno às dez.')).toBeVisible()
     await stack.customer.receivedAt('Saem do forno às dez.')

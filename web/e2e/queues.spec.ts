@@ -131,7 +131,7 @@ test('two admins change one queue, one of them offline: fields merge, the same f
   await button(desk, 'Salvar').click()
   await expect.poll(() => queueRow(stack, 'Comercial')).toMatchObject({ order_queue: 9 })
 
-  await goOnline(away, cable)
+  await goOnline(away.context(), cable)
   // It does not stay.
   await expect(away.getByText('Sua alteração encontrou outra')).toBeVisible()
   await expect(row(away, 'Comercial')).toContainText('Alguém mudou os mesmos campos')
@@ -182,7 +182,7 @@ test('a queue made offline in a colour that was taken meanwhile is corrected and
   await stack.sql`insert into queues select (jsonb_populate_record(q,
     jsonb_build_object('id', gen_random_uuid(), 'name', 'Eventos', 'color', '#6d28d9', 'order_queue', 8))).*
     from queues q where name = 'Vendas'`
-  await goOnline(page, cable)
+  await goOnline(page.context(), cable)
   await expect(row(page, 'Eventos')).toBeVisible()
   await expect(row(page, 'Encomendas')).toContainText('Esta cor já está em uso, escolha outra.')
 
@@ -218,7 +218,7 @@ test('a message that was refused goes back to be written on', async ({ stack }) 
   await field(page, 'Mensagem').fill('Entregamos sim!')
   await page.keyboard.press('Enter')
   await stack.sql`update tickets set status = 'closed', closed_at = now()`
-  await goOnline(page, cable)
+  await goOnline(page.context(), cable)
 
   await pill(page, /1 recusada/).click()
   await button(page, 'Editar').click()
@@ -253,7 +253,7 @@ test('the files of a queue and of an option are chosen without network, and are 
   await expectAccessible(page)
   await button(page, 'Salvar').click()
   await expect(page.getByRole('button', { name: /Preços/ }).first()).toBeVisible()
-  await goOnline(page, cable)
+  await goOnline(page.context(), cable)
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   const [saved] = await stack.sql`select q.media_name as queue, o.media_name as option,
       (select count(*)::int from media_files f where f.hash in (q.media_hash, o.media_hash) and f.size = q.media_size) as files

@@ -2,7 +2,8 @@
 // for a clock: the time comes when the test moves it in the database, and the worker's timer is woken as its cron would.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { bubble, goOffline, goOnline, openConversation, pill } from './conversation.ts'
+import { bubble, openConversation, pill } from './conversation.ts'
+import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
 
 const rafael = 'rafael@aurora.example'
@@ -75,7 +76,7 @@ test('offline: made, changed and waiting; what was sent meanwhile says so', asyn
   await link(page, 'Agendamentos').click()
   await expect(page.getByText('Nenhum agendamento ainda')).toBeVisible()
   await expectAccessible(page)
-  await goOffline(stack, page.context())
+  await goOffline(page, stack.cable)
   await expect(pill(page, /Offline/)).toBeVisible()
   await link(page, 'Agendar mensagem').click()
   await page.getByRole('searchbox', { name: 'Buscar contato' }).fill('brun')
@@ -84,18 +85,18 @@ test('offline: made, changed and waiting; what was sent meanwhile says so', asyn
   await button(page, 'Salvar').click()
   await expect(row(page, 'Bruno Lima').getByLabel('Na fila para enviar')).toBeVisible()
   await expect(row(page, 'Bruno Lima')).toContainText('Pendente')
-  await goOnline(stack, page.context())
+  await goOnline(page.context(), stack.cable)
   await expect.poll(() => scheduled(stack)).toMatchObject([{ body: 'Seu pão está pronto', status: 'PENDENTE' }])
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
 
-  await goOffline(stack, page.context())
+  await goOffline(page, stack.cable)
   await expect(pill(page, /Offline/)).toBeVisible()
   await link(page, 'Editar Bruno Lima').click()
   await page.getByRole('textbox', { name: 'Mensagem' }).fill('Seu pão saiu do forno')
   await button(page, 'Salvar').click()
   await expect(row(page, 'Bruno Lima')).toContainText('Seu pão saiu do forno')
   await stack.sql`update schedules set status = 'ENVIADA', sent_at = now()`
-  await goOnline(stack, page.context())
+  await goOnline(page.context(), stack.cable)
   await expect(row(page, 'Bruno Lima')).toContainText('Esta mensagem já foi enviada, ou está sendo enviada agora.')
   await expect(row(page, 'Bruno Lima')).toContainText('Enviada')
   await expect.poll(() => scheduled(stack)).toMatchObject([{ body: 'Seu pão está pronto', status: 'ENVIADA' }])

@@ -1,7 +1,8 @@
 // The list of tickets at its lengths: totals, windows, the keyboard, searching here and on the server, and new tickets.
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { bubble, conversation, goOffline, hammer, item, pill } from './conversation.ts'
+import { bubble, conversation, hammer, item, pill } from './conversation.ts'
+import { goOffline } from './offline.ts'
 import { companyNumber, test } from './stack.ts'
 import { addTickets, type Ticket } from './add-tickets.ts'
 
@@ -216,7 +217,7 @@ test('search: accents and wildcards; this device at once, the archived from the 
   await item(page, 'João').getByRole('link').click()
   await expect(conversation(page).getByText('Outra ENCOMENDA')).toBeVisible()
 
-  await goOffline(stack, page.context())
+  await goOffline(page, stack.cable)
   await search(page).fill('pronta')
   await expect(page.getByText('Só neste aparelho')).toBeVisible()
   await expect(item(page, 'Conceição Araújo')).toBeVisible()
@@ -249,7 +250,7 @@ test('a new ticket: from 3 letters, a queue, a new contact; whose it is when the
   await choose('Minha Cliente')
   await expect(bubble(page, 'Oi')).toBeVisible()
 
-  await goOffline(stack, page.context())
+  await goOffline(page, stack.cable)
   await page.getByRole('button', { name: 'Novo atendimento' }).click()
   await dialog.getByRole('button', { name: 'Criar contato' }).click()
   await dialog.getByLabel('Nome').fill('Nina Nova')

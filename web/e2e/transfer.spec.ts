@@ -1,7 +1,8 @@
 // A conversation that moves and ends, as attendant and customer see it.
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { conversation, goOffline, goOnline, item, openConversation, pill } from './conversation.ts'
+import { conversation, item, openConversation, pill } from './conversation.ts'
+import { goOffline, goOnline } from './offline.ts'
 import { test } from './stack.ts'
 
 test('a conversation moves to another connection, and on closing the customer is bidden farewell', async ({
@@ -56,7 +57,7 @@ test('a conversation moves to another connection, and on closing the customer is
   await dialog.getByRole('textbox', { name: /^Recado/ }).fill('Quer parcelar em três vezes')
   await dialog.getByRole('button', { name: 'Transferir' }).click()
   await expect(item(rafael, 'Ana Souza')).toContainText('1 não lida')
-  await goOffline(stack, rafael.context())
+  await goOffline(rafael, stack.cable)
   await item(rafael, 'Ana Souza').getByRole('link').click()
   const happened = conversation(rafael).locator('[data-event]')
   await expect(happened).toHaveText([
@@ -64,7 +65,7 @@ test('a conversation moves to another connection, and on closing the customer is
     /^Transferido por Helena.*\(Rafael.*\) \d\d:\d\dQuer parcelar em três vezes$/,
   ])
   await expectAccessible(rafael)
-  await goOnline(stack, rafael.context())
+  await goOnline(rafael.context(), stack.cable)
   await expect(pill(rafael, /Tudo sincronizado/)).toBeVisible()
   await expect(item(rafael, 'Ana Souza')).not.toContainText('não lida')
 
