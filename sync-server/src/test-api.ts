@@ -1,7 +1,7 @@
 // The API for tests: the real app over a database of its own; requests go through app.request(), without a socket.
 import { connect, type Database } from 'db/node/connect.ts'
 import { startJobs, type Jobs } from 'db/node/jobs.ts'
-import { openMediaStore, type MediaStore } from 'db/node/media-store.ts'
+import { openMediaStore, type MediaStore } from 'db/node/media/media-store.ts'
 import { createOutgoing } from 'db/node/outgoing/outgoing.ts'
 import { testDatabase, type TestDatabase } from 'db/node/testing/test-database.ts'
 import { testPassword } from 'db/node/testing/test-world.ts'

@@ -3,7 +3,7 @@
 import { startJob, startQueue } from 'db/jobs.ts'
 import type { Database } from 'db/node/connect.ts'
 import { pollSeconds, type Jobs } from 'db/node/jobs.ts'
-import type { MediaStore } from 'db/node/media-store.ts'
+import type { MediaStore } from 'db/node/media/media-store.ts'
 import { consume } from '../consume.ts'
 import type { WorkerEnv } from '../env.ts'
 import { currentKeyId } from 'db/node/keys/cipher.ts'

@@ -5,7 +5,7 @@ import { SearchX } from 'lucide-react'
 import { useState, type ComponentType } from 'react'
 import { useAsCards } from './use-as-cards.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { SearchInput } from '../ui/search-input.tsx'
+import { SearchInput } from '../ui/inputs/search-input.tsx'
 import { ResourceCards } from './resource-cards.tsx'
 import { ResourceTable } from './resource-table.tsx'
 

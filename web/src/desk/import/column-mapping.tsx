@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { SheetPreview } from 'db/contacts/sheet.ts'
-import { Select } from '../../components/ui/select.tsx'
+import { Select } from '../../components/ui/inputs/select.tsx'
 import type { Guess } from './import-sheet.ts'
 
 interface ColumnMappingProps {

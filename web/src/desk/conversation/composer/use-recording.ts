@@ -1,7 +1,7 @@
 // One recording, from the question for the microphone to the voice message. Leaving the conversation throws it away.
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
-import { prepareFile } from '../../chosen-files.ts'
+import { prepareFile } from '../../files/chosen-files.ts'
 import { toastError, toastProblem } from '../../../lib/app/toast.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { minBytes, startRecording, type Recording } from '../../../lib/media/voice-recorder.ts'

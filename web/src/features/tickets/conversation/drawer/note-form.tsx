@@ -10,7 +10,7 @@ import { useMemo, useRef, useState, type FormEvent, type KeyboardEvent } from 'r
 import * as v from 'valibot'
 import { Button } from '../../../../components/ui/button.tsx'
 import { IconButton } from '../../../../components/ui/icon-button.tsx'
-import { Textarea } from '../../../../components/ui/textarea.tsx'
+import { Textarea } from '../../../../components/ui/inputs/textarea.tsx'
 import { useMentionPicker } from '../../../../desk/mention-picker.tsx'
 import { useActor } from '../../../../lib/app/actor-context.tsx'
 import { toastDone, toastError } from '../../../../lib/app/toast.ts'
