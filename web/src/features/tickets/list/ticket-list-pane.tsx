@@ -32,10 +32,8 @@ export function TicketListPane({ selectedId, find, onFind }: TicketListPaneProps
   const { t } = useLingui()
   const navigate = useNavigate()
   const { userId, ...actor } = useActor()
-  const { view, show, open } = useListView()
+  const { view, open } = useListView()
   const [everyone, setEveryone] = useEveryone(userId)
-  const [term, setTerm] = useState('')
-  const before = useRef<View>('open')
   const queues = useQueueFilter()
   const maySeeAll = hasPermission({ userId, ...actor }, 'tickets-manager:showall')
   const mayChooseWhose = maySeeAll && view === 'open' && open === 'mine'
@@ -52,25 +50,7 @@ export function TicketListPane({ selectedId, find, onFind }: TicketListPaneProps
   useShortcut('newTicket', startNew)
   useShortcut('searchTickets', () => box.current?.querySelector('input')?.focus())
   const focusList = () => list.current?.querySelector<HTMLElement>('[data-row]')?.focus()
-  const openSearch = () => {
-    if (view === 'search') return
-    before.current = view
-    show('search')
-  }
-  /** What is typed is searched for; without it the list is back where it was. */
-  const type = (text: string) => {
-    setTerm(text)
-    if (text !== '') openSearch()
-    if (text === '' && view === 'search') show(before.current)
-  }
-  const take = useStable((text: string) => {
-    type(text)
-    onFind()
-  })
-  useEffect(() => {
-    if (find !== undefined) take(find)
-  }, [find, take])
-
+  const { term, type, openSearch } = useSearchTerm(find, onFind)
   return (
     <>
       <h1 className="sr-only">{t`Atendimentos`}</h1>
@@ -115,6 +95,32 @@ export function TicketListPane({ selectedId, find, onFind }: TicketListPaneProps
       </div>
     </>
   )
+}
+
+/** What is searched for, by who types here and by who came with words to find. */
+function useSearchTerm(find: string | undefined, onFind: () => void) {
+  const { view, show } = useListView()
+  const [term, setTerm] = useState('')
+  const before = useRef<View>('open')
+  const openSearch = () => {
+    if (view === 'search') return
+    before.current = view
+    show('search')
+  }
+  /** What is typed is searched for; without it the list is back where it was. */
+  const type = (text: string) => {
+    setTerm(text)
+    if (text !== '') openSearch()
+    if (text === '' && view === 'search') show(before.current)
+  }
+  const take = useStable((text: string) => {
+    type(text)
+    onFind()
+  })
+  useEffect(() => {
+    if (find !== undefined) take(find)
+  }, [find, take])
+  return { term, type, openSearch }
 }
 
 /** Whether somebody looks at everybody's open tickets, remembered on the device. */

@@ -33,38 +33,10 @@ interface NewTicketFormProps {
 
 export function NewTicketForm({ initialContact, onClose }: NewTicketFormProps) {
   const { t } = useLingui()
-  const navigate = useNavigate()
-  const { showMine } = useListView()
-  const { userId } = useActor()
   const [contact, setContact] = useState(initialContact)
   const connection = useConnectionChoice()
   const queue = useQueueChoice()
-  const [other, setOther] = useState<KnownTicket | null>(null)
-  const [created, setCreated] = useState<string | null>(null)
-
-  const goTo = (ticketId: string) => {
-    showMine()
-    void navigate({ to: '/tickets/$ticketId', params: { ticketId } })
-  }
-  /** One's own is opened, and one that waits; of a colleague's, and of one that is out of sight, it is said whose it is. */
-  const meet = async (found: OpenTicket) => {
-    const [here] = await runQuery(ticketDetail({ id: found.ticketId }))
-    const isColleagues = found.userId !== null && found.userId !== userId
-    if (here && !isColleagues) goTo(found.ticketId)
-    else setOther({ ...found, visible: here !== undefined })
-  }
-  useAnswer(created, (refused) => {
-    const found = refused && otherTicketIn(refused)
-    // Any other refusal is told where it waits, in the outbox.
-    if (refused && !found) return onClose()
-    if (!found) return created === null ? onClose() : goTo(created)
-    setCreated(null)
-    // The form still has what it says.
-    meet(found)
-      .then(() => discardEntry(refused.id))
-      .catch(toastError)
-  })
-
+  const { other, setOther, meet, created, setCreated } = useOutcome(onClose)
   const submit = async () => {
     if (!contact || !connection.id) return
     if (queue.id === null && queue.required) return toastProblem(t`Selecione uma fila`, 2000)
@@ -126,6 +98,38 @@ export function NewTicketForm({ initialContact, onClose }: NewTicketFormProps) {
       </DialogFooter>
     </form>
   )
+}
+
+/** What became of it: a ticket that is there now, or another that was there already. */
+function useOutcome(onClose: () => void) {
+  const navigate = useNavigate()
+  const { showMine } = useListView()
+  const { userId } = useActor()
+  const [other, setOther] = useState<KnownTicket | null>(null)
+  const [created, setCreated] = useState<string | null>(null)
+  const goTo = (ticketId: string) => {
+    showMine()
+    void navigate({ to: '/tickets/$ticketId', params: { ticketId } })
+  }
+  /** One's own is opened, and one that waits; of a colleague's, and of one that is out of sight, it is said whose it is. */
+  const meet = async (found: OpenTicket) => {
+    const [here] = await runQuery(ticketDetail({ id: found.ticketId }))
+    const isColleagues = found.userId !== null && found.userId !== userId
+    if (here && !isColleagues) goTo(found.ticketId)
+    else setOther({ ...found, visible: here !== undefined })
+  }
+  useAnswer(created, (refused) => {
+    const found = refused && otherTicketIn(refused)
+    // Any other refusal is told where it waits, in the outbox.
+    if (refused && !found) return onClose()
+    if (!found) return created === null ? onClose() : goTo(created)
+    setCreated(null)
+    // The form still has what it says.
+    meet(found)
+      .then(() => discardEntry(refused.id))
+      .catch(toastError)
+  })
+  return { other, setOther, meet, created, setCreated }
 }
 
 /** The user's default first, else the company's. */

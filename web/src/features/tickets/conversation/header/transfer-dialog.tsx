@@ -51,7 +51,6 @@ function Form({ ticketId, ticket, onTransfer, onClose }: FormProps) {
   const [connectionId, setConnectionId] = useState<string | null>(ticket.connectionId)
   const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
-  const noteId = useId()
   const [summary, setSummary] = useState('')
   const options = useOptions(ticket, queueId)
   const transfer = transferOf(ticket, { queueId, userId, connectionId, note })
@@ -95,18 +94,7 @@ function Form({ ticketId, ticket, onTransfer, onClose }: FormProps) {
               onChange={setConnectionId}
             />
           )}
-          <div className="flex flex-col gap-1">
-            <label htmlFor={noteId} className="text-sm font-medium">
-              <Trans>Recado para quem recebe (opcional)</Trans>
-            </label>
-            <Textarea
-              id={noteId}
-              value={note}
-              maxLength={1000}
-              placeholder={t`Só a equipe lê; fica na conversa`}
-              onChange={({ target }) => setNote(target.value)}
-            />
-          </div>
+          <NoteField value={note} onChange={setNote} />
         </div>
         <div className="mt-4">
           <Summary ticketId={ticketId} value={summary} onChange={setSummary} />
@@ -115,15 +103,40 @@ function Form({ ticketId, ticket, onTransfer, onClose }: FormProps) {
           {tried && transfer === null && <Trans>Selecione uma fila</Trans>}
         </p>
       </DialogBody>
-      <DialogFooter>
-        <Button onClick={onClose}>
-          <Trans>Cancelar</Trans>
-        </Button>
-        <Button variant="primary" onClick={submit}>
-          <Trans>Transferir</Trans>
-        </Button>
-      </DialogFooter>
+      <Footer onCancel={onClose} onTransfer={submit} />
     </>
+  )
+}
+
+function NoteField({ value, onChange }: { value: string; onChange(note: string): void }) {
+  const { t } = useLingui()
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-sm font-medium">
+        <Trans>Recado para quem recebe (opcional)</Trans>
+      </label>
+      <Textarea
+        id={id}
+        value={value}
+        maxLength={1000}
+        placeholder={t`Só a equipe lê; fica na conversa`}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
+  )
+}
+
+function Footer({ onCancel, onTransfer }: { onCancel(): void; onTransfer(): void }) {
+  return (
+    <DialogFooter>
+      <Button onClick={onCancel}>
+        <Trans>Cancelar</Trans>
+      </Button>
+      <Button variant="primary" onClick={onTransfer}>
+        <Trans>Transferir</Trans>
+      </Button>
+    </DialogFooter>
   )
 }
 
