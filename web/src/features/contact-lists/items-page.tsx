@@ -63,13 +63,7 @@ export function ItemsPage({ listId }: { listId: string }) {
         }
       >
         <div className="flex flex-1 flex-col gap-3">
-          {unsent ? (
-            <Notice>
-              <Trans>A lista ainda não chegou ao servidor. Os contatos dela aparecem quando ela chegar.</Trans>
-            </Notice>
-          ) : (
-            <ServerNote {...server} />
-          )}
+          {unsent ? <UnsentNotice /> : <ServerNote {...server} />}
           <Search typed={typed} onType={setTyped} count={server.data?.count} />
           <Contents server={server} search={search} handlers={handlers} />
         </div>
@@ -136,6 +130,14 @@ function Search({ typed, onType, count }: SearchProps) {
         {count !== undefined && plural(count, { one: '# contato', other: '# contatos' })}
       </p>
     </div>
+  )
+}
+
+function UnsentNotice() {
+  return (
+    <Notice>
+      <Trans>A lista ainda não chegou ao servidor. Os contatos dela aparecem quando ela chegar.</Trans>
+    </Notice>
   )
 }
 

@@ -53,22 +53,14 @@ function Lanes({ board, openId, label }: BoardViewProps & { label: string }) {
   const root = useRef<HTMLDivElement>(null)
   const [menu, setMenu] = useState<AtCard | null>(null)
   const follow = useFollow(root)
+  useOpenInSight(root, openId)
   const { told, place, onDragEnd } = usePlacing(board)
-  useEffect(() => {
-    // The conversation beside it takes room.
-    if (openId !== undefined) cardIn(root.current, openId)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [openId])
   const onKeyDown = (event: KeyboardEvent) =>
     onCardKey(event, (id, sideways) => {
       follow(id)
       place(id, laneBeside(lanes, id, sideways))
     })
   const openMenu = useStable((cardId: string, anchor: Element) => setMenu({ cardId, anchor }))
-  const cardOf = (cardId: string) => lanes.flatMap(({ cards }) => cards).find(({ id }) => id === cardId)
-  const dragged = (id: string) => {
-    const card = cardOf(id)
-    return card && <CardFace card={card} now={now} className="rotate-2 shadow-pop" />
-  }
   return (
     <DragDropProvider
       sensors={sensors}
@@ -95,7 +87,9 @@ function Lanes({ board, openId, label }: BoardViewProps & { label: string }) {
           />
         ))}
       </div>
-      <DragOverlay dropAnimation={null}>{(source) => dragged(String(source.id))}</DragOverlay>
+      <DragOverlay dropAnimation={null}>
+        {(source) => <Dragged id={String(source.id)} lanes={lanes} now={now} />}
+      </DragOverlay>
       <p role="status" className="sr-only">
         {told}
       </p>
@@ -110,6 +104,11 @@ function Lanes({ board, openId, label }: BoardViewProps & { label: string }) {
       />
     </DragDropProvider>
   )
+}
+
+function Dragged({ id, lanes, now }: { id: string; lanes: readonly LaneOfCards[]; now: Date }) {
+  const card = lanes.flatMap(({ cards }) => cards).find((each) => each.id === id)
+  return card && <CardFace card={card} now={now} className="rotate-2 shadow-pop" />
 }
 
 /** Puts cards into lanes, and says so to who does not see it. */
@@ -190,6 +189,13 @@ function MoveMenu({ lanes, at, onClosed, onMove }: MoveMenuProps) {
 }
 
 const droppableId = (laneId: string | null) => laneId ?? 'none'
+
+function useOpenInSight(root: { current: HTMLElement | null }, openId: string | undefined) {
+  useEffect(() => {
+    // The conversation beside it takes room.
+    if (openId !== undefined) cardIn(root.current, openId)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [root, openId])
+}
 
 /** The card keeps the focus in its new lane. */
 function useFollow(root: { current: HTMLElement | null }) {

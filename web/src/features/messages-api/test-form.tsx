@@ -34,29 +34,7 @@ type Problems = Partial<Record<'token' | 'number' | 'body', string>>
 export function TestForm({ typed, onTyped }: TestFormProps) {
   const { t } = useLingui()
   const online = useOnline()
-  const [body, setBody] = useState('')
-  const [files, setFiles] = useState<readonly File[]>([])
-  const [problems, setProblems] = useState<Problems>({})
-  const [busy, setBusy] = useState(false)
-  const findProblems = useProblems()
-  const submit = async () => {
-    const [token, number] = [typed.token.trim(), typed.number.trim()]
-    const found = findProblems({ token, number, body, files })
-    setProblems(found)
-    if (Object.keys(found).length > 0) return
-    setBusy(true)
-    try {
-      await sendTest({ token, number, body, files })
-      toastDone(t`Mensagem enviada com sucesso`)
-      setBody('')
-      setFiles([])
-    } catch (error) {
-      setProblems(refusedFields(error))
-      toastError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { body, setBody, files, setFiles, problems, setProblems, busy, submit } = useTest(typed)
   const change = (part: Partial<Typed>) => {
     onTyped({ ...typed, ...part })
     setProblems({})
@@ -94,6 +72,35 @@ export function TestForm({ typed, onTyped }: TestFormProps) {
       </Button>
     </form>
   )
+}
+
+/** What is sent, what is wrong with it, and the sending. */
+function useTest(typed: Typed) {
+  const { t } = useLingui()
+  const [body, setBody] = useState('')
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [problems, setProblems] = useState<Problems>({})
+  const [busy, setBusy] = useState(false)
+  const findProblems = useProblems()
+  const submit = async () => {
+    const [token, number] = [typed.token.trim(), typed.number.trim()]
+    const found = findProblems({ token, number, body, files })
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    setBusy(true)
+    try {
+      await sendTest({ token, number, body, files })
+      toastDone(t`Mensagem enviada com sucesso`)
+      setBody('')
+      setFiles([])
+    } catch (error) {
+      setProblems(refusedFields(error))
+      toastError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { body, setBody, files, setFiles, problems, setProblems, busy, submit }
 }
 
 function useProblems() {

@@ -76,16 +76,22 @@ export function OptionForm({ draft, onWrite, onSave, onClosed }: OptionFormProps
         {...form.field('message')}
       />
       <FileField label={t`Arquivo`} value={values} before={form.initial} files={files} onChange={form.set} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={leaving.leave}>
-          <Trans>Cancelar</Trans>
-        </Button>
-        <Button type="submit" variant="primary">
-          <Trans>Salvar</Trans>
-        </Button>
-      </div>
+      <Buttons onCancel={leaving.leave} />
       <LeavingQuestion leaving={leaving} />
     </form>
+  )
+}
+
+function Buttons({ onCancel }: { onCancel(): void }) {
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button onClick={onCancel}>
+        <Trans>Cancelar</Trans>
+      </Button>
+      <Button type="submit" variant="primary">
+        <Trans>Salvar</Trans>
+      </Button>
+    </div>
   )
 }
 

@@ -60,10 +60,7 @@ function OpenConversation({ ticket, messageId, noteId, onNoteShown }: OpenConver
   const drawer = useDrawer(noteId)
   const noteShown = useStable(() => onNoteShown?.())
   const [editing, setEditing] = useState<MessageRow | null>(null)
-  const [atEnd, setAtEnd] = useState(true)
-  useMarkRead(ticket, atEnd && ticket.status === 'open' && ticket.userId === userId)
-  useShown(ticket.id)
-  useTellViewing(ticket.id)
+  const { setAtEnd } = useLooking(ticket, userId)
   const canReply = ticket.status === 'open'
   const reply = ({ id }: MessageRow) => {
     setEditing(null)
@@ -113,6 +110,15 @@ function OpenConversation({ ticket, messageId, noteId, onNoteShown }: OpenConver
       </div>
     </ContactNameContext>
   )
+}
+
+/** What it does that somebody looks: read, without a notification, seen by colleagues. */
+function useLooking(ticket: TicketDetail, userId: string) {
+  const [atEnd, setAtEnd] = useState(true)
+  useMarkRead(ticket, atEnd && ticket.status === 'open' && ticket.userId === userId)
+  useShown(ticket.id)
+  useTellViewing(ticket.id)
+  return { setAtEnd }
 }
 
 /** Beside the conversation it stays as it was left; over it, it is opened each time. Whoever comes for a note finds it open. */

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { MessageSquarePlus, Users } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ComponentProps } from 'react'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { SearchInput } from '../../../components/ui/inputs/search-input.tsx'
 import { Switch } from '../../../components/ui/inputs/switch.tsx'
@@ -39,10 +39,9 @@ export function TicketListPane({ selectedId, find, onFind }: TicketListPaneProps
   const mayChooseWhose = maySeeAll && view === 'open' && open === 'mine'
   const isPhone = useMedia(phone)
   const [order, setOrder] = useWaitingOrder(userId)
-  const openTab: ListTab =
-    open === 'pending' ? (order === 'wait' ? 'waiting' : open) : maySeeAll && everyone ? 'open' : open
-  const tab: ListTab = view === 'closed' ? 'closed' : openTab
-  const filter: ListFilter = { tab, userId, queueIds: queues.ids }
+  const seesAll = maySeeAll && everyone
+  const openTab = openTabOf(open, { byWait: order === 'wait', seesAll })
+  const filter: ListFilter = { tab: view === 'closed' ? 'closed' : openTab, userId, queueIds: queues.ids }
 
   const list = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -64,25 +63,17 @@ export function TicketListPane({ selectedId, find, onFind }: TicketListPaneProps
             onArrowDown={focusList}
           />
         </div>
-        {isPhone && mayChooseWhose && (
-          <IconButton label={t`Ver todos`} aria-pressed={everyone} onClick={() => setEveryone(!everyone)}>
-            <Users className={cn(everyone && 'text-accent')} />
-          </IconButton>
-        )}
+        {isPhone && mayChooseWhose && <WhoseButton everyone={everyone} onChange={setEveryone} />}
         {view !== 'search' && <QueueFilter {...queues} />}
         <IconButton label={t`Novo atendimento`} onClick={startNew}>
           <MessageSquarePlus />
         </IconButton>
       </div>
-      {isPhone ? (
-        <PhoneTabs everyone={maySeeAll && everyone} queueIds={queues.ids} />
-      ) : (
-        <TicketTabs
-          everyone={maySeeAll && everyone}
-          queueIds={queues.ids}
-          choice={mayChooseWhose && <Switch label={t`Ver todos`} checked={everyone} onChange={setEveryone} />}
-        />
-      )}
+      <Tabs
+        everyone={seesAll}
+        queueIds={queues.ids}
+        choice={mayChooseWhose && <Switch label={t`Ver todos`} checked={everyone} onChange={setEveryone} />}
+      />
       {view === 'open' && (
         <WaitingBar shown={open === 'pending'} userId={userId} queueIds={queues.ids} order={order} onOrder={setOrder} />
       )}
@@ -95,6 +86,25 @@ export function TicketListPane({ selectedId, find, onFind }: TicketListPaneProps
       </div>
     </>
   )
+}
+
+/** Who waits by how long, one's own, or everybody's. */
+function openTabOf(open: ReturnType<typeof useListView>['open'], how: { byWait: boolean; seesAll: boolean }): ListTab {
+  if (open === 'pending') return how.byWait ? 'waiting' : open
+  return how.seesAll ? 'open' : open
+}
+
+function WhoseButton({ everyone, onChange }: { everyone: boolean; onChange(everyone: boolean): void }) {
+  const { t } = useLingui()
+  return (
+    <IconButton label={t`Ver todos`} aria-pressed={everyone} onClick={() => onChange(!everyone)}>
+      <Users className={cn(everyone && 'text-accent')} />
+    </IconButton>
+  )
+}
+
+function Tabs({ choice, ...tabs }: ComponentProps<typeof TicketTabs>) {
+  return useMedia(phone) ? <PhoneTabs {...tabs} /> : <TicketTabs {...tabs} choice={choice} />
 }
 
 /** What is searched for, by who types here and by who came with words to find. */

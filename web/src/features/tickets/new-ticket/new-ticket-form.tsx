@@ -77,16 +77,7 @@ export function NewTicketForm({ initialContact, onClose }: NewTicketFormProps) {
           options={queue.options}
           onChange={queue.choose}
         />
-        {connection.none && (
-          <Notice tone="warning">
-            <Trans>Ainda não há uma conexão de WhatsApp. Peça a um administrador.</Trans>
-          </Notice>
-        )}
-        {other && (
-          <Notice tone="warning">
-            {otherTicketWords(other)} {!other.visible && unseenTicketWords()}
-          </Notice>
-        )}
+        <Hints noConnection={connection.none} other={other} />
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>
@@ -97,6 +88,23 @@ export function NewTicketForm({ initialContact, onClose }: NewTicketFormProps) {
         </Button>
       </DialogFooter>
     </form>
+  )
+}
+
+function Hints({ noConnection, other }: { noConnection: boolean; other: KnownTicket | null }) {
+  return (
+    <>
+      {noConnection && (
+        <Notice tone="warning">
+          <Trans>Ainda não há uma conexão de WhatsApp. Peça a um administrador.</Trans>
+        </Notice>
+      )}
+      {other && (
+        <Notice tone="warning">
+          {otherTicketWords(other)} {!other.visible && unseenTicketWords()}
+        </Notice>
+      )}
+    </>
   )
 }
 

@@ -71,17 +71,7 @@ export function NoteForm({ ticketId, people }: { ticketId: string; people: reado
       </div>
       <WhoIsTold note={note} others={others} />
       {tried && problem !== null && <Problem problem={problem} />}
-      <div className="flex gap-2">
-        <Button type="submit" className="flex-1">
-          <Trans>Adicionar observação</Trans>
-        </Button>
-        <IconButton
-          label={t`Mencionar um colega`}
-          onClick={() => insert(note === '' || /\s$/.test(note.slice(0, caret)) || caret === 0 ? '@' : ' @')}
-        >
-          <AtSign />
-        </IconButton>
-      </div>
+      <Actions onMention={() => insert(note === '' || /\s$/.test(note.slice(0, caret)) || caret === 0 ? '@' : ' @')} />
     </form>
   )
 }
@@ -108,6 +98,20 @@ function useMentioning(
     onTake: ({ name }, place) => insert(`@${name} `, place),
   })
   return { caret, setCaret, insert, picker }
+}
+
+function Actions({ onMention }: { onMention(): void }) {
+  const { t } = useLingui()
+  return (
+    <div className="flex gap-2">
+      <Button type="submit" className="flex-1">
+        <Trans>Adicionar observação</Trans>
+      </Button>
+      <IconButton label={t`Mencionar um colega`} onClick={onMention}>
+        <AtSign />
+      </IconButton>
+    </div>
+  )
 }
 
 function Problem({ problem }: { problem: 'short' | 'long' }) {

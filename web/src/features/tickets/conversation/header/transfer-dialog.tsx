@@ -85,15 +85,7 @@ function Form({ ticketId, ticket, onTransfer, onClose }: FormProps) {
             options={options.users}
             onChange={setUserId}
           />
-          {options.connections.length > 1 && !ticket.isGroup && (
-            <Select
-              label={t`Conexão`}
-              placeholder={t`Selecione uma conexão`}
-              value={connectionId}
-              options={options.connections}
-              onChange={setConnectionId}
-            />
-          )}
+          {!ticket.isGroup && <ConnectionField value={connectionId} onChange={setConnectionId} />}
           <NoteField value={note} onChange={setNote} />
         </div>
         <div className="mt-4">
@@ -105,6 +97,22 @@ function Form({ ticketId, ticket, onTransfer, onClose }: FormProps) {
       </DialogBody>
       <Footer onCancel={onClose} onTransfer={submit} />
     </>
+  )
+}
+
+/** Where there is a choice. */
+function ConnectionField({ value, onChange }: { value: string | null; onChange(id: string | null): void }) {
+  const { t } = useLingui()
+  const connections = useQuery(connectionChoices()).rows
+  if (connections.length < 2) return null
+  return (
+    <Select
+      label={t`Conexão`}
+      placeholder={t`Selecione uma conexão`}
+      value={value}
+      options={connections.map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={onChange}
+    />
   )
 }
 
@@ -149,10 +157,8 @@ function keepAsNote(ticketId: string, summary: string) {
 function useOptions(ticket: TransferredTicket, queueId: string | null) {
   const queues = useQuery(queueChoices()).rows
   const users = useQuery(usersOfQueue({ queueId })).rows
-  const connections = useQuery(connectionChoices()).rows
   return {
     queues: queues.map(({ id, name, color }) => ({ value: id, label: name, mark: <QueueMark color={color} /> })),
     users: users.filter(({ id }) => id !== ticket.userId).map(({ id, name }) => ({ value: id, label: name })),
-    connections: connections.map(({ id, name }) => ({ value: id, label: name })),
   }
 }
