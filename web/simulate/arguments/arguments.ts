@@ -5,72 +5,25 @@ import type { MutationName } from 'db/mutations.ts'
 import { resources, type ResourceMutation } from 'db/resources.ts'
 import { scheduleTypes } from 'db/settings/table.ts'
 import type { Random } from 'db/node/random.ts'
+import {
+  addedUser,
+  type Args,
+  bodies,
+  type Call,
+  fileOptions,
+  idOf,
+  isAddedUser,
+  names,
+  numbers,
+  onConnection,
+  queueValues,
+  scheduleTimes,
+  type Seen,
+} from './call.ts'
+import { talkCalls } from './talk-calls.ts'
+import { ticketCalls } from './ticket-calls.ts'
 
-export type SeenRow = Readonly<Record<string, unknown>>
-/** Rows by table, ordered by id. */
-export type Seen = ReadonlyMap<string, readonly SeenRow[]>
-type Args = Record<string, unknown>
-
-interface Call {
-  args(seen: Seen, random: Random): Args
-  /** The table that gets the row `args.id`. */
-  creates?: string
-}
-
-const bodies = ['oi', 'Bom dia!', 'até logo', `"aspas" \\ 'simples'`, 'linha\r\noutra\n😀', ' com espaço ', '']
-const names = ['Loja', 'Filial', 'Matriz', 'Loja nova', 'x']
-
-/** The id of a row: most often one that fits, sometimes any, rarely none. */
-function idOf(table: string, seen: Seen, random: Random, fits: (row: SeenRow) => boolean = () => true): string {
-  const rows = seen.get(table) ?? []
-  const fitting = rows.filter(fits)
-  const from = fitting.length > 0 && random.chance(0.8) ? fitting : rows
-  return from.length === 0 || random.chance(0.03) ? newId() : String(random.pick(from)['id'])
-}
-
-/** What a row has in a column; an id of nothing where there is no row. */
-function fieldOf(table: string, column: string, seen: Seen, random: Random): string {
-  const rows = seen.get(table) ?? []
-  return rows.length === 0 ? newId() : String(random.pick(rows)[column])
-}
-
-const ticketIn = (...statuses: string[]) => {
-  const fits = (row: SeenRow) => statuses.includes(String(row['status']))
-  return (seen: Seen, random: Random) => idOf('tickets', seen, random, fits)
-}
-const onTicket = (...statuses: string[]): Call => ({
-  args: (seen, random) => ({ id: ticketIn(...statuses)(seen, random) }),
-})
-const ownMessage = (seen: Seen, random: Random) => idOf('messages', seen, random, (row) => row['from_me'] === true)
-const onConnection: Call = { args: (seen, random) => ({ id: idOf('connections', seen, random) }) }
-const colors = ['#102030', '#405060', '#708090', '#a0b0c0', 'azul']
-const queueValues = (random: Random) => ({
-  name: random.pick(names),
-  color: random.pick(colors),
-  orderQueue: random.int(0, 9),
-  greetingMessage: random.pick(bodies),
-})
-const fileOptions = (random: Random) =>
-  Array.from({ length: random.int(0, 2) }, () => ({
-    id: newId(),
-    name: random.pick(names),
-    mediaHash: null,
-    mediaName: null,
-    mediaMime: null,
-    mediaSize: null,
-  }))
-const numbers = ['11 98765-4321', '551187654321', '5521912345678', '123']
-const isAddedUser = (row: SeenRow) => String(row['email']).startsWith(String(row['id']))
-const addedUser = (seen: Seen, random: Random) => {
-  const added = (seen.get('users') ?? []).filter(isAddedUser)
-  return added.length === 0 ? newId() : String(random.pick(added)['id'])
-}
-/** The first was past before anything was written. */
-const scheduleTimes = ['2020-01-01T12:00:00.000Z', '2090-01-01T12:00:00.000Z', '2090-06-01T09:30:00.000Z']
-const any = ['pending', 'open', 'closed']
-const onTicketAndTag: Call = {
-  args: (seen, random) => ({ ticketId: ticketIn(...any)(seen, random), tagId: idOf('tags', seen, random) }),
-}
+export type { Seen, SeenRow } from './call.ts'
 
 type Calls = Readonly<
   Record<Exclude<MutationName, ResourceMutation['name']>, Call> & Partial<Record<ResourceMutation['name'], Call>>
@@ -78,60 +31,9 @@ type Calls = Readonly<
 
 /** Beside those that follow from the resources' examples, or in their place where more can happen. */
 const calls: Calls = {
-  'ticket.accept': onTicket('pending'),
-  'ticket.return': onTicket('open'),
-  'ticket.close': onTicket('open', 'pending'),
-  'ticket.reopen': onTicket('closed'),
-  'ticket.markRead': onTicket(...any),
-  'ticket.delete': onTicket('closed'),
-  'ticket.transfer': {
-    args: (seen, random) => ({
-      id: ticketIn('open', 'pending')(seen, random),
-      queueId: idOf('queues', seen, random),
-      ...(random.chance(0.4) && { userId: idOf('users', seen, random) }),
-      ...(random.chance(0.2) && { connectionId: idOf('connections', seen, random) }),
-    }),
-  },
-  'ticket.create': {
-    creates: 'tickets',
-    args: (seen, random) => ({
-      id: newId(),
-      contactId: idOf('contacts', seen, random),
-      connectionId: idOf('connections', seen, random),
-      ...(random.chance(0.9) && { queueId: idOf('queues', seen, random) }),
-    }),
-  },
-  'ticketNote.create': {
-    creates: 'ticket_notes',
-    args: (seen, random) => ({
-      id: newId(),
-      ticketId: ticketIn(...any)(seen, random),
-      note: random.chance(0.5) ? random.pick(bodies) : `@[${idOf('users', seen, random)}] ${random.pick(bodies)}`,
-    }),
-  },
-  'ticketNote.delete': { args: (seen, random) => ({ id: idOf('ticket_notes', seen, random) }) },
-  // Mostly one that mentions whoever looks.
-  'ticketNote.see': {
-    args: (seen, random) => ({
-      id: random.chance(0.8) ? fieldOf('note_mentions', 'note_id', seen, random) : idOf('ticket_notes', seen, random),
-    }),
-  },
-  'ticketTag.add': onTicketAndTag,
-  'ticketTag.remove': onTicketAndTag,
-  'ticketTag.sync': {
-    args: (seen, random) => ({
-      ticketId: ticketIn(...any)(seen, random),
-      tags: Array.from({ length: random.int(0, 2) }, () => idOf('tags', seen, random)),
-    }),
-  },
+  ...ticketCalls,
+  ...talkCalls,
   'announcement.see': { args: () => ({ until: '2020-01-01T12:00:00.000Z' }) },
-  'ticketTag.move': {
-    args: (seen, random) => ({
-      ticketId: ticketIn(...any)(seen, random),
-      tagId: random.chance(0.3) ? null : idOf('tags', seen, random),
-    }),
-  },
-  'ticketTag.clearLanes': { args: (seen, random) => ({ ticketId: ticketIn(...any)(seen, random) }) },
   'contact.create': {
     creates: 'contacts',
     args: (_, random) => ({ id: newId(), name: random.pick(names), number: random.pick(numbers) }),
@@ -218,65 +120,6 @@ const calls: Calls = {
         : { variables: { to: [{ key: 'site', value: random.pick(names) }] } },
     }),
   },
-  'chat.create': {
-    creates: 'chats',
-    args: (seen, random) => ({
-      id: newId(),
-      title: random.pick(names),
-      userIds: Array.from({ length: random.int(1, 3) }, () => idOf('users', seen, random)),
-    }),
-  },
-  'chat.update': {
-    args: (seen, random) => ({
-      id: idOf('chats', seen, random),
-      changes: random.chance(0.3)
-        ? { title: { to: random.pick(names) } }
-        : { userIds: { to: Array.from({ length: random.int(1, 3) }, () => idOf('users', seen, random)) } },
-    }),
-  },
-  'chat.delete': { args: (seen, random) => ({ id: idOf('chats', seen, random) }) },
-  'chat.leave': { args: (seen, random) => ({ id: idOf('chats', seen, random) }) },
-  'chat.read': {
-    args: (seen, random) => ({
-      id: idOf('chats', seen, random),
-      until: random.pick(['2020-01-01T12:00:00.000Z', '2090-01-01T12:00:00.000Z']),
-    }),
-  },
-  'chatMessage.send': {
-    creates: 'chat_messages',
-    args: (seen, random) => ({
-      id: newId(),
-      chatId: idOf('chats', seen, random),
-      body: random.pick(bodies),
-      ...(random.chance(0.2) && { quotedMessageId: idOf('chat_messages', seen, random) }),
-      ...(random.chance(0.2) && { mentions: [idOf('users', seen, random)] }),
-      ...(random.chance(0.2) && { ticketId: idOf('tickets', seen, random) }),
-    }),
-  },
-  'message.send': {
-    creates: 'messages',
-    args: (seen, random) => ({
-      id: newId(),
-      ticketId: ticketIn('open')(seen, random),
-      body: random.pick(bodies),
-      ...(random.chance(0.2) && { quotedMessageId: idOf('messages', seen, random) }),
-      ...(random.chance(0.1) && { contactIds: [idOf('contacts', seen, random)], body: '' }),
-      ...(random.chance(0.1) && { location: { latitude: -23.5, longitude: random.int(-190, 180) }, body: '' }),
-    }),
-  },
-  'message.forward': {
-    creates: 'messages',
-    args: (seen, random) => ({
-      id: newId(),
-      messageId: idOf('messages', seen, random),
-      ticketId: ticketIn('open')(seen, random),
-    }),
-  },
-  'message.react': {
-    args: (seen, random) => ({ id: idOf('messages', seen, random), emoji: random.pick(['👍', '❤️', '', 'x']) }),
-  },
-  'message.edit': { args: (seen, random) => ({ id: ownMessage(seen, random), body: random.pick(bodies) }) },
-  'message.delete': { args: (seen, random) => ({ id: ownMessage(seen, random) }) },
   'connection.create': {
     creates: 'connections',
     args: (seen, random) => ({
