@@ -48,7 +48,6 @@ export function BoardView({ board, openId }: BoardViewProps) {
 
 function Lanes({ board, openId, label }: BoardViewProps & { label: string }) {
   const { lanes } = board
-  const { t } = useLingui()
   const now = useNow()
   const root = useRef<HTMLDivElement>(null)
   const [menu, setMenu] = useState<AtCard | null>(null)

@@ -31,17 +31,17 @@ const instant = v.pipe(
   v.string(),
   v.transform((text) => new Date(text)),
 )
-const passkey = v.object({
+const passkeySchema = v.object({
   id: v.string(),
   name: v.string(),
   createdAt: instant,
   lastUsedAt: v.nullable(instant),
 })
-type Passkey = v.InferOutput<typeof passkey>
-const factors = v.object({
+type Passkey = v.InferOutput<typeof passkeySchema>
+const factorsSchema = v.object({
   authenticator: v.nullable(instant),
   recoveryCodes: v.number(),
-  passkeys: v.array(passkey),
+  passkeys: v.array(passkeySchema),
   required: v.boolean(),
 })
 const codesAnswer = v.object({ recoveryCodes: v.nullable(v.array(v.string())) })
@@ -57,7 +57,7 @@ const path = '/auth/second-factor'
 
 export function SecurityPage() {
   const { t } = useLingui()
-  const server = useServerData(path, factors)
+  const server = useServerData(path, factorsSchema)
   const answered = useAnswered()
   const [wish, setWish] = useState<Wish | null>(null)
   const [authenticator, setAuthenticator] = useState<NewAuthenticator | null>(null)
@@ -150,7 +150,7 @@ function useWishes({ reload, show, onAuthenticator }: WishesProps) {
 }
 
 interface FactorListProps {
-  factors: v.InferOutput<typeof factors>
+  factors: v.InferOutput<typeof factorsSchema>
   wishes: Wishes
   onWish(wish: Wish): void
 }
