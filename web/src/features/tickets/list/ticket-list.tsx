@@ -110,9 +110,9 @@ function useToldRange(
 ) {
   const [first, last] = [visible[0]?.index ?? 0, visible.at(-1)?.index ?? 0]
   const tell = useStable(onRange)
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- of other items the same places are told anew
   useEffect(() => {
     tell(first, last)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- of other items the same places are told anew
   }, [first, last, items, tell])
 }
 
