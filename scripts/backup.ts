@@ -7,11 +7,11 @@ import { makeBackup } from '../db/src/node/backup/backup.ts'
 import { BackupProblem } from '../db/src/node/backup/format.ts'
 import { currentKeyId } from '../db/src/node/keys/cipher.ts'
 import { ringFrom } from '../db/src/node/keys/settings.ts'
-import { installedMedia } from './installed-media.ts'
-import { withWholeDatabase } from './installed-database.ts'
+import { installedMedia } from './installation/installed-media.ts'
+import { withWholeDatabase } from './installation/installed-database.ts'
 import { dataFolder } from './paths.ts'
 import { endWith } from './told-problem.ts'
-import { loadSecrets } from './secrets.ts'
+import { loadSecrets } from './installation/secrets.ts'
 
 const options = v.object({
   to: v.pipe(v.string('diga onde: pnpm backup --to PASTA'), v.nonEmpty()),

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { buildWeb } from './build-web.ts'
-import { findOrInstallChromium } from './chromium.ts'
-import { findOrInstallEngines } from './engines.ts'
+import { findOrInstallChromium } from './browsers/chromium.ts'
+import { findOrInstallEngines } from './browsers/engines.ts'
 import { fromRoot } from './paths.ts'
 
 await buildWeb()

@@ -1,4 +1,5 @@
-// Who may import whom: the sentences of docs/architecture.md as a table, held against every import. Part of `pnpm check:static`.
+// Who may import whom: the sentences of docs/architecture.md as a table, held against every import; and how many files a folder may have. Part of
+// `pnpm check:static`.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fromRoot } from './paths.ts'
@@ -105,10 +106,27 @@ function crossings(file: string): string[] {
     .map((to) => `${file} → ${to}: ${rule.why}`)
 }
 
-const files = globSync('{db,sync-server,whatsapp-worker,web}/**/*.{ts,tsx}', {
+/** More than one looks through. A test stands beside what it tests and is not counted. */
+const filesOfFolder = 25
+
+/** The folders where nothing is found any more, a line each. */
+function fullFolders(all: string[]): string[] {
+  const folders = Map.groupBy(
+    all.filter((file) => !/\.(test|spec)\.tsx?$/.test(file)),
+    dirname,
+  )
+  return [...folders]
+    .filter(([, inside]) => inside.length > filesOfFolder)
+    .map(
+      ([folder, inside]) =>
+        `${folder}: ${inside.length} source files, at most ${filesOfFolder}. Move what belongs together into a folder whose name says what that is.`,
+    )
+}
+
+const files = globSync('{db,scripts,sync-server,whatsapp-worker,web}/**/*.{ts,tsx,js,mjs}', {
   cwd: fromRoot('.'),
-  exclude: (path) => /node_modules|\/dist$/.test(path),
-})
-const found = files.filter((file) => !file.endsWith('.gen.ts')).flatMap(crossings)
+  exclude: (path) => /node_modules|\/dist$|^web\/public$/.test(path),
+}).filter((file) => !file.endsWith('.gen.ts'))
+const found = [...files.flatMap(crossings), ...fullFolders(files)]
 for (const line of found) console.error(line)
 if (found.length > 0) process.exitCode = 1

@@ -3,9 +3,9 @@
 import { parseArgs } from 'node:util'
 import { makeDemoMonth } from '../db/src/node/demo-month/demo-month.ts'
 import { seedDemo } from '../db/src/node/seed.ts'
-import { openDataFolder } from './data-folder.ts'
-import { withInstalledDatabase } from './installed-database.ts'
-import { loadSecrets } from './secrets.ts'
+import { openDataFolder } from './installation/data-folder.ts'
+import { withInstalledDatabase } from './installation/installed-database.ts'
+import { loadSecrets } from './installation/secrets.ts'
 
 const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } })
 const postgresInside = process.env['DATABASE_URL'] === undefined

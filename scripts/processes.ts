@@ -47,28 +47,6 @@ export function createProcesses(): Processes {
     return child
   }
 
-  const untilLine = (
-    child: ChildProcess,
-    {
-      name,
-      ready,
-      onExit,
-      onLine = (line) => console.log(`${name}: ${line}`),
-    }: Pick<Start, 'name' | 'ready' | 'onExit' | 'onLine'>,
-  ) =>
-    new Promise<string>((resolve, reject) => {
-      if (!child.stdout) throw new Error('stdout is a pipe')
-      createInterface({ input: child.stdout }).on('line', (line) => {
-        if (line.includes(ready)) resolve(line)
-        else onLine(line)
-      })
-      if (child.stderr) createInterface({ input: child.stderr }).on('line', onLine)
-      child.on('exit', (code) => {
-        reject(new Error(`${name} ended (${code}) before it was ready`))
-        onExit(name, code)
-      })
-    })
-
   return {
     start({ file, env, watch, ...told }) {
       const stderr = told.onLine ? 'pipe' : 'inherit'
@@ -93,6 +71,29 @@ export function createProcesses(): Processes {
     },
   }
 }
+
+/** Its `ready` line; what it says else is passed on. */
+const untilLine = (
+  child: ChildProcess,
+  {
+    name,
+    ready,
+    onExit,
+    onLine = (line) => console.log(`${name}: ${line}`),
+  }: Pick<Start, 'name' | 'ready' | 'onExit' | 'onLine'>,
+) =>
+  new Promise<string>((resolve, reject) => {
+    if (!child.stdout) throw new Error('stdout is a pipe')
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.includes(ready)) resolve(line)
+      else onLine(line)
+    })
+    if (child.stderr) createInterface({ input: child.stderr }).on('line', onLine)
+    child.on('exit', (code) => {
+      reject(new Error(`${name} ended (${code}) before it was ready`))
+      onExit(name, code)
+    })
+  })
 
 function stop(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()

@@ -9,10 +9,10 @@ import { restoreBackup, type Restored } from '../db/src/node/backup/restore.ts'
 import { privateFolder } from '../db/src/node/private-folder.ts'
 import { currentKeyId } from '../db/src/node/keys/cipher.ts'
 import { ringFrom } from '../db/src/node/keys/settings.ts'
-import { installedMedia } from './installed-media.ts'
-import { withWholeDatabase } from './installed-database.ts'
+import { installedMedia } from './installation/installed-media.ts'
+import { withWholeDatabase } from './installation/installed-database.ts'
 import { dataFolder } from './paths.ts'
-import { loadSecrets } from './secrets.ts'
+import { loadSecrets } from './installation/secrets.ts'
 import { endWith } from './told-problem.ts'
 
 const marker = `${dataFolder}/restoring`

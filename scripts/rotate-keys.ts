@@ -5,10 +5,10 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { rotateAndReport } from '../whatsapp-worker/src/keys/report.ts'
 import { ringFrom } from '../db/src/node/keys/settings.ts'
-import { openDataFolder } from './data-folder.ts'
-import { withInstalledDatabase } from './installed-database.ts'
+import { openDataFolder } from './installation/data-folder.ts'
+import { withInstalledDatabase } from './installation/installed-database.ts'
 import { dataFolder } from './paths.ts'
-import { beginNewKey, forgetFormerKeys, renewOtherSecrets } from './secrets.ts'
+import { beginNewKey, forgetFormerKeys, renewOtherSecrets } from './installation/secrets.ts'
 
 const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } })
 const isOurs = process.env['SESSION_KEYS_SECRET'] === undefined

@@ -5,11 +5,11 @@ import { demoLogins, demoPassword, seedDemo } from '../db/src/node/seed.ts'
 import { createCable, followOrder, type Cable } from './cable.ts'
 import { linkDemo } from './link-demo.ts'
 import { isFree, portIn } from './ports.ts'
-import { openDatabase } from './open-database.ts'
-import { openDataFolder } from './data-folder.ts'
+import { openDatabase } from './installation/open-database.ts'
+import { openDataFolder } from './installation/data-folder.ts'
 import { buildDataDir, buildWeb } from './build-web.ts'
 import { buildDocs } from './build-docs.ts'
-import { loadSecrets } from './secrets.ts'
+import { loadSecrets } from './installation/secrets.ts'
 import { createProcesses } from './processes.ts'
 import { dataFolder, fromRoot } from './paths.ts'
 
@@ -38,12 +38,7 @@ try {
 }
 
 async function start() {
-  for (const [name, wanted] of [
-    ['PORT', dev ? devPort : port],
-    ['SIMULATOR_PORT', simulatorPort],
-  ] as const) {
-    if (!(await isFree(Number(wanted)))) throw new Error(`Port ${wanted} is in use: choose another with ${name}=…`)
-  }
+  await refuseTakenPorts()
   openDataFolder({ postgresInside: process.env['DATABASE_URL'] === undefined })
   const secrets = await loadSecrets()
   const databases = await openDatabase(processes)
@@ -69,28 +64,10 @@ async function start() {
       onExit,
       onMessage: (told) => cable && followOrder(cable, told),
     })
-  const shared = {
-    DATABASE_URL: databases.app,
-    MEDIA_DIR: `${dataFolder}/media`,
-    ...secrets,
-    VAPID_SUBJECT: process.env['VAPID_SUBJECT'] ?? 'mailto:suporte@balcao.example',
-    ...(isDemo && { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }),
-  }
+  const shared = { DATABASE_URL: databases.app, ...secrets, ...sharedSettings(isDemo) }
   // Vite's own port can't be pulled.
   const hasCable = isDemo && !dev
-  if (simulated) {
-    await run(
-      'simulator',
-      'whatsapp-worker/simulator/main.ts',
-      'listening',
-      {
-        SIMULATOR_PORT: simulatorPort,
-        SIMULATOR_STATE: `${dataFolder}/simulator.json`,
-        ...(hasCable && { SIMULATOR_CABLE: '1' }),
-      },
-      false,
-    )
-  }
+  if (simulated) await run('simulator', 'whatsapp-worker/simulator/main.ts', 'listening', simulatorEnv(hasCable), false)
   const [listening] = await Promise.all([
     run('sync-server', 'sync-server/src/main.ts', 'listening', {
       ...shared,
@@ -114,6 +91,28 @@ async function start() {
   // Nobody waits for it: /docs is there once it is built.
   if (!dev) await buildDocs().catch((error: unknown) => console.error(error instanceof Error ? error.message : error))
 }
+
+async function refuseTakenPorts() {
+  for (const [name, wanted] of [
+    ['PORT', dev ? devPort : port],
+    ['SIMULATOR_PORT', simulatorPort],
+  ] as const) {
+    if (!(await isFree(Number(wanted)))) throw new Error(`Port ${wanted} is in use: choose another with ${name}=…`)
+  }
+}
+
+const simulatorEnv = (hasCable: boolean) => ({
+  SIMULATOR_PORT: simulatorPort,
+  SIMULATOR_STATE: `${dataFolder}/simulator.json`,
+  ...(hasCable && { SIMULATOR_CABLE: '1' }),
+})
+
+/** What server and worker are told alike. */
+const sharedSettings = (isDemo: boolean) => ({
+  MEDIA_DIR: `${dataFolder}/media`,
+  VAPID_SUBJECT: process.env['VAPID_SUBJECT'] ?? 'mailto:suporte@balcao.example',
+  ...(isDemo && { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }),
+})
 
 /** The demo is worth seeing without it, too. */
 async function link() {

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { useMemoryFolder } from '../db/src/node/testing/memory-folder.ts'
 import { buildWeb } from './build-web.ts'
-import { findOrInstallChromium } from './chromium.ts'
-import { findOrInstallEngines } from './engines.ts'
+import { findOrInstallChromium } from './browsers/chromium.ts'
+import { findOrInstallEngines } from './browsers/engines.ts'
 import { fromRoot } from './paths.ts'
 
 /** Characters of an output that say why it failed. */

@@ -35,13 +35,7 @@ export async function startWorld(
   onPostgres: (server: PostgresProcess) => void,
 ): Promise<World> {
   const [databasePort = 0, proxyPort = 0, ...enginePorts] = await fixedPorts(2 + engineCount)
-  const server = new PostgresProcess(join(folder, 'postgres'), databasePort, {
-    database: 'shapes_check',
-    flags: ['logical_decoding_work_mem=64kB'],
-  })
-  onPostgres(server)
-  await server.start()
-  await withConnection(server.url, (client) => client.query(schema))
+  const server = await startPostgres(join(folder, 'postgres'), databasePort, onPostgres)
 
   const failure = Promise.withResolvers<never>()
   // Whoever waits for it gets it; it may come when nobody does.
@@ -93,6 +87,18 @@ export async function startWorld(
       signal.addEventListener('abort', () => listeners.delete(listener))
     },
   }
+}
+
+/** With empty tables. */
+async function startPostgres(folder: string, port: number, onPostgres: (server: PostgresProcess) => void) {
+  const server = new PostgresProcess(folder, port, {
+    database: 'shapes_check',
+    flags: ['logical_decoding_work_mem=64kB'],
+  })
+  onPostgres(server)
+  await server.start()
+  await withConnection(server.url, (client) => client.query(schema))
+  return server
 }
 
 const linesShown = 12

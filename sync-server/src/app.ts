@@ -105,63 +105,99 @@ const ownDocs: RouteDoc[] = [
   },
 ]
 
+/** Beside what the registries say of themselves. */
+const routeDocs = [
+  ...ownDocs,
+  ...notificationDocs,
+  ...connectionTokenDocs,
+  ...demoDocs,
+  ...deviceDocs,
+  ...passwordDocs,
+  ...userDocs,
+  ...settingDocs,
+  ...billingSecretDocs,
+  ...typingDocs,
+  ...viewingDocs,
+  ...presenceDocs,
+  ...mediaDocs,
+  ...mediaUploadDocs,
+  ...contactsImportDocs,
+  ...contactListDocs,
+  ...campaignDocs,
+  ...chatDocs,
+  ...dashboardDocs,
+  ...promptDocs,
+  ...copilotDocs,
+  ...storageDocs,
+  ...ticketDocs,
+  ...messageDocs,
+  ...messagesApiDocs,
+  ...planDocs,
+  ...companyDocs,
+  ...invoiceDocs,
+  ...subscriptionDocs,
+  ...integrationDocs,
+  ...webhookDocs,
+  ...auditDocs,
+  ...privacyDocs,
+  ...installationDocs,
+  ...operationDocs,
+  ...signupDocs,
+  ...setupDocs,
+  ...efiWebhookDocs,
+]
+
 export function createApp(services: Services) {
   const { env, logger } = services
   const reading = { ...services, db: services.reads }
   const reads = readRoutes(reading)
   const queries = queryRoutes(reading)
   const writes = mutationRoutes(services)
-  const routeDocs = [
-    ...ownDocs,
-    ...notificationDocs,
-    ...connectionTokenDocs,
-    ...demoDocs,
-    ...deviceDocs,
-    ...passwordDocs,
-    ...userDocs,
-    ...settingDocs,
-    ...billingSecretDocs,
-    ...typingDocs,
-    ...viewingDocs,
-    ...presenceDocs,
-    ...mediaDocs,
-    ...mediaUploadDocs,
-    ...contactsImportDocs,
-    ...contactListDocs,
-    ...campaignDocs,
-    ...chatDocs,
-    ...dashboardDocs,
-    ...promptDocs,
-    ...copilotDocs,
-    ...storageDocs,
-    ...ticketDocs,
-    ...messageDocs,
-    ...messagesApiDocs,
-    ...planDocs,
-    ...companyDocs,
-    ...invoiceDocs,
-    ...subscriptionDocs,
-    ...integrationDocs,
-    ...webhookDocs,
-    ...auditDocs,
-    ...privacyDocs,
-    ...installationDocs,
-    ...operationDocs,
-    ...signupDocs,
-    ...setupDocs,
-    ...efiWebhookDocs,
-  ]
+  const mounted: Mounted = { reading, reads, queries, writes }
   const document = openApi([...routeDocs, ...reads.docs, ...queries.docs, ...writes.docs])
+  // The specification's client asks for /whatsapp/ and /contacts/.
+  const app = new Hono({ strict: false })
+  app.onError(onError(logger))
+  app.use(requireUrl)
+  app.use(secureHeaders(headers))
+  app.use('/api/*', keptNowhere)
+  app.route('/api', apiRoutes(services, mounted, document))
+  app.route('/public', announcementPictures(services))
+  app.all('/api/*', (c) => c.json({ error: 'ERR_NOT_FOUND' }, 404))
+  serveDocs(app, env.DOCS_ROOT)
+  if (env.WEB_ROOT) serveApp(app, env.WEB_ROOT)
+  return app
+}
 
+/** What the registries give, for whoever only reads and for whoever writes. */
+interface Mounted {
+  /** Services whose database may be a copy. */
+  reading: Services
+  reads: ReturnType<typeof readRoutes>
+  queries: ReturnType<typeof queryRoutes>
+  writes: ReturnType<typeof mutationRoutes>
+}
+
+/** For who has a session, in the order of what one may before and after the company has paid. */
+function closedRoutes(services: Services, mounted: Mounted) {
   const closed = new Hono<Authenticated>()
   closed.use(requireSession(services))
-  closed.use(requireClient(env.OLDEST_CLIENT))
+  closed.use(requireClient(services.env.OLDEST_CLIENT))
   closed.use(services.admission.enter)
   // All that there is for whoever has not paid yet.
   closed.route('/invoices', invoiceRoutes(services))
   closed.route('/subscription', subscriptionRoutes(services))
   closed.route('/users/me', passwordRoutes(services))
   closed.use(untilPaid(services))
+  mountWhileOwing(closed, services, mounted)
+  closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
+  mountInGoodStanding(closed, services, mounted)
+  closed.notFound((c) => c.json({ error: 'ERR_NOT_FOUND' }, 404))
+  return closed
+}
+
+/** What a company that owes still has: what is there to read, its files, and the operator's own. */
+function mountWhileOwing(closed: Hono<Authenticated>, services: Services, { reading, reads, queries }: Mounted) {
   closed.route('/plans', planRoutes(services))
   closed.route('/companies', companyRoutes(services))
   closed.route('/companies', companyInvoiceRoutes(services))
@@ -183,7 +219,9 @@ export function createApp(services: Services) {
   closed.route('/', promptReads(services))
   closed.route('/', queries.app)
   closed.route('/', messageReads(services))
-  closed.on(['POST', 'PUT', 'DELETE'], '*', requireGoodStanding)
+}
+
+function mountInGoodStanding(closed: Hono<Authenticated>, services: Services, { reading, writes }: Mounted) {
   closed.route('/', integrationRoutes(services))
   closed.route('/webhooks', webhookRoutes(services))
   closed.route('/', privacyRoutes(services))
@@ -206,8 +244,9 @@ export function createApp(services: Services) {
   closed.route('/', ticketRoutes(services))
   closed.route('/', messageRoutes(services))
   closed.route('/', writes.app)
-  closed.notFound((c) => c.json({ error: 'ERR_NOT_FOUND' }, 404))
+}
 
+function apiRoutes(services: Services, mounted: Mounted, document: ReturnType<typeof openApi>) {
   const api = new Hono()
   api.use(refuseNul)
   // tus knows the length of an upload and takes no byte more; forms with files go to disk, with a limit of their own.
@@ -227,58 +266,46 @@ export function createApp(services: Services) {
   api.route('/pix/efi', efiWebhookRoutes(services))
   api.route('/companies/cadastro', signupRoutes(services))
   api.route('/messages/send', messagesApiRoutes(services))
-  api.route('/', closed)
-
-  // The specification's client asks for /whatsapp/ and /contacts/.
-  const app = new Hono({ strict: false })
-  app.onError(onError(logger))
-  app.use(requireUrl)
-  app.use(
-    secureHeaders({
-      contentSecurityPolicy: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        mediaSrc: ["'self'", 'blob:'],
-        workerSrc: ["'self'", 'blob:'],
-        // Help videos, once somebody asks for one.
-        frameSrc: ['https://www.youtube-nocookie.com'],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        frameAncestors: ["'none'"],
-        // No form of the app is sent by the browser itself.
-        formAction: ["'none'"],
-      },
-      permissionsPolicy: {
-        // Voice messages, and the place that somebody sends.
-        microphone: ['self'],
-        geolocation: ['self'],
-        // Nothing here asks for these, and nothing that gets in may.
-        camera: [],
-        displayCapture: [],
-        payment: [],
-        usb: [],
-        serial: [],
-        hid: [],
-        midi: [],
-        magnetometer: [],
-        accelerometer: [],
-        gyroscope: [],
-      },
-      crossOriginOpenerPolicy: 'same-origin',
-      // Only over HTTPS, where the proxy sets it.
-      strictTransportSecurity: false,
-    }),
-  )
-  app.use('/api/*', keptNowhere)
-  app.route('/api', api)
-  app.route('/public', announcementPictures(services))
-  app.all('/api/*', (c) => c.json({ error: 'ERR_NOT_FOUND' }, 404))
-  serveDocs(app, env.DOCS_ROOT)
-  if (env.WEB_ROOT) serveApp(app, env.WEB_ROOT)
-  return app
+  api.route('/', closedRoutes(services, mounted))
+  return api
 }
+
+const headers = {
+  contentSecurityPolicy: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    mediaSrc: ["'self'", 'blob:'],
+    workerSrc: ["'self'", 'blob:'],
+    // Help videos, once somebody asks for one.
+    frameSrc: ['https://www.youtube-nocookie.com'],
+    objectSrc: ["'none'"],
+    baseUri: ["'self'"],
+    frameAncestors: ["'none'"],
+    // No form of the app is sent by the browser itself.
+    formAction: ["'none'"],
+  },
+  permissionsPolicy: {
+    // Voice messages, and the place that somebody sends.
+    microphone: ['self'],
+    geolocation: ['self'],
+    // Nothing here asks for these, and nothing that gets in may.
+    camera: [],
+    displayCapture: [],
+    payment: [],
+    usb: [],
+    serial: [],
+    hid: [],
+    midi: [],
+    magnetometer: [],
+    accelerometer: [],
+    gyroscope: [],
+  },
+  crossOriginOpenerPolicy: 'same-origin',
+  // Only over HTTPS, where the proxy sets it.
+  strictTransportSecurity: false,
+} satisfies Parameters<typeof secureHeaders>[0]
 
 /** Answers tell of customers and tokens: no cache keeps them, unless a route says otherwise. */
 const keptNowhere = createMiddleware(async (c, next) => {

@@ -54,7 +54,7 @@ describe('images', () => {
 describe('settings', () => {
   /** The keys of a schema that is a module's own. */
   const keysOf = (path: string) => [...read(path).matchAll(/^ +([A-Z][A-Z0-9_]*): /gm)].map(([, key]) => key)
-  const ofMedia = keysOf('db/src/node/media-store.ts')
+  const ofMedia = keysOf('db/src/node/media/media-store.ts')
 
   test.each([
     ['sync-server', [...keysOf('sync-server/src/env.ts'), ...ofMedia]],

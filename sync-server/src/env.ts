@@ -1,7 +1,7 @@
 import { ringOf, keySettings } from 'db/node/keys/settings.ts'
 import type { KeyRing } from 'db/node/keys/cipher.ts'
 import { dialogflowUrl } from 'db/node/integrations/dialogflow.ts'
-import { mediaQuota, mediaSettings } from 'db/node/media-store.ts'
+import { mediaQuota, mediaSettings } from 'db/node/media/media-store.ts'
 import { loopbackIsForTests, loopbackProblem, outgoingSettings } from 'db/node/outgoing/settings.ts'
 import * as v from 'valibot'
 

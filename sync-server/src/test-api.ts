@@ -1,7 +1,7 @@
 // The API for tests: the real app over a database of its own; requests go through app.request(), without a socket.
 import { connect, type Database } from 'db/node/connect.ts'
 import { startJobs, type Jobs } from 'db/node/jobs.ts'
-import { openMediaStore, type MediaStore } from 'db/node/media-store.ts'
+import { openMediaStore, type MediaStore } from 'db/node/media/media-store.ts'
 import { createOutgoing } from 'db/node/outgoing/outgoing.ts'
 import { testDatabase, type TestDatabase } from 'db/node/testing/test-database.ts'
 import { testPassword } from 'db/node/testing/test-world.ts'
@@ -102,29 +102,7 @@ export async function startTestApi(
     handle: (request, bindings) => app.fetch(request, bindings),
     upstreamRequests: [],
     upstream: async () => new Response('[]', { headers: { 'electric-handle': 'h', 'electric-offset': '0_0' } }),
-    async request(method, path, { token, cookie, body, headers } = {}) {
-      const response = await this.fetch(path, {
-        method,
-        headers: {
-          origin: 'http://balcao.test',
-          ...headers,
-          ...(token && { authorization: `Bearer ${token}` }),
-          ...(cookie && { cookie }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      const text = await response.text()
-      return {
-        status: response.status,
-        body: text === '' ? {} : JSON.parse(text),
-        cookie: response.headers
-          .getSetCookie()
-          .find((line) => line.startsWith('balcao_refresh='))
-          ?.split(';')[0],
-        headers: response.headers,
-      }
-    },
+    request: (method, path, options = {}) => ask((at, init) => api.fetch(at, init), method, path, options),
     async login(email) {
       const { body } = await this.request('POST', '/auth/login', { body: { email, password: testPassword } })
       if (typeof body['token'] !== 'string') throw new Error(`login failed: ${JSON.stringify(body)}`)
@@ -139,11 +117,19 @@ export async function startTestApi(
       await rm(folder, { recursive: true, force: true })
     },
   }
+  const app = appOf(api, parsed, pace, logger)
+  api.routes = app.routes
+  return api
+}
+
+/** The app as `api` has its services. */
+function appOf(api: TestApi, env: ReturnType<typeof parseEnv>, pace: Pace, logger: Logger) {
   const askUpstream = (request: Request) => {
     api.upstreamRequests.push(request)
     return api.upstream(request)
   }
-  const app = createApp({
+  const { db, sessionEnds, standings, jobs, media } = api
+  return createApp({
     db,
     reads: db,
     admission: createAdmission(pace),
@@ -151,8 +137,8 @@ export async function startTestApi(
     standings,
     jobs,
     logger,
-    env: parsed,
-    media: api.media,
+    env,
+    media,
     // Stand-ins are on this machine.
     outgoing: createOutgoing({ allowLoopback: true }),
     shapeUpstream: {
@@ -160,8 +146,35 @@ export async function startTestApi(
       changes: (queries, options) => (api.changes ?? upstreamOver(askUpstream).changes)(queries, options),
     },
   })
-  api.routes = app.routes
-  return api
+}
+
+async function ask(
+  fetch: TestApi['fetch'],
+  method: string,
+  path: string,
+  { token, cookie, body, headers }: RequestOptions,
+): Promise<Answer> {
+  const response = await fetch(path, {
+    method,
+    headers: {
+      origin: 'http://balcao.test',
+      ...headers,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(cookie && { cookie }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    body: text === '' ? {} : JSON.parse(text),
+    cookie: response.headers
+      .getSetCookie()
+      .find((line) => line.startsWith('balcao_refresh='))
+      ?.split(';')[0],
+    headers: response.headers,
+  }
 }
 
 /** Asked for a shape a request, as an Electric is. */

@@ -1,5 +1,5 @@
 // The spine in the engines that Playwright does not drive as people have them: list, conversation, reload, offline and back, two tabs, back and forward.
-// One stack for all, one profile per engine, one conversation from story to story. An engine that is not here has none (scripts/engines.ts says so).
+// One stack for all, one profile per engine, one conversation from story to story. An engine that is not here has none (scripts/browsers/engines.ts says so).
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -12,7 +12,7 @@ const routes = join(import.meta.dirname, '../src/routes')
 
 /** Of the desk itself; what is away from it, forms too, is loaded when asked for. */
 const isOfDesk = (route: string) =>
-  /^_desk(\/(tickets(\/(index|\$ticketId))?|queues|users|settings))?\.tsx$/.test(route)
+  /^_desk(\/(tickets\/(route|index|\$ticketId)|(queues|users|settings)\/route))?\.tsx$/.test(route)
 
 /** Its screens, and all that they import. */
 function deskModules(modules: Modules) {

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { demoPassword } from 'db/node/seed.ts'
-import { findOrInstallChromium } from '../../scripts/chromium.ts'
+import { findOrInstallChromium } from '../../scripts/browsers/chromium.ts'
 import { fromRoot } from '../../scripts/paths.ts'
 
 const { values } = parseArgs({

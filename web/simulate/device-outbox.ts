@@ -28,30 +28,12 @@ export interface DeviceOutbox {
 }
 
 export function createDeviceOutbox(): DeviceOutbox {
-  const entries = new Map<number, OutboxEntry>()
-  const remembered = new Map<string, RememberedEntry>()
+  const { entries, remembered, put, remove, update } = createEntries()
   const listeners = new Set<(change: OutboxChange) => void>()
   let lastSeq = 0
   const tell = (change: OutboxChange) => listeners.forEach((listener) => listener(change))
   const of = (userId: string) =>
     [...entries.values()].filter((entry) => entry.userId === userId).toSorted((a, b) => a.seq - b.seq)
-
-  function put(entry: OutboxEntry) {
-    entries.set(entry.seq, entry)
-    remembered.set(entry.id, { entry, fate: 'kept' })
-  }
-
-  function remove(seq: number, fate: Fate) {
-    const entry = entries.get(seq)
-    if (!entry) return
-    entries.delete(seq)
-    remembered.set(entry.id, { entry, fate })
-  }
-
-  function update(seq: number, change: Partial<OutboxEntry>) {
-    const entry = entries.get(seq)
-    if (entry) put({ ...entry, ...change })
-  }
 
   return {
     remembered,
@@ -92,4 +74,29 @@ export function createDeviceOutbox(): DeviceOutbox {
       },
     }),
   }
+}
+
+/** Those that are in it by their place, and all that ever were. */
+function createEntries() {
+  const entries = new Map<number, OutboxEntry>()
+  const remembered = new Map<string, RememberedEntry>()
+
+  function put(entry: OutboxEntry) {
+    entries.set(entry.seq, entry)
+    remembered.set(entry.id, { entry, fate: 'kept' })
+  }
+
+  function remove(seq: number, fate: Fate) {
+    const entry = entries.get(seq)
+    if (!entry) return
+    entries.delete(seq)
+    remembered.set(entry.id, { entry, fate })
+  }
+
+  function update(seq: number, change: Partial<OutboxEntry>) {
+    const entry = entries.get(seq)
+    if (entry) put({ ...entry, ...change })
+  }
+
+  return { entries, remembered, put, remove, update }
 }

@@ -1,7 +1,7 @@
 // Tables as text, so that two databases can be compared and a difference shown.
 import type { PGlite } from '@electric-sql/pglite'
 import { storedTables } from '../src/sync/local/local-schema.ts'
-import type { Seen, SeenRow } from './arguments.ts'
+import type { Seen, SeenRow } from './arguments/arguments.ts'
 
 /** Row by id, each as text; the same order in every database. */
 export type TextRows = ReadonlyMap<string, string>

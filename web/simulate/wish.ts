@@ -7,7 +7,7 @@ import { randomFrom } from 'db/node/random.ts'
 import { runEntry } from '../src/sync/local/replay.ts'
 import { storedTables } from '../src/sync/local/local-schema.ts'
 import type { NewEntry, OutboxEntry } from '../src/sync/outbox/outbox.ts'
-import { argsFor, type Seen, type SeenRow } from './arguments.ts'
+import { argsFor, type Seen, type SeenRow } from './arguments/arguments.ts'
 import { seenBy, textRows } from './rows.ts'
 
 export type Wish = Pick<NewEntry, 'name' | 'args'>

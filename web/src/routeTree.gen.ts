@@ -14,34 +14,34 @@ import { Route as LoginRouteImport } from './routes/login'
 import { Route as SetupRouteImport } from './routes/setup'
 import { Route as SignupRouteImport } from './routes/signup'
 import { Route as DeskIndexRouteImport } from './routes/_desk/index'
-import { Route as DeskAnnouncementsRouteImport } from './routes/_desk/announcements'
+import { Route as DeskAnnouncementsRouteRouteImport } from './routes/_desk/announcements/route'
 import { Route as DeskAuditRouteImport } from './routes/_desk/audit'
-import { Route as DeskCampaignsRouteImport } from './routes/_desk/campaigns'
+import { Route as DeskCampaignsRouteRouteImport } from './routes/_desk/campaigns/route'
 import { Route as DeskCampaignsConfigRouteImport } from './routes/_desk/campaigns-config'
-import { Route as DeskChatsRouteImport } from './routes/_desk/chats'
-import { Route as DeskConnectionsRouteImport } from './routes/_desk/connections'
-import { Route as DeskContactListsRouteImport } from './routes/_desk/contact-lists'
-import { Route as DeskContactsRouteImport } from './routes/_desk/contacts'
-import { Route as DeskFilesRouteImport } from './routes/_desk/files'
+import { Route as DeskChatsRouteRouteImport } from './routes/_desk/chats/route'
+import { Route as DeskConnectionsRouteRouteImport } from './routes/_desk/connections/route'
+import { Route as DeskContactListsRouteRouteImport } from './routes/_desk/contact-lists/route'
+import { Route as DeskContactsRouteRouteImport } from './routes/_desk/contacts/route'
+import { Route as DeskFilesRouteRouteImport } from './routes/_desk/files/route'
 import { Route as DeskFinanceiroRouteImport } from './routes/_desk/financeiro'
 import { Route as DeskHelpsRouteImport } from './routes/_desk/helps'
-import { Route as DeskKanbanRouteImport } from './routes/_desk/kanban'
+import { Route as DeskKanbanRouteRouteImport } from './routes/_desk/kanban/route'
 import { Route as DeskMessagesApiRouteImport } from './routes/_desk/messages-api'
 import { Route as DeskNotificationsRouteImport } from './routes/_desk/notifications'
 import { Route as DeskOptOutsRouteImport } from './routes/_desk/opt-outs'
-import { Route as DeskPromptsRouteImport } from './routes/_desk/prompts'
-import { Route as DeskQueueIntegrationRouteImport } from './routes/_desk/queue-integration'
-import { Route as DeskQueuesRouteImport } from './routes/_desk/queues'
-import { Route as DeskQuickMessagesRouteImport } from './routes/_desk/quick-messages'
-import { Route as DeskSchedulesRouteImport } from './routes/_desk/schedules'
+import { Route as DeskPromptsRouteRouteImport } from './routes/_desk/prompts/route'
+import { Route as DeskQueueIntegrationRouteRouteImport } from './routes/_desk/queue-integration/route'
+import { Route as DeskQueuesRouteRouteImport } from './routes/_desk/queues/route'
+import { Route as DeskQuickMessagesRouteRouteImport } from './routes/_desk/quick-messages/route'
+import { Route as DeskSchedulesRouteRouteImport } from './routes/_desk/schedules/route'
 import { Route as DeskSecurityRouteImport } from './routes/_desk/security'
-import { Route as DeskSettingsRouteImport } from './routes/_desk/settings'
+import { Route as DeskSettingsRouteRouteImport } from './routes/_desk/settings/route'
 import { Route as DeskShareRouteImport } from './routes/_desk/share'
 import { Route as DeskSubscriptionRouteImport } from './routes/_desk/subscription'
-import { Route as DeskTagsRouteImport } from './routes/_desk/tags'
-import { Route as DeskTicketsRouteImport } from './routes/_desk/tickets'
+import { Route as DeskTagsRouteRouteImport } from './routes/_desk/tags/route'
+import { Route as DeskTicketsRouteRouteImport } from './routes/_desk/tickets/route'
 import { Route as DeskTodolistRouteImport } from './routes/_desk/todolist'
-import { Route as DeskUsersRouteImport } from './routes/_desk/users'
+import { Route as DeskUsersRouteRouteImport } from './routes/_desk/users/route'
 import { Route as DeskWebhooksRouteImport } from './routes/_desk/webhooks'
 import { Route as DevComponentsRouteImport } from './routes/dev.components'
 import { Route as DeskAnnouncementsIdRouteImport } from './routes/_desk/announcements/$id'
@@ -120,7 +120,7 @@ const DeskIndexRoute = DeskIndexRouteImport.update({
   path: '/',
   getParentRoute: () => DeskRoute,
 } as any)
-const DeskAnnouncementsRoute = DeskAnnouncementsRouteImport.update({
+const DeskAnnouncementsRouteRoute = DeskAnnouncementsRouteRouteImport.update({
   id: '/announcements',
   path: '/announcements',
   getParentRoute: () => DeskRoute,
@@ -130,7 +130,7 @@ const DeskAuditRoute = DeskAuditRouteImport.update({
   path: '/audit',
   getParentRoute: () => DeskRoute,
 } as any)
-const DeskCampaignsRoute = DeskCampaignsRouteImport.update({
+const DeskCampaignsRouteRoute = DeskCampaignsRouteRouteImport.update({
   id: '/campaigns',
   path: '/campaigns',
   getParentRoute: () => DeskRoute,
@@ -140,27 +140,27 @@ const DeskCampaignsConfigRoute = DeskCampaignsConfigRouteImport.update({
   path: '/campaigns-config',
   getParentRoute: () => DeskRoute,
 } as any)
-const DeskChatsRoute = DeskChatsRouteImport.update({
+const DeskChatsRouteRoute = DeskChatsRouteRouteImport.update({
   id: '/chats',
   path: '/chats',
   getParentRoute: () => DeskRoute,
 } as any)
-const DeskConnectionsRoute = DeskConnectionsRouteImport.update({
+const DeskConnectionsRouteRoute = DeskConnectionsRouteRouteImport.update({
   id: '/connections',
   path: '/connections',
   getParentRoute: () => DeskRoute,
 } as any)
-const DeskContactListsRoute = DeskContactListsRouteImport.update({
+const DeskContactListsRouteRoute = DeskContactListsRouteRouteImport.update({
   id: '/contact-lists',
   path: '/contact-lists',
   getParentRoute: () => DeskRoute,
 } as any)
-const DeskContactsRoute = DeskContactsRouteImport.update({
+const DeskContactsRouteRoute = DeskContactsRouteRouteImport.update({
   id: '/contacts',
   path: '/contacts',
   getParentRoute: () => DeskRoute,
 } as any)
-const DeskFilesRoute = DeskFilesRouteImport.update({
+const DeskFilesRouteRoute = DeskFilesRouteRouteImport.update({
   id: '/files',
   path: '/files',
   getParentRoute: () => DeskRoute,
@@ -175,7 +175,7 @@ const DeskHelpsRoute = DeskHelpsRouteImport.update({
   path: '/helps',
   getParentRoute: () => DeskRoute,
 } as any)
-const DeskKanbanRoute = DeskKanbanRouteImport.update({
+const DeskKanbanRouteRoute = DeskKanbanRouteRouteImport.update({
   id: '/kanban',
   path: '/kanban',
   getParentRoute: () => DeskRoute,
@@ -195,27 +195,28 @@ const DeskOptOutsRoute = DeskOptOutsRouteImport.update({
   path: '/opt-outs',
   getParentRoute: () => DeskRoute,
 } as any)
-const DeskPromptsRoute = DeskPromptsRouteImport.update({
+const DeskPromptsRouteRoute = DeskPromptsRouteRouteImport.update({
   id: '/prompts',
   path: '/prompts',
   getParentRoute: () => DeskRoute,
 } as any)
-const DeskQueueIntegrationRoute = DeskQueueIntegrationRouteImport.update({
-  id: '/queue-integration',
-  path: '/queue-integration',
-  getParentRoute: () => DeskRoute,
-} as any)
-const DeskQueuesRoute = DeskQueuesRouteImport.update({
+const DeskQueueIntegrationRouteRoute =
+  DeskQueueIntegrationRouteRouteImport.update({
+    id: '/queue-integration',
+    path: '/queue-integration',
+    getParentRoute: () => DeskRoute,
+  } as any)
+const DeskQueuesRouteRoute = DeskQueuesRouteRouteImport.update({
   id: '/queues',
   path: '/queues',
   getParentRoute: () => DeskRoute,
 } as any)
-const DeskQuickMessagesRoute = DeskQuickMessagesRouteImport.update({
+const DeskQuickMessagesRouteRoute = DeskQuickMessagesRouteRouteImport.update({
   id: '/quick-messages',
   path: '/quick-messages',
   getParentRoute: () => DeskRoute,
 } as any)
-const DeskSchedulesRoute = DeskSchedulesRouteImport.update({
+const DeskSchedulesRouteRoute = DeskSchedulesRouteRouteImport.update({
   id: '/schedules',
   path: '/schedules',
   getParentRoute: () => DeskRoute,
@@ -225,7 +226,7 @@ const DeskSecurityRoute = DeskSecurityRouteImport.update({
   path: '/security',
   getParentRoute: () => DeskRoute,
 } as any)
-const DeskSettingsRoute = DeskSettingsRouteImport.update({
+const DeskSettingsRouteRoute = DeskSettingsRouteRouteImport.update({
   id: '/settings',
   path: '/settings',
   getParentRoute: () => DeskRoute,
@@ -240,12 +241,12 @@ const DeskSubscriptionRoute = DeskSubscriptionRouteImport.update({
   path: '/subscription',
   getParentRoute: () => DeskRoute,
 } as any)
-const DeskTagsRoute = DeskTagsRouteImport.update({
+const DeskTagsRouteRoute = DeskTagsRouteRouteImport.update({
   id: '/tags',
   path: '/tags',
   getParentRoute: () => DeskRoute,
 } as any)
-const DeskTicketsRoute = DeskTicketsRouteImport.update({
+const DeskTicketsRouteRoute = DeskTicketsRouteRouteImport.update({
   id: '/tickets',
   path: '/tickets',
   getParentRoute: () => DeskRoute,
@@ -255,7 +256,7 @@ const DeskTodolistRoute = DeskTodolistRouteImport.update({
   path: '/todolist',
   getParentRoute: () => DeskRoute,
 } as any)
-const DeskUsersRoute = DeskUsersRouteImport.update({
+const DeskUsersRouteRoute = DeskUsersRouteRouteImport.update({
   id: '/users',
   path: '/users',
   getParentRoute: () => DeskRoute,
@@ -273,78 +274,78 @@ const DevComponentsRoute = DevComponentsRouteImport.update({
 const DeskAnnouncementsIdRoute = DeskAnnouncementsIdRouteImport.update({
   id: '/$id',
   path: '/$id',
-  getParentRoute: () => DeskAnnouncementsRoute,
+  getParentRoute: () => DeskAnnouncementsRouteRoute,
 } as any)
 const DeskAnnouncementsNewRoute = DeskAnnouncementsNewRouteImport.update({
   id: '/new',
   path: '/new',
-  getParentRoute: () => DeskAnnouncementsRoute,
+  getParentRoute: () => DeskAnnouncementsRouteRoute,
 } as any)
 const DeskCampaignsIdRoute = DeskCampaignsIdRouteImport.update({
   id: '/$id',
   path: '/$id',
-  getParentRoute: () => DeskCampaignsRoute,
+  getParentRoute: () => DeskCampaignsRouteRoute,
 } as any)
 const DeskCampaignsNewRoute = DeskCampaignsNewRouteImport.update({
   id: '/new',
   path: '/new',
-  getParentRoute: () => DeskCampaignsRoute,
+  getParentRoute: () => DeskCampaignsRouteRoute,
 } as any)
 const DeskChatsIndexRoute = DeskChatsIndexRouteImport.update({
   id: '/',
   path: '/',
-  getParentRoute: () => DeskChatsRoute,
+  getParentRoute: () => DeskChatsRouteRoute,
 } as any)
 const DeskChatsChatIdRoute = DeskChatsChatIdRouteImport.update({
   id: '/$chatId',
   path: '/$chatId',
-  getParentRoute: () => DeskChatsRoute,
+  getParentRoute: () => DeskChatsRouteRoute,
 } as any)
 const DeskChatsNewRoute = DeskChatsNewRouteImport.update({
   id: '/new',
   path: '/new',
-  getParentRoute: () => DeskChatsRoute,
+  getParentRoute: () => DeskChatsRouteRoute,
 } as any)
 const DeskConnectionsConnectionIdRoute =
   DeskConnectionsConnectionIdRouteImport.update({
     id: '/$connectionId',
     path: '/$connectionId',
-    getParentRoute: () => DeskConnectionsRoute,
+    getParentRoute: () => DeskConnectionsRouteRoute,
   } as any)
 const DeskConnectionsNewRoute = DeskConnectionsNewRouteImport.update({
   id: '/new',
   path: '/new',
-  getParentRoute: () => DeskConnectionsRoute,
+  getParentRoute: () => DeskConnectionsRouteRoute,
 } as any)
 const DeskContactListsIdRoute = DeskContactListsIdRouteImport.update({
   id: '/$id',
   path: '/$id',
-  getParentRoute: () => DeskContactListsRoute,
+  getParentRoute: () => DeskContactListsRouteRoute,
 } as any)
 const DeskContactListsNewRoute = DeskContactListsNewRouteImport.update({
   id: '/new',
   path: '/new',
-  getParentRoute: () => DeskContactListsRoute,
+  getParentRoute: () => DeskContactListsRouteRoute,
 } as any)
 const DeskContactsIdRoute = DeskContactsIdRouteImport.update({
   id: '/$id',
   path: '/$id',
-  getParentRoute: () => DeskContactsRoute,
+  getParentRoute: () => DeskContactsRouteRoute,
 } as any)
 const DeskContactsNewRoute = DeskContactsNewRouteImport.update({
   id: '/new',
   path: '/new',
-  getParentRoute: () => DeskContactsRoute,
+  getParentRoute: () => DeskContactsRouteRoute,
 } as any)
 const DeskFilesIdRoute = DeskFilesIdRouteImport.update({
   id: '/$id',
   path: '/$id',
-  getParentRoute: () => DeskFilesRoute,
+  getParentRoute: () => DeskFilesRouteRoute,
 } as any)
 const DeskFilesNewRoute = DeskFilesNewRouteImport.update({
   id: '/new',
   path: '/new',
-  getParentRoute: () => DeskFilesRoute,
+  getParentRoute: () => DeskFilesRouteRoute,
 } as any)
 const DeskHelpsManageRoute = DeskHelpsManageRouteImport.update({
   id: '/helps_/manage',
@@ -354,17 +355,17 @@ const DeskHelpsManageRoute = DeskHelpsManageRouteImport.update({
 const DeskKanbanTicketIdRoute = DeskKanbanTicketIdRouteImport.update({
   id: '/$ticketId',
   path: '/$ticketId',
-  getParentRoute: () => DeskKanbanRoute,
+  getParentRoute: () => DeskKanbanRouteRoute,
 } as any)
 const DeskPromptsIdRoute = DeskPromptsIdRouteImport.update({
   id: '/$id',
   path: '/$id',
-  getParentRoute: () => DeskPromptsRoute,
+  getParentRoute: () => DeskPromptsRouteRoute,
 } as any)
 const DeskPromptsNewRoute = DeskPromptsNewRouteImport.update({
   id: '/new',
   path: '/new',
-  getParentRoute: () => DeskPromptsRoute,
+  getParentRoute: () => DeskPromptsRouteRoute,
 } as any)
 const DeskPromptsCallsRoute = DeskPromptsCallsRouteImport.update({
   id: '/prompts_/calls',
@@ -374,113 +375,113 @@ const DeskPromptsCallsRoute = DeskPromptsCallsRouteImport.update({
 const DeskQueueIntegrationIdRoute = DeskQueueIntegrationIdRouteImport.update({
   id: '/$id',
   path: '/$id',
-  getParentRoute: () => DeskQueueIntegrationRoute,
+  getParentRoute: () => DeskQueueIntegrationRouteRoute,
 } as any)
 const DeskQueueIntegrationNewRoute = DeskQueueIntegrationNewRouteImport.update({
   id: '/new',
   path: '/new',
-  getParentRoute: () => DeskQueueIntegrationRoute,
+  getParentRoute: () => DeskQueueIntegrationRouteRoute,
 } as any)
 const DeskQueuesQueueIdRoute = DeskQueuesQueueIdRouteImport.update({
   id: '/$queueId',
   path: '/$queueId',
-  getParentRoute: () => DeskQueuesRoute,
+  getParentRoute: () => DeskQueuesRouteRoute,
 } as any)
 const DeskQueuesNewRoute = DeskQueuesNewRouteImport.update({
   id: '/new',
   path: '/new',
-  getParentRoute: () => DeskQueuesRoute,
+  getParentRoute: () => DeskQueuesRouteRoute,
 } as any)
 const DeskQuickMessagesIdRoute = DeskQuickMessagesIdRouteImport.update({
   id: '/$id',
   path: '/$id',
-  getParentRoute: () => DeskQuickMessagesRoute,
+  getParentRoute: () => DeskQuickMessagesRouteRoute,
 } as any)
 const DeskQuickMessagesNewRoute = DeskQuickMessagesNewRouteImport.update({
   id: '/new',
   path: '/new',
-  getParentRoute: () => DeskQuickMessagesRoute,
+  getParentRoute: () => DeskQuickMessagesRouteRoute,
 } as any)
 const DeskSchedulesIndexRoute = DeskSchedulesIndexRouteImport.update({
   id: '/',
   path: '/',
-  getParentRoute: () => DeskSchedulesRoute,
+  getParentRoute: () => DeskSchedulesRouteRoute,
 } as any)
 const DeskSchedulesIdRoute = DeskSchedulesIdRouteImport.update({
   id: '/$id',
   path: '/$id',
-  getParentRoute: () => DeskSchedulesRoute,
+  getParentRoute: () => DeskSchedulesRouteRoute,
 } as any)
 const DeskSchedulesNewRoute = DeskSchedulesNewRouteImport.update({
   id: '/new',
   path: '/new',
-  getParentRoute: () => DeskSchedulesRoute,
+  getParentRoute: () => DeskSchedulesRouteRoute,
 } as any)
 const DeskSettingsCompaniesRoute = DeskSettingsCompaniesRouteImport.update({
   id: '/companies',
   path: '/companies',
-  getParentRoute: () => DeskSettingsRoute,
+  getParentRoute: () => DeskSettingsRouteRoute,
 } as any)
 const DeskSettingsHoursRoute = DeskSettingsHoursRouteImport.update({
   id: '/hours',
   path: '/hours',
-  getParentRoute: () => DeskSettingsRoute,
+  getParentRoute: () => DeskSettingsRouteRoute,
 } as any)
 const DeskSettingsInstallationRoute =
   DeskSettingsInstallationRouteImport.update({
     id: '/installation',
     path: '/installation',
-    getParentRoute: () => DeskSettingsRoute,
+    getParentRoute: () => DeskSettingsRouteRoute,
   } as any)
 const DeskSettingsOperationRoute = DeskSettingsOperationRouteImport.update({
   id: '/operation',
   path: '/operation',
-  getParentRoute: () => DeskSettingsRoute,
+  getParentRoute: () => DeskSettingsRouteRoute,
 } as any)
 const DeskSettingsPlansRoute = DeskSettingsPlansRouteImport.update({
   id: '/plans',
   path: '/plans',
-  getParentRoute: () => DeskSettingsRoute,
+  getParentRoute: () => DeskSettingsRouteRoute,
 } as any)
 const DeskSettingsPrivacyRoute = DeskSettingsPrivacyRouteImport.update({
   id: '/privacy',
   path: '/privacy',
-  getParentRoute: () => DeskSettingsRoute,
+  getParentRoute: () => DeskSettingsRouteRoute,
 } as any)
 const DeskSettingsStorageRoute = DeskSettingsStorageRouteImport.update({
   id: '/storage',
   path: '/storage',
-  getParentRoute: () => DeskSettingsRoute,
+  getParentRoute: () => DeskSettingsRouteRoute,
 } as any)
 const DeskTagsIdRoute = DeskTagsIdRouteImport.update({
   id: '/$id',
   path: '/$id',
-  getParentRoute: () => DeskTagsRoute,
+  getParentRoute: () => DeskTagsRouteRoute,
 } as any)
 const DeskTagsNewRoute = DeskTagsNewRouteImport.update({
   id: '/new',
   path: '/new',
-  getParentRoute: () => DeskTagsRoute,
+  getParentRoute: () => DeskTagsRouteRoute,
 } as any)
 const DeskTicketsIndexRoute = DeskTicketsIndexRouteImport.update({
   id: '/',
   path: '/',
-  getParentRoute: () => DeskTicketsRoute,
+  getParentRoute: () => DeskTicketsRouteRoute,
 } as any)
 const DeskTicketsTicketIdRoute = DeskTicketsTicketIdRouteImport.update({
   id: '/$ticketId',
   path: '/$ticketId',
-  getParentRoute: () => DeskTicketsRoute,
+  getParentRoute: () => DeskTicketsRouteRoute,
 } as any)
 const DeskUsersIdRoute = DeskUsersIdRouteImport.update({
   id: '/$id',
   path: '/$id',
-  getParentRoute: () => DeskUsersRoute,
+  getParentRoute: () => DeskUsersRouteRoute,
 } as any)
 const DeskUsersNewRoute = DeskUsersNewRouteImport.update({
   id: '/new',
   path: '/new',
-  getParentRoute: () => DeskUsersRoute,
+  getParentRoute: () => DeskUsersRouteRoute,
 } as any)
 const DeskWebhooksWebhookIdRoute = DeskWebhooksWebhookIdRouteImport.update({
   id: '/webhooks_/$webhookId',
@@ -538,34 +539,34 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
-  '/announcements': typeof DeskAnnouncementsRouteWithChildren
+  '/announcements': typeof DeskAnnouncementsRouteRouteWithChildren
+  '/campaigns': typeof DeskCampaignsRouteRouteWithChildren
+  '/chats': typeof DeskChatsRouteRouteWithChildren
+  '/connections': typeof DeskConnectionsRouteRouteWithChildren
+  '/contact-lists': typeof DeskContactListsRouteRouteWithChildren
+  '/contacts': typeof DeskContactsRouteRouteWithChildren
+  '/files': typeof DeskFilesRouteRouteWithChildren
+  '/kanban': typeof DeskKanbanRouteRouteWithChildren
+  '/prompts': typeof DeskPromptsRouteRouteWithChildren
+  '/queue-integration': typeof DeskQueueIntegrationRouteRouteWithChildren
+  '/queues': typeof DeskQueuesRouteRouteWithChildren
+  '/quick-messages': typeof DeskQuickMessagesRouteRouteWithChildren
+  '/schedules': typeof DeskSchedulesRouteRouteWithChildren
+  '/settings': typeof DeskSettingsRouteRouteWithChildren
+  '/tags': typeof DeskTagsRouteRouteWithChildren
+  '/tickets': typeof DeskTicketsRouteRouteWithChildren
+  '/users': typeof DeskUsersRouteRouteWithChildren
   '/audit': typeof DeskAuditRoute
-  '/campaigns': typeof DeskCampaignsRouteWithChildren
   '/campaigns-config': typeof DeskCampaignsConfigRoute
-  '/chats': typeof DeskChatsRouteWithChildren
-  '/connections': typeof DeskConnectionsRouteWithChildren
-  '/contact-lists': typeof DeskContactListsRouteWithChildren
-  '/contacts': typeof DeskContactsRouteWithChildren
-  '/files': typeof DeskFilesRouteWithChildren
   '/financeiro': typeof DeskFinanceiroRoute
   '/helps': typeof DeskHelpsRoute
-  '/kanban': typeof DeskKanbanRouteWithChildren
   '/messages-api': typeof DeskMessagesApiRoute
   '/notifications': typeof DeskNotificationsRoute
   '/opt-outs': typeof DeskOptOutsRoute
-  '/prompts': typeof DeskPromptsRouteWithChildren
-  '/queue-integration': typeof DeskQueueIntegrationRouteWithChildren
-  '/queues': typeof DeskQueuesRouteWithChildren
-  '/quick-messages': typeof DeskQuickMessagesRouteWithChildren
-  '/schedules': typeof DeskSchedulesRouteWithChildren
   '/security': typeof DeskSecurityRoute
-  '/settings': typeof DeskSettingsRouteWithChildren
   '/share': typeof DeskShareRoute
   '/subscription': typeof DeskSubscriptionRoute
-  '/tags': typeof DeskTagsRouteWithChildren
-  '/tickets': typeof DeskTicketsRouteWithChildren
   '/todolist': typeof DeskTodolistRoute
-  '/users': typeof DeskUsersRouteWithChildren
   '/webhooks': typeof DeskWebhooksRoute
   '/dev/components': typeof DevComponentsRoute
   '/announcements/$id': typeof DeskAnnouncementsIdRoute
@@ -624,31 +625,31 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
-  '/announcements': typeof DeskAnnouncementsRouteWithChildren
+  '/announcements': typeof DeskAnnouncementsRouteRouteWithChildren
+  '/campaigns': typeof DeskCampaignsRouteRouteWithChildren
+  '/connections': typeof DeskConnectionsRouteRouteWithChildren
+  '/contact-lists': typeof DeskContactListsRouteRouteWithChildren
+  '/contacts': typeof DeskContactsRouteRouteWithChildren
+  '/files': typeof DeskFilesRouteRouteWithChildren
+  '/kanban': typeof DeskKanbanRouteRouteWithChildren
+  '/prompts': typeof DeskPromptsRouteRouteWithChildren
+  '/queue-integration': typeof DeskQueueIntegrationRouteRouteWithChildren
+  '/queues': typeof DeskQueuesRouteRouteWithChildren
+  '/quick-messages': typeof DeskQuickMessagesRouteRouteWithChildren
+  '/settings': typeof DeskSettingsRouteRouteWithChildren
+  '/tags': typeof DeskTagsRouteRouteWithChildren
+  '/users': typeof DeskUsersRouteRouteWithChildren
   '/audit': typeof DeskAuditRoute
-  '/campaigns': typeof DeskCampaignsRouteWithChildren
   '/campaigns-config': typeof DeskCampaignsConfigRoute
-  '/connections': typeof DeskConnectionsRouteWithChildren
-  '/contact-lists': typeof DeskContactListsRouteWithChildren
-  '/contacts': typeof DeskContactsRouteWithChildren
-  '/files': typeof DeskFilesRouteWithChildren
   '/financeiro': typeof DeskFinanceiroRoute
   '/helps': typeof DeskHelpsRoute
-  '/kanban': typeof DeskKanbanRouteWithChildren
   '/messages-api': typeof DeskMessagesApiRoute
   '/notifications': typeof DeskNotificationsRoute
   '/opt-outs': typeof DeskOptOutsRoute
-  '/prompts': typeof DeskPromptsRouteWithChildren
-  '/queue-integration': typeof DeskQueueIntegrationRouteWithChildren
-  '/queues': typeof DeskQueuesRouteWithChildren
-  '/quick-messages': typeof DeskQuickMessagesRouteWithChildren
   '/security': typeof DeskSecurityRoute
-  '/settings': typeof DeskSettingsRouteWithChildren
   '/share': typeof DeskShareRoute
   '/subscription': typeof DeskSubscriptionRoute
-  '/tags': typeof DeskTagsRouteWithChildren
   '/todolist': typeof DeskTodolistRoute
-  '/users': typeof DeskUsersRouteWithChildren
   '/webhooks': typeof DeskWebhooksRoute
   '/dev/components': typeof DevComponentsRoute
   '/': typeof DeskIndexRoute
@@ -710,34 +711,34 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
-  '/_desk/announcements': typeof DeskAnnouncementsRouteWithChildren
+  '/_desk/announcements': typeof DeskAnnouncementsRouteRouteWithChildren
+  '/_desk/campaigns': typeof DeskCampaignsRouteRouteWithChildren
+  '/_desk/chats': typeof DeskChatsRouteRouteWithChildren
+  '/_desk/connections': typeof DeskConnectionsRouteRouteWithChildren
+  '/_desk/contact-lists': typeof DeskContactListsRouteRouteWithChildren
+  '/_desk/contacts': typeof DeskContactsRouteRouteWithChildren
+  '/_desk/files': typeof DeskFilesRouteRouteWithChildren
+  '/_desk/kanban': typeof DeskKanbanRouteRouteWithChildren
+  '/_desk/prompts': typeof DeskPromptsRouteRouteWithChildren
+  '/_desk/queue-integration': typeof DeskQueueIntegrationRouteRouteWithChildren
+  '/_desk/queues': typeof DeskQueuesRouteRouteWithChildren
+  '/_desk/quick-messages': typeof DeskQuickMessagesRouteRouteWithChildren
+  '/_desk/schedules': typeof DeskSchedulesRouteRouteWithChildren
+  '/_desk/settings': typeof DeskSettingsRouteRouteWithChildren
+  '/_desk/tags': typeof DeskTagsRouteRouteWithChildren
+  '/_desk/tickets': typeof DeskTicketsRouteRouteWithChildren
+  '/_desk/users': typeof DeskUsersRouteRouteWithChildren
   '/_desk/audit': typeof DeskAuditRoute
-  '/_desk/campaigns': typeof DeskCampaignsRouteWithChildren
   '/_desk/campaigns-config': typeof DeskCampaignsConfigRoute
-  '/_desk/chats': typeof DeskChatsRouteWithChildren
-  '/_desk/connections': typeof DeskConnectionsRouteWithChildren
-  '/_desk/contact-lists': typeof DeskContactListsRouteWithChildren
-  '/_desk/contacts': typeof DeskContactsRouteWithChildren
-  '/_desk/files': typeof DeskFilesRouteWithChildren
   '/_desk/financeiro': typeof DeskFinanceiroRoute
   '/_desk/helps': typeof DeskHelpsRoute
-  '/_desk/kanban': typeof DeskKanbanRouteWithChildren
   '/_desk/messages-api': typeof DeskMessagesApiRoute
   '/_desk/notifications': typeof DeskNotificationsRoute
   '/_desk/opt-outs': typeof DeskOptOutsRoute
-  '/_desk/prompts': typeof DeskPromptsRouteWithChildren
-  '/_desk/queue-integration': typeof DeskQueueIntegrationRouteWithChildren
-  '/_desk/queues': typeof DeskQueuesRouteWithChildren
-  '/_desk/quick-messages': typeof DeskQuickMessagesRouteWithChildren
-  '/_desk/schedules': typeof DeskSchedulesRouteWithChildren
   '/_desk/security': typeof DeskSecurityRoute
-  '/_desk/settings': typeof DeskSettingsRouteWithChildren
   '/_desk/share': typeof DeskShareRoute
   '/_desk/subscription': typeof DeskSubscriptionRoute
-  '/_desk/tags': typeof DeskTagsRouteWithChildren
-  '/_desk/tickets': typeof DeskTicketsRouteWithChildren
   '/_desk/todolist': typeof DeskTodolistRoute
-  '/_desk/users': typeof DeskUsersRouteWithChildren
   '/_desk/webhooks': typeof DeskWebhooksRoute
   '/dev/components': typeof DevComponentsRoute
   '/_desk/': typeof DeskIndexRoute
@@ -801,33 +802,33 @@ export interface FileRouteTypes {
     | '/setup'
     | '/signup'
     | '/announcements'
-    | '/audit'
     | '/campaigns'
-    | '/campaigns-config'
     | '/chats'
     | '/connections'
     | '/contact-lists'
     | '/contacts'
     | '/files'
-    | '/financeiro'
-    | '/helps'
     | '/kanban'
-    | '/messages-api'
-    | '/notifications'
-    | '/opt-outs'
     | '/prompts'
     | '/queue-integration'
     | '/queues'
     | '/quick-messages'
     | '/schedules'
-    | '/security'
     | '/settings'
-    | '/share'
-    | '/subscription'
     | '/tags'
     | '/tickets'
-    | '/todolist'
     | '/users'
+    | '/audit'
+    | '/campaigns-config'
+    | '/financeiro'
+    | '/helps'
+    | '/messages-api'
+    | '/notifications'
+    | '/opt-outs'
+    | '/security'
+    | '/share'
+    | '/subscription'
+    | '/todolist'
     | '/webhooks'
     | '/dev/components'
     | '/announcements/$id'
@@ -887,30 +888,30 @@ export interface FileRouteTypes {
     | '/setup'
     | '/signup'
     | '/announcements'
-    | '/audit'
     | '/campaigns'
-    | '/campaigns-config'
     | '/connections'
     | '/contact-lists'
     | '/contacts'
     | '/files'
-    | '/financeiro'
-    | '/helps'
     | '/kanban'
-    | '/messages-api'
-    | '/notifications'
-    | '/opt-outs'
     | '/prompts'
     | '/queue-integration'
     | '/queues'
     | '/quick-messages'
-    | '/security'
     | '/settings'
+    | '/tags'
+    | '/users'
+    | '/audit'
+    | '/campaigns-config'
+    | '/financeiro'
+    | '/helps'
+    | '/messages-api'
+    | '/notifications'
+    | '/opt-outs'
+    | '/security'
     | '/share'
     | '/subscription'
-    | '/tags'
     | '/todolist'
-    | '/users'
     | '/webhooks'
     | '/dev/components'
     | '/'
@@ -972,33 +973,33 @@ export interface FileRouteTypes {
     | '/setup'
     | '/signup'
     | '/_desk/announcements'
-    | '/_desk/audit'
     | '/_desk/campaigns'
-    | '/_desk/campaigns-config'
     | '/_desk/chats'
     | '/_desk/connections'
     | '/_desk/contact-lists'
     | '/_desk/contacts'
     | '/_desk/files'
-    | '/_desk/financeiro'
-    | '/_desk/helps'
     | '/_desk/kanban'
-    | '/_desk/messages-api'
-    | '/_desk/notifications'
-    | '/_desk/opt-outs'
     | '/_desk/prompts'
     | '/_desk/queue-integration'
     | '/_desk/queues'
     | '/_desk/quick-messages'
     | '/_desk/schedules'
-    | '/_desk/security'
     | '/_desk/settings'
-    | '/_desk/share'
-    | '/_desk/subscription'
     | '/_desk/tags'
     | '/_desk/tickets'
-    | '/_desk/todolist'
     | '/_desk/users'
+    | '/_desk/audit'
+    | '/_desk/campaigns-config'
+    | '/_desk/financeiro'
+    | '/_desk/helps'
+    | '/_desk/messages-api'
+    | '/_desk/notifications'
+    | '/_desk/opt-outs'
+    | '/_desk/security'
+    | '/_desk/share'
+    | '/_desk/subscription'
+    | '/_desk/todolist'
     | '/_desk/webhooks'
     | '/dev/components'
     | '/_desk/'
@@ -1104,7 +1105,7 @@ declare module '@tanstack/react-router' {
       id: '/_desk/announcements'
       path: '/announcements'
       fullPath: '/announcements'
-      preLoaderRoute: typeof DeskAnnouncementsRouteImport
+      preLoaderRoute: typeof DeskAnnouncementsRouteRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/audit': {
@@ -1118,7 +1119,7 @@ declare module '@tanstack/react-router' {
       id: '/_desk/campaigns'
       path: '/campaigns'
       fullPath: '/campaigns'
-      preLoaderRoute: typeof DeskCampaignsRouteImport
+      preLoaderRoute: typeof DeskCampaignsRouteRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/campaigns-config': {
@@ -1132,35 +1133,35 @@ declare module '@tanstack/react-router' {
       id: '/_desk/chats'
       path: '/chats'
       fullPath: '/chats'
-      preLoaderRoute: typeof DeskChatsRouteImport
+      preLoaderRoute: typeof DeskChatsRouteRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/connections': {
       id: '/_desk/connections'
       path: '/connections'
       fullPath: '/connections'
-      preLoaderRoute: typeof DeskConnectionsRouteImport
+      preLoaderRoute: typeof DeskConnectionsRouteRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/contact-lists': {
       id: '/_desk/contact-lists'
       path: '/contact-lists'
       fullPath: '/contact-lists'
-      preLoaderRoute: typeof DeskContactListsRouteImport
+      preLoaderRoute: typeof DeskContactListsRouteRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/contacts': {
       id: '/_desk/contacts'
       path: '/contacts'
       fullPath: '/contacts'
-      preLoaderRoute: typeof DeskContactsRouteImport
+      preLoaderRoute: typeof DeskContactsRouteRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/files': {
       id: '/_desk/files'
       path: '/files'
       fullPath: '/files'
-      preLoaderRoute: typeof DeskFilesRouteImport
+      preLoaderRoute: typeof DeskFilesRouteRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/financeiro': {
@@ -1181,7 +1182,7 @@ declare module '@tanstack/react-router' {
       id: '/_desk/kanban'
       path: '/kanban'
       fullPath: '/kanban'
-      preLoaderRoute: typeof DeskKanbanRouteImport
+      preLoaderRoute: typeof DeskKanbanRouteRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/messages-api': {
@@ -1209,35 +1210,35 @@ declare module '@tanstack/react-router' {
       id: '/_desk/prompts'
       path: '/prompts'
       fullPath: '/prompts'
-      preLoaderRoute: typeof DeskPromptsRouteImport
+      preLoaderRoute: typeof DeskPromptsRouteRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/queue-integration': {
       id: '/_desk/queue-integration'
       path: '/queue-integration'
       fullPath: '/queue-integration'
-      preLoaderRoute: typeof DeskQueueIntegrationRouteImport
+      preLoaderRoute: typeof DeskQueueIntegrationRouteRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/queues': {
       id: '/_desk/queues'
       path: '/queues'
       fullPath: '/queues'
-      preLoaderRoute: typeof DeskQueuesRouteImport
+      preLoaderRoute: typeof DeskQueuesRouteRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/quick-messages': {
       id: '/_desk/quick-messages'
       path: '/quick-messages'
       fullPath: '/quick-messages'
-      preLoaderRoute: typeof DeskQuickMessagesRouteImport
+      preLoaderRoute: typeof DeskQuickMessagesRouteRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/schedules': {
       id: '/_desk/schedules'
       path: '/schedules'
       fullPath: '/schedules'
-      preLoaderRoute: typeof DeskSchedulesRouteImport
+      preLoaderRoute: typeof DeskSchedulesRouteRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/security': {
@@ -1251,7 +1252,7 @@ declare module '@tanstack/react-router' {
       id: '/_desk/settings'
       path: '/settings'
       fullPath: '/settings'
-      preLoaderRoute: typeof DeskSettingsRouteImport
+      preLoaderRoute: typeof DeskSettingsRouteRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/share': {
@@ -1272,14 +1273,14 @@ declare module '@tanstack/react-router' {
       id: '/_desk/tags'
       path: '/tags'
       fullPath: '/tags'
-      preLoaderRoute: typeof DeskTagsRouteImport
+      preLoaderRoute: typeof DeskTagsRouteRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/tickets': {
       id: '/_desk/tickets'
       path: '/tickets'
       fullPath: '/tickets'
-      preLoaderRoute: typeof DeskTicketsRouteImport
+      preLoaderRoute: typeof DeskTicketsRouteRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/todolist': {
@@ -1293,7 +1294,7 @@ declare module '@tanstack/react-router' {
       id: '/_desk/users'
       path: '/users'
       fullPath: '/users'
-      preLoaderRoute: typeof DeskUsersRouteImport
+      preLoaderRoute: typeof DeskUsersRouteRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/webhooks': {
@@ -1315,105 +1316,105 @@ declare module '@tanstack/react-router' {
       path: '/$id'
       fullPath: '/announcements/$id'
       preLoaderRoute: typeof DeskAnnouncementsIdRouteImport
-      parentRoute: typeof DeskAnnouncementsRoute
+      parentRoute: typeof DeskAnnouncementsRouteRoute
     }
     '/_desk/announcements/new': {
       id: '/_desk/announcements/new'
       path: '/new'
       fullPath: '/announcements/new'
       preLoaderRoute: typeof DeskAnnouncementsNewRouteImport
-      parentRoute: typeof DeskAnnouncementsRoute
+      parentRoute: typeof DeskAnnouncementsRouteRoute
     }
     '/_desk/campaigns/$id': {
       id: '/_desk/campaigns/$id'
       path: '/$id'
       fullPath: '/campaigns/$id'
       preLoaderRoute: typeof DeskCampaignsIdRouteImport
-      parentRoute: typeof DeskCampaignsRoute
+      parentRoute: typeof DeskCampaignsRouteRoute
     }
     '/_desk/campaigns/new': {
       id: '/_desk/campaigns/new'
       path: '/new'
       fullPath: '/campaigns/new'
       preLoaderRoute: typeof DeskCampaignsNewRouteImport
-      parentRoute: typeof DeskCampaignsRoute
+      parentRoute: typeof DeskCampaignsRouteRoute
     }
     '/_desk/chats/': {
       id: '/_desk/chats/'
       path: '/'
       fullPath: '/chats/'
       preLoaderRoute: typeof DeskChatsIndexRouteImport
-      parentRoute: typeof DeskChatsRoute
+      parentRoute: typeof DeskChatsRouteRoute
     }
     '/_desk/chats/$chatId': {
       id: '/_desk/chats/$chatId'
       path: '/$chatId'
       fullPath: '/chats/$chatId'
       preLoaderRoute: typeof DeskChatsChatIdRouteImport
-      parentRoute: typeof DeskChatsRoute
+      parentRoute: typeof DeskChatsRouteRoute
     }
     '/_desk/chats/new': {
       id: '/_desk/chats/new'
       path: '/new'
       fullPath: '/chats/new'
       preLoaderRoute: typeof DeskChatsNewRouteImport
-      parentRoute: typeof DeskChatsRoute
+      parentRoute: typeof DeskChatsRouteRoute
     }
     '/_desk/connections/$connectionId': {
       id: '/_desk/connections/$connectionId'
       path: '/$connectionId'
       fullPath: '/connections/$connectionId'
       preLoaderRoute: typeof DeskConnectionsConnectionIdRouteImport
-      parentRoute: typeof DeskConnectionsRoute
+      parentRoute: typeof DeskConnectionsRouteRoute
     }
     '/_desk/connections/new': {
       id: '/_desk/connections/new'
       path: '/new'
       fullPath: '/connections/new'
       preLoaderRoute: typeof DeskConnectionsNewRouteImport
-      parentRoute: typeof DeskConnectionsRoute
+      parentRoute: typeof DeskConnectionsRouteRoute
     }
     '/_desk/contact-lists/$id': {
       id: '/_desk/contact-lists/$id'
       path: '/$id'
       fullPath: '/contact-lists/$id'
       preLoaderRoute: typeof DeskContactListsIdRouteImport
-      parentRoute: typeof DeskContactListsRoute
+      parentRoute: typeof DeskContactListsRouteRoute
     }
     '/_desk/contact-lists/new': {
       id: '/_desk/contact-lists/new'
       path: '/new'
       fullPath: '/contact-lists/new'
       preLoaderRoute: typeof DeskContactListsNewRouteImport
-      parentRoute: typeof DeskContactListsRoute
+      parentRoute: typeof DeskContactListsRouteRoute
     }
     '/_desk/contacts/$id': {
       id: '/_desk/contacts/$id'
       path: '/$id'
       fullPath: '/contacts/$id'
       preLoaderRoute: typeof DeskContactsIdRouteImport
-      parentRoute: typeof DeskContactsRoute
+      parentRoute: typeof DeskContactsRouteRoute
     }
     '/_desk/contacts/new': {
       id: '/_desk/contacts/new'
       path: '/new'
       fullPath: '/contacts/new'
       preLoaderRoute: typeof DeskContactsNewRouteImport
-      parentRoute: typeof DeskContactsRoute
+      parentRoute: typeof DeskContactsRouteRoute
     }
     '/_desk/files/$id': {
       id: '/_desk/files/$id'
       path: '/$id'
       fullPath: '/files/$id'
       preLoaderRoute: typeof DeskFilesIdRouteImport
-      parentRoute: typeof DeskFilesRoute
+      parentRoute: typeof DeskFilesRouteRoute
     }
     '/_desk/files/new': {
       id: '/_desk/files/new'
       path: '/new'
       fullPath: '/files/new'
       preLoaderRoute: typeof DeskFilesNewRouteImport
-      parentRoute: typeof DeskFilesRoute
+      parentRoute: typeof DeskFilesRouteRoute
     }
     '/_desk/helps_/manage': {
       id: '/_desk/helps_/manage'
@@ -1427,21 +1428,21 @@ declare module '@tanstack/react-router' {
       path: '/$ticketId'
       fullPath: '/kanban/$ticketId'
       preLoaderRoute: typeof DeskKanbanTicketIdRouteImport
-      parentRoute: typeof DeskKanbanRoute
+      parentRoute: typeof DeskKanbanRouteRoute
     }
     '/_desk/prompts/$id': {
       id: '/_desk/prompts/$id'
       path: '/$id'
       fullPath: '/prompts/$id'
       preLoaderRoute: typeof DeskPromptsIdRouteImport
-      parentRoute: typeof DeskPromptsRoute
+      parentRoute: typeof DeskPromptsRouteRoute
     }
     '/_desk/prompts/new': {
       id: '/_desk/prompts/new'
       path: '/new'
       fullPath: '/prompts/new'
       preLoaderRoute: typeof DeskPromptsNewRouteImport
-      parentRoute: typeof DeskPromptsRoute
+      parentRoute: typeof DeskPromptsRouteRoute
     }
     '/_desk/prompts_/calls': {
       id: '/_desk/prompts_/calls'
@@ -1455,154 +1456,154 @@ declare module '@tanstack/react-router' {
       path: '/$id'
       fullPath: '/queue-integration/$id'
       preLoaderRoute: typeof DeskQueueIntegrationIdRouteImport
-      parentRoute: typeof DeskQueueIntegrationRoute
+      parentRoute: typeof DeskQueueIntegrationRouteRoute
     }
     '/_desk/queue-integration/new': {
       id: '/_desk/queue-integration/new'
       path: '/new'
       fullPath: '/queue-integration/new'
       preLoaderRoute: typeof DeskQueueIntegrationNewRouteImport
-      parentRoute: typeof DeskQueueIntegrationRoute
+      parentRoute: typeof DeskQueueIntegrationRouteRoute
     }
     '/_desk/queues/$queueId': {
       id: '/_desk/queues/$queueId'
       path: '/$queueId'
       fullPath: '/queues/$queueId'
       preLoaderRoute: typeof DeskQueuesQueueIdRouteImport
-      parentRoute: typeof DeskQueuesRoute
+      parentRoute: typeof DeskQueuesRouteRoute
     }
     '/_desk/queues/new': {
       id: '/_desk/queues/new'
       path: '/new'
       fullPath: '/queues/new'
       preLoaderRoute: typeof DeskQueuesNewRouteImport
-      parentRoute: typeof DeskQueuesRoute
+      parentRoute: typeof DeskQueuesRouteRoute
     }
     '/_desk/quick-messages/$id': {
       id: '/_desk/quick-messages/$id'
       path: '/$id'
       fullPath: '/quick-messages/$id'
       preLoaderRoute: typeof DeskQuickMessagesIdRouteImport
-      parentRoute: typeof DeskQuickMessagesRoute
+      parentRoute: typeof DeskQuickMessagesRouteRoute
     }
     '/_desk/quick-messages/new': {
       id: '/_desk/quick-messages/new'
       path: '/new'
       fullPath: '/quick-messages/new'
       preLoaderRoute: typeof DeskQuickMessagesNewRouteImport
-      parentRoute: typeof DeskQuickMessagesRoute
+      parentRoute: typeof DeskQuickMessagesRouteRoute
     }
     '/_desk/schedules/': {
       id: '/_desk/schedules/'
       path: '/'
       fullPath: '/schedules/'
       preLoaderRoute: typeof DeskSchedulesIndexRouteImport
-      parentRoute: typeof DeskSchedulesRoute
+      parentRoute: typeof DeskSchedulesRouteRoute
     }
     '/_desk/schedules/$id': {
       id: '/_desk/schedules/$id'
       path: '/$id'
       fullPath: '/schedules/$id'
       preLoaderRoute: typeof DeskSchedulesIdRouteImport
-      parentRoute: typeof DeskSchedulesRoute
+      parentRoute: typeof DeskSchedulesRouteRoute
     }
     '/_desk/schedules/new': {
       id: '/_desk/schedules/new'
       path: '/new'
       fullPath: '/schedules/new'
       preLoaderRoute: typeof DeskSchedulesNewRouteImport
-      parentRoute: typeof DeskSchedulesRoute
+      parentRoute: typeof DeskSchedulesRouteRoute
     }
     '/_desk/settings/companies': {
       id: '/_desk/settings/companies'
       path: '/companies'
       fullPath: '/settings/companies'
       preLoaderRoute: typeof DeskSettingsCompaniesRouteImport
-      parentRoute: typeof DeskSettingsRoute
+      parentRoute: typeof DeskSettingsRouteRoute
     }
     '/_desk/settings/hours': {
       id: '/_desk/settings/hours'
       path: '/hours'
       fullPath: '/settings/hours'
       preLoaderRoute: typeof DeskSettingsHoursRouteImport
-      parentRoute: typeof DeskSettingsRoute
+      parentRoute: typeof DeskSettingsRouteRoute
     }
     '/_desk/settings/installation': {
       id: '/_desk/settings/installation'
       path: '/installation'
       fullPath: '/settings/installation'
       preLoaderRoute: typeof DeskSettingsInstallationRouteImport
-      parentRoute: typeof DeskSettingsRoute
+      parentRoute: typeof DeskSettingsRouteRoute
     }
     '/_desk/settings/operation': {
       id: '/_desk/settings/operation'
       path: '/operation'
       fullPath: '/settings/operation'
       preLoaderRoute: typeof DeskSettingsOperationRouteImport
-      parentRoute: typeof DeskSettingsRoute
+      parentRoute: typeof DeskSettingsRouteRoute
     }
     '/_desk/settings/plans': {
       id: '/_desk/settings/plans'
       path: '/plans'
       fullPath: '/settings/plans'
       preLoaderRoute: typeof DeskSettingsPlansRouteImport
-      parentRoute: typeof DeskSettingsRoute
+      parentRoute: typeof DeskSettingsRouteRoute
     }
     '/_desk/settings/privacy': {
       id: '/_desk/settings/privacy'
       path: '/privacy'
       fullPath: '/settings/privacy'
       preLoaderRoute: typeof DeskSettingsPrivacyRouteImport
-      parentRoute: typeof DeskSettingsRoute
+      parentRoute: typeof DeskSettingsRouteRoute
     }
     '/_desk/settings/storage': {
       id: '/_desk/settings/storage'
       path: '/storage'
       fullPath: '/settings/storage'
       preLoaderRoute: typeof DeskSettingsStorageRouteImport
-      parentRoute: typeof DeskSettingsRoute
+      parentRoute: typeof DeskSettingsRouteRoute
     }
     '/_desk/tags/$id': {
       id: '/_desk/tags/$id'
       path: '/$id'
       fullPath: '/tags/$id'
       preLoaderRoute: typeof DeskTagsIdRouteImport
-      parentRoute: typeof DeskTagsRoute
+      parentRoute: typeof DeskTagsRouteRoute
     }
     '/_desk/tags/new': {
       id: '/_desk/tags/new'
       path: '/new'
       fullPath: '/tags/new'
       preLoaderRoute: typeof DeskTagsNewRouteImport
-      parentRoute: typeof DeskTagsRoute
+      parentRoute: typeof DeskTagsRouteRoute
     }
     '/_desk/tickets/': {
       id: '/_desk/tickets/'
       path: '/'
       fullPath: '/tickets/'
       preLoaderRoute: typeof DeskTicketsIndexRouteImport
-      parentRoute: typeof DeskTicketsRoute
+      parentRoute: typeof DeskTicketsRouteRoute
     }
     '/_desk/tickets/$ticketId': {
       id: '/_desk/tickets/$ticketId'
       path: '/$ticketId'
       fullPath: '/tickets/$ticketId'
       preLoaderRoute: typeof DeskTicketsTicketIdRouteImport
-      parentRoute: typeof DeskTicketsRoute
+      parentRoute: typeof DeskTicketsRouteRoute
     }
     '/_desk/users/$id': {
       id: '/_desk/users/$id'
       path: '/$id'
       fullPath: '/users/$id'
       preLoaderRoute: typeof DeskUsersIdRouteImport
-      parentRoute: typeof DeskUsersRoute
+      parentRoute: typeof DeskUsersRouteRoute
     }
     '/_desk/users/new': {
       id: '/_desk/users/new'
       path: '/new'
       fullPath: '/users/new'
       preLoaderRoute: typeof DeskUsersNewRouteImport
-      parentRoute: typeof DeskUsersRoute
+      parentRoute: typeof DeskUsersRouteRoute
     }
     '/_desk/webhooks_/$webhookId': {
       id: '/_desk/webhooks_/$webhookId'
@@ -1670,32 +1671,34 @@ declare module '@tanstack/react-router' {
   }
 }
 
-interface DeskAnnouncementsRouteChildren {
+interface DeskAnnouncementsRouteRouteChildren {
   DeskAnnouncementsIdRoute: typeof DeskAnnouncementsIdRoute
   DeskAnnouncementsNewRoute: typeof DeskAnnouncementsNewRoute
 }
 
-const DeskAnnouncementsRouteChildren: DeskAnnouncementsRouteChildren = {
-  DeskAnnouncementsIdRoute: DeskAnnouncementsIdRoute,
-  DeskAnnouncementsNewRoute: DeskAnnouncementsNewRoute,
-}
+const DeskAnnouncementsRouteRouteChildren: DeskAnnouncementsRouteRouteChildren =
+  {
+    DeskAnnouncementsIdRoute: DeskAnnouncementsIdRoute,
+    DeskAnnouncementsNewRoute: DeskAnnouncementsNewRoute,
+  }
 
-const DeskAnnouncementsRouteWithChildren =
-  DeskAnnouncementsRoute._addFileChildren(DeskAnnouncementsRouteChildren)
+const DeskAnnouncementsRouteRouteWithChildren =
+  DeskAnnouncementsRouteRoute._addFileChildren(
+    DeskAnnouncementsRouteRouteChildren,
+  )
 
-interface DeskCampaignsRouteChildren {
+interface DeskCampaignsRouteRouteChildren {
   DeskCampaignsIdRoute: typeof DeskCampaignsIdRoute
   DeskCampaignsNewRoute: typeof DeskCampaignsNewRoute
 }
 
-const DeskCampaignsRouteChildren: DeskCampaignsRouteChildren = {
+const DeskCampaignsRouteRouteChildren: DeskCampaignsRouteRouteChildren = {
   DeskCampaignsIdRoute: DeskCampaignsIdRoute,
   DeskCampaignsNewRoute: DeskCampaignsNewRoute,
 }
 
-const DeskCampaignsRouteWithChildren = DeskCampaignsRoute._addFileChildren(
-  DeskCampaignsRouteChildren,
-)
+const DeskCampaignsRouteRouteWithChildren =
+  DeskCampaignsRouteRoute._addFileChildren(DeskCampaignsRouteRouteChildren)
 
 interface DeskChatsChatIdRouteChildren {
   DeskChatsChatIdEditRoute: typeof DeskChatsChatIdEditRoute
@@ -1709,160 +1712,164 @@ const DeskChatsChatIdRouteWithChildren = DeskChatsChatIdRoute._addFileChildren(
   DeskChatsChatIdRouteChildren,
 )
 
-interface DeskChatsRouteChildren {
+interface DeskChatsRouteRouteChildren {
   DeskChatsChatIdRoute: typeof DeskChatsChatIdRouteWithChildren
   DeskChatsNewRoute: typeof DeskChatsNewRoute
   DeskChatsIndexRoute: typeof DeskChatsIndexRoute
 }
 
-const DeskChatsRouteChildren: DeskChatsRouteChildren = {
+const DeskChatsRouteRouteChildren: DeskChatsRouteRouteChildren = {
   DeskChatsChatIdRoute: DeskChatsChatIdRouteWithChildren,
   DeskChatsNewRoute: DeskChatsNewRoute,
   DeskChatsIndexRoute: DeskChatsIndexRoute,
 }
 
-const DeskChatsRouteWithChildren = DeskChatsRoute._addFileChildren(
-  DeskChatsRouteChildren,
+const DeskChatsRouteRouteWithChildren = DeskChatsRouteRoute._addFileChildren(
+  DeskChatsRouteRouteChildren,
 )
 
-interface DeskConnectionsRouteChildren {
+interface DeskConnectionsRouteRouteChildren {
   DeskConnectionsConnectionIdRoute: typeof DeskConnectionsConnectionIdRoute
   DeskConnectionsNewRoute: typeof DeskConnectionsNewRoute
 }
 
-const DeskConnectionsRouteChildren: DeskConnectionsRouteChildren = {
+const DeskConnectionsRouteRouteChildren: DeskConnectionsRouteRouteChildren = {
   DeskConnectionsConnectionIdRoute: DeskConnectionsConnectionIdRoute,
   DeskConnectionsNewRoute: DeskConnectionsNewRoute,
 }
 
-const DeskConnectionsRouteWithChildren = DeskConnectionsRoute._addFileChildren(
-  DeskConnectionsRouteChildren,
-)
+const DeskConnectionsRouteRouteWithChildren =
+  DeskConnectionsRouteRoute._addFileChildren(DeskConnectionsRouteRouteChildren)
 
-interface DeskContactListsRouteChildren {
+interface DeskContactListsRouteRouteChildren {
   DeskContactListsIdRoute: typeof DeskContactListsIdRoute
   DeskContactListsNewRoute: typeof DeskContactListsNewRoute
 }
 
-const DeskContactListsRouteChildren: DeskContactListsRouteChildren = {
+const DeskContactListsRouteRouteChildren: DeskContactListsRouteRouteChildren = {
   DeskContactListsIdRoute: DeskContactListsIdRoute,
   DeskContactListsNewRoute: DeskContactListsNewRoute,
 }
 
-const DeskContactListsRouteWithChildren =
-  DeskContactListsRoute._addFileChildren(DeskContactListsRouteChildren)
+const DeskContactListsRouteRouteWithChildren =
+  DeskContactListsRouteRoute._addFileChildren(
+    DeskContactListsRouteRouteChildren,
+  )
 
-interface DeskContactsRouteChildren {
+interface DeskContactsRouteRouteChildren {
   DeskContactsIdRoute: typeof DeskContactsIdRoute
   DeskContactsNewRoute: typeof DeskContactsNewRoute
 }
 
-const DeskContactsRouteChildren: DeskContactsRouteChildren = {
+const DeskContactsRouteRouteChildren: DeskContactsRouteRouteChildren = {
   DeskContactsIdRoute: DeskContactsIdRoute,
   DeskContactsNewRoute: DeskContactsNewRoute,
 }
 
-const DeskContactsRouteWithChildren = DeskContactsRoute._addFileChildren(
-  DeskContactsRouteChildren,
-)
+const DeskContactsRouteRouteWithChildren =
+  DeskContactsRouteRoute._addFileChildren(DeskContactsRouteRouteChildren)
 
-interface DeskFilesRouteChildren {
+interface DeskFilesRouteRouteChildren {
   DeskFilesIdRoute: typeof DeskFilesIdRoute
   DeskFilesNewRoute: typeof DeskFilesNewRoute
 }
 
-const DeskFilesRouteChildren: DeskFilesRouteChildren = {
+const DeskFilesRouteRouteChildren: DeskFilesRouteRouteChildren = {
   DeskFilesIdRoute: DeskFilesIdRoute,
   DeskFilesNewRoute: DeskFilesNewRoute,
 }
 
-const DeskFilesRouteWithChildren = DeskFilesRoute._addFileChildren(
-  DeskFilesRouteChildren,
+const DeskFilesRouteRouteWithChildren = DeskFilesRouteRoute._addFileChildren(
+  DeskFilesRouteRouteChildren,
 )
 
-interface DeskKanbanRouteChildren {
+interface DeskKanbanRouteRouteChildren {
   DeskKanbanTicketIdRoute: typeof DeskKanbanTicketIdRoute
 }
 
-const DeskKanbanRouteChildren: DeskKanbanRouteChildren = {
+const DeskKanbanRouteRouteChildren: DeskKanbanRouteRouteChildren = {
   DeskKanbanTicketIdRoute: DeskKanbanTicketIdRoute,
 }
 
-const DeskKanbanRouteWithChildren = DeskKanbanRoute._addFileChildren(
-  DeskKanbanRouteChildren,
+const DeskKanbanRouteRouteWithChildren = DeskKanbanRouteRoute._addFileChildren(
+  DeskKanbanRouteRouteChildren,
 )
 
-interface DeskPromptsRouteChildren {
+interface DeskPromptsRouteRouteChildren {
   DeskPromptsIdRoute: typeof DeskPromptsIdRoute
   DeskPromptsNewRoute: typeof DeskPromptsNewRoute
 }
 
-const DeskPromptsRouteChildren: DeskPromptsRouteChildren = {
+const DeskPromptsRouteRouteChildren: DeskPromptsRouteRouteChildren = {
   DeskPromptsIdRoute: DeskPromptsIdRoute,
   DeskPromptsNewRoute: DeskPromptsNewRoute,
 }
 
-const DeskPromptsRouteWithChildren = DeskPromptsRoute._addFileChildren(
-  DeskPromptsRouteChildren,
-)
+const DeskPromptsRouteRouteWithChildren =
+  DeskPromptsRouteRoute._addFileChildren(DeskPromptsRouteRouteChildren)
 
-interface DeskQueueIntegrationRouteChildren {
+interface DeskQueueIntegrationRouteRouteChildren {
   DeskQueueIntegrationIdRoute: typeof DeskQueueIntegrationIdRoute
   DeskQueueIntegrationNewRoute: typeof DeskQueueIntegrationNewRoute
 }
 
-const DeskQueueIntegrationRouteChildren: DeskQueueIntegrationRouteChildren = {
-  DeskQueueIntegrationIdRoute: DeskQueueIntegrationIdRoute,
-  DeskQueueIntegrationNewRoute: DeskQueueIntegrationNewRoute,
-}
+const DeskQueueIntegrationRouteRouteChildren: DeskQueueIntegrationRouteRouteChildren =
+  {
+    DeskQueueIntegrationIdRoute: DeskQueueIntegrationIdRoute,
+    DeskQueueIntegrationNewRoute: DeskQueueIntegrationNewRoute,
+  }
 
-const DeskQueueIntegrationRouteWithChildren =
-  DeskQueueIntegrationRoute._addFileChildren(DeskQueueIntegrationRouteChildren)
+const DeskQueueIntegrationRouteRouteWithChildren =
+  DeskQueueIntegrationRouteRoute._addFileChildren(
+    DeskQueueIntegrationRouteRouteChildren,
+  )
 
-interface DeskQueuesRouteChildren {
+interface DeskQueuesRouteRouteChildren {
   DeskQueuesQueueIdRoute: typeof DeskQueuesQueueIdRoute
   DeskQueuesNewRoute: typeof DeskQueuesNewRoute
 }
 
-const DeskQueuesRouteChildren: DeskQueuesRouteChildren = {
+const DeskQueuesRouteRouteChildren: DeskQueuesRouteRouteChildren = {
   DeskQueuesQueueIdRoute: DeskQueuesQueueIdRoute,
   DeskQueuesNewRoute: DeskQueuesNewRoute,
 }
 
-const DeskQueuesRouteWithChildren = DeskQueuesRoute._addFileChildren(
-  DeskQueuesRouteChildren,
+const DeskQueuesRouteRouteWithChildren = DeskQueuesRouteRoute._addFileChildren(
+  DeskQueuesRouteRouteChildren,
 )
 
-interface DeskQuickMessagesRouteChildren {
+interface DeskQuickMessagesRouteRouteChildren {
   DeskQuickMessagesIdRoute: typeof DeskQuickMessagesIdRoute
   DeskQuickMessagesNewRoute: typeof DeskQuickMessagesNewRoute
 }
 
-const DeskQuickMessagesRouteChildren: DeskQuickMessagesRouteChildren = {
-  DeskQuickMessagesIdRoute: DeskQuickMessagesIdRoute,
-  DeskQuickMessagesNewRoute: DeskQuickMessagesNewRoute,
-}
+const DeskQuickMessagesRouteRouteChildren: DeskQuickMessagesRouteRouteChildren =
+  {
+    DeskQuickMessagesIdRoute: DeskQuickMessagesIdRoute,
+    DeskQuickMessagesNewRoute: DeskQuickMessagesNewRoute,
+  }
 
-const DeskQuickMessagesRouteWithChildren =
-  DeskQuickMessagesRoute._addFileChildren(DeskQuickMessagesRouteChildren)
+const DeskQuickMessagesRouteRouteWithChildren =
+  DeskQuickMessagesRouteRoute._addFileChildren(
+    DeskQuickMessagesRouteRouteChildren,
+  )
 
-interface DeskSchedulesRouteChildren {
+interface DeskSchedulesRouteRouteChildren {
   DeskSchedulesIdRoute: typeof DeskSchedulesIdRoute
   DeskSchedulesNewRoute: typeof DeskSchedulesNewRoute
   DeskSchedulesIndexRoute: typeof DeskSchedulesIndexRoute
 }
 
-const DeskSchedulesRouteChildren: DeskSchedulesRouteChildren = {
+const DeskSchedulesRouteRouteChildren: DeskSchedulesRouteRouteChildren = {
   DeskSchedulesIdRoute: DeskSchedulesIdRoute,
   DeskSchedulesNewRoute: DeskSchedulesNewRoute,
   DeskSchedulesIndexRoute: DeskSchedulesIndexRoute,
 }
 
-const DeskSchedulesRouteWithChildren = DeskSchedulesRoute._addFileChildren(
-  DeskSchedulesRouteChildren,
-)
+const DeskSchedulesRouteRouteWithChildren =
+  DeskSchedulesRouteRoute._addFileChildren(DeskSchedulesRouteRouteChildren)
 
-interface DeskSettingsRouteChildren {
+interface DeskSettingsRouteRouteChildren {
   DeskSettingsCompaniesRoute: typeof DeskSettingsCompaniesRoute
   DeskSettingsHoursRoute: typeof DeskSettingsHoursRoute
   DeskSettingsInstallationRoute: typeof DeskSettingsInstallationRoute
@@ -1872,7 +1879,7 @@ interface DeskSettingsRouteChildren {
   DeskSettingsStorageRoute: typeof DeskSettingsStorageRoute
 }
 
-const DeskSettingsRouteChildren: DeskSettingsRouteChildren = {
+const DeskSettingsRouteRouteChildren: DeskSettingsRouteRouteChildren = {
   DeskSettingsCompaniesRoute: DeskSettingsCompaniesRoute,
   DeskSettingsHoursRoute: DeskSettingsHoursRoute,
   DeskSettingsInstallationRoute: DeskSettingsInstallationRoute,
@@ -1882,22 +1889,21 @@ const DeskSettingsRouteChildren: DeskSettingsRouteChildren = {
   DeskSettingsStorageRoute: DeskSettingsStorageRoute,
 }
 
-const DeskSettingsRouteWithChildren = DeskSettingsRoute._addFileChildren(
-  DeskSettingsRouteChildren,
-)
+const DeskSettingsRouteRouteWithChildren =
+  DeskSettingsRouteRoute._addFileChildren(DeskSettingsRouteRouteChildren)
 
-interface DeskTagsRouteChildren {
+interface DeskTagsRouteRouteChildren {
   DeskTagsIdRoute: typeof DeskTagsIdRoute
   DeskTagsNewRoute: typeof DeskTagsNewRoute
 }
 
-const DeskTagsRouteChildren: DeskTagsRouteChildren = {
+const DeskTagsRouteRouteChildren: DeskTagsRouteRouteChildren = {
   DeskTagsIdRoute: DeskTagsIdRoute,
   DeskTagsNewRoute: DeskTagsNewRoute,
 }
 
-const DeskTagsRouteWithChildren = DeskTagsRoute._addFileChildren(
-  DeskTagsRouteChildren,
+const DeskTagsRouteRouteWithChildren = DeskTagsRouteRoute._addFileChildren(
+  DeskTagsRouteRouteChildren,
 )
 
 interface DeskTicketsTicketIdRouteChildren {
@@ -1913,32 +1919,31 @@ const DeskTicketsTicketIdRouteChildren: DeskTicketsTicketIdRouteChildren = {
 const DeskTicketsTicketIdRouteWithChildren =
   DeskTicketsTicketIdRoute._addFileChildren(DeskTicketsTicketIdRouteChildren)
 
-interface DeskTicketsRouteChildren {
+interface DeskTicketsRouteRouteChildren {
   DeskTicketsTicketIdRoute: typeof DeskTicketsTicketIdRouteWithChildren
   DeskTicketsIndexRoute: typeof DeskTicketsIndexRoute
 }
 
-const DeskTicketsRouteChildren: DeskTicketsRouteChildren = {
+const DeskTicketsRouteRouteChildren: DeskTicketsRouteRouteChildren = {
   DeskTicketsTicketIdRoute: DeskTicketsTicketIdRouteWithChildren,
   DeskTicketsIndexRoute: DeskTicketsIndexRoute,
 }
 
-const DeskTicketsRouteWithChildren = DeskTicketsRoute._addFileChildren(
-  DeskTicketsRouteChildren,
-)
+const DeskTicketsRouteRouteWithChildren =
+  DeskTicketsRouteRoute._addFileChildren(DeskTicketsRouteRouteChildren)
 
-interface DeskUsersRouteChildren {
+interface DeskUsersRouteRouteChildren {
   DeskUsersIdRoute: typeof DeskUsersIdRoute
   DeskUsersNewRoute: typeof DeskUsersNewRoute
 }
 
-const DeskUsersRouteChildren: DeskUsersRouteChildren = {
+const DeskUsersRouteRouteChildren: DeskUsersRouteRouteChildren = {
   DeskUsersIdRoute: DeskUsersIdRoute,
   DeskUsersNewRoute: DeskUsersNewRoute,
 }
 
-const DeskUsersRouteWithChildren = DeskUsersRoute._addFileChildren(
-  DeskUsersRouteChildren,
+const DeskUsersRouteRouteWithChildren = DeskUsersRouteRoute._addFileChildren(
+  DeskUsersRouteRouteChildren,
 )
 
 interface DeskHelpsManageRouteChildren {
@@ -1956,34 +1961,34 @@ const DeskHelpsManageRouteWithChildren = DeskHelpsManageRoute._addFileChildren(
 )
 
 interface DeskRouteChildren {
-  DeskAnnouncementsRoute: typeof DeskAnnouncementsRouteWithChildren
+  DeskAnnouncementsRouteRoute: typeof DeskAnnouncementsRouteRouteWithChildren
+  DeskCampaignsRouteRoute: typeof DeskCampaignsRouteRouteWithChildren
+  DeskChatsRouteRoute: typeof DeskChatsRouteRouteWithChildren
+  DeskConnectionsRouteRoute: typeof DeskConnectionsRouteRouteWithChildren
+  DeskContactListsRouteRoute: typeof DeskContactListsRouteRouteWithChildren
+  DeskContactsRouteRoute: typeof DeskContactsRouteRouteWithChildren
+  DeskFilesRouteRoute: typeof DeskFilesRouteRouteWithChildren
+  DeskKanbanRouteRoute: typeof DeskKanbanRouteRouteWithChildren
+  DeskPromptsRouteRoute: typeof DeskPromptsRouteRouteWithChildren
+  DeskQueueIntegrationRouteRoute: typeof DeskQueueIntegrationRouteRouteWithChildren
+  DeskQueuesRouteRoute: typeof DeskQueuesRouteRouteWithChildren
+  DeskQuickMessagesRouteRoute: typeof DeskQuickMessagesRouteRouteWithChildren
+  DeskSchedulesRouteRoute: typeof DeskSchedulesRouteRouteWithChildren
+  DeskSettingsRouteRoute: typeof DeskSettingsRouteRouteWithChildren
+  DeskTagsRouteRoute: typeof DeskTagsRouteRouteWithChildren
+  DeskTicketsRouteRoute: typeof DeskTicketsRouteRouteWithChildren
+  DeskUsersRouteRoute: typeof DeskUsersRouteRouteWithChildren
   DeskAuditRoute: typeof DeskAuditRoute
-  DeskCampaignsRoute: typeof DeskCampaignsRouteWithChildren
   DeskCampaignsConfigRoute: typeof DeskCampaignsConfigRoute
-  DeskChatsRoute: typeof DeskChatsRouteWithChildren
-  DeskConnectionsRoute: typeof DeskConnectionsRouteWithChildren
-  DeskContactListsRoute: typeof DeskContactListsRouteWithChildren
-  DeskContactsRoute: typeof DeskContactsRouteWithChildren
-  DeskFilesRoute: typeof DeskFilesRouteWithChildren
   DeskFinanceiroRoute: typeof DeskFinanceiroRoute
   DeskHelpsRoute: typeof DeskHelpsRoute
-  DeskKanbanRoute: typeof DeskKanbanRouteWithChildren
   DeskMessagesApiRoute: typeof DeskMessagesApiRoute
   DeskNotificationsRoute: typeof DeskNotificationsRoute
   DeskOptOutsRoute: typeof DeskOptOutsRoute
-  DeskPromptsRoute: typeof DeskPromptsRouteWithChildren
-  DeskQueueIntegrationRoute: typeof DeskQueueIntegrationRouteWithChildren
-  DeskQueuesRoute: typeof DeskQueuesRouteWithChildren
-  DeskQuickMessagesRoute: typeof DeskQuickMessagesRouteWithChildren
-  DeskSchedulesRoute: typeof DeskSchedulesRouteWithChildren
   DeskSecurityRoute: typeof DeskSecurityRoute
-  DeskSettingsRoute: typeof DeskSettingsRouteWithChildren
   DeskShareRoute: typeof DeskShareRoute
   DeskSubscriptionRoute: typeof DeskSubscriptionRoute
-  DeskTagsRoute: typeof DeskTagsRouteWithChildren
-  DeskTicketsRoute: typeof DeskTicketsRouteWithChildren
   DeskTodolistRoute: typeof DeskTodolistRoute
-  DeskUsersRoute: typeof DeskUsersRouteWithChildren
   DeskWebhooksRoute: typeof DeskWebhooksRoute
   DeskIndexRoute: typeof DeskIndexRoute
   DeskHelpsManageRoute: typeof DeskHelpsManageRouteWithChildren
@@ -1995,34 +2000,34 @@ interface DeskRouteChildren {
 }
 
 const DeskRouteChildren: DeskRouteChildren = {
-  DeskAnnouncementsRoute: DeskAnnouncementsRouteWithChildren,
+  DeskAnnouncementsRouteRoute: DeskAnnouncementsRouteRouteWithChildren,
+  DeskCampaignsRouteRoute: DeskCampaignsRouteRouteWithChildren,
+  DeskChatsRouteRoute: DeskChatsRouteRouteWithChildren,
+  DeskConnectionsRouteRoute: DeskConnectionsRouteRouteWithChildren,
+  DeskContactListsRouteRoute: DeskContactListsRouteRouteWithChildren,
+  DeskContactsRouteRoute: DeskContactsRouteRouteWithChildren,
+  DeskFilesRouteRoute: DeskFilesRouteRouteWithChildren,
+  DeskKanbanRouteRoute: DeskKanbanRouteRouteWithChildren,
+  DeskPromptsRouteRoute: DeskPromptsRouteRouteWithChildren,
+  DeskQueueIntegrationRouteRoute: DeskQueueIntegrationRouteRouteWithChildren,
+  DeskQueuesRouteRoute: DeskQueuesRouteRouteWithChildren,
+  DeskQuickMessagesRouteRoute: DeskQuickMessagesRouteRouteWithChildren,
+  DeskSchedulesRouteRoute: DeskSchedulesRouteRouteWithChildren,
+  DeskSettingsRouteRoute: DeskSettingsRouteRouteWithChildren,
+  DeskTagsRouteRoute: DeskTagsRouteRouteWithChildren,
+  DeskTicketsRouteRoute: DeskTicketsRouteRouteWithChildren,
+  DeskUsersRouteRoute: DeskUsersRouteRouteWithChildren,
   DeskAuditRoute: DeskAuditRoute,
-  DeskCampaignsRoute: DeskCampaignsRouteWithChildren,
   DeskCampaignsConfigRoute: DeskCampaignsConfigRoute,
-  DeskChatsRoute: DeskChatsRouteWithChildren,
-  DeskConnectionsRoute: DeskConnectionsRouteWithChildren,
-  DeskContactListsRoute: DeskContactListsRouteWithChildren,
-  DeskContactsRoute: DeskContactsRouteWithChildren,
-  DeskFilesRoute: DeskFilesRouteWithChildren,
   DeskFinanceiroRoute: DeskFinanceiroRoute,
   DeskHelpsRoute: DeskHelpsRoute,
-  DeskKanbanRoute: DeskKanbanRouteWithChildren,
   DeskMessagesApiRoute: DeskMessagesApiRoute,
   DeskNotificationsRoute: DeskNotificationsRoute,
   DeskOptOutsRoute: DeskOptOutsRoute,
-  DeskPromptsRoute: DeskPromptsRouteWithChildren,
-  DeskQueueIntegrationRoute: DeskQueueIntegrationRouteWithChildren,
-  DeskQueuesRoute: DeskQueuesRouteWithChildren,
-  DeskQuickMessagesRoute: DeskQuickMessagesRouteWithChildren,
-  DeskSchedulesRoute: DeskSchedulesRouteWithChildren,
   DeskSecurityRoute: DeskSecurityRoute,
-  DeskSettingsRoute: DeskSettingsRouteWithChildren,
   DeskShareRoute: DeskShareRoute,
   DeskSubscriptionRoute: DeskSubscriptionRoute,
-  DeskTagsRoute: DeskTagsRouteWithChildren,
-  DeskTicketsRoute: DeskTicketsRouteWithChildren,
   DeskTodolistRoute: DeskTodolistRoute,
-  DeskUsersRoute: DeskUsersRouteWithChildren,
   DeskWebhooksRoute: DeskWebhooksRoute,
   DeskIndexRoute: DeskIndexRoute,
   DeskHelpsManageRoute: DeskHelpsManageRouteWithChildren,

@@ -36,26 +36,7 @@ export async function startTopology({ folder, urls, env, ...rest }: Beneath): Pr
     S3_ACCESS_KEY_ID: 'S3RVER',
     S3_SECRET_ACCESS_KEY: 'S3RVER',
   }
-  const engines = names.map(
-    (name, index) =>
-      new Part({
-        ...rest,
-        name: `engine ${name}`,
-        file: 'sync-server/shapes/src/main.ts',
-        ready: 'shapes active',
-        env: () => ({
-          DATABASE_URL: urls.shapes,
-          PORT: String(enginePorts[index]),
-          SHAPES_DIR: join(folder, `engine ${name}`),
-          PUBLICATION: 'balcao',
-          MANAGE_PUBLICATION: '0',
-          SLOT: `topology_${name}`,
-          PEERS: '1',
-          SECRET: between,
-          LOG_LEVEL: env['LOG_LEVEL'] ?? 'warn',
-        }),
-      }),
-  )
+  const engines = names.map((name, index) => enginePart({ folder, urls, env, ...rest }, name, enginePorts[index]))
   const electricUrls = enginePorts.map((port) => `http://127.0.0.1:${port}`)
   const servers = names.map(
     (name, index) =>
@@ -80,4 +61,24 @@ export async function startTopology({ folder, urls, env, ...rest }: Beneath): Pr
   await Promise.all([bucket, ...engines].map((part) => part.start()))
   const balancer = await startBalancer(balancerPort, serverPorts)
   return { url: balancer.url, servers, workerEnv, balancer, engines, bucket }
+}
+
+function enginePart({ folder, urls, env, ...rest }: Beneath, name: string, port: number | undefined): Part {
+  return new Part({
+    ...rest,
+    name: `engine ${name}`,
+    file: 'sync-server/shapes/src/main.ts',
+    ready: 'shapes active',
+    env: () => ({
+      DATABASE_URL: urls.shapes,
+      PORT: String(port),
+      SHAPES_DIR: join(folder, `engine ${name}`),
+      PUBLICATION: 'balcao',
+      MANAGE_PUBLICATION: '0',
+      SLOT: `topology_${name}`,
+      PEERS: '1',
+      SECRET: between,
+      LOG_LEVEL: env['LOG_LEVEL'] ?? 'warn',
+    }),
+  })
 }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { azureTtsUrl } from 'db/node/ai/speech.ts'
 import { dialogflowUrl } from 'db/node/integrations/dialogflow.ts'
-import { mediaQuota, mediaSettings, quotaBytes, type MediaSettings } from 'db/node/media-store.ts'
+import { mediaQuota, mediaSettings, quotaBytes, type MediaSettings } from 'db/node/media/media-store.ts'
 import { loopbackIsForTests, loopbackProblem, outgoingSettings } from 'db/node/outgoing/settings.ts'
 import type { PixSettings } from 'db/node/pix/open-provider.ts'
 import * as v from 'valibot'

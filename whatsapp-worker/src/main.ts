@@ -7,7 +7,7 @@ import { storeDelaysRegularly } from 'db/node/delays.ts'
 import { exitWithParent } from 'db/node/exit-with-parent.ts'
 import { startJobs } from 'db/node/jobs.ts'
 import { say, takeOverConsole } from 'db/node/log.ts'
-import { openMediaStore } from 'db/node/media-store.ts'
+import { openMediaStore } from 'db/node/media/media-store.ts'
 import { createOutgoing } from 'db/node/outgoing/outgoing.ts'
 import { refusePowerfulRole } from 'db/node/roles.ts'
 import { readEnv, type WorkerEnv } from './env.ts'
@@ -29,7 +29,7 @@ import { consumeMediaJobs } from './media/consume-jobs.ts'
 import { consumeNotifications } from './notifications/consume-jobs.ts'
 import { answerOwed } from './responders/answering.ts'
 import { makeResponders } from './responders/registry.ts'
-import { manageSessions } from './session/manager.ts'
+import { manageSessions, type ManagerParts } from './session/manager.ts'
 import { mediaAgent } from './session/media-agent.ts'
 import { quietLibsignal } from './session/quiet-libsignal.ts'
 import { deliverWebhooks, forgetDeliveriesRegularly } from './webhooks/deliver.ts'
@@ -48,78 +48,73 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   const jobs = await startJobs(env.databaseUrl, (err) => log.error({ err }, 'jobs'))
   const media = await openMediaStore(env.media)
   const stopNotifications = env.push && (await consumeNotifications({ db, jobs, settings: env.push, log }))
-  const stopArchiving = await archiveRegularly({ db, jobs, log })
-  const regularly = { db, jobs, log, graceDays: env.graceDays, notifies: env.push !== null }
-  const stopTimers = await watchTickets(regularly)
-  const stopSchedules = await sendSchedulesRegularly(regularly)
-  const stopCampaigns = await runCampaignsRegularly(regularly)
-  const stopForgetting = forgetPresencesRegularly({ db, log })
   const stopDelays = storeDelaysRegularly({ db, log })
-  const stopImports = await consumeImports({ db, jobs, log })
-  const stopFolding = foldTalliesRegularly({ db, log })
   const agent = mediaAgent(env.whatsapp !== null)
-  const stopFigures = await foldFiguresRegularly({ db, jobs })
-  const stopMedia = await consumeMediaJobs({
-    db,
-    jobs,
-    media,
-    agent,
-    quota: env.mediaQuota,
-    keys: env.sessionKeys,
-    log,
-  })
-  const stopSweeping = await sweepRegularly({ db, jobs, media, log })
-  const stopBilling = await billRegularly({ db, jobs, log, pix: env.pix, mail: env.mail })
-  const stopRemoving = await removeCompaniesRegularly({ db, jobs, media, log })
-  const stopPrivacy = await consumePrivacyRequests({ db, jobs, media, log })
-  const stopRetention = await forgetRegularly({ db, jobs, media, log })
-  const stopForgettingCalls = await forgetCallsRegularly(regularly)
-  const outgoing = createOutgoing({ allowLoopback: env.outgoingLoopback })
-  const responders = {
-    ...makeResponders({
-      db,
-      media,
-      outgoing,
-      ttsUrl: env.ttsUrl,
-      dialogflowUrl: env.dialogflowUrl,
-      asaasUrl: env.asaasUrl,
-      keys: env.sessionKeys,
-      log,
-    }),
-    ...env.responders,
-  }
-  const stopAnswering = await answerOwed({ ...regularly, workerId: env.workerId, responders })
-  const stopWebhooks = await deliverWebhooks({ ...regularly, outgoing, keys: env.sessionKeys })
-  const stopForgettingWebhooks = await forgetDeliveriesRegularly({ db, jobs })
-  const sessions = await manageSessions({ db, jobs, media, env, log })
+  const { mediaQuota: quota, sessionKeys: keys } = env
+  const stopMedia = await consumeMediaJobs({ db, jobs, media, agent, quota, keys, log })
+  const parts = { env, db, jobs, media, log }
+  const stopHousekeeping = await keepHouse(parts)
+  const stopAnswering = await answer(parts)
+  const sessions = await manageSessions(parts)
   return {
     async stop() {
-      stopForgetting()
-      const housekeeping = [
-        stopArchiving(),
-        stopTimers(),
-        stopSchedules(),
-        stopCampaigns(),
-        stopImports(),
-        stopFolding(),
-        stopFigures(),
-        stopSweeping(),
-        stopBilling(),
-        stopRemoving(),
-        stopAnswering(),
-        stopWebhooks(),
-        stopForgettingWebhooks(),
-        stopForgettingCalls(),
-        stopPrivacy(),
-        stopRetention(),
-      ]
-      await Promise.all([sessions.stop(), stopNotifications?.(), stopMedia(), ...housekeeping])
+      await Promise.all([sessions.stop(), stopNotifications?.(), stopMedia(), stopHousekeeping(), stopAnswering()])
       await stopDelays()
       await jobs.boss.stop({ graceful: true, timeout: 5_000 })
       await db.end()
       log.info('worker stopped')
     },
   }
+}
+
+type Stop = () => unknown
+
+const stopAll = (stops: readonly Stop[]) => async () => {
+  await Promise.all(stops.map((stop) => stop()))
+}
+
+const regular = ({ env, db, jobs, log }: ManagerParts) => ({
+  db,
+  jobs,
+  log,
+  graceDays: env.graceDays,
+  notifies: env.push !== null,
+})
+
+/** What is due by the clock, and what people ask for that takes long. */
+async function keepHouse(parts: ManagerParts): Promise<() => Promise<void>> {
+  const { env, db, jobs, media, log } = parts
+  const regularly = regular(parts)
+  return stopAll([
+    await archiveRegularly({ db, jobs, log }),
+    await watchTickets(regularly),
+    await sendSchedulesRegularly(regularly),
+    await runCampaignsRegularly(regularly),
+    forgetPresencesRegularly({ db, log }),
+    await consumeImports({ db, jobs, log }),
+    foldTalliesRegularly({ db, log }),
+    await foldFiguresRegularly({ db, jobs }),
+    await sweepRegularly({ db, jobs, media, log }),
+    await billRegularly({ db, jobs, log, pix: env.pix, mail: env.mail }),
+    await removeCompaniesRegularly({ db, jobs, media, log }),
+    await consumePrivacyRequests({ db, jobs, media, log }),
+    await forgetRegularly({ db, jobs, media, log }),
+    await forgetCallsRegularly(regularly),
+    await forgetDeliveriesRegularly({ db, jobs }),
+  ])
+}
+
+/** In people's stead, and to webhooks: what calls addresses that somebody chose. */
+async function answer(parts: ManagerParts): Promise<() => Promise<void>> {
+  const { env, db, media, log } = parts
+  const regularly = regular(parts)
+  const outgoing = createOutgoing({ allowLoopback: env.outgoingLoopback })
+  const { ttsUrl, dialogflowUrl, asaasUrl, sessionKeys: keys } = env
+  const made = makeResponders({ db, media, outgoing, ttsUrl, dialogflowUrl, asaasUrl, keys, log })
+  return stopAll([
+    await answerOwed({ ...regularly, workerId: env.workerId, responders: { ...made, ...env.responders } }),
+    await deliverWebhooks({ ...regularly, outgoing, keys }),
+  ])
 }
 
 if (import.meta.main) {

@@ -127,7 +127,15 @@ export function crud<
     },
   })
 
-  const remove = defineMutation<`${Noun}.delete`, RemoveArgs>({
+  return { create, update, remove: removal(options, fields) }
+}
+
+function removal<Noun extends string, T extends IdTable, C extends Columns, D extends keyof C & string>(
+  { noun, synced, can, notFound, path, title }: CrudOptions<Noun, T, C, D>,
+  fields: Pick<ReturnType<typeof fieldsOf>, 'lock'>,
+) {
+  const table = synced.table as PgTable & { id: PgColumn }
+  return defineMutation<`${Noun}.delete`, RemoveArgs>({
     name: `${noun}.delete`,
     args: v.strictObject({ id: idArg }),
     can,
@@ -138,7 +146,6 @@ export function crud<
     },
     rest: { method: 'delete', path: `${path}/:id`, summary: `Delete a ${title}` },
   })
-  return { create, update, remove }
 }
 
 /** The schema of an edit's `changes`: for each field what its author saw and what it becomes. */

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import type { Actor } from './actor.ts'
 import type { Effects } from './effects.ts'
 import { AppError } from './errors.ts'
-import { storable } from './storable.ts'
+import { storable } from './texts/storable.ts'
 
 /** A Drizzle transaction on either side: postgres.js on the server, PGlite in the browser. */
 export type Tx = PgDatabase<PgQueryResultHKT>

@@ -3,7 +3,7 @@
 // Invariant: SQL is written here and nowhere else; no text of a client's is ever part of it.
 import * as v from 'valibot'
 import type { RowIn, RowType } from './sql/row-type.ts'
-import { shortHash } from './short-hash.ts'
+import { shortHash } from './texts/short-hash.ts'
 import type { SqlText } from './sql/sql-text.ts'
 
 /** Where it runs: a device has views over what was synced and what is pending, and tables kept for it; the server the tables themselves. */

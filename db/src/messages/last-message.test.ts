@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostileTexts, longest } from '../kit/test-hostile-texts.ts'
+import { hostileTexts, longest } from '../kit/texts/test-hostile-texts.ts'
 import { lastMessageColumns } from './last-message.ts'
 
 const of = (change: object) =>

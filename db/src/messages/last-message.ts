@@ -1,7 +1,7 @@
 // What the list of tickets shows of a ticket's last message. Pure.
 // Invariants: language-neutral; for what has no words of its own the list has its kind, and says it in the person's language. Whatever
 // the message, it is short: a list reads and draws all of its rows.
-import { cutText } from '../kit/cut-text.ts'
+import { cutText } from '../kit/texts/cut-text.ts'
 import type { MessageDetails } from './details.ts'
 import type { Message } from './table.ts'
 

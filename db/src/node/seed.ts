@@ -58,8 +58,39 @@ export async function seedDemo(url: string): Promise<boolean> {
 const salesGreeting = '{{ms}}, {{firstName}}! Aqui é a Padaria Aurora. Já vamos atender você.'
 const financeGreeting = '{{ms}}, {{firstName}}! Aqui é o financeiro da Padaria Aurora. Já vamos atender você.'
 
+/** What the rows are made with. */
+interface Seeding {
+  tx: ServerTx
+  now: Date
+  times: { createdAt: Date; updatedAt: Date }
+  passwordHash: string
+}
+
 async function insertDemo(tx: ServerTx, now: Date) {
-  const times = { createdAt: now, updatedAt: now }
+  const seeding = {
+    tx,
+    now,
+    times: { createdAt: now, updatedAt: now },
+    passwordHash: await hashPassword(demoPassword),
+  }
+  const { planId, smallId } = await insertPlans(seeding)
+  const receiver = { pixKey: 'pix@balcao.example', pixName: 'Balcao Demo', pixCity: 'Sao Paulo' }
+  await tx.update(installation).set({ ...receiver, contact: 'super@balcao.example' })
+  const operator = await insertCompany(seeding, { name: 'Balcão', planId, operator: true })
+  await insertUser(seeding, operator, ['Super Usuário', 'super@balcao.example', 'admin'], [])
+  const bakery = await insertCompany(seeding, { name: 'Padaria Aurora', planId, operator: false })
+  await furnishBakery(seeding, bakery)
+  await insertSubscriber(seeding, smallId, { name: 'Estúdio Lume', email: 'bia@lume.example', days: 2, isTrial: true })
+  await insertSubscriber(seeding, smallId, {
+    name: 'Mercado Central',
+    email: 'caio@mercado.example',
+    days: -6,
+    isTrial: false,
+  })
+  await billBakery(tx, bakery, now)
+}
+
+async function insertPlans({ tx, times }: Seeding) {
   const [planId, smallId] = [newId(), newId()]
   await tx.insert(plans).values([
     { id: planId, name: 'Completo', users: 50, connections: 10, queues: 20, value: '199.90', ...times },
@@ -78,62 +109,69 @@ async function insertDemo(tx: ServerTx, now: Date) {
       ...times,
     },
   ])
-  const receiver = { pixKey: 'pix@balcao.example', pixName: 'Balcao Demo', pixCity: 'Sao Paulo' }
-  await tx.update(installation).set({ ...receiver, contact: 'super@balcao.example' })
-  const passwordHash = await hashPassword(demoPassword)
-  const company = async (name: string, operator: boolean) => {
-    const id = newId()
-    await tx.insert(companies).values({
-      id,
-      name,
-      email: null,
-      phone: null,
-      planId,
-      status: true,
-      operator,
-      recurrence: 'MENSAL',
-      ...times,
-      timeZone: 'America/Sao_Paulo',
-      dueDate: new Date(now.getTime() + 12 * 864e5),
-    })
-    return id
-  }
-  const user = async (companyId: string, name: string, email: string, profile: Profile, queueIds: string[]) => {
-    const id = newId()
-    await tx.insert(users).values({
-      id,
-      companyId,
-      name,
-      email,
-      passwordHash,
-      profile,
-      super: email.startsWith('super@'),
-      allTicket: userDefaults.allTicket,
-      connectionId: null,
-      tokenVersion: 0,
-      ...times,
-    })
-    for (const queueId of queueIds) await tx.insert(userQueues).values({ id: newId(), companyId, userId: id, queueId })
-  }
-  const queue = async (companyId: string, name: string, color: string, orderQueue: number, greetingMessage: string) => {
-    const id = newId()
-    await tx
-      .insert(queues)
-      .values({ id, companyId, name, color, orderQueue, greetingMessage, outOfHoursMessage: '', ...times })
-    return id
-  }
+  return { planId, smallId }
+}
 
-  await user(await company('Balcão', true), 'Super Usuário', 'super@balcao.example', 'admin', [])
-  const bakery = await company('Padaria Aurora', false)
-  const sales = await queue(bakery, 'Vendas', '#0f766e', 1, salesGreeting)
-  const finance = await queue(bakery, 'Financeiro', '#b45309', 2, financeGreeting)
-  await user(bakery, 'Helena Prado', demoAdmin, 'admin', [sales, finance])
-  await user(bakery, 'Rafael Nunes', 'rafael@aurora.example', 'user', [sales])
-  await user(bakery, 'Marina Costa', 'marina@aurora.example', 'user', [finance])
+async function insertCompany(
+  { tx, now, times }: Seeding,
+  company: { name: string; planId: string; operator: boolean },
+): Promise<string> {
+  const id = newId()
+  await tx.insert(companies).values({
+    id,
+    ...company,
+    email: null,
+    phone: null,
+    status: true,
+    recurrence: 'MENSAL',
+    ...times,
+    timeZone: 'America/Sao_Paulo',
+    dueDate: new Date(now.getTime() + 12 * 864e5),
+  })
+  return id
+}
+
+async function insertUser(
+  { tx, times, passwordHash }: Seeding,
+  companyId: string,
+  [name, email, profile]: readonly [name: string, email: string, profile: Profile],
+  queueIds: readonly string[],
+) {
+  const id = newId()
+  await tx.insert(users).values({
+    id,
+    companyId,
+    name,
+    email,
+    passwordHash,
+    profile,
+    super: email.startsWith('super@'),
+    allTicket: userDefaults.allTicket,
+    connectionId: null,
+    tokenVersion: 0,
+    ...times,
+  })
+  for (const queueId of queueIds) await tx.insert(userQueues).values({ id: newId(), companyId, userId: id, queueId })
+}
+
+/** Queues, people, a number and who wrote to it before. */
+async function furnishBakery(seeding: Seeding, companyId: string) {
+  const { tx, times } = seeding
+  const queue = async (name: string, color: string, orderQueue: number, greetingMessage: string) => {
+    const id = newId()
+    const own = { id, companyId, name, color, orderQueue, greetingMessage, outOfHoursMessage: '' }
+    await tx.insert(queues).values({ ...own, ...times })
+    return id
+  }
+  const sales = await queue('Vendas', '#0f766e', 1, salesGreeting)
+  const finance = await queue('Financeiro', '#b45309', 2, financeGreeting)
+  await insertUser(seeding, companyId, ['Helena Prado', demoAdmin, 'admin'], [sales, finance])
+  await insertUser(seeding, companyId, ['Rafael Nunes', 'rafael@aurora.example', 'user'], [sales])
+  await insertUser(seeding, companyId, ['Marina Costa', 'marina@aurora.example', 'user'], [finance])
   const connectionId = newId()
   await tx.insert(connections).values({
     id: connectionId,
-    companyId: bakery,
+    companyId,
     name: 'Principal',
     status: 'DISCONNECTED',
     statusReason: null,
@@ -146,26 +184,29 @@ async function insertDemo(tx: ServerTx, now: Date) {
     greetingMessage: '{{ms}}, {{firstName}}! Aqui é a Padaria Aurora.',
     ...times,
   })
-  await tx.insert(connectionQueues).values({ id: newId(), companyId: bakery, connectionId, queueId: sales })
+  await tx.insert(connectionQueues).values({ id: newId(), companyId, connectionId, queueId: sales })
   for (const [name, number] of [
     ['Ana Souza', '5511911110001'],
     ['Bruno Lima', '5511911110002'],
     ['Carla Dias', '5511911110003'],
   ] as const) {
-    const contact = { id: newId(), companyId: bakery, name, number, lid: null, email: '', isGroup: false, ...times }
+    const contact = { id: newId(), companyId, name, number, lid: null, email: '', isGroup: false, ...times }
     await tx.insert(contacts).values(contact)
   }
-  const subscriber = (name: string, email: string, days: number, isTrial: boolean) => {
-    const dueDate = new Date(now.getTime() + days * 864e5)
-    const admin = { name: 'Responsável', email, passwordHash, super: false }
-    const trialEndsAt = isTrial ? dueDate : null
-    const chosen = { planId: smallId, recurrence: 'MENSAL', timeZone: 'America/Sao_Paulo', phone: null } as const
-    const state = { status: true, operator: false, campaignsEnabled: true, dueDate, trialEndsAt }
-    return makeCompany(tx, { name, email, ...chosen, ...state, admin }, now)
-  }
-  await subscriber('Estúdio Lume', 'bia@lume.example', 2, true)
-  await subscriber('Mercado Central', 'caio@mercado.example', -6, false)
-  await billBakery(tx, bakery, now)
+}
+
+/** `days`: until the next payment is due. */
+async function insertSubscriber(
+  { tx, now, passwordHash }: Seeding,
+  planId: string,
+  { name, email, days, isTrial }: { name: string; email: string; days: number; isTrial: boolean },
+) {
+  const dueDate = new Date(now.getTime() + days * 864e5)
+  const admin = { name: 'Responsável', email, passwordHash, super: false }
+  const trialEndsAt = isTrial ? dueDate : null
+  const chosen = { planId, recurrence: 'MENSAL', timeZone: 'America/Sao_Paulo', phone: null } as const
+  const state = { status: true, operator: false, campaignsEnabled: true, dueDate, trialEndsAt }
+  await makeCompany(tx, { name, email, ...chosen, ...state, admin }, now)
 }
 
 /** The period before, which was paid when it began, and the one that comes. */

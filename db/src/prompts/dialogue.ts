@@ -2,7 +2,7 @@
 // Invariants: of keys, of people here, and of anybody but this customer nothing is in it; what the customer chose (their words, their name, names
 // of files) is in messages of theirs, or quoted as data, never among instructions.
 import { localTime } from '../bot/opening-hours.ts'
-import { cutText } from '../kit/cut-text.ts'
+import { cutText } from '../kit/texts/cut-text.ts'
 import type { Conversation, Said } from '../responders/conversation.ts'
 import type { Prompt } from './table.ts'
 

@@ -1,7 +1,7 @@
 // Who is told of a customer's message or of a mention, and what a notification says. Pure; the worker asks twice: when the message came and just
 // before it is sent, so that what was read, closed or handed over meanwhile disturbs nobody.
 // Messages of groups that the company ignores are never stored, so they never get here.
-import { cutText } from '../kit/cut-text.ts'
+import { cutText } from '../kit/texts/cut-text.ts'
 import { seesAllQueues, type UserActor } from '../kit/actor.ts'
 import type { NoteMention } from '../mentions/table.ts'
 import type { Message } from '../messages/table.ts'

@@ -1,5 +1,5 @@
 // What a responder answers, and how it is made fit to be said. Pure.
-import { cutText } from '../kit/cut-text.ts'
+import { cutText } from '../kit/texts/cut-text.ts'
 
 export interface Reply {
   text: string

@@ -8,7 +8,7 @@ import { Follower } from './stream/follower.ts'
 import { changesAfter, type Changes } from './changes.ts'
 import type { Standing } from './store/log-reader.ts'
 import { answerMany } from './many.ts'
-import { metricsOf } from './metrics.ts'
+import { metricsOf, type EngineStats } from './metrics.ts'
 import { bodyOf, NotNow } from './not-now.ts'
 import { Offset } from './offset.ts'
 import { withDefaults, type EngineSettings, type ShapeEngineOptions } from './options.ts'
@@ -20,6 +20,7 @@ import {
   parsePosition,
   parseShapeRequest,
   parseSubset,
+  plainPath,
   subsetSql,
   type ShapeRequest,
   type ShapeSource,
@@ -70,33 +71,11 @@ export interface ShapeEngine {
   stats(): EngineStats
 }
 
-export interface EngineStats {
-  status: 'starting' | 'waiting' | 'active'
-  /** What needs a hand; null when all is well. */
-  alarm: string | null
-  shapes: number
-  /** Long-polls and event streams. */
-  waiting: number
-  logBytes: number
-  snapshotBytes: number
-  /** Bytes of WAL that Postgres keeps for the replication slot; null until the slot was looked at, or when it is not there. */
-  retainedBytes: number | null
-}
-
 /** Of an offset that nobody can have been given. */
 const outOfBounds = 'out of bounds for this shape'
 
 export function createShapeEngine(options: ShapeEngineOptions): ShapeEngine {
   return new EmbeddedEngine(withDefaults(options))
-}
-
-/** Without what may be written in several ways; empty when it is not understood. */
-function plainPath(pathname: string): string {
-  try {
-    return `/${decodeURI(pathname).split('/').filter(Boolean).join('/')}`
-  } catch {
-    return ''
-  }
 }
 
 class EmbeddedEngine implements ShapeEngine {

@@ -1,5 +1,17 @@
 // The engine's state as Prometheus reads it.
-import type { EngineStats } from './engine.ts'
+
+export interface EngineStats {
+  status: 'starting' | 'waiting' | 'active'
+  /** What needs a hand; null when all is well. */
+  alarm: string | null
+  shapes: number
+  /** Long-polls and event streams. */
+  waiting: number
+  logBytes: number
+  snapshotBytes: number
+  /** Bytes of WAL that Postgres keeps for the replication slot; null until the slot was looked at, or when it is not there. */
+  retainedBytes: number | null
+}
 
 export function metricsOf({
   status,

@@ -287,3 +287,12 @@ function refusedAs<Result>(field: string, read: () => Result): Result {
     throw error
   }
 }
+
+/** Without what may be written in several ways; empty when it is not understood. */
+export function plainPath(pathname: string): string {
+  try {
+    return `/${decodeURI(pathname).split('/').filter(Boolean).join('/')}`
+  } catch {
+    return ''
+  }
+}

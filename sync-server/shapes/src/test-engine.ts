@@ -84,18 +84,7 @@ export async function startTestEngine(schema: string, change: Partial<ShapeEngin
       const response = await get(`${query}&offset=${offset}&handle=${handle}&live=true`, init)
       return { ...positionOf(response), messages: (await response.json()) as Message[], status: response.status }
     },
-    follow(table, where, params = [], options = {}) {
-      const abort = new AbortController()
-      const stream = new ShapeStream({
-        url: base,
-        params: { table, where, params: params as never },
-        signal: abort.signal,
-        fetchClient: (input, init) => engine.fetch(new Request(input, init)),
-        onError: () => {},
-        ...options,
-      })
-      return { stream, shape: new Shape(stream), stop: () => abort.abort() }
-    },
+    follow: (...asked) => follow(engine, ...asked),
     async stop() {
       await engine.stop()
       await sql.end()
@@ -103,6 +92,20 @@ export async function startTestEngine(schema: string, change: Partial<ShapeEngin
       await rm(folder, { recursive: true })
     },
   }
+}
+
+/** As a client does. */
+function follow(engine: ShapeEngine, ...[table, where, params = [], options = {}]: Parameters<TestEngine['follow']>) {
+  const abort = new AbortController()
+  const stream = new ShapeStream({
+    url: base,
+    params: { table, where, params: params as never },
+    signal: abort.signal,
+    fetchClient: (input, init) => engine.fetch(new Request(input, init)),
+    onError: () => {},
+    ...options,
+  })
+  return { stream, shape: new Shape(stream), stop: () => abort.abort() }
 }
 
 const positionOf = ({ headers }: Response): Position => ({

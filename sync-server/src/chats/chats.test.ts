@@ -1,7 +1,7 @@
 // The team's chat over REST, as the specification's client asks for it, and who is given the files of its messages.
 import type { UserActor } from 'db/kit/actor.ts'
 import { newId } from 'db/kit/new-id.ts'
-import { takeInFile } from 'db/node/take-in-file.ts'
+import { takeInFile } from 'db/node/media/take-in-file.ts'
 import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-import type { ByteRange } from 'db/node/media-store.ts'
+import type { ByteRange } from 'db/node/media/media-store.ts'
 
 /**
  * What `Range: bytes=…` asks for of `size` bytes. Null is the whole: no range, several, or none that is understood (RFC 9110 allows that);

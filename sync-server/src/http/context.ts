@@ -1,7 +1,7 @@
 // What every route of the API may use. Built once in main.ts and in tests.
 import type { Database } from 'db/node/connect.ts'
 import type { Jobs } from 'db/node/jobs.ts'
-import type { MediaStore } from 'db/node/media-store.ts'
+import type { MediaStore } from 'db/node/media/media-store.ts'
 import type { Outgoing } from 'db/node/outgoing/outgoing.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import type { Logger } from 'pino'

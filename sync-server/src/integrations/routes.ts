@@ -99,7 +99,7 @@ export const integrationDocs: RouteDoc[] = [
 const trials = { points: 10, duration: 60 }
 
 export function integrationRoutes(services: Services) {
-  const { db, outgoing, env } = services
+  const { db } = services
   const limiter = new RateLimiterMemory(trials)
   const app = new Hono<Authenticated>()
   app.post('/queueIntegration', async (c) => {
@@ -117,21 +117,7 @@ export function integrationRoutes(services: Services) {
     const body = parseArgs(trialBody, await readJson(c))
     await consume(limiter, actor.userId)
     const account = await accountOf(services, actor, body)
-    try {
-      const { projectName, language } = body
-      const question = {
-        account,
-        projectName,
-        language,
-        session: randomUUID(),
-        text: language === 'en' ? 'Hello' : 'Olá',
-      }
-      const { texts } = await detectIntent({ outgoing, url: env.DIALOGFLOW_BASE_URL }, question, c.req.raw.signal)
-      return c.json({ texts })
-    } catch (error) {
-      if (!(error instanceof DialogflowError)) throw error
-      throw new AppError('ERR_INTEGRATION_UNAVAILABLE', { reason: error.message })
-    }
+    return c.json({ texts: await askAgent(services, account, body, c.req.raw.signal) })
   })
   app.put('/queueIntegration/:id', async (c) => {
     const actor = c.get('actor')
@@ -163,6 +149,30 @@ export function integrationRoutes(services: Services) {
     return c.json({ secret }, 201)
   })
   return app
+}
+
+/** What a Dialogflow agent says to a greeting. @throws AppError ERR_INTEGRATION_UNAVAILABLE */
+async function askAgent(
+  { outgoing, env }: Services,
+  account: ServiceAccount,
+  body: v.InferOutput<typeof trialBody>,
+  signal: AbortSignal,
+) {
+  try {
+    const { projectName, language } = body
+    const question = {
+      account,
+      projectName,
+      language,
+      session: randomUUID(),
+      text: language === 'en' ? 'Hello' : 'Olá',
+    }
+    const { texts } = await detectIntent({ outgoing, url: env.DIALOGFLOW_BASE_URL }, question, signal)
+    return texts
+  } catch (error) {
+    if (!(error instanceof DialogflowError)) throw error
+    throw new AppError('ERR_INTEGRATION_UNAVAILABLE', { reason: error.message })
+  }
 }
 
 /** Without the forms of a client that sends everything it read; `account`: undefined leaves it as it is. */

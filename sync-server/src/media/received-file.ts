@@ -1,8 +1,8 @@
 // A file of a form goes into the company's media store, known by its hash.
 import { AppError } from 'db/kit/errors.ts'
 import { assertRoom } from 'db/media/quota.ts'
-import { quotaBytes } from 'db/node/media-store.ts'
-import { sha256Of, takeInFile } from 'db/node/take-in-file.ts'
+import { quotaBytes } from 'db/node/media/media-store.ts'
+import { sha256Of, takeInFile } from 'db/node/media/take-in-file.ts'
 import type { Services } from '../http/context.ts'
 import type { ReceivedFile, ReceivedForm } from './receive-form.ts'
 

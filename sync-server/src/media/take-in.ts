@@ -1,7 +1,7 @@
 // The end of an upload: what arrived is checked against the name it was announced by, then it goes into the company's media store.
 import { AppError } from 'db/kit/errors.ts'
-import type { MediaKey } from 'db/node/media-store.ts'
-import { sha256Of, takeInFile } from 'db/node/take-in-file.ts'
+import type { MediaKey } from 'db/node/media/media-store.ts'
+import { sha256Of, takeInFile } from 'db/node/media/take-in-file.ts'
 import type { Services } from '../http/context.ts'
 
 /** Takes the file at `path` in under `key`. @throws AppError ERR_MEDIA_CORRUPTED when it is not what the hash names. */

@@ -20,7 +20,7 @@ import {
 import { findSent, readSent, sendOnce, type Sent } from 'db/messages-api/sending.ts'
 import { withEffects } from 'db/node/effects.ts'
 import { retryCollisions } from 'db/node/errors/postgres-errors.ts'
-import { sha256Of } from 'db/node/take-in-file.ts'
+import { sha256Of } from 'db/node/media/take-in-file.ts'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { except } from 'hono/combine'

@@ -87,8 +87,9 @@ const perAddress = { points: 60, duration: 60 }
 
 export function secondFactorLoginRoutes(services: Services, limit: LoginLimit) {
   const { db, env } = services
-  const askers = new RateLimiterMemory(perAddress)
   const app = new Hono()
+  app.route('/authenticator', setupRoutes(services, limit))
+  app.route('/passkey', passkeyRoutes(services))
 
   app.post('/code', async (c) => {
     const asked = parseArgs(codeBody, await readJson(c))
@@ -110,14 +111,21 @@ export function secondFactorLoginRoutes(services: Services, limit: LoginLimit) {
     return c.json(await enter(c, services, user, deviceId, isCode ? 'authenticator' : 'recoveryCode'))
   })
 
-  app.post('/authenticator', async (c) => {
+  return app
+}
+
+/** The first authenticator of who has to have one. */
+function setupRoutes(services: Services, limit: LoginLimit) {
+  const { db, env } = services
+  const app = new Hono()
+  app.post('/', async (c) => {
     const { step: token } = parseArgs(stepBody, await readJson(c))
     const now = new Date()
     const user = await userOf(db.orm, await findStep(db.orm, token, ['setup'], now))
     return c.json(await db.orm.transaction((tx) => beginWithout(tx, user, needKeys(services), now)))
   })
 
-  app.put('/authenticator', async (c) => {
+  app.put('/', async (c) => {
     const asked = parseArgs(codeBody, await readJson(c))
     const now = new Date()
     const found = await findStep(db.orm, asked.step, ['setup'], now)
@@ -132,8 +140,14 @@ export function secondFactorLoginRoutes(services: Services, limit: LoginLimit) {
     await noteLogin(c, services, user, { action: 'secondFactor.added', details: { factor: 'authenticator' } })
     return c.json({ ...(await enter(c, services, user, deviceId, 'authenticator')), recoveryCodes })
   })
+  return app
+}
 
-  app.post('/passkey/options', async (c) => {
+function passkeyRoutes(services: Services) {
+  const { db, env } = services
+  const askers = new RateLimiterMemory(perAddress)
+  const app = new Hono()
+  app.post('/options', async (c) => {
     const { step: token } = parseArgs(optionsBody, await readJson(c))
     await consume(askers, blockOf(c, services))
     const now = new Date()
@@ -149,7 +163,7 @@ export function secondFactorLoginRoutes(services: Services, limit: LoginLimit) {
     return c.json({ step: token, options })
   })
 
-  app.post('/passkey', async (c) => {
+  app.post('/', async (c) => {
     const asked = parseArgs(passkeyBody, await readJson(c))
     await consume(askers, blockOf(c, services))
     const now = new Date()

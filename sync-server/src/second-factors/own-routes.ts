@@ -106,20 +106,9 @@ export const secondFactorDocs: RouteDoc[] = [
 ]
 
 export function secondFactorRoutes(services: Services, limit: LoginLimit) {
-  const { db, env } = services
+  const { db } = services
   const app = new Hono<Authenticated>()
   app.use(requireSession(services))
-
-  const note = (tx: Tx, c: Context<Authenticated>, action: Noted, factor?: string) =>
-    recordAudit(
-      tx,
-      { ...actorIn(c.get('actor')), action, address: addressOf(c, services), ...(factor && { details: { factor } }) },
-      new Date(),
-    )
-  const withPassword = async (c: Context<Authenticated>) => {
-    const { password } = parseArgs(passwordBody, await readJson(c))
-    return checked(services, limit, c.get('actor').userId, password)
-  }
 
   app.get('/', async (c) => {
     const { userId, companyId } = c.get('actor')
@@ -129,8 +118,27 @@ export function secondFactorRoutes(services: Services, limit: LoginLimit) {
     return c.json({ authenticator, recoveryCodes: left, passkeys: own, required })
   })
 
-  app.post('/authenticator', async (c) => {
-    const user = await withPassword(c)
+  app.route('/authenticator', authenticatorRoutes(services, limit))
+  app.route('/passkeys', passkeyRoutes(services, limit))
+  app.post('/recovery-codes', async (c) => {
+    const user = await withPassword(services, limit, c)
+    const codes = await db.orm.transaction(async (tx) => {
+      await lock(tx, user)
+      if (!hasFactor(await factorsOf(tx, user.id))) throw new AppError('ERR_NOT_FOUND')
+      await note(services, tx, c, 'secondFactor.codesRenewed')
+      return renewRecoveryCodes(tx, user, new Date())
+    })
+    return c.json({ recoveryCodes: codes })
+  })
+
+  return app
+}
+
+function authenticatorRoutes(services: Services, limit: LoginLimit) {
+  const { db } = services
+  const app = new Hono<Authenticated>()
+  app.post('/', async (c) => {
+    const user = await withPassword(services, limit, c)
     const begun = await db.orm.transaction(async (tx) => {
       await lock(tx, user)
       // The one they have stays until they remove it.
@@ -141,7 +149,7 @@ export function secondFactorRoutes(services: Services, limit: LoginLimit) {
     return c.json(begun)
   })
 
-  app.put('/authenticator', async (c) => {
+  app.put('/', async (c) => {
     const { code } = parseArgs(codeBody, await readJson(c))
     const { userId: id, companyId } = c.get('actor')
     const now = new Date()
@@ -152,7 +160,7 @@ export function secondFactorRoutes(services: Services, limit: LoginLimit) {
         const isFirst = !hasFactor(await factorsOf(tx, id))
         if (!(await takeCode(tx, needKeys(services), { id, companyId }, code, now, true))) return false
         if (isFirst) codes.given = await renewRecoveryCodes(tx, { id, companyId }, now)
-        await note(tx, c, 'secondFactor.added', 'authenticator')
+        await note(services, tx, c, 'secondFactor.added', 'authenticator')
         return true
       }),
     )
@@ -160,36 +168,30 @@ export function secondFactorRoutes(services: Services, limit: LoginLimit) {
     return c.json({ recoveryCodes: codes.given })
   })
 
-  app.post('/authenticator/remove', async (c) => {
-    const user = await withPassword(c)
+  app.post('/remove', async (c) => {
+    const user = await withPassword(services, limit, c)
     await db.orm.transaction(async (tx) => {
       await lock(tx, user)
       await tx.delete(authenticators).where(eq(authenticators.userId, user.id))
       await assertStillFine(tx, user)
-      await note(tx, c, 'secondFactor.removed', 'authenticator')
+      await note(services, tx, c, 'secondFactor.removed', 'authenticator')
     })
     return c.body(null, 204)
   })
+  return app
+}
 
-  app.post('/recovery-codes', async (c) => {
-    const user = await withPassword(c)
-    const codes = await db.orm.transaction(async (tx) => {
-      await lock(tx, user)
-      if (!hasFactor(await factorsOf(tx, user.id))) throw new AppError('ERR_NOT_FOUND')
-      await note(tx, c, 'secondFactor.codesRenewed')
-      return renewRecoveryCodes(tx, user, new Date())
-    })
-    return c.json({ recoveryCodes: codes })
-  })
-
-  app.post('/passkeys/options', async (c) => {
-    const user = await withPassword(c)
+function passkeyRoutes(services: Services, limit: LoginLimit) {
+  const { db, env } = services
+  const app = new Hono<Authenticated>()
+  app.post('/options', async (c) => {
+    const user = await withPassword(services, limit, c)
     const options = await askToRegister(db.orm, user, relyingParty(c, env))
     const begun = { person: user, challenge: options.challenge }
     return c.json({ step: await beginStep(db.orm, 'register', begun, new Date()), options })
   })
 
-  app.post('/passkeys', async (c) => {
+  app.post('/', async (c) => {
     const { step, name, response } = parseArgs(passkeyBody, await readJson(c))
     const { userId: id, companyId } = c.get('actor')
     const now = new Date()
@@ -202,30 +204,42 @@ export function secondFactorRoutes(services: Services, limit: LoginLimit) {
       if (factors.passkeys >= maxPasskeys) throw new AppError('ERR_PLAN_LIMIT', { limit: maxPasskeys })
       const asked = { challenge: found.challenge ?? '', response, name }
       const passkey = await register(tx, { id, companyId, email: '' }, asked, relyingParty(c, env), now)
-      await note(tx, c, 'secondFactor.added', 'passkey')
+      await note(services, tx, c, 'secondFactor.added', 'passkey')
       const codes = hasFactor(factors) ? null : await renewRecoveryCodes(tx, { id, companyId }, now)
       return { passkey: shown(passkey), recoveryCodes: codes }
     })
     return c.json(made, 201)
   })
 
-  app.post('/passkeys/:id/remove', async (c) => {
+  app.post('/:id/remove', async (c) => {
     const passkeyId = parseArgs(idArg, c.req.param('id'))
-    const user = await withPassword(c)
+    const user = await withPassword(services, limit, c)
     await db.orm.transaction(async (tx) => {
       await lock(tx, user)
       const isIt = and(eq(passkeys.id, passkeyId), eq(passkeys.userId, user.id))
       const gone = await tx.delete(passkeys).where(isIt).returning({ id: passkeys.id })
       if (gone.length === 0) throw new AppError('ERR_NOT_FOUND')
       await assertStillFine(tx, user)
-      await note(tx, c, 'secondFactor.removed', 'passkey')
+      await note(services, tx, c, 'secondFactor.removed', 'passkey')
     })
     return c.body(null, 204)
   })
   return app
 }
 
+async function withPassword(services: Services, limit: LoginLimit, c: Context<Authenticated>): Promise<User> {
+  const { password } = parseArgs(passwordBody, await readJson(c))
+  return checked(services, limit, c.get('actor').userId, password)
+}
+
 type Noted = 'secondFactor.added' | 'secondFactor.removed' | 'secondFactor.codesRenewed'
+
+const note = (services: Services, tx: Tx, c: Context<Authenticated>, action: Noted, factor?: string) =>
+  recordAudit(
+    tx,
+    { ...actorIn(c.get('actor')), action, address: addressOf(c, services), ...(factor && { details: { factor } }) },
+    new Date(),
+  )
 
 /** Everything that somebody has is gone: by an admin, for who lost it. */
 export async function resetFactors(tx: Tx, userId: string): Promise<void> {

@@ -5,6 +5,7 @@ import { mutations, type MutationName } from 'db/mutations.ts'
 import { queries } from 'db/queries.ts'
 import { resources } from 'db/resources.ts'
 import { argsFor, idIn } from '../http/contract-world.ts'
+import { officeRoutes } from './office-requests.ts'
 import { peopleRoutes } from './people-requests.ts'
 import { furtherArgs, furtherQueryArgs } from './further-args.ts'
 import type { Tenant } from './tenant.ts'
@@ -123,30 +124,9 @@ const ownRoutes: Readonly<Record<string, Of>> = {
     },
   ],
   'DELETE /uploads/:id': (of) => [{ params: { id: of.uploadId }, headers: tus }],
-  'GET /companies/cadastro': () => [{}],
   'POST /demo/customers': () => [{}],
   'GET /setup': () => [{}],
   'POST /setup': () => [{ body: { code: 'x', company: 'Nova', name: 'Ana', email: 'a@b.example', password: 'x' } }],
-  'POST /companies/cadastro': () => [
-    { body: { name: 'Nova', email: `${newId()}@empresa.example`, password: 'segredo-1', planId: newId() } },
-  ],
-  'POST /companies': () => [{ body: { name: 'Nova', planId: newId() } }],
-  'PUT /companies/:id': (of) => [{ params: { id: of.company.id }, body: { name: 'Outra' } }],
-  'DELETE /companies/:id': (of) => [{ params: { id: of.company.id } }],
-  'POST /companies/:id/extend': (of) => [{ params: { id: of.company.id }, body: { recurrence: 'MENSAL' } }],
-  'GET /companies/:id/invoices': (of) => [{ params: { id: of.company.id } }],
-  'POST /companies/:id/invoices/:invoiceId/pay': (of) => [
-    { params: { id: of.company.id, invoiceId: of.invoiceId }, body: { note: 'Depósito' } },
-  ],
-  'GET /plans/:id': () => [{ params: { id: newId() } }],
-  'POST /plans': () => [{ body: { name: 'Novo' } }],
-  'PUT /plans/:id': () => [{ params: { id: newId() }, body: { name: 'Outro' } }],
-  'DELETE /plans/:id': () => [{ params: { id: newId() } }],
-  'PUT /installation/efi': () => [{ body: { clientId: 'x' } }],
-  'DELETE /installation/efi': () => [{}],
-  'POST /pix/efi/:secret': () => [{ params: { secret: 'x' }, body: { pix: [] } }],
-  'POST /pix/efi/:secret/pix': () => [{ params: { secret: 'x' }, body: { pix: [] } }],
-  'PUT /installation': () => [{ body: { signup: false } }],
   'POST /queueIntegration': () => [{ body: { type: 'n8n', name: 'Automação', urlN8N: 'https://n8n.example/1' } }],
   'PUT /queueIntegration/:id': (of) => [{ params: { id: of.queueIntegrationId }, body: { name: 'Outra' } }],
   'PUT /queueIntegration/:id/keys': (of) => [{ params: { id: of.queueIntegrationId }, body: { jsonContent: null } }],
@@ -219,6 +199,7 @@ const ownRoutes: Readonly<Record<string, Of>> = {
     },
   ],
   ...peopleRoutes,
+  ...officeRoutes,
   'PUT /users/:id/password': (of) => [{ params: { id: of.ofQueue.userId }, body: { password: 'outra-senha-1' } }],
   'PUT /settings/:key': () => [{ params: { key: 'userRating' }, body: { value: 'enabled' } }],
   'PUT /companies/:id/schedules': (of) => [{ params: { id: of.company.id }, body: { schedules: weekdays } }],

@@ -130,6 +130,7 @@ export function webhookRoutes(services: Services) {
   const { db } = services
   const app = new Hono<Authenticated>()
   app.use(adminsOnly(services))
+  app.route('/', deliveryRoutes(services))
 
   app.get('/', async (c) => {
     const webhooks = await db.orm
@@ -139,28 +140,9 @@ export function webhookRoutes(services: Services) {
       .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id))
     return c.json({ webhooks: webhooks.map(shown) })
   })
-  app.post('/', async (c) => {
-    const { companyId, userId } = c.get('actor')
-    const endpoint = parseArgs(newEndpoint, await readJson(c))
-    const [keys, id, now] = [needKeys(services), newId(), new Date()]
-    const made = await db.orm.transaction(async (tx) => {
-      // One after the other, so that the limit is one.
-      await tx.select({ id: companies.id }).from(companies).where(eq(companies.id, companyId)).for('no key update')
-      const count = await tx.$count(webhookEndpoints, eq(webhookEndpoints.companyId, companyId))
-      if (count >= maxEndpoints) throw new AppError('ERR_PLAN_LIMIT', { limit: maxEndpoints })
-      const [row] = await tx
-        .insert(webhookEndpoints)
-        .values({ id, companyId, ...endpoint, createdAt: now, updatedAt: now })
-        .returning()
-      return (
-        row && {
-          ...shown(row),
-          secret: await newWebhookSecret(tx, keys, { companyId, name: webhookSecretName(id) }, userId, now),
-        }
-      )
-    })
-    return c.json(made, 201)
-  })
+  app.post('/', async (c) =>
+    c.json(await create(services, c.get('actor'), parseArgs(newEndpoint, await readJson(c))), 201),
+  )
   app.get('/:id', async (c) => c.json(shown(await endpointOf(db.orm, c.get('actor'), c.req.param('id')))))
   app.put('/:id', async (c) => {
     const changes = parseArgs(changedEndpoint, await readJson(c))
@@ -197,20 +179,14 @@ export function webhookRoutes(services: Services) {
   })
   app.post('/:id/test', async (c) => {
     const endpoint = await endpointOf(db.orm, c.get('actor'), c.req.param('id'))
-    if (!endpoint.active) throw new AppError('ERR_VALIDATION', { fields: { active: ['Off'] } })
-    const [messageId, now] = [newId(), new Date()]
-    const { companyId, id, name } = endpoint
-    const body = JSON.stringify({ type: testEvent, timestamp: now.toISOString(), data: { webhook: { id, name } } })
-    const row = await insert(db.orm, {
-      companyId,
-      endpointId: id,
-      messageId,
-      event: testEvent,
-      subjectId: messageId,
-      body,
-    })
-    return c.json(row, 202)
+    return c.json(await tellOfTest(services, endpoint), 202)
   })
+  return app
+}
+
+function deliveryRoutes(services: Services) {
+  const { db } = services
+  const app = new Hono<Authenticated>()
   app.get('/:id/deliveries', async (c) => {
     const { id } = await endpointOf(db.orm, c.get('actor'), c.req.param('id'))
     const asked = parseArgs(deliveriesQuery, filled(c.req.query()))
@@ -240,6 +216,39 @@ export function webhookRoutes(services: Services) {
     return c.json(await deliveryOf(services, c.get('actor'), c.req.param()), 202)
   })
   return app
+}
+
+/** With its secret, this once. @throws AppError ERR_PLAN_LIMIT */
+async function create(
+  services: Services,
+  { companyId, userId }: UserActor,
+  endpoint: v.InferOutput<typeof newEndpoint>,
+) {
+  const [keys, id, now] = [needKeys(services), newId(), new Date()]
+  return services.db.orm.transaction(async (tx) => {
+    // One after the other, so that the limit is one.
+    await tx.select({ id: companies.id }).from(companies).where(eq(companies.id, companyId)).for('no key update')
+    const count = await tx.$count(webhookEndpoints, eq(webhookEndpoints.companyId, companyId))
+    if (count >= maxEndpoints) throw new AppError('ERR_PLAN_LIMIT', { limit: maxEndpoints })
+    const [row] = await tx
+      .insert(webhookEndpoints)
+      .values({ id, companyId, ...endpoint, createdAt: now, updatedAt: now })
+      .returning()
+    return (
+      row && {
+        ...shown(row),
+        secret: await newWebhookSecret(tx, keys, { companyId, name: webhookSecretName(id) }, userId, now),
+      }
+    )
+  })
+}
+
+async function tellOfTest({ db }: Services, endpoint: typeof webhookEndpoints.$inferSelect) {
+  if (!endpoint.active) throw new AppError('ERR_VALIDATION', { fields: { active: ['Off'] } })
+  const [messageId, now] = [newId(), new Date()]
+  const { companyId, id, name } = endpoint
+  const body = JSON.stringify({ type: testEvent, timestamp: now.toISOString(), data: { webhook: { id, name } } })
+  return insert(db.orm, { companyId, endpointId: id, messageId, event: testEvent, subjectId: messageId, body })
 }
 
 const wellAgain = { offReason: null, offAt: null, failingSince: null, failures: 0, retryAt: null }

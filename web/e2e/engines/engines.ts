@@ -1,4 +1,4 @@
-// Which of the other engines are here. scripts/engines.ts tries to install them and says which are not.
+// Which of the other engines are here. scripts/browsers/engines.ts tries to install them and says which are not.
 import { existsSync } from 'node:fs'
 import type { Engine } from './browser.ts'
 import { firefox } from './puppeteer.ts'

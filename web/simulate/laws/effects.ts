@@ -1,6 +1,6 @@
 // Each accepted mutation had its effect once, and nothing that was refused went away by itself: held against the log of applied
 // mutations, the triggers' notes, the numbers of tickets and the jobs.
-import { createdBy } from '../arguments.ts'
+import { createdBy } from '../arguments/arguments.ts'
 import { readEffects, type Effect } from '../effects.ts'
 import type { Device } from '../device.ts'
 import type { RememberedEntry } from '../device-outbox.ts'

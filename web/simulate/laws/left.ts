@@ -7,7 +7,7 @@ import { syncedName } from 'db/kit/sql/local-names.ts'
 import type { Database } from 'db/node/connect.ts'
 import { storedTables } from '../../src/sync/local/local-schema.ts'
 import type { OutboxEntry } from '../../src/sync/outbox/outbox.ts'
-import { createdBy } from '../arguments.ts'
+import { createdBy } from '../arguments/arguments.ts'
 import { LawBroken } from './law-broken.ts'
 import { currentActor } from './scope.ts'
 

@@ -18,7 +18,7 @@ import {
   Ticket,
   type LucideIcon,
 } from 'lucide-react'
-import { cutText } from 'db/kit/cut-text.ts'
+import { cutText } from 'db/kit/texts/cut-text.ts'
 import { plainText } from '../lib/text/message-markup.ts'
 import { formatDuration } from './duration.ts'
 import { useUnsigned } from './conversation/bubble/use-unsigned.ts'

@@ -1,8 +1,8 @@
 // Everything that reads what customers wrote on its way to a screen: nothing throws, and 64 KB cost about what any text of that length does.
 import { fillVariables } from 'db/bot/variables.ts'
 import { normalName } from 'db/contacts/same-person.ts'
-import { cutText } from 'db/kit/cut-text.ts'
-import { cpuMs, hostilePair, hostileText, hostileTexts, longest, pairText } from 'db/kit/test-hostile-texts.ts'
+import { cutText } from 'db/kit/texts/cut-text.ts'
+import { cpuMs, hostilePair, hostileText, hostileTexts, longest, pairText } from 'db/kit/texts/test-hostile-texts.ts'
 import { isEmoji } from 'db/messages/rules.ts'
 import { ratingOf } from 'db/tickets/closing.ts'
 import * as fc from 'fast-check'

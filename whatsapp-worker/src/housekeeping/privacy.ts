@@ -3,7 +3,7 @@
 import { privacyQueue, privacyJob, retentionQueue } from 'db/jobs.ts'
 import type { Database } from 'db/node/connect.ts'
 import type { Jobs } from 'db/node/jobs.ts'
-import type { MediaStore } from 'db/node/media-store.ts'
+import type { MediaStore } from 'db/node/media/media-store.ts'
 import { doPrivacyRequest, failPrivacyRequest, forgetExports } from 'db/node/privacy/requests.ts'
 import { keepPeriods } from 'db/node/privacy/retention.ts'
 import { sql } from 'drizzle-orm'

@@ -2,8 +2,8 @@
 import { sweepQueue } from 'db/jobs.ts'
 import type { Database } from 'db/node/connect.ts'
 import type { Jobs } from 'db/node/jobs.ts'
-import type { MediaStore } from 'db/node/media-store.ts'
-import { sweepFiles } from 'db/node/sweep-files.ts'
+import type { MediaStore } from 'db/node/media/media-store.ts'
+import { sweepFiles } from 'db/node/media/sweep-files.ts'
 import { runRegularly } from '../consume.ts'
 import type { Log } from '../logger.ts'
 

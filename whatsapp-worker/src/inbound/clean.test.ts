@@ -1,5 +1,5 @@
 import { proto, type WAMessage, type WAMessageContent } from '@whiskeysockets/baileys'
-import { cpuMs, hostileTexts, longest } from 'db/kit/test-hostile-texts.ts'
+import { cpuMs, hostileTexts, longest } from 'db/kit/texts/test-hostile-texts.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { callOf } from './calls.ts'

@@ -2,7 +2,7 @@
 // Invariants: texts are well-formed, without control characters, and no longer than `caps`; what was left out for that is said in the row
 // (`details.isCut`); names and other single lines turn no letters around beside them; ids, addresses, times and numbers can be stored.
 import { createHash } from 'node:crypto'
-import { cutText } from 'db/kit/cut-text.ts'
+import { cutText } from 'db/kit/texts/cut-text.ts'
 import type { MessageDetails } from 'db/messages/details.ts'
 import type { InboundChange, InboundFile, InboundMessage } from 'db/messages/inbound.ts'
 import { isEmoji } from 'db/messages/rules.ts'

@@ -1,7 +1,7 @@
 // The worst that somebody can send, on real parts: a simulated phone, the real Baileys, the worker, Postgres. Each arrives as something, and
 // what is written after it arrives too.
 import type { WAMessageContent } from '@whiskeysockets/baileys'
-import { longest } from 'db/kit/test-hostile-texts.ts'
+import { longest } from 'db/kit/texts/test-hostile-texts.ts'
 import { expect, test, vi } from 'vitest'
 import { shop, useDesk, type Desk } from '../test-desk.ts'
 import { caps } from './clean.ts'

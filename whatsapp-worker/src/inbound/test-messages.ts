@@ -1,6 +1,6 @@
 // Messages as no app of WhatsApp's makes them, for tests: its kinds, filled in with whatever its format takes.
 import type { proto, WAMessage, WAMessageContent } from '@whiskeysockets/baileys'
-import { hostilePair, hostileText, pairText } from 'db/kit/test-hostile-texts.ts'
+import { hostilePair, hostileText, pairText } from 'db/kit/texts/test-hostile-texts.ts'
 import * as fc from 'fast-check'
 
 const lid = '123456789@lid'

@@ -1,4 +1,4 @@
-import { cpuMs } from 'db/kit/test-hostile-texts.ts'
+import { cpuMs } from 'db/kit/texts/test-hostile-texts.ts'
 import { expect, test } from 'vitest'
 import { readVcard } from './vcard.ts'
 

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import type { PictureAnswer } from 'db/contacts/pictures.ts'
 import { mediaTypeOf } from 'db/media/media-type.ts'
 import type { Database } from 'db/node/connect.ts'
-import type { MediaStore } from 'db/node/media-store.ts'
-import { isPreview, pictureSize } from 'db/node/picture-size.ts'
-import { sha256Of, takeInFile } from 'db/node/take-in-file.ts'
+import type { MediaStore } from 'db/node/media/media-store.ts'
+import { isPreview, pictureSize } from 'db/node/media/picture-size.ts'
+import { sha256Of, takeInFile } from 'db/node/media/take-in-file.ts'
 import { fetchTo } from './download.ts'
 
 /** A small picture is some kilobytes. */

@@ -1,7 +1,7 @@
 // An own message, reaction, edit or deletion once more, for a device that could not read it the first time.
 import { generateWAMessage, type proto, type WASocket } from '@whiskeysockets/baileys'
 import type { Database } from 'db/node/connect.ts'
-import type { MediaKey, MediaStore } from 'db/node/media-store.ts'
+import type { MediaKey, MediaStore } from 'db/node/media/media-store.ts'
 import { voiceNoteOf } from '../voice/voice-notes.ts'
 import { actionMessage } from './action-message.ts'
 import { addressOf } from './address-book.ts'

@@ -2,7 +2,7 @@
 // was forwarded.
 import type { AnyMessageContent, WASocket } from '@whiskeysockets/baileys'
 import type { MessageDetails } from 'db/messages/details.ts'
-import type { MediaKey, MediaStore } from 'db/node/media-store.ts'
+import type { MediaKey, MediaStore } from 'db/node/media/media-store.ts'
 import type { Readable } from 'node:stream'
 import type { VoiceNote } from '../voice/voice-notes.ts'
 import { mayMention, mentionsIn } from './mentions.ts'

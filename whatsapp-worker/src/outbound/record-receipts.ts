@@ -45,21 +45,6 @@ export function createReceiptRecorder(
   let running: Promise<void> | null = null
   let ownAccount: Account = { lid: null, number: null }
 
-  const write = async ({ levels, refusals, ofMembers }: Batch) => {
-    const now = new Date()
-    await db.orm.transaction(async (tx: ServerTx) => {
-      const counts = { sent: 0, refused: 0 }
-      for (const [level, ids] of byLevel(levels)) counts.sent += await recordAck(tx, connectionId, ids, level, now)
-      await recordGroupReceipts(tx, connectionId, ownAccount, ofMembers, now)
-      await recordActionsSent(tx, connectionId, [...levels.keys()], now)
-      for (const [id, code] of refusals) {
-        if (await recordSendFailure(tx, connectionId, id, code, now)) counts.refused += 1
-        await recordActionRefused(tx, connectionId, id, code, now)
-      }
-      await on.counted(tx, counts)
-    })
-    on.recorded([...levels.keys(), ...refusals.keys()])
-  }
   const run = async () => {
     // What one frame from WhatsApp brings goes into one transaction.
     await new Promise((resolve) => setImmediate(resolve))
@@ -68,7 +53,8 @@ export function createReceiptRecorder(
       batch = emptyBatch()
       for (;;) {
         try {
-          await write(now)
+          await record(db, { connectionId, ownAccount, counted: on.counted }, now)
+          on.recorded([...now.levels.keys(), ...now.refusals.keys()])
           break
         } catch (error) {
           log.error({ err: error }, 'receipts not recorded yet')
@@ -102,6 +88,32 @@ export function createReceiptRecorder(
       await running
     },
   }
+}
+
+interface Place {
+  connectionId: string
+  ownAccount: Account
+  counted: CountSent
+}
+
+/** All of it, or none. */
+async function record(
+  db: Database,
+  { connectionId, ownAccount, counted }: Place,
+  { levels, refusals, ofMembers }: Batch,
+): Promise<void> {
+  const now = new Date()
+  await db.orm.transaction(async (tx: ServerTx) => {
+    const counts = { sent: 0, refused: 0 }
+    for (const [level, ids] of byLevel(levels)) counts.sent += await recordAck(tx, connectionId, ids, level, now)
+    await recordGroupReceipts(tx, connectionId, ownAccount, ofMembers, now)
+    await recordActionsSent(tx, connectionId, [...levels.keys()], now)
+    for (const [id, code] of refusals) {
+      if (await recordSendFailure(tx, connectionId, id, code, now)) counts.refused += 1
+      await recordActionRefused(tx, connectionId, id, code, now)
+    }
+    await counted(tx, counts)
+  })
 }
 
 function byLevel(levels: ReadonlyMap<string, number>) {

@@ -1,5 +1,5 @@
 // A file that a bot names by its address, into the company's media store: past the guard of every outgoing address, with a limit of bytes and time.
-import { takeInFile } from 'db/node/take-in-file.ts'
+import { takeInFile } from 'db/node/media/take-in-file.ts'
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createWriteStream } from 'node:fs'

@@ -4,7 +4,7 @@ import type { Answer, AskLater } from 'db/responders/answer.ts'
 import type { Conversation } from 'db/responders/conversation.ts'
 import type { Database } from 'db/node/connect.ts'
 import type { KeyRing } from 'db/node/keys/cipher.ts'
-import type { MediaStore } from 'db/node/media-store.ts'
+import type { MediaStore } from 'db/node/media/media-store.ts'
 import type { Outgoing } from 'db/node/outgoing/outgoing.ts'
 import type { Log } from '../logger.ts'
 

@@ -59,22 +59,12 @@ export interface Journal {
 
 /** `today`: the company's day. */
 export async function openJournal(rows: KeyRows, today: () => string, log: Log): Promise<Journal> {
-  /** By what was encrypted. */
-  const entries = await readEntries(rows)
-  let place = Math.max(0, ...[...entries.values()].map((entry) => entry.place))
-  const finished = new Set<string>()
+  const kept = createKept(await readEntries(rows))
   const envelopes = new WeakMap<Uint8Array, Entry['attrs']>()
-  const forget = (hashes: Iterable<string>) => {
-    for (const hash of hashes) {
-      entries.delete(hash)
-      finished.delete(hash)
-    }
-  }
   /** Attributes of messages of which a part was counted: a message with several parts counts once. */
   const counted = new WeakSet<Entry['attrs']>()
   const keyOf = (hash: string, attrs: Entry['attrs']) =>
     attrs['id'] === undefined || counted.has(attrs) ? hash : `${today()}/${hash}`
-  const rowKeys = (hashes: readonly string[]) => hashes.flatMap((hash) => entries.get(hash)?.key ?? [])
 
   return {
     repository: (make, isOpen) => (auth, logger, findLids) => {
@@ -85,21 +75,24 @@ export async function openJournal(rows: KeyRows, today: () => string, log: Log):
         ...repository,
         async decryptMessage(encrypted) {
           const hash = createHash('sha256').update(encrypted.ciphertext).digest('base64url')
-          const known = entries.get(hash)
+          const known = kept.find(hash)
           if (known) return known.plain
           if (!isOpen()) throw new Error('the socket closed before decryption')
-          const gone = [...finished]
-          place += 1
-          const entry: Entry = { place, attrs: envelopes.get(encrypted.ciphertext) ?? {}, plain: new Uint8Array() }
+          const gone = kept.finished()
+          const entry: Entry = {
+            place: kept.nextPlace(),
+            attrs: envelopes.get(encrypted.ciphertext) ?? {},
+            plain: new Uint8Array(),
+          }
           const key = keyOf(hash, entry.attrs)
           await keys.transaction(async () => {
             entry.plain = await repository.decryptMessage(encrypted)
-            const changes = Object.fromEntries([...rowKeys(gone).map((old) => [old, null]), [key, entry]])
+            const changes = Object.fromEntries([...kept.keysOf(gone).map((old) => [old, null]), [key, entry]])
             await keys.set({ [keyType]: changes } as SignalDataSet)
           }, encrypted.jid)
-          forget(gone)
+          kept.forget(gone)
           counted.add(entry.attrs)
-          entries.set(hash, { ...entry, key })
+          kept.add(hash, { ...entry, key })
           return entry.plain
         },
       })
@@ -110,28 +103,52 @@ export async function openJournal(rows: KeyRows, today: () => string, log: Log):
         for (const part of content) if (part.content instanceof Uint8Array) envelopes.set(part.content, attrs)
       })
     },
-    unfinished: (me) =>
-      [...entries].flatMap(([hash, entry]) => {
-        if (finished.has(hash)) return []
-        try {
-          return [messageOf(entry, me)]
-        } catch (err) {
-          log.error({ err }, 'a decrypted message is unreadable')
-          finished.add(hash)
-          return []
-        }
-      }),
+    unfinished: (me) => unfinishedOf(kept, me, log),
     finish(whatsappId) {
-      for (const [hash, { attrs }] of entries) if (attrs['id'] === whatsappId) finished.add(hash)
+      for (const [hash] of kept.ofMessage(whatsappId)) kept.finish(hash)
     },
-    keysOf: (whatsappId) =>
-      [...entries.values()].filter(({ attrs }) => attrs['id'] === whatsappId).map(({ key }) => key),
+    keysOf: (whatsappId) => kept.ofMessage(whatsappId).map(([, { key }]) => key),
     async flush() {
-      const gone = [...finished]
-      if (gone.length > 0) await rows.write(rowKeys(gone).map((id) => ({ type: keyType, id, text: null })))
-      forget(gone)
+      const gone = kept.finished()
+      if (gone.length > 0) await rows.write(kept.keysOf(gone).map((id) => ({ type: keyType, id, text: null })))
+      kept.forget(gone)
     },
   }
+}
+
+/** What is in the journal, by what was encrypted, and what of it is finished. */
+function createKept(entries: Map<string, Kept>) {
+  const finished = new Set<string>()
+  let place = Math.max(0, ...[...entries.values()].map((entry) => entry.place))
+  return {
+    find: (hash: string) => entries.get(hash),
+    ofMessage: (whatsappId: string) => [...entries].filter(([, { attrs }]) => attrs['id'] === whatsappId),
+    unfinished: () => [...entries].filter(([hash]) => !finished.has(hash)),
+    /** Their rows' keys. */
+    keysOf: (hashes: readonly string[]) => hashes.flatMap((hash) => entries.get(hash)?.key ?? []),
+    nextPlace: () => (place += 1),
+    add: (hash: string, entry: Kept) => void entries.set(hash, entry),
+    finish: (hash: string) => void finished.add(hash),
+    finished: () => [...finished],
+    forget(hashes: Iterable<string>) {
+      for (const hash of hashes) {
+        entries.delete(hash)
+        finished.delete(hash)
+      }
+    },
+  }
+}
+
+function unfinishedOf(kept: ReturnType<typeof createKept>, me: { id: string; lid: string }, log: Log): WAMessage[] {
+  return kept.unfinished().flatMap(([hash, entry]) => {
+    try {
+      return [messageOf(entry, me)]
+    } catch (err) {
+      log.error({ err }, 'a decrypted message is unreadable')
+      kept.finish(hash)
+      return []
+    }
+  })
 }
 
 /** Oldest first. */

@@ -31,16 +31,6 @@ export const placeOf = (connectionId: string, type: string, id: string) => `${co
 /** `over`: the session has ended or lost its lease, nobody waits for the database any more. */
 export function keyRows(sql: postgres.Sql, lease: Lease, keys: KeyRing, over: AbortSignal): KeyRows {
   const { connectionId } = lease
-  const untilAnswered = async <T>(query: () => PromiseLike<T>): Promise<T> => {
-    for (;;) {
-      try {
-        return await query()
-      } catch (error) {
-        if (over.aborted || isPoolEnded(error) || !isPassing(error)) throw error
-        await delay(retryMs)
-      }
-    }
-  }
   const place = (type: string, id: string) => placeOf(connectionId, type, id)
   // Locked until the end of the statement: a takeover waits for it, so nothing is written after one.
   const guard = sql`select 1 from connection_leases where ${owned(sql, lease)} for share`
@@ -51,8 +41,8 @@ export function keyRows(sql: postgres.Sql, lease: Lease, keys: KeyRing, over: Ab
   let isWiped = false
   return {
     read: async (type, ids) =>
-      open(type, await untilAnswered(() => sql`${ofType(type)} and key_id = any(${[...ids]})`)),
-    readAll: async (type) => open(type, await untilAnswered(() => sql`${ofType(type)}`)),
+      open(type, await untilAnswered(over, () => sql`${ofType(type)} and key_id = any(${[...ids]})`)),
+    readAll: async (type) => open(type, await untilAnswered(over, () => sql`${ofType(type)}`)),
     async write(changes) {
       // Baileys goes on writing in the background when its socket has closed.
       if (isWiped) return
@@ -80,7 +70,7 @@ export function keyRows(sql: postgres.Sql, lease: Lease, keys: KeyRing, over: Ab
           where k.connection_id = ${connectionId} and k.type = r.type and k.key_id = r.id
         )
         select exists (select from lease) as owned`
-      assertOwned(await untilAnswered(statement))
+      assertOwned(await untilAnswered(over, statement))
     },
     async wipe() {
       isWiped = true
@@ -91,6 +81,17 @@ export function keyRows(sql: postgres.Sql, lease: Lease, keys: KeyRing, over: Ab
         select exists (select from lease) as owned`,
       )
     },
+  }
+}
+
+async function untilAnswered<T>(over: AbortSignal, query: () => PromiseLike<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await query()
+    } catch (error) {
+      if (over.aborted || isPoolEnded(error) || !isPassing(error)) throw error
+      await delay(retryMs)
+    }
   }
 }
 

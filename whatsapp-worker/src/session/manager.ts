@@ -3,17 +3,19 @@
 import { startJob, startQueue } from 'db/jobs.ts'
 import type { Database } from 'db/node/connect.ts'
 import { pollSeconds, type Jobs } from 'db/node/jobs.ts'
-import type { MediaStore } from 'db/node/media-store.ts'
+import type { MediaStore } from 'db/node/media/media-store.ts'
 import { consume } from '../consume.ts'
 import type { WorkerEnv } from '../env.ts'
 import { currentKeyId } from 'db/node/keys/cipher.ts'
 import type { Log } from '../logger.ts'
 import { findLinkWish, findUnowned, findWanted, type Wanted } from './connection-row.ts'
-import { keepLeases } from './lease-keeper.ts'
+import { keepLeases, type LeaseKeeper } from './lease-keeper.ts'
 import { startSession, type Session } from './session.ts'
 
 /** ms between looks for connections that nobody runs: when a worker died, another takes over so long after its lease ran out at most. */
 const sweepMs = 1_000
+
+const startSource = { queue: startQueue, schema: startJob, pollSeconds }
 
 export interface SessionManager {
   stop(): Promise<void>
@@ -27,60 +29,35 @@ export interface ManagerParts {
   log: Log
 }
 
-export async function manageSessions({ db, jobs, media, env, log }: ManagerParts): Promise<SessionManager> {
+export async function manageSessions(parts: ManagerParts): Promise<SessionManager> {
+  const { db, jobs, env, log } = parts
   const sessions = new Map<string, Session>()
   /** Being acquired or started. */
   const starting = new Set<string>()
   let stopping = false
-  const leases = keepLeases(
-    db.sql,
-    { name: env.workerId, keyId: currentKeyId(env.sessionKeys) },
-    (connectionId) => {
-      log.warn({ connectionId }, 'lease lost')
-      sessions.get(connectionId)?.leaseLost()
-    },
-    log,
-  )
+  const onLost = (connectionId: string) => {
+    log.warn({ connectionId }, 'lease lost')
+    sessions.get(connectionId)?.leaseLost()
+  }
+  const leases = keepLeases(db.sql, { name: env.workerId, keyId: currentKeyId(env.sessionKeys) }, onLost, log)
 
   const start = async (wanted: Wanted) => {
     const { connectionId } = wanted
     if (stopping || starting.has(connectionId) || sessions.has(connectionId)) return
     starting.add(connectionId)
     try {
-      const lease = await leases.acquire(connectionId)
-      if (!lease) return
-      const session = await startSession(wanted, {
-        db,
-        jobs,
-        media,
-        env,
-        log,
-        lease,
-        releaseLease: () => leases.release(lease),
-        checkLease: () => leases.check(),
-      }).catch(async (error: unknown) => {
-        await leases.release(lease)
-        throw error
-      })
+      const session = await startLeased(wanted, parts, leases)
+      if (!session) return
       sessions.set(connectionId, session)
       void session.ended.then(() => {
         sessions.delete(connectionId)
-        return startRelinked(connectionId)
+        return startRelinked(connectionId, startNow, parts)
       })
       if (stopping) session.stop()
     } catch (err) {
       log.error({ connectionId, err }, 'session not started')
     } finally {
       starting.delete(connectionId)
-    }
-  }
-  /** Its old link was given up for a new one. */
-  const startRelinked = async (connectionId: string) => {
-    try {
-      const { relink } = await findLinkWish(db.sql, connectionId)
-      if (relink) await startNow(connectionId)
-    } catch (err) {
-      log.warn({ connectionId, err }, 'left to the next look')
     }
   }
   const sweep = async () => {
@@ -96,8 +73,7 @@ export async function manageSessions({ db, jobs, media, env, log }: ManagerParts
     else running.restate()
   }
 
-  const source = { queue: startQueue, schema: startJob, pollSeconds }
-  const stopStarting = await consume({ jobs, log }, source, ({ connectionId }) => startNow(connectionId))
+  const stopStarting = await consume({ jobs, log }, startSource, ({ connectionId }) => startNow(connectionId))
   const report = (err: unknown) => log.error({ err }, 'connections not looked up')
   await sweep()
   const timer = setInterval(() => void sweep().catch(report), sweepMs)
@@ -111,5 +87,34 @@ export async function manageSessions({ db, jobs, media, env, log }: ManagerParts
       await Promise.all([...sessions.values()].map((session) => session.ended))
       leases.stop()
     },
+  }
+}
+
+/** Null where another worker has the lease. */
+async function startLeased(wanted: Wanted, parts: ManagerParts, leases: LeaseKeeper): Promise<Session | null> {
+  const lease = await leases.acquire(wanted.connectionId)
+  if (!lease) return null
+  return startSession(wanted, {
+    ...parts,
+    lease,
+    releaseLease: () => leases.release(lease),
+    checkLease: () => leases.check(),
+  }).catch(async (error: unknown) => {
+    await leases.release(lease)
+    throw error
+  })
+}
+
+/** Its old link was given up for a new one. */
+async function startRelinked(
+  connectionId: string,
+  startNow: (connectionId: string) => Promise<void>,
+  { db, log }: ManagerParts,
+) {
+  try {
+    const { relink } = await findLinkWish(db.sql, connectionId)
+    if (relink) await startNow(connectionId)
+  } catch (err) {
+    log.warn({ connectionId, err }, 'left to the next look')
   }
 }

@@ -10,8 +10,8 @@ import { and, eq } from 'drizzle-orm'
 import { createTurns } from 'db/kit/turns.ts'
 import { voiceNotes } from 'db/media/voice-notes-table.ts'
 import type { Database } from 'db/node/connect.ts'
-import type { MediaKey, MediaStore } from 'db/node/media-store.ts'
-import { takeInFile } from 'db/node/take-in-file.ts'
+import type { MediaKey, MediaStore } from 'db/node/media/media-store.ts'
+import { takeInFile } from 'db/node/media/take-in-file.ts'
 import type { EncodedVoice } from './encode-voice.ts'
 
 export interface VoiceNote {

@@ -4,9 +4,9 @@ import { realpath, stat } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import { mediaTypeOf, type MediaType } from 'db/media/media-type.ts'
 import type { Database } from 'db/node/connect.ts'
-import type { MediaStore } from 'db/node/media-store.ts'
-import { isShowable, pictureSize } from 'db/node/picture-size.ts'
-import { sha256Of, takeInFile } from 'db/node/take-in-file.ts'
+import type { MediaStore } from 'db/node/media/media-store.ts'
+import { isShowable, pictureSize } from 'db/node/media/picture-size.ts'
+import { sha256Of, takeInFile } from 'db/node/media/take-in-file.ts'
 import type { Tally } from './report.ts'
 
 export interface TakenFile {

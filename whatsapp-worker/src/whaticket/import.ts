@@ -1,7 +1,7 @@
 // A database of the Whaticket family becomes companies of this installation. Invariants: nothing is written to the old one; what was imported
 // once is not imported again; a row that cannot come is told and holds nothing up.
 import type { Database } from 'db/node/connect.ts'
-import type { MediaStore } from 'db/node/media-store.ts'
+import type { MediaStore } from 'db/node/media/media-store.ts'
 import { importCompanies } from './companies.ts'
 import { importContacts } from './contacts.ts'
 import { openOldFiles } from './files.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decomposed, digitsOf, foldText, likePattern, foldedPattern } from './search-text.ts'
-import { cpuMs, hostileText, hostileTexts, longest } from '../test-hostile-texts.ts'
+import { cpuMs, hostileText, hostileTexts, longest } from '../texts/test-hostile-texts.ts'
 
 test('case and accents don’t matter', () => {
   expect(foldText(' Conceição ÉÑ ')).toBe('conceicao en')

@@ -4,7 +4,7 @@ import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import postgres from 'postgres'
-import { openMediaStore, type MediaSettings, type MediaStore } from '../media-store.ts'
+import { openMediaStore, type MediaSettings, type MediaStore } from '../media/media-store.ts'
 import { keepNewest, saveContent } from './content.ts'
 import {
   backupName,

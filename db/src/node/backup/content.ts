@@ -6,7 +6,7 @@ import { readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { mediaPath, type MediaKey, type MediaStore } from '../media-store.ts'
+import { mediaPath, type MediaKey, type MediaStore } from '../media/media-store.ts'
 import { backupsIn, contentFolder, filesList, keyIn, keyLine, makePrivate } from './format.ts'
 import { readFile } from 'node:fs/promises'
 

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { MediaKey } from '../media-store.ts'
+import type { MediaKey } from '../media/media-store.ts'
 
 const version = 1
 

@@ -2,7 +2,7 @@
 // were, filled, compared, and only then brought up to this version.
 import postgres from 'postgres'
 import { migrate, migrationFiles } from '../migrate.ts'
-import { openMediaStore, type MediaSettings } from '../media-store.ts'
+import { openMediaStore, type MediaSettings } from '../media/media-store.ts'
 import { prepareDatabase, prepareRoles, urlsOf } from '../roles.ts'
 import { loadContent, namedFiles } from './content.ts'
 import { BackupProblem, readManifest, type BackupTable, type Manifest } from './format.ts'

@@ -178,29 +178,57 @@ function addConversation(world: World, { contact, start, end, length }: Conversa
     said,
     end,
   })
-  world.rows.ticket_cycles.push({
+  addCycle(world, {
+    ticket,
+    contact,
+    userId,
+    start,
+    accepted: isAnswered ? accepted : null,
+    answered: said.answeredAt,
+    closed: closedAt,
+    ours,
+    waits: end === 'pending',
+  })
+  addAround(world, { ...ticket, contactId: contact.id, userId, at: last })
+}
+
+interface Cycle {
+  ticket: { id: string; queueId: string }
+  contact: Contact
+  userId: string | null
+  start: number
+  accepted: number | null
+  answered: number | null
+  closed: number | null
+  /** We wrote first. */
+  ours: boolean
+  waits: boolean
+}
+
+function addCycle({ place, random, rows }: World, cycle: Cycle) {
+  const { ticket, contact, userId, start, accepted, answered, closed, ours, waits } = cycle
+  rows.ticket_cycles.push({
     id: idOf(random, start),
     company_id: place.companyId,
-    ticket_id: id,
+    ticket_id: ticket.id,
     connection_id: place.connectionId,
     contact_id: contact.id,
     queue_id: ticket.queueId,
     user_id: userId,
     started_at: iso(start),
     queued_at: iso(start),
-    accepted_at: isAnswered ? iso(accepted) : null,
-    waiting_since: end === 'pending' ? iso(start) : null,
-    answered_at: said.answeredAt === null ? null : iso(said.answeredAt),
-    answered_by: said.answeredAt === null ? null : userId,
-    closed_at: closedAt === null ? null : iso(closedAt),
+    accepted_at: accepted === null ? null : iso(accepted),
+    waiting_since: waits ? iso(start) : null,
+    answered_at: answered === null ? null : iso(answered),
+    answered_by: answered === null ? null : userId,
+    closed_at: closed === null ? null : iso(closed),
     rating:
-      closedAt !== null && isAnswered && !contact.isGroup && random.chance(0.42)
+      closed !== null && accepted !== null && !contact.isGroup && random.chance(0.42)
         ? random.pick([3, 3, 3, 3, 2, 2, 1])
         : null,
     is_group: contact.isGroup,
     ours,
   })
-  addAround(world, { ...ticket, contactId: contact.id, userId, at: last })
 }
 
 interface Talk {

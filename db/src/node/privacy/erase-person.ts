@@ -9,8 +9,8 @@ import { privacyRequests } from '../../privacy/table.ts'
 import { users } from '../../users/table.ts'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Database, ServerTx } from '../connect.ts'
-import type { MediaStore } from '../media-store.ts'
-import { removeUnnamed } from '../sweep-files.ts'
+import type { MediaStore } from '../media/media-store.ts'
+import { removeUnnamed } from '../media/sweep-files.ts'
 import { filesOf } from './export-person.ts'
 
 interface Erasure {

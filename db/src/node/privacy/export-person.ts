@@ -2,7 +2,7 @@
 import { makeZip } from 'client-zip'
 import { createHash } from 'node:crypto'
 import type { Database } from '../connect.ts'
-import type { MediaStore } from '../media-store.ts'
+import type { MediaStore } from '../media/media-store.ts'
 
 interface Person {
   companyId: string

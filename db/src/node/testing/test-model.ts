@@ -96,9 +96,9 @@ export async function startTestModel(): Promise<TestModel> {
       model.refused.push(why)
       json(response, status, { error: { message: why, type: 'invalid_request_error', param: null, code } })
     }
-    if (request.url === '/brazilsouth/cognitiveservices/v1') return speech(request, body, response)
+    if (request.url === '/brazilsouth/cognitiveservices/v1') return speech(model, request, body, response)
     if (request.headers.authorization !== `Bearer ${testKeys.apiKey}`) return refuse(401, 'invalid_api_key', 'key')
-    if (request.url === '/v1/audio/transcriptions') return listen(request, body, response, refuse)
+    if (request.url === '/v1/audio/transcriptions') return listen(model, request, body, response, refuse)
     if (request.method !== 'POST' || request.url !== '/v1/chat/completions') return refuse(404, 'not_found', 'path')
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), chatBody), body.toString('utf8'))
     if (!parsed.success) return refuse(400, 'invalid_value', JSON.stringify(v.flatten(parsed.issues)))
@@ -111,64 +111,7 @@ export async function startTestModel(): Promise<TestModel> {
     }
     const usage = { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 }
     if (parsed.output.stream) return stream(response, says, usage)
-    const calls = says.calls?.map((call, index) => ({
-      id: `call_${index}`,
-      type: 'function',
-      function: {
-        name: call.name,
-        arguments: typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments),
-      },
-    }))
-    const said = { role: 'assistant', content: says.text ?? null, ...(calls && { tool_calls: calls }) }
-    const finish = says.finish ?? (calls ? 'tool_calls' : 'stop')
-    json(response, 200, {
-      id: 'x',
-      object: 'chat.completion',
-      choices: [{ index: 0, message: said, finish_reason: finish }],
-      usage,
-    })
-  }
-  async function stream(response: ServerResponse, says: Says, usage: object) {
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    const send = (data: object) => response.write(`data: ${JSON.stringify(data)}\n\n`)
-    for (const content of (says.text ?? '').match(/\S+\s*|\s+/g) ?? [])
-      send({ choices: [{ index: 0, delta: { content } }] })
-    // Once it is on its way.
-    if (says.breaksOff) return void setTimeout(() => response.destroy(), 50)
-    send({ choices: [], usage })
-    response.end('data: [DONE]\n\n')
-  }
-  function listen(
-    request: IncomingMessage,
-    body: Buffer,
-    response: ServerResponse,
-    refuse: (status: number, code: string, why: string) => void,
-  ) {
-    const text = body.toString('latin1')
-    const file =
-      /name="file"; filename="audio\.(ogg|mp3|m4a|wav|webm)"\r\ncontent-type: [\w/]+\r\n\r\n([\s\S]*?)\r\n--balcao/.exec(
-        text,
-      )
-    const name = /name="model"\r\n\r\n([^\r]+)/.exec(text)?.[1]
-    const isForm = request.headers['content-type']?.startsWith('multipart/form-data; boundary=')
-    if (!file || !name || !isForm) return refuse(400, 'invalid_value', 'form')
-    if (model.transcript === null) return refuse(500, 'server_error', 'told to fail')
-    model.listened.push({ model: name, bytes: file[2]?.length ?? 0 })
-    json(response, 200, { text: model.transcript })
-  }
-  function speech(request: IncomingMessage, body: Buffer, response: ServerResponse) {
-    const text = body.toString('utf8')
-    const said = /^<speak version="1.0" xml:lang="pt-BR"><voice name="pt-BR-\w+Neural">([^<]*)<\/voice><\/speak>$/.exec(
-      text,
-    )
-    const isKnown = request.headers['ocp-apim-subscription-key'] === testKeys.voiceKey
-    const isMp3 = request.headers['x-microsoft-outputformat'] === 'audio-24khz-48kbitrate-mono-mp3'
-    const isSsml = request.headers['content-type'] === 'application/ssml+xml' && Boolean(request.headers['user-agent'])
-    if (!isKnown) return void response.writeHead(401).end()
-    if (!said || !isMp3 || !isSsml) return void response.writeHead(400).end()
-    if (model.ttsStatus !== 200) return void response.writeHead(model.ttsStatus).end()
-    model.spoken.push(said[1] ?? '')
-    response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(model.speech)
+    json(response, 200, completionOf(says, usage))
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -194,6 +137,71 @@ export async function startTestModel(): Promise<TestModel> {
       }),
   }
   return model
+}
+
+function completionOf(says: Says, usage: object) {
+  const calls = says.calls?.map((call, index) => ({
+    id: `call_${index}`,
+    type: 'function',
+    function: {
+      name: call.name,
+      arguments: typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments),
+    },
+  }))
+  const said = { role: 'assistant', content: says.text ?? null, ...(calls && { tool_calls: calls }) }
+  const finish = says.finish ?? (calls ? 'tool_calls' : 'stop')
+  return {
+    id: 'x',
+    object: 'chat.completion',
+    choices: [{ index: 0, message: said, finish_reason: finish }],
+    usage,
+  }
+}
+
+async function stream(response: ServerResponse, says: Says, usage: object) {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  const send = (data: object) => response.write(`data: ${JSON.stringify(data)}\n\n`)
+  for (const content of (says.text ?? '').match(/\S+\s*|\s+/g) ?? [])
+    send({ choices: [{ index: 0, delta: { content } }] })
+  // Once it is on its way.
+  if (says.breaksOff) return void setTimeout(() => response.destroy(), 50)
+  send({ choices: [], usage })
+  response.end('data: [DONE]\n\n')
+}
+
+function listen(
+  model: TestModel,
+  request: IncomingMessage,
+  body: Buffer,
+  response: ServerResponse,
+  refuse: (status: number, code: string, why: string) => void,
+) {
+  const text = body.toString('latin1')
+  const file =
+    /name="file"; filename="audio\.(ogg|mp3|m4a|wav|webm)"\r\ncontent-type: [\w/]+\r\n\r\n([\s\S]*?)\r\n--balcao/.exec(
+      text,
+    )
+  const name = /name="model"\r\n\r\n([^\r]+)/.exec(text)?.[1]
+  const isForm = request.headers['content-type']?.startsWith('multipart/form-data; boundary=')
+  if (!file || !name || !isForm) return refuse(400, 'invalid_value', 'form')
+  if (model.transcript === null) return refuse(500, 'server_error', 'told to fail')
+  model.listened.push({ model: name, bytes: file[2]?.length ?? 0 })
+  json(response, 200, { text: model.transcript })
+}
+
+function speech(model: TestModel, request: IncomingMessage, body: Buffer, response: ServerResponse) {
+  const text = body.toString('utf8')
+  const said = /^<speak version="1.0" xml:lang="pt-BR"><voice name="pt-BR-\w+Neural">([^<]*)<\/voice><\/speak>$/.exec(
+    text,
+  )
+  const isKnown = request.headers['ocp-apim-subscription-key'] === testKeys.voiceKey
+  const isMp3 = request.headers['x-microsoft-outputformat'] === 'audio-24khz-48kbitrate-mono-mp3'
+  const isSsml = request.headers['content-type'] === 'application/ssml+xml' && Boolean(request.headers['user-agent'])
+  if (!isKnown) return void response.writeHead(401).end()
+  if (!said || !isMp3 || !isSsml) return void response.writeHead(400).end()
+  if (model.ttsStatus !== 200) return void response.writeHead(model.ttsStatus).end()
+  model.spoken.push(said[1] ?? '')
+  response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(model.speech)
 }
 
 function json(response: ServerResponse, status: number, body: object) {

@@ -41,39 +41,7 @@ export async function testCompany(
 ): Promise<TestCompany> {
   const now = new Date()
   const times = { createdAt: now, updatedAt: now }
-  const [planId, companyId, connectionId] = [newId(), newId(), newId()]
-  await orm.insert(plans).values({
-    id: planId,
-    name: `Plano ${planId}`,
-    users: 10,
-    connections: 10,
-    queues: 10,
-    value: '1.00',
-    ...times,
-  })
-  await orm.insert(companies).values({
-    id: companyId,
-    name: `Empresa ${next()}`,
-    email: null,
-    phone: null,
-    planId,
-    status: true,
-    operator: false,
-    dueDate: new Date(now.getTime() + 30 * day),
-    recurrence: 'MENSAL',
-    timeZone: 'America/Sao_Paulo',
-    ...times,
-    ...change,
-  })
-  await orm.insert(connections).values({
-    id: connectionId,
-    companyId,
-    name: 'Principal',
-    status: 'CONNECTED',
-    retries: 0,
-    isDefault: true,
-    ...times,
-  })
+  const { companyId, connectionId } = await insertCompany(orm, times, change)
 
   const contact = async (name: string) => {
     const id = newId()
@@ -100,26 +68,7 @@ export async function testCompany(
       await orm.insert(queueOptions).values({ id, companyId, queueId, parentId: null, option: 1, ...texts, ...times })
       return id
     },
-    async user(profile, queueIds = []) {
-      const id = newId()
-      const email = `u${next()}-${id.slice(-6)}@empresa.example`
-      await orm.insert(users).values({
-        id,
-        companyId,
-        name: `Pessoa ${next()}`,
-        email,
-        passwordHash: await passwordHash,
-        profile,
-        super: false,
-        allTicket: false,
-        tokenVersion: 0,
-        ...times,
-      })
-      for (const queueId of queueIds) {
-        await orm.insert(userQueues).values({ id: newId(), companyId, userId: id, queueId })
-      }
-      return { kind: 'user', companyId, userId: id, name: 'Pessoa', profile, super: false, queueIds, email }
-    },
+    user: (profile, queueIds = []) => insertUser(orm, companyId, times, profile, queueIds),
     async ticket(ticketChange = {}) {
       const id = newId()
       const { contactId = await contact('Cliente') } = ticketChange
@@ -136,6 +85,73 @@ export async function testCompany(
       return id
     },
   }
+}
+
+type Times = Record<'createdAt' | 'updatedAt', Date>
+
+/** With its plan and its number. */
+async function insertCompany(orm: Database['orm'], times: Times, change: Partial<typeof companies.$inferInsert>) {
+  const [planId, companyId, connectionId] = [newId(), newId(), newId()]
+  await orm.insert(plans).values({
+    id: planId,
+    name: `Plano ${planId}`,
+    users: 10,
+    connections: 10,
+    queues: 10,
+    value: '1.00',
+    ...times,
+  })
+  await orm.insert(companies).values({
+    id: companyId,
+    name: `Empresa ${next()}`,
+    email: null,
+    phone: null,
+    planId,
+    status: true,
+    operator: false,
+    dueDate: new Date(times.createdAt.getTime() + 30 * day),
+    recurrence: 'MENSAL',
+    timeZone: 'America/Sao_Paulo',
+    ...times,
+    ...change,
+  })
+  await orm.insert(connections).values({
+    id: connectionId,
+    companyId,
+    name: 'Principal',
+    status: 'CONNECTED',
+    retries: 0,
+    isDefault: true,
+    ...times,
+  })
+  return { companyId, connectionId }
+}
+
+async function insertUser(
+  orm: Database['orm'],
+  companyId: string,
+  times: Times,
+  profile: Profile,
+  queueIds: readonly string[],
+): Promise<UserActor & { email: string }> {
+  const id = newId()
+  const email = `u${next()}-${id.slice(-6)}@empresa.example`
+  await orm.insert(users).values({
+    id,
+    companyId,
+    name: `Pessoa ${next()}`,
+    email,
+    passwordHash: await passwordHash,
+    profile,
+    super: false,
+    allTicket: false,
+    tokenVersion: 0,
+    ...times,
+  })
+  for (const queueId of queueIds) {
+    await orm.insert(userQueues).values({ id: newId(), companyId, userId: id, queueId })
+  }
+  return { kind: 'user', companyId, userId: id, name: 'Pessoa', profile, super: false, queueIds, email }
 }
 
 /** Who runs the installation: an admin of an operator's company of their own. */

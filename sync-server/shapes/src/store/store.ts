@@ -1,13 +1,11 @@
 // All shapes of this engine: made on first request, shared by everyone who asks for the same, kept over restarts.
 // Invariant: a transaction is in the log and its routes before any waiter runs; all its waiters get it in the same turn.
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import type postgres from 'postgres'
-import type { Logger } from 'pino'
 import type { Table } from '../catalog.ts'
 import { Ingest } from '../stream/ingest.ts'
-import { ChangeLog } from '../log/change-log.ts'
+import type { ChangeLog } from '../log/change-log.ts'
 import { LogReader, type NextTransactions, type Standing } from './log-reader.ts'
 import { Offset } from '../offset.ts'
 import { Handout, type Transaction } from './handout.ts'
@@ -15,44 +13,21 @@ import type { Page } from '../page.ts'
 import { RecentXids } from '../stream/recent-xids.ts'
 import { Adoptions } from '../peers/adoptions.ts'
 import { prefix as letterPrefix } from '../peers/announcement.ts'
-import type { Announcer } from '../peers/announcer.ts'
 import { Route, Routes } from '../routes.ts'
 import { Shape, type ShapeDefinition } from '../shape.ts'
 import { ShapeRegistry } from './shape-registry.ts'
-import { ShapeJournal, type ShapeRecord } from './shape-journal.ts'
+import { ShapeJournal } from './shape-journal.ts'
+import { deleteOrphans, openLog, openSubqueries, type ShapeStoreOptions } from './opening.ts'
 import { hasSubqueries, recordOf, restore } from './shape-record.ts'
 import { SnapshotFile } from '../snapshot/snapshot-file.ts'
 import { isTableChanged } from '../snapshot/snapshot.ts'
 import { SnapshotQueue } from '../snapshot/snapshot-queue.ts'
-import { Subqueries, type SubqueriesOptions } from '../subqueries/subqueries.ts'
+import type { Subqueries } from '../subqueries/subqueries.ts'
 
 /** ms. A shape that new clients don't start with any more is kept for those who follow it. */
 const supersededFor = 15 * 60_000
 
-export interface ShapeStoreOptions {
-  sql: postgres.Sql
-  dir: string
-  /** Commits up to here were taken before. */
-  acknowledged: number
-  chunkBytes: number
-  maxShapes: number
-  logBytes: number
-  snapshotBytes: number
-  memoryBytes: number
-  turnMs: number
-  /** Null: no other engine needs to know of shapes. */
-  announcer: Announcer | null
-  logger: Logger
-  onDurable(): void
-  /** Nothing more can be written. */
-  onFailure(error: unknown): void
-  onTableAltered(table: Table): void
-  onRelation: ConstructorParameters<typeof Ingest>[0]['onRelation']
-  /** Has the change stream tell how far it is. */
-  ping(): void
-  /** The definition of a remembered shape, or null when its table is another now. */
-  define(record: Omit<ShapeRecord, 'start' | 'moment' | 'ends'>): Promise<ShapeDefinition | null>
-}
+export type { ShapeStoreOptions } from './opening.ts'
 
 interface Parts {
   log: ChangeLog
@@ -126,33 +101,11 @@ export class ShapeStore {
       else journal.remove(record.handle)
     }
     const recentXids = new RecentXids()
-    const log = await ChangeLog.open(
-      {
-        dir: join(dir, 'log'),
-        maxBytes: options.logBytes,
-        cacheBytes: options.memoryBytes,
-        syncFirst: () => journal.sync(),
-        onDurable: options.onDurable,
-        onFailure: options.onFailure,
-        onTrim(position, lsn) {
-          const losing = routes.trim(position, lsn).map(({ handle }) => handle)
-          journal.dropped(losing, lsn)
-        },
-      },
-      (header, position) => {
-        if (header.firstOp === 0) recentXids.add(header.xid)
-        routes.logged(header.keys, position, 0)
-        subqueries.missed(header, position)
-      },
-    ).catch((error: unknown) => {
-      journal.close()
-      subqueries.close()
-      throw error
-    })
+    const log = await openLog(options, { journal, routes, recentXids, subqueries })
     const store = new ShapeStore(options, { log, journal, routes, recentXids, subqueries })
     for (const shape of restored) store.shapes.add(shape)
     subqueries.start(log, store.reachedLsn)
-    await store.deleteOrphans()
+    await deleteOrphans(dir, (name) => store.shapes.has(name))
     return store
   }
 
@@ -419,19 +372,4 @@ export class ShapeStore {
     // Of a table that is another now clients start again; otherwise they come back.
     this.remove(shape, isAltered ? null : error)
   }
-
-  private async deleteOrphans() {
-    const folder = join(this.options.dir, 'snapshots')
-    for (const name of await readdir(folder)) {
-      if (!this.shapes.has(name)) await rm(join(folder, name), { force: true })
-    }
-  }
-}
-
-type SubqueryEvents = Pick<SubqueriesOptions, 'takeSnapshot' | 'onReady' | 'onLost'>
-
-/** `events`: not before the store is open. */
-function openSubqueries(options: ShapeStoreOptions, routes: Routes, events: SubqueryEvents): Promise<Subqueries> {
-  const folder = join(options.dir, 'snapshots')
-  return Subqueries.open({ ...options, ...events, routes, snapshotFile: (handle) => new SnapshotFile(folder, handle) })
 }

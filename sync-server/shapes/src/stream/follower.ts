@@ -18,13 +18,12 @@ import type { ShapeRecord } from '../store/shape-journal.ts'
 import { ShapeStore } from '../store/store.ts'
 import { Announcer } from '../peers/announcer.ts'
 import { Gate } from './gate.ts'
+import { lookEvery, waitFor } from './wait-for.ts'
 import type { TableCache } from '../table-cache.ts'
 
 /** ms between attempts to get a lost stream back: doubling from, up to. */
 const retryFrom = 100
 const retryUpTo = 5000
-/** ms between looks, or questions, how far the stream is. */
-const lookEvery = 20
 /** ms. Acknowledging only lets Postgres recycle its log: no hurry, and not once for each commit. */
 const acknowledgeEvery = 1000
 /** Bytes that may wait to be written before the stream is paused, and when it goes on. */
@@ -386,11 +385,6 @@ export class Follower {
           : null
     if (this.alarm !== null && before === null) logger.error({ alarm: this.alarm }, 'WAL retention')
   }
-}
-
-/** Looks again and again until it is so, or until `ms` are over. */
-async function waitFor(isSo: () => boolean, ms: number) {
-  for (const until = Date.now() + ms; !isSo() && Date.now() < until;) await delay(Math.min(ms, lookEvery))
 }
 
 /** No connection, one that broke, a server that starts or stops, a slot that another connection is just leaving. */

@@ -1,6 +1,8 @@
 // The log of a shape that has one.
 import type { Rendered } from '../messages.ts'
-import type { Offset } from '../offset.ts'
+import { Offset } from '../offset.ts'
+import type { ShapeRelation } from './graph.ts'
+import type { Storage } from './storage.ts'
 
 /** Messages of its own that a shape has. */
 export interface OwnLog {
@@ -10,3 +12,21 @@ export interface OwnLog {
   after(asked: Offset): Iterable<Rendered>
   last(): Offset | null
 }
+
+export const ownLog = (storage: Storage, relation: ShapeRelation, upTo: () => number): OwnLog => ({
+  upTo,
+  *after(asked) {
+    let at = asked.isVirtual ? { lsn: 0, op: 0 } : { lsn: asked.tx, op: asked.op }
+    for (;;) {
+      const messages = storage.messages(relation.id, at, upTo())
+      yield* messages
+      const last = messages.at(-1)
+      if (!last) return
+      at = last
+    }
+  },
+  last() {
+    const found = storage.lastMessage(relation.id)
+    return found && new Offset(found.lsn, found.op)
+  },
+})

@@ -5,49 +5,28 @@
 // Invariant: at `upTo` a shape's snapshot and log make what a SELECT found after the transaction there.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type postgres from 'postgres'
-import type { Logger } from 'pino'
 import type { Block, BlockHeader } from '../log/block.ts'
 import { firstIndex, type ChangeLog } from '../log/change-log.ts'
 import type { Rendered } from '../messages.ts'
 import { Offset } from '../offset.ts'
 import { PageWriter } from '../page.ts'
-import type { Routes } from '../routes.ts'
-import { Shape, type ShapeDefinition } from '../shape.ts'
-import { Moment, parseMoment, type MomentRecord } from '../snapshot/moment.ts'
-import type { SnapshotFile } from '../snapshot/snapshot-file.ts'
+import type { Shape } from '../shape.ts'
+import { parseMoment, type Moment } from '../snapshot/moment.ts'
 import { parseLsn } from '../stream/lsn.ts'
 import { Application, type LoggedTransaction } from './apply.ts'
+import { Awaited } from './awaited.ts'
 import { buildLink, buildSet, loadSource, writeSnapshot } from './build.ts'
 import { partsOf, type GraphNode, type ShapeRelation, type Source } from './graph.ts'
+import { hiddenShape } from './hidden-shape.ts'
 import { Jobs, type Job } from './jobs.ts'
 import { Nodes, NotKept } from './nodes.ts'
+import type { SubqueriesOptions } from './options.ts'
+import { ownLog } from './own-log.ts'
 import { Relations } from './relations.ts'
 import { Storage, type StoredNode } from './storage.ts'
+import { trimLogs } from './trim.ts'
 
-export interface SubqueriesOptions {
-  dir: string
-  sql: postgres.Sql
-  /** Of snapshots. */
-  chunkBytes: number
-  /** Of the logs of all shapes together; the oldest messages go first. */
-  logBytes: number
-  /** ms of work after which others have their turn. */
-  turnMs: number
-  logger: Logger
-  routes: Routes
-  /** A file for the snapshot of a source. */
-  snapshotFile(handle: string): SnapshotFile
-  /** Takes a source's snapshot, in parts that are read whole. */
-  takeSnapshot(shape: Shape, chunkBytes: number): void
-  /** Has the change stream tell how far it is. */
-  ping(): void
-  onReady(shape: Shape): void
-  /** `failure`: null when its clients should start again. */
-  onLost(shape: Shape, failure: unknown): void
-  /** Nothing more can be written. */
-  onFailure(error: unknown): void
-}
+export type { SubqueriesOptions } from './options.ts'
 
 interface Pending extends LoggedTransaction {
   keys: ReadonlySet<number>
@@ -58,9 +37,6 @@ const fileName = 'subqueries.db'
 export const subqueryFiles = ['', '-wal', '-shm'].map((suffix) => fileName + suffix)
 /** So much JSON is read in one go. */
 const sourceChunkBytes = 256 * 1024
-/** ms between questions how far the stream is, while a shape waits for it. */
-const askEvery = 20
-
 export class Subqueries {
   private readonly options: SubqueriesOptions
   private readonly storage: Storage
@@ -75,7 +51,7 @@ export class Subqueries {
   private readonly bytes = new Map<Shape, number>()
   /** Transactions that are not applied yet, in order. */
   private readonly pending: Pending[] = []
-  private readonly waiting = new Set<{ lsn: number; resolve(): void }>()
+  private readonly awaited: Awaited
   private log: ChangeLog | null = null
   private reached = 0
   /** Everything up to there is in the file. */
@@ -86,7 +62,6 @@ export class Subqueries {
   private isHandingOut = false
   private dirty = false
   private made = 0
-  private asking: NodeJS.Timeout | undefined
   private isClosed = false
 
   private constructor(options: SubqueriesOptions, storage: Storage) {
@@ -94,9 +69,14 @@ export class Subqueries {
     this.storage = storage
     this.committed = storage.lsn
     this.taken = this.committed
+    this.awaited = new Awaited(
+      () => options.ping(),
+      () => this.upTo(),
+    )
     this.jobs = new Jobs(options.turnMs, (error) => void this.fail(error))
     this.nodes = new Nodes(storage, {
-      hiddenShape: (definition, kept) => this.hiddenShape(definition, kept),
+      hiddenShape: (definition, kept) =>
+        hiddenShape(options, `source-${Date.now()}-${this.made++}`, definition, kept, this.log?.head ?? 0),
       onSource: (source) => this.route(source),
     })
   }
@@ -207,12 +187,7 @@ export class Subqueries {
   /** Every transaction up to there was taken. */
   advance(lsn: number) {
     if (lsn > this.reached) this.reached = lsn
-    const upTo = this.upTo()
-    for (const one of this.waiting) {
-      if (one.lsn > upTo) continue
-      this.waiting.delete(one)
-      one.resolve()
-    }
+    this.awaited.reached()
   }
 
   /** Every transaction up to there is in all shapes' logs. */
@@ -238,7 +213,7 @@ export class Subqueries {
   close() {
     if (this.isClosed) return
     this.isClosed = true
-    clearInterval(this.asking)
+    this.awaited.close()
     this.jobs.stop()
     this.storage.close()
   }
@@ -254,7 +229,7 @@ export class Subqueries {
       select pg_current_snapshot()::text as snapshot, pg_current_wal_flush_lsn()::text as lsn`
     const moment = parseMoment(row?.snapshot ?? '', parseLsn(row?.lsn))
     // All that could be seen before now is in it then; until then sources may have a part of a transaction.
-    await this.until(moment.lsn - 1)
+    await this.awaited.until(moment.lsn - 1)
     await this.jobs.add(() => this.make(relation, parts, { moment, chunkBytes }))
   }
 
@@ -347,33 +322,11 @@ export class Subqueries {
     } else for (const shape of this.shapes.keys()) shape.wake(null)
   }
 
-  /** The longest logs lose their beginnings: new clients of those start with another snapshot anyway. */
   private *trim(excess: number): Job {
     const { storage } = this
     storage.begin()
-    let left = excess
-    for (const [shape] of [...this.bytes].toSorted(([, a], [, b]) => b - a)) {
-      const relation = this.shapes.get(shape)
-      for (
-        let page = this.oldestOf(relation);
-        relation && left > 0 && page.length > 0;
-        page = this.oldestOf(relation)
-      ) {
-        const { lsn } = page.at(-1) ?? { lsn: 0 }
-        const dropped = page.reduce((sum, one) => sum + one.bytes, 0)
-        storage.deleteUpTo(relation.id, lsn)
-        shape.route.droppedTo = lsn
-        storage.setNode(relation.id, { isBuilt: true, droppedTo: lsn })
-        this.bytes.set(shape, Math.max(0, (this.bytes.get(shape) ?? 0) - dropped))
-        left -= dropped
-        yield
-      }
-    }
+    yield* trimLogs(storage, { shapes: this.shapes, bytes: this.bytes }, excess)
     this.commit(this.committed)
-  }
-
-  private oldestOf(relation: ShapeRelation | undefined) {
-    return relation ? this.storage.oldest(relation.id) : []
   }
 
   /** That nothing concerned it for long: the log need not be kept for its sake. */
@@ -399,43 +352,7 @@ export class Subqueries {
 
   private own(shape: Shape, relation: ShapeRelation) {
     this.shapes.set(shape, relation)
-    const { storage } = this
-    const upTo = () => this.upTo()
-    shape.own = {
-      upTo,
-      *after(asked) {
-        let at = asked.isVirtual ? { lsn: 0, op: 0 } : { lsn: asked.tx, op: asked.op }
-        for (;;) {
-          const messages = storage.messages(relation.id, at, upTo())
-          yield* messages
-          const last = messages.at(-1)
-          if (!last) return
-          at = last
-        }
-      },
-      last() {
-        const found = storage.lastMessage(relation.id)
-        return found && new Offset(found.lsn, found.op)
-      },
-    }
-  }
-
-  private hiddenShape(definition: ShapeDefinition, kept: object | null): Shape {
-    const { routes, snapshotFile } = this.options
-    const { start = this.log?.head ?? 0, moment = null } = (kept ?? {}) as {
-      start?: number
-      moment?: MomentRecord | null
-    }
-    const handle = `source-${Date.now()}-${this.made++}`
-    const shape = new Shape(definition, {
-      handle,
-      snapshot: snapshotFile(handle),
-      start,
-      route: (one) => routes.add(one),
-    })
-    if (kept) shape.ready()
-    shape.moment = moment && new Moment(moment)
-    return shape
+    shape.own = ownLog(this.storage, relation, () => this.upTo())
   }
 
   private route(source: Source) {
@@ -467,22 +384,6 @@ export class Subqueries {
     void this.jobs.add(function* deletion(): Job {
       while (storage.deleteSome(node)) yield
     })
-  }
-
-  /** Resolves when every transaction up to there is in all logs. */
-  private until(lsn: number): Promise<void> {
-    if (this.upTo() >= lsn) return Promise.resolve()
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.waiting.add({ lsn, resolve })
-    this.options.ping()
-    this.asking ??= setInterval(() => this.ask(), askEvery)
-    return promise
-  }
-
-  private ask() {
-    if (this.waiting.size > 0 && !this.isClosed) return this.options.ping()
-    clearInterval(this.asking)
-    this.asking = undefined
   }
 }
 

@@ -1,5 +1,5 @@
 // Clauses of an enemy: what is not one expression, or past reason, is refused at its place, and what is read next is read as ever.
-import { cpuMs } from 'db/kit/test-hostile-texts.ts'
+import { cpuMs } from 'db/kit/texts/test-hostile-texts.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { parseWhere, WhereError } from './parse.ts'
 

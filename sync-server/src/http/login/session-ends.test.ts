@@ -2,7 +2,7 @@
 // on whichever server.
 import type { UserActor } from 'db/kit/actor.ts'
 import { connect, type Database } from 'db/node/connect.ts'
-import { openMediaStore } from 'db/node/media-store.ts'
+import { openMediaStore } from 'db/node/media/media-store.ts'
 import { createOutgoing } from 'db/node/outgoing/outgoing.ts'
 import { runFor, testCompany, testPassword, type TestCompany } from 'db/node/testing/test-world.ts'
 import { updateSettings } from 'db/settings/mutations.ts'

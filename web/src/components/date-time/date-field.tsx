@@ -5,7 +5,7 @@ import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { dayKey } from '../../lib/text/date-time.ts'
 import { useToday } from '../../lib/use-now.ts'
 import { Field } from '../ui/field.tsx'
-import { Input } from '../ui/input.tsx'
+import { Input } from '../ui/inputs/input.tsx'
 import { CalendarButton } from './calendar-button.tsx'
 import { dateOf, writtenDate } from './typed-date.ts'
 

@@ -1,5 +1,5 @@
 import { Field } from '../ui/field.tsx'
-import { Input } from '../ui/input.tsx'
+import { Input } from '../ui/inputs/input.tsx'
 import { clockOf, isClock } from './typed-time.ts'
 
 interface TimeInputProps {

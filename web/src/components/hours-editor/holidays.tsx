@@ -7,7 +7,7 @@ import { DateInput } from '../date-time/date-field.tsx'
 import { isDate } from '../date-time/typed-date.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Switch } from '../ui/switch.tsx'
+import { Switch } from '../ui/inputs/switch.tsx'
 import { addHoliday, isYearly, removeHoliday, repeatHoliday } from './edit-hours.ts'
 import { holidayDate } from './hours-words.ts'
 

@@ -3,7 +3,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { defaultOpeningHours, type OpeningHours } from 'db/bot/opening-hours.ts'
 import { useState, type ReactNode } from 'react'
-import { SwitchRow } from '../ui/switch.tsx'
+import { SwitchRow } from '../ui/inputs/switch.tsx'
 import { DayHours } from './day-hours.tsx'
 import { weekOrder } from './edit-hours.ts'
 import { Holidays } from './holidays.tsx'

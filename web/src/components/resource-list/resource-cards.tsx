@@ -1,5 +1,5 @@
 import { cn } from '../../lib/class-names.ts'
-import { ItemBoundary } from '../error-boundary.tsx'
+import { RowCell } from './row-cell.tsx'
 import { useVisibleRows } from './use-visible-rows.ts'
 import type { RowsProps } from './resource-list.tsx'
 
@@ -26,17 +26,11 @@ export function ResourceCards<Row extends { id: string }>(props: RowsProps<Row>)
           >
             <div className="flex items-start">
               <div className="min-w-0 flex-1 py-3 text-base">
-                <ItemBoundary of={row}>
-                  <naming.Cell row={row} />
-                </ItemBoundary>
-                <ItemBoundary of={row}>
-                  <Note row={row} />
-                </ItemBoundary>
+                <RowCell of={naming.Cell} row={row} />
+                <RowCell of={Note} row={row} />
               </div>
               <div className="flex shrink-0 pt-1.5 touch:pt-0">
-                <ItemBoundary of={row}>
-                  <Actions row={row} />
-                </ItemBoundary>
+                <RowCell of={Actions} row={row} />
               </div>
             </div>
             {/* Below both: a number has the width of the card, and stays in one line. */}
@@ -46,9 +40,7 @@ export function ResourceCards<Row extends { id: string }>(props: RowsProps<Row>)
                   <div key={column.label} className="flex gap-2">
                     <dt className="w-18 shrink-0 text-xs leading-4.5">{column.label}</dt>
                     <dd className="min-w-0 flex-1">
-                      <ItemBoundary of={row}>
-                        <column.Cell row={row} />
-                      </ItemBoundary>
+                      <RowCell of={column.Cell} row={row} />
                     </dd>
                   </div>
                 ))}

@@ -2,18 +2,16 @@
 import { foldText } from 'db/kit/sql/search-text.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { SearchX } from 'lucide-react'
-import { useState, type ComponentType } from 'react'
+import { useState } from 'react'
 import { useAsCards } from './use-as-cards.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { SearchInput } from '../ui/search-input.tsx'
+import { SearchInput } from '../ui/inputs/search-input.tsx'
 import { ResourceCards } from './resource-cards.tsx'
 import { ResourceTable } from './resource-table.tsx'
+import type { RowPart } from './row-cell.tsx'
 
 /** Fewer rows are seen at a glance. */
 const searchFrom = 10
-
-/** Shows something of a row. */
-type RowPart<Row> = ComponentType<{ row: Row }>
 
 export interface Column<Row> {
   label: string

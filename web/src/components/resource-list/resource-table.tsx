@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { cn } from '../../lib/class-names.ts'
-import { ItemBoundary } from '../error-boundary.tsx'
+import { RowCell } from './row-cell.tsx'
 import { useVisibleRows } from './use-visible-rows.ts'
 import type { RowsProps } from './resource-list.tsx'
 
@@ -35,25 +35,17 @@ export function ResourceTable<Row extends { id: string }>(props: RowsProps<Row>)
               className={cn('align-top', isAlarming?.(row) ? 'bg-danger-soft' : 'hover:bg-hover')}
             >
               <th scope="row" className="px-4 py-3 font-normal">
-                <ItemBoundary of={row}>
-                  <naming.Cell row={row} />
-                </ItemBoundary>
-                <ItemBoundary of={row}>
-                  <Note row={row} />
-                </ItemBoundary>
+                <RowCell of={naming.Cell} row={row} />
+                <RowCell of={Note} row={row} />
               </th>
               {others.map((column) => (
                 <td key={column.label} className="px-4 py-3 text-muted">
-                  <ItemBoundary of={row}>
-                    <column.Cell row={row} />
-                  </ItemBoundary>
+                  <RowCell of={column.Cell} row={row} />
                 </td>
               ))}
               <td className="py-1.5 pr-2">
                 <div className="flex justify-end">
-                  <ItemBoundary of={row}>
-                    <Actions row={row} />
-                  </ItemBoundary>
+                  <RowCell of={Actions} row={row} />
                 </div>
               </td>
             </tr>

@@ -1,8 +1,8 @@
 import { Field as Base } from '@base-ui/react/field'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../../lib/class-names.ts'
-import { inputVariants } from './input.tsx'
-import { Textarea } from './textarea.tsx'
+import { inputVariants } from './inputs/input.tsx'
+import { Textarea } from './inputs/textarea.tsx'
 
 interface FrameProps {
   label: string

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Avatar } from '../../components/ui/avatar.tsx'
-import { useMediaFile } from '../use-media-file.ts'
+import { useMediaFile } from '../files/use-media-file.ts'
 
 type AvatarProps = Omit<ComponentProps<typeof Avatar>, 'picture'>
 

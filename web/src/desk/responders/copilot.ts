@@ -2,7 +2,7 @@
 import { AppError } from 'db/kit/errors.ts'
 import { companySettings } from 'db/settings/queries.ts'
 import { authorizedFetch, errorOf, useQuery } from '../../sync/client.ts'
-import { usePlanFeatures } from '../use-plan-features.ts'
+import { usePlanFeatures } from '../guards/use-plan-features.ts'
 
 /** As the server ends what broke off. */
 const brokenOff = '\u0000'

@@ -1,9 +1,9 @@
 // Which integration answers the customers of a connection or a queue; shown where the plan has them.
 import { integrationChoices } from 'db/integrations/queries.ts'
 import { useLingui } from '@lingui/react/macro'
-import { Select } from '../../components/ui/select.tsx'
+import { Select } from '../../components/ui/inputs/select.tsx'
 import { useQuery } from '../../sync/client.ts'
-import { usePlanFeatures } from '../use-plan-features.ts'
+import { usePlanFeatures } from '../guards/use-plan-features.ts'
 
 interface IntegrationFieldProps {
   value: string | null

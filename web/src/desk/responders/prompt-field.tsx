@@ -1,9 +1,9 @@
 // Which prompt answers the customers of a connection or a queue; shown where the plan has them.
 import { promptChoices } from 'db/prompts/queries.ts'
 import { useLingui } from '@lingui/react/macro'
-import { Select } from '../../components/ui/select.tsx'
+import { Select } from '../../components/ui/inputs/select.tsx'
 import { useQuery } from '../../sync/client.ts'
-import { usePlanFeatures } from '../use-plan-features.ts'
+import { usePlanFeatures } from '../guards/use-plan-features.ts'
 
 interface PromptFieldProps {
   value: string | null

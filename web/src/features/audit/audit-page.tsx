@@ -5,13 +5,11 @@ import { ScrollText } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import * as v from 'valibot'
 import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
-import { Button } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
-import { SearchInput } from '../../components/ui/search-input.tsx'
-import { Select } from '../../components/ui/select.tsx'
-import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { SearchInput } from '../../components/ui/inputs/search-input.tsx'
+import { Select } from '../../components/ui/inputs/select.tsx'
+import { GrowingList } from '../../desk/server/growing-list.tsx'
 import { ServerNote } from '../../desk/server/server-note.tsx'
-import { useAnswered } from '../../desk/server/use-online.ts'
 import { useServerWindow } from '../../desk/server/use-server-window.ts'
 import { useRested } from '../../desk/use-rested.ts'
 import { formatDateTime } from '../../lib/text/date-time.ts'
@@ -36,13 +34,11 @@ const page = v.object({ entries: v.array(entry), cursor: v.nullable(v.string()) 
 export function AuditPage() {
   const { t } = useLingui()
   const words = useAuditWords()
-  const answered = useAnswered()
   const [term, setTerm] = useState('')
   const [action, setAction] = useState<AuditAction | null>(null)
   const searched = useRested(useDeferredValue(term))
   const query = new URLSearchParams({ ...(action && { action }), ...(searched && { searchParam: searched }) })
   const list = useServerWindow(`/audit?${query.toString()}`, page)
-  const { data } = list
   return (
     <ResourcePage
       title={t`Auditoria`}
@@ -69,24 +65,18 @@ export function AuditPage() {
           />
         </div>
         <ServerNote {...list} />
-        {data === null && answered && list.error === null && <Skeleton className="h-64 rounded-lg" />}
-        {data?.entries.length === 0 && (
-          <EmptyState icon={ScrollText} title={t`Nada encontrado`}>
-            <Trans>Entradas, exclusões, permissões e configurações aparecem aqui.</Trans>
-          </EmptyState>
-        )}
-        {data && data.entries.length > 0 && (
-          <ul aria-label={t`Auditoria`} className="divide-y divide-line rounded-lg border border-line bg-surface">
-            {data.entries.map((each) => (
-              <Line key={each.id} entry={each} words={words} />
-            ))}
-          </ul>
-        )}
-        {data?.cursor && (
-          <Button className="self-center" onClick={list.more}>
-            <Trans>Mostrar mais</Trans>
-          </Button>
-        )}
+        <GrowingList
+          label={t`Auditoria`}
+          server={list}
+          rows={list.data?.entries}
+          empty={
+            <EmptyState icon={ScrollText} title={t`Nada encontrado`}>
+              <Trans>Entradas, exclusões, permissões e configurações aparecem aqui.</Trans>
+            </EmptyState>
+          }
+        >
+          {(each) => <Line entry={each} words={words} />}
+        </GrowingList>
       </div>
     </ResourcePage>
   )

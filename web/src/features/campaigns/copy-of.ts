@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { cutText } from 'db/kit/cut-text.ts'
+import { cutText } from 'db/kit/texts/cut-text.ts'
 import type { CampaignRow } from './campaign-row.ts'
 
 /** As a name has at most, with the ellipsis of what is cut. */

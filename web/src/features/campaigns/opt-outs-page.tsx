@@ -12,7 +12,7 @@ import { ResourceTable } from '../../components/resource-list/resource-table.tsx
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { TextareaField } from '../../components/ui/field.tsx'
 import { IconButton } from '../../components/ui/icon-button.tsx'
-import { SearchInput } from '../../components/ui/search-input.tsx'
+import { SearchInput } from '../../components/ui/inputs/search-input.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { ServerForm } from '../../desk/server/server-form.tsx'
 import { ServerNote } from '../../desk/server/server-note.tsx'

@@ -11,7 +11,7 @@ import { buttonVariants } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import { useToday } from '../../lib/use-now.ts'
-import { usePlanFeatures } from '../../desk/use-plan-features.ts'
+import { usePlanFeatures } from '../../desk/guards/use-plan-features.ts'
 import { useQuery } from '../../sync/client.ts'
 import { ChatSummary } from './chat-summary.tsx'
 

@@ -7,7 +7,7 @@ import { Avatar } from '../../components/ui/avatar.tsx'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import { cn } from '../../lib/class-names.ts'
 import { formatWhen } from '../../lib/text/date-time.ts'
-import { useLastMessageWords } from '../../desk/last-message-words.ts'
+import { useLastMessageWords } from '../../desk/tickets/last-message-words.ts'
 
 export function ChatSummary({ chat, today }: { chat: ChatRow; today: Date }) {
   const { t } = useLingui()

@@ -5,7 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { foldText } from 'db/kit/sql/search-text.ts'
 import { useId, useState } from 'react'
 import { Avatar } from '../../components/ui/avatar.tsx'
-import { SearchInput } from '../../components/ui/search-input.tsx'
+import { SearchInput } from '../../components/ui/inputs/search-input.tsx'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import { useQuery } from '../../sync/client.ts'
 

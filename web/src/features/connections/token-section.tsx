@@ -11,7 +11,7 @@ import { toastDone, toastError } from '../../lib/app/toast.ts'
 import { Section } from './connection-form.tsx'
 import { makeToken, removeToken } from './token.ts'
 import { useOnline } from '../../desk/server/use-online.ts'
-import { usePlanFeatures } from '../../desk/use-plan-features.ts'
+import { usePlanFeatures } from '../../desk/guards/use-plan-features.ts'
 
 type Asking = 'replace' | 'remove' | null
 

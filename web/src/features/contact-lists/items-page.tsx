@@ -10,7 +10,7 @@ import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
-import { SearchInput } from '../../components/ui/search-input.tsx'
+import { SearchInput } from '../../components/ui/inputs/search-input.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { ImportDialog } from '../../desk/import/import-dialog.tsx'
 import { useServerCall } from '../../desk/server/server-call.ts'
@@ -59,40 +59,12 @@ export function ItemsPage({ listId }: { listId: string }) {
         purpose={list ? <CheckProgress row={list} /> : null}
         back={<Back />}
         action={
-          mayEdit && (
-            <div className="flex flex-wrap items-center gap-2">
-              <ExampleSheet />
-              <Button disabled={disabled} onClick={() => setImporting(true)}>
-                <FileSpreadsheet aria-hidden /> <Trans>Importar planilha</Trans>
-              </Button>
-              <Button variant="primary" disabled={disabled} onClick={() => setOpened('new')}>
-                <Plus aria-hidden /> <Trans>Adicionar contato</Trans>
-              </Button>
-            </div>
-          )
+          mayEdit && <Actions disabled={disabled} onImport={() => setImporting(true)} onAdd={() => setOpened('new')} />
         }
       >
         <div className="flex flex-1 flex-col gap-3">
-          {unsent ? (
-            <Notice>
-              <Trans>A lista ainda não chegou ao servidor. Os contatos dela aparecem quando ela chegar.</Trans>
-            </Notice>
-          ) : (
-            <ServerNote {...server} />
-          )}
-          <div className="flex items-center gap-3">
-            <div className="min-w-0 flex-1 rounded-md bg-surface sm:max-w-72">
-              <SearchInput
-                label={t`Buscar na lista`}
-                placeholder={t`Buscar por nome, número ou e-mail`}
-                value={typed}
-                onChange={setTyped}
-              />
-            </div>
-            <p role="status" className="min-w-0 flex-1 truncate text-right text-sm text-muted tabular">
-              {server.data && plural(server.data.count, { one: '# contato', other: '# contatos' })}
-            </p>
-          </div>
+          {unsent ? <UnsentNotice /> : <ServerNote {...server} />}
+          <Search typed={typed} onType={setTyped} count={server.data?.count} />
           <Contents server={server} search={search} handlers={handlers} />
         </div>
       </ResourcePage>
@@ -112,6 +84,60 @@ export function ItemsPage({ listId }: { listId: string }) {
         onClose={() => setImporting(false)}
       />
     </>
+  )
+}
+
+interface ActionsProps {
+  disabled: boolean
+  onImport(): void
+  onAdd(): void
+}
+
+function Actions({ disabled, onImport, onAdd }: ActionsProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <ExampleSheet />
+      <Button disabled={disabled} onClick={onImport}>
+        <FileSpreadsheet aria-hidden /> <Trans>Importar planilha</Trans>
+      </Button>
+      <Button variant="primary" disabled={disabled} onClick={onAdd}>
+        <Plus aria-hidden /> <Trans>Adicionar contato</Trans>
+      </Button>
+    </div>
+  )
+}
+
+interface SearchProps {
+  typed: string
+  onType(typed: string): void
+  /** How many there are of what was searched for. */
+  count: number | undefined
+}
+
+function Search({ typed, onType, count }: SearchProps) {
+  const { t } = useLingui()
+  return (
+    <div className="flex items-center gap-3">
+      <div className="min-w-0 flex-1 rounded-md bg-surface sm:max-w-72">
+        <SearchInput
+          label={t`Buscar na lista`}
+          placeholder={t`Buscar por nome, número ou e-mail`}
+          value={typed}
+          onChange={onType}
+        />
+      </div>
+      <p role="status" className="min-w-0 flex-1 truncate text-right text-sm text-muted tabular">
+        {count !== undefined && plural(count, { one: '# contato', other: '# contatos' })}
+      </p>
+    </div>
+  )
+}
+
+function UnsentNotice() {
+  return (
+    <Notice>
+      <Trans>A lista ainda não chegou ao servidor. Os contatos dela aparecem quando ela chegar.</Trans>
+    </Notice>
   )
 }
 

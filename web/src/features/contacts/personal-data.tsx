@@ -50,36 +50,21 @@ function Section({ contact: { id, name }, onErased }: PersonalDataProps) {
   const { disabled, send } = useServerCall()
   const [asking, setAsking] = useState(false)
   const { data, reload } = server
-  const waits = data?.requests.some(({ status }) => status === 'waiting') ?? false
-  useEffect(() => {
-    if (!waits) return
-    const timer = setInterval(reload, lookAgainMs)
-    return () => clearInterval(timer)
-  }, [waits, reload])
+  const waits = useWaits(server)
   const newest = data?.requests.find(({ kind }) => kind === 'export')
-  const download = async () => {
-    if (!newest) return
-    try {
-      const response = await authorizedFetch(`/api/privacy-requests/${newest.id}/file`)
-      if (!response.ok) throw await errorOf(response)
-      saveBlob(`${t`dados`}-${id}.zip`, await response.blob())
-    } catch (error) {
-      toastError(error)
-    }
-  }
   const erase = async () => {
     if (await send('POST', `/contacts/${id}/erasure`)) onErased()
   }
-  const messages = plural(data?.messages ?? 0, { one: '# mensagem', other: '# mensagens' })
-  const tickets = plural(data?.tickets ?? 0, { one: '# atendimento', other: '# atendimentos' })
-  const files = plural(data?.files ?? 0, { one: '# arquivo', other: '# arquivos' })
+  const counts = countWords(data)
   return (
     <section aria-label={t`Dados pessoais`} className="flex flex-col gap-2 border-t border-line pt-4">
       <h3 className="text-base font-semibold">
         <Trans>Dados pessoais</Trans>
       </h3>
       <ServerNote {...server} />
-      {data && <p className="text-sm text-muted tabular">{[tickets, messages, files].join(' · ')}</p>}
+      {data && (
+        <p className="text-sm text-muted tabular">{[counts.tickets, counts.messages, counts.files].join(' · ')}</p>
+      )}
       {newest?.status === 'waiting' && (
         <Notice>
           <Trans>A cópia está sendo preparada.</Trans>
@@ -95,7 +80,7 @@ function Section({ contact: { id, name }, onErased }: PersonalDataProps) {
           <FileArchive aria-hidden /> <Trans>Preparar cópia dos dados</Trans>
         </Button>
         {newest?.bytes != null && (
-          <Button disabled={disabled} onClick={() => void download()}>
+          <Button disabled={disabled} onClick={() => void download(newest.id, `${t`dados`}-${id}.zip`)}>
             <Download aria-hidden /> {t`Baixar (${formatFileSize(newest.bytes)})`}
           </Button>
         )}
@@ -103,30 +88,72 @@ function Section({ contact: { id, name }, onErased }: PersonalDataProps) {
           <UserX aria-hidden /> <Trans>Apagar a pessoa</Trans>
         </Button>
       </div>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={t`Apagar tudo sobre ${name}?`}
-        description={
-          <span className="flex flex-col gap-2">
-            <span>
-              <Trans>
-                Vão embora, sem volta: {tickets}, {messages}, {files}, notas, agendamentos, listas e o que a pessoa
-                escreveu em grupos.
-              </Trans>
-            </span>
-            <span>
-              <Trans>
-                Ficam: os números do painel, sem nome; o pedido de não receber campanhas, só com o número, para que
-                ninguém escreva de novo; a linha da auditoria, só com um código; as cópias de segurança até o prazo
-                delas; e o que está nos celulares e no WhatsApp.
-              </Trans>
-            </span>
-          </span>
-        }
-        confirm={t`Apagar para sempre`}
-        onConfirm={() => void erase()}
-      />
+      <EraseDialog name={name} counts={counts} open={asking} onOpenChange={setAsking} onConfirm={() => void erase()} />
     </section>
+  )
+}
+
+type Known = v.InferOutput<typeof known>
+
+/** Whether a job is at it; asks again until it is not. */
+function useWaits({ data, reload }: { data: Known | null; reload(): void }): boolean {
+  const waits = data?.requests.some(({ status }) => status === 'waiting') ?? false
+  useEffect(() => {
+    if (!waits) return
+    const timer = setInterval(reload, lookAgainMs)
+    return () => clearInterval(timer)
+  }, [waits, reload])
+  return waits
+}
+
+async function download(requestId: string, fileName: string) {
+  try {
+    const response = await authorizedFetch(`/api/privacy-requests/${requestId}/file`)
+    if (!response.ok) throw await errorOf(response)
+    saveBlob(fileName, await response.blob())
+  } catch (error) {
+    toastError(error)
+  }
+}
+
+const countWords = (data: Known | null) => ({
+  messages: plural(data?.messages ?? 0, { one: '# mensagem', other: '# mensagens' }),
+  tickets: plural(data?.tickets ?? 0, { one: '# atendimento', other: '# atendimentos' }),
+  files: plural(data?.files ?? 0, { one: '# arquivo', other: '# arquivos' }),
+})
+
+interface EraseDialogProps {
+  name: string
+  counts: ReturnType<typeof countWords>
+  open: boolean
+  onOpenChange(open: boolean): void
+  onConfirm(): void
+}
+
+function EraseDialog({ name, counts: { tickets, messages, files }, ...dialog }: EraseDialogProps) {
+  const { t } = useLingui()
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={t`Apagar tudo sobre ${name}?`}
+      description={
+        <span className="flex flex-col gap-2">
+          <span>
+            <Trans>
+              Vão embora, sem volta: {tickets}, {messages}, {files}, notas, agendamentos, listas e o que a pessoa
+              escreveu em grupos.
+            </Trans>
+          </span>
+          <span>
+            <Trans>
+              Ficam: os números do painel, sem nome; o pedido de não receber campanhas, só com o número, para que
+              ninguém escreva de novo; a linha da auditoria, só com um código; as cópias de segurança até o prazo delas;
+              e o que está nos celulares e no WhatsApp.
+            </Trans>
+          </span>
+        </span>
+      }
+      confirm={t`Apagar para sempre`}
+    />
   )
 }

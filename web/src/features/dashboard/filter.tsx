@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState, type SubmitEvent } from 'react'
 import { DateField } from '../../components/date-time/date-field.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { Select } from '../../components/ui/select.tsx'
+import { Select } from '../../components/ui/inputs/select.tsx'
 import { toastProblem } from '../../lib/app/toast.ts'
 import { fieldsOf, periods, searchOf, type PeriodSearch } from './period.ts'
 

@@ -41,20 +41,7 @@ function Line({ guide }: { guide: DemoGuide }) {
           </Button>
         }
       >
-        <ol className="flex w-80 max-w-[calc(100vw-1rem)] flex-col gap-3 p-4">
-          {demoSteps.map((step) => (
-            <Step key={step} done={guide.done.includes(step)} {...words[step]} />
-          ))}
-          <li className="border-t border-line pt-3 text-sm text-muted">
-            <Trans>
-              Quer ligar outro número? Em{' '}
-              <Link to="/connections" className="text-link underline">
-                Conexões
-              </Link>
-              , crie uma conexão e leia o QR code com um dos celulares.
-            </Trans>
-          </li>
-        </ol>
+        <Steps done={guide.done} words={words} />
       </Popover>
       <p role="status" className="min-w-0 flex-1 truncate">
         {next ? (
@@ -77,6 +64,25 @@ function Line({ guide }: { guide: DemoGuide }) {
         <X aria-hidden />
       </IconButton>
     </section>
+  )
+}
+
+function Steps({ done, words }: { done: readonly DemoStep[]; words: Record<DemoStep, Words> }) {
+  return (
+    <ol className="flex w-80 max-w-[calc(100vw-1rem)] flex-col gap-3 p-4">
+      {demoSteps.map((step) => (
+        <Step key={step} done={done.includes(step)} {...words[step]} />
+      ))}
+      <li className="border-t border-line pt-3 text-sm text-muted">
+        <Trans>
+          Quer ligar outro número? Em{' '}
+          <Link to="/connections" className="text-link underline">
+            Conexões
+          </Link>
+          , crie uma conexão e leia o QR code com um dos celulares.
+        </Trans>
+      </li>
+    </ol>
   )
 }
 

@@ -5,7 +5,7 @@ import { MessageField } from '../../components/message-field.tsx'
 import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
 import { useFormState } from '../../components/resource-form/use-form-state.ts'
 import { Field } from '../../components/ui/field.tsx'
-import { useNewFiles } from '../../desk/stored-file.ts'
+import { useNewFiles } from '../../desk/files/stored-file.ts'
 import type { RowFormProps } from '../../resource/resource.ts'
 import { OptionsField } from './options-field.tsx'
 

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { FileListOption } from 'db/file-lists/options.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { Plus, Trash2 } from 'lucide-react'
-import { FileField } from '../../desk/file-field.tsx'
+import { FileField } from '../../desk/files/file-field.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { IconButton } from '../../components/ui/icon-button.tsx'
-import { noFile, type NewFiles } from '../../desk/stored-file.ts'
+import { noFile, type NewFiles } from '../../desk/files/stored-file.ts'
 
 const most = 100
 

@@ -12,7 +12,7 @@ import { useFormState, type FormState } from '../../components/resource-form/use
 import { Button } from '../../components/ui/button.tsx'
 import { Field, TextareaField } from '../../components/ui/field.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
-import { Select } from '../../components/ui/select.tsx'
+import { Select } from '../../components/ui/inputs/select.tsx'
 import { useServerCall } from '../../desk/server/server-call.ts'
 import { useOnline } from '../../desk/server/use-online.ts'
 import { ShownOnce } from '../../desk/server/shown-once.tsx'

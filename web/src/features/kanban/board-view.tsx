@@ -48,51 +48,18 @@ export function BoardView({ board, openId }: BoardViewProps) {
 
 function Lanes({ board, openId, label }: BoardViewProps & { label: string }) {
   const { lanes } = board
-  const { t } = useLingui()
   const now = useNow()
   const root = useRef<HTMLDivElement>(null)
-  const [told, setTold] = useState('')
-  const [menu, setMenu] = useState<{ cardId: string; anchor: Element } | null>(null)
+  const [menu, setMenu] = useState<AtCard | null>(null)
   const follow = useFollow(root)
-  useEffect(() => {
-    // The conversation beside it takes room.
-    if (openId !== undefined) cardIn(root.current, openId)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [openId])
-  const place = (cardId: string, lane: LaneOfCards | undefined) => {
-    if (!lane || lane.cards.some(({ id }) => id === cardId)) return
-    const { name } = lane
-    setTold(t`Movido para ${name}`)
-    void board.move(cardId, lane.id)
-  }
-  const onDragEnd = ({ operation: { source, target }, canceled }: DragEndEvent) => {
-    if (canceled || !source || !target) return
-    place(
-      String(source.id),
-      lanes.find(({ id }) => droppableId(id) === target.id),
-    )
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const card = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-card]') : null
-    const sideways = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    if (!card || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.shiftKey && sideways !== undefined) {
-      event.preventDefault()
-      const id = String(card.dataset['card'])
+  useOpenInSight(root, openId)
+  const { told, place, onDragEnd } = usePlacing(board)
+  const onKeyDown = (event: KeyboardEvent) =>
+    onCardKey(event, (id, sideways) => {
       follow(id)
       place(id, laneBeside(lanes, id, sideways))
-    } else if (!event.shiftKey) {
-      const next = cardBeside(card, event.key)
-      if (!next) return
-      event.preventDefault()
-      next.focus()
-    }
-  }
+    })
   const openMenu = useStable((cardId: string, anchor: Element) => setMenu({ cardId, anchor }))
-  const cardOf = (cardId: string) => lanes.flatMap(({ cards }) => cards).find(({ id }) => id === cardId)
-  const dragged = (id: string) => {
-    const card = cardOf(id)
-    return card && <CardFace card={card} now={now} className="rotate-2 shadow-pop" />
-  }
   return (
     <DragDropProvider
       sensors={sensors}
@@ -119,43 +86,115 @@ function Lanes({ board, openId, label }: BoardViewProps & { label: string }) {
           />
         ))}
       </div>
-      <DragOverlay dropAnimation={null}>{(source) => dragged(String(source.id))}</DragOverlay>
+      <DragOverlay dropAnimation={null}>
+        {(source) => <Dragged id={String(source.id)} lanes={lanes} now={now} />}
+      </DragOverlay>
       <p role="status" className="sr-only">
         {told}
       </p>
-      <AnchoredMenu
-        label={t`Mover cartão`}
-        open={menu !== null}
-        onOpenChange={(open) => !open && setMenu(null)}
-        anchor={menu?.anchor ?? null}
-        align="end"
-        focusAfter={() =>
-          menu?.anchor.closest<HTMLElement>('li')?.querySelector<HTMLElement>('[data-card]') ?? undefined
-        }
-      >
-        <MenuGroup label={t`Mover para`}>
-          {lanes.map((lane) => (
-            <MenuItem
-              key={lane.id}
-              disabled={lane.cards.some(({ id }) => id === menu?.cardId)}
-              className="data-disabled:opacity-50"
-              onClick={() => {
-                if (!menu) return
-                follow(menu.cardId)
-                place(menu.cardId, lane)
-              }}
-            >
-              <QueueMark color={lane.color} />
-              <span className="max-w-60 truncate">{lane.name}</span>
-            </MenuItem>
-          ))}
-        </MenuGroup>
-      </AnchoredMenu>
+      <MoveMenu
+        lanes={lanes}
+        at={menu}
+        onClosed={() => setMenu(null)}
+        onMove={(cardId, lane) => {
+          follow(cardId)
+          place(cardId, lane)
+        }}
+      />
     </DragDropProvider>
   )
 }
 
+function Dragged({ id, lanes, now }: { id: string; lanes: readonly LaneOfCards[]; now: Date }) {
+  const card = lanes.flatMap(({ cards }) => cards).find((each) => each.id === id)
+  return card && <CardFace card={card} now={now} className="rotate-2 shadow-pop" />
+}
+
+/** Puts cards into lanes, and says so to who does not see it. */
+function usePlacing({ lanes, move }: Board) {
+  const { t } = useLingui()
+  const [told, setTold] = useState('')
+  const place = (cardId: string, lane: LaneOfCards | undefined) => {
+    if (!lane || lane.cards.some(({ id }) => id === cardId)) return
+    const { name } = lane
+    setTold(t`Movido para ${name}`)
+    void move(cardId, lane.id)
+  }
+  const onDragEnd = ({ operation: { source, target }, canceled }: DragEndEvent) => {
+    if (canceled || !source || !target) return
+    place(
+      String(source.id),
+      lanes.find(({ id }) => droppableId(id) === target.id),
+    )
+  }
+  return { told, place, onDragEnd }
+}
+
+/** Among the cards with the arrows; with Shift the card goes along, sideways. */
+function onCardKey(event: KeyboardEvent, move: (cardId: string, sideways: number) => void) {
+  const card = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-card]') : null
+  const sideways = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+  if (!card || event.ctrlKey || event.metaKey || event.altKey) return
+  if (event.shiftKey && sideways !== undefined) {
+    event.preventDefault()
+    move(String(card.dataset['card']), sideways)
+  } else if (!event.shiftKey) {
+    const next = cardBeside(card, event.key)
+    if (!next) return
+    event.preventDefault()
+    next.focus()
+  }
+}
+
+/** Whose menu is open, and where. */
+interface AtCard {
+  cardId: string
+  anchor: Element
+}
+
+interface MoveMenuProps {
+  lanes: readonly LaneOfCards[]
+  at: AtCard | null
+  onClosed(): void
+  onMove(cardId: string, lane: LaneOfCards): void
+}
+
+function MoveMenu({ lanes, at, onClosed, onMove }: MoveMenuProps) {
+  const { t } = useLingui()
+  return (
+    <AnchoredMenu
+      label={t`Mover cartão`}
+      open={at !== null}
+      onOpenChange={(open) => !open && onClosed()}
+      anchor={at?.anchor ?? null}
+      align="end"
+      focusAfter={() => at?.anchor.closest<HTMLElement>('li')?.querySelector<HTMLElement>('[data-card]') ?? undefined}
+    >
+      <MenuGroup label={t`Mover para`}>
+        {lanes.map((lane) => (
+          <MenuItem
+            key={lane.id}
+            disabled={lane.cards.some(({ id }) => id === at?.cardId)}
+            className="data-disabled:opacity-50"
+            onClick={() => at && onMove(at.cardId, lane)}
+          >
+            <QueueMark color={lane.color} />
+            <span className="max-w-60 truncate">{lane.name}</span>
+          </MenuItem>
+        ))}
+      </MenuGroup>
+    </AnchoredMenu>
+  )
+}
+
 const droppableId = (laneId: string | null) => laneId ?? 'none'
+
+function useOpenInSight(root: { current: HTMLElement | null }, openId: string | undefined) {
+  useEffect(() => {
+    // The conversation beside it takes room.
+    if (openId !== undefined) cardIn(root.current, openId)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [root, openId])
+}
 
 /** The card keeps the focus in its new lane. */
 function useFollow(root: { current: HTMLElement | null }) {

@@ -23,7 +23,7 @@ interface LaneColumnProps {
 }
 
 export function LaneColumn({ lane, dropId, now, openId, onEnd, onMenu }: LaneColumnProps) {
-  const { cards, total, name, color } = lane
+  const { cards, total } = lane
   const heading = useId()
   const { ref, isDropTarget } = useDroppable({ id: dropId })
   const scroller = useRef<HTMLDivElement>(null)
@@ -52,11 +52,7 @@ export function LaneColumn({ lane, dropId, now, openId, onEnd, onMenu }: LaneCol
         isDropTarget && 'bg-accent-soft ring-2 ring-accent ring-inset',
       )}
     >
-      <h2 id={heading} className="flex items-center gap-2 px-3 pt-3 pb-2 text-sm font-medium">
-        <QueueMark color={color === '' ? null : color} />
-        <span className="min-w-0 flex-1 truncate">{name}</span>
-        <Badge>{total}</Badge>
-      </h2>
+      <LaneHeading id={heading} lane={lane} />
       <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-2 pb-2">
         {cards.length === 0 && (
           <p className="px-1 py-2 text-sm text-muted">
@@ -83,5 +79,15 @@ export function LaneColumn({ lane, dropId, now, openId, onEnd, onMenu }: LaneCol
         </ul>
       </div>
     </section>
+  )
+}
+
+function LaneHeading({ id, lane: { name, color, total } }: { id: string; lane: LaneOfCards }) {
+  return (
+    <h2 id={id} className="flex items-center gap-2 px-3 pt-3 pb-2 text-sm font-medium">
+      <QueueMark color={color === '' ? null : color} />
+      <span className="min-w-0 flex-1 truncate">{name}</span>
+      <Badge>{total}</Badge>
+    </h2>
   )
 }

@@ -1,6 +1,6 @@
 // Since when a customer waits for an answer. Pure.
 import type { CardRow } from 'db/kanban/queries.ts'
-import { waitSince, type Wait } from '../../desk/wait.ts'
+import { waitSince, type Wait } from '../../desk/tickets/wait.ts'
 
 /** Null: the last word is ours. */
 export function waitOf(

@@ -18,6 +18,11 @@ export interface Typed {
   number: string
 }
 
+interface TestMessage extends Typed {
+  body: string
+  files: readonly File[]
+}
+
 interface TestFormProps {
   typed: Typed
   onTyped(typed: Typed): void
@@ -29,35 +34,7 @@ type Problems = Partial<Record<'token' | 'number' | 'body', string>>
 export function TestForm({ typed, onTyped }: TestFormProps) {
   const { t } = useLingui()
   const online = useOnline()
-  const [body, setBody] = useState('')
-  const [files, setFiles] = useState<readonly File[]>([])
-  const [problems, setProblems] = useState<Problems>({})
-  const [busy, setBusy] = useState(false)
-  const { token, number } = { token: typed.token.trim(), number: typed.number.trim() }
-
-  const problemsNow = (): Problems => ({
-    ...(token === '' && { token: t`Obrigatório` }),
-    ...(number === '' && { number: t`Obrigatório` }),
-    ...(number !== '' && !v.is(apiNumber, number) && { number: t`Código do país, DDD e número, só dígitos.` }),
-    ...(body.trim() === '' && files.length === 0 && { body: t`Escreva uma mensagem ou escolha um arquivo.` }),
-  })
-  const submit = async () => {
-    const found = problemsNow()
-    setProblems(found)
-    if (Object.keys(found).length > 0) return
-    setBusy(true)
-    try {
-      await sendTest({ token, number, body, files })
-      toastDone(t`Mensagem enviada com sucesso`)
-      setBody('')
-      setFiles([])
-    } catch (error) {
-      setProblems(refusedFields(error))
-      toastError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { body, setBody, files, setFiles, problems, setProblems, busy, submit } = useTest(typed)
   const change = (part: Partial<Typed>) => {
     onTyped({ ...typed, ...part })
     setProblems({})
@@ -72,33 +49,8 @@ export function TestForm({ typed, onTyped }: TestFormProps) {
         void submit()
       }}
     >
-      <div>
-        <h2 className="text-base font-semibold">
-          <Trans>Teste de envio</Trans>
-        </h2>
-        <p className="text-sm text-muted">
-          <Trans>Envia de verdade, pela conexão do token.</Trans>
-        </p>
-      </div>
-      <Field
-        label={t`Token`}
-        value={typed.token}
-        error={problems.token}
-        autoComplete="off"
-        spellCheck={false}
-        help={t`O que foi gerado no formulário da conexão.`}
-        onChange={(event) => change({ token: event.target.value })}
-      />
-      <Field
-        label={t`Número`}
-        value={typed.number}
-        error={problems.number}
-        inputMode="tel"
-        autoComplete="off"
-        placeholder="5511999998888"
-        help={t`Sem máscara: código do país, DDD e número.`}
-        onChange={(event) => change({ number: event.target.value })}
-      />
+      <Heading />
+      <Whom typed={typed} problems={problems} onChange={change} />
       <TextareaField
         label={t`Mensagem`}
         value={body}
@@ -119,6 +71,92 @@ export function TestForm({ typed, onTyped }: TestFormProps) {
         <Trans>Enviar</Trans>
       </Button>
     </form>
+  )
+}
+
+/** What is sent, what is wrong with it, and the sending. */
+function useTest(typed: Typed) {
+  const { t } = useLingui()
+  const [body, setBody] = useState('')
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [problems, setProblems] = useState<Problems>({})
+  const [busy, setBusy] = useState(false)
+  const findProblems = useProblems()
+  const submit = async () => {
+    const [token, number] = [typed.token.trim(), typed.number.trim()]
+    const found = findProblems({ token, number, body, files })
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    setBusy(true)
+    try {
+      await sendTest({ token, number, body, files })
+      toastDone(t`Mensagem enviada com sucesso`)
+      setBody('')
+      setFiles([])
+    } catch (error) {
+      setProblems(refusedFields(error))
+      toastError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { body, setBody, files, setFiles, problems, setProblems, busy, submit }
+}
+
+function useProblems() {
+  const { t } = useLingui()
+  return ({ token, number, body, files }: TestMessage): Problems => ({
+    ...(token === '' && { token: t`Obrigatório` }),
+    ...(number === '' && { number: t`Obrigatório` }),
+    ...(number !== '' && !v.is(apiNumber, number) && { number: t`Código do país, DDD e número, só dígitos.` }),
+    ...(body.trim() === '' && files.length === 0 && { body: t`Escreva uma mensagem ou escolha um arquivo.` }),
+  })
+}
+
+function Heading() {
+  return (
+    <div>
+      <h2 className="text-base font-semibold">
+        <Trans>Teste de envio</Trans>
+      </h2>
+      <p className="text-sm text-muted">
+        <Trans>Envia de verdade, pela conexão do token.</Trans>
+      </p>
+    </div>
+  )
+}
+
+interface WhomProps {
+  typed: Typed
+  problems: Problems
+  onChange(part: Partial<Typed>): void
+}
+
+/** Through which connection, and to whom. */
+function Whom({ typed, problems, onChange }: WhomProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Field
+        label={t`Token`}
+        value={typed.token}
+        error={problems.token}
+        autoComplete="off"
+        spellCheck={false}
+        help={t`O que foi gerado no formulário da conexão.`}
+        onChange={(event) => onChange({ token: event.target.value })}
+      />
+      <Field
+        label={t`Número`}
+        value={typed.number}
+        error={problems.number}
+        inputMode="tel"
+        autoComplete="off"
+        placeholder="5511999998888"
+        help={t`Sem máscara: código do país, DDD e número.`}
+        onChange={(event) => onChange({ number: event.target.value })}
+      />
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { ownNotificationSettings } from 'db/push/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
-import { SwitchRow } from '../../components/ui/switch.tsx'
+import { SwitchRow } from '../../components/ui/inputs/switch.tsx'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import { toastError } from '../../lib/app/toast.ts'
 import { mutate, useQuery } from '../../sync/client.ts'

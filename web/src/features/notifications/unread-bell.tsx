@@ -13,7 +13,7 @@ import { useActor } from '../../lib/app/actor-context.tsx'
 import { cn } from '../../lib/class-names.ts'
 import { useToday } from '../../lib/use-now.ts'
 import { useQuery } from '../../sync/client.ts'
-import { TicketSummary } from '../../desk/ticket-summary.tsx'
+import { TicketSummary } from '../../desk/tickets/ticket-summary.tsx'
 import { MentionLink } from './mention-link.tsx'
 
 /** The rest is in the list of tickets. */

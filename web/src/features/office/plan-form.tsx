@@ -3,7 +3,7 @@ import { planColumns, planFlags, planLimits } from 'db/companies/plan-columns.ts
 import { wholeNumber } from '../../components/resource-form/check-fields.ts'
 import { useFormState } from '../../components/resource-form/use-form-state.ts'
 import { Field } from '../../components/ui/field.tsx'
-import { SwitchRow } from '../../components/ui/switch.tsx'
+import { SwitchRow } from '../../components/ui/inputs/switch.tsx'
 import type { Plan } from './answers.ts'
 import { reais } from './notations.ts'
 import { useFlagWords } from './flag-words.ts'

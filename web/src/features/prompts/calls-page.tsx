@@ -4,11 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Bot } from 'lucide-react'
 import * as v from 'valibot'
 import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
-import { buttonVariants, Button } from '../../components/ui/button.tsx'
+import { buttonVariants } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
-import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { GrowingList } from '../../desk/server/growing-list.tsx'
 import { ServerNote } from '../../desk/server/server-note.tsx'
-import { useAnswered } from '../../desk/server/use-online.ts'
 import { useServerWindow } from '../../desk/server/use-server-window.ts'
 import { formatDateTime } from '../../lib/text/date-time.ts'
 import { codeMessage } from '../../lib/text/error-message.ts'
@@ -31,7 +30,7 @@ const callSchema = v.object({
   createdAt: v.string(),
 })
 type Call = v.InferOutput<typeof callSchema>
-const callPage = v.object({ calls: v.array(callSchema), hasMore: v.boolean(), cursor: v.nullable(v.string()) })
+const callPage = v.object({ calls: v.array(callSchema), cursor: v.nullable(v.string()) })
 
 /** `promptId`: of one alone. */
 export function CallsPage({ promptId }: { promptId: string | null }) {
@@ -46,7 +45,18 @@ export function CallsPage({ promptId }: { promptId: string | null }) {
     >
       <div className="flex flex-1 flex-col gap-3">
         <ServerNote {...server} />
-        <Contents server={server} />
+        <GrowingList
+          label={t`Perguntas`}
+          server={server}
+          rows={server.data?.calls}
+          empty={
+            <EmptyState icon={Bot} title={t`Nada ainda`}>
+              <Trans>Cada pergunta a um modelo aparece aqui, com tokens e tempo.</Trans>
+            </EmptyState>
+          }
+        >
+          {(call) => <Line call={call} />}
+        </GrowingList>
       </div>
     </ResourcePage>
   )
@@ -58,33 +68,6 @@ function Back() {
       <ArrowLeft aria-hidden />
       <Trans>Prompts</Trans>
     </Link>
-  )
-}
-
-function Contents({ server: { data, error, more } }: { server: ReturnType<typeof useServerWindow<typeof callPage>> }) {
-  const { t } = useLingui()
-  const answered = useAnswered()
-  if (data === null) return answered && error === null ? <Skeleton className="h-64 rounded-lg" /> : null
-  if (data.calls.length === 0) {
-    return (
-      <EmptyState icon={Bot} title={t`Nada ainda`}>
-        <Trans>Cada pergunta a um modelo aparece aqui, com tokens e tempo.</Trans>
-      </EmptyState>
-    )
-  }
-  return (
-    <>
-      <ul aria-label={t`Perguntas`} className="divide-y divide-line rounded-lg border border-line bg-surface">
-        {data.calls.map((call) => (
-          <Line key={call.id} call={call} />
-        ))}
-      </ul>
-      {data.hasMore && (
-        <Button size="sm" onClick={more} className="self-center">
-          <Trans>Mostrar mais</Trans>
-        </Button>
-      )}
-    </>
   )
 }
 

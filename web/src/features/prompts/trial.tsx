@@ -58,14 +58,7 @@ export function Trial({ form, id }: { form: PromptFormState; id: string | null }
           Converse com o prompt como está aqui, antes de salvar. Ninguém recebe nada; os tokens são cobrados.
         </Trans>
       </p>
-      {said.length > 0 && (
-        <ol aria-label={t`Conversa de teste`} className="flex flex-col gap-2">
-          {said.map((line, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- lines are only added
-            <Bubble key={index} line={line} />
-          ))}
-        </ol>
-      )}
+      {said.length > 0 && <Said lines={said} />}
       {problem !== null && <Notice tone="danger">{problem}</Notice>}
       {online ? (
         <>
@@ -94,6 +87,18 @@ export function Trial({ form, id }: { form: PromptFormState; id: string | null }
         </Notice>
       )}
     </Section>
+  )
+}
+
+function Said({ lines }: { lines: readonly Line[] }) {
+  const { t } = useLingui()
+  return (
+    <ol aria-label={t`Conversa de teste`} className="flex flex-col gap-2">
+      {lines.map((line, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- lines are only added
+        <Bubble key={index} line={line} />
+      ))}
+    </ol>
   )
 }
 

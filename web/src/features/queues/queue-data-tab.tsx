@@ -8,13 +8,13 @@ import { defaultSettings } from 'db/settings/table.ts'
 import { ColorField } from '../../components/color-field.tsx'
 import { IntegrationField } from '../../desk/responders/integration-field.tsx'
 import { PromptField } from '../../desk/responders/prompt-field.tsx'
-import { FileField } from '../../desk/file-field.tsx'
-import { usePlanFeatures } from '../../desk/use-plan-features.ts'
+import { FileField } from '../../desk/files/file-field.tsx'
+import { usePlanFeatures } from '../../desk/guards/use-plan-features.ts'
 import { MessageField } from '../../components/message-field.tsx'
 import { wholeNumber } from '../../components/resource-form/check-fields.ts'
 import { Field } from '../../components/ui/field.tsx'
-import { SwitchRow } from '../../components/ui/switch.tsx'
-import type { NewFiles } from '../../desk/stored-file.ts'
+import { SwitchRow } from '../../components/ui/inputs/switch.tsx'
+import type { NewFiles } from '../../desk/files/stored-file.ts'
 import { useQuery } from '../../sync/client.ts'
 import { colorsOf } from './queue-fields.ts'
 import type { QueueFormState } from './queue-form.tsx'
@@ -58,16 +58,7 @@ export function QueueDataTab({ form, id, others, files }: QueueDataTabProps) {
       <MessageField
         label={t`Mensagem fora do horário`}
         help={t`Enviada no lugar da saudação quando a fila está fechada. Em branco, vale a da conexão.`}
-        warning={
-          isMute ? (
-            <Trans>
-              Em branco, e uma conexão desta fila também não tem: quem escreve fora do horário não recebe resposta.{' '}
-              <Link to="/connections" className="font-medium underline">
-                Ver as conexões
-              </Link>
-            </Trans>
-          ) : null
-        }
+        warning={isMute ? <MuteWarning /> : null}
         {...form.field('outOfHoursMessage')}
       />
       <IntegrationField
@@ -80,22 +71,38 @@ export function QueueDataTab({ form, id, others, files }: QueueDataTabProps) {
         help={t`Uma inteligência artificial responde a quem está nesta fila, no lugar das opções do chatbot.`}
         onChange={(promptId) => form.set({ promptId })}
       />
-      {(features.has('useIntegrations') || form.values.billingLookup) && (
-        <SwitchRow
-          label={t`Consulta de cobranças`}
-          checked={form.values.billingLookup}
-          onChange={(billingLookup) => form.set({ billingLookup })}
-        >
-          <Trans>
-            O chatbot pede o CPF ou CNPJ e envia as cobranças em aberto. Os sistemas de cobrança são informados em{' '}
-            <Link to="/settings" className="underline">
-              Configurações
-            </Link>
-            . Vale quando a fila não tem prompt nem integração.
-          </Trans>
-        </SwitchRow>
-      )}
+      {(features.has('useIntegrations') || form.values.billingLookup) && <BillingLookup form={form} />}
     </div>
+  )
+}
+
+function MuteWarning() {
+  return (
+    <Trans>
+      Em branco, e uma conexão desta fila também não tem: quem escreve fora do horário não recebe resposta.{' '}
+      <Link to="/connections" className="font-medium underline">
+        Ver as conexões
+      </Link>
+    </Trans>
+  )
+}
+
+function BillingLookup({ form }: Pick<QueueDataTabProps, 'form'>) {
+  const { t } = useLingui()
+  return (
+    <SwitchRow
+      label={t`Consulta de cobranças`}
+      checked={form.values.billingLookup}
+      onChange={(billingLookup) => form.set({ billingLookup })}
+    >
+      <Trans>
+        O chatbot pede o CPF ou CNPJ e envia as cobranças em aberto. Os sistemas de cobrança são informados em{' '}
+        <Link to="/settings" className="underline">
+          Configurações
+        </Link>
+        . Vale quando a fila não tem prompt nem integração.
+      </Trans>
+    </SwitchRow>
   )
 }
 

@@ -9,7 +9,7 @@ import type { Settings } from 'db/settings/table.ts'
 import type { FieldRules, FormValues } from '../../components/resource-form/check-fields.ts'
 import { hasProblems } from '../../components/hours-editor/edit-hours.ts'
 import { codeMessage } from '../../lib/text/error-message.ts'
-import { noFile } from '../../desk/stored-file.ts'
+import { noFile } from '../../desk/files/stored-file.ts'
 
 export type QueueFields = typeof queueColumns
 export type QueueValues = FormValues<QueueFields>

@@ -1,13 +1,13 @@
 import type { QuickMessageRow } from 'db/quick-messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { quickMessageColumns } from 'db/quick-messages/mutations.ts'
-import { FileField } from '../../desk/file-field.tsx'
+import { FileField } from '../../desk/files/file-field.tsx'
 import { MessageField } from '../../components/message-field.tsx'
 import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
 import { useFormState } from '../../components/resource-form/use-form-state.ts'
 import { Field } from '../../components/ui/field.tsx'
-import { SwitchRow } from '../../components/ui/switch.tsx'
-import { useNewFiles } from '../../desk/stored-file.ts'
+import { SwitchRow } from '../../components/ui/inputs/switch.tsx'
+import { useNewFiles } from '../../desk/files/stored-file.ts'
 import type { RowFormProps } from '../../resource/resource.ts'
 
 export function QuickMessageForm({ title, initial, notice, onSave, onClosed }: RowFormProps<QuickMessageRow>) {

@@ -1,4 +1,4 @@
-import { cutText } from 'db/kit/cut-text.ts'
+import { cutText } from 'db/kit/texts/cut-text.ts'
 
 const shownLetters = 25
 

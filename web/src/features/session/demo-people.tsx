@@ -14,14 +14,6 @@ interface DemoPeopleProps {
 
 export function DemoPeople({ demo: { people, password, phones }, onDone }: DemoPeopleProps) {
   const { t } = useLingui()
-  const roles: Record<string, string> = {
-    admin: t`administradora`,
-    sales: t`atendente de Vendas`,
-    finance: t`atendente de Financeiro`,
-    super: t`quem opera a instalação`,
-    trial: t`empresa em teste`,
-    overdue: t`assinatura vencida`,
-  }
   const [busy, setBusy] = useState<string>()
   const [refusal, setRefusal] = useState<string>()
 
@@ -46,30 +38,56 @@ export function DemoPeople({ demo: { people, password, phones }, onDone }: DemoP
         <Trans>Isto é uma demonstração neste computador. Escolha quem você quer ser:</Trans>
       </p>
       <ul className="flex flex-col gap-1.5">
-        {people.map(({ name, role, company, email }) => {
-          const what = roles[role] ?? role
-          const [firstName] = name.split(' ')
-          return (
-            <li key={email}>
-              <button
-                type="button"
-                disabled={busy !== undefined}
-                aria-busy={busy === email}
-                onClick={() => void enter(email)}
-                className="flex w-full flex-col rounded-md border border-line bg-surface px-3 py-2 text-left transition-colors hover:not-disabled:bg-hover active:bg-pressed disabled:opacity-50"
-              >
-                <span className="text-sm font-medium">
-                  <Trans>
-                    Entrar como {firstName}, {what}
-                  </Trans>
-                </span>
-                <span className="text-xs text-muted">{company}</span>
-              </button>
-            </li>
-          )
-        })}
+        {people.map((person) => (
+          <PersonButton
+            key={person.email}
+            person={person}
+            disabled={busy !== undefined}
+            busy={busy === person.email}
+            onEnter={() => void enter(person.email)}
+          />
+        ))}
       </ul>
       {refusal !== undefined && <Notice tone="danger">{refusal}</Notice>}
     </section>
+  )
+}
+
+interface PersonButtonProps {
+  person: Demo['people'][number]
+  disabled: boolean
+  busy: boolean
+  onEnter(): void
+}
+
+function PersonButton({ person: { name, role, company }, disabled, busy, onEnter }: PersonButtonProps) {
+  const { t } = useLingui()
+  const roles: Record<string, string> = {
+    admin: t`administradora`,
+    sales: t`atendente de Vendas`,
+    finance: t`atendente de Financeiro`,
+    super: t`quem opera a instalação`,
+    trial: t`empresa em teste`,
+    overdue: t`assinatura vencida`,
+  }
+  const what = roles[role] ?? role
+  const [firstName] = name.split(' ')
+  return (
+    <li>
+      <button
+        type="button"
+        disabled={disabled}
+        aria-busy={busy}
+        onClick={onEnter}
+        className="flex w-full flex-col rounded-md border border-line bg-surface px-3 py-2 text-left transition-colors hover:not-disabled:bg-hover active:bg-pressed disabled:opacity-50"
+      >
+        <span className="text-sm font-medium">
+          <Trans>
+            Entrar como {firstName}, {what}
+          </Trans>
+        </span>
+        <span className="text-xs text-muted">{company}</span>
+      </button>
+    </li>
   )
 }

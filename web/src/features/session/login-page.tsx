@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Link, Navigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { clearChosenFiles } from '../../desk/chosen-files.ts'
+import { clearChosenFiles } from '../../desk/files/chosen-files.ts'
 import { clearDrafts } from '../../lib/data/stored.ts'
 import { useSessionEnd, useSyncStatus } from '../../sync/client.ts'
 import { codeMessage } from '../../lib/text/error-message.ts'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
@@ -46,17 +46,7 @@ export function SecondFactor({ step, methods, onDone, onLeft }: SecondFactorProp
           <CodeField code={code} onChange={setCode} onEnter={() => void enter()} />
         </>
       )}
-      {recovering && (
-        <Field
-          label={t`Código de recuperação`}
-          help={t`Um dos dez que você guardou. Depois de usado, ele não vale mais.`}
-          value={code}
-          autoComplete="off"
-          autoCapitalize="none"
-          onChange={(event) => setCode(event.target.value)}
-          onKeyDown={(event) => event.key === 'Enter' && void enter()}
-        />
-      )}
+      {recovering && <RecoveryField code={code} onChange={setCode} onEnter={() => void enter()} />}
       {problem !== undefined && <Notice tone="danger">{problem}</Notice>}
       {asksCode && (
         <Button variant="primary" size="lg" disabled={busy || code.trim().length < 6} onClick={() => void enter()}>
@@ -78,5 +68,20 @@ export function SecondFactor({ step, methods, onDone, onLeft }: SecondFactorProp
         <Trans>Voltar</Trans>
       </Button>
     </>
+  )
+}
+
+function RecoveryField({ code, onChange, onEnter }: ComponentProps<typeof CodeField>) {
+  const { t } = useLingui()
+  return (
+    <Field
+      label={t`Código de recuperação`}
+      help={t`Um dos dez que você guardou. Depois de usado, ele não vale mais.`}
+      value={code}
+      autoComplete="off"
+      autoCapitalize="none"
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => event.key === 'Enter' && onEnter()}
+    />
   )
 }

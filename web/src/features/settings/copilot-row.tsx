@@ -2,7 +2,7 @@
 import { promptChoices } from 'db/prompts/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { WaitingMark } from '../../components/resource-list/row-note.tsx'
-import { SelectRow } from '../../components/ui/select.tsx'
+import { SelectRow } from '../../components/ui/inputs/select.tsx'
 import { ValueRow } from '../../components/value-row.tsx'
 import { toastError } from '../../lib/app/toast.ts'
 import { toastSaved } from '../../resource/toast-saved.ts'

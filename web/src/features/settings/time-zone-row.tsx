@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { WaitingMark } from '../../components/resource-list/row-note.tsx'
-import { SearchSelectRow } from '../../components/ui/search-select.tsx'
+import { SearchSelectRow } from '../../components/ui/inputs/search-select.tsx'
 import { ValueRow } from '../../components/value-row.tsx'
 import { zoneChoice, zoneGroups } from '../../lib/text/time-zones.ts'
 import { toastError } from '../../lib/app/toast.ts'

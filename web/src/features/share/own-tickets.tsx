@@ -6,7 +6,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import { useToday } from '../../lib/use-now.ts'
-import { TicketOption } from '../../desk/ticket-option.tsx'
+import { TicketOption } from '../../desk/tickets/ticket-option.tsx'
 import { useKeptQuery } from '../../desk/use-kept-query.ts'
 
 /** Who has more open than this searches. */

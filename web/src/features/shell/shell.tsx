@@ -1,6 +1,6 @@
 import { Navigate, useRouterState } from '@tanstack/react-router'
 import { ownCompany } from 'db/companies/queries.ts'
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import { useQuery, useSyncStatus, type SessionUser } from '../../sync/client.ts'
 import { RoutedContext } from '../../lib/app/routed.ts'
 import { phone, useMedia, wide } from '../../lib/media/use-media.ts'
@@ -39,8 +39,6 @@ interface ShellProps {
 
 export function Shell({ user, bells, line, inConversation, children }: ShellProps) {
   const isPhone = useMedia(phone)
-  const isWide = useMedia(wide)
-  const [preference, setPreference] = useStored<'full' | 'icons'>('drawer', 'full')
   const [drawerOpen, setDrawerOpen] = useState(false)
   const [paletteOpen, setPaletteOpen] = useState(false)
   const [profileOpen, setProfileOpen] = useState(false)
@@ -57,22 +55,7 @@ export function Shell({ user, bells, line, inConversation, children }: ShellProp
 
   return (
     <div className="flex h-dvh overflow-hidden bg-canvas">
-      {!isPhone && (
-        <Drawer
-          collapsed={!isWide || preference === 'icons'}
-          onToggle={isWide ? () => setPreference(preference === 'icons' ? 'full' : 'icons') : null}
-          onLogout={logout.ask}
-        />
-      )}
-      {isPhone && (
-        <PhoneDrawer
-          open={drawerOpen}
-          onOpenChange={setDrawerOpen}
-          user={user}
-          company={company}
-          onLogout={logout.ask}
-        />
-      )}
+      <Navigation user={user} company={company} open={drawerOpen} onOpenChange={setDrawerOpen} onLogout={logout.ask} />
       <div className="flex min-w-0 flex-1 flex-col">
         {!(isPhone && inConversation) && (
           <TopBar
@@ -105,6 +88,21 @@ export function Shell({ user, bells, line, inConversation, children }: ShellProp
       {profileOpen && <ProfileForm user={user} onClosed={() => setProfileOpen(false)} onLogout={logout.ask} />}
       {logout.dialog}
     </div>
+  )
+}
+
+/** Beside everything; on a phone over it, when it is opened. */
+function Navigation(props: ComponentProps<typeof PhoneDrawer>) {
+  const isPhone = useMedia(phone)
+  const isWide = useMedia(wide)
+  const [preference, setPreference] = useStored<'full' | 'icons'>('drawer', 'full')
+  if (isPhone) return <PhoneDrawer {...props} />
+  return (
+    <Drawer
+      collapsed={!isWide || preference === 'icons'}
+      onToggle={isWide ? () => setPreference(preference === 'icons' ? 'full' : 'icons') : null}
+      onLogout={props.onLogout}
+    />
   )
 }
 

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx'
 import { Kbd } from '../../components/ui/kbd.tsx'
-import { SwitchRow } from '../../components/ui/switch.tsx'
+import { SwitchRow } from '../../components/ui/inputs/switch.tsx'
 import { cn } from '../../lib/class-names.ts'
 import { inList, shortcutGroups, shortcutIds, type ShortcutId } from '../../lib/app/shortcut-list.ts'
 import { useShortcuts } from '../../lib/app/use-shortcut.ts'

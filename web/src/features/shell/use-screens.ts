@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useActor } from '../../lib/app/actor-context.tsx'
-import { usePlanFeatures } from '../../desk/use-plan-features.ts'
+import { usePlanFeatures } from '../../desk/guards/use-plan-features.ts'
 import { screensFor, type Screen } from './screens.ts'
 import { useConfined } from './use-confined.ts'
 

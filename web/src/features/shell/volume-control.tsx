@@ -3,7 +3,7 @@ import { Volume1, Volume2, VolumeX } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../components/ui/icon-button.tsx'
 import { Popover } from '../../components/ui/popover.tsx'
-import { Slider } from '../../components/ui/slider.tsx'
+import { Slider } from '../../components/ui/inputs/slider.tsx'
 import { readVolume, volumeStep, writeVolume } from '../../lib/media/volume.ts'
 
 /** In the top bar: the speaker, and the slider below it. */

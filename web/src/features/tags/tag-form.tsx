@@ -6,7 +6,7 @@ import { ColorField } from '../../components/color-field.tsx'
 import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
 import { useFormState } from '../../components/resource-form/use-form-state.ts'
 import { Field } from '../../components/ui/field.tsx'
-import { SwitchRow } from '../../components/ui/switch.tsx'
+import { SwitchRow } from '../../components/ui/inputs/switch.tsx'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import type { RowFormProps } from '../../resource/resource.ts'
 

@@ -27,36 +27,12 @@ export interface TicketActions {
 
 const undoMs = 6000
 
+const run = (change: Promise<void>) => void change.catch(toastError)
+
 export function useTicketActions(): TicketActions {
   const navigate = useNavigate()
-  const router = useRouter()
   const actor = useActor()
-  const { showMine, noteLeft } = useListView()
-  const frame = useTicketFrame()
-  const toTicket = (ticketId: string) => {
-    showMine()
-    void navigate({ to: frame.ticket, params: { ticketId } })
-  }
-  const isOpen = (ticketId: string) =>
-    router.state.matches.some(({ params }) => 'ticketId' in params && params.ticketId === ticketId)
-  /** What is done to another row leaves the open conversation as it is. */
-  const leave = (ticketId: string) => {
-    noteLeft(ticketId)
-    if (isOpen(ticketId)) void navigate({ to: frame.home })
-  }
-  const run = (change: Promise<void>) => void change.catch(toastError)
-  /** Away first: an open conversation whose ticket is gone would say so itself. */
-  const takeAway = ({ id }: Acted, text: string, change: () => Promise<void>, steps: Steps) => {
-    const wasOpen = isOpen(id)
-    leave(id)
-    run(change())
-    if (steps.length === 0) return toastDone(text)
-    const undo = () => {
-      for (const { name, args } of steps) run(mutate(name, args))
-      if (wasOpen) toTicket(id)
-    }
-    toastOffer(text, { label: t`Desfazer`, onClick: undo }, undoMs)
-  }
+  const { toTicket, backTo, isOpen, leave, takeAway } = useTaking()
   return {
     accept(id) {
       run(mutate('ticket.accept', { id }))
@@ -93,11 +69,44 @@ export function useTicketActions(): TicketActions {
         const takeBack = await mutateLater('ticket.delete', { id }, undoMs + 1000)
         const undo = async () => {
           if (!(await takeBack())) return toastNotice(t`Tarde demais: o atendimento já foi excluído.`)
-          if (wasOpen) void navigate({ to: frame.ticket, params: { ticketId: id } })
+          if (wasOpen) backTo(id)
         }
         toastOffer(t`Ticket deleted sucessfully.`, { label: t`Desfazer`, onClick: () => run(undo()) }, undoMs)
       }
       run(removeLater())
     },
   }
+}
+
+/** To a ticket, and away from one that is taken away. */
+function useTaking() {
+  const navigate = useNavigate()
+  const router = useRouter()
+  const { showMine, noteLeft } = useListView()
+  const frame = useTicketFrame()
+  const backTo = (ticketId: string) => void navigate({ to: frame.ticket, params: { ticketId } })
+  const toTicket = (ticketId: string) => {
+    showMine()
+    backTo(ticketId)
+  }
+  const isOpen = (ticketId: string) =>
+    router.state.matches.some(({ params }) => 'ticketId' in params && params.ticketId === ticketId)
+  /** What is done to another row leaves the open conversation as it is. */
+  const leave = (ticketId: string) => {
+    noteLeft(ticketId)
+    if (isOpen(ticketId)) void navigate({ to: frame.home })
+  }
+  /** Away first: an open conversation whose ticket is gone would say so itself. */
+  const takeAway = ({ id }: Acted, text: string, change: () => Promise<void>, steps: Steps) => {
+    const wasOpen = isOpen(id)
+    leave(id)
+    run(change())
+    if (steps.length === 0) return toastDone(text)
+    const undo = () => {
+      for (const { name, args } of steps) run(mutate(name, args))
+      if (wasOpen) toTicket(id)
+    }
+    toastOffer(text, { label: t`Desfazer`, onClick: undo }, undoMs)
+  }
+  return { toTicket, backTo, isOpen, leave, takeAway }
 }

@@ -4,7 +4,7 @@ import { useRef, useState, type SubmitEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../../components/ui/button.tsx'
 import { IconButton } from '../../components/ui/icon-button.tsx'
-import { Input } from '../../components/ui/input.tsx'
+import { Input } from '../../components/ui/inputs/input.tsx'
 import type { Task } from './tasks.ts'
 
 interface TaskItemProps {

@@ -11,15 +11,14 @@ import { Button } from '../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
-import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { useServerCall } from '../../desk/server/server-call.ts'
+import { GrowingList } from '../../desk/server/growing-list.tsx'
 import { ServerNote } from '../../desk/server/server-note.tsx'
-import { useAnswered } from '../../desk/server/use-online.ts'
 import { useServerData } from '../../desk/server/use-server-data.ts'
 import { useServerWindow } from '../../desk/server/use-server-window.ts'
 import { ShownOnce } from '../../desk/server/shown-once.tsx'
 import { formatDateTime } from '../../lib/text/date-time.ts'
-import { deliveryPage, secretAnswer, webhook as schema, type Delivery } from './answers.ts'
+import { deliveryPage, secretAnswer, webhook as schema, type Delivery, type Webhook } from './answers.ts'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { useEventWords } from './event-words.ts'
 import { WebhookState } from './webhook-state.tsx'
@@ -28,50 +27,17 @@ const lookAgainMs = 2_000
 
 export function DeliveriesPage({ webhookId }: { webhookId: string }) {
   const { t } = useLingui()
-  const server = useServerData(`/webhooks/${webhookId}`, schema)
-  const list = useServerWindow(`/webhooks/${webhookId}/deliveries`, deliveryPage)
-  const answered = useAnswered()
-  const { disabled, send } = useServerCall()
+  const webhook = useServerData(`/webhooks/${webhookId}`, schema).data
+  const list = useDeliveries(webhookId)
   const [opened, setOpened] = useState<Delivery | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
-  const [asking, setAsking] = useState(false)
-  const { data, reload } = list
-  // A test, or what was sent again, is told within moments.
-  const isFresh = data?.deliveries.some(({ status, attempts }) => status === 'waiting' && attempts === 0) ?? false
-  useEffect(() => {
-    if (!isFresh) return
-    const timer = setInterval(reload, lookAgainMs)
-    return () => clearInterval(timer)
-  }, [isFresh, reload])
-  const test = async () => {
-    if (await send('POST', `/webhooks/${webhookId}/test`)) reload()
-  }
-  const renew = async () => {
-    const done = await send('POST', `/webhooks/${webhookId}/secret`)
-    if (done) setSecret(v.parse(secretAnswer, done.answer).secret)
-  }
-  const webhook = server.data
   return (
     <>
       <ResourcePage
         title={webhook?.name ?? t`Webhook`}
         purpose={webhook?.url ?? ''}
-        back={
-          <Link to="/webhooks" className="mb-1 inline-flex items-center gap-1 text-sm text-muted hover:underline">
-            <ChevronLeft aria-hidden className="size-4" />
-            <Trans>Webhooks</Trans>
-          </Link>
-        }
-        action={
-          <div className="flex flex-wrap gap-2">
-            <Button disabled={disabled || !webhook} onClick={() => setAsking(true)}>
-              <KeyRound aria-hidden /> <Trans>Novo segredo</Trans>
-            </Button>
-            <Button variant="primary" disabled={disabled || !webhook?.active} onClick={() => void test()}>
-              <Send aria-hidden /> <Trans>Testar</Trans>
-            </Button>
-          </div>
-        }
+        back={<Back />}
+        action={<Actions webhookId={webhookId} webhook={webhook} onTested={list.reload} onRenewed={setSecret} />}
       >
         <div className="flex flex-1 flex-col gap-3">
           <ServerNote {...list} failed={t`Não foi possível carregar a lista de registros.`} />
@@ -80,48 +46,82 @@ export function DeliveriesPage({ webhookId }: { webhookId: string }) {
               <WebhookState webhook={webhook} />
             </div>
           )}
-          {webhook?.offReason === 'failing' && (
-            <Notice tone="danger">
-              <Trans>
-                Foi desligado depois de um dia inteiro de falhas. Resolva a causa e ligue-o de novo; o que esperava pode
-                ser enviado de novo daqui.
-              </Trans>
-            </Notice>
-          )}
-          {webhook?.offReason === 'gone' && (
-            <Notice tone="danger">
-              <Trans>Foi desligado porque o endereço respondeu que não existe mais (410).</Trans>
-            </Notice>
-          )}
+          <WhyOff reason={webhook?.offReason ?? null} />
           {secret !== null && <ShownOnce label={t`Segredo`} secret={secret} />}
-          {data === null && answered && list.error === null && <Skeleton className="h-64 rounded-lg" />}
-          {data?.deliveries.length === 0 && (
-            <EmptyState icon={Send} title={t`Nada enviado ainda`}>
-              <Trans>O que for enviado nos próximos dias aparece aqui, com a resposta.</Trans>
-            </EmptyState>
-          )}
-          {data && data.deliveries.length > 0 && (
-            <ul aria-label={t`Envios`} className="divide-y divide-line rounded-lg border border-line bg-surface">
-              {data.deliveries.map((delivery) => (
-                <DeliveryRow key={delivery.id} delivery={delivery} onOpen={() => setOpened(delivery)} />
-              ))}
-            </ul>
-          )}
-          {data?.cursor && (
-            <Button className="self-center" onClick={list.more}>
-              <Trans>Mostrar mais</Trans>
-            </Button>
-          )}
+          <GrowingList
+            label={t`Envios`}
+            server={list}
+            rows={list.data?.deliveries}
+            empty={
+              <EmptyState icon={Send} title={t`Nada enviado ainda`}>
+                <Trans>O que for enviado nos próximos dias aparece aqui, com a resposta.</Trans>
+              </EmptyState>
+            }
+          >
+            {(delivery) => <DeliveryRow delivery={delivery} onOpen={() => setOpened(delivery)} />}
+          </GrowingList>
         </div>
       </ResourcePage>
       {opened && (
         <DeliveryDialog
           path={`/webhooks/${webhookId}/deliveries/${opened.id}`}
           title={formatDateTime(opened.createdAt)}
-          onSent={reload}
+          onSent={list.reload}
           onClosed={() => setOpened(null)}
         />
       )}
+    </>
+  )
+}
+
+/** What it was told. A test, or what was sent again, is told within moments: until then it is looked at again and again. */
+function useDeliveries(webhookId: string) {
+  const list = useServerWindow(`/webhooks/${webhookId}/deliveries`, deliveryPage)
+  const { data, reload } = list
+  const isFresh = data?.deliveries.some(({ status, attempts }) => status === 'waiting' && attempts === 0) ?? false
+  useEffect(() => {
+    if (!isFresh) return
+    const timer = setInterval(reload, lookAgainMs)
+    return () => clearInterval(timer)
+  }, [isFresh, reload])
+  return list
+}
+
+function Back() {
+  return (
+    <Link to="/webhooks" className="mb-1 inline-flex items-center gap-1 text-sm text-muted hover:underline">
+      <ChevronLeft aria-hidden className="size-4" />
+      <Trans>Webhooks</Trans>
+    </Link>
+  )
+}
+
+interface ActionsProps {
+  webhookId: string
+  webhook: Webhook | null
+  onTested(): void
+  onRenewed(secret: string): void
+}
+
+function Actions({ webhookId, webhook, onTested, onRenewed }: ActionsProps) {
+  const { t } = useLingui()
+  const { disabled, send } = useServerCall()
+  const [asking, setAsking] = useState(false)
+  const test = async () => {
+    if (await send('POST', `/webhooks/${webhookId}/test`)) onTested()
+  }
+  const renew = async () => {
+    const done = await send('POST', `/webhooks/${webhookId}/secret`)
+    if (done) onRenewed(v.parse(secretAnswer, done.answer).secret)
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button disabled={disabled || !webhook} onClick={() => setAsking(true)}>
+        <KeyRound aria-hidden /> <Trans>Novo segredo</Trans>
+      </Button>
+      <Button variant="primary" disabled={disabled || !webhook?.active} onClick={() => void test()}>
+        <Send aria-hidden /> <Trans>Testar</Trans>
+      </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
@@ -130,8 +130,29 @@ export function DeliveriesPage({ webhookId }: { webhookId: string }) {
         confirm={t`Gerar`}
         onConfirm={() => void renew()}
       />
-    </>
+    </div>
   )
+}
+
+function WhyOff({ reason }: { reason: Webhook['offReason'] }) {
+  if (reason === 'failing') {
+    return (
+      <Notice tone="danger">
+        <Trans>
+          Foi desligado depois de um dia inteiro de falhas. Resolva a causa e ligue-o de novo; o que esperava pode ser
+          enviado de novo daqui.
+        </Trans>
+      </Notice>
+    )
+  }
+  if (reason === 'gone') {
+    return (
+      <Notice tone="danger">
+        <Trans>Foi desligado porque o endereço respondeu que não existe mais (410).</Trans>
+      </Notice>
+    )
+  }
+  return null
 }
 
 function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen(): void }) {

@@ -3,7 +3,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Pencil, Plus, Trash2, Webhook as Icon } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import * as v from 'valibot'
 import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
 import { Button } from '../../components/ui/button.tsx'
@@ -50,45 +50,17 @@ export function WebhooksPage() {
         <div className="flex flex-1 flex-col gap-3">
           <ServerNote {...server} failed={t`Não foi possível carregar a lista de registros.`} />
           {webhooks === null && answered && server.error === null && <Skeleton className="h-64 rounded-lg" />}
-          {webhooks?.length === 0 && (
-            <EmptyState
-              icon={Icon}
-              title={t`Nenhum webhook ainda`}
-              example={t`https://crm.empresa.com.br/balcao recebe cada mensagem nova.`}
-              action={add}
-            >
-              <Trans>Um CRM, uma planilha ou uma automação pode receber cada mensagem e cada atendimento.</Trans>
-            </EmptyState>
-          )}
+          {webhooks?.length === 0 && <NoWebhooks action={add} />}
           {webhooks && webhooks.length > 0 && (
             <ul aria-label={t`Webhooks`} className="divide-y divide-line rounded-lg border border-line bg-surface">
               {webhooks.map((webhook) => (
-                <li key={webhook.id} className="flex items-center gap-3 px-4 py-3">
-                  <Link
-                    to="/webhooks/$webhookId"
-                    params={{ webhookId: webhook.id }}
-                    className="flex min-w-0 flex-1 flex-col gap-0.5 hover:underline"
-                  >
-                    <span className="flex flex-wrap items-center gap-2 text-base font-medium">
-                      <span className="break-words">{webhook.name}</span>
-                      <WebhookState webhook={webhook} />
-                    </span>
-                    <span className="truncate text-sm text-muted">{webhook.url}</span>
-                    <span className="text-xs text-muted tabular">
-                      {plural(webhook.events.length, { one: '# evento', other: '# eventos' })}
-                    </span>
-                  </Link>
-                  <IconButton label={t`Editar ${webhook.name}`} disabled={disabled} onClick={() => setEdited(webhook)}>
-                    <Pencil />
-                  </IconButton>
-                  <IconButton
-                    label={t`Excluir ${webhook.name}`}
-                    disabled={disabled}
-                    onClick={() => setLeaving(webhook)}
-                  >
-                    <Trash2 />
-                  </IconButton>
-                </li>
+                <WebhookRow
+                  key={webhook.id}
+                  webhook={webhook}
+                  disabled={disabled}
+                  onEdit={() => setEdited(webhook)}
+                  onDelete={() => setLeaving(webhook)}
+                />
               ))}
             </ul>
           )}
@@ -97,14 +69,7 @@ export function WebhooksPage() {
       {edited && (
         <WebhookForm webhook={edited === 'new' ? null : edited} onSaved={saved} onClosed={() => setEdited(null)} />
       )}
-      <Dialog open={secret !== null} onOpenChange={() => setSecret(null)} title={t`Segredo do webhook`}>
-        <div className="flex flex-col gap-3 p-4">
-          <p className="text-sm text-muted">
-            <Trans>Com ele o outro sistema confere que foi mesmo o Balcão que enviou.</Trans>
-          </p>
-          <ShownOnce label={t`Segredo`} secret={secret ?? ''} />
-        </div>
-      </Dialog>
+      <SecretDialog secret={secret} onClosed={() => setSecret(null)} />
       <ConfirmDialog
         open={leaving !== null}
         onOpenChange={(open) => !open && setLeaving(null)}
@@ -114,5 +79,68 @@ export function WebhooksPage() {
         onConfirm={() => leaving && void send('DELETE', `/webhooks/${leaving.id}`).then(() => server.reload())}
       />
     </>
+  )
+}
+
+function NoWebhooks({ action }: { action: ReactNode }) {
+  const { t } = useLingui()
+  return (
+    <EmptyState
+      icon={Icon}
+      title={t`Nenhum webhook ainda`}
+      example={t`https://crm.empresa.com.br/balcao recebe cada mensagem nova.`}
+      action={action}
+    >
+      <Trans>Um CRM, uma planilha ou uma automação pode receber cada mensagem e cada atendimento.</Trans>
+    </EmptyState>
+  )
+}
+
+interface WebhookRowProps {
+  webhook: Webhook
+  disabled: boolean
+  onEdit(): void
+  onDelete(): void
+}
+
+function WebhookRow({ webhook, disabled, onEdit, onDelete }: WebhookRowProps) {
+  const { t } = useLingui()
+  return (
+    <li className="flex items-center gap-3 px-4 py-3">
+      <Link
+        to="/webhooks/$webhookId"
+        params={{ webhookId: webhook.id }}
+        className="flex min-w-0 flex-1 flex-col gap-0.5 hover:underline"
+      >
+        <span className="flex flex-wrap items-center gap-2 text-base font-medium">
+          <span className="break-words">{webhook.name}</span>
+          <WebhookState webhook={webhook} />
+        </span>
+        <span className="truncate text-sm text-muted">{webhook.url}</span>
+        <span className="text-xs text-muted tabular">
+          {plural(webhook.events.length, { one: '# evento', other: '# eventos' })}
+        </span>
+      </Link>
+      <IconButton label={t`Editar ${webhook.name}`} disabled={disabled} onClick={onEdit}>
+        <Pencil />
+      </IconButton>
+      <IconButton label={t`Excluir ${webhook.name}`} disabled={disabled} onClick={onDelete}>
+        <Trash2 />
+      </IconButton>
+    </li>
+  )
+}
+
+function SecretDialog({ secret, onClosed }: { secret: string | null; onClosed(): void }) {
+  const { t } = useLingui()
+  return (
+    <Dialog open={secret !== null} onOpenChange={onClosed} title={t`Segredo do webhook`}>
+      <div className="flex flex-col gap-3 p-4">
+        <p className="text-sm text-muted">
+          <Trans>Com ele o outro sistema confere que foi mesmo o Balcão que enviou.</Trans>
+        </p>
+        <ShownOnce label={t`Segredo`} secret={secret ?? ''} />
+      </div>
+    </Dialog>
   )
 }

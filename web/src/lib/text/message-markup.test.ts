@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { cpuMs, hostilePair, hostileText, hostileTexts, longest, pairText } from 'db/kit/test-hostile-texts.ts'
+import { cpuMs, hostilePair, hostileText, hostileTexts, longest, pairText } from 'db/kit/texts/test-hostile-texts.ts'
 import { expect, test } from 'vitest'
 import { parseMarkup, plainText, splitMentions, type Markup } from './message-markup.ts'
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { cpuMs, hostileText, hostileTexts, longest } from 'db/kit/test-hostile-texts.ts'
+import { cpuMs, hostileText, hostileTexts, longest } from 'db/kit/texts/test-hostile-texts.ts'
 import { expect, test } from 'vitest'
 import { shownEnd } from './shown-part.ts'
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PlanGuard } from '../../desk/plan-guard.tsx'
+import { PlanGuard } from '../../desk/guards/plan-guard.tsx'
 import { OptOutsPage } from '../../features/campaigns/opt-outs-page.tsx'
 import { requirePermission } from '../../lib/app/require-permission.ts'
 

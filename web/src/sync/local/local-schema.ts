@@ -5,7 +5,7 @@
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import type { SyncedTable } from 'db/kit/define-table.ts'
 import { overlayName, syncedName } from 'db/kit/sql/local-names.ts'
-import { shortHash } from 'db/kit/short-hash.ts'
+import { shortHash } from 'db/kit/texts/short-hash.ts'
 import { deviceTables } from 'db/tables.ts'
 import { countsDdl } from './local-counts.ts'
 import { indexesDdl } from './local-indexes.ts'

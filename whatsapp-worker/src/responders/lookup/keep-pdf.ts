@@ -1,4 +1,4 @@
-import { takeInFile, sha256Of } from 'db/node/take-in-file.ts'
+import { takeInFile, sha256Of } from 'db/node/media/take-in-file.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

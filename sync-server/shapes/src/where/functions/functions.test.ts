@@ -1,5 +1,5 @@
 // What a row's values make, where they make an error, and what is refused because nobody could bound it or be sure of it.
-import { cpuMs } from 'db/kit/test-hostile-texts.ts'
+import { cpuMs } from 'db/kit/texts/test-hostile-texts.ts'
 import { describe, expect, test } from 'vitest'
 import type { Column, Row, Table } from '../../catalog.ts'
 import { compileWhere } from '../compile.ts'

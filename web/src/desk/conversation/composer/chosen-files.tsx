@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { FileThumbnail } from '../../../components/file-thumbnail.tsx'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import type { ChosenFile } from '../../chosen-files.ts'
+import type { ChosenFile } from '../../files/chosen-files.ts'
 import { formatFileSize } from '../../../lib/media/file-size.ts'
 
 interface ChosenFilesProps {

@@ -4,7 +4,7 @@ import { EmojiPicker, type EmojiDataResolver, type EmojiPickerListComponents } f
 import { touch, useMedia } from '../../../lib/media/use-media.ts'
 import { cn } from '../../../lib/class-names.ts'
 import { knownEmojiVersion } from '../../../lib/text/emoji-version.ts'
-import { inputVariants } from '../../../components/ui/input.tsx'
+import { inputVariants } from '../../../components/ui/inputs/input.tsx'
 
 const data: Record<string, () => Promise<{ default: Awaited<ReturnType<EmojiDataResolver>> }>> = {
   pt: () => import('virtual:emoji/pt'),

@@ -2,7 +2,7 @@
 import type { MessageDetails } from 'db/messages/details.ts'
 import type { MessageRow } from 'db/messages/queries.ts'
 import type { MutationArgs } from 'db/mutations.ts'
-import type { ChosenFile, MessageMedia } from '../../chosen-files.ts'
+import type { ChosenFile, MessageMedia } from '../../files/chosen-files.ts'
 
 type SendArgs = MutationArgs<'message.send'>
 

@@ -1,7 +1,7 @@
 // One recording, from the question for the microphone to the voice message. Leaving the conversation throws it away.
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
-import { prepareFile } from '../../chosen-files.ts'
+import { prepareFile } from '../../files/chosen-files.ts'
 import { toastError, toastProblem } from '../../../lib/app/toast.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { minBytes, startRecording, type Recording } from '../../../lib/media/voice-recorder.ts'
@@ -22,13 +22,9 @@ export function useRecording({ mayGo, onSend, onEnd }: UseRecording) {
   const [state, setState] = useState<'asking' | 'recording' | 'paused' | 'finishing'>('asking')
   const [startedAt, setStartedAt] = useState(0)
   const recording = useRef<Recording>(undefined)
+  const words = useMicrophoneWords()
   const problem = useStable((error: unknown) => {
     const name = error instanceof DOMException ? error.name : ''
-    const words: Record<string, string> = {
-      NotAllowedError: t`O navegador não deixa o Balcão ouvir o microfone. Permita o microfone para este site e tente de novo.`,
-      NotFoundError: t`Nenhum microfone foi encontrado.`,
-      NotReadableError: t`Outro programa está usando o microfone.`,
-    }
     if (words[name] === undefined) toastError(error)
     else toastProblem(words[name])
     onEnd()
@@ -77,6 +73,16 @@ export function useRecording({ mayGo, onSend, onEnd }: UseRecording) {
     if (mayGo(conclude, goOn)) conclude()
   })
   return { state, seconds, levels, cancel, finish }
+}
+
+/** Why it could not begin, by the error's name. */
+function useMicrophoneWords(): Record<string, string> {
+  const { t } = useLingui()
+  return {
+    NotAllowedError: t`O navegador não deixa o Balcão ouvir o microfone. Permita o microfone para este site e tente de novo.`,
+    NotFoundError: t`Nenhum microfone foi encontrado.`,
+    NotReadableError: t`Outro programa está usando o microfone.`,
+  }
 }
 
 /** The last loudnesses, newest last, and the time of the newest. */

@@ -1,7 +1,7 @@
 // From the field to the outbox: the text, or files with the text under the first. Invariant: nothing leaves the field before it is
 // durable, or it comes back.
 import { useEffect, useRef, useState } from 'react'
-import { dropChosen, type ChosenFile } from '../../chosen-files.ts'
+import { dropChosen, type ChosenFile } from '../../files/chosen-files.ts'
 import { returnToDraft, takeFromDraft } from '../../../lib/data/stored.ts'
 import { toastError } from '../../../lib/app/toast.ts'
 import { useStable } from '../../../lib/use-stable.ts'

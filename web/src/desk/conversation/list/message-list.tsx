@@ -68,19 +68,12 @@ export function MessageList(props: MessageListProps) {
     onEnd,
   )
   const grow = useStable(onGrowth)
-  const focusMessage = useStable((index: number, align: 'auto' | 'center' = 'auto') => {
-    virtualizer.scrollToIndex(index, { align })
-    requestAnimationFrame(() => elementAt(scroller.current, index)?.focus({ preventScroll: true }))
-  })
+  const focusMessage = useFocusMessage(scroller, virtualizer, onReady)
   const { focusedId, ...focus } = useMessageFocus({ rows, active, focusMessage })
   const longPress = useLongPress((element) => {
     const message = rows.find(({ id }) => id === element.dataset['message'])
     if (message) openMenu(message, element)
   })
-  useEffect(() => {
-    onReady((index) => focusMessage(index, 'center'))
-    return () => onReady(null)
-  }, [onReady, focusMessage])
   const itemOf = useItem(props)
   /** The newest, until another one on the screen had the focus. */
   const tabStop = items.some(({ key }) => key === focusedId) ? focusedId : rows.at(-1)?.id
@@ -103,23 +96,13 @@ export function MessageList(props: MessageListProps) {
             <div className="relative mt-auto shrink-0" style={{ height: virtualizer.getTotalSize() }}>
               {surroundings.top}
               {messages.ready && rows.length === 0 && surroundings.empty}
-              <div className="absolute inset-x-0 top-0" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
-                {items.map(({ index, key }) => {
-                  const message = rows[index]
-                  return (
-                    message && (
-                      <MessageItem
-                        key={key}
-                        measure={virtualizer.measureElement}
-                        index={index}
-                        message={message}
-                        tabStop={key === tabStop}
-                        {...itemOf(message, index)}
-                      />
-                    )
-                  )
-                })}
-              </div>
+              <ItemsInSight
+                items={items}
+                rows={rows}
+                measure={virtualizer.measureElement}
+                tabStop={tabStop}
+                itemOf={itemOf}
+              />
             </div>
           </GrowthContext>
         </ActiveMessageContext>
@@ -128,6 +111,53 @@ export function MessageList(props: MessageListProps) {
       <ErrorBoundary of={rows} fallback={null}>
         <NewMessageAnnouncer rows={rows} />
       </ErrorBoundary>
+    </div>
+  )
+}
+
+/** Brings a message on the screen and gives it the focus; whoever is told by `onReady` has it in the middle. */
+function useFocusMessage(
+  scroller: { current: HTMLElement | null },
+  virtualizer: ReturnType<typeof useMessageWindow>['virtualizer'],
+  onReady: MessageListProps['onReady'],
+) {
+  const focusMessage = useStable((index: number, align: 'auto' | 'center' = 'auto') => {
+    virtualizer.scrollToIndex(index, { align })
+    requestAnimationFrame(() => elementAt(scroller.current, index)?.focus({ preventScroll: true }))
+  })
+  useEffect(() => {
+    onReady((index) => focusMessage(index, 'center'))
+    return () => onReady(null)
+  }, [onReady, focusMessage])
+  return focusMessage
+}
+
+interface ItemsInSightProps {
+  items: ReturnType<typeof useMessageWindow>['items']
+  rows: readonly MessageRow[]
+  measure(element: HTMLElement | null): void
+  tabStop: unknown
+  itemOf: ReturnType<typeof useItem>
+}
+
+function ItemsInSight({ items, rows, measure, tabStop, itemOf }: ItemsInSightProps) {
+  return (
+    <div className="absolute inset-x-0 top-0" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+      {items.map(({ index, key }) => {
+        const message = rows[index]
+        return (
+          message && (
+            <MessageItem
+              key={key}
+              measure={measure}
+              index={index}
+              message={message}
+              tabStop={key === tabStop}
+              {...itemOf(message, index)}
+            />
+          )
+        )
+      })}
     </div>
   )
 }

@@ -38,42 +38,11 @@ export function useMessageWindow(
   const { rows, loadOlder, setVisible } = shown
   /** The reader opened a long text, which grows at its end: its beginning stays in sight until they go on by themselves. */
   const [isReading, setReading] = useState(false)
-  const onChange = useSameFrame()
-  const paddingEnd = useMedia(phone) ? phoneEndRoom : endRoom
-  const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows])
-  // oxlint-disable-next-line react/incompatible-library -- there is no compiler that could memoize it
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => estimatedHeight,
-    getItemKey,
-    overscan: 8,
-    paddingStart: edge + topBarHeight,
-    paddingEnd,
-    anchorTo: 'end',
-    followOnAppend: true,
-    scrollEndThreshold: isReading ? -1 : bottomMargin,
-    // At the end, so that those on the screen are all rendered at once.
-    initialOffset: () =>
-      Math.max(0, edge + topBarHeight + rows.length * estimatedHeight + paddingEnd - lastRect.height),
-    // Until it is measured: the first messages are painted with the first frame.
-    initialRect: lastRect,
-    onChange,
-  })
+  const virtualizer = useAnchoredRows(scroller, rows, isReading)
   /** As the reader left it: while rows are added the scroller is on its way. */
   const atEnd = useRef(true)
   const { missed, seeAll } = useMissed(rows, atEnd)
-  const lastRow = rows.at(-1)
-  const ownLastId = lastRow?.fromMe ? lastRow.id : undefined
-  const opened = useRef(false)
-  const empty = rows.length === 0
-  // What one writes is shown to them, wherever they were reading. The first time it is where the conversation opens.
-  useLayoutEffect(() => {
-    if (empty) return
-    if (ownLastId !== undefined || !opened.current) virtualizer.scrollToEnd()
-    opened.current = true
-  }, [ownLastId, empty, virtualizer])
-
+  useOwnInSight(rows, virtualizer)
   useKeptEnd(scroller, atEnd, virtualizer)
 
   // A short page may not fill the screen: then there is nothing to scroll, and older ones are due at once.
@@ -83,10 +52,7 @@ export function useMessageWindow(
   })
   const scrolledUp = useScrolledUp()
   const items = virtualizer.getVirtualItems()
-  const [first, last] = [items[0]?.index, items.at(-1)?.index]
-  useLayoutEffect(() => {
-    if (first !== undefined && last !== undefined) setVisible(first, last)
-  }, [first, last, setVisible])
+  useVisibleRange(items, setVisible)
 
   return {
     items,
@@ -119,6 +85,52 @@ export function useMessageWindow(
       if (deltaY < 0 && scroller.current?.scrollTop === 0) reach()
     },
   }
+}
+
+function useVisibleRange(items: readonly { index: number }[], setVisible: ShownMessages['setVisible']) {
+  const [first, last] = [items[0]?.index, items.at(-1)?.index]
+  useLayoutEffect(() => {
+    if (first !== undefined && last !== undefined) setVisible(first, last)
+  }, [first, last, setVisible])
+}
+
+/** Those in sight, kept in place from the end. */
+function useAnchoredRows(scroller: RefObject<HTMLDivElement | null>, rows: readonly MessageRow[], isReading: boolean) {
+  const onChange = useSameFrame()
+  const paddingEnd = useMedia(phone) ? phoneEndRoom : endRoom
+  const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows])
+  // oxlint-disable-next-line react/incompatible-library -- there is no compiler that could memoize it
+  return useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => estimatedHeight,
+    getItemKey,
+    overscan: 8,
+    paddingStart: edge + topBarHeight,
+    paddingEnd,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: isReading ? -1 : bottomMargin,
+    // At the end, so that those on the screen are all rendered at once.
+    initialOffset: () =>
+      Math.max(0, edge + topBarHeight + rows.length * estimatedHeight + paddingEnd - lastRect.height),
+    // Until it is measured: the first messages are painted with the first frame.
+    initialRect: lastRect,
+    onChange,
+  })
+}
+
+/** What one writes is shown to them, wherever they were reading. The first time it is where the conversation opens. */
+function useOwnInSight(rows: readonly MessageRow[], virtualizer: { scrollToEnd(): void }) {
+  const lastRow = rows.at(-1)
+  const ownLastId = lastRow?.fromMe ? lastRow.id : undefined
+  const opened = useRef(false)
+  const empty = rows.length === 0
+  useLayoutEffect(() => {
+    if (empty) return
+    if (ownLastId !== undefined || !opened.current) virtualizer.scrollToEnd()
+    opened.current = true
+  }, [ownLastId, empty, virtualizer])
 }
 
 /** The screen turns, the input grows, lines break elsewhere, a reaction is shown: who was at the end is there still. */

@@ -5,7 +5,7 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { shownSize } from './media-size.ts'
 import type { MediaProps } from './message-media.tsx'
 import { Thumbnail } from './thumbnail.tsx'
-import type { MediaFile } from '../../use-media-file.ts'
+import type { MediaFile } from '../../files/use-media-file.ts'
 
 /** The place of a picture or video, whatever is known of it yet: its small preview until it is there. */
 export function Frame({ message, file, children }: MediaProps & { file: MediaFile; children: ReactNode }) {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ImageDialog } from './image-dialog.tsx'
 import { Frame, NotHere } from './media-frame.tsx'
 import type { MediaProps } from './message-media.tsx'
-import { useMediaFile } from '../../use-media-file.ts'
+import { useMediaFile } from '../../files/use-media-file.ts'
 
 export function Picture({ message }: MediaProps) {
   const { t } = useLingui()

@@ -1,5 +1,5 @@
 import { cn } from '../../../lib/class-names.ts'
-import { useMediaFile } from '../../use-media-file.ts'
+import { useMediaFile } from '../../files/use-media-file.ts'
 
 /** A small preview: decoration beside words, or while the file itself loads. Nothing where it can't be had. */
 export function Thumbnail({ hash, className }: { hash: string; className?: string }) {

@@ -6,7 +6,7 @@ import { useMedia } from '../../../lib/media/use-media.ts'
 import { formatDuration } from '../../duration.ts'
 import { Frame } from './media-frame.tsx'
 import type { MediaProps } from './message-media.tsx'
-import { useMediaFile, type MediaFile } from '../../use-media-file.ts'
+import { useMediaFile, type MediaFile } from '../../files/use-media-file.ts'
 
 /** Larger ones come when somebody wants to see them. */
 const unaskedBytes = 8 * 1024 * 1024

@@ -3,7 +3,7 @@ import { billingColumns } from 'db/billing/company-columns.ts'
 import * as v from 'valibot'
 import { useFormState, type FormState } from '../../../components/resource-form/use-form-state.ts'
 import { Field } from '../../../components/ui/field.tsx'
-import { Select } from '../../../components/ui/select.tsx'
+import { Select } from '../../../components/ui/inputs/select.tsx'
 import type { Profile } from '../answers.ts'
 
 const { billingName, addressStreet, addressCity, addressState, addressZipCode } = billingColumns

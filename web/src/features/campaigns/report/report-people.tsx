@@ -8,7 +8,7 @@ import { ResourceCards } from '../../../components/resource-list/resource-cards.
 import { PageScroller } from '../../../components/resource-list/resource-page.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../../components/ui/dialog.tsx'
-import { SearchInput } from '../../../components/ui/search-input.tsx'
+import { SearchInput } from '../../../components/ui/inputs/search-input.tsx'
 import { ServerNote } from '../../../desk/server/server-note.tsx'
 import { useOnline } from '../../../desk/server/use-online.ts'
 import { useServerWindow } from '../../../desk/server/use-server-window.ts'

@@ -1,7 +1,7 @@
 // The fourteen days of a new number: a bar each, to be lowered by typing, never raised above the curve.
 import { useLingui } from '@lingui/react/macro'
 import { fullWarmUp } from 'db/campaigns/pace.ts'
-import { inputVariants } from '../../../components/ui/input.tsx'
+import { inputVariants } from '../../../components/ui/inputs/input.tsx'
 import { cn } from '../../../lib/class-names.ts'
 
 interface WarmUpCurveProps {

@@ -5,9 +5,9 @@ import { placesOf } from 'db/mentions/text.ts'
 import { AttachFrame } from '../../../desk/conversation/composer/attach-frame.tsx'
 import { Trans } from '@lingui/react/macro'
 import { AtSign, Ticket } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState, type ComponentProps } from 'react'
 import { MenuItem } from '../../../components/ui/menu.tsx'
-import { chooseFiles, dropChosen, useChosenFiles } from '../../../desk/chosen-files.ts'
+import { chooseFiles, dropChosen, useChosenFiles } from '../../../desk/files/chosen-files.ts'
 import { ChosenFiles } from '../../../desk/conversation/composer/chosen-files.tsx'
 import { LineAbove, useHeldBack } from '../../../desk/conversation/composer/line-above.tsx'
 import { MessageField, SendButton, useWritingFocus } from '../../../desk/conversation/composer/message-field.tsx'
@@ -40,32 +40,14 @@ export function ChatComposer({ chatId, members, messages }: ChatComposerProps) {
   const { userId } = useActor()
   const others = members.filter(({ id }) => id !== userId)
   const [replyId, setReplyId] = useReplyDraft(chatId)
-  const [text, change] = useDraft(chatId)
+  const { text, edit, typing } = useText(chatId)
   const { files, preparing } = useChosenFiles(chatId)
   const [recording, setRecording] = useState(false)
-  const [caret, setCaret] = useState(0)
   const input = useRef<HTMLTextAreaElement>(null)
   const heldBack = useHeldBack()
-  const typing = useMemo(() => createTypingTeller(`/chats/${chatId}`), [chatId])
-  const edit = useStable((next: string, state: TypingState = next === '' ? 'paused' : 'composing') => {
-    change(next)
-    // Requests cost milliseconds to begin.
-    afterPaint(() => typing.note(state))
-  })
   const insert = useFieldInsert(input, edit)
-  const send = useStable(async (message: ChatOutgoing) => {
-    const mentions = [...new Set(placesOf(message.body, others).map(({ id }) => id))]
-    const whole = { ...message, ...(mentions.length > 0 && { mentions }) }
-    if (replyId === null) return messages.send(whole)
-    // The answered message goes with the first thing that is sent.
-    setReplyId(null)
-    try {
-      await messages.send({ ...whole, quotedMessageId: replyId })
-    } catch (error) {
-      writeReplyDraft(chatId, replyId)
-      throw error
-    }
-  })
+  const reply = { id: replyId, set: setReplyId }
+  const send = useSend({ chatId, others, messages, reply })
   const sendOne = useStable((message: ChatOutgoing) => void send(message).catch(toastError))
   const { empty, ready, submit } = useSubmit({
     ticketId: chatId,
@@ -80,13 +62,6 @@ export function ChatComposer({ chatId, members, messages }: ChatComposerProps) {
   })
   const form = useFormSubmit(input, submit)
   useWritingFocus(input, replyId, recording)
-  const picker = useMentionPicker({
-    text,
-    caret,
-    people: others,
-    side: 'above',
-    onTake: ({ name }, place) => insert(`@${name} `, place),
-  })
   const choose = useStable((chosen: readonly File[]) => {
     void chooseFiles(chatId, chosen)
     input.current?.focus({ preventScroll: true })
@@ -103,26 +78,92 @@ export function ChatComposer({ chatId, members, messages }: ChatComposerProps) {
       {recording ? (
         <RecordBar mayGo={always} onSend={sendOne} onEnd={() => record(false)} />
       ) : (
-        <MessageField
+        <Field
           input={input}
           text={text}
           hasFiles={files.length > 0}
-          replying={replyId !== null}
-          picker={picker}
+          others={others}
+          reply={reply}
           edit={edit}
           insert={insert}
-          onCaret={setCaret}
-          onReplyEnd={() => setReplyId(null)}
           onFiles={choose}
           submit={submit}
-          menu={
-            <AttachMenu onFiles={choose} onTicket={(ticketId) => sendOne({ body: '', ticketId })} onInsert={insert} />
-          }
+          sendOne={sendOne}
         >
           <SendButton empty={empty && preparing === 0} ready={ready} onRecord={() => record(true)} />
-        </MessageField>
+        </Field>
       )}
     </form>
+  )
+}
+
+function useText(chatId: string) {
+  const [text, change] = useDraft(chatId)
+  const typing = useMemo(() => createTypingTeller(`/chats/${chatId}`), [chatId])
+  const edit = useStable((next: string, state: TypingState = next === '' ? 'paused' : 'composing') => {
+    change(next)
+    // Requests cost milliseconds to begin.
+    afterPaint(() => typing.note(state))
+  })
+  return { text, edit, typing }
+}
+
+/** The message that is answered. */
+interface Reply {
+  id: string | null
+  set(id: string | null): void
+}
+
+interface Sending extends Pick<ChatComposerProps, 'chatId' | 'messages'> {
+  others: readonly ChatMemberRow[]
+  reply: Reply
+}
+
+function useSend({ chatId, others, messages, reply }: Sending) {
+  return useStable(async (message: ChatOutgoing) => {
+    const mentions = [...new Set(placesOf(message.body, others).map(({ id }) => id))]
+    const whole = { ...message, ...(mentions.length > 0 && { mentions }) }
+    if (reply.id === null) return messages.send(whole)
+    // The answered message goes with the first thing that is sent.
+    reply.set(null)
+    try {
+      await messages.send({ ...whole, quotedMessageId: reply.id })
+    } catch (error) {
+      writeReplyDraft(chatId, reply.id)
+      throw error
+    }
+  })
+}
+
+interface FieldProps extends Omit<
+  ComponentProps<typeof MessageField>,
+  'menu' | 'picker' | 'onCaret' | 'replying' | 'onReplyEnd' | 'insert'
+> {
+  others: readonly ChatMemberRow[]
+  reply: Reply
+  insert: ReturnType<typeof useFieldInsert>
+  sendOne(message: ChatOutgoing): void
+}
+
+function Field({ others, reply, sendOne, ...field }: FieldProps) {
+  const { text, insert, onFiles } = field
+  const [caret, setCaret] = useState(0)
+  const picker = useMentionPicker({
+    text,
+    caret,
+    people: others,
+    side: 'above',
+    onTake: ({ name }, place) => insert(`@${name} `, place),
+  })
+  return (
+    <MessageField
+      {...field}
+      replying={reply.id !== null}
+      picker={picker}
+      onCaret={setCaret}
+      onReplyEnd={() => reply.set(null)}
+      menu={<AttachMenu onFiles={onFiles} onTicket={(ticketId) => sendOne({ body: '', ticketId })} onInsert={insert} />}
+    />
   )
 }
 

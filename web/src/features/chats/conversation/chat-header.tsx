@@ -82,7 +82,7 @@ function Actions({ chat, onMembers }: { chat: ChatDetail; onMembers(): void }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const { userId } = useActor()
-  const [asking, setAsking] = useState<'delete' | 'leave'>()
+  const [asking, setAsking] = useState<Asked>()
   const isOwner = chat.ownerId === userId
   const { id, title } = chat
   const act = (name: 'chat.delete' | 'chat.leave', words: string) => {
@@ -91,41 +91,8 @@ function Actions({ chat, onMembers }: { chat: ChatDetail; onMembers(): void }) {
   }
   return (
     <>
-      {isOwner && (
-        <Link
-          to="/chats/$chatId/edit"
-          params={{ chatId: id }}
-          aria-label={t`Editar conversa`}
-          title={t`Editar conversa`}
-          className={buttonVariants({ variant: 'ghost', className: 'size-8 p-0 touch:size-11' })}
-        >
-          <Pencil />
-        </Link>
-      )}
-      <Menu
-        label={t`Mais ações`}
-        trigger={
-          <IconButton label={t`Mais ações`}>
-            <EllipsisVertical />
-          </IconButton>
-        }
-      >
-        <MenuItem onClick={onMembers}>
-          <Users aria-hidden />
-          <Trans>Participantes</Trans>
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem onClick={() => setAsking('leave')}>
-          <LogOut aria-hidden />
-          <Trans>Sair da conversa</Trans>
-        </MenuItem>
-        {isOwner && (
-          <MenuItem variant="danger" onClick={() => setAsking('delete')}>
-            <Trash2 aria-hidden />
-            <Trans>Excluir conversa</Trans>
-          </MenuItem>
-        )}
-      </Menu>
+      {isOwner && <EditLink chatId={id} />}
+      <ActionsMenu isOwner={isOwner} onMembers={onMembers} onAsk={setAsking} />
       <ConfirmDialog
         open={asking === 'delete'}
         onOpenChange={(open) => !open && setAsking(undefined)}
@@ -147,5 +114,59 @@ function Actions({ chat, onMembers }: { chat: ChatDetail; onMembers(): void }) {
         onConfirm={() => act('chat.leave', t`Você saiu da conversa.`)}
       />
     </>
+  )
+}
+
+function EditLink({ chatId }: { chatId: string }) {
+  const { t } = useLingui()
+  return (
+    <Link
+      to="/chats/$chatId/edit"
+      params={{ chatId }}
+      aria-label={t`Editar conversa`}
+      title={t`Editar conversa`}
+      className={buttonVariants({ variant: 'ghost', className: 'size-8 p-0 touch:size-11' })}
+    >
+      <Pencil />
+    </Link>
+  )
+}
+
+/** What is asked about before it is done. */
+type Asked = 'delete' | 'leave'
+
+interface ActionsMenuProps {
+  isOwner: boolean
+  onMembers(): void
+  onAsk(asked: Asked): void
+}
+
+function ActionsMenu({ isOwner, onMembers, onAsk }: ActionsMenuProps) {
+  const { t } = useLingui()
+  return (
+    <Menu
+      label={t`Mais ações`}
+      trigger={
+        <IconButton label={t`Mais ações`}>
+          <EllipsisVertical />
+        </IconButton>
+      }
+    >
+      <MenuItem onClick={onMembers}>
+        <Users aria-hidden />
+        <Trans>Participantes</Trans>
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem onClick={() => onAsk('leave')}>
+        <LogOut aria-hidden />
+        <Trans>Sair da conversa</Trans>
+      </MenuItem>
+      {isOwner && (
+        <MenuItem variant="danger" onClick={() => onAsk('delete')}>
+          <Trash2 aria-hidden />
+          <Trans>Excluir conversa</Trans>
+        </MenuItem>
+      )}
+    </Menu>
   )
 }

@@ -2,7 +2,7 @@
 import type { OptionRow } from 'db/queues/queries.ts'
 import { childrenOf } from 'db/bot/flow.ts'
 import { noStoredFile } from 'db/media/media-args.ts'
-import type { StoredFile } from '../../../desk/stored-file.ts'
+import type { StoredFile } from '../../../desk/files/stored-file.ts'
 
 /** What the form of an option writes. */
 export interface OptionText extends StoredFile {

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queueOptionColumns } from 'db/queues/options.ts'
 import { useEffect, type KeyboardEvent, type SubmitEvent } from 'react'
-import { FileField } from '../../../desk/file-field.tsx'
+import { FileField } from '../../../desk/files/file-field.tsx'
 import { LeavingQuestion } from '../../../components/resource-form/leaving-question.tsx'
 import { useFormState } from '../../../components/resource-form/use-form-state.ts'
 import { useLeaving } from '../../../components/resource-form/use-leaving.ts'
@@ -10,7 +10,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { MessageField } from '../../../components/message-field.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { toastError } from '../../../lib/app/toast.ts'
-import { useNewFiles } from '../../../desk/stored-file.ts'
+import { useNewFiles } from '../../../desk/files/stored-file.ts'
 import type { FileWithHash } from '../../../sync/client.ts'
 import { textOf, type Draft, type OptionText } from './drafts.ts'
 
@@ -76,16 +76,22 @@ export function OptionForm({ draft, onWrite, onSave, onClosed }: OptionFormProps
         {...form.field('message')}
       />
       <FileField label={t`Arquivo`} value={values} before={form.initial} files={files} onChange={form.set} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={leaving.leave}>
-          <Trans>Cancelar</Trans>
-        </Button>
-        <Button type="submit" variant="primary">
-          <Trans>Salvar</Trans>
-        </Button>
-      </div>
+      <Buttons onCancel={leaving.leave} />
       <LeavingQuestion leaving={leaving} />
     </form>
+  )
+}
+
+function Buttons({ onCancel }: { onCancel(): void }) {
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button onClick={onCancel}>
+        <Trans>Cancelar</Trans>
+      </Button>
+      <Button type="submit" variant="primary">
+        <Trans>Salvar</Trans>
+      </Button>
+    </div>
   )
 }
 

@@ -71,27 +71,37 @@ export function OptionList({ tree, currentId, after }: OptionListProps) {
             actions={actions}
           />
         ))}
-        {drop.mark && (
-          <li
-            aria-hidden
-            className="pointer-events-none absolute right-0 h-0.5 rounded-full bg-accent"
-            style={{ top: drop.mark.top, left: indentOf(drop.mark.depth) }}
-          />
-        )}
+        <DropMark at={drop.mark} />
       </ul>
       {after}
       <DragOverlay dropAnimation={null}>
-        {(source) => (
-          <span className="inline-block max-w-full truncate rounded-md bg-raised px-3 py-2 text-base font-medium shadow-pop">
-            {options.find(({ id }) => id === source.id)?.title}
-          </span>
-        )}
+        {(source) => <Dragged title={options.find(({ id }) => id === source.id)?.title} />}
       </DragOverlay>
       <p role="status" className="sr-only">
         {told}
       </p>
       <ConfirmDelete id={deleting} options={options} onClose={() => setDeleting(null)} onDelete={tree.remove} />
     </DragDropProvider>
+  )
+}
+
+/** Where it would land. */
+function DropMark({ at }: { at: ReturnType<typeof useDrop>['mark'] }) {
+  if (!at) return null
+  return (
+    <li
+      aria-hidden
+      className="pointer-events-none absolute right-0 h-0.5 rounded-full bg-accent"
+      style={{ top: at.top, left: indentOf(at.depth) }}
+    />
+  )
+}
+
+function Dragged({ title }: { title: string | undefined }) {
+  return (
+    <span className="inline-block max-w-full truncate rounded-md bg-raised px-3 py-2 text-base font-medium shadow-pop">
+      {title}
+    </span>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from '../../../components/ui/button.tsx'
-import { returnFile } from '../../../desk/chosen-files.ts'
+import { returnFile } from '../../../desk/files/chosen-files.ts'
 import { returnToDraft, writeReplyDraft } from '../../../lib/data/stored.ts'
 import { toastError } from '../../../lib/app/toast.ts'
 import { discardEntry, mediaOf, type OutboxEntry } from '../../../sync/client.ts'

@@ -1,6 +1,6 @@
 // Which refused entries can be changed, and where: the one place that knows. Pure; edit-button.tsx goes there.
 import { errorStatus, type ErrorCode } from 'db/kit/errors.ts'
-import type { MessageMedia } from '../../../desk/chosen-files.ts'
+import type { MessageMedia } from '../../../desk/files/chosen-files.ts'
 import type { FormLink } from '../../../resource/entries.ts'
 import type { OutboxEntry } from '../../../sync/client.ts'
 import { entriesBy } from '../../entries.ts'

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useEffect, useRef } from 'react'
-import { isRefusalToldHere, otherTicketIn } from '../../../desk/other-ticket.ts'
+import { isRefusalToldHere, otherTicketIn } from '../../../desk/tickets/other-ticket.ts'
 import { dismissToast, toastOffer } from '../../../lib/app/toast.ts'
 import { useOutbox, type OutboxEntry } from '../../../sync/client.ts'
 import type { Resolving } from './use-resolving.ts'

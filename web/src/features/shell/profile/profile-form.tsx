@@ -7,7 +7,7 @@ import { useState } from 'react'
 import type { FormOutput } from '../../../components/resource-form/check-fields.ts'
 import { problemWords } from '../../../components/resource-form/problem-words.ts'
 import { ResourceForm } from '../../../components/resource-form/resource-form.tsx'
-import { useFormState } from '../../../components/resource-form/use-form-state.ts'
+import { useFormState, type FormState } from '../../../components/resource-form/use-form-state.ts'
 import { Field } from '../../../components/ui/field.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { toastDone } from '../../../lib/app/toast.ts'
@@ -35,7 +35,6 @@ function Form({ before: current, onClosed, onLogout }: FormProps) {
   const { t } = useLingui()
   const [before] = useState(current)
   const [wrongPassword, setWrongPassword] = useState<string>()
-  const { network } = useSyncStatus()
   const form = useFormState({
     fields: profileFields,
     initial: { ...before, password: '', currentPassword: '' },
@@ -71,6 +70,20 @@ function Form({ before: current, onClosed, onLogout }: FormProps) {
         autoComplete="email"
         help={t`É com ele que você entra.`}
       />
+      <PasswordFields form={form} />
+      <Link to="/security" className="self-start rounded-sm text-sm font-medium text-link hover:underline touch:py-3">
+        <Trans>Verificação em duas etapas e chaves de acesso</Trans>
+      </Link>
+      <DevicesSection onLogout={onLogout} />
+    </ResourceForm>
+  )
+}
+
+function PasswordFields({ form }: { form: FormState<typeof profileFields> }) {
+  const { t } = useLingui()
+  const { network } = useSyncStatus()
+  return (
+    <>
       <Field
         {...form.field('password')}
         label={t`Nova senha`}
@@ -92,11 +105,7 @@ function Form({ before: current, onClosed, onLogout }: FormProps) {
           <Trans>Sem internet a senha não pode ser mudada.</Trans>
         </Notice>
       )}
-      <Link to="/security" className="self-start rounded-sm text-sm font-medium text-link hover:underline touch:py-3">
-        <Trans>Verificação em duas etapas e chaves de acesso</Trans>
-      </Link>
-      <DevicesSection onLogout={onLogout} />
-    </ResourceForm>
+    </>
   )
 }
 

@@ -31,12 +31,17 @@ const instant = v.pipe(
   v.string(),
   v.transform((text) => new Date(text)),
 )
-const factors = v.object({
+const passkeySchema = v.object({
+  id: v.string(),
+  name: v.string(),
+  createdAt: instant,
+  lastUsedAt: v.nullable(instant),
+})
+type Passkey = v.InferOutput<typeof passkeySchema>
+const factorsSchema = v.object({
   authenticator: v.nullable(instant),
   recoveryCodes: v.number(),
-  passkeys: v.array(
-    v.object({ id: v.string(), name: v.string(), createdAt: instant, lastUsedAt: v.nullable(instant) }),
-  ),
+  passkeys: v.array(passkeySchema),
   required: v.boolean(),
 })
 const codesAnswer = v.object({ recoveryCodes: v.nullable(v.array(v.string())) })
@@ -52,10 +57,8 @@ const path = '/auth/second-factor'
 
 export function SecurityPage() {
   const { t } = useLingui()
-  const server = useServerData(path, factors)
+  const server = useServerData(path, factorsSchema)
   const answered = useAnswered()
-  const online = useOnline()
-  const platform = usePlatformName()
   const [wish, setWish] = useState<Wish | null>(null)
   const [authenticator, setAuthenticator] = useState<NewAuthenticator | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -64,43 +67,7 @@ export function SecurityPage() {
     setCodes(v.parse(codesAnswer, answer).recoveryCodes)
     reload()
   }
-  const addPasskey = async (password: string) => {
-    const asked = newPasskeyOptions(await callServer('POST', `${path}/passkeys/options`, { password }))
-    const response = await startRegistration({ optionsJSON: asked.options }).catch((error: unknown) => {
-      throw new Error(passkeyProblem(error))
-    })
-    show(await callServer('POST', `${path}/passkeys`, { step: asked.step, name: platform, response }))
-  }
-  const wishes = {
-    authenticator: {
-      title: t`Configurar o aplicativo autenticador`,
-      confirm: t`Continuar`,
-      run: async (password: string) =>
-        setAuthenticator(newAuthenticator(await callServer('POST', `${path}/authenticator`, { password }))),
-    },
-    noAuthenticator: {
-      title: t`Remover o aplicativo autenticador?`,
-      confirm: t`Remover`,
-      run: async (password: string) => {
-        await callServer('POST', `${path}/authenticator/remove`, { password })
-        reload()
-      },
-    },
-    passkey: { title: t`Adicionar uma chave de acesso`, confirm: t`Continuar`, run: addPasskey },
-    codes: {
-      title: t`Gerar outros códigos de recuperação?`,
-      confirm: t`Gerar`,
-      run: async (password: string) => show(await callServer('POST', `${path}/recovery-codes`, { password })),
-    },
-  } satisfies Record<string, Wish>
-  const removal = (id: string, name: string): Wish => ({
-    title: t`Remover a chave de acesso ${name}?`,
-    confirm: t`Remover`,
-    run: async (password) => {
-      await callServer('POST', `${path}/passkeys/${id}/remove`, { password })
-      reload()
-    },
-  })
+  const wishes = useWishes({ reload, show, onAuthenticator: setAuthenticator })
   return (
     <>
       <ResourcePage
@@ -116,105 +83,199 @@ export function SecurityPage() {
               <Trans>Sua empresa exige a verificação em duas etapas de todos.</Trans>
             </Notice>
           )}
-          {data && (
-            <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
-              <Factor
-                icon={<Smartphone aria-hidden />}
-                title={t`Aplicativo autenticador`}
-                about={
-                  data.authenticator
-                    ? t`Desde ${formatDateTime(data.authenticator)}`
-                    : t`Um código de seis números, que muda a cada meio minuto.`
-                }
-                on={data.authenticator !== null}
-              >
-                <Button
-                  size="sm"
-                  disabled={!online}
-                  onClick={() => setWish(data.authenticator ? wishes.noAuthenticator : wishes.authenticator)}
-                >
-                  {data.authenticator ? t`Remover autenticador` : t`Configurar autenticador`}
-                </Button>
-              </Factor>
-              <Factor
-                icon={<KeyRound aria-hidden />}
-                title={t`Chaves de acesso`}
-                about={t`O bloqueio do próprio aparelho: digital, rosto ou PIN. Entram sem senha.`}
-                on={data.passkeys.length > 0}
-              >
-                {hasPasskeys() && (
-                  <Button size="sm" disabled={!online} onClick={() => setWish(wishes.passkey)}>
-                    <Trans>Adicionar chave de acesso</Trans>
-                  </Button>
-                )}
-              </Factor>
-              {data.passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
-                <li key={id} className="flex flex-wrap items-center gap-3 py-3 pr-4 pl-12">
-                  <span className="min-w-0 flex-1">
-                    <span className="block truncate text-base">{name}</span>
-                    <span className="block text-xs text-muted tabular">
-                      {lastUsedAt
-                        ? t`Desde ${formatDateTime(createdAt)} · usada por último: ${formatDateTime(lastUsedAt)}`
-                        : t`Desde ${formatDateTime(createdAt)}`}
-                    </span>
-                  </span>
-                  <Button
-                    size="sm"
-                    variant="dangerQuiet"
-                    disabled={!online}
-                    aria-label={t`Remover chave: ${name}`}
-                    onClick={() => setWish(removal(id, name))}
-                  >
-                    <Trans>Remover</Trans>
-                  </Button>
-                </li>
-              ))}
-              {(data.authenticator !== null || data.passkeys.length > 0) && (
-                <Factor
-                  icon={<LifeBuoy aria-hidden />}
-                  title={t`Códigos de recuperação`}
-                  about={plural(data.recoveryCodes, {
-                    0: 'Nenhum sobrou: gere outros.',
-                    one: '# código ainda vale.',
-                    other: '# códigos ainda valem.',
-                  })}
-                  on={data.recoveryCodes > 0}
-                >
-                  <Button size="sm" disabled={!online} onClick={() => setWish(wishes.codes)}>
-                    <Trans>Gerar outros códigos</Trans>
-                  </Button>
-                </Factor>
-              )}
-            </ul>
-          )}
+          {data && <FactorList factors={data} wishes={wishes} onWish={setWish} />}
         </div>
       </ResourcePage>
       {wish && <PasswordDialog {...wish} onClosed={() => setWish(null)} />}
-      <Dialog
-        open={authenticator !== null}
-        onOpenChange={(open) => !open && setAuthenticator(null)}
-        title={t`Aplicativo autenticador`}
-      >
-        {authenticator && (
-          <div className="overflow-y-auto p-4 pt-0">
-            <AuthenticatorSetup
-              authenticator={authenticator}
-              onConfirm={async (code) => {
-                show(await callServer('PUT', `${path}/authenticator`, { code }))
-                setAuthenticator(null)
-              }}
-            />
-          </div>
-        )}
-      </Dialog>
-      <Dialog open={codes !== null} onOpenChange={(open) => !open && setCodes(null)} title={t`Só desta vez`}>
-        {codes && (
-          <div className="overflow-y-auto p-4 pt-0">
-            <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />
-          </div>
-        )}
-      </Dialog>
+      <AuthenticatorDialog
+        authenticator={authenticator}
+        onConfirmed={(answer) => {
+          show(answer)
+          setAuthenticator(null)
+        }}
+        onClosed={() => setAuthenticator(null)}
+      />
+      <CodesDialog codes={codes} onClosed={() => setCodes(null)} />
     </>
+  )
+}
+
+type Wishes = ReturnType<typeof useWishes>
+
+interface WishesProps {
+  reload(): void
+  /** Recovery codes that an answer brings. */
+  show(answer: unknown): void
+  onAuthenticator(authenticator: NewAuthenticator): void
+}
+
+function useWishes({ reload, show, onAuthenticator }: WishesProps) {
+  const { t } = useLingui()
+  const platform = usePlatformName()
+  const remove = (what: string) => async (password: string) => {
+    await callServer('POST', `${path}/${what}/remove`, { password })
+    reload()
+  }
+  const addPasskey = async (password: string) => {
+    const asked = newPasskeyOptions(await callServer('POST', `${path}/passkeys/options`, { password }))
+    const response = await startRegistration({ optionsJSON: asked.options }).catch((error: unknown) => {
+      throw new Error(passkeyProblem(error))
+    })
+    show(await callServer('POST', `${path}/passkeys`, { step: asked.step, name: platform, response }))
+  }
+  return {
+    authenticator: {
+      title: t`Configurar o aplicativo autenticador`,
+      confirm: t`Continuar`,
+      run: async (password: string) =>
+        onAuthenticator(newAuthenticator(await callServer('POST', `${path}/authenticator`, { password }))),
+    },
+    noAuthenticator: {
+      title: t`Remover o aplicativo autenticador?`,
+      confirm: t`Remover`,
+      run: remove('authenticator'),
+    },
+    passkey: { title: t`Adicionar uma chave de acesso`, confirm: t`Continuar`, run: addPasskey },
+    noPasskey: ({ id, name }: Passkey): Wish => ({
+      title: t`Remover a chave de acesso ${name}?`,
+      confirm: t`Remover`,
+      run: remove(`passkeys/${id}`),
+    }),
+    codes: {
+      title: t`Gerar outros códigos de recuperação?`,
+      confirm: t`Gerar`,
+      run: async (password: string) => show(await callServer('POST', `${path}/recovery-codes`, { password })),
+    },
+  }
+}
+
+interface FactorListProps {
+  factors: v.InferOutput<typeof factorsSchema>
+  wishes: Wishes
+  onWish(wish: Wish): void
+}
+
+function FactorList({ factors: { authenticator, passkeys, recoveryCodes }, wishes, onWish }: FactorListProps) {
+  const { t } = useLingui()
+  const online = useOnline()
+  return (
+    <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+      <Factor
+        icon={<Smartphone aria-hidden />}
+        title={t`Aplicativo autenticador`}
+        about={
+          authenticator
+            ? t`Desde ${formatDateTime(authenticator)}`
+            : t`Um código de seis números, que muda a cada meio minuto.`
+        }
+        on={authenticator !== null}
+      >
+        <Button
+          size="sm"
+          disabled={!online}
+          onClick={() => onWish(authenticator ? wishes.noAuthenticator : wishes.authenticator)}
+        >
+          {authenticator ? t`Remover autenticador` : t`Configurar autenticador`}
+        </Button>
+      </Factor>
+      <Factor
+        icon={<KeyRound aria-hidden />}
+        title={t`Chaves de acesso`}
+        about={t`O bloqueio do próprio aparelho: digital, rosto ou PIN. Entram sem senha.`}
+        on={passkeys.length > 0}
+      >
+        {hasPasskeys() && (
+          <Button size="sm" disabled={!online} onClick={() => onWish(wishes.passkey)}>
+            <Trans>Adicionar chave de acesso</Trans>
+          </Button>
+        )}
+      </Factor>
+      {passkeys.map((passkey) => (
+        <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => onWish(wishes.noPasskey(passkey))} />
+      ))}
+      {(authenticator !== null || passkeys.length > 0) && (
+        <Factor
+          icon={<LifeBuoy aria-hidden />}
+          title={t`Códigos de recuperação`}
+          about={plural(recoveryCodes, {
+            0: 'Nenhum sobrou: gere outros.',
+            one: '# código ainda vale.',
+            other: '# códigos ainda valem.',
+          })}
+          on={recoveryCodes > 0}
+        >
+          <Button size="sm" disabled={!online} onClick={() => onWish(wishes.codes)}>
+            <Trans>Gerar outros códigos</Trans>
+          </Button>
+        </Factor>
+      )}
+    </ul>
+  )
+}
+
+function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove(): void }) {
+  const { t } = useLingui()
+  const online = useOnline()
+  const { name, createdAt, lastUsedAt } = passkey
+  return (
+    <li className="flex flex-wrap items-center gap-3 py-3 pr-4 pl-12">
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-base">{name}</span>
+        <span className="block text-xs text-muted tabular">
+          {lastUsedAt
+            ? t`Desde ${formatDateTime(createdAt)} · usada por último: ${formatDateTime(lastUsedAt)}`
+            : t`Desde ${formatDateTime(createdAt)}`}
+        </span>
+      </span>
+      <Button
+        size="sm"
+        variant="dangerQuiet"
+        disabled={!online}
+        aria-label={t`Remover chave: ${name}`}
+        onClick={onRemove}
+      >
+        <Trans>Remover</Trans>
+      </Button>
+    </li>
+  )
+}
+
+interface AuthenticatorDialogProps {
+  authenticator: NewAuthenticator | null
+  onConfirmed(answer: unknown): void
+  onClosed(): void
+}
+
+function AuthenticatorDialog({ authenticator, onConfirmed, onClosed }: AuthenticatorDialogProps) {
+  const { t } = useLingui()
+  return (
+    <Dialog
+      open={authenticator !== null}
+      onOpenChange={(open) => !open && onClosed()}
+      title={t`Aplicativo autenticador`}
+    >
+      {authenticator && (
+        <div className="overflow-y-auto p-4 pt-0">
+          <AuthenticatorSetup
+            authenticator={authenticator}
+            onConfirm={async (code) => onConfirmed(await callServer('PUT', `${path}/authenticator`, { code }))}
+          />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function CodesDialog({ codes, onClosed }: { codes: readonly string[] | null; onClosed(): void }) {
+  const { t } = useLingui()
+  return (
+    <Dialog open={codes !== null} onOpenChange={(open) => !open && onClosed()} title={t`Só desta vez`}>
+      {codes && (
+        <div className="overflow-y-auto p-4 pt-0">
+          <RecoveryCodes codes={codes} onKept={onClosed} />
+        </div>
+      )}
+    </Dialog>
   )
 }
 

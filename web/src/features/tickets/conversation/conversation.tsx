@@ -2,7 +2,7 @@ import type { MessageRow } from 'db/messages/queries.ts'
 import type { TicketDetail } from 'db/tickets/queries.ts'
 import { useEffect, useState } from 'react'
 import { useActor } from '../../../lib/app/actor-context.tsx'
-import { chooseFiles } from '../../../desk/chosen-files.ts'
+import { chooseFiles } from '../../../desk/files/chosen-files.ts'
 import { useStored, writeReplyDraft } from '../../../lib/data/stored.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { mutate } from '../../../sync/client.ts'
@@ -60,10 +60,7 @@ function OpenConversation({ ticket, messageId, noteId, onNoteShown }: OpenConver
   const drawer = useDrawer(noteId)
   const noteShown = useStable(() => onNoteShown?.())
   const [editing, setEditing] = useState<MessageRow | null>(null)
-  const [atEnd, setAtEnd] = useState(true)
-  useMarkRead(ticket, atEnd && ticket.status === 'open' && ticket.userId === userId)
-  useShown(ticket.id)
-  useTellViewing(ticket.id)
+  const { setAtEnd } = useLooking(ticket, userId)
   const canReply = ticket.status === 'open'
   const reply = ({ id }: MessageRow) => {
     setEditing(null)
@@ -113,6 +110,15 @@ function OpenConversation({ ticket, messageId, noteId, onNoteShown }: OpenConver
       </div>
     </ContactNameContext>
   )
+}
+
+/** What it does that somebody looks: read, without a notification, seen by colleagues. */
+function useLooking(ticket: TicketDetail, userId: string) {
+  const [atEnd, setAtEnd] = useState(true)
+  useMarkRead(ticket, atEnd && ticket.status === 'open' && ticket.userId === userId)
+  useShown(ticket.id)
+  useTellViewing(ticket.id)
+  return { setAtEnd }
 }
 
 /** Beside the conversation it stays as it was left; over it, it is opened each time. Whoever comes for a note finds it open. */

@@ -4,10 +4,10 @@ import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { MessageSquarePlus, Users } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ComponentProps } from 'react'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
-import { SearchInput } from '../../../components/ui/search-input.tsx'
-import { Switch } from '../../../components/ui/switch.tsx'
+import { SearchInput } from '../../../components/ui/inputs/search-input.tsx'
+import { Switch } from '../../../components/ui/inputs/switch.tsx'
 import { cn } from '../../../lib/class-names.ts'
 import { phone, useMedia } from '../../../lib/media/use-media.ts'
 import { useStored } from '../../../lib/data/stored.ts'
@@ -32,19 +32,16 @@ export function TicketListPane({ selectedId, find, onFind }: TicketListPaneProps
   const { t } = useLingui()
   const navigate = useNavigate()
   const { userId, ...actor } = useActor()
-  const { view, show, open } = useListView()
+  const { view, open } = useListView()
   const [everyone, setEveryone] = useEveryone(userId)
-  const [term, setTerm] = useState('')
-  const before = useRef<View>('open')
   const queues = useQueueFilter()
   const maySeeAll = hasPermission({ userId, ...actor }, 'tickets-manager:showall')
   const mayChooseWhose = maySeeAll && view === 'open' && open === 'mine'
   const isPhone = useMedia(phone)
   const [order, setOrder] = useWaitingOrder(userId)
-  const openTab: ListTab =
-    open === 'pending' ? (order === 'wait' ? 'waiting' : open) : maySeeAll && everyone ? 'open' : open
-  const tab: ListTab = view === 'closed' ? 'closed' : openTab
-  const filter: ListFilter = { tab, userId, queueIds: queues.ids }
+  const seesAll = maySeeAll && everyone
+  const openTab = openTabOf(open, { byWait: order === 'wait', seesAll })
+  const filter: ListFilter = { tab: view === 'closed' ? 'closed' : openTab, userId, queueIds: queues.ids }
 
   const list = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -52,6 +49,69 @@ export function TicketListPane({ selectedId, find, onFind }: TicketListPaneProps
   useShortcut('newTicket', startNew)
   useShortcut('searchTickets', () => box.current?.querySelector('input')?.focus())
   const focusList = () => list.current?.querySelector<HTMLElement>('[data-row]')?.focus()
+  const { term, type, openSearch } = useSearchTerm(find, onFind)
+  return (
+    <>
+      <h1 className="sr-only">{t`Atendimentos`}</h1>
+      <div className="flex items-center gap-1 p-3 pb-2 max-sm:py-1">
+        <div ref={box} className="min-w-0 flex-1" onFocus={isPhone ? openSearch : undefined}>
+          <SearchInput
+            label={t`Buscar atendimentos`}
+            placeholder={t`Nome, número ou mensagem`}
+            value={term}
+            onChange={type}
+            onArrowDown={focusList}
+          />
+        </div>
+        {isPhone && mayChooseWhose && <WhoseButton everyone={everyone} onChange={setEveryone} />}
+        {view !== 'search' && <QueueFilter {...queues} />}
+        <IconButton label={t`Novo atendimento`} onClick={startNew}>
+          <MessageSquarePlus />
+        </IconButton>
+      </div>
+      <Tabs
+        everyone={seesAll}
+        queueIds={queues.ids}
+        choice={mayChooseWhose && <Switch label={t`Ver todos`} checked={everyone} onChange={setEveryone} />}
+      />
+      {view === 'open' && (
+        <WaitingBar shown={open === 'pending'} userId={userId} queueIds={queues.ids} order={order} onOrder={setOrder} />
+      )}
+      <div ref={list} className="min-h-0 flex-1">
+        {view === 'search' ? (
+          <SearchPane term={term} selectedId={selectedId} usersToo={maySeeAll} />
+        ) : (
+          <LiveTicketList key={JSON.stringify(filter)} filter={filter} selectedId={selectedId} />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Who waits by how long, one's own, or everybody's. */
+function openTabOf(open: ReturnType<typeof useListView>['open'], how: { byWait: boolean; seesAll: boolean }): ListTab {
+  if (open === 'pending') return how.byWait ? 'waiting' : open
+  return how.seesAll ? 'open' : open
+}
+
+function WhoseButton({ everyone, onChange }: { everyone: boolean; onChange(everyone: boolean): void }) {
+  const { t } = useLingui()
+  return (
+    <IconButton label={t`Ver todos`} aria-pressed={everyone} onClick={() => onChange(!everyone)}>
+      <Users className={cn(everyone && 'text-accent')} />
+    </IconButton>
+  )
+}
+
+function Tabs({ choice, ...tabs }: ComponentProps<typeof TicketTabs>) {
+  return useMedia(phone) ? <PhoneTabs {...tabs} /> : <TicketTabs {...tabs} choice={choice} />
+}
+
+/** What is searched for, by who types here and by who came with words to find. */
+function useSearchTerm(find: string | undefined, onFind: () => void) {
+  const { view, show } = useListView()
+  const [term, setTerm] = useState('')
+  const before = useRef<View>('open')
   const openSearch = () => {
     if (view === 'search') return
     before.current = view
@@ -70,51 +130,7 @@ export function TicketListPane({ selectedId, find, onFind }: TicketListPaneProps
   useEffect(() => {
     if (find !== undefined) take(find)
   }, [find, take])
-
-  return (
-    <>
-      <h1 className="sr-only">{t`Atendimentos`}</h1>
-      <div className="flex items-center gap-1 p-3 pb-2 max-sm:py-1">
-        <div ref={box} className="min-w-0 flex-1" onFocus={isPhone ? openSearch : undefined}>
-          <SearchInput
-            label={t`Buscar atendimentos`}
-            placeholder={t`Nome, número ou mensagem`}
-            value={term}
-            onChange={type}
-            onArrowDown={focusList}
-          />
-        </div>
-        {isPhone && mayChooseWhose && (
-          <IconButton label={t`Ver todos`} aria-pressed={everyone} onClick={() => setEveryone(!everyone)}>
-            <Users className={cn(everyone && 'text-accent')} />
-          </IconButton>
-        )}
-        {view !== 'search' && <QueueFilter {...queues} />}
-        <IconButton label={t`Novo atendimento`} onClick={startNew}>
-          <MessageSquarePlus />
-        </IconButton>
-      </div>
-      {isPhone ? (
-        <PhoneTabs everyone={maySeeAll && everyone} queueIds={queues.ids} />
-      ) : (
-        <TicketTabs
-          everyone={maySeeAll && everyone}
-          queueIds={queues.ids}
-          choice={mayChooseWhose && <Switch label={t`Ver todos`} checked={everyone} onChange={setEveryone} />}
-        />
-      )}
-      {view === 'open' && (
-        <WaitingBar shown={open === 'pending'} userId={userId} queueIds={queues.ids} order={order} onOrder={setOrder} />
-      )}
-      <div ref={list} className="min-h-0 flex-1">
-        {view === 'search' ? (
-          <SearchPane term={term} selectedId={selectedId} usersToo={maySeeAll} />
-        ) : (
-          <LiveTicketList key={JSON.stringify(filter)} filter={filter} selectedId={selectedId} />
-        )}
-      </div>
-    </>
-  )
+  return { term, type, openSearch }
 }
 
 /** Whether somebody looks at everybody's open tickets, remembered on the device. */

@@ -3,11 +3,11 @@
 import type { ListRow } from 'db/tickets/list-queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useToday } from '../../../lib/use-now.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { useListView } from '../list-view.tsx'
-import { useTicketActions } from '../ticket-actions.ts'
+import { useTicketActions, type TicketActions } from '../ticket-actions.ts'
 import { nextIndex } from './next-index.ts'
 import { TicketItem, type Found } from './item/ticket-item.tsx'
 import { usePlace } from './use-place.ts'
@@ -38,42 +38,14 @@ export function TicketList({ items, selectedId, place, held = false, foundOf, on
   // Those of the first render stay true, and a row that gets no new ones is not drawn anew with each frame of a scroll.
   const [actions] = useState(made)
   const unsent = useUnsent()
-  const [focused, setFocused] = useState<string>()
-  const { initialOffset, onScroll } = usePlace(place, scroller)
-  // oxlint-disable-next-line react/incompatible-library -- there is no compiler that could memoize it
-  const virtualizer = useVirtualizer({
-    count: items.total,
-    getScrollElement: () => scroller.current,
-    // All are as high, so places need no key: one per row would be taken anew with each frame of a scroll.
-    estimateSize: () => itemHeight,
-    initialOffset,
-    overscan: 6,
-    // Until it is measured: the first rows are painted with the first frame.
-    initialRect: { width: 360, height: innerHeight },
-  })
+  const { virtualizer, onScroll } = useRowsInSight(scroller, items.total, place)
   const visible = virtualizer.getVirtualItems()
-  const [first, last] = [visible[0]?.index ?? 0, visible.at(-1)?.index ?? 0]
-  const tell = useStable(onRange)
-  useEffect(() => {
-    tell(first, last)
-  }, [first, last, items, tell])
+  useToldRange(visible, items, onRange)
   useAnchor(scroller, items, held)
 
-  const { moveTo, headingFor, onRendered } = useMoving(scroller, (index) => virtualizer.scrollToIndex(index))
-  useLayoutEffect(onRendered)
-  const current = items.indexOf(focused) === -1 ? selectedId : focused
-  const tabStop = items.indexOf(current) === -1 ? items.at(0)?.id : current
-  useNextPlace(items, current, (index) => scroller.current && isFreeFor(scroller.current) && moveTo(index))
-  const row = items.at(items.indexOf(focused))
-  useRowKeys({ row, actions, move: (by) => moveTo(clamp(headingFor() ?? items.indexOf(current), by, items.total)) })
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const index = nextIndex(event.key, headingFor() ?? indexOf(event.target), items.total)
-    if (index === null || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    moveTo(index)
-  }
-
+  const { setFocused, tabStop, onKeyDown } = useListFocus({ scroller, items, selectedId, actions }, (index) =>
+    virtualizer.scrollToIndex(index),
+  )
   return (
     <div
       ref={scroller}
@@ -115,6 +87,35 @@ export function TicketList({ items, selectedId, place, held = false, foundOf, on
   )
 }
 
+function useRowsInSight(scroller: RefObject<HTMLDivElement | null>, count: number, place: string) {
+  const { initialOffset, onScroll } = usePlace(place, scroller)
+  // oxlint-disable-next-line react/incompatible-library -- there is no compiler that could memoize it
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    // All are as high, so places need no key: one per row would be taken anew with each frame of a scroll.
+    estimateSize: () => itemHeight,
+    initialOffset,
+    overscan: 6,
+    // Until it is measured: the first rows are painted with the first frame.
+    initialRect: { width: 360, height: innerHeight },
+  })
+  return { virtualizer, onScroll }
+}
+
+function useToldRange(
+  visible: readonly { index: number }[],
+  items: Items<ListRow>,
+  onRange: TicketListProps['onRange'],
+) {
+  const [first, last] = [visible[0]?.index ?? 0, visible.at(-1)?.index ?? 0]
+  const tell = useStable(onRange)
+  useEffect(() => {
+    tell(first, last)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- of other items the same places are told anew
+  }, [first, last, items, tell])
+}
+
 /** A row that is being read: for some milliseconds, while somebody scrolls fast. */
 function Unread({ top }: { top: number }) {
   return (
@@ -131,6 +132,31 @@ function Unread({ top }: { top: number }) {
 
 const clamp = (index: number, by: number, total: number) =>
   index === -1 ? 0 : Math.max(0, Math.min(total - 1, index + by))
+
+interface FocusedList extends Pick<TicketListProps, 'items' | 'selectedId'> {
+  scroller: RefObject<HTMLDivElement | null>
+  actions: TicketActions
+}
+
+/** One focus for all rows: where it is, where keys take it, and what they do to the row that has it. */
+function useListFocus({ scroller, items, selectedId, actions }: FocusedList, scrollTo: (index: number) => void) {
+  const [focused, setFocused] = useState<string>()
+  const { moveTo, headingFor, onRendered } = useMoving(scroller, scrollTo)
+  useLayoutEffect(onRendered)
+  const current = items.indexOf(focused) === -1 ? selectedId : focused
+  const tabStop = items.indexOf(current) === -1 ? items.at(0)?.id : current
+  useNextPlace(items, current, (index) => scroller.current && isFreeFor(scroller.current) && moveTo(index))
+  const row = items.at(items.indexOf(focused))
+  useRowKeys({ row, actions, move: (by) => moveTo(clamp(headingFor() ?? items.indexOf(current), by, items.total)) })
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const index = nextIndex(event.key, headingFor() ?? indexOf(event.target), items.total)
+    if (index === null || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    moveTo(index)
+  }
+  return { setFocused, tabStop, onKeyDown }
+}
 
 /** To a row that may have to be scrolled to, and read, before it can have the focus. */
 function useMoving(scroller: { current: HTMLElement | null }, scrollTo: (index: number) => void) {

@@ -11,11 +11,11 @@ import { QueueMark } from '../../../components/queue-mark.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { DialogBody, DialogFooter } from '../../../components/ui/dialog.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
-import { Select } from '../../../components/ui/select.tsx'
+import { Select } from '../../../components/ui/inputs/select.tsx'
 import { useActor } from '../../../lib/app/actor-context.tsx'
 import { toastError, toastProblem } from '../../../lib/app/toast.ts'
 import { ContactField } from '../../../desk/contacts/contact-field.tsx'
-import { otherTicketIn, otherTicketWords, unseenTicketWords } from '../../../desk/other-ticket.ts'
+import { otherTicketIn, otherTicketWords, unseenTicketWords } from '../../../desk/tickets/other-ticket.ts'
 import { discardEntry, runQuery, useQuery } from '../../../sync/client.ts'
 import { useListView } from '../list-view.tsx'
 import { startTicket } from './start-ticket.ts'
@@ -33,38 +33,10 @@ interface NewTicketFormProps {
 
 export function NewTicketForm({ initialContact, onClose }: NewTicketFormProps) {
   const { t } = useLingui()
-  const navigate = useNavigate()
-  const { showMine } = useListView()
-  const { userId } = useActor()
   const [contact, setContact] = useState(initialContact)
   const connection = useConnectionChoice()
   const queue = useQueueChoice()
-  const [other, setOther] = useState<KnownTicket | null>(null)
-  const [created, setCreated] = useState<string | null>(null)
-
-  const goTo = (ticketId: string) => {
-    showMine()
-    void navigate({ to: '/tickets/$ticketId', params: { ticketId } })
-  }
-  /** One's own is opened, and one that waits; of a colleague's, and of one that is out of sight, it is said whose it is. */
-  const meet = async (found: OpenTicket) => {
-    const [here] = await runQuery(ticketDetail({ id: found.ticketId }))
-    const isColleagues = found.userId !== null && found.userId !== userId
-    if (here && !isColleagues) goTo(found.ticketId)
-    else setOther({ ...found, visible: here !== undefined })
-  }
-  useAnswer(created, (refused) => {
-    const found = refused && otherTicketIn(refused)
-    // Any other refusal is told where it waits, in the outbox.
-    if (refused && !found) return onClose()
-    if (!found) return created === null ? onClose() : goTo(created)
-    setCreated(null)
-    // The form still has what it says.
-    meet(found)
-      .then(() => discardEntry(refused.id))
-      .catch(toastError)
-  })
-
+  const { other, setOther, meet, created, setCreated } = useOutcome(onClose)
   const submit = async () => {
     if (!contact || !connection.id) return
     if (queue.id === null && queue.required) return toastProblem(t`Selecione uma fila`, 2000)
@@ -105,16 +77,7 @@ export function NewTicketForm({ initialContact, onClose }: NewTicketFormProps) {
           options={queue.options}
           onChange={queue.choose}
         />
-        {connection.none && (
-          <Notice tone="warning">
-            <Trans>Ainda não há uma conexão de WhatsApp. Peça a um administrador.</Trans>
-          </Notice>
-        )}
-        {other && (
-          <Notice tone="warning">
-            {otherTicketWords(other)} {!other.visible && unseenTicketWords()}
-          </Notice>
-        )}
+        <Hints noConnection={connection.none} other={other} />
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>
@@ -126,6 +89,55 @@ export function NewTicketForm({ initialContact, onClose }: NewTicketFormProps) {
       </DialogFooter>
     </form>
   )
+}
+
+function Hints({ noConnection, other }: { noConnection: boolean; other: KnownTicket | null }) {
+  return (
+    <>
+      {noConnection && (
+        <Notice tone="warning">
+          <Trans>Ainda não há uma conexão de WhatsApp. Peça a um administrador.</Trans>
+        </Notice>
+      )}
+      {other && (
+        <Notice tone="warning">
+          {otherTicketWords(other)} {!other.visible && unseenTicketWords()}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** What became of it: a ticket that is there now, or another that was there already. */
+function useOutcome(onClose: () => void) {
+  const navigate = useNavigate()
+  const { showMine } = useListView()
+  const { userId } = useActor()
+  const [other, setOther] = useState<KnownTicket | null>(null)
+  const [created, setCreated] = useState<string | null>(null)
+  const goTo = (ticketId: string) => {
+    showMine()
+    void navigate({ to: '/tickets/$ticketId', params: { ticketId } })
+  }
+  /** One's own is opened, and one that waits; of a colleague's, and of one that is out of sight, it is said whose it is. */
+  const meet = async (found: OpenTicket) => {
+    const [here] = await runQuery(ticketDetail({ id: found.ticketId }))
+    const isColleagues = found.userId !== null && found.userId !== userId
+    if (here && !isColleagues) goTo(found.ticketId)
+    else setOther({ ...found, visible: here !== undefined })
+  }
+  useAnswer(created, (refused) => {
+    const found = refused && otherTicketIn(refused)
+    // Any other refusal is told where it waits, in the outbox.
+    if (refused && !found) return onClose()
+    if (!found) return created === null ? onClose() : goTo(created)
+    setCreated(null)
+    // The form still has what it says.
+    meet(found)
+      .then(() => discardEntry(refused.id))
+      .catch(toastError)
+  })
+  return { other, setOther, meet, created, setCreated }
 }
 
 /** The user's default first, else the company's. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { tellRefusalHere } from '../../../desk/other-ticket.ts'
+import { tellRefusalHere } from '../../../desk/tickets/other-ticket.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { useOutbox, useSyncStatus, type OutboxEntry } from '../../../sync/client.ts'
 

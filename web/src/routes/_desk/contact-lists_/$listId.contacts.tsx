@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PlanGuard } from '../../../desk/plan-guard.tsx'
+import { PlanGuard } from '../../../desk/guards/plan-guard.tsx'
 import { ItemsPage } from '../../../features/contact-lists/items-page.tsx'
 import { requirePermission } from '../../../lib/app/require-permission.ts'
 

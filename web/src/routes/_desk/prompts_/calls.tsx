@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { PlanGuard } from '../../../desk/plan-guard.tsx'
+import { PlanGuard } from '../../../desk/guards/plan-guard.tsx'
 import { CallsPage } from '../../../features/prompts/calls-page.tsx'
 import { idParam } from '../../../lib/app/id-param.ts'
 import { requirePermission } from '../../../lib/app/require-permission.ts'

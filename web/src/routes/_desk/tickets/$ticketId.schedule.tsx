@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { idParam } from '../../../lib/app/id-param.ts'
 import { schedules } from '../../../features/schedules/schedules.tsx'
-import { PlanGuard } from '../../../desk/plan-guard.tsx'
+import { PlanGuard } from '../../../desk/guards/plan-guard.tsx'
 import { NewRow } from '../../../resource/edit-row.tsx'
 
 /** For whom: the ticket's contact. */

@@ -4,11 +4,11 @@ import { MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '../../../../components/ui/dialog.tsx'
 import { EmptyState } from '../../../../components/ui/empty-state.tsx'
-import { SearchInput } from '../../../../components/ui/search-input.tsx'
+import { SearchInput } from '../../../../components/ui/inputs/search-input.tsx'
 import { useActor } from '../../../../lib/app/actor-context.tsx'
 import { useToday } from '../../../../lib/use-now.ts'
 import { contactName } from '../../../../desk/contacts/contact-name.ts'
-import { TicketOption } from '../../../../desk/ticket-option.tsx'
+import { TicketOption } from '../../../../desk/tickets/ticket-option.tsx'
 import { useKeptQuery } from '../../../../desk/use-kept-query.ts'
 
 /** Who has more open than this searches. */

@@ -40,14 +40,7 @@ interface Opened {
 const run = (change: Promise<unknown>) => void change.catch(toastError)
 
 export function MessageActions({ ticket, canReply, showMessage, onReply, onEdit, children }: MessageActionsProps) {
-  const { t } = useLingui()
-  const [opened, setOpened] = useState<Opened>()
-  /** Answering and editing go on in the composer. */
-  const leaves = useRef(false)
-  const openPanel = (panel: Panel) => (message: MessageRow, anchor: Element) => {
-    leaves.current = false
-    setOpened({ panel, message, anchor, at: new Date(), open: true })
-  }
+  const { opened, openPanel, close } = usePanels()
   const openMenu = useStable(openPanel('menu'))
   const openReactions = useStable((message: MessageRow, anchor: Element) =>
     isReactable(message) ? openPanel('pickEmoji')(message, anchor) : undefined,
@@ -69,69 +62,116 @@ export function MessageActions({ ticket, canReply, showMessage, onReply, onEdit,
     [ticket.id, canReply, openMenu, openReactions, react, reply, show],
   )
 
-  const isOpen = (panel: Panel) => opened?.panel === panel && opened.open
-  /** Closing the menu may come after another panel has opened in its place. */
-  const close = (panel: Panel) => setOpened((before) => (before?.panel === panel ? { ...before, open: false } : before))
-  const closer = (panel: Panel) => (open: boolean) => !open && close(panel)
-  const onVerb = (message: MessageRow, anchor: Element) => (verb: MessageVerb) => {
-    if (verb !== 'reply' && verb !== 'edit') return openPanel(verb)(message, anchor)
-    leaves.current = true
-    close('menu')
-    if (verb === 'reply') onReply(message)
-    else onEdit(message)
-  }
   return (
     <ConversationActionsContext value={actions}>
       {children}
       {opened && (
-        <>
-          <MessageMenu
-            message={opened.message}
-            open={isOpen('menu')}
-            onOpenChange={closer('menu')}
-            anchor={opened.anchor}
-            openedAt={opened.at}
-            canReply={canReply && opened.message.ticketId === ticket.id}
-            focusAfter={() => (leaves.current ? undefined : elementOf(opened.message))}
-            onReact={(emoji) => react(opened.message, emoji)}
-            onVerb={onVerb(opened.message, opened.anchor)}
-          />
-          <Popover
-            open={isOpen('pickEmoji')}
-            onOpenChange={closer('pickEmoji')}
-            label={t`Reagir`}
-            anchor={opened.anchor}
-            side="bottom"
-          >
-            <EmojiPicker
-              onPick={(emoji) => {
-                react(opened.message, emoji)
-                close('pickEmoji')
-              }}
-            />
-          </Popover>
-          <ForwardDialog
-            open={isOpen('forward')}
-            onOpenChange={closer('forward')}
-            from={ticket.id}
-            onPick={(ticketId, name) => {
-              close('forward')
-              const done = mutate('message.forward', { id: newId(), messageId: opened.message.id, ticketId })
-              run(done.then(() => toastDone(t`Encaminhada para ${name}`)))
-            }}
-          />
-          <ConfirmDialog
-            open={isOpen('delete')}
-            onOpenChange={closer('delete')}
-            title={t`Apagar a mensagem para todos?`}
-            description={t`Ela some do WhatsApp do contato. Aqui fica a marca de que foi apagada.`}
-            confirm={t`Apagar`}
-            onConfirm={() => run(mutate('message.delete', { id: opened.message.id }))}
-          />
-          <InfoDialog open={isOpen('info')} onOpenChange={closer('info')} message={opened.message} />
-        </>
+        <Panels
+          opened={opened}
+          canReply={canReply && opened.message.ticketId === ticket.id}
+          ticketId={ticket.id}
+          onOpen={openPanel}
+          onClose={close}
+          onReact={react}
+          onReply={onReply}
+          onEdit={onEdit}
+        />
       )}
     </ConversationActionsContext>
+  )
+}
+
+function usePanels() {
+  const [opened, setOpened] = useState<Opened>()
+  return {
+    opened,
+    openPanel: (panel: Panel) => (message: MessageRow, anchor: Element) =>
+      setOpened({ panel, message, anchor, at: new Date(), open: true }),
+    /** Closing the menu may come after another panel has opened in its place. */
+    close: (panel: Panel) => setOpened((before) => (before?.panel === panel ? { ...before, open: false } : before)),
+  }
+}
+
+interface PanelsProps extends Pick<MessageActionsProps, 'canReply' | 'onReply' | 'onEdit'> {
+  opened: Opened
+  ticketId: string
+  onOpen(panel: Panel): (message: MessageRow, anchor: Element) => void
+  onClose(panel: Panel): void
+  onReact(message: MessageRow, emoji: string): void
+}
+
+function Panels({ opened, canReply, ticketId, onOpen, onClose, onReact, onReply, onEdit }: PanelsProps) {
+  const { t } = useLingui()
+  const { message, anchor, at } = opened
+  /** Since when answering or editing goes on in the composer. */
+  const left = useRef<Date>(undefined)
+  const isOpen = (panel: Panel) => opened.panel === panel && opened.open
+  const closer = (panel: Panel) => (open: boolean) => !open && onClose(panel)
+  const onVerb = (verb: MessageVerb) => {
+    if (verb !== 'reply' && verb !== 'edit') return onOpen(verb)(message, anchor)
+    left.current = at
+    onClose('menu')
+    if (verb === 'reply') onReply(message)
+    else onEdit(message)
+  }
+  return (
+    <>
+      <MessageMenu
+        message={message}
+        open={isOpen('menu')}
+        onOpenChange={closer('menu')}
+        anchor={anchor}
+        openedAt={at}
+        canReply={canReply}
+        focusAfter={() => (left.current === at ? undefined : elementOf(message))}
+        onReact={(emoji) => onReact(message, emoji)}
+        onVerb={onVerb}
+      />
+      <ReactionPicker
+        open={isOpen('pickEmoji')}
+        onOpenChange={closer('pickEmoji')}
+        anchor={anchor}
+        onPick={(emoji) => {
+          onReact(message, emoji)
+          onClose('pickEmoji')
+        }}
+      />
+      <ForwardDialog
+        open={isOpen('forward')}
+        onOpenChange={closer('forward')}
+        from={ticketId}
+        onPick={(chosenId, name) => {
+          onClose('forward')
+          const done = mutate('message.forward', { id: newId(), messageId: message.id, ticketId: chosenId })
+          run(done.then(() => toastDone(t`Encaminhada para ${name}`)))
+        }}
+      />
+      <ConfirmDialog
+        open={isOpen('delete')}
+        onOpenChange={closer('delete')}
+        title={t`Apagar a mensagem para todos?`}
+        description={t`Ela some do WhatsApp do contato. Aqui fica a marca de que foi apagada.`}
+        confirm={t`Apagar`}
+        onConfirm={() => run(mutate('message.delete', { id: message.id }))}
+      />
+      <InfoDialog open={isOpen('info')} onOpenChange={closer('info')} message={message} />
+    </>
+  )
+}
+
+interface ReactionPickerProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  anchor: Element
+  onPick(emoji: string): void
+}
+
+function ReactionPicker({ onPick, ...popover }: ReactionPickerProps) {
+  const { t } = useLingui()
+  return (
+    <Popover {...popover} label={t`Reagir`} side="bottom">
+      <EmojiPicker onPick={onPick} />
+    </Popover>
   )
 }
 

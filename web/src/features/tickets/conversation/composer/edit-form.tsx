@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, Pencil, X } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../../../../components/ui/icon-button.tsx'
-import { Textarea } from '../../../../components/ui/textarea.tsx'
+import { Textarea } from '../../../../components/ui/inputs/textarea.tsx'
 import { toastError } from '../../../../lib/app/toast.ts'
 import { touch, useMedia } from '../../../../lib/media/use-media.ts'
 import { mutate } from '../../../../sync/client.ts'
@@ -53,15 +53,7 @@ export function EditForm({ message: { id, body: sent, details }, onEnd }: EditFo
       }}
       className="safe-bottom shrink-0 border-t border-line bg-surface"
     >
-      <div className="flex items-center gap-2 px-4 pt-2 text-sm font-medium text-accent">
-        <Pencil aria-hidden className="size-4 shrink-0" />
-        <span className="flex-1">
-          <Trans>Editar mensagem</Trans>
-        </span>
-        <IconButton size="sm" label={t`Cancelar edição`} onClick={onEnd}>
-          <X />
-        </IconButton>
-      </div>
+      <EditingLine onEnd={onEnd} />
       <div className="flex items-end gap-0.5 p-2 sm:px-4 sm:pb-3">
         <EmojiButton onPick={insert} />
         <Textarea
@@ -85,5 +77,20 @@ export function EditForm({ message: { id, body: sent, details }, onEnd }: EditFo
         </IconButton>
       </div>
     </form>
+  )
+}
+
+function EditingLine({ onEnd }: { onEnd(): void }) {
+  const { t } = useLingui()
+  return (
+    <div className="flex items-center gap-2 px-4 pt-2 text-sm font-medium text-accent">
+      <Pencil aria-hidden className="size-4 shrink-0" />
+      <span className="flex-1">
+        <Trans>Editar mensagem</Trans>
+      </span>
+      <IconButton size="sm" label={t`Cancelar edição`} onClick={onEnd}>
+        <X />
+      </IconButton>
+    </div>
   )
 }

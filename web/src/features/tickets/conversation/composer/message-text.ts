@@ -1,6 +1,6 @@
 // What becomes of a written text on its way out: variables are filled, the writer's name stands above it. Pure.
 import { fillVariables, type VariableValues } from 'db/bot/variables.ts'
-import { cutText } from 'db/kit/cut-text.ts'
+import { cutText } from 'db/kit/texts/cut-text.ts'
 import { signed } from '../../../../lib/text/signature.ts'
 
 /** As the insert menu offers them. */

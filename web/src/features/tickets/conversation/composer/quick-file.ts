@@ -1,6 +1,6 @@
 import type { QuickMessageChoice } from 'db/quick-messages/queries.ts'
 import { t } from '@lingui/core/macro'
-import { prepareFile, type ChosenFile } from '../../../../desk/chosen-files.ts'
+import { prepareFile, type ChosenFile } from '../../../../desk/files/chosen-files.ts'
 import { mediaOf } from '../../../../sync/client.ts'
 
 /** What a quick message brings along, as if it had been chosen here. @throws TypeError without network, when it is not on this device */

@@ -5,7 +5,7 @@ import type { TicketDetail } from 'db/tickets/queries.ts'
 import { useMatch, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState, type ComponentProps, type RefObject } from 'react'
 import { afterPaint } from '../../../../lib/after-paint.ts'
-import { chooseFiles, dropChosen, returnFile, useChosenFiles } from '../../../../desk/chosen-files.ts'
+import { chooseFiles, dropChosen, returnFile, useChosenFiles } from '../../../../desk/files/chosen-files.ts'
 import { useDraft, type DraftBegin } from '../../../../lib/data/stored.ts'
 import { toastError } from '../../../../lib/app/toast.ts'
 import { useStable } from '../../../../lib/use-stable.ts'
@@ -41,24 +41,13 @@ interface WriteFormProps {
 
 export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend: send }: WriteFormProps) {
   const ticketId = ticket.id
-  const { text, change, typing } = useText(ticketId)
+  const { text, edit, typing, guard } = useText(ticket, messages)
   const { files, preparing } = useChosenFiles(ticketId)
-  /** What was seen when it began. */
-  const [recording, setRecording] = useState<DraftBegin | null>(null)
+  const { recording, record } = useRecord(guard, typing)
   const input = useRef<HTMLTextAreaElement>(null)
   const words = useMessageText(ticket)
   const members = useGroupMembers(ticket)
   const onSend = useStable((message: Outgoing) => send(mentioning(message, members)))
-  const guard = useMeanwhile(ticket, messages.rows)
-  const edit = useStable((next: string, state: TypingState = next === '' ? 'paused' : 'composing') => {
-    change(next)
-    guard.note(next)
-    // Requests cost milliseconds to begin.
-    afterPaint(() => {
-      typing.note(state)
-      tellViewing(ticketId, state === 'paused' ? 'viewing' : 'typing')
-    })
-  })
   const { empty, ready, submit } = useSubmit({
     ticketId,
     text,
@@ -73,19 +62,8 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend: send 
   const insert = useFieldInsert(input, edit)
   const form = useFormSubmit(input, submit)
   useWritingFocus(input, replyId, recording !== null)
-  const choose = useStable((chosen: readonly File[]) => {
-    void chooseFiles(ticketId, chosen)
-    input.current?.focus({ preventScroll: true })
-  })
-  const record = (on: boolean) => {
-    setRecording(on ? guard.begin() : null)
-    typing.note(on ? 'recording' : 'paused')
-  }
+  const choose = useChoose(ticketId, input)
   const sendOne = useStable((message: Outgoing) => void onSend(message).catch(toastError))
-  const takeQuick = (message: QuickMessageChoice, place: { start: number; end: number }) => {
-    insert(words.fill(message.message), place)
-    fileOfQuickMessage(message).then((file) => file && returnFile(ticketId, file), toastError)
-  }
   const field = {
     ticketId,
     input,
@@ -96,7 +74,6 @@ export function WriteForm({ ticket, messages, replyId, onReplyEnd, onSend: send 
     onReplyEnd,
     onFiles: choose,
     submit,
-    takeQuick,
     words,
     members,
     sendOne,
@@ -148,10 +125,42 @@ function mentioning(message: Outgoing, members: readonly Member[]): Outgoing {
 
 const useOthers = (members: readonly Member[]) => useMemo(() => members.filter(({ isOwn }) => !isOwn), [members])
 
-function useText(ticketId: string) {
+/** What is being written, and the watch over what happens meanwhile. */
+function useText(ticket: TicketDetail, messages: Messages) {
+  const ticketId = ticket.id
   const [text, change] = useDraft(ticketId)
   const typing = useMemo(() => createTypingTeller(`/tickets/${ticketId}`), [ticketId])
-  return { text, change, typing }
+  const guard = useMeanwhile(ticket, messages.rows)
+  const edit = useStable((next: string, state: TypingState = next === '' ? 'paused' : 'composing') => {
+    change(next)
+    guard.note(next)
+    // Requests cost milliseconds to begin.
+    afterPaint(() => {
+      typing.note(state)
+      tellViewing(ticketId, state === 'paused' ? 'viewing' : 'typing')
+    })
+  })
+  return { text, edit, typing, guard }
+}
+
+function useRecord(
+  guard: Pick<ReturnType<typeof useMeanwhile>, 'begin'>,
+  typing: ReturnType<typeof createTypingTeller>,
+) {
+  /** What was seen when it began. */
+  const [recording, setRecording] = useState<DraftBegin | null>(null)
+  const record = (on: boolean) => {
+    setRecording(on ? guard.begin() : null)
+    typing.note(on ? 'recording' : 'paused')
+  }
+  return { recording, record }
+}
+
+function useChoose(ticketId: string, input: RefObject<HTMLTextAreaElement | null>) {
+  return useStable((chosen: readonly File[]) => {
+    void chooseFiles(ticketId, chosen)
+    input.current?.focus({ preventScroll: true })
+  })
 }
 
 interface FieldProps extends Omit<
@@ -165,13 +174,16 @@ interface FieldProps extends Omit<
   members: readonly Member[]
   insert(text: string, place?: { start: number; end: number }): void
   onReplyEnd(): void
-  takeQuick(message: QuickMessageChoice, place: { start: number; end: number }): void
   sendOne(message: Outgoing): void
 }
 
-function Field({ ticketId, replyId, words, members, takeQuick, sendOne, edit, ...field }: FieldProps) {
+function Field({ ticketId, replyId, words, members, sendOne, edit, ...field }: FieldProps) {
   const { text, insert, onFiles } = field
   const [caret, setCaret] = useState(0)
+  const takeQuick = (message: QuickMessageChoice, place: { start: number; end: number }) => {
+    insert(words.fill(message.message), place)
+    fileOfQuickMessage(message).then((file) => file && returnFile(ticketId, file), toastError)
+  }
   const createQuick = useNewQuickMessage(ticketId, field.input)
   const quick = useQuickPicker({ text, caret, fill: words.fill, onTake: takeQuick, onCreate: createQuick })
   const mention = useMentionPicker({

@@ -6,11 +6,11 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { newId } from 'db/kit/new-id.ts'
 import { AtSign } from 'lucide-react'
-import { useMemo, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useMemo, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
 import * as v from 'valibot'
 import { Button } from '../../../../components/ui/button.tsx'
 import { IconButton } from '../../../../components/ui/icon-button.tsx'
-import { Textarea } from '../../../../components/ui/textarea.tsx'
+import { Textarea } from '../../../../components/ui/inputs/textarea.tsx'
 import { useMentionPicker } from '../../../../desk/mention-picker.tsx'
 import { useActor } from '../../../../lib/app/actor-context.tsx'
 import { toastDone, toastError } from '../../../../lib/app/toast.ts'
@@ -23,22 +23,9 @@ export function NoteForm({ ticketId, people }: { ticketId: string; people: reado
   const { t } = useLingui()
   const input = useRef<HTMLTextAreaElement>(null)
   const [note, setNote] = useState('')
-  const [caret, setCaret] = useState(0)
   const [tried, setTried] = useState(false)
   const others = useOthers(people)
-  const write = useFieldInsert(input, setNote)
-  const insert = (inserted: string, place?: { start: number; end: number }) => {
-    const start = place?.start ?? input.current?.selectionStart ?? caret
-    write(inserted, place)
-    setCaret(start + inserted.length)
-  }
-  const picker = useMentionPicker({
-    text: note,
-    caret,
-    people: others,
-    side: 'below',
-    onTake: ({ name }, place) => insert(`@${name} `, place),
-  })
+  const { caret, setCaret, insert, picker } = useMentioning(input, note, setNote, others)
   const stored = withIds(note.trim(), others)
   const problem = problemOf(note, stored)
   const add = () => {
@@ -83,27 +70,59 @@ export function NoteForm({ ticketId, people }: { ticketId: string; people: reado
         {picker.list}
       </div>
       <WhoIsTold note={note} others={others} />
-      {tried && problem !== null && (
-        <p role="alert" className="text-xs text-danger">
-          {problem === 'short' ? (
-            <Trans>Escreva pelo menos 2 caracteres.</Trans>
-          ) : (
-            <Trans>A observação é longa demais: encurte-a ou mencione menos colegas.</Trans>
-          )}
-        </p>
-      )}
-      <div className="flex gap-2">
-        <Button type="submit" className="flex-1">
-          <Trans>Adicionar observação</Trans>
-        </Button>
-        <IconButton
-          label={t`Mencionar um colega`}
-          onClick={() => insert(note === '' || /\s$/.test(note.slice(0, caret)) || caret === 0 ? '@' : ' @')}
-        >
-          <AtSign />
-        </IconButton>
-      </div>
+      {tried && problem !== null && <Problem problem={problem} />}
+      <Actions onMention={() => insert(note === '' || /\s$/.test(note.slice(0, caret)) || caret === 0 ? '@' : ' @')} />
     </form>
+  )
+}
+
+/** Text and people into the note, where the caret is. */
+function useMentioning(
+  input: RefObject<HTMLTextAreaElement | null>,
+  note: string,
+  setNote: (note: string) => void,
+  others: readonly Other[],
+) {
+  const [caret, setCaret] = useState(0)
+  const write = useFieldInsert(input, setNote)
+  const insert = (inserted: string, place?: { start: number; end: number }) => {
+    const start = place?.start ?? input.current?.selectionStart ?? caret
+    write(inserted, place)
+    setCaret(start + inserted.length)
+  }
+  const picker = useMentionPicker({
+    text: note,
+    caret,
+    people: others,
+    side: 'below',
+    onTake: ({ name }, place) => insert(`@${name} `, place),
+  })
+  return { caret, setCaret, insert, picker }
+}
+
+function Actions({ onMention }: { onMention(): void }) {
+  const { t } = useLingui()
+  return (
+    <div className="flex gap-2">
+      <Button type="submit" className="flex-1">
+        <Trans>Adicionar observação</Trans>
+      </Button>
+      <IconButton label={t`Mencionar um colega`} onClick={onMention}>
+        <AtSign />
+      </IconButton>
+    </div>
+  )
+}
+
+function Problem({ problem }: { problem: 'short' | 'long' }) {
+  return (
+    <p role="alert" className="text-xs text-danger">
+      {problem === 'short' ? (
+        <Trans>Escreva pelo menos 2 caracteres.</Trans>
+      ) : (
+        <Trans>A observação é longa demais: encurte-a ou mencione menos colegas.</Trans>
+      )}
+    </p>
   )
 }
 

@@ -9,7 +9,7 @@ import { Check, Plus, Tag, X } from 'lucide-react'
 import { useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { Button } from '../../../../components/ui/button.tsx'
 import { IconButton } from '../../../../components/ui/icon-button.tsx'
-import { Input } from '../../../../components/ui/input.tsx'
+import { Input } from '../../../../components/ui/inputs/input.tsx'
 import { Popover } from '../../../../components/ui/popover.tsx'
 import { toastError } from '../../../../lib/app/toast.ts'
 import { mutate, useQuery } from '../../../../sync/client.ts'
@@ -137,16 +137,7 @@ function Picker({ ticketId }: { ticketId: string }) {
             </button>
           </li>
         ))}
-        {isNew && (
-          <li>
-            <button type="button" onClick={create} className={rowClass}>
-              <Plus aria-hidden className="size-4 text-muted" />
-              <span className="min-w-0 flex-1 truncate text-left">
-                <Trans>Criar a etiqueta “{name}”</Trans>
-              </span>
-            </button>
-          </li>
-        )}
+        {isNew && <NewTag name={name} onCreate={create} />}
         {shown.length === 0 && !isNew && (
           <li className="px-2 py-1.5 text-sm text-muted">
             <Trans>Nenhuma etiqueta. Escreva um nome para criar uma.</Trans>
@@ -154,6 +145,19 @@ function Picker({ ticketId }: { ticketId: string }) {
         )}
       </ul>
     </div>
+  )
+}
+
+function NewTag({ name, onCreate }: { name: string; onCreate(): void }) {
+  return (
+    <li>
+      <button type="button" onClick={onCreate} className={rowClass}>
+        <Plus aria-hidden className="size-4 text-muted" />
+        <span className="min-w-0 flex-1 truncate text-left">
+          <Trans>Criar a etiqueta “{name}”</Trans>
+        </span>
+      </button>
+    </li>
   )
 }
 

@@ -8,8 +8,8 @@ import { newId } from 'db/kit/new-id.ts'
 import { useId, useState } from 'react'
 import { Button } from '../../../../components/ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../../../components/ui/dialog.tsx'
-import { Select } from '../../../../components/ui/select.tsx'
-import { Textarea } from '../../../../components/ui/textarea.tsx'
+import { Select } from '../../../../components/ui/inputs/select.tsx'
+import { Textarea } from '../../../../components/ui/inputs/textarea.tsx'
 import { QueueMark } from '../../../../components/queue-mark.tsx'
 import { toastError } from '../../../../lib/app/toast.ts'
 import { mutate, useQuery } from '../../../../sync/client.ts'
@@ -51,7 +51,6 @@ function Form({ ticketId, ticket, onTransfer, onClose }: FormProps) {
   const [connectionId, setConnectionId] = useState<string | null>(ticket.connectionId)
   const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
-  const noteId = useId()
   const [summary, setSummary] = useState('')
   const options = useOptions(ticket, queueId)
   const transfer = transferOf(ticket, { queueId, userId, connectionId, note })
@@ -86,27 +85,8 @@ function Form({ ticketId, ticket, onTransfer, onClose }: FormProps) {
             options={options.users}
             onChange={setUserId}
           />
-          {options.connections.length > 1 && !ticket.isGroup && (
-            <Select
-              label={t`Conexão`}
-              placeholder={t`Selecione uma conexão`}
-              value={connectionId}
-              options={options.connections}
-              onChange={setConnectionId}
-            />
-          )}
-          <div className="flex flex-col gap-1">
-            <label htmlFor={noteId} className="text-sm font-medium">
-              <Trans>Recado para quem recebe (opcional)</Trans>
-            </label>
-            <Textarea
-              id={noteId}
-              value={note}
-              maxLength={1000}
-              placeholder={t`Só a equipe lê; fica na conversa`}
-              onChange={({ target }) => setNote(target.value)}
-            />
-          </div>
+          {!ticket.isGroup && <ConnectionField value={connectionId} onChange={setConnectionId} />}
+          <NoteField value={note} onChange={setNote} />
         </div>
         <div className="mt-4">
           <Summary ticketId={ticketId} value={summary} onChange={setSummary} />
@@ -115,15 +95,56 @@ function Form({ ticketId, ticket, onTransfer, onClose }: FormProps) {
           {tried && transfer === null && <Trans>Selecione uma fila</Trans>}
         </p>
       </DialogBody>
-      <DialogFooter>
-        <Button onClick={onClose}>
-          <Trans>Cancelar</Trans>
-        </Button>
-        <Button variant="primary" onClick={submit}>
-          <Trans>Transferir</Trans>
-        </Button>
-      </DialogFooter>
+      <Footer onCancel={onClose} onTransfer={submit} />
     </>
+  )
+}
+
+/** Where there is a choice. */
+function ConnectionField({ value, onChange }: { value: string | null; onChange(id: string | null): void }) {
+  const { t } = useLingui()
+  const connections = useQuery(connectionChoices()).rows
+  if (connections.length < 2) return null
+  return (
+    <Select
+      label={t`Conexão`}
+      placeholder={t`Selecione uma conexão`}
+      value={value}
+      options={connections.map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={onChange}
+    />
+  )
+}
+
+function NoteField({ value, onChange }: { value: string; onChange(note: string): void }) {
+  const { t } = useLingui()
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-sm font-medium">
+        <Trans>Recado para quem recebe (opcional)</Trans>
+      </label>
+      <Textarea
+        id={id}
+        value={value}
+        maxLength={1000}
+        placeholder={t`Só a equipe lê; fica na conversa`}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
+  )
+}
+
+function Footer({ onCancel, onTransfer }: { onCancel(): void; onTransfer(): void }) {
+  return (
+    <DialogFooter>
+      <Button onClick={onCancel}>
+        <Trans>Cancelar</Trans>
+      </Button>
+      <Button variant="primary" onClick={onTransfer}>
+        <Trans>Transferir</Trans>
+      </Button>
+    </DialogFooter>
   )
 }
 
@@ -136,10 +157,8 @@ function keepAsNote(ticketId: string, summary: string) {
 function useOptions(ticket: TransferredTicket, queueId: string | null) {
   const queues = useQuery(queueChoices()).rows
   const users = useQuery(usersOfQueue({ queueId })).rows
-  const connections = useQuery(connectionChoices()).rows
   return {
     queues: queues.map(({ id, name, color }) => ({ value: id, label: name, mark: <QueueMark color={color} /> })),
     users: users.filter(({ id }) => id !== ticket.userId).map(({ id, name }) => ({ value: id, label: name })),
-    connections: connections.map(({ id, name }) => ({ value: id, label: name })),
   }
 }

@@ -4,8 +4,8 @@ import { useLingui } from '@lingui/react/macro'
 import { formatWhen } from '../../../../lib/text/date-time.ts'
 import { contactName } from '../../../../desk/contacts/contact-name.ts'
 import { useNow } from '../../../../lib/use-now.ts'
-import { waitSince, waitWords } from '../../../../desk/wait.ts'
-import { useLastMessageWords } from '../../../../desk/last-message-words.ts'
+import { waitSince, waitWords } from '../../../../desk/tickets/wait.ts'
+import { useLastMessageWords } from '../../../../desk/tickets/last-message-words.ts'
 
 /** What an item is to those who hear it: name, unread, last message, time. */
 export function useItemWords(ticket: ListRow, today: Date): string {
