@@ -35,8 +35,15 @@ export async function accept(studio: Page, taken: Taken) {
   console.log(`${taken.size} reference sheets, ${Math.round(bytes / 1024)} KB in all`)
 }
 
+interface Comparison {
+  /** A folder for what is marked. */
+  out: string
+  /** All screens were taken: a reference without one is of none. */
+  whole: boolean
+}
+
 /** A sentence for each screen that is not as its reference; what differs is marked in a picture in `out`. */
-export async function compare(studio: Page, taken: Taken, out: string): Promise<string[]> {
+export async function compare(studio: Page, taken: Taken, { out, whole }: Comparison): Promise<string[]> {
   await rm(out, { recursive: true, force: true })
   await mkdir(out, { recursive: true })
   const found: string[] = []
@@ -53,7 +60,7 @@ export async function compare(studio: Page, taken: Taken, out: string): Promise<
     const names = [...pictures.keys()]
     found.push(`${screen} (${parts.map((at) => names[at]).join('; ')}): ${file}`)
   }
-  const known = existsSync(kept) ? readdirSync(kept) : []
+  const known = whole && existsSync(kept) ? readdirSync(kept) : []
   for (const name of known) {
     const screen = name.replace(/\.webp$/, '')
     if (!taken.has(screen)) found.push(`${screen}: is no screen any more`)
