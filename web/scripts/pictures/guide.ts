@@ -39,7 +39,7 @@ const atDesk: Record<string, { path: string; act?: (page: Page) => Promise<void>
     async act(page) {
       await tab(page, /^Resolvidos/).waitFor()
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: 'Buscar e comandar' }).fill('renato')
+      await page.getByRole('combobox', { name: 'Buscar e comandar' }).fill('bolo')
     },
   },
   'mensagem-rapida': {

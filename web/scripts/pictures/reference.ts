@@ -52,8 +52,9 @@ export async function compare(studio: Page, taken: Taken, { out, whole }: Compar
       found.push(`${screen}: has no reference`)
       continue
     }
-    const sheet = await sideBySide(studio, [...pictures.values()], format)
-    const { parts, marked } = await differences(studio, readFileSync(fileOf(screen)), sheet, widthsIn(pictures))
+    const now = await sideBySide(studio, [...pictures.values()], format)
+    const before = readFileSync(fileOf(screen))
+    const { parts, marked } = await differences(studio, { before, now, widths: widthsIn(pictures) })
     if (parts.length === 0) continue
     const file = join(out, `${screen}.png`)
     await writeFile(file, marked)

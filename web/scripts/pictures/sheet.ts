@@ -12,7 +12,7 @@ const base64 = (picture: Buffer) => picture.toString('base64')
 const fromDataUrl = (url: string) => Buffer.from(url.split(',')[1] ?? '', 'base64')
 
 /** Pictures at one height beside each other, as one WebP. */
-export async function sideBySide(studio: Page, pngs: readonly Buffer[], { height, quality }: Format): Promise<Buffer> {
+export async function sideBySide(studio: Page, pngs: readonly Buffer[], format: Format): Promise<Buffer> {
   const made = await studio.evaluate(
     async ({ parts, height, quality }) => {
       const load = async (part: string) =>
@@ -32,13 +32,20 @@ export async function sideBySide(studio: Page, pngs: readonly Buffer[], { height
       }
       return canvas.toDataURL('image/webp', quality)
     },
-    { parts: pngs.map(base64), height, quality },
+    { parts: pngs.map(base64), ...format },
   )
   return fromDataUrl(made)
 }
 
+interface Sheets {
+  before: Buffer
+  now: Buffer
+  /** Of their parts, from the left. */
+  widths: number[]
+}
+
 /** Which of the parts differ, and a picture to look at: as it was, as it is, and that with the differences marked. */
-export async function differences(studio: Page, before: Buffer, now: Buffer, widths: readonly number[]) {
+export async function differences(studio: Page, sheets: Sheets) {
   const { parts, marked } = await studio.evaluate(
     async ({ before, now, widths }) => {
       /** Edge of a square that is looked at as one, and from how far apart its mean counts, of 255. */
@@ -78,7 +85,7 @@ export async function differences(studio: Page, before: Buffer, now: Buffer, wid
       }
       return { parts: [...found].toSorted((a, b) => a - b), marked: canvas.toDataURL('image/png') }
     },
-    { before: base64(before), now: base64(now), widths: [...widths] },
+    { before: base64(sheets.before), now: base64(sheets.now), widths: sheets.widths },
   )
   return { parts, marked: fromDataUrl(marked) }
 }
