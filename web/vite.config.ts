@@ -14,6 +14,14 @@ const apiPort = process.env['API_PORT'] ?? '8787'
 const api = `http://127.0.0.1:${apiPort}`
 const proxy = { '/api': api, '/public': api }
 
+const screenshot = (form: 'wide' | 'narrow', name: string, label: string) => ({
+  src: `/screenshots/${form}-${name}.webp`,
+  sizes: form === 'wide' ? '1200x750' : '390x844',
+  type: 'image/webp',
+  form_factor: form,
+  label,
+})
+
 export default defineConfig({
   plugins: [
     tanstackRouter({
@@ -57,6 +65,13 @@ export default defineConfig({
             url: '/tickets?new=',
             icons: [{ src: '/icons/192.png', sizes: '192x192', type: 'image/png' }],
           },
+        ],
+        // Made by `pnpm docs:pictures`: with them browsers show what it is before they install it.
+        screenshots: [
+          screenshot('wide', 'atendimentos', 'Os atendimentos e uma conversa'),
+          screenshot('wide', 'kanban', 'O quadro das etapas'),
+          screenshot('narrow', 'atendimentos', 'Os atendimentos'),
+          screenshot('narrow', 'conversa', 'Uma conversa'),
         ],
         share_target: {
           action: '/share',

@@ -2,14 +2,16 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { bubble, item } from './conversation.ts'
+import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test } from './stack.ts'
 
-/** A finger that drags a row so far to the side. */
-async function drag(page: Page, row: Locator, by: number) {
+/** A finger that drags a row so far to the side, or down. */
+async function drag(page: Page, row: Locator, by: number, way: 'aside' | 'down' = 'aside') {
   const box = await row.boundingBox()
   if (!box) throw new Error('the row is on the screen')
   const touch = await page.context().newCDPSession(page)
-  const at = (x: number) => [{ x: box.x + box.width / 2 + x, y: box.y + box.height / 3 }]
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 3]
+  const at = (far: number) => [way === 'aside' ? { x: x + far, y } : { x, y: y + far }]
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) })
   for (const part of [0.25, 0.5, 0.75, 1])
     await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(by * part) })
@@ -47,6 +49,24 @@ test('on a phone an admin looks into what waits, resolves it and accepts it by s
   expect(bar?.y, 'top bar, search and tabs').toBeLessThanOrEqual(170)
   expect(top?.y).toBeGreaterThan(bar?.y ?? 0)
   await expectAccessible(page)
+  // As a screen reader goes through it.
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "Atendimentos" [level=1]
+    - searchbox "Buscar atendimentos"
+    - button "Filas"
+    - button "Novo atendimento"
+    - tablist "Situação":
+      - tab "Aguardando 2" [selected]
+    - 'button "Ordem: mais recentes primeiro"'
+    - button "Aceitar o próximo"
+    - list "Atendimentos":
+      - listitem:
+        - text: /Maria Aparecida Lima 1 não lida Tem broa\\?/
+        - time
+        - button "Espiar a conversa com Maria Aparecida Lima"
+        - button "Resolver o atendimento de Maria Aparecida Lima"
+        - button "Aceitar o atendimento de Maria Aparecida Lima"
+  `)
 
   const spy = row.getByRole('button', { name: 'Espiar a conversa com Maria Aparecida Lima' })
   expect((await spy.boundingBox())?.width).toBeGreaterThanOrEqual(44)
@@ -107,6 +127,18 @@ test('on a phone an admin looks into what waits, resolves it and accepts it by s
   await expect(bubble(page, 'De milho.')).toContainText('Tem broa?')
   await expect(box).toBeFocused()
   await expect(box).toHaveValue('')
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - link "Voltar para a lista"
+    - heading "Maria Aparecida Lima" [level=1]
+    - button "Resolver"
+    - button "Mais ações"
+    - button "Dados do contato"
+    - log "Conversa":
+      - 'article "Maria Aparecida Lima: Tem broa?"'
+      - article /^Você. Tem sim/
+    - button "Anexar"
+    - textbox "Mensagem"
+  `)
 
   await page.getByRole('button', { name: 'Dados do contato' }).tap()
   const sheet = page.getByRole('dialog', { name: 'Dados do contato' })
@@ -122,6 +154,18 @@ test('on a phone an admin looks into what waits, resolves it and accepts it by s
   await page.goBack()
   await expect(page).toHaveURL(/\/tickets$/)
   await expect(row).toBeVisible()
+
+  // Pulled down, the list asks the server at once, and says so when it is not there.
+  const current = page.getByText('Tudo atualizado.')
+  await drag(page, row, 60, 'down')
+  await drag(page, row, 180, 'down')
+  await expect(current).toBeVisible()
+  await expect(current).toBeHidden()
+  await goOffline(page, stack.cable)
+  await drag(page, row, 180, 'down')
+  await expect(page.getByText('Sem conexão com o servidor. Tente de novo em instantes.')).toBeVisible()
+  await expect(current).toBeHidden()
+  await goOnline(page.context(), stack.cable)
 
   // The places of the bar at the bottom, and the drawer with the rest.
   await places.getByRole('link', { name: 'Contatos' }).tap()

@@ -53,6 +53,30 @@ test('an admin adds, changes and deletes a queue', async ({ stack }) => {
   await expect(page.getByText('Obrigatória quando há mais de uma fila.')).toBeVisible()
   await expect(field(page, 'Nome')).toBeFocused()
   await expectAccessible(page)
+  // As a screen reader goes through it.
+  await expect(page.getByRole('dialog', { name: 'Adicionar fila' })).toMatchAriaSnapshot(`
+    - heading "Adicionar fila" [level=2]
+    - button "Fechar"
+    - tablist "Partes da fila":
+      - tab "Dados da fila" [selected]
+      - tab "Horários de atendimento"
+    - tabpanel "Dados da fila":
+      - textbox "Nome": E
+      - textbox "Cor"
+      - group "Cores sugeridas"
+      - textbox "Ordem"
+      - textbox "Mensagem de saudação"
+      - group "Arquivo da saudação"
+      - textbox "Mensagem fora do horário"
+      - combobox "Integração"
+      - combobox "Prompt"
+      - switch "Consulta de cobranças"
+    - button "Cancelar"
+    - button "Salvar"
+  `)
+  await expect(field(page, 'Cor')).toHaveAccessibleDescription(/Esta cor já está em uso/)
+  const lookup = page.getByRole('switch', { name: 'Consulta de cobranças', exact: true })
+  await expect(lookup).toHaveAccessibleDescription(/CPF ou CNPJ/)
 
   await field(page, 'Nome').fill('Encomendas')
   await page.getByRole('button', { name: '#6d28d9' }).click()

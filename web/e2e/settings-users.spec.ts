@@ -55,6 +55,30 @@ test('settings are saved one by one, wait without network, and bring the tab of 
   await link(page, 'Configurações').click()
   await expect(page.getByRole('switch', { name: /^Avaliações/ })).not.toBeChecked()
   await expectAccessible(page)
+  // As a screen reader goes through it.
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "Configurações" [level=1]
+    - tablist "Partes das configurações":
+      - tab "Opções" [selected]
+    - tabpanel "Opções":
+      - region "Atendimentos":
+        - heading "Atendimentos" [level=2]
+        - switch "Saudação ao aceitar"
+        - switch "Aviso de transferência"
+        - switch "Avaliações"
+        - combobox "Reabrir o último atendimento"
+        - combobox "Guardar nos aparelhos": 14 dias
+      - region "O que chega":
+        - switch "Ignorar mensagens de grupos"
+      - region "Chatbot":
+        - combobox "Horário de atendimento": Desativado
+      - region "Equipe":
+        - switch "Criação de usuários" [checked]
+        - combobox "Aparelhos por pessoa"
+  `)
+  await expect(page.getByRole('switch', { name: 'Avaliações', exact: true })).toHaveAccessibleDescription(
+    /nota de 1 a 3/,
+  )
   await turn(page, 'Avaliações', true)
   await expect(page.getByText('Operação atualizada com sucesso.')).toBeVisible()
   await choose(page, 'Guardar nos aparelhos', '30 dias')

@@ -33,7 +33,16 @@ test('a conversation moves to another connection, and on closing the customer is
   const before = await connection()
   await page.getByRole('button', { name: 'Mais ações' }).click()
   await page.getByRole('menuitem', { name: 'Transferir' }).click()
-  await expect(page.getByRole('dialog', { name: 'Transferir atendimento' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Transferir atendimento' })).toMatchAriaSnapshot(`
+    - heading "Transferir atendimento" [level=2]
+    - button "Fechar"
+    - combobox "Fila"
+    - combobox "Atendente (opcional)"
+    - combobox "Conexão"
+    - textbox /^Recado/
+    - button "Cancelar"
+    - button "Transferir"
+  `)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await transfer('Filial')

@@ -41,13 +41,13 @@ export const demoLogins: readonly DemoLogin[] = [
 ]
 
 /** Whether the demo was put in. */
-export async function seedDemo(url: string): Promise<boolean> {
+export async function seedDemo(url: string, now = new Date()): Promise<boolean> {
   const db = connect(url, { max: 1 })
   try {
     return await db.orm.transaction(async (tx) => {
       const [any] = await tx.select({ id: companies.id }).from(companies).limit(1)
       if (any) return false
-      await insertDemo(tx, new Date())
+      await insertDemo(tx, now)
       return true
     })
   } finally {

@@ -24,8 +24,9 @@ export function ResourceCards<Row extends { id: string }>(props: RowsProps<Row>)
               isAlarming?.(row) ? 'bg-danger-soft' : 'bg-surface',
             )}
           >
-            <div className="flex items-start">
-              <div className="min-w-0 flex-1 py-3 text-base">
+            {/* With large letters the actions have a line of their own, and so has a value. */}
+            <div className="flex flex-wrap items-start">
+              <div className="min-w-0 flex-1 basis-32 py-3 text-base">
                 <RowCell of={naming.Cell} row={row} />
                 <RowCell of={Note} row={row} />
               </div>
@@ -37,9 +38,9 @@ export function ResourceCards<Row extends { id: string }>(props: RowsProps<Row>)
             {others.length > 0 && (
               <dl className="-mt-1.5 flex flex-col gap-1 pr-3 pb-3 text-sm text-muted">
                 {others.map((column) => (
-                  <div key={column.label} className="flex gap-2">
+                  <div key={column.label} className="flex flex-wrap gap-x-2">
                     <dt className="w-18 shrink-0 text-xs leading-4.5">{column.label}</dt>
-                    <dd className="min-w-0 flex-1">
+                    <dd className="min-w-0 flex-1 basis-40">
                       <RowCell of={column.Cell} row={row} />
                     </dd>
                   </div>

@@ -8,7 +8,7 @@ export const Tabs = Base.Root
 const listVariants = cva('flex', {
   variants: {
     variant: {
-      line: 'gap-4 border-b border-line px-4',
+      line: 'flex-wrap gap-x-4 border-b border-line px-4',
       segment: 'gap-0.5 rounded-md bg-hover p-0.5',
     },
   },
@@ -18,7 +18,7 @@ const tabVariants = cva('inline-flex items-center justify-center gap-1.5 text-sm
   variants: {
     variant: {
       line: [
-        'relative h-10 touch:h-11 touch:min-w-11 text-muted hover:text-ink data-active:text-accent',
+        'relative h-10 shrink-0 touch:h-11 touch:min-w-11 text-muted hover:text-ink data-active:text-accent',
         'after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:rounded-full data-active:after:bg-accent',
       ],
       segment: [

@@ -13,13 +13,14 @@ import { ContactAvatar } from '../../desk/contacts/contact-avatar.tsx'
 import { contactName } from '../../desk/contacts/contact-name.ts'
 import { waitWords, type Wait } from '../../desk/tickets/wait.ts'
 import { useLastMessageWords } from '../../desk/tickets/last-message-words.ts'
+import { inPixels } from '../../lib/in-pixels.ts'
 import { cn } from '../../lib/class-names.ts'
 import { useMedia } from '../../lib/media/use-media.ts'
 import { formatWhen } from '../../lib/text/date-time.ts'
 import { waitOf } from './wait.ts'
 
 /** Pixels; all are as high, so that lanes of any length scroll. */
-export const cardHeight = 104
+export const cardHeight = inPixels(104)
 /** Room for board and conversation. */
 const roomForBoth = '(width >= 64rem)'
 

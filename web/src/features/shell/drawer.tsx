@@ -9,7 +9,7 @@ import { CompanyLine, type Company } from './company-line.tsx'
 import { drawerItem, NavLinks } from './nav-links.tsx'
 import { TeamSection } from './team/team-section.tsx'
 import { useCurrentWords } from './outbox/use-current-words.ts'
-import { useRefresh } from './use-refresh.ts'
+import { useRefresh } from '../../desk/server/use-refresh.ts'
 import { DrawerVolume } from './volume-control.tsx'
 
 interface DrawerProps {

@@ -3,7 +3,7 @@ import { RefreshCw } from 'lucide-react'
 import { IconButton } from '../../components/ui/icon-button.tsx'
 import { cn } from '../../lib/class-names.ts'
 import { useCurrentWords } from './outbox/use-current-words.ts'
-import { useRefresh } from './use-refresh.ts'
+import { useRefresh } from '../../desk/server/use-refresh.ts'
 
 export function RefreshButton() {
   const { t } = useLingui()

@@ -27,7 +27,8 @@ interface TopBarProps {
 export function TopBar({ user, company, isPhone, bells, onSearch, onProfile, onLogout }: TopBarProps) {
   return (
     <header className="safe-top shrink-0 border-b border-line bg-surface">
-      <div className="flex h-12 items-center gap-1 px-2 sm:px-4">
+      {/* Large letters take a second line rather than hide what is at the end. */}
+      <div className="flex min-h-12 flex-wrap items-center justify-end gap-x-1 px-2 sm:px-4">
         <Greeting user={user} company={company} />
         <SearchButton isPhone={isPhone} onClick={onSearch} />
         <SyncPill />
@@ -78,7 +79,7 @@ function Greeting({ user, company }: Pick<TopBarProps, 'user' | 'company'>) {
     <p className="min-w-0 flex-1 truncate text-sm">
       <span className="font-medium">
         <Trans>Olá, {firstName}</Trans>
-      </span>
+      </span>{' '}
       <span className="ml-2 text-muted">
         <CompanyLine user={user} company={company} />
       </span>

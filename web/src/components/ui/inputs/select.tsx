@@ -88,7 +88,7 @@ function Trigger({
       aria-invalid={invalid}
       className={cn(inputVariants(), 'flex h-10 items-center justify-between gap-2 text-left touch:h-11')}
     >
-      <Base.Value placeholder={<span className="text-muted">{placeholder}</span>} />
+      <Base.Value className="min-w-0 truncate" placeholder={<span className="text-muted">{placeholder}</span>} />
       <ChevronsUpDown className="size-4 shrink-0 text-muted" />
     </Base.Trigger>
   )

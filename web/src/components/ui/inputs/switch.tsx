@@ -1,5 +1,5 @@
 import { Switch as Base } from '@base-ui/react/switch'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 
 interface SwitchProps {
   label: string
@@ -26,23 +26,35 @@ interface SwitchRowProps extends SwitchProps {
 
 /** A setting over the whole width: words left, switch right. */
 export function SwitchRow({ label, mark, children, ...control }: SwitchRowProps) {
+  const id = useId()
+  const [labelId, helpId] = [`${id}-label`, `${id}-help`]
   return (
     <label className="flex items-center gap-4 touch:min-h-11">
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2 text-base font-medium">
-          {label}
+          <span id={labelId}>{label}</span>
           {mark}
         </span>
-        <span className="block text-sm text-muted">{children}</span>
+        <span id={helpId} className="block text-sm text-muted">
+          {children}
+        </span>
       </span>
-      <Control {...control} />
+      {/* Its name is the label alone: the sentence is read after it. */}
+      <Control {...control} aria-labelledby={labelId} aria-describedby={helpId} />
     </label>
   )
 }
 
-function Control({ checked, onChange, disabled = false }: Omit<SwitchProps, 'label'> & { disabled?: boolean }) {
+interface ControlProps extends Omit<SwitchProps, 'label'> {
+  disabled?: boolean
+  'aria-labelledby'?: string
+  'aria-describedby'?: string
+}
+
+function Control({ checked, onChange, disabled = false, ...named }: ControlProps) {
   return (
     <Base.Root
+      {...named}
       checked={checked}
       onCheckedChange={(next) => onChange(next)}
       disabled={disabled}

@@ -12,6 +12,7 @@ import { Broken, ErrorBoundary } from '../../../components/error-boundary.tsx'
 import { cn } from '../../../lib/class-names.ts'
 import { useQuery } from '../../../sync/client.ts'
 import { useIsActive } from '../list/active-message.ts'
+import { useAuthorOf } from './author.ts'
 import { BubbleActions } from './bubble-actions.tsx'
 import { useConversationActions } from './conversation-actions.ts'
 import type { Delivery } from './delivery.ts'
@@ -44,6 +45,7 @@ interface BubbleProps {
 export const Bubble = memo(function Bubble(props: BubbleProps) {
   const { message, body, author, first, tabStop } = props
   const { t } = useLingui()
+  const authorOf = useAuthorOf()
   const own = message.fromMe
   const active = useIsActive(message.id)
   const { state, handlers } = useSwipe(useQuote(message))
@@ -51,6 +53,7 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
     <article
       data-message={message.id}
       tabIndex={tabStop ? 0 : -1}
+      aria-label={spoken(authorOf(message), message.isDeleted ? '' : body)}
       aria-roledescription={t`mensagem`}
       {...handlers}
       className={cn(
@@ -85,6 +88,9 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
     </article>
   )
 })
+
+/** As it is read to who sees neither side nor colour: whose it is, and what it says. */
+const spoken = (author: string, body: string) => [author, body.slice(0, 500)].filter(Boolean).join(': ')
 
 /** Comes in beside the bubble while it is drawn away. */
 function SwipeMark({ far }: { far: boolean }) {

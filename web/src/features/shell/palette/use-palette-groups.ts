@@ -6,7 +6,7 @@ import { useDarkTheme } from '../../../components/theme-toggle.tsx'
 import { useActor } from '../../../lib/app/actor-context.tsx'
 import { inList } from '../../../lib/app/shortcut-list.ts'
 import { useShortcuts } from '../../../lib/app/use-shortcut.ts'
-import { useRefresh } from '../use-refresh.ts'
+import { useRefresh } from '../../../desk/server/use-refresh.ts'
 import { useScreens } from '../use-screens.ts'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 

@@ -18,6 +18,7 @@ import { useListView, type View } from '../list-view.tsx'
 import { LiveTicketList } from './live-ticket-list.tsx'
 import { QueueFilter } from '../../../desk/queues/queue-filter.tsx'
 import { SearchPane } from './search/search-pane.tsx'
+import { PullToSync } from './pull-to-sync.tsx'
 import { PhoneTabs, TicketTabs } from './ticket-tabs.tsx'
 import { useWaitingOrder, WaitingBar } from './waiting-bar.tsx'
 import { useQueueFilter } from '../../../desk/queues/use-queue-filter.ts'
@@ -81,7 +82,9 @@ export function TicketListPane({ selectedId, find, onFind }: TicketListPaneProps
         {view === 'search' ? (
           <SearchPane term={term} selectedId={selectedId} usersToo={maySeeAll} />
         ) : (
-          <LiveTicketList key={JSON.stringify(filter)} filter={filter} selectedId={selectedId} />
+          <PullToSync>
+            <LiveTicketList key={JSON.stringify(filter)} filter={filter} selectedId={selectedId} />
+          </PullToSync>
         )}
       </div>
     </>

@@ -4,6 +4,7 @@ import type { ListRow } from 'db/tickets/list-queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { inPixels } from '../../../lib/in-pixels.ts'
 import { useToday } from '../../../lib/use-now.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { useListView } from '../list-view.tsx'
@@ -15,7 +16,8 @@ import { useRowKeys } from './use-row-keys.ts'
 import { useUnsent } from './item/use-unsent.ts'
 import { shiftOf, type Items } from './windows.ts'
 
-const itemHeight = 72
+/** As `h-18`. */
+const itemHeight = inPixels(72)
 
 interface TicketListProps {
   items: Items<ListRow>

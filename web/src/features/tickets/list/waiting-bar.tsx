@@ -31,7 +31,10 @@ export function WaitingBar({ shown, userId, queueIds, order, onOrder }: WaitingB
   useShortcut('acceptNext', next === null ? null : () => actions.accept(next))
   if (!shown || !first) return null
   return (
-    <div data-settles className="flex items-center justify-between gap-2 border-b border-line px-3 pb-2 max-sm:py-1">
+    <div
+      data-settles
+      className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-3 pb-2 max-sm:py-1"
+    >
       <Button
         size="sm"
         variant="ghost"

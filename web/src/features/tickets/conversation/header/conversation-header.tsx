@@ -77,10 +77,10 @@ function Who({ ticket }: { ticket: TicketDetail }) {
   )
 }
 
-/** Beside the list and the contact's drawer little is left; on a phone, or at twice the size, next to nothing. */
+/** Beside the list and the contact's drawer little is left; on a phone (turned, too), or at twice the size, next to nothing. */
 function useRoom(drawerOpen: boolean): Room {
   const { narrow } = useTicketFrame()
-  const hasLeast = useMedia('(width < 52rem)')
+  const hasLeast = useMedia('(width < 56rem)')
   const besideList = useMedia('(width >= 64rem)')
   const besideDrawer = useMedia('(width >= 100rem)')
   if (hasLeast || narrow) return 'tight'
