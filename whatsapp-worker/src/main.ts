@@ -33,6 +33,7 @@ import { manageSessions } from './session/manager.ts'
 import { mediaAgent } from './session/media-agent.ts'
 import { quietLibsignal } from './session/quiet-libsignal.ts'
 import { deliverWebhooks, forgetDeliveriesRegularly } from './webhooks/deliver.ts'
+import { mailWebhooksOff } from './webhooks/mail-off.ts'
 import { trustRootKey } from './session/socket.ts'
 
 export interface Worker {
@@ -89,7 +90,9 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
     ...env.responders,
   }
   const stopAnswering = await answerOwed({ ...regularly, workerId: env.workerId, responders })
-  const stopWebhooks = await deliverWebhooks({ ...regularly, outgoing, keys: env.sessionKeys })
+  const mails = env.mail !== null
+  const stopWebhooks = await deliverWebhooks({ ...regularly, outgoing, keys: env.sessionKeys, mails })
+  const stopLetters = env.mail && (await mailWebhooksOff({ db, jobs, log, mail: env.mail }))
   const stopForgettingWebhooks = await forgetDeliveriesRegularly({ db, jobs })
   const sessions = await manageSessions({ db, jobs, media, env, log })
   return {
@@ -108,6 +111,7 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
         stopRemoving(),
         stopAnswering(),
         stopWebhooks(),
+        stopLetters?.(),
         stopForgettingWebhooks(),
         stopForgettingCalls(),
         stopPrivacy(),
