@@ -80,6 +80,7 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
     ...makeResponders({
       db,
       media,
+      quota: env.mediaQuota,
       outgoing,
       ttsUrl: env.ttsUrl,
       dialogflowUrl: env.dialogflowUrl,

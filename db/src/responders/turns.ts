@@ -6,7 +6,7 @@
 //     └───────────────┘
 // Invariants: a ticket has one turn; what was answered is recorded once, together with its first reply; each reply is one own message, written in
 // the transaction that counts it; nothing is said once the ticket is not the responder's.
-import { and, asc, eq, lt, or, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, lt, or, isNull, sql } from 'drizzle-orm'
 import { isInGoodStanding } from '../companies/rules.ts'
 import { companies } from '../companies/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
@@ -72,6 +72,26 @@ export async function recordAnswer(tx: Tx, asked: Turn, given: Answer, ctx: Muta
   const saved = { answer, said: 0, dueAt, owner, leaseUntil }
   await tx.update(responderTurns).set(saved).where(eq(responderTurns.ticketId, ticket.id))
   await goOn(tx, { turn, ticket }, answer, ctx)
+}
+
+/**
+ * Keeps `state` before the service is asked for what it does not forget: whoever is asked again, since this worker died or had no answer, finds it.
+ * False when the turn is somebody else's by now. Takes no lock of the ticket.
+ */
+export async function noteState(tx: Tx, asked: Turn, state: unknown): Promise<boolean> {
+  const { ticketId, responder, responderId } = asked
+  const isIts = and(
+    eq(responderSessions.ticketId, ticketId),
+    eq(responderSessions.responder, responder),
+    sql`${responderSessions.responderId} is not distinct from ${responderId}`,
+    exists(tx.select({ id: responderTurns.ticketId }).from(responderTurns).where(isTurn(asked))),
+  )
+  const noted = await tx
+    .update(responderSessions)
+    .set({ state: state ?? {} })
+    .where(isIts)
+    .returning({ id: responderSessions.ticketId })
+  return noted.length > 0
 }
 
 /** It is asked again after so long; false when that was too often. */

@@ -15,6 +15,7 @@ import {
   forgottenTurns,
   giveUpLease,
   leaseMs,
+  noteState,
   postpone,
   recordAnswer,
   renewLease,
@@ -135,10 +136,14 @@ export class Answering {
   async #answerOf(turn: Turn, ticket: Ticket, signal: AbortSignal): Promise<Answer | AskLater> {
     const responder = this.#parts.responders[turn.responder]
     if (!responder) return handOver('unknown_responder')
+    const note = async (state: unknown) => {
+      signal.throwIfAborted()
+      if (!(await noteState(this.#parts.db.orm, turn, state))) throw new Error('the turn is another worker’s')
+    }
     try {
       const conversation = await readConversation(this.#parts.db.orm, turn, ticket)
       if (!conversation) return handOver('gone')
-      return await Promise.race([responder.respond(conversation, signal), failsWith(signal)])
+      return await Promise.race([responder.respond(conversation, signal, note), failsWith(signal)])
     } catch (err) {
       if (!this.#stopping.signal.aborted) {
         this.#parts.log.warn({ err, responder: turn.responder }, 'a responder failed: people go on')
