@@ -153,6 +153,13 @@ export class Answering {
   }
 
   #record(turn: Turn, answer: Answer | AskLater) {
+    if ('next' in answer && answer.next.kind === 'people') {
+      const { reason } = answer.next
+      this.#parts.log.info(
+        { responder: turn.responder, reason, ticketId: turn.ticketId },
+        'a responder leaves it to people',
+      )
+    }
     return this.#write(turn.companyId, async (tx, ctx) => {
       if (!('kind' in answer)) return recordAnswer(tx, turn, answer, ctx)
       if (!(await postpone(tx, turn, answer.afterMs, ctx))) await recordAnswer(tx, turn, handOver('slow'), ctx)

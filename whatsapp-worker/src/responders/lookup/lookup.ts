@@ -54,7 +54,7 @@ export function makeLookup(parts: ResponderParts): Responder {
       } catch (error) {
         if (outer.aborted) throw error
         if (!(error instanceof SystemFailed)) throw error
-        parts.log.warn({ reason: error.message, ticketId: conversation.ticket.id }, 'billing look-up failed')
+        parts.log.warn({ err: error, ticketId: conversation.ticket.id }, 'billing look-up failed')
         return leave(failed, 'lookup_failed')
       }
     },
