@@ -144,7 +144,7 @@ test('switched on, a device is told of messages; a click opens the conversation;
   await browser.click('Padaria')
   await expect.poll(browser.opened).toEqual([`/chats/${chatId}`])
   await page.goto(`${stack.url}/chats/${chatId}`)
-  await expect(page.getByText('O forno parou', { exact: true })).toBeVisible()
+  await expect(conversation(page).getByText('O forno parou')).toBeVisible()
   await expect.poll(async () => (await browser.shown()).map(({ title }) => title)).not.toContain('Padaria')
 })
 

@@ -2,6 +2,7 @@
 // a look at the rows every few seconds only wake; a worker that dies leaves a lease that ends.
 // Invariants: one answer at a time a ticket; at most `atOnce` responders are asked at the same time here; an answer that fails, takes too long or
 // comes of a kind that nobody knows hands over to people.
+import { databaseNow } from 'db/kit/database-now.ts'
 import { systemContext } from 'db/kit/system-context.ts'
 import type { MutationContext } from 'db/kit/define-mutation.ts'
 import { answerJob, answerQueue } from 'db/jobs.ts'
@@ -73,7 +74,8 @@ export class Answering {
 
   /** What nobody has in hand. */
   async look() {
-    const due = await forgottenTurns(this.#parts.db.orm, new Date(), atOnce)
+    const { orm } = this.#parts.db
+    const due = await forgottenTurns(orm, await databaseNow(orm), atOnce)
     for (const { ticketId } of due) this.wake(ticketId)
   }
 
@@ -98,18 +100,18 @@ export class Answering {
     while (companyId !== null && !this.#stopping.signal.aborted) {
       const taken = await this.#write(companyId, (tx, ctx) => takeTurn(tx, ticketId, this.#parts.workerId, ctx))
       if (taken.kind === 'none') return
-      if (taken.kind === 'due') return this.#wakeAt(ticketId, taken.at)
+      if (taken.kind === 'due') return this.#wakeAfter(ticketId, taken.afterMs)
       if (taken.kind === 'ask') await this.#ask(taken.turn, taken.ticket)
     }
   }
 
-  #wakeAt(ticketId: string, at: Date) {
+  #wakeAfter(ticketId: string, ms: number) {
     clearTimeout(this.#timers.get(ticketId))
     const wake = () => {
       this.#timers.delete(ticketId)
       this.wake(ticketId)
     }
-    this.#timers.set(ticketId, setTimeout(wake, Math.max(at.getTime() - Date.now(), 1)).unref())
+    this.#timers.set(ticketId, setTimeout(wake, Math.max(ms, 1)).unref())
   }
 
   async #ask(turn: Turn, ticket: Ticket) {
@@ -117,11 +119,11 @@ export class Answering {
     await this.#tellTyping(ticket)
     const lost = new AbortController()
     const deadline = AbortSignal.timeout(longestMs)
+    const renew = async () => {
+      if (!(await renewLease(db.orm, turn, await databaseNow(db.orm)))) lost.abort()
+    }
     const beat = setInterval(() => {
-      renewLease(db.orm, turn, new Date()).then(
-        (isOurs) => isOurs || lost.abort(),
-        (err: unknown) => log.warn({ err }, 'lease of a turn not renewed'),
-      )
+      renew().catch((err: unknown) => log.warn({ err }, 'lease of a turn not renewed'))
     }, leaseMs / 3)
     try {
       const signal = AbortSignal.any([deadline, lost.signal, this.#stopping.signal])

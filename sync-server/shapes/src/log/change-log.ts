@@ -5,7 +5,6 @@
 //
 // What was shown to clients before it was durable comes again after a crash, with the same positions: Postgres keeps all that was not
 // acknowledged. Blocks of a transaction that never became complete are skipped by whoever reads the log anew.
-import { ToldError } from 'db/kit/told-error.ts'
 import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Block, blockLength, encodeBlock, isIntact, prefixBytes, readHeader, type BlockHeader } from './block.ts'
@@ -46,7 +45,7 @@ const stride = 64 * 1024
 const readBytes = 4 * 1024 * 1024
 const pathOf = (dir: string, position: number) => join(dir, `${String(position).padStart(16, '0')}.log`)
 
-export class CorruptLog extends ToldError {}
+export class CorruptLog extends Error {}
 
 export class ChangeLog {
   /** Commit position of the last complete transaction. */

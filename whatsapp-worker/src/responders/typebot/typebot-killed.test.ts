@@ -8,6 +8,7 @@ import { bubble, startTestTypebot, type TestTypebot } from 'db/node/testing/test
 import { createQueue } from 'db/queues/mutations.ts'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { movedClock } from '../../../soak/moved-clock.ts'
 import { customer, openDesk, shop, type Desk } from '../../test-desk.ts'
 
 const soon = { timeout: 40_000, interval: 20 }
@@ -45,6 +46,8 @@ const heard = async () => (await desk.messages()).filter(({ fromMe }) => fromMe)
 test('killed between its answer and our record: the words are not said to its next question, people go on', async () => {
   const child: Child = startChild(fileURLToPath(new URL('../../main.ts', import.meta.url)), [], {
     ...desk.processEnv(),
+    // Its clock is wrong too: nobody waits for hours for somebody who is dead.
+    ...movedClock(3 * 3_600_000),
     LOG_LEVEL: 'silent',
   })
   onTestFinished(() => child.kill('SIGKILL'))
@@ -66,6 +69,9 @@ test('killed between its answer and our record: the words are not said to its ne
     await vi.waitUntil(() => said().length > 0, soon)
     await child.kill('SIGKILL')
   })
+  const [lease] = await desk.db.sql`
+    select lease_until between now() and now() + interval '16 seconds' as "isShort" from responder_turns`
+  expect(lease).toEqual({ isShort: true })
   // As if the time had passed after which a worker is believed dead.
   await desk.db.sql`update responder_turns set lease_until = now()`
   await desk.startWorker()
