@@ -51,7 +51,9 @@ async function choosePrompt(stack: Stack, baseUrl: string) {
   await page.getByRole('link', { name: 'Adicionar prompt' }).first().click()
   const form = page.getByRole('dialog', { name: 'Adicionar prompt' })
   await form.getByLabel('Nome').fill('Atendente da padaria')
-  await form.getByRole('textbox', { name: 'Prompt' }).fill('Você é a atendente da Padaria Aurora. Responda com gentileza.')
+  await form
+    .getByRole('textbox', { name: 'Prompt' })
+    .fill('Você é a atendente da Padaria Aurora. Responda com gentileza.')
   await form.getByLabel('Endereço da API').fill(baseUrl)
   await form.getByLabel('Chave da API').fill(testKeys.apiKey)
   await form.getByRole('combobox', { name: 'Setor' }).click()
