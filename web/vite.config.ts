@@ -5,6 +5,8 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { chunkGroups } from './scripts/chunks.ts'
+import { compressed } from './scripts/compress.ts'
 import { emojiData } from './scripts/emoji-data.ts'
 
 const apiPort = process.env['API_PORT'] ?? '8787'
@@ -19,13 +21,6 @@ export default defineConfig({
       routesDirectory: './src/routes',
       generatedRouteTree: './src/routeTree.gen.ts',
       autoCodeSplitting: true,
-      // The desk itself opens at once: only what is away from it is loaded when asked for.
-      codeSplittingOptions: {
-        splitBehavior: ({ routeId }) =>
-          /^\/_desk\/(?!tickets$|tickets\/$|tickets\/\$ticketId$|queues|users|settings|share|todolist)/.test(routeId)
-            ? undefined
-            : [],
-      },
       quoteStyle: 'single',
     }),
     react(),
@@ -87,10 +82,15 @@ export default defineConfig({
         maximumFileSizeToCacheInBytes: 20 * 1024 * 1024,
       },
     }),
+    compressed(),
   ],
   worker: { format: 'es' },
   optimizeDeps: { exclude: ['@electric-sql/pglite'] },
-  build: { outDir: 'dist', target: 'baseline-widely-available' },
+  build: {
+    outDir: 'dist',
+    target: 'baseline-widely-available',
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
+  },
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
 })

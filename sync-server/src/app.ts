@@ -309,7 +309,7 @@ async function metrics({ db, env, shapeUpstream }: Services, authorization: stri
   })
 }
 
-/** Hashed files never change; everything else is asked for again, or an update would never arrive. */
+/** Hashed files never change; everything else is asked for again, or an update would never arrive. The build has them compressed already. */
 function serveApp(app: Hono, root: string) {
   app.use(compress())
   app.use(async (c, next) => {
@@ -317,7 +317,7 @@ function serveApp(app: Hono, root: string) {
     const immutable = c.req.path.startsWith('/assets/') && c.res.ok
     c.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
   })
-  app.use(serveStatic({ root }))
+  app.use(serveStatic({ root, precompressed: true }))
   const page = serveStatic({ root, path: 'index.html' })
   // A file of an earlier build, or of none, is no screen of the app.
   app.get('*', (c, next) => (isFile(c.req.path) ? next() : page(c, next)))

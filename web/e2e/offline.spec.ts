@@ -156,7 +156,7 @@ test('logout asks about what waits and wipes; a lost session wipes but keeps it 
   await expect.poll(() => stack.customer.receivedTexts()).toEqual(['Fica guardada.'])
 
   await item(page, 'Ana Souza').click()
-  await cutNetwork(context, stack.cable)
+  await goOffline(page, stack.cable)
   await write(page, 'Vai ser descartada.')
   await page.getByRole('button', { name: 'Perfil' }).click()
   await page.getByRole('menuitem', { name: 'Sair' }).click()
@@ -171,7 +171,7 @@ test('logout asks about what waits and wipes; a lost session wipes but keeps it 
     await expect.poll(() => loggedIn(stack, rafael)).toBe(0)
 
     await logIn(page, stack.url, rafael)
-    await cutNetwork(context, stack.cable)
+    await goOffline(page, stack.cable)
     await page.getByRole('button', { name: 'Perfil' }).click()
     await page.getByRole('menuitem', { name: 'Sair' }).click()
     await expect(page).toHaveURL(/\/login/)

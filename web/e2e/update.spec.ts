@@ -1,5 +1,5 @@
 // A new version of the app arrives while people work: it is offered, takes over in all tabs when they agree, and nothing is lost.
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { test, type Stack } from './stack.ts'
@@ -17,6 +17,7 @@ async function deploy({ webRoot }: Stack, name: string) {
   )
   expect(changed, 'index.html is in the precache').not.toBe(text)
   await writeFile(worker, changed)
+  for (const file of [page, worker]) await rm(`${file}.br`, { force: true })
 }
 
 /** What tells the pages apart; the title says what is unread. */

@@ -33,10 +33,20 @@ async function build() {
   await pg.exec(`begin; ${localDdl} commit;`)
   await pg.exec('checkpoint')
   const templates = await pg.query<{ oid: number }>(`select oid from pg_database where datname <> current_database()`)
+  const wal = await pg.query<{ redo: string; now: string }>(
+    `select redo_wal_file as redo, pg_walfile_name(pg_current_wal_lsn()) as now from pg_control_checkpoint()`,
+  )
   const dump = await pg.dumpDataDir('none')
   await pg.close()
   const unused = templates.rows.map(({ oid }) => `base/${oid}/`)
-  const { tar, files } = withoutFiles(new Uint8Array(await dump.arrayBuffer()), unused)
+  const { tar, files } = withoutFiles(new Uint8Array(await dump.arrayBuffer()), (path) => {
+    // The folders themselves stay: Postgres looks whether they are there.
+    if (unused.some((folder) => path.startsWith(folder) && path !== folder)) return true
+    // What lies before the checkpoint is not read again; what comes after is old log under the names of its future use.
+    return (
+      /^pg_wal\/[\dA-F]{24}$/.test(path) && !wal.rows.some(({ redo, now }) => path.endsWith(redo) || path.endsWith(now))
+    )
+  })
   if (files + spare > poolSize.prebuilt) throw new Error(`${files} files: raise poolSize of pool-size.ts`)
   const file = gzipSync(tar, { level: 9 })
   await mkdir(folder, { recursive: true })
@@ -48,15 +58,13 @@ async function build() {
 }
 
 /** The template databases are two thirds of all files and nobody connects to them; every file costs an open handle at each start. */
-function withoutFiles(tar: Uint8Array, folders: readonly string[]) {
+function withoutFiles(tar: Uint8Array, isUnused: (path: string) => boolean) {
   const kept: Uint8Array[] = []
   for (let at = 0; at + blockSize <= tar.length;) {
     const name = textAt(tar, at, 100)
     const size = name === '' ? 0 : Number.parseInt(textAt(tar, at + 124, 12), 8) || 0
     const end = at + blockSize + Math.ceil(size / blockSize) * blockSize
-    const path = name.replace(/^\//, '')
-    // The folders themselves stay: Postgres looks whether they are there.
-    if (!folders.some((unwanted) => path.startsWith(unwanted) && path !== unwanted)) kept.push(tar.subarray(at, end))
+    if (!isUnused(name.replace(/^\//, ''))) kept.push(tar.subarray(at, end))
     at = end
   }
   return { tar: Buffer.concat(kept), files: kept.length }

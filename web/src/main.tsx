@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { ErrorPage } from './features/shell/error-page.tsx'
 import { closePopupsOnBack } from './lib/app/back.ts'
 import { activateLanguage, preferredLanguage } from './lib/app/i18n.ts'
+import { loadScreenCode } from './lib/app/screen-code.ts'
 import { ignoreUnsettledClicks } from './lib/settled-clicks.ts'
 import { toastError } from './lib/app/toast.ts'
 import { onOpenRequest } from './notifications/open-request.ts'
@@ -24,6 +25,8 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
 }
+
+loadScreenCode(router, location.pathname)
 
 onOpenRequest(({ kind, id, noteId }) => {
   if (kind === 'chat') void router.navigate({ to: '/chats/$chatId', params: { chatId: id } })

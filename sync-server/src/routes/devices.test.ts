@@ -186,6 +186,7 @@ describe('one of them', () => {
     const [desk, phone] = [await logIn(), await logIn(iphone)]
     const next = await refresh(desk)
     await api.request('GET', '/auth/me', { token: String(next.body['token']) })
+    await api.db.sql`update sessions set created_at = created_at - interval '1 minute'`
     expect(await refresh(desk)).toMatchObject({ status: 401 })
     expect(await refresh({ ...desk, cookie: next.cookie })).toMatchObject({ status: 401 })
     expect(await me(phone)).toBe(200)

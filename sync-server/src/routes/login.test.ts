@@ -141,9 +141,21 @@ describe('refresh', () => {
     const first = await login(user.email)
     const second = await refresh(first.cookie)
     await me(String(second.body['token']))
+    await api.db.sql`update sessions set created_at = created_at - interval '1 minute'`
     expect(await refresh(first.cookie)).toMatchObject({ status: 401, body: { error: 'ERR_SESSION_REVOKED' } })
     expect(await me(String(second.body['token']))).toMatchObject({ status: 401 })
     expect(await refresh(second.cookie)).toMatchObject({ status: 401 })
+  })
+
+  test('a copy of the request that comes late ends nothing, and brings nobody a token', async () => {
+    const user = await company.user('user')
+    const first = await login(user.email)
+    const second = await refresh(first.cookie)
+    await me(String(second.body['token']))
+    const late = await refresh(first.cookie)
+    expect(late).toMatchObject({ status: 403, body: { error: 'ERR_SESSION_EXPIRED' } })
+    expect(late.cookie).toBeFalsy()
+    expect(await refresh(second.cookie)).toMatchObject({ status: 200 })
   })
 
   test('the old token again because the answer was lost gets a new one; the lost one is dead', async () => {

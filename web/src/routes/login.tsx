@@ -1,7 +1,10 @@
-import { createFileRoute, redirect, useLocation } from '@tanstack/react-router'
+import { createFileRoute, redirect, useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import * as v from 'valibot'
 import { landing } from '../features/session/landing.ts'
 import { LoginPage } from '../features/session/login-page.tsx'
+import { afterPaint } from '../lib/after-paint.ts'
+import { loadScreenCode } from '../lib/app/screen-code.ts'
 import { currentSession, readSession } from '../sync/client.ts'
 
 /** Where to go on to: a path of this app, nothing else. */
@@ -27,6 +30,8 @@ export const Route = createFileRoute('/login')({
 function Login() {
   const { next } = Route.useSearch()
   const navigate = Route.useNavigate()
+  const router = useRouter()
+  useEffect(() => afterPaint(() => loadScreenCode(router, (next ?? '/tickets').replace(/[?#].*/, ''))), [router, next])
   const signedUp = useLocation({ select: ({ state }) => state.signedUp })
   const goOn = async () => navigate({ to: (await landing()) ?? next ?? '/tickets', replace: true })
   return <LoginPage signedUp={signedUp} onDone={() => void goOn()} />

@@ -124,7 +124,10 @@ async function raiseTokenVersion(tx: ServerTx, userId: string): Promise<Owner> {
   return owner
 }
 
-/** @throws AppError ERR_SESSION_REVOKED or ERR_SESSION_REPLACED; ERR_SUBSCRIPTION_EXPIRED of a company that is switched off. */
+/**
+ * @throws AppError ERR_SESSION_REVOKED or ERR_SESSION_REPLACED; ERR_SESSION_EXPIRED of a copy that came after its answer was used;
+ * ERR_SUBSCRIPTION_EXPIRED of a company that is switched off
+ */
 export async function rotateSession(db: Database, env: Env, refreshToken: string, now: Date): Promise<IssuedTokens> {
   const issued = await db.orm.transaction(async (tx) => {
     const found = await lockToken(tx, refreshToken, now)
@@ -135,6 +138,7 @@ export async function rotateSession(db: Database, env: Env, refreshToken: string
     // Who was logged in stays so, and waits: their devices go on in the moment in which it is paid.
     if (!company.status) assertGoodStanding(company, now, env.GRACE_DAYS)
     if (row.successorId !== null && !(await dropUnused(tx, row.successorId))) {
+      if (await isNew(tx, row.successorId, now)) throw new AppError('ERR_SESSION_EXPIRED')
       await endSome(tx, owner.id, [row.loginId], now)
       return null
     }
@@ -180,6 +184,15 @@ async function dropUnused(tx: ServerTx, id: string) {
     .where(and(eq(sessions.id, id), sql`${sessions.usedAt} is null`, sql`${sessions.successorId} is null`))
     .returning({ id: sessions.id })
   return dropped.length > 0
+}
+
+/** How late a copy of a request for a new token may come: one that was given up on its way, and that something on the way still delivers. */
+const copyMs = 60_000
+
+/** Whether the token is so new that its predecessor may come in a late copy of the request that brought it, not from a thief. */
+async function isNew(tx: ServerTx, id: string, now: Date) {
+  const [row] = await tx.select({ createdAt: sessions.createdAt }).from(sessions).where(eq(sessions.id, id))
+  return row !== undefined && now.getTime() - row.createdAt.getTime() < copyMs
 }
 
 /** Tokens that nobody can use any more, and on which nothing hangs. */
