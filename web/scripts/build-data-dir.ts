@@ -41,7 +41,7 @@ async function build() {
   const unused = templates.rows.map(({ oid }) => `base/${oid}/`)
   const { tar, files } = withoutFiles(new Uint8Array(await dump.arrayBuffer()), (path) => {
     // The folders themselves stay: Postgres looks whether they are there.
-    if (unused.some((folder) => path.startsWith(folder) && path !== folder)) return true
+    if (unused.some((dropped) => path.startsWith(dropped) && path !== dropped)) return true
     // What lies before the checkpoint is not read again; what comes after is old log under the names of its future use.
     return (
       /^pg_wal\/[\dA-F]{24}$/.test(path) && !wal.rows.some(({ redo, now }) => path.endsWith(redo) || path.endsWith(now))

@@ -223,7 +223,7 @@ test('after a day of failing it is switched off, its admins are told, by mail to
   onTestFinished(stopLetters)
   const [first] =
     await db.sql`select email from users where company_id = ${company.id} and profile = 'admin' and email <> ${other.email}`
-  const admins = [first?.['email'], other.email].toSorted()
+  const admins = [String(first?.['email']), other.email].toSorted()
   await vi.waitUntil(() => received.length >= admins.length, soon)
   expect(received.map(({ to }) => to).toSorted()).toEqual(admins)
   expect(admins).not.toContain(attendant.email)
