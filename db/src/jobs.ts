@@ -87,6 +87,11 @@ export const figuresQueue = 'figures.fold'
 /** Forget what webhooks were told long ago. */
 export const webhooksQueue = 'webhooks.forget'
 
+/** A webhook was switched off by itself: mail it to one of the company's admins. A letter a job, so that one that fails is tried again alone. */
+export const webhookOffQueue = 'webhook.off'
+export const webhookOffJob = v.object({ endpointId: idArg, userId: idArg })
+export type WebhookOffJob = v.InferOutput<typeof webhookOffJob>
+
 /** Make invoices, and look for payments that nobody told of. */
 export const billingQueue = 'billing.run'
 

@@ -193,4 +193,26 @@ test('on a phone an admin looks into what waits, resolves it and accepts it by s
   // As the app's shortcut on a phone's home screen.
   await page.goto(`${stack.url}/tickets?tab=pending`)
   await expect(page.getByRole('tab', { name: 'Aguardando' })).toHaveAttribute('aria-selected', 'true')
+
+  // As the palette's “Buscar … nas mensagens” opens it: what was written is found, and the address says it no more.
+  await page.goto(`${stack.url}/tickets?find=de milho`)
+  await expect(page.getByRole('searchbox', { name: 'Buscar atendimentos' })).toHaveValue('de milho')
+  await expect(page).toHaveURL(/\/tickets$/)
+  await expect(row).toContainText('De milho.')
+  await row.getByRole('link').first().tap()
+  await expect(bubble(page, 'De milho.')).toBeVisible()
+
+  // Deleted, and taken back: on a phone the list is left for, and the conversation is there again.
+  const theirs = () => stack.sql`
+    select from tickets t join contacts c on c.id = t.contact_id where c.name = 'Maria Aparecida Lima'`
+  await page.getByRole('button', { name: 'Mais ações' }).tap()
+  await page.getByRole('menuitem', { name: 'Excluir atendimento' }).tap()
+  await page.getByRole('button', { name: 'Excluir', exact: true }).tap()
+  // The notice stands for some seconds: first of all it is pressed, and it may go while the finger is on its way there.
+  await page.getByRole('button', { name: 'Desfazer' }).dispatchEvent('click')
+  await expect(page).toHaveURL(/\/tickets\/[\w-]+$/)
+  await expect(bubble(page, 'De milho.')).toBeVisible()
+  await page.reload()
+  await expect(bubble(page, 'De milho.')).toBeVisible()
+  expect((await theirs()).length).toBe(1)
 })

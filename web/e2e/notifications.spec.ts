@@ -4,7 +4,7 @@ import { notificationQueue } from 'db/jobs.ts'
 import { demoPassword } from 'db/node/seed.ts'
 import type { TestDevice } from 'db/node/testing/test-push-service.ts'
 import { preparePush, pushBrowser } from './push-browser.ts'
-import { companyNumber, test, type Stack } from './stack.ts'
+import { apiLogin, companyNumber, test, type Stack } from './stack.ts'
 
 const rafael = 'rafael@aurora.example'
 const conversation = (page: Page) => page.getByRole('log', { name: 'Conversa' })
@@ -27,6 +27,23 @@ const subscriptions = async ({ sql }: Stack) =>
   (await sql`select u.email from push_subscriptions s join users u on u.id = s.user_id`).map((row) => row['email'])
 
 const unread = async ({ sql }: Stack) => (await sql`select sum(unread_messages)::int as n from tickets`)[0]?.['n']
+
+/** Helena makes a chat with somebody and says something in it, without an app of her own. Resolves with its id. */
+async function writeInChat({ url, sql }: Stack, { title, to, message }: Record<'title' | 'to' | 'message', string>) {
+  const [user] = await sql`select id from users where email = ${to}`
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${await apiLogin(url, 'helena@aurora.example')}`,
+  }
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    expect(answer.status).toBe(201)
+    return (await answer.json()) as { id: string }
+  }
+  const { id } = await post('/chats', { title, users: [{ id: user?.['id'] }] })
+  await post(`/chats/${id}/messages`, { message })
+  return id
+}
 
 /** It was decided who is told of it. */
 const announced = async ({ sql }: Stack, body: string) =>
@@ -114,6 +131,21 @@ test('switched on, a device is told of messages; a click opens the conversation;
   expect(device.answered.length).toBe(told + 1)
   await browser.deliver(device.received.at(-1)?.payload)
   await expect.poll(browser.shown).toMatchObject([{ body: 'De novo' }])
+
+  // The team's chat, while the app is closed: shown, and a click opens it where it was written.
+  await expect(page.getByRole('button', { name: /Tudo sincronizado/ })).toBeVisible()
+  await page.goto('about:blank')
+  const chatId = await writeInChat(stack, { title: 'Padaria', to: rafael, message: 'O forno parou' })
+  await expect.poll(() => bodies(device)).toContain('Helena Prado: O forno parou')
+  await browser.deliver(device.received.at(-1)?.payload)
+  await expect
+    .poll(browser.shown)
+    .toContainEqual(expect.objectContaining({ title: 'Padaria', body: 'Helena Prado: O forno parou' }))
+  await browser.click('Padaria')
+  await expect.poll(browser.opened).toEqual([`/chats/${chatId}`])
+  await page.goto(`${stack.url}/chats/${chatId}`)
+  await expect(conversation(page).getByText('O forno parou')).toBeVisible()
+  await expect.poll(async () => (await browser.shown()).map(({ title }) => title)).not.toContain('Padaria')
 })
 
 test('who does not want the text on the screen is only told who wrote; another login takes the notifications along', async ({

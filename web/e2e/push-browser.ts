@@ -15,6 +15,8 @@ export interface PushBrowser {
   /** What the system shows, oldest first. */
   shown(): Promise<ShownNotification[]>
   click(title: string): Promise<void>
+  /** What the app asked the system to open, where no window of it was: a test's click is no person's, whom the system would obey. */
+  opened(): Promise<string[]>
   /** The numbers that the app put on its icon since the page was loaded. */
   badges(): Promise<number[]>
 }
@@ -55,6 +57,12 @@ export async function pushBrowser(page: Page): Promise<PushBrowser> {
   const registrationId = await registrationOf(cdp, origin)
   const worker = await serviceWorkerOf(page.context())
   await takeTurns(worker)
+  await worker.evaluate(() => {
+    const opened: string[] = []
+    const { clients } = globalThis as unknown as ServiceWorkerGlobalScope
+    clients.openWindow = async (url) => (opened.push(String(url)), null)
+    Object.assign(globalThis, { opened })
+  })
   return {
     async deliver(payload) {
       await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(payload) })
@@ -73,6 +81,7 @@ export async function pushBrowser(page: Page): Promise<PushBrowser> {
         scope.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
       }, title)
     },
+    opened: () => worker.evaluate(() => (globalThis as unknown as { opened: string[] }).opened),
     badges: () => page.evaluate(() => (window as unknown as { badges: number[] }).badges),
   }
 }

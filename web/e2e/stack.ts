@@ -180,7 +180,8 @@ export async function openStack(product: Product, installed: string | null = nul
   }
 }
 
-async function apiLogin(url: string, email: string) {
+/** Somebody's access token, as other systems get it. */
+export async function apiLogin(url: string, email: string) {
   const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url },

@@ -3,11 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import { azureTtsUrl } from 'db/node/ai/speech.ts'
 import { dialogflowUrl } from 'db/node/integrations/dialogflow.ts'
+import type { MailSettings } from 'db/node/mail/mail.ts'
 import { mediaQuota, mediaSettings, quotaBytes, type MediaSettings } from 'db/node/media/media-store.ts'
 import { loopbackIsForTests, loopbackProblem, outgoingSettings } from 'db/node/outgoing/settings.ts'
 import type { PixSettings } from 'db/node/pix/open-provider.ts'
 import * as v from 'valibot'
-import type { InvoiceMail } from './housekeeping/mail-invoices.ts'
 import type { KeyRing } from 'db/node/keys/cipher.ts'
 import { asaasUrl } from './responders/lookup/asaas.ts'
 import type { Responders } from './responders/registry.ts'
@@ -74,6 +74,12 @@ export interface PushSettings {
   allowLoopback: boolean
 }
 
+/** How letters go, and what they link to. */
+export interface LetterSettings extends MailSettings {
+  /** The address of the app, for the letters; null: none is named. */
+  publicUrl: string | null
+}
+
 export interface WorkerEnv {
   databaseUrl: string
   /** Encrypt session keys at rest. Losing them means linking every connection again. */
@@ -96,8 +102,8 @@ export interface WorkerEnv {
   asaasUrl: string
   /** Where payments are asked for. */
   pix: PixSettings
-  /** Null: companies are not mailed about their invoices. */
-  mail: InvoiceMail | null
+  /** Null: companies are not mailed about their invoices, nor their admins about webhooks that were switched off. */
+  mail: LetterSettings | null
   logLevel: (typeof levels)[number]
   /** Days after the due date in which a company still works; the servers' own setting. */
   graceDays: number

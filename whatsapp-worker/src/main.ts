@@ -33,6 +33,7 @@ import { manageSessions, type ManagerParts } from './session/manager.ts'
 import { mediaAgent } from './session/media-agent.ts'
 import { quietLibsignal } from './session/quiet-libsignal.ts'
 import { deliverWebhooks, forgetDeliveriesRegularly } from './webhooks/deliver.ts'
+import { mailWebhooksOff } from './webhooks/mail-off.ts'
 import { trustRootKey } from './session/socket.ts'
 
 export interface Worker {
@@ -106,14 +107,15 @@ async function keepHouse(parts: ManagerParts): Promise<() => Promise<void>> {
 
 /** In people's stead, and to webhooks: what calls addresses that somebody chose. */
 async function answer(parts: ManagerParts): Promise<() => Promise<void>> {
-  const { env, db, media, log } = parts
+  const { env, db, jobs, media, log } = parts
   const regularly = regular(parts)
   const outgoing = createOutgoing({ allowLoopback: env.outgoingLoopback })
-  const { ttsUrl, dialogflowUrl, asaasUrl, sessionKeys: keys } = env
-  const made = makeResponders({ db, media, outgoing, ttsUrl, dialogflowUrl, asaasUrl, keys, log })
+  const { mediaQuota: quota, ttsUrl, dialogflowUrl, asaasUrl, sessionKeys: keys, mail } = env
+  const made = makeResponders({ db, media, quota, outgoing, ttsUrl, dialogflowUrl, asaasUrl, keys, log })
   return stopAll([
     await answerOwed({ ...regularly, workerId: env.workerId, responders: { ...made, ...env.responders } }),
-    await deliverWebhooks({ ...regularly, outgoing, keys }),
+    await deliverWebhooks({ ...regularly, outgoing, keys, mails: mail !== null }),
+    ...(mail ? [await mailWebhooksOff({ db, jobs, log, mail })] : []),
   ])
 }
 

@@ -20,10 +20,12 @@ import {
   startQueue,
   sweepQueue,
   timersQueue,
+  webhookOffQueue,
   webhooksQueue,
   type ConnectionJob,
   type DeliveryJob,
   type NotificationJob,
+  type WebhookOffJob,
 } from '../jobs.ts'
 import type { ServerTx } from './connect.ts'
 
@@ -45,6 +47,8 @@ const mediaOptions = {
   retryDelayMax: 300,
   expireInSeconds: 600,
 } as const
+/** A mail server may be away for some hours. */
+const letterOptions = { ...queueOptions, retryLimit: 12, retryDelay: 60, retryDelayMax: 3600 } as const
 /** Years of somebody's files take their time. */
 const privacyOptions = { ...queueOptions, expireInSeconds: 3600 } as const
 const isTest = (job: DeliveryJob) => 'messageId' in job && job.messageId === null
@@ -67,6 +71,8 @@ export interface Jobs {
   sendAnswer(tx: ServerTx, ticketId: string): Promise<void>
   /** A message with a file that is still at WhatsApp was stored in `tx`. */
   sendMediaFetch(tx: ServerTx, messageId: string): Promise<void>
+  /** A webhook was switched off in `tx`. */
+  sendWebhookOff(tx: ServerTx, job: WebhookOffJob): Promise<void>
 }
 
 export async function startJobs(databaseUrl: string, onError: (error: Error) => void): Promise<Jobs> {
@@ -89,6 +95,7 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
   await boss.createQueue(forgetCallsQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(figuresQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(webhooksQueue, { retryLimit: 0, policy: 'singleton' })
+  await boss.createQueue(webhookOffQueue, letterOptions)
   await boss.createQueue(billingQueue, { retryLimit: 0, policy: 'singleton' })
   await boss.createQueue(companyRemovalQueue, { retryLimit: 0, policy: 'singleton', expireInSeconds: 3600 })
   const made = new Set<string>()
@@ -121,6 +128,9 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
     },
     async sendAnswer(tx, ticketId) {
       await boss.send(answerQueue, { ticketId }, { db: fromDrizzle(tx, sql) })
+    },
+    async sendWebhookOff(tx, job) {
+      await boss.send(webhookOffQueue, job, { db: fromDrizzle(tx, sql) })
     },
     async sendDelivery(tx, job) {
       const test = { singletonKey: job.subscriptionId, singletonSeconds: testSeconds }

@@ -16,7 +16,7 @@ export interface Reply {
 export type Next =
   /** The responder goes on when the customer says something. */
   | { kind: 'wait' }
-  /** People go on, in the ticket's queue; in `queueId` when it has none. `reason` is for people: why. */
+  /** People go on, in the ticket's queue; in `queueId` when it has none. `reason` is logged: words of ours, a status or a code, nothing that was said. */
   | { kind: 'people'; queueId?: string | null; reason: string }
   /** The ticket goes to a queue, or to somebody of it, and people go on. Checked: what is not the company's is as 'people'. */
   | { kind: 'transfer'; queueId: string; userId?: string | null }

@@ -24,7 +24,8 @@ export async function owe(tx: Tx, ticket: Ticket, owed: Owed, { now, effects }: 
     messageId: owed.messageId,
     isChoice: owed.isChoice,
     since: now,
-    dueAt: new Date(now.getTime() + quietMs),
+    // By Postgres' clock, as turns are taken: the server's may be wrong.
+    dueAt: sql`now() + make_interval(secs => ${quietMs / 1000})`,
   }
   const was = responderTurns
   const isOther = sql`(${was.responder}, ${was.responderId}) is distinct from (excluded.responder, excluded.responder_id)`

@@ -5,10 +5,12 @@
 //     ▲               │ its worker died: the lease ends
 //     └───────────────┘
 // Invariants: a ticket has one turn; what was answered is recorded once, together with its first reply; each reply is one own message, written in
-// the transaction that counts it; nothing is said once the ticket is not the responder's.
-import { and, asc, eq, lt, or, isNull, sql } from 'drizzle-orm'
+// the transaction that counts it; nothing is said once the ticket is not the responder's; leases and what is due are of
+// Postgres' clock, so that a worker whose clock is wrong neither loses its lease nor keeps it.
+import { and, asc, eq, exists, lt, or, isNull, sql } from 'drizzle-orm'
 import { isInGoodStanding } from '../companies/rules.ts'
 import { companies } from '../companies/table.ts'
+import { databaseNow } from '../kit/database-now.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { messages } from '../messages/table.ts'
 import { latestCycle } from '../tickets/cycles.ts'
@@ -30,8 +32,8 @@ const mostAnswers = 200
 export type Taken =
   /** Nothing is owed, or somebody else gives it. */
   | { kind: 'none' }
-  /** Look again then. */
-  | { kind: 'due'; at: Date }
+  /** Look again after so long. */
+  | { kind: 'due'; afterMs: number }
   | { kind: 'ask'; turn: Turn; ticket: Ticket }
   /** A reply was said; there may be more to do. */
   | { kind: 'said' }
@@ -41,10 +43,11 @@ export async function takeTurn(tx: Tx, ticketId: string, owner: string, ctx: Mut
   const found = await lockTurn(tx, ticketId)
   if (!found) return { kind: 'none' }
   const { turn, ticket } = found
-  if (turn.owner !== null && turn.owner !== owner && turn.leaseUntil !== null && turn.leaseUntil > ctx.now) {
+  const now = await databaseNow(tx)
+  if (turn.owner !== null && turn.owner !== owner && turn.leaseUntil !== null && turn.leaseUntil > now) {
     return { kind: 'none' }
   }
-  if (turn.dueAt > ctx.now) return { kind: 'due', at: turn.dueAt }
+  if (turn.dueAt > now) return { kind: 'due', afterMs: turn.dueAt.getTime() - now.getTime() }
   if (!(await isStillHeld(tx, ticket, turn, ctx))) {
     await dropTurn(tx, ticketId)
     return { kind: 'none' }
@@ -53,7 +56,7 @@ export async function takeTurn(tx: Tx, ticketId: string, owner: string, ctx: Mut
     await goOn(tx, { turn, ticket }, turn.answer, ctx)
     return { kind: 'said' }
   }
-  const lease = { owner, leaseUntil: new Date(ctx.now.getTime() + leaseMs), askedId: turn.messageId }
+  const lease = { owner, leaseUntil: new Date(now.getTime() + leaseMs), askedId: turn.messageId }
   await tx.update(responderTurns).set(lease).where(eq(responderTurns.ticketId, ticketId))
   return { kind: 'ask', turn: { ...turn, ...lease }, ticket }
 }
@@ -66,7 +69,7 @@ export async function recordAnswer(tx: Tx, asked: Turn, given: Answer, ctx: Muta
   if (!(await isStillHeld(tx, ticket, found.turn, ctx))) return dropTurn(tx, ticket.id)
   const answers = await keepState(tx, found.turn, given.state, ctx)
   const answer = fit(answers > mostAnswers ? { ...given, next: { kind: 'people', reason: 'too_many' } } : given)
-  const dueAt = dueAfter(answer, 0, ctx.now)
+  const dueAt = dueAfter(answer, 0, await databaseNow(tx))
   const turn = { ...found.turn, answer, said: 0, dueAt, owner: null, leaseUntil: null }
   const { owner, leaseUntil } = turn
   const saved = { answer, said: 0, dueAt, owner, leaseUntil }
@@ -74,10 +77,30 @@ export async function recordAnswer(tx: Tx, asked: Turn, given: Answer, ctx: Muta
   await goOn(tx, { turn, ticket }, answer, ctx)
 }
 
+/**
+ * Keeps `state` before the service is asked for what it does not forget: whoever is asked again, since this worker died or had no answer, finds it.
+ * False when the turn is somebody else's by now. Takes no lock of the ticket.
+ */
+export async function noteState(tx: Tx, asked: Turn, state: unknown): Promise<boolean> {
+  const { ticketId, responder, responderId } = asked
+  const isIts = and(
+    eq(responderSessions.ticketId, ticketId),
+    eq(responderSessions.responder, responder),
+    sql`${responderSessions.responderId} is not distinct from ${responderId}`,
+    exists(tx.select({ id: responderTurns.ticketId }).from(responderTurns).where(isTurn(asked))),
+  )
+  const noted = await tx
+    .update(responderSessions)
+    .set({ state: state ?? {} })
+    .where(isIts)
+    .returning({ id: responderSessions.ticketId })
+  return noted.length > 0
+}
+
 /** It is asked again after so long; false when that was too often. */
 export async function postpone(tx: Tx, asked: Turn, afterMs: number, ctx: MutationContext): Promise<boolean> {
   if (asked.tries + 1 >= mostTries) return false
-  const dueAt = new Date(ctx.now.getTime() + afterMs)
+  const dueAt = new Date((await databaseNow(tx)).getTime() + afterMs)
   await tx
     .update(responderTurns)
     .set({ tries: asked.tries + 1, dueAt, owner: null, leaseUntil: null, askedId: null })
@@ -143,12 +166,13 @@ async function isStillHeld(tx: Tx, ticket: Ticket, turn: Turn, { now, graceDays 
 /** Says what is due, one transaction at least one reply, and ends the turn behind the last one. */
 async function goOn(tx: Tx, at: { turn: Turn; ticket: Ticket }, answer: Answer, ctx: MutationContext): Promise<void> {
   const { ticket } = at
+  const now = await databaseNow(tx)
   let { said, dueAt } = at.turn
-  while (said < answer.replies.length && dueAt <= ctx.now) {
+  while (said < answer.replies.length && dueAt <= now) {
     const reply = answer.replies[said]
     if (reply) await sayReply(tx, ticket, reply, ctx)
     said++
-    dueAt = dueAfter(answer, said, ctx.now)
+    dueAt = dueAfter(answer, said, now)
   }
   if (said < answer.replies.length) {
     await tx.update(responderTurns).set({ said, dueAt }).where(eq(responderTurns.ticketId, ticket.id))
@@ -169,7 +193,7 @@ async function oweTheRest(tx: Tx, { ticketId, askedId }: Turn, ctx: MutationCont
     .select({ at: sql`${messages.createdAt} + interval '1 millisecond'` })
     .from(messages)
     .where(eq(messages.id, askedId ?? ticketId))
-  const anew = { answer: null, said: 0, tries: 0, askedId: null, dueAt: ctx.now, isChoice: false }
+  const anew = { answer: null, said: 0, tries: 0, askedId: null, dueAt: sql`now()`, isChoice: false }
   await tx
     .update(responderTurns)
     .set({ ...anew, since: sql`coalesce((${behind}), ${responderTurns.since})` })

@@ -6,47 +6,17 @@ import { companies } from 'db/companies/table.ts'
 import { useTestDatabase } from 'db/node/testing/test-file-database.ts'
 import { testCompany } from 'db/node/testing/test-world.ts'
 import { eq } from 'drizzle-orm'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
-import PostalMime from 'postal-mime'
-import { SMTPServer, type SMTPServerSession } from 'smtp-server'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { startTestMailServer } from '../test-mail-server.ts'
 import { mailInvoices } from './mail-invoices.ts'
 
 const db = useTestDatabase()
 const minute = 60_000
 const day = 24 * 60 * minute
 
-interface Received {
-  to: string
-  subject: string
-  body: string
-}
-
-/** `isAway`: it refuses every letter, as one that is overloaded does. */
-async function mailServer() {
-  const received: Received[] = []
-  const state = { isAway: false }
-  const take = async (source: Promise<string>, { envelope }: SMTPServerSession, done: (error?: Error) => void) => {
-    const letter = await PostalMime.parse(await source)
-    if (state.isAway) return done(Object.assign(new Error('busy'), { responseCode: 451 }))
-    const to = envelope.rcptTo.map(({ address }) => address).join()
-    received.push({ to, subject: letter.subject ?? '', body: letter.text ?? '' })
-    done()
-  }
-  const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onData: (stream, session, done) => void take(text(stream), session, done),
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  const { port } = server.server.address() as AddressInfo
-  return { received, state, url: `smtp://127.0.0.1:${port}` }
-}
-
 test('an invoice is told when it is made, soon due, overdue and paid, each once; a server that is away is asked again', async () => {
-  const { received, state, url } = await mailServer()
+  const { received, state, url } = await startTestMailServer()
   const start = new Date('2026-11-25T12:00:00Z')
   const owing = await testCompany(db, { email: 'contas@lia.example', dueDate: new Date(start.getTime() + 10 * day) })
   await testCompany(db, { email: null, dueDate: start })

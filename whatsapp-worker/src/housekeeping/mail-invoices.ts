@@ -3,21 +3,17 @@
 import { localTime } from 'db/bot/opening-hours.ts'
 import { noteLetters, noteSent, takeLetters, type Letter } from 'db/billing/invoice-mails.ts'
 import type { Database } from 'db/node/connect.ts'
-import { createMailer, type Mail, type Mailer, type MailSettings } from 'db/node/mail/mail.ts'
+import { createMailer, type Mail, type Mailer } from 'db/node/mail/mail.ts'
 import { untilFewer } from '../consume.ts'
+import type { LetterSettings } from '../env.ts'
 import type { Log } from '../logger.ts'
 
 const lettersAtOnce = 20
 
-export interface InvoiceMail extends MailSettings {
-  /** The address of the app, for the letters; null: none is named. */
-  publicUrl: string | null
-}
-
 interface Parts {
   db: Database
   log: Log
-  mail: InvoiceMail
+  mail: LetterSettings
 }
 
 /** Returns how many went. */

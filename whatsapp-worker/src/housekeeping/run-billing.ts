@@ -9,8 +9,9 @@ import { openEfi, settle, type PixSettings } from 'db/node/pix/open-provider.ts'
 import type { PixPayment } from 'db/node/pix/provider.ts'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { runRegularly, untilFewer } from '../consume.ts'
+import type { LetterSettings } from '../env.ts'
 import type { Log } from '../logger.ts'
-import { mailInvoices, type InvoiceMail } from './mail-invoices.ts'
+import { mailInvoices } from './mail-invoices.ts'
 
 const cron = '* * * * *'
 const invoicesAtOnce = 500
@@ -23,7 +24,7 @@ interface Parts {
   log: Log
   pix: PixSettings
   /** Null: nothing is mailed. */
-  mail: InvoiceMail | null
+  mail: LetterSettings | null
 }
 
 export function billRegularly(parts: Parts) {

@@ -1,6 +1,6 @@
 // Each minute, by whichever worker takes the job: starts the campaigns whose time has come, stops those whose connection is gone, and ends
 // those that are over (db/src/campaigns/running.ts). Sending is the sessions' (outreach/campaign-rounds.ts).
-import { databaseNow } from 'db/campaigns/database-now.ts'
+import { databaseNow } from 'db/kit/database-now.ts'
 import { endUnanswered, finishDone, startDue, stopOrphans } from 'db/campaigns/running.ts'
 import { campaignsQueue } from 'db/jobs.ts'
 import type { Database, ServerTx } from 'db/node/connect.ts'

@@ -1,5 +1,6 @@
 // Seals every stored secret with the current key that has another one's: page by page, while workers go on. A value that changes meanwhile is
 // left as it is and looked at again. Invariant: each page is complete when it is committed, so that the next run goes on where one ended.
+import { ToldError } from 'db/kit/told-error.ts'
 import type postgres from 'postgres'
 import { placeOf as placeOfFile } from '../media/received-file.ts'
 import { secretPlace } from 'db/node/keys/secrets.ts'
@@ -21,7 +22,7 @@ export interface Rotated {
 }
 
 /** A worker has a session open and would not be able to read what the rotation writes. */
-export class WorkerBehindError extends Error {}
+export class WorkerBehindError extends ToldError {}
 
 /** @throws WorkerBehindError before anything was written */
 export async function rotateKeys(sql: postgres.Sql, ring: KeyRing, size = pageSize): Promise<Rotated[]> {

@@ -1,5 +1,6 @@
 // One file from WhatsApp's host to a folder of ours, opened on the way. Hosts are named by whoever wrote the message, so only the agent's
 // list is reached, and no redirect is followed. Invariant: what is returned is what the sender's hash and MAC say, or it throws.
+import { ToldError } from 'db/kit/told-error.ts'
 import { getMediaKeys } from '@whiskeysockets/baileys'
 import { createDecipheriv, createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -12,8 +13,8 @@ import { pipeline } from 'node:stream/promises'
 import type { ReceivedFile } from './received-file.ts'
 
 /** WhatsApp has it no more: only the phone can help. */
-export class FileGone extends Error {}
-export class FileTooLarge extends Error {}
+export class FileGone extends ToldError {}
+export class FileTooLarge extends ToldError {}
 
 const host = 'mmg.whatsapp.net'
 const macLength = 10

@@ -1,5 +1,6 @@
 // Where a contact is reached. Numbers that never wrote to us are looked up before the first message: writing to unregistered ones gets
 // accounts restricted. What WhatsApp answers stands in the contact's row, so that it is asked once.
+import { ToldError } from 'db/kit/told-error.ts'
 import { jidDecode, type WASocket } from '@whiskeysockets/baileys'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { NumberCheck } from 'db/contacts/record-check.ts'
@@ -18,7 +19,7 @@ export interface Addressee {
 type Named = Pick<Addressee, 'number' | 'lid' | 'isGroup'>
 
 /** WhatsApp did not say whether the number is there. */
-export class NumberNotChecked extends Error {}
+export class NumberNotChecked extends ToldError {}
 
 const answerMs = 20_000
 

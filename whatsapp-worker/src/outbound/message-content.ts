@@ -1,5 +1,6 @@
 // What Baileys is handed for a row: its text, place or people, or its file as a stream from the media store; what it answers; and that it
 // was forwarded.
+import { ToldError } from 'db/kit/told-error.ts'
 import type { AnyMessageContent, WASocket } from '@whiskeysockets/baileys'
 import type { MessageDetails } from 'db/messages/details.ts'
 import type { MediaKey, MediaStore } from 'db/node/media/media-store.ts'
@@ -34,7 +35,7 @@ export interface OpenContent {
 export const mediaUploadTimeoutMs = 60_000
 
 /** The store can't be asked: no message's fault. */
-export class MediaStoreError extends Error {}
+export class MediaStoreError extends ToldError {}
 
 /** A recording as a voice note; null when it goes as it is. */
 type FindVoice = (key: MediaKey) => Promise<VoiceNote | null>

@@ -2,6 +2,7 @@
 // a look at the rows every few seconds only wake; a worker that dies leaves a lease that ends.
 // Invariants: one answer at a time a ticket; at most `atOnce` responders are asked at the same time here; an answer that fails, takes too long or
 // comes of a kind that nobody knows hands over to people.
+import { databaseNow } from 'db/kit/database-now.ts'
 import { systemContext } from 'db/kit/system-context.ts'
 import type { MutationContext } from 'db/kit/define-mutation.ts'
 import { answerJob, answerQueue } from 'db/jobs.ts'
@@ -15,6 +16,7 @@ import {
   forgottenTurns,
   giveUpLease,
   leaseMs,
+  noteState,
   postpone,
   recordAnswer,
   renewLease,
@@ -72,7 +74,8 @@ export class Answering {
 
   /** What nobody has in hand. */
   async look() {
-    const due = await forgottenTurns(this.#parts.db.orm, new Date(), atOnce)
+    const { orm } = this.#parts.db
+    const due = await forgottenTurns(orm, await databaseNow(orm), atOnce)
     for (const { ticketId } of due) this.wake(ticketId)
   }
 
@@ -97,18 +100,18 @@ export class Answering {
     while (companyId !== null && !this.#stopping.signal.aborted) {
       const taken = await this.#write(companyId, (tx, ctx) => takeTurn(tx, ticketId, this.#parts.workerId, ctx))
       if (taken.kind === 'none') return
-      if (taken.kind === 'due') return this.#wakeAt(ticketId, taken.at)
+      if (taken.kind === 'due') return this.#wakeAfter(ticketId, taken.afterMs)
       if (taken.kind === 'ask') await this.#ask(taken.turn, taken.ticket)
     }
   }
 
-  #wakeAt(ticketId: string, at: Date) {
+  #wakeAfter(ticketId: string, ms: number) {
     clearTimeout(this.#timers.get(ticketId))
     const wake = () => {
       this.#timers.delete(ticketId)
       this.wake(ticketId)
     }
-    this.#timers.set(ticketId, setTimeout(wake, Math.max(at.getTime() - Date.now(), 1)).unref())
+    this.#timers.set(ticketId, setTimeout(wake, Math.max(ms, 1)).unref())
   }
 
   async #ask(turn: Turn, ticket: Ticket) {
@@ -116,11 +119,11 @@ export class Answering {
     await this.#tellTyping(ticket)
     const lost = new AbortController()
     const deadline = AbortSignal.timeout(longestMs)
+    const renew = async () => {
+      if (!(await renewLease(db.orm, turn, await databaseNow(db.orm)))) lost.abort()
+    }
     const beat = setInterval(() => {
-      renewLease(db.orm, turn, new Date()).then(
-        (isOurs) => isOurs || lost.abort(),
-        (err: unknown) => log.warn({ err }, 'lease of a turn not renewed'),
-      )
+      renew().catch((err: unknown) => log.warn({ err }, 'lease of a turn not renewed'))
     }, leaseMs / 3)
     try {
       const signal = AbortSignal.any([deadline, lost.signal, this.#stopping.signal])
@@ -135,10 +138,14 @@ export class Answering {
   async #answerOf(turn: Turn, ticket: Ticket, signal: AbortSignal): Promise<Answer | AskLater> {
     const responder = this.#parts.responders[turn.responder]
     if (!responder) return handOver('unknown_responder')
+    const note = async (state: unknown) => {
+      signal.throwIfAborted()
+      if (!(await noteState(this.#parts.db.orm, turn, state))) throw new Error('the turn is another worker’s')
+    }
     try {
       const conversation = await readConversation(this.#parts.db.orm, turn, ticket)
       if (!conversation) return handOver('gone')
-      return await Promise.race([responder.respond(conversation, signal), failsWith(signal)])
+      return await Promise.race([responder.respond(conversation, signal, note), failsWith(signal)])
     } catch (err) {
       if (!this.#stopping.signal.aborted) {
         this.#parts.log.warn({ err, responder: turn.responder }, 'a responder failed: people go on')
@@ -148,6 +155,13 @@ export class Answering {
   }
 
   #record(turn: Turn, answer: Answer | AskLater) {
+    if ('next' in answer && answer.next.kind === 'people') {
+      const { reason } = answer.next
+      this.#parts.log.info(
+        { responder: turn.responder, reason, ticketId: turn.ticketId },
+        'a responder leaves it to people',
+      )
+    }
     return this.#write(turn.companyId, async (tx, ctx) => {
       if (!('kind' in answer)) return recordAnswer(tx, turn, answer, ctx)
       if (!(await postpone(tx, turn, answer.afterMs, ctx))) await recordAnswer(tx, turn, handOver('slow'), ctx)

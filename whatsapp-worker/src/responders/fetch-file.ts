@@ -1,5 +1,4 @@
 // A file that a bot names by its address, into the company's media store: past the guard of every outgoing address, with a limit of bytes and time.
-import { takeInFile } from 'db/node/media/take-in-file.ts'
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createWriteStream } from 'node:fs'
@@ -7,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { keepFile } from './keep-file.ts'
 import type { ResponderParts } from './responder.ts'
 
 const maxBytes = 16 * 1024 * 1024
@@ -14,12 +14,12 @@ const timeoutMs = 20_000
 
 /** Null: it can't be had. */
 export async function fetchFile(
-  { db, media, outgoing }: Pick<ResponderParts, 'db' | 'media' | 'outgoing'>,
+  parts: Pick<ResponderParts, 'db' | 'media' | 'quota' | 'outgoing' | 'log'>,
   companyId: string,
   url: string,
   signal: AbortSignal,
 ): Promise<{ mediaHash: string; mediaName: string } | null> {
-  const answer = await outgoing.open({ url, timeoutMs, maxAnswerBytes: maxBytes, signal })
+  const answer = await parts.outgoing.open({ url, timeoutMs, maxAnswerBytes: maxBytes, signal })
   if (!('chunks' in answer)) return null
   const folder = await mkdtemp(join(tmpdir(), 'balcao-bot-'))
   try {
@@ -33,8 +33,7 @@ export async function fetchFile(
     })
     await pipeline(Readable.from(answer.chunks), hashing, createWriteStream(path, { mode: 0o600 }))
     const mediaHash = hash.digest('hex')
-    await takeInFile({ db, media }, { companyId, hash: mediaHash }, path)
-    return { mediaHash, mediaName: nameOf(url) }
+    return (await keepFile(parts, { companyId, hash: mediaHash }, path)) ? { mediaHash, mediaName: nameOf(url) } : null
   } catch {
     return null
   } finally {

@@ -11,15 +11,20 @@ import type { Log } from '../logger.ts'
 export interface Responder {
   /**
    * Called outside of any transaction; again with the same `turnId` when a worker died meanwhile. What it throws, and what takes longer than
-   * `signal` lasts, hands over to people.
+   * `signal` lasts, hands over to people. `note` changes the conversation's `session.state` at once, for whoever is asked after this one died:
+   * for services that do not tell repetitions by themselves. It rejects when somebody else has the turn.
    */
-  respond(conversation: Conversation, signal: AbortSignal): Promise<Answer | AskLater>
+  respond(conversation: Conversation, signal: AbortSignal, note: NoteState): Promise<Answer | AskLater>
 }
+
+export type NoteState = (state: unknown) => Promise<void>
 
 /** What responders work with. */
 export interface ResponderParts {
   db: Database
   media: MediaStore
+  /** Bytes that a company may keep there; null: no limit. */
+  quota: number | null
   /** Opens their secrets: db/node/keys/secrets.ts. */
   keys: KeyRing
   /** To addresses that people chose. */

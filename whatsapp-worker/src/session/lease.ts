@@ -1,5 +1,6 @@
 // Which worker owns a connection: a row per connection with an expiry and a fence that rises with every new owner.
 // Times are Postgres' own, so workers' clocks don't matter. Invariant: a write that names an older fence is refused, however late it comes.
+import { ToldError } from 'db/kit/told-error.ts'
 import type postgres from 'postgres'
 
 export const leaseSeconds = 10
@@ -18,7 +19,7 @@ export interface Lease {
 }
 
 /** Thrown by writes of a worker that no longer owns the connection. */
-export class LeaseLostError extends Error {
+export class LeaseLostError extends ToldError {
   constructor() {
     super('the lease belongs to another worker')
     this.name = 'LeaseLostError'

@@ -15,13 +15,18 @@ import { webhookDeliveries, webhookEndpoints } from 'db/webhooks/table.ts'
 import { asc, eq, sql } from 'drizzle-orm'
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { startJobs, type Jobs } from 'db/node/jobs.ts'
+import { startTestMailServer } from '../test-mail-server.ts'
 import { deliverWebhooks, forgetDeliveries } from './deliver.ts'
+import { mailWebhooksOff } from './mail-off.ts'
 import { startTestReceivers, type TestReceiver, type TestReceivers } from 'db/node/testing/test-receivers.ts'
 
 const soon = { timeout: 10_000, interval: 10 }
+const log = pino({ level: 'silent' })
 const keys = keyRing(createSecretKey(randomBytes(32)))
 let db: Database
+let jobs: Jobs
 let receivers: TestReceivers
 let company: TestCompany
 let stop: (() => Promise<void>) | undefined
@@ -29,7 +34,9 @@ beforeAll(async () => {
   receivers = await startTestReceivers()
   const database = await testDatabase()
   db = connect(database.url)
+  jobs = await startJobs(database.url, () => {})
   return async () => {
+    await jobs.boss.stop({ graceful: false })
     await db.end()
     await database.drop()
   }
@@ -47,7 +54,7 @@ afterEach(async () => {
 
 const start = async () => {
   const outgoing = createOutgoing({ allowLoopback: true })
-  stop = await deliverWebhooks({ db, outgoing, keys, log: pino({ level: 'silent' }), graceDays: 0 })
+  stop = await deliverWebhooks({ db, outgoing, keys, jobs, mails: true, log, graceDays: 0 })
 }
 
 async function listen(events: readonly string[] = webhookEvents, of = company) {
@@ -192,9 +199,11 @@ test('a ticket waits behind what could not be told of it, others go on; it is to
   )
 })
 
-test('after a day of failing it is switched off, its admins are told, and what waited can be sent by hand', async () => {
+test('after a day of failing it is switched off, its admins are told, by mail too, and what waited can be sent by hand', async () => {
   const { receiver, id } = await listen(['ticket.opened'])
   receiver.answer = 500
+  const [other, attendant] = [await company.user('admin'), await company.user('user')]
+  await (await testCompany(db)).user('admin')
   await company.ticket()
   await start()
   await vi.waitUntil(async () => (await endpointOf(id))?.failures === 1, soon)
@@ -207,6 +216,24 @@ test('after a day of failing it is switched off, its admins are told, and what w
   expect(row).toEqual({ webhooks_off: 1 })
   await company.ticket()
   expect(await deliveries()).toHaveLength(2)
+
+  const { received, url } = await startTestMailServer()
+  const mail = { url, from: 'Balcão <nao-responda@balcao.example>', publicUrl: 'https://balcao.example' }
+  const stopLetters = await mailWebhooksOff({ db, jobs, log, mail })
+  onTestFinished(stopLetters)
+  const [first] =
+    await db.sql`select email from users where company_id = ${company.id} and profile = 'admin' and email <> ${other.email}`
+  const admins = [String(first?.['email']), other.email].toSorted()
+  await vi.waitUntil(() => received.length >= admins.length, soon)
+  expect(received.map(({ to }) => to).toSorted()).toEqual(admins)
+  expect(admins).not.toContain(attendant.email)
+  const [letter] = received
+  expect(letter?.subject).toContain('CRM')
+  for (const said of ['por 24 horas e foi desligado', 'was switched off', 'fue desactivado', `/webhooks/${id}`]) {
+    expect(letter?.body.replaceAll('\n', ' ')).toContain(said)
+  }
+  // Of its address the host alone: paths may hold keys.
+  expect(letter?.body).not.toContain(receiver.url)
 })
 
 test('one that says that it is gone is switched off at once', async () => {

@@ -14,6 +14,7 @@ import { webhookDeliveries, webhookEndpoints } from 'db/webhooks/table.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { runRegularly, untilFewer } from '../consume.ts'
 import type { Log } from '../logger.ts'
+import { sendOffLetters } from './mail-off.ts'
 
 export interface WebhookParts {
   db: Database
@@ -21,6 +22,9 @@ export interface WebhookParts {
   keys: KeyRing
   log: Log
   graceDays: number
+  jobs: Jobs
+  /** Whether there is a mail server that takes letters. */
+  mails: boolean
 }
 
 /** Of this worker. */
@@ -154,7 +158,12 @@ async function tell(parts: WebhookParts, taken: Taken, signal: AbortSignal): Pro
   await put(parts, taken, outcome, Math.round(performance.now() - begun))
 }
 
-async function put({ db, log }: WebhookParts, taken: Taken, outcome: OutgoingOutcome, ms: number): Promise<void> {
+async function put(
+  { db, log, jobs, mails }: WebhookParts,
+  taken: Taken,
+  outcome: OutgoingOutcome,
+  ms: number,
+): Promise<void> {
   const isDone = outcome.kind === 'done'
   const retryAfter = isDone ? null : outcome.retryAfter
   const isGone = !isDone && outcome.status === 410
@@ -203,6 +212,7 @@ async function put({ db, log }: WebhookParts, taken: Taken, outcome: OutgoingOut
     }
     const reason = isGone ? ('gone' as const) : ('failing' as const)
     await tx.update(webhookEndpoints).set({ offReason: reason, offAt: new Date(), updatedAt: new Date() }).where(own)
+    if (mails) await sendOffLetters(tx, jobs, taken)
     // Nobody is told later of what was long ago: each can be sent again by hand.
     await tx
       .update(webhookDeliveries)

@@ -1,5 +1,6 @@
 // A row's values, whatever database and fork it comes from: numbers as texts, flags as numbers, JSON as text. Pure.
 // Invariant: what is read can be stored: no NUL, whole characters, no longer than asked for.
+import { ToldError } from 'db/kit/told-error.ts'
 import type { Row } from './source.ts'
 
 /** '' when there is nothing. */
@@ -52,4 +53,4 @@ export function madeAt(row: Row): Date {
 }
 
 /** A row that cannot be taken over; the message says why and nothing that somebody wrote. */
-export class Unreadable extends Error {}
+export class Unreadable extends ToldError {}

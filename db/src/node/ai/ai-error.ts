@@ -1,4 +1,5 @@
 // What went wrong with an outside model, in words that screens know (problem-words of the web). Nothing of what was sent or answered is in it.
+import { ToldError } from '../../kit/told-error.ts'
 import type { OutgoingFailure } from '../outgoing/outgoing.ts'
 
 /**
@@ -19,13 +20,14 @@ export const aiProblems = [
 ] as const
 export type AiProblem = (typeof aiProblems)[number]
 
-export class AiError extends Error {
+export class AiError extends ToldError {
   override name = 'AiError'
   readonly problem: AiProblem
   /** Seconds, when the service said so. */
   readonly retryAfter: number | null
-  constructor(problem: AiProblem, retryAfter: number | null = null) {
-    super(`the model: ${problem}`)
+  /** `detail`: a status or the code of what failed. */
+  constructor(problem: AiProblem, retryAfter: number | null = null, detail: string | null = null) {
+    super(`the model: ${problem}${detail === null ? '' : ` (${detail})`}`)
     this.problem = problem
     this.retryAfter = retryAfter
   }
@@ -42,7 +44,8 @@ export function problemOf({ reason, status, body }: OutgoingFailure): AiProblem 
   return status !== null && status >= 400 && status < 500 ? 'refused' : 'unavailable'
 }
 
-export const failedWith = (failure: OutgoingFailure) => new AiError(problemOf(failure), failure.retryAfter)
+export const failedWith = (failure: OutgoingFailure) =>
+  new AiError(problemOf(failure), failure.retryAfter, failure.detail)
 
 /** Of OpenAI's shape of errors. */
 function codeIn(body: Buffer): unknown {

@@ -9,6 +9,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contacts } from '../../contacts/table.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/new-id.ts'
+import { AiError, failedWith } from '../ai/ai-error.ts'
+import { DialogflowError } from '../integrations/dialogflow.ts'
+import { MailError } from '../mail/mail.ts'
+import { OutgoingError } from '../outgoing/outgoing.ts'
 import { errorForLog } from './error-for-log.ts'
 import { testDatabase, type TestDatabase } from '../testing/test-database.ts'
 
@@ -123,6 +127,25 @@ test('our own messages, refusals and the engine’s are told', async () => {
     type: 'TypeError',
     message: 'Cannot read properties of null (reading …)',
   })
+})
+
+test('what our parts say of services they asked is told with its kind and status', () => {
+  const failure = { kind: 'later', reason: 'status', detail: '503', status: 503, retryAfter: null } as const
+  const failed = { ...failure, body: Buffer.from(marker) }
+  const told: [Error, string][] = [
+    [failedWith(failed), 'the model: unavailable (503)'],
+    [new AiError('nonsense'), 'the model: nonsense'],
+    [new OutgoingError(failed), 'status: 503'],
+    [new DialogflowError(failed), 'status 503'],
+    [new MailError('unavailable', 'mail was not taken: ETIMEDOUT'), 'mail was not taken: ETIMEDOUT'],
+  ]
+  for (const [error, message] of told) {
+    expect(errorForLog(error)).toMatchObject({ type: error.constructor.name, message })
+    expect(JSON.stringify(errorForLog(error))).not.toContain(marker)
+  }
+  // Nobody knows what a library's own would quote.
+  class TheirError extends Error {}
+  expect(errorForLog(new TheirError(marker))).not.toHaveProperty('message')
 })
 
 test('of the network and of files what they were about is told by number and name of the call', async () => {

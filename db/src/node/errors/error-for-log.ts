@@ -1,8 +1,9 @@
 // What a log says of an error: what kind it is, where it comes from, which statement or constraint it concerns.
 // Invariant: nothing that a person wrote. Messages quote parameters, rows, JSON and addresses, so the only ones that are kept are our own, which
-// name none of that, and the engine's without what they quote. A message of ours is thrown by `new Error` in a file of ours.
+// name none of that, and the engine's without what they quote. A message of ours is thrown by `new Error` in a file of ours, or is a ToldError's.
 import { DrizzleQueryError } from 'drizzle-orm'
 import { AppError } from '../../kit/errors.ts'
+import { ToldError } from '../../kit/told-error.ts'
 
 export interface LoggedError {
   type: string
@@ -61,6 +62,7 @@ const isIdentifier = (value: unknown) => typeof value === 'string' && /^[\w.:-]{
 
 function messageOf(error: Error, at: readonly string[]): string | undefined {
   if (error instanceof AppError) return error.code
+  if (error instanceof ToldError) return error.message
   const [origin = ''] = at
   if (error.constructor === Error && isOurs(origin)) return error.message
   return isOfEngine(error) ? withoutQuotes(error.message) : undefined

@@ -1,5 +1,6 @@
 // Dialogflow ES: what a customer's words mean to an agent, asked as its service account. Of the account's file four fields are used and nothing
 // that could send our calls elsewhere. Without a token call: a JWT that the account signs itself is taken.
+import { ToldError } from '../../kit/told-error.ts'
 import { importPKCS8, SignJWT } from 'jose'
 import * as v from 'valibot'
 import type { Outgoing, OutgoingFailure } from '../outgoing/outgoing.ts'
@@ -84,7 +85,7 @@ export async function detectIntent(
 }
 
 /** It did not answer, or nothing that is understood. Tells no secret and nothing of what was said. */
-export class DialogflowError extends Error {
+export class DialogflowError extends ToldError {
   override name = 'DialogflowError'
   /** Null: what it answered is not understood. */
   readonly failure: OutgoingFailure | null

@@ -1,5 +1,6 @@
 // Mail by SMTP: one letter to one person. Invariant: whoever writes a letter's subject or address writes no header and reaches nobody else,
 // and no error tells the password or what the server said.
+import { ToldError } from '../../kit/told-error.ts'
 import { createTransport } from 'nodemailer'
 
 export interface MailSettings {
@@ -32,7 +33,7 @@ export type MailErrorKind =
   /** No letter will go until whoever runs this installation changes its settings. */
   | 'misconfigured'
 
-export class MailError extends Error {
+export class MailError extends ToldError {
   readonly kind: MailErrorKind
 
   constructor(kind: MailErrorKind, message: string) {

@@ -1,6 +1,7 @@
 // The one way to an address that a person chose. Every request passes the same guard: only public addresses after DNS, the connection
 // goes to the very address that was looked at, no redirect is followed, and time and bytes have a limit. What comes of it is one of four
 // outcomes; nothing of the address, the headers or the body is in a reason, so that reasons may be logged.
+import { ToldError } from '../../kit/told-error.ts'
 import { request as requestHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
@@ -75,7 +76,7 @@ export interface OutgoingStream {
 export type OutgoingOutcome = OutgoingAnswer | OutgoingFailure
 
 /** What a stream that began well came to. */
-export class OutgoingError extends Error {
+export class OutgoingError extends ToldError {
   override name = 'OutgoingError'
   readonly failure: OutgoingFailure
   constructor(failure: OutgoingFailure) {

@@ -1,5 +1,6 @@
 // What this installation asks of whoever takes money for it by Pix: a charge that somebody pays by a QR code, and what was paid.
 // It knows no database: the caller keeps orders, charges and payments, and compares what was paid with what was asked.
+import { ToldError } from '../../kit/told-error.ts'
 
 export interface PixOrder {
   /** 26 to 35 letters and digits, ours, unique per receiver. */
@@ -53,7 +54,7 @@ export type PixErrorKind =
   | 'misconfigured'
 
 /** Its message has codes and the names of routes only: no secret, no txid, nothing that anybody wrote. */
-export class PixError extends Error {
+export class PixError extends ToldError {
   readonly kind: PixErrorKind
   /** How long the provider wants to be left alone, in seconds; null when it did not say. */
   readonly retryAfter: number | null

@@ -7,6 +7,12 @@ export const useTestDatabase = (): Database => useAlterableDatabase().db
 
 /** The same, for tests that change tables. */
 export function useAlterableDatabase(): { db: Database } & Pick<TestDatabase, 'alter'> {
+  const { db, alter } = useNamedTestDatabase()
+  return { db, alter }
+}
+
+/** The same, for tests whose other processes connect to it. */
+export function useNamedTestDatabase(): { db: Database } & Pick<TestDatabase, 'alter' | 'url'> {
   const named = nameDatabase()
   const db = connect(named.app)
   beforeAll(async () => {
@@ -16,5 +22,5 @@ export function useAlterableDatabase(): { db: Database } & Pick<TestDatabase, 'a
       await drop()
     }
   })
-  return { db, alter: alterAs(named.owner) }
+  return { db, url: named.app, alter: alterAs(named.owner) }
 }

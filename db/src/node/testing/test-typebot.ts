@@ -54,7 +54,9 @@ export async function startTestTypebot(): Promise<TestTypebot> {
       const at = sessions.get(sessionId)
       if (at === undefined) return json(response, 404, { code: 'NOT_FOUND', message: 'Session not found.' })
       const { input } = bot.script[at] ?? {}
-      const isTaken = !input?.items || input.items.some(({ content }) => content === body.message?.text)
+      // Told nothing, it asks again for what it waits for; where it waits for nothing, that is how it is told to go on.
+      const isSaid = body.message !== undefined || !input
+      const isTaken = isSaid && (!input?.items || input.items.some(({ content }) => content === body.message?.text))
       if (!isTaken) {
         return json(response, 200, { messages: [bubble('Invalid message. Please, try again.')], input })
       }

@@ -8,6 +8,7 @@ import { openMediaStore } from 'db/node/media/media-store.ts'
 import { createOutgoing } from 'db/node/outgoing/outgoing.ts'
 import { testDatabase, type TestDatabase } from 'db/node/testing/test-database.ts'
 import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
+import { storedBytes } from 'db/media/quota.ts'
 import type { Answer } from 'db/responders/answer.ts'
 import type { Conversation, Said } from 'db/responders/conversation.ts'
 import { createSecretKey, randomBytes } from 'node:crypto'
@@ -66,7 +67,7 @@ async function withMkAuth() {
 }
 
 /** A conversation whose state is kept as JSON between two answers, as Postgres has it. */
-async function newTalk() {
+async function newTalk(quota: number | null = null) {
   const media = await openMediaStore({
     MEDIA_DIR: folder,
     S3_REGION: '',
@@ -76,7 +77,7 @@ async function newTalk() {
   const outgoing = createOutgoing({ allowLoopback: true })
   const nobody = 'http://127.0.0.1:1'
   const elsewhere = { ttsUrl: nobody, dialogflowUrl: nobody }
-  const responder = makeLookup({ db, media, keys, outgoing, log, asaasUrl: `${systems.url}/v3`, ...elsewhere })
+  const responder = makeLookup({ db, media, quota, keys, outgoing, log, asaasUrl: `${systems.url}/v3`, ...elsewhere })
   let state: string | null = null
   return async (...texts: string[]): Promise<Answer> => {
     const news = texts.map((text) => ({ text, fromMe: false, mediaType: 'chat' }) as Said)
@@ -87,13 +88,14 @@ async function newTalk() {
       news,
       session,
     } as unknown as Conversation
-    const answer = await responder.respond(conversation, new AbortController().signal)
+    const answer = await responder.respond(conversation, new AbortController().signal, async () => {})
     if ('afterMs' in answer) throw new Error('it never asks for patience')
     state = JSON.stringify(answer.state)
     return answer
   }
 }
 
+const stored = () => storedBytes(db.orm, company.id)
 const said = ({ replies }: Answer) => replies.map(({ text, mediaName }) => mediaName ?? text)
 const ana = () => systems.customers.push({ id: 'cus_1', document: cpf, name: 'Ana Maria Souza' })
 const bill = (id: string, due: string, more: Partial<TestSystems['bills'][number]> = {}) =>
@@ -248,4 +250,28 @@ test('without credentials people go on at once; with nothing open it is said', a
 test('no document, name, bill or key is in the logs', () => {
   expect(logged.length).toBeGreaterThan(0)
   expect(logged.join('\n')).not.toMatch(/52998224725|Souza|99[.,]90|aact|segredo-do-mk/)
+})
+
+test('bills in PDF count as what the company keeps; without room the other ways to pay are told', async () => {
+  await withAsaas()
+  ana()
+  bill('1', '2026-01-10')
+  const tells = async () => {
+    for (const text of ['Oi', cpf]) await talk(text)
+    return said(await talk('1'))
+  }
+  const before = await stored()
+  expect(await tells()).toContainEqual(expect.stringMatching(/^boleto-.*\.pdf$/))
+  const full = await stored()
+  expect(full).toBeGreaterThan(before)
+  talk = await newTalk(full)
+  const told = await tells()
+  expect(told).toEqual([
+    'Há uma cobrança em aberto:',
+    expect.stringMatching(/A seguir: a linha digitável e o Pix copia e cola\.$/),
+    line,
+    pix,
+    expect.any(String),
+  ])
+  expect(await stored()).toBe(full)
 })

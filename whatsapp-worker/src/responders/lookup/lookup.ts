@@ -12,7 +12,7 @@ import { handOver, type Answer, type Reply } from 'db/responders/answer.ts'
 import type { Conversation } from 'db/responders/conversation.ts'
 import type { Responder, ResponderParts } from '../responder.ts'
 import { hear } from './hear.ts'
-import { keepPdf } from './keep-pdf.ts'
+import { keepContent } from '../keep-file.ts'
 import { systemsOf } from './systems.ts'
 import type { Bill, BillingSystem, Customer } from './system.ts'
 import { SystemFailed } from './system.ts'
@@ -54,7 +54,7 @@ export function makeLookup(parts: ResponderParts): Responder {
       } catch (error) {
         if (outer.aborted) throw error
         if (!(error instanceof SystemFailed)) throw error
-        parts.log.warn({ reason: error.message, ticketId: conversation.ticket.id }, 'billing look-up failed')
+        parts.log.warn({ err: error, ticketId: conversation.ticket.id }, 'billing look-up failed')
         return leave(failed, 'lookup_failed')
       }
     },
@@ -165,9 +165,10 @@ async function repliesFor(
 ): Promise<Reply[]> {
   const payable = await system.payable(bill, signal)
   const { line, pix, pdf } = payable
-  const file = pdf && { mediaHash: await keepPdf(parts, company.id, pdf), mediaName: `boleto-${bill.due}.pdf` }
+  const mediaHash = pdf && (await keepContent(parts, company.id, pdf))
+  const file = mediaHash && { mediaHash, mediaName: `boleto-${bill.due}.pdf` }
   return [
-    { text: billWords(bill, payable, today) },
+    { text: billWords(bill, { ...payable, pdf: file ? pdf : null }, today) },
     ...[line, pix].flatMap((text) => (text === null ? [] : [{ text }])),
     ...(file ? [{ text: '', ...file }] : []),
   ]

@@ -1,5 +1,6 @@
 // A company's own billing system, as the look-up knows all of them. One file here each, which alone knows its protocol.
 // Invariant: what an answer says is believed only in the form that it must have; anything else is a failure, never a guess about money.
+import { ToldError } from 'db/kit/told-error.ts'
 
 export interface Customer {
   /** By which the system finds them again. */
@@ -35,6 +36,6 @@ export interface BillingSystem {
 }
 
 /** `reason` may be logged: it is a word of ours or a status, never what was answered. */
-export class SystemFailed extends Error {
+export class SystemFailed extends ToldError {
   override name = 'SystemFailed'
 }

@@ -1,15 +1,11 @@
 // What a prompt answers becomes a voice note, where it has a voice.
-import { createHash } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { noted, type CallOf } from 'db/node/ai/model-calls.ts'
 import { readPromptKey } from 'db/node/ai/prompt-keys.ts'
 import { speak } from 'db/node/ai/speech.ts'
-import { takeInFile } from 'db/node/media/take-in-file.ts'
 import type { Prompt } from 'db/prompts/table.ts'
 import { noVoice } from 'db/prompts/voices.ts'
 import type { Reply } from 'db/responders/answer.ts'
+import { keepContent } from '../keep-file.ts'
 import type { ResponderParts } from '../responder.ts'
 
 /** Nobody listens to more. */
@@ -35,23 +31,10 @@ export async function spoken(
       const result = await speak(outgoing, { ttsUrl, region, voiceKey, voice }, text, signal)
       return { result, answered: { bytes: result.length }, usage: { inputTokens: 0, outputTokens: 0 } }
     })
-    const mediaHash = await kept(parts, prompt.companyId, mp3)
-    return { text, mediaHash, mediaName: 'resposta.mp3', isVoice: true }
+    const mediaHash = await keepContent(parts, prompt.companyId, mp3)
+    return mediaHash === null ? written : { text, mediaHash, mediaName: 'resposta.mp3', isVoice: true }
   } catch (err) {
     log.warn({ err }, 'an answer was not spoken: it goes as text')
     return written
-  }
-}
-
-async function kept(parts: ResponderParts, companyId: string, content: Uint8Array): Promise<string> {
-  const hash = createHash('sha256').update(content).digest('hex')
-  const folder = await mkdtemp(join(tmpdir(), 'speech-'))
-  try {
-    const path = join(folder, 'speech')
-    await writeFile(path, content)
-    await takeInFile(parts, { companyId, hash }, path)
-    return hash
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
 }

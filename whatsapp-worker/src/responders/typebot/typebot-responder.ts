@@ -1,23 +1,30 @@
 // A Typebot answers: its chat is begun when the conversation is, and goes on with each thing that the customer says. Typebot keeps where it stands;
 // what is kept here is its session and what it asked for last.
+// Its protocol tells no repetitions, and an answer can't be had twice: what is said to it is noted before it is sent. Where that stands without an
+// answer (this worker was killed, or the answer did not come), it is asked where it stands before anything is said again; decision 0077.
 import { handOver, silence, type Answer, type AskLater, type Next, type Reply } from 'db/responders/answer.ts'
 import type { Conversation } from 'db/responders/conversation.ts'
 import type { OutgoingFailure } from 'db/node/outgoing/outgoing.ts'
 import * as v from 'valibot'
 import { fetchFile } from '../fetch-file.ts'
 import { afterFailure, fromJson, readIntegration, wordsOf, type Integration } from '../integration.ts'
-import type { Responder, ResponderParts } from '../responder.ts'
+import type { NoteState, Responder, ResponderParts } from '../responder.ts'
 import { askedFor, readTypebotAnswer, replyTo, type Bubble, type TypebotAnswer } from './read-answer.ts'
 
 const timeoutMs = 20_000
 /** Steps that it takes without a customer's words, as pauses between messages. */
 const mostSteps = 5
 
-const kept = v.object({ sessionId: v.string(), asked: v.nullable(askedFor) })
+const kept = v.object({
+  sessionId: v.string(),
+  asked: v.nullable(askedFor),
+  /** Something was said to it, and what it answered is not known. */
+  isSent: v.optional(v.boolean(), false),
+})
 type Kept = v.InferOutput<typeof kept>
 
 export function makeTypebotResponder(parts: ResponderParts): Responder {
-  return { respond: (conversation, signal) => new Turn(parts, conversation, signal).respond() }
+  return { respond: (conversation, signal, note) => new Turn(parts, conversation, signal, note).respond() }
 }
 
 /** Of one answer: what failed, or what it said. */
@@ -27,10 +34,12 @@ class Turn {
   readonly #parts: ResponderParts
   readonly #conversation: Conversation
   readonly #signal: AbortSignal
-  constructor(parts: ResponderParts, conversation: Conversation, signal: AbortSignal) {
+  readonly #note: NoteState
+  constructor(parts: ResponderParts, conversation: Conversation, signal: AbortSignal, note: NoteState) {
     this.#parts = parts
     this.#conversation = conversation
     this.#signal = signal
+    this.#note = note
   }
 
   async respond(): Promise<Answer | AskLater> {
@@ -62,7 +71,7 @@ class Turn {
     const asked = await this.#ask(integration, path, { prefilledVariables, textBubbleContentFormat: 'richText' })
     const sessionId = 'answer' in asked ? (asked.answer?.sessionId ?? null) : null
     if ('answer' in asked && sessionId === null) return handOver('not_understood')
-    return this.#answer(integration, asked, { sessionId: sessionId ?? '', asked: null }, first)
+    return this.#answer(integration, asked, { sessionId: sessionId ?? '', asked: null, isSent: false }, first)
   }
 
   async #goOn(integration: Integration, before: Kept, text: string): Promise<Answer | AskLater> {
@@ -73,10 +82,28 @@ class Turn {
       const { typebotUnknownMessage: unknown } = integration
       return unknown === '' ? handOver('no_words') : { ...silence(before), replies: [{ text: unknown }] }
     }
+    const lost = before.isSent ? await this.#whatWasLost(integration, before) : null
+    if (lost) return lost
+    await this.#note({ ...before, isSent: true } satisfies Kept)
     const asked = await this.#continue(integration, before.sessionId, { type: 'text', text: replyTo(wanted, text) })
     // It forgot the chat, or somebody changed the bot: once from the beginning.
     if ('failure' in asked && asked.failure.status === 404) return this.#begin(integration)
     return this.#answer(integration, asked, before, [])
+  }
+
+  /**
+   * Whether it took what was said to it; null: it did not, and may be told. Told nothing, it asks again for what it waits for, and stays where it is,
+   * unless that may be left out. Where it went on, what it said is gone: people go on, rather than that the words answer another question.
+   */
+  async #whatWasLost(integration: Integration, before: Kept): Promise<Answer | AskLater | null> {
+    if (!before.asked || before.asked.type === 'file input') return handOver('interrupted')
+    const asked = await this.#continue(integration, before.sessionId, undefined)
+    if ('failure' in asked) {
+      return asked.failure.status === 404
+        ? this.#begin(integration)
+        : afterFailure(asked.failure, this.#conversation.tries)
+    }
+    return asked.answer?.input?.id === before.asked.id ? null : handOver('interrupted')
   }
 
   async #answer(integration: Integration, asked: Asked, before: Kept, first: Reply[]): Promise<Answer | AskLater> {
@@ -100,7 +127,7 @@ class Turn {
         return {
           replies,
           next: { kind: 'wait' },
-          state: { sessionId: before.sessionId, asked: answer.input } satisfies Kept,
+          state: { sessionId: before.sessionId, asked: answer.input, isSent: false } satisfies Kept,
         }
       }
       current = await this.#continue(integration, before.sessionId, undefined)

@@ -83,7 +83,11 @@ export function TicketListPane({ selectedId, find, onFind }: TicketListPaneProps
           <SearchPane term={term} selectedId={selectedId} usersToo={maySeeAll} />
         ) : (
           <PullToSync>
-            <LiveTicketList key={JSON.stringify(filter)} filter={filter} selectedId={selectedId} />
+            <PullToSync>
+              <PullToSync>
+                <LiveTicketList key={JSON.stringify(filter)} filter={filter} selectedId={selectedId} />
+              </PullToSync>
+            </PullToSync>
           </PullToSync>
         )}
       </div>

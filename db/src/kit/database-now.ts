@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Tx } from '../kit/define-mutation.ts'
+import type { Tx } from './define-mutation.ts'
 
 /** Postgres' clock, which all workers share: what is due, what was said last and how long ago is decided by it. */
 export async function databaseNow(tx: Tx): Promise<Date> {
