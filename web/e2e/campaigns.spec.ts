@@ -34,6 +34,7 @@ test('a draft is written offline, started with everything told before, and its r
   await expect(page.getByText('Nenhuma campanha ainda')).toBeVisible()
   await expectAccessible(page)
 
+  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   cable.pull()
   await page.getByRole('link', { name: 'Adicionar campanha' }).click()
   await page.getByLabel('Nome', { exact: true }).fill('Natal')
@@ -97,6 +98,7 @@ test('settings are kept offline, a variable once, and a name that is taken is re
   await page.getByLabel('Conteúdo').fill('padaria.example')
   await button(page, 'Adicionar Variável').click()
   await expect(page.getByRole('list', { name: 'Variáveis' })).toContainText('{site}')
+  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   cable.pull()
   await page.context().setOffline(true)
   await choose(page, 'Intervalo entre mensagens', '10 segundos')

@@ -2,6 +2,7 @@
 import { utils, write } from '@e965/xlsx'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { pill } from './conversation.ts'
 import { test } from './stack.ts'
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -22,6 +23,7 @@ test('a list is made offline, filled by hand and from a spreadsheet, and each nu
   await page.getByRole('link', { name: 'Listas de contatos' }).click()
   await expect(page.getByText('Nenhuma lista de contatos ainda')).toBeVisible()
   await expectAccessible(page)
+  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   cable.pull()
   await page.getByRole('link', { name: 'Adicionar lista' }).click()
   await page.getByLabel('Nome').fill('Clientes do bairro')

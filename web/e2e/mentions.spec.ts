@@ -17,6 +17,7 @@ test('a mention is picked by name, told to whom may see it, and leads to the not
   await helena.getByRole('button', { name: 'Dados do contato' }).click()
   const cable = await stack.ownCable()
   const rafael = await stack.person('rafael@aurora.example', { cable })
+  for (const each of [helena, rafael]) await expect(pill(each, /Tudo sincronizado/)).toBeVisible()
   await rafael.setViewportSize({ width: 390, height: 844 })
 
   await field(helena).pressSequentially('@márina')

@@ -11,8 +11,9 @@ export function useSeen(noteId: string, isUnseen: boolean) {
   const due = usePageVisible() && isUnseen
   useEffect(() => {
     if (!due || !element.current) return
-    const observer = new IntersectionObserver(([entry]) => {
-      if (!entry?.isIntersecting) return
+    const observer = new IntersectionObserver((changes) => {
+      // A busy page tells several at once: out of sight while the drawer came in, then in sight.
+      if (!changes.some(({ isIntersecting }) => isIntersecting)) return
       observer.disconnect()
       mutate('ticketNote.see', { id: noteId }).catch(toastError)
       void closeNotifications(noteId)
