@@ -107,8 +107,8 @@ test('settings are kept offline, a variable once, and a name that is taken is re
   cable.plug()
   await page.context().setOffline(false)
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
-  const rows = await stack.sql`select message_interval, variables from campaign_settings`
-  expect(rows).toEqual([{ message_interval: 10, variables: [{ key: 'site', value: 'padaria.example' }] }])
+  const rows = () => stack.sql`select message_interval, variables from campaign_settings`
+  await expect.poll(rows).toEqual([{ message_interval: 10, variables: [{ key: 'site', value: 'padaria.example' }] }])
 })
 
 async function makeList({ sql }: Stack, people: readonly (readonly [string, string])[]): Promise<string> {
