@@ -1,5 +1,6 @@
 // The health of a number as a light with the two facts that moved it. Facts only: what WhatsApp doesn't tell (who blocked us, how near a ban
 // is) isn't guessed. Pure.
+import * as v from 'valibot'
 import { isRestriction } from './stop-rules.ts'
 
 export interface NumberFacts {
@@ -68,3 +69,31 @@ export function factsOf(of: NumberFacts): Fact[] {
 export function lightOf(facts: readonly Fact[]): Light {
   return facts[0]?.light ?? 'green'
 }
+
+const count = v.number()
+const healthDay = v.object({
+  /** 'YYYY-MM-DD' of the company's clock. */
+  day: v.string(),
+  /** Conversations that we began, and those of them that were answered. */
+  begun: count,
+  answered: count,
+  stopped: count,
+  sent: count,
+  failed: count,
+  /** Seconds between two messages of campaigns, the median; null: there were no two. */
+  pause: v.nullable(count),
+})
+
+/** How a connection's number does: its light, what moved it, and seven days. */
+export const healthAnswer = v.object({
+  light: v.picklist(lights),
+  facts: v.array(v.object({ kind: v.picklist(factKinds), light: v.picklist(lights), value: count })),
+  /** The latest first. */
+  days: v.array(healthDay),
+  /** Own messages that failed in these days, by code, the most first. */
+  failures: v.array(v.object({ error: v.string(), count })),
+  ageDays: count,
+  sentToday: count,
+  cap: v.nullable(count),
+})
+export type NumberHealth = v.InferOutput<typeof healthAnswer>

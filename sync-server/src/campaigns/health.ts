@@ -1,7 +1,7 @@
 // How a connection's number does: what it began, what came back and what WhatsApp refused, day by day, and the light of it
 // (db/src/campaigns/health.ts).
 import { localTime } from 'db/bot/opening-hours.ts'
-import { factKinds, factsOf, lightOf, lights } from 'db/campaigns/health.ts'
+import { factsOf, lightOf, type NumberHealth } from 'db/campaigns/health.ts'
 import { capOn } from 'db/campaigns/pace.ts'
 import { campaignSettingsOf } from 'db/campaigns/settings.ts'
 import { connectionPaces } from 'db/campaigns/table.ts'
@@ -14,33 +14,6 @@ import { AppError } from 'db/kit/errors.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
 import type { ServerTx } from 'db/node/connect.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import * as v from 'valibot'
-
-const count = v.number()
-const dayAnswer = v.object({
-  /** 'YYYY-MM-DD' of the company's clock. */
-  day: v.string(),
-  /** Conversations that we began, and those of them that were answered. */
-  begun: count,
-  answered: count,
-  stopped: count,
-  sent: count,
-  failed: count,
-  /** Seconds between two messages of campaigns, the median; null: there were no two. */
-  pause: v.nullable(count),
-})
-
-export const healthAnswer = v.object({
-  light: v.picklist(lights),
-  facts: v.array(v.object({ kind: v.picklist(factKinds), light: v.picklist(lights), value: count })),
-  /** The latest first. */
-  days: v.array(dayAnswer),
-  /** Own messages that failed in these days, by code, the most first. */
-  failures: v.array(v.object({ error: v.string(), count })),
-  ageDays: count,
-  sentToday: count,
-  cap: v.nullable(count),
-})
 
 const days = 7
 const dayMs = 24 * 60 * 60_000
@@ -77,7 +50,7 @@ export async function readHealth(tx: ServerTx, actor: UserActor, input: string, 
   return { light: lightOf(facts), facts: facts.slice(0, 2), days: rows, failures, ageDays, sentToday, cap }
 }
 
-type Day = v.InferOutput<typeof dayAnswer>
+type Day = NumberHealth['days'][number]
 
 async function readDays(tx: ServerTx, connectionId: string, from: Date, timeZone: string): Promise<Day[]> {
   const day = (at: ReturnType<typeof sql>) => sql`to_char(${at} at time zone ${timeZone}, 'YYYY-MM-DD')`

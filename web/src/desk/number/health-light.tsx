@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react'
 import type { Light } from 'db/campaigns/health.ts'
 import { cn } from '../../lib/class-names.ts'
-import { factWords, lightWords, numberHealth, type NumberHealth } from './number-health.ts'
+import { healthAnswer, type NumberHealth } from 'db/campaigns/health.ts'
+import { factWords, lightWords } from './number-health.ts'
 import { useServerData } from '../server/use-server-data.ts'
 
 const looks: Record<Light, string> = { green: 'bg-good', yellow: 'bg-warning', red: 'bg-danger' }
@@ -23,6 +24,6 @@ export function HealthLight({ health: { light, facts } }: { health: NumberHealth
 
 /** The same, asked of the server; nothing while it has not answered. */
 export function ServerHealthLight({ connectionId }: { connectionId: string }) {
-  const { data } = useServerData(`/connections/${connectionId}/health`, numberHealth)
+  const { data } = useServerData(`/connections/${connectionId}/health`, healthAnswer)
   return data && <HealthLight health={data} />
 }

@@ -1,30 +1,6 @@
-// How a number does, as the server knows it: its light, and the facts in words.
+// How a number does, in words: its light, and the facts.
 import { t } from '@lingui/core/macro'
-import { factKinds, lights, type Fact, type Light } from 'db/campaigns/health.ts'
-import * as v from 'valibot'
-
-const count = v.number()
-
-export const numberHealth = v.object({
-  light: v.picklist(lights),
-  facts: v.array(v.object({ kind: v.picklist(factKinds), light: v.picklist(lights), value: count })),
-  days: v.array(
-    v.object({
-      day: v.string(),
-      begun: count,
-      answered: count,
-      stopped: count,
-      sent: count,
-      failed: count,
-      pause: v.nullable(count),
-    }),
-  ),
-  failures: v.array(v.object({ error: v.string(), count })),
-  ageDays: count,
-  sentToday: count,
-  cap: v.nullable(count),
-})
-export type NumberHealth = v.InferOutput<typeof numberHealth>
+import type { Fact, Light } from 'db/campaigns/health.ts'
 
 export function lightWords(light: Light): string {
   const words: Record<Light, string> = {

@@ -6,7 +6,7 @@ import { Fact } from '../../components/fact-sheet.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx'
 import { HealthLight } from '../../desk/number/health-light.tsx'
-import { numberHealth, type NumberHealth as Health } from '../../desk/number/number-health.ts'
+import { healthAnswer, type NumberHealth as Health } from 'db/campaigns/health.ts'
 import { useServerData } from '../../desk/server/use-server-data.ts'
 import { usePlanFeatures } from '../../desk/guards/use-plan-features.ts'
 import { useActor } from '../../lib/app/actor-context.tsx'
@@ -24,7 +24,7 @@ export function NumberHealth({ connection: { id, name, number } }: { connection:
 function Light({ id, name }: { id: string; name: string }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
-  const { data } = useServerData(`/connections/${id}/health`, numberHealth)
+  const { data } = useServerData(`/connections/${id}/health`, healthAnswer)
   if (!data) return null
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line pt-3">
