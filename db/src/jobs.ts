@@ -7,12 +7,16 @@ import { idArg } from './kit/columns.ts'
 export const startQueue = 'connection.start'
 export const startJob = v.object({ connectionId: idArg })
 
+/** The mutation that a job comes of, and its rows that the job is about; only where traces are told, and never by older servers. */
+const jobCause = v.object({ mutationId: idArg, rowIds: v.array(idArg) })
+export type JobCause = v.InferOutput<typeof jobCause>
+
 export const connectionQueue = (connectionId: string) => `connection/${connectionId}`
 
 /** What the holder of a connection is told. */
 export const connectionJob = v.variant('name', [
   /** There are own messages to send, or things to do to messages: all pending ones of the connection, oldest first. */
-  v.object({ name: v.literal('sender.wake') }),
+  v.object({ name: v.literal('sender.wake'), cause: v.optional(jobCause) }),
   /** The same, as older servers say it. */
   v.object({ name: v.picklist(['message.send', 'message.act']) }),
   /** The conversation was opened: tell the customer that everything up to now was read. */

@@ -36,6 +36,7 @@ import { offeredPlanRoutes, planDocs, planRoutes } from './office/plans.ts'
 import { setupDocs, setupRoutes } from './office/setup.ts'
 import { signupDocs, signupRoutes } from './office/signup.ts'
 import { subscriptionDocs, subscriptionRoutes } from './office/subscription.ts'
+import { deviceTraceDocs, deviceTraceRoutes } from './operation/device-traces.ts'
 import { readDelays, readState } from './operation/figures.ts'
 import { metricsText } from './operation/metrics.ts'
 import { operationDocs, operationRoutes } from './operation/routes.ts'
@@ -142,6 +143,7 @@ const routeDocs = [
   ...privacyDocs,
   ...installationDocs,
   ...operationDocs,
+  ...deviceTraceDocs,
   ...signupDocs,
   ...setupDocs,
   ...efiWebhookDocs,
@@ -241,6 +243,7 @@ function mountInGoodStanding(closed: Hono<Authenticated>, services: Services, { 
   closed.route('/', viewingRoutes(services))
   closed.route('/', presenceRoutes(services))
   closed.route('/', pushRoute(services))
+  closed.route('/', deviceTraceRoutes(services))
   closed.route('/', ticketRoutes(services))
   closed.route('/', messageRoutes(services))
   closed.route('/', writes.app)

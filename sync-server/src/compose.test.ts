@@ -54,11 +54,11 @@ describe('images', () => {
 describe('settings', () => {
   /** The keys of a schema that is a module's own. */
   const keysOf = (path: string) => [...read(path).matchAll(/^ +([A-Z][A-Z0-9_]*): /gm)].map(([, key]) => key)
-  const ofMedia = keysOf('db/src/node/media/media-store.ts')
+  const ofBoth = ['db/src/node/media/media-store.ts', 'db/src/node/traces/settings.ts'].flatMap(keysOf)
 
   test.each([
-    ['sync-server', [...keysOf('sync-server/src/env.ts'), ...ofMedia]],
-    ['worker', ['whatsapp-worker/src/env.ts', 'db/src/node/keys/settings.ts'].flatMap(keysOf).concat(ofMedia)],
+    ['sync-server', [...keysOf('sync-server/src/env.ts'), ...ofBoth]],
+    ['worker', ['whatsapp-worker/src/env.ts', 'db/src/node/keys/settings.ts'].flatMap(keysOf).concat(ofBoth)],
     ['migrate', ['DATABASE_URL']],
   ])('%s knows each of its names', (name, known) => {
     const given = [...environment(name).keys()]

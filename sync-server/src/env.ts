@@ -3,6 +3,7 @@ import type { KeyRing } from 'db/node/keys/cipher.ts'
 import { dialogflowUrl } from 'db/node/integrations/dialogflow.ts'
 import { mediaQuota, mediaSettings } from 'db/node/media/media-store.ts'
 import { loopbackIsForTests, loopbackProblem, outgoingSettings } from 'db/node/outgoing/settings.ts'
+import { traceSettings } from 'db/node/traces/settings.ts'
 import * as v from 'valibot'
 
 const positive = v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1))
@@ -68,6 +69,7 @@ const variables = v.object({
   ...outgoingSettings,
   /** Bearer token of GET /api/metrics; without it there is none. */
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16))),
+  ...traceSettings,
   /** The oldest app that is still served, by its protocol number. */
   OLDEST_CLIENT: v.optional(positive, '3'),
   LOG_LEVEL: v.optional(v.string(), 'info'),

@@ -9,6 +9,7 @@ import { createLogger, say, takeOverConsole } from 'db/node/log.ts'
 import { openMediaStore } from 'db/node/media/media-store.ts'
 import { createOutgoing } from 'db/node/outgoing/outgoing.ts'
 import { refusePowerfulRole } from 'db/node/roles.ts'
+import { openTraces } from 'db/node/traces/traces.ts'
 import { mkdir } from 'node:fs/promises'
 import { flushCompileCache } from 'node:module'
 import { createApp } from './app.ts'
@@ -35,6 +36,7 @@ const media = await openMediaStore(env)
 await mkdir(env.UPLOADS_DIR, { recursive: true })
 const stopSweeping = keepUploadsSwept(env.UPLOADS_DIR, logger)
 const stopDelays = storeDelaysRegularly({ db, log: logger })
+const traces = await openTraces(env.OTEL_EXPORTER_OTLP_ENDPOINT, logger)
 const sessionEnds = await watchSessionEnds(db)
 const standings = await watchStandings(db)
 const app = createApp({
@@ -49,6 +51,7 @@ const app = createApp({
   standings,
   admission: createAdmission(),
   shapeUpstream: shapes,
+  traces,
 })
 // ms. Longer than a proxy keeps a connection that is idle (Caddy: 2 minutes): a POST on one that was just closed here is not sent again.
 const serverOptions = { keepAliveTimeout: 150_000 }
@@ -71,6 +74,7 @@ closeWithGrace({ delay: 10_000, logger: { error: (error?: unknown) => logger.err
   await sessionEnds.stop()
   await standings.stop()
   await stopDelays()
+  await traces?.stop()
   await jobs.boss.stop({ graceful: false })
   await Promise.all([db.end(), reads.end()])
 })

@@ -4,6 +4,7 @@ import { startJobs, type Jobs } from 'db/node/jobs.ts'
 import { openMediaStore, type MediaStore } from 'db/node/media/media-store.ts'
 import { createOutgoing } from 'db/node/outgoing/outgoing.ts'
 import { testDatabase, type TestDatabase } from 'db/node/testing/test-database.ts'
+import { openTraces, type Traces } from 'db/node/traces/traces.ts'
 import { testPassword } from 'db/node/testing/test-world.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -41,6 +42,8 @@ export interface TestApi {
   /** Folder that holds the media store and unfinished uploads. */
   folder: string
   media: MediaStore
+  /** As the environment says. */
+  traces: Traces | null
   /** All routes and middleware as the app mounts them; paths begin with /api. */
   routes: readonly { method: string; path: string }[]
   /** Below /api; for what is not JSON. */
@@ -97,6 +100,7 @@ export async function startTestApi(
     standings,
     folder,
     media: await openMediaStore(parsed),
+    traces: await openTraces(parsed.OTEL_EXPORTER_OTLP_ENDPOINT, logger),
     routes: [],
     fetch: async (path, init) => app.request(`http://balcao.test/api${path}`, init),
     handle: (request, bindings) => app.fetch(request, bindings),
@@ -111,6 +115,7 @@ export async function startTestApi(
     async stop() {
       await sessionEnds.stop()
       await standings.stop()
+      await this.traces?.stop()
       await jobs.boss.stop({ graceful: false })
       await db.end()
       await database.drop()
@@ -128,7 +133,7 @@ function appOf(api: TestApi, env: ReturnType<typeof parseEnv>, pace: Pace, logge
     api.upstreamRequests.push(request)
     return api.upstream(request)
   }
-  const { db, sessionEnds, standings, jobs, media } = api
+  const { db, sessionEnds, standings, jobs, media, traces } = api
   return createApp({
     db,
     reads: db,
@@ -139,6 +144,7 @@ function appOf(api: TestApi, env: ReturnType<typeof parseEnv>, pace: Pace, logge
     logger,
     env,
     media,
+    traces,
     // Stand-ins are on this machine.
     outgoing: createOutgoing({ allowLoopback: true }),
     shapeUpstream: {

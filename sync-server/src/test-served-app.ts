@@ -37,6 +37,7 @@ export async function serveApp(
     sessionEnds,
     standings,
     shapeUpstream: await createShapeUpstream(env, logger),
+    traces: null,
   })
   const server = serve({ fetch, port: 0, hostname: '127.0.0.1' })
   if (!server.listening) await once(server, 'listening')

@@ -7,6 +7,7 @@ import type { MailSettings } from 'db/node/mail/mail.ts'
 import { mediaQuota, mediaSettings, quotaBytes, type MediaSettings } from 'db/node/media/media-store.ts'
 import { loopbackIsForTests, loopbackProblem, outgoingSettings } from 'db/node/outgoing/settings.ts'
 import type { PixSettings } from 'db/node/pix/open-provider.ts'
+import { traceSettings } from 'db/node/traces/settings.ts'
 import * as v from 'valibot'
 import type { KeyRing } from 'db/node/keys/cipher.ts'
 import { asaasUrl } from './responders/lookup/asaas.ts'
@@ -47,6 +48,7 @@ const schema = v.pipe(
     SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'smtp:// or smtps://'))),
     MAIL_FROM: v.optional(v.string()),
     PUBLIC_URL: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://'))),
+    ...traceSettings,
     LOG_LEVEL: v.optional(v.picklist(levels), 'info'),
     GRACE_DAYS: v.optional(v.pipe(v.string(), v.toNumber(), v.minValue(0)), '0'),
     ACK_TIMEOUT_MS: v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1_000)), '60000'),
@@ -104,6 +106,8 @@ export interface WorkerEnv {
   pix: PixSettings
   /** Null: companies are not mailed about their invoices, nor their admins about webhooks that were switched off. */
   mail: LetterSettings | null
+  /** Of the collector of traces; null: nothing is measured. */
+  tracesUrl: string | null
   logLevel: (typeof levels)[number]
   /** Days after the due date in which a company still works; the servers' own setting. */
   graceDays: number
@@ -140,6 +144,7 @@ export function readEnv(source: Record<string, string | undefined>): WorkerEnv {
         ? { url: env.SMTP_URL, from: env.MAIL_FROM, publicUrl: env.PUBLIC_URL ?? null }
         : null,
     pix: { efiBaseUrl: env.EFI_BASE_URL, efiCa: env.EFI_CA, keys: ringOf(env) },
+    tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     logLevel: env.LOG_LEVEL,
     graceDays: env.GRACE_DAYS,
     ackTimeoutMs: env.ACK_TIMEOUT_MS,

@@ -10,6 +10,7 @@ import { say, takeOverConsole } from 'db/node/log.ts'
 import { openMediaStore } from 'db/node/media/media-store.ts'
 import { createOutgoing } from 'db/node/outgoing/outgoing.ts'
 import { refusePowerfulRole } from 'db/node/roles.ts'
+import { openTraces } from 'db/node/traces/traces.ts'
 import { readEnv, type WorkerEnv } from './env.ts'
 import { archiveRegularly } from './housekeeping/archive-tickets.ts'
 import { consumeImports } from './housekeeping/import-contacts.ts'
@@ -53,7 +54,8 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
   const agent = mediaAgent(env.whatsapp !== null)
   const { mediaQuota: quota, sessionKeys: keys } = env
   const stopMedia = await consumeMediaJobs({ db, jobs, media, agent, quota, keys, log })
-  const parts = { env, db, jobs, media, log }
+  const traces = await openTraces(env.tracesUrl, log)
+  const parts = { env, db, jobs, media, log, traces }
   const stopHousekeeping = await keepHouse(parts)
   const stopAnswering = await answer(parts)
   const sessions = await manageSessions(parts)
@@ -61,6 +63,7 @@ export async function startWorker(env: WorkerEnv): Promise<Worker> {
     async stop() {
       await Promise.all([sessions.stop(), stopNotifications?.(), stopMedia(), stopHousekeeping(), stopAnswering()])
       await stopDelays()
+      await traces?.stop()
       await jobs.boss.stop({ graceful: true, timeout: 5_000 })
       await db.end()
       log.info('worker stopped')

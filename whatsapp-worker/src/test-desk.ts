@@ -54,6 +54,7 @@ export class Desk {
   push: PushSettings | null = null
   ackTimeoutMs = 60_000
   responders: Responders = {}
+  tracesUrl: string | null = null
   ttsUrl = 'http://127.0.0.1:1'
   dialogflowUrl = 'http://127.0.0.1:1'
   asaasUrl = 'http://127.0.0.1:1'
@@ -97,6 +98,7 @@ export class Desk {
       graceDays: 0,
       ackTimeoutMs: this.ackTimeoutMs,
       responders: this.responders,
+      tracesUrl: this.tracesUrl,
       workerId: newId(),
     }
   }

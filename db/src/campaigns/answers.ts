@@ -121,5 +121,5 @@ async function acknowledge(tx: Tx, ticket: Ticket, ctx: MutationContext) {
   if (await isOverdue(tx, ctx)) return
   const own = ownMessage({ id: newId(), userId: null, now: ctx.now }, { body: stoppedText })
   await tx.insert(messages).values(newMessage(ticket, own))
-  ctx.effects.wakeSender(ticket.connectionId)
+  ctx.effects.wakeSender(ticket.connectionId, own.id)
 }

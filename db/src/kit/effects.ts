@@ -2,8 +2,8 @@
 // has it done in there (db/src/node/effects.ts). A device causes nothing: it waits for what the server's rows tell.
 
 export interface Effects {
-  /** The connection has own messages to send, or something to do to messages. */
-  wakeSender(connectionId: string): void
+  /** The connection has an own message to send, or something to do to one: the row of `messages` or `message_actions`. */
+  wakeSender(connectionId: string, rowId: string): void
   /** The customer is to see that everything up to now was read. */
   tellRead(ticket: { id: string; connectionId: string }): void
   /** WhatsApp is asked whether the contact's number is there: by this connection, or else by any that is up. */

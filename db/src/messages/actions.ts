@@ -29,7 +29,7 @@ export async function recordAction(
     sentAt: null,
     error: null,
   })
-  effects.wakeSender(connectionId)
+  effects.wakeSender(connectionId, id)
 }
 
 /** In SQL, because the customer's reaction may come at the same moment. */

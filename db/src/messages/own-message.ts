@@ -27,7 +27,7 @@ export async function insertOwnMessage(tx: Tx, ctx: MutationContext, ticket: Tic
       updatedAt: ctx.now,
     })
     .where(eq(tickets.id, ticket.id))
-  ctx.effects.wakeSender(ticket.connectionId)
+  ctx.effects.wakeSender(ticket.connectionId, id)
 }
 
 /** @throws AppError ERR_NO_TICKET_FOUND, ERR_TICKET_STATUS or ERR_WAPP_NOT_INITIALIZED */

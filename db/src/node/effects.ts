@@ -10,20 +10,34 @@ interface Means {
   jobs: Jobs
   /** Whether this installation notifies devices. */
   notifies: boolean
+  /** Of whose mutation it is, where traces are told: what it causes says so. */
+  mutationId?: string | undefined
 }
+
+/** More than a person does at once; a trace needs no more. */
+const mostRows = 50
 
 /** Runs `work`, then enqueues what it caused, each thing once. Resolves with what `work` does. */
 export async function withEffects<T>(
   tx: ServerTx,
-  { jobs, notifies }: Means,
+  { jobs, notifies, mutationId }: Means,
   work: (effects: Effects) => Promise<T>,
 ): Promise<T> {
   const caused = new Map<string, () => Promise<void>>()
   const once = (name: string, id: string, enqueue: () => Promise<void>) => void caused.set(`${name} ${id}`, enqueue)
   const tell = (connectionId: string, job: ConnectionJob) =>
     once(connectionId, JSON.stringify(job), () => jobs.sendToConnection(tx, connectionId, job))
+  const toSend = new Map<string, string[]>()
   const result = await work({
-    wakeSender: (connectionId) => tell(connectionId, { name: 'sender.wake' }),
+    wakeSender(connectionId, rowId) {
+      const rowIds = toSend.get(connectionId) ?? []
+      toSend.set(connectionId, rowIds)
+      if (rowIds.length < mostRows) rowIds.push(rowId)
+      const cause = mutationId === undefined ? {} : { cause: { mutationId, rowIds } }
+      once(connectionId, 'sender.wake', () =>
+        jobs.sendToConnection(tx, connectionId, { name: 'sender.wake', ...cause }),
+      )
+    },
     tellRead: ({ id, connectionId }) => tell(connectionId, { name: 'message.read', ticketId: id }),
     checkNumber: ({ id, companyId }, connectionId) =>
       once('number', id, async () => {

@@ -15,6 +15,7 @@ import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { Services } from './context.ts'
 import { refusalOf } from './errors.ts'
+import { TracedMutations, type CameBy } from './traced-mutations.ts'
 
 export interface MutationCall {
   /** UUID, the idempotency key. */
@@ -24,22 +25,45 @@ export interface MutationCall {
 }
 
 /** @throws AppError with the refusal; anything else is a failure of ours and nothing was changed. */
-export const applyMutation = (services: Services, actor: UserActor, call: MutationCall): Promise<void> =>
-  applyTogether(services, actor, [call])
+export const applyMutation = (
+  services: Services,
+  actor: UserActor,
+  call: MutationCall,
+  by: CameBy = 'rest',
+): Promise<void> => applyTogether(services, actor, [call], by)
 
 /** All of them, in this order, or none. @throws as `applyMutation` */
 export async function applyTogether(
   services: Services,
   actor: UserActor,
   calls: readonly MutationCall[],
+  by: CameBy = 'rest',
+): Promise<void> {
+  const traced = services.traces && new TracedMutations(services.traces, actor, by)
+  try {
+    await applyAll(services, actor, calls, traced)
+  } catch (error) {
+    traced?.refused(refusalOf(error)?.code ?? 'ERR_INTERNAL')
+    throw error
+  }
+  traced?.committed()
+}
+
+async function applyAll(
+  services: Services,
+  actor: UserActor,
+  calls: readonly MutationCall[],
+  traced: TracedMutations | null,
 ): Promise<void> {
   let current: MutationCall | undefined
   try {
     await retryCollisions(() =>
       services.db.orm.transaction(async (tx) => {
+        traced?.begin()
         for (const call of calls) {
           current = call
-          await applyIn(tx, services, actor, call)
+          traced?.call(call)
+          await applyIn(tx, services, actor, call, traced)
         }
       }),
     )
@@ -51,18 +75,29 @@ export async function applyTogether(
   }
 }
 
-async function applyIn(tx: ServerTx, { jobs, env }: Services, actor: UserActor, call: MutationCall) {
+async function applyIn(
+  tx: ServerTx,
+  { jobs, env }: Services,
+  actor: UserActor,
+  call: MutationCall,
+  traced: TracedMutations | null,
+) {
   const mutation = mutations.get(call.name)
   if (!mutation) throw new AppError('ERR_UNKNOWN_MUTATION', { name: call.name })
-  if (!(await recordFirst(tx, actor, call))) return
+  const isFirst = await recordFirst(tx, actor, call)
+  traced?.step('record')
+  if (!isFirst) return traced?.known()
   const named = typeof call.args === 'object' && call.args !== null ? call.args : {}
   const audited = auditedCall(call.name, named)
   // Ids of anybody's are looked for in the company alone; what is no id is refused by `run`.
   const name = audited && isId(audited.subjectId) ? await subjectName(tx, actor.companyId, audited) : ''
   // Without a key nobody sends notifications.
-  await withEffects(tx, { jobs, notifies: Boolean(env.VAPID_PUBLIC_KEY) }, (effects) =>
-    runMutation(tx, mutation, call.args, { actor, now: new Date(), side: 'server', effects }),
-  )
+  const means = { jobs, notifies: Boolean(env.VAPID_PUBLIC_KEY), mutationId: traced ? call.id : undefined }
+  await withEffects(tx, means, async (effects) => {
+    await runMutation(tx, mutation, call.args, { actor, now: new Date(), side: 'server', effects })
+    traced?.step('run')
+  })
+  traced?.step('effects')
   if (!audited) return
   const { action, subjectId, details } = audited
   await recordAudit(tx, { ...actorIn(actor), action, subject: { id: subjectId, name }, details }, new Date())

@@ -3,6 +3,7 @@ import type { Database } from 'db/node/connect.ts'
 import type { Jobs } from 'db/node/jobs.ts'
 import type { MediaStore } from 'db/node/media/media-store.ts'
 import type { Outgoing } from 'db/node/outgoing/outgoing.ts'
+import type { Traces } from 'db/node/traces/traces.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import type { Logger } from 'pino'
 import type { Env } from '../env.ts'
@@ -26,6 +27,8 @@ export interface Services {
   sessionEnds: SessionEnds
   standings: Standings
   shapeUpstream: ShapeUpstream
+  /** Null: nobody collects any. */
+  traces: Traces | null
 }
 
 /** Hono's type parameters for routes behind `requireSession`. */

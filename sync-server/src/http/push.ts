@@ -27,7 +27,11 @@ const result = v.variant('status', [
   v.object({ id: idArg, status: v.literal('held') }),
 ])
 /** Results of the batch's first calls, in their order; a call without a result is sent again. */
-export const pushAnswer = v.object({ results: v.array(result) })
+export const pushAnswer = v.object({
+  results: v.array(result),
+  /** Traces are collected: the device may tell its part (POST /traces). */
+  traced: v.optional(v.literal(true)),
+})
 
 type PushResult =
   | { id: string; status: 'applied'; /** WAL position (decimal) at or past its commit. */ lsn: string }
@@ -46,7 +50,7 @@ export function pushRoute(services: Services) {
       const isHeld = hold.holderOf(call) !== undefined
       const outcome = isHeld
         ? 'held'
-        : await outcomeOf(services, () => applyMutation(services, c.get('actor'), call), call)
+        : await outcomeOf(services, () => applyMutation(services, c.get('actor'), call, 'push'), call)
       if (outcome === 'retry') break
       if (typeof outcome === 'object') hold.refuse(call)
       outcomes.push(outcome)
@@ -57,7 +61,7 @@ export function pushRoute(services: Services) {
       if (typeof outcome === 'object') return { id, status: 'rejected', ...outcome }
       return outcome === 'applied' ? { id, status: outcome, lsn } : { id, status: outcome }
     })
-    return c.json({ results })
+    return c.json({ results, ...(services.traces && { traced: true }) })
   })
 }
 

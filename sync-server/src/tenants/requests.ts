@@ -232,6 +232,9 @@ const ownRoutes: Readonly<Record<string, Of>> = {
   'GET /campaigns/:id/people': (of) => [{ params: { id: of.campaignId } }],
   'GET /presence': () => [{}],
   'POST /presence': () => [{ body: { awaySeconds: 300 } }],
+  'POST /traces': (of) => [
+    { body: { mutations: [{ id: of.mutationId, written: 90, shown: 80, sent: 70, answered: 30, confirmed: 0 }] } },
+  ],
   'GET /dashboard': () => [{}, { query: { days: '7' } }, { query: { date_from: '2026-11-01', date_to: '2026-11-30' } }],
   'GET /dashboard/tickets': (of) => [
     { query: { figure: 'happening', queueId: of.queueId } },

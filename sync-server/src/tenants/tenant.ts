@@ -59,6 +59,8 @@ export interface Tenant extends World {
   passkeyId: string
   /** What somebody wants to know, or to have forgotten, of a person. */
   privacyRequestId: string
+  /** What their admin did last. */
+  mutationId: string
   apiToken: string
   adminToken: string
   attendantToken: string
@@ -142,7 +144,11 @@ export async function tenant(api: TestApi): Promise<Tenant> {
   const apiToken = newToken()
   const apiSendId = await sendByApi(api, of, apiToken)
   const [login] = await api.db.orm.select({ id: logins.id }).from(logins).where(eq(logins.userId, of.admin.userId))
+  const [done] = await api.db.sql<{ id: string }[]>`
+    select id from applied_mutations where user_id = ${of.admin.userId} order by applied_at desc limit 1`
+  if (!done) throw new Error('an admin has done something')
   const rows = {
+    mutationId: done.id,
     fileListOptionId,
     contactListItemId,
     optOutId,

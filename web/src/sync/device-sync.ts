@@ -10,6 +10,7 @@ import type { OutboxChange, OutboxEntry } from './outbox/outbox.ts'
 import type { Standing } from './queries/painting.ts'
 import { RoundTripLog } from './outbox/round-trips.ts'
 import { startPull } from './pull/pull.ts'
+import { deviceTraces } from './push/device-traces.ts'
 import { startPush, type Push } from './push/push.ts'
 import { changeOf, type PushResult } from './push/push-batch.ts'
 import { initialStatus, next, type LeaderStatus, type StatusEvent } from './tabs/status.ts'
@@ -63,6 +64,7 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
   const stopped = new AbortController()
   let status = initialStatus
   const trips = new RoundTripLog()
+  const traces = deviceTraces(send, stopped.signal)
   const tell = (event: StatusEvent) => {
     const before = status
     status = next(status, event)
@@ -77,6 +79,7 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
       onCommit: options.onCommit,
       ...(options.onReached && { onReached: options.onReached }),
       async onConfirmed(entries) {
+        traces.mark('confirmed', entries)
         await outbox.remove(entries.map((entry) => entry.seq))
         const ids = entries.map(({ id }) => id)
         if (trips.end(ids, performance.now())) tell({ kind: 'confirmed', trips: trips.summary(new Date()) })
@@ -93,6 +96,7 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
     signal: stopped.signal,
     sendable: () => copy.sendable(),
     upload: (entry) => uploadAttachments(send, entry, stopped.signal),
+    traces,
     onResults: (results) => takeResults(copy, results, outbox),
     onRefused: (code) => tell(code ? { kind: 'push-refused', code } : { kind: 'push-accepted' }),
   })
@@ -123,6 +127,7 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
     async run(entry) {
       if (status.phase === 'live') trips.begin(entry.id, performance.now())
       await copy.run(entry, outbox.find)
+      traces.mark('shown', [entry])
       push.work()
     },
     actorChanged: () => copy.rerun(),

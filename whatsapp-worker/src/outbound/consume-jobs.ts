@@ -34,6 +34,7 @@ export async function consumeJobs(jobs: Jobs, connectionId: string, handlers: Jo
 function handle(handlers: JobHandlers, job: ConnectionJob) {
   switch (job.name) {
     case 'sender.wake':
+      return handlers['sender.wake'](job)
     case 'message.send':
     case 'message.act':
       return handlers['sender.wake']({ name: 'sender.wake' })

@@ -17,6 +17,7 @@ import { storeCheck } from './check-contact.ts'
 import { groupReader } from './known-group.ts'
 import { MediaStoreError, mediaUploadTimeoutMs, openContent, quotedOf } from './message-content.ts'
 import type { CountSent } from './record-receipts.ts'
+import type { SendTraces } from './send-traces.ts'
 import { findActions, findPending, type Lane, type PendingAction, type PendingMessage } from './queries.ts'
 
 /** Sent and not acknowledged; more than these would only wait in the socket. */
@@ -31,6 +32,8 @@ export interface SenderParts {
   ackTimeoutMs: number
   /** One was given up, and its row says so. */
   onFailed?(): void
+  /** Null: nobody collects any. */
+  traces: SendTraces | null
 }
 
 export class Sender {
@@ -46,6 +49,7 @@ export class Sender {
   readonly #inFlight = new Map<string, number>()
   readonly #ackTimeoutMs: number
   readonly #onFailed: SenderParts['onFailed']
+  readonly #traces: SenderParts['traces']
   readonly #ackTimer: NodeJS.Timeout
   /** Only while it is open. */
   #socket: WASocket | null = null
@@ -55,7 +59,7 @@ export class Sender {
   #running: Promise<void> | null = null
 
   constructor(
-    { db, media, ackTimeoutMs, onFailed }: SenderParts,
+    { db, media, ackTimeoutMs, onFailed, traces }: SenderParts,
     { connectionId, companyId, lane }: { connectionId: string; companyId: string; lane: Lane },
     counted: CountSent,
     log: Log,
@@ -70,6 +74,7 @@ export class Sender {
     this.#log = log
     this.#ackTimeoutMs = ackTimeoutMs
     this.#onFailed = onFailed
+    this.#traces = traces
     this.#ackTimer = setInterval(() => this.#retryUnanswered(), ackTimeoutMs / 4).unref()
   }
 
@@ -91,6 +96,7 @@ export class Sender {
 
   /** WhatsApp answered for these, and the rows say so. */
   recorded(whatsappIds: readonly string[]) {
+    this.#traces?.answered(whatsappIds)
     const wasFull = this.#inFlight.size >= maxInFlight
     for (const whatsappId of whatsappIds) {
       const sentAt = this.#inFlight.get(whatsappId)
@@ -154,6 +160,7 @@ export class Sender {
 
   async #send(socket: WASocket, row: PendingMessage | PendingAction, attempt: () => Promise<void>) {
     for (let tries = 1; this.#socket === socket; tries++) {
+      this.#traces?.trying(row.whatsappId)
       try {
         return await attempt()
       } catch (error) {
@@ -197,6 +204,7 @@ export class Sender {
   async #track({ whatsappId }: { whatsappId: string }, send: () => Promise<unknown>) {
     this.#inFlight.set(whatsappId, Infinity)
     await send()
+    this.#traces?.sent(whatsappId)
     // The ack may have been faster.
     if (this.#inFlight.has(whatsappId)) this.#inFlight.set(whatsappId, performance.now())
   }
@@ -208,6 +216,8 @@ export class Sender {
       if (hasFailed) await this.#counted(tx, { sent: 0, refused: 1 })
       await recordActionRefused(tx, this.#connectionId, whatsappId, reason, now)
     })
+    this.#traces?.refused(whatsappId, reason)
+    this.#traces?.answered([whatsappId])
     this.#onFailed?.()
   }
 

@@ -4,6 +4,7 @@ import { startJob, startQueue } from 'db/jobs.ts'
 import type { Database } from 'db/node/connect.ts'
 import { pollSeconds, type Jobs } from 'db/node/jobs.ts'
 import type { MediaStore } from 'db/node/media/media-store.ts'
+import type { Traces } from 'db/node/traces/traces.ts'
 import { consume } from '../consume.ts'
 import type { WorkerEnv } from '../env.ts'
 import { currentKeyId } from 'db/node/keys/cipher.ts'
@@ -27,6 +28,8 @@ export interface ManagerParts {
   media: MediaStore
   env: WorkerEnv
   log: Log
+  /** Null: nobody collects any. */
+  traces: Traces | null
 }
 
 export async function manageSessions(parts: ManagerParts): Promise<SessionManager> {

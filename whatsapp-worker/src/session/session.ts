@@ -8,6 +8,7 @@ import { createTurns } from 'db/kit/turns.ts'
 import type { Database } from 'db/node/connect.ts'
 import type { Jobs } from 'db/node/jobs.ts'
 import type { MediaStore } from 'db/node/media/media-store.ts'
+import type { Traces } from 'db/node/traces/traces.ts'
 import type { WorkerEnv } from '../env.ts'
 import type { Log } from '../logger.ts'
 import { renewMedia } from '../media/renew-media.ts'
@@ -44,6 +45,7 @@ export interface SessionParts {
   media: MediaStore
   env: WorkerEnv
   log: Log
+  traces: Traces | null
   lease: Lease
   releaseLease(): Promise<void>
   /** Asks Postgres now whether the lease still stands. */
@@ -70,6 +72,7 @@ export async function startSession(wanted: Wanted, parts: SessionParts): Promise
       agent: mediaAgent(env.whatsapp !== null),
       ackTimeoutMs,
       graceDays,
+      traces: parts.traces,
     },
     wanted,
     {
@@ -134,7 +137,7 @@ export class Session {
       jobs,
       lease.connectionId,
       {
-        'sender.wake': () => this.#traffic.wakeSender(),
+        'sender.wake': ({ cause }) => this.#traffic.wakeSender(cause),
         'message.read': ({ ticketId }) => this.#traffic.tellRead(ticketId),
         'connection.link': () => this.#link(),
         'ticket.typing': ({ ticketId, state, at }) => this.#traffic.typing(ticketId, state, new Date(at)),

@@ -1,6 +1,8 @@
 // What flows through a connection's socket, over all its sockets: received messages, own messages, receipts, and the jobs that wake them.
 import type { BaileysEventMap, WAMessage, WASocket } from '@whiskeysockets/baileys'
+import type { JobCause } from 'db/jobs.ts'
 import type { Database } from 'db/node/connect.ts'
+import type { Traces } from 'db/node/traces/traces.ts'
 import { takeCalls } from '../inbound/calls.ts'
 import { nobody, type Me } from '../inbound/jids.ts'
 import { ack } from 'db/messages/table.ts'
@@ -24,6 +26,7 @@ import { Presence, type Typing } from '../outbound/presence.ts'
 import { tellRead } from '../outbound/read-messages.ts'
 import { createReceiptRecorder, type CountSent, type ReceiptRecorder } from '../outbound/record-receipts.ts'
 import { Sender, type SenderParts } from '../outbound/send-message.ts'
+import { SendTraces } from '../outbound/send-traces.ts'
 import type { Lane } from '../outbound/queries.ts'
 import { CampaignRounds } from '../outreach/campaign-rounds.ts'
 import { numberCheckRounds } from '../outreach/number-checks.ts'
@@ -46,6 +49,8 @@ export class Traffic {
   readonly #numberChecks: Rounds
   /** What campaigns say goes beside the conversations, never before them. */
   readonly #campaignSender: Sender
+  /** Of what people say; campaigns are no mutations. */
+  readonly #sendTraces: SendTraces | null
   readonly #campaigns: CampaignRounds
   #me: Me = nobody
   /** Only while it is open. */
@@ -60,7 +65,10 @@ export class Traffic {
       agent,
       ackTimeoutMs,
       graceDays,
-    }: PictureParts & SenderParts & Pick<ReceiverParts, 'jobs' | 'notifies' | 'graceDays'>,
+      traces,
+    }: PictureParts &
+      Omit<SenderParts, 'traces'> &
+      Pick<ReceiverParts, 'jobs' | 'notifies' | 'graceDays'> & { traces: Traces | null },
     { connectionId, companyId }: Omit<Wanted, 'wish'>,
     on: Pick<ReceiverParts, 'onDone' | 'onFile' | 'onOutcome' | 'keysOf'> & { onSent: CountSent },
     log: Log,
@@ -78,10 +86,16 @@ export class Traffic {
     this.#news = new NewsDesk(this.#receiver, connectionId, log)
     this.#onFile = on.onFile
     const onFailed = () => this.#campaigns.answered()
-    const sender = (lane: Lane) =>
-      new Sender({ db, media, ackTimeoutMs, onFailed }, { connectionId, companyId, lane }, on.onSent, log)
-    this.#sender = sender('conversations')
-    this.#campaignSender = sender('campaigns')
+    const sender = (lane: Lane, sendTraces: SendTraces | null) =>
+      new Sender(
+        { db, media, ackTimeoutMs, onFailed, traces: sendTraces },
+        { connectionId, companyId, lane },
+        on.onSent,
+        log,
+      )
+    this.#sendTraces = traces && new SendTraces(traces, { connectionId, companyId })
+    this.#sender = sender('conversations', this.#sendTraces)
+    this.#campaignSender = sender('campaigns', null)
     const wakeSender = () => this.#campaignSender.wake()
     this.#campaigns = new CampaignRounds({ db, graceDays, wakeSender, log }, { connectionId, companyId })
     this.#presence = new Presence(db, connectionId, log)
@@ -124,7 +138,8 @@ export class Traffic {
   }
 
   /** Sends what is pending, now or at the next opening. */
-  wakeSender() {
+  wakeSender(cause?: JobCause) {
+    if (cause) this.#sendTraces?.caused(cause)
     this.#campaigns.talked()
     this.#sender.wake()
     this.#campaignSender.wake()
@@ -207,7 +222,10 @@ export class Traffic {
 
   ack(whatsappId: string, error: string | null) {
     if (error === null) this.#receipts.raise(whatsappId, ack.sent)
-    else this.#receipts.refuse(whatsappId, error)
+    else {
+      this.#sendTraces?.refused(whatsappId, error)
+      this.#receipts.refuse(whatsappId, error)
+    }
   }
 
   /** Resolves when what came in is stored, or after `ms`. */

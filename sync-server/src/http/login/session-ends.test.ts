@@ -60,6 +60,7 @@ beforeAll(async () => {
         standings: api.standings,
         admission: createAdmission(),
         shapeUpstream: upstreamOver(upstream),
+        traces: null,
       })
       return async (request) => app.fetch(request)
     },

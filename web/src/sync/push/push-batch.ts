@@ -23,8 +23,8 @@ export type PushResult =
   | { id: string; status: 'held' }
 
 export type BatchAnswer =
-  /** For a prefix of the batch. */
-  | { kind: 'answered'; results: PushResult[] }
+  /** For a prefix of the batch; `traced`: the server wants to know what took how long. */
+  | { kind: 'answered'; results: PushResult[]; traced: boolean }
   /** No server, or one in trouble: later again. */
   | { kind: 'failed' }
   /** The server takes nothing from us at present; 429 too, and it says for how long. */
@@ -42,7 +42,7 @@ export async function pushBatch(send: Send, batch: readonly OutboxEntry[], signa
   if (!response.ok) {
     return { kind: 'refused', code: (await errorOf(response)).code, retryAfterMs: retryAfterMs(response) }
   }
-  return { kind: 'answered', results: parseResults(await response.json()) }
+  return { kind: 'answered', ...parseAnswer(await response.json()) }
 }
 
 /** What an answer means for its entry; a held one goes on waiting. */
@@ -57,7 +57,8 @@ export function changeOf(result: PushResult): Partial<OutboxEntry> | undefined {
   }
 }
 
-const resultsSchema = v.object({
+const answerSchema = v.object({
+  traced: v.optional(v.boolean(), false),
   results: v.array(
     v.variant('status', [
       v.object({ id: v.string(), status: v.literal('applied'), lsn: v.string() }),
@@ -72,11 +73,13 @@ const resultsSchema = v.object({
   ),
 })
 
-function parseResults(body: unknown): PushResult[] {
-  return v.parse(resultsSchema, body).results.map((result) => {
+function parseAnswer(body: unknown): { results: PushResult[]; traced: boolean } {
+  const { results, traced } = v.parse(answerSchema, body)
+  const known = results.map((result): PushResult => {
     if (result.status !== 'rejected') return result
     const { code } = result
     // A newer server may know codes that this client does not.
     return isErrorCode(code) ? { ...result, code } : { ...result, code: 'ERR_INTERNAL', details: { text: code } }
   })
+  return { results: known, traced }
 }

@@ -4,6 +4,7 @@ import type { AppError, ErrorCode } from 'db/kit/errors.ts'
 import { waitBackoff } from '../kit/backoff.ts'
 import type { OutboxEntry } from '../outbox/outbox.ts'
 import { batchOf, pushBatch, type PushResult } from './push-batch.ts'
+import type { DeviceTraces } from './device-traces.ts'
 import { next, type PushEvent, type PushState } from './push-state.ts'
 import { overdueOf, type Send } from '../pull/transport.ts'
 
@@ -18,6 +19,8 @@ export interface PushOptions {
   onResults(results: readonly PushResult[]): Promise<void>
   /** Refused as a whole with this code; null when it is taken again. */
   onRefused(code: ErrorCode | null): void
+  /** Told what was sent and answered, if anybody wants to know. */
+  traces?: DeviceTraces
 }
 
 export interface Push {
@@ -67,8 +70,11 @@ async function send(options: PushOptions): Promise<PushEvent> {
       await options.onResults([{ id: first.id, status: 'rejected', code: refusal.code, details: refusal.details }])
       return { kind: 'answered', progress: true, left: options.sendable().length > 0 }
     }
+    options.traces?.mark('sent', batch)
     const answer = await pushBatch(options.send, batch, options.signal)
     if (answer.kind !== 'answered') return answer
+    options.traces?.mark('answered', batch.slice(0, answer.results.length))
+    options.traces?.heard(answer.traced)
     await options.onResults(answer.results)
     return { kind: 'answered', progress: answer.results.length > 0, left: options.sendable().length > 0 }
   } catch (error) {
