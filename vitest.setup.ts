@@ -1,5 +1,5 @@
 // What a test waits for comes in its own time: on a busy machine the second that vitest gives it says more of the machine than of the code.
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 
 /** Shorter than a test's own, so that what never came is named. */
 const patienceMs = 20_000
@@ -16,3 +16,6 @@ if (waitFor.name !== 'waitPatiently') {
   }
   vi.waitUntil = (callback, options) => waitUntil(callback, patient(options))
 }
+
+// A page that one file pretends to be in is none of the next one's.
+afterAll(() => void vi.unstubAllGlobals())

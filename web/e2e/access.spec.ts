@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { newId } from 'db/kit/new-id.ts'
 import type { MessageDetails } from 'db/messages/details.ts'
 import { expectAccessible } from './accessible.ts'
-import { bubble, openConversation } from './conversation.ts'
+import { bubble, openConversation, openMessageMenu } from './conversation.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
 
 test('the screens of an admin have no accessibility violations', async ({ stack }) => {
@@ -107,8 +107,7 @@ test('every kind of message, its menu and the emoji have no accessibility violat
   await storeKinds(stack)
   await expect(page.getByText('Mensagem não suportada (orderMessage)')).toBeVisible()
   await expectAccessible(page)
-  await bubble(page, 'minha, editada').hover()
-  await bubble(page, 'minha, editada').getByRole('button', { name: 'Ações da mensagem' }).click()
+  await openMessageMenu(bubble(page, 'minha, editada'))
   await expect(page.getByRole('menuitem', { name: 'Responder' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('menuitem', { name: 'Responder' }).click()

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { addTickets } from './add-tickets.ts'
-import { bubble, conversation, item, openConversation, pill, write } from './conversation.ts'
+import { bubble, conversation, item, openConversation, pill, pointAt, write } from './conversation.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { test } from './stack.ts'
 
@@ -177,8 +177,7 @@ test('above the open ticket are the contact’s earlier ones, from this device a
   await expect(bubble(page, 'Pedido de 902')).toBeVisible()
   const yesterday = daysAgo(1).toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' })
   await expect(conversation(page).getByText(`Atendimento #902 · encerrado em ${yesterday}`)).toBeVisible()
-  await bubble(page, 'Pedido de 902').hover()
-  await expect(bubble(page, 'Pedido de 902').getByRole('button', { name: 'Ações da mensagem' })).toBeVisible()
+  await pointAt(bubble(page, 'Pedido de 902'))
   await expect(bubble(page, 'Pedido de 902').getByRole('button', { name: 'Responder' })).toHaveCount(0)
 
   // A refusal that this app has no words for is told as the server calls it, once at a time.
@@ -186,9 +185,10 @@ test('above the open ticket are the contact’s earlier ones, from this device a
   await page.route(archive, (route) => route.fulfill({ status: 409, json: { error: 'ERR_FROM_TOMORROW' } }))
   for (let i = 0; i < 2; i++) await before.click()
   await expect(page.getByText('ERR_FROM_TOMORROW')).toHaveCount(1)
-  await page.unroute(archive)
 
+  // Asked again while there is a network, it would be answered.
   await goOffline(page, stack.cable)
+  await page.unroute(archive)
   // Whoever is at the top is there already, and it has asked by itself as soon as the list moves.
   const again = page.getByRole('button', { name: 'Tentar de novo' })
   await before.or(again).click()

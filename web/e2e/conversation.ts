@@ -14,6 +14,21 @@ export async function write(page: Page, text: string) {
   await expect(bubble(page, text)).toBeVisible()
 }
 
+/** The actions of a message that the pointer is on; whose message moves from under it goes after it. */
+export async function pointAt(message: Locator): Promise<Locator> {
+  const actions = message.getByRole('button', { name: 'Ações da mensagem' })
+  await expect(async () => {
+    await message.hover()
+    await expect(actions).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  return actions
+}
+
+export async function openMessageMenu(message: Locator) {
+  const actions = await pointAt(message)
+  await actions.click()
+}
+
 /** Clicks where the pointer went first, and goes on clicking there while the page changes under it. */
 export async function hammer(page: Page, button: Locator) {
   await button.hover()

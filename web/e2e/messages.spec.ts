@@ -1,18 +1,13 @@
 // What an attendant does to messages: shown at once without network, everybody's when it is back, refused with words.
 import { expect, type Page } from '@playwright/test'
-import { bubble, conversation, item, openConversation, pill, write } from './conversation.ts'
+import { bubble, conversation, item, openConversation, openMessageMenu, pill, write } from './conversation.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
 
 const rafael = 'rafael@aurora.example'
 
-async function openMenu(page: Page, text: string) {
-  await bubble(page, text).hover()
-  await bubble(page, text).getByRole('button', { name: 'Ações da mensagem' }).click()
-}
-
 async function choose(page: Page, text: string, action: string) {
-  await openMenu(page, text)
+  await openMessageMenu(bubble(page, text))
   await page.getByRole('menuitem', { name: action }).click()
   // Nothing behind an open menu is told of, not even that it is hidden.
   await expect(page.getByRole('menu')).toBeHidden()
@@ -78,7 +73,7 @@ test('reply, react, edit, delete and forward without network', async ({ stack })
   expect(await resting(), 'the line moves nothing that a pointer may be on').toHaveLength(1)
 
   await test.step('the menu stands beside its message, wherever the pointer goes', async () => {
-    await openMenu(page, 'Temos bolo')
+    await openMessageMenu(bubble(page, 'Temos bolo'))
     await page.getByRole('menuitem', { name: 'Responder' }).hover()
     const [menu, message] = await Promise.all([
       page.getByRole('menu').boundingBox(),
@@ -109,6 +104,7 @@ test('reply, react, edit, delete and forward without network', async ({ stack })
   await choose(page, 'Temos bolo', 'Editar')
   await page.getByRole('textbox', { name: 'Texto da mensagem' }).fill('Temos bolo e pão')
   await page.keyboard.press('Enter')
+  await expect(bubble(page, 'Temos bolo e pão').getByText('Editada')).toBeVisible()
   await choose(page, 'Isto foi engano', 'Apagar para todos')
   await page.getByRole('dialog').getByRole('button', { name: 'Apagar', exact: true }).click()
   await choose(page, 'Temos bolo e pão', 'Encaminhar')

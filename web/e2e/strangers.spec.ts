@@ -1,7 +1,7 @@
 // A customer who wants the desk to stop: the worst of every kind, sent from a phone. List and conversation live, an answer goes out, nothing
 // leaves its box; and a row that can't be shown is one row.
 import { expect, type Page } from '@playwright/test'
-import { bubble, conversation, item, openConversation, pill, write } from './conversation.ts'
+import { bubble, conversation, item, openConversation, openMessageMenu, pill, write } from './conversation.ts'
 import { companyNumber, test } from './stack.ts'
 
 const word = 'palavra'.repeat(8_600)
@@ -148,8 +148,7 @@ test('a row that can’t be shown says so, can be acted on, and comes back', asy
   const broken = bubble(page, 'Não foi possível mostrar esta mensagem')
   await expect(broken).toHaveCount(1)
   await expect(bubble(page, 'Terceira')).toBeVisible()
-  await broken.hover()
-  await broken.getByRole('button', { name: 'Ações da mensagem' }).click()
+  await openMessageMenu(broken)
   await page.getByRole('menuitem', { name: 'Responder' }).click()
   await page.getByRole('button', { name: 'Cancelar resposta' }).click()
   await stack.sql`update messages set details = null, media_type = 'chat' where body = 'Segunda'`

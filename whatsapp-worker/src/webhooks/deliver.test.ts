@@ -193,7 +193,8 @@ test('a ticket waits behind what could not be told of it, others go on; it is to
   const ids = receiver.received.filter((_, index) => bodies()[index] === 'um').map((each) => each.id)
   expect(new Set(ids).size).toBe(1)
   await hears()
-  await vi.waitUntil(async () => (await endpointOf(id))?.failingSince === null, soon)
+  await vi.waitUntil(async () => (await deliveries()).every(({ status }) => status === 'delivered'), soon)
+  expect((await endpointOf(id))?.failingSince).toBeNull()
   expect(await deliveries()).toMatchObject(
     Array.from({ length: 3 }, () => ({ status: 'delivered', lastStatus: 200, lastAnswer: 'ok message.received' })),
   )
