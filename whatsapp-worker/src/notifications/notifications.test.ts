@@ -19,7 +19,7 @@ import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
 import { testCompany } from 'db/node/testing/test-world.ts'
 import { atOnce } from './consume-jobs.ts'
 
-const soon = { timeout: 15_000, interval: 10 }
+const soon = { interval: 10 }
 const now = new Date()
 const times = { createdAt: now, updatedAt: now }
 

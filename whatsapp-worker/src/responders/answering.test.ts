@@ -11,7 +11,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Phone } from '../../simulator/simulator.ts'
 import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
 
-const soon = { timeout: 15_000, interval: 10 }
+const soon = { interval: 10 }
 let desk: Desk
 let asked: Conversation[]
 let respond: (conversation: Conversation, signal: AbortSignal) => Promise<Answer | AskLater>

@@ -15,6 +15,8 @@ export interface TestTypebot {
   script: Step[]
   /** Bodies of what was asked, oldest first. */
   asked: { path: string; body: unknown }[]
+  /** Statuses of the answers that were given. */
+  answered: number[]
   /** The next answers: a status, or a text as it stands. */
   answerNext(...answers: (number | string)[]): void
   /** Answers wait until what is returned is called. */
@@ -34,9 +36,11 @@ export async function startTestTypebot(): Promise<TestTypebot> {
   const sessions = new Map<string, number>()
   const next: (number | string)[] = []
   let held = Promise.resolve()
-  const bot = { script: [] as Step[], asked: [] as TestTypebot['asked'] }
-  const json = (response: ServerResponse, status: number, body: unknown) =>
+  const bot = { script: [] as Step[], asked: [] as TestTypebot['asked'], answered: [] as number[] }
+  const json = (response: ServerResponse, status: number, body: unknown) => {
+    bot.answered.push(status)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
