@@ -57,8 +57,12 @@ test('a burst is answered once, by what was said in it; the responder keeps its 
       state: { n: 1 },
     })
   const ana = await start()
-  await ana.sendText(shop.number, 'Oi')
-  await ana.sendText(shop.number, 'Tem pão?')
+  // Stored one right behind the other, however long they took to come.
+  await desk.db.sql.begin(async (tx) => {
+    await tx`lock table contacts in access exclusive mode`
+    for (const text of ['Oi', 'Tem pão?']) await ana.sendText(shop.number, text)
+    await vi.waitUntil(() => ana.chats()[0]?.messages.every(({ status }) => status === 'delivered'), soon)
+  })
   await hears(ana, 'Ouvi Oi e Tem pão? (null)')
   expect(await theTicket()).toMatchObject({ chatbot: true, queueId: sales, responder: 'lookup', status: 'pending' })
   await ana.sendText(shop.number, 'E broa?')
