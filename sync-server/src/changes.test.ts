@@ -81,7 +81,7 @@ async function clientOf(ask: Ask, company: string): Promise<Client> {
 }
 
 /** The next answer that says something; one that came too early does not. */
-async function news(client: Client) {
+async function untilNews(client: Client) {
   for (;;) {
     const changes = await client.next(true)
     if (changes.shapes.some((one) => one !== null)) return changes
@@ -110,7 +110,7 @@ describe.each(Object.entries(asks))('%s', (name, ask) => {
   test('tells both halves of a transaction in one answer, as soon as it is there', async () => {
     const company = companyOf('both')
     const client = await clientOf(ask, company)
-    const answer = news(client)
+    const answer = untilNews(client)
     const id = await insertBoth(company, 1)
     const { whole } = await answer
     expect([[...client.lefts], [...client.rights], whole]).toEqual([[[id, 1]], [[id, 1]], true])
