@@ -11,7 +11,7 @@ export default defineConfig({
     // They wait as much as they work: two cores carry three.
     maxWorkers: 3,
     // A path through real parts, of which some took 28 seconds on a machine that did much else: only a hang fails the test, long before it fails the run.
-    testTimeout: 90_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
   },
