@@ -1,8 +1,8 @@
 // What a test waits for comes in its own time: on a busy machine the second that vitest gives it says more of the machine than of the code.
 import { afterAll, vi } from 'vitest'
 
-/** Shorter than a test's own, so that what never came is named. */
-const patienceMs = 20_000
+/** Shorter than a test's own (vitest.config.ts), so that what never came is named. */
+const patienceMs = 60_000
 
 type Options = number | { timeout?: number; interval?: number } | undefined
 const patient = (options: Options) =>

@@ -16,7 +16,7 @@ export interface EngineSettings {
 
 const file = fileURLToPath(new URL('../shapes/src/main.ts', import.meta.url))
 /** ms */
-const startsWithin = 30_000
+const startsWithin = 120_000
 const betweenStarts = 100
 
 export class EngineProcess {

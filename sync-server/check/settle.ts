@@ -11,7 +11,7 @@ import { definitionOf, type ShapeSpec } from './shape-spec.ts'
 import type { World } from './world.ts'
 
 /** ms without any client's having come further, and ms altogether. */
-const standstill = 30_000
+const standstill = 120_000
 const deadline = 300_000
 const linesShown = 10
 

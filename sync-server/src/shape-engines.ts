@@ -11,6 +11,8 @@ const healthEvery = 1500
 const healthWithin = 1500
 /** How many answers may be missing. */
 const mostMissing = 1
+/** ms after which an engine that says nothing is left, at most: the one that is next is asked, too. */
+export const leftWithin = (healthEvery + healthWithin) * (mostMissing + 1) + healthWithin
 
 interface Asked {
   method: string

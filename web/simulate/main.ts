@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
 const [seeds, steps, clients] = [integer(values.seeds), integer(values.steps), integer(values.clients)]
 const shrinkMs = integer(values['shrink-seconds']) * 1000
 /** Everything comes to rest in far less. When looking for a shorter history, less patience finds it sooner. */
-const [restMs, impatientRestMs] = [60_000, 15_000]
+const [restMs, impatientRestMs] = [180_000, 15_000]
 
 /** What is found stays when the run's own files are gone. */
 const kept = tmpdir()

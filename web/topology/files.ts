@@ -5,7 +5,7 @@ import { newId } from 'db/kit/new-id.ts'
 import type { Random } from 'db/node/random.ts'
 
 /** ms; and how long an answer may take. */
-const [pause, patience] = [[800, 3000], 8000] as const
+const [pause, patience, lastPatience] = [[800, 3000], 8000, 60_000] as const
 const sizes = [1_000, 200_000] as const
 
 interface Login {
@@ -43,7 +43,7 @@ export class FileCourier {
   async missing(): Promise<string[]> {
     const missing: string[] = []
     for (const hash of this.sent) {
-      const answer = await this.#ask(`/api/media/${hash}`)
+      const answer = await this.#ask(`/api/media/${hash}`, {}, lastPatience)
       const bytes = answer?.ok ? Buffer.from(await answer.arrayBuffer()) : null
       if (!bytes || sha256(bytes) !== hash) missing.push(`${hash} (${answer?.status ?? 'no answer'})`)
     }
@@ -73,12 +73,12 @@ export class FileCourier {
   }
 
   /** Null when there is no answer. */
-  async #ask(path: string, init: RequestInit = {}): Promise<Response | null> {
+  async #ask(path: string, init: RequestInit = {}, within: number = patience): Promise<Response | null> {
     try {
       this.#token ||= await this.#logIn()
       const headers = new Headers(init.headers)
       headers.set('authorization', `Bearer ${this.#token}`)
-      const answer = await fetch(this.#url + path, { ...init, headers, signal: AbortSignal.timeout(patience) })
+      const answer = await fetch(this.#url + path, { ...init, headers, signal: AbortSignal.timeout(within) })
       if (answer.status === 401) this.#token = ''
       return answer
     } catch {

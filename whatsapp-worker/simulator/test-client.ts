@@ -28,7 +28,7 @@ const PLAYED: number = WAMessageStatus.PLAYED
 const POLL_MS = 5
 
 /** Waits until `condition` gives something truthy and returns it. */
-export async function eventually<T>(condition: () => T, timeoutMs = 10_000): Promise<NonNullable<T>> {
+export async function eventually<T>(condition: () => T, timeoutMs = 60_000): Promise<NonNullable<T>> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
     const value = condition()

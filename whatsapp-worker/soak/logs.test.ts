@@ -1,7 +1,7 @@
 // What server and worker print at their most talkative while all goes well and while much fails: nothing that anybody wrote.
 import { newId } from 'db/kit/new-id.ts'
 import { startChild, type Child } from 'db/node/child.ts'
-import { freePort } from 'db/node/postgres/embedded-postgres.ts'
+import { fixedPorts } from 'db/node/fixed-ports.ts'
 import { hashPassword } from 'db/node/password.ts'
 import { testDatabase, type TestDatabase } from 'db/node/testing/test-database.ts'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fromRoot } from '../../scripts/paths.ts'
 import { openDesk, shop, type Desk } from '../src/test-desk.ts'
 
-const soon = { timeout: 20_000, interval: 50 }
+const soon = { interval: 50 }
 /** Each in what somebody writes; no digits in a row that a timestamp could have. */
 const mark = (what: string) => `Zqxj${what}`
 const customer = { number: '5521977665544', name: mark('Nome') }
@@ -32,7 +32,7 @@ async function startPart(file: string, env: Record<string, string>, ready: strin
   let all = ''
   for (const stream of [child.process.stdout, child.process.stderr])
     stream?.on('data', (chunk) => (all += String(chunk)))
-  await vi.waitUntil(() => all.includes(ready), { timeout: 55_000, interval: 50 })
+  await vi.waitUntil(() => all.includes(ready), { interval: 50 })
   return { child, printed: () => all }
 }
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
     insert into users (id, company_id, name, email, password_hash, profile, super, all_ticket, created_at, updated_at)
     values (${newId()}, ${desk.companyId}, ${mark('Atendente')}, ${login.email}, ${await hashPassword(login.password)},
       'admin', false, true, ${now}, ${now})`
-  const port = await freePort()
+  const [port = 0] = await fixedPorts(1)
   origin = `http://127.0.0.1:${port}`
   const shared = desk.processEnv()
   server = await startPart(
@@ -166,4 +166,4 @@ test('server and worker print nothing that anybody wrote, whatever fails', async
       expect(lines.filter((line) => line.includes(number))).toEqual([])
     }
   }
-}, 60_000)
+})

@@ -1,7 +1,7 @@
 // A check's own questions to a Postgres that is killed now and then: a connection of before it may break at any later question.
 import { setTimeout as delay } from 'node:timers/promises'
 
-const most = 50
+const most = 600
 const pauseMs = 100
 
 /** The answer, after as many attempts as it takes for a Postgres to come back. @throws what the last one did. */

@@ -101,4 +101,4 @@ test('a new key on one machine, while its database runs and while it does not', 
     printed: expect.stringContaining('1 worker(s) still seal with another'),
   })
   expect(await isRunning(join(folder, 'postgres'))).toBe(false)
-}, 90_000)
+})

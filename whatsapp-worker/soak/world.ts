@@ -46,7 +46,7 @@ export interface World {
 const jwtSecret = 's'.repeat(32)
 
 const delays = { ackMs: 30, deliveryMs: 100 }
-const linkedWithinMs = 60_000
+const linkedWithinMs = 180_000
 
 export interface WorldOptions {
   folder: string

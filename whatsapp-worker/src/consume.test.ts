@@ -17,7 +17,6 @@ beforeAll(async () => {
 
 const log = createLogger('silent')
 const schema = v.object({ word: v.string() })
-const soon = { timeout: 15_000 }
 
 async function queueOf(name: string, retryLimit: number) {
   await jobs.boss.createQueue(name, { retryLimit, retryDelay: 0, notify: true })
@@ -33,14 +32,14 @@ test('a job that fails is tried again; who does it knows when there is no other 
   })
   const dropped = await jobs.boss.send(queue, { number: 1 })
   await jobs.boss.send(queue, { word: 'hard' })
-  await vi.waitUntil(() => seen.length === 3, soon)
+  await vi.waitUntil(() => seen.length === 3)
   expect(seen).toEqual([
     ['hard', false],
     ['hard', false],
     ['hard', true],
   ])
   await jobs.boss.send(queue, { word: 'easy' })
-  await vi.waitUntil(() => seen.length === 4, soon)
+  await vi.waitUntil(() => seen.length === 4)
   expect(seen.at(-1)).toEqual(['easy', false])
   expect((await jobs.boss.findJobs(queue, { id: dropped ?? '' }))[0]?.state).toBe('completed')
   await stop()
@@ -54,7 +53,7 @@ test('one that fails takes none of its batch along', async () => {
     if (word === 'b') throw new Error('not this one')
     done.push(word)
   })
-  await vi.waitUntil(() => done.length === 2, soon)
+  await vi.waitUntil(() => done.length === 2)
   await stop()
   const states = (await jobs.boss.findJobs<{ word: string }>(queue)).map(({ data, state }) => [data.word, state])
   expect(Object.fromEntries(states)).toEqual({ a: 'completed', b: 'failed', c: 'completed' })
@@ -70,7 +69,7 @@ test('what the clock asks for hears that it is to end, and is waited for', async
     steps.push(isStopping())
   })
   await jobs.boss.send(queue)
-  await vi.waitUntil(() => steps.length === 1, soon)
+  await vi.waitUntil(() => steps.length === 1)
   const stopped = stop()
   held.resolve()
   await stopped

@@ -9,7 +9,7 @@ import { customer, shop, useDesk, type Desk } from './test-desk.ts'
 
 const bruno = { number: '5511977770002', name: 'Bruno' }
 const carla = { number: '5511977770003', name: 'Carla' }
-const soon = { timeout: 15_000, interval: 10 }
+const soon = { interval: 10 }
 
 let desk: Desk
 let group: Group

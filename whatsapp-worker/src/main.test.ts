@@ -65,13 +65,13 @@ test('of messages that arrive while the socket drops, each is stored once', asyn
     void ana.sendText(shop.number, text)
     // Cut in the middle of receiving: what has no receipt comes again, what was decrypted can't be decrypted again.
     if (n % 10 === 5) {
-      await vi.waitUntil(async () => (await desk.messages()).length >= n - 4, { timeout: 15_000 })
+      await vi.waitUntil(async () => (await desk.messages()).length >= n - 4)
       desk.simulator.faults.disconnect(shop.number)
       await desk.untilStatus('TIMEOUT')
       await desk.untilStatus('CONNECTED')
     }
   }
-  await vi.waitUntil(async () => (await desk.messages()).length >= sent.length, { timeout: 20_000 })
+  await vi.waitUntil(async () => (await desk.messages()).length >= sent.length)
   const bodies = (await desk.messages()).map(({ body }) => body)
   expect(bodies.toSorted()).toEqual(sent.toSorted())
   expect(await desk.tickets()).toMatchObject([{ unreadMessages: sent.length }])
@@ -103,7 +103,7 @@ test('messages that were decrypted, but not stored when their worker ended, are 
   const texts = ['Alguém aí?', 'Oi?', 'Tem pão?', 'De queijo?', 'Hoje?', 'Amanhã?']
   for (const text of texts) await ana.sendText(shop.number, text)
   // WhatsApp has its receipts and won't deliver them again.
-  await vi.waitUntil(() => ana.chats()[0]?.messages.every(({ status }) => status === 'delivered'), { timeout: 5_000 })
+  await vi.waitUntil(() => ana.chats()[0]?.messages.every(({ status }) => status === 'delivered'))
   await worker.stop()
   held.resolve()
   await lock
@@ -194,7 +194,7 @@ test('an opened conversation is told as read, also when it was opened while the 
   await worker.stop()
   await desk.read(ticketId)
   await desk.startWorker()
-  await vi.waitUntil(() => statusOf('E esta?') === 'read', { timeout: 5_000 })
+  await vi.waitUntil(() => statusOf('E esta?') === 'read')
 })
 
 test('what the owner types on the phone is stored as from us, with the ticks that the phone shows', async () => {

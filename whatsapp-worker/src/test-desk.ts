@@ -41,7 +41,7 @@ import { systemContext } from 'db/kit/system-context.ts'
 export const shop = { number: '5511900000001', name: 'Padaria Aurora' }
 export const customer = { number: '5511988887777', name: 'Ana' }
 
-const soon = { timeout: 15_000, interval: 5 }
+const soon = { interval: 5 }
 
 type OwnDatabase = Pick<TestDatabase, 'url' | 'alter' | 'drop'>
 
@@ -284,11 +284,11 @@ export class Desk {
   }
 
   tickets() {
-    return this.db.orm.select().from(tickets)
+    return this.db.orm.select().from(tickets).orderBy(asc(tickets.createdAt), asc(tickets.id))
   }
 
   contacts() {
-    return this.db.orm.select().from(contacts)
+    return this.db.orm.select().from(contacts).orderBy(asc(contacts.createdAt), asc(contacts.id))
   }
 
   untilMessage(body: string) {
@@ -310,6 +310,12 @@ export class Desk {
     await phone.scanQr(qrcode ?? '')
     await this.untilStatus('CONNECTED')
     return phone
+  }
+
+  /** As if the time had passed after which a worker that was killed is believed dead. */
+  async leasesRunOut() {
+    await this.db.sql`update connection_leases set expires_at = now()`
+    await this.db.sql`update responder_turns set lease_until = now()`
   }
 
   async unownedConnections() {

@@ -1,5 +1,6 @@
 // Child processes of a check: what they print is kept for its report, and none outlives this process.
 import { fork, type ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
 
 export interface Child {
   process: ChildProcess
@@ -27,13 +28,11 @@ export function startChild(file: string, args: readonly string[], env: Record<st
   running.add(child)
   let tail = ''
   const listeners: ((line: string) => void)[] = []
-  const print = (chunk: Buffer) => {
-    const text = chunk.toString('utf8')
-    tail = (tail + text).slice(-tailLength)
-    for (const line of text.split('\n')) for (const listener of listeners) listener(line)
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => (tail = (tail + text).slice(-tailLength)))
+    // Whole ones, however the pipe cuts them.
+    if (stream) createInterface(stream).on('line', (line) => listeners.forEach((listener) => listener(line)))
   }
-  child.stdout?.on('data', print)
-  child.stderr?.on('data', print)
   // Sending to one that is just dying.
   child.on('error', () => {})
   const exited = new Promise<string>((resolve) => {

@@ -136,7 +136,10 @@ test('an engine that begins later is told what shapes there are: who has their l
   const later = createShapeEngine(settings)
   await later.start()
   try {
-    await vi.waitFor(async () => expect((await read(later, query('late'), current)).status).toBe(200))
+    await vi.waitFor(async () => {
+      expect((await read(later, query('late'), current)).status).toBe(200)
+      expect((await read(later, query('quiet'), quiet)).status).toBe(200)
+    })
     await insert(303, 'late')
     await insert(304, 'quiet')
     expect((await follow(later, query('late'), current, 1)).ids).toEqual(['303'])

@@ -1,7 +1,7 @@
 // The engine's answers as a client's library or a cache reads them: statuses, headers, messages.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createShapeEngine } from './engine.ts'
-import { startTestEngine, type Message, type TestEngine } from './test-engine.ts'
+import { asking, startTestEngine, type Message, type TestEngine } from './test-engine.ts'
 
 let world: TestEngine
 beforeAll(async () => {
@@ -33,13 +33,17 @@ const isUpToDate = { headers: { control: 'up-to-date', global_last_seen_lsn: exp
 
 describe('one transaction', () => {
   test('reaches all its shapes together, whole', async () => {
+    // Nobody's question ends before there is news.
+    const engine = createShapeEngine(world.settings())
+    await engine.start()
+    const { catchUp, poll } = asking(engine)
     const queries = [`table=items&${where(`company_id = 'tx'`)}`, `table=notes&${where(`company_id = 'tx'`)}`]
     const settled: string[] = []
     const polls: Promise<Message[]>[] = []
     for (const query of queries) {
-      const at = await world.catchUp(query)
+      const at = await catchUp(query)
       polls.push(
-        world.poll(query, at).then(({ messages }) => {
+        poll(query, at).then(({ messages }) => {
           settled.push(query)
           return messages
         }),
@@ -55,6 +59,7 @@ describe('one transaction', () => {
     const [ofItems] = await Promise.all(polls)
     expect(ofItems?.map(({ headers }) => headers['op_position'] ?? headers['control'])).toEqual([0, 2, 4, 'up-to-date'])
     expect(ofItems?.map(({ headers }) => headers['last'])).toEqual([undefined, undefined, true, undefined])
+    await engine.stop()
   })
 
   test('is up to date with its own position', async () => {

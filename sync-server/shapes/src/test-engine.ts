@@ -22,16 +22,19 @@ export interface Position {
   offset: string
 }
 
-export interface TestEngine {
+export interface Asking {
+  get(query: string, init?: RequestInit): Promise<Response>
+  /** Everything up to now, and from where to go on. */
+  catchUp(query: string): Promise<Position & { messages: Message[]; requests: number }>
+  /** The next live answer that says something. */
+  poll(query: string, at: Position, init?: RequestInit): Promise<Position & { messages: Message[]; status: number }>
+}
+
+export interface TestEngine extends Asking {
   sql: postgres.Sql
   engine: ShapeEngine
   /** Options for another engine on the same database. */
   settings(change?: Partial<ShapeEngineOptions>): ShapeEngineOptions
-  get(query: string, init?: RequestInit): Promise<Response>
-  /** Everything up to now, and from where to go on. */
-  catchUp(query: string): Promise<Position & { messages: Message[]; requests: number }>
-  /** The next live answer. */
-  poll(query: string, at: Position, init?: RequestInit): Promise<Position & { messages: Message[]; status: number }>
   follow(
     table: string,
     where: string,
@@ -62,12 +65,25 @@ export async function startTestEngine(schema: string, change: Partial<ShapeEngin
   })
   const engine = createShapeEngine(settings(change))
   await engine.start()
-  const get = (query: string, init?: RequestInit) => engine.fetch(new Request(`${base}?${query}`, init))
-
   return {
     sql,
     engine,
     settings,
+    ...asking(engine),
+    follow: (...asked) => follow(engine, ...asked),
+    async stop() {
+      await engine.stop()
+      await sql.end()
+      await database.drop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** Without a socket. */
+export function asking(engine: ShapeEngine): Asking {
+  const get = (query: string, init?: RequestInit) => engine.fetch(new Request(`${base}?${query}`, init))
+  return {
     get,
     async catchUp(query) {
       const at = { handle: '', offset: '-1' }
@@ -80,16 +96,15 @@ export async function startTestEngine(schema: string, change: Partial<ShapeEngin
         if (response.headers.has('electric-up-to-date')) return { ...at, messages, requests }
       }
     },
-    async poll(query, { handle, offset }, init) {
-      const response = await get(`${query}&offset=${offset}&handle=${handle}&live=true`, init)
-      return { ...positionOf(response), messages: (await response.json()) as Message[], status: response.status }
-    },
-    follow: (...asked) => follow(engine, ...asked),
-    async stop() {
-      await engine.stop()
-      await sql.end()
-      await database.drop()
-      await rm(folder, { recursive: true })
+    async poll(query, from, init) {
+      for (let at = from; ;) {
+        const response = await get(`${query}&offset=${at.offset}&handle=${at.handle}&live=true`, init)
+        const { status, headers } = response
+        const messages = (await response.json()) as Message[]
+        at = positionOf(response)
+        const isNews = status !== 200 || headers.get('electric-has-data') === 'true'
+        if (isNews || init?.signal?.aborted) return { ...at, messages, status }
+      }
     },
   }
 }

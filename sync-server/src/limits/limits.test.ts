@@ -47,7 +47,11 @@ test('whoever asks without a pause is slowed down before anything is looked up',
   const hasty = await api.login((await ours.user('user')).email)
   const ask = (token: string) => api.request('GET', '/media/none', { token })
   const startedAt = performance.now()
-  const answers = await Promise.all(Array.from({ length: 400 }, () => ask(hasty)))
+  const answers: Awaited<ReturnType<typeof ask>>[] = []
+  // A machine that takes seconds for the first of them slows down by itself.
+  while (answers.every(({ status }) => status === 404)) {
+    answers.push(...(await Promise.all(Array.from({ length: 400 }, () => ask(hasty)))))
+  }
   const allowed = answers.filter(({ status }) => status === 404).length
   // A burst, and some of each second that it takes.
   expect(allowed).toBeGreaterThanOrEqual(260)

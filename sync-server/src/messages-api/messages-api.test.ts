@@ -281,9 +281,13 @@ test('a token that is none, was replaced or belongs to a deleted connection is r
 
 test('more than so many messages in a minute are told when to come again, and nobody else is', async () => {
   const number = newNumber()
-  const statuses = []
-  for (let i = 0; i < 121; i++) statuses.push((await send({ number, body: ' ' })).status)
-  expect([statuses.indexOf(429), statuses.at(-1)]).toEqual([120, 429])
+  const statuses: number[] = []
+  // Side by side, so that the minute is not over before.
+  for (let i = 0; i < 31; i++) {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => send({ number, body: ' ' })))
+    statuses.push(...answers.map(({ status }) => status))
+  }
+  expect([statuses.indexOf(429), statuses.filter((status) => status === 429).length]).toEqual([120, 4])
   const { headers, body } = await send({ number, body: 'oi' })
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   expect(body).toMatchObject({ error: 'ERR_TOO_MANY_REQUESTS' })

@@ -51,7 +51,7 @@ async function atRest(made: TestDevice) {
         )
       }
     },
-    { timeout: 15_000, interval: 20 },
+    { interval: 20 },
   )
 }
 
@@ -62,7 +62,7 @@ test('a fresh device gets every row, in chunks, as the server has it', async () 
 test('a server transaction over two tables is one local transaction', async () => {
   const made = await startDevice()
   await atRest(made)
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await vi.waitFor(() => expect(made.sync.status().phase).toBe('live'))
   made.commits.length = 0
   const [ticketId = ''] = world.ticketIds
   await server.write(async (tx) => {
@@ -148,24 +148,21 @@ test('an overdue company’s device says so, keeps what it has and what waits, a
 
   pay()
   const paid = { phase: 'live', overdue: null, pushRefused: null }
-  await vi.waitFor(() => expect(made.sync.status()).toMatchObject(paid), soon)
+  await vi.waitFor(() => expect(made.sync.status()).toMatchObject(paid))
   await atRest(made)
   expect(server.pushed).toEqual([entry.id])
 })
 
-test('a device that has nothing yet of an overdue company has everything within a second of the payment', async () => {
+test('a device that has nothing yet of an overdue company has everything by itself once it is paid', async () => {
   const { since, send, held, pay } = overdueServer()
   const made = await createTestDevice({ send }, world.actor)
   devices.push(made)
   await vi.waitFor(() => expect(made.sync.status()).toMatchObject({ phase: 'loading', overdue: { since } }))
   await vi.waitFor(() => expect(held.size).toBe(1))
   pay()
-  await vi.waitFor(() => expect(made.sync.status()).toMatchObject({ phase: 'live', overdue: null }), soon)
+  await vi.waitFor(() => expect(made.sync.status()).toMatchObject({ phase: 'live', overdue: null }))
   await atRest(made)
 })
-
-/** A second, on a machine that has other things to do. */
-const soon = { timeout: 3000 }
 
 /** Who waits for changes is held back until the payment, like the sync-server does it. */
 function overdueServer() {
@@ -313,7 +310,7 @@ test('a refused entry holds back what names its row, and nothing else', async ()
   })
   server.online = true
   online()
-  await vi.waitFor(() => expect(made.sync.pending().map(({ id }) => id)).toEqual([held.id]), { timeout: 15_000 })
+  await vi.waitFor(() => expect(made.sync.pending().map(({ id }) => id)).toEqual([held.id]))
   expect(made.outbox.all()).toMatchObject([
     { id: accept.id, state: 'refused' },
     { id: held.id, state: 'waiting' },

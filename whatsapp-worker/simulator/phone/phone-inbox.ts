@@ -26,6 +26,7 @@ export class PhoneInbox {
   readonly #retriesAsked = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
   #stopped = false
+  #isOff = false
 
   constructor(parts: InboxParts) {
     this.#parts = parts
@@ -39,6 +40,12 @@ export class PhoneInbox {
     this.#schedule()
   }
 
+  /** What comes meanwhile is read when it is on again. */
+  switchOff(isOff: boolean) {
+    this.#isOff = isOff
+    this.#schedule()
+  }
+
   stop() {
     this.#stopped = true
     clearTimeout(this.#timer)
@@ -47,7 +54,7 @@ export class PhoneInbox {
   #schedule() {
     const { record, work } = this.#parts
     const next = record.inbox[0]
-    if (!next || this.#timer || this.#stopped) return
+    if (!next || this.#timer || this.#stopped || this.#isOff) return
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined
@@ -60,7 +67,7 @@ export class PhoneInbox {
   async #drain() {
     const { inbox } = this.#parts.record
     try {
-      for (let next = inbox[0]; next && next.dueAt <= Date.now(); next = inbox[0]) {
+      for (let next = inbox[0]; next && !this.#isOff && next.dueAt <= Date.now(); next = inbox[0]) {
         const message = await this.#decrypt(next).catch(() => undefined)
         inbox.shift()
         if (message) this.#parts.show(next, message)

@@ -108,6 +108,11 @@ export class SimulatedPhone implements NetworkPhone {
     this.#network.changed()
   }
 
+  /** While it is off, what the server has for it waits. */
+  switchOff(isOff: boolean) {
+    this.#inbox.switchOff(isOff)
+  }
+
   /** Every message that reached this phone, repeats, reactions, edits and deletions included. */
   get receivedLog(): readonly ReceivedEntry[] {
     return this.record.receivedLog
@@ -283,7 +288,7 @@ export class SimulatedPhone implements NetworkPhone {
   }
 
   /** The first received message that fits, whether it has come already or comes within the time. */
-  waitForMessage(predicate: (message: ReceivedEntry) => boolean, timeoutMs = 10_000): Promise<ReceivedEntry> {
+  waitForMessage(predicate: (message: ReceivedEntry) => boolean, timeoutMs = 60_000): Promise<ReceivedEntry> {
     return this.#chats.waitFor(predicate, timeoutMs)
   }
 

@@ -105,7 +105,7 @@ test('what WhatsApp does not take is an error, with its reason', async () => {
   contactId = await contactOf('5511900000099')
   const id = await schedule()
   await run(due)
-  await vi.waitUntil(async () => (await row(id))?.status === 'ERRO', { timeout: 15_000, interval: 5 })
+  await vi.waitUntil(async () => (await row(id))?.status === 'ERRO', { interval: 5 })
   expect(await row(id)).toMatchObject({ error: 'not_on_whatsapp', sentAt: due })
 })
 
@@ -114,6 +114,6 @@ test('the worker looks each minute by itself', async () => {
   expect(known).toMatchObject([{ cron: '* * * * *' }])
   const id = await schedule({ sendAt: new Date() })
   await desk.jobs.boss.send('schedule.send', {})
-  await vi.waitUntil(async () => (await row(id))?.status === 'ENVIADA', { timeout: 15_000, interval: 5 })
+  await vi.waitUntil(async () => (await row(id))?.status === 'ENVIADA', { interval: 5 })
   await untilArrived(id)
 })

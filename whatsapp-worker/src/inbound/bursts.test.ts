@@ -21,7 +21,7 @@ async function burst(who: readonly { number: string; name: string }[], word: str
   }
   const expected = before + who.length * count
   const stored = async () => (await desk.db.sql`select from messages`).count
-  await vi.waitUntil(async () => (await stored()) >= expected, { timeout: 60_000, interval: 50 })
+  await vi.waitUntil(async () => (await stored()) >= expected, { interval: 50 })
   expect(await desk.messages()).toHaveLength(expected)
 }
 

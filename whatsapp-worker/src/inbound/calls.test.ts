@@ -11,7 +11,7 @@ useDesk(async (opened) => {
   await desk.link()
 })
 
-const soon = { timeout: 20_000, interval: 20 }
+const soon = { interval: 20 }
 const calls = async () => (await desk.messages()).filter(({ mediaType }) => mediaType === 'call_log')
 const untilCall = () => vi.waitUntil(async () => (await calls())[0], soon)
 

@@ -8,7 +8,7 @@ useDesk((opened) => {
   desk = opened
 })
 
-const soon = { timeout: 30_000, interval: 20 }
+const soon = { interval: 20 }
 const hour = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * hour)
 const bruno = { number: '5511977770002', name: 'Bruno' }

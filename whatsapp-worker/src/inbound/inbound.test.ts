@@ -10,7 +10,7 @@ useDesk(async (opened) => {
   await desk.link()
 })
 
-const soon = { timeout: 60_000, interval: 20 }
+const soon = { interval: 20 }
 
 async function untilStored(count: number) {
   await vi.waitUntil(async () => (await desk.messages()).length >= count, soon)

@@ -13,7 +13,7 @@ useDesk(async (opened) => {
   await desk.link()
 })
 
-const soon = { timeout: 60_000, interval: 20 }
+const soon = { interval: 20 }
 
 function nested(depth: number): WAMessageContent {
   let message: WAMessageContent = { conversation: 'fundo' }

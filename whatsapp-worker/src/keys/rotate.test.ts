@@ -13,7 +13,7 @@ import { rotateAndReport } from './report.ts'
 import { rotateKeys, WorkerBehindError } from './rotate.ts'
 import { sealWithoutId } from 'db/node/keys/test-earlier-seal.ts'
 
-const soon = { timeout: 15_000, interval: 20 }
+const soon = { interval: 20 }
 let desk: Desk
 beforeEach(async () => {
   desk = await openDesk()

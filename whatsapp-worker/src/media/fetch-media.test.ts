@@ -95,7 +95,7 @@ test('a file is fetched by whichever worker comes, with its thumbnail, and nothi
   const [waiting] = await fetches()
   expect(waiting?.material).not.toContain(Buffer.from(file.mediaKey).toString('base64'))
   await desk.startWorker()
-  await vi.waitUntil(async () => (await row(messageId))?.mediaHash, { timeout: 15_000 })
+  await vi.waitUntil(async () => (await row(messageId))?.mediaHash)
   const thumbnailHash = sha256(jpeg).toString('hex')
   expect(await row(messageId)).toMatchObject({
     mediaType: 'image',

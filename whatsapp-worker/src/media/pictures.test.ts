@@ -18,7 +18,7 @@ useDesk((opened) => {
 })
 
 /** Two questions and the pause between them. */
-const soon = { timeout: 30_000, interval: 20 }
+const soon = { interval: 20 }
 const day = 86_400_000
 const samples = join(import.meta.dirname, '../../simulator/samples')
 const [face, another] = await Promise.all(['thumb.jpg', 'photo.jpg'].map((name) => readFile(join(samples, name))))

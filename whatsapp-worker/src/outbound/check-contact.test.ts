@@ -21,13 +21,10 @@ const contactOf = async (ticketId: string) => {
   return (await desk.contacts()).find(({ id }) => id === ticket?.contactId)
 }
 const untilChecked = (ticketId: string) =>
-  vi.waitUntil(
-    async () => {
-      const contact = await contactOf(ticketId)
-      return contact?.checkedAt && contact
-    },
-    { timeout: 15_000 },
-  )
+  vi.waitUntil(async () => {
+    const contact = await contactOf(ticketId)
+    return contact?.checkedAt && contact
+  })
 
 test('a number that somebody wants to write to is looked up, and takes the spelling that WhatsApp has', async () => {
   desk.simulator.phone({ number: eight, name: 'Ana' })
@@ -46,9 +43,7 @@ test('two contacts with both spellings of a number become one', async () => {
   await desk.openTicketWith(eight)
   await desk.openTicketWith(nine)
   // Both are looked up as soon as somebody wants to write to them.
-  await vi.waitFor(async () => expect(await desk.contacts()).toMatchObject([{ number: eight, onWhatsapp: true }]), {
-    timeout: 20_000,
-  })
+  await vi.waitFor(async () => expect(await desk.contacts()).toMatchObject([{ number: eight, onWhatsapp: true }]))
   const open = (await desk.tickets()).filter(({ status }) => status === 'open')
   expect(open).toHaveLength(1)
   await desk.untilAck(await desk.answer(open[0]?.id ?? '', 'Bom dia'), ack.received)

@@ -106,7 +106,7 @@ test('an attendant’s message goes before what a campaign still has to say', as
   await desk.startWorker()
   await desk.link()
   const ticketId = await desk.openTicketWith(customer.number)
-  const many = Array.from({ length: 40 }, (_, at) => ({ number: `55119700${String(10_000 + at)}`, name: `P${at}` }))
+  const many = Array.from({ length: 20 }, (_, at) => ({ number: `55119700${String(10_000 + at)}`, name: `P${at}` }))
   for (const person of many) desk.simulator.phone(person)
   const id = await campaignFor(many, {})
   await start(id)

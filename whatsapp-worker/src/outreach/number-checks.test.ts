@@ -47,7 +47,7 @@ test('all are asked for, those that were there before the session was and those 
       { number: nobody, isWhatsappValid: false },
     ]),
   )
-  expect(await list()).toMatchObject({ contactsCount: 2, validCount: 1, invalidCount: 1 })
+  await vi.waitFor(async () => expect(await list()).toMatchObject({ contactsCount: 2, validCount: 1, invalidCount: 1 }))
   const sheet = Array.from({ length: 120 }, (_, at) => ({
     name: `Pessoa ${at}`,
     number: `5521970000${100 + at}`,

@@ -17,7 +17,7 @@ import type { Phone } from '../../simulator/simulator.ts'
 import { customer, openDesk, shop, type Desk } from '../test-desk.ts'
 import { bubble, startTestTypebot, type TestTypebot } from 'db/node/testing/test-typebot.ts'
 
-const soon = { timeout: 15_000, interval: 10 }
+const soon = { interval: 10 }
 let desk: Desk
 let typebot: TestTypebot
 let receivers: TestReceivers

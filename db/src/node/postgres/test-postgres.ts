@@ -9,7 +9,17 @@ import { useMemoryFolder } from '../testing/memory-folder.ts'
 import { templateName } from '../testing/test-database.ts'
 
 /** Nothing of it has to outlive the machine; what lies in memory keeps no more of its log than it needs. */
-const throwAway = ['fsync=off', 'full_page_writes=off', 'max_wal_size=256MB']
+const throwAway = [
+  'fsync=off',
+  'full_page_writes=off',
+  'max_wal_size=256MB',
+  // Of several test files at once: pools of servers and workers, and an engine's slot for each test of some.
+  'max_connections=500',
+  'max_wal_senders=100',
+  'max_replication_slots=100',
+  // One of them has commits wait for a standby that never answers (sync-server/shapes): no others but those that ask for it.
+  'synchronous_commit=local',
+]
 
 /** `fill` may add to the template. Resolves to what ends the server and removes its data. */
 export async function startTestPostgres(

@@ -45,6 +45,9 @@ export async function testDatabase(named = nameDatabase()): Promise<TestDatabase
     superuserUrl,
     alter: alterAs(owner),
     async drop() {
+      // Of an engine that was killed: nobody drops a database while one follows it, whatever the force.
+      await admin`select pg_terminate_backend(active_pid, 10000) from pg_replication_slots
+        where database = ${name} and active_pid is not null`
       await admin`drop database ${admin(name)} with (force)`
       await admin.end({ timeout: 5 })
     },

@@ -16,6 +16,8 @@ export interface TestDevice {
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } }
   /** What arrived, oldest first. */
   received: ReceivedPush[]
+  /** Requests that came, also those that wait. */
+  asked: number
   /** Status of each request, oldest first. */
   answered: number[]
   /** The next answers, then 201 again: 410 is a device that is gone, 429 and 5xx are passing. */
@@ -85,6 +87,7 @@ function createDevice(origin: string, path: string, vapidKey: string) {
       keys: { p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') },
     },
     received: [],
+    asked: 0,
     answered: [],
     answerNext: (...statuses) => void next.push(...statuses),
     hold() {
@@ -106,6 +109,7 @@ function createDevice(origin: string, path: string, vapidKey: string) {
     return status
   }
   const receive: Receive = async (headers, body) => {
+    device.asked++
     await held
     const status = answer(headers, body)
     device.answered.push(status)

@@ -189,5 +189,4 @@ test.each(Array.from({ length: histories }, (_, index) => first + index))(
       await world.sql`select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = ${settings.slot ?? ''} and not active`
     }
   },
-  60_000,
 )

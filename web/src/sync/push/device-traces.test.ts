@@ -38,7 +38,7 @@ test('of what was done since it knows, a device tells ids and ages, in their ord
   const device = await createTestDevice({ send }, world.actor)
   const done = async (name: string) => {
     const entry = await device.mutate('tag.create', tag(name))
-    await vi.waitFor(() => expect(device.outbox.all()).toEqual([]), { timeout: 15_000, interval: 10 })
+    await vi.waitFor(() => expect(device.outbox.all()).toEqual([]), { interval: 10 })
     return entry.id
   }
   await done('Nada')
@@ -47,7 +47,7 @@ test('of what was done since it knows, a device tells ids and ages, in their ord
   // By then the log is there, as at any device that goes on working.
   await vi.dynamicImportSettled()
   const id = await done('Segunda')
-  const body = await vi.waitUntil(() => told[0], { timeout: 10_000, interval: 20 })
+  const body = await vi.waitUntil(() => told[0], { interval: 20 })
   const age = expect.any(Number)
   expect(body).toEqual({
     mutations: [{ id, written: age, shown: age, sent: age, answered: age, confirmed: age }],

@@ -12,7 +12,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { customer, openDesk, shop, type Desk } from '../../test-desk.ts'
 import { asaasKey, line, pix, startTestSystems, type TestSystems } from './test-systems.ts'
 
-const soon = { timeout: 15_000, interval: 10 }
+const soon = { interval: 10 }
 let desk: Desk
 let systems: TestSystems
 beforeEach(async () => {

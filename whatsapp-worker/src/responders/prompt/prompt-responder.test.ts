@@ -17,7 +17,7 @@ import type { Phone } from '../../../simulator/simulator.ts'
 import { customer, openDesk, shop, type Desk } from '../../test-desk.ts'
 
 const recording = await readFile(join(import.meta.dirname, '../../voice/tone.mp3'))
-const soon = { timeout: 15_000, interval: 10 }
+const soon = { interval: 10 }
 let desk: Desk
 let model: TestModel
 const [sales, finance, promptId, tagId] = [newId(), newId(), newId(), newId()]
