@@ -89,6 +89,7 @@ test('on a phone an admin looks into what waits, resolves it and accepts it by s
     { name: 'Maria Aparecida Lima', status: 'pending' },
   ])
   // By how long they wait: the button takes whoever has waited longest.
+  await stack.sql`update tickets set waiting_since = now() where status = 'pending'`
   await expect(row.locator('time')).toHaveText('agora')
   await stack.sql`update tickets set waiting_since = now() - interval '190 minutes' where status = 'pending'`
   await expect(row.locator('time')).toHaveText('3 h')

@@ -3,7 +3,7 @@ import { startTestModel, testKeys } from 'db/node/testing/test-model.ts'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { chooseAtConnection } from './choose-at-connection.ts'
-import { bubble, openConversation, pill } from './conversation.ts'
+import { bubble, openConversation } from './conversation.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test } from './stack.ts'
 
@@ -65,7 +65,6 @@ test('tried, saved, chosen, it answers; what it suggests to a person is sent by 
     expect(await stack.sql`select from messages where body like 'Saem%'`).toHaveLength(0)
     await expectAccessible(page)
     await goOffline(page, stack.cable)
-    await expect(pill(page, /Offline/)).toBeVisible()
     await expect(button(page, 'Ajuda para escrever: só com internet')).toBeDisabled()
     await goOnline(page.context(), stack.cable)
     await button(page, 'Enviar').click()

@@ -249,7 +249,7 @@ test('a message that was refused goes back to be written on', async ({ stack }) 
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   await button(page, 'Reabrir').click()
   await expect(field(page, 'Mensagem')).toHaveValue('Entregamos sim!')
-  await page.keyboard.press('Enter')
+  await field(page, 'Mensagem').press('Enter')
   await expect.poll(() => stack.customer.receivedTexts()).toEqual(['Entregamos sim!'])
 })
 

@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expectApart } from './apart.ts'
 import { logIn } from './log-in.ts'
+import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
 
 const helena = 'helena@aurora.example'
@@ -117,15 +118,11 @@ test('settings are saved one by one, wait without network, and bring the tab of 
   await page.getByRole('option', { name: 'Manaus (AM) · GMT-4' }).click()
   await expect(choice(page, 'Fuso horário')).toContainText('Manaus (AM)')
   await expect.poll(() => company(stack)).toMatchObject({ time_zone: 'America/Manaus' })
-  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
-  cable.pull()
-  await page.context().setOffline(true)
-  await expect(pill(page, /Offline/)).toBeVisible()
+  await goOffline(page, cable)
   await turn(page, 'Aceitar chamadas de voz e de vídeo', false)
   await expect(page.getByLabel('Na fila para enviar')).toBeVisible()
   await stack.sql`update settings set call = 'disabled', schedule_type = 'queue'`
-  cable.plug()
-  await page.context().setOffline(false)
+  await goOnline(page.context(), cable)
   await expect(page.getByLabel('Na fila para enviar')).toBeHidden()
   await expect(page.getByRole('tab', { name: 'Horários' })).toBeHidden()
   expect(await company(stack)).toMatchObject({ call: 'disabled', schedule_type: 'queue' })
@@ -139,14 +136,10 @@ test('a setting that somebody else changed meanwhile stands as it is, says so, a
   await link(page, 'Configurações').click()
   await turn(page, 'Avaliações', true)
   await expect.poll(() => company(stack)).toMatchObject({ user_rating: 'enabled' })
-  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
-  cable.pull()
-  await page.context().setOffline(true)
-  await expect(pill(page, /Offline/)).toBeVisible()
+  await goOffline(page, cable)
   await choose(page, 'Horário de atendimento', 'Da empresa')
   await stack.sql`update settings set schedule_type = 'queue'`
-  cable.plug()
-  await page.context().setOffline(false)
+  await goOnline(page.context(), cable)
   await expect(page.getByText('Alguém mudou os mesmos campos')).toBeVisible()
   await expect(choice(page, 'Horário de atendimento')).toContainText('De cada fila')
   await expectAccessible(page)
@@ -213,10 +206,7 @@ test('an admin adds a user, who logs in and sees their queues; an edit without n
   await desk.getByRole('button', { name: /^Aceitar o atendimento/ }).click()
   await expect(field(desk, 'Mensagem')).toBeVisible()
 
-  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
-  cable.pull()
-  await page.context().setOffline(true)
-  await expect(pill(page, /Offline/)).toBeVisible()
+  await goOffline(page, cable)
   await link(page, 'Editar Bia Torres').click()
   await expect(page.getByText('Sem internet a senha não pode ser definida.')).toBeVisible()
   await field(page, 'Nome').fill(longName)
@@ -224,8 +214,7 @@ test('an admin adds a user, who logs in and sees their queues; an edit without n
   await button(page, 'Salvar').click()
   await expect(row(page, 'Beatriz Torres').getByLabel('Na fila para enviar')).toBeVisible()
   await expectRoomForNames(page, longName)
-  cable.plug()
-  await page.context().setOffline(false)
+  await goOnline(page.context(), cable)
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   const [saved] = await stack.sql`select name, profile from users where email = ${bia}`
   expect(saved).toEqual({ name: longName, profile: 'supervisor' })
@@ -235,8 +224,9 @@ test('an admin adds a user, who logs in and sees their queues; an edit without n
   await button(page, 'Excluir').click()
   await expect(page.getByText('Usuário excluído com sucesso!')).toBeVisible()
   await expect(desk.getByText('Sua sessão terminou', { exact: false })).toBeVisible()
-  const waiting = await stack.sql`select status, user_id from tickets where last_message = 'Bom dia, da Ana'`
-  expect(waiting[0]).toEqual({ status: 'pending', user_id: null })
+  await expect
+    .poll(() => stack.sql`select status, user_id from tickets where last_message = 'Bom dia, da Ana'`)
+    .toEqual([{ status: 'pending', user_id: null }])
 })
 
 test('nobody is added while the settings say so, and the plan says how many', async ({ stack }) => {
