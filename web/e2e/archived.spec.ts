@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { addTickets } from './add-tickets.ts'
-import { bubble, conversation, item, openConversation, pill, pointAt, write } from './conversation.ts'
+import { bubble, conversation, item, openConversation, pointAt, write } from './conversation.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { test } from './stack.ts'
 
@@ -107,15 +107,17 @@ test('resolved tickets go on from the server; what is archived is found by tag, 
   await page.getByRole('menuitemcheckbox', { name: 'Garantia' }).click()
   await page.keyboard.press('Escape')
   const row = item(page, 'Antiga 07')
-  await row.hover()
-  await row.getByRole('button', { name: 'Espiar a conversa com Antiga 07' }).click()
+  const spy = row.getByRole('button', { name: 'Espiar a conversa com Antiga 07' })
+  await pointAt(row, spy)
+  await spy.click()
   const spied = page.getByRole('dialog', { name: 'Espiando a conversa com Antiga 07' })
   await expect(spied.getByText('Pedido 7')).toBeVisible()
   await expect(spied.getByText(/Arquivado, somente leitura · buscado do servidor em/)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(spied).toHaveCount(0)
-  await row.hover()
-  await row.getByRole('button', { name: 'Reabrir o atendimento de Antiga 07' }).click()
+  const reopen = row.getByRole('button', { name: 'Reabrir o atendimento de Antiga 07' })
+  await pointAt(row, reopen)
+  await reopen.click()
   await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeVisible()
   await expect(bubble(page, 'Pedido 7')).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Atendendo 1' })).toBeVisible()
@@ -175,8 +177,9 @@ test('above the open ticket are the contact’s earlier ones, from this device a
   await expect(bubble(page, 'Pedido de 902')).toBeVisible()
   const yesterday = daysAgo(1).toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' })
   await expect(conversation(page).getByText(`Atendimento #902 · encerrado em ${yesterday}`)).toBeVisible()
-  await pointAt(bubble(page, 'Pedido de 902'))
-  await expect(bubble(page, 'Pedido de 902').getByRole('button', { name: 'Responder' })).toHaveCount(0)
+  const ofEarlier = bubble(page, 'Pedido de 902')
+  await pointAt(ofEarlier, ofEarlier.getByRole('button', { name: 'Ações da mensagem' }))
+  await expect(ofEarlier.getByRole('button', { name: 'Responder' })).toHaveCount(0)
 
   // A refusal that this app has no words for is told as the server calls it, once at a time.
   const archive = /api\/tickets\?.*archived=true/

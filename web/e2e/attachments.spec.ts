@@ -188,7 +188,7 @@ test('what another app shares, offline too, goes to the ticket that is picked', 
   await expect(page.getByRole('textbox', { name: 'Mensagem' })).toHaveValue('Bolo da vitrine')
   await page.getByRole('button', { name: 'Enviar' }).click()
   await expect(bubble(page, 'Bolo da vitrine').getByRole('img', { name: 'Aguardando conexão' })).toBeVisible()
-  expect(await page.evaluate(() => caches.has('shared'))).toBe(false)
+  await expect.poll(() => page.evaluate(() => caches.has('shared'))).toBe(false)
 
   await goOnline(page.context(), stack.cable)
   await expect

@@ -6,6 +6,7 @@ import { pill } from './conversation.ts'
 import { logIn } from './log-in.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { test, type Stack } from './stack.ts'
+import { expectTold } from './told.ts'
 
 const helena = 'helena@aurora.example'
 const rafael = 'rafael@aurora.example'
@@ -109,7 +110,7 @@ test('a company opens itself, sees its trial, and its admin reaches the checkout
   await expectAccessible(page)
   await field(page, 'E-mail de cobrança').fill('contas@flores.example')
   await button(page, 'Salvar').click()
-  await expect(page.getByText('Operação atualizada com sucesso.')).toBeVisible()
+  await expectTold(page, 'Operação atualizada com sucesso.')
   await expect
     .poll(() => stack.sql`select email, time_zone from companies where name = 'Floricultura Íris'`)
     .toEqual([{ email: 'contas@flores.example', time_zone: 'America/Sao_Paulo' }])
@@ -174,7 +175,7 @@ test('an overdue company: its attendant waits, its admin pays, and both go on wi
   await expect(page.getByText('Rua das Flores, 10')).toBeVisible()
   await expectAccessible(page)
   await button(page, 'Pagar').click()
-  await expect(page.getByText('Assinatura realizada com sucesso!, aguardando a realização do pagamento')).toBeVisible()
+  await expectTold(page, 'Assinatura realizada com sucesso!, aguardando a realização do pagamento')
   await expect(page.getByRole('img', { name: 'QR code do Pix' })).toBeVisible()
   await expect(field(page, 'Pix copia e cola')).toHaveValue(/^000201.*caixa@balcao\.example.*6304[0-9A-F]{4}$/)
   await expectAccessible(page)

@@ -4,6 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { synced } from './conversation.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
+import { expectTold } from './told.ts'
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -101,7 +102,7 @@ test('settings are kept offline, a variable once, and a name that is taken is re
   await goOffline(page, cable)
   await choose(page, 'Intervalo entre mensagens', '10 segundos')
   await button(page, 'Salvar Configurações').click()
-  await expect(page.getByText('Salvo aqui; vai quando a conexão voltar')).toBeVisible()
+  await expectTold(page, 'Salvo aqui; vai quando a conexão voltar')
   await goOnline(page.context(), cable)
   await synced(page)
   const rows = () => stack.sql`select message_interval, variables from campaign_settings`

@@ -22,18 +22,17 @@ export async function write(page: Page, text: string) {
   await expect(bubble(page, text)).toBeVisible()
 }
 
-/** The actions of a message that the pointer is on; whose message moves from under it goes after it. */
-export async function pointAt(message: Locator): Promise<Locator> {
-  const actions = message.getByRole('button', { name: 'Ações da mensagem' })
+/** Until it shows `action`, which it does while the pointer is on it: whose message or row moves from under it goes after it. */
+export async function pointAt(shown: Locator, action: Locator) {
   await expect(async () => {
-    await message.hover()
-    await expect(actions).toBeVisible({ timeout: 1000 })
+    await shown.hover()
+    await expect(action).toBeVisible({ timeout: 1000 })
   }).toPass()
-  return actions
 }
 
 export async function openMessageMenu(message: Locator) {
-  const actions = await pointAt(message)
+  const actions = message.getByRole('button', { name: 'Ações da mensagem' })
+  await pointAt(message, actions)
   await actions.click()
 }
 

@@ -6,6 +6,7 @@ import { addTickets } from './add-tickets.ts'
 import { pill } from './conversation.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { test, type Stack } from './stack.ts'
+import { expectTold } from './told.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const main = (page: Page) => page.getByRole('main')
@@ -62,7 +63,7 @@ test('days are chosen by date or by how many they are, the address says which, a
   await page.getByRole('textbox', { name: 'Data inicial' }).fill('')
   await page.getByRole('textbox', { name: 'Data final' }).fill('')
   await button(page, 'Filtrar').click()
-  await expect(page.getByText('Parametrize o filtro')).toBeVisible()
+  await expectTold(page, 'Parametrize o filtro')
   await page.getByRole('textbox', { name: 'Data inicial' }).fill('01/01/2020')
   await page.getByRole('textbox', { name: 'Data final' }).fill('31012020')
   await button(page, 'Filtrar').click()

@@ -5,6 +5,7 @@ import { addTickets } from './add-tickets.ts'
 import { synced } from './conversation.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { test, type Stack } from './stack.ts'
+import { expectTold } from './told.ts'
 
 const lane = (page: Page, name: string) => page.getByRole('region', { name })
 const card = (page: Page, name: string) => page.getByRole('link', { name })
@@ -62,7 +63,7 @@ test('cards go where they are put, by whichever hand, and the last of two moves 
 
   await drag(helena, 'Ana Souza', '2 Produção')
   await expect(laneOf(helena, '2 Produção', 'Ana Souza')).toBeVisible()
-  await expect(helena.getByText('Ticket Tag Adicionado com Sucesso!')).toBeVisible()
+  await expectTold(helena, 'Ticket Tag Adicionado com Sucesso!')
   await expect(laneOf(rafael, '2 Produção', 'Ana Souza')).toBeVisible()
   expect(await tagsOf(stack, 'Ana Souza')).toEqual(['2 Produção', 'Cliente VIP'])
 
@@ -77,7 +78,7 @@ test('cards go where they are put, by whichever hand, and the last of two moves 
   await card(helena, 'Ana Souza').hover()
   await helena.getByRole('button', { name: 'Mover Ana Souza' }).click()
   await helena.getByRole('menuitem', { name: 'Sem etapa' }).click()
-  await expect(helena.getByText('Ticket Tag Removido!')).toBeVisible()
+  await expectTold(helena, 'Ticket Tag Removido!')
   await expect(laneOf(rafael, 'Sem etapa', 'Ana Souza')).toBeVisible()
   await expect.poll(() => tagsOf(stack, 'Ana Souza')).toEqual(['Cliente VIP'])
 

@@ -4,6 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { bubble, item } from './conversation.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test } from './stack.ts'
+import { expectTold } from './told.ts'
 
 /** A finger that drags a row so far to the side, or down. */
 async function drag(page: Page, row: Locator, by: number, way: 'aside' | 'down' = 'aside') {
@@ -160,11 +161,11 @@ test('on a phone an admin looks into what waits, resolves it and accepts it by s
   const current = page.getByText('Tudo atualizado.')
   await drag(page, row, 60, 'down')
   await drag(page, row, 180, 'down')
-  await expect(current).toBeVisible()
+  await expectTold(page, 'Tudo atualizado.')
   await expect(current).toBeHidden()
   await goOffline(page, stack.cable)
   await drag(page, row, 180, 'down')
-  await expect(page.getByText('Sem conexão com o servidor. Tente de novo em instantes.')).toBeVisible()
+  await expectTold(page, 'Sem conexão com o servidor. Tente de novo em instantes.')
   await expect(current).toBeHidden()
   await goOnline(page.context(), stack.cable)
 

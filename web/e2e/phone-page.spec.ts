@@ -133,6 +133,7 @@ test('read or not, typing, a group, faults and a busy morning', async ({ stack, 
     await desk.getByRole('textbox', { name: 'Mensagem' }).pressSequentially('@an')
     await expect(desk.getByRole('listbox', { name: 'Mencionar' }).getByRole('option')).toHaveText(['Ana Souza'])
     await desk.keyboard.press('Enter')
+    await expect(desk.getByRole('textbox', { name: 'Mensagem' })).toHaveValue('@Ana Souza ')
     await desk.keyboard.type('abrimos')
     await desk.keyboard.press('Enter')
     await expect(bubble(desk, '@Ana Souza abrimos')).toBeVisible()

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { bubble, hammer, item, openConversation, write } from './conversation.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
+import { expectTold } from './told.ts'
 
 /** The clock of the recording once so much is recorded; which second it shows when somebody looks is up to the machine. */
 const recorded = (page: Page, seconds: 1 | 2) =>
@@ -42,7 +43,7 @@ test('a recording shows how loud it is and arrives as a voice note of 128 kbps; 
 
   await slip(page)
   await record(page)
-  await expect(page.getByText('A gravação é curta demais e não foi enviada.')).toBeVisible()
+  await expectTold(page, 'A gravação é curta demais e não foi enviada.')
   await record(page)
   await recorded(page, 1)
   await page.keyboard.press('Escape')

@@ -5,6 +5,7 @@ import { expectAccessible } from './accessible.ts'
 import { bubble, openConversation, pill } from './conversation.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
+import { expectTold } from './told.ts'
 
 const rafael = 'rafael@aurora.example'
 const phone = { width: 390, height: 844 }
@@ -47,7 +48,7 @@ test('from the ticket: written, seen beside it, sent at its time, and then only 
   await form.getByRole('textbox', { name: 'Mensagem' }).fill('Olá, {{firstName}}! Seu bolo está pronto.')
   await setTime(form, '31/12/2099', '15:00')
   await form.getByRole('button', { name: 'Salvar' }).click()
-  await expect(page.getByText('Agendamento salvo com sucesso!')).toBeVisible()
+  await expectTold(page, 'Agendamento salvo com sucesso!')
 
   await page.getByRole('button', { name: 'Dados do contato' }).click()
   const drawer = page.getByRole('complementary', { name: 'Dados do contato' })

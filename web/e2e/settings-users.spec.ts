@@ -6,6 +6,7 @@ import { expectApart } from './apart.ts'
 import { logIn } from './log-in.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
+import { expectTold } from './told.ts'
 
 const helena = 'helena@aurora.example'
 const rafael = 'rafael@aurora.example'
@@ -81,7 +82,7 @@ test('settings are saved one by one, wait without network, and bring the tab of 
     /nota de 1 a 3/,
   )
   await turn(page, 'Avaliações', true)
-  await expect(page.getByText('Operação atualizada com sucesso.')).toBeVisible()
+  await expectTold(page, 'Operação atualizada com sucesso.')
   await choose(page, 'Guardar nos aparelhos', '30 dias')
   await choose(page, 'Aparelhos por pessoa', '2 aparelhos')
   await expect.poll(() => company(stack)).toMatchObject({ user_rating: 'enabled', archive_after_days: 30 })
@@ -106,7 +107,7 @@ test('settings are saved one by one, wait without network, and bring the tab of 
   await expect(page.getByText('Descartar as alterações?')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Continuar editando' }).click()
   await button(page, 'Salvar').click()
-  await expect(page.getByText('Horários atualizados com sucesso.')).toBeVisible()
+  await expectTold(page, 'Horários atualizados com sucesso.')
   const allDay = [{ start: '00:00', end: '24:00' }]
   await expect.poll(async () => (await company(stack))?.['hours']).toMatchObject({ days: { 0: allDay } })
 
@@ -194,7 +195,7 @@ test('an admin adds a user, who logs in and sees their queues; an edit without n
   await page.getByLabel('Senha').fill(demoPassword)
   await page.getByRole('checkbox', { name: 'Vendas' }).check()
   await button(page, 'Salvar').click()
-  await expect(page.getByText('Senha de Bia Torres definida.')).toBeVisible()
+  await expectTold(page, 'Senha de Bia Torres definida.')
   await expect(row(page, 'Bia Torres')).not.toContainText('Sem senha')
 
   const desk = await stack.person(bia)
@@ -222,7 +223,7 @@ test('an admin adds a user, who logs in and sees their queues; an edit without n
   await button(page, `Excluir ${longName}`).click()
   await expect(page.getByText('1 atendimento aberto volta a aguardar.')).toBeVisible()
   await button(page, 'Excluir').click()
-  await expect(page.getByText('Usuário excluído com sucesso!')).toBeVisible()
+  await expectTold(page, 'Usuário excluído com sucesso!')
   await expect(desk.getByText('Sua sessão terminou', { exact: false })).toBeVisible()
   await expect
     .poll(() => stack.sql`select status, user_id from tickets where last_message = 'Bom dia, da Ana'`)

@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectApart } from './apart.ts'
 import { companyNumber, test } from './stack.ts'
+import { expectTold } from './told.ts'
 
 const helena = 'helena@aurora.example'
 const rafael = 'rafael@aurora.example'
@@ -142,7 +143,7 @@ test('an accept in one browser moves the ticket in the other; what an admin dele
   await admin.getByRole('button', { name: 'Mais ações' }).click()
   await admin.getByRole('menuitem', { name: 'Excluir atendimento' }).click()
   await admin.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
-  await expect(attendant.getByText('Ticket deleted sucessfully.')).toBeVisible()
+  await expectTold(attendant, 'Ticket deleted sucessfully.')
   await expect(attendant).toHaveURL(/\/tickets$/)
 })
 

@@ -1,7 +1,7 @@
 // The list of tickets at its lengths: totals, windows, the keyboard, searching here and on the server, and new tickets.
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { bubble, conversation, hammer, item, pill, synced } from './conversation.ts'
+import { bubble, conversation, hammer, item, pill, pointAt, synced } from './conversation.ts'
 import { goOffline } from './offline.ts'
 import { companyNumber, test } from './stack.ts'
 import { addTickets, type Ticket } from './add-tickets.ts'
@@ -169,8 +169,9 @@ test('by pointer: a second click takes nothing of what came under it, and what i
   await expect.poll(() => statuses('open')).toEqual(['Bia Nova', ...clients])
 
   const resolve = async () => {
-    await item(page, 'Cliente 002').hover()
-    await item(page, 'Cliente 002').getByRole('button', { name: 'Resolver' }).click()
+    const row = item(page, 'Cliente 002')
+    await pointAt(row, row.getByRole('button', { name: 'Resolver' }))
+    await row.getByRole('button', { name: 'Resolver' }).click()
     await expect(page.getByRole('tab', { name: 'Atendendo 4' })).toBeVisible()
     await expect(bubble(page, 'Oi')).toBeVisible()
   }
@@ -182,8 +183,9 @@ test('by pointer: a second click takes nothing of what came under it, and what i
   await resolve()
 
   await page.getByRole('tab', { name: 'Resolvidos' }).click()
-  await item(page, 'Caio Velho').hover()
-  await hammer(page, item(page, 'Caio Velho').getByRole('button', { name: 'Reabrir' }))
+  const reopen = item(page, 'Caio Velho').getByRole('button', { name: 'Reabrir' })
+  await pointAt(item(page, 'Caio Velho'), reopen)
+  await hammer(page, reopen)
   await expect(bubble(page, 'Tchau')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeVisible()
   await synced(page)
@@ -275,8 +277,9 @@ test('an admin looks into what waits: nothing is marked as read, neither here no
   await stack.customer.sendText(companyNumber, 'Alguém aí?')
   await page.getByRole('tab', { name: 'Aguardando 1' }).click()
   const waiting = item(page, 'Ana Souza')
-  await waiting.hover()
-  await waiting.getByRole('button', { name: 'Espiar a conversa com Ana Souza' }).click()
+  const spy = waiting.getByRole('button', { name: 'Espiar a conversa com Ana Souza' })
+  await pointAt(waiting, spy)
+  await spy.click()
   const dialog = page.getByRole('dialog', { name: 'Espiando a conversa com Ana Souza' })
   await expect(dialog.getByText('Alguém aí?')).toBeVisible()
   await expect(dialog.getByRole('textbox')).toHaveCount(0)
