@@ -106,7 +106,7 @@ test('an upload that is cut goes on where it was', async ({ stack }) => {
     await route.continue()
   })
   await attach(page, [large])
-  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Mensagem' }).press('Enter')
   await page.getByRole('textbox', { name: 'Mensagem' }).fill('Segue o catálogo.')
   await page.keyboard.press('Enter')
   await cut.promise
