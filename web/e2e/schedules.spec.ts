@@ -126,6 +126,7 @@ test('by link, on a phone, after an error, and not without it in the plan', asyn
 
   await stack.sql`update schedules set send_at = now() - interval '2 hours'`
   await wakeTimer(stack)
+  await expect.poll(() => scheduled(stack)).toMatchObject([{ status: 'ERRO' }])
   const card = page.getByRole('listitem').filter({ hasText: 'Carla Dias' })
   await expect(card).toContainText('O horário passou há mais de uma hora sem que fosse possível enviar.')
   await link(page, 'Editar Carla Dias').click()

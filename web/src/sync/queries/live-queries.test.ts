@@ -84,6 +84,39 @@ test('what has just been opened is answered before what is only refreshed', asyn
   expect(onRows).toHaveBeenCalledOnce()
 })
 
+test('who waits until a change is told waits for the answer after it, not for the one that was being read', async () => {
+  let value = 'before'
+  let { promise: reading, resolve: finish } = Promise.withResolvers<void>()
+  const next = () => {
+    finish()
+    ;({ promise: reading, resolve: finish } = Promise.withResolvers<void>())
+    return macrotask()
+  }
+  const live = createLiveQueries(async () => {
+    const read = value
+    await reading
+    return [{ read }]
+  })
+  const seen: unknown[] = []
+  live.add('tab/1', { query: asked('select 1 from tickets'), onRows: ([row]) => seen.push(row), onError: vi.fn() })
+  await macrotask()
+  value = 'after'
+  live.changed(new Set(['tickets']))
+  let told = false
+  void live.told().then(() => (told = true))
+  await next()
+  expect([told, seen]).toEqual([false, [{ read: 'before' }]])
+  await next()
+  expect([told, seen]).toEqual([true, [{ read: 'before' }, { read: 'after' }]])
+  // Nobody waits for who has gone, nor where nothing changed.
+  live.changed(new Set(['tickets']))
+  live.changed(new Set(['tickets']))
+  const gone = live.told()
+  live.remove(() => true)
+  await gone
+  await live.told()
+})
+
 test('columns are camelCase', async () => {
   const query = async () => ({ rows: [['oi']], fields: [{ name: 'last_message', dataTypeID: 25 }] })
   // Only `query` is asked of PGlite.

@@ -31,6 +31,14 @@ export interface LiveQueries {
   changed(tables: ReadonlySet<string>): void
   /** The copy is newer, whether or not rows changed. */
   reached(): void
+  /** Resolves once everybody has been told what changed until now. */
+  told(): Promise<void>
+}
+
+/** Who waits for `told`, and the subscriptions whose results are still to come. */
+interface Waiter {
+  due: Set<Subscription>
+  resolve(): void
 }
 
 /** `read` asks the local Postgres, or the server; `standing` says what rows of these tables are worth that are read from now on. */
@@ -39,6 +47,7 @@ export function createLiveQueries(
   standing: (tables: ReadonlySet<string>) => Standing = () => everything,
 ): LiveQueries {
   const subscriptions = new Map<string, Subscription>()
+  let waiters: readonly Waiter[] = []
   let running = false
 
   /** Changes that come while it runs mark again what they touch, so a burst costs two rounds and not one each. */
@@ -48,9 +57,18 @@ export function createLiveQueries(
     await Promise.resolve()
     for (let due = dirty(); due !== undefined; due = dirty()) {
       due.dirty = false
+      // Who comes while it is read waits for the next time.
+      const waiting = waiters.filter((waiter) => waiter.due.has(due))
       await send(due)
+      done(due, waiting)
     }
     running = false
+  }
+
+  function done(subscription: Subscription, waiting: readonly Waiter[]) {
+    for (const { due } of waiting) due.delete(subscription)
+    for (const { due, resolve } of waiters) if (due.size === 0) resolve()
+    waiters = waiters.filter(({ due }) => due.size > 0)
   }
 
   /** What somebody has just opened, before what they see already. */
@@ -73,14 +91,21 @@ export function createLiveQueries(
     }
   }
 
+  function forget(key: string) {
+    const gone = subscriptions.get(key)
+    subscriptions.delete(key)
+    if (gone) done(gone, waiters)
+  }
+
   return {
     add(key, subscription) {
       const tables = tablesIn(subscription.query.text)
+      forget(key)
       subscriptions.set(key, { ...subscription, tables, dirty: true, sent: undefined, kind: undefined })
       void refresh()
     },
     remove(matches) {
-      for (const key of subscriptions.keys()) if (matches(key)) subscriptions.delete(key)
+      for (const key of subscriptions.keys()) if (matches(key)) forget(key)
     },
     changed(tables) {
       for (const subscription of subscriptions.values()) {
@@ -94,6 +119,13 @@ export function createLiveQueries(
         if (kind !== undefined && kind !== 'current' && kind !== kindOf(standing(tables))) subscription.dirty = true
       }
       void refresh()
+    },
+    told() {
+      const due = new Set([...subscriptions.values()].filter(({ dirty }) => dirty))
+      if (due.size === 0) return Promise.resolve()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiters = [...waiters, { due, resolve }]
+      return promise
     },
   }
 }

@@ -114,7 +114,9 @@ async function lead(
         case 'query':
           return read(call.query)
         case 'run':
-          return started.run(call.entry)
+          await started.run(call.entry)
+          // Shown means shown: who drops what stood in its place meanwhile leaves no gap.
+          return live.told()
         case 'hidden':
           return checkpoints.checkpoint()
         case 'catch-up':
