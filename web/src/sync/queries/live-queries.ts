@@ -121,7 +121,7 @@ export function createLiveQueries(
       void refresh()
     },
     told() {
-      const due = new Set([...subscriptions.values()].filter(({ dirty }) => dirty))
+      const due = new Set([...subscriptions.values()].filter((subscription) => subscription.dirty))
       if (due.size === 0) return Promise.resolve()
       const { promise, resolve } = Promise.withResolvers<void>()
       waiters = [...waiters, { due, resolve }]
