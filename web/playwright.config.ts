@@ -12,9 +12,10 @@ export default defineConfig({
     { name: 'chromium', testIgnore: 'engines.spec.ts' },
   ],
   fullyParallel: true,
-  timeout: 120_000,
-  // A fresh device first makes its database: seconds, on a machine that does nothing else.
-  expect: { timeout: 30_000 },
+  // The longest take 40 s on two cores that do little else, and the first of a worker starts the product: several times that where much else goes on.
+  timeout: 240_000,
+  // A fresh device first makes its database: seconds, on a machine that does nothing else. What waits to be tried again waits for half a minute at most.
+  expect: { timeout: 60_000 },
   retries: 0,
   use: {
     viewport: { width: 1440, height: 900 },

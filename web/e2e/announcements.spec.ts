@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { test } from './stack.ts'
+import { expectTold } from './told.ts'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -30,7 +31,7 @@ test('an announcement reaches all companies with its picture, is new until it wa
   await choose('mapa.png', 'image/png')
   await expectAccessible(operator)
   await form.getByRole('button', { name: 'Salvar' }).click()
-  await expect(operator.getByText('Informativo salvo com sucesso!')).toBeVisible()
+  await expectTold(operator, 'Informativo salvo com sucesso!')
 
   await rafael.getByRole('button', { name: '1 informativo novo' }).click()
   const read = rafael.getByRole('dialog', { name: 'Informativos' }).getByRole('article')
@@ -56,6 +57,6 @@ test('an announcement reaches all companies with its picture, is new until it wa
   await expect(operator.getByText('Inativo')).toBeVisible()
 
   await rafael.goto(`${stack.url}/announcements`)
-  await expect(rafael.getByText('Esta empresa não possui permissão para acessar essa página!').first()).toBeVisible()
+  await expectTold(rafael, 'Esta empresa não possui permissão para acessar essa página!')
   await expect(rafael).toHaveURL(/\/tickets$/)
 })

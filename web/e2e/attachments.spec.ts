@@ -91,18 +91,22 @@ test('an upload that is cut goes on where it was', async ({ stack }) => {
   const large = { name: 'catalogo.bin', mimeType: 'application/octet-stream', buffer: randomBytes(12 * mebibyte) }
   const uploads = { begun: 0, offsets: [] as number[] }
   const cut = Promise.withResolvers<void>()
-  page.context().on('request', (request) => {
-    if (!request.url().includes('/api/uploads')) return
+  // Held while the cable is pulled: told only that it begins, one may be late.
+  await page.context().route(/\/api\/uploads/, async (route) => {
+    const request = route.request()
     if (request.method() === 'POST') uploads.begun += 1
-    if (request.method() !== 'PATCH') return
-    const offset = Number(request.headers()['upload-offset'])
-    uploads.offsets.push(offset)
-    if (offset === 0 || uploads.offsets.filter((each) => each > 0).length > 1) return
-    stack.cable.pull()
-    cut.resolve()
+    if (request.method() === 'PATCH') {
+      const offset = Number(request.headers()['upload-offset'])
+      uploads.offsets.push(offset)
+      if (offset > 0 && uploads.offsets.filter((each) => each > 0).length === 1) {
+        stack.cable.pull()
+        cut.resolve()
+      }
+    }
+    await route.continue()
   })
   await attach(page, [large])
-  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Mensagem' }).press('Enter')
   await page.getByRole('textbox', { name: 'Mensagem' }).fill('Segue o catálogo.')
   await page.keyboard.press('Enter')
   await cut.promise
@@ -152,7 +156,6 @@ test('what another app shares, offline too, goes to the ticket that is picked', 
   await openConversation(stack, page)
   await page.reload()
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   await goOffline(page, stack.cable)
   const image = await photo()
   const share = async () => {
@@ -185,7 +188,7 @@ test('what another app shares, offline too, goes to the ticket that is picked', 
   await expect(page.getByRole('textbox', { name: 'Mensagem' })).toHaveValue('Bolo da vitrine')
   await page.getByRole('button', { name: 'Enviar' }).click()
   await expect(bubble(page, 'Bolo da vitrine').getByRole('img', { name: 'Aguardando conexão' })).toBeVisible()
-  expect(await page.evaluate(() => caches.has('shared'))).toBe(false)
+  await expect.poll(() => page.evaluate(() => caches.has('shared'))).toBe(false)
 
   await goOnline(page.context(), stack.cable)
   await expect

@@ -1,8 +1,10 @@
 // A campaign from a draft without network to a report that adds up: it reaches phones, who says "sair" is out, and an answer opens a ticket.
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { pill } from './conversation.ts'
+import { synced } from './conversation.ts'
+import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
+import { expectTold } from './told.ts'
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -34,8 +36,7 @@ test('a draft is written offline, started with everything told before, and its r
   await expect(page.getByText('Nenhuma campanha ainda')).toBeVisible()
   await expectAccessible(page)
 
-  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
-  cable.pull()
+  await goOffline(page, cable)
   await page.getByRole('link', { name: 'Adicionar campanha' }).click()
   await page.getByLabel('Nome', { exact: true }).fill('Natal')
   await choose(page, 'Conexão', 'Principal')
@@ -45,8 +46,8 @@ test('a draft is written offline, started with everything told before, and its r
   await expectAccessible(page)
   await button(page, 'Salvar').click()
   await expect(row(page, 'Natal')).toContainText('Inativa')
-  cable.plug()
-  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  await goOnline(page.context(), cable)
+  await synced(page)
 
   await button(page, 'Iniciar Natal').click()
   const before = page.getByRole('dialog')
@@ -98,15 +99,12 @@ test('settings are kept offline, a variable once, and a name that is taken is re
   await page.getByLabel('Conteúdo').fill('padaria.example')
   await button(page, 'Adicionar Variável').click()
   await expect(page.getByRole('list', { name: 'Variáveis' })).toContainText('{site}')
-  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
-  cable.pull()
-  await page.context().setOffline(true)
+  await goOffline(page, cable)
   await choose(page, 'Intervalo entre mensagens', '10 segundos')
   await button(page, 'Salvar Configurações').click()
-  await expect(page.getByText('Salvo aqui; vai quando a conexão voltar')).toBeVisible()
-  cable.plug()
-  await page.context().setOffline(false)
-  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  await expectTold(page, 'Salvo aqui; vai quando a conexão voltar')
+  await goOnline(page.context(), cable)
+  await synced(page)
   const rows = () => stack.sql`select message_interval, variables from campaign_settings`
   await expect.poll(rows).toEqual([{ message_interval: 10, variables: [{ key: 'site', value: 'padaria.example' }] }])
 })

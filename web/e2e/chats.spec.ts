@@ -4,6 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { bubble, openConversation, write } from './conversation.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { test } from './stack.ts'
+import { expectTold } from './told.ts'
 
 const [helenas, rafaels, marinas] = ['helena@aurora.example', 'rafael@aurora.example', 'marina@aurora.example']
 const list = (page: Page) => page.getByRole('list', { name: 'Conversas da equipe' })
@@ -36,6 +37,8 @@ test('two people talk: unread, mention, answer, offline and back, and nothing of
   await chat(helena, 'Padaria').click()
   await helena.getByRole('textbox', { name: 'Mensagem' }).fill('Bom dia, @raf')
   await helena.getByRole('option', { name: 'Rafael Nunes' }).click()
+  await expect(helena.getByRole('textbox', { name: 'Mensagem' })).toHaveValue('Bom dia, @Rafael Nunes ')
+  await expect(helena.getByRole('textbox', { name: 'Mensagem' })).toBeFocused()
   await helena.keyboard.type('o pão acabou')
   await helena.keyboard.press('Enter')
   await expect(bubble(helena, 'o pão acabou').locator('b')).toHaveText('@Rafael Nunes')
@@ -84,7 +87,7 @@ test('two people talk: unread, mention, answer, offline and back, and nothing of
   const edit = helena.getByRole('dialog', { name: 'Editar conversa' })
   await edit.getByRole('checkbox', { name: 'Rafael Nunes' }).uncheck()
   await edit.getByRole('button', { name: 'Salvar' }).click()
-  await expect(rafael.getByText('Esta conversa da equipe não existe mais, ou você não participa dela.')).toBeVisible()
+  await expectTold(rafael, 'Esta conversa da equipe não existe mais, ou você não participa dela.')
   await expect(rafael).toHaveURL(/\/chats$/)
   await expect(rafael.getByText('Nenhuma conversa ainda')).toBeVisible()
   await rafael.reload()

@@ -3,7 +3,9 @@ import type { Page } from '@playwright/test'
 
 export async function chooseAtConnection(page: Page, field: 'Integração' | 'Prompt', name: string) {
   await page.getByRole('link', { name: 'Conexões' }).click()
+  // What stood here before may have links of that name as well.
   await page
+    .getByRole('list', { name: 'Conexões' })
     .getByRole('link', { name: /^Editar/ })
     .first()
     .click()

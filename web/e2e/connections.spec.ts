@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
+import { expectTold } from './told.ts'
 
 const helena = 'helena@aurora.example'
 
@@ -41,7 +42,7 @@ test('an admin adds a connection, links it by a code and by a QR, and renews the
   await field(page, 'Mensagem de saudação').fill('Olá! Escolha um setor.')
   await field(page, 'Minutos até encerrar').fill('30')
   await button(page, 'Salvar').click()
-  await expect(page.getByText('Conexão salva com sucesso!')).toBeVisible()
+  await expectTold(page, 'Conexão salva com sucesso!')
   await expect(card(page, 'Filial')).toContainText('Desconectado')
   await expect
     .poll(() => connectionRow(stack, 'Filial'))

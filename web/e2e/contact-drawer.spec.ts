@@ -4,6 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { openConversation, pill } from './conversation.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { test } from './stack.ts'
+import { expectTold } from './told.ts'
 
 test('notes, tags and details made offline are there at once, and the company’s when the network is back', async ({
   stack,
@@ -20,7 +21,7 @@ test('notes, tags and details made offline are there at once, and the company’
   await expect(drawer.getByRole('alert')).toHaveText('Escreva pelo menos 2 caracteres.')
   await drawer.getByRole('textbox', { name: 'Nova observação' }).fill('Prefere ligar de manhã')
   await drawer.getByRole('button', { name: 'Adicionar observação' }).click()
-  await expect(page.getByText('Observação adicionada com sucesso!')).toBeVisible()
+  await expectTold(page, 'Observação adicionada com sucesso!')
   await expect(drawer.getByText('Prefere ligar de manhã')).toBeVisible()
 
   await drawer.getByRole('button', { name: 'Etiqueta', exact: true }).click()
@@ -62,6 +63,6 @@ test('notes, tags and details made offline are there at once, and the company’
   ])
   await drawer.getByRole('button', { name: 'Excluir observação' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
-  await expect(page.getByText('Observação excluída com sucesso!')).toBeVisible()
+  await expectTold(page, 'Observação excluída com sucesso!')
   await expect.poll(async () => (await stack.sql`select count(*)::int as n from ticket_notes`)[0]?.['n']).toBe(0)
 })

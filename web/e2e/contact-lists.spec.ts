@@ -2,7 +2,7 @@
 import { utils, write } from '@e965/xlsx'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { pill } from './conversation.ts'
+import { goOffline, goOnline } from './offline.ts'
 import { test } from './stack.ts'
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -23,8 +23,7 @@ test('a list is made offline, filled by hand and from a spreadsheet, and each nu
   await page.getByRole('link', { name: 'Listas de contatos' }).click()
   await expect(page.getByText('Nenhuma lista de contatos ainda')).toBeVisible()
   await expectAccessible(page)
-  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
-  cable.pull()
+  await goOffline(page, cable)
   await page.getByRole('link', { name: 'Adicionar lista' }).click()
   await page.getByLabel('Nome').fill('Clientes do bairro')
   await button(page, 'Salvar').click()
@@ -32,7 +31,7 @@ test('a list is made offline, filled by hand and from a spreadsheet, and each nu
   await page.getByRole('link', { name: 'Contatos de Clientes do bairro' }).click()
   await expect(page.getByRole('heading', { name: 'Clientes do bairro' })).toBeVisible()
   await expect(page.getByText(/A lista ainda não chegou ao servidor/)).toBeVisible()
-  cable.plug()
+  await goOnline(page.context(), cable)
   await expect(page.getByText('Ninguém nesta lista ainda')).toBeVisible()
   await expectAccessible(page)
   await button(page, 'Adicionar contato').click()
@@ -71,10 +70,10 @@ test('a list is made offline, filled by hand and from a spreadsheet, and each nu
   await page.getByLabel('Buscar na lista').fill('')
   await expect(row(page, 'Ana de novo')).toBeVisible()
 
-  cable.pull()
+  await goOffline(page, cable)
   await expect(page.getByText(/Sem conexão: como estava às/)).toBeVisible()
   await expect(button(page, 'Adicionar contato')).toBeDisabled()
-  cable.plug()
+  await goOnline(page.context(), cable)
   await expect(button(page, 'Adicionar contato')).toBeEnabled()
   await page.getByRole('link', { name: 'Listas de contatos' }).first().click()
   await expect(row(page, 'Clientes do bairro')).toContainText('1 de 1')

@@ -4,7 +4,9 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { addTickets } from './add-tickets.ts'
 import { pill } from './conversation.ts'
+import { goOffline, goOnline } from './offline.ts'
 import { test, type Stack } from './stack.ts'
+import { expectTold } from './told.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const main = (page: Page) => page.getByRole('main')
@@ -61,7 +63,7 @@ test('days are chosen by date or by how many they are, the address says which, a
   await page.getByRole('textbox', { name: 'Data inicial' }).fill('')
   await page.getByRole('textbox', { name: 'Data final' }).fill('')
   await button(page, 'Filtrar').click()
-  await expect(page.getByText('Parametrize o filtro')).toBeVisible()
+  await expectTold(page, 'Parametrize o filtro')
   await page.getByRole('textbox', { name: 'Data inicial' }).fill('01/01/2020')
   await page.getByRole('textbox', { name: 'Data final' }).fill('31012020')
   await button(page, 'Filtrar').click()
@@ -92,12 +94,12 @@ test('a ticket that comes is there by itself; without network there is what was 
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   await stack.sql`update tickets set status = 'pending', user_id = null where status = 'open'`
   await expect(button(page, /^Aguardando 2/)).toBeVisible()
-  cable.pull()
+  await goOffline(page, cable)
   await page.reload()
   await expect(page.getByText(/^Sem conexão: como estava às \d\d:\d\d\.$/)).toBeVisible()
   await expect(button(page, /^Aguardando 2/)).toBeVisible()
   await expectAccessible(page)
-  cable.plug()
+  await goOnline(page.context(), cable)
   await expect(page.getByText(/^Sem conexão/)).toBeHidden()
 })
 
@@ -123,6 +125,6 @@ test('on a phone nothing is wider than the screen but tables, which are moved by
   await page.goto(`${stack.url}/?days=30`)
   await expect(button(page, /^Aguardando 1/)).toBeVisible()
   await expect(main(page).getByRole('img').or(main(page).locator('svg.recharts-surface')).first()).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await expectAccessible(page)
 })

@@ -70,6 +70,7 @@ test('a Typebot answers a customer of the connection, and a CRM is told what hap
     await expectAccessible(page)
     await button(page, 'Enviar de novo').click()
     await expect(deliveries).toHaveCount(3)
+    await expect.poll(() => receiver.received.length).toBe(3)
     await button(page, 'Testar').click()
     await expect.poll(() => receiver.received.at(-1)?.type).toBe('webhook.test')
     expect(new Set(receiver.received.slice(0, 3).map(({ id }) => id)).size).toBe(2)

@@ -4,6 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { bubble, item } from './conversation.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test } from './stack.ts'
+import { expectTold } from './told.ts'
 
 /** A finger that drags a row so far to the side, or down. */
 async function drag(page: Page, row: Locator, by: number, way: 'aside' | 'down' = 'aside') {
@@ -89,6 +90,7 @@ test('on a phone an admin looks into what waits, resolves it and accepts it by s
     { name: 'Maria Aparecida Lima', status: 'pending' },
   ])
   // By how long they wait: the button takes whoever has waited longest.
+  await stack.sql`update tickets set waiting_since = now() where status = 'pending'`
   await expect(row.locator('time')).toHaveText('agora')
   await stack.sql`update tickets set waiting_since = now() - interval '190 minutes' where status = 'pending'`
   await expect(row.locator('time')).toHaveText('3 h')
@@ -159,11 +161,11 @@ test('on a phone an admin looks into what waits, resolves it and accepts it by s
   const current = page.getByText('Tudo atualizado.')
   await drag(page, row, 60, 'down')
   await drag(page, row, 180, 'down')
-  await expect(current).toBeVisible()
+  await expectTold(page, 'Tudo atualizado.')
   await expect(current).toBeHidden()
   await goOffline(page, stack.cable)
   await drag(page, row, 180, 'down')
-  await expect(page.getByText('Sem conexão com o servidor. Tente de novo em instantes.')).toBeVisible()
+  await expectTold(page, 'Sem conexão com o servidor. Tente de novo em instantes.')
   await expect(current).toBeHidden()
   await goOnline(page.context(), stack.cable)
 

@@ -9,6 +9,22 @@ export function databaseFolders(page: Page): Promise<string[]> {
   })
 }
 
+/** What was done here and is not back from the server yet, with what is on its way into the outbox. */
+export function outboxSize(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const { promise: opened, resolve: open } = Promise.withResolvers<IDBDatabase>()
+    const opening = indexedDB.open('balcao')
+    opening.addEventListener('success', () => open(opening.result))
+    const store = await opened
+    const { promise: counted, resolve } = Promise.withResolvers<number>()
+    const counting = store.transaction('outbox').objectStore('outbox').count()
+    counting.addEventListener('success', () => resolve(counting.result))
+    const kept = await counted
+    store.close()
+    return kept + Object.keys(localStorage).filter((key) => key.startsWith('appending:')).length
+  })
+}
+
 /** Folders of people's databases, without the one that waits for whoever logs in next. */
 export async function ownedFolders(page: Page): Promise<string[]> {
   const spare = await spareFolder(page)

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { addTickets } from './add-tickets.ts'
 import { item, pill } from './conversation.ts'
+import { cutNetwork, goOnline } from './offline.ts'
 import { test } from './stack.ts'
 
 const drawerOf = (page: Page) => page.getByRole('complementary', { name: 'Dados do contato' })
@@ -50,15 +51,14 @@ test('a mention is picked by name, told to whom may see it, and leads to the not
     .poll(async () => (await stack.sql`select seen_at from note_mentions`).map((row) => row['seen_at'] !== null))
     .toEqual([true])
 
-  cable.pull()
-  await rafael.context().setOffline(true)
+  await cutNetwork(rafael.context(), cable)
   await rafael.getByRole('button', { name: 'Mencionar um colega' }).click()
   await option(rafael, 'Helena Prado').click()
+  await expect(field(rafael)).toHaveValue('@Helena Prado ')
   await field(rafael).pressSequentially('liguei')
   await rafael.getByRole('button', { name: 'Adicionar observação' }).click()
   await expect(rafael.getByText('@Helena Prado liguei')).toBeVisible()
-  cable.plug()
-  await rafael.context().setOffline(false)
+  await goOnline(rafael.context(), cable)
   await expect(drawerOf(helena).getByText('@Helena Prado liguei')).toBeVisible()
 
   // Who has the notes before them has seen it.
@@ -89,13 +89,14 @@ test('who is here is shown while somebody looks, and in which ticket to who may 
 
   await rafael.clock.install()
   await rafael.clock.fastForward('06:00')
+  // It looks now, and not only when the next twenty seconds are over.
+  await rafael.evaluate(() => dispatchEvent(new Event('online')))
   await expect.poll(async () => (await stack.sql`select 1 from logins where away_since is not null`).length).toBe(1)
   await expect(async () => {
     await helena.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await expect(colleague('Rafael Nunes')).toContainText(/Ausente desde/, { timeout: 500 })
   }).toPass()
-  cable.pull()
-  await helena.context().setOffline(true)
+  await cutNetwork(helena.context(), cable)
   await expect(helena.getByText(/Sem conexão: como estava às/)).toBeVisible()
   await expect(colleague('Rafael Nunes')).toContainText(/Ausente desde/)
 })

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
+import { expectTold } from './told.ts'
 
 const run = promisify(execFile)
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
@@ -54,10 +55,10 @@ test('a token from the connection sends by the form and by the examples as they 
   await expect(page.getByText('Código do país, DDD e número, só dígitos.')).toBeVisible()
   await field(page, 'Número').fill(stack.customer.number)
   await button(page, 'Enviar').click()
-  await expect(page.getByRole('region', { name: /^Avisos/ })).toContainText('O token não é de nenhuma conexão')
+  await expectTold(page, 'O token não é de nenhuma conexão')
   await field(page, 'Token').fill(token)
   await button(page, 'Enviar').click()
-  await expect(page.getByText('Mensagem enviada com sucesso')).toBeVisible()
+  await expectTold(page, 'Mensagem enviada com sucesso')
   await stack.customer.receivedAt('Pelo formulário')
 
   const folder = await mkdtemp(join(tmpdir(), 'balcao-examples-'))

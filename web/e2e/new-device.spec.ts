@@ -17,6 +17,8 @@ test('the database made while somebody types who they are becomes theirs, and th
 }) => {
   const page = await stack.window({ bare: true })
   await page.goto(`${stack.url}/login`)
+  // The app makes its store, not whoever looks into it first.
+  await expect(page.getByLabel('E-mail')).toBeVisible()
   await expect.poll(() => spareFolder(page)).toBeDefined()
   const waiting = await spareFolder(page)
   const second = await page.context().newPage()

@@ -56,9 +56,9 @@ test('a super user makes a plan and a company, extends it, marks what it paid, a
   await office.getByLabel('Telefone').fill('(92) 3333-4444')
   await office.getByRole('button', { name: 'Salvar' }).click()
   await expect(line(office, 'Mercado Lia')).toContainText('(92) 3333-4444')
-  expect(await stack.sql`select time_zone from companies where name = 'Mercado Lia'`).toMatchObject([
-    { time_zone: 'America/Manaus' },
-  ])
+  await expect
+    .poll(() => stack.sql`select time_zone from companies where name = 'Mercado Lia'`)
+    .toMatchObject([{ time_zone: 'America/Manaus' }])
 
   const lia = await stack.person('lia@mercado-lia.example')
   await expect(lia.getByRole('button', { name: /Tudo sincronizado/ })).toBeVisible()

@@ -1,11 +1,11 @@
 // A browser without network, and the app that says so.
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import type { Cable } from '../../scripts/cable.ts'
-import { pill } from './conversation.ts'
+import { pill, synced } from './conversation.ts'
 
 /** Goes offline with everything of theirs on the device: what is on the screen alone may be the server's answer. */
 export async function goOffline(page: Page, cable: Cable) {
-  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  await synced(page)
   await cutNetwork(page.context(), cable)
   await expect(pill(page, /Offline/)).toBeVisible()
 }

@@ -45,7 +45,6 @@ test('one in a queue out of sight: said in the form, and after work offline with
   await expect(form.getByText('Cliente do Financeiro')).toBeVisible()
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Cancelar' }).click()
-  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
 
   await goOffline(page, stack.cable)
   await startTicketFor(page, 'Outra do Financeiro')
@@ -77,7 +76,6 @@ test('one in a queue out of sight: said in the form, and after work offline with
 
 test('one that came into sight meanwhile: what was written goes on in it', async ({ stack }) => {
   const page = await stack.person('rafael@aurora.example')
-  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   await goOffline(page, stack.cable)
   await startTicketFor(page, 'Bruno Lima')
   await write(page, 'Seu pedido está pronto.')

@@ -1,10 +1,9 @@
 // Pages that are left, kept, gone back to and frozen, as browsers do it with people's tabs: nothing crashes, nobody waits for a page that does nothing.
 import { expect, type Page } from '@playwright/test'
-import { bubble, item, openConversation, pill, write } from './conversation.ts'
+import { bubble, item, openConversation, synced, write } from './conversation.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
 
 const rafael = 'rafael@aurora.example'
-const synced = (page: Page) => expect(pill(page, /Tudo sincronizado/)).toBeVisible()
 
 /** By the address bar. A tab that crashes says so at once. */
 async function leave({ url }: Stack, page: Page) {

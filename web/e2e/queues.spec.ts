@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
+import { expectTold } from './told.ts'
 
 const helena = 'helena@aurora.example'
 const otavio = 'otavio@aurora.example'
@@ -89,7 +90,7 @@ test('an admin adds, changes and deletes a queue', async ({ stack }) => {
   await expect(field(page, 'Mensagem de saudação')).toHaveValue('Encomendas, bom dia{{firstName}}!\nO que vai ser?')
   await field(page, 'Mensagem de saudação').fill('Encomendas, bom dia!\nO que vai ser?')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('Fila salva com sucesso!')).toBeVisible()
+  await expectTold(page, 'Fila salva com sucesso!')
   const next = sheet(page, 'Fila Encomendas salva')
   await expect(next.getByRole('link', { name: /^Ligar a uma conexão/ })).toHaveAttribute('href', /^\/connections\/./)
   await expect(next.getByRole('link', { name: /^Escolher atendentes/ })).toHaveAttribute('href', '/users')
@@ -130,7 +131,7 @@ test('an admin adds, changes and deletes a queue', async ({ stack }) => {
   await button(page, 'Excluir Bolos').click()
   await expect(page.getByText('Excluir a fila Bolos?')).toBeVisible()
   await button(page, 'Excluir').click()
-  await expect(page.getByText('Fila excluída com sucesso!')).toBeVisible()
+  await expectTold(page, 'Fila excluída com sucesso!')
   await expect(row(page, 'Bolos')).toBeHidden()
   await expect.poll(() => queueRow(stack, 'Bolos')).toBeUndefined()
 })
@@ -157,7 +158,7 @@ test('two admins change one queue, one of them offline: fields merge, the same f
 
   await goOnline(away.context(), cable)
   // It does not stay.
-  await expect(away.getByText('Sua alteração encontrou outra')).toBeVisible()
+  await expectTold(away, 'Sua alteração encontrou outra')
   await expect(row(away, 'Comercial')).toContainText('Alguém mudou os mesmos campos')
   await expect(pill(away, /1 recusada/)).toBeVisible()
   await expectAccessible(away)
@@ -195,7 +196,7 @@ test('a queue made offline in a colour that was taken meanwhile is corrected and
   await field(page, 'Cor').fill('#6d28d9')
   await field(page, 'Mensagem de saudação').fill('Encomendas, bom dia!')
   await button(page, 'Salvar').click()
-  await expect(page.getByText('Salvo aqui; vai quando a conexão voltar.')).toBeVisible()
+  await expectTold(page, 'Salvo aqui; vai quando a conexão voltar.')
   await button(page, 'Agora não').click()
   await expect(row(page, 'Encomendas').getByLabel('Na fila para enviar')).toBeVisible()
   await openQueue(page, 'Encomendas')
@@ -249,7 +250,7 @@ test('a message that was refused goes back to be written on', async ({ stack }) 
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   await button(page, 'Reabrir').click()
   await expect(field(page, 'Mensagem')).toHaveValue('Entregamos sim!')
-  await page.keyboard.press('Enter')
+  await field(page, 'Mensagem').press('Enter')
   await expect.poll(() => stack.customer.receivedTexts()).toEqual(['Entregamos sim!'])
 })
 

@@ -6,6 +6,7 @@ import { screenRoles, type Access } from 'db/node/testing/test-roles.ts'
 import { expectAccessible } from './accessible.ts'
 import { pill } from './conversation.ts'
 import { test, type Stack } from './stack.ts'
+import { expectTold } from './told.ts'
 
 const people: Readonly<Record<Profile, string>> = {
   user: 'rafael@aurora.example',
@@ -55,7 +56,7 @@ async function lookAround(stack: Stack, profile: Profile) {
     await page.goto(`${stack.url}${path}`)
     if (access === 'none') {
       await expect(page).toHaveURL(/\/tickets$/)
-      await expect(page.getByText('Acesso não permitido')).toBeVisible()
+      await expectTold(page, 'Acesso não permitido')
       continue
     }
     await expect(main(page).getByText(shown).first()).toBeVisible()

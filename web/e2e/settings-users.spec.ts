@@ -4,7 +4,9 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expectApart } from './apart.ts'
 import { logIn } from './log-in.ts'
+import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
+import { expectTold } from './told.ts'
 
 const helena = 'helena@aurora.example'
 const rafael = 'rafael@aurora.example'
@@ -80,7 +82,7 @@ test('settings are saved one by one, wait without network, and bring the tab of 
     /nota de 1 a 3/,
   )
   await turn(page, 'Avaliações', true)
-  await expect(page.getByText('Operação atualizada com sucesso.')).toBeVisible()
+  await expectTold(page, 'Operação atualizada com sucesso.')
   await choose(page, 'Guardar nos aparelhos', '30 dias')
   await choose(page, 'Aparelhos por pessoa', '2 aparelhos')
   await expect.poll(() => company(stack)).toMatchObject({ user_rating: 'enabled', archive_after_days: 30 })
@@ -105,7 +107,7 @@ test('settings are saved one by one, wait without network, and bring the tab of 
   await expect(page.getByText('Descartar as alterações?')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Continuar editando' }).click()
   await button(page, 'Salvar').click()
-  await expect(page.getByText('Horários atualizados com sucesso.')).toBeVisible()
+  await expectTold(page, 'Horários atualizados com sucesso.')
   const allDay = [{ start: '00:00', end: '24:00' }]
   await expect.poll(async () => (await company(stack))?.['hours']).toMatchObject({ days: { 0: allDay } })
 
@@ -117,15 +119,11 @@ test('settings are saved one by one, wait without network, and bring the tab of 
   await page.getByRole('option', { name: 'Manaus (AM) · GMT-4' }).click()
   await expect(choice(page, 'Fuso horário')).toContainText('Manaus (AM)')
   await expect.poll(() => company(stack)).toMatchObject({ time_zone: 'America/Manaus' })
-  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
-  cable.pull()
-  await page.context().setOffline(true)
-  await expect(pill(page, /Offline/)).toBeVisible()
+  await goOffline(page, cable)
   await turn(page, 'Aceitar chamadas de voz e de vídeo', false)
   await expect(page.getByLabel('Na fila para enviar')).toBeVisible()
   await stack.sql`update settings set call = 'disabled', schedule_type = 'queue'`
-  cable.plug()
-  await page.context().setOffline(false)
+  await goOnline(page.context(), cable)
   await expect(page.getByLabel('Na fila para enviar')).toBeHidden()
   await expect(page.getByRole('tab', { name: 'Horários' })).toBeHidden()
   expect(await company(stack)).toMatchObject({ call: 'disabled', schedule_type: 'queue' })
@@ -139,14 +137,10 @@ test('a setting that somebody else changed meanwhile stands as it is, says so, a
   await link(page, 'Configurações').click()
   await turn(page, 'Avaliações', true)
   await expect.poll(() => company(stack)).toMatchObject({ user_rating: 'enabled' })
-  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
-  cable.pull()
-  await page.context().setOffline(true)
-  await expect(pill(page, /Offline/)).toBeVisible()
+  await goOffline(page, cable)
   await choose(page, 'Horário de atendimento', 'Da empresa')
   await stack.sql`update settings set schedule_type = 'queue'`
-  cable.plug()
-  await page.context().setOffline(false)
+  await goOnline(page.context(), cable)
   await expect(page.getByText('Alguém mudou os mesmos campos')).toBeVisible()
   await expect(choice(page, 'Horário de atendimento')).toContainText('De cada fila')
   await expectAccessible(page)
@@ -201,7 +195,7 @@ test('an admin adds a user, who logs in and sees their queues; an edit without n
   await page.getByLabel('Senha').fill(demoPassword)
   await page.getByRole('checkbox', { name: 'Vendas' }).check()
   await button(page, 'Salvar').click()
-  await expect(page.getByText('Senha de Bia Torres definida.')).toBeVisible()
+  await expectTold(page, 'Senha de Bia Torres definida.')
   await expect(row(page, 'Bia Torres')).not.toContainText('Sem senha')
 
   const desk = await stack.person(bia)
@@ -213,10 +207,7 @@ test('an admin adds a user, who logs in and sees their queues; an edit without n
   await desk.getByRole('button', { name: /^Aceitar o atendimento/ }).click()
   await expect(field(desk, 'Mensagem')).toBeVisible()
 
-  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
-  cable.pull()
-  await page.context().setOffline(true)
-  await expect(pill(page, /Offline/)).toBeVisible()
+  await goOffline(page, cable)
   await link(page, 'Editar Bia Torres').click()
   await expect(page.getByText('Sem internet a senha não pode ser definida.')).toBeVisible()
   await field(page, 'Nome').fill(longName)
@@ -224,8 +215,7 @@ test('an admin adds a user, who logs in and sees their queues; an edit without n
   await button(page, 'Salvar').click()
   await expect(row(page, 'Beatriz Torres').getByLabel('Na fila para enviar')).toBeVisible()
   await expectRoomForNames(page, longName)
-  cable.plug()
-  await page.context().setOffline(false)
+  await goOnline(page.context(), cable)
   await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
   const [saved] = await stack.sql`select name, profile from users where email = ${bia}`
   expect(saved).toEqual({ name: longName, profile: 'supervisor' })
@@ -233,10 +223,11 @@ test('an admin adds a user, who logs in and sees their queues; an edit without n
   await button(page, `Excluir ${longName}`).click()
   await expect(page.getByText('1 atendimento aberto volta a aguardar.')).toBeVisible()
   await button(page, 'Excluir').click()
-  await expect(page.getByText('Usuário excluído com sucesso!')).toBeVisible()
+  await expectTold(page, 'Usuário excluído com sucesso!')
   await expect(desk.getByText('Sua sessão terminou', { exact: false })).toBeVisible()
-  const waiting = await stack.sql`select status, user_id from tickets where last_message = 'Bom dia, da Ana'`
-  expect(waiting[0]).toEqual({ status: 'pending', user_id: null })
+  await expect
+    .poll(() => stack.sql`select status, user_id from tickets where last_message = 'Bom dia, da Ana'`)
+    .toEqual([{ status: 'pending', user_id: null }])
 })
 
 test('nobody is added while the settings say so, and the plan says how many', async ({ stack }) => {

@@ -4,6 +4,7 @@ import { demoPassword } from 'db/node/seed.ts'
 import { expectAccessible } from './accessible.ts'
 import { bubble } from './conversation.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
+import { expectTold } from './told.ts'
 
 const helena = 'helena@aurora.example'
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Buscar e comandar' })
@@ -174,7 +175,7 @@ test('the shell by keyboard: screens, tickets, shortcuts, tasks, what is unread,
     await expectAccessible(page)
     await form.getByLabel('Senha atual').fill(demoPassword)
     await form.getByRole('button', { name: 'Salvar' }).click()
-    await expect(page.getByText('Perfil salvo com sucesso!')).toBeVisible()
+    await expectTold(page, 'Perfil salvo com sucesso!')
     await expect(page.getByText('Olá, Helena')).toBeVisible()
     // The session goes on: what is done now reaches the server.
     const name = async () => (await stack.sql`select name from users where email = ${helena}`)[0]?.['name']
@@ -189,7 +190,7 @@ test('the shell by keyboard: screens, tickets, shortcuts, tasks, what is unread,
     await expect(page.getByRole('slider', { name: 'Volume dos avisos' })).toHaveAttribute('aria-valuetext', /90/)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Sincronizar agora' }).click()
-    await expect(page.getByText('Tudo atualizado.')).toBeVisible()
+    await expectTold(page, 'Tudo atualizado.')
     await choose(page, 'tarefas', 'Tarefas')
     await page.setViewportSize(phone)
     await page.getByRole('button', { name: 'Mais', exact: true }).click()

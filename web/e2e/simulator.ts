@@ -92,7 +92,7 @@ export function phonesClient(base: string): PhonesClient {
           return (await state(number)).receivedLog.map((entry) => entry.text)
         },
         async receivedAt(text) {
-          for (const end = Date.now() + 15_000; Date.now() < end;) {
+          for (const end = Date.now() + 60_000; Date.now() < end;) {
             const entry = (await state(number)).receivedLog.find((received) => received.text === text)
             if (entry) return entry.at
             // It is noted with its time: asking without a pause would only slow down who is asked.

@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectApart } from './apart.ts'
 import { companyNumber, test } from './stack.ts'
+import { expectTold } from './told.ts'
 
 const helena = 'helena@aurora.example'
 const rafael = 'rafael@aurora.example'
@@ -60,9 +61,14 @@ test('a customer writes; the attendant sees it without reload, accepts and answe
 
   // Further up nothing is read: the row says so, like the pill.
   await write(page, Array.from({ length: 40 }, (_, line) => `Sabor ${line}`).join('\n'))
+  await expect(bubble(page, 'Sabor 0')).toBeVisible()
   await page.setViewportSize({ width: 1440, height: 360 })
+  const below = () =>
+    conversation(page).evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)
+  await expect.poll(below).toBeLessThan(2)
   await conversation(page).hover()
   await page.mouse.wheel(0, -300)
+  await expect.poll(below).toBeGreaterThan(200)
   await stack.customer.sendText(companyNumber, 'E de queijo?')
   const missed = button(page, '1 nova')
   await expect(missed).toBeVisible()
@@ -132,12 +138,12 @@ test('an accept in one browser moves the ticket in the other; what an admin dele
   await item(admin, 'Ana Souza').getByRole('link').click()
   const title = admin.getByRole('heading', { name: 'Ana Souza' })
   await expect(title).toBeVisible()
-  expect((await title.boundingBox())?.height, 'the name is in one line').toBeLessThan(30)
+  await expect.poll(async () => (await title.boundingBox())?.height, 'the name is in one line').toBeLessThan(30)
   await admin.setViewportSize({ width: 1440, height: 900 })
   await admin.getByRole('button', { name: 'Mais ações' }).click()
   await admin.getByRole('menuitem', { name: 'Excluir atendimento' }).click()
   await admin.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
-  await expect(attendant.getByText('Ticket deleted sucessfully.')).toBeVisible()
+  await expectTold(attendant, 'Ticket deleted sucessfully.')
   await expect(attendant).toHaveURL(/\/tickets$/)
 })
 

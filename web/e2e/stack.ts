@@ -10,6 +10,7 @@ import { installApp } from './installed-app.ts'
 import { logIn } from './log-in.ts'
 import { startProduct, type Product } from './product.ts'
 import { openProfile, type ProfileOptions } from './profile.ts'
+import { noteNotices } from './told.ts'
 import { phonesClient, type Phone, type PhonesClient } from './simulator.ts'
 
 export const companyNumber = '5511900000001'
@@ -140,6 +141,7 @@ export async function openStack(product: Product, installed: string | null = nul
         cable ? [`--host-resolver-rules=MAP ${host} 127.0.0.1:${cable.port}`] : [],
       )
       contexts.push(page.context())
+      await page.context().addInitScript(noteNotices)
       return page
     },
     async person(email, { signing = false, prepare, ...options } = {}) {

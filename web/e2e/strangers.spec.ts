@@ -129,6 +129,7 @@ test('a hostile customer: everything arrives, nothing leaves its box, everybody 
   expect(await overflows(page)).toEqual([])
 
   await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('link', { name: 'Voltar para a lista' })).toBeVisible()
   await seeAll(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await write(page, 'Entendido')

@@ -1,7 +1,7 @@
 // The list of tickets at its lengths: totals, windows, the keyboard, searching here and on the server, and new tickets.
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { bubble, conversation, hammer, item, pill } from './conversation.ts'
+import { bubble, conversation, hammer, item, pill, pointAt, synced } from './conversation.ts'
 import { goOffline } from './offline.ts'
 import { companyNumber, test } from './stack.ts'
 import { addTickets, type Ticket } from './add-tickets.ts'
@@ -68,18 +68,22 @@ test('by keyboard: j and k move, Enter opens, e resolves, a accepts; what an ite
 }) => {
   await addTickets(stack, [...many(3), { name: 'Bia Nova', body: 'Oi', status: 'pending', user: null }])
   const page = await stack.person(rafael)
+  await synced(page)
   await expect(item(page, 'Cliente 003')).toBeVisible()
   await page.keyboard.press('2')
   await expect(item(page, 'Bia Nova')).toBeVisible()
   // Who waits stands beside the list, too, while no conversation is open.
   await expect(page.getByRole('region', { name: 'Quem espera' })).toContainText('1 cliente espera')
   await page.keyboard.press('1')
+  await expect(item(page, 'Cliente 003')).toBeVisible()
   await page.keyboard.press('j')
   await expect(
     item(page, 'Cliente 003').getByRole('link', { name: /^Cliente 003 Pedido 3 Vendas.* \d\d:\d\d$/ }),
   ).toBeFocused()
   await page.keyboard.press('j')
+  await expect(item(page, 'Cliente 002').getByRole('link')).toBeFocused()
   await page.keyboard.press('j')
+  await expect(item(page, 'Cliente 001').getByRole('link')).toBeFocused()
   await page.keyboard.press('k')
   await expect(item(page, 'Cliente 002').getByRole('link')).toBeFocused()
   await page.keyboard.press('e')
@@ -99,6 +103,7 @@ test('by keyboard: j and k move, Enter opens, e resolves, a accepts; what an ite
   await page.keyboard.press('l')
   await expect(page.getByRole('textbox', { name: 'Buscar ou criar etiqueta' })).toBeFocused()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('textbox', { name: 'Buscar ou criar etiqueta' })).toBeHidden()
   await bubble(page, 'Oi').focus()
   await page.keyboard.press('t')
   await expect(page.getByRole('dialog', { name: 'Transferir atendimento' })).toBeVisible()
@@ -164,8 +169,9 @@ test('by pointer: a second click takes nothing of what came under it, and what i
   await expect.poll(() => statuses('open')).toEqual(['Bia Nova', ...clients])
 
   const resolve = async () => {
-    await item(page, 'Cliente 002').hover()
-    await item(page, 'Cliente 002').getByRole('button', { name: 'Resolver' }).click()
+    const row = item(page, 'Cliente 002')
+    await pointAt(row, row.getByRole('button', { name: 'Resolver' }))
+    await row.getByRole('button', { name: 'Resolver' }).click()
     await expect(page.getByRole('tab', { name: 'Atendendo 4' })).toBeVisible()
     await expect(bubble(page, 'Oi')).toBeVisible()
   }
@@ -177,11 +183,12 @@ test('by pointer: a second click takes nothing of what came under it, and what i
   await resolve()
 
   await page.getByRole('tab', { name: 'Resolvidos' }).click()
-  await item(page, 'Caio Velho').hover()
-  await hammer(page, item(page, 'Caio Velho').getByRole('button', { name: 'Reabrir' }))
+  const reopen = item(page, 'Caio Velho').getByRole('button', { name: 'Reabrir' })
+  await pointAt(item(page, 'Caio Velho'), reopen)
+  await hammer(page, reopen)
   await expect(bubble(page, 'Tchau')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeVisible()
-  await expect(pill(page, /Tudo sincronizado/)).toBeVisible()
+  await synced(page)
   expect(await statuses('open')).toEqual(['Bia Nova', 'Caio Velho', 'Cliente 001', 'Cliente 003', 'Cliente 004'])
   expect(await statuses('closed')).toEqual(['Cliente 002'])
 })
@@ -270,8 +277,9 @@ test('an admin looks into what waits: nothing is marked as read, neither here no
   await stack.customer.sendText(companyNumber, 'Alguém aí?')
   await page.getByRole('tab', { name: 'Aguardando 1' }).click()
   const waiting = item(page, 'Ana Souza')
-  await waiting.hover()
-  await waiting.getByRole('button', { name: 'Espiar a conversa com Ana Souza' }).click()
+  const spy = waiting.getByRole('button', { name: 'Espiar a conversa com Ana Souza' })
+  await pointAt(waiting, spy)
+  await spy.click()
   const dialog = page.getByRole('dialog', { name: 'Espiando a conversa com Ana Souza' })
   await expect(dialog.getByText('Alguém aí?')).toBeVisible()
   await expect(dialog.getByRole('textbox')).toHaveCount(0)

@@ -9,10 +9,11 @@ const isUnread = ({ fromMe, kind, status }) => !fromMe && kind !== 'notice' && [
 export const unreadIn = (chat) => chat.messages.filter(isUnread).length
 const lastOf = (chat) => chat.messages.at(-1)
 
-function row({ name, line, current, onClick, group = false, aside = '', below = '' }) {
+/** `key` tells it from one that looks the same. */
+function row({ key, name, line, current, onClick, group = false, aside = '', below = '' }) {
   const button = element(
     'button',
-    { type: 'button', className: 'row', onclick: onClick, ariaCurrent: String(current ?? false) },
+    { type: 'button', className: 'row', value: key, onclick: onClick, ariaCurrent: String(current ?? false) },
     group ? element('span', { className: 'avatar', ariaHidden: 'true' }, icon('group')) : avatar(name),
     element('span', { className: 'name' }, name),
     aside || element('span'),
@@ -26,18 +27,35 @@ function unreadBadge(count) {
   return count ? element('span', { className: 'badge', ariaLabel: `${count} não lidas` }, String(count)) : ''
 }
 
+/** A row that says what it said stays: a click may have begun on it. */
+function redraw(list, rows) {
+  for (const [index, drawn] of rows.entries()) {
+    const before = list.children[index]
+    if (!before) list.append(drawn)
+    else if (!before.isEqualNode(drawn)) before.replaceWith(drawn)
+  }
+  while (list.children.length > rows.length) list.lastElementChild.remove()
+}
+
+/** As it is when the row is clicked. */
+function onlyPeer({ phones }, number) {
+  const { chats } = phones.find((phone) => phone.number === number)
+  return chats.length === 1 ? chats[0].peer : undefined
+}
+
 export function drawPhones(state, show) {
   const rows = state.phones.map((phone) =>
     row({
+      key: phone.number,
       name: phone.name,
       line: formatNumber(phone.number),
       current: phone.number === state.number,
-      onClick: () => show(phone.number, phone.chats.length === 1 ? phone.chats[0].peer : undefined),
+      onClick: () => show(phone.number, onlyPeer(state, phone.number)),
       aside: phone.linked ? element('span', { className: 'badge linked' }, 'vinculado') : '',
       below: unreadBadge(phone.chats.reduce((sum, chat) => sum + unreadIn(chat), 0)),
     }),
   )
-  byId('phones').replaceChildren(...rows)
+  redraw(byId('phones'), rows)
 }
 
 export function drawChats(phone, state, nameOf, show) {
@@ -46,6 +64,7 @@ export function drawChats(phone, state, nameOf, show) {
   const others = state.phones.filter(({ number }) => number !== phone.number && !known.has(number))
   const rows = chats.map((chat) =>
     row({
+      key: `${phone.number} ${chat.peer}`,
       name: nameOf(chat.peer),
       line: chat.typing ? 'digitando…' : summaryOf(lastOf(chat)),
       group: isGroup(chat.peer),
@@ -55,8 +74,13 @@ export function drawChats(phone, state, nameOf, show) {
     }),
   )
   const contacts = others.map(({ number, name }) =>
-    row({ name, line: formatNumber(number), onClick: () => show(phone.number, number) }),
+    row({
+      key: `${phone.number} ${number}`,
+      name,
+      line: formatNumber(number),
+      onClick: () => show(phone.number, number),
+    }),
   )
   const heading = contacts.length ? [element('li', {}, element('h3', {}, 'Contatos'))] : []
-  byId('chats').replaceChildren(...rows, ...heading, ...contacts)
+  redraw(byId('chats'), [...rows, ...heading, ...contacts])
 }

@@ -95,7 +95,7 @@ async function loadRuntime(): Promise<Runtime> {
   return { pgliteWasmModule, fsBundle }
 }
 
-/** Chromium keeps the code of a streamed one for the next start; Firefox may never end it (decision 0037). */
+/** While it comes in; Firefox may never end that (decision 0037). What a service worker stored is compiled anew at each start. */
 async function compile(wasm: Response): Promise<WebAssembly.Module> {
   if (navigator.userAgent.includes('Gecko/')) return WebAssembly.compile(await wasm.arrayBuffer())
   return WebAssembly.compileStreaming(wasm)
