@@ -108,6 +108,16 @@ test('who waits until a change is told waits for the answer after it, not for th
   expect([told, seen]).toEqual([false, [{ read: 'before' }]])
   await next()
   expect([told, seen]).toEqual([true, [{ read: 'before' }, { read: 'after' }]])
+  // Nor is it told while the answer is on its way.
+  value = 'last'
+  live.changed(new Set(['tickets']))
+  await macrotask()
+  told = false
+  void live.told().then(() => (told = true))
+  await macrotask()
+  expect(told).toBe(false)
+  await next()
+  expect([told, seen.at(-1)]).toEqual([true, { read: 'last' }])
   // Nobody waits for who has gone, nor where nothing changed.
   live.changed(new Set(['tickets']))
   live.changed(new Set(['tickets']))

@@ -10,7 +10,9 @@ import { mentionsAny, tablesIn } from './sql-tables.ts'
 interface Subscription {
   query: AskedQuery
   tables: ReadonlySet<string>
-  dirty: boolean
+  /** The first change that no result knows of: of the next read, and of the one that is under way. */
+  dirtySince: number | undefined
+  readingSince: number | undefined
   /** The last result as text. */
   sent: string | undefined
   /** What was said of it. */
@@ -35,9 +37,9 @@ export interface LiveQueries {
   told(): Promise<void>
 }
 
-/** Who waits for `told`, and the subscriptions whose results are still to come. */
+/** Who waits until changes up to `change` are told. */
 interface Waiter {
-  due: Set<Subscription>
+  change: number
   resolve(): void
 }
 
@@ -48,6 +50,7 @@ export function createLiveQueries(
 ): LiveQueries {
   const subscriptions = new Map<string, Subscription>()
   let waiters: readonly Waiter[] = []
+  let change = 0
   let running = false
 
   /** Changes that come while it runs mark again what they touch, so a burst costs two rounds and not one each. */
@@ -56,24 +59,28 @@ export function createLiveQueries(
     running = true
     await Promise.resolve()
     for (let due = dirty(); due !== undefined; due = dirty()) {
-      due.dirty = false
-      // Who comes while it is read waits for the next time.
-      const waiting = waiters.filter((waiter) => waiter.due.has(due))
+      due.readingSince = due.dirtySince
+      due.dirtySince = undefined
       await send(due)
-      done(due, waiting)
+      due.readingSince = undefined
+      answerWaiters()
     }
     running = false
   }
 
-  function done(subscription: Subscription, waiting: readonly Waiter[]) {
-    for (const { due } of waiting) due.delete(subscription)
-    for (const { due, resolve } of waiters) if (due.size === 0) resolve()
-    waiters = waiters.filter(({ due }) => due.size > 0)
+  const owes = ({ dirtySince, readingSince }: Subscription, upTo: number) =>
+    [dirtySince, readingSince].some((since) => since !== undefined && since <= upTo)
+  const isTold = (upTo: number) => ![...subscriptions.values()].some((subscription) => owes(subscription, upTo))
+
+  function answerWaiters() {
+    const answered = waiters.filter((waiter) => isTold(waiter.change))
+    waiters = waiters.filter((waiter) => !answered.includes(waiter))
+    for (const { resolve } of answered) resolve()
   }
 
   /** What somebody has just opened, before what they see already. */
   const dirty = () => {
-    const due = [...subscriptions.values()].filter((subscription) => subscription.dirty)
+    const due = [...subscriptions.values()].filter(({ dirtySince }) => dirtySince !== undefined)
     return due.find(({ sent }) => sent === undefined) ?? due[0]
   }
 
@@ -91,40 +98,38 @@ export function createLiveQueries(
     }
   }
 
-  function forget(key: string) {
-    const gone = subscriptions.get(key)
-    subscriptions.delete(key)
-    if (gone) done(gone, waiters)
-  }
+  const mark = (subscription: Subscription) => (subscription.dirtySince ??= change)
 
   return {
     add(key, subscription) {
       const tables = tablesIn(subscription.query.text)
-      forget(key)
-      subscriptions.set(key, { ...subscription, tables, dirty: true, sent: undefined, kind: undefined })
+      const nothingYet = { readingSince: undefined, sent: undefined, kind: undefined }
+      subscriptions.set(key, { ...subscription, ...nothingYet, tables, dirtySince: ++change })
       void refresh()
     },
     remove(matches) {
-      for (const key of subscriptions.keys()) if (matches(key)) forget(key)
+      for (const key of subscriptions.keys()) if (matches(key)) subscriptions.delete(key)
+      answerWaiters()
     },
     changed(tables) {
+      change++
       for (const subscription of subscriptions.values()) {
-        if (mentionsAny(subscription.tables, tables)) subscription.dirty = true
+        if (mentionsAny(subscription.tables, tables)) mark(subscription)
       }
       void refresh()
     },
     reached() {
+      change++
       for (const subscription of subscriptions.values()) {
         const { kind, tables } = subscription
-        if (kind !== undefined && kind !== 'current' && kind !== kindOf(standing(tables))) subscription.dirty = true
+        if (kind !== undefined && kind !== 'current' && kind !== kindOf(standing(tables))) mark(subscription)
       }
       void refresh()
     },
     told() {
-      const due = new Set([...subscriptions.values()].filter((subscription) => subscription.dirty))
-      if (due.size === 0) return Promise.resolve()
       const { promise, resolve } = Promise.withResolvers<void>()
-      waiters = [...waiters, { due, resolve }]
+      waiters = [...waiters, { change, resolve }]
+      answerWaiters()
       return promise
     },
   }
