@@ -32,10 +32,14 @@ interface Extras {
 
 const { ProtocolMessage } = proto.Message
 
+/** Resends of a message to one companion. */
+const MAX_RETRIES = 5
+
 export class PhoneOutbound {
   readonly #record: PhoneRecord
   readonly #signal: SignalDevice
   readonly #network: PhoneNetwork
+  readonly #resends = new Map<string, number>()
 
   constructor(record: PhoneRecord, signal: SignalDevice, network: PhoneNetwork) {
     this.#record = record
@@ -78,8 +82,13 @@ export class PhoneOutbound {
     }
   }
 
-  /** A companion could not read the message: open a new session and send it again. */
-  async resend(companion: CompanionRecord, message: OutboundMessage, receipt: BinaryNode, retryCount: string) {
+  /** A companion could not read message `id`: open a new session and send it again, a few times. */
+  async resend(companion: CompanionRecord, id: string, receipt: BinaryNode, retryCount: string) {
+    const key = `${id} ${companion.number}:${companion.device}`
+    const resends = (this.#resends.get(key) ?? 0) + 1
+    this.#resends.set(key, resends)
+    const message = this.#record.outbox.findLast((sent) => sent.id === id)
+    if (!message || resends > MAX_RETRIES) return
     const jid = lidJid(companion, companion.device)
     const session = extractE2ESessionFromRetryReceipt(receipt)
     if (session) await this.#signal.startSession(jid, session)

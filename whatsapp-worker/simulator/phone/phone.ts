@@ -36,7 +36,6 @@ import { References } from './references.ts'
 import type { SendOptions } from './references.ts'
 import { SignalDevice } from './signal-device.ts'
 
-const MAX_RETRIES = 5
 const OUTBOX_KEPT = 500
 
 export interface ImageOptions extends FileOptions {
@@ -54,7 +53,6 @@ export class SimulatedPhone implements NetworkPhone {
   readonly #inbox: PhoneInbox
   readonly #calls: PhoneCalls
   readonly #references: References
-  readonly #resends = new Map<string, number>()
 
   constructor(record: PhoneRecord, network: PhoneNetwork) {
     this.record = record
@@ -339,12 +337,7 @@ export class SimulatedPhone implements NetworkPhone {
 
   /** A companion could not decrypt message `id`. */
   resend(companion: CompanionRecord, id: string, receipt: BinaryNode, count: string) {
-    const key = `${id} ${companion.number}:${companion.device}`
-    const resends = (this.#resends.get(key) ?? 0) + 1
-    this.#resends.set(key, resends)
-    const message = this.record.outbox.findLast((sent) => sent.id === id)
-    if (!message || resends > MAX_RETRIES) return
-    this.#work.inBackground(() => this.#outbound.resend(companion, message, receipt, count))
+    this.#work.inBackground(() => this.#outbound.resend(companion, id, receipt, count))
   }
 
   async stop() {
