@@ -117,12 +117,6 @@ async function openDeskWithWorker() {
   return desk.simulator.phone(customer)
 }
 
-/** The next request to their device waits for what is returned, and fails then: it is tried again. */
-function failOnce({ device }: Someone) {
-  device.answerNext(503)
-  return device.hold()
-}
-
 /** All notifications of messages so far are decided and sent. */
 const untilQuiet = () =>
   vi.waitUntil(async () => {
@@ -218,7 +212,7 @@ test('nobody is told of what the bot answers, of own messages, and of what was r
   await desk.untilMessage('Para o robô')
   await untilQuiet()
   await desk.db.orm.update(tickets).set({ chatbot: false }).where(eq(tickets.id, ticketId))
-  const answer = failOnce(wants)
+  const answer = wants.device.hold(503)
   await ana.sendText(shop.number, 'Lida antes da segunda tentativa')
   await vi.waitUntil(() => wants.device.asked === 2, soon)
   await desk.read(ticketId)
@@ -278,7 +272,7 @@ test('who is mentioned in a note is told, also of a ticket that is another’s; 
   const { ticketId } = await desk.untilMessage('Tem pão?')
   await untilQuiet()
   await giveTo(has.userId, ticketId)
-  const answer = failOnce(seer)
+  const answer = seer.device.hold(503)
   const noteId = newId()
   const all = [wanted, seer, elsewhere].map(({ userId }) => `@[${userId}]`).join(' ')
   await desk.db.orm.transaction((tx) =>
@@ -394,7 +388,7 @@ test('of the team’s chat its members are told but who said it, once for what c
   expect(discreet.device.received).toMatchObject([{ payload: { ...told, body: 'Pessoa' } }])
   expect([ana, carla].map(({ device }) => device.answered)).toEqual([[], []])
 
-  const answer = failOnce(bruno)
+  const answer = bruno.device.hold(503)
   const before = bruno.device.asked
   await act(ana, say('três'))
   await vi.waitUntil(() => bruno.device.asked > before, soon)

@@ -22,8 +22,8 @@ export interface TestDevice {
   answered: number[]
   /** The next answers, then 201 again: 410 is a device that is gone, 429 and 5xx are passing. */
   answerNext(...statuses: number[]): void
-  /** Requests wait until what is returned is called. */
-  hold(): () => void
+  /** Requests wait until what is returned is called; the next ones get these answers then. */
+  hold(...statuses: number[]): () => void
 }
 
 export interface TestPushService {
@@ -90,7 +90,8 @@ function createDevice(origin: string, path: string, vapidKey: string) {
     asked: 0,
     answered: [],
     answerNext: (...statuses) => void next.push(...statuses),
-    hold() {
+    hold(...statuses) {
+      next.push(...statuses)
       const { promise, resolve } = Promise.withResolvers<void>()
       held = promise
       return resolve
