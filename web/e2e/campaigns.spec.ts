@@ -109,6 +109,7 @@ test('settings are kept offline, a variable once, and a name that is taken is re
   await expect.poll(rows).toEqual([{ message_interval: 10, variables: [{ key: 'site', value: 'padaria.example' }] }])
 })
 
+/** The worker, which looks once a minute which numbers have WhatsApp, takes these for asked: sending finds out. */
 async function makeList({ sql }: Stack, people: readonly (readonly [string, string])[]): Promise<string> {
   const [list] = await sql<{ id: string; companyId: string }[]>`
     insert into contact_lists (id, company_id, name, created_at, updated_at)
@@ -116,8 +117,8 @@ async function makeList({ sql }: Stack, people: readonly (readonly [string, stri
     returning id, company_id as "companyId"`
   for (const [name, number] of people) {
     await sql`
-      insert into contact_list_items (id, company_id, contact_list_id, name, number, email, created_at, updated_at)
-      values (uuidv7(), ${list?.companyId ?? ''}, ${list?.id ?? ''}, ${name}, ${number}, '', now(), now())`
+      insert into contact_list_items (id, company_id, contact_list_id, name, number, email, checked_at, created_at, updated_at)
+      values (uuidv7(), ${list?.companyId ?? ''}, ${list?.id ?? ''}, ${name}, ${number}, '', now() + interval '1 day', now(), now())`
   }
   return list?.id ?? ''
 }

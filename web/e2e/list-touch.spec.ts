@@ -4,7 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { bubble, item } from './conversation.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test } from './stack.ts'
-import { expectTold } from './told.ts'
+import { expectTold, toldSince } from './told.ts'
 
 /** A finger that drags a row so far to the side, or down. */
 async function drag(page: Page, row: Locator, by: number, way: 'aside' | 'down' = 'aside') {
@@ -163,6 +163,8 @@ test('on a phone an admin looks into what waits, resolves it and accepts it by s
   await drag(page, row, 180, 'down')
   await expectTold(page, 'Tudo atualizado.')
   await expect(current).toBeHidden()
+  // One pull is one question.
+  expect(await toldSince(page)).not.toContain('Tudo atualizado.')
   await goOffline(page, stack.cable)
   await drag(page, row, 180, 'down')
   await expectTold(page, 'Sem conexão com o servidor. Tente de novo em instantes.')

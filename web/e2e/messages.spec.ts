@@ -106,6 +106,8 @@ test('reply, react, edit, delete and forward without network', async ({ stack })
   await page.getByRole('textbox', { name: 'Texto da mensagem' }).fill('Temos bolo e pão')
   await page.keyboard.press('Enter')
   await expect(bubble(page, 'Temos bolo e pão').getByText('Editada')).toBeVisible()
+  // It goes after that, and the messages come down by its height.
+  await expect(page.getByRole('textbox', { name: 'Texto da mensagem' })).toBeHidden()
   await choose(page, 'Isto foi engano', 'Apagar para todos')
   await page.getByRole('dialog').getByRole('button', { name: 'Apagar', exact: true }).click()
   await choose(page, 'Temos bolo e pão', 'Encaminhar')

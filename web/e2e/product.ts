@@ -45,9 +45,15 @@ interface ProductOptions {
   ownBuild?: boolean
   /** As `npm start` has it: people to be played, and a cable that the simulator's page can pull. */
   demo?: boolean
+  /** More of the environment of server and worker. */
+  settings?: Record<string, string>
 }
 
-export async function startProduct({ ownBuild = false, demo = false }: ProductOptions = {}): Promise<Product> {
+export async function startProduct({
+  ownBuild = false,
+  demo = false,
+  settings = {},
+}: ProductOptions = {}): Promise<Product> {
   const database = await testDatabase()
   const sql = postgres(database.ownerUrl, { max: 2, onnotice: () => {} })
   const folder = await mkdtemp(join(tmpdir(), 'balcao-product-'))
@@ -67,6 +73,7 @@ export async function startProduct({ ownBuild = false, demo = false }: ProductOp
     VAPID_SUBJECT: vapid.subject,
     PUSH_ALLOW_LOOPBACK: '1',
     OUTGOING_ALLOW_LOOPBACK: '1',
+    ...settings,
   }
   const processes = createProcesses()
   const lines: string[] = []

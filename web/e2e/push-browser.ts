@@ -56,7 +56,7 @@ export async function pushBrowser(page: Page): Promise<PushBrowser> {
   const origin = new URL(page.url()).origin
   const registrationId = await registrationOf(cdp, origin)
   const worker = await serviceWorkerOf(page.context())
-  await takeTurns(worker)
+  await keepNotifications(worker)
   await worker.evaluate(() => {
     const opened: string[] = []
     const { clients } = globalThis as unknown as ServiceWorkerGlobalScope
@@ -87,10 +87,11 @@ export async function pushBrowser(page: Page): Promise<PushBrowser> {
 }
 
 /**
- * Chromium forgets a notification that comes up while somebody asks which are shown: it is in its table already and not on the screen yet.
- * People don't ask that often.
+ * As systems with a place for notifications: one stays until it is closed. Where there is none, Chromium takes it away after 20 seconds,
+ * and forgets one that comes up while somebody asks which are shown: it is in its table already and not on the screen yet. People don't
+ * ask that often.
  */
-function takeTurns(worker: Worker) {
+function keepNotifications(worker: Worker) {
   return worker.evaluate(() => {
     const { prototype } = ServiceWorkerRegistration
     const { showNotification, getNotifications } = prototype
@@ -100,8 +101,8 @@ function takeTurns(worker: Worker) {
       last = result.catch(() => undefined)
       return result
     }
-    prototype.showNotification = function (...args) {
-      return inTurn(() => showNotification.apply(this, args))
+    prototype.showNotification = function (title, options) {
+      return inTurn(() => showNotification.call(this, title, { ...options, requireInteraction: true }))
     }
     prototype.getNotifications = function (...args) {
       return inTurn(() => getNotifications.apply(this, args))

@@ -19,6 +19,9 @@ export function noteNotices() {
   observer.observe(document, { subtree: true, childList: true })
 }
 
+/** What was said since the last notice that was waited for. */
+export const toldSince = (page: Page) => page.evaluate(() => (window as unknown as Noting).told)
+
 /** Waits for a notice with `text`, which may have gone again; the next call waits for one that came after it. */
 export async function expectTold(page: Page, text: string) {
   const take = (wanted: string) => {

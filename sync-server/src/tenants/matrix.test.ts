@@ -44,6 +44,9 @@ beforeAll(async () => {
   api.changes = (asked, options) => engine.changes(asked, options)
   ;[ours, theirs] = [await tenant(api), await tenant(api)]
   secrets = await markSecrets(api.db, theirs)
+  // Their own requests would write it again after some minutes.
+  await api.db
+    .sql`update user_sightings set last_seen_at = now() + interval '1 day' where company_id = ${theirs.company.id}`
   rowsOf = await companyRowsReader(api.db, api.folder)
   theirRows = await rowsOf(theirs.company.id)
 })
