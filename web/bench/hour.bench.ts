@@ -64,11 +64,8 @@ test('an attendant’s: the first answer, ten customers by keyboard, a transfer 
     await hand.tap(dialog.getByRole('combobox', { name: 'Fila' }))
     await hand.tap(page.getByRole('option', { name: 'Financeiro' }))
     const note = dialog.getByRole('textbox', { name: /^Recado/ })
-    // Where a transfer had no note yet.
-    if (await note.isVisible()) {
-      await hand.tap(note)
-      await hand.type('Quer nota fiscal')
-    }
+    await hand.tap(note)
+    await hand.type('Quer nota fiscal')
     await hand.tap(button(dialog, 'Transferir'))
     await expect(item(page, 'Ana Souza')).toBeHidden()
   })
@@ -114,9 +111,7 @@ test('an admin’s: a new queue with hours and three options, fifty contacts fro
     await expect(page.getByRole('textbox', { name: 'Abre' }).first()).toHaveValue('08:00')
     await hand.press('Control+Enter')
     const next = page.getByRole('dialog', { name: 'Fila Encomendas salva' })
-    const toChatbot = page.getByRole('link', { name: 'Chatbot de Encomendas' })
-    await expect(next.or(toChatbot)).toBeVisible()
-    await hand.tap((await next.isVisible()) ? next.getByRole('link', { name: /^Montar chatbot/ }) : toChatbot)
+    await hand.tap(next.getByRole('link', { name: /^Montar chatbot/ }))
     for (const [title, message] of [
       ['Bolos', 'De que sabor?'],
       ['Salgados', 'O cento sai por R$ 90.'],

@@ -51,6 +51,32 @@ const mediaOptions = {
 const letterOptions = { ...queueOptions, retryLimit: 12, retryDelay: 60, retryDelayMax: 3600 } as const
 /** Years of somebody's files take their time. */
 const privacyOptions = { ...queueOptions, expireInSeconds: 3600 } as const
+/** Begun by the clock: the next one does what this one left. */
+const regularOptions = { retryLimit: 0, policy: 'singleton' } as const
+const longRegularOptions = { ...regularOptions, expireInSeconds: 4 * 3600 } as const
+
+const queues = [
+  [startQueue, queueOptions],
+  [notificationQueue, queueOptions],
+  [contactImportQueue, queueOptions],
+  [privacyQueue, privacyOptions],
+  [retentionQueue, longRegularOptions],
+  [answerQueue, queueOptions],
+  [deliveryQueue, deliveryOptions],
+  [mediaFetchQueue, mediaOptions],
+  [archiveQueue, regularOptions],
+  [timersQueue, regularOptions],
+  [sweepQueue, longRegularOptions],
+  [schedulesQueue, regularOptions],
+  [campaignsQueue, regularOptions],
+  [forgetCallsQueue, regularOptions],
+  [figuresQueue, regularOptions],
+  [webhooksQueue, regularOptions],
+  [webhookOffQueue, letterOptions],
+  [billingQueue, regularOptions],
+  [companyRemovalQueue, { ...regularOptions, expireInSeconds: 3600 }],
+] as const
+
 const isTest = (job: DeliveryJob) => 'messageId' in job && job.messageId === null
 
 /** Whoever tries out notifications makes the server write to an address of their choosing: at most this often. */
@@ -79,25 +105,7 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
   const boss = new PgBoss({ connectionString: databaseUrl, useListenNotify: true, max: 4, ...asGuest })
   boss.on('error', onError)
   await boss.start()
-  await boss.createQueue(startQueue, queueOptions)
-  await boss.createQueue(notificationQueue, queueOptions)
-  await boss.createQueue(contactImportQueue, queueOptions)
-  await boss.createQueue(privacyQueue, privacyOptions)
-  await boss.createQueue(retentionQueue, { retryLimit: 0, policy: 'singleton', expireInSeconds: 4 * 3600 })
-  await boss.createQueue(answerQueue, queueOptions)
-  await boss.createQueue(deliveryQueue, deliveryOptions)
-  await boss.createQueue(mediaFetchQueue, mediaOptions)
-  await boss.createQueue(archiveQueue, { retryLimit: 0, policy: 'singleton' })
-  await boss.createQueue(timersQueue, { retryLimit: 0, policy: 'singleton' })
-  await boss.createQueue(sweepQueue, { retryLimit: 0, policy: 'singleton', expireInSeconds: 4 * 3600 })
-  await boss.createQueue(schedulesQueue, { retryLimit: 0, policy: 'singleton' })
-  await boss.createQueue(campaignsQueue, { retryLimit: 0, policy: 'singleton' })
-  await boss.createQueue(forgetCallsQueue, { retryLimit: 0, policy: 'singleton' })
-  await boss.createQueue(figuresQueue, { retryLimit: 0, policy: 'singleton' })
-  await boss.createQueue(webhooksQueue, { retryLimit: 0, policy: 'singleton' })
-  await boss.createQueue(webhookOffQueue, letterOptions)
-  await boss.createQueue(billingQueue, { retryLimit: 0, policy: 'singleton' })
-  await boss.createQueue(companyRemovalQueue, { retryLimit: 0, policy: 'singleton', expireInSeconds: 3600 })
+  for (const [name, options] of queues) await boss.createQueue(name, options)
   const made = new Set<string>()
   const ensureConnectionQueue = async (connectionId: string) => {
     if (made.has(connectionId)) return

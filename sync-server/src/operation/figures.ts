@@ -22,6 +22,7 @@ export interface Queue {
   failed: number
 }
 
+/** A reader of this database's changes, or a standby. */
 export interface Slot {
   name: string
   active: boolean
@@ -69,7 +70,7 @@ export async function readState({ sql }: Database): Promise<State> {
   const slots = await sql<Slot[]>`
     select slot_name::text as name, active, coalesce(wal_status, 'unknown') as status,
       coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0)::float8 as kept
-    from pg_replication_slots where database = current_database() order by 1`
+    from pg_replication_slots where database = current_database() or slot_type = 'physical' order by 1`
   const connections = await sql<{ status: string; count: number }[]>`
     select status, count(*)::int as count from connections where deleted_at is null group by 1 order by 1`
   const [row] = await sql<Pick<State, 'leases' | 'workers' | 'devices' | 'failingDevices' | 'databaseBytes'>[]>`

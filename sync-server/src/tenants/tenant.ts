@@ -107,34 +107,8 @@ export async function tenant(api: TestApi): Promise<Tenant> {
   const [adminToken, attendantToken] = [await enter(api, of.admin.email), await enter(api, of.ofQueue.email)]
   const groupId = await ofWhatsApp(api.db, of)
   const mediaHash = await withFile(api, of)
-  const fileListOptionId = newId()
-  const option = { companyId: of.company.id, fileListId: of.fileListId, position: 0, name: 'Tabela de preços' }
-  await api.db.orm.insert(fileListOptions).values({ id: fileListOptionId, ...option, mediaHash })
-  const contactListItemId = newId()
-  const person = { name: 'Ana', number: '5511988887777', email: '', createdAt: new Date(), updatedAt: new Date() }
-  const inList = { companyId: of.company.id, contactListId: of.contactListId }
-  await api.db.orm.insert(contactListItems).values({ id: contactListItemId, ...inList, ...person })
-  const optOutId = newId()
-  const said = { companyId: of.company.id, contactId: of.contactId, campaignId: of.campaignId, campaignName: 'Natal' }
-  const stopped = { id: optOutId, ...said, name: 'Ana', number: '5511988887777', body: 'sair', createdAt: new Date() }
-  await api.db.orm.insert(optOuts).values(stopped)
-  await api.db.sql`
-    insert into connection_paces (connection_id, company_id, number, since, next_at)
-    values (${of.company.connectionId}, ${of.company.id}, '', now(), now())`
-  await api.db.sql`
-    insert into responder_turns (ticket_id, company_id, responder, responder_id, message_id, is_choice, since, due_at)
-    values (${of.ticketId}, ${of.company.id}, 'prompt', ${of.promptId}, ${of.messageId}, false, now(), now())`
-  await api.db.sql`
-    insert into responder_sessions (ticket_id, company_id, responder, responder_id, state, answers, started_at, updated_at)
-    values (${of.ticketId}, ${of.company.id}, 'prompt', ${of.promptId}, '{}', 1, now(), now())`
-  await api.db.sql`
-    insert into model_calls (company_id, prompt_id, ticket_id, purpose, model, sent, answered, input_tokens, output_tokens, cost, milliseconds, created_at)
-    values (${of.company.id}, ${of.promptId}, ${of.ticketId}, 'answer', 'gpt-4o-mini', '{}', '{}', 1, 1, 0, 1, now())`
-  await api.db.sql`
-    insert into delays (company_id, kind, at, bucket, count, total_ms) values (${of.company.id}, 'in', now(), 1, 1, 7)`
-  await api.db.sql`
-    insert into campaign_shippings (company_id, campaign_id, position, name, number, email, state)
-    values (${of.company.id}, ${of.campaignId}, 1, 'Ana', '5511988887777', '', 'waiting')`
+  const { fileListOptionId, contactListItemId, optOutId } = await ofLists(api.db, of, mediaHash)
+  await whileAtWork(api.db, of)
   await react(api, of, adminToken)
   const subscriptionId = await subscribe(api.db, of)
   const uploadId = await beginUpload(api, adminToken)
@@ -162,6 +136,43 @@ export async function tenant(api: TestApi): Promise<Tenant> {
   }
   const ids = { mediaHash, ...rows, ...webhooks, loginId: login?.id ?? '' }
   return { ...of, ...ids, adminToken, attendantToken, apiToken }
+}
+
+/** In lists of files and of contacts, and who wants no campaigns any more. */
+async function ofLists({ orm }: Database, of: World, mediaHash: string) {
+  const fileListOptionId = newId()
+  const option = { companyId: of.company.id, fileListId: of.fileListId, position: 0, name: 'Tabela de preços' }
+  await orm.insert(fileListOptions).values({ id: fileListOptionId, ...option, mediaHash })
+  const contactListItemId = newId()
+  const person = { name: 'Ana', number: '5511988887777', email: '', createdAt: new Date(), updatedAt: new Date() }
+  const inList = { companyId: of.company.id, contactListId: of.contactListId }
+  await orm.insert(contactListItems).values({ id: contactListItemId, ...inList, ...person })
+  const optOutId = newId()
+  const said = { companyId: of.company.id, contactId: of.contactId, campaignId: of.campaignId, campaignName: 'Natal' }
+  const stopped = { id: optOutId, ...said, name: 'Ana', number: '5511988887777', body: 'sair', createdAt: new Date() }
+  await orm.insert(optOuts).values(stopped)
+  return { fileListOptionId, contactListItemId, optOutId }
+}
+
+/** What sending, answering and measuring keep of what they do. */
+async function whileAtWork({ sql }: Database, of: World) {
+  await sql`
+    insert into connection_paces (connection_id, company_id, number, since, next_at)
+    values (${of.company.connectionId}, ${of.company.id}, '', now(), now())`
+  await sql`
+    insert into responder_turns (ticket_id, company_id, responder, responder_id, message_id, is_choice, since, due_at)
+    values (${of.ticketId}, ${of.company.id}, 'prompt', ${of.promptId}, ${of.messageId}, false, now(), now())`
+  await sql`
+    insert into responder_sessions (ticket_id, company_id, responder, responder_id, state, answers, started_at, updated_at)
+    values (${of.ticketId}, ${of.company.id}, 'prompt', ${of.promptId}, '{}', 1, now(), now())`
+  await sql`
+    insert into model_calls (company_id, prompt_id, ticket_id, purpose, model, sent, answered, input_tokens, output_tokens, cost, milliseconds, created_at)
+    values (${of.company.id}, ${of.promptId}, ${of.ticketId}, 'answer', 'gpt-4o-mini', '{}', '{}', 1, 1, 0, 1, now())`
+  await sql`
+    insert into delays (company_id, kind, at, bucket, count, total_ms) values (${of.company.id}, 'in', now(), 1, 1, 7)`
+  await sql`
+    insert into campaign_shippings (company_id, campaign_id, position, name, number, email, state)
+    values (${of.company.id}, ${of.campaignId}, 1, 'Ana', '5511988887777', '', 'waiting')`
 }
 
 /** A token that was used: the first use is noted. */

@@ -4,16 +4,17 @@ import { appliedMutations } from 'db/mutation-log/table.ts'
 import type { Actor } from 'db/kit/actor.ts'
 import { getTableName } from 'drizzle-orm'
 import { retryNow } from './kit/backoff.ts'
-import { createLocalCopy, type LocalCopy } from './local/local-copy.ts'
+import { createLocalCopy, type LocalCopy, type LocalCopyOptions } from './local/local-copy.ts'
 import type { LocalPostgres } from './local/local-postgres.ts'
 import type { OutboxChange, OutboxEntry } from './outbox/outbox.ts'
+import type { Changes } from './queries/changes.ts'
 import type { Standing } from './queries/painting.ts'
 import { RoundTripLog } from './outbox/round-trips.ts'
 import { startPull } from './pull/pull.ts'
 import { deviceTraces } from './push/device-traces.ts'
 import { startPush, type Push } from './push/push.ts'
 import { changeOf, type PushResult } from './push/push-batch.ts'
-import { initialStatus, next, type LeaderStatus, type StatusEvent } from './tabs/status.ts'
+import { heardOf, keepStatus, pushEvent, type LeaderStatus, type StatusEvent } from './tabs/status.ts'
 import type { Send } from './pull/transport.ts'
 import { uploadAttachments } from './push/upload-attachments.ts'
 
@@ -37,8 +38,8 @@ export interface DeviceSyncOptions {
   actor(): Actor
   origin: string
   send: Send
-  /** A transaction that changed these tables was committed. */
-  onCommit(tables: ReadonlySet<string>): void
+  /** A transaction that changed these was committed. */
+  onCommit(changes: Changes): void
   /** The copy is newer, whether or not rows changed. */
   onReached?(): void
   onStatus(status: LeaderStatus): void
@@ -62,43 +63,28 @@ export interface DeviceSync {
 export async function startDeviceSync(options: DeviceSyncOptions): Promise<DeviceSync> {
   const { outbox, send } = options
   const stopped = new AbortController()
-  let status = initialStatus
+  const status = keepStatus(stopped.signal, options.onStatus)
   const trips = new RoundTripLog()
   const traces = deviceTraces(send, stopped.signal)
   const tell = (event: StatusEvent) => {
-    const before = status
-    status = next(status, event)
-    if (status.phase !== 'live') trips.interrupt()
-    if (status !== before && !stopped.signal.aborted) options.onStatus(status)
+    status.tell(event)
+    if (status.get().phase !== 'live') trips.interrupt()
   }
-  const copy = await createLocalCopy(
-    {
-      pg: options.pg,
-      logTable: getTableName(appliedMutations),
-      actor: options.actor,
-      onCommit: options.onCommit,
-      ...(options.onReached && { onReached: options.onReached }),
-      async onConfirmed(entries) {
-        traces.mark('confirmed', entries)
-        await outbox.remove(entries.map((entry) => entry.seq))
-        const ids = entries.map(({ id }) => id)
-        if (trips.end(ids, performance.now())) tell({ kind: 'confirmed', trips: trips.summary(new Date()) })
-      },
+  const copy = await openCopy(options, {
+    onPending: () => push.work(),
+    async onConfirmed(entries) {
+      traces.mark('confirmed', entries)
+      await outbox.remove(entries.map((entry) => entry.seq))
+      const ids = entries.map(({ id }) => id)
+      if (trips.end(ids, performance.now())) tell({ kind: 'confirmed', trips: trips.summary(new Date()) })
     },
-    // What was answered but not seen is sent again: the server says applied once more, at a position that is sure to come.
-    (await outbox.entries()).map((entry) => (entry.state === 'applied' ? { ...entry, state: 'waiting' } : entry)),
-  )
-  const loaded = [...copy.states().values()].every((state) => state.complete)
-  tell({ kind: 'opened', complete: loaded, syncedAt: null })
+  })
+  tell({ kind: 'opened', complete: [...copy.states().values()].every(({ complete }) => complete), syncedAt: null })
 
   const push = startPush({
-    send,
-    signal: stopped.signal,
-    sendable: () => copy.sendable(),
-    upload: (entry) => uploadAttachments(send, entry, stopped.signal),
+    ...sending(options, copy, stopped.signal),
     traces,
-    onResults: (results) => takeResults(copy, results, outbox),
-    onRefused: (code) => tell(code ? { kind: 'push-refused', code } : { kind: 'push-accepted' }),
+    onRefused: (code) => tell(pushEvent(code)),
   })
   startPull({
     origin: options.origin,
@@ -106,16 +92,13 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
     signal: stopped.signal,
     copy,
     onReachable: push.wake,
-    onUnreachable: () => tell({ kind: 'unreachable' }),
-    onBusy: () => tell({ kind: 'busy' }),
-    onOutdated: () => tell({ kind: 'outdated' }),
-    onOverdue: (overdue) => tell({ kind: 'overdue', overdue }),
+    ...heardOf(tell),
     onCurrent() {
-      const first = status.phase === 'loading'
+      const { phase, overdue } = status.get()
       // Paid: what waits goes out at once.
-      if (status.overdue) retryNow()
+      if (overdue) retryNow()
       tell({ kind: 'current', at: new Date() })
-      if (first) options.onLoaded?.()
+      if (phase === 'loading') options.onLoaded?.()
     },
   })
   const endOutbox = followOutbox(copy, push, outbox)
@@ -123,12 +106,11 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
 
   return {
     standing: (tables) => copy.standing(tables),
-    status: () => status,
+    status: status.get,
     async run(entry) {
-      if (status.phase === 'live') trips.begin(entry.id, performance.now())
+      if (status.get().phase === 'live') trips.begin(entry.id, performance.now())
       await copy.run(entry, outbox.find)
       traces.mark('shown', [entry])
-      push.work()
     },
     actorChanged: () => copy.rerun(),
     pending: () => copy.pending(),
@@ -136,6 +118,30 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
       stopped.abort()
       endOutbox()
     },
+  }
+}
+
+/** With what waits in the outbox. */
+async function openCopy(
+  { pg, actor, onCommit, onReached, outbox }: DeviceSyncOptions,
+  hears: Pick<LocalCopyOptions, 'onPending' | 'onConfirmed'>,
+): Promise<LocalCopy> {
+  // What was answered but not seen is sent again: the server says applied once more, at a position that is sure to come.
+  const waiting = (await outbox.entries()).map((entry): OutboxEntry =>
+    entry.state === 'applied' ? { ...entry, state: 'waiting' } : entry,
+  )
+  const logTable = getTableName(appliedMutations)
+  return createLocalCopy({ pg, actor, logTable, onCommit, ...(onReached && { onReached }), ...hears }, waiting)
+}
+
+/** What is pushed, and what becomes of it here. */
+function sending({ send, outbox }: DeviceSyncOptions, copy: LocalCopy, signal: AbortSignal) {
+  return {
+    send,
+    signal,
+    sendable: () => copy.sendable(),
+    upload: (entry: OutboxEntry) => uploadAttachments(send, entry, signal),
+    onResults: (results: readonly PushResult[]) => takeResults(copy, results, outbox),
   }
 }
 

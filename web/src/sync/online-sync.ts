@@ -5,15 +5,16 @@ import type { Batch, ShapeState } from './pull/apply-batch.ts'
 import { retryNow } from './kit/backoff.ts'
 import type { UserOutbox } from './device-sync.ts'
 import type { AskedQuery } from './queries/asked-query.ts'
+import { rowsOf } from './queries/changes.ts'
 import { createLiveQueries, type LiveQueries } from './queries/live-queries.ts'
 import type { OutboxEntry } from './outbox/outbox.ts'
 import type { ResultRow } from './tabs/protocol.ts'
-import { startPull } from './pull/pull.ts'
+import { startPull, type PullOptions } from './pull/pull.ts'
 import { startPush } from './push/push.ts'
 import { changeOf, type PushResult } from './push/push-batch.ts'
 import { remoteQueries } from './queries/remote-queries.ts'
 import { sendableEntries } from './outbox/sendable.ts'
-import { initialStatus, next, type LeaderStatus, type StatusEvent } from './tabs/status.ts'
+import { heardOf, keepStatus, pushEvent, type LeaderStatus } from './tabs/status.ts'
 import type { Send } from './pull/transport.ts'
 import { uploadAttachments } from './push/upload-attachments.ts'
 
@@ -33,19 +34,14 @@ export interface OnlineSync {
   stop(): void
 }
 
-const allTables: ReadonlySet<string> = new Set(deviceTables.map(({ name }) => name))
+const allRows = rowsOf(deviceTables.map(({ name }) => name))
 /** Only what happens from here on: the rows themselves are not kept, and what was before is asked for. */
 const fromNow: ShapeState = { handle: '', offset: 'now', complete: true, refetching: false }
 
 export async function startOnlineSync({ outbox, origin, send, onStatus }: OnlineSyncOptions): Promise<OnlineSync> {
   const stopped = new AbortController()
   let entries = await outbox.entries()
-  let status = initialStatus
-  const tell = (event: StatusEvent) => {
-    const before = status
-    status = next(status, event)
-    if (status !== before && !stopped.signal.aborted) onStatus(status)
-  }
+  const { get: status, tell } = keepStatus(stopped.signal, onStatus)
   tell({ kind: 'opened-online' })
   /** A screen of this app asks what the server does not know: it goes on being too old, whatever else is answered. */
   let outdated = false
@@ -54,15 +50,6 @@ export async function startOnlineSync({ outbox, origin, send, onStatus }: Online
     tell({ kind: 'outdated' })
   })
   const live = createLiveQueries(read)
-  const states = new Map(deviceTables.map(({ name }) => [name, fromNow]))
-  const take = (batches: readonly Batch[]) => {
-    const changed = batches.filter((batch) => hasRows(batch) || states.get(batch.table.name) === fromNow)
-    for (const { table, folded, handle, offset } of batches) {
-      states.set(table.name, folded.mustRefetch ? fromNow : { ...fromNow, handle, offset })
-    }
-    live.changed(new Set(changed.map(({ table }) => table.name)))
-  }
-
   const push = startPush({
     send,
     signal: stopped.signal,
@@ -71,29 +58,22 @@ export async function startOnlineSync({ outbox, origin, send, onStatus }: Online
     async onResults(results) {
       await takeResults(results, entries, outbox)
       entries = await outbox.entries()
-      live.changed(allTables)
+      live.changed(allRows)
     },
-    onRefused: (code) => tell(code ? { kind: 'push-refused', code } : { kind: 'push-accepted' }),
+    onRefused: (code) => tell(pushEvent(code)),
   })
   startPull({
     origin,
     send,
     signal: stopped.signal,
-    copy: {
-      states: () => states,
-      apply: async (batches) => take(batches),
-      applyLong: async (batch) => take([batch]),
-    },
+    copy: positionsOf(live),
     onReachable: push.wake,
-    onUnreachable: () => tell({ kind: 'unreachable' }),
-    onBusy: () => tell({ kind: 'busy' }),
-    onOutdated: () => tell({ kind: 'outdated' }),
-    onOverdue: (overdue) => tell({ kind: 'overdue', overdue }),
+    ...heardOf(tell),
     onCurrent() {
       // What changed while there was no connection was not heard of.
-      if (status.phase !== 'live') live.changed(allTables)
+      if (status().phase !== 'live') live.changed(allRows)
       // Paid: what waits goes out at once.
-      if (status.overdue) retryNow()
+      if (status().overdue) retryNow()
       tell({ kind: 'current', at: new Date(), outdated })
     },
   })
@@ -107,12 +87,29 @@ export async function startOnlineSync({ outbox, origin, send, onStatus }: Online
   return {
     live,
     read,
-    status: () => status,
+    status,
     run: reload,
     stop() {
       stopped.abort()
       endOutbox()
     },
+  }
+}
+
+/** In the place of a local copy: where each table is, while its rows are asked for. */
+function positionsOf(live: LiveQueries): PullOptions['copy'] {
+  const states = new Map(deviceTables.map(({ name }) => [name, fromNow]))
+  const take = (batches: readonly Batch[]) => {
+    const changed = batches.filter((batch) => hasRows(batch) || states.get(batch.table.name) === fromNow)
+    for (const { table, folded, handle, offset } of batches) {
+      states.set(table.name, folded.mustRefetch ? fromNow : { ...fromNow, handle, offset })
+    }
+    live.changed(rowsOf(changed.map(({ table }) => table.name)))
+  }
+  return {
+    states: () => states,
+    apply: async (batches) => take(batches),
+    applyLong: async (batch) => take([batch]),
   }
 }
 

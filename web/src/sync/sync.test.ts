@@ -70,8 +70,27 @@ test('a server transaction over two tables is one local transaction', async () =
     await tx.execute(sql`update messages set ack = 3 where ticket_id = ${ticketId}`)
   })
   await atRest(made)
-  const both = made.commits.filter((tables) => tables.has('tickets') || tables.has('messages'))
-  expect(both.map((tables) => [...tables].toSorted())).toEqual([['messages', 'tickets']])
+  const both = made.commits.filter((changes) => changes.has('tickets') || changes.has('messages'))
+  expect(both.map((changes) => [...changes.keys()].toSorted())).toEqual([['messages', 'tickets']])
+})
+
+test('what comes back as it is shown already changes nothing but the times that the server keeps', async () => {
+  const made = await startDevice()
+  await atRest(made)
+  const [, , , ticketId] = world.ticketIds
+  expect(await textRows(made.pg, 'tickets', 'id, unread_messages')).toContain(
+    `{"id":"${ticketId}","unread_messages":3}`,
+  )
+  made.commits.length = 0
+  await made.mutate('ticket.markRead', { id: ticketId })
+  await atRest(made)
+  expect(await textRows(made.pg, 'tickets', 'id, unread_messages')).toContain(
+    `{"id":"${ticketId}","unread_messages":0}`,
+  )
+  expect(made.commits.map((changes) => [...changes])).toEqual([
+    [['tickets', new Set(['unread_messages', 'updated_at'])]],
+    [['tickets', new Set(['updated_at'])]],
+  ])
 })
 
 test('a message shows at once, reaches the server once and leaves the outbox', async () => {

@@ -5,6 +5,7 @@ import type { Actor } from 'db/kit/actor.ts'
 import { startDeviceSync, type DeviceSync, type UserOutbox } from './device-sync.ts'
 import { createLocalPostgres } from './local/local-postgres.ts'
 import type { OutboxChange, OutboxEntry } from './outbox/outbox.ts'
+import type { Changes } from './queries/changes.ts'
 import type { LeaderStatus } from './tabs/status.ts'
 import { testPglite } from './local/test-pglite.ts'
 import type { Send } from './pull/transport.ts'
@@ -19,7 +20,7 @@ export interface TestDevice {
   pg: PGlite
   sync: DeviceSync
   outbox: TestOutbox
-  commits: ReadonlySet<string>[]
+  commits: Changes[]
   statuses: LeaderStatus[]
   mutate(name: string, args: Record<string, unknown>): Promise<OutboxEntry>
   /** Like a tab that is closed: nothing of it goes on. */
@@ -74,7 +75,7 @@ export async function createTestDevice(
 ): Promise<TestDevice> {
   const pg = stored.pg ?? (await testPglite('device'))
   const outbox = stored.outbox ?? createTestOutbox(actor)
-  const commits: ReadonlySet<string>[] = []
+  const commits: Changes[] = []
   const statuses: LeaderStatus[] = []
   const sync = await startDeviceSync({
     pg: createLocalPostgres(pg),
@@ -82,7 +83,7 @@ export async function createTestDevice(
     actor: () => actor,
     origin: 'http://test',
     send: server.send,
-    onCommit: (tables) => commits.push(tables),
+    onCommit: (changes) => commits.push(changes),
     onStatus: (status) => statuses.push(status),
   })
   return {

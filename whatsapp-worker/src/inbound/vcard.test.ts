@@ -1,4 +1,4 @@
-import { cpuMs } from 'db/kit/texts/test-hostile-texts.ts'
+import { expectCheap } from 'db/kit/texts/test-hostile-texts.ts'
 import { expect, test } from 'vitest'
 import { readVcard } from './vcard.ts'
 
@@ -31,10 +31,9 @@ test.each([
 test('what is far too long is cut, and does not take long', () => {
   const hostile = card(`FN:${'a'.repeat(100_000)}`)
   const many = card(...Array.from({ length: 2_000 }, (_, n) => `TEL:${100_000 + n}`))
-  const cost = cpuMs(() => {
+  expectCheap(500, () => {
     expect(readVcard(hostile, '').name).toHaveLength(255)
     expect(readVcard(many, '').numbers).toHaveLength(20)
     expect(readVcard(';'.repeat(65_000), '')).toEqual({ name: '', numbers: [] })
   })
-  expect(cost).toBeLessThan(500)
 })

@@ -4,10 +4,10 @@
 // and failing ones together at most half of this worker's, so that none keeps another waiting.
 import { inGoodStanding } from 'db/companies/standing.ts'
 import { webhooksQueue } from 'db/jobs.ts'
-import type { Database } from 'db/node/connect.ts'
+import type { Database, ServerTx } from 'db/node/connect.ts'
 import type { Jobs } from 'db/node/jobs.ts'
 import type { KeyRing } from 'db/node/keys/cipher.ts'
-import type { Outgoing, OutgoingOutcome } from 'db/node/outgoing/outgoing.ts'
+import type { Outgoing, OutgoingFailure, OutgoingOutcome } from 'db/node/outgoing/outgoing.ts'
 import { webhookSecretName, webhookSigner } from 'db/node/integrations/webhook-secret.ts'
 import { endpointRetryIn, retryIn, triedForSeconds } from 'db/webhooks/rules.ts'
 import { webhookDeliveries, webhookEndpoints } from 'db/webhooks/table.ts'
@@ -164,63 +164,76 @@ async function put(
   outcome: OutgoingOutcome,
   ms: number,
 ): Promise<void> {
-  const isDone = outcome.kind === 'done'
-  const retryAfter = isDone ? null : outcome.retryAfter
-  const isGone = !isDone && outcome.status === 410
   const off = await db.orm.transaction(async (tx) => {
-    const attempts = taken.attempts + 1
-    const wait = retryIn(attempts, retryAfter, Math.random())
-    // Whoever pressed "again" meanwhile has it told once more, as they wished.
-    await tx
-      .update(webhookDeliveries)
-      .set({
-        attempts,
-        status: isDone
-          ? 'delivered'
-          : sql`case when ${isGone}::boolean or coalesce(first_attempt_at, now()) + make_interval(secs => ${triedForSeconds}) <= now()
-              then 'failed' else 'waiting' end`,
-        firstAttemptAt: sql`coalesce(first_attempt_at, now())`,
-        nextAt: sql`now() + make_interval(secs => ${isDone ? 0 : wait})`,
-        leasedUntil: null,
-        lastAttemptAt: sql`now()`,
-        lastStatus: outcome.status,
-        lastReason: isDone ? null : outcome.reason === 'status' ? null : outcome.detail,
-        lastAnswer: outcome.body.subarray(0, answerBytes).toString('utf8').replaceAll('\u0000', '�'),
-        lastMs: ms,
-      })
-      .where(and(eq(webhookDeliveries.id, taken.id), eq(webhookDeliveries.status, 'waiting')))
-    if (isDone) {
-      if (taken.failing) await tx.update(webhookEndpoints).set(well).where(eq(webhookEndpoints.id, taken.endpointId))
-      return null
-    }
-    const [endpoint] = await tx
-      .update(webhookEndpoints)
-      .set({
-        failingSince: sql`coalesce(failing_since, now())`,
-        failures: sql`failures + 1`,
-        active: sql`active and not (${isGone}::boolean or coalesce(failing_since, now()) + make_interval(secs => ${triedForSeconds}) <= now())`,
-      })
-      .where(eq(webhookEndpoints.id, taken.endpointId))
-      .returning({ failures: webhookEndpoints.failures, active: webhookEndpoints.active })
-    if (!endpoint) return null
-    const own = eq(webhookEndpoints.id, taken.endpointId)
-    if (endpoint.active) {
-      const secs = endpointRetryIn(endpoint.failures, retryAfter, Math.random())
-      const retryAt = sql`now() + make_interval(secs => ${secs})`
-      await tx.update(webhookEndpoints).set({ retryAt }).where(own)
-      return null
-    }
-    const reason = isGone ? ('gone' as const) : ('failing' as const)
-    await tx.update(webhookEndpoints).set({ offReason: reason, offAt: new Date(), updatedAt: new Date() }).where(own)
-    if (mails) await sendOffLetters(tx, jobs, taken)
-    // Nobody is told later of what was long ago: each can be sent again by hand.
-    await tx
-      .update(webhookDeliveries)
-      .set({ status: 'failed', leasedUntil: null, lastReason: sql`coalesce(last_reason, 'switched off')` })
-      .where(and(eq(webhookDeliveries.endpointId, taken.endpointId), eq(webhookDeliveries.status, 'waiting')))
-    return reason
+    await noteAttempt(tx, taken, outcome, ms)
+    if (outcome.kind !== 'done') return noteFailure(tx, { jobs, mails }, taken, outcome)
+    if (taken.failing) await tx.update(webhookEndpoints).set(well).where(eq(webhookEndpoints.id, taken.endpointId))
+    return null
   })
   if (off) log.warn({ endpointId: taken.endpointId, companyId: taken.companyId, reason: off }, 'webhook switched off')
+}
+
+/** Told that nobody is there any more. */
+const isGone = (outcome: OutgoingOutcome) => outcome.kind !== 'done' && outcome.status === 410
+
+async function noteAttempt(tx: ServerTx, taken: Taken, outcome: OutgoingOutcome, ms: number) {
+  const isDone = outcome.kind === 'done'
+  const attempts = taken.attempts + 1
+  const wait = isDone ? 0 : retryIn(attempts, outcome.retryAfter, Math.random())
+  // Whoever pressed "again" meanwhile has it told once more, as they wished.
+  await tx
+    .update(webhookDeliveries)
+    .set({
+      attempts,
+      status: isDone
+        ? 'delivered'
+        : sql`case when ${isGone(outcome)}::boolean or coalesce(first_attempt_at, now()) + make_interval(secs => ${triedForSeconds}) <= now()
+            then 'failed' else 'waiting' end`,
+      firstAttemptAt: sql`coalesce(first_attempt_at, now())`,
+      nextAt: sql`now() + make_interval(secs => ${wait})`,
+      leasedUntil: null,
+      lastAttemptAt: sql`now()`,
+      lastStatus: outcome.status,
+      lastReason: isDone ? null : outcome.reason === 'status' ? null : outcome.detail,
+      lastAnswer: outcome.body.subarray(0, answerBytes).toString('utf8').replaceAll('\u0000', '�'),
+      lastMs: ms,
+    })
+    .where(and(eq(webhookDeliveries.id, taken.id), eq(webhookDeliveries.status, 'waiting')))
+}
+
+/** Resolves to why the endpoint was switched off, if it was. */
+async function noteFailure(
+  tx: ServerTx,
+  { jobs, mails }: Pick<WebhookParts, 'jobs' | 'mails'>,
+  taken: Taken,
+  outcome: OutgoingFailure,
+): Promise<'gone' | 'failing' | null> {
+  const own = eq(webhookEndpoints.id, taken.endpointId)
+  const [endpoint] = await tx
+    .update(webhookEndpoints)
+    .set({
+      failingSince: sql`coalesce(failing_since, now())`,
+      failures: sql`failures + 1`,
+      active: sql`active and not (${isGone(outcome)}::boolean or coalesce(failing_since, now()) + make_interval(secs => ${triedForSeconds}) <= now())`,
+    })
+    .where(own)
+    .returning({ failures: webhookEndpoints.failures, active: webhookEndpoints.active })
+  if (!endpoint) return null
+  if (endpoint.active) {
+    const secs = endpointRetryIn(endpoint.failures, outcome.retryAfter, Math.random())
+    const retryAt = sql`now() + make_interval(secs => ${secs})`
+    await tx.update(webhookEndpoints).set({ retryAt }).where(own)
+    return null
+  }
+  const reason = isGone(outcome) ? 'gone' : 'failing'
+  await tx.update(webhookEndpoints).set({ offReason: reason, offAt: new Date(), updatedAt: new Date() }).where(own)
+  if (mails) await sendOffLetters(tx, jobs, taken)
+  // Nobody is told later of what was long ago: each can be sent again by hand.
+  await tx
+    .update(webhookDeliveries)
+    .set({ status: 'failed', leasedUntil: null, lastReason: sql`coalesce(last_reason, 'switched off')` })
+    .where(and(eq(webhookDeliveries.endpointId, taken.endpointId), eq(webhookDeliveries.status, 'waiting')))
+  return reason
 }
 
 const well = { failingSince: null, failures: 0, retryAt: null }

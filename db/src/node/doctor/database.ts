@@ -115,13 +115,13 @@ async function checkMigrations(sql: Sql): Promise<Finding[]> {
 async function checkSlots(sql: Sql): Promise<Finding[]> {
   const slots = await sql<Slot[]>`
     select slot_name::text as name, active, wal_status as status,
-      coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0)::float8 as kept
-    from pg_replication_slots where database = current_database() order by 1`
-  if (slots.length === 0)
-    return [
-      warning('Fluxo de mudanças: ninguém o lê ainda', 'inicie o servidor; sem ele nada novo chega aos aparelhos'),
-    ]
-  return slots.map(judgeSlot)
+      coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0)::float8 as kept,
+      slot_type = 'physical' as "isStandby"
+    from pg_replication_slots where database = current_database() or slot_type = 'physical' order by 1`
+  const unread = slots.every(({ isStandby }) => isStandby)
+    ? [warning('Fluxo de mudanças: ninguém o lê ainda', 'inicie o servidor; sem ele nada novo chega aos aparelhos')]
+    : []
+  return [...unread, ...slots.map(judgeSlot)]
 }
 
 async function checkClock(sql: Sql): Promise<Finding[]> {

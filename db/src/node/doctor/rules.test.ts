@@ -22,7 +22,8 @@ test.each([
   [{ active: true, status: 'unreserved', kept: 100 }, 'error'],
   [{ active: false, status: 'lost', kept: 0 }, 'error'],
 ] as const)('a slot with %o is %s', (slot, level) => {
-  expect(judgeSlot({ name: 'balcao_shapes', ...slot }).level).toBe(level)
+  expect(judgeSlot({ name: 'balcao_shapes', isStandby: false, ...slot }).level).toBe(level)
+  expect(judgeSlot({ name: 'relatorios', isStandby: true, ...slot }).level).toBe(level)
 })
 
 test.each([

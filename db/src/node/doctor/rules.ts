@@ -20,19 +20,24 @@ export interface Slot {
   status: string | null
   /** Bytes of WAL that Postgres keeps for it. */
   kept: number
+  /** Of the whole server; others are changes of one database. */
+  isStandby: boolean
 }
 
-export function judgeSlot({ name, active, status, kept }: Slot): Finding {
-  const what = `Fluxo de mudanças ${name}: ${size(kept)} de WAL retidos${active ? '' : ', ninguém lê'}`
+export function judgeSlot({ name, active, status, kept, isStandby }: Slot): Finding {
+  const reader = isStandby ? `Réplica ${name}` : `Fluxo de mudanças ${name}`
+  const what = `${reader}: ${size(kept)} de WAL retidos${active ? '' : ', ninguém lê'}`
+  const [again, look] = isStandby
+    ? ['copie a réplica de novo', 'veja se a réplica está ligada e alcança este Postgres']
+    : ['reinicie o servidor', 'veja se o servidor (ou o Electric) está rodando e se o disco dele não está cheio']
   if (status === 'lost')
     return error(
-      `Fluxo de mudanças ${name}: o Postgres desistiu dele`,
-      `reinicie o servidor; se a linha continuar: select pg_drop_replication_slot('${name}')`,
+      `${reader}: o Postgres desistiu dele`,
+      `${again}; se a linha continuar: select pg_drop_replication_slot('${name}')`,
     )
   if (status === 'unreserved' || kept > 4 * gib)
     return error(what, `veja os registros de quem lê; se ninguém mais o lê: select pg_drop_replication_slot('${name}')`)
-  if (status === 'extended' || kept > gib || (!active && kept > 256 * mib))
-    return warning(what, 'veja se o servidor (ou o Electric) está rodando e se o disco dele não está cheio')
+  if (status === 'extended' || kept > gib || (!active && kept > 256 * mib)) return warning(what, look)
   return ok(what)
 }
 

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { foldMessages } from '../pull/fold-messages.ts'
 import type { Batch } from '../pull/apply-batch.ts'
 import type { OutboxEntry } from '../outbox/outbox.ts'
+import { rowsOf } from '../queries/changes.ts'
 import * as ledgers from './ledger.ts'
 
 const logTable = 'applied_mutations'
@@ -38,7 +39,7 @@ function logBatch(lsns: Readonly<Record<string, number>>): Batch {
   return { table, folded, handle: 'h', offset: '1_0' }
 }
 
-const wrote = (...writes: string[]) => ({ ran: true, reads: new Set<string>(), writes: new Set(writes) })
+const wrote = (...writes: string[]) => ({ ran: true, reads: new Set<string>(), writes: rowsOf(writes) })
 const everyTable = deviceTables.map((table) => table.name)
 
 describe('what is shown', () => {
@@ -151,13 +152,13 @@ describe('what follows from a change', () => {
     const entry = entryAt(1)
     const first = ledgers.renewed(ledgers.openLedger([entry]), [entry], new Map([[entry.id, wrote('tags')]]))
     const second = ledgers.renewed(first.ledger, [], new Map())
-    expect([...second.tables]).toEqual(['tags'])
+    expect(second.changes).toEqual(rowsOf(['tags']))
     expect(second.ledger.runs.size).toBe(0)
   })
 
   test('what is pending runs anew after a change of what it read or wrote', () => {
     const entry = entryAt(1)
-    const run = { ran: true, reads: new Set(['tickets', 'contacts']), writes: new Set(['tickets']) }
+    const run = { ran: true, reads: new Set(['tickets', 'contacts']), writes: rowsOf(['tickets']) }
     const { ledger } = ledgers.renewed(ledgers.openLedger([entry]), [entry], new Map([[entry.id, run]]))
     expect(ledgers.isDependent(ledger, new Set(['contacts']))).toBe(true)
     expect(ledgers.isDependent(ledger, new Set(['tags']))).toBe(false)

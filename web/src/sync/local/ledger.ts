@@ -6,6 +6,7 @@ import { isConfirmed } from '../outbox/confirmation.ts'
 import type { OutboxEntry } from '../outbox/outbox.ts'
 import { sendableEntries } from '../outbox/sendable.ts'
 import type { Batch, Current } from '../pull/apply-batch.ts'
+import { together } from '../queries/changes.ts'
 import { isEqual } from '../queries/share-rows.ts'
 import { mentionsAny } from '../queries/sql-tables.ts'
 import type { Run } from './replay.ts'
@@ -85,7 +86,7 @@ export function noted(ledger: Ledger, batches: readonly Batch[], logTable: strin
 export function confirmed({ pending, runs, seen, applied }: Ledger): Entries {
   return pending.filter((entry) => {
     const run = runs.get(entry.id)
-    return isConfirmed(entry, run?.ran ? run.writes : undefined, deviceTableNames, { seen, applied })
+    return isConfirmed(entry, run?.ran ? [...run.writes.keys()] : undefined, deviceTableNames, { seen, applied })
   })
 }
 
@@ -107,10 +108,10 @@ export function without(ledger: Ledger, left: Entries): Ledger {
   return { ...ledger, gone, applied, refused: ledger.refused.filter((entry) => !left.includes(entry)) }
 }
 
-/** `pending` ran anew. `tables`: those whose overlay may have changed, written before or now. */
+/** `pending` ran anew. `changes`: where the overlays may be others, written before or now. */
 export function renewed(ledger: Ledger, pending: Entries, runs: ReadonlyMap<string, Run>) {
-  const tables = new Set([...ledger.runs.values(), ...runs.values()].flatMap(({ writes }) => [...writes]))
-  return { ledger: { ...ledger, pending, runs }, tables }
+  const changes = together(...[...ledger.runs.values(), ...runs.values()].map(({ writes }) => writes))
+  return { ledger: { ...ledger, pending, runs }, changes }
 }
 
 /** Whether what is pending read or wrote any of them. */

@@ -19,18 +19,33 @@ const renamed = (id: string) =>
 
 async function copyWith(entries: readonly OutboxEntry[]) {
   const pg = await testPglite('device')
+  const steps: string[] = []
   const copy = await createLocalCopy(
     {
       pg: createLocalPostgres(pg),
       logTable: 'applied_mutations',
       actor: () => world.actor,
-      onCommit() {},
+      onPending: () => void steps.push('pending'),
+      onCommit: () => void steps.push('shown'),
       async onConfirmed() {},
     },
     entries,
   )
   const names = async () => (await pg.query<{ name: string }>('select name from tags')).rows.map(({ name }) => name)
-  return { pg, copy, names }
+  return { pg, copy, names, steps }
+}
+
+/** That was asked to run the second of two entries first. */
+async function copyAskedLate() {
+  const id = newId()
+  const made = await copyWith([])
+  const [first, second] = [
+    { ...created(id), seq: 1 },
+    { ...renamed(id), seq: 2 },
+  ]
+  await made.copy.run(second, async () => second)
+  await made.copy.run(first, async () => first)
+  return made
 }
 
 const change = (operation: 'insert' | 'update', value: Record<string, string>) => ({
@@ -64,15 +79,14 @@ test('a row that comes in the first part of many is not hidden by its older vers
   await pg.close()
 })
 
+test('an entry may be sent before it runs here, and one of another place in the order as soon as all of them did', async () => {
+  const { pg, steps } = await copyAskedLate()
+  expect(steps).toEqual(['pending', 'shown', 'shown', 'pending'])
+  await pg.close()
+})
+
 test('an entry of a tab that asks late runs in its place in the outbox', async () => {
-  const id = newId()
-  const { pg, copy, names } = await copyWith([])
-  const [first, second] = [
-    { ...created(id), seq: 1 },
-    { ...renamed(id), seq: 2 },
-  ]
-  await copy.run(second, async () => second)
-  await copy.run(first, async () => first)
+  const { pg, names } = await copyAskedLate()
   expect(await names()).toEqual(['Calma'])
   await pg.close()
 })

@@ -14,24 +14,31 @@ import {
   type Current,
   type ShapeState,
 } from '../pull/apply-batch.ts'
+import { rowsOf, together, type Changes } from '../queries/changes.ts'
 import { everything, unheard, type Standing } from '../queries/painting.ts'
 import * as ledgers from './ledger.ts'
 import type { LocalPostgres, LocalTx } from './local-postgres.ts'
 import { storedTables } from './local-schema.ts'
 import { replay, runEntry, type Run } from './replay.ts'
+import { changesSince, pendingRows, type ShownRows } from './shown-rows.ts'
 
 export interface LocalCopyOptions {
   pg: LocalPostgres
   /** The log of applied mutations: each row's id confirms an entry. */
   logTable: string
   actor(): Actor
-  /** A transaction that changed these tables was committed. */
-  onCommit(tables: ReadonlySet<string>): void
+  /** More is pending: it may be sent. */
+  onPending?(): void
+  /** A transaction that changed these was committed. */
+  onCommit(changes: Changes): void
   /** The copy is newer, whether or not rows changed. */
   onReached?(): void
   /** These entries' effects are in the synced rows: they may leave the outbox. */
   onConfirmed(entries: readonly OutboxEntry[]): Promise<void>
 }
+
+/** With more that waits, looking at its rows costs more than queries that run for nothing. */
+const maxLookedAt = 20
 
 const storedTableNames = new Set(storedTables.map((table) => table.name))
 
@@ -92,9 +99,13 @@ export class LocalCopy {
       const entry = await find(asked.seq)
       if (!entry || !ledgers.isNew(this.#ledger, entry)) return
       const pending = ledgers.withEntry(this.#ledger, entry)
-      if (pending.at(-1) !== entry) return this.#replayWith(pending)
-      // It may be sent while it runs here.
+      if (pending.at(-1) !== entry) {
+        await this.#replayWith(pending)
+        return this.#options.onPending?.()
+      }
       this.#ledger = { ...this.#ledger, pending }
+      // The server has it while it runs here.
+      this.#options.onPending?.()
       const run = await this.#runAlone(entry)
       this.#ledger = { ...this.#ledger, runs: new Map(this.#ledger.runs).set(entry.id, run) }
       this.#options.onCommit(run.writes)
@@ -124,7 +135,7 @@ export class LocalCopy {
       this.#ledger = ledgers.answered(this.#ledger, lsns)
       const confirmed = ledgers.confirmed(this.#ledger)
       if (confirmed.length === 0) return
-      await this.#replayWith(this.#ledger.pending.filter((entry) => !confirmed.includes(entry)))
+      await this.#settle(confirmed)
       this.#leave(confirmed)
     })
   }
@@ -160,21 +171,40 @@ export class LocalCopy {
     await this.#dropTaken()
     const confirmed = ledgers.confirmed(this.#ledger)
     if (batches.length === 0 && confirmed.length === 0) return this.#reach()
+    await this.#settle(confirmed, batches, statementsOf)
+    this.#reach()
+    this.#leave(confirmed)
+  }
+
+  /** One transaction: what came goes in, what is confirmed is pending no more. */
+  async #settle(confirmed: readonly OutboxEntry[], batches: readonly Batch[] = [], statementsOf = noStatements) {
     const remaining = this.#ledger.pending.filter((entry) => !confirmed.includes(entry))
-    const touched = new Set(batches.filter(hasRows).map((batch) => batch.table.name))
+    const came = (lookedAt?: ShownRows) =>
+      together(...batches.map((batch) => changeBy(batch, this.#stateOf(batch), lookedAt?.get(batch.table.name))))
     const states = new Map<string, ShapeState>()
-    const runs = await this.#options.pg.transaction(async (tx) => {
+    const { runs, before, shown } = await this.#options.pg.transaction(async (tx) => {
+      const rows = await this.#pendingRows(tx, confirmed)
       for (const batch of batches) {
         for (const statement of statementsOf(batch)) await statement(tx)
         states.set(batch.table.name, await writeState(tx, batch, this.#stateOf(batch)))
       }
-      return confirmed.length > 0 ? this.#replay(tx, remaining) : this.#replayAfter(tx, touched, remaining)
+      const renewed =
+        confirmed.length > 0
+          ? await this.#replay(tx, remaining)
+          : await this.#replayAfter(tx, new Set(came().keys()), remaining)
+      return { runs: renewed, before: rows, shown: await changesSince(tx, rows) }
     })
+    const written = [...this.#adopt(remaining, runs)].filter(([table]) => !before.has(table))
+    const changes = together(came(before), shown, new Map(written))
     for (const [name, state] of states) this.#states.set(name, state)
-    if (runs) for (const name of this.#adopt(remaining, runs)) touched.add(name)
-    if (touched.size > 0) this.#options.onCommit(touched)
-    this.#reach()
-    this.#leave(confirmed)
+    if (changes.size > 0) this.#options.onCommit(changes)
+  }
+
+  /** Of what is pending, to be looked at again once some of it is confirmed; none where that is not worth it. */
+  async #pendingRows(tx: LocalTx, confirmed: readonly OutboxEntry[]): Promise<ShownRows> {
+    const { pending, runs } = this.#ledger
+    if (confirmed.length === 0 || pending.length > maxLookedAt) return new Map()
+    return pendingRows(tx, together(...[...runs.values()].map(({ writes }) => writes)).keys())
   }
 
   #reach() {
@@ -210,11 +240,12 @@ export class LocalCopy {
     return replay(tx, pending, this.#options.actor())
   }
 
-  /** Returns the tables whose overlay may have changed. */
-  #adopt(pending: readonly OutboxEntry[], runs: ReadonlyMap<string, Run>): Set<string> {
-    const { ledger, tables } = ledgers.renewed(this.#ledger, pending, runs)
+  /** Returns where the overlays may be others. */
+  #adopt(pending: readonly OutboxEntry[], runs: ReadonlyMap<string, Run> | undefined): Changes {
+    if (!runs) return new Map()
+    const { ledger, changes } = ledgers.renewed(this.#ledger, pending, runs)
     this.#ledger = ledger
-    return tables
+    return changes
   }
 
   async #runAlone(entry: OutboxEntry): Promise<Run> {
@@ -223,7 +254,7 @@ export class LocalCopy {
     } catch (error) {
       if (!(error instanceof AppError)) console.error('local run', entry.name, error)
       // Whatever it looked at may change and let it run: any change replays it.
-      return { ran: false, reads: storedTableNames, writes: new Set() }
+      return { ran: false, reads: storedTableNames, writes: new Map() }
     }
   }
 
@@ -238,7 +269,18 @@ export class LocalCopy {
   }
 }
 
-function hasRows({ folded, table }: Batch): boolean {
-  const { upserts, updates, deletes } = folded
-  return table.log === 'full' && (upserts.length + updates.length + deletes.length > 0 || folded.upToDate)
+const noStatements = (_batch: Batch): Statement[] => []
+
+/** Apart from rows that were looked at. A refetch that ends drops rows. */
+function changeBy(
+  { folded, table }: Batch,
+  { refetching }: ShapeState,
+  lookedAt?: ReadonlyMap<string, unknown>,
+): Changes {
+  if (table.log !== 'full') return new Map()
+  const isOther = (id: unknown) => !lookedAt?.has(String(id))
+  const came = [...folded.upserts.map(({ id }) => id), ...folded.deletes].filter(isOther)
+  if (came.length > 0 || (refetching && folded.upToDate)) return rowsOf([table.name])
+  const columns = folded.updates.filter(({ id }) => isOther(id)).flatMap((row) => Object.keys(row))
+  return columns.length > 0 ? new Map([[table.name, new Set(columns)]]) : new Map()
 }

@@ -27,37 +27,7 @@ type Message = ReturnType<typeof protocol.serialize.sync>
 
 /** `onBroken`: its files or the program itself are damaged; nothing that follows can be relied on. */
 export function createLocalPostgres(pg: PGlite, onBroken: (error: unknown) => void = () => undefined): LocalPostgres {
-  const statements = new Map<string, Statement>()
-  // Tests put a second one over the same Postgres.
-  const prefix = crypto.randomUUID()
-  let lastName = 0
-
-  const send = (...messages: Message[]) => pg.execProtocolStream(concat(messages), { syncToFs: false })
-
-  async function prepare(text: string): Promise<Statement> {
-    const known = statements.get(text)
-    if (known) {
-      // Put last again: the first in the map is the longest unused.
-      statements.delete(text)
-      statements.set(text, known)
-      return known
-    }
-    const name = `${prefix}-${++lastName}`
-    const { serialize } = protocol
-    const answer = await send(
-      serialize.parse({ name, text }),
-      serialize.describe({ type: 'S', name }),
-      serialize.sync(),
-    )
-    const statement = { name, paramTypes: parse.parseDescribeStatementResults(answer) }
-    statements.set(text, statement)
-    const oldest = statements.size > maxStatements ? statements.entries().next().value : undefined
-    if (oldest) {
-      statements.delete(oldest[0])
-      await send(serialize.close({ type: 'S', name: oldest[1].name }), serialize.sync())
-    }
-    return statement
-  }
+  const prepare = preparedOnce(pg)
 
   /** The caller holds the transaction lock. */
   async function run<Row>(text: string, params: readonly unknown[] = [], options: QueryOptions = {}) {
@@ -75,6 +45,7 @@ export function createLocalPostgres(pg: PGlite, onBroken: (error: unknown) => vo
       const { serialize } = protocol
       const values = params.map((value, index) => serialized(pg, value, paramTypes[index], options))
       const answer = await send(
+        pg,
         serialize.bind({ statement: name, values }),
         serialize.describe({ type: 'P' }),
         serialize.execute({}),
@@ -97,6 +68,40 @@ export function createLocalPostgres(pg: PGlite, onBroken: (error: unknown) => vo
       return result
     },
     close: () => pg.close(),
+  }
+}
+
+const send = (pg: PGlite, ...messages: Message[]) => pg.execProtocolStream(concat(messages), { syncToFs: false })
+
+/** The statement of a text, prepared when it is asked for first. */
+function preparedOnce(pg: PGlite): (text: string) => Promise<Statement> {
+  const statements = new Map<string, Statement>()
+  // Tests put a second one over the same Postgres.
+  const prefix = crypto.randomUUID()
+  let lastName = 0
+  const { serialize } = protocol
+
+  async function closeUnused() {
+    const oldest = statements.size > maxStatements ? statements.entries().next().value : undefined
+    if (!oldest) return
+    statements.delete(oldest[0])
+    await send(pg, serialize.close({ type: 'S', name: oldest[1].name }), serialize.sync())
+  }
+  return async (text) => {
+    const known = statements.get(text)
+    if (known) {
+      // Put last again: the first in the map is the longest unused.
+      statements.delete(text)
+      statements.set(text, known)
+      return known
+    }
+    const name = `${prefix}-${++lastName}`
+    const describe = serialize.describe({ type: 'S', name })
+    const answer = await send(pg, serialize.parse({ name, text }), describe, serialize.sync())
+    const statement = { name, paramTypes: parse.parseDescribeStatementResults(answer) }
+    statements.set(text, statement)
+    await closeUnused()
+    return statement
   }
 }
 

@@ -43,6 +43,13 @@ describe.each([...queries.values()].map((query) => [query.name, query] as const)
     expect(tablesIn(asked.text).size).toBeGreaterThan(0)
   })
 
+  // Or it would not be asked again when they change: sql-tables.ts.
+  test('names each column that its rows are made of', () => {
+    expect(asked.text).not.toMatch(
+      /\b(natural|to_jsonb?|row_to_json)\b|\b(json|jsonb|array)_agg\(\s*(distinct\s+)?\w+\s*\)/i,
+    )
+  })
+
   test('asks the same with the same text, whatever the values', () => {
     expect(askedQuery(exampleOf(query)).text).toBe(asked.text)
   })

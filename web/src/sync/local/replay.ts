@@ -13,31 +13,33 @@ import type { LocalTx } from './local-postgres.ts'
 import { overlayName } from 'db/kit/sql/local-names.ts'
 import { storedTables } from './local-schema.ts'
 import type { OutboxEntry } from '../outbox/outbox.ts'
-import { tablesIn, writtenTable } from '../queries/sql-tables.ts'
+import { together, type Changes } from '../queries/changes.ts'
+import { tablesIn, writtenIn } from '../queries/sql-tables.ts'
 
 /** What one run did. */
 export interface Run {
   /** False: it refused or failed here, and left nothing. */
   ran: boolean
+  /** Tables. */
   reads: ReadonlySet<string>
-  writes: ReadonlySet<string>
+  writes: Changes
 }
 
 /** This many entries that fail half-way are singled out one by one; with more, every entry gets its savepoint. */
 const maxRestarts = 3
 
-/** Which tables the statements since the last `restart` read and wrote. */
+/** What the statements since the last `restart` read and wrote. */
 class Trace implements Logger {
   reads = new Set<string>()
-  writes = new Set<string>()
+  writes: Changes = new Map()
   restart() {
     this.reads = new Set()
-    this.writes = new Set()
+    this.writes = new Map()
   }
   logQuery(text: string) {
     for (const name of tablesIn(text)) this.reads.add(name)
-    const written = writtenTable(text)
-    if (written) this.writes.add(written)
+    const written = writtenIn(text)
+    if (written) this.writes = together(this.writes, new Map([written]))
   }
 }
 
@@ -108,8 +110,9 @@ async function runAll(
       const clean = error instanceof AppError && trace.writes.size === 0
       if (!clean && !guarded) return { kind: 'half-done', entryId: entry.id }
       if (guarded) await tx.exec('rollback to savepoint entry; release savepoint entry')
-      if (!(error instanceof AppError)) console.error('replay', entry.name, error)
-      runs.set(entry.id, { ran: false, reads: trace.reads, writes: new Set() })
+      // Of what was answered the rows may be here before its confirmation is.
+      if (!(error instanceof AppError) && entry.state !== 'applied') console.error('replay', entry.name, error)
+      runs.set(entry.id, { ran: false, reads: trace.reads, writes: new Map() })
     }
   }
   return { kind: 'done', runs }

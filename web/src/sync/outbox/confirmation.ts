@@ -14,13 +14,13 @@ export interface Synced {
 /** `writes`: the tables its local run wrote; undefined when it did not run here. */
 export function isConfirmed(
   entry: Pick<OutboxEntry, 'id' | 'lsn'>,
-  writes: ReadonlySet<string> | undefined,
+  writes: readonly string[] | undefined,
   tables: readonly string[],
   { seen, applied }: Synced,
 ): boolean {
   const isPast = (lsn: bigint) => (table: string) => (seen.get(table) ?? -1n) >= lsn
   const logged = applied.get(entry.id)
-  if (logged !== undefined && [...(writes ?? tables)].every(isPast(logged))) return true
+  if (logged !== undefined && (writes ?? tables).every(isPast(logged))) return true
   const answered = lsnIn(entry.lsn)
   return answered !== undefined && tables.every(isPast(answered))
 }

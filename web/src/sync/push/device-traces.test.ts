@@ -78,12 +78,18 @@ test('what is not whole, or was made by a clock that was set since, is not told'
     const mark = (id: string, made: number, marks: readonly ('shown' | 'sent' | 'answered' | 'confirmed')[]) =>
       marks.forEach((each, index) => log.mark(each, [{ id, at: new Date(made) }], now + index))
     mark('whole', now - 5, ['shown', 'sent', 'answered', 'confirmed'])
+    mark('early', now - 5, ['shown', 'sent', 'confirmed', 'answered'])
     mark('half', now - 5, ['answered', 'confirmed'])
     mark('ahead', now + 60_000, ['shown', 'sent', 'answered', 'confirmed'])
     mark('old', now - 8 * 86_400_000, ['shown', 'sent', 'answered', 'confirmed'])
     vi.advanceTimersByTime(2_000)
     expect(bodies).toEqual([
-      { mutations: [{ id: 'whole', written: 2005, shown: 2000, sent: 1999, answered: 1998, confirmed: 1997 }] },
+      {
+        mutations: [
+          { id: 'whole', written: 2005, shown: 2000, sent: 1999, answered: 1998, confirmed: 1997 },
+          { id: 'early', written: 2005, shown: 2000, sent: 1999, answered: 1997, confirmed: 1997 },
+        ],
+      },
     ])
   } finally {
     vi.useRealTimers()

@@ -44,10 +44,12 @@ export function startTraceLog(send: Send, signal: AbortSignal): TraceLog {
       for (const { id, at } of entries) {
         const times = { written: at.getTime(), ...begun.get(id), [mark]: now }
         begun.set(id, times)
-        if (mark !== 'confirmed') continue
+        if (times.answered === undefined || times.confirmed === undefined) continue
         begun.delete(id)
+        // Its rows may be here before the answer to its push: it is through when both are.
+        const through = { id, ...times, confirmed: Math.max(times.answered, times.confirmed) }
         // Those that began before there was this log are not whole.
-        if (isWhole(times) && ended.length < mostTold) ended.push({ id, ...times })
+        if (isWhole(through) && ended.length < mostTold) ended.push(through)
       }
       for (const id of begun.keys()) if (begun.size > mostBegun) begun.delete(id)
       if (ended.length > 0 && !signal.aborted) timer ??= setTimeout(tell, everyMs)

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import type { AskedQuery } from './asked-query.ts'
+import { rowsOf } from './changes.ts'
 import { camelCase, createLiveQueries, selectRows } from './live-queries.ts'
 import { macrotask } from '../kit/macrotask.ts'
 import { everything, unheard, type Standing } from './painting.ts'
-import { tablesIn, writtenTable } from './sql-tables.ts'
 
 const asked = (text: string): AskedQuery => ({ name: 'some.query', version: '', args: {}, text, params: [] })
 
@@ -18,10 +18,10 @@ function watch(text: string, result: () => unknown) {
 test('only queries that mention a changed table run again', async () => {
   const { read, live } = watch('select last_message from tickets', () => 1)
   await macrotask()
-  live.changed(new Set(['contacts']))
+  live.changed(rowsOf(['contacts']))
   await macrotask()
   expect(read).toHaveBeenCalledTimes(1)
-  live.changed(new Set(['tickets']))
+  live.changed(rowsOf(['tickets']))
   await macrotask()
   expect(read).toHaveBeenCalledTimes(2)
 })
@@ -30,11 +30,11 @@ test('an equal result is not sent again', async () => {
   let value = 'a'
   const { live, onRows } = watch('select last_message from tickets', () => value)
   await macrotask()
-  live.changed(new Set(['tickets']))
+  live.changed(rowsOf(['tickets']))
   await macrotask()
   expect(onRows.mock.calls).toEqual([[[{ value: 'a' }], everything]])
   value = 'b'
-  live.changed(new Set(['tickets']))
+  live.changed(rowsOf(['tickets']))
   await macrotask()
   expect(onRows).toHaveBeenLastCalledWith([{ value: 'b' }], everything)
 })
@@ -63,7 +63,7 @@ test('what the same rows are worth is told when it is more than before, and no o
 test('changes in one macrotask run a query once', async () => {
   const { read, live } = watch('select last_message from tickets', () => 1)
   await macrotask()
-  for (let i = 0; i < 5; i++) live.changed(new Set(['tickets']))
+  for (let i = 0; i < 5; i++) live.changed(rowsOf(['tickets']))
   await macrotask()
   expect(read).toHaveBeenCalledTimes(2)
 })
@@ -72,7 +72,7 @@ test('what has just been opened is answered before what is only refreshed', asyn
   const { live, onRows, read } = watch('select last_message from tickets', () => 1)
   await macrotask()
   const opened = vi.fn()
-  live.changed(new Set(['tickets']))
+  live.changed(rowsOf(['tickets']))
   live.add('tab/2', { query: asked('select id from messages'), onRows: opened, onError: vi.fn() })
   await macrotask()
   expect(opened).toHaveBeenCalledOnce()
@@ -82,6 +82,26 @@ test('what has just been opened is answered before what is only refreshed', asyn
     'select last_message from tickets',
   ])
   expect(onRows).toHaveBeenCalledOnce()
+})
+
+test('of what one change touched the newest is answered first, and what has been due for longer before that', async () => {
+  const asks: string[] = []
+  const live = createLiveQueries(async ({ text }) => {
+    asks.push(text)
+    // While the conversation is read, the next change comes: it is due again, and the others still are.
+    if (asks.length === 4) live.changed(rowsOf(['tickets']))
+    return [{ value: 1 }]
+  })
+  const [bar, list, conversation] = ['bar', 'list', 'conversation'].map((name) => `select '${name}' from tickets`)
+  for (const text of [bar, list, conversation]) {
+    live.add(`tab/${text}`, { query: asked(text ?? ''), onRows: vi.fn(), onError: vi.fn() })
+  }
+  await macrotask()
+  asks.length = 0
+  asks.push('', '', '')
+  live.changed(rowsOf(['tickets']))
+  await macrotask()
+  expect(asks.slice(3)).toEqual([conversation, list, bar, conversation])
 })
 
 test('who waits until a change is told waits for the answer after it, not for the one that was being read', async () => {
@@ -101,7 +121,7 @@ test('who waits until a change is told waits for the answer after it, not for th
   live.add('tab/1', { query: asked('select 1 from tickets'), onRows: ([row]) => seen.push(row), onError: vi.fn() })
   await macrotask()
   value = 'after'
-  live.changed(new Set(['tickets']))
+  live.changed(rowsOf(['tickets']))
   let told = false
   void live.told().then(() => (told = true))
   await next()
@@ -110,7 +130,7 @@ test('who waits until a change is told waits for the answer after it, not for th
   expect([told, seen]).toEqual([true, [{ read: 'before' }, { read: 'after' }]])
   // Nor is it told while the answer is on its way.
   value = 'last'
-  live.changed(new Set(['tickets']))
+  live.changed(rowsOf(['tickets']))
   await macrotask()
   told = false
   void live.told().then(() => (told = true))
@@ -119,8 +139,8 @@ test('who waits until a change is told waits for the answer after it, not for th
   await next()
   expect([told, seen.at(-1)]).toEqual([true, { read: 'last' }])
   // Nobody waits for who has gone, nor where nothing changed.
-  live.changed(new Set(['tickets']))
-  live.changed(new Set(['tickets']))
+  live.changed(rowsOf(['tickets']))
+  live.changed(rowsOf(['tickets']))
   const gone = live.told()
   live.remove(() => true)
   await gone
@@ -133,11 +153,4 @@ test('columns are camelCase', async () => {
   const pg = { query } as unknown as Parameters<typeof selectRows>[0]
   expect(await selectRows(pg, 'select last_message from tickets', [])).toEqual([{ lastMessage: 'oi' }])
   expect(camelCase('last_message_at')).toBe('lastMessageAt')
-})
-
-test('tables by text', () => {
-  expect([...tablesIn('select * from tickets t join contacts_overlay c on true')]).toEqual(['tickets', 'contacts'])
-  expect([...tablesIn('select from counted_tickets, "searched_messages"')]).toEqual(['tickets', 'messages'])
-  expect(writtenTable('update "tickets" set "x" = (select 1 from contacts)')).toBe('tickets')
-  expect(writtenTable('select * from tickets')).toBeUndefined()
 })

@@ -1,15 +1,16 @@
-// Live queries of all tabs, in the leader: after each commit those that mention a changed table run again, and a result goes out
+// Live queries of all tabs, in the leader: after each commit those that mention what changed run again, and a result goes out
 // only when it differs from the last. Invariant: a subscriber's last result is that of some committed state, and never stays
 // behind the newest one.
 import type { AskedQuery } from './asked-query.ts'
+import type { Changes } from './changes.ts'
 import { everything, unheard, type Standing } from './painting.ts'
 import type { LocalPostgres } from '../local/local-postgres.ts'
 import type { ResultRow } from '../tabs/protocol.ts'
-import { mentionsAny, tablesIn } from './sql-tables.ts'
+import { isTouched, mentionsIn, type Mentions } from './sql-tables.ts'
 
 interface Subscription {
   query: AskedQuery
-  tables: ReadonlySet<string>
+  mentions: Mentions
   /** The first change that no result knows of: of the next read, and of the one that is under way. */
   dirtySince: number | undefined
   readingSince: number | undefined
@@ -30,7 +31,7 @@ export interface LiveQueries {
   /** Replaces a subscription with the same key. */
   add(key: string, subscription: Pick<Subscription, 'query' | 'onRows' | 'onError'>): void
   remove(matches: (key: string) => boolean): void
-  changed(tables: ReadonlySet<string>): void
+  changed(changes: Changes): void
   /** The copy is newer, whether or not rows changed. */
   reached(): void
   /** Resolves once everybody has been told what changed until now. */
@@ -78,15 +79,19 @@ export function createLiveQueries(
     for (const { resolve } of answered) resolve()
   }
 
-  /** What somebody has just opened, before what they see already. */
+  /**
+   * What somebody has just opened, before what they see already; of that what has been due for longest, so that a stream of changes keeps nobody waiting;
+   * of what one change touched the newest, because what was opened last is what is looked at: the conversation before the list, the list before the bar.
+   */
   const dirty = () => {
     const due = [...subscriptions.values()].filter(({ dirtySince }) => dirtySince !== undefined)
-    return due.find(({ sent }) => sent === undefined) ?? due[0]
+    const longest = Math.min(...due.map(({ dirtySince = Infinity }) => dirtySince))
+    return due.find(({ sent }) => sent === undefined) ?? due.findLast(({ dirtySince }) => dirtySince === longest)
   }
 
   async function send(subscription: Subscription) {
     try {
-      const upTo = standing(subscription.tables)
+      const upTo = standing(subscription.mentions.tables)
       const rows = await read(subscription.query)
       const [text, kind] = [JSON.stringify(rows), kindOf(upTo)]
       if (text === subscription.sent && kind === subscription.kind) return
@@ -102,27 +107,27 @@ export function createLiveQueries(
 
   return {
     add(key, subscription) {
-      const tables = tablesIn(subscription.query.text)
+      const mentions = mentionsIn(subscription.query.text)
       const nothingYet = { readingSince: undefined, sent: undefined, kind: undefined }
-      subscriptions.set(key, { ...subscription, ...nothingYet, tables, dirtySince: ++change })
+      subscriptions.set(key, { ...subscription, ...nothingYet, mentions, dirtySince: ++change })
       void refresh()
     },
     remove(matches) {
       for (const key of subscriptions.keys()) if (matches(key)) subscriptions.delete(key)
       answerWaiters()
     },
-    changed(tables) {
+    changed(changes) {
       change++
       for (const subscription of subscriptions.values()) {
-        if (mentionsAny(subscription.tables, tables)) mark(subscription)
+        if (isTouched(subscription.mentions, changes)) mark(subscription)
       }
       void refresh()
     },
     reached() {
       change++
       for (const subscription of subscriptions.values()) {
-        const { kind, tables } = subscription
-        if (kind !== undefined && kind !== 'current' && kind !== kindOf(standing(tables))) mark(subscription)
+        const { kind, mentions } = subscription
+        if (kind !== undefined && kind !== 'current' && kind !== kindOf(standing(mentions.tables))) mark(subscription)
       }
       void refresh()
     },

@@ -95,9 +95,9 @@ async function lead(
     origin: location.origin,
     send: authorizedFetch,
     onStatus,
-    onCommit(tables) {
+    onCommit(changes) {
       checkpoints.noteCommit()
-      live.changed(tables)
+      live.changed(changes)
     },
     onReached: () => live.reached(),
     onLoaded: checkpoints.checkpoint,

@@ -9,7 +9,7 @@
 // An overdue company's device is reconnecting, and says why: the server is there and lets it in again by itself once it is paid.
 import type { ErrorCode } from 'db/kit/errors.ts'
 import type { RoundTrips } from '../outbox/round-trips.ts'
-import type { Overdue } from '../pull/transport.ts'
+import type { Overdue, Reachability } from '../pull/transport.ts'
 
 export interface LeaderStatus {
   /** connecting: what was here last time is complete, and the server has not answered yet, nor failed to. */
@@ -54,6 +54,33 @@ export const initialStatus: LeaderStatus = {
   pushRefused: null,
   overdue: null,
   trips: null,
+}
+
+/** Keeps a leader's status, and tells of each that is another one until `signal` is aborted. */
+export function keepStatus(signal: AbortSignal, onStatus: (status: LeaderStatus) => void) {
+  let status = initialStatus
+  return {
+    get: () => status,
+    tell(event: StatusEvent) {
+      const before = status
+      status = next(status, event)
+      if (status !== before && !signal.aborted) onStatus(status)
+    },
+  }
+}
+
+/** What a push says of the server, as an event. `refused`: it takes nothing at present, and why. */
+export const pushEvent = (refused: ErrorCode | null): StatusEvent =>
+  refused ? { kind: 'push-refused', code: refused } : { kind: 'push-accepted' }
+
+/** What a pull says of the server, as events. */
+export function heardOf(tell: (event: StatusEvent) => void): Omit<Reachability, 'onReachable'> {
+  return {
+    onUnreachable: () => tell({ kind: 'unreachable' }),
+    onBusy: () => tell({ kind: 'busy' }),
+    onOutdated: () => tell({ kind: 'outdated' }),
+    onOverdue: (overdue) => tell({ kind: 'overdue', overdue }),
+  }
 }
 
 export function next(status: LeaderStatus, event: StatusEvent): LeaderStatus {

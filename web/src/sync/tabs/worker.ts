@@ -6,6 +6,7 @@ import { askedQuery } from '../queries/asked-query.ts'
 import { databaseLock, sweepDatabases } from '../local/databases.ts'
 import { next, type ElectionEvent, type ElectionState } from './election.ts'
 import { startLeader, startOnlineLeader, type Leader, type LeaderOptions } from './leader.ts'
+import { createFollowers } from './followers.ts'
 import { openSpare } from '../local/database.ts'
 import { databaseName } from '../local/local-schema.ts'
 import type { Answer, AskedRequest, BetweenWorkers, Request, ToTab, ToWorker } from './protocol.ts'
@@ -17,7 +18,12 @@ const stopping = Promise.withResolvers<void>()
 const stopSignal = new AbortController()
 /** This tab's open requests, for the next leader. */
 const open = new Map<number, AskedRequest>()
-const followers = new Set<string>()
+const followers = createFollowers({
+  tell: (to, status) => say({ kind: 'answer', to, answer: { kind: 'status', status } }),
+  // Its lock is free when its tab is gone.
+  whenGone: (worker) => navigator.locks.request(aliveLock(worker), () => {}),
+  onGone: (worker) => leader?.live.remove((key) => key.startsWith(worker)),
+})
 let spare: Promise<PGlite | undefined> | undefined
 let state: ElectionState = { kind: 'waiting' }
 let leader: Leader | undefined
@@ -76,6 +82,8 @@ function dispatch(event: ElectionEvent) {
   state = next(state, event)
   if (state === before) return
   if (state.kind === 'leading') say({ kind: 'leading', leader: me })
+  // A leader that was still opening did not hear the first one.
+  if (state.kind === 'following') say({ kind: 'hello', from: me })
   if (state.kind === 'leading' || state.kind === 'following') for (const request of open.values()) route(request)
   if (state.kind === 'leading' && leader) tellAll(leader.status())
   if (state.kind === 'following') dropSpare()
@@ -143,27 +151,17 @@ function hear(message: BetweenWorkers) {
 
 function welcome(by: Leader, follower: string) {
   say({ kind: 'leading', leader: me })
-  say({ kind: 'answer', to: follower, answer: { kind: 'status', status: by.status() } })
+  followers.meet(follower, by.status())
 }
 
 function serveFollower(by: Leader, follower: string, request: AskedRequest) {
-  watch(by, follower)
+  followers.meet(follower, by.status())
   serve(by, follower, request, (answer) => say({ kind: 'answer', to: follower, answer }))
-}
-
-/** Its lock is free when its tab is gone. */
-function watch(by: Leader, follower: string) {
-  if (followers.has(follower)) return
-  followers.add(follower)
-  void navigator.locks.request(aliveLock(follower), () => {
-    followers.delete(follower)
-    by.live.remove((key) => key.startsWith(follower))
-  })
 }
 
 function tellAll(status: LeaderStatus) {
   toTab({ kind: 'status', status })
-  for (const to of followers) say({ kind: 'answer', to, answer: { kind: 'status', status } })
+  followers.tell(status)
 }
 
 /** Calls are refused; subscriptions wait for a leader that can. */

@@ -27,7 +27,13 @@ const pixAnswer = v.object({
 })
 const failure = v.object({ type: v.literal('error') })
 
-export function makeIxc(outgoing: Outgoing, { url, token }: { url: string; token: string }): BillingSystem {
+interface Access {
+  url: string
+  token: string
+}
+
+/** Its calls, as texts and rows. @throws SystemFailed */
+function callsOf(outgoing: Outgoing, { url, token }: Access) {
   const base = url.replace(/\/+$/, '').replace(/\/webservice\/v1$/, '')
   const headers = {
     authorization: `Basic ${Buffer.from(token).toString('base64')}`,
@@ -52,28 +58,23 @@ export function makeIxc(outgoing: Outgoing, { url, token }: { url: string; token
     if (answer === null || 'type' in answer) throw new SystemFailed('error')
     return answer
   }
+  return {
+    list,
+    /** Null where it has none. */
+    text: (path: string, body: object, signal: AbortSignal, more = {}) =>
+      askText(outgoing, request(path, body, signal, more), { none: [400, 404] }),
+  }
+}
 
+export function makeIxc(outgoing: Outgoing, access: Access): BillingSystem {
+  const { list, text } = callsOf(outgoing, access)
   /** What was told of a bill beside the bill itself. */
   const lines = new Map<string, { line: string | null; isPrinted: boolean }>()
 
   async function readBills(qtype: string, query: string, signal: AbortSignal): Promise<Bill[]> {
     const found: Bill[] = []
     for (let page = 1; page <= mostPages; page++) {
-      const answer = await list(
-        'fn_areceber',
-        {
-          qtype,
-          query,
-          oper: '=',
-          page: String(page),
-          rp: String(pageSize),
-          sortname: 'fn_areceber.data_vencimento',
-          sortorder: 'asc',
-          grid_param: JSON.stringify([{ TB: 'fn_areceber.status', OP: '=', P: 'A' }]),
-        },
-        bills,
-        signal,
-      )
+      const answer = await list('fn_areceber', openBills(qtype, query, page), bills, signal)
       for (const row of answer.registros) {
         found.push({ id: row.id, cents: row.valor, due: row.data_vencimento, description: '', link: row.gateway_link })
         lines.set(row.id, { line: row.linha_digitavel, isPrinted: row.impresso === 'S' })
@@ -86,15 +87,13 @@ export function makeIxc(outgoing: Outgoing, { url, token }: { url: string; token
   /** As base64, in quotes or not. The system prints it by being asked. */
   async function pdfFor(id: string, signal: AbortSignal) {
     const body = { boletos: id, juro: 'N', multa: 'N', atualiza_boleto: 'N', tipo_boleto: 'arquivo', base64: 'S' }
-    const text = await askText(outgoing, request('get_boleto', body, signal, { maxAnswerBytes: 6 * 1024 * 1024 }), {
-      none: [400, 404],
-    })
-    return pdfOf(Buffer.from((text ?? '').replaceAll(/["\s]/g, ''), 'base64'))
+    const printed = await text('get_boleto', body, signal, { maxAnswerBytes: 6 * 1024 * 1024 })
+    return pdfOf(Buffer.from((printed ?? '').replaceAll(/["\s]/g, ''), 'base64'))
   }
 
   async function pixFor(id: string, signal: AbortSignal) {
-    const text = await askText(outgoing, request('get_pix', { id_areceber: id }, signal), { none: [400, 404] })
-    return text === null ? null : read(text, pixAnswer).pix.qrCode.qrcode
+    const made = await text('get_pix', { id_areceber: id }, signal)
+    return made === null ? null : read(made, pixAnswer).pix.qrCode.qrcode
   }
 
   return {
@@ -102,20 +101,7 @@ export function makeIxc(outgoing: Outgoing, { url, token }: { url: string; token
     async find(document, signal) {
       // It looks for what is written, and that is mostly masked.
       for (const query of [masked(document), document]) {
-        const answer = await list(
-          'cliente',
-          {
-            qtype: 'cliente.cnpj_cpf',
-            query,
-            oper: '=',
-            page: '1',
-            rp: '20',
-            sortname: 'cliente.id',
-            sortorder: 'asc',
-          },
-          customers,
-          signal,
-        )
+        const answer = await list('cliente', customersBy(query), customers, signal)
         if (answer.registros.length > 0) return answer.registros.map(({ id, razao }) => ({ ref: id, name: razao }))
       }
       return []
@@ -130,6 +116,28 @@ export function makeIxc(outgoing: Outgoing, { url, token }: { url: string; token
     },
   }
 }
+
+/** A page of them, oldest first. */
+const openBills = (qtype: string, query: string, page: number) => ({
+  qtype,
+  query,
+  oper: '=',
+  page: String(page),
+  rp: String(pageSize),
+  sortname: 'fn_areceber.data_vencimento',
+  sortorder: 'asc',
+  grid_param: JSON.stringify([{ TB: 'fn_areceber.status', OP: '=', P: 'A' }]),
+})
+
+const customersBy = (document: string) => ({
+  qtype: 'cliente.cnpj_cpf',
+  query: document,
+  oper: '=',
+  page: '1',
+  rp: '20',
+  sortname: 'cliente.id',
+  sortorder: 'asc',
+})
 
 const masked = (document: string) =>
   document.length === 11 ? formatCpf(document) : formatCnpj(document, { version: 2 })

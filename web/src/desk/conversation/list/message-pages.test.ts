@@ -2,6 +2,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { newId } from 'db/kit/new-id.ts'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { askedQuery } from '../../../sync/queries/asked-query.ts'
+import { rowsOf } from '../../../sync/queries/changes.ts'
 import { createLiveQueries, selectRows } from '../../../sync/queries/live-queries.ts'
 import { testPglite } from '../../../sync/local/test-pglite.ts'
 import { floorBefore, floorsBackTo, messagesOf } from 'db/messages/queries.ts'
@@ -59,7 +60,7 @@ async function insert(ticketId: string, from: number, count: number) {
      from generate_series($5::int, $5::int + $6::int - 1) n`,
     [ids.company, ticketId, ids.contact, ids.connection, from, count],
   )
-  live.changed(new Set(['messages']))
+  live.changed(rowsOf(['messages']))
 }
 
 async function open(ticketId: string) {
@@ -147,7 +148,7 @@ test('what is on the screen follows its rows, what is far from it does not', asy
   await pages.loadOlder()
   pages.setVisible(0, 30)
   await pg.query(`update messages_synced set body = 'changed' where ticket_id = $1 and body = 'm150'`, [ticketId])
-  live.changed(new Set(['messages']))
+  live.changed(rowsOf(['messages']))
   await expect.poll(() => shown()[10]).toBe('changed')
   end()
 })
