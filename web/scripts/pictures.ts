@@ -12,7 +12,7 @@ import { openDevice, pictureIn, sizes, themes, type Size } from './pictures/brow
 import { takeGuide } from './pictures/guide.ts'
 import { moment, startPicturedProduct } from './pictures/product.ts'
 import { accept, compare } from './pictures/reference.ts'
-import { walk } from './pictures/screens.ts'
+import { people, walk } from './pictures/screens.ts'
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ if (values.accept && (values.only ?? values.url) !== undefined)
   throw new Error('References are of all screens, at their own moment: --accept goes without --only and --url.')
 
 /** They show what day the server has, which no clock of ours stops: taken, not compared. */
-const byServersClock = new Set(['dashboard'])
+const byServersClock = new Set(['dashboard', 'audit', 'security', 'settings-companies', 'subscription'])
 
 const product = values.url === undefined ? await startPicturedProduct() : null
 const url = values.url ?? product?.url ?? ''
@@ -47,15 +47,23 @@ try {
 await product?.stop()
 process.exit(code)
 
+/** Whose device of which size shows what. */
+function walks() {
+  const isAsked = (path: string) => values.only === undefined || path === values.only
+  return (Object.keys(sizes) as Size[])
+    .flatMap((size) => people.map(({ email, screens }) => ({ size, email, screens: screens.filter(isAsked) })))
+    .filter(({ screens }) => screens.length > 0)
+}
+
 async function everyScreen(browser: Browser): Promise<number> {
   await mkdir(values.out, { recursive: true })
   const taken = new Map<string, Map<string, Buffer>>()
-  for (const size of Object.keys(sizes) as Size[]) {
-    const page = await openDevice(browser, { url, size, moment: product && moment })
+  for (const { size, email, screens } of walks()) {
+    const page = await openDevice(browser, { url, size, email, moment: product && moment })
     await walk(page, {
       url,
+      screens,
       size,
-      only: values.only,
       async shoot(of, name) {
         const pictures = taken.get(name) ?? new Map<string, Buffer>()
         taken.set(name, pictures)

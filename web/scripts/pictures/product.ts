@@ -1,7 +1,10 @@
 // What is in the pictures: the product with its month of invented work, as it is at one moment that is always the same.
+import { companies } from 'db/companies/table.ts'
+import { connect } from 'db/node/connect.ts'
 import { makeDemoMonth } from 'db/node/demo-month/demo-month.ts'
 import { startTestPostgres } from 'db/node/postgres/test-postgres.ts'
 import { seedDemo } from 'db/node/seed.ts'
+import { defaultSettings, settings } from 'db/settings/table.ts'
 import { linkDemo } from '../../../scripts/link-demo.ts'
 import { buildWeb } from '../../../scripts/build-web.ts'
 import { startProduct } from '../../e2e/product.ts'
@@ -19,6 +22,7 @@ export async function startPicturedProduct() {
   const stopPostgres = await startTestPostgres(async (url) => {
     await seedDemo(url, moment)
     await makeDemoMonth(url, { now: moment })
+    await useCompanysHours(url)
   })
   const product = await startProduct()
   await linkDemo({ app: product.url, simulator: product.simulatorUrl })
@@ -35,4 +39,18 @@ export async function startPicturedProduct() {
       await stopPostgres()
     },
   }
+}
+
+/** They have a screen of their own, which is there while they hold. */
+async function useCompanysHours(url: string) {
+  const { orm, end } = connect(url)
+  const times = { createdAt: moment, updatedAt: moment }
+  const chosen = { ...defaultSettings, scheduleType: 'company' } as const
+  for (const { id } of await orm.select({ id: companies.id }).from(companies)) {
+    await orm
+      .insert(settings)
+      .values({ id, companyId: id, ...chosen, ...times })
+      .onConflictDoUpdate({ target: settings.id, set: chosen })
+  }
+  await end()
 }

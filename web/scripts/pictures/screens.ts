@@ -1,9 +1,10 @@
-// Every screen with the month of invented work in it, as Helena the administrator sees it: on a phone and at a desk.
+// Every screen with the month of invented work in it, as Helena the administrator sees it, and what only who runs the installation sees:
+// on a phone and at a desk.
 import type { Page } from '@playwright/test'
 import { untilAtRest, type Size } from './browser.ts'
 
 /** By address; names of files follow from it. */
-const screens = [
+const adminScreens: readonly string[] = [
   '/tickets',
   '/kanban',
   '/chats',
@@ -26,32 +27,47 @@ const screens = [
   '/messages-api',
   '/settings',
   '/settings/hours',
+  '/settings/privacy',
+  '/settings/storage',
+  '/campaigns-config',
+  '/opt-outs',
+  '/audit',
+  '/security',
+  '/subscription',
   '/financeiro',
-  '/announcements',
   '/notifications',
   '/contacts/new',
 ]
+const superScreens: readonly string[] = ['/announcements', '/settings/companies', '/settings/plans']
+
+/** Who sees which. */
+export const people = [
+  { email: 'helena@aurora.example', screens: adminScreens },
+  { email: 'super@balcao.example', screens: superScreens },
+] as const
 
 interface Walk {
   url: string
+  screens: readonly string[]
   size: Size
-  /** One address instead of all. */
-  only?: string | undefined
   shoot(page: Page, name: string): Promise<void>
 }
 
-export async function walk(page: Page, { url, size, only, shoot }: Walk) {
-  for (const path of screens.filter((each) => only === undefined || each === only)) {
+/** @throws Error where an address leads elsewhere: its picture would be another screen's */
+export async function walk(page: Page, { url, screens, size, shoot }: Walk) {
+  for (const path of screens) {
     const name = path === '/' ? 'dashboard' : path.slice(1).replaceAll('/', '-')
     await page.goto(url + path)
     await untilAtRest(page, `${name}, ${size}`)
+    const { pathname } = new URL(page.url())
+    if (pathname !== path) throw new Error(`${path} leads to ${pathname}`)
     await shoot(page, name)
   }
-  if (only === undefined || only === '/tickets') await conversations(page, { url, size, shoot })
+  if (screens.includes('/tickets')) await conversations(page, { url, size, shoot })
 }
 
 /** What stands behind no address: a conversation with its drawer, what waits, the palette and the sheet of keys. */
-async function conversations(page: Page, { url, size, shoot }: Walk) {
+async function conversations(page: Page, { url, size, shoot }: Omit<Walk, 'screens'>) {
   const rested = async (name: string) => {
     await untilAtRest(page, `${name}, ${size}`)
     await shoot(page, name)
