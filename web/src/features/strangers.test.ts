@@ -2,12 +2,12 @@
 import { fillVariables } from 'db/bot/variables.ts'
 import { normalName } from 'db/contacts/same-person.ts'
 import { cutText } from 'db/kit/texts/cut-text.ts'
-import { cpuMs, hostilePair, hostileText, hostileTexts, longest, pairText } from 'db/kit/texts/test-hostile-texts.ts'
+import { expectCheapToRead, hostileText } from 'db/kit/texts/test-hostile-texts.ts'
 import { isEmoji } from 'db/messages/rules.ts'
 import { ratingOf } from 'db/tickets/closing.ts'
 import * as fc from 'fast-check'
 import { User } from 'lucide-react'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { csvOf } from '../lib/text/csv.ts'
 import { initialsOf } from '../lib/text/initials.ts'
 import { plainText, splitMentions } from '../lib/text/message-markup.ts'
@@ -74,12 +74,5 @@ test.each(Object.entries(readers))('%s', (_, read) => {
     { numRuns: 300 },
   )
   // Tens of milliseconds on a slow day; what takes the square of the length takes seconds.
-  const cost = (text: string) => cpuMs(() => read(text))
-  for (const { name, text } of hostileTexts(longest)) expect(cost(text), name).toBeLessThan(700)
-  fc.assert(
-    fc.property(hostilePair, (pair) => {
-      expect(cost(pairText(pair))).toBeLessThan(700)
-    }),
-    { numRuns: 30 },
-  )
+  expectCheapToRead(700, read, { pairs: 30 })
 })

@@ -13,6 +13,7 @@ import { EmptyState } from '../components/ui/empty-state.tsx'
 import { SearchInput } from '../components/ui/inputs/search-input.tsx'
 import { Skeleton } from '../components/ui/skeleton.tsx'
 import { useActor } from '../lib/app/actor-context.tsx'
+import { cn } from '../lib/class-names.ts'
 import { ColumnMenu, useColumnChoice } from './column-choice.tsx'
 import type { ListedRow, Resource } from './resource.ts'
 import { RowActions, RowNote } from './row-parts.tsx'
@@ -34,7 +35,6 @@ export function ResourceScreen<Row extends { id: string }>({ resource, tools, Ro
   const words = useWords(resource)
   const mayAdd = resource.mayAdd?.(actor) ?? true
   const isEmpty = !found.loading && found.rows.length === 0 && term === ''
-  const add = mayAdd && <AddLink resource={resource} />
   return (
     <>
       <ResourcePage
@@ -43,13 +43,18 @@ export function ResourceScreen<Row extends { id: string }>({ resource, tools, Ro
         action={
           <div className="flex flex-wrap items-center gap-2">
             {tools}
-            {!isEmpty && add}
+            {!isEmpty && mayAdd && <AddLink resource={resource} beside="title" />}
           </div>
         }
       >
         {isEmpty ? (
           <div className="flex-1">
-            <EmptyState icon={resource.icon} title={words.empty} example={words.example} action={add}>
+            <EmptyState
+              icon={resource.icon}
+              title={words.empty}
+              example={words.example}
+              action={mayAdd && <AddLink resource={resource} />}
+            >
               {words.emptyHelp} {!mayAdd && <Trans>Quem administra adiciona o que falta.</Trans>}
             </EmptyState>
           </div>
@@ -62,12 +67,17 @@ export function ResourceScreen<Row extends { id: string }>({ resource, tools, Ro
   )
 }
 
-function AddLink<Row extends { id: string }>({ resource }: { resource: Resource<Row> }) {
+interface AddLinkProps<Row extends { id: string }> {
+  resource: Resource<Row>
+  beside?: 'title'
+}
+
+function AddLink<Row extends { id: string }>({ resource, beside }: AddLinkProps<Row>) {
   return (
     <Link to={`${resource.path}/new`} className={buttonVariants({ variant: 'primary' })}>
       <Plus aria-hidden />
       {/* On a phone the title needs the room of its words. */}
-      <span className="max-sm:sr-only">{useWords(resource).add}</span>
+      <span className={cn(beside && 'max-sm:sr-only')}>{useWords(resource).add}</span>
     </Link>
   )
 }

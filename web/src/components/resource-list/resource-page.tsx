@@ -22,12 +22,14 @@ export function ResourcePage({ title, purpose, action, back, children }: Resourc
       <div className="mx-auto flex min-h-full max-w-6xl flex-col gap-6 p-4 sm:p-8">
         <header className="flex flex-col">
           {back}
-          {/* Beside the title, not below what the place is for. */}
-          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-            <h1 className="min-w-0 text-xl font-semibold">{title}</h1>
+          {/* Beside title and purpose; below both where it needs the width. */}
+          <div className="flex flex-wrap items-start justify-between gap-3">
+            <div className="min-w-0 flex-1 basis-48">
+              <h1 className="text-xl font-semibold">{title}</h1>
+              <p className="text-base text-muted">{purpose}</p>
+            </div>
             {action}
           </div>
-          <p className="text-base text-muted">{purpose}</p>
         </header>
         <PageScroller value={scroller}>{children}</PageScroller>
       </div>

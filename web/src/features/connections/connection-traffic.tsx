@@ -51,7 +51,7 @@ export function ConnectionTraffic({ id, name }: { id: string; name: string }) {
 function Figures({ today, waiting }: { today: TrafficDay; waiting: number }) {
   const { t } = useLingui()
   return (
-    <dl className="flex flex-wrap gap-x-6 gap-y-2">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-2 sm:flex sm:flex-wrap">
       <Figure label={t`Recebidas hoje`}>{today.delivered}</Figure>
       <Figure label={t`Guardadas`}>{today.stored + today.changed}</Figure>
       <Figure label={t`Ignoradas`}>{ignoredOf(today)}</Figure>

@@ -95,7 +95,7 @@ function Nothing() {
   if (!useAnswered()) return null
   return (
     <div className="flex flex-col gap-3">
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <div className="grid-figures gap-3 lg:grid-cols-4">
         {[1, 2, 3, 4].map((at) => (
           <Skeleton key={at} className="h-24 rounded-lg" />
         ))}

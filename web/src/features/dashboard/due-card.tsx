@@ -17,7 +17,7 @@ export function DueCard() {
   const due = company?.dueDate ?? (known === undefined ? null : new Date(known))
   if (!mayPay || company?.operator) return null
   return (
-    <Link to="/financeiro" className={`${figureLook} col-span-2 transition-colors hover:bg-hover lg:col-span-1`}>
+    <Link to="/financeiro" className={`${figureLook} col-span-full transition-colors hover:bg-hover lg:col-auto`}>
       <FigureWords label={t`Data de vencimento`} value={due ? formatDate(due) : '–'} note={t`ver faturas`} />
     </Link>
   )

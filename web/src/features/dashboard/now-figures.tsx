@@ -24,7 +24,7 @@ export function NowFigures({ data, now, onShow }: NowFiguresProps) {
   const online = attendants.filter((attendant) => attendant.online).length
   const longest = t`Maior espera`
   return (
-    <div className="grid grid-cols-2 gap-3 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none">
+    <div className="grid-figures gap-3 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none">
       <FigureCard
         label={pending}
         value={counters.supportPending.toLocaleString()}

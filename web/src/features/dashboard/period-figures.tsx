@@ -31,7 +31,7 @@ export function PeriodFigures({ data, onShow }: { data: Dashboard; onShow(shown:
     { key: 'rating', label: t`Avaliação (1 a 3)`, figure: 'rated', more: 'good', words: rating },
   ]
   return (
-    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-7">
+    <div className="grid-figures gap-3 sm:grid-cols-3 xl:grid-cols-7">
       {cards.map(({ key, label, figure, more, words }) => (
         <FigureCard
           key={key}

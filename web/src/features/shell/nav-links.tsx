@@ -1,7 +1,8 @@
 import { connectionsDown } from 'db/connections/queries.ts'
 import { useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { cva } from 'class-variance-authority'
+import { useEffect, useRef } from 'react'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
 import { cn } from '../../lib/class-names.ts'
@@ -35,8 +36,22 @@ export function NavLinks(props: NavLinksProps) {
     ['management', t`Gerência`],
     ['administration', t`Administração`],
   ]
+  const router = useRouter()
+  const list = useRef<HTMLElement>(null)
+  // Longer than most windows are high: where somebody is, is among what they see.
+  useEffect(() => {
+    let shown: Element | null | undefined
+    const show = () => {
+      const active = list.current?.querySelector('[data-status=active]')
+      // Scrolling lays the page out at once: not for each ticket that is opened.
+      if (active !== shown) active?.scrollIntoView({ block: 'nearest' })
+      shown = active
+    }
+    show()
+    return router.subscribe('onRendered', show)
+  }, [router])
   return (
-    <nav aria-label={t`Principal`} className="flex min-h-0 flex-col gap-0.5 overflow-y-auto p-2">
+    <nav ref={list} aria-label={t`Principal`} className="flex min-h-0 flex-col gap-0.5 overflow-y-auto p-2">
       {sections.map(([section, heading]) => (
         <NavSection key={section} heading={heading} screens={bySection.get(section) ?? []} {...props} />
       ))}

@@ -1,7 +1,7 @@
 // When the company has paid, every tab of it says so and goes on: what waits is sent, and who stands at the bills goes back to work.
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { isOverdue } from '../../desk/overdue.ts'
 import { noteRenewal, renewedUntil } from '../../desk/billing/renewal.ts'
 import { toastNotice } from '../../lib/app/toast.ts'
@@ -9,6 +9,7 @@ import { formatDate } from '../../lib/text/date-time.ts'
 import { useStable } from '../../lib/use-stable.ts'
 import { catchUp, useSyncStatus } from '../../sync/client.ts'
 import { isBillingPath } from './screens.ts'
+import { useConfined } from './use-confined.ts'
 
 /** From the news to the way back. */
 const leaveMs = 4000
@@ -44,9 +45,8 @@ function useRenewalNews() {
   const navigate = useNavigate()
   const renewed = useSyncExternalStore(renewedUntil.subscribe, renewedUntil.get)
   const onBilling = useOnBilling()
-  const goBack = useStable(() => {
-    if (onBilling) void navigate({ to: '/' })
-  })
+  const confined = useConfined()
+  const [leaving, setLeaving] = useState(false)
   const tell = useStable((until: number) => {
     const date = formatDate(new Date(until))
     toastNotice(t`Sua assinatura foi renovada até ${date}!`, leaveMs)
@@ -55,9 +55,17 @@ function useRenewalNews() {
     if (renewed === null) return
     tell(renewed)
     catchUp().catch(() => undefined)
-    const timer = setTimeout(goBack, leaveMs)
+    const timer = setTimeout(() => setLeaving(true), leaveMs)
     return () => clearTimeout(timer)
-  }, [renewed, tell, goBack])
+  }, [renewed, tell])
+  const leave = useStable(() => {
+    setLeaving(false)
+    if (onBilling) void navigate({ to: '/' })
+  })
+  // Until the server lets the company in again, every way leads back to the bills.
+  useEffect(() => {
+    if (leaving && !confined) leave()
+  }, [leaving, confined, leave])
 }
 
 function useOnBilling(): boolean {

@@ -71,9 +71,10 @@ function NewTask({ onAdd }: { onAdd(text: string): void }) {
     setText('')
   }
   return (
-    <form onSubmit={submit} className="flex gap-2">
+    <form onSubmit={submit} className="flex flex-wrap gap-2">
       <Input
         aria-label={t`Nova tarefa`}
+        className="min-w-40 flex-1"
         placeholder={t`Nova tarefa`}
         maxLength={500}
         autoComplete="off"

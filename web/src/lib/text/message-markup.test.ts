@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { cpuMs, hostilePair, hostileText, hostileTexts, longest, pairText } from 'db/kit/texts/test-hostile-texts.ts'
+import { expectCheapToRead, hostileText } from 'db/kit/texts/test-hostile-texts.ts'
 import { expect, test } from 'vitest'
 import { parseMarkup, plainText, splitMentions, type Markup } from './message-markup.ts'
 
@@ -86,12 +86,5 @@ test('nothing that was written is lost but signs', () => {
 
 test('whatever 64 KB hold, they are read in about the time of any other', () => {
   // Some milliseconds; what looked again from each bracket took seconds, and ended with the stack.
-  const cost = (value: string) => cpuMs(() => plainText(value))
-  for (const { name, text: value } of hostileTexts(longest)) expect(cost(value), name).toBeLessThan(500)
-  fc.assert(
-    fc.property(hostilePair, (pair) => {
-      expect(cost(pairText(pair))).toBeLessThan(500)
-    }),
-    { numRuns: 300 },
-  )
+  expectCheapToRead(500, plainText, { pairs: 300 })
 })

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { cpuMs, hostileText, hostileTexts, longest } from 'db/kit/texts/test-hostile-texts.ts'
+import { expectCheapToRead, hostileText, hostileTexts, longest } from 'db/kit/texts/test-hostile-texts.ts'
 import { expect, test } from 'vitest'
 import { shownEnd } from './shown-part.ts'
 
@@ -34,9 +34,5 @@ test('asked for often enough, all of any text is shown, and each time a piece of
   }
   fc.assert(fc.property(hostileText, check))
   for (const { text } of hostileTexts(longest / 4)) check(text)
-  for (const { name, text } of hostileTexts(longest))
-    expect(
-      cpuMs(() => shownEnd(text, 3)),
-      name,
-    ).toBeLessThan(300)
+  expectCheapToRead(300, (text) => shownEnd(text, 3))
 })

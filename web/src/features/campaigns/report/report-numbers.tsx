@@ -57,7 +57,7 @@ export function ReportNumbers({ data, asks, onShow }: ReportNumbersProps) {
   ]
   return groups.map(({ title, numbers }) => (
     <Titled key={title} title={title}>
-      <div className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-5">
+      <div className="grid-figures gap-2 sm:grid-cols-3 lg:grid-cols-5">
         {numbers.map(([group, label]) => (
           <Number
             key={group}

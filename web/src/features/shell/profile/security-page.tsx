@@ -292,7 +292,7 @@ function Factor({ icon, title, about, on, children }: FactorProps) {
   return (
     <li className="flex flex-wrap items-center gap-3 px-4 py-3">
       <span className="text-muted [&_svg]:size-5">{icon}</span>
-      <span className="min-w-48 flex-1">
+      <span className="min-w-[min(12rem,100%)] flex-1">
         <span className="flex flex-wrap items-center gap-2 text-base font-medium">
           {title}
           {on && (

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useActor } from '../../../lib/app/actor-context.tsx'
 import { chooseFiles } from '../../../desk/files/chosen-files.ts'
 import { useStored, writeReplyDraft } from '../../../lib/data/stored.ts'
+import { afterPaint } from '../../../lib/after-paint.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { mutate } from '../../../sync/client.ts'
 import { toastError } from '../../../lib/app/toast.ts'
@@ -142,7 +143,8 @@ const resend = (messages: Messages) => (message: MessageRow) => {
 function useMarkRead({ id, unreadMessages }: TicketDetail, reads: boolean) {
   const due = usePageVisible() && reads && unreadMessages > 0
   useEffect(() => {
-    if (due) mutate('ticket.markRead', { id }).catch(toastError)
+    // What was read is seen first: telling it works the local database as hard as the message did.
+    return due ? afterPaint(() => void mutate('ticket.markRead', { id }).catch(toastError)) : undefined
   }, [due, id])
 }
 

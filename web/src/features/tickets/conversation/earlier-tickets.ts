@@ -60,83 +60,95 @@ export interface OpenTicket {
 }
 
 export function createEarlierTickets(open: OpenTicket, source: EarlierSource): EarlierTickets {
-  let state: EarlierState = { rows: [], tickets: new Map(), whole: true, phase: 'unknown' }
-  let step = localTicket(open, source, open)
-  let running: Promise<void> | null = null
-  let peeking: Promise<void> | null = null
-  const listeners = new Set<() => void>()
+  return new EarlierPages(open, source)
+}
 
-  function publish(change: Partial<EarlierState>) {
-    state = { ...state, ...change }
-    for (const listener of listeners) listener()
+class EarlierPages implements EarlierTickets {
+  readonly #open: OpenTicket
+  readonly #source: EarlierSource
+  readonly #listeners = new Set<() => void>()
+  #state: EarlierState = { rows: [], tickets: new Map(), whole: true, phase: 'unknown' }
+  #step: Step
+  #running: Promise<void> | null = null
+  #peeking: Promise<void> | null = null
+
+  constructor(open: OpenTicket, source: EarlierSource) {
+    this.#open = open
+    this.#source = source
+    this.#step = localTicket(open, source, open)
   }
 
-  function take(page: Page | null) {
-    if (!page) return publish({ phase: 'end', whole: true })
-    step = page.next
-    const { ticket, whole } = page
-    const rows = [...page.rows, ...state.rows]
-    publish({ rows, whole, phase: 'more', tickets: new Map(state.tickets).set(ticket.id, ticket) })
+  readonly get = () => this.#state
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
-  async function has(messageId: string) {
-    const [place] = await source.read(placeInTickets({ contactId: open.contactId, messageId }))
-    return place !== undefined && place.ticketId !== open.id
-  }
-
-  async function look() {
-    const [ticket] = await source.read(ticketBefore(beginning(open, open)))
-    if (ticket) return publish({ phase: 'more' })
-    try {
-      const page = await step()
-      step = async () => page
-      publish(page ? { phase: 'more' } : { phase: 'end', whole: true })
-    } catch {
-      publish({ phase: 'more' })
-    }
+  peek() {
+    this.#peeking ??= this.#state.phase === 'unknown' && !this.#running ? this.#look() : Promise.resolve()
+    return this.#peeking
   }
 
   /** Who asks while a page is on its way gets that page. */
-  function load(): Promise<void> {
-    running ??= next().finally(() => {
-      running = null
+  load() {
+    this.#running ??= this.#next().finally(() => {
+      this.#running = null
     })
-    return running
+    return this.#running
   }
 
-  async function next() {
-    await peeking
-    if (state.phase === 'end') return
-    publish({ phase: 'loading' })
+  async has(messageId: string) {
+    const { id, contactId } = this.#open
+    const [place] = await this.#source.read(placeInTickets({ contactId, messageId }))
+    return place !== undefined && place.ticketId !== id
+  }
+
+  async loadBackTo(messageId: string) {
+    const shown = () => this.#state.rows.some(({ id }) => id === messageId)
+    if (!(await this.has(messageId))) return shown()
+    while (!shown()) {
+      await this.load()
+      if (this.#state.phase !== 'more') break
+    }
+    return shown()
+  }
+
+  async #look() {
+    const [ticket] = await this.#source.read(ticketBefore(beginning(this.#open, this.#open)))
+    if (ticket) return this.#publish({ phase: 'more' })
     try {
-      take(await step())
+      const page = await this.#step()
+      this.#step = async () => page
+      this.#publish(page ? { phase: 'more' } : { phase: 'end', whole: true })
+    } catch {
+      this.#publish({ phase: 'more' })
+    }
+  }
+
+  async #next() {
+    await this.#peeking
+    if (this.#state.phase === 'end') return
+    this.#publish({ phase: 'loading' })
+    try {
+      this.#take(await this.#step())
     } catch (error) {
-      publish({ phase: isNetworkError(error) ? 'offline' : 'more' })
+      this.#publish({ phase: isNetworkError(error) ? 'offline' : 'more' })
       if (!isNetworkError(error)) throw error
     }
   }
 
-  return {
-    get: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    peek() {
-      peeking ??= state.phase === 'unknown' && !running ? look() : Promise.resolve()
-      return peeking
-    },
-    load,
-    has,
-    async loadBackTo(messageId) {
-      const shown = () => state.rows.some(({ id }) => id === messageId)
-      if (!(await has(messageId))) return shown()
-      while (!shown()) {
-        await load()
-        if (state.phase !== 'more') break
-      }
-      return shown()
-    },
+  #take(page: Page | null) {
+    if (!page) return this.#publish({ phase: 'end', whole: true })
+    this.#step = page.next
+    const { ticket, whole } = page
+    const rows = [...page.rows, ...this.#state.rows]
+    this.#publish({ rows, whole, phase: 'more', tickets: new Map(this.#state.tickets).set(ticket.id, ticket) })
+  }
+
+  #publish(change: Partial<EarlierState>) {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of this.#listeners) listener()
   }
 }
 

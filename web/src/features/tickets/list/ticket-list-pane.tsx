@@ -32,15 +32,12 @@ interface TicketListPaneProps {
 export function TicketListPane({ selectedId, find, onFind }: TicketListPaneProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const { userId, ...actor } = useActor()
+  const { userId } = useActor()
   const { view, open } = useListView()
-  const [everyone, setEveryone] = useEveryone(userId)
+  const { maySeeAll, mayChooseWhose, everyone, setEveryone, seesAll } = useWhose()
   const queues = useQueueFilter()
-  const maySeeAll = hasPermission({ userId, ...actor }, 'tickets-manager:showall')
-  const mayChooseWhose = maySeeAll && view === 'open' && open === 'mine'
   const isPhone = useMedia(phone)
   const [order, setOrder] = useWaitingOrder(userId)
-  const seesAll = maySeeAll && everyone
   const openTab = openTabOf(open, { byWait: order === 'wait', seesAll })
   const filter: ListFilter = { tab: view === 'closed' ? 'closed' : openTab, userId, queueIds: queues.ids }
 
@@ -83,11 +80,7 @@ export function TicketListPane({ selectedId, find, onFind }: TicketListPaneProps
           <SearchPane term={term} selectedId={selectedId} usersToo={maySeeAll} />
         ) : (
           <PullToSync>
-            <PullToSync>
-              <PullToSync>
-                <LiveTicketList key={JSON.stringify(filter)} filter={filter} selectedId={selectedId} />
-              </PullToSync>
-            </PullToSync>
+            <LiveTicketList key={JSON.stringify(filter)} filter={filter} selectedId={selectedId} />
           </PullToSync>
         )}
       </div>
@@ -140,8 +133,18 @@ function useSearchTerm(find: string | undefined, onFind: () => void) {
   return { term, type, openSearch }
 }
 
-/** Whether somebody looks at everybody's open tickets, remembered on the device. */
-function useEveryone(userId: string): [boolean, (on: boolean) => void] {
-  const [stored, setStored] = useStored<'on' | 'off'>(`everyone:${userId}`, 'off')
-  return [stored === 'on', (on) => setStored(on ? 'on' : 'off')]
+/** Whether somebody looks at everybody's open tickets, remembered on the device, and whether they may. */
+function useWhose() {
+  const { view, open } = useListView()
+  const actor = useActor()
+  const [stored, setStored] = useStored<'on' | 'off'>(`everyone:${actor.userId}`, 'off')
+  const everyone = stored === 'on'
+  const maySeeAll = hasPermission(actor, 'tickets-manager:showall')
+  return {
+    maySeeAll,
+    mayChooseWhose: maySeeAll && view === 'open' && open === 'mine',
+    everyone,
+    setEveryone: (on: boolean) => setStored(on ? 'on' : 'off'),
+    seesAll: maySeeAll && everyone,
+  }
 }

@@ -65,8 +65,12 @@ function Who({ ticket }: { ticket: TicketDetail }) {
         className="max-sm:hidden"
       />
       <div className="min-w-0 flex-1">
-        <div className="flex items-center gap-2">
-          <Title dir="auto" title={name} className="line-clamp-2 wrap-anywhere text-base leading-tight font-semibold">
+        <div className="flex flex-wrap items-center gap-x-2">
+          <Title
+            dir="auto"
+            title={name}
+            className="line-clamp-2 max-w-max shrink grow basis-24 wrap-anywhere text-base leading-tight font-semibold"
+          >
             {name}
           </Title>
           <StatusBadge ticket={ticket} />
