@@ -66,7 +66,7 @@ async function changesRows(database: PGlite, actor: UserActor, at: Date, { name,
   await database
     .transaction(async (tx) => {
       await tx.exec('savepoint wish')
-      const { writes } = await runEntry(tx, entry, actor)
+      const writes = new Set((await runEntry(tx, entry, actor)).writes.keys())
       const after = await shown(tx, writes)
       await tx.exec('rollback to savepoint wish')
       isChanged = after !== (await shown(tx, writes))

@@ -270,12 +270,12 @@ test('a group of thousands, some of them named twice', async () => {
 
 describe('history', () => {
   const day = 86_400_000
-  const yesterday = () => new Date(Date.now() - day)
+  const yesterday = (second = 0) => new Date(Date.now() - day + second * 1000)
   const told = (...history: ReturnType<typeof inbound>[]) =>
     run((tx, ctx) => receiveHistory(tx, history, async () => {}, ctx))
 
   test('makes a closed ticket that nothing is unread in, and is told twice without harm', async () => {
-    const history = [inbound('1', null, 'antes', yesterday()), inbound('1', null, 'depois', yesterday())]
+    const history = [inbound('1', null, 'antes', yesterday()), inbound('1', null, 'depois', yesterday(1))]
     await told(...history)
     await told(...history)
     const [contact] = await all()
@@ -286,6 +286,7 @@ describe('history', () => {
       .select()
       .from(messages)
       .where(eq(messages.contactId, contact?.id ?? ''))
+      .orderBy(messages.createdAt)
     expect(rows).toMatchObject([{ body: 'antes', ack: 3, createdAt: history[0]?.sentAt }, { body: 'depois' }])
   })
 

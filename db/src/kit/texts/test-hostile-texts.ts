@@ -1,5 +1,6 @@
 // Texts as somebody writes them who wants the desk to stop: for tests of whatever reads what strangers wrote.
 import * as fc from 'fast-check'
+import { expect } from 'vitest'
 
 /** As long as a text can be. */
 export const longest = 65_536
@@ -115,10 +116,28 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
     .map((parts) => parts.join('')),
 )
 
-/** What some work costs this process, in milliseconds: whatever else the machine does. */
-export function cpuMs(work: () => unknown): number {
-  const before = process.cpuUsage()
+/**
+ * Some pure work costs its thread less than `limitMs`. What does not is measured once more: a host that takes the processor away, or the
+ * garbage of other tests, adds to one of two; what takes the square of a length takes seconds both times.
+ */
+export function expectCheap(limitMs: number, work: () => unknown, name = '') {
+  const first = threadMs(work)
+  expect(first < limitMs ? first : Math.min(first, threadMs(work)), name).toBeLessThan(limitMs)
+}
+
+/** The same of reading any text that a stranger may send; of `pairs` ASCII characters that repeat as well. */
+export function expectCheapToRead(limitMs: number, read: (text: string) => unknown, { pairs = 0 } = {}) {
+  for (const { name, text } of hostileTexts(longest)) expectCheap(limitMs, () => read(text), name)
+  if (pairs === 0) return
+  fc.assert(
+    fc.property(hostilePair, (pair) => expectCheap(limitMs, () => read(pairText(pair)))),
+    { numRuns: pairs },
+  )
+}
+
+function threadMs(work: () => unknown): number {
+  const before = process.threadCpuUsage()
   work()
-  const { user, system } = process.cpuUsage(before)
+  const { user, system } = process.threadCpuUsage(before)
   return (user + system) / 1000
 }
