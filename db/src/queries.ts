@@ -15,7 +15,7 @@ import * as settings from './settings/queries.ts'
 import * as ticketList from './tickets/list-queries.ts'
 import * as tickets from './tickets/queries.ts'
 import * as ticketSearch from './tickets/search-queries.ts'
-import * as unread from './tickets/unread-queries.ts'
+import * as unread from './tickets/unread/queries.ts'
 
 const files: readonly object[] = [
   ...resources.map((resource) => resource.queries),

@@ -37,7 +37,7 @@ export const sendMessage = defineMutation({
     const mentions = await writtenMentions(tx, args.body, ticket, ctx)
     const details = { ...content.details, ...mentions }
     const said = Object.keys(details).length > 0 ? { ...content, details } : content
-    await insertOwnMessage(tx, ctx, ticket, args.id, said)
+    await insertOwnMessage(tx, ctx, ticket, args.id, { ...said, readUntil: args.readUntil })
   },
 })
 
@@ -59,6 +59,7 @@ export const forwardMessage = defineMutation({
       ...copyOf(source),
       details: detailsToPassOn(source.details),
       isForwarded: true,
+      readUntil: null,
     })
   },
 })

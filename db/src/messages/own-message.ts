@@ -6,15 +6,16 @@ import { AppError } from '../kit/errors.ts'
 import { mustFindTicket } from '../tickets/find-ticket.ts'
 import { assertCanDo } from '../tickets/rules.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
+import { unreadAfter } from '../tickets/unread/unread-after.ts'
 import { lastMessageColumns } from './last-message.ts'
 import { newMessage, ownMessage, type Content } from './new-message.ts'
 import { messages, syncedMessages, type Message } from './table.ts'
 
-/** `userId`: whose words they are, where it is not who sends them. */
-type Said = Content & { userId?: string | null }
+/** `userId`: whose words they are, where it is not who sends them. `readUntil`: the last message that who answers has seen; null: they did not look. */
+type Said = Content & { userId?: string | null; readUntil?: Date | null | undefined }
 
 export async function insertOwnMessage(tx: Tx, ctx: MutationContext, ticket: Ticket, id: string, said: Said) {
-  const { userId = ctx.actor.kind === 'user' ? ctx.actor.userId : null, ...content } = said
+  const { userId = ctx.actor.kind === 'user' ? ctx.actor.userId : null, readUntil, ...content } = said
   const message = newMessage(ticket, ownMessage({ id, userId, now: ctx.now }, content))
   await tx.insert(messages).values(message)
   await tx
@@ -23,7 +24,7 @@ export async function insertOwnMessage(tx: Tx, ctx: MutationContext, ticket: Tic
       ...lastMessageColumns(message),
       lastMessageAt: ctx.now,
       // A person read what they answer; the bot did not.
-      ...(ctx.actor.kind === 'user' && { unreadMessages: 0 }),
+      ...(ctx.actor.kind === 'user' && readUntil !== null && { unreadMessages: unreadAfter(tx, ticket.id, readUntil) }),
       updatedAt: ctx.now,
     })
     .where(eq(tickets.id, ticket.id))

@@ -3,7 +3,7 @@
 import { and, inArray } from 'drizzle-orm'
 import * as v from 'valibot'
 import { contacts, syncedContacts } from '../contacts/table.ts'
-import { idArg } from '../kit/columns.ts'
+import { idArg, instantArg } from '../kit/columns.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { AppError, invalid } from '../kit/errors.ts'
 import { measured, mediaArgs, mediaColumns, type MediaArgs } from '../media/media-args.ts'
@@ -39,6 +39,8 @@ export const sendArgs = v.strictObject({
   ),
   /** Contact cards, in this order. */
   contactIds: v.optional(v.pipe(v.array(idArg), v.minLength(1), v.maxLength(10))),
+  /** Time of the last message that its writer has seen; without it, all of them. */
+  readUntil: v.optional(instantArg),
 })
 type SendArgs = v.InferOutput<typeof sendArgs>
 
@@ -46,7 +48,7 @@ type People = NonNullable<MessageDetails['contacts']>
 
 /** What a message says, of its arguments and what they name: the file as it was measured, the people as their cards show them. Pure. */
 export function contentOf(
-  args: Omit<SendArgs, 'id' | 'ticketId'>,
+  args: Omit<SendArgs, 'id' | 'ticketId' | 'readUntil'>,
   { file, people }: { file?: Pick<MediaArgs, 'mime' | 'size'> | undefined; people?: People | undefined },
 ): Content {
   const { body: text, media, location, isVoice, seconds, quotedMessageId = null } = args

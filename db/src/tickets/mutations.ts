@@ -4,7 +4,7 @@ import { syncedConnections } from '../connections/table.ts'
 import { isUnchecked } from '../contacts/given-number.ts'
 import { syncedContacts } from '../contacts/table.ts'
 import type { Actor } from '../kit/actor.ts'
-import { idArg } from '../kit/columns.ts'
+import { idArg, instantArg } from '../kit/columns.ts'
 import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'
 import { mustFind } from '../kit/find.ts'
@@ -19,6 +19,7 @@ import { assertNoOpenTicket } from './open-ticket.ts'
 import { botAfterClose, botReset, isDone, transition, type TicketVerb } from './rules.ts'
 import { tickets, type Ticket } from './table.ts'
 import { tellAccepted, tellClosed } from './tell-customer.ts'
+import { unreadAfter } from './unread/unread-after.ts'
 
 const works = (actor: Actor) => hasPermission(actor, 'tickets:work')
 const byId = v.strictObject({ id: idArg })
@@ -63,17 +64,21 @@ export const returnTicket = statusMutation('return')
 export const closeTicket = statusMutation('close')
 export const reopenTicket = statusMutation('reopen')
 
-/** Somebody opened the conversation: nothing in it is unread any more. A device may have done so before it knew that it was archived. */
+/**
+ * Somebody has the conversation open, and has seen it up to `until`, the time of a message: a device's clock is not asked. Without it, all
+ * that there is. A device may have done so before it knew that it was archived.
+ */
 export const markTicketRead = defineMutation({
   name: 'ticket.markRead',
   quiet: true,
-  args: byId,
+  args: v.strictObject({ id: idArg, until: v.optional(instantArg) }),
   can: works,
   async run(tx, args, ctx) {
     const ticket = await mustFindAnyTicket(tx, ctx, args.id)
     ctx.effects.tellRead(ticket)
     if (ticket.unreadMessages === 0) return
-    await tx.update(tickets).set({ unreadMessages: 0, updatedAt: ctx.now }).where(eq(tickets.id, args.id))
+    const unreadMessages = unreadAfter(tx, args.id, args.until)
+    await tx.update(tickets).set({ unreadMessages, updatedAt: ctx.now }).where(eq(tickets.id, args.id))
   },
 })
 

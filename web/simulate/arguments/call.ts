@@ -62,6 +62,14 @@ export const addedUser = (seen: Seen, random: Random) => {
   const added = (seen.get('users') ?? []).filter(isAddedUser)
   return added.length === 0 ? newId() : String(random.pick(added)['id'])
 }
+/** Before anything was said, and after all of it. */
+const readTimes = ['2020-01-01T12:00:00.000Z', '2090-01-01T12:00:00.000Z']
+/** Up to when somebody has read: often the time of a message. */
+export const readUntil = (table: 'messages' | 'chat_messages') => (seen: Seen, random: Random) => {
+  const rows = seen.get(table) ?? []
+  if (rows.length === 0 || random.chance(0.3)) return random.pick(readTimes)
+  return new Date(String(random.pick(rows)['created_at'])).toISOString()
+}
 /** The first was past before anything was written. */
 export const scheduleTimes = ['2020-01-01T12:00:00.000Z', '2090-01-01T12:00:00.000Z', '2090-06-01T09:30:00.000Z']
 export const any = ['pending', 'open', 'closed']

@@ -1,7 +1,7 @@
 // What is said: to customers, and among colleagues.
 import { newId } from 'db/kit/new-id.ts'
 import type { MutationName } from 'db/mutations.ts'
-import { bodies, idOf, names, ownMessage, ticketIn, type Call } from './call.ts'
+import { bodies, idOf, names, ownMessage, readUntil, ticketIn, type Call } from './call.ts'
 
 export const talkCalls = {
   'chat.create': {
@@ -25,7 +25,7 @@ export const talkCalls = {
   'chat.read': {
     args: (seen, random) => ({
       id: idOf('chats', seen, random),
-      until: random.pick(['2020-01-01T12:00:00.000Z', '2090-01-01T12:00:00.000Z']),
+      until: readUntil('chat_messages')(seen, random),
     }),
   },
   'chatMessage.send': {
@@ -45,6 +45,7 @@ export const talkCalls = {
       id: newId(),
       ticketId: ticketIn('open')(seen, random),
       body: random.pick(bodies),
+      ...(random.chance(0.5) && { readUntil: readUntil('messages')(seen, random) }),
       ...(random.chance(0.2) && { quotedMessageId: idOf('messages', seen, random) }),
       ...(random.chance(0.1) && { contactIds: [idOf('contacts', seen, random)], body: '' }),
       ...(random.chance(0.1) && { location: { latitude: -23.5, longitude: random.int(-190, 180) }, body: '' }),

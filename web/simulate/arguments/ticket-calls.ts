@@ -1,13 +1,18 @@
 import { newId } from 'db/kit/new-id.ts'
 import type { MutationName } from 'db/mutations.ts'
-import { any, bodies, fieldOf, idOf, onTicket, onTicketAndTag, ticketIn, type Call } from './call.ts'
+import { any, bodies, fieldOf, idOf, onTicket, onTicketAndTag, readUntil, ticketIn, type Call } from './call.ts'
 
 export const ticketCalls = {
   'ticket.accept': onTicket('pending'),
   'ticket.return': onTicket('open'),
   'ticket.close': onTicket('open', 'pending'),
   'ticket.reopen': onTicket('closed'),
-  'ticket.markRead': onTicket(...any),
+  'ticket.markRead': {
+    args: (seen, random) => ({
+      id: ticketIn(...any)(seen, random),
+      ...(random.chance(0.7) && { until: readUntil('messages')(seen, random) }),
+    }),
+  },
   'ticket.delete': onTicket('closed'),
   'ticket.transfer': {
     args: (seen, random) => ({

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { newId } from 'db/kit/new-id.ts'
+import { messages } from 'db/messages/table.ts'
 import { appliedMutations } from 'db/mutation-log/table.ts'
 import * as v from 'valibot'
 import { storedTables } from './local/local-schema.ts'
@@ -132,6 +133,33 @@ test('offline work waits and arrives in order', async () => {
   online()
   await atRest(made)
   expect(server.pushed).toEqual(entries.map((entry) => entry.id))
+})
+
+test('what a customer says while a reading and an answer wait is unread, here and on the server', async () => {
+  const made = await startDevice()
+  await atRest(made)
+  server.online = false
+  const ticketId = world.ticketIds[1]
+  const unread = `"${ticketId}","unread_messages":`
+  const until = world.saidUntil.toISOString()
+  await made.mutate('ticket.markRead', { id: ticketId, until })
+  await made.mutate('message.send', { id: newId(), ticketId, body: 'já vejo', readUntil: until })
+  expect(await textRows(made.pg, 'tickets', 'id, unread_messages')).toContain(`${unread}0`)
+  await server.write(async (tx) => {
+    const [said] = await tx
+      .select()
+      .from(messages)
+      .where(eq(messages.ticketId, ticketId ?? ''))
+    if (!said) throw new Error('a ticket with messages')
+    await tx
+      .insert(messages)
+      .values({ ...said, id: newId(), whatsappId: 'LATER', createdAt: new Date(), body: 'e aí?' })
+    await tx.execute(sql`update tickets set unread_messages = unread_messages + 1 where id = ${ticketId}`)
+  })
+  server.online = true
+  online()
+  await atRest(made)
+  expect(await textRows(made.pg, 'tickets', 'id, unread_messages')).toContain(`${unread}1`)
 })
 
 test('who comes back is live at once, although nothing happened meanwhile', async () => {

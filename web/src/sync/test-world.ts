@@ -10,6 +10,8 @@ export interface TestWorld {
   connectionId: string
   contactIds: string[]
   ticketIds: string[]
+  /** Time of the newest message of each. */
+  saidUntil: Date
   /** One server transaction that makes it all. */
   fill(tx: Tx): Promise<void>
 }
@@ -24,6 +26,7 @@ export function createTestWorld({ ticketCount = 6, messagesPerTicket = 2 } = {})
   const ticketIds = Array.from({ length: ticketCount }, newId)
   const actor: UserActor = { kind: 'user', companyId, userId, name: 'Ana', profile: 'admin', super: false, queueIds }
 
+  const saidAt = (index: number) => new Date(at.getTime() + index * 1000)
   const ticketRows = () =>
     ticketIds.map((id, index) => ({
       id,
@@ -71,7 +74,7 @@ export function createTestWorld({ ticketCount = 6, messagesPerTicket = 2 } = {})
           index % 2 === 1 ? { seconds: 1.5, link: { url: 'https://a/?b="c"', title: '', description: 'é' } } : null,
         reactions: index % 2 === 1 ? { me: '👍' } : {},
         sentAt: at,
-        createdAt: new Date(at.getTime() + index * 1000),
+        createdAt: saidAt(index),
         updatedAt: at,
       })),
     )
@@ -82,6 +85,7 @@ export function createTestWorld({ ticketCount = 6, messagesPerTicket = 2 } = {})
     connectionId,
     contactIds,
     ticketIds,
+    saidUntil: saidAt(messagesPerTicket - 1),
     async fill(tx) {
       const company = { id: companyId, name: 'Padaria', email: null, phone: null, planId: newId() }
       await insertRows(tx, 'companies', [

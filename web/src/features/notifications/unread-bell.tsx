@@ -1,6 +1,6 @@
 // The bell in the top bar: in how many tickets something is unread and how many notes mention whoever looks, and which they are.
 import { unseenMentionCount, unseenMentions } from 'db/mentions/queries.ts'
-import { unreadOf, unreadTickets, type UnreadTicket } from 'db/tickets/unread-queries.ts'
+import { unreadOf, unreadTickets, type UnreadTicket } from 'db/tickets/unread/queries.ts'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'

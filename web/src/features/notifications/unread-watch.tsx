@@ -1,5 +1,5 @@
 import { unseenMentionCount } from 'db/mentions/queries.ts'
-import { unreadOf } from 'db/tickets/unread-queries.ts'
+import { unreadOf } from 'db/tickets/unread/queries.ts'
 import { unreadChats } from 'db/chats/queries.ts'
 import { useEffect } from 'react'
 import { usePlanFeatures } from '../../desk/guards/use-plan-features.ts'

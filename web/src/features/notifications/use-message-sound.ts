@@ -1,7 +1,7 @@
 // The sound of a customer's or colleague's message, or of a mention, while the app is open: one, of the tab that is on duty, for conversations
 // that are on no screen.
 import { unseenMentions } from 'db/mentions/queries.ts'
-import { unreadCounts } from 'db/tickets/unread-queries.ts'
+import { unreadCounts } from 'db/tickets/unread/queries.ts'
 import { useEffect, useRef } from 'react'
 import { readVolume } from '../../lib/media/volume.ts'
 import { isShown } from '../../notifications/shown-conversation.ts'

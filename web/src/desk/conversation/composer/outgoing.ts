@@ -8,7 +8,7 @@ type SendArgs = MutationArgs<'message.send'>
 
 export interface Outgoing extends Pick<
   SendArgs,
-  'body' | 'isVoice' | 'seconds' | 'location' | 'contactIds' | 'quotedMessageId'
+  'body' | 'isVoice' | 'seconds' | 'location' | 'contactIds' | 'quotedMessageId' | 'readUntil'
 > {
   /** Of its text, to show it until the database has found them itself. */
   shownMentions?: MessageDetails['mentions']

@@ -30,3 +30,7 @@ export interface Conversation<Message extends Outgoing = Outgoing> {
   /** What an entry of the outbox said here; none where that is not known. */
   said(entry: OutboxEntry): MessageRow | null
 }
+
+/** Time of the newest message of somebody else: up to there it has been read by whoever looks at these. */
+export const lastHeardAt = (rows: readonly MessageRow[]): string | undefined =>
+  rows.findLast(({ fromMe }) => !fromMe)?.createdAt.toISOString()

@@ -10,6 +10,7 @@ import { ContactNameContext } from '../../../desk/conversation/bubble/author.ts'
 import { DropArea } from '../../../desk/conversation/composer/drop-area.tsx'
 import { Separator } from '../../../desk/conversation/list/day-pill.tsx'
 import { MessageList, type Surroundings } from '../../../desk/conversation/list/message-list.tsx'
+import { lastHeardAt } from '../../../desk/conversation/list/source.ts'
 import { useLinkedMessage } from '../../../desk/conversation/list/use-linked-message.ts'
 import { useMessages } from '../../../desk/conversation/list/use-messages.ts'
 import { useShowMessage } from '../../../desk/conversation/list/use-show-message.ts'
@@ -124,7 +125,7 @@ function useSurroundings(chat: ChatDetail, { ready, hasOlder }: { ready: boolean
 /** What is before somebody's eyes is read: the newest is in sight, of a page that is. */
 function useMarkRead({ id, unread, readUntil }: ChatDetail, rows: readonly MessageRow[], atEnd: boolean) {
   const visible = usePageVisible()
-  const newest = rows.findLast(({ fromMe }) => !fromMe)?.createdAt.toISOString()
+  const newest = lastHeardAt(rows)
   const due = visible && atEnd && unread > 0 && newest !== undefined && new Date(newest) > readUntil
   useEffect(() => {
     if (due && newest !== undefined) mutate('chat.read', { id, until: newest }).catch(toastError)

@@ -23,6 +23,7 @@ import { outgoingOf } from '../../../desk/conversation/composer/outgoing.ts'
 import { StatusBar } from './header/status-bar.tsx'
 import { useConversationKeys } from './use-conversation-keys.ts'
 import { useEarlier } from './list/use-earlier.ts'
+import { lastHeardAt } from '../../../desk/conversation/list/source.ts'
 import { useLinkedMessage } from '../../../desk/conversation/list/use-linked-message.ts'
 import { useBesideDrawer } from './use-beside-drawer.ts'
 import type { Messages } from '../../../desk/conversation/list/use-messages.ts'
@@ -61,7 +62,7 @@ function OpenConversation({ ticket, messageId, noteId, onNoteShown }: OpenConver
   const drawer = useDrawer(noteId)
   const noteShown = useStable(() => onNoteShown?.())
   const [editing, setEditing] = useState<MessageRow | null>(null)
-  const { setAtEnd } = useLooking(ticket, userId)
+  const { setAtEnd } = useLooking(ticket, messages, userId)
   const canReply = ticket.status === 'open'
   const reply = ({ id }: MessageRow) => {
     setEditing(null)
@@ -114,9 +115,9 @@ function OpenConversation({ ticket, messageId, noteId, onNoteShown }: OpenConver
 }
 
 /** What it does that somebody looks: read, without a notification, seen by colleagues. */
-function useLooking(ticket: TicketDetail, userId: string) {
+function useLooking(ticket: TicketDetail, { rows, ready }: Messages, userId: string) {
   const [atEnd, setAtEnd] = useState(true)
-  useMarkRead(ticket, atEnd && ticket.status === 'open' && ticket.userId === userId)
+  useMarkRead(ticket, lastHeardAt(rows), ready && atEnd && ticket.status === 'open' && ticket.userId === userId)
   useShown(ticket.id)
   useTellViewing(ticket.id)
   return { setAtEnd }
@@ -140,12 +141,13 @@ const resend = (messages: Messages) => (message: MessageRow) => {
 }
 
 /** Only who answers reads, and what is in sight: a look at a colleague's conversation tells the customer nothing. */
-function useMarkRead({ id, unreadMessages }: TicketDetail, reads: boolean) {
+function useMarkRead({ id, unreadMessages }: TicketDetail, until: string | undefined, reads: boolean) {
   const due = usePageVisible() && reads && unreadMessages > 0
   useEffect(() => {
     // What was read is seen first: telling it works the local database as hard as the message did.
-    return due ? afterPaint(() => void mutate('ticket.markRead', { id }).catch(toastError)) : undefined
-  }, [due, id])
+    const tell = () => void mutate('ticket.markRead', { id, ...(until && { until }) }).catch(toastError)
+    return due ? afterPaint(tell) : undefined
+  }, [due, id, until])
 }
 
 /** What is on the screen needs no notification. */

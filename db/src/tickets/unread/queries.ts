@@ -1,10 +1,10 @@
 // What bell, title, badge and sound tell of.
-import { defineQuery, type RowOf } from '../kit/define-query.ts'
-import { idArg, limitArg } from '../kit/sql/query-args.ts'
-import { columnsOf, integer, namesIn, nullable, text } from '../kit/sql/row-type.ts'
-import { sql } from '../kit/sql/sql-text.ts'
-import { lastAuthor, ticketContact } from './queries.ts'
-import { tickets } from './table.ts'
+import { defineQuery, type RowOf } from '../../kit/define-query.ts'
+import { idArg, limitArg } from '../../kit/sql/query-args.ts'
+import { columnsOf, integer, namesIn, nullable, text } from '../../kit/sql/row-type.ts'
+import { sql } from '../../kit/sql/sql-text.ts'
+import { lastAuthor, ticketContact } from '../queries.ts'
+import { tickets } from '../table.ts'
 
 /** Tickets of whose messages this person is told: isNotified of db/src/push/rules.ts, over the tickets in scope. */
 const told = (userId: string) => sql`
