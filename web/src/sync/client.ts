@@ -37,7 +37,7 @@ import {
   sessionEnd,
   type Session,
 } from './session/session.ts'
-import { isCopyComplete } from './tabs/status.ts'
+import { isCopyComplete, isCut } from './tabs/status.ts'
 import { statusStore, type SyncStatus } from './tabs/status-store.ts'
 import { call, startSync as startWorker } from './tabs/tab-link.ts'
 
@@ -61,7 +61,7 @@ export { mediaOf } from './push/media.ts'
 export { keepAnswer, keptAnswer, readSnapshot } from './queries/snapshot.ts'
 export { whenTaken } from './outbox/when-taken.ts'
 export type { ShownEntry as OutboxEntry } from './outbox/outbox-store.ts'
-export { isCopyComplete }
+export { isCopyComplete, isCut }
 export type { SyncStatus } from './tabs/status-store.ts'
 
 /** After the first render. `onRefused`: what is to be told where no screen asks for it, e.g. that a list is too long for one answer. */
@@ -209,8 +209,7 @@ async function append(entry: NewEntry, files: readonly Attachment[]) {
 
 /** As `useSyncStatus` would tell, outside of a render: what is written now waits on this device. */
 export function isWaitingForNetwork(): boolean {
-  const { network, phase } = statusStore.get()
-  return network === 'offline' || phase === 'reconnecting'
+  return isCut(statusStore.get())
 }
 
 export function useSyncStatus(): SyncStatus {

@@ -91,8 +91,7 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
     send,
     signal: stopped.signal,
     copy,
-    onReachable: push.wake,
-    ...heardOf(tell),
+    ...heardOf(tell, push.wake),
     onCurrent() {
       const { phase, overdue } = status.get()
       // Paid: what waits goes out at once.

@@ -67,8 +67,7 @@ export async function startOnlineSync({ outbox, origin, send, onStatus }: Online
     send,
     signal: stopped.signal,
     copy: positionsOf(live),
-    onReachable: push.wake,
-    ...heardOf(tell),
+    ...heardOf(tell, push.wake),
     onCurrent() {
       // What changed while there was no connection was not heard of.
       if (status().phase !== 'live') live.changed(allRows)

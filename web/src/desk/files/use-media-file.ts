@@ -2,7 +2,8 @@
 import { useEffect, useState } from 'react'
 import { isNetworkError } from '../../lib/data/network-error.ts'
 import { useObjectUrl } from '../../lib/media/use-object-url.ts'
-import { mediaOf, useSyncStatus } from '../../sync/client.ts'
+import { mediaOf } from '../../sync/client.ts'
+import { useOnline } from '../server/use-online.ts'
 
 export type MediaFile =
   | { state: 'loading' }
@@ -19,9 +20,8 @@ type Found = { blob: Blob } | { failure: 'offline' | 'gone' }
 /** null: not wanted yet. What the network kept from coming is asked for again when it is back. */
 export function useMediaFile(hash: string | null): MediaFile {
   const [found, setFound] = useState<Found>()
-  const { network, phase } = useSyncStatus()
+  const offline = !useOnline()
   const failure = found && 'failure' in found ? found.failure : undefined
-  const offline = network === 'offline' || phase === 'reconnecting'
   const due = failure === 'offline' && offline ? null : hash
   useEffect(() => {
     if (due === null) return

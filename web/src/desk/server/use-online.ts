@@ -1,9 +1,8 @@
-import { useSyncStatus } from '../../sync/client.ts'
+import { isCut, useSyncStatus } from '../../sync/client.ts'
 
 /** Whether the server can be asked now: what only it can do is offered then. */
 export function useOnline(): boolean {
-  const { network, phase } = useSyncStatus()
-  return network === 'online' && phase !== 'reconnecting'
+  return !isCut(useSyncStatus())
 }
 
 /** Whether the server answers, be it to an overdue company, to which it speaks of bills alone. */

@@ -2,19 +2,19 @@
 import { receivedSince } from 'db/messages/queries.ts'
 import { useEffect, useRef } from 'react'
 import { markDemoStep, type DemoGuide } from '../../lib/data/demo-guide.ts'
-import { useOutbox, useQuery, useSyncStatus } from '../../sync/client.ts'
+import { useOnline } from '../../desk/server/use-online.ts'
+import { useOutbox, useQuery } from '../../sync/client.ts'
 
 /** `phonesOpenedAt`: ISO 8601; null: they were not opened from here. */
 export function useDemoProgress({ done }: DemoGuide, phonesOpenedAt: string | null) {
-  const { network, phase } = useSyncStatus()
-  const isCut = network === 'offline' || phase === 'reconnecting'
+  const online = useOnline()
   const unsent = useOutbox().filter(({ name, state }) => name === 'message.send' && state === 'waiting')
   const waited = useRef(0)
 
   useEffect(() => {
-    if (isCut) markDemoStep('pull')
-    if (isCut && unsent.length > 0) markDemoStep('write')
-  }, [isCut, unsent.length])
+    if (!online) markDemoStep('pull')
+    if (!online && unsent.length > 0) markDemoStep('write')
+  }, [online, unsent.length])
 
   useEffect(() => {
     // What leaves the outbox was taken.
@@ -23,8 +23,8 @@ export function useDemoProgress({ done }: DemoGuide, phonesOpenedAt: string | nu
   }, [unsent.length])
 
   useEffect(() => {
-    if (!isCut && unsent.length === 0 && done.includes('write')) markDemoStep('plug')
-  }, [unsent.length, isCut, done])
+    if (online && unsent.length === 0 && done.includes('write')) markDemoStep('plug')
+  }, [unsent.length, online, done])
 
   const asks = phonesOpenedAt !== null && !done.includes('customer')
   const wrote = (useQuery(asks ? receivedSince({ since: phonesOpenedAt }) : null).rows[0]?.count ?? 0) > 0

@@ -5,6 +5,7 @@ import { queryKey, type QueryCall } from 'db/kit/define-query.ts'
 import { AppError } from 'db/kit/errors.ts'
 import type { ResultRow } from '../tabs/protocol.ts'
 import { outboxStore } from '../outbox/outbox-store.ts'
+import { isCut } from '../tabs/status.ts'
 import { statusStore } from '../tabs/status-store.ts'
 import { subscribe } from '../tabs/tab-link.ts'
 import { onSessionChange } from '../session/session.ts'
@@ -104,9 +105,8 @@ function createStore(query: QueryCall, forget: () => void): LiveStore {
 
   function step(next: painting.Race) {
     const before = race
-    const { phase, network } = statusStore.get()
     race = painting.painted(next, {
-      reachable: network === 'online' && phase !== 'reconnecting',
+      reachable: !isCut(statusStore.get()),
       pending: outboxStore.get().some(({ state }) => state === 'waiting'),
     })
     const shown = shownOf(race, current)

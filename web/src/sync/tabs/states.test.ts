@@ -72,7 +72,9 @@ describe('status', () => {
 
   test('a first load is loading until all is current, network or not', () => {
     expect(after(opened(false)).phase).toBe('loading')
-    expect(after(opened(false), { kind: 'unreachable' }).phase).toBe('loading')
+    const lost = after(opened(false), { kind: 'unreachable' })
+    expect(lost).toMatchObject({ phase: 'loading', unreachable: true })
+    expect(status(lost, { kind: 'reachable' })).toMatchObject({ phase: 'loading', unreachable: false })
     expect(after(opened(false), { kind: 'current', at: new Date(1) })).toMatchObject({
       phase: 'live',
       syncedAt: new Date(1),
@@ -87,7 +89,11 @@ describe('status', () => {
   })
   test('a complete copy is connecting, live, and reconnecting', () => {
     expect(after(opened(true)).phase).toBe('connecting')
-    expect(after(opened(true), { kind: 'unreachable' }).phase).toBe('reconnecting')
+    const lost = after(opened(true), { kind: 'unreachable' })
+    expect(lost).toMatchObject({ phase: 'reconnecting', unreachable: true })
+    // An answer is not all of them.
+    expect(status(lost, { kind: 'reachable' })).toBe(lost)
+    expect(status(lost, { kind: 'current', at: new Date(1) })).toMatchObject({ phase: 'live', unreachable: false })
     expect(after(opened(true), { kind: 'current', at: new Date(1) }, { kind: 'unreachable' }).phase).toBe(
       'reconnecting',
     )

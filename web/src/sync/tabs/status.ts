@@ -17,6 +17,8 @@ export interface LeaderStatus {
   /** Where queries run: on this device, or on the server because the device can't have the database. */
   mode: 'local' | 'online'
   syncedAt: Date | null
+  /** A request failed, and none was answered since. */
+  unreachable: boolean
   /** The server does not serve an app of this age any more: only what waits is still taken. */
   outdated: boolean
   /** The server asked to come later; what waits goes on by itself. */
@@ -34,6 +36,7 @@ export type StatusEvent =
   | { kind: 'opened-online' }
   /** `outdated`: of what this app asks something is not known any more. */
   | { kind: 'current'; at: Date; outdated?: boolean }
+  | { kind: 'reachable' }
   | { kind: 'unreachable' }
   | { kind: 'busy' }
   | { kind: 'outdated' }
@@ -49,6 +52,7 @@ export const initialStatus: LeaderStatus = {
   phase: 'starting',
   mode: 'local',
   syncedAt: null,
+  unreachable: false,
   outdated: false,
   busy: false,
   pushRefused: null,
@@ -73,9 +77,13 @@ export function keepStatus(signal: AbortSignal, onStatus: (status: LeaderStatus)
 export const pushEvent = (refused: ErrorCode | null): StatusEvent =>
   refused ? { kind: 'push-refused', code: refused } : { kind: 'push-accepted' }
 
-/** What a pull says of the server, as events. */
-export function heardOf(tell: (event: StatusEvent) => void): Omit<Reachability, 'onReachable'> {
+/** What a pull says of the server, as events. `wake`: it answers, so what waits can be sent. */
+export function heardOf(tell: (event: StatusEvent) => void, wake: () => void): Reachability {
   return {
+    onReachable() {
+      wake()
+      tell({ kind: 'reachable' })
+    },
     onUnreachable: () => tell({ kind: 'unreachable' }),
     onBusy: () => tell({ kind: 'busy' }),
     onOutdated: () => tell({ kind: 'outdated' }),
@@ -97,18 +105,22 @@ export function next(status: LeaderStatus, event: StatusEvent): LeaderStatus {
         ...status,
         phase: 'live',
         syncedAt: event.at,
+        unreachable: false,
         outdated: event.outdated ?? false,
         busy: false,
         overdue: null,
       }
+    case 'reachable':
+      // Who lost it is back only when all is current again.
+      return status.unreachable && status.phase !== 'reconnecting' ? { ...status, unreachable: false } : status
     case 'unreachable':
-      if (!isAnswering(status) && !status.busy && !status.overdue) return status
-      return { ...lost(status), busy: false, overdue: null }
+      if (status.unreachable && !status.busy && !status.overdue) return status
+      return { ...lost(status), unreachable: true, busy: false, overdue: null }
     case 'busy':
       return status.busy ? status : { ...status, busy: true }
     case 'overdue':
       if (status.overdue?.since === event.overdue.since) return status
-      return { ...lost(status), busy: false, overdue: event.overdue }
+      return { ...lost(status), unreachable: false, busy: false, overdue: event.overdue }
     case 'outdated':
       return status.outdated ? status : { ...status, outdated: true }
     case 'push-refused':
@@ -118,7 +130,7 @@ export function next(status: LeaderStatus, event: StatusEvent): LeaderStatus {
     case 'confirmed':
       return { ...status, trips: event.trips }
     case 'put-away':
-      return { ...status, phase: isCopyComplete(status) ? 'connecting' : 'starting', busy: false }
+      return { ...status, phase: isCopyComplete(status) ? 'connecting' : 'starting', unreachable: false, busy: false }
   }
 }
 
@@ -133,3 +145,11 @@ function lost(status: LeaderStatus): LeaderStatus {
 /** What this device may see is on it, or asked of the server: what is not there does not exist. */
 export const isCopyComplete = ({ phase }: Pick<LeaderStatus, 'phase'>) =>
   phase === 'connecting' || phase === 'live' || phase === 'reconnecting'
+
+/** The server can't be asked now, as far as anybody here knows. `network`: as the browser sees it. */
+export const isCut = ({
+  network,
+  phase,
+  unreachable,
+}: Pick<LeaderStatus, 'phase' | 'unreachable'> & { network: 'online' | 'offline' }) =>
+  network === 'offline' || phase === 'reconnecting' || unreachable

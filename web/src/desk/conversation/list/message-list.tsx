@@ -7,7 +7,7 @@ import { ArrowDown } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { ErrorBoundary } from '../../../components/error-boundary.tsx'
 import { useStable } from '../../../lib/use-stable.ts'
-import { useSyncStatus } from '../../../sync/client.ts'
+import { useOnline } from '../../server/use-online.ts'
 import { ActiveMessageContext, createActiveMessage } from './active-message.ts'
 import { useConversationActions } from '../bubble/conversation-actions.ts'
 import { deliveryOf } from '../bubble/delivery.ts'
@@ -169,8 +169,7 @@ const none: readonly TicketEventRow[] = []
 
 /** What a message's item shows beside its row; values that stay equal while nothing of it changes. */
 function useItem({ conversationId, messages, surroundings, onResend }: MessageListProps) {
-  const { network, phase } = useSyncStatus()
-  const offline = network === 'offline' || phase === 'reconnecting'
+  const offline = !useOnline()
   const { rows, unsaved } = messages
   const unsigned = useUnsigned()
   const days = useMemo(() => daysOf(rows), [rows])

@@ -27,13 +27,13 @@ export function syncView(status: SyncStatus, copy: AppCopy): SyncView {
 }
 
 function stateOf(status: SyncStatus, copy: AppCopy): SyncView['state'] {
-  const { phase, mode, outdated, network, busy, pushRefused, waiting, refused } = status
+  const { phase, mode, unreachable, outdated, network, busy, pushRefused, waiting, refused } = status
   if (phase === 'failed') return 'failed'
   if (outdated && network === 'online') return 'outdated'
   if (network === 'offline') return 'offline'
   if (isOverdue(status)) return 'overdue'
   if (busy || pushRefused === 'ERR_TOO_MANY_REQUESTS') return 'busy'
-  if (phase === 'reconnecting') return 'offline'
+  if (phase === 'reconnecting' || unreachable) return 'offline'
   if (phase !== 'live') return 'syncing'
   if (pushRefused !== null) return 'blocked'
   if (refused > 0) return 'refused'

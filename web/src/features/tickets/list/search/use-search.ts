@@ -6,6 +6,7 @@ import { messageHits, ticketHits } from 'db/tickets/search-queries.ts'
 import { ticketNumberIn } from 'db/tickets/typed-number.ts'
 import { useMemo } from 'react'
 import { useDelayed } from '../../../../lib/use-delayed.ts'
+import { useOnline } from '../../../../desk/server/use-online.ts'
 import { runQuery, useSyncStatus } from '../../../../sync/client.ts'
 import { useKeptQuery } from '../../../../desk/use-kept-query.ts'
 import { mergeHits, type Hit } from './merge-hits.ts'
@@ -32,12 +33,12 @@ export interface SearchResults {
 }
 
 export function useSearch(typed: string, filters: Pick<Search, 'tagIds' | 'userIds'>): SearchResults {
-  const { mode, network, phase } = useSyncStatus()
+  const { mode, phase } = useSyncStatus()
+  const online = useOnline()
   const search: Search = useMemo(() => ({ typed, words: searchWords(typed), ...filters }), [typed, filters])
   const key = keyOf(search)
   const local = mode === 'local'
   const letters = search.words.join('').length
-  const online = network === 'online' && phase !== 'reconnecting'
 
   const names = useHitPages(local ? key : null, readLocal(ticketHits, search))
   const messages = useHitPages(local && letters >= messageLetters ? key : null, readLocal(messageHits, search))
