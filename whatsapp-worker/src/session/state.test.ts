@@ -12,12 +12,12 @@ import {
   type State,
 } from './state.ts'
 
-const fresh = { qrs: 0, number: null }
+const fresh = { replaced: 0, qrs: 0, number: null }
 const opening: State = { kind: 'opening', tries: 0, qrRounds: 0, ...fresh }
-const qrcode: State = { kind: 'qrcode', tries: 1, qrRounds: 1, number: null, qrs: 1, qr: 'text', code: null }
+const qrcode: State = { kind: 'qrcode', tries: 1, qrRounds: 1, ...fresh, qrs: 1, qr: 'text', code: null }
 const pairing: State = { kind: 'pairing', tries: 0, qrRounds: 0, ...fresh }
 const waiting: State = { kind: 'waiting', tries: 2, qrRounds: 0, ...fresh }
-const open: State = { kind: 'open', tries: 3, since: 1_000 }
+const open: State = { kind: 'open', tries: 3, replaced: 0, since: 1_000 }
 const leaving: State = { kind: 'leaving' }
 const stopped: State = { kind: 'stopped' }
 const states = { opening, qrcode, pairing, waiting, open, leaving, stopped }
@@ -82,9 +82,9 @@ describe('every state and event', () => {
     ['waiting', paired, 'same', []],
     ['leaving', paired, 'same', []],
 
-    ['opening', connected, { kind: 'open', tries: 0, since: 9 }, [up]],
-    ['pairing', connected, { kind: 'open', tries: 0, since: 9 }, [up]],
-    ['qrcode', connected, { kind: 'open', tries: 1, since: 9 }, [up]],
+    ['opening', connected, { kind: 'open', tries: 0, replaced: 0, since: 9 }, [up]],
+    ['pairing', connected, { kind: 'open', tries: 0, replaced: 0, since: 9 }, [up]],
+    ['qrcode', connected, { kind: 'open', tries: 1, replaced: 0, since: 9 }, [up]],
     ['waiting', connected, 'same', []],
     ['leaving', connected, stopped, [{ kind: 'logout' }, ...gone]],
 
@@ -137,8 +137,9 @@ describe('every state and event', () => {
     [
       'open',
       closed(440),
-      { kind: 'waiting', tries: 4, qrRounds: 0, ...fresh },
-      [{ kind: 'checkLease' }, ...wait('replaced', 4, replacedMs[replacedMs.length - 1])],
+      { kind: 'waiting', tries: 4, qrRounds: 0, ...fresh, replaced: 1 },
+      // However often it failed before: nobody else was there.
+      [{ kind: 'checkLease' }, ...wait('replaced', 4, replacedMs[0])],
     ],
     ['opening', closed(405), { kind: 'waiting', tries: 1, qrRounds: 0, ...fresh }, wait('outdated', 1, outdatedMs)],
     ...(['qr', 'paired', 'retry', 'leaseLost', 'stop'] as const).map(
@@ -164,6 +165,17 @@ test('five healthy minutes forget earlier failures', () => {
   expect(step.state).toEqual({ kind: 'waiting', tries: 1, qrRounds: 0, ...fresh })
 })
 
+test('who is replaced again and again comes back later and later, until it was left alone', () => {
+  let state: State = open
+  for (const ms of [...replacedMs, replacedMs.at(-1)]) {
+    const step = next(state, closed(440))
+    expect(step.actions.at(-1)).toEqual({ kind: 'connectAfter', ms })
+    state = next(next(step.state, { kind: 'retry' }).state, { kind: 'connected', number: '55', at: 2_000 }).state
+  }
+  const healthy = next(state, closed(440, '', 2_000 + healthyMs))
+  expect(healthy.actions.at(-1)).toEqual({ kind: 'connectAfter', ms: replacedMs[0] })
+})
+
 test('it slows down, but never gives up', () => {
   const step = next({ kind: 'opening', tries: 500, qrRounds: 0, ...fresh }, closed(428))
   expect(step.actions).toEqual(timeout(501))
@@ -175,7 +187,7 @@ test('after three rounds of QRs that nobody scanned it stops, and keeps the cred
   for (let round = 1; round < maxQrRounds; round++) {
     const step = next(next(state, { kind: 'qr', qr: 'text' }).state, refsEnded)
     expect(step).toEqual({
-      state: { kind: 'opening', tries: 0, qrRounds: round, number: null, qrs: round },
+      state: { kind: 'opening', tries: 0, qrRounds: round, ...fresh, qrs: round },
       actions: [status('OPENING', null, { qrCount: round }), connect],
     })
     state = step.state

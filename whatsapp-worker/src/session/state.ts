@@ -13,8 +13,10 @@
 import type { ConnectionStatus, StatusReason } from 'db/connections/table.ts'
 
 interface Attempts {
-  /** Failed attempts in a row; forgotten after `healthyMs` of being open. */
+  /** Failed attempts in a row; forgotten after `healthyMs` of being open, as is the next. */
   tries: number
+  /** How many of them ended because somebody else uses the credentials. */
+  replaced: number
   /** Sockets whose QRs all went unscanned. */
   qrRounds: number
   /** QRs shown, over all rounds. */
@@ -27,7 +29,7 @@ export type State =
   | ({ kind: 'opening' | 'pairing' | 'waiting' } & Attempts)
   /** `code` is null until WhatsApp knows it. */
   | ({ kind: 'qrcode'; qr: string; code: string | null } & Attempts)
-  | { kind: 'open'; tries: number; since: number }
+  | { kind: 'open'; tries: number; replaced: number; since: number }
   /** To be unlinked, but not connected: one attempt to tell WhatsApp. */
   | { kind: 'leaving' }
   | { kind: 'stopped' }
@@ -109,11 +111,13 @@ function passingReason(code: number, message: string): StatusReason {
   return code === 500 || code === 503 ? 'unavailable' : 'timeout'
 }
 
+const fresh: Attempts = { tries: 0, replaced: 0, qrRounds: 0, qrs: 0, number: null }
+
 /** The first step. `leave`: only to unlink what a person disconnected while no worker ran. */
 export function begin(wish: 'run' | 'leave', linked: boolean, number: string | null = null): Step {
   if (wish === 'run') {
     return {
-      state: { kind: 'opening', tries: 0, qrRounds: 0, qrs: 0, number },
+      state: { ...fresh, kind: 'opening', number },
       actions: [status('OPENING'), { kind: 'connect' }],
     }
   }
@@ -167,10 +171,10 @@ const isConnecting = (state: State) =>
 function onQr(state: State, qr: string): Step {
   const connecting = isConnecting(state)
   if (!connecting) return stay(state)
-  const { tries, qrRounds, number } = connecting
+  const { kind, tries, replaced, qrRounds, number } = connecting
   // One code serves all QRs of a socket.
-  const code = connecting.kind === 'qrcode' ? connecting.code : null
-  return showing({ kind: 'qrcode', tries, qrRounds, number, qrs: connecting.qrs + 1, qr, code })
+  const code = kind === 'qrcode' ? connecting.code : null
+  return showing({ kind: 'qrcode', tries, replaced, qrRounds, number, qrs: connecting.qrs + 1, qr, code })
 }
 
 type Showing = Extract<State, { kind: 'qrcode' }>
@@ -198,7 +202,7 @@ function onPaired(state: State): Step {
   const connecting = isConnecting(state)
   if (!connecting) return stay(state)
   return {
-    state: { kind: 'pairing', tries: 0, qrRounds: 0, qrs: 0, number: null },
+    state: { ...fresh, kind: 'pairing' },
     actions: [status('PAIRING')],
   }
 }
@@ -208,7 +212,7 @@ function onConnected(state: State, { number, at }: { number: string; at: number 
   const connecting = isConnecting(state)
   if (!connecting) return stay(state)
   return {
-    state: { kind: 'open', tries: connecting.tries, since: at },
+    state: { kind: 'open', tries: connecting.tries, replaced: connecting.replaced, since: at },
     actions: [status('CONNECTED', null, { number, connectedAt: at })],
   }
 }
@@ -230,7 +234,7 @@ function onClosed(state: State, event: { code: number; message: string; at: numb
     case 'banned':
       return stopped([status('DISCONNECTED', 'banned')])
     case 'replaced':
-      return wait(attempts, 'replaced', byTries(replacedMs, attempts.tries), [{ kind: 'checkLease' }])
+      return onReplaced(attempts)
     case 'outdated':
       return wait(attempts, 'outdated', outdatedMs)
     case 'qrEnded':
@@ -243,12 +247,19 @@ function onClosed(state: State, event: { code: number; message: string; at: numb
   }
 }
 
+/** What failed for other reasons before says nothing of who else there is. */
+function onReplaced({ replaced, ...attempts }: Attempts): Step {
+  const again = { ...attempts, replaced: replaced + 1 }
+  return wait(again, 'replaced', byTries(replacedMs, replaced), [{ kind: 'checkLease' }])
+}
+
 function attemptsAfter(state: Exclude<State, { kind: 'leaving' | 'stopped' }>, at: number): Attempts {
   if (state.kind === 'open') {
-    return { tries: at - state.since >= healthyMs ? 0 : state.tries, qrRounds: 0, qrs: 0, number: null }
+    const { tries, replaced } = state
+    return at - state.since >= healthyMs ? fresh : { ...fresh, tries, replaced }
   }
-  const { tries, qrRounds, qrs, number } = state
-  return { tries, qrRounds, qrs, number }
+  const { tries, replaced, qrRounds, qrs, number } = state
+  return { tries, replaced, qrRounds, qrs, number }
 }
 
 function restart(state: State, attempts: Attempts): Step {
