@@ -2,7 +2,7 @@
 // Invariant: only the lease's holder writes, only what changed, and never over a person's wish to disconnect
 // or to link anew.
 import type postgres from 'postgres'
-import { owned, type Lease } from './lease.ts'
+import { assertOwned, leaseGuard, type Lease } from './lease.ts'
 import type { StatusChange } from './state.ts'
 
 /** 'run': to be connected. 'leave': disconnected by a person while no worker ran, WhatsApp still has to be told. */
@@ -57,7 +57,10 @@ export interface ShownStatus extends Omit<StatusChange, 'retryMs'> {
 }
 
 export interface ConnectionRow {
-  /** False when a person disconnected it meanwhile, or wants a new link: then nothing was written. */
+  /**
+   * False when a person disconnected it meanwhile, or wants a new link: then nothing was written. Nor is it where the lease is another's,
+   * which is no wish of anybody's. @throws LeaseLostError
+   */
   write(shown: ShownStatus, when?: 'changed' | 'always'): Promise<boolean>
 }
 
@@ -76,15 +79,21 @@ export function connectionRow(sql: postgres.Sql, lease: Lease): ConnectionRow {
       const stillWished = isWished ? sql`status = 'DISCONNECTED'` : sql`true`
       const link = number === undefined ? sql`` : sql`number = ${number}, `
       const since = connectedAt === undefined ? sql`` : sql`connected_at = ${new Date(connectedAt)}, `
-      const rows = await sql`
-        update connections set ${link} ${since} ${wish} status = ${status}, status_reason = ${reason}, qrcode = ${qrcode},
-          pairing_code = ${pairingCode}, qr_count = ${qrCount}, retries = ${retries}, retry_at = ${retryAt}, relink = false,
-          status_at = case when status = ${status} then status_at else now() end, updated_at = now()
-        where id = ${lease.connectionId} and (status <> 'DISCONNECTED' or ${status} = 'DISCONNECTED') and ${mayWrite}
-          and ${stillWished}
-          and exists (select from connection_leases where ${owned(sql, lease)})`
-      if (rows.count > 0) last = text
-      return rows.count > 0
+      const rows = await sql<{ owned: boolean; written: boolean }[]>`
+        with lease as materialized (${leaseGuard(sql, lease)}),
+        written as (
+          update connections set ${link} ${since} ${wish} status = ${status}, status_reason = ${reason}, qrcode = ${qrcode},
+            pairing_code = ${pairingCode}, qr_count = ${qrCount}, retries = ${retries}, retry_at = ${retryAt}, relink = false,
+            status_at = case when status = ${status} then status_at else now() end, updated_at = now()
+          where id = ${lease.connectionId} and (status <> 'DISCONNECTED' or ${status} = 'DISCONNECTED') and ${mayWrite}
+            and ${stillWished} and exists (select from lease)
+          returning 1
+        )
+        select exists (select from lease) as owned, exists (select from written) as written`
+      assertOwned(rows)
+      const isWritten = rows[0]?.written === true
+      if (isWritten) last = text
+      return isWritten
     },
   }
 }

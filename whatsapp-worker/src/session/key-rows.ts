@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { seal, unseal, type KeyRing } from 'db/node/keys/cipher.ts'
 import { isPassing, isPoolEnded } from 'db/node/errors/passing-error.ts'
-import { LeaseLostError, owned, type Lease } from './lease.ts'
+import { assertOwned, leaseGuard, type Lease } from './lease.ts'
 
 export interface KeyChange {
   type: string
@@ -32,8 +32,7 @@ export const placeOf = (connectionId: string, type: string, id: string) => `${co
 export function keyRows(sql: postgres.Sql, lease: Lease, keys: KeyRing, over: AbortSignal): KeyRows {
   const { connectionId } = lease
   const place = (type: string, id: string) => placeOf(connectionId, type, id)
-  // Locked until the end of the statement: a takeover waits for it, so nothing is written after one.
-  const guard = sql`select 1 from connection_leases where ${owned(sql, lease)} for share`
+  const guard = leaseGuard(sql, lease)
   const ofType = (type: string) => sql`
     select key_id as id, value from session_keys where connection_id = ${connectionId} and type = ${type}`
   const open = (type: string, rows: readonly { id: string; value: Uint8Array }[]) =>
@@ -93,8 +92,4 @@ async function untilAnswered<T>(over: AbortSignal, query: () => PromiseLike<T>):
       await delay(retryMs)
     }
   }
-}
-
-function assertOwned(rows: readonly { owned: boolean }[]) {
-  if (!rows[0]?.owned) throw new LeaseLostError()
 }

@@ -60,6 +60,18 @@ export async function releaseLease(sql: postgres.Sql, lease: Lease) {
   await sql`update connection_leases set expires_at = now() where ${owned(sql, lease)}`
 }
 
+/**
+ * For `with lease as materialized (…)` of a statement that writes from it. Locked until the statement ends: a takeover waits for it, so
+ * nothing is written after one.
+ */
+export const leaseGuard = (sql: postgres.Sql, lease: Lease) => sql`
+  select 1 from connection_leases where ${owned(sql, lease)} for share`
+
+/** `rows`: what such a statement answers. @throws LeaseLostError */
+export function assertOwned([row]: readonly { owned: boolean }[]) {
+  if (!row?.owned) throw new LeaseLostError()
+}
+
 /** The condition under which `lease` may still write, for a query on connection_leases. */
 export function owned(sql: postgres.Sql, lease: Lease) {
   return sql`connection_id = ${lease.connectionId} and owner = ${lease.owner} and fence = ${lease.fence}`

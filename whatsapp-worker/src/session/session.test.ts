@@ -91,6 +91,19 @@ test('a session whose lease was taken ends, and begins anew when the lease is fr
   expect(await lease()).toMatchObject({ fence: 3 })
 })
 
+test('a worker that lost its lease and has not noticed, having been paused, unlinks nobody', async () => {
+  await desk.startWorker()
+  const phone = await desk.link()
+  await setLease(0)
+  // It wants to write that the line is cut, before it looks at its lease again.
+  desk.simulator.faults.disconnect(shop.number)
+  await vi.waitUntil(async () => (await lease())?.owner !== 'another')
+  await desk.simulator.phone(customer).sendText(shop.number, 'Oi')
+  await desk.untilMessage('Oi')
+  expect(phone.linked).toBe(true)
+  expect(await desk.connection()).toMatchObject({ status: 'CONNECTED' })
+})
+
 test('disconnecting tells WhatsApp and wipes the keys; starting again shows a QR', async () => {
   await desk.startWorker()
   const phone = await desk.link()

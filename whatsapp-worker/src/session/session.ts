@@ -272,7 +272,11 @@ export class Session {
       try {
         return await write()
       } catch (error) {
-        if (error instanceof LeaseLostError) return undefined
+        // Before the keeper looks: who is not the owner any more has nothing to do with the phone.
+        if (error instanceof LeaseLostError) {
+          this.leaseLost()
+          return undefined
+        }
         this.#parts.log.error({ err: error }, 'session not written, trying again')
         await delay(retryMs)
       }
