@@ -1,5 +1,6 @@
 // Customers write: how many messages a second are stored, and how long one takes from the phone to its row.
 import { percentile } from '../../scripts/figure.ts'
+import { arrivalPrefix, listenForArrivals } from './arrivals.ts'
 import { note, until, type Line, type World } from './world.ts'
 
 const perCustomer = 10
@@ -20,26 +21,19 @@ export async function inboundRate(world: World, lines: readonly Line[]): Promise
 
 /** ms from a phone's send to the commit of its row, one message at a time. */
 export async function inboundLatencies(world: World, lines: readonly Line[], count: number): Promise<number[]> {
-  const { sql } = world.db
-  await sql`create function tell_stored() returns trigger language plpgsql as
-    $$ begin perform pg_notify('stored', new.body); return null; end $$`
-  await sql`create trigger tell_stored after insert on messages for each row execute function tell_stored()`
-  const stored = new Map<string, PromiseWithResolvers<void>>()
-  const { unlisten } = await sql.listen('stored', (body) => stored.get(body)?.resolve())
+  const arrivals = await listenForArrivals(world)
   const samples: number[] = []
   for (let n = 0; n < count; n++) {
     const line = lines[n % lines.length]
     const customer = line?.customers[n % line.customers.length]
     if (!line || !customer) throw new Error('no customer')
-    const text = `latência ${n}`
-    const row = Promise.withResolvers<void>()
-    stored.set(text, row)
+    const text = `${arrivalPrefix}${n}`
+    const row = arrivals.of(text)
     const started = performance.now()
-    await Promise.all([world.phones.send(customer, line.number, text), row.promise])
+    await Promise.all([world.phones.send(customer, line.number, text), row])
     samples.push(performance.now() - started)
   }
-  await unlisten()
-  await sql`drop trigger tell_stored on messages`
+  await arrivals.stop()
   note(`phone to row: fastest ${percentile(samples, 0).toFixed(1)} ms`)
   return samples
 }

@@ -13,6 +13,7 @@ import { urlsOf } from 'db/node/roles.ts'
 import { testPassword } from 'db/node/testing/test-world.ts'
 import { percentile, print } from '../../../scripts/figure.ts'
 import { fromRoot } from '../../../scripts/paths.ts'
+import { arrivalPrefix, listenForArrivals } from '../arrivals.ts'
 import { growTo, note, startWorld, type Line, type World } from '../world.ts'
 import { addCompany, fillCompany, type Company } from './companies.ts'
 import type { Attack, AttackKind } from './attack-process.ts'
@@ -91,17 +92,6 @@ async function startServer({ folder, postgres }: World) {
   return `http://127.0.0.1:${port}`
 }
 
-/** What a customer wrote, until it is a row. */
-async function listenForArrivals({ db: { sql } }: World) {
-  await owner.sql`create function tell_stored() returns trigger language plpgsql as
-    $$ begin perform pg_notify('stored', left(new.body, 100)); return null; end $$`
-  await owner.sql`create trigger tell_stored after insert on messages for each row
-    when (new.body like 'chegada %') execute function tell_stored()`
-  const waiting = new Map<string, PromiseWithResolvers<void>>()
-  await sql.listen('stored', (body) => waiting.get(body)?.resolve())
-  return waiting
-}
-
 type Work = Record<'push' | 'list' | 'conversation' | 'arrival', number[]>
 
 function report(kind: string, with_: Work) {
@@ -141,7 +131,7 @@ async function work(company: Company, line: Line, ms: number): Promise<Work> {
   }
   const customer = async () => {
     for (let n = 0; performance.now() < end; n++) {
-      measured.arrival.push(await timed(() => arrive(line, `chegada ${newId()}`)))
+      measured.arrival.push(await timed(() => arrive(line, `${arrivalPrefix}${newId()}`)))
       await delay(100)
     }
   }
@@ -173,10 +163,7 @@ async function push(token: string, ticketId: string) {
 
 /** From the customer's phone to the commit of its row. */
 async function arrive({ number, customers }: Line, text: string) {
-  const stored = Promise.withResolvers<void>()
-  arrivals.set(text, stored)
-  await world.phones.send(customers[0] ?? '', number, text)
-  await stored.promise
+  await Promise.all([world.phones.send(customers[0] ?? '', number, text), arrivals.of(text)])
 }
 
 async function floodLine({ number, customers }: Line, signal: AbortSignal) {
