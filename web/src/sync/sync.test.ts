@@ -162,6 +162,16 @@ test('what a customer says while a reading and an answer wait is unread, here an
   expect(await textRows(made.pg, 'tickets', 'id, unread_messages')).toContain(`${unread}1`)
 })
 
+test('a server that is lost in the middle of the first copy is told as lost, and the copy goes on with it', async () => {
+  server.online = false
+  const made = await startDevice()
+  await vi.waitFor(() => expect(made.sync.status()).toMatchObject({ phase: 'loading', unreachable: true }))
+  server.online = true
+  online()
+  await atRest(made)
+  await vi.waitFor(() => expect(made.sync.status()).toMatchObject({ phase: 'live', unreachable: false }))
+})
+
 test('who comes back is live at once, although nothing happened meanwhile', async () => {
   const made = await startDevice()
   await atRest(made)
