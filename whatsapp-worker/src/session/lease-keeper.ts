@@ -12,6 +12,8 @@ const goodMs = (leaseSeconds - 1) * 1_000
 export interface LeaseKeeper {
   acquire(connectionId: string): Promise<Lease | null>
   release(lease: Lease): Promise<void>
+  /** By this worker, as far as it knows. */
+  isHeld(connectionId: string): boolean
   /** Renews now; lost ones are reported to onLost. */
   check(): Promise<void>
   stop(): void
@@ -73,6 +75,7 @@ export function keepLeases(
       if (held.get(lease.connectionId)?.lease === lease) held.delete(lease.connectionId)
       await releaseLease(sql, lease)
     },
+    isHeld: (connectionId) => held.has(connectionId),
     check: renew,
     stop: () => clearInterval(timer),
   }

@@ -52,6 +52,8 @@ export async function manageSessions(parts: ManagerParts): Promise<SessionManage
       const session = await startLeased(wanted, parts, leases)
       if (!session) return
       sessions.set(connectionId, session)
+      // While it began, nobody was there to be told.
+      if (!leases.isHeld(connectionId)) session.leaseLost()
       void session.ended.then(() => {
         sessions.delete(connectionId)
         return startRelinked(connectionId, startNow, parts)

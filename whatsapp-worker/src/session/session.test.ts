@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { connectionLeases } from 'db/connections/table.ts'
 import { startQueue } from 'db/jobs.ts'
+import { ack } from 'db/messages/table.ts'
 import { closeCompany } from 'db/node/close-company.ts'
 import { withEffects } from 'db/node/effects.ts'
 import { openMediaStore } from 'db/node/media/media-store.ts'
@@ -102,6 +103,22 @@ test('a worker that lost its lease and has not noticed, having been paused, unli
   await desk.untilMessage('Oi')
   expect(phone.linked).toBe(true)
   expect(await desk.connection()).toMatchObject({ status: 'CONNECTED' })
+})
+
+test('a session that could not begin takes no jobs: what is written later is sent at once', async () => {
+  const worker = await desk.startWorker()
+  await desk.link()
+  await worker.stop()
+  const fence = (await lease())?.fence ?? 0
+  // The last thing that a session asks for.
+  await desk.alter('alter table connections rename column pairing_number to away')
+  await desk.startWorker()
+  await vi.waitUntil(async () => ((await lease())?.fence ?? 0) > fence + 3)
+  await desk.alter('alter table connections rename column away to pairing_number')
+  await desk.untilStatus('CONNECTED')
+  desk.simulator.phone(customer)
+  const ticketId = await desk.openTicketWith(customer.number)
+  for (let n = 1; n <= 10; n++) await desk.untilAck(await desk.answer(ticketId, `Resposta ${n}`), ack.received)
 })
 
 test('disconnecting tells WhatsApp and wipes the keys; starting again shows a QR', async () => {

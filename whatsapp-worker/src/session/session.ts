@@ -85,7 +85,13 @@ export async function startSession(wanted: Wanted, parts: SessionParts): Promise
     log,
   )
   const session = new Session({ ...parts, log }, { auth, journal, traffic, companyId: wanted.companyId, over })
-  await session.begin(wanted.wish)
+  try {
+    await session.begin(wanted.wish)
+  } catch (error) {
+    // It takes jobs already, which the next session would wait for.
+    await session.abandon()
+    throw error
+  }
   return session
 }
 
@@ -156,6 +162,12 @@ export class Session {
     // A new link is this session's, or the next one's when there is an old link to give up first.
     this.#relinking = relink && !linked
     this.#take(begin(relink && linked ? 'leave' : wish, linked, pairingNumber))
+  }
+
+  /** Of a session that could not begin. Resolves when nothing of it is left. */
+  async abandon() {
+    this.#take({ state: { kind: 'stopped' }, actions: [] })
+    await this.ended
   }
 
   /** A person wants a new link, or a code to link with. */
@@ -285,6 +297,8 @@ export class Session {
   }
 
   async #connect() {
+    // Its status could not be written: the lease is another's, and so is the phone, which a second socket would take away.
+    if (this.isStopped) return
     clearTimeout(this.#retryTimer)
     this.#auth.forgetAbandoned()
     const { env, db, media, lease, log } = this.#parts
@@ -356,12 +370,17 @@ export class Session {
     await open?.end(undefined)
   }
 
-  async #settle() {
-    clearTimeout(this.#retryTimer)
-    const { log, releaseLease } = this.#parts
+  async #finish() {
     this.#receiveUnfinished()
     const settled = Promise.all([this.#stopConsuming(), this.#traffic.settled(settleMs), this.#auth.settled()])
     await Promise.race([settled, delay(settleMs, undefined, { ref: false })])
+  }
+
+  async #settle() {
+    clearTimeout(this.#retryTimer)
+    const { log, releaseLease } = this.#parts
+    // Whatever fails, the lease goes: kept without a session, it is a number that stands still.
+    await this.#finish().catch((err: unknown) => log.error({ err }, 'ended with something left'))
     this.#over.abort()
     if (!this.#isLeaseLost) await this.#journal.flush().catch((err: unknown) => log.warn({ err }, 'journal kept'))
     if (!this.#isLeaseLost) await releaseLease().catch((err: unknown) => log.error({ err }, 'lease not released'))
