@@ -93,6 +93,40 @@ test('a database that is damaged, then one that is gone, is made anew; what wait
   await expect.poll(() => stack.customer.receivedTexts()).toEqual(['Escrita antes do dano.', 'Escrita antes da perda.'])
 })
 
+test('what a customer says while somebody reads and answers without network is unread to them afterwards', async ({
+  stack,
+}) => {
+  await stack.link()
+  const page = await stack.person(rafael)
+  await openConversation(stack, page)
+  const leave = async () => {
+    await page.getByRole('link', { name: 'Atendimentos' }).click()
+    await expect(bubble(page, 'Oi, tudo bem?')).toBeHidden()
+  }
+  const row = item(page, 'Ana Souza')
+  await leave()
+  await stack.customer.sendText(companyNumber, 'Ainda estão aí?')
+  await expect(row).toContainText('1 não lida')
+  await goOffline(page, stack.cable)
+  await row.getByRole('link').click()
+  await expect(bubble(page, 'Ainda estão aí?')).toBeVisible()
+  await expect(row).not.toContainText('não lida')
+  await write(page, 'Estamos!')
+  await leave()
+  await stack.customer.sendText(companyNumber, 'Então até já')
+  const unread = async () => (await stack.sql`select unread_messages as n, last_message as last from tickets`)[0]
+  await expect.poll(unread).toEqual({ n: 2, last: 'Então até já' })
+
+  await goOnline(page.context(), stack.cable)
+  await expect.poll(() => stack.customer.receivedTexts()).toEqual(['Estamos!'])
+  await synced(page)
+  await expect(row).toContainText('1 não lida')
+  expect(await unread()).toEqual({ n: 1, last: 'Estamos!' })
+  await row.getByRole('link').click()
+  await expect(bubble(page, 'Então até já')).toBeVisible()
+  await expect(row).not.toContainText('não lida')
+})
+
 test('what the screen shows as written survives the death of its tab in the same moment', async ({ stack }) => {
   await stack.link()
   const page = await stack.person(rafael)
