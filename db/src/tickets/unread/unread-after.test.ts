@@ -22,7 +22,7 @@ async function conversation() {
   const company = await testCompany(db)
   const queue = await company.queue('Vendas')
   const [rafael, livia] = [await company.user('user', [queue]), await company.user('user', [queue])]
-  /** Resolves with the message's id. */
+  /** Resolves with the ids of the message and its ticket. */
   const heard = async (second: number) => {
     const contact = { lid: 'lid', number: '5511900010001', pushName: 'Ana', isGroup: false }
     const { connectionId } = company
