@@ -10,6 +10,7 @@ import { mediaFiles } from 'db/media/table.ts'
 import { companies } from 'db/companies/table.ts'
 import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { and, eq } from 'drizzle-orm'
+import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sweepUploads } from '../media/sweep-uploads.ts'
 import { startTestApi, type TestApi } from '../test-api.ts'
@@ -144,7 +145,8 @@ describe('a cut', () => {
         controller.error(new Error('the line was cut'))
       },
     })
-    expect((await patch(location, 1_000_000, cut)).status).toBe(400)
+    // As after a wrong position: nothing is wrong with the file.
+    expect((await patch(location, 1_000_000, cut)).status).toBe(409)
     const { offset } = await position(location)
     expect(Number(offset)).toBe(1_400_000)
     // What was thought to be the position is not taken for it.
@@ -190,6 +192,40 @@ describe('a cut', () => {
     const { location } = await begin(content.length, sha256(content))
     await patch(location, 0, Uint8Array.from(content))
     expect(await position(location)).toEqual({ status: 200, offset: String(content.length) })
+  })
+
+  test('by who asks where to go on: what had come is kept, and said to both', async () => {
+    const content = pdf(500)
+    const { location } = await begin(content.length, sha256(content))
+    const halting = new ReadableStream({ start: (controller) => controller.enqueue(content.subarray(0, 200)) })
+    const halted = patch(location, 0, halting)
+    await vi.waitUntil(async () => (await stat(fileOf(location))).size === 200)
+    expect(await position(location)).toEqual({ status: 200, offset: '200' })
+    const answer = await halted
+    expect([answer.status, answer.headers.get('upload-offset')]).toEqual([204, '200'])
+    expect((await patch(location, 200, Uint8Array.from(content.subarray(200)))).status).toBe(204)
+  })
+
+  test('while it is taken in: who asks where to go on disturbs nobody', async () => {
+    const content = pdf(500)
+    const { location } = await begin(content.length, sha256(content))
+    const superuser = postgres(api.superuserUrl, { max: 1 })
+    const asked: Promise<unknown>[] = []
+    await superuser.begin(async (tx) => {
+      // Nothing is taken in.
+      await tx`lock table media_files in share mode`
+      asked.push(patch(location, 0, Uint8Array.from(content)).then(({ status }) => status))
+      await vi.waitUntil(async () => (await stat(fileOf(location))).size === content.length)
+      asked.push(position(location), position(location), position(location))
+      await vi.waitUntil(async () => {
+        const waiting = await tx`select 1 from pg_locks where not granted and relation = 'media_files'::regclass`
+        return waiting.length > 0
+      })
+    })
+    await superuser.end()
+    const whole = { status: 200, offset: String(content.length) }
+    expect(await Promise.all(asked)).toEqual([204, whole, whole, whole])
+    expect(await left()).toEqual([])
   })
 
   test('of the server before it took the file in: HEAD makes up for it', async () => {

@@ -2,7 +2,7 @@
 // cut asks by HEAD where to go on. Each chunk is authorised by itself, so an upload may outlive its access token.
 // Invariants: an upload lives in its company's folder, so to others it doesn't exist; ids are ours, the client's file name is never a path.
 import { FileStore } from '@tus/file-store'
-import { MemoryLocker, Server } from '@tus/server'
+import { ERRORS, MemoryLocker, Server } from '@tus/server'
 import { AppError, isErrorCode, type ErrorCode } from 'db/kit/errors.ts'
 import { mediaHash } from 'db/media/media-args.ts'
 import { assertRoom } from 'db/media/quota.ts'
@@ -56,7 +56,7 @@ async function openUploads(services: Services, companyId: string): Promise<Compa
   const directory = join(env.UPLOADS_DIR, companyId)
   await mkdir(directory, { recursive: true })
   const datastore = new FileStore({ directory })
-  const finish = async (id: string, hash: string) => {
+  const takeInUpload = async (id: string, hash: string) => {
     try {
       await takeIn(services, { companyId, hash }, join(directory, id))
     } catch (error) {
@@ -65,6 +65,17 @@ async function openUploads(services: Services, companyId: string): Promise<Compa
       throw error
     }
     await datastore.remove(id)
+  }
+  const finishing = new Map<string, Promise<void>>()
+  /** Once, however many ask: tus unlocks after the last byte, and whoever asks by HEAD then finds the whole that its PATCH still takes in. */
+  const finish = (id: string, hash: string) => {
+    const running = finishing.get(id) ?? takeInUpload(id, hash).finally(() => finishing.delete(id))
+    finishing.set(id, running)
+    return running
+  }
+  const stored = async (hash: string) => {
+    const file = await findMediaFile(db, { companyId, hash })
+    return file && positionAt(file.size)
   }
   const server = new Server({
     path: uploadsPath,
@@ -88,6 +99,8 @@ async function openUploads(services: Services, companyId: string): Promise<Compa
     },
     onResponseError(_request, error) {
       if (error instanceof AppError) return { status_code: error.status, body: error.code }
+      // Nothing is wrong with what was sent: the line was cut, or the device asks anew where to go on.
+      if (error === ERRORS.ABORTED) return { ...ERRORS.INVALID_OFFSET }
       if (error instanceof Error) logger.error({ err: error }, 'upload failed')
       return undefined
     },
@@ -97,12 +110,14 @@ async function openUploads(services: Services, companyId: string): Promise<Compa
     async position(request) {
       const id = uploadId.exec(new URL(request.url).pathname.split('/').at(-1) ?? '')
       const [name, hash = ''] = id ?? []
-      const file = await findMediaFile(db, { companyId, hash })
       // The answer to its last chunk was lost, or a colleague was faster.
-      if (file) return positionAt(file.size)
+      const there = await stored(hash)
+      if (there) return there
       const answer = await server.handleWeb(request)
-      // The server ended between the last byte and taking it in.
-      if (name && answer.ok && isWhole(answer)) await finish(name, hash)
+      // It was taken in since it was asked for above.
+      if (!answer.ok) return (await stored(hash)) ?? answer
+      // The server ended between the last byte and taking it in, or is taking it in.
+      if (name && isWhole(answer)) await finish(name, hash)
       return answer
     },
   }
