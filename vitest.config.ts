@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  resolve: { alias: { '@lingui/core/macro': `${import.meta.dirname}/web/src/lib/test-macros.ts` } },
+  resolve: {
+    alias: {
+      '@lingui/core/macro': `${import.meta.dirname}/web/src/lib/test-macros.ts`,
+      // As in the app; the one for Node takes no Blob.
+      'tus-js-client': 'tus-js-client/lib.es5/browser/index.js',
+    },
+  },
   test: {
     include: ['{db,sync-server,sync-server/shapes,whatsapp-worker,web}/{src,simulate,simulator,soak}/**/*.test.ts'],
     globalSetup: ['./vitest.global-setup.ts'],

@@ -26,7 +26,7 @@ export interface UploadOptions {
 
 /**
  * Resolves when the server has it, or with why it never will.
- * @throws TypeError when the network or the server fails; what `send` throws, which says nothing of the file
+ * @throws TypeError when the network or the server fails; what `send` throws, which says nothing of the file; why `signal` was aborted
  */
 export async function uploadFile(
   file: FileToUpload,
@@ -48,7 +48,11 @@ export async function uploadFile(
     onSuccess: () => resolve(undefined),
     onError: () => (refusal ? resolve(refusal) : reject(new TypeError('the upload was cut'))),
   })
-  signal.addEventListener('abort', () => void upload.abort())
+  // An upload that is aborted tells nobody.
+  signal.addEventListener('abort', () => {
+    void upload.abort()
+    reject(signal.reason)
+  })
   upload.start()
   return promise
 }
@@ -61,7 +65,10 @@ async function isStored(hash: string, { send, signal }: Pick<UploadOptions, 'sen
   return stored
 }
 
-/** tus' requests as the rest of sync makes its own. */
+/** What the server will never take. Anything else may pass later, also 404: an upload that was swept is begun anew. */
+const final = [400, 413, 415, 422]
+
+/** tus' requests as the rest of sync makes its own. `onRefusal` ends the upload. */
 function stackOver(send: Send, signal: AbortSignal, onRefusal: (refusal: AppError) => void): HttpStack {
   return {
     getName: () => 'sync',
@@ -82,8 +89,7 @@ function stackOver(send: Send, signal: AbortSignal, onRefusal: (refusal: AppErro
             signal: AbortSignal.any([signal, ended.signal]),
             ...(body instanceof Blob && { body }),
           })
-          // What the server will never take; anything else may pass later.
-          if ([400, 403, 404, 413, 415, 422].includes(response.status)) onRefusal(await errorOf(response))
+          if (final.includes(response.status)) onRefusal(await errorOf(response))
           return asResponse(response)
         },
         abort: async () => ended.abort(),
