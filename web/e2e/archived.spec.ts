@@ -5,6 +5,7 @@ import { addTickets } from './add-tickets.ts'
 import { bubble, conversation, item, openConversation, pointAt, write } from './conversation.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { test } from './stack.ts'
+import { takeBack } from './told.ts'
 
 test('an archived ticket opens read-only, with when it was fetched', async ({ stack }) => {
   await stack.link()
@@ -128,12 +129,10 @@ test('resolved tickets go on from the server; what is archived is found by tag, 
   await page.getByRole('button', { name: 'Mais ações' }).click()
   await page.getByRole('menuitem', { name: 'Excluir atendimento' }).click()
   await page.getByRole('button', { name: 'Excluir', exact: true }).click()
-  // It can be taken back for six seconds: first of all, and without a pointer that may be late.
-  const notice = page.getByRole('listitem').filter({ hasText: 'Ticket deleted sucessfully.' })
-  await notice.getByRole('button', { name: 'Desfazer' }).dispatchEvent('click')
+  await takeBack(page, 'Ticket deleted sucessfully.')
   await expect(item(page, 'Antiga 12')).toBeVisible()
   await expect(bubble(page, 'Pedido 12')).toBeVisible()
-  await expect(notice).toBeHidden()
+  await expect(page.getByText('Ticket deleted sucessfully.')).toBeHidden()
   expect((await archived('Antiga 12')).length).toBe(1)
   await page.getByRole('button', { name: 'Mais ações' }).click()
   await page.getByRole('menuitem', { name: 'Excluir atendimento' }).click()

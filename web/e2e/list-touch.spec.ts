@@ -4,7 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { bubble, item } from './conversation.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test } from './stack.ts'
-import { expectTold, toldSince } from './told.ts'
+import { expectTold, takeBack, toldSince } from './told.ts'
 
 /** A finger that drags a row so far to the side, or down. */
 async function drag(page: Page, row: Locator, by: number, way: 'aside' | 'down' = 'aside') {
@@ -212,8 +212,7 @@ test('on a phone an admin looks into what waits, resolves it and accepts it by s
   await page.getByRole('button', { name: 'Mais ações' }).tap()
   await page.getByRole('menuitem', { name: 'Excluir atendimento' }).tap()
   await page.getByRole('button', { name: 'Excluir', exact: true }).tap()
-  // The notice stands for some seconds: first of all it is pressed, and it may go while the finger is on its way there.
-  await page.getByRole('button', { name: 'Desfazer' }).dispatchEvent('click')
+  await takeBack(page, 'Ticket deleted sucessfully.')
   await expect(page).toHaveURL(/\/tickets\/[\w-]+$/)
   await expect(bubble(page, 'De milho.')).toBeVisible()
   await page.reload()

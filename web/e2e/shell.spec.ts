@@ -4,7 +4,7 @@ import { demoPassword } from 'db/node/seed.ts'
 import { expectAccessible } from './accessible.ts'
 import { bubble } from './conversation.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
-import { expectTold } from './told.ts'
+import { expectTold, takeBack } from './told.ts'
 
 const helena = 'helena@aurora.example'
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Buscar e comandar' })
@@ -97,8 +97,7 @@ test('the shell by keyboard: screens, tickets, shortcuts, tasks, what is unread,
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Editar Comprar fermento' })).toBeFocused()
     await page.getByRole('button', { name: 'Excluir Ligar para quem?' }).click()
-    await expect(tasks(page)).toHaveText(['Comprar fermento'])
-    await page.getByRole('button', { name: 'Desfazer' }).dispatchEvent('click')
+    await takeBack(page, 'Tarefa excluída: Ligar para quem?')
     await expect(tasks(page)).toHaveText(['Ligar para quem?', 'Comprar fermento'])
     await page.reload()
     await expect(tasks(page)).toHaveText(['Ligar para quem?', 'Comprar fermento'])

@@ -33,3 +33,7 @@ export async function expectTold(page: Page, text: string) {
   }
   await expect.poll(() => page.evaluate(take, text), `the notice “${text}”`).toBe(text)
 }
+
+/** Takes back what the notice with `text` tells. It stands for six seconds: call this before anything else, and it waits for no animation. */
+export const takeBack = (page: Page, text: string) =>
+  page.getByRole('listitem').filter({ hasText: text }).getByRole('button', { name: 'Desfazer' }).dispatchEvent('click')

@@ -4,6 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { conversation, item, openConversation, pill } from './conversation.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { test } from './stack.ts'
+import { takeBack } from './told.ts'
 
 test('a conversation moves to another connection, and on closing the customer is bidden farewell', async ({
   stack,
@@ -46,10 +47,7 @@ test('a conversation moves to another connection, and on closing the customer is
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await transfer('Filial')
-  await expect.poll(connection).toBe('Filial')
-  // It can be taken back for six seconds: first of all.
-  const told = page.getByRole('listitem').filter({ hasText: 'Transferido: Ana' })
-  await told.getByRole('button', { name: 'Desfazer' }).dispatchEvent('click')
+  await takeBack(page, 'Transferido: Ana')
   await expect.poll(connection).toBe(before)
   await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeVisible()
   await transfer('Filial')
