@@ -104,6 +104,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'baseline-widely-available',
+    chunkImportMap: true,
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
   },
   server: { host: '127.0.0.1', proxy },

@@ -1,13 +1,10 @@
 // The API below /api and, where WEB_ROOT is set, the built app beside it. No I/O of its own: main.ts and tests hand in the services.
-import { serveStatic } from '@hono/node-server/serve-static'
 import { AppError } from 'db/kit/errors.ts'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { except } from 'hono/combine'
-import { compress } from 'hono/compress'
 import { csrf } from 'hono/csrf'
 import { createMiddleware } from 'hono/factory'
-import { secureHeaders } from 'hono/secure-headers'
 import * as v from 'valibot'
 import type { Authenticated, Services } from './http/context.ts'
 import { integrationDocs, integrationRoutes } from './integrations/routes.ts'
@@ -25,6 +22,8 @@ import { requireClient } from './http/login/require-client.ts'
 import { requireGoodStanding, requireSession, untilPaid } from './http/login/require-session.ts'
 import { isSameSecret } from './http/same-secret.ts'
 import { requireUrl } from './http/require-url.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { serveApp } from './http/served-app.ts'
 import type { RouteDoc } from './http/openapi/route-doc.ts'
 import { isFormWithFiles } from './media/receive-form.ts'
 import { companyDocs, companyRoutes } from './office/companies.ts'
@@ -161,7 +160,7 @@ export function createApp(services: Services) {
   const app = new Hono({ strict: false })
   app.onError(onError(logger))
   app.use(requireUrl)
-  app.use(secureHeaders(headers))
+  app.use(securityHeaders())
   app.use('/api/*', keptNowhere)
   app.route('/api', apiRoutes(services, mounted, document))
   app.route('/public', announcementPictures(services))
@@ -273,43 +272,6 @@ function apiRoutes(services: Services, mounted: Mounted, document: ReturnType<ty
   return api
 }
 
-const headers = {
-  contentSecurityPolicy: {
-    defaultSrc: ["'self'"],
-    scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:', 'blob:'],
-    mediaSrc: ["'self'", 'blob:'],
-    workerSrc: ["'self'", 'blob:'],
-    // Help videos, once somebody asks for one.
-    frameSrc: ['https://www.youtube-nocookie.com'],
-    objectSrc: ["'none'"],
-    baseUri: ["'self'"],
-    frameAncestors: ["'none'"],
-    // No form of the app is sent by the browser itself.
-    formAction: ["'none'"],
-  },
-  permissionsPolicy: {
-    // Voice messages, and the place that somebody sends.
-    microphone: ['self'],
-    geolocation: ['self'],
-    // Nothing here asks for these, and nothing that gets in may.
-    camera: [],
-    displayCapture: [],
-    payment: [],
-    usb: [],
-    serial: [],
-    hid: [],
-    midi: [],
-    magnetometer: [],
-    accelerometer: [],
-    gyroscope: [],
-  },
-  crossOriginOpenerPolicy: 'same-origin',
-  // Only over HTTPS, where the proxy sets it.
-  strictTransportSecurity: false,
-} satisfies Parameters<typeof secureHeaders>[0]
-
 /** Answers tell of customers and tokens: no cache keeps them, unless a route says otherwise. */
 const keptNowhere = createMiddleware(async (c, next) => {
   await next()
@@ -338,19 +300,3 @@ async function metrics({ db, env, shapeUpstream }: Services, authorization: stri
     headers: { 'content-type': 'text/plain; version=0.0.4' },
   })
 }
-
-/** Hashed files never change; everything else is asked for again, or an update would never arrive. The build has them compressed already. */
-function serveApp(app: Hono, root: string) {
-  app.use(compress())
-  app.use(async (c, next) => {
-    await next()
-    const immutable = c.req.path.startsWith('/assets/') && c.res.ok
-    c.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-  })
-  app.use(serveStatic({ root, precompressed: true }))
-  const page = serveStatic({ root, path: 'index.html' })
-  // A file of an earlier build, or of none, is no screen of the app.
-  app.get('*', (c, next) => (isFile(c.req.path) ? next() : page(c, next)))
-}
-
-const isFile = (path: string) => /^\/assets(\/|$)|\.\w+$/.test(path)

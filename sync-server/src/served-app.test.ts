@@ -1,5 +1,6 @@
 // What a browser is told beside the answers themselves: which files there are, what it may keep, and what pages of ours may do.
 import { testCompany } from 'db/node/testing/test-world.ts'
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,6 +52,35 @@ describe('the app', () => {
       }
     },
   )
+})
+
+describe('the import map that stands in the page', () => {
+  const withMap = (map: string) => `<title>Balcão</title><script type="importmap">${map}</script>`
+  const scripts = async (path: string) =>
+    /script-src ([^;]*)/.exec((await get(path)).headers.get('content-security-policy') ?? '')?.[1]
+  const allowed = (map: string) =>
+    `'self' 'wasm-unsafe-eval' 'sha256-${createHash('sha256').update(map).digest('base64')}'`
+  const build = (html: string) => writeFile(join(root, 'index.html'), html)
+  afterAll(() => build('<title>Balcão</title>'))
+
+  test('is the one that its page allows, and that of the next build is as soon as it is there', async () => {
+    for (const map of ['{"imports":{"/assets/a.js":"/assets/a-1.js"}}', '{"imports":{}}\n']) {
+      await build(withMap(map))
+      for (const path of ['/', '/index.html', '/tickets'])
+        expect([path, await scripts(path)]).toEqual([path, allowed(map)])
+      expect(await scripts('/sw.js')).toBe("'self' 'wasm-unsafe-eval'")
+    }
+  })
+
+  test('no other script that stands in it is allowed', async () => {
+    await build('<title>Balcão</title><script>alert(1)</script>')
+    expect(await scripts('/')).toBe("'self' 'wasm-unsafe-eval'")
+  })
+
+  test('a build that is gone leaves no page', async () => {
+    await rm(join(root, 'index.html'))
+    expect((await get('/')).status).toBe(404)
+  })
 })
 
 describe('no cache keeps', () => {
