@@ -5,7 +5,7 @@ import type { Batch, ShapeState } from './pull/apply-batch.ts'
 import { retryNow } from './kit/backoff.ts'
 import type { UserOutbox } from './device-sync.ts'
 import type { AskedQuery } from './queries/asked-query.ts'
-import { rowsOf } from './queries/changes.ts'
+import { rowsOf, type Changes } from './queries/changes.ts'
 import { createLiveQueries, type LiveQueries } from './queries/live-queries.ts'
 import type { OutboxEntry } from './outbox/outbox.ts'
 import type { ResultRow } from './tabs/protocol.ts'
@@ -34,6 +34,8 @@ export interface OnlineSync {
   stop(): void
 }
 
+/** A transaction is in the log, of which shapes tell, a moment before queries see it: while its backend waits for the processor. ms */
+const unseenMs = 1_000
 const allRows = rowsOf(deviceTables.map(({ name }) => name))
 /** Only what happens from here on: the rows themselves are not kept, and what was before is asked for. */
 const fromNow: ShapeState = { handle: '', offset: 'now', complete: true, refetching: false }
@@ -66,7 +68,11 @@ export async function startOnlineSync({ outbox, origin, send, onStatus }: Online
     origin,
     send,
     signal: stopped.signal,
-    copy: positionsOf(live),
+    copy: positionsOf((changes) => {
+      live.changed(changes)
+      // What was asked in that moment lacked it, and nothing would be heard of it again.
+      setTimeout(() => stopped.signal.aborted || live.changed(changes), unseenMs)
+    }),
     ...heardOf(tell, push.wake),
     onCurrent() {
       // What changed while there was no connection was not heard of.
@@ -96,14 +102,14 @@ export async function startOnlineSync({ outbox, origin, send, onStatus }: Online
 }
 
 /** In the place of a local copy: where each table is, while its rows are asked for. */
-function positionsOf(live: LiveQueries): PullOptions['copy'] {
+function positionsOf(onChanged: (changes: Changes) => void): PullOptions['copy'] {
   const states = new Map(deviceTables.map(({ name }) => [name, fromNow]))
   const take = (batches: readonly Batch[]) => {
     const changed = batches.filter((batch) => hasRows(batch) || states.get(batch.table.name) === fromNow)
     for (const { table, folded, handle, offset } of batches) {
       states.set(table.name, folded.mustRefetch ? fromNow : { ...fromNow, handle, offset })
     }
-    live.changed(rowsOf(changed.map(({ table }) => table.name)))
+    onChanged(rowsOf(changed.map(({ table }) => table.name)))
   }
   return {
     states: () => states,
