@@ -101,18 +101,22 @@ async function refuseTakenPorts() {
   }
 }
 
-const simulatorEnv = (hasCable: boolean) => ({
-  SIMULATOR_PORT: simulatorPort,
-  SIMULATOR_STATE: `${dataFolder}/simulator.json`,
-  ...(hasCable && { SIMULATOR_CABLE: '1' }),
-})
+function simulatorEnv(hasCable: boolean) {
+  return {
+    SIMULATOR_PORT: simulatorPort,
+    SIMULATOR_STATE: `${dataFolder}/simulator.json`,
+    ...(hasCable && { SIMULATOR_CABLE: '1' }),
+  }
+}
 
 /** What server and worker are told alike. */
-const sharedSettings = (isDemo: boolean) => ({
-  MEDIA_DIR: `${dataFolder}/media`,
-  VAPID_SUBJECT: process.env['VAPID_SUBJECT'] ?? 'mailto:suporte@balcao.example',
-  ...(isDemo && { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }),
-})
+function sharedSettings(isDemo: boolean) {
+  return {
+    MEDIA_DIR: `${dataFolder}/media`,
+    VAPID_SUBJECT: process.env['VAPID_SUBJECT'] ?? 'mailto:suporte@balcao.example',
+    ...(isDemo && { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }),
+  }
+}
 
 /** The demo is worth seeing without it, too. */
 async function link() {
