@@ -57,5 +57,4 @@ test('a transaction of which the log tells before a query sees it is shown', asy
   await vi.waitFor(() => expect(sync?.status().phase).toBe('live'))
   news.resolve()
   await vi.waitFor(() => expect(shown).toEqual([0, 1]), 10_000)
-  expect(unseen).toBe(2)
 })
