@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync, globSync, statSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { fromRoot } from './paths.ts'
+import { endWithParent } from './processes.ts'
 
 const built = fromRoot('docs/.vitepress/dist/index.html')
 
@@ -17,6 +18,7 @@ export async function buildDocs({ force = false } = {}) {
     cwd: fromRoot('.'),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  endWithParent(build)
   if (build.pid !== undefined && !force) setPriority(build.pid, 19)
   const said: Buffer[] = []
   for (const stream of [build.stdout, build.stderr]) stream.on('data', (part: Buffer) => said.push(part))

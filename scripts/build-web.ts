@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromRoot } from './paths.ts'
+import { endWithParent } from './processes.ts'
 
 const inputs = [
   'web/src',
@@ -41,6 +42,7 @@ export async function buildDataDir() {
 
 async function runInWeb(args: string[]) {
   const build = spawn(process.execPath, args, { cwd: fromRoot('web'), stdio: ['ignore', 'ignore', 'inherit'] })
+  endWithParent(build)
   const [status] = await once(build, 'close')
   if (status !== 0) throw new Error('the app could not be built')
 }

@@ -72,6 +72,13 @@ export function createProcesses(): Processes {
   }
 }
 
+/** What is asked to do one thing does not go on when who asked has ended. */
+export function endWithParent(child: ChildProcess): void {
+  const end = () => void child.kill()
+  process.once('exit', end)
+  child.once('close', () => process.off('exit', end))
+}
+
 /** Its `ready` line; what it says else is passed on. */
 const untilLine = (
   child: ChildProcess,

@@ -9,7 +9,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { securityHeaders } from './security-headers.ts'
 
-/** `root` is the folder of the build, which has its files compressed already. */
+/** `root` is the folder of the build, which has its files compressed already; the page is as it goes out. */
 export function serveApp(app: Hono, root: string) {
   app.use(compress())
   app.use(async (c, next) => {
@@ -20,11 +20,10 @@ export function serveApp(app: Hono, root: string) {
   const page = appPage(join(root, 'index.html'))
   // A file of an earlier build, or of none, is no screen of the app.
   app.get('*', (c, next) => (isFile(c.req.path) ? next() : page(c, next)))
-  app.get('/index.html', page)
   app.use(serveStatic({ root, precompressed: true }))
 }
 
-const isFile = (path: string) => /^\/assets(\/|$)|\.\w+$/.test(path)
+const isFile = (path: string) => path !== '/index.html' && /^\/assets(\/|$)|\.\w+$/.test(path)
 
 /** Which file each module is in (`chunkImportMap` in vite.config.ts). */
 const importMap = /<script type="importmap">(.*?)<\/script>/s
