@@ -62,7 +62,8 @@ export async function atRest(pid: number): Promise<void> {
   }
 }
 
-async function busyMs(pid: number): Promise<number> {
+/** ms of processor that it has had. */
+export async function busyMs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
   // Fields are counted after the name in brackets: utime and stime are the 14th and 15th of all.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

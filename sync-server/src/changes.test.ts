@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { newId } from 'db/kit/new-id.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { electricChanges } from './electric-changes.ts'
-import type { Changes } from 'shapes/engine.ts'
+import { parsePosition, type Changes, type ShapePosition } from 'shapes/engine.ts'
 import { manyBody, readMany } from 'shapes/many.ts'
 import { startTestEngine, type Message, type Position, type TestEngine } from 'shapes/test-engine.ts'
 
@@ -22,13 +22,13 @@ const queryOf = (table: string, company: string) => `table=${table}&where=compan
 const never = new AbortController().signal
 
 type Ask = (
-  queries: readonly URLSearchParams[],
+  positions: readonly ShapePosition[],
   options: { wait: boolean; signal: AbortSignal },
 ) => Promise<Changes | Response>
 const asks: Record<string, Ask> = {
-  'the engine': (queries, options) => world.engine.changes(queries, options),
-  'the engine over HTTP': async (queries, { wait, signal }) => {
-    const body = manyBody(queries, wait)
+  'the engine': (positions, options) => world.engine.changes(positions, options),
+  'the engine over HTTP': async (positions, { wait, signal }) => {
+    const body = manyBody(positions, wait)
     const answer = await world.engine.fetch(
       // Thousands of requests that listen to the same signal make each other slow.
       new Request('http://shapes.test/v1/changes', { method: 'POST', body, ...(signal !== never && { signal }) }),
@@ -36,8 +36,8 @@ const asks: Record<string, Ask> = {
     return answer.ok ? readMany(await answer.json()) : answer
   },
   // One request a shape, as an Electric is asked.
-  'the adapter': (queries, options) =>
-    electricChanges((query, signal) => world.get(String(query), { signal }), queries, options),
+  'the adapter': (positions, options) =>
+    electricChanges((query, signal) => world.get(String(query), { signal }), positions, options),
 }
 
 interface Client {
@@ -60,11 +60,11 @@ async function clientOf(ask: Ask, company: string): Promise<Client> {
   return {
     ...client,
     async next(wait = false) {
-      const queries = tables.map((table) => {
+      const standings = tables.map((table) => {
         const { handle = '', offset = '' } = positions.get(table) ?? {}
-        return new URLSearchParams(`${queryOf(table, company)}&handle=${handle}&offset=${offset}`)
+        return parsePosition(new URLSearchParams(`${queryOf(table, company)}&handle=${handle}&offset=${offset}`))
       })
-      const changes = await ask(queries, { wait, signal: never })
+      const changes = await ask(standings, { wait, signal: never })
       if (changes instanceof Response) throw new Error(`${changes.status} ${await changes.text()}`)
       tables.forEach((table, index) => {
         const news = changes.shapes[index]
@@ -219,8 +219,8 @@ test('a transaction that is too large for one answer comes in parts, and says so
 
 test('a position in the middle of a snapshot, or none, is refused', async () => {
   for (const offset of ['-1', 'now', '0_0', 'x']) {
-    const query = new URLSearchParams(`${queryOf('lefts', 'a')}&handle=1-1&offset=${offset}`)
-    const answer = await world.engine.changes([query], { wait: false, signal: never })
+    const position = parsePosition(new URLSearchParams(`${queryOf('lefts', 'a')}&handle=1-1&offset=${offset}`))
+    const answer = await world.engine.changes([position], { wait: false, signal: never })
     expect(answer instanceof Response && answer.status).toBe(400)
   }
 })

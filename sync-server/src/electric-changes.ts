@@ -6,7 +6,7 @@
 // Invariant: nothing is told past a commit up to which Electric has not told every shape ("up to date" names it).
 import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import * as v from 'valibot'
-import type { Changes } from 'shapes/engine.ts'
+import { queryOf, type Changes, type ShapePosition } from 'shapes/engine.ts'
 
 type FetchShape = (query: URLSearchParams, signal: AbortSignal) => Promise<Response>
 
@@ -26,7 +26,7 @@ const retryMs = 20
 
 /** What was read of one shape. */
 interface Reading {
-  query: URLSearchParams
+  asked: ShapePosition
   handle: string
   offset: string
   changes: Message[]
@@ -49,10 +49,10 @@ class Refusal extends Error {
 /** As `ShapeEngine.changes`. */
 export async function electricChanges(
   fetchShape: FetchShape,
-  queries: readonly URLSearchParams[],
+  positions: readonly ShapePosition[],
   { wait, signal }: { wait: boolean; signal: AbortSignal },
 ): Promise<Changes | Response> {
-  const readings = queries.map(unread)
+  const readings = positions.map(unread)
   try {
     if (wait) await raceForNews(fetchShape, readings, signal)
     for (let behind = behindOf(readings); behind.length > 0;) {
@@ -67,10 +67,10 @@ export async function electricChanges(
   return cut(readings)
 }
 
-const unread = (query: URLSearchParams): Reading => ({
-  query,
-  handle: query.get('handle') ?? '',
-  offset: query.get('offset') ?? '',
+const unread = (asked: ShapePosition): Reading => ({
+  asked,
+  handle: asked.handle,
+  offset: asked.offset,
   changes: [],
   known: null,
   hasMore: false,
@@ -100,7 +100,7 @@ function behindOf(readings: readonly Reading[]): Reading[] {
 
 /** The reading goes on by one answer. @throws Refusal */
 async function ask(fetchShape: FetchShape, reading: Reading, { live, signal }: { live: boolean; signal: AbortSignal }) {
-  const query = new URLSearchParams(reading.query)
+  const query = queryOf(reading.asked.source)
   query.set('handle', reading.handle)
   query.set('offset', reading.offset)
   if (live) query.set('live', 'true')
@@ -136,11 +136,11 @@ function cut(readings: readonly Reading[]): Changes {
   return { shapes: parts, upTo: null, whole: false }
 }
 
-function newsOf({ query, handle, offset, changes, isGone }: Reading, upTo: bigint) {
+function newsOf({ asked, handle, offset, changes, isGone }: Reading, upTo: bigint) {
   if (isGone) return 'refetch'
   const kept = changes.filter((change) => lsnOf(change) <= upTo)
   const last = kept.at(-1)
-  if (!last) return changes.length > 0 || offset === query.get('offset') ? null : { handle, offset, messages: [] }
+  if (!last) return changes.length > 0 || offset === asked.offset ? null : { handle, offset, messages: [] }
   const end = kept.length === changes.length ? offset : `${last.headers.lsn}_${last.headers.op_position}`
   return { handle, offset: end, messages: kept.map((message) => JSON.stringify(message)) }
 }

@@ -61,9 +61,9 @@ export class ShapeEngines {
   }
 
   /** As `ShapeEngine.changes`. */
-  async changes(...[queries, { wait, signal }]: Parameters<ShapeEngine['changes']>): Promise<Changes | Response> {
+  async changes(...[positions, { wait, signal }]: Parameters<ShapeEngine['changes']>): Promise<Changes | Response> {
     if (this.tellsOfMany) {
-      const answer = await this.send('/v1/changes', { method: 'POST', body: manyBody(queries, wait), signal })
+      const answer = await this.send('/v1/changes', { method: 'POST', body: manyBody(positions, wait), signal })
       if (answer.ok) {
         // It may die while it answers.
         const text = await answer.text().catch(() => null)
@@ -75,7 +75,7 @@ export class ShapeEngines {
     }
     return electricChanges(
       (query, either) => this.send(`/v1/shape?${query.toString()}`, { method: 'GET', signal: either }),
-      queries,
+      positions,
       {
         wait,
         signal,

@@ -1,4 +1,4 @@
-// Who answers shape requests: the embedded engine in this process, or an Electric. Both are asked in the queries of /v1/shape.
+// Who answers shape requests: the embedded engine in this process, or an Electric.
 import type { Logger } from 'pino'
 import type { Env } from './env.ts'
 import { createShapeEngine, type ShapeEngine } from 'shapes/engine.ts'
@@ -36,7 +36,7 @@ function electric(
       const { pathname, search } = new URL(request.url)
       return engines.send(pathname + search, { method: request.method, signal: request.signal })
     },
-    changes: (queries, options) => engines.changes(queries, options),
+    changes: (positions, options) => engines.changes(positions, options),
     stop: async () => engines.stop(),
   }
 }

@@ -149,7 +149,7 @@ function appOf(api: TestApi, env: ReturnType<typeof parseEnv>, pace: Pace, logge
     outgoing: createOutgoing({ allowLoopback: true }),
     shapeUpstream: {
       fetch: askUpstream,
-      changes: (queries, options) => (api.changes ?? upstreamOver(askUpstream).changes)(queries, options),
+      changes: (positions, options) => (api.changes ?? upstreamOver(askUpstream).changes)(positions, options),
     },
   })
 }
@@ -186,10 +186,10 @@ async function ask(
 /** Asked for a shape a request, as an Electric is. */
 export const upstreamOver = (fetch: ShapeUpstream['fetch']): ShapeUpstream => ({
   fetch,
-  changes: (queries, options) =>
+  changes: (positions, options) =>
     electricChanges(
       (query, signal) => fetch(new Request(`http://upstream/v1/shape?${query.toString()}`, { signal })),
-      queries,
+      positions,
       options,
     ),
 })

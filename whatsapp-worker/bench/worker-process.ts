@@ -27,6 +27,10 @@ export class WorkerProcess {
     this.#child = null
   }
 
+  get pid() {
+    return this.#child?.process.pid
+  }
+
   /** What it printed last. */
   tail() {
     return this.#child?.tail() ?? ''

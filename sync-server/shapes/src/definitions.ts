@@ -15,6 +15,8 @@ export class Definitions {
   private readonly sql: postgres.Sql
   private readonly tables: TableCache
   private readonly known = new Map<string, ShapeDefinition>()
+  /** The same by what was asked with, for who asks with it again: to write down and compare all that it says takes longer than the rest. */
+  private readonly asked = new WeakMap<ShapeSource, ShapeDefinition>()
 
   constructor(settings: EngineSettings, sql: postgres.Sql, tables: TableCache) {
     this.settings = settings
@@ -24,6 +26,14 @@ export class Definitions {
 
   /** @throws InvalidRequest */
   async define(source: ShapeSource): Promise<ShapeDefinition> {
+    const before = this.asked.get(source)
+    if (before?.tables.every((table) => this.tables.isCurrent(table))) return before
+    const definition = await this.lookUp(source)
+    this.asked.set(source, definition)
+    return definition
+  }
+
+  private async lookUp(source: ShapeSource): Promise<ShapeDefinition> {
     const id = JSON.stringify(source)
     const known = this.known.get(id)
     if (known?.tables.every((table) => this.tables.isCurrent(table))) return known

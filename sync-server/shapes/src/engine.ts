@@ -17,11 +17,12 @@ import { printSettings } from './stream/replication.ts'
 import {
   InvalidRequest,
   parseDeletion,
-  parsePosition,
+  offsetOf,
   parseShapeRequest,
   parseSubset,
   plainPath,
   subsetSql,
+  type ShapePosition,
   type ShapeRequest,
   type ShapeSource,
   type SubsetRequest,
@@ -49,16 +50,17 @@ import { TableCache } from './table-cache.ts'
 
 export type { Changes } from './changes.ts'
 export type { ShapeEngineOptions } from './options.ts'
+export { parsePosition, queryOf, type ShapePosition, type ShapeSource } from './request.ts'
 
 export interface ShapeEngine {
   /** Electric's endpoints; ends early, without harm, when `request.signal` aborts. */
   fetch(request: Request): Promise<Response>
   /**
-   * What is new at several positions, told as queries of /v1/shape; with `wait` the next transaction when nothing is. A Response is a
-   * refusal of all: 400 for a query that can't be answered, 503 to come back later.
+   * What is new at several positions; with `wait` the next transaction when nothing is. A Response is a refusal of all: 400 for a position
+   * that can't be answered, 503 to come back later.
    */
   changes(
-    queries: readonly URLSearchParams[],
+    positions: readonly ShapePosition[],
     options: { wait: boolean; signal: AbortSignal },
   ): Promise<Changes | Response>
   /** Resolves when changes are being followed; waits while another engine follows this database. @throws when they can't be. */
@@ -115,7 +117,7 @@ class EmbeddedEngine implements ShapeEngine {
       case '/v1/changes':
         return this.guarded(searchParams, () =>
           request.method === 'POST'
-            ? answerMany(request, (queries, options) => this.changes(queries, options))
+            ? answerMany(request, (positions, options) => this.changes(positions, options))
             : Promise.resolve(notFound()),
         )
       case '/v1/health':
@@ -225,14 +227,14 @@ class EmbeddedEngine implements ShapeEngine {
   }
 
   async changes(
-    queries: readonly URLSearchParams[],
+    positions: readonly ShapePosition[],
     { wait, signal }: { wait: boolean; signal: AbortSignal },
   ): Promise<Changes | Response> {
     if (this.stopping) return unavailable()
     if (this.liveRequests >= this.settings.maxLiveRequests) return overloaded()
     this.liveRequests++
     try {
-      const asked = await Promise.all(queries.map((query) => this.standingOf(parsePosition(query))))
+      const asked = await Promise.all(positions.map((position) => this.standingOf(position)))
       const standings = asked.filter((one) => one !== null)
       const changes = await changesAfter(() => this.storeNow(), standings, {
         ms: wait && standings.length === asked.length ? this.settings.longPollMs : 0,
@@ -292,7 +294,11 @@ class EmbeddedEngine implements ShapeEngine {
   }
 
   /** The shape that the request is about, and what the request asks for as its table is now. @throws NotNow */
-  private async shapeFor({ offset, handle, source }: ShapeRequest): Promise<Described> {
+  private async shapeFor({
+    offset,
+    handle,
+    source,
+  }: Pick<ShapeRequest, 'offset' | 'handle' | 'source'>): Promise<Described> {
     if (!this.follower.hasCaughtUp) await this.follower.untilActive(this.settings.startingMs)
     this.storeNow()
     if (offset === 'now' || offset === Offset.beforeAll) {
@@ -317,12 +323,13 @@ class EmbeddedEngine implements ShapeEngine {
   }
 
   /** Null when the client has to start again: its other positions may be good. @throws NotNow */
-  private async standingOf(request: ShapeRequest & { offset: Offset }): Promise<Standing | null> {
+  private async standingOf(position: ShapePosition): Promise<Standing | null> {
+    const offset = offsetOf(position)
     try {
-      const { shape } = await this.shapeFor(request)
-      return { shape, offset: request.offset }
+      const { shape } = await this.shapeFor({ ...position, offset })
+      return { shape, offset }
     } catch (error) {
-      const isPast = error instanceof InvalidRequest && request.offset.tx > this.storeNow().lastLsn
+      const isPast = error instanceof InvalidRequest && offset.tx > this.storeNow().lastLsn
       if (isPast || (error instanceof NotNow && error.response.status === 409)) return null
       throw error
     }

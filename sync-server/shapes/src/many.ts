@@ -3,7 +3,7 @@
 import * as v from 'valibot'
 import type { Changes } from './changes.ts'
 import { bodyOf } from './not-now.ts'
-import { InvalidRequest } from './request.ts'
+import { InvalidRequest, parsePosition, queryOf, type ShapePosition } from './request.ts'
 
 const bodySchema = v.object({
   /** Each as the query of a GET to /v1/shape. */
@@ -20,7 +20,7 @@ const changesSchema = v.object({
 })
 
 type ChangesOf = (
-  queries: readonly URLSearchParams[],
+  positions: readonly ShapePosition[],
   options: { wait: boolean; signal: AbortSignal },
 ) => Promise<Changes | Response>
 
@@ -30,15 +30,22 @@ export async function answerMany(request: Request, changesOf: ChangesOf): Promis
   if (!body.success) throw new InvalidRequest('body', 'must have queries, and whether to wait')
   const { queries, wait } = body.output
   const changes = await changesOf(
-    queries.map((query) => new URLSearchParams(query)),
+    queries.map((query) => parsePosition(new URLSearchParams(query))),
     { wait, signal: request.signal },
   )
   if (changes instanceof Response) return changes
   return Response.json(changes, { headers: { 'cache-control': 'no-store' } })
 }
 
-export const manyBody = (queries: readonly URLSearchParams[], wait: boolean): string =>
-  JSON.stringify({ queries: queries.map(String), wait } satisfies v.InferInput<typeof bodySchema>)
+export const manyBody = (positions: readonly ShapePosition[], wait: boolean): string =>
+  JSON.stringify({ queries: positions.map(positionQuery), wait } satisfies v.InferInput<typeof bodySchema>)
+
+function positionQuery({ source, handle, offset }: ShapePosition): string {
+  const query = queryOf(source)
+  query.set('handle', handle)
+  query.set('offset', offset)
+  return query.toString()
+}
 
 /** @throws ValiError for what no engine answers. */
 export const readMany = (answer: unknown): Changes => v.parse(changesSchema, answer)

@@ -28,6 +28,13 @@ export interface ShapeRequest {
   cursor: string | null
 }
 
+/** Where a client stands in a shape, as it says. One source is looked up faster each time than many that say the same. */
+export interface ShapePosition {
+  source: ShapeSource
+  handle: string
+  offset: string
+}
+
 /** A query's worth of a shape's rows, beside its log. */
 export interface SubsetRequest {
   where: string | null
@@ -57,6 +64,8 @@ function parseIdentifier(field: string, text: string) {
   if (bare !== undefined) return bare.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   throw new InvalidRequest(field, text.trim() === '' ? 'Invalid zero-length identifier' : `invalid name: ${text}`)
 }
+
+const isPlain = (name: string) => /^[a-z_][a-z0-9_]*$/.test(name)
 
 /** Separators within quotes are part of a name. */
 function split(text: string, separator: '.' | ','): string[] {
@@ -103,14 +112,36 @@ export function parseShapeRequest(query: URLSearchParams): ShapeRequest {
   return { source: parseSource(query), offset, handle, live, sse, cursor: given(query, 'cursor') }
 }
 
-/** A position past the snapshot. @throws InvalidRequest */
-export function parsePosition(query: URLSearchParams): ShapeRequest & { offset: Offset } {
-  const request = parseShapeRequest(query)
-  const { offset } = request
+/** @throws InvalidRequest for a shape that is none */
+export const parsePosition = (query: URLSearchParams): ShapePosition => ({
+  source: parseSource(query),
+  handle: query.get('handle') ?? '',
+  offset: query.get('offset') ?? '',
+})
+
+/** Past the snapshot. @throws InvalidRequest */
+export function offsetOf({ handle, offset: text }: ShapePosition): Offset {
+  const offset = parseOffset(isBlank(text) ? null : text)
   if (offset === 'now' || (offset.isVirtual && offset.op !== Infinity)) {
     throw new InvalidRequest('offset', 'must be past the snapshot')
   }
-  return { ...request, offset }
+  if (isBlank(handle)) throw new InvalidRequest('handle', "can't be blank when offset != -1")
+  return offset
+}
+
+/** What a GET of /v1/shape says of a shape; what it says of nothing is left out. */
+export function queryOf({ schema, name, columns, queryable, where, params, replica, log }: ShapeSource) {
+  // Quoted: bare names are folded, as in SQL.
+  const list = (names: readonly string[]) => names.map(quoteIdent).join(',')
+  const path = schema === 'public' ? [name] : [schema, name]
+  const query = new URLSearchParams({ table: path.map((one) => (isPlain(one) ? one : quoteIdent(one))).join('.') })
+  if (columns) query.set('columns', list(columns))
+  if (queryable) query.set('queryable_columns', list(queryable))
+  if (where !== null) query.set('where', where)
+  params.forEach((param, index) => query.set(`params[${index + 1}]`, param))
+  if (replica !== 'default') query.set('replica', replica)
+  if (log !== 'full') query.set('log', log)
+  return query
 }
 
 /** What is to be deleted: by definition, by handle, or by both. @throws InvalidRequest */

@@ -12,7 +12,7 @@ import { shapes } from 'db/tables.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
 import { argsFor, world, type World } from './contract-world.ts'
-import { shapeDefinition } from './shape-where.ts'
+import { shapeSource } from './shape-where.ts'
 
 let api: TestApi
 let ours: World
@@ -174,7 +174,7 @@ describe.each([...shapes])('shape %s', (_name, synced) => {
   test('selects only rows of the actor’s company', async () => {
     if (ofEverybody.some((resource) => resource.synced === synced)) return
     for (const actor of [ours.admin, ours.ofQueue, ours.ofOtherQueue]) {
-      const { table, where, params } = shapeDefinition(synced, actor)
+      const { name: table, where, params } = shapeSource(synced, actor)
       const owner = table === 'companies' ? 'id' : 'company_id'
       const rows = await api.db.sql.unsafe(`select ${owner} as owner from ${table} where ${where}`, [...params])
       expect(new Set(rows.map((row) => row['owner'])).size).toBeLessThanOrEqual(1)
@@ -205,7 +205,7 @@ test('tickets and messages of a queue reach its attendants and admins only', asy
   const seen = async (name: string, actor: UserActor) => {
     const synced = shapes.get(name)
     if (!synced) throw new Error(name)
-    const { table, where, params } = shapeDefinition(synced, actor)
+    const { name: table, where, params } = shapeSource(synced, actor)
     return (await api.db.sql.unsafe(`select id from ${table} where ${where}`, [...params])).length
   }
   for (const name of ['tickets', 'messages']) {
@@ -225,7 +225,7 @@ test('attendants with the same queues share one shape, whatever order they are i
   const two = { ...ours.ofOtherQueue, queueIds: both.toReversed() }
   for (const [name, synced] of shapes) {
     if (ofOnePerson.has(name) || ownAndShared.has(name)) continue
-    expect(shapeDefinition(synced, one)).toEqual(shapeDefinition(synced, two))
+    expect(shapeSource(synced, one)).toEqual(shapeSource(synced, two))
   }
 })
 
@@ -236,7 +236,7 @@ test('a person’s own rows reach nobody else', async () => {
     const synced = shapes.get(name)
     if (!synced) throw new Error(name)
     for (const actor of [ours.admin, ours.ofOtherQueue, theirs.admin]) {
-      const { table, where, params } = shapeDefinition(synced, actor)
+      const { name: table, where, params } = shapeSource(synced, actor)
       const rows = await api.db.sql.unsafe(`select * from ${table} where ${where}`, [...params])
       expect(rows.filter((row) => row['id'] === ours.ofQueue.userId || row['user_id'] === ours.ofQueue.userId)).toEqual(
         [],

@@ -1,23 +1,19 @@
 // The only way to a shape. The client names one of ours and a position; table, columns and rows come from its session.
 // GET /api/shapes/:name is one shape; POST /api/shapes/changes is what is new in all shapes that a device follows.
-import { shapes } from 'db/tables.ts'
-import type { Actor } from 'db/kit/actor.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
-import { AppError } from 'db/kit/errors.ts'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { Authenticated, Services } from './context.ts'
-import type { Changes } from 'shapes/engine.ts'
+import { queryOf, type Changes } from 'shapes/engine.ts'
 import { noteArrivals } from '../operation/arrivals.ts'
 import { passedOn } from './passed-on.ts'
 import { readJson } from './read-json.ts'
 import { asFollower } from '../chats/followed.ts'
-import { shapeDefinition } from './shape-where.ts'
+import { keepShapeSources } from './shape-where.ts'
 import { waitLoggedIn, type Waiting } from './login/while-logged-in.ts'
 
 /** What a client may say about its position. Never table, columns, where, params. */
 const forwarded = ['live', 'handle', 'offset', 'cursor', 'expired_handle', 'cache-buster'] as const
-export type Position = Partial<Record<(typeof forwarded)[number], string>>
 
 const text = v.pipe(v.string(), v.maxLength(200))
 export const changesBody = v.strictObject({
@@ -48,15 +44,17 @@ export const changesAnswer = v.strictObject({
 
 export function gatekeeper(services: Services) {
   const { shapeUpstream } = services
+  const sourcesOf = keepShapeSources()
   const app = new Hono<Authenticated>()
 
   app.post('/changes', async (c) => {
     const { shapes: asked, wait } = parseArgs(changesBody, await readJson(c))
     const actor = await asFollower(services, c.get('actor'))
-    const queries = asked.map(({ name, handle, offset }) => upstreamQuery(name, actor, { handle, offset }))
+    const sourceOf = sourcesOf(actor)
+    const positions = asked.map(({ name, ...position }) => ({ source: sourceOf(name), ...position }))
     const waiting = waitLoggedIn(services, c)
     try {
-      const changes = await waiting.result(shapeUpstream.changes(queries, { wait, signal: waiting.signal }))
+      const changes = await waiting.result(shapeUpstream.changes(positions, { wait, signal: waiting.signal }))
       if (changes instanceof Response) return privately(changes, { ...waiting, release: () => {} })
       const names = asked.map(({ name }) => name)
       // Who does not wait catches up: how old that is says nothing of how quick we are.
@@ -68,12 +66,12 @@ export function gatekeeper(services: Services) {
   })
 
   app.get('/:name', async (c) => {
-    const position: Position = {}
+    const sourceOf = sourcesOf(await asFollower(services, c.get('actor')))
+    const query = queryOf(sourceOf(c.req.param('name')))
     for (const key of forwarded) {
       const value = c.req.query(key)
-      if (value !== undefined) position[key] = value
+      if (value !== undefined) query.set(key, value)
     }
-    const query = upstreamQuery(c.req.param('name'), await asFollower(services, c.get('actor')), position)
     const waiting = waitLoggedIn(services, c)
     try {
       const upstream = await waiting.result(
@@ -86,21 +84,6 @@ export function gatekeeper(services: Services) {
     }
   })
   return app
-}
-
-function upstreamQuery(name: string, actor: Actor, position: Position): URLSearchParams {
-  const synced = shapes.get(name)
-  if (!synced) throw new AppError('ERR_NOT_FOUND')
-  const { table, columns, where, params } = shapeDefinition(synced, actor)
-  // Quoted: Electric folds bare names like SQL does.
-  const query = new URLSearchParams({ table, columns: columns.map((column) => `"${column}"`).join(','), where })
-  params.forEach((param, index) => query.set(`params[${index + 1}]`, param))
-  if (synced.log === 'changes') query.set('log', 'changes_only')
-  for (const key of forwarded) {
-    const value = position[key]
-    if (value !== undefined) query.set(key, value)
-  }
-  return query
 }
 
 /** `changesAnswer`. The messages are JSON already. */

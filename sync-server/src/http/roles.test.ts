@@ -18,7 +18,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
 import { argsFor, world, type World } from './contract-world.ts'
-import { shapeDefinition } from './shape-where.ts'
+import { shapeSource } from './shape-where.ts'
 
 let api: TestApi
 let ours: World
@@ -60,7 +60,7 @@ const actorOf = (profile: Profile) => {
 }
 
 async function rowsFor(profile: Profile, synced: SyncedTable) {
-  const { table, where, params } = shapeDefinition(synced, actorOf(profile))
+  const { name: table, where, params } = shapeSource(synced, actorOf(profile))
   return (await api.db.sql.unsafe(`select id from ${table} where ${where}`, [...params])).length
 }
 

@@ -1,20 +1,47 @@
-// A table's scope as the shape protocol takes it: unqualified columns, $n parameters as text.
+// A table's scope as the shape engine takes it: unqualified columns, $n parameters as text.
 import { PgDialect } from 'drizzle-orm/pg-core'
+import { LRUCache } from 'lru-cache'
+import type { ShapeSource } from 'shapes/engine.ts'
 import type { Actor } from 'db/kit/actor.ts'
 import type { SyncedTable } from 'db/kit/define-table.ts'
+import { AppError } from 'db/kit/errors.ts'
+import { shapes } from 'db/tables.ts'
 
 const dialect = new PgDialect()
 
-export interface ShapeDefinition {
-  table: string
-  columns: readonly string[]
-  where: string
-  params: readonly string[]
+/** What the actor may see of a table. */
+export function shapeSource(synced: SyncedTable, actor: Actor): ShapeSource & { where: string } {
+  const { where, params } = scopeText(synced, actor)
+  return {
+    schema: 'public',
+    name: synced.name,
+    columns: synced.columns,
+    queryable: null,
+    where,
+    params: params.map(String),
+    replica: 'default',
+    log: synced.log === 'changes' ? 'changes_only' : 'full',
+  }
 }
 
-export function shapeDefinition(synced: SyncedTable, actor: Actor): ShapeDefinition {
-  const { where, params } = scopeText(synced, actor)
-  return { table: synced.name, columns: synced.columns, where, params: params.map(String) }
+/** Who waits for changes asks for the same thirty shapes with each of them: kept for so many. */
+const mostActors = 5000
+
+/** `shapeSource` by the table's name, made once for actors who are the same in all. @throws AppError ERR_NOT_FOUND */
+export function keepShapeSources() {
+  const kept = new LRUCache<string, Map<string, ShapeSource>>({ max: mostActors })
+  return (actor: Actor) => {
+    const key = JSON.stringify(actor)
+    const sources = kept.get(key) ?? new Map<string, ShapeSource>()
+    kept.set(key, sources)
+    return (name: string): ShapeSource => {
+      const synced = shapes.get(name)
+      if (!synced) throw new AppError('ERR_NOT_FOUND')
+      const source = sources.get(name) ?? shapeSource(synced, actor)
+      sources.set(name, source)
+      return source
+    }
+  }
 }
 
 /** The scope's SQL with its values as they are: what a driver is given as text it may read as something else (postgres.js: 'true' is false). */

@@ -1,20 +1,18 @@
 // `pnpm bench:neighbours`: what company B's people wait for while company A does its worst, against the same without A. Server, worker,
 // simulator, Postgres, B and A share the machine. `--seconds N` of each.
-import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { killChildren, startChild } from 'db/node/child.ts'
 import { connect } from 'db/node/connect.ts'
-import { freePort } from 'db/node/postgres/embedded-postgres.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { urlsOf } from 'db/node/roles.ts'
 import { testPassword } from 'db/node/testing/test-world.ts'
 import { percentile, print } from '../../../scripts/figure.ts'
 import { fromRoot } from '../../../scripts/paths.ts'
 import { arrivalPrefix, listenForArrivals } from '../arrivals.ts'
-import { growTo, note, startWorld, type Line, type World } from '../world.ts'
+import { startServer } from '../server-process.ts'
+import { growTo, note, startWorld, type Line } from '../world.ts'
 import { addCompany, fillCompany, type Company } from './companies.ts'
 import type { Attack, AttackKind } from './attack-process.ts'
 
@@ -35,7 +33,7 @@ const world = await startWorld((postgres, folder) => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
 })
-const url = await startServer(world)
+const { url } = await startServer(world)
 // Tables are the owner's to change and to fill by the thousand.
 const owner = connect(urlsOf(world.postgres.url).owner, { max: 2 })
 const arrivals = await listenForArrivals(world)
@@ -70,27 +68,6 @@ report('flood', await work(theirs, lineOfB, lastsMs))
 flood.abort()
 await flooding
 process.exit(0)
-
-/** The server as a deployment runs it. */
-async function startServer({ folder, postgres }: World) {
-  const port = await freePort()
-  const { app, shapes } = urlsOf(postgres.url)
-  const child = startChild(fromRoot('sync-server/src/main.ts'), [], {
-    DATABASE_URL: app,
-    SHAPES_DATABASE_URL: shapes,
-    PORT: String(port),
-    JWT_SECRET: randomBytes(32).toString('hex'),
-    MEDIA_DIR: join(folder, 'media'),
-    UPLOADS_DIR: join(folder, 'uploads'),
-    SHAPES_DIR: join(folder, 'shapes'),
-    LOG_LEVEL: 'warn',
-  })
-  const ready = Promise.withResolvers<void>()
-  child.onLine((line) => line.includes('listening') && ready.resolve())
-  child.onEnd((how) => ready.reject(new Error(`the server ended (${how})\n${child.tail()}`)))
-  await ready.promise
-  return `http://127.0.0.1:${port}`
-}
 
 type Work = Record<'push' | 'list' | 'conversation' | 'arrival', number[]>
 

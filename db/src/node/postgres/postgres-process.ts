@@ -49,6 +49,12 @@ export class PostgresProcess {
     this.up.resolve()
   }
 
+  /** Of the postmaster and its children, which come and go. */
+  pids(): number[] {
+    const pid = pidOf(readFileSync(pidFile(this.folder), 'utf8'))
+    return [pid, ...childrenOf(pid)]
+  }
+
   /** SIGKILL of the postmaster and all its children, or SIGINT, the fast shutdown. Resolves when it is gone. */
   async stop(signal: 'SIGKILL' | 'SIGINT') {
     this.up = Promise.withResolvers<void>()

@@ -19,6 +19,9 @@ export interface StoredMessage {
   open: string
 }
 
+/** Where a message is in its shape's log. */
+type Place = Pick<StoredMessage, 'lsn' | 'op'>
+
 type NodeKind = 'source' | 'link' | 'set' | 'shape'
 
 /** What there is, by its name; none of what is being deleted. `state` is JSON. */
@@ -96,6 +99,8 @@ export class Storage {
   private readonly path: string
   private readonly db: DatabaseSync
   private readonly run: Record<keyof typeof statements, StatementSync>
+  /** Of shapes that were asked for: where their last messages are; null: they have none. */
+  private readonly lasts = new Map<number, Place | null>()
 
   /** `path`: of a file of its own. @throws when it is damaged, or of another version. */
   constructor(path: string) {
@@ -194,17 +199,25 @@ export class Storage {
     return found.map(({ value }) => String(value))
   }
 
-  addMessage(shape: number, message: StoredMessage) {
-    this.run.addMessage.run(shape, message.lsn, message.op, message.open)
+  addMessage(shape: number, { lsn, op, open }: StoredMessage) {
+    this.run.addMessage.run(shape, lsn, op, open)
+    this.lasts.set(shape, { lsn, op })
   }
 
   /** Up to `pageRows` of a shape's, after a position, of transactions up to and with `upTo`. */
-  messages(shape: number, { lsn, op }: { lsn: number; op: number }, upTo: number): StoredMessage[] {
+  messages(shape: number, { lsn, op }: Place, upTo: number): StoredMessage[] {
+    const last = this.lastMessage(shape)
+    // Whoever waits asks after each transaction, mostly to find nothing.
+    if (!last || last.lsn < lsn || (last.lsn === lsn && last.op <= op)) return []
     return this.run.messages.all(shape, lsn, op, upTo) as unknown as StoredMessage[]
   }
 
-  lastMessage(shape: number): { lsn: number; op: number } | null {
-    return (this.run.lastMessage.get(shape) as { lsn: number; op: number } | undefined) ?? null
+  lastMessage(shape: number): Place | null {
+    const known = this.lasts.get(shape)
+    if (known !== undefined) return known
+    const last = (this.run.lastMessage.get(shape) as Place | undefined) ?? null
+    this.lasts.set(shape, last)
+    return last
   }
 
   /** Characters of a shape's messages. */
@@ -218,6 +231,7 @@ export class Storage {
   }
 
   deleteUpTo(shape: number, lsn: number) {
+    this.lasts.delete(shape)
     this.run.deleteUpTo.run(shape, lsn)
   }
 
@@ -226,6 +240,7 @@ export class Storage {
     const { someRows, someLinks, someMembers, someMessages, deleteNode } = this.run
     const statement = { source: someRows, link: someLinks, set: someMembers, shape: someMessages }[kind]
     const isMore = Number(statement.run(id, id).changes) > 0
+    this.lasts.delete(id)
     if (!isMore) deleteNode.run(id)
     return isMore
   }

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { randomFrom, type Random } from 'db/node/random.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createShapeEngine, type ShapeEngine } from '../engine.ts'
+import { createShapeEngine, parsePosition, type ShapeEngine } from '../engine.ts'
 import { startTestEngine, type Message, type TestEngine } from '../test-engine.ts'
 import { randomClause, randomTransaction, schema, tables, type Name } from './test-histories.ts'
 
@@ -65,7 +65,7 @@ async function followTogether(engine: ShapeEngine, clients: readonly Client[]) {
   const signal = new AbortController().signal
   for (;;) {
     const changes = await engine.changes(
-      clients.map(({ asked }) => asked),
+      clients.map(({ asked }) => parsePosition(asked)),
       { wait: false, signal },
     )
     if (changes instanceof Response) throw new Error(await changes.text())

@@ -1,6 +1,6 @@
 // Shapes whose clauses have subqueries, as their clients see them: rows that move in and out as other tables' rows change.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createShapeEngine } from '../engine.ts'
+import { createShapeEngine, parsePosition } from '../engine.ts'
 import { startTestEngine, type Message, type Position, type TestEngine } from '../test-engine.ts'
 
 let world: TestEngine
@@ -204,7 +204,7 @@ test('one transaction reaches shapes with and without subqueries together', asyn
   const asked = await Promise.all(
     queries.map(async (query) => {
       const { handle, offset } = await world.catchUp(query)
-      return new URLSearchParams(`${query}&handle=${handle}&offset=${offset}`)
+      return parsePosition(new URLSearchParams(`${query}&handle=${handle}&offset=${offset}`))
     }),
   )
   const news = world.engine.changes(asked, { wait: true, signal: new AbortController().signal })
