@@ -252,7 +252,7 @@ function apiRoutes(services: Services, mounted: Mounted, document: ReturnType<ty
   const api = new Hono()
   api.use(refuseNul)
   // tus knows the length of an upload and takes no byte more; forms with files go to disk, with a limit of their own.
-  api.use(except([`${uploadsPath}/*`, isFormWithFiles], bodyLimit({ maxSize: maxBody, onError: tooLarge })))
+  api.use(except([`${uploadsPath}/*`, isFormWithFiles], limitBody))
   // By a form of another page comes the cookie, and never the header.
   api.use(
     '/auth/*',
@@ -280,6 +280,14 @@ const keptNowhere = createMiddleware(async (c, next) => {
 
 /** As every other refusal is told. */
 const tooLarge = (c: Context) => c.json({ error: 'ERR_MEDIA_TOO_LARGE' }, 413)
+const limitRead = bodyLimit({ maxSize: maxBody, onError: tooLarge })
+
+/** A body that says its length is not looked at before it is wanted: Node gives no byte more, and to look makes a stream of it. */
+const limitBody = createMiddleware((c, next) => {
+  const length = c.req.header('content-length')
+  if (length === undefined || c.req.header('transfer-encoding') !== undefined) return limitRead(c, next)
+  return Number(length) <= maxBody ? next() : Promise.resolve(tooLarge(c))
+})
 
 async function health({ db, env, shapeUpstream }: Services) {
   await db.sql`select 1`

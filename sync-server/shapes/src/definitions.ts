@@ -14,7 +14,7 @@ export class Definitions {
   private readonly settings: EngineSettings
   private readonly sql: postgres.Sql
   private readonly tables: TableCache
-  private readonly known = new Map<string, ShapeDefinition>()
+  private readonly compiled = new Map<string, ShapeDefinition>()
   /** The same by what was asked with, for who asks with it again: to write down and compare all that it says takes longer than the rest. */
   private readonly asked = new WeakMap<ShapeSource, ShapeDefinition>()
 
@@ -24,10 +24,16 @@ export class Definitions {
     this.tables = tables
   }
 
+  /** What was made of this source, if its tables are still what they were; else it has to be defined. */
+  known(source: ShapeSource): ShapeDefinition | null {
+    const before = this.asked.get(source)
+    return before?.tables.every((table) => this.tables.isCurrent(table)) ? before : null
+  }
+
   /** @throws InvalidRequest */
   async define(source: ShapeSource): Promise<ShapeDefinition> {
-    const before = this.asked.get(source)
-    if (before?.tables.every((table) => this.tables.isCurrent(table))) return before
+    const known = this.known(source)
+    if (known) return known
     const definition = await this.lookUp(source)
     this.asked.set(source, definition)
     return definition
@@ -35,13 +41,13 @@ export class Definitions {
 
   private async lookUp(source: ShapeSource): Promise<ShapeDefinition> {
     const id = JSON.stringify(source)
-    const known = this.known.get(id)
+    const known = this.compiled.get(id)
     if (known?.tables.every((table) => this.tables.isCurrent(table))) return known
     const tables = await this.tablesOf(source)
     if (known?.tables.every((table, index) => table === tables[index])) return known
     const definition = await this.defineOver(source, tables)
-    if (this.known.size >= maxDefinitions) this.known.clear()
-    this.known.set(id, definition)
+    if (this.compiled.size >= maxDefinitions) this.compiled.clear()
+    this.compiled.set(id, definition)
     return definition
   }
 

@@ -234,7 +234,10 @@ class EmbeddedEngine implements ShapeEngine {
     if (this.liveRequests >= this.settings.maxLiveRequests) return overloaded()
     this.liveRequests++
     try {
-      const asked = await Promise.all(positions.map((position) => this.standingOf(position)))
+      const known = positions.map((position) => this.knownStanding(position))
+      const asked = known.every((one) => one !== null)
+        ? known
+        : await Promise.all(positions.map((position) => this.standingOf(position)))
       const standings = asked.filter((one) => one !== null)
       const changes = await changesAfter(() => this.storeNow(), standings, {
         ms: wait && standings.length === asked.length ? this.settings.longPollMs : 0,
@@ -320,6 +323,17 @@ class EmbeddedEngine implements ShapeEngine {
     if (known || !peers || handle === '') return known
     if (!(await this.follower.untilCurrent(startingMs))) throw new NotNow(unavailable())
     return this.storeNow().find(handle)
+  }
+
+  /** `standingOf` where nothing has to be waited for, as it is with each transaction for who waits for them; else null. @throws NotNow */
+  private knownStanding(position: ShapePosition): Standing | null {
+    if (!this.follower.hasCaughtUp) return null
+    const store = this.storeNow()
+    const definition = this.definitions.known(position.source)
+    const shape = definition && store.find(position.handle)
+    if (shape?.definition.id !== definition?.id || !shape) return null
+    const offset = offsetOf(position)
+    return offset.tx > store.lastLsn ? null : { shape, offset }
   }
 
   /** Null when the client has to start again: its other positions may be good. @throws NotNow */

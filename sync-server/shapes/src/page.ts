@@ -50,8 +50,13 @@ export class PageWriter {
   finish(asked: Offset, upTo: number | null): Page {
     if (this.open) this.closeOpen(null)
     const items = upTo === null ? this.items : [...this.items, upToDate(upTo)]
+    let body: Uint8Array<ArrayBuffer> | undefined
     return {
-      body: encoder.encode(`[${items.join(',')}]`),
+      /** Nobody who is told of many shapes at once reads it. */
+      get body() {
+        body ??= encoder.encode(`[${items.join(',')}]`)
+        return body
+      },
       offset: this.last ?? asked,
       isLast: upTo !== null,
       hasData: this.items.length > 0,

@@ -32,7 +32,13 @@ export interface ShapeDefinition {
 }
 
 /** Gets the page to answer with; null: look for yourself. */
-type Waiter = (page: Page | null) => void
+export type Waiter = (page: Page | null, shape: Shape) => void
+
+/** Up to the log's block at `position`, inclusive, nothing of a shape comes after `offset`. */
+interface Tail {
+  position: number
+  offset: Offset
+}
 
 /** Bytes. The log is read from the snapshot on up to this, or a few times the snapshot: past it, a new one costs a client less. */
 const minLog = 1024 * 1024
@@ -55,6 +61,8 @@ export class Shape {
   readonly route: Route
   /** Of a clause with subqueries; others are filters over the log of all. */
   own: OwnLog | null = null
+  /** As far as somebody has read it. */
+  private tail: Tail | null = null
   /** Of a shape that another engine made: who stands before this may lack changes that are not kept here. */
   floor = Offset.afterSnapshot
   private readonly bytesBefore: number
@@ -121,6 +129,25 @@ export class Shape {
     return this.route.droppedTo <= (asked.isVirtual ? this.start : asked.tx)
   }
 
+  /** Whether nothing that is there now comes after `asked`, as far as that is known without reading. */
+  isEnd(asked: Offset): boolean {
+    if (this.own) {
+      const last = this.own.last()
+      return last === null || asked.compare(last) >= 0
+    }
+    const position = this.route.positions.at(-1)
+    if (position === undefined) return true
+    return this.tail?.position === position && asked.compare(this.tail.offset) >= 0
+  }
+
+  /** Somebody has read all that there is now, and nothing came after `last`. */
+  hasBeenRead(last: Offset) {
+    const position = this.route.positions.at(-1)
+    if (position === undefined) return
+    const isLess = this.tail?.position === position && this.tail.offset.compare(last) <= 0
+    if (!isLess) this.tail = { position, offset: last }
+  }
+
   /** What a block means to this shape. */
   messagesOf(block: Block): Rendered[] {
     if (block.lsn <= this.start) return []
@@ -146,13 +173,16 @@ export class Shape {
     if (!page.isEmpty) this.wake(page.finish(Offset.afterSnapshot, head))
   }
 
-  /** Until its end `waiter` gets the page of every transaction; null: look for yourself. */
-  follow(waiter: Waiter): () => void {
+  /** Until it leaves `waiter` gets the page of every transaction; null: look for yourself. */
+  follow(waiter: Waiter) {
     this.waiters.add(waiter)
-    return () => void this.waiters.delete(waiter)
+  }
+
+  leave(waiter: Waiter) {
+    this.waiters.delete(waiter)
   }
 
   wake(page: Page | null) {
-    for (const waiter of this.waiters) waiter(page)
+    for (const waiter of this.waiters) waiter(page, this)
   }
 }

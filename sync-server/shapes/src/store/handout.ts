@@ -1,6 +1,6 @@
 // Hands a transaction to those who wait for the next one of several shapes. Invariant: all its shapes have it before anybody is told.
 import type { Page } from '../page.ts'
-import type { Shape } from '../shape.ts'
+import type { Shape, Waiter } from '../shape.ts'
 
 /** Some shapes' part of a transaction. */
 export interface Transaction {
@@ -30,20 +30,19 @@ export class Handout {
       const end = (transaction: Transaction | null) => {
         clearTimeout(timer)
         client.removeEventListener('abort', giveUp)
-        for (const leave of following) leave()
+        for (const shape of shapes) shape.leave(waiter)
         resolve(transaction)
       }
       const giveUp = () => end(null)
       // A log of its own may be behind.
       const done = (lsn: number) => end(shapes.every(({ own }) => !own || own.upTo() >= lsn) ? { lsn, pages } : null)
       const timer = setTimeout(giveUp, ms)
-      const following = [...new Set(shapes)].map((shape) =>
-        shape.follow((page) => {
-          if (!page) return giveUp()
-          pages.set(shape, page)
-          this.waiting.add(done)
-        }),
-      )
+      const waiter: Waiter = (page, shape) => {
+        if (!page) return giveUp()
+        pages.set(shape, page)
+        this.waiting.add(done)
+      }
+      for (const shape of shapes) shape.follow(waiter)
       client.addEventListener('abort', giveUp)
       // A removal that came first wakes nobody any more.
       if (client.aborted || shapes.some(({ state }) => state === 'gone')) giveUp()

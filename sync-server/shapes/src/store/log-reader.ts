@@ -82,7 +82,7 @@ export class LogReader {
 
   /** Every shape up to the same commit: a transaction is in all pages or in none, unless it is too large. */
   async readTogether(asked: readonly Standing[]): Promise<NextTransactions> {
-    await Promise.all(asked.map(({ shape }) => shape.settled))
+    if (asked.some(({ shape }) => shape.state === 'snapshot')) await Promise.all(asked.map(({ shape }) => shape.settled))
     const readers = await Promise.all(asked.map(async (one) => new ShapeReader(one, await this.startOf(one))))
     const head = () => Math.min(this.head(), ...asked.map(({ shape }) => shape.own?.upTo() ?? Infinity))
     for (let upTo = head(); ; upTo = head()) {
@@ -95,9 +95,11 @@ export class LogReader {
   }
 
   /** `more`: it ended between two transactions; `part`: within one. */
-  private async readUpTo(upTo: number, readers: readonly ShapeReader[]): Promise<'all' | 'more' | 'part'> {
+  private async readUpTo(upTo: number, all: readonly ShapeReader[]): Promise<'all' | 'more' | 'part'> {
+    // A device follows thirty shapes, of which a transaction is in few.
+    const readers = all.filter((reader) => reader.next !== Infinity || reader.nextOwn !== Infinity)
     let transaction = { lsn: 0, from: 0 }
-    for (;;) {
+    while (readers.length > 0) {
       const position = Math.min(...readers.map((reader) => reader.next))
       const block = position === Infinity ? null : await this.load(position)
       // A block that the log dropped comes first, for its readers to start again.
@@ -117,11 +119,15 @@ export class LogReader {
         if (lsn !== null) reader.takeOwn(lsn)
       }
     }
+    return 'all'
   }
 
+
   private async startOf(one: Standing): Promise<number | null> {
-    if (!isReadable(one) || one.offset.tx > this.head()) return null
-    return one.shape.own ? 0 : this.positionOf(one.shape, one.offset)
+    const { shape, offset } = one
+    if (!isReadable(one) || offset.tx > this.head()) return null
+    if (shape.own) return 0
+    return shape.isEnd(offset) ? (shape.route.positions.at(-1) ?? -1) + 1 : this.positionOf(shape, offset)
   }
 
   /** Position in the log from which a shape's changes after `asked` are read; found by halves, as a large transaction has many blocks. */
@@ -178,6 +184,7 @@ class ShapeReader {
     const { position } = this
     if (position === null || this.standing.shape.own) return Infinity
     const { positions } = this.standing.shape.route
+    if ((positions.at(-1) ?? -1) < position) return Infinity
     return positions[firstIndex(positions, (one) => one >= position)] ?? Infinity
   }
 
@@ -197,6 +204,7 @@ class ShapeReader {
     const { own } = this.standing.shape
     if (!own || this.position === null) return Infinity
     if (!this.ahead) {
+      if (!this.reading && this.standing.shape.isEnd(this.at)) return Infinity
       this.reading ??= own.after(this.at)[Symbol.iterator]()
       const { done = false, value } = this.reading.next()
       // There may be more later.
@@ -216,7 +224,11 @@ class ShapeReader {
   }
 
   finish(upTo: number | null): Page | null {
-    return this.position !== null && isReadable(this.standing) ? this.page.finish(this.standing.offset, upTo) : null
+    const { shape, offset } = this.standing
+    if (this.position === null || !isReadable(this.standing)) return null
+    const page = this.page.finish(offset, upTo)
+    if (!shape.own && this.next === Infinity) shape.hasBeenRead(page.offset)
+    return page
   }
 }
 

@@ -45,9 +45,11 @@ export class ShapeRegistry {
     this.byHandle.set(shape.handle, shape)
   }
 
-  /** Somebody asks for it. */
+  /** Somebody asks for it. To know within a second who was the last is enough. */
   use(shape: Shape): Shape {
-    shape.usedAt = Date.now()
+    const now = Date.now()
+    if (now - shape.usedAt < 1000) return shape
+    shape.usedAt = now
     this.byHandle.delete(shape.handle)
     this.byHandle.set(shape.handle, shape)
     return shape

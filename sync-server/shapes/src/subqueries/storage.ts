@@ -199,8 +199,9 @@ export class Storage {
     return found.map(({ value }) => String(value))
   }
 
-  addMessage(shape: number, { lsn, op, open }: StoredMessage) {
-    this.run.addMessage.run(shape, lsn, op, open)
+  addMessage(shape: number, message: StoredMessage) {
+    const { lsn, op } = message
+    this.run.addMessage.run(shape, lsn, op, message.open)
     this.lasts.set(shape, { lsn, op })
   }
 

@@ -1,5 +1,5 @@
 // Who asks: the actor comes from the access token and the database, never from the request's content.
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { assertGoodStanding } from 'db/companies/rules.ts'
 import { companies } from 'db/companies/table.ts'
 import { AppError } from 'db/kit/errors.ts'
@@ -13,6 +13,7 @@ import { logins, sessions, users } from 'db/users/table.ts'
 import { createMiddleware } from 'hono/factory'
 import type { Authenticated, Services } from '../context.ts'
 import { readJson } from '../read-json.ts'
+import { inBatches } from './in-batches.ts'
 import { goneError } from './session.ts'
 import { accessTokenVerifier, type AccessClaims } from './tokens.ts'
 
@@ -74,10 +75,11 @@ const isWaiting = (body: unknown) => typeof body === 'object' && body !== null &
 /** As long as the shape engine lets a device wait. */
 const longPollMs = 20_000
 
-/** Every request asks this: its SQL is put together once. */
+/** Every request asks this, many at once: its SQL is put together once. */
 const actorQuery = (db: Database) =>
   db.orm
     .select({
+      sessionId: sessions.id,
       user: users,
       company: companies,
       usedAt: sessions.usedAt,
@@ -93,27 +95,29 @@ const actorQuery = (db: Database) =>
     .innerJoin(companies, eq(companies.id, users.companyId))
     .leftJoin(userQueues, eq(userQueues.userId, users.id))
     .leftJoin(userSightings, eq(userSightings.id, users.id))
-    .where(
-      and(
-        eq(sessions.id, sql.placeholder('sessionId')),
-        eq(users.id, sql.placeholder('userId')),
-        eq(users.tokenVersion, sql.placeholder('tokenVersion')),
-      ),
-    )
+    .where(sql`${sessions.id} = any(${sql.placeholder('sessionIds')}::uuid[])`)
     .prepare('actor')
+
+type ActorRow = Awaited<ReturnType<ReturnType<typeof actorQuery>['execute']>>[number]
 
 function actorFinder(db: Database) {
   const query = actorQuery(db)
-  return async (claims: AccessClaims) => actorOf(db, claims, await query.execute({ ...claims }))
+  const rowsOf = inBatches(async (sessionIds: readonly string[]) => {
+    const rows = await query.execute({ sessionIds: [...new Set(sessionIds)] })
+    const bySession = Map.groupBy(rows, ({ sessionId }) => sessionId)
+    return (sessionId) => bySession.get(sessionId) ?? []
+  })
+  return async (claims: AccessClaims) => actorOf(db, claims, await rowsOf(claims.sessionId))
 }
 
 async function actorOf(
   db: Database,
   claims: AccessClaims,
-  rows: Awaited<ReturnType<ReturnType<typeof actorQuery>['execute']>>,
+  rows: readonly ActorRow[],
 ) {
   const [first] = rows
-  if (!first) return null
+  // A token says whose it was when it was given.
+  if (first?.user.id !== claims.userId || first.user.tokenVersion !== claims.tokenVersion) return null
   if (first.usedAt === null) {
     await db.orm.update(sessions).set({ usedAt: new Date() }).where(eq(sessions.id, claims.sessionId))
   }

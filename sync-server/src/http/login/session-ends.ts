@@ -3,14 +3,14 @@
 import { and, inArray, isNull } from 'drizzle-orm'
 import type { Database } from 'db/node/connect.ts'
 import { logins } from 'db/users/table.ts'
-import { setImmediate } from 'node:timers/promises'
+import { inBatches } from './in-batches.ts'
 
 const channel = 'login_ended'
 
 export interface SessionEnds {
   /** `ended` is aborted when the login ends; `release` is to be called when nothing of it waits any more. */
   follow(loginId: string): { ended: AbortSignal; release(): void }
-  /** Whether it lives at this moment, for whoever must be sure. Those who ask at the same time share one query. */
+  /** Whether it lives at this moment, for whoever must be sure. */
   isAlive(loginId: string): Promise<boolean>
   stop(): Promise<void>
 }
@@ -24,7 +24,7 @@ export async function watchSessionEnds({ sql, orm }: Database): Promise<SessionE
     const rows = await orm
       .select({ id: logins.id })
       .from(logins)
-      .where(and(inArray(logins.id, [...ids]), isNull(logins.endedAt)))
+      .where(and(inArray(logins.id, [...new Set(ids)]), isNull(logins.endedAt)))
     return new Set(rows.map(({ id }) => id))
   }
   /** What was told while the connection was lost is not told again. */
@@ -37,13 +37,6 @@ export async function watchSessionEnds({ sql, orm }: Database): Promise<SessionE
   // Whoever waits is asked again in seconds: a check that failed with the database is no reason to stop.
   const onListening = () => void checkAll().catch(() => undefined)
   const { unlisten } = await sql.listen(channel, end, onListening)
-
-  let asked: { ids: Set<string>; alive: Promise<ReadonlySet<string>> } | undefined
-  const askTogether = async (ids: Set<string>) => {
-    await setImmediate()
-    asked = undefined
-    return aliveAmong([...ids])
-  }
 
   return {
     follow(loginId) {
@@ -58,14 +51,10 @@ export async function watchSessionEnds({ sql, orm }: Database): Promise<SessionE
         },
       }
     },
-    async isAlive(loginId) {
-      if (!asked) {
-        const ids = new Set<string>()
-        asked = { ids, alive: askTogether(ids) }
-      }
-      asked.ids.add(loginId)
-      return (await asked.alive).has(loginId)
-    },
+    isAlive: inBatches(async (ids: readonly string[]) => {
+      const alive = await aliveAmong(ids)
+      return (loginId) => alive.has(loginId)
+    }),
     stop: unlisten,
   }
 }

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
+import { validate } from 'uuid'
 import { AppError } from 'db/kit/errors.ts'
 
 export const accessTokenSeconds = 15 * 60
@@ -16,6 +17,8 @@ export interface AccessClaims {
   /** It was given while the company was overdue: good for paying alone, until that is done. */
   limited?: boolean | undefined
 }
+
+const isUuid = (value: unknown): value is string => typeof value === 'string' && validate(value)
 
 const tokenKey = (secret: string) => new TextEncoder().encode(secret)
 
@@ -61,7 +64,8 @@ async function claimsOf(
 ): Promise<AccessClaims & { expiresAt: number }> {
   const options = { algorithms: ['HS256'], ...(currentDate && { currentDate }) }
   const { sub, sid, lid, ver, lim, exp } = (await jwtVerify(token, tokenKey(secret), options)).payload
-  if (!sub || exp === undefined || typeof sid !== 'string' || typeof ver !== 'number') {
+  // Looked up together with others': what is no id would be everybody's failure.
+  if (!sub || exp === undefined || !isUuid(sid) || typeof ver !== 'number') {
     throw new AppError('ERR_SESSION_REVOKED')
   }
   const loginId = typeof lid === 'string' ? lid : undefined

@@ -17,9 +17,18 @@ export function waitLoggedIn({ db, sessionEnds }: Services, c: Context<Authentic
   const { ended, release } = sessionEnds.follow(loginId)
   const { promise: end, reject } = Promise.withResolvers<never>()
   end.catch(() => undefined)
-  ended.addEventListener('abort', () => reject(new Error('the login ended')))
+  // Each device waits again with every change: `AbortSignal.any` leaves much behind.
+  const either = new AbortController()
+  const { signal: client } = c.req.raw
+  const leave = () => either.abort()
+  client.addEventListener('abort', leave, { once: true })
+  ended.addEventListener('abort', () => {
+    leave()
+    reject(new Error('the login ended'))
+  })
+  if (client.aborted) leave()
   return {
-    signal: AbortSignal.any([ended, c.req.raw.signal]),
+    signal: either.signal,
     async result(work) {
       try {
         const result = await Promise.race([work, end])
@@ -30,6 +39,9 @@ export function waitLoggedIn({ db, sessionEnds }: Services, c: Context<Authentic
       }
       throw await goneError(db, loginId)
     },
-    release,
+    release() {
+      client.removeEventListener('abort', leave)
+      release()
+    },
   }
 }
