@@ -18,9 +18,9 @@ export async function watchLoad(parts: Parts, db: Database): Promise<(seconds: n
   return async (seconds) => {
     const [busyNow, toldNow] = await Promise.all([busyByPart(parts), delaysTold(db)])
     const cores = Object.entries(busyNow).map(([name, ms]) => [name, (ms - (busy[name] ?? 0)) / 1000 / seconds])
-    const delays = [...toldNow].map(([kind, { count, ms }]) => {
+    const delays = [...toldNow].flatMap(([kind, { count, ms }]) => {
       const before = told.get(kind) ?? { count: 0, ms: 0 }
-      return [kind, (ms - before.ms) / (count - before.count)]
+      return count > before.count ? [[kind, (ms - before.ms) / (count - before.count)]] : []
     })
     return { cores: Object.fromEntries(cores), delays: Object.fromEntries(delays) }
   }

@@ -5,12 +5,12 @@ import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { killChildren } from 'db/node/child.ts'
-import { connect } from 'db/node/connect.ts'
+import { connect, type Database } from 'db/node/connect.ts'
 import { urlsOf } from 'db/node/roles.ts'
 import { testPassword } from 'db/node/testing/test-world.ts'
 import { percentile, print } from '../../scripts/figure.ts'
 import { memoryOf } from '../../sync-server/bench/child.ts'
-import { addCompany, fillCompany } from '../../whatsapp-worker/bench/neighbours/companies.ts'
+import { addCompany, fillCompany, type Company } from '../../whatsapp-worker/bench/neighbours/companies.ts'
 import { startServer } from '../../whatsapp-worker/bench/server-process.ts'
 import { growTo, note, startWorld } from '../../whatsapp-worker/bench/world.ts'
 import { Devices } from './devices.ts'
@@ -21,7 +21,7 @@ const { values } = parseArgs({
   options: {
     companies: { type: 'string', default: '100' },
     devices: { type: 'string', default: '1000' },
-    rates: { type: 'string', default: '10,25,50,100' },
+    rates: { type: 'string', default: '10,20,30,40,60,100' },
     minutes: { type: 'string', default: '10' },
   },
 })
@@ -97,11 +97,21 @@ async function addCompanies(): Promise<string[]> {
     people.push(...company.emails)
     await growTo(world, n, company.id)
     await fillCompany(owner, company, history)
+    await atWork(owner, company)
     if (n % 10 === 0) note(`${n} numbers are linked`)
   }
   await owner.sql`vacuum analyze`
   await owner.end()
   return people
+}
+
+/** One leads, the others serve; who has written so far is being served, and everybody sees it. */
+async function atWork({ sql }: Database, { id, queueId, emails }: Company) {
+  const [leader = '', attendant = leader] = emails
+  await sql`update users set profile = 'user' where company_id = ${id} and email <> ${leader}`
+  await sql`update tickets set status = 'open', chatbot = false, queue_id = ${queueId}, accepted_at = now(),
+    user_id = (select id from users where email = ${attendant}) where company_id = ${id}`
+  await sql`update messages set queue_id = ${queueId} where company_id = ${id}`
 }
 
 /** Customers write for so long, whether or not the product keeps up. Resolves with the p95 until their words are on a device. */

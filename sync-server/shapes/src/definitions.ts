@@ -16,7 +16,7 @@ export class Definitions {
   private readonly tables: TableCache
   private readonly compiled = new Map<string, ShapeDefinition>()
   /** The same by what was asked with, for who asks with it again: to write down and compare all that it says takes longer than the rest. */
-  private readonly asked = new WeakMap<ShapeSource, ShapeDefinition>()
+  private readonly asked = new WeakMap<ShapeSource, { definition: ShapeDefinition; version: number }>()
 
   constructor(settings: EngineSettings, sql: postgres.Sql, tables: TableCache) {
     this.settings = settings
@@ -27,7 +27,11 @@ export class Definitions {
   /** What was made of this source, if its tables are still what they were; else it has to be defined. */
   known(source: ShapeSource): ShapeDefinition | null {
     const before = this.asked.get(source)
-    return before?.tables.every((table) => this.tables.isCurrent(table)) ? before : null
+    if (!before) return null
+    const { version } = this.tables
+    if (before.version !== version && !this.isCurrent(before.definition)) return null
+    before.version = version
+    return before.definition
   }
 
   /** @throws InvalidRequest */
@@ -35,20 +39,24 @@ export class Definitions {
     const known = this.known(source)
     if (known) return known
     const definition = await this.lookUp(source)
-    this.asked.set(source, definition)
+    this.asked.set(source, { definition, version: -1 })
     return definition
   }
 
   private async lookUp(source: ShapeSource): Promise<ShapeDefinition> {
     const id = JSON.stringify(source)
     const known = this.compiled.get(id)
-    if (known?.tables.every((table) => this.tables.isCurrent(table))) return known
+    if (known && this.isCurrent(known)) return known
     const tables = await this.tablesOf(source)
     if (known?.tables.every((table, index) => table === tables[index])) return known
     const definition = await this.defineOver(source, tables)
     if (this.compiled.size >= maxDefinitions) this.compiled.clear()
     this.compiled.set(id, definition)
     return definition
+  }
+
+  private isCurrent({ tables }: ShapeDefinition): boolean {
+    return tables.every((table) => this.tables.isCurrent(table))
   }
 
   /** Nobody is refused for what a table was. */

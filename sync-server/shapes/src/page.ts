@@ -16,6 +16,36 @@ export interface Page {
 
 const encoder = new TextEncoder()
 
+/** Told of many shapes at once nobody reads the body, and of most of them nothing: texts are made when they are wanted. */
+class MadePage implements Page {
+  readonly offset: Offset
+  readonly isLast: boolean
+  readonly hasData: boolean
+  private readonly changes: readonly string[]
+  private readonly upTo: number | null
+  private encoded: Uint8Array<ArrayBuffer> | null = null
+
+  constructor(changes: readonly string[], offset: Offset, upTo: number | null) {
+    this.changes = changes
+    this.offset = offset
+    this.upTo = upTo
+    this.isLast = upTo !== null
+    this.hasData = changes.length > 0
+  }
+
+  get items() {
+    return this.upTo === null ? this.changes : [...this.changes, upToDate(this.upTo)]
+  }
+
+  get body() {
+    this.encoded ??= encoder.encode(`[${this.items.join(',')}]`)
+    return this.encoded
+  }
+}
+
+/** Nothing after `asked`; `upTo` as in `PageWriter.finish`. */
+export const emptyPage = (asked: Offset, upTo: number | null): Page => new MadePage([], asked, upTo)
+
 /** Collects messages up to about `size` characters. A page may end within a transaction: one can be larger than memory. */
 export class PageWriter {
   private readonly items: string[] = []
@@ -49,19 +79,7 @@ export class PageWriter {
   /** `upTo`: everything up to this position was looked at, so this page is the last; null when there is more. */
   finish(asked: Offset, upTo: number | null): Page {
     if (this.open) this.closeOpen(null)
-    const items = upTo === null ? this.items : [...this.items, upToDate(upTo)]
-    let body: Uint8Array<ArrayBuffer> | undefined
-    return {
-      /** Nobody who is told of many shapes at once reads it. */
-      get body() {
-        body ??= encoder.encode(`[${items.join(',')}]`)
-        return body
-      },
-      offset: this.last ?? asked,
-      isLast: upTo !== null,
-      hasData: this.items.length > 0,
-      items,
-    }
+    return new MadePage(this.items, this.last ?? asked, upTo)
   }
 
   private closeOpen(nextLsn: number | null) {

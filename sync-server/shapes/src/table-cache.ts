@@ -5,6 +5,8 @@ import { readTable, signatureOf, tableId, type Relation, type Table, type TableN
 export class TableCache {
   private readonly sql: postgres.Sql
   private readonly publication: string
+  /** Another one as soon as any table may not be what it was. */
+  version = 0
   private readonly known = new Map<string, Table>()
   /** Of those, what may have been altered in what the change stream does not tell. */
   private readonly doubted = new Set<string>()
@@ -40,6 +42,7 @@ export class TableCache {
     // Definitions hang on what is known: it stays while nothing has changed.
     if (known && JSON.stringify(known) === JSON.stringify(table)) return known
     // Should it be altered just now, the snapshot will notice.
+    this.version++
     if (table?.problem === null) this.known.set(id, table)
     else this.known.delete(id)
     return table
@@ -49,6 +52,7 @@ export class TableCache {
   alteredBy(relation: Relation): Table[] {
     // Whether NULL is allowed, say, is not in it.
     this.doubted.add(tableId(relation))
+    this.version++
     return [...this.known.values()].filter((table) => {
       const sameName = tableId(table) === tableId(relation)
       if (!sameName && table.oid !== relation.oid) return false
@@ -64,5 +68,6 @@ export class TableCache {
 
   forget(table: TableName) {
     this.known.delete(tableId(table))
+    this.version++
   }
 }

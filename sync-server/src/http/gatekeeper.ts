@@ -89,8 +89,8 @@ export function gatekeeper(services: Services) {
 /** `changesAnswer`. The messages are JSON already. */
 function textOf(names: readonly string[], { shapes: news, upTo, whole }: Changes): string {
   const changes = news.flatMap((one, index) => {
-    const name = JSON.stringify(names[index])
     if (one === null) return []
+    const name = JSON.stringify(names[index])
     if (one === 'refetch') return [`{"name":${name},"refetch":true}`]
     const { handle, offset } = one
     const position = JSON.stringify({ handle, offset }).slice(1, -1)

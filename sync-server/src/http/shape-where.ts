@@ -35,9 +35,11 @@ export function keepShapeSources() {
     const sources = kept.get(key) ?? new Map<string, ShapeSource>()
     kept.set(key, sources)
     return (name: string): ShapeSource => {
+      const known = sources.get(name)
+      if (known) return known
       const synced = shapes.get(name)
       if (!synced) throw new AppError('ERR_NOT_FOUND')
-      const source = sources.get(name) ?? shapeSource(synced, actor)
+      const source = shapeSource(synced, actor)
       sources.set(name, source)
       return source
     }

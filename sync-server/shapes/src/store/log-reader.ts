@@ -2,7 +2,7 @@
 import type { Block } from '../log/block.ts'
 import { firstIndex, type ChangeLog } from '../log/change-log.ts'
 import { Offset } from '../offset.ts'
-import { PageWriter, type Page } from '../page.ts'
+import { emptyPage, PageWriter, type Page } from '../page.ts'
 import type { Shape } from '../shape.ts'
 import type { OwnLog } from '../subqueries/own-log.ts'
 import type { Rendered } from '../messages.ts'
@@ -161,7 +161,8 @@ export class LogReader {
 /** One shape's part of reading together. */
 class ShapeReader {
   readonly standing: Standing
-  private readonly page = new PageWriter(Infinity)
+  /** Null while there is nothing. */
+  private page: PageWriter | null = null
   /** From which on its blocks are still to be read; null when they are not kept. */
   private position: number | null
   /** In a log of its own: behind which it goes on, what is being read, and the next that is not taken yet. */
@@ -176,7 +177,7 @@ class ShapeReader {
   }
 
   get size() {
-    return this.page.written
+    return this.page?.written ?? 0
   }
 
   /** Position of the next block to be read; Infinity when there is none. */
@@ -195,7 +196,7 @@ class ShapeReader {
     if (!block) return
     const { shape, offset } = this.standing
     for (const message of shape.messagesOf(block)) {
-      if (offset.compare(new Offset(message.lsn, message.op)) < 0) this.page.add(message)
+      if (offset.compare(new Offset(message.lsn, message.op)) < 0) this.add(message)
     }
   }
 
@@ -217,16 +218,21 @@ class ShapeReader {
   /** What a transaction has there, or a part of it that is not too large. */
   takeOwn(lsn: number) {
     for (const from = this.size; this.nextOwn === lsn && this.ahead && this.size - from < answerSize;) {
-      this.page.add(this.ahead)
+      this.add(this.ahead)
       this.at = new Offset(lsn, this.ahead.op)
       this.ahead = null
     }
   }
 
+  private add(message: Rendered) {
+    this.page ??= new PageWriter(Infinity)
+    this.page.add(message)
+  }
+
   finish(upTo: number | null): Page | null {
     const { shape, offset } = this.standing
     if (this.position === null || !isReadable(this.standing)) return null
-    const page = this.page.finish(offset, upTo)
+    const page = this.page?.finish(offset, upTo) ?? emptyPage(offset, upTo)
     if (!shape.own && this.next === Infinity) shape.hasBeenRead(page.offset)
     return page
   }
