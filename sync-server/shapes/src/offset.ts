@@ -1,3 +1,5 @@
+const form = /^\d{1,20}_(?:\d{1,15}|inf)$/
+
 /**
  * A position in a shape: `<tx>_<op>`, ordered by tx, then op. Snapshot chunks are 0_0, 0_1, …; 0_inf ends them; -1 is before everything.
  * tx is a position in Postgres' log as a number: exact up to 2^53 bytes (9 PB) of WAL.
@@ -15,8 +17,10 @@ export class Offset {
   /** Null when the text is none. */
   static parse(text: string): Offset | null {
     if (text === '-1') return Offset.beforeAll
-    const [, tx, op] = text.match(/^(\d{1,20})_(\d{1,15}|inf)$/) ?? []
-    return tx === undefined || op === undefined ? null : new Offset(Number(tx), op === 'inf' ? Infinity : Number(op))
+    // Of thirty shapes with each answer: `match` would make four texts of each.
+    if (!form.test(text)) return null
+    const middle = text.indexOf('_')
+    return new Offset(Number(text.slice(0, middle)), text.endsWith('inf') ? Infinity : Number(text.slice(middle + 1)))
   }
 
   static readonly beforeAll = new Offset(-1, 0)

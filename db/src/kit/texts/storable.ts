@@ -6,28 +6,42 @@ import { AppError } from '../errors.ts'
 const deepest = 32
 
 /** The value itself, or a copy with whole characters. @throws AppError ERR_VALIDATION with the field, of NUL and of what is too deep. */
-export function storable(value: unknown): unknown {
-  let isWhole = true
-  const look = (text: string, path: string) => {
-    if (text.includes('\0')) throw refused(path, 'NUL')
-    isWhole &&= text.isWellFormed()
+export const storable = (value: unknown): unknown => (isWhole(value, []) ? value : whole(value))
+
+/**
+ * Without halves of surrogate pairs. `path`: the keys that lead to it. All that a device asks for comes through here, with every change that
+ * it hears of: nothing is made in vain.
+ */
+function isWhole(value: unknown, path: string[]): boolean {
+  if (typeof value === 'string') return isWholeText(value, path)
+  if (!isPlain(value)) return true
+  if (path.length === deepest) throw refused(path, 'Too deep')
+  let all = true
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) all = isWholeAt(value[index], String(index), path) && all
+    return all
   }
-  const left = [{ value, path: '', depth: 0 }]
-  for (let next = left.pop(); next; next = left.pop()) {
-    const { path, depth } = next
-    if (typeof next.value === 'string') look(next.value, path)
-    if (!isPlain(next.value)) continue
-    if (depth === deepest) throw refused(path, 'Too deep')
-    for (const [key, inner] of Object.entries(next.value)) {
-      look(key, path)
-      left.push({ value: inner, path: path === '' ? key : `${path}.${key}`, depth: depth + 1 })
-    }
+  for (const key of Object.keys(value)) {
+    all = isWholeText(key, path) && all
+    all = isWholeAt(value[key], key, path) && all
   }
-  return isWhole ? value : whole(value)
+  return all
 }
 
-function refused(path: string, why: string) {
-  return new AppError('ERR_VALIDATION', path === '' ? { root: [why] } : { fields: { [path]: [why] } })
+function isWholeAt(inner: unknown, key: string, path: string[]): boolean {
+  path.push(key)
+  const all = isWhole(inner, path)
+  path.pop()
+  return all
+}
+
+function isWholeText(text: string, path: readonly string[]): boolean {
+  if (text.includes('\0')) throw refused(path, 'NUL')
+  return text.isWellFormed()
+}
+
+function refused(path: readonly string[], why: string) {
+  return new AppError('ERR_VALIDATION', path.length === 0 ? { root: [why] } : { fields: { [path.join('.')]: [why] } })
 }
 
 /** A copy whose texts and keys have no half surrogate pairs. It may recurse: `storable` has refused what is too deep. */
@@ -39,7 +53,9 @@ function whole(value: unknown): unknown {
 }
 
 /** What JSON makes. */
-function isPlain(value: unknown): value is object {
+function isPlain(value: unknown): value is Record<string, unknown> | unknown[] {
   if (Array.isArray(value)) return true
-  return typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value))
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
 }
