@@ -1,7 +1,7 @@
 // The product on one machine: Postgres, migrations, demo, the built app and API on one port, worker, simulator.
 // `--dev` serves the app by Vite with hot reload and restarts the server and worker on change.
 import { makeDemoMonth } from '../db/src/node/demo-month/demo-month.ts'
-import { demoLogins, demoPassword, seedDemo } from '../db/src/node/seed.ts'
+import { demoLogins, demoPassword, isDemoUnlinked, seedDemo } from '../db/src/node/seed.ts'
 import { createCable, followOrder, type Cable } from './cable.ts'
 import { linkDemo } from './link-demo.ts'
 import { isFree, portIn } from './ports.ts'
@@ -86,7 +86,7 @@ async function start() {
   ])
   if (hasCable) cable = await createCable(portIn(listening), Number(port))
   if (dev) await processes.startVite({ port: devPort, apiPort: port, onExit })
-  if (seeded && isDemo) await link()
+  if (isDemo && (await isDemoUnlinked(databases.app))) await link()
   announce({ seeded, simulated, isDemo })
   // Nobody waits for it: /docs is there once it is built.
   if (!dev) await buildDocs().catch((error: unknown) => console.error(error instanceof Error ? error.message : error))

@@ -18,7 +18,9 @@ export class Devices {
   async open({ emails, ...order }: Order): Promise<void> {
     const share = Math.ceil(emails.length / this.children.length)
     await Promise.all(
-      this.children.map((child, n) => this.openShare(child, { ...order, emails: emails.slice(n * share, (n + 1) * share) })),
+      this.children.map((child, n) =>
+        this.openShare(child, { ...order, emails: emails.slice(n * share, (n + 1) * share) }),
+      ),
     )
   }
 
@@ -48,6 +50,7 @@ export class Devices {
 
   private note({ ms, troubles }: Extract<Told, { kind: 'arrived' }>) {
     for (const one of ms) this.arrived.push(one)
-    for (const [what, count] of Object.entries(troubles)) this.troubles.set(what, (this.troubles.get(what) ?? 0) + count)
+    for (const [what, count] of Object.entries(troubles))
+      this.troubles.set(what, (this.troubles.get(what) ?? 0) + count)
   }
 }

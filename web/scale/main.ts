@@ -57,15 +57,15 @@ const world = await startWorld((postgres, folder) => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
 })
-const emails = await addCompanies()
+const people = await addCompanies()
 note(`${companyCount} companies, each with a linked number and ${history.messages} messages`)
 const server = await startServer(world)
 const devices = new Devices(deviceProcesses)
 const serverPid = server.child.process.pid ?? 0
 const empty = (await memoryOf(serverPid)).now
 const loadingSince = performance.now()
-await devices.open({ url: server.url, emails, password: testPassword })
-note(`${emails.length} devices loaded within ${((performance.now() - loadingSince) / 1000).toFixed(0)} s`)
+await devices.open({ url: server.url, emails: people, password: testPassword })
+note(`${people.length} devices loaded within ${((performance.now() - loadingSince) / 1000).toFixed(0)} s`)
 const parts: Parts = {
   server: () => [serverPid],
   worker: () => [world.worker.pid],
@@ -82,7 +82,7 @@ for (const rate of rates) {
 }
 print({ name: 'scale_rate_in_time', unit: 'messages/s', samples: [held], aim: '100', reference: '–' })
 if (held > 0) await write(held, minutes * 60, `${held}_for_${minutes}_minutes`)
-const weight = ((await memoryOf(serverPid)).now - empty) / emails.length
+const weight = ((await memoryOf(serverPid)).now - empty) / people.length
 print({ name: 'scale_server_memory_per_device', unit: 'KB', samples: [weight], aim: '–', reference: '–' })
 note(`server ${Math.round((await memoryOf(serverPid)).now / 1024)} MB, worker ${Math.round(world.worker.memory())} MB`)
 process.exit(0)
@@ -91,10 +91,14 @@ process.exit(0)
 async function addCompanies(): Promise<string[]> {
   // Tables are the owner's to fill by the thousand.
   const owner = connect(urlsOf(world.postgres.url).owner, { max: 2 })
-  const people: string[] = []
+  const emails: string[] = []
   for (let n = 1; n <= companyCount; n++) {
-    const company = await addCompany(world, `Empresa ${n}`, Math.round((n * deviceCount) / companyCount) - people.length)
-    people.push(...company.emails)
+    const company = await addCompany(
+      world,
+      `Empresa ${n}`,
+      Math.round((n * deviceCount) / companyCount) - emails.length,
+    )
+    emails.push(...company.emails)
     await growTo(world, n, company.id)
     await fillCompany(owner, company, history)
     await atWork(owner, company)
@@ -102,7 +106,7 @@ async function addCompanies(): Promise<string[]> {
   }
   await owner.sql`vacuum analyze`
   await owner.end()
-  return people
+  return emails
 }
 
 /** One leads, the others serve; who has written so far is being served, and everybody sees it. */
@@ -142,8 +146,16 @@ async function write(rate: number, seconds: number, name: string): Promise<numbe
   note(`${sent} messages in ${writing.toFixed(0)} s, ${samples.length} of ${expected} arrivals in ${done.toFixed(0)} s`)
   const all = Object.values(cores).reduce((sum, busy) => sum + busy, 0)
   const each = (busy: number) => `${busy.toFixed(2)} (${((busy * done * 1000) / sent).toFixed(1)} ms a message)`
-  note(`processors: ${Object.entries(cores).map(([part, busy]) => `${part} ${each(busy)}`).join(', ')}; all ${each(all)}`)
-  note(`on average: ${Object.entries(delays).map(([kind, ms]) => `${kind} ${ms.toFixed(0)} ms`).join(', ')}`)
+  note(
+    `processors: ${Object.entries(cores)
+      .map(([part, busy]) => `${part} ${each(busy)}`)
+      .join(', ')}; all ${each(all)}`,
+  )
+  note(
+    `on average: ${Object.entries(delays)
+      .map(([kind, ms]) => `${kind} ${ms.toFixed(0)} ms`)
+      .join(', ')}`,
+  )
   if (refused > 0) note(`not sent: ${refused}`)
   for (const [what, count] of devices.troubles) note(`devices: ${count} × ${what}`)
   devices.troubles.clear()

@@ -1,6 +1,6 @@
 // The demo: an operator's company with a super user, a bakery with two queues, three people and one connection, a company on trial and one that has
 // not paid. Once, into an empty database.
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { applyByHand } from '../billing/apply-payment.ts'
 import { makeInvoices } from '../billing/invoicing.ts'
 import { installation, invoices } from '../billing/table.ts'
@@ -50,6 +50,22 @@ export async function seedDemo(url: string, now = new Date()): Promise<boolean> 
       await insertDemo(tx, now)
       return true
     })
+  } finally {
+    await db.end()
+  }
+}
+
+/** Whether nobody has linked the demo's number, or unlinked it, so far: a start may have been interrupted before it could. */
+export async function isDemoUnlinked(url: string): Promise<boolean> {
+  const db = connect(url, { max: 1 })
+  try {
+    const untouched = and(isNull(connections.number), isNull(connections.statusReason))
+    const [found] = await db.orm
+      .select({ id: connections.id })
+      .from(connections)
+      .innerJoin(users, eq(users.companyId, connections.companyId))
+      .where(and(eq(users.email, demoAdmin), untouched, isNull(connections.deletedAt)))
+    return found !== undefined
   } finally {
     await db.end()
   }

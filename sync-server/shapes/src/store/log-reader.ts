@@ -82,7 +82,8 @@ export class LogReader {
 
   /** Every shape up to the same commit: a transaction is in all pages or in none, unless it is too large. */
   async readTogether(asked: readonly Standing[]): Promise<NextTransactions> {
-    if (asked.some(({ shape }) => shape.state === 'snapshot')) await Promise.all(asked.map(({ shape }) => shape.settled))
+    if (asked.some(({ shape }) => shape.state === 'snapshot'))
+      await Promise.all(asked.map(({ shape }) => shape.settled))
     const readers = await Promise.all(asked.map(async (one) => new ShapeReader(one, await this.startOf(one))))
     const head = () => Math.min(this.head(), ...asked.map(({ shape }) => shape.own?.upTo() ?? Infinity))
     for (let upTo = head(); ; upTo = head()) {
@@ -121,7 +122,6 @@ export class LogReader {
     }
     return 'all'
   }
-
 
   private async startOf(one: Standing): Promise<number | null> {
     const { shape, offset } = one

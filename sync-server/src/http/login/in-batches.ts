@@ -3,32 +3,38 @@ import { setImmediate } from 'node:timers/promises'
 
 /** In one question. */
 const most = 500
+/** Questions that may be out: a connection that is stuck holds up those who are in its question, and nobody else. */
+const atOnce = 2
 
 /**
- * `ask` is called with what came since it was called the last time, once that is answered, and resolves with how to find each one's answer.
+ * `ask` is called with what came while it could not be called, and resolves with how to find each one's answer.
  * Invariant: nobody gets an answer to a question that was asked before they came. @throws whatever `ask` does
  */
 export function inBatches<Key, Answer>(ask: (keys: readonly Key[]) => Promise<(key: Key) => Answer>) {
   let gathering: { keys: Key[]; answers: Promise<(key: Key) => Answer> } | null = null
-  let answered: Promise<unknown> = Promise.resolve()
+  let out = 0
+  const waiting: (() => void)[] = []
 
-  async function askNext(keys: readonly Key[], before: Promise<unknown>) {
-    await before
+  async function askNext(keys: readonly Key[]) {
+    if (out < atOnce) out++
+    else await new Promise<void>((goOn) => waiting.push(goOn))
     // Whoever comes in the same turn is in it, too.
     await setImmediate()
     if (gathering?.keys === keys) gathering = null
-    return ask(keys)
-  }
-
-  function gather() {
-    const keys: Key[] = []
-    const answers = askNext(keys, answered)
-    answered = answers.catch(() => undefined)
-    return { keys, answers }
+    try {
+      return await ask(keys)
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else out--
+    }
   }
 
   return async (key: Key): Promise<Answer> => {
-    if (!gathering || gathering.keys.length === most) gathering = gather()
+    if (!gathering || gathering.keys.length === most) {
+      const keys: Key[] = []
+      gathering = { keys, answers: askNext(keys) }
+    }
     const { keys, answers } = gathering
     keys.push(key)
     return (await answers)(key)

@@ -110,11 +110,7 @@ function actorFinder(db: Database) {
   return async (claims: AccessClaims) => actorOf(db, claims, await rowsOf(claims.sessionId))
 }
 
-async function actorOf(
-  db: Database,
-  claims: AccessClaims,
-  rows: readonly ActorRow[],
-) {
+async function actorOf(db: Database, claims: AccessClaims, rows: readonly ActorRow[]) {
   const [first] = rows
   // A token says whose it was when it was given.
   if (first?.user.id !== claims.userId || first.user.tokenVersion !== claims.tokenVersion) return null
