@@ -43,7 +43,8 @@ export function encodeBlock(header: BlockHeader, messages: readonly LoggedMessag
   const { lsn, xid, firstOp, isLast, keys } = header
   let length = headerBytes + keys.length * keyBytes
   for (const { message } of messages) length += 8 + message.length
-  const buffer = Buffer.allocUnsafe(length)
+  // It is kept: a slice of Node's pool would keep 64 KB that others had a part of.
+  const buffer = Buffer.allocUnsafeSlow(length)
   buffer.writeUInt32BE(length - prefixBytes, 0)
   writeLsn(buffer, lsn, 8)
   buffer.writeUInt32BE(xid, 16)

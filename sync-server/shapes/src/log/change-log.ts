@@ -199,7 +199,7 @@ export class ChangeLog {
     const at = position - segment.position
     const prefix = Buffer.allocUnsafe(prefixBytes)
     await segment.file.read(prefix, 0, prefixBytes, at)
-    const buffer = Buffer.allocUnsafe(blockLength(prefix, 0))
+    const buffer = Buffer.allocUnsafeSlow(blockLength(prefix, 0))
     await segment.file.read(buffer, 0, buffer.length, at)
     if (!isIntact(buffer, 0)) throw new CorruptLog(`block at ${position} is not intact`)
     const block = new Block(buffer)
