@@ -36,6 +36,8 @@ export interface OnlineSync {
 
 /** A transaction is in the log, of which shapes tell, a moment before queries see it: while its backend waits for the processor. ms */
 const unseenMs = 1_000
+/** What could not be asked is asked again: its tables may never change. ms */
+const failedMs = 5_000
 const allRows = rowsOf(deviceTables.map(({ name }) => name))
 /** Only what happens from here on: the rows themselves are not kept, and what was before is asked for. */
 const fromNow: ShapeState = { handle: '', offset: 'now', complete: true, refetching: false }
@@ -51,7 +53,21 @@ export async function startOnlineSync({ outbox, origin, send, onStatus }: Online
     outdated = true
     tell({ kind: 'outdated' })
   })
-  const live = createLiveQueries(read)
+  const live = createLiveQueries(async (query) => {
+    try {
+      return await read(query)
+    } catch (error) {
+      if (error instanceof TypeError) askAgain()
+      throw error
+    }
+  })
+  let again: ReturnType<typeof setTimeout> | undefined
+  const askAgain = () => {
+    again ??= setTimeout(() => {
+      again = undefined
+      if (!stopped.signal.aborted) live.changed(allRows)
+    }, failedMs)
+  }
   const push = startPush({
     send,
     signal: stopped.signal,
