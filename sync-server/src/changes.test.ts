@@ -107,6 +107,25 @@ const insertBoth = (company: string, n: number, body = '') =>
 describe.each(Object.entries(asks))('%s', (name, ask) => {
   const companyOf = (what: string) => `${name}-${what}`.replaceAll(/\W/g, '-')
 
+  test('tells whoever is behind, also when another has read everything', async () => {
+    const company = companyOf('behind')
+    const [quick, slow] = [await clientOf(ask, company), await clientOf(ask, company)]
+    for (const n of [1, 2]) {
+      const id = await insertBoth(company, n)
+      await untilNews(quick)
+      expect([quick.lefts.get(id), quick.rights.get(id)]).toEqual([n, n])
+      expect((await quick.next()).shapes).toEqual([null, null])
+    }
+    await untilNews(slow)
+    expect([...slow.lefts]).toEqual([...quick.lefts])
+    expect([...slow.rights]).toEqual([...quick.rights])
+    expect((await slow.next()).shapes).toEqual([null, null])
+    const id = await insertBoth(company, 3)
+    await untilNews(slow)
+    await untilNews(quick)
+    expect([slow.lefts.get(id), quick.rights.get(id)]).toEqual([3, 3])
+  })
+
   test('tells both halves of a transaction in one answer, as soon as it is there', async () => {
     const company = companyOf('both')
     const client = await clientOf(ask, company)

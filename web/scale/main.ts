@@ -14,7 +14,7 @@ import { addCompany, fillCompany, type Company } from '../../whatsapp-worker/ben
 import { startServer } from '../../whatsapp-worker/bench/server-process.ts'
 import { growTo, note, startWorld } from '../../whatsapp-worker/bench/world.ts'
 import { Devices } from './devices.ts'
-import { watchLoad, type Parts } from './load.ts'
+import { watchLoad, type Load, type Parts } from './load.ts'
 import { textAt } from './texts.ts'
 
 const { values } = parseArgs({
@@ -75,17 +75,17 @@ const parts: Parts = {
 }
 
 let held = 0
-await write(rates[0] ?? 1, stepSeconds / 2, 'warm')
+await measure(rates[0] ?? 1, stepSeconds / 2, 'warm')
 for (const rate of rates) {
-  const p95 = await write(rate, stepSeconds, String(rate))
+  const p95 = await measure(rate, stepSeconds, String(rate))
   if (p95 <= aimMs) held = rate
 }
 print({ name: 'scale_rate_in_time', unit: 'messages/s', samples: [held], aim: '100', reference: '–' })
-if (held > 0) await write(held, minutes * 60, `${held}_for_${minutes}_minutes`)
+if (held > 0) await measure(held, minutes * 60, `${held}_for_${minutes}_minutes`)
 const weight = ((await memoryOf(serverPid)).now - empty) / people.length
 print({ name: 'scale_server_memory_per_device', unit: 'KB', samples: [weight], aim: '–', reference: '–' })
 note(`server ${Math.round((await memoryOf(serverPid)).now / 1024)} MB, worker ${Math.round(world.worker.memory())} MB`)
-process.exit(0)
+process.exit()
 
 /** With their people, whose mail addresses it resolves with. */
 async function addCompanies(): Promise<string[]> {
@@ -93,11 +93,7 @@ async function addCompanies(): Promise<string[]> {
   const owner = connect(urlsOf(world.postgres.url).owner, { max: 2 })
   const emails: string[] = []
   for (let n = 1; n <= companyCount; n++) {
-    const company = await addCompany(
-      world,
-      `Empresa ${n}`,
-      Math.round((n * deviceCount) / companyCount) - emails.length,
-    )
+    const company = await addCompany(world, `Empresa ${n}`, peopleOf(n - 1))
     emails.push(...company.emails)
     await growTo(world, n, company.id)
     await fillCompany(owner, company, history)
@@ -118,55 +114,65 @@ async function atWork({ sql }: Database, { id, queueId, emails }: Company) {
   await sql`update messages set queue_id = ${queueId} where company_id = ${id}`
 }
 
-/** Customers write for so long, whether or not the product keeps up. Resolves with the p95 until their words are on a device. */
-async function write(rate: number, seconds: number, name: string): Promise<number> {
+/** Of the company that was made as the nth, from 0. */
+function peopleOf(n: number): number {
+  const upTo = (companies: number) => Math.round((companies * deviceCount) / companyCount)
+  return upTo(n + 1) - upTo(n)
+}
+
+/** Customers write for so long, and what came of it is printed. Resolves with the p95 until their words are on a device, in ms. */
+async function measure(rate: number, seconds: number, name: string): Promise<number> {
   await delay(restMs)
   devices.takeArrivals()
   const loadOf = await watchLoad(parts, world.db)
   const started = performance.now()
-  let refused = 0
-  let sent = 0
-  for (const end = started + seconds * 1000; performance.now() < end; await delay(sendEveryMs)) {
-    for (; sent < ((performance.now() - started) / 1000) * rate; sent++) {
-      // When it was to be written: one that is late because the machine is full counts as late.
-      const at = performance.timeOrigin + started + (sent / rate) * 1000
-      const line = world.lines[sent % world.lines.length]
-      const customer = line?.customers[Math.floor(sent / world.lines.length) % line.customers.length]
-      if (!line || !customer) throw new Error('nobody to write')
-      world.phones.send(customer, line.number, textAt(at, sent)).catch(() => refused++)
-    }
-  }
-  const writing = (performance.now() - started) / 1000
+  const { sent, refused } = await customersWrite(rate, started, seconds)
   const expected = expectedArrivals(sent)
   await untilArrived(expected)
-  const { cores, delays } = await loadOf((performance.now() - started) / 1000)
+  const took = (performance.now() - started) / 1000
+  const load = await loadOf(took)
   const samples = devices.takeArrivals()
   print({ name: `scale_inbound_at_devices_${name}`, unit: 'ms', samples, aim: `–/${aimMs}`, reference: '–' })
-  const done = (performance.now() - started) / 1000
-  note(`${sent} messages in ${writing.toFixed(0)} s, ${samples.length} of ${expected} arrivals in ${done.toFixed(0)} s`)
-  const all = Object.values(cores).reduce((sum, busy) => sum + busy, 0)
-  const each = (busy: number) => `${busy.toFixed(2)} (${((busy * done * 1000) / sent).toFixed(1)} ms a message)`
-  note(
-    `processors: ${Object.entries(cores)
-      .map(([part, busy]) => `${part} ${each(busy)}`)
-      .join(', ')}; all ${each(all)}`,
-  )
-  note(
-    `on average: ${Object.entries(delays)
-      .map(([kind, ms]) => `${kind} ${ms.toFixed(0)} ms`)
-      .join(', ')}`,
-  )
+  note(`${sent} messages in ${seconds} s, ${samples.length} of ${expected} arrivals in ${took.toFixed(0)} s`)
+  for (const line of linesOf(load, (took * 1000) / sent)) note(line)
   if (refused > 0) note(`not sent: ${refused}`)
   for (const [what, count] of devices.troubles) note(`devices: ${count} × ${what}`)
   devices.troubles.clear()
-  if (samples.length < expected) process.exitCode = 1
-  return samples.length < expected ? Infinity : percentile(samples, 0.95)
+  if (samples.length === expected) return percentile(samples, 0.95)
+  process.exitCode = 1
+  return Infinity
+}
+
+/** At their times, whether or not the product keeps up. */
+async function customersWrite(rate: number, started: number, seconds: number) {
+  const told = { sent: 0, refused: 0 }
+  for (const end = started + seconds * 1000; performance.now() < end; await delay(sendEveryMs)) {
+    for (; told.sent < ((performance.now() - started) / 1000) * rate; told.sent++) {
+      // When it was to be written: one that is late because the machine is full counts as late.
+      const at = performance.timeOrigin + started + (told.sent / rate) * 1000
+      const line = world.lines[told.sent % world.lines.length]
+      const customer = line?.customers[Math.floor(told.sent / world.lines.length) % line.customers.length]
+      if (!line || !customer) throw new Error('nobody to write')
+      world.phones.send(customer, line.number, textAt(at, told.sent)).catch(() => told.refused++)
+    }
+  }
+  return told
+}
+
+/** `msEach`: how long the run took for each message. */
+function linesOf({ cores, delays }: Load, msEach: number): string[] {
+  const all = Object.values(cores).reduce((sum, busy) => sum + busy, 0)
+  const busyIn = ([part, busy]: [string, number]) =>
+    `${part} ${busy.toFixed(2)} (${(busy * msEach).toFixed(1)} ms a message)`
+  const late = Object.entries(delays).map(([kind, ms]) => `${kind} ${ms.toFixed(0)} ms`)
+  return [
+    `processors: ${[...Object.entries(cores), ['all', all] as [string, number]].map(busyIn).join(', ')}`,
+    `on average: ${late.join(', ')}`,
+  ]
 }
 
 /** Each message is shown to everybody who works in that company. */
 function expectedArrivals(sent: number): number {
-  const peopleOf = (n: number) =>
-    Math.round(((n + 1) * deviceCount) / companyCount) - Math.round((n * deviceCount) / companyCount)
   let expected = 0
   for (let n = 0; n < sent; n++) expected += peopleOf(n % companyCount)
   return expected
