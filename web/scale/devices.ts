@@ -37,7 +37,10 @@ export class Devices {
 
   private openShare(child: Child, order: Order): Promise<void> {
     const current = Promise.withResolvers<void>()
-    child.onEnd((how) => current.reject(new Error(`devices ended (${how})\n${child.tail()}`)))
+    child.onEnd((how) => {
+      this.troubles.set(`processes that ended (${how})\n${child.tail()}`, 1)
+      current.reject(new Error(`devices ended (${how})\n${child.tail()}`))
+    })
     child.process.on('message', (message) => {
       const told = message as Told
       if (told.kind === 'current') current.resolve()
