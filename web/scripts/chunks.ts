@@ -14,11 +14,13 @@ const routes = join(import.meta.dirname, '../src/routes')
 const isOfDesk = (route: string) =>
   /^_desk(\/(tickets\/(route|index|\$ticketId)|(queues|users|settings)\/route))?\.tsx$/.test(route)
 
-/** Its screens, and all that they import. */
-function deskModules(modules: Modules) {
+const isLogin = (route: string) => route === 'login.tsx'
+
+/** Such screens, and all that they import. */
+function modulesOf(modules: Modules, isWanted: (route: string) => boolean) {
   const found = new Set<string>()
   const open = readdirSync(routes, { recursive: true, encoding: 'utf8' })
-    .filter(isOfDesk)
+    .filter(isWanted)
     .map((route) => `${join(routes, route)}?tsr-split=component`)
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (found.has(id)) continue
@@ -31,13 +33,19 @@ function deskModules(modules: Modules) {
 /** Anew for each build. */
 export function chunkGroups() {
   let desk: Set<string> | undefined
+  let login: Set<string> | undefined
+  const isInDesk = (id: string, modules: Modules) => (desk ??= modulesOf(modules, isOfDesk)).has(id)
+  const isInLogin = (id: string, modules: Modules) => (login ??= modulesOf(modules, isLogin)).has(id)
   return [
     { name: 'libraries', tags: ['$initial' as const], test: /[\\/]node_modules[\\/]/, priority: 3 },
     { name: 'start', tags: ['$initial' as const], priority: 2 },
+    // Fields and buttons that both have: in the desk's file they would bring all of the desk to the login. Before it: what a group has
+    // brings along what it imports.
     {
-      name: (id: string, modules: Modules) => ((desk ??= deskModules(modules)).has(id) ? 'desk' : null),
-      priority: 1,
+      name: (id: string, modules: Modules) => (isInDesk(id, modules) && isInLogin(id, modules) ? 'forms' : null),
+      priority: 1.5,
     },
+    { name: (id: string, modules: Modules) => (isInDesk(id, modules) ? 'desk' : null), priority: 1 },
     // The little that other screens have in common. Encoders stay apart: who records no voice note needs none.
     {
       name: 'shared',
