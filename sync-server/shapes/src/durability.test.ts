@@ -179,6 +179,20 @@ test('the log stays within its limit; who is near the head, or whose shape is qu
   })
 })
 
+test('who has seen everything and stands far behind is told to stand further on', async () => {
+  const settings = world.settings({ logBytes: 2 * 1024 * 1024, longPollMs: 50 })
+  await withEngine(settings, async (engine) => {
+    await insert(45, 'still')
+    const before = await read(engine, query('still'))
+    await overflow(engine, 'loud')
+    await vi.waitFor(async () => {
+      const after = await read(engine, query('still'), before)
+      expect([after.status, after.handle, after.offset === before.offset]).toEqual([200, before.handle, false])
+      expect(after.messages).toEqual([{ headers: expect.objectContaining({ control: 'up-to-date' }) }])
+    })
+  })
+})
+
 test('a snapshot is made anew once the log after it has grown past it, under another handle', async () => {
   const settings = world.settings()
   await withEngine(settings, async (engine) => {
