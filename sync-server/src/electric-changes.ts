@@ -6,7 +6,7 @@
 // Invariant: nothing is told past a commit up to which Electric has not told every shape ("up to date" names it).
 import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import * as v from 'valibot'
-import { queryOf, type Changes, type ShapePosition } from 'shapes/engine.ts'
+import { positionQuery, type Changes, type ShapePosition } from 'shapes/engine.ts'
 
 type FetchShape = (query: URLSearchParams, signal: AbortSignal) => Promise<Response>
 
@@ -100,9 +100,8 @@ function behindOf(readings: readonly Reading[]): Reading[] {
 
 /** The reading goes on by one answer. @throws Refusal */
 async function ask(fetchShape: FetchShape, reading: Reading, { live, signal }: { live: boolean; signal: AbortSignal }) {
-  const query = queryOf(reading.asked.source)
-  query.set('handle', reading.handle)
-  query.set('offset', reading.offset)
+  const { handle, offset } = reading
+  const query = positionQuery({ ...reading.asked, handle, offset })
   if (live) query.set('live', 'true')
   const response = await fetchShape(query, signal)
   if (response.status === 409) {
@@ -113,11 +112,11 @@ async function ask(fetchShape: FetchShape, reading: Reading, { live, signal }: {
   if (!response.ok) throw new Refusal(response)
   const text = await response.text()
   const messages = text === '' ? [] : v.parse(messagesSchema, JSON.parse(text))
-  const offset = response.headers.get('electric-offset')
+  const reached = response.headers.get('electric-offset')
   const seen = messages.find(({ headers }) => headers.control === 'up-to-date')?.headers.global_last_seen_lsn
   const fresh = messages.filter(({ headers }) => headers.control === undefined)
   reading.changes.push(...fresh)
-  if (offset) reading.offset = offset
+  if (reached) reading.offset = reached
   reading.hasMore = seen === undefined && fresh.length > 0
   // The transaction of a page's last change may go on in the next.
   if (seen !== undefined) reading.known = BigInt(seen)

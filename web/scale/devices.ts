@@ -38,8 +38,9 @@ export class Devices {
   private openShare(child: Child, order: Order): Promise<void> {
     const current = Promise.withResolvers<void>()
     child.onEnd((how) => {
-      this.troubles.set(`processes that ended (${how})\n${child.tail()}`, 1)
-      current.reject(new Error(`devices ended (${how})\n${child.tail()}`))
+      const ended = `a process of them ended (${how})\n${child.tail()}`
+      this.troubles.set(ended, 1)
+      current.reject(new Error(ended))
     })
     child.process.on('message', (message) => {
       const told = message as Told

@@ -1,10 +1,8 @@
 // `pnpm bench:scale`: many companies at work on one machine. Each has a linked number, customers who write to it from simulated phones, and
 // people at devices with the real sync; server, worker, WhatsApp's simulator, Postgres and devices share the processors. More and more
 // messages a second, a minute of each, then ten minutes of as many as arrived in time. `--companies`, `--devices`, `--rates`, `--minutes`.
-import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { killChildren } from 'db/node/child.ts'
 import { connect, type Database } from 'db/node/connect.ts'
 import { urlsOf } from 'db/node/roles.ts'
 import { testPassword } from 'db/node/testing/test-world.ts'
@@ -44,19 +42,7 @@ const deviceProcesses = 2
 const history = { tickets: 50, messages: 1000 }
 const sendEveryMs = 10
 
-let cleanUp = () => {}
-process.on('exit', () => {
-  killChildren()
-  cleanUp()
-})
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
-
-const world = await startWorld((postgres, folder) => {
-  cleanUp = () => {
-    postgres.killNow()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
-  }
-})
+const world = await startWorld()
 const people = await addCompanies()
 note(`${companyCount} companies, each with a linked number and ${history.messages} messages`)
 const server = await startServer(world)

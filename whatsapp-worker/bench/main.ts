@@ -1,8 +1,5 @@
 // `pnpm bench:whatsapp`: the worker's figures, one line each. `--runs N`, `--sessions N` for a smaller machine.
-import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { killChildren } from 'db/node/child.ts'
-import type { PostgresProcess } from 'db/node/postgres/postgres-process.ts'
 import { print } from '../../scripts/figure.ts'
 import { inboundLatencies, inboundRate } from './inbound.ts'
 import { outboundRate } from './outbound.ts'
@@ -16,20 +13,7 @@ const [runs, sessions] = [Number(values.runs), Number(values.sessions)]
 const busySessions = Math.min(20, sessions)
 const latencyCount = 200
 
-let stopPostgres = () => {}
-// Every way out leads through here.
-process.on('exit', () => {
-  killChildren()
-  stopPostgres()
-})
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
-
-const world = await startWorld((postgres: PostgresProcess, folder) => {
-  stopPostgres = () => {
-    postgres.killNow()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
-  }
-})
+const world = await startWorld()
 const empty = world.worker.memory()
 note(`a worker without sessions: ${empty.toFixed(0)} MB`)
 await growTo(world, busySessions)

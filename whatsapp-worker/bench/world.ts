@@ -1,6 +1,7 @@
 // What the figures are measured on: Postgres as it is run, a worker and the simulator in processes of their own, one company with
 // as many linked connections as asked for, and customers' phones. The simulator adds no delays.
 import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startConnection } from 'db/connections/mutations.ts'
 import { runMutation } from 'db/kit/define-mutation.ts'
 import { newId } from 'db/kit/new-id.ts'
+import { killChildren } from 'db/node/child.ts'
 import { connect, type Database } from 'db/node/connect.ts'
 import { fixedPorts } from 'db/node/fixed-ports.ts'
 import { startJobs, type Jobs } from 'db/node/jobs.ts'
@@ -42,13 +44,19 @@ export const customersPerLine = 5
 /** More at once only wait for each other's key pairs. */
 const linkedAtOnce = 5
 
-export async function startWorld(onPostgres: (postgres: PostgresProcess, folder: string) => void): Promise<World> {
+/** Its processes and its folder end with this process, whatever way that ends. */
+export async function startWorld(): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'balcao-whatsapp-bench-'))
   // Postgres may run as another user.
   await chmod(folder, 0o755)
   const [port = 0] = await fixedPorts(1)
   const postgres = new PostgresProcess(join(folder, 'postgres'), port, { database: 'bench', flags: [] })
-  onPostgres(postgres, folder)
+  process.on('exit', () => {
+    killChildren()
+    postgres.killNow()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
   await postgres.start()
   const { app: databaseUrl } = await setUpDatabase(postgres.url)
   const phones = await startPhones({ ackMs: 0, deliveryMs: 0 })

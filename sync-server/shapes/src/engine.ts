@@ -50,7 +50,7 @@ import { TableCache } from './table-cache.ts'
 
 export type { Changes } from './changes.ts'
 export type { ShapeEngineOptions } from './options.ts'
-export { parsePosition, queryOf, type ShapePosition, type ShapeSource } from './request.ts'
+export { parsePosition, positionQuery, queryOf, type ShapePosition, type ShapeSource } from './request.ts'
 
 export interface ShapeEngine {
   /** Electric's endpoints; ends early, without harm, when `request.signal` aborts. */

@@ -3,7 +3,7 @@
 import * as v from 'valibot'
 import type { Changes } from './changes.ts'
 import { bodyOf } from './not-now.ts'
-import { InvalidRequest, parsePosition, queryOf, type ShapePosition } from './request.ts'
+import { InvalidRequest, parsePosition, positionQuery, type ShapePosition } from './request.ts'
 
 const bodySchema = v.object({
   /** Each as the query of a GET to /v1/shape. */
@@ -38,14 +38,10 @@ export async function answerMany(request: Request, changesOf: ChangesOf): Promis
 }
 
 export const manyBody = (positions: readonly ShapePosition[], wait: boolean): string =>
-  JSON.stringify({ queries: positions.map(positionQuery), wait } satisfies v.InferInput<typeof bodySchema>)
-
-function positionQuery({ source, handle, offset }: ShapePosition): string {
-  const query = queryOf(source)
-  query.set('handle', handle)
-  query.set('offset', offset)
-  return query.toString()
-}
+  JSON.stringify({
+    queries: positions.map((position) => positionQuery(position).toString()),
+    wait,
+  } satisfies v.InferInput<typeof bodySchema>)
 
 /** @throws ValiError for what no engine answers. */
 export const readMany = (answer: unknown): Changes => v.parse(changesSchema, answer)

@@ -144,6 +144,14 @@ export function queryOf({ schema, name, columns, queryable, where, params, repli
   return query
 }
 
+/** The same of a position in it. */
+export function positionQuery({ source, handle, offset }: ShapePosition): URLSearchParams {
+  const query = queryOf(source)
+  query.set('handle', handle)
+  query.set('offset', offset)
+  return query
+}
+
 /** What is to be deleted: by definition, by handle, or by both. @throws InvalidRequest */
 export function parseDeletion(query: URLSearchParams): { handle: string | null; source: ShapeSource | null } {
   const handle = given(query, 'handle')

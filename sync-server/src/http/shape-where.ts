@@ -33,7 +33,7 @@ export function keepShapeSources() {
   return (actor: Actor) => {
     const key = JSON.stringify(actor)
     const sources = kept.get(key) ?? new Map<string, ShapeSource>()
-    kept.set(key, sources)
+    if (sources.size === 0) kept.set(key, sources)
     return (name: string): ShapeSource => {
       const known = sources.get(name)
       if (known) return known

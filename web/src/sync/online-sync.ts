@@ -53,6 +53,13 @@ export async function startOnlineSync({ outbox, origin, send, onStatus }: Online
     outdated = true
     tell({ kind: 'outdated' })
   })
+  let again: ReturnType<typeof setTimeout> | undefined
+  const askAgain = () => {
+    again ??= setTimeout(() => {
+      again = undefined
+      if (!stopped.signal.aborted) live.changed(allRows)
+    }, failedMs)
+  }
   const live = createLiveQueries(async (query) => {
     try {
       return await read(query)
@@ -61,13 +68,6 @@ export async function startOnlineSync({ outbox, origin, send, onStatus }: Online
       throw error
     }
   })
-  let again: ReturnType<typeof setTimeout> | undefined
-  const askAgain = () => {
-    again ??= setTimeout(() => {
-      again = undefined
-      if (!stopped.signal.aborted) live.changed(allRows)
-    }, failedMs)
-  }
   const push = startPush({
     send,
     signal: stopped.signal,

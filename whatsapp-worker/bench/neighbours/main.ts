@@ -1,9 +1,8 @@
 // `pnpm bench:neighbours`: what company B's people wait for while company A does its worst, against the same without A. Server, worker,
 // simulator, Postgres, B and A share the machine. `--seconds N` of each.
-import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { killChildren, startChild } from 'db/node/child.ts'
+import { startChild } from 'db/node/child.ts'
 import { connect } from 'db/node/connect.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { urlsOf } from 'db/node/roles.ts'
@@ -20,19 +19,7 @@ const { values } = parseArgs({ options: { seconds: { type: 'string', default: '1
 const lastsMs = Number(values.seconds) * 1000
 const floodPerSecond = 200
 
-let cleanUp = () => {}
-process.on('exit', () => {
-  killChildren()
-  cleanUp()
-})
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
-
-const world = await startWorld((postgres, folder) => {
-  cleanUp = () => {
-    postgres.killNow()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
-  }
-})
+const world = await startWorld()
 const { url } = await startServer(world)
 // Tables are the owner's to change and to fill by the thousand.
 const owner = connect(urlsOf(world.postgres.url).owner, { max: 2 })
