@@ -1,9 +1,11 @@
-// What is new at many positions at once, a transaction at a time: one request of a device for everything that it follows.
+// What is new at one position in parts of a size, or at many at once, a transaction at a time: one request of a device for everything that
+// it follows. While nothing is new it is waited for.
 import type { Standing } from './store/log-reader.ts'
 import { Offset } from './offset.ts'
+import type { EngineSettings } from './options.ts'
 import type { Page } from './page.ts'
 import type { Shape } from './shape.ts'
-import type { ShapeStore } from './store/store.ts'
+import type { ShapeLookup } from './shape-lookup.ts'
 
 export interface ShapeNews {
   handle: string
@@ -22,44 +24,73 @@ export interface Changes {
   whole: boolean
 }
 
-interface Waiting {
-  /** How long to wait when nothing is new. */
-  ms: number
-  signal: AbortSignal
-  isStopping(): boolean
-}
+export class ChangeFeed {
+  private readonly settings: EngineSettings
+  private readonly lookup: ShapeLookup
+  /** Once it is aborted nobody waits any more. */
+  private readonly stopping: AbortSignal
 
-/** `storeNow` throws when there is none. */
-export async function changesAfter(
-  storeNow: () => ShapeStore,
-  asked: readonly Standing[],
-  { ms, signal, isStopping }: Waiting,
-): Promise<Changes> {
-  const until = Date.now() + ms
-  for (let left = ms; ; left = until - Date.now()) {
-    const { pages, upTo, whole } = await storeNow().readTogether(asked)
-    const store = storeNow()
-    const isOver = left <= 0 || signal.aborted || isStopping()
-    if (isOver || upTo === null || pages.some((page) => !page || page.hasData)) {
-      const shapes = asked.map((standing, index) => {
-        const page = pages[index]
-        if (!page) return 'refetch'
-        if (page.hasData) return told(standing.shape, page)
-        return upTo !== null && store.isAtRisk(standing.offset, standing.shape) ? moved(standing.shape, upTo) : null
-      })
-      return { shapes, upTo: upTo === null ? null : String(upTo), whole }
+  constructor(settings: EngineSettings, lookup: ShapeLookup, stopping: AbortSignal) {
+    this.settings = settings
+    this.lookup = lookup
+    this.stopping = stopping
+  }
+
+  /** Where a shape ends now. @throws NotNow */
+  async endOf(shape: Shape): Promise<Offset> {
+    await shape.settled
+    return this.lookup.storeNow().endOf(shape)
+  }
+
+  /** What follows now. Null when the client has to start again. @throws NotNow */
+  read(shape: Shape, asked: Offset): Promise<Page | null> {
+    return this.lookup.storeNow().read(shape, asked, this.settings.chunkBytes)
+  }
+
+  /** What follows, or, after waiting up to `ms`, nothing. Null when the client has to start again. @throws NotNow */
+  async pageAfter(shape: Shape, asked: Offset, ms: number, client: AbortSignal): Promise<Page | null> {
+    const until = Date.now() + ms
+    for (let left = ms; ; left = until - Date.now()) {
+      const page = await this.read(shape, asked)
+      if (!page || page.hasData || !page.isLast) return page
+      const store = this.lookup.storeNow()
+      if (left <= 0 || client.aborted || this.stopping.aborted) {
+        return store.isAtRisk(asked, shape) ? { ...page, offset: store.here(shape) } : page
+      }
+      const next = await store.next([shape], left, client)
+      const following = next?.pages.get(shape)
+      if (following) return following
     }
-    const next = await store.next(
-      asked.map(({ shape }) => shape),
-      left,
-      signal,
-    )
-    if (!next) continue
-    const shapes = asked.map(({ shape }) => {
-      const page = next.pages.get(shape)
-      return page ? told(shape, page) : null
-    })
-    return { shapes, upTo: String(next.lsn), whole: true }
+  }
+
+  /** What is new in any of them, or, after waiting up to `ms`, nothing. @throws NotNow */
+  async changesAfter(asked: readonly Standing[], ms: number, client: AbortSignal): Promise<Changes> {
+    const until = Date.now() + ms
+    for (let left = ms; ; left = until - Date.now()) {
+      const { pages, upTo, whole } = await this.lookup.storeNow().readTogether(asked)
+      const store = this.lookup.storeNow()
+      const isOver = left <= 0 || client.aborted || this.stopping.aborted
+      if (isOver || upTo === null || pages.some((page) => !page || page.hasData)) {
+        const shapes = asked.map((standing, index) => {
+          const page = pages[index]
+          if (!page) return 'refetch'
+          if (page.hasData) return told(standing.shape, page)
+          return upTo !== null && store.isAtRisk(standing.offset, standing.shape) ? moved(standing.shape, upTo) : null
+        })
+        return { shapes, upTo: upTo === null ? null : String(upTo), whole }
+      }
+      const next = await store.next(
+        asked.map(({ shape }) => shape),
+        left,
+        client,
+      )
+      if (!next) continue
+      const shapes = asked.map(({ shape }) => {
+        const page = next.pages.get(shape)
+        return page ? told(shape, page) : null
+      })
+      return { shapes, upTo: String(next.lsn), whole: true }
+    }
   }
 }
 

@@ -129,12 +129,8 @@ export class Shape {
     return this.route.droppedTo <= (asked.isVirtual ? this.start : asked.tx)
   }
 
-  /** Whether nothing that is there now comes after `asked`, as far as that is known without reading. */
+  /** Whether nothing that is in the log of all now comes after `asked`, as far as that is known without reading. */
   isEnd(asked: Offset): boolean {
-    if (this.own) {
-      const last = this.own.last()
-      return last === null || asked.compare(last) >= 0
-    }
     const position = this.route.positions.at(-1)
     if (position === undefined) return true
     return this.tail?.position === position && asked.compare(this.tail.offset) >= 0

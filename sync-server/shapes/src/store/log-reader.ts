@@ -165,10 +165,10 @@ class ShapeReader {
   private page: PageWriter | null = null
   /** From which on its blocks are still to be read; null when they are not kept. */
   private position: number | null
-  /** In a log of its own: behind which it goes on, what is being read, and the next that is not taken yet. */
+  /** In a log of its own: behind which it goes on, what of it was read, and how much of that is taken. */
   private at: Offset
-  private reading: Iterator<Rendered> | null = null
-  private ahead: Rendered | null = null
+  private ahead: readonly Rendered[] = []
+  private taken = 0
 
   constructor(standing: Standing, position: number | null) {
     this.standing = standing
@@ -202,26 +202,28 @@ class ShapeReader {
 
   /** Commit position of the next message of a log of its own; Infinity when there is none now. */
   get nextOwn(): number {
-    const { own } = this.standing.shape
-    if (!own || this.position === null) return Infinity
-    if (!this.ahead) {
-      if (!this.reading && this.standing.shape.isEnd(this.at)) return Infinity
-      this.reading ??= own.after(this.at)[Symbol.iterator]()
-      const { done = false, value } = this.reading.next()
-      // There may be more later.
-      if (done) this.reading = null
-      else this.ahead = value as Rendered
-    }
-    return this.ahead?.lsn ?? Infinity
+    return this.following?.lsn ?? Infinity
   }
 
   /** What a transaction has there, or a part of it that is not too large. */
   takeOwn(lsn: number) {
-    for (const from = this.size; this.nextOwn === lsn && this.ahead && this.size - from < answerSize;) {
-      this.add(this.ahead)
-      this.at = new Offset(lsn, this.ahead.op)
-      this.ahead = null
+    const from = this.size
+    for (let next = this.following; next?.lsn === lsn && this.size - from < answerSize; next = this.following) {
+      this.add(next)
+      this.at = new Offset(lsn, next.op)
+      this.taken++
     }
+  }
+
+  /** The next message of a log of its own that is not taken yet; null while there is none. */
+  private get following(): Rendered | null {
+    const { own } = this.standing.shape
+    if (!own || this.position === null) return null
+    if (this.taken === this.ahead.length) {
+      this.ahead = own.after(this.at)
+      this.taken = 0
+    }
+    return this.ahead[this.taken] ?? null
   }
 
   private add(message: Rendered) {
@@ -240,8 +242,13 @@ class ShapeReader {
 
 function readOwn(own: OwnLog, asked: Offset, page: PageWriter): Page {
   const upTo = own.upTo()
-  for (const message of own.after(asked)) if (!page.add(message)) return page.finish(asked, null)
-  return page.finish(asked, upTo)
+  for (let at = asked; ;) {
+    const messages = own.after(at)
+    for (const message of messages) if (!page.add(message)) return page.finish(asked, null)
+    const last = messages.at(-1)
+    if (!last) return page.finish(asked, upTo)
+    at = new Offset(last.lsn, last.op)
+  }
 }
 
 const isReadable = ({ shape, offset }: Standing) => shape.state === 'ready' && shape.keeps(offset)

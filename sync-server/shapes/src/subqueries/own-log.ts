@@ -8,22 +8,16 @@ import type { Storage } from './storage.ts'
 export interface OwnLog {
   /** What it has is complete up to there. */
   upTo(): number
-  /** What follows a position. Not to be changed while it is read. */
-  after(asked: Offset): Iterable<Rendered>
+  /** The next of what follows a position, in order; none when nothing does. */
+  after(asked: Offset): readonly Rendered[]
   last(): Offset | null
 }
 
 export const ownLog = (storage: Storage, relation: ShapeRelation, upTo: () => number): OwnLog => ({
   upTo,
-  *after(asked) {
-    let at = asked.isVirtual ? { lsn: 0, op: 0 } : { lsn: asked.tx, op: asked.op }
-    for (;;) {
-      const messages = storage.messages(relation.id, at, upTo())
-      yield* messages
-      const last = messages.at(-1)
-      if (!last) return
-      at = last
-    }
+  after(asked) {
+    const at = asked.isVirtual ? { lsn: 0, op: 0 } : { lsn: asked.tx, op: asked.op }
+    return storage.messages(relation.id, at, upTo())
   },
   last() {
     const found = storage.lastMessage(relation.id)
