@@ -11,6 +11,7 @@ import { chromium } from '../e2e/engines/puppeteer.ts'
 import { companyNumber, type Stack } from '../e2e/stack.ts'
 import { print } from '../../scripts/figure.ts'
 import { fillDesk } from './fill.ts'
+import { watch, watched } from './in-page.ts'
 
 type Storage = 'opfs' | 'idb'
 
@@ -123,28 +124,4 @@ function choose(choice: Storage) {
       })
     })
   })
-}
-
-/** Milliseconds from the last such event (the beginning of the page's navigation, a click, Enter) until `xpath` is there, seen from inside. */
-const watch = (tab: Tab, from: 'navigation' | 'click' | 'keydown', xpath: string) =>
-  tab.read(`void (${measureInPage.toString()})(${JSON.stringify(from)}, ${JSON.stringify(xpath)})`)
-
-const watched = async (tab: Tab) => Number(await tab.read('globalThis.measured'))
-
-function measureInPage(from: string, xpath: string) {
-  let begunAt = from === 'navigation' ? 0 : Number.NaN
-  const begin = (event: Event) => {
-    if (!(event instanceof KeyboardEvent) || event.key === 'Enter') begunAt = performance.now()
-  }
-  addEventListener(from, begin, true)
-  const measured = new Promise<number>((resolve) => {
-    const look = () => {
-      const there = document.evaluate(xpath, document, null, XPathResult.ANY_UNORDERED_NODE_TYPE).singleNodeValue
-      if (!there) return requestAnimationFrame(look)
-      removeEventListener(from, begin, true)
-      resolve(performance.now() - begunAt)
-    }
-    look()
-  })
-  Object.assign(globalThis, { measured })
 }

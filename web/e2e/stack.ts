@@ -44,10 +44,10 @@ interface WindowOptions extends ProfileOptions {
   /** Was never at the app's address. */
   bare?: boolean
   /** Instead of the one that all share. */
-  cable?: Cable
+  cable?: Pick<Cable, 'port'>
 }
 
-interface PersonOptions extends WindowOptions {
+export interface PersonOptions extends WindowOptions {
   /** Signs what they write, as it is by default; tests say so only when it matters to them. */
   signing?: boolean
   /** Before the first page of the context opens. */

@@ -39,7 +39,8 @@ async function workersOf(process: number): Promise<Thread[]> {
   return threads.filter((thread) => thread !== undefined)
 }
 
-async function descendants(root: number): Promise<number[]> {
+/** Processes that `root` began, directly or not. */
+export async function descendants(root: number): Promise<number[]> {
   const numbers = (await readdir('/proc')).map(Number).filter((number) => number > 0)
   const parents = new Map<number, number>()
   await Promise.all(
