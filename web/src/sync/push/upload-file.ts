@@ -1,7 +1,7 @@
 // Brings one attachment to the server, resumably (tus): in chunks, from where an earlier attempt ended, each with the session's token.
 // Invariant: done means that the server has the whole content by its hash; asking twice is harmless.
 import type { AppError } from 'db/kit/errors.ts'
-import { Upload, type HttpRequest, type HttpResponse, type HttpStack } from 'tus-js-client'
+import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client'
 import { errorOf } from '../session/session.ts'
 import type { Send } from '../pull/transport.ts'
 
@@ -33,6 +33,8 @@ export async function uploadFile(
   { send, signal, onUrl }: UploadOptions,
 ): Promise<AppError | undefined> {
   if (await isStored(file.hash, { send, signal })) return undefined
+  // Apart: no page needs it to be shown.
+  const { Upload } = await import('tus-js-client')
   const { promise, resolve, reject } = Promise.withResolvers<AppError | undefined>()
   let refusal: AppError | undefined
   const upload = new Upload(file.blob, {
