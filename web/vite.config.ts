@@ -8,6 +8,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { chunkGroups } from './scripts/chunks.ts'
 import { compressed } from './scripts/compress.ts'
 import { emojiData } from './scripts/emoji-data.ts'
+import { firstPage } from './scripts/first-page.ts'
 
 const apiPort = process.env['API_PORT'] ?? '8787'
 
@@ -97,6 +98,7 @@ export default defineConfig({
         maximumFileSizeToCacheInBytes: 20 * 1024 * 1024,
       },
     }),
+    firstPage(),
     compressed(),
   ],
   worker: { format: 'es' },

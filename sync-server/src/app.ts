@@ -166,7 +166,7 @@ export function createApp(services: Services) {
   app.route('/public', announcementPictures(services))
   app.all('/api/*', (c) => c.json({ error: 'ERR_NOT_FOUND' }, 404))
   serveDocs(app, env.DOCS_ROOT)
-  if (env.WEB_ROOT) serveApp(app, env.WEB_ROOT)
+  if (env.WEB_ROOT) serveApp(app, env.WEB_ROOT, { firstPage: env.DEMO !== '1' })
   return app
 }
 

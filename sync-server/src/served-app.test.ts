@@ -83,6 +83,44 @@ describe('the import map that stands in the page', () => {
   })
 })
 
+describe('the page of a first visit', () => {
+  const built = (lang: string, inRoot: string) => `<html lang="${lang}"><div id="root">${inRoot}</div></html>`
+  const saying = (html: string) => ({ lang: html === 'Entrar' ? 'pt-BR' : 'xx', html })
+  const asked = async (path: string, language?: string) => {
+    const answer = await get(path, language === undefined ? {} : { headers: { 'accept-language': language } })
+    return [await answer.text(), answer.headers.get('vary')]
+  }
+  beforeAll(async () => {
+    await writeFile(join(root, 'index.html'), built('pt-BR', ''))
+    const pages = { pt: saying('Entrar'), en: saying('Log in'), es: saying('$& Entrar') }
+    await writeFile(join(root, 'first-page.json'), JSON.stringify(pages))
+  })
+  afterAll(async () => {
+    await rm(join(root, 'first-page.json'))
+    await writeFile(join(root, 'index.html'), '<title>Balcão</title>')
+  })
+
+  test.each([
+    [undefined, 'Entrar'],
+    ['pt-BR,pt;q=0.9', 'Entrar'],
+    ['de, en-GB;q=0.7, es;q=0.8', '$& Entrar'],
+    ['EN', 'Log in'],
+    ['de', 'Entrar'],
+    ['__proto__, ;;,q=', 'Entrar'],
+  ])('has the login in the language that the browser asks for: %s', async (language, html) => {
+    for (const path of ['/', '/login'])
+      expect(await asked(path, language)).toEqual([
+        built(saying(html).lang, html),
+        expect.stringContaining('Accept-Language'),
+      ])
+  })
+
+  test('no other address has it, nor what the service worker keeps', async () => {
+    for (const path of ['/index.html', '/tickets', '/setup'])
+      expect(await asked(path, 'en')).toEqual([built('pt-BR', ''), expect.not.stringContaining('Accept-Language')])
+  })
+})
+
 describe('no cache keeps', () => {
   const cacheControl = async (path: string, init?: RequestInit) =>
     (await get(`/api${path}`, init)).headers.get('cache-control')

@@ -3,7 +3,18 @@ import { expect, type Page } from '@playwright/test'
 import { demoPassword } from 'db/node/seed.ts'
 import { bubble, item, pill, write } from './conversation.ts'
 import { databaseFolders, spareFolder } from './local-databases.ts'
-import { companyNumber, test } from './stack.ts'
+import { companyNumber, test, type Stack } from './stack.ts'
+
+/** The one that stands in a first visit's page until the app's takes its place. */
+const pageOwnLogin = (page: Page) => page.locator('[data-first-page]')
+
+/** A window on a line that brings the page, and no code until `arrive`. */
+async function slowWindow(stack: Stack) {
+  const page = await stack.window({ bare: true })
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', (route) => arrived.then(() => route.continue()))
+  return { page, arrive }
+}
 
 async function enter(page: Page) {
   await page.getByLabel('E-mail').fill('rafael@aurora.example')
@@ -19,6 +30,7 @@ test('the database made while somebody types who they are becomes theirs, and th
   await page.goto(`${stack.url}/login`)
   // The app makes its store, not whoever looks into it first.
   await expect(page.getByLabel('E-mail')).toBeVisible()
+  await expect(pageOwnLogin(page)).toHaveCount(0)
   await expect.poll(() => spareFolder(page)).toBeDefined()
   const waiting = await spareFolder(page)
   const second = await page.context().newPage()
@@ -75,4 +87,35 @@ test('before there is a local database the list is painted, accepted and answere
   await expect.poll(() => stack.customer.receivedTexts()).toEqual(['De cenoura.', 'Anotado.'])
   await page.getByRole('button', { name: 'Tudo sincronizado' }).click()
   await expect(page.getByRole('dialog').getByText('Sincronizado agora, em tempo real.')).toBeVisible()
+})
+
+test('a first visit on a slow line: the login is there before the code, and what was typed and entered counts', async ({
+  stack,
+}) => {
+  const { page, arrive } = await slowWindow(stack)
+  await page.goto(`${stack.url}/`, { waitUntil: 'commit' })
+  await expect(page.getByText('Entre para atender seus clientes.')).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+  const before = await page.getByRole('main').boundingBox()
+  await page.keyboard.type('rafael@aurora.example')
+  await page.getByLabel('Senha', { exact: true }).fill('errada')
+  arrive()
+  await expect(pageOwnLogin(page)).toHaveCount(0)
+  await expect(page.getByLabel('Senha', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('errada')
+  await expect(page.getByLabel('E-mail')).toHaveValue('rafael@aurora.example')
+  expect(await page.getByRole('main').boundingBox()).toEqual(before)
+  await page.keyboard.type('!')
+  await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('errada!')
+})
+
+test('who enters before the code is there is let in as soon as it is', async ({ stack }) => {
+  const { page, arrive } = await slowWindow(stack)
+  await page.goto(`${stack.url}/login`, { waitUntil: 'commit' })
+  await page.getByLabel('E-mail').fill('rafael@aurora.example')
+  await page.getByLabel('Senha', { exact: true }).fill(demoPassword)
+  await page.keyboard.press('Enter')
+  arrive()
+  await expect(page.getByRole('button', { name: 'Perfil' })).toBeVisible()
+  expect(page.url()).not.toContain('aurora')
 })

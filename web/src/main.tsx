@@ -1,6 +1,7 @@
 import '@fontsource-variable/inter'
 import './styles.css'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { ErrorPage } from './features/shell/error-page.tsx'
 import { closePopupsOnBack } from './lib/app/back.ts'
@@ -36,10 +37,19 @@ onOpenRequest(({ kind, id, noteId }) => {
 ignoreUnsettledClicks()
 closePopupsOnBack(router.history)
 
-const root = document.querySelector('#root')
-if (!root) throw new Error('index.html has #root')
-
 await activateLanguage(preferredLanguage())
-createRoot(root).render(<RouterProvider router={router} />)
+// Not waited for: the code of screens waits for this file.
+void show()
 // The first paint comes before the database.
 setTimeout(() => startSync(toastError))
+
+async function show() {
+  const root = document.querySelector('#root')
+  if (!root) throw new Error('index.html has #root')
+  const app = createRoot(root)
+  const render = () => app.render(<RouterProvider router={router} />)
+  if (!root.hasChildNodes()) return render()
+  // What a first visit's page has stays until the screen that takes its place is there, and gives way in one go: no key is lost between.
+  await router.load()
+  flushSync(render)
+}

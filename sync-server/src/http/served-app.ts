@@ -1,16 +1,24 @@
 // The built app. Hashed files never change; everything else is asked for again, or an update would never arrive.
+// At the addresses at which people come for the first time the page has the login in it: whoever has the app already does not ask here.
 // Invariant: the page goes out with the policy that allows the import map of this very page, whatever the build is replaced by meanwhile.
 import { serveStatic } from '@hono/node-server/serve-static'
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createMiddleware } from 'hono/factory'
+import { parseAccept } from 'hono/utils/accept'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as v from 'valibot'
 import { securityHeaders } from './security-headers.ts'
 
+interface ServedAppOptions {
+  /** First visits find the login in the page. Not where it shows more than the login. */
+  firstPage: boolean
+}
+
 /** `root` is the folder of the build, which has its files compressed already; the page is as it goes out. */
-export function serveApp(app: Hono, root: string) {
+export function serveApp(app: Hono, root: string, { firstPage }: ServedAppOptions) {
   app.use(compress())
   app.use(async (c, next) => {
     await next()
@@ -18,6 +26,7 @@ export function serveApp(app: Hono, root: string) {
     c.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
   })
   const page = appPage(join(root, 'index.html'))
+  if (firstPage) app.on('GET', ['/', '/login'], appPage(join(root, 'index.html'), join(root, 'first-page.json')))
   // A file of an earlier build, or of none, is no screen of the app.
   app.get('*', (c, next) => (isFile(c.req.path) ? next() : page(c, next)))
   app.use(serveStatic({ root, precompressed: true }))
@@ -28,14 +37,39 @@ const isFile = (path: string) => path !== '/index.html' && /^\/assets(\/|$)|\.\w
 /** Which file each module is in (`chunkImportMap` in vite.config.ts). */
 const importMap = /<script type="importmap">(.*?)<\/script>/s
 
-function appPage(path: string) {
+/** `first`: the file with what stands in it already, by language; without it nothing does. */
+function appPage(path: string, first?: string) {
   return createMiddleware(async (c, next) => {
-    const html = await readFile(path, 'utf8').catch(() => null)
-    if (html === null) return next()
+    const [built, pages] = await Promise.all([path, first].map(readText))
+    if (!built) return next()
+    const html = pages ? withFirstPage(built, v.parse(firstPages, JSON.parse(pages)), c) : built
     const [, script] = importMap.exec(html) ?? []
     const allow = securityHeaders(script && `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
     await allow(c, async () => {
       c.res = c.html(html)
     })
   })
+}
+
+const readText = async (path: string | undefined) =>
+  path === undefined ? null : readFile(path, 'utf8').catch(() => null)
+
+/** By language, Portuguese too; made by web/scripts/first-page.ts. */
+const page = v.object({ lang: v.string(), html: v.string() })
+const firstPages = v.objectWithRest({ pt: page }, page)
+
+/** In the language that the app will choose, too (`preferredLanguage`), if nobody chose another. */
+function withFirstPage(built: string, pages: v.InferOutput<typeof firstPages>, c: Context) {
+  c.header('vary', 'Accept-Language', { append: true })
+  const { lang, html } =
+    parseAccept(c.req.header('accept-language') ?? '')
+      .map(({ type }) => pages[type.toLowerCase().slice(0, 2)])
+      .find((each) => each !== undefined) ?? pages.pt
+  return (
+    built
+      .replace(/<html lang="[^"]*"/, () => `<html lang="${lang}"`)
+      .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`)
+      // What is painted before any code must not wait for it on a slow line.
+      .replaceAll(/<(link rel="modulepreload"|script type="module")/g, '<$1 fetchpriority="low"')
+  )
 }

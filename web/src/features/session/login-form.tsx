@@ -1,14 +1,12 @@
-import { useLingui } from '@lingui/react/macro'
-import { useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import * as v from 'valibot'
 import { useFormState } from '../../components/resource-form/use-form-state.ts'
-import { Button } from '../../components/ui/button.tsx'
-import { Field } from '../../components/ui/field.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { errorMessage } from '../../lib/text/error-message.ts'
 import { askedStep, type AskedStep } from './asked-step.ts'
 import { focusFirstInvalid } from './focus-first-invalid.ts'
-import { ShowPassword } from './show-password.tsx'
+import { LoginFields } from './login-fields.tsx'
+import { typedBefore } from './typed-before.ts'
 import { login } from '../../sync/client.ts'
 
 const fields = { email: v.pipe(v.string(), v.trim(), v.email()), password: v.pipe(v.string(), v.nonEmpty()) }
@@ -22,11 +20,18 @@ interface LoginFormProps {
 }
 
 export function LoginForm({ email, onDone, onAsked }: LoginFormProps) {
-  const { t } = useLingui()
-  const form = useFormState({ fields, initial: { email, password: '' }, checked: false })
+  const [typed] = useState(typedBefore)
+  const initial = { email: email || typed.email, password: typed.password }
+  const form = useFormState({ fields, initial, checked: false })
+  const startsAtPassword = email !== '' || typed.isAtPassword
   const [shown, setShown] = useState(false)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
+
+  const formRef = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (typed.isEntered) formRef.current?.requestSubmit()
+  }, [typed])
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -46,29 +51,16 @@ export function LoginForm({ email, onDone, onAsked }: LoginFormProps) {
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      <Field
-        {...form.field('email')}
-        name="email"
-        label={t`E-mail`}
-        type="email"
-        autoComplete="username"
-        autoFocus={email === ''}
-        inputMode="email"
-      />
-      <Field
-        {...form.field('password')}
-        name="password"
-        label={t`Senha`}
-        type={shown ? 'text' : 'password'}
-        autoComplete="current-password"
-        autoFocus={email !== ''}
-        end={<ShowPassword shown={shown} onToggle={() => setShown(!shown)} />}
-      />
-      {refusal !== undefined && <Notice tone="danger">{refusal}</Notice>}
-      <Button type="submit" variant="primary" size="lg" disabled={busy}>
-        {busy ? t`Entrando…` : t`Entrar`}
-      </Button>
+    <form ref={formRef} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <LoginFields
+        email={{ ...form.field('email'), autoFocus: !startsAtPassword }}
+        password={{ ...form.field('password'), autoFocus: startsAtPassword }}
+        shown={shown}
+        onToggle={() => setShown(!shown)}
+        busy={busy}
+      >
+        {refusal !== undefined && <Notice tone="danger">{refusal}</Notice>}
+      </LoginFields>
     </form>
   )
 }

@@ -1,11 +1,9 @@
-import { useLingui } from '@lingui/react/macro'
 import { startAuthentication } from '@simplewebauthn/browser'
-import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../components/ui/button.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { hasPasskeys, passkeyOptions, passkeyProblem } from '../../desk/second-factor/passkey.ts'
 import { askLogin, finishLogin } from '../../sync/client.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 
 interface PasskeyLoginProps {
   /** Of the password that came before; null: in its place. */
@@ -15,7 +13,6 @@ interface PasskeyLoginProps {
 
 /** The device's own lock in place of what is typed. Nothing where the browser has none. */
 export function PasskeyLogin({ step, onDone }: PasskeyLoginProps) {
-  const { t } = useLingui()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   if (!hasPasskeys()) return null
@@ -34,9 +31,7 @@ export function PasskeyLogin({ step, onDone }: PasskeyLoginProps) {
   }
   return (
     <>
-      <Button size="lg" disabled={busy} onClick={() => void enter()}>
-        <KeyRound aria-hidden /> {t`Usar chave de acesso`}
-      </Button>
+      <PasskeyButton disabled={busy} onClick={() => void enter()} />
       {problem !== undefined && <Notice tone="danger">{problem}</Notice>}
     </>
   )

@@ -18,13 +18,15 @@ const loaders: Record<Language, () => Promise<typeof pt>> = {
   es: async () => (await import('../../locales/es.po')).messages,
 }
 
+export const messagesOf = (language: Language) => loaders[language]()
+
 export function preferredLanguage(): Language {
   const wanted = [localStorage.getItem(storageKey), ...navigator.languages]
   return wanted.map((tag) => languageOf(tag)).find((language) => language !== undefined) ?? 'pt'
 }
 
 export async function activateLanguage(language: Language): Promise<void> {
-  i18n.loadAndActivate({ locale: language, messages: await loaders[language]() })
+  i18n.loadAndActivate({ locale: language, messages: await messagesOf(language) })
   document.documentElement.lang = languages.find(({ value }) => value === language)?.lang ?? language
 }
 

@@ -95,7 +95,7 @@ async function loadRuntime(): Promise<Runtime> {
   return { pgliteWasmModule, fsBundle }
 }
 
-/** While it comes in; Firefox may never end that (decision 0037). What a service worker stored is compiled anew at each start. */
+/** While it comes in; Firefox may never end that (decision 0037). */
 async function compile(wasm: Response): Promise<WebAssembly.Module> {
   if (navigator.userAgent.includes('Gecko/')) return WebAssembly.compile(await wasm.arrayBuffer())
   return WebAssembly.compileStreaming(wasm)

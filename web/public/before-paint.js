@@ -1,0 +1,17 @@
+// What has to be known before the first paint.
+;(() => {
+  // Nobody who works in the dark sees a white flash.
+  const stored = localStorage.getItem('theme')
+  const dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  document.documentElement.classList.add(dark ? 'dark' : 'light')
+
+  // The login that a first visit's page has is for who was never here. Who enters there before the app's code is there is taken at their word
+  // (typed-before.ts).
+  if (localStorage.length > 0) return document.documentElement.classList.add('was-here')
+  const enter = ({ type, key, target }) => {
+    const page = target.closest('[data-first-page]')
+    const isEntering = type === 'click' ? target.closest('[type=submit]') : key === 'Enter' && target.matches('input')
+    if (page && isEntering) page.dataset.firstPage = 'entered'
+  }
+  for (const type of ['click', 'keydown']) addEventListener(type, enter)
+})()
