@@ -8,6 +8,8 @@
   // The login that a first visit's page has is for who was never here. Who enters there before the app's code is there is taken at their word
   // (typed-before.ts).
   if (localStorage.length > 0) return document.documentElement.classList.add('was-here')
+  // As `hasPasskeys`: the button is not there in the end.
+  if (!isSecureContext || /^[\d.]+$|:/.test(location.hostname)) document.documentElement.classList.add('no-passkeys')
   const enter = ({ type, key, target }) => {
     const page = target.closest('[data-first-page]')
     const isEntering = type === 'click' ? target.closest('[type=submit]') : key === 'Enter' && target.matches('input')

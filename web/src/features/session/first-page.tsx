@@ -31,7 +31,9 @@ function FirstPage() {
         <div className="flex flex-col gap-4">
           <LoginFields email={{ autoFocus: true }} shown={false} onToggle={() => undefined} busy={false} />
         </div>
-        <PasskeyButton />
+        <div className="contents [.no-passkeys_&]:hidden">
+          <PasskeyButton />
+        </div>
       </Entrance>
     </div>
   )
