@@ -11,7 +11,8 @@ import type { Attachment } from './outbox/attachments.ts'
 import { requestFlush } from './outbox/background-sync.ts'
 import { keepSnapshot } from './queries/keep-snapshot.ts'
 import { askServer } from './queries/ask-server.ts'
-import { knownRows, liveStore, onLiveRefusal, serverPaints, type LiveRows } from './queries/live-store.ts'
+import { knownRows, liveStore, onLiveRefusal, serverPaints } from './queries/live-store.ts'
+import type { LiveRows } from './queries/query-store.ts'
 import { isBehind } from './queries/racing.ts'
 import {
   appendEntry,
@@ -128,7 +129,8 @@ export function warmQuery(query: QueryCall): Promise<void> {
 /** Once. Of the server as long as the local copy is not whole, if it answers. @throws AppError or Error of Postgres */
 export async function runQuery<Row>(query: QueryCall<Row>): Promise<readonly Row[]> {
   const status = statusStore.get()
-  const there = isCopyComplete(status) || !isBehind(status) ? undefined : await askServer(query).catch(() => undefined)
+  const isAsked = !isCopyComplete(status) && isBehind(status, currentSession())
+  const there = isAsked ? await askServer(query).catch(() => undefined) : undefined
   return (there?.rows ?? (await call({ kind: 'query', query }))) as readonly Row[]
 }
 

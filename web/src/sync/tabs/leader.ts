@@ -6,8 +6,9 @@ import { retryNow } from '../kit/backoff.ts'
 import { createCheckpoints } from '../local/checkpoint.ts'
 import { openDatabase } from '../local/database.ts'
 import { markBroken } from '../local/databases.ts'
-import { startDeviceSync, type DeviceSync, type UserOutbox } from '../device-sync.ts'
-import { createLiveQueries, selectRows, type LiveQueries } from '../queries/live-queries.ts'
+import type { UserOutbox } from '../device-sync.ts'
+import { startLiveSync } from '../live-sync.ts'
+import { selectRows, type LiveQueries } from '../queries/live-queries.ts'
 import { createLocalPostgres, type LocalPostgres } from '../local/local-postgres.ts'
 import { pushEarly } from '../push/early-push.ts'
 import { keepMedia } from '../push/media.ts'
@@ -84,37 +85,30 @@ async function lead(
   opening: AbortController,
 ): Promise<Leader> {
   const read = ({ text, params }: AskedQuery) => selectRows(pg, text, params)
-  let sync: DeviceSync | undefined
-  const live = createLiveQueries(read, (tables) => sync?.standing(tables) ?? null)
   const checkpoints = createCheckpoints(pg)
   opening.abort()
-  const started = await startDeviceSync({
+  const { live, sync } = await startLiveSync(read, {
     pg,
     outbox,
     actor: mustActor,
     origin: location.origin,
     send: authorizedFetch,
     onStatus,
-    onCommit(changes) {
-      checkpoints.noteCommit()
-      live.changed(changes)
-    },
-    onReached: () => live.reached(),
+    onCommit: checkpoints.noteCommit,
     onLoaded: checkpoints.checkpoint,
   })
-  sync = started
   const endSession = onSessionChange(({ kind }) => {
-    if (kind === 'changed' && currentSession()) void started.actorChanged()
+    if (kind === 'changed' && currentSession()) void sync.actorChanged()
   })
   return {
     live,
-    status: started.status,
+    status: sync.status,
     async call(call) {
       switch (call.kind) {
         case 'query':
           return read(call.query)
         case 'run':
-          await started.run(call.entry)
+          await sync.run(call.entry)
           // Shown means shown: who drops what stood in its place meanwhile leaves no gap.
           return live.told()
         case 'hidden':
@@ -125,7 +119,7 @@ async function lead(
     },
     async stop() {
       endSession()
-      started.stop()
+      sync.stop()
       await pg.close()
     },
   }
