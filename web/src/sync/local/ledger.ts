@@ -119,6 +119,11 @@ export function isDependent({ runs }: Ledger, tables: ReadonlySet<string>): bool
   return [...runs.values()].some(({ reads }) => mentionsAny(reads, tables))
 }
 
+/** Whether what is pending wrote any of them. */
+export function isHiding({ runs }: Ledger, tables: ReadonlySet<string>): boolean {
+  return [...runs.values()].some(({ writes }) => !tables.isDisjointFrom(writes))
+}
+
 /** What the server may be sent now, in order. */
 export function sendable({ pending, refused }: Ledger): Entries {
   return sendableEntries(inOrder([...refused, ...pending]))

@@ -4,6 +4,7 @@ import { syncedTags } from 'db/tags/table.ts'
 import { expect, test } from 'vitest'
 import type { OutboxEntry } from '../outbox/outbox.ts'
 import { foldMessages } from '../pull/fold-messages.ts'
+import { unheard } from '../queries/painting.ts'
 import { testEntry } from '../test-device.ts'
 import { createTestWorld } from '../test-world.ts'
 import { createLocalCopy } from './local-copy.ts'
@@ -127,5 +128,22 @@ test('rows are said to be as new as a position only once those up to it can be r
   }
   await copy.apply([], { tables: ['tags'], lsn: 20n })
   expect([copy.standing(tags), copy.standing(new Set(['tags', 'contacts']))]).toEqual([20n, null])
+  await pg.close()
+})
+
+test('rows that something pending hides are as new as the log that would tell that it is among them', async () => {
+  const id = newId()
+  const { pg, copy, names } = await copyWith([renamed(id)])
+  const row = { id, company_id: world.actor.companyId, name: 'De depois', color: '#112233', kanban: 'false' }
+  const times = { created_at: '1970-01-01 00:00:01+00', updated_at: '1970-01-01 00:00:09+00' }
+  const upToDate = { headers: { control: 'up-to-date' as const, global_last_seen_lsn: '12' } }
+  const folded = foldMessages([change('insert', { ...row, ...times }), upToDate])
+  await copy.apply([{ table: syncedTags, folded, handle: 'h', offset: '12_0' }])
+  const tags = new Set(['tags'])
+  expect([await names(), copy.standing(tags)]).toEqual([['Calma'], unheard])
+  await copy.apply([], { tables: ['applied_mutations'], lsn: 11n })
+  expect(copy.standing(tags)).toBe(11n)
+  await copy.apply([], { tables: ['tags', 'applied_mutations'], lsn: 20n })
+  expect(copy.standing(tags)).toBe(20n)
   await pg.close()
 })

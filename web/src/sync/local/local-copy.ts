@@ -80,9 +80,12 @@ export class LocalCopy {
 
   /** What rows of these tables are worth that are read from now on. */
   standing(tables: ReadonlySet<string>): Standing {
+    const isThere = (table: string) => this.#states.get(table)?.complete === true
+    if (![...tables].every(isThere)) return null
+    // What is pending hides what the server made of it since, until the log says that the server has it.
+    const told = ledgers.isHiding(this.#ledger, tables) ? [...tables, this.#options.logTable] : tables
     let least: bigint = everything
-    for (const table of tables) {
-      if (this.#states.get(table)?.complete !== true) return null
+    for (const table of told) {
       const upTo = this.#committed.get(table) ?? unheard
       if (upTo < least) least = upTo
     }
