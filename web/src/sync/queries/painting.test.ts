@@ -59,6 +59,22 @@ test('what waits in the outbox stays on the screen, and nothing vanishes because
   expect(shown(first, { reachable: false, pending: true })).toBe(news)
 })
 
+test('what waits at a start stays on the screen too, where only the last time’s rows and part of a copy have it', () => {
+  const pending = { reachable: true, pending: true }
+  const told = serverAnswered(newRace(old), news, 100n, 1)
+  expect(shown(told, pending)).toBe(old)
+  for (const race of [told, painted(told, pending)]) expect(shown(deviceAnswered(race, [], null, 2), pending)).toBe(old)
+  expect(shown(deviceAnswered(told, newer, unheard, 2), pending)).toBe(newer)
+  expect(shown(told)).toBe(news)
+})
+
+test('an answer that was held back for what waited is not painted when that has been taken: it lacks it', () => {
+  const pending = { reachable: true, pending: true }
+  const opened = painted(deviceAnswered(newRace(undefined), newer, unheard, 0), well)
+  const held = painted(serverAnswered(opened, old, 100n, 1), pending)
+  expect([shown(held), shown(serverAnswered(held, news, 101n, 2))]).toEqual([newer, news])
+})
+
 test('an answer from before something was written here takes nothing away', () => {
   const opened = painted(deviceAnswered(newRace(undefined), newer, unheard, 0), well)
   expect(shown(serverAnsweredBefore(opened, old, 100n, 1))).toBe(newer)

@@ -18,7 +18,8 @@ type Rows = readonly ResultRow[]
 export interface Race {
   /** What was on the screen when the app was last used. */
   kept: Rows | undefined
-  server: { rows: Rows; lsn: bigint; at: number } | undefined
+  /** `shown`: it, or an answer before it, was on the screen. */
+  server: { rows: Rows; lsn: bigint; at: number; shown: boolean } | undefined
   device: { rows: Rows; upTo: Standing; at: number } | undefined
   /** The server was asked and has not answered. */
   asking: boolean
@@ -52,7 +53,8 @@ export const newRace = (kept: Rows | undefined): Race => ({
 /** Answers may overtake each other. */
 export function serverAnswered(race: Race, rows: Rows, lsn: bigint, at: number): Race {
   const late = race.over || (race.server !== undefined && race.server.lsn > lsn)
-  return late ? { ...race, asking: false } : { ...race, asking: false, server: { rows, lsn, at } }
+  const shown = race.server?.shown ?? false
+  return late ? { ...race, asking: false } : { ...race, asking: false, server: { rows, lsn, at, shown } }
 }
 
 /** As an answer, but something was written here since it was asked for: what a whole copy shows on top would vanish for a moment. */
@@ -76,18 +78,26 @@ function isCaughtUp({ server, device }: Race): boolean {
 function painterOf(race: Race, { reachable, pending }: Around): Painter {
   const { kept, server, device, asking, by } = race
   const whole = device !== undefined && device.upTo !== null
-  // What waits is on top of a whole copy; what the server has already shown is not taken back for it.
-  const heard = server !== undefined && !(whole && (!reachable || (pending && by !== 'server')))
+  // What waits is on top of a whole copy, and of what was kept of one; what the server has already shown is not taken back for it.
+  const onTop = pending && by !== 'server' && (whole || kept !== undefined)
+  const heard = server !== undefined && !onTop && !(whole && !reachable)
   if (heard) return 'server'
   if (whole) return 'device'
   // Part of the rows would be gone again in a moment.
-  if (device && !(asking && reachable)) return 'device'
+  if (device && server === undefined && !(reachable && (asking || onTop))) return 'device'
   return kept ? 'kept' : 'nobody'
 }
 
 export function painted(race: Race, around: Around): Race {
   if (!race.over && isCaughtUp(race)) return { ...race, server: undefined, asking: false, over: true, by: 'device' }
-  return { ...race, by: painterOf(race, around) }
+  const by = painterOf(race, around)
+  return { ...race, by, server: serverAfter(race, by, around) }
+}
+
+/** An answer that is held back for what waits lacks it, also when that has been taken: the next one has it. */
+function serverAfter({ server }: Race, by: Painter, { pending }: Around): Race['server'] {
+  if (by === 'server') return server && { ...server, shown: true }
+  return pending && !server?.shown ? undefined : server
 }
 
 export const rowsOf = ({ by, kept, server, device }: Race): Rows | undefined =>
