@@ -21,6 +21,7 @@ export interface DeviceOutbox {
   retry(seq: number): void
   /** Tells tabs to read it again. */
   touch(): void
+  onChange(listener: (change: OutboxChange) => void): () => void
   /** What sync gets. */
   forUser(userId: string): UserOutbox
   /** By id: all that were ever appended. */
@@ -35,9 +36,15 @@ export function createDeviceOutbox(): DeviceOutbox {
   const of = (userId: string) =>
     [...entries.values()].filter((entry) => entry.userId === userId).toSorted((a, b) => a.seq - b.seq)
 
+  const onChange = (listener: (change: OutboxChange) => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+
   return {
     remembered,
     of,
+    onChange,
     userIds: () => new Set([...entries.values()].map((entry) => entry.userId)),
     touch: () => tell('changed'),
     append(entry) {
@@ -68,10 +75,7 @@ export function createDeviceOutbox(): DeviceOutbox {
         for (const seq of seqs) remove(seq, 'confirmed')
         tell('changed')
       },
-      onChange(listener) {
-        listeners.add(listener)
-        return () => listeners.delete(listener)
-      },
+      onChange,
     }),
   }
 }

@@ -16,6 +16,7 @@ import { createDeviceOutbox } from './device-outbox.ts'
 import { DeviceSession } from './device-session.ts'
 import type { Manner } from './history.ts'
 import { LawBroken } from './laws/law-broken.ts'
+import { Screen, type ScreenOptions } from './screen.ts'
 import { openTab, type Tab } from './tab.ts'
 import { Network, type NetworkOptions } from './network.ts'
 import { seenBy } from './rows.ts'
@@ -26,7 +27,7 @@ export interface Login {
   password: string
 }
 
-export interface DeviceOptions extends NetworkOptions {
+export interface DeviceOptions extends Omit<NetworkOptions, 'onCable'>, Pick<ScreenOptions, 'onPaint'> {
   /** Sync took these out of the outbox. */
   onLeft(database: PGlite, entries: readonly OutboxEntry[]): void
 }
@@ -38,6 +39,7 @@ export class Device {
   readonly name: string
   readonly outbox = createDeviceOutbox()
   readonly network: Network
+  readonly screen: Screen
   private readonly onLeft: DeviceOptions['onLeft']
   /** Of its people; the first is whoever works here at first. */
   private readonly logins: readonly Login[]
@@ -51,6 +53,7 @@ export class Device {
   /** Entries whose tab has not asked yet. */
   private frozen: OutboxEntry[] = []
   private isEvicted = false
+  private starts = 0
   skewHours = 0
 
   constructor(name: string, logins: readonly [Login, ...Login[]], options: DeviceOptions) {
@@ -59,7 +62,12 @@ export class Device {
     this.login = logins[0]
     this.origin = options.origin
     this.onLeft = options.onLeft
-    this.network = new Network(options)
+    this.network = new Network({ ...options, onCable: () => this.screen.hearNetwork() })
+    this.screen = new Screen({
+      outbox: this.outbox,
+      isOnline: () => this.network.isOnline,
+      onPaint: options.onPaint,
+    })
   }
 
   get actor() {
@@ -179,7 +187,9 @@ export class Device {
     // Tabs of a user who is gone are refused.
     this.frozen = []
     tab?.life.end()
-    if (session) await this.dropDatabase(session.actor.userId)
+    if (!session) return
+    this.screen.endSession()
+    await this.dropDatabase(session.actor.userId)
   }
 
   /** Resolves when the leader ran it or died. */
@@ -210,8 +220,12 @@ export class Device {
         if (path === '/api/mutations' && !init.signal?.aborted) this.assertSendable(init, userId)
         return session.send(path, init)
       },
+      // In a browser it takes seconds, in which the server has answered. Here it may be there first, every other time.
+      opening: this.starts++ % 2 === 0 ? () => this.screen.whenAnswered() : null,
+      onStatus: (status) => this.tab === tab && this.screen.hearStatus(status),
     })
     this.tab = tab
+    this.screen.open(tab, session)
     tab.life.signal.addEventListener('abort', () => void this.takeOver(tab))
     for (const entry of this.asked.values()) void this.askTab(tab, entry)
   }
@@ -219,6 +233,7 @@ export class Device {
   /** Another tab of this device gets the lock. */
   private async takeOver(dead: Tab) {
     if (this.tab !== dead || !this.session) return
+    this.screen.close(this.session.actor.userId)
     if (this.isEvicted) await this.dropDatabase(this.session.actor.userId)
     this.isEvicted = false
     if (this.tab === dead) await this.lead()
@@ -227,6 +242,7 @@ export class Device {
   private async dropDatabase(userId: string) {
     const database = this.databases.get(userId)
     this.databases.delete(userId)
+    this.screen.forget(userId)
     await database?.close().catch(() => undefined)
   }
 

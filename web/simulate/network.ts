@@ -14,6 +14,8 @@ export interface NetworkOptions {
   killServer(): void
   /** A fault came to pass. */
   onFault(fault: FaultKind | 'offline'): void
+  /** It was cut, or is there again. */
+  onCable(): void
 }
 
 type Send = (path: string, init: RequestInit) => Promise<Response>
@@ -21,6 +23,8 @@ type Send = (path: string, init: RequestInit) => Promise<Response>
 export class Network {
   private readonly options: NetworkOptions
   private readonly planned: Fault[] = []
+  /** Histories plan none for a screen's questions: what is planned befalls the next of them too, but for the end of the server. */
+  private ofQuestion: Fault | undefined
   private readonly late: (() => Promise<unknown>)[] = []
   /** Aborted while offline. */
   private cable = new AbortController()
@@ -35,16 +39,20 @@ export class Network {
 
   plan(fault: Fault) {
     this.planned.push(fault)
+    if (fault.fault !== 'server-dies') this.ofQuestion = fault
   }
 
   /** What was under way breaks off. */
   disconnect() {
     if (this.isOnline) this.options.onFault('offline')
     this.cable.abort(new TypeError('the network is gone'))
+    this.options.onCable()
   }
 
   connect() {
-    if (!this.isOnline) this.cable = new AbortController()
+    if (this.isOnline) return
+    this.cable = new AbortController()
+    this.options.onCable()
   }
 
   /** Late copies arrive now. */
@@ -54,18 +62,28 @@ export class Network {
 
   async heal() {
     this.planned.length = 0
+    this.ofQuestion = undefined
     this.connect()
     await this.deliver()
   }
 
   readonly send: Send = async (path, init) => {
     if (!this.isOnline) throw new TypeError('no network')
-    const kind = kindOf(path)
-    const index = this.planned.findIndex(({ on }) => on === kind)
-    const [fault] = index < 0 ? [] : this.planned.splice(index, 1)
+    const fault = path === questions ? this.takeOfQuestion() : this.takePlanned(kindOf(path))
     if (!fault) return this.fetch(path, init)
     this.options.onFault(fault.fault)
     return this.faulty(fault, path, init)
+  }
+
+  private takePlanned(kind: RequestKind): Fault | undefined {
+    const index = this.planned.findIndex(({ on }) => on === kind)
+    return index < 0 ? undefined : this.planned.splice(index, 1)[0]
+  }
+
+  private takeOfQuestion(): Fault | undefined {
+    const fault = this.ofQuestion
+    this.ofQuestion = undefined
+    return fault
   }
 
   private async faulty({ fault, ms }: Fault, path: string, init: RequestInit): Promise<Response> {
@@ -109,6 +127,8 @@ export class Network {
     return fetch(this.options.origin + path, { ...init, signal })
   }
 }
+
+const questions = '/api/queries'
 
 function kindOf(path: string): RequestKind {
   if (path === '/api/mutations') return 'push'

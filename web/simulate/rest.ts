@@ -6,6 +6,7 @@ import type { Device, Login } from './device.ts'
 import { LawBroken } from './laws/law-broken.ts'
 import { checkEffects, refusedThoughApplied } from './laws/effects.ts'
 import { expectedRows, outOfScope, unsent } from './laws/scope.ts'
+import { offScreen } from './laws/screen.ts'
 import { checkView } from './laws/view.ts'
 import { tellOnline } from './online.ts'
 import type { World } from './world.ts'
@@ -93,9 +94,13 @@ async function sameAsServer(world: World, device: Device) {
   await until(
     world,
     device,
-    async () => (await outOfScope(device, expected)) || (await refusedThoughApplied(world, device)),
+    async () =>
+      (await outOfScope(device, expected)) ||
+      (await refusedThoughApplied(world, device)) ||
+      (await offScreen(world.db, device, expected)),
   )
   world.report.count('laws', 'scope')
+  world.report.count('laws', 'screen')
 }
 
 /** `wrong` says what is not at rest yet. */

@@ -9,10 +9,12 @@ import type { PGlite } from '@electric-sql/pglite'
 import { testPglite } from '../src/sync/local/test-pglite.ts'
 import { Device, type Login } from './device.ts'
 import { checkLeft } from './laws/left.ts'
+import { checkPaint } from './laws/screen.ts'
 import type { OutboxEntry } from '../src/sync/outbox/outbox.ts'
 import { watchEffects } from './effects.ts'
 import { fixedPort } from './ports.ts'
 import type { Report } from './report.ts'
+import type { Paint } from './screen.ts'
 import { ServerProcess } from './server-process.ts'
 
 export interface World {
@@ -54,6 +56,7 @@ export async function startWorld(clients: number, report: Report, restMs: number
     origin,
     killServer,
     onFault: (fault: string) => report.count('faults', fault),
+    onPaint: (paint: Paint, before: Paint | undefined) => void checkPaint(db, paint, before, report).catch(fail),
     onLeft: (local: PGlite, entries: readonly OutboxEntry[]) => void checkLeft(db, local, entries).catch(fail),
   }
   const devices = filled.logins.map((logins, index) => new Device(`client ${index}`, logins, options))

@@ -25,6 +25,7 @@ export class DeviceWriter implements Writer {
       origin,
       killServer: () => {},
       onFault: () => {},
+      onPaint: () => {},
       onLeft: (_, entries) => this.#applied(entries),
     })
     this.#work = this.#live()

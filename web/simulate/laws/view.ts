@@ -10,6 +10,7 @@ import { columnsOf, storedTables } from '../../src/sync/local/local-schema.ts'
 import type { OutboxEntry } from '../../src/sync/outbox/outbox.ts'
 import type { Device } from '../device.ts'
 import { LawBroken } from './law-broken.ts'
+import { checkCopyShown } from './screen.ts'
 import { difference, textRows } from '../rows.ts'
 import type { Tab } from '../tab.ts'
 
@@ -19,6 +20,7 @@ export async function checkView(device: Device, plain: PGlite): Promise<boolean>
   await device.inspect(async (tab) => {
     if (tab.isActorChanging()) return
     await compare(device, tab, plain)
+    await checkCopyShown(device, tab)
     isCompared = true
   })
   return isCompared
