@@ -147,6 +147,19 @@ test('who waits until a change is told waits for the answer after it, not for th
   await live.told()
 })
 
+test('rows are worth no more than when they were read: something may have come to hide them meanwhile', async () => {
+  let upTo: Standing = 12n
+  const read = async () => {
+    upTo = unheard
+    return [{ value: 'hidden' }]
+  }
+  const live = createLiveQueries(read, () => upTo)
+  const onRows = vi.fn()
+  live.add('tab/1', { query: asked('select last_message from tickets'), onRows, onError: vi.fn() })
+  await macrotask()
+  expect(onRows.mock.calls).toEqual([[[{ value: 'hidden' }], unheard]])
+})
+
 test('columns are camelCase', async () => {
   const query = async () => ({ rows: [['oi']], fields: [{ name: 'last_message', dataTypeID: 25 }] })
   // Only `query` is asked of PGlite.

@@ -27,6 +27,11 @@ interface Subscription {
 type Kind = 'part' | 'unheard' | 'current'
 const kindOf = (upTo: Standing): Kind => (upTo === null ? 'part' : upTo === unheard ? 'unheard' : 'current')
 
+function lesser(one: Standing, other: Standing): Standing {
+  if (one === null || other === null) return null
+  return one < other ? one : other
+}
+
 export interface LiveQueries {
   /** Replaces a subscription with the same key. */
   add(key: string, subscription: Pick<Subscription, 'query' | 'onRows' | 'onError'>): void
@@ -91,8 +96,11 @@ export function createLiveQueries(
 
   async function send(subscription: Subscription) {
     try {
-      const upTo = standing(subscription.mentions.tables)
+      const { tables } = subscription.mentions
+      const before = standing(tables)
       const rows = await read(subscription.query)
+      // Newer than they were before it they are not, and something pending may hide them since.
+      const upTo = lesser(before, standing(tables))
       const [text, kind] = [JSON.stringify(rows), kindOf(upTo)]
       if (text === subscription.sent && kind === subscription.kind) return
       subscription.sent = text
