@@ -119,9 +119,9 @@ export function isDependent({ runs }: Ledger, tables: ReadonlySet<string>): bool
   return [...runs.values()].some(({ reads }) => mentionsAny(reads, tables))
 }
 
-/** Whether what is pending wrote any of them. */
-export function isHiding({ runs }: Ledger, tables: ReadonlySet<string>): boolean {
-  return [...runs.values()].some(({ writes }) => !tables.isDisjointFrom(writes))
+/** What of the pending wrote any of them. */
+export function hiding({ pending, runs }: Ledger, tables: ReadonlySet<string>): Entries {
+  return pending.filter(({ id }) => !tables.isDisjointFrom(runs.get(id)?.writes ?? new Map()))
 }
 
 /** What the server may be sent now, in order. */

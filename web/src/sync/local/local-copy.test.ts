@@ -1,5 +1,6 @@
 // The invariant of the copy at every moment: view = synced + replay(pending).
 import { newId } from 'db/kit/new-id.ts'
+import { deviceTables } from 'db/tables.ts'
 import { syncedTags } from 'db/tags/table.ts'
 import { expect, test } from 'vitest'
 import type { OutboxEntry } from '../outbox/outbox.ts'
@@ -131,9 +132,10 @@ test('rows are said to be as new as a position only once those up to it can be r
   await pg.close()
 })
 
-test('rows that something pending hides are as new as the log that would tell that it is among them', async () => {
+test('rows that something pending hides are as new as the log that would tell of it, and as of the last time once the server has taken it', async () => {
   const id = newId()
-  const { pg, copy, names } = await copyWith([renamed(id)])
+  const entry = renamed(id)
+  const { pg, copy, names } = await copyWith([entry])
   const row = { id, company_id: world.actor.companyId, name: 'De depois', color: '#112233', kanban: 'false' }
   const times = { created_at: '1970-01-01 00:00:01+00', updated_at: '1970-01-01 00:00:09+00' }
   const upToDate = { headers: { control: 'up-to-date' as const, global_last_seen_lsn: '12' } }
@@ -142,8 +144,11 @@ test('rows that something pending hides are as new as the log that would tell th
   const tags = new Set(['tags'])
   expect([await names(), copy.standing(tags)]).toEqual([['Calma'], unheard])
   await copy.apply([], { tables: ['applied_mutations'], lsn: 11n })
-  expect(copy.standing(tags)).toBe(11n)
+  expect([await names(), copy.standing(tags)]).toEqual([['Calma'], 11n])
+  await copy.noteApplied(new Map([[entry.id, '15']]))
   await copy.apply([], { tables: ['tags', 'applied_mutations'], lsn: 20n })
-  expect(copy.standing(tags)).toBe(20n)
+  expect([await names(), copy.standing(tags)]).toEqual([['Calma'], unheard])
+  await copy.apply([], { tables: deviceTables.map(({ name }) => name), lsn: 20n })
+  expect([await names(), copy.standing(tags)]).toEqual([['De depois'], 20n])
   await pg.close()
 })

@@ -80,10 +80,11 @@ export class LocalCopy {
 
   /** What rows of these tables are worth that are read from now on. */
   standing(tables: ReadonlySet<string>): Standing {
-    const isThere = (table: string) => this.#states.get(table)?.complete === true
-    if (![...tables].every(isThere)) return null
-    // What is pending hides what the server made of it since, until the log says that the server has it.
-    const told = ledgers.isHiding(this.#ledger, tables) ? [...tables, this.#options.logTable] : tables
+    if ([...tables].some((table) => this.#states.get(table)?.complete !== true)) return null
+    // What is pending hides what the server made of it since: what it has taken until that is here, the rest until the log could tell of it.
+    const hiding = ledgers.hiding(this.#ledger, tables)
+    if (hiding.some(({ state }) => state === 'applied')) return unheard
+    const told = hiding.length > 0 ? [...tables, this.#options.logTable] : tables
     let least: bigint = everything
     for (const table of told) {
       const upTo = this.#committed.get(table) ?? unheard
