@@ -1,7 +1,7 @@
 // The network between browser and server, as something that can be pulled: a TCP relay on a port of its own. Of tests and of the demo.
-import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import * as v from 'valibot'
+import { listen } from './ports.ts'
 
 export interface Cable {
   port: number
@@ -35,15 +35,12 @@ export async function createCable(targetPort: number, port = 0): Promise<Cable> 
       })
     }
   })
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port')
+  const taken = await listen(server, port)
   const cut = () => {
     for (const socket of sockets) socket.destroy()
   }
   return {
-    port: address.port,
+    port: taken,
     pull() {
       pulled = true
       cut()

@@ -1,9 +1,9 @@
 // How long a conversation takes, and what something that runs beside it costs it.
 import type { Page } from '@playwright/test'
 import { percentile, print } from '../../scripts/figure.ts'
-import { companyNumber, type Stack } from '../e2e/stack.ts'
-import { conversation } from './open-conversation.ts'
-import { lastInput, paintOf } from './paint.ts'
+import type { Stack } from '../e2e/stack.ts'
+import { inboundPainted } from './message-paints.ts'
+import { lastInput } from './paint.ts'
 
 /** ms each. */
 export async function conversationTimes(stack: Stack, page: Page, prefix: string) {
@@ -11,10 +11,7 @@ export async function conversationTimes(stack: Stack, page: Page, prefix: string
   const box = page.getByRole('textbox', { name: 'Mensagem' })
   for (let at = 0; at < 60; at++) {
     const text = `${prefix} ${at} do cliente`
-    const painted = paintOf(page, text, conversation)
-    const sentAt = Date.now()
-    await stack.customer.sendText(companyNumber, text)
-    const took = (await painted) - sentAt
+    const took = await inboundPainted(stack, page, text)
     const reply = `${prefix} ${at} do atendente`
     await box.fill(reply)
     await box.press('Enter')

@@ -1,7 +1,4 @@
 // The figures that people feel in Firefox and WebKit, beside Chromium's of the same run by the same driver. `pnpm bench engines`
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { percentile, print } from '../../scripts/figure.ts'
 import type { Engine, Tab } from '../e2e/engines/browser.ts'
 import { accept, bubble, composer, enter, fillLogin, item, openWaiting, synced } from '../e2e/engines/desk.ts'
@@ -9,6 +6,7 @@ import { engines } from '../e2e/engines/engines.ts'
 import { chromium } from '../e2e/engines/puppeteer.ts'
 import { companyNumber, test, type Stack } from '../e2e/stack.ts'
 import { fillDesk } from './fill.ts'
+import { onFreshDevice } from './fresh-device.ts'
 import { seenAt, watch, watched } from './in-page.ts'
 import { rafael } from './open-conversation.ts'
 
@@ -37,15 +35,13 @@ test('Firefox and WebKit beside Chromium', async ({ stack }) => {
 
 function report(name: string, samples: Samples, reference?: Samples) {
   for (const figure of Object.keys(samples) as (keyof Samples)[]) {
-    const [p50, p95] = [0.5, 0.95].map((share) => percentile(reference?.[figure] ?? [], share))
-    const aim = (value?: number) => (reference && value !== undefined ? (value * 1.5).toFixed(0) : '–')
-    const of = (value?: number) => (reference && value !== undefined ? `chromium:${value.toFixed(0)}` : '–')
+    const compared = reference ? [0.5, 0.95].map((share) => percentile(reference[figure], share)) : []
     print({
       name: `${name}_${figure}`,
       unit: 'ms',
       samples: samples[figure],
-      aim: `${aim(p50)}/${aim(p95)}`,
-      reference: `${of(p50)}/${of(p95)}`,
+      aim: compared.map((ms) => (ms * 1.5).toFixed(0)).join('/') || '–',
+      reference: compared.map((ms) => `chromium:${ms.toFixed(0)}`).join('/') || '–',
     })
   }
 }
@@ -53,16 +49,10 @@ function report(name: string, samples: Samples, reference?: Samples) {
 async function measure(stack: Stack, engine: Engine, index: number): Promise<Samples> {
   const samples: Samples = { first_list: [], warm_start: [], conversation: [], inbound: [], own_bubble: [] }
   for (let device = 0; device < times.first; device++) {
-    const folder = await mkdtemp(join(tmpdir(), 'balcao-profile-'))
-    const browser = await engine.launch(folder)
-    try {
-      const tab = await browser.tab()
+    await onFreshDevice(engine, async (tab) => {
       samples.first_list.push(await firstList(stack, tab))
       if (device === 0) await everyday(stack, tab, samples, engine.name, `551192555000${index}`)
-    } finally {
-      await browser.close()
-      await rm(folder, { recursive: true, force: true })
-    }
+    })
   }
   return samples
 }

@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { test, type Stack } from '../e2e/stack.ts'
 import { print } from '../../scripts/figure.ts'
+import { browserProcesses } from './machine/browser-processes.ts'
 import { fillDesk } from './fill.ts'
+import { openList, ticketList } from './open-list.ts'
 import { lastInput, observePaints, paintOf } from './paint.ts'
 
 const rafael = 'rafael@aurora.example'
-const list = '[aria-label="Atendimentos"][role="list"]'
 const synced = 'button[aria-label="Tudo sincronizado"]'
 const size = { tickets: 5000, messages: 100_000 }
 
@@ -22,22 +23,17 @@ test('warm start: from navigation to the last list painted and to live; to what 
   const [painted, live, memory, news] = [[], [], [], []] as number[][]
   for (let i = 0; i < 9; i++) {
     await page.goto('about:blank')
-    const tab = await page.context().newPage()
-    await tab.goto(`${stack.url}/tickets`, { waitUntil: 'commit' })
-    const paintedAt = await paintOf(tab, 'Cliente 05000', list)
-    const origin = await tab.evaluate(() => performance.timeOrigin)
-    painted?.push(paintedAt - origin)
+    const { tab, took } = await openList(page.context(), stack.url, 'Cliente 05000')
+    painted?.push(took)
     await tab.waitForSelector(synced)
-    live?.push((await tab.evaluate(() => performance.timeOrigin + performance.now())) - origin)
+    live?.push(await tab.evaluate(() => performance.now()))
     memory?.push(await rendererMegabytes(tab))
     await tab.close()
   }
   for (let i = 0; i < 9; i++) {
     await tellWhileAway(stack, `Novidade ${i}`)
-    const tab = await page.context().newPage()
-    await tab.goto(`${stack.url}/tickets`, { waitUntil: 'commit' })
-    const paintedAt = await paintOf(tab, `Novidade ${i}`, list)
-    news?.push(paintedAt - (await tab.evaluate(() => performance.timeOrigin)))
+    const { tab, took } = await openList(page.context(), stack.url, `Novidade ${i}`)
+    news?.push(took)
     await tab.waitForSelector(synced)
     await tab.close()
   }
@@ -53,7 +49,7 @@ test('first sync of 100,000 messages; how long an input waits meanwhile', async 
   for (let i = 0; i < 3; i++) {
     const page = await stack.person(rafael, { prepare: observePaints })
     const startedAt = await lastInput(page)
-    await page.locator(list).getByText('Cliente 05000').waitFor()
+    await page.locator(ticketList).getByText('Cliente 05000').waitFor()
     usable?.push((await now(page)) - startedAt)
     waits?.push(...(await clicksWhile(page, page.locator(synced).waitFor({ timeout: 120_000 }))))
     complete?.push((await now(page)) - startedAt)
@@ -73,7 +69,7 @@ test('500 changes made offline, replayed; a day of 5,000 changes, caught up', as
     stack.cable.pull()
     await page.context().setOffline(true)
     await changeWhileAway(stack, `Volta ${i} mensagem`)
-    const painted = paintOf(page, `Volta ${i} mensagem 2500`, list)
+    const painted = paintOf(page, `Volta ${i} mensagem 2500`, ticketList)
     stack.cable.plug()
     const startedAt = await now(page)
     await page.context().setOffline(false)
@@ -82,7 +78,7 @@ test('500 changes made offline, replayed; a day of 5,000 changes, caught up', as
   }
   print({ name: 'catch_up_5000_painted', unit: 'ms', samples: caughtUp, aim: '2000', reference: '–' })
 
-  await page.locator(list).getByText('Cliente 05000').click()
+  await page.locator(ticketList).getByText('Cliente 05000').click()
   stack.cable.pull()
   await page.context().setOffline(true)
   const box = page.getByRole('textbox', { name: 'Mensagem' })
@@ -123,11 +119,9 @@ const now = (page: Page) => page.evaluate(() => performance.timeOrigin + perform
 
 /** Proportional share of shared pages, as the device's memory is taken. */
 async function rendererMegabytes(tab: Page): Promise<number> {
-  const session = await tab.context().browser()?.newBrowserCDPSession()
-  const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
-  await session?.detach()
+  const processes = await browserProcesses(tab.context())
   const sizes = await Promise.all(
-    processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => proportionalKilobytes(id)),
+    processes.filter(({ type }) => type === 'renderer').map(({ id }) => proportionalKilobytes(id)),
   )
   return Math.max(...sizes) / 1024
 }

@@ -1,23 +1,20 @@
 // The figures of the first whole path, measured as people meet them: in the built app, with the real worker and simulated phones.
 // The simulated network's own delays are switched off: they stand for WhatsApp, not for us.
 import { expect, type Page } from '@playwright/test'
-import { companyNumber, test, type Stack } from '../e2e/stack.ts'
+import { test, type Stack } from '../e2e/stack.ts'
 import { fillDesk } from './fill.ts'
+import { inboundPainted, replyPainted } from './message-paints.ts'
 import { conversation, openConversation, rafael } from './open-conversation.ts'
+import { openList } from './open-list.ts'
 import { print } from '../../scripts/figure.ts'
 import { lastInput, observePaints, paintOf } from './paint.ts'
-
-const list = '[role=list][aria-label=Atendimentos]'
 
 test('inbound: customer sends → painted in the open conversation', async ({ stack }) => {
   const page = await openConversation(stack)
   const samples: number[] = []
   for (let i = 0; i < 220; i++) {
     const text = `Mensagem número ${i} do cliente`
-    const painted = paintOf(page, text, conversation)
-    const sentAt = Date.now()
-    await stack.customer.sendText(companyNumber, text)
-    const elapsed = (await painted) - sentAt
+    const elapsed = await inboundPainted(stack, page, text)
     // The first twenty warm the code up, as a morning's first messages do.
     if (i >= 20) samples.push(elapsed)
   }
@@ -26,16 +23,11 @@ test('inbound: customer sends → painted in the open conversation', async ({ st
 
 async function replyPaints(page: Page, prefix: string, onSent?: (text: string, at: number) => Promise<void>) {
   const samples: number[] = []
-  const box = page.getByRole('textbox', { name: 'Mensagem' })
   for (let i = 0; i < 60; i++) {
     const text = `${prefix} ${i} do atendente`
-    await box.fill(text)
-    const painted = paintOf(page, text, conversation)
-    await box.press('Enter')
-    const paintedAt = await painted
-    const enteredAt = await lastInput(page)
-    if (i >= 10) samples.push(paintedAt - enteredAt)
-    await onSent?.(text, enteredAt)
+    const took = await replyPainted(page, text)
+    if (i >= 10) samples.push(took)
+    await onSent?.(text, await lastInput(page))
   }
   return samples
 }
@@ -74,10 +66,8 @@ async function warmStarts(page: Page, stack: Stack, name: string, reference: str
   const context = page.context()
   await page.goto('about:blank')
   for (let i = 0; i < 7; i++) {
-    const tab = await context.newPage()
-    await tab.goto(`${stack.url}/tickets`, { waitUntil: 'commit' })
-    const paintedAt = await paintOf(tab, 'Cliente 05000', list)
-    samples.push(paintedAt - (await tab.evaluate(() => performance.timeOrigin)))
+    const { tab, took } = await openList(context, stack.url, 'Cliente 05000')
+    samples.push(took)
     await tab.close()
   }
   await page.goto(`${stack.url}/tickets`)

@@ -1,8 +1,5 @@
 // What it costs where the local database lives: WebKit's IndexedDB, beside OPFS and IndexedDB in Chromium (which part is storage, which the engine) and OPFS
 // in Firefox. A device of 500 tickets and 10,000 messages. `pnpm bench:storage`
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from '../e2e/stack.ts'
 import type { Engine, Tab } from '../e2e/engines/browser.ts'
 import { accept, bubble, composer, enter, fillLogin, item, openWaiting, synced, tick } from '../e2e/engines/desk.ts'
@@ -11,6 +8,7 @@ import { chromium } from '../e2e/engines/puppeteer.ts'
 import { companyNumber, type Stack } from '../e2e/stack.ts'
 import { print } from '../../scripts/figure.ts'
 import { fillDesk } from './fill.ts'
+import { onFreshDevice } from './fresh-device.ts'
 import { watch, watched } from './in-page.ts'
 
 type Storage = 'opfs' | 'idb'
@@ -61,16 +59,10 @@ function report(name: string, samples: Samples, reference?: Samples) {
 async function measure(stack: Stack, engine: Engine, storage: Storage): Promise<Samples> {
   const samples: Samples = { first_open: [], open: [], write: [] }
   for (let device = 0; device < times.first; device++) {
-    const folder = await mkdtemp(join(tmpdir(), 'balcao-profile-'))
-    const browser = await engine.launch(folder)
-    try {
-      const tab = await browser.tab()
+    await onFreshDevice(engine, async (tab) => {
       samples.first_open.push(await firstOpen(stack, tab, storage))
       if (device === 0) await everyday(stack, tab, samples, `${engine.name} ${storage}`)
-    } finally {
-      await browser.close()
-      await rm(folder, { recursive: true, force: true })
-    }
+    })
   }
   return samples
 }

@@ -6,8 +6,9 @@ import { percentile } from '../../scripts/figure.ts'
 import { startProduct } from '../e2e/product.ts'
 import { companyNumber, openStack, type Stack } from '../e2e/stack.ts'
 import { fillDesk } from './fill.ts'
+import { replyPainted } from './message-paints.ts'
 import { conversation, openConversation, rafael } from './open-conversation.ts'
-import { lastInput, paintOf } from './paint.ts'
+import { paintOf } from './paint.ts'
 
 /** The first warm the code up. */
 const [warmUp, measured] = [20, 100]
@@ -41,14 +42,10 @@ function printTable(title: string, steps: readonly Step[]) {
 
 /** Sends them one by one; each waits for the phone. Resolves to ms from Enter to the painted bubble. */
 async function reply(page: Page, stack: Stack): Promise<number[]> {
-  const box = page.getByRole('textbox', { name: 'Mensagem' })
   const samples: number[] = []
   for (let i = 0; i < warmUp + measured; i++) {
     const text = `Resposta ${i} do atendente`
-    await box.fill(text)
-    const painted = paintOf(page, text, conversation)
-    await box.press('Enter')
-    samples.push((await painted) - (await lastInput(page)))
+    samples.push(await replyPainted(page, text))
     await stack.customer.receivedAt(text)
   }
   return samples.slice(warmUp)

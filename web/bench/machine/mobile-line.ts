@@ -1,8 +1,8 @@
 // What a mobile network does to what goes through it: a relay on a port of its own, each way later and no faster than a line carries.
-import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { pipeline, Transform } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
+import { listen } from '../../../scripts/ports.ts'
 
 export interface Line {
   /** One way. */
@@ -26,11 +26,7 @@ export async function relay(targetPort: number, { delayMs, bytesPerMs }: Line): 
     pipeline(browser, carried(bytesPerMs.up), later(delayMs), target, () => target.destroy())
     pipeline(target, carried(bytesPerMs.down), later(delayMs), browser, () => browser.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port')
-  return { port: address.port, close: () => void server.close() }
+  return { port: await listen(server), close: () => void server.close() }
 }
 
 /** As much at a time as the line carries. */

@@ -6,7 +6,8 @@ import { mkdir, readdir, rmdir, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
-import { descendants } from '../e2e/engines/at-rest.ts'
+import { descendants } from '../../e2e/engines/at-rest.ts'
+import { browserProcesses } from './browser-processes.ts'
 
 /** Short, so that it is slow all the time, and not in turns fast and asleep. */
 const periodUs = 5000
@@ -17,7 +18,8 @@ const prefix = 'balcao-bench-'
 export async function slowDown(context: BrowserContext, times: number) {
   const quotaUs = Math.round((periodUs * availableParallelism()) / times)
   const group = await makeGroup(quotaUs)
-  const root = await browserProcess(context)
+  const root = (await browserProcesses(context)).find(({ type }) => type === 'browser')?.id
+  if (root === undefined) throw new Error('a browser has a process')
   for (const pid of [root, ...(await descendants(root))]) {
     // Gone meanwhile.
     await writeFile(join(group, 'cgroup.procs'), String(pid)).catch(() => undefined)
@@ -37,13 +39,4 @@ async function makeGroup(quotaUs: number) {
     await writeFile(join(group, 'cpu.cfs_quota_us'), String(quotaUs))
   } else await writeFile(join(group, 'cpu.max'), `${quotaUs} ${periodUs}`)
   return group
-}
-
-async function browserProcess(context: BrowserContext): Promise<number> {
-  const session = await context.browser()?.newBrowserCDPSession()
-  const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
-  await session?.detach()
-  const browser = processInfo.find(({ type }) => type === 'browser')
-  if (!browser) throw new Error('a browser has a process')
-  return browser.id
 }
