@@ -1,14 +1,12 @@
-import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
-import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { chunkGroups } from './scripts/chunks.ts'
 import { compressed } from './scripts/compress.ts'
 import { emojiData } from './scripts/emoji-data.ts'
 import { firstPage } from './scripts/first-page.ts'
+import { sourcePlugins } from './scripts/source-plugins.ts'
 
 const apiPort = process.env['API_PORT'] ?? '8787'
 
@@ -32,9 +30,7 @@ export default defineConfig({
       autoCodeSplitting: true,
       quoteStyle: 'single',
     }),
-    react(),
-    babel({ presets: [linguiTransformerBabelPreset()] }),
-    lingui(),
+    sourcePlugins(),
     tailwindcss(),
     emojiData(),
     VitePWA({

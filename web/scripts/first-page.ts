@@ -1,10 +1,8 @@
 // `first-page.json`: the login as a first visit's page has it, by language; the server puts it into the page (sync-server/src/http/served-app.ts).
-import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
-import babel from '@rolldown/plugin-babel'
-import react from '@vitejs/plugin-react'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createServer, type Plugin } from 'vite'
+import { sourcePlugins } from './source-plugins.ts'
 
 /** Before the last plugin, which compresses. */
 export function firstPage(): Plugin {
@@ -33,7 +31,7 @@ async function render(root: string): Promise<unknown> {
     appType: 'custom',
     server: { middlewareMode: true, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
-    plugins: [react(), babel({ presets: [linguiTransformerBabelPreset()] }), lingui()],
+    plugins: sourcePlugins(),
   })
   try {
     const { firstPages } = await server.ssrLoadModule('/src/features/session/first-page.tsx')

@@ -25,8 +25,9 @@ export function serveApp(app: Hono, root: string, { firstPage }: ServedAppOption
     const immutable = c.req.path.startsWith('/assets/') && c.res.ok
     c.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
   })
-  const page = appPage(join(root, 'index.html'))
-  if (firstPage) app.on('GET', ['/', '/login'], appPage(join(root, 'index.html'), join(root, 'first-page.json')))
+  const index = join(root, 'index.html')
+  const page = appPage(index)
+  if (firstPage) app.on('GET', ['/', '/login'], appPage(index, join(root, 'first-page.json')))
   // A file of an earlier build, or of none, is no screen of the app.
   app.get('*', (c, next) => (isFile(c.req.path) ? next() : page(c, next)))
   app.use(serveStatic({ root, precompressed: true }))
@@ -54,9 +55,9 @@ function appPage(path: string, first?: string) {
 const readText = async (path: string | undefined) =>
   path === undefined ? null : readFile(path, 'utf8').catch(() => null)
 
+const written = v.object({ lang: v.string(), html: v.string() })
 /** By language, Portuguese too; made by web/scripts/first-page.ts. */
-const page = v.object({ lang: v.string(), html: v.string() })
-const firstPages = v.objectWithRest({ pt: page }, page)
+const firstPages = v.objectWithRest({ pt: written }, written)
 
 /** In the language that the app will choose, too (`preferredLanguage`), if nobody chose another. */
 function withFirstPage(built: string, pages: v.InferOutput<typeof firstPages>, c: Context) {

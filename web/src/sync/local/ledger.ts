@@ -121,7 +121,10 @@ export function isDependent({ runs }: Ledger, tables: ReadonlySet<string>): bool
 
 /** What of the pending wrote any of them. */
 export function hiding({ pending, runs }: Ledger, tables: ReadonlySet<string>): Entries {
-  return pending.filter(({ id }) => !tables.isDisjointFrom(runs.get(id)?.writes ?? new Map()))
+  return pending.filter(({ id }) => {
+    const writes = runs.get(id)?.writes
+    return writes !== undefined && !tables.isDisjointFrom(writes)
+  })
 }
 
 /** What the server may be sent now, in order. */

@@ -27,7 +27,8 @@ export function createQueryStores(parts: TabParts) {
   // Whoever comes next finds nothing of it, also of what was on the screen a moment ago.
   parts.onSessionEnd(() => stores.clear())
 
-  function newStore(query: QueryCall, key: string): LiveStore {
+  function newStore(query: QueryCall): LiveStore {
+    const key = queryKey(query)
     const store = createQueryStore(query, parts, racing, {
       onHandOver() {
         for (const listener of painterListeners) listener()
@@ -39,16 +40,13 @@ export function createQueryStores(parts: TabParts) {
       },
       onIdle: () => stores.get(key) === store && stores.delete(key),
     })
+    stores.set(key, store)
     return store
   }
 
   return {
     liveStore(query: QueryCall | null): LiveStore {
-      if (!query) return none
-      const key = queryKey(query)
-      const store = stores.get(key) ?? newStore(query, key)
-      stores.set(key, store)
-      return store
+      return query ? (stores.get(queryKey(query)) ?? newStore(query)) : none
     },
 
     /** Without asking for anything: the rows, when they were asked for and have come. */
