@@ -15,7 +15,7 @@ interface Rule {
 const parts = 'Server, worker and web meet in Postgres and over HTTP only.'
 /** Reads are queries of db: no screen has SQL. */
 const db = 'db/src/(?!node/|kit/sql/(sql-text|page-of))'
-const desk = `web/src/(desk|components|lib)/|web/src/sync/client.ts|${db}`
+const desk = `web/src/(desk|components|lib)/|web/src/sync/(session-)?client.ts|${db}`
 const feature = `${desk}|web/src/(resource|notifications)/`
 
 const rules: Rule[] = [

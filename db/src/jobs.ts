@@ -1,7 +1,7 @@
 // The registry of jobs that meet the worker in Postgres. `connection.start` and notifications go to whichever worker is free;
 // the others go to the queue of one connection, which its lease holder empties in order.
 import * as v from 'valibot'
-import { idArg } from './kit/columns.ts'
+import { idArg } from './kit/args.ts'
 
 /** Any worker may take the connection and open its session. */
 export const startQueue = 'connection.start'

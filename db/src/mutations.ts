@@ -78,6 +78,3 @@ export const mutations: ReadonlyMap<string, Mutation> = new Map(
     (mutation) => [mutation.name, mutation],
   ),
 )
-
-/** Whether the app makes the mutation by itself (a ticket that was read, say): nobody is told that it waits. */
-export const isQuiet = (name: string) => mutations.get(name)?.quiet === true

@@ -8,20 +8,24 @@ interface Modules {
   getModuleInfo(id: string): { importedIds: string[] } | null
 }
 
-const routes = join(import.meta.dirname, '../src/routes')
+const source = join(import.meta.dirname, '../src')
+const routes = join(source, 'routes')
 
 /** Of the desk itself; what is away from it, forms too, is loaded when asked for. */
 const isOfDesk = (route: string) =>
   /^_desk(\/(tickets\/(route|index|\$ticketId)|(queues|users|settings)\/route))?\.tsx$/.test(route)
 
-const isLogin = (route: string) => route === 'login.tsx'
-
-/** Such screens, and all that they import. */
-function modulesOf(modules: Modules, isWanted: (route: string) => boolean) {
-  const found = new Set<string>()
-  const open = readdirSync(routes, { recursive: true, encoding: 'utf8' })
-    .filter(isWanted)
+const deskScreens = () =>
+  readdirSync(routes, { recursive: true, encoding: 'utf8' })
+    .filter(isOfDesk)
     .map((route) => `${join(routes, route)}?tsr-split=component`)
+
+/** By the id of its module. */
+export const isDeskScreen = (id: string) => deskScreens().includes(id)
+
+/** The modules of `open`, and all that they import. */
+function withImports(modules: Modules, open: string[]) {
+  const found = new Set<string>()
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (found.has(id)) continue
     found.add(id)
@@ -32,20 +36,15 @@ function modulesOf(modules: Modules, isWanted: (route: string) => boolean) {
 
 /** Anew for each build. */
 export function chunkGroups() {
-  let desk: Set<string> | undefined
-  let login: Set<string> | undefined
-  const isInDesk = (id: string, modules: Modules) => (desk ??= modulesOf(modules, isOfDesk)).has(id)
-  const isInLogin = (id: string, modules: Modules) => (login ??= modulesOf(modules, isLogin)).has(id)
+  const groupOf = (name: string, entries: () => string[]) => {
+    let found: Set<string> | undefined
+    return (id: string, modules: Modules) => ((found ??= withImports(modules, entries())).has(id) ? name : null)
+  }
   return [
-    { name: 'libraries', tags: ['$initial' as const], test: /[\\/]node_modules[\\/]/, priority: 3 },
-    { name: 'start', tags: ['$initial' as const], priority: 2 },
-    // Fields and buttons that both have: in the desk's file they would bring all of the desk to the login. Before it: what a group has
-    // brings along what it imports.
-    {
-      name: (id: string, modules: Modules) => (isInDesk(id, modules) && isInLogin(id, modules) ? 'forms' : null),
-      priority: 1.5,
-    },
-    { name: (id: string, modules: Modules) => (isInDesk(id, modules) ? 'desk' : null), priority: 1 },
+    { name: 'libraries', tags: ['$initial' as const], test: /[\\/]node_modules[\\/]/, priority: 4 },
+    { name: 'start', tags: ['$initial' as const], priority: 3 },
+    { name: groupOf('data', () => [join(source, 'sync/client.ts')]), priority: 2 },
+    { name: groupOf('desk', deskScreens), priority: 1 },
     // The little that other screens have in common. Encoders stay apart: who records no voice note needs none.
     {
       name: 'shared',

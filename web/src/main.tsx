@@ -1,17 +1,18 @@
 import '@fontsource-variable/inter'
 import './styles.css'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
-import { flushSync } from 'react-dom'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { InPlaceOfFirstPage } from './features/session/in-place-of-first-page.tsx'
+import { isFirstPage } from './features/session/typed-before.ts'
 import { ErrorPage } from './features/shell/error-page.tsx'
 import { closePopupsOnBack } from './lib/app/back.ts'
 import { activateLanguage, preferredLanguage } from './lib/app/i18n.ts'
 import { loadScreenCode } from './lib/app/screen-code.ts'
 import { ignoreUnsettledClicks } from './lib/settled-clicks.ts'
-import { toastError } from './lib/app/toast.ts'
 import { onOpenRequest } from './notifications/open-request.ts'
 import { routeTree } from './routeTree.gen.ts'
-import { startSync } from './sync/client.ts'
+import { startSync } from './sync/session-client.ts'
 
 const router = createRouter({
   routeTree,
@@ -41,15 +42,15 @@ await activateLanguage(preferredLanguage())
 // Not waited for: the code of screens waits for this file.
 void show()
 // The first paint comes before the database.
-setTimeout(() => startSync(toastError))
+setTimeout(startSync)
 
 async function show() {
   const root = document.querySelector('#root')
   if (!root) throw new Error('index.html has #root')
   const app = createRoot(root)
-  const render = () => app.render(<RouterProvider router={router} />)
-  if (!root.hasChildNodes()) return render()
-  // What a first visit's page has stays until the screen that takes its place is there, and gives way in one go: no key is lost between.
+  const screen = <RouterProvider router={router} />
+  if (!isFirstPage()) return app.render(screen)
+  // What a first visit's page has stays until the screen that takes its place is there, and can be typed into until then.
   await router.load()
-  flushSync(render)
+  startTransition(() => app.render(<InPlaceOfFirstPage>{screen}</InPlaceOfFirstPage>))
 }

@@ -1,7 +1,7 @@
 // Announcements: the operator's super users keep them, for all companies. Whoever reads them notes up to when.
 import { and, eq, lt } from 'drizzle-orm'
 import * as v from 'valibot'
-import { instantArg } from '../kit/columns.ts'
+import { instantArg } from '../kit/args.ts'
 import { crud } from '../kit/crud.ts'
 import { defineMutation } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'

@@ -1,7 +1,7 @@
 // What the fields of a company may hold in the operator's office, and of its bills; for forms and routes alike.
 import * as v from 'valibot'
 import { timeZone } from '../companies/time-zone.ts'
-import { idArg } from '../kit/columns.ts'
+import { idArg } from '../kit/args.ts'
 import { newPassword, profileColumns } from '../users/rules.ts'
 import { recurrenceNames } from './periods.ts'
 

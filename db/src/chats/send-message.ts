@@ -2,7 +2,7 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import * as v from 'valibot'
 import { assertPlanHas } from '../companies/features.ts'
-import { idArg } from '../kit/columns.ts'
+import { idArg } from '../kit/args.ts'
 import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
 import { AppError, invalid } from '../kit/errors.ts'
 import { newRow } from '../kit/new-row.ts'

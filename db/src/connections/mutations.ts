@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
 import * as v from 'valibot'
 import { assertPlanHasRoom, lockCompany } from '../companies/plan-limits.ts'
-import { idArg } from '../kit/columns.ts'
+import { idArg } from '../kit/args.ts'
 import { crud } from '../kit/crud.ts'
 import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'

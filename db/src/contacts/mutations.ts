@@ -1,7 +1,7 @@
 // Contacts as people write them. What WhatsApp says of them comes by find-contact.ts; a name that is given here stays.
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import * as v from 'valibot'
-import { idArg } from '../kit/columns.ts'
+import { idArg } from '../kit/args.ts'
 import { crud } from '../kit/crud.ts'
 import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'

@@ -2,7 +2,7 @@
 // Invariant: an option's file is one that the company has; on the server its type and size are those that were measured.
 import { and, asc, eq, notInArray } from 'drizzle-orm'
 import * as v from 'valibot'
-import { idArg } from '../kit/columns.ts'
+import { idArg } from '../kit/args.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'
 import type { JoinedField } from '../kit/sql/joined-ids.ts'

@@ -3,7 +3,7 @@
 import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { Actor } from '../kit/actor.ts'
-import { idArg } from '../kit/columns.ts'
+import { idArg } from '../kit/args.ts'
 import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
 import { AppError, type ErrorCode } from '../kit/errors.ts'
 import { hasPermission } from '../kit/permissions.ts'

@@ -3,7 +3,7 @@
 import { and, inArray } from 'drizzle-orm'
 import * as v from 'valibot'
 import { contacts, syncedContacts } from '../contacts/table.ts'
-import { idArg, instantArg } from '../kit/columns.ts'
+import { idArg, instantArg } from '../kit/args.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { AppError, invalid } from '../kit/errors.ts'
 import { measured, mediaArgs, mediaColumns, type MediaArgs } from '../media/media-args.ts'

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { v5 } from 'uuid'
 import * as v from 'valibot'
-import { idArg } from '../kit/columns.ts'
+import { idArg } from '../kit/args.ts'
 import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'
 import { mustFind } from '../kit/find.ts'

@@ -4,7 +4,7 @@
 import { and, eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { syncedConnections } from '../connections/table.ts'
-import { idArg } from '../kit/columns.ts'
+import { idArg } from '../kit/args.ts'
 import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'
 import { mustFind } from '../kit/find.ts'

@@ -1,7 +1,7 @@
 // GET /audit: who did what in the company, for its admins; newest first. Nothing writes or deletes here: entries are made by what they are about.
 import { auditActions } from 'db/audit/rules.ts'
 import { auditEntries } from 'db/audit/table.ts'
-import { instantArg } from 'db/kit/columns.ts'
+import { instantArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { hasPermission } from 'db/kit/permissions.ts'

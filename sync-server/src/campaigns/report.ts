@@ -2,7 +2,7 @@
 // valid + invalid + optedOut + repeated = people; delivered + failed + waiting = valid.
 import { campaigns, campaignShippings, syncedCampaigns } from 'db/campaigns/table.ts'
 import type { UserActor } from 'db/kit/actor.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import type { ServerTx } from 'db/node/connect.ts'

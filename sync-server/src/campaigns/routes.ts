@@ -3,7 +3,7 @@
 import { takeBack } from 'db/campaigns/opt-outs.ts'
 import { cancelCampaign, restartCampaign, startCampaign } from 'db/campaigns/running.ts'
 import { updateCampaignSettings } from 'db/campaigns/settings.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { parseArgs, type MutationContext } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { hasPermission } from 'db/kit/permissions.ts'

@@ -1,7 +1,7 @@
 // The team's chat over REST, as the specification has it, and who is writing in it. Making, changing and leaving one are mutations' own routes.
 import { and, eq } from 'drizzle-orm'
 import { chatMembers } from 'db/chats/table.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { maxBodyLength } from 'db/messages/send-args.ts'

@@ -3,7 +3,7 @@
 import { contactFirsts } from 'db/contacts/firsts-table.ts'
 import { contacts } from 'db/contacts/table.ts'
 import type { UserActor } from 'db/kit/actor.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import type { Database, ServerTx } from 'db/node/connect.ts'
 import { queues } from 'db/queues/table.ts'

@@ -1,7 +1,7 @@
 // Mutations on the server: one transaction, once per id, effects included. Push and REST both come through here; a REST call may mean several.
 import { actorIn, recordAudit, subjectName } from 'db/audit/record.ts'
 import { auditedCall } from 'db/audit/rules.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { AppError, type ErrorCode } from 'db/kit/errors.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import { runMutation } from 'db/kit/define-mutation.ts'

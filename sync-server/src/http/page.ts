@@ -1,5 +1,5 @@
 // Lists answer pages of `pageSize`, or of another where they take a `limit`, by keyset (`cursor` from the answer before) or by the specification's pageNumber.
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { and, asc, desc, eq, gt, lt, or, type SQL } from 'drizzle-orm'

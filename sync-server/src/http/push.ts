@@ -1,6 +1,6 @@
 // POST /api/mutations: a device's outbox, in order. Each mutation has its own transaction and its own answer.
 // Invariant: an answer is given for a prefix of the batch; what has none was not applied and is pushed again.
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { parseShape } from 'db/kit/define-mutation.ts'
 import type { ErrorCode, ErrorDetails } from 'db/kit/errors.ts'
 import { createHold } from 'db/kit/hold.ts'

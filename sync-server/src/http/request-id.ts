@@ -1,5 +1,5 @@
 // The header Idempotency-Key: a repeated request names the same mutation and the same new row, so it has no second effect.
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { newId } from 'db/kit/new-id.ts'
 import type { Context } from 'hono'

@@ -4,7 +4,7 @@ import { createIntegration, integrationLanguages, updateIntegration } from 'db/i
 import { queueIntegrations, syncedQueueIntegrations } from 'db/integrations/table.ts'
 import { assertPlanHas } from 'db/companies/features.ts'
 import type { UserActor } from 'db/kit/actor.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError, invalid } from 'db/kit/errors.ts'
 import { hasPermission } from 'db/kit/permissions.ts'

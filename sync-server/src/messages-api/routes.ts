@@ -2,7 +2,7 @@
 // its credential from the header alone: no form of another page can carry that, so it needs no origin.
 // Invariant: 202 means that the messages are rows, with the job that sends them.
 import { instant } from '../http/openapi/answer-schema.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError, errorStatus, invalid, type ErrorCode } from 'db/kit/errors.ts'
 import { systemContext } from 'db/kit/system-context.ts'

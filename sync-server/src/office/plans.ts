@@ -1,7 +1,7 @@
 // Plans: what the operator sells. Super users read and write them; everybody else, also without a session, reads those that are offered.
 import { plans } from 'db/companies/table.ts'
 import { changedPlan, newPlan, planColumns } from 'db/companies/plan-columns.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'

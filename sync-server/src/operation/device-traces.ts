@@ -1,6 +1,6 @@
 // POST /traces: what mutations took on the device that made them, for the collector of traces; where there is none there is no such route. A device
 // says how long ago each step was, since its clock may be hours off; what a mutation is called, and whose it is, is the server's to say.
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { appliedMutations } from 'db/mutation-log/table.ts'

@@ -4,7 +4,7 @@
 import { assertPlanHas } from 'db/companies/features.ts'
 import { companies } from 'db/companies/table.ts'
 import type { UserActor } from 'db/kit/actor.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { AiError } from 'db/node/ai/ai-error.ts'

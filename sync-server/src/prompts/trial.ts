@@ -2,7 +2,7 @@
 // the call itself.
 import { companies } from 'db/companies/table.ts'
 import type { UserActor } from 'db/kit/actor.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { AiError } from 'db/node/ai/ai-error.ts'
 import { readPromptKey } from 'db/node/ai/prompt-keys.ts'

@@ -2,7 +2,7 @@
 // Another one is not found. What the plan costs is for those who run the company.
 import { companies, plans } from 'db/companies/table.ts'
 import type { UserActor } from 'db/kit/actor.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { hasPermission } from 'db/kit/permissions.ts'

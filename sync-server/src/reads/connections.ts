@@ -1,7 +1,7 @@
 // GET /whatsapp and /whatsapp/:id in the specification's shape: connections with their queues; what links one only to who may link.
 import { connectionQr, connections, syncedConnections } from 'db/connections/table.ts'
 import type { Actor, UserActor } from 'db/kit/actor.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { isAnyOf } from 'db/kit/sql/is-any-of.ts'

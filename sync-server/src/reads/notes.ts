@@ -1,7 +1,7 @@
 // GET /ticket-notes/list: what attendants told each other of a ticket, or of a contact in all its tickets, newest first. Of own queues, also
 // in tickets that are archived. Whom a note mentions stands in it by the name that they have now.
 import type { Actor } from 'db/kit/actor.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { isAnyOf } from 'db/kit/sql/is-any-of.ts'

@@ -1,7 +1,7 @@
 // GET /auth/devices and DELETE /auth/devices/:id: where one is logged in, and ending it there. One's own alone: anybody else's is not found.
 // Like logging out it is there for overdue companies too.
 import { actorIn, recordAudit } from 'db/audit/record.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { liveLogins } from 'db/users/logins.ts'

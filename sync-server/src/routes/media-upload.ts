@@ -1,7 +1,7 @@
 // The specification's multipart routes that give a row its file: quick messages, schedules, queues and their options, the options of file lists. The row changes by its own
 // mutation, so what is allowed there is allowed here, and a file without a right to the row is refused before it is stored.
 import type { UserActor } from 'db/kit/actor.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError, type ErrorCode } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'

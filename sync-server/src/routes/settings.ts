@@ -3,7 +3,7 @@
 import { isBillingKey } from 'db/billing-lookup/credentials.ts'
 import { syncedCompanies } from 'db/companies/table.ts'
 import type { UserActor } from 'db/kit/actor.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { settingColumns, settingsOf } from 'db/settings/mutations.ts'

@@ -3,7 +3,7 @@
 import { eq } from 'drizzle-orm'
 import { connections } from 'db/connections/table.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { presenceStates } from 'db/presences/table.ts'
 import { canDo } from 'db/tickets/rules.ts'
 import { Hono } from 'hono'

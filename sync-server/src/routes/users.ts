@@ -4,7 +4,7 @@
 // Invariant: a new password ends the user's sessions, and a super user gets one from super users only.
 import { actorIn, recordAudit } from 'db/audit/record.ts'
 import type { UserActor } from 'db/kit/actor.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { hasPermission } from 'db/kit/permissions.ts'

@@ -1,7 +1,7 @@
 // POST /tickets/:id/viewing: colleagues see who has the ticket before them. No mutation: it is worth nothing later, so a device without
 // network does not keep it.
 import { recordReading } from 'db/audit/record.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { recordViewer } from 'db/presences/record-viewer.ts'
 import { viewerStates } from 'db/presences/viewers-table.ts'

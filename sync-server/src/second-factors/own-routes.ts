@@ -1,7 +1,7 @@
 // /auth/second-factor: one's own authenticator, recovery codes and passkeys, in a session. What changes them wants the password again, as who sits
 // down at somebody's open desk has none. Invariant: where the company wants a second factor the last one stays, and each change is noted.
 import { actorIn, recordAudit } from 'db/audit/record.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { parseArgs, type Tx } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { verifyPassword } from 'db/node/password.ts'

@@ -3,7 +3,7 @@
 import type { UserActor } from 'db/kit/actor.ts'
 import { assertPlanHas } from 'db/companies/features.ts'
 import { companies } from 'db/companies/table.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'

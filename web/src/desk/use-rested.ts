@@ -1,4 +1,4 @@
-import { useSyncStatus } from '../sync/client.ts'
+import { useSyncStatus } from '../sync/session-client.ts'
 import { useDelayed } from '../lib/use-delayed.ts'
 
 /** Where the server answers the queries, it is not asked at every letter. */

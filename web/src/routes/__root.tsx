@@ -4,7 +4,6 @@ import { createRootRoute, Outlet, useParams } from '@tanstack/react-router'
 import { ThemeProvider } from 'next-themes'
 import type { ReactNode } from 'react'
 import { Toaster } from '../components/ui/toaster.tsx'
-import { TooltipProvider } from '../components/ui/tooltip.tsx'
 import { useSessionNotifications } from '../features/notifications/use-session-notifications.ts'
 import { ErrorPage } from '../features/shell/error-page.tsx'
 import { NotFoundPage } from '../features/shell/not-found-page.tsx'
@@ -40,7 +39,7 @@ function Providers({ children }: { children: ReactNode }) {
   return (
     <I18nProvider i18n={i18n}>
       <ThemeProvider attribute="class" disableTransitionOnChange>
-        <TooltipProvider delay={500}>{children}</TooltipProvider>
+        {children}
       </ThemeProvider>
     </I18nProvider>
   )

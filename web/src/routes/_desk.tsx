@@ -7,10 +7,13 @@ import { DemoGuideLine } from '../features/demo/demo-guide.tsx'
 import { ChatBell } from '../features/chats/chat-bell.tsx'
 import { UnreadBell } from '../features/notifications/unread-bell.tsx'
 import { UnreadWatch } from '../features/notifications/unread-watch.tsx'
+import { TooltipProvider } from '../components/ui/tooltip.tsx'
 import { Shell } from '../features/shell/shell.tsx'
 import { ActorContext } from '../lib/app/actor-context.tsx'
+import { toastError } from '../lib/app/toast.ts'
 import { discardShared, discardSharedOfOthers } from '../share-target.ts'
-import { actorOf, currentSession, readSession, readSnapshot, useSession } from '../sync/client.ts'
+import { startDesk } from '../sync/client.ts'
+import { actorOf, currentSession, readSession, readSnapshot, useSession } from '../sync/session-client.ts'
 
 /** `resolve`: the outbox entry whose conflict is being decided, over any screen. */
 const search = v.object({ resolve: idParam })
@@ -41,6 +44,7 @@ function Desk() {
   const session = useSession()
   const user = session?.user
   const actor = useMemo(() => session && actorOf(session), [session])
+  useEffect(() => startDesk(toastError), [])
   const inConversation = useParams({
     strict: false,
     select: ({ ticketId, chatId }) => (ticketId ?? chatId) !== undefined,
@@ -54,10 +58,12 @@ function Desk() {
   if (!user || !actor) return null
   return (
     <ActorContext value={actor}>
-      <Shell user={user} bells={<Bells />} line={<DemoGuideLine />} inConversation={inConversation}>
-        <UnreadWatch userId={user.id} />
-        <Outlet />
-      </Shell>
+      <TooltipProvider delay={500}>
+        <Shell user={user} bells={<Bells />} line={<DemoGuideLine />} inConversation={inConversation}>
+          <UnreadWatch userId={user.id} />
+          <Outlet />
+        </Shell>
+      </TooltipProvider>
     </ActorContext>
   )
 }

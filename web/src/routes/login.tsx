@@ -4,8 +4,8 @@ import * as v from 'valibot'
 import { landing } from '../features/session/landing.ts'
 import { LoginPage } from '../features/session/login-page.tsx'
 import { afterPaint } from '../lib/after-paint.ts'
-import { loadScreenCode } from '../lib/app/screen-code.ts'
-import { currentSession, readSession } from '../sync/client.ts'
+import { fetchNextScripts, loadScreenCode } from '../lib/app/screen-code.ts'
+import { currentSession, readSession } from '../sync/session-client.ts'
 
 /** Where to go on to: a path of this app, nothing else. */
 const search = v.object({
@@ -31,8 +31,10 @@ function Login() {
   const { next } = Route.useSearch()
   const navigate = Route.useNavigate()
   const router = useRouter()
-  useEffect(() => afterPaint(() => loadScreenCode(router, (next ?? '/tickets').replace(/[?#].*/, ''))), [router, next])
+  useEffect(() => afterPaint(fetchNextScripts), [])
+  // While the server looks at the password: to run it earlier would take from who types.
+  const getReady = () => loadScreenCode(router, (next ?? '/tickets').replace(/[?#].*/, ''))
   const signedUp = useLocation({ select: ({ state }) => state.signedUp })
   const goOn = async () => navigate({ to: (await landing()) ?? next ?? '/tickets', replace: true })
-  return <LoginPage signedUp={signedUp} onDone={() => void goOn()} />
+  return <LoginPage signedUp={signedUp} onEntering={getReady} onDone={() => void goOn()} />
 }

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { SetupPage } from '../features/session/setup-page.tsx'
-import { currentSession, readSession } from '../sync/client.ts'
+import { currentSession, readSession } from '../sync/session-client.ts'
 
 export const Route = createFileRoute('/setup')({
   beforeLoad: async () => {

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { SignupPage } from '../features/session/signup-page.tsx'
-import { currentSession, readSession } from '../sync/client.ts'
+import { currentSession, readSession } from '../sync/session-client.ts'
 
 /** Links of old name a company: it changes nothing. */
 const search = v.object({ companyId: v.optional(v.fallback(v.optional(v.string()), undefined)) })

@@ -1,9 +1,9 @@
-// All that a tab may know of sync. Reads are the queries of db by their name, live on the local views, writes are mutations into the outbox;
-// both go to this tab's worker (tab-link.ts), which is the leader or knows it. Invariant: nothing here waits for the network
-// but login, logout and authorizedFetch.
+// What the desk may know of sync, beside session-client.ts. Reads are the queries of db by their name, live on the local views, writes are
+// mutations into the outbox; both go to this tab's worker (tab-link.ts), which is the leader or knows it. Invariant: nothing here waits for
+// the network but catchUp.
 import { useMemo, useSyncExternalStore } from 'react'
 import { queryKey, type QueryCall } from 'db/kit/define-query.ts'
-import { AppError, type ErrorCode } from 'db/kit/errors.ts'
+import { AppError } from 'db/kit/errors.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { mutations, type MutationArgs, type MutationName } from 'db/mutations.ts'
 import { adoptAppending, forgetAppending, noteAppending } from './outbox/append-journal.ts'
@@ -16,7 +16,6 @@ import type { LiveRows } from './queries/query-store.ts'
 import { isBehind } from './queries/racing.ts'
 import {
   appendEntry,
-  entriesOf,
   findEntry,
   newEntry,
   removeEntries,
@@ -27,53 +26,24 @@ import {
 import { mayBeTakenBack } from './outbox/sendable.ts'
 import { whenAnswered } from './outbox/when-taken.ts'
 import { outboxStore, type ShownEntry } from './outbox/outbox-store.ts'
-import { keepLogoutsDelivered } from './session/owed-logouts.ts'
-import {
-  actorOf,
-  authorizedFetch,
-  closeSession,
-  currentSession,
-  errorOf,
-  onSessionChange,
-  sessionEnd,
-  type Session,
-} from './session/session.ts'
-import { isCopyComplete, isCut } from './tabs/status.ts'
-import { statusStore, type SyncStatus } from './tabs/status-store.ts'
-import { call, startSync as startWorker } from './tabs/tab-link.ts'
+import { actorOf, authorizedFetch, currentSession, errorOf, type Session } from './session/session.ts'
+import { isCopyComplete } from './tabs/status.ts'
+import { statusStore } from './tabs/status-store.ts'
+import { call } from './tabs/tab-link.ts'
 
-export {
-  askLogin,
-  authorizedFetch,
-  changePassword,
-  errorOf,
-  currentSession,
-  actorOf,
-  finishLogin,
-  login,
-  readSession,
-  refreshUser,
-  setPassword,
-  type Session,
-  type SessionUser,
-} from './session/session.ts'
-export { hashOf } from './outbox/attachments.ts'
 export { mediaOf } from './push/media.ts'
-export { keepAnswer, keptAnswer, readSnapshot } from './queries/snapshot.ts'
+export { isCopyComplete } from './tabs/status.ts'
 export { whenTaken } from './outbox/when-taken.ts'
 export type { ShownEntry as OutboxEntry } from './outbox/outbox-store.ts'
-export { isCopyComplete, isCut }
-export type { SyncStatus } from './tabs/status-store.ts'
 
-/** After the first render. `onRefused`: what is to be told where no screen asks for it, e.g. that a list is too long for one answer. */
-export function startSync(onRefused: (error: AppError) => void): void {
+let started = false
+
+/** When somebody works here; once. `onRefused`: what is to be told where no screen asks for it, e.g. that a list is too long for one answer. */
+export function startDesk(onRefused: (error: AppError) => void): void {
+  if (started) return
+  started = true
   onLiveRefusal(onRefused)
   adoptAppending().catch((error: unknown) => console.error('append journal', error))
-  const leaveAll = () => keepLogoutsDelivered().catch((error: unknown) => console.error('logout', error))
-  void leaveAll()
-  // Who left in another tab, which may be closed by now.
-  onSessionEnd(() => void leaveAll())
-  startWorker()
   keepSnapshot()
 }
 
@@ -180,7 +150,14 @@ export async function enqueue<N extends MutationName>(
   const { id: userId, companyId } = session.user
   const attachments = files.map((file) => ({ ...file, userId }))
   const entry = await append(
-    newEntry({ userId, companyId, name, args: { ...args }, ...(notBefore && { notBefore }) }),
+    newEntry({
+      userId,
+      companyId,
+      name,
+      args: { ...args },
+      ...(mutation.quiet && { quiet: true }),
+      ...(notBefore && { notBefore }),
+    }),
     attachments,
   )
   if (statusStore.get().phase !== 'live') void requestFlush()
@@ -207,15 +184,6 @@ async function append(entry: NewEntry, files: readonly Attachment[]) {
   } finally {
     forgetAppending(entry)
   }
-}
-
-/** As `useSyncStatus` would tell, outside of a render: what is written now waits on this device. */
-export function isWaitingForNetwork(): boolean {
-  return isCut(statusStore.get())
-}
-
-export function useSyncStatus(): SyncStatus {
-  return useSyncExternalStore(statusStore.subscribe, statusStore.get)
 }
 
 /** Tries again at once whatever waits, and asks the server whether it is there. @throws TypeError when it is not */
@@ -245,34 +213,6 @@ export async function retryEntry(id: string, args?: Record<string, unknown>): Pr
 export async function discardEntry(id: string): Promise<void> {
   const entry = outboxStore.get().find((candidate) => candidate.id === id)
   if (entry?.state === 'refused' || entry?.heldBy !== undefined) await removeEntries([entry.seq])
-}
-
-/** What a tab remembers of a person goes with their session, by whatever it ends. */
-export function onSessionEnd(listener: () => void): void {
-  onSessionChange(({ kind }) => {
-    if (kind === 'ended') listener()
-  })
-}
-
-/** undefined while it is being read. */
-export function useSession(): Session | null | undefined {
-  return useSyncExternalStore(onSessionChange, currentSession)
-}
-
-/** Why the server ended the last session; null after a login or an ordinary logout. */
-export function useSessionEnd(): ErrorCode | null {
-  return useSyncExternalStore(onSessionChange, sessionEnd)
-}
-
-/** Ends the session on all tabs and wipes the local database. Unsent work is asked about first. */
-export async function logout(options: { discardOutbox?: boolean } = {}): Promise<'done' | 'outbox-not-empty'> {
-  const session = currentSession()
-  if (!session) return 'done'
-  const entries = await entriesOf(session.user.id)
-  if (!options.discardOutbox && entries.some((entry) => entry.state !== 'applied')) return 'outbox-not-empty'
-  await removeEntries(entries.map((entry) => entry.seq))
-  await closeSession()
-  return 'done'
 }
 
 function mustBeLoggedIn(): Session {

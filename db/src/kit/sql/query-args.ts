@@ -1,6 +1,6 @@
 // Arguments that many queries take.
 import * as v from 'valibot'
-import { idArg } from '../columns.ts'
+import { idArg } from '../args.ts'
 
 export { idArg }
 

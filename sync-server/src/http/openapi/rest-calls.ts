@@ -1,5 +1,5 @@
 // Where a route of the specification is not one mutation with its own arguments: what its body means. Pure.
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { mediaHash } from 'db/media/media-args.ts'
 import type { MutationArgs, MutationName } from 'db/mutations.ts'

@@ -6,7 +6,7 @@ import { es } from 'react-day-picker/locale/es'
 import { ptBR } from 'react-day-picker/locale/pt-BR'
 import { cn } from '../../lib/class-names.ts'
 import { dayKey } from '../../lib/text/date-time.ts'
-import { iconButtonVariants } from '../ui/icon-button.tsx'
+import { iconButtonVariants } from '../ui/icon-button-variants.ts'
 import { isDate } from './typed-date.ts'
 
 interface CalendarProps {

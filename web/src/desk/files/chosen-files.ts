@@ -5,7 +5,7 @@ import type { MutationArgs } from 'db/mutations.ts'
 import { mediaTypeOf } from 'db/media/media-type.ts'
 import { useSyncExternalStore } from 'react'
 import { toastProblem } from '../../lib/app/toast.ts'
-import { hashOf } from '../../sync/client.ts'
+import { hashOf } from '../../lib/media/hash-of.ts'
 
 export type MessageMedia = NonNullable<MutationArgs<'message.send'>['media']>
 

@@ -1,7 +1,7 @@
 // The server reads the spreadsheet, once to look and once to import.
 import type { ImportReport, SheetField, SheetMapping, SheetPreview } from 'db/contacts/sheet.ts'
 import { AppError, isErrorCode } from 'db/kit/errors.ts'
-import { authorizedFetch } from '../../sync/client.ts'
+import { authorizedFetch } from '../../sync/session-client.ts'
 
 export type Guess = Record<SheetField, number | null>
 

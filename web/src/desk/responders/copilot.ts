@@ -1,7 +1,8 @@
 // Help to write, as it comes from the server: text in pieces, for whoever asked and nobody else.
 import { AppError } from 'db/kit/errors.ts'
 import { companySettings } from 'db/settings/queries.ts'
-import { authorizedFetch, errorOf, useQuery } from '../../sync/client.ts'
+import { useQuery } from '../../sync/client.ts'
+import { authorizedFetch, errorOf } from '../../sync/session-client.ts'
 import { usePlanFeatures } from '../guards/use-plan-features.ts'
 
 /** As the server ends what broke off. */

@@ -6,6 +6,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { errorMessage } from '../../lib/text/error-message.ts'
+import { CodeField } from './code-field.tsx'
 
 const answer = v.object({ secret: v.string(), uri: v.string() })
 export type NewAuthenticator = v.InferOutput<typeof answer>
@@ -59,30 +60,5 @@ export function AuthenticatorSetup({ authenticator: { secret, uri }, onConfirm }
         <Trans>Confirmar</Trans>
       </Button>
     </div>
-  )
-}
-
-interface CodeFieldProps {
-  code: string
-  onChange(code: string): void
-  onEnter(): void
-}
-
-export function CodeField({ code, onChange, onEnter }: CodeFieldProps) {
-  const { t } = useLingui()
-  return (
-    <Field
-      label={t`Código de seis números`}
-      value={code}
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      maxLength={6}
-      onChange={(event) => onChange(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter') return
-        event.preventDefault()
-        onEnter()
-      }}
-    />
   )
 }

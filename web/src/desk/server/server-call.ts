@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useOnline } from './use-online.ts'
 import { toastDone, toastProblem } from '../../lib/app/toast.ts'
 import { errorMessage, refusedFields } from '../../lib/text/error-message.ts'
-import { authorizedFetch, errorOf } from '../../sync/client.ts'
+import { authorizedFetch, errorOf } from '../../sync/session-client.ts'
 
 /** A body where the call has one. */
 export type ServerCall = [method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object]

@@ -1,4 +1,4 @@
-import { isCut, useSyncStatus } from '../../sync/client.ts'
+import { isCut, useSyncStatus } from '../../sync/session-client.ts'
 
 /** Whether the server can be asked now: what only it can do is offered then. */
 export function useOnline(): boolean {

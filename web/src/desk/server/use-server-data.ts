@@ -2,7 +2,7 @@
 // Invariant: what was read stays on the screen, with its time, until something newer comes.
 import * as v from 'valibot'
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
-import { authorizedFetch, currentSession, errorOf, keepAnswer, keptAnswer } from '../../sync/client.ts'
+import { authorizedFetch, currentSession, errorOf, keepAnswer, keptAnswer } from '../../sync/session-client.ts'
 import { useAnswered } from './use-online.ts'
 
 export interface ServerData<T> {

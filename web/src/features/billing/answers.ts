@@ -1,7 +1,7 @@
 // What the server tells of bills, as these screens read it.
 import * as v from 'valibot'
 import { planAnswer } from '../../desk/billing/plans.ts'
-import { authorizedFetch, errorOf } from '../../sync/client.ts'
+import { authorizedFetch, errorOf } from '../../sync/session-client.ts'
 
 const instant = v.pipe(
   v.string(),

@@ -6,7 +6,7 @@ import { useOnline } from '../../desk/server/use-online.ts'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import { formatTime, formatWhen } from '../../lib/text/date-time.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { useSyncStatus } from '../../sync/client.ts'
+import { useSyncStatus } from '../../sync/session-client.ts'
 import { meaningWords, reasonWords } from './status-reasons.ts'
 
 /** Since when, and how old that knowledge is while there is no network; why it is not up, what to do about it or who can, and when it is tried again. */

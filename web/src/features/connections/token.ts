@@ -1,7 +1,7 @@
 // The external API's token of a connection: made and taken away on the server at once, never through the outbox.
 import { AppError, isErrorCode } from 'db/kit/errors.ts'
 import * as v from 'valibot'
-import { authorizedFetch } from '../../sync/client.ts'
+import { authorizedFetch } from '../../sync/session-client.ts'
 
 const made = v.object({ token: v.string() })
 

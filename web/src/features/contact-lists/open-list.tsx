@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ContactListRow } from 'db/contact-lists/queries.ts'
 import { List } from 'lucide-react'
-import { iconButtonVariants } from '../../components/ui/icon-button.tsx'
+import { iconButtonVariants } from '../../components/ui/icon-button-variants.ts'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
 
 /** At a row's end: to the people of this list. */

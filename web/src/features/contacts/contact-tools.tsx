@@ -2,7 +2,7 @@ import type { ContactRow } from 'db/contacts/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { MessageSquare } from 'lucide-react'
-import { iconButtonVariants } from '../../components/ui/icon-button.tsx'
+import { iconButtonVariants } from '../../components/ui/icon-button-variants.ts'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
 
 /** At a row's end: to a ticket with this person. */

@@ -16,7 +16,7 @@ import { useActor } from '../../lib/app/actor-context.tsx'
 import { toastError } from '../../lib/app/toast.ts'
 import { formatFileSize } from '../../lib/media/file-size.ts'
 import { saveBlob } from '../../lib/media/save-blob.ts'
-import { authorizedFetch, errorOf } from '../../sync/client.ts'
+import { authorizedFetch, errorOf } from '../../sync/session-client.ts'
 
 const known = v.object({
   tickets: v.number(),

@@ -5,7 +5,8 @@ import { ownCompany } from 'db/companies/queries.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import { formatDate } from '../../lib/text/date-time.ts'
-import { useQuery, useSession } from '../../sync/client.ts'
+import { useQuery } from '../../sync/client.ts'
+import { useSession } from '../../sync/session-client.ts'
 import { FigureWords, figureLook } from './figure-card.tsx'
 
 export function DueCard() {

@@ -2,7 +2,8 @@
 import { t } from '@lingui/core/macro'
 import { toastDone, toastProblem } from '../../lib/app/toast.ts'
 import { errorMessage } from '../../lib/text/error-message.ts'
-import { authorizedFetch, errorOf, whenTaken } from '../../sync/client.ts'
+import { whenTaken } from '../../sync/client.ts'
+import { authorizedFetch, errorOf } from '../../sync/session-client.ts'
 
 const patienceMs = 30_000
 

@@ -1,5 +1,5 @@
 // The test form asks as another system does: by the token alone, with nothing of the session.
-import { errorOf } from '../../sync/client.ts'
+import { errorOf } from '../../sync/session-client.ts'
 
 interface Wish {
   token: string

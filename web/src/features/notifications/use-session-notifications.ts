@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { forgetDevice, subscribe } from '../../notifications/subscription.ts'
-import { useSession } from '../../sync/client.ts'
+import { useSession } from '../../sync/session-client.ts'
 import { isWanted } from './wanted.ts'
 
 /** The device is notified for whom is logged in and wants it, and for nobody else. At each start, because either side may have forgotten. */

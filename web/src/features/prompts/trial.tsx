@@ -9,7 +9,7 @@ import { Notice } from '../../components/ui/notice.tsx'
 import { useOnline } from '../../desk/server/use-online.ts'
 import { cn } from '../../lib/class-names.ts'
 import { errorMessage } from '../../lib/text/error-message.ts'
-import { authorizedFetch, errorOf } from '../../sync/client.ts'
+import { authorizedFetch, errorOf } from '../../sync/session-client.ts'
 import { Section } from './form-section.tsx'
 import type { PromptFormState } from './prompt-form.tsx'
 

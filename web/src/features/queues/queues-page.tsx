@@ -10,7 +10,7 @@ import { RefusedNote, WaitingMark } from '../../components/resource-list/row-not
 import { QueueMark } from '../../components/queue-mark.tsx'
 import { buttonVariants } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
-import { iconButtonVariants } from '../../components/ui/icon-button.tsx'
+import { iconButtonVariants } from '../../components/ui/icon-button-variants.ts'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
 import { useActor } from '../../lib/app/actor-context.tsx'

@@ -4,15 +4,17 @@ import { useState } from 'react'
 import { Notice } from '../../components/ui/notice.tsx'
 import { writeDemoGuide } from '../../lib/data/demo-guide.ts'
 import { errorMessage } from '../../lib/text/error-message.ts'
-import { authorizedFetch, login } from '../../sync/client.ts'
+import { authorizedFetch, login } from '../../sync/session-client.ts'
 import type { Demo } from './signup-info.ts'
 
 interface DemoPeopleProps {
   demo: Demo
+  /** An attempt begins. */
+  onEntering(): void
   onDone(): void
 }
 
-export function DemoPeople({ demo: { people, password, phones }, onDone }: DemoPeopleProps) {
+export function DemoPeople({ demo: { people, password, phones }, onEntering, onDone }: DemoPeopleProps) {
   const { t } = useLingui()
   const [busy, setBusy] = useState<string>()
   const [refusal, setRefusal] = useState<string>()
@@ -20,6 +22,7 @@ export function DemoPeople({ demo: { people, password, phones }, onDone }: DemoP
   const enter = async (email: string) => {
     setBusy(email)
     setRefusal(undefined)
+    onEntering()
     try {
       await login(email, password)
       if (phones !== null) writeDemoGuide({ phones, done: [] })

@@ -1,6 +1,6 @@
 import { hasPermission } from 'db/kit/permissions.ts'
 import * as v from 'valibot'
-import { actorOf, authorizedFetch, currentSession } from '../../sync/client.ts'
+import { actorOf, authorizedFetch, currentSession } from '../../sync/session-client.ts'
 
 const profile = v.object({ overdue: v.boolean() })
 

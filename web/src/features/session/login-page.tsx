@@ -1,27 +1,32 @@
 import { Trans } from '@lingui/react/macro'
 import { Link, Navigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { clearChosenFiles } from '../../desk/files/chosen-files.ts'
 import { clearDrafts } from '../../lib/data/stored.ts'
-import { useSessionEnd, useSyncStatus } from '../../sync/client.ts'
+import { useSessionEnd, useSyncStatus } from '../../sync/session-client.ts'
 import { codeMessage } from '../../lib/text/error-message.ts'
 import type { AskedStep } from './asked-step.ts'
 import { Entrance } from './entrance.tsx'
 import { LoginForm } from './login-form.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { PasskeyLogin } from './passkey-login.tsx'
 import { SecondFactor } from './second-factor.tsx'
-import { SetupFactor } from './setup-factor.tsx'
 import { DemoPeople } from './demo-people.tsx'
 import { useSignupInfo, type SignupInfo } from './signup-info.ts'
+
+/** Once in a person's life, and with what draws QR codes. */
+const SetupFactor = lazy(async () => ({ default: (await import('./setup-factor.tsx')).SetupFactor }))
 
 interface LoginPageProps {
   /** The e-mail of who comes from signing up. */
   signedUp: string | undefined
+  /** An attempt begins: what comes after it may be fetched. */
+  onEntering(): void
   onDone(): void
 }
 
-export function LoginPage({ signedUp, onDone }: LoginPageProps) {
+export function LoginPage({ signedUp, onEntering, onDone }: LoginPageProps) {
   useEffect(() => {
     clearDrafts()
     clearChosenFiles()
@@ -35,7 +40,9 @@ export function LoginPage({ signedUp, onDone }: LoginPageProps) {
     return (
       <Entrance purpose={<Trans>Verificação em duas etapas</Trans>}>
         {asked.kind === 'setup' ? (
-          <SetupFactor step={asked.step} onDone={onDone} onLeft={() => setAsked(null)} />
+          <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+            <SetupFactor step={asked.step} onDone={onDone} onLeft={() => setAsked(null)} />
+          </Suspense>
         ) : (
           <SecondFactor {...asked} onDone={onDone} onLeft={() => setAsked(null)} />
         )}
@@ -58,8 +65,8 @@ export function LoginPage({ signedUp, onDone }: LoginPageProps) {
           <Trans>Você está sem internet. Para entrar é preciso estar conectado.</Trans>
         </Notice>
       )}
-      {demo && <DemoPeople demo={demo} onDone={onDone} />}
-      <LoginForm email={signedUp ?? ''} onDone={onDone} onAsked={setAsked} />
+      {demo && <DemoPeople demo={demo} onEntering={onEntering} onDone={onDone} />}
+      <LoginForm email={signedUp ?? ''} onEntering={onEntering} onDone={onDone} onAsked={setAsked} />
       <PasskeyLogin step={null} onDone={onDone} />
     </Entrance>
   )

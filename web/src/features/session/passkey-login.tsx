@@ -2,7 +2,7 @@ import { startAuthentication } from '@simplewebauthn/browser'
 import { useState } from 'react'
 import { Notice } from '../../components/ui/notice.tsx'
 import { hasPasskeys, passkeyOptions, passkeyProblem } from '../../desk/second-factor/passkey.ts'
-import { askLogin, finishLogin } from '../../sync/client.ts'
+import { askLogin, finishLogin } from '../../sync/session-client.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
 interface PasskeyLoginProps {

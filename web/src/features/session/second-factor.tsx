@@ -3,9 +3,9 @@ import { useState, type ComponentProps } from 'react'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
-import { CodeField } from '../../desk/second-factor/authenticator-setup.tsx'
+import { CodeField } from '../../desk/second-factor/code-field.tsx'
 import { errorMessage } from '../../lib/text/error-message.ts'
-import { finishLogin } from '../../sync/client.ts'
+import { finishLogin } from '../../sync/session-client.ts'
 import { PasskeyLogin } from './passkey-login.tsx'
 
 interface SecondFactorProps {

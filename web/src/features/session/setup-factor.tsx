@@ -11,7 +11,7 @@ import {
 } from '../../desk/second-factor/authenticator-setup.tsx'
 import { RecoveryCodes } from '../../desk/second-factor/recovery-codes.tsx'
 import { errorMessage } from '../../lib/text/error-message.ts'
-import { askLogin, finishLogin } from '../../sync/client.ts'
+import { askLogin, finishLogin } from '../../sync/session-client.ts'
 
 interface SetupFactorProps {
   step: string

@@ -1,8 +1,8 @@
 // POST /companies/cadastro: the one call of who has no session yet.
 import { companyName, companyPhone } from 'db/billing/company-columns.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { newPassword, profileColumns } from 'db/users/rules.ts'
-import { authorizedFetch, errorOf } from '../../sync/client.ts'
+import { authorizedFetch, errorOf } from '../../sync/session-client.ts'
 
 export const signupFields = {
   name: companyName,

@@ -3,20 +3,28 @@
 interface Typed {
   email: string
   password: string
-  isAtPassword: boolean
+  /** Where the cursor is. */
+  field: 'email' | 'password'
   /** By Enter, or a click on the button. */
   isEntered: boolean
 }
 
-/** What was done in the page's own login until now, while the app's takes its place. */
-export function typedBefore(): Typed {
-  const page = document.querySelector<HTMLElement>('[data-first-page]')
-  const input = (name: string) => page?.querySelector<HTMLInputElement>(`input[name=${name}]`)
+const firstPage = () => document.querySelector<HTMLElement>('[data-first-page]')
+
+export const isFirstPage = () => firstPage() !== null
+
+export const removeFirstPage = () => firstPage()?.remove()
+
+/** What was done in the page's own login until now; null where there is none. */
+export function typedBefore(): Typed | null {
+  const page = firstPage()
+  if (!page) return null
+  const input = (name: string) => page.querySelector<HTMLInputElement>(`input[name=${name}]`)
   const password = input('password')
   return {
     email: input('email')?.value ?? '',
     password: password?.value ?? '',
-    isAtPassword: password !== undefined && password === document.activeElement,
-    isEntered: page?.dataset['firstPage'] === 'entered',
+    field: password !== null && password === document.activeElement ? 'password' : 'email',
+    isEntered: page.dataset['firstPage'] === 'entered',
   }
 }

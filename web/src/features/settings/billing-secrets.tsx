@@ -13,7 +13,7 @@ import { useOnline } from '../../desk/server/use-online.ts'
 import { useServerData } from '../../desk/server/use-server-data.ts'
 import { toastDone } from '../../lib/app/toast.ts'
 import { formatDateTime } from '../../lib/text/date-time.ts'
-import { authorizedFetch, errorOf } from '../../sync/client.ts'
+import { authorizedFetch, errorOf } from '../../sync/session-client.ts'
 
 const setSchema = v.object({
   setAt: v.pipe(

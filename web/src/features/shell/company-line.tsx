@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import { formatDate } from '../../lib/text/date-time.ts'
-import type { SessionUser } from '../../sync/client.ts'
+import type { SessionUser } from '../../sync/session-client.ts'
 
 export interface Company {
   name: string

@@ -3,7 +3,7 @@ import { WifiOff } from 'lucide-react'
 import { Button } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { toastError } from '../../lib/app/toast.ts'
-import { authorizedFetch } from '../../sync/client.ts'
+import { authorizedFetch } from '../../sync/session-client.ts'
 
 /** A device that has not met the server for a week may no longer show what it holds. */
 export function LeaseExpired() {

@@ -7,7 +7,7 @@ import { formatDate } from '../../lib/text/date-time.ts'
 import { isOverdue } from '../../desk/overdue.ts'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import { useNow } from '../../lib/use-now.ts'
-import { useSyncStatus } from '../../sync/client.ts'
+import { useSyncStatus } from '../../sync/session-client.ts'
 import { isBillingPath } from './screens.ts'
 
 interface OverdueBannerProps {

@@ -6,7 +6,7 @@ import { IconButton } from '../../components/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuRadio, MenuSeparator } from '../../components/ui/menu.tsx'
 import { chooseLanguage, languages, type Language } from '../../lib/app/i18n.ts'
 import { useInstall } from '../../lib/app/install.ts'
-import type { SessionUser } from '../../sync/client.ts'
+import type { SessionUser } from '../../sync/session-client.ts'
 import { useScreens } from './use-screens.ts'
 
 interface ProfileMenuProps {

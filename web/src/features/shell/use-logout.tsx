@@ -3,7 +3,8 @@ import { plural } from '@lingui/core/macro'
 import { useState, type ReactNode } from 'react'
 import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx'
 import { toastError } from '../../lib/app/toast.ts'
-import { logout, useOutbox } from '../../sync/client.ts'
+import { useOutbox } from '../../sync/client.ts'
+import { logout } from '../../sync/session-client.ts'
 
 /** Asks before it throws away what the server has not got. */
 export function useLogout(): { ask: () => void; dialog: ReactNode } {

@@ -1,6 +1,7 @@
 import { ownUser } from 'db/users/queries.ts'
 import { useEffect } from 'react'
-import { refreshUser, useQuery, type SessionUser } from '../../sync/client.ts'
+import { useQuery } from '../../sync/client.ts'
+import { refreshUser, type SessionUser } from '../../sync/session-client.ts'
 
 /** An admin changed this user's role, queues or name: the session's copy, which decides what is shown, follows the row. */
 export function useUserRefresh(user: SessionUser) {

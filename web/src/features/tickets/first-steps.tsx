@@ -8,7 +8,8 @@ import { ChevronRight, CircleCheckBig, CircleDashed } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { Button } from '../../components/ui/button.tsx'
 import { useStored } from '../../lib/data/stored.ts'
-import { useComplete, useQuery, useSession } from '../../sync/client.ts'
+import { useComplete, useQuery } from '../../sync/client.ts'
+import { useSession } from '../../sync/session-client.ts'
 
 interface Step {
   to: '/connections' | '/queues' | '/users'

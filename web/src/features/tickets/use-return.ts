@@ -4,7 +4,8 @@ import { ticketDetail } from 'db/tickets/queries.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useActor } from '../../lib/app/actor-context.tsx'
-import { onSessionEnd, useQuery } from '../../sync/client.ts'
+import { useQuery } from '../../sync/client.ts'
+import { onSessionEnd } from '../../sync/session-client.ts'
 
 let left: { userId: string; ticketId: string } | null = null
 onSessionEnd(() => (left = null))

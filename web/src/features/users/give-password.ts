@@ -3,7 +3,8 @@
 import { t } from '@lingui/core/macro'
 import { errorMessage } from '../../lib/text/error-message.ts'
 import { toastDone, toastProblem } from '../../lib/app/toast.ts'
-import { setPassword, whenTaken } from '../../sync/client.ts'
+import { whenTaken } from '../../sync/client.ts'
+import { setPassword } from '../../sync/session-client.ts'
 
 const patienceMs = 30_000
 

@@ -5,7 +5,7 @@ import { onlineMs } from 'db/users/sightings.ts'
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 import { useNow } from '../../lib/use-now.ts'
 import { useOnline } from '../../desk/server/use-online.ts'
-import { authorizedFetch } from '../../sync/client.ts'
+import { authorizedFetch } from '../../sync/session-client.ts'
 
 /** Null while nobody knows: without network, or not yet. */
 const OnlineContext = createContext<ReadonlySet<string> | null>(null)

@@ -1,4 +1,4 @@
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import * as v from 'valibot'
 
 /** An id in the address, which anybody may write: what is none is as if it were not there. */

@@ -9,3 +9,13 @@ export function loadScreenCode(router: AnyRouter, path: string): void {
     router.loadRouteChunk(route)?.catch(() => undefined)
   }
 }
+
+/**
+ * Fetches what whoever logs in needs next, and runs none of it. The server names the files where somebody comes for the first time
+ * (sync-server/src/http/served-app.ts); who has a service worker has them.
+ */
+export function fetchNextScripts(): void {
+  const files = document.querySelector<HTMLMetaElement>('meta[name=next-scripts]')?.content.split(' ') ?? []
+  for (const href of files)
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', as: 'script', href }))
+}

@@ -14,7 +14,7 @@ import {
   renameDatabase,
 } from './databases.ts'
 import { IdbFiles } from './idb-files.ts'
-import { localDdl, schemaVersion } from './local-schema.ts'
+import { dataDirUrl, localDdl, schemaVersion } from './local-schema.ts'
 import { OpfsFiles } from './opfs-files.ts'
 import { chooseStorage, type StorageKind } from './storage.ts'
 
@@ -29,11 +29,11 @@ const dataUrl = new URL('../../../node_modules/@electric-sql/pglite/dist/pglite.
 const spareName = `spare-${schemaVersion}`
 
 /** Opens the device's spare database and keeps it until `stopping` resolves. Without one (another tab has it, it does not open): undefined. */
-export function openSpare(dataDirUrl: string, stopping: Promise<void>): Promise<PGlite | undefined> {
+export function openSpare(stopping: Promise<void>): Promise<PGlite | undefined> {
   const { promise, resolve } = Promise.withResolvers<PGlite | undefined>()
   const keep = async (lock: Lock | null) => {
     if (!lock) return resolve(undefined)
-    resolve(await open(spareName, dataDirUrl))
+    resolve(await open(spareName))
     await stopping
   }
   navigator.locks.request(databaseLock(spareName), { ifAvailable: true }, keep).catch((error: unknown) => {
@@ -47,18 +47,18 @@ export function openSpare(dataDirUrl: string, stopping: Promise<void>): Promise<
  * `spare`: becomes this one, if there is none of this name yet.
  * @throws Error when it does not open; the next attempt then makes it anew.
  */
-export async function openDatabase(name: string, dataDirUrl: string, spare: PGlite | undefined): Promise<PGlite> {
-  if (!spare) return open(name, dataDirUrl)
+export async function openDatabase(name: string, spare: PGlite | undefined): Promise<PGlite> {
+  if (!spare) return open(name)
   if (await completeFolder(name)) {
     await spare.close()
-    return open(name, dataDirUrl)
+    return open(name)
   }
   await deleteDatabase(name)
   await renameDatabase(spareName, name)
   return spare
 }
 
-async function open(name: string, dataDirUrl: string): Promise<PGlite> {
+async function open(name: string): Promise<PGlite> {
   const loading = loadRuntime()
   // Until it is awaited below nobody else hears of its failure.
   loading.catch(() => undefined)
@@ -71,7 +71,7 @@ async function open(name: string, dataDirUrl: string): Promise<PGlite> {
     await noteDatabase(name, folder, false)
   }
   try {
-    const loadDataDir = found ? undefined : await fetchDataDir(dataDirUrl)
+    const loadDataDir = found ? undefined : await fetchDataDir()
     // A device that has the database has its program too; another may have to fetch it over a slow line.
     const runtime = await (found ? withTimeout(loading, openTimeoutMs.again) : loading)
     const opening = create({ folder, storage, runtime, loadDataDir })
@@ -125,8 +125,8 @@ function storageOptions(folder: string, storage: StorageKind, prebuilt: boolean)
 }
 
 /** A tenth of initdb's time. Without it (development, an old server) the database is made here. */
-async function fetchDataDir(url: string): Promise<File | undefined> {
-  const response = await fetch(url).catch(() => undefined)
+async function fetchDataDir(): Promise<File | undefined> {
+  const response = await fetch(dataDirUrl(schemaVersion)).catch(() => undefined)
   if (!response?.ok || response.headers.get('content-type')?.startsWith('text/html')) return undefined
   const bytes = new Uint8Array(await response.arrayBuffer())
   // Some servers declare .gz files as encoded; the browser has unpacked it then.

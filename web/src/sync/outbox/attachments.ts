@@ -12,12 +12,6 @@ export interface Attachment {
   uploadUrl?: string
 }
 
-/** Lower-case hex. */
-export async function hashOf(blob: Blob): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', await blob.arrayBuffer())
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
 export async function attachmentOf(userId: string, hash: string): Promise<Attachment | undefined> {
   return browserStore.get('attachments', [userId, hash])
 }

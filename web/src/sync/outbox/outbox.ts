@@ -17,6 +17,8 @@ export interface OutboxEntry {
   args: Record<string, unknown>
   /** When it was made; `now` of every local run. */
   at: Date
+  /** As its mutation is: the app made it by itself, and nobody is told that it waits. */
+  quiet?: true
   /** applied: the server took it, its rows have not all come back yet. */
   state: 'waiting' | 'applied' | 'refused'
   /** Until then it stays here, to be taken back: the views show it, the server does not have it. */
@@ -33,7 +35,9 @@ export interface OutboxEntry {
 /** Not in the order yet. */
 export type NewEntry = Omit<OutboxEntry, 'seq'>
 
-export function newEntry(entry: Pick<OutboxEntry, 'userId' | 'companyId' | 'name' | 'args' | 'notBefore'>): NewEntry {
+export function newEntry(
+  entry: Pick<OutboxEntry, 'userId' | 'companyId' | 'name' | 'args' | 'quiet' | 'notBefore'>,
+): NewEntry {
   return { ...entry, id: newId(), at: new Date(), state: 'waiting' }
 }
 

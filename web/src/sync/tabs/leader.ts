@@ -21,7 +21,6 @@ import type { LeaderStatus } from './status.ts'
 
 export interface LeaderOptions {
   databaseName: string
-  dataDirUrl: string
   /** Opened before anybody knew whose it would be. */
   spare(): Promise<PGlite | undefined> | undefined
   userId: string
@@ -67,7 +66,7 @@ export async function startLeader(options: LeaderOptions): Promise<Leader> {
   void pushEarly(outbox, authorizedFetch, opening.signal).catch((error: unknown) => console.warn('early push', error))
   try {
     const { databaseName, onBroken } = options
-    const opened = await openDatabase(databaseName, options.dataDirUrl, await options.spare())
+    const opened = await openDatabase(databaseName, await options.spare())
     const pg = createLocalPostgres(opened, (error) => {
       console.error('the local database is broken', error)
       void markBroken(databaseName).then(onBroken)

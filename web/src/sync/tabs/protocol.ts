@@ -25,8 +25,8 @@ export type Request<Q = QueryCall> =
 
 export type ToWorker =
   /** Nobody is logged in, and somebody may be soon: get ready what does not depend on who. */
-  | { kind: 'prepare'; dataDirUrl: string }
-  | { kind: 'start'; userId: string; companyId: string; dataDirUrl: string; mode: LeaderStatus['mode'] }
+  | { kind: 'prepare' }
+  | { kind: 'start'; userId: string; companyId: string; mode: LeaderStatus['mode'] }
   | Request
   /** Close the database and give up the lead; answered with `stopped`. */
   | { kind: 'stop' }

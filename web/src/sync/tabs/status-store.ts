@@ -1,5 +1,4 @@
 // Sync status as a screen shows it: the leader's status, the browser's idea of the network and the outbox's counts in one.
-import { isQuiet } from 'db/mutations.ts'
 import { onLeaderStatus } from './tab-link.ts'
 import { outboxStore } from '../outbox/outbox-store.ts'
 import { currentSession, isLeaseExpired, onSessionChange } from '../session/session.ts'
@@ -44,7 +43,7 @@ addEventListener('offline', update)
 function compute(): SyncStatus {
   const entries = outboxStore.get()
   const refused = entries.filter((entry) => entry.state === 'refused').length
-  const waiting = entries.filter(({ state, name }) => state === 'waiting' && !isQuiet(name)).length
+  const waiting = entries.filter(({ state, quiet }) => state === 'waiting' && !quiet).length
   const session = currentSession()
   return {
     ...leader,

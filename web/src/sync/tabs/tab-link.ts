@@ -5,7 +5,6 @@ import { createTurns } from 'db/kit/turns.ts'
 import type { QueryCall } from 'db/kit/define-query.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { deleteDatabases } from '../local/databases.ts'
-import { dataDirUrl, schemaVersion } from '../local/local-schema.ts'
 import type { Call, Request, ResultRow, SentError, ToTab, ToWorker } from './protocol.ts'
 import { currentSession, isLeaseExpired, onSessionChange, readSession, type SessionChange } from '../session/session.ts'
 import { deleteMedia } from '../push/media.ts'
@@ -131,10 +130,8 @@ function newPort(): Worker {
 function prepare() {
   if (prepared) return
   prepared = newPort()
-  prepared.postMessage({ kind: 'prepare', dataDirUrl: absoluteDataDirUrl() } satisfies ToWorker)
+  prepared.postMessage({ kind: 'prepare' } satisfies ToWorker)
 }
-
-const absoluteDataDirUrl = () => new URL(dataDirUrl(schemaVersion), location.href).href
 
 function spawn(owner: string, companyId: string, userId: string) {
   const port = prepared ?? newPort()
@@ -153,7 +150,7 @@ function spawn(owner: string, companyId: string, userId: string) {
     console.error('sync worker', event.message)
     setStatus({ ...initialStatus, phase: 'failed' })
   })
-  post({ kind: 'start', companyId, userId, dataDirUrl: absoluteDataDirUrl(), mode })
+  post({ kind: 'start', companyId, userId, mode })
   for (const { request } of subscriptions.values()) post(request)
   for (const { request } of calls.values()) post(request)
 }

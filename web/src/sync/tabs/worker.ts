@@ -31,13 +31,13 @@ let channel: BroadcastChannel | undefined
 
 addEventListener('message', (event: MessageEvent<ToWorker>) => {
   const message = event.data
-  if (message.kind === 'prepare') spare = openSpare(message.dataDirUrl, stopping.promise)
+  if (message.kind === 'prepare') spare = openSpare(stopping.promise)
   else if (message.kind === 'start') start(message)
   else if (message.kind === 'stop') void stop()
   else askTab(message)
 })
 
-function start({ companyId, userId, dataDirUrl, mode }: Extract<ToWorker, { kind: 'start' }>) {
+function start({ companyId, userId, mode }: Extract<ToWorker, { kind: 'start' }>) {
   const name = databaseName(companyId, userId)
   channel = new BroadcastChannel(`sync:${name}`)
   channel.addEventListener('message', (event: MessageEvent<BetweenWorkers>) => hear(event.data))
@@ -48,7 +48,6 @@ function start({ companyId, userId, dataDirUrl, mode }: Extract<ToWorker, { kind
   })
   const options: LeaderOptions = {
     databaseName: name,
-    dataDirUrl,
     spare: () => spare,
     userId,
     onStatus: tellAll,

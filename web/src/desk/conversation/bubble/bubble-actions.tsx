@@ -3,7 +3,7 @@
 import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { EllipsisVertical, Reply, SmilePlus } from 'lucide-react'
-import { iconButtonVariants } from '../../../components/ui/icon-button.tsx'
+import { iconButtonVariants } from '../../../components/ui/icon-button-variants.ts'
 import { cn } from '../../../lib/class-names.ts'
 import { useConversationActions } from './conversation-actions.ts'
 

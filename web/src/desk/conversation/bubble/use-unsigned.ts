@@ -1,6 +1,6 @@
 import type { QuotedMessage } from 'db/messages/queries.ts'
 import { unsigned } from '../../../lib/text/signature.ts'
-import { useSession } from '../../../sync/client.ts'
+import { useSession } from '../../../sync/session-client.ts'
 
 export type Signable = Pick<QuotedMessage, 'body' | 'fromMe' | 'userId' | 'userName'>
 

@@ -1,7 +1,7 @@
 // Above the field, when what is written can't go out now: says why, and that it is not lost. It never keeps anybody from writing.
 // Invariant: it comes and goes without moving anything: the messages end above its place (use-message-window.ts).
 import { useLingui } from '@lingui/react/macro'
-import { useSyncStatus } from '../../../sync/client.ts'
+import { useSyncStatus } from '../../../sync/session-client.ts'
 import { isOverdue } from '../../overdue.ts'
 import { useOnline } from '../../server/use-online.ts'
 

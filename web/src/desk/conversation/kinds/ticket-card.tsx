@@ -5,7 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { Lock, Ticket } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { contactName } from '../../contacts/contact-name.ts'
-import { authorizedFetch, useComplete, useQuery } from '../../../sync/client.ts'
+import { useComplete, useQuery } from '../../../sync/client.ts'
+import { authorizedFetch } from '../../../sync/session-client.ts'
 
 const card = '-mx-1.5 mt-0.5 mb-1 flex w-72 max-w-[calc(100%+0.75rem)] items-center gap-2.5 rounded-md bg-ink/5 p-2'
 

@@ -1,5 +1,5 @@
 // Tells the server, and so the customer or the team, that somebody writes here. Worth nothing later: without network it is not told.
-import { authorizedFetch } from '../../../sync/client.ts'
+import { authorizedFetch } from '../../../sync/session-client.ts'
 
 export type TypingState = 'composing' | 'recording' | 'paused'
 

@@ -1,7 +1,7 @@
 // What a phone needs to be linked: QR and pairing code, streamed while the dialog is open and never stored on the device.
 import { useShape } from '@electric-sql/react'
 import { useEffect, useState } from 'react'
-import { authorizedFetch } from '../../../sync/client.ts'
+import { authorizedFetch } from '../../../sync/session-client.ts'
 
 interface LinkingRow {
   id: string

@@ -1,6 +1,6 @@
 // An outbox entry in words, for the panel.
 import { t } from '@lingui/core/macro'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import type { MutationName } from 'db/mutations.ts'
 import type { ResourceMutation } from 'db/resources.ts'
 import * as v from 'valibot'

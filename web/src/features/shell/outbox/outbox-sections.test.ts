@@ -23,8 +23,8 @@ test('what waits for a refused one stands with it, not in the queue', () => {
 })
 
 test('what the app makes by itself is not told of, unless it was refused', () => {
-  const read = entry('a', { name: 'ticket.markRead' })
+  const read = entry('a', { name: 'ticket.markRead', quiet: true })
   const reply = entry('b', { name: 'message.send' })
-  const refused = entry('c', { name: 'ticket.markRead', state: 'refused' })
+  const refused = entry('c', { name: 'ticket.markRead', quiet: true, state: 'refused' })
   expect(outboxSections([read, reply, refused])).toEqual({ refused: [{ entry: refused, held: [] }], waiting: [reply] })
 })

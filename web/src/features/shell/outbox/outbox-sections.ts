@@ -1,5 +1,4 @@
 // The outbox as its panel shows it: each refused entry with what waits for it, then what is only waiting: as many as the pill says. Pure.
-import { isQuiet } from 'db/mutations.ts'
 import type { OutboxEntry } from '../../../sync/client.ts'
 
 export interface RefusedGroup {
@@ -14,7 +13,7 @@ export interface OutboxSections {
 }
 
 export function outboxSections(entries: readonly OutboxEntry[]): OutboxSections {
-  const waiting = entries.filter(({ state, name }) => state === 'waiting' && !isQuiet(name))
+  const waiting = entries.filter(({ state, quiet }) => state === 'waiting' && !quiet)
   return {
     refused: entries
       .filter(({ state }) => state === 'refused')

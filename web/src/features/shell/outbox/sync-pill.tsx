@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Tooltip } from '../../../components/ui/tooltip.tsx'
 import { useAppCopy } from '../../../desk/service-worker.ts'
 import { useDelayed } from '../../../lib/use-delayed.ts'
-import { useSyncStatus } from '../../../sync/client.ts'
+import { useSyncStatus } from '../../../sync/session-client.ts'
 import { OutboxPanel } from './outbox-panel.tsx'
 import { syncView, type SyncView } from './sync-view.ts'
 

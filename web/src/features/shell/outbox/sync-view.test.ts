@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SyncStatus } from '../../../sync/client.ts'
+import type { SyncStatus } from '../../../sync/session-client.ts'
 import { syncView } from './sync-view.ts'
 
 const live: SyncStatus = {

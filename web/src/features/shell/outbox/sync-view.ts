@@ -1,7 +1,7 @@
 // What the pill tells of the sync status, as data; words are the pill's. Pure.
 import type { AppCopy } from '../../../desk/service-worker.ts'
 import { isOverdue } from '../../../desk/overdue.ts'
-import type { SyncStatus } from '../../../sync/client.ts'
+import type { SyncStatus } from '../../../sync/session-client.ts'
 
 export interface SyncView {
   /** well: a green dot and nothing else. overdue: the company has not paid. online: all is well, but only as long as there is a connection. storing: so are the screens that are not here yet. */

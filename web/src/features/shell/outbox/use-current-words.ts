@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { formatWhen } from '../../../lib/text/date-time.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import { useServerPaints, useSyncStatus } from '../../../sync/client.ts'
+import { useServerPaints } from '../../../sync/client.ts'
+import { useSyncStatus } from '../../../sync/session-client.ts'
 
 /** How new what this device shows is. */
 export function useCurrentWords(): string {

@@ -1,6 +1,6 @@
 // Where one is logged in: asked of the server, because nothing of it is kept on the device.
 import * as v from 'valibot'
-import { authorizedFetch, errorOf } from '../../../sync/client.ts'
+import { authorizedFetch, errorOf } from '../../../sync/session-client.ts'
 
 const instant = v.pipe(
   v.string(),

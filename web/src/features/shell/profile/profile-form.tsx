@@ -11,7 +11,8 @@ import { useFormState, type FormState } from '../../../components/resource-form/
 import { Field } from '../../../components/ui/field.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { toastDone } from '../../../lib/app/toast.ts'
-import { changePassword, mutate, useQuery, useSyncStatus, type SessionUser } from '../../../sync/client.ts'
+import { mutate, useQuery } from '../../../sync/client.ts'
+import { changePassword, useSyncStatus, type SessionUser } from '../../../sync/session-client.ts'
 import { DevicesSection } from './devices-section.tsx'
 import { passwordProblems, profileChanges, profileFields } from './profile-fields.ts'
 

@@ -1,7 +1,7 @@
 // Tells the server whether somebody works with the app on this device. Tabs know of each other by localStorage, so that one speaks for all and
 // none calls a person away who went to another tab. Said when it changes; what could not be said is said again.
 import { useEffect } from 'react'
-import { authorizedFetch } from '../../../sync/client.ts'
+import { authorizedFetch } from '../../../sync/session-client.ts'
 import { awaySince } from './activity.ts'
 
 const everyMs = 20_000

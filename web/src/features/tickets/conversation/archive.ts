@@ -3,7 +3,8 @@
 import type { EarlierTicket, TicketDetail } from 'db/tickets/queries.ts'
 import type { MessageRow, QuotedMessage } from 'db/messages/queries.ts'
 import { peopleNames } from 'db/users/queries.ts'
-import { authorizedFetch, errorOf, runQuery } from '../../../sync/client.ts'
+import { runQuery } from '../../../sync/client.ts'
+import { authorizedFetch, errorOf } from '../../../sync/session-client.ts'
 
 interface SentMessage extends Omit<MessageRow, 'userName' | 'participantName' | 'quoted' | 'sortKey' | 'createdAt'> {
   createdAt: string

@@ -1,7 +1,7 @@
 import { ticketDetail, type TicketDetail } from 'db/tickets/queries.ts'
 import { t } from '@lingui/core/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'

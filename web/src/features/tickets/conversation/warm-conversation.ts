@@ -1,6 +1,6 @@
 // Asks for a conversation while the pointer rests on its row, and when it is opened, before anything of it is drawn.
 import { eventsOf, ticketDetail } from 'db/tickets/queries.ts'
-import { idArg } from 'db/kit/columns.ts'
+import { idArg } from 'db/kit/args.ts'
 import * as v from 'valibot'
 import { warmQuery } from '../../../sync/client.ts'
 import { newestPage } from './list/page-queries.ts'

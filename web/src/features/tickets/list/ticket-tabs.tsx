@@ -7,7 +7,7 @@ import { cn } from '../../../lib/class-names.ts'
 import { useActor } from '../../../lib/app/actor-context.tsx'
 import { useShortcut } from '../../../lib/app/use-shortcut.ts'
 import { useKeptQuery } from '../../../desk/use-kept-query.ts'
-import { useSyncStatus } from '../../../sync/client.ts'
+import { useSyncStatus } from '../../../sync/session-client.ts'
 import { useListView, type OpenTab as OpenView, type View } from '../list-view.tsx'
 
 interface TabsOf {

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { tellRefusalHere } from '../../../desk/tickets/other-ticket.ts'
 import { useStable } from '../../../lib/use-stable.ts'
-import { useOutbox, useSyncStatus, type OutboxEntry } from '../../../sync/client.ts'
+import { useOutbox, type OutboxEntry } from '../../../sync/client.ts'
+import { useSyncStatus } from '../../../sync/session-client.ts'
 
 /** Longer than an answer takes; then the work goes on without it. */
 const patienceMs = 1500

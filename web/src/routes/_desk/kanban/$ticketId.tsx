@@ -1,11 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Conversation } from '../../../features/tickets/conversation/conversation.tsx'
-import { warmConversation } from '../../../features/tickets/conversation/warm-conversation.ts'
 import { ListViewProvider } from '../../../features/tickets/list-view.tsx'
 import { besideBoard, TicketFrameContext } from '../../../features/tickets/ticket-frame.ts'
 
 export const Route = createFileRoute('/_desk/kanban/$ticketId')({
-  loader: ({ params }) => warmConversation(params.ticketId),
+  loader: async ({ params }) => {
+    // With the desk, and not with what a first visit loads.
+    const { warmConversation } = await import('../../../features/tickets/conversation/warm-conversation.ts')
+    await warmConversation(params.ticketId)
+  },
   component: Beside,
 })
 

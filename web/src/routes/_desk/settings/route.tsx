@@ -6,7 +6,7 @@ import { OperationTab } from '../../../features/office/operation-tab.tsx'
 import { PlansTab } from '../../../features/office/plans-tab.tsx'
 import { SettingsPage } from '../../../features/settings/settings-page.tsx'
 import { requirePermission } from '../../../lib/app/require-permission.ts'
-import { useSession } from '../../../sync/client.ts'
+import { useSession } from '../../../sync/session-client.ts'
 
 export const Route = createFileRoute('/_desk/settings')({
   beforeLoad: ({ context }) => requirePermission(context.actor, 'settings-page:view'),

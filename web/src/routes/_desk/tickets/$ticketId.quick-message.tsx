@@ -5,7 +5,7 @@ import { quickMessages } from '../../../features/quick-messages/quick-messages.t
 import { NewRow } from '../../../resource/edit-row.tsx'
 
 /** What was typed behind the `/`. */
-const search = v.object({ shortcode: v.optional(v.fallback(quickMessageColumns.shortcode, ''), '') })
+const search = v.object({ shortcode: v.optional(v.fallback(v.string(), ''), '') })
 
 export const Route = createFileRoute('/_desk/tickets/$ticketId/quick-message')({
   validateSearch: search,
@@ -18,5 +18,6 @@ function Add() {
   const { shortcode } = Route.useSearch()
   const navigate = Route.useNavigate()
   const close = () => void navigate({ to: '/tickets/$ticketId', params: { ticketId }, replace: true })
-  return <NewRow resource={quickMessages} values={{ shortcode }} onClosed={close} />
+  const typed = v.parse(v.fallback(quickMessageColumns.shortcode, ''), shortcode)
+  return <NewRow resource={quickMessages} values={{ shortcode: typed }} onClosed={close} />
 }

@@ -3,7 +3,7 @@ import type { TicketDetail } from 'db/tickets/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { LineAbove, useHeldBack } from '../../../../desk/conversation/composer/line-above.tsx'
 import { useDelayed } from '../../../../lib/use-delayed.ts'
-import { useSyncStatus } from '../../../../sync/client.ts'
+import { useSyncStatus } from '../../../../sync/session-client.ts'
 
 /** A connection that is only changing state is not worth a word. */
 const settleMs = 2000

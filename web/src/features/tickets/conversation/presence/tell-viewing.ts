@@ -1,6 +1,6 @@
 // Tells colleagues that this person has a ticket before them, and whether they write. Worth nothing later: without network it is not told.
 import type { ViewerState } from 'db/presences/viewers-table.ts'
-import { authorizedFetch } from '../../../../sync/client.ts'
+import { authorizedFetch } from '../../../../sync/session-client.ts'
 
 /** The server forgets it after 60 seconds. */
 export const repeatMs = 25_000

@@ -2,7 +2,7 @@
 import type { ListFilter, ListRow } from 'db/tickets/list-queries.ts'
 import { ticketStatuses } from 'db/tickets/table.ts'
 import * as v from 'valibot'
-import { authorizedFetch, errorOf } from '../../../../sync/client.ts'
+import { authorizedFetch, errorOf } from '../../../../sync/session-client.ts'
 import type { Search } from './search.ts'
 
 const named = v.nullish(v.object({ name: v.string() }))
