@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { chunkGroups } from './scripts/chunks.ts'
 import { compressed } from './scripts/compress.ts'
+import { deskScripts } from './scripts/desk-scripts.ts'
 import { emojiData } from './scripts/emoji-data.ts'
 import { firstPage } from './scripts/first-page.ts'
 import { sourcePlugins } from './scripts/source-plugins.ts'
@@ -95,6 +96,7 @@ export default defineConfig({
         maximumFileSizeToCacheInBytes: 20 * 1024 * 1024,
       },
     }),
+    deskScripts(),
     firstPage(),
     compressed(),
   ],

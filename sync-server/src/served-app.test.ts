@@ -84,21 +84,16 @@ describe('the import map that stands in the page', () => {
 })
 
 describe('the page of a first visit', () => {
-  const built = (lang: string, head: string, login: string) =>
-    `<html lang="${lang}"><head>${head}</head>${login}<div id="root"></div></html>`
-  const scripts = '<meta name="next-scripts" content="/assets/desk.js /assets/data.js" />'
+  const built = (lang: string, login: string) => `<html lang="${lang}">${login}<div id="root"></div></html>`
   const saying = (html: string) => ({ lang: html === 'Entrar' ? 'pt-BR' : 'xx', html })
   const asked = async (path: string, language?: string) => {
     const answer = await get(path, language === undefined ? {} : { headers: { 'accept-language': language } })
     return [await answer.text(), answer.headers.get('vary')]
   }
   beforeAll(async () => {
-    await writeFile(join(root, 'index.html'), built('pt-BR', '', ''))
+    await writeFile(join(root, 'index.html'), built('pt-BR', ''))
     const pages = { pt: saying('Entrar'), en: saying('Log in'), es: saying('$& Entrar') }
-    await writeFile(
-      join(root, 'first-page.json'),
-      JSON.stringify({ pages, next: ['/assets/desk.js', '/assets/data.js'] }),
-    )
+    await writeFile(join(root, 'first-page.json'), JSON.stringify(pages))
   })
   afterAll(async () => {
     await rm(join(root, 'first-page.json'))
@@ -115,14 +110,14 @@ describe('the page of a first visit', () => {
   ])('has the login in the language that the browser asks for: %s', async (language, html) => {
     for (const path of ['/', '/login'])
       expect(await asked(path, language)).toEqual([
-        built(saying(html).lang, scripts, html),
+        built(saying(html).lang, html),
         expect.stringContaining('Accept-Language'),
       ])
   })
 
   test('no other address has it, nor what the service worker keeps', async () => {
     for (const path of ['/index.html', '/tickets', '/setup'])
-      expect(await asked(path, 'en')).toEqual([built('pt-BR', '', ''), expect.not.stringContaining('Accept-Language')])
+      expect(await asked(path, 'en')).toEqual([built('pt-BR', ''), expect.not.stringContaining('Accept-Language')])
   })
 })
 

@@ -7,7 +7,11 @@
 
   // The login that a first visit's page has is for who was never here. Who enters there before the app's code is there is taken at their word
   // (typed-before.ts).
-  if (localStorage.length > 0) return document.documentElement.classList.add('was-here')
+  if (localStorage.length > 0) {
+    document.documentElement.classList.add('was-here')
+    // To them the desk is what comes. Not before the page is parsed: an import map that comes after a module was asked for is ignored.
+    return document.addEventListener('readystatechange', preloadDesk, { once: true })
+  }
   // As `hasPasskeys`: the button is not there in the end.
   if (!isSecureContext || /^[\d.]+$|:/.test(location.hostname)) document.documentElement.classList.add('no-passkeys')
   const enter = ({ type, key, target }) => {
@@ -16,4 +20,10 @@
     if (page && isEntering) page.dataset.firstPage = 'entered'
   }
   for (const type of ['click', 'keydown']) addEventListener(type, enter)
+
+  function preloadDesk() {
+    const files = document.querySelector('meta[name=desk-scripts]')?.content.split(' ') ?? []
+    const link = (href) => Object.assign(document.createElement('link'), { rel: 'modulepreload', href })
+    document.head.append(...files.map(link))
+  }
 })()

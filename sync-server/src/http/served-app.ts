@@ -1,6 +1,5 @@
 // The built app. Hashed files never change; everything else is asked for again, or an update would never arrive.
-// At the addresses at which people come for the first time the page has the login in it, and says what whoever logs in needs next: whoever
-// has the app already does not ask here.
+// At the addresses at which people come for the first time the page has the login in it: whoever has the app already does not ask here.
 // Invariant: the page goes out with the policy that allows the import map of this very page, whatever the build is replaced by meanwhile.
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
@@ -28,7 +27,7 @@ export function serveApp(app: Hono, root: string, { firstPage }: ServedAppOption
   })
   const index = join(root, 'index.html')
   const page = appPage(index)
-  app.on('GET', ['/', '/login'], appPage(index, { path: join(root, 'first-page.json'), withLogin: firstPage }))
+  if (firstPage) app.on('GET', ['/', '/login'], appPage(index, join(root, 'first-page.json')))
   // A file of an earlier build, or of none, is no screen of the app.
   app.get('*', (c, next) => (isFile(c.req.path) ? next() : page(c, next)))
   app.use(serveStatic({ root, precompressed: true }))
@@ -39,12 +38,12 @@ const isFile = (path: string) => path !== '/index.html' && /^\/assets(\/|$)|\.\w
 /** Which file each module is in (`chunkImportMap` in vite.config.ts). */
 const importMap = /<script type="importmap">(.*?)<\/script>/s
 
-/** `first`: the file that says what a first visit's page has besides. */
-function appPage(path: string, first?: { path: string; withLogin: boolean }) {
+/** `first`: the file with what stands in it already, by language; without it nothing does. */
+function appPage(path: string, first?: string) {
   return createMiddleware(async (c, next) => {
-    const [built, added] = await Promise.all([path, first?.path].map(readText))
+    const [built, pages] = await Promise.all([path, first].map(readText))
     if (!built) return next()
-    const html = first && added ? withAdded(built, v.parse(firstPage, JSON.parse(added)), first.withLogin, c) : built
+    const html = pages ? withFirstPage(built, v.parse(firstPages, JSON.parse(pages)), c) : built
     const [, script] = importMap.exec(html) ?? []
     const allow = securityHeaders(script && `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
     await allow(c, async () => {
@@ -57,18 +56,11 @@ const readText = async (path: string | undefined) =>
   path === undefined ? null : readFile(path, 'utf8').catch(() => null)
 
 const written = v.object({ lang: v.string(), html: v.string() })
-/** Made by web/scripts/first-page.ts. `pages`: by language, Portuguese too. `next`: addresses of scripts. */
-const firstPage = v.object({ pages: v.objectWithRest({ pt: written }, written), next: v.array(v.string()) })
-type FirstPage = v.InferOutput<typeof firstPage>
-
-function withAdded(built: string, { pages, next }: FirstPage, withLogin: boolean, c: Context) {
-  // Read by web/src/lib/app/screen-code.ts, after the first paint: links that stand here would take from what it needs.
-  const html = built.replace('</head>', () => `<meta name="next-scripts" content="${next.join(' ')}" /></head>`)
-  return withLogin ? withFirstPage(html, pages, c) : html
-}
+/** By language, Portuguese too; made by web/scripts/first-page.ts. */
+const firstPages = v.objectWithRest({ pt: written }, written)
 
 /** In the language that the app will choose, too (`preferredLanguage`), if nobody chose another. */
-function withFirstPage(built: string, pages: FirstPage['pages'], c: Context) {
+function withFirstPage(built: string, pages: v.InferOutput<typeof firstPages>, c: Context) {
   c.header('vary', 'Accept-Language', { append: true })
   const { lang, html } =
     parseAccept(c.req.header('accept-language') ?? '')

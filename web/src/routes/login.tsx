@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { landing } from '../features/session/landing.ts'
 import { LoginPage } from '../features/session/login-page.tsx'
 import { afterPaint } from '../lib/after-paint.ts'
-import { fetchNextScripts, loadScreenCode } from '../lib/app/screen-code.ts'
+import { fetchDeskScripts, loadScreenCode } from '../lib/app/screen-code.ts'
 import { currentSession, readSession } from '../sync/session-client.ts'
 
 /** Where to go on to: a path of this app, nothing else. */
@@ -31,7 +31,7 @@ function Login() {
   const { next } = Route.useSearch()
   const navigate = Route.useNavigate()
   const router = useRouter()
-  useEffect(() => afterPaint(fetchNextScripts), [])
+  useEffect(() => afterPaint(fetchDeskScripts), [])
   // While the server looks at the password: to run it earlier would take from who types.
   const getReady = () => loadScreenCode(router, (next ?? '/tickets').replace(/[?#].*/, ''))
   const signedUp = useLocation({ select: ({ state }) => state.signedUp })

@@ -10,12 +10,9 @@ export function loadScreenCode(router: AnyRouter, path: string): void {
   }
 }
 
-/**
- * Fetches what whoever logs in needs next, and runs none of it. The server names the files where somebody comes for the first time
- * (sync-server/src/http/served-app.ts); who has a service worker has them.
- */
-export function fetchNextScripts(): void {
-  const files = document.querySelector<HTMLMetaElement>('meta[name=next-scripts]')?.content.split(' ') ?? []
-  for (const href of files)
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', as: 'script', href }))
+/** Fetches what whoever logs in needs next, and runs none of it (web/scripts/desk-scripts.ts). */
+export function fetchDeskScripts(): void {
+  const files = document.querySelector<HTMLMetaElement>('meta[name=desk-scripts]')?.content.split(' ') ?? []
+  const link = (href: string) => Object.assign(document.createElement('link'), { rel: 'prefetch', as: 'script', href })
+  document.head.append(...files.map(link))
 }
