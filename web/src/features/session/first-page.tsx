@@ -25,7 +25,7 @@ export async function firstPages(): Promise<Record<string, { lang: string; html:
 
 function FirstPage() {
   return (
-    <div data-first-page="" className="absolute inset-0 overflow-y-auto [.was-here_&]:hidden">
+    <div data-first-page="" className="absolute inset-0 z-10 overflow-y-auto [.was-here_&]:hidden">
       <Entrance purpose={<Trans>Entre para atender seus clientes.</Trans>} footer={<p className="min-h-11" />}>
         {/* No form: the browser would begin to send it, which the page's policy forbids, and be busy with that. */}
         <div className="flex flex-col gap-4">

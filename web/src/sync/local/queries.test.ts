@@ -1,5 +1,5 @@
 // Every registered query on a device: what Postgres says of its columns is what it declares, and its examples are asked.
-import { type PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import type { AnyQuery, QueryCall } from 'db/kit/define-query.ts'
 import { queryKey } from 'db/kit/define-query.ts'
 import { newId } from 'db/kit/new-id.ts'

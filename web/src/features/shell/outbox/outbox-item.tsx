@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ItemBoundary } from '../../../components/error-boundary.tsx'
 import { formatWhen } from '../../../lib/text/date-time.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import { type OutboxEntry } from '../../../sync/client.ts'
+import type { OutboxEntry } from '../../../sync/client.ts'
 import { useSession } from '../../../sync/session-client.ts'
 import { entryBody, entryWords } from './entry-words.ts'
 
