@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { chunkGroups } from './scripts/chunks.ts'
 import { compressed } from './scripts/compress.ts'
+import { databaseFiles } from './scripts/database-files.ts'
 import { deskScripts } from './scripts/desk-scripts.ts'
 import { emojiData } from './scripts/emoji-data.ts'
 import { firstPage } from './scripts/first-page.ts'
@@ -35,6 +36,7 @@ export default defineConfig({
     sourcePlugins(),
     tailwindcss(),
     emojiData(),
+    databaseFiles(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src',
@@ -93,6 +95,8 @@ export default defineConfig({
         // One file either way; as `es` the plugin asks for it by an option that Vite calls outdated at every build.
         rollupFormat: 'iife',
         globPatterns: ['**/*.{js,css,html,svg,png,wasm,data,gz,woff2,xlsx}'],
+        // Makes a database where there is no prebuilt one; with a service worker there is.
+        globIgnores: ['**/initdb-*.wasm'],
         maximumFileSizeToCacheInBytes: 20 * 1024 * 1024,
       },
     }),
@@ -100,7 +104,7 @@ export default defineConfig({
     firstPage(),
     compressed(),
   ],
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [databaseFiles()] },
   optimizeDeps: { exclude: ['@electric-sql/pglite'] },
   build: {
     outDir: 'dist',

@@ -12,8 +12,7 @@ const source = join(import.meta.dirname, '../src')
 const routes = join(source, 'routes')
 
 /** Of the desk itself; what is away from it, forms too, is loaded when asked for. */
-const isOfDesk = (route: string) =>
-  /^_desk(\/(tickets\/(route|index|\$ticketId)|(queues|users|settings)\/route))?\.tsx$/.test(route)
+const isOfDesk = (route: string) => /^_desk(\/tickets\/(route|index|\$ticketId))?\.tsx$/.test(route)
 
 const deskScreens = () =>
   readdirSync(routes, { recursive: true, encoding: 'utf8' })

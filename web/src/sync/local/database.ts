@@ -2,6 +2,7 @@
 // is wrong with it, deleting it costs a refetch and loses nothing. A failed opening may leave file handles open that only the
 // worker's end closes, so the next attempt, which starts by deleting, belongs to a new worker (tab-link.ts).
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import databaseFiles from 'virtual:database-files'
 import { poolSize } from './pool-size.ts'
 import { bootFlags } from './boot-flags.ts'
 import {
@@ -21,9 +22,8 @@ import { chooseStorage, type StorageKind } from './storage.ts'
 /** A wasm failure hangs instead of rejecting. A slow phone that makes its database for the first time takes long, and must not be given up. */
 const openTimeoutMs = { first: 60_000, again: 15_000 }
 
-// PGlite's own files: its package names no way to them.
+// PGlite's own file: its package names no way to it.
 const wasmUrl = new URL('../../../node_modules/@electric-sql/pglite/dist/pglite.wasm', import.meta.url)
-const dataUrl = new URL('../../../node_modules/@electric-sql/pglite/dist/pglite.data', import.meta.url)
 
 /** Names the database that is nobody's yet: made while somebody types who they are, since making it takes longer than all else of a first login. */
 const spareName = `spare-${schemaVersion}`
@@ -74,7 +74,7 @@ async function open(name: string): Promise<PGlite> {
     const loadDataDir = found ? undefined : await fetchDataDir()
     // A device that has the database has its program too; another may have to fetch it over a slow line.
     const runtime = await (found ? withTimeout(loading, openTimeoutMs.again) : loading)
-    const opening = create({ folder, storage, runtime, loadDataDir })
+    const opening = create({ folder, storage, runtime, isFound: found !== undefined, loadDataDir })
     const pg = await withTimeout(opening, openTimeoutMs[found ? 'again' : 'first'])
     await installSchema(pg)
     if (!found) await noteDatabase(name, folder, true)
@@ -89,7 +89,7 @@ type Runtime = Required<Pick<PGliteOptions, 'pgliteWasmModule' | 'fsBundle'>>
 
 /** Beside the rest, and by ourselves: what fails here fails at once, where PGlite would hang. @throws TypeError, WebAssembly.CompileError */
 async function loadRuntime(): Promise<Runtime> {
-  const [wasm, data] = await Promise.all([fetch(wasmUrl), fetch(dataUrl)])
+  const [wasm, data] = await Promise.all([fetch(wasmUrl), fetch(databaseFiles)])
   if (!wasm.ok || !data.ok) throw new TypeError('the database program is not there')
   const [pgliteWasmModule, fsBundle] = await Promise.all([compile(wasm), data.blob()])
   return { pgliteWasmModule, fsBundle }
@@ -105,17 +105,23 @@ interface CreateOptions {
   folder: string
   storage: StorageKind
   runtime: Runtime
+  /** There are files already. */
+  isFound: boolean
   loadDataDir: File | undefined
 }
 
-function create({ folder, storage, runtime, loadDataDir }: CreateOptions): Promise<PGlite> {
+function create({ folder, storage, runtime, isFound, loadDataDir }: CreateOptions): Promise<PGlite> {
   return PGlite.create({
     ...storageOptions(folder, storage, loadDataDir !== undefined),
     ...runtime,
     startParams: [...PGlite.defaultStartParams, ...bootFlags],
     ...(loadDataDir && { loadDataDir }),
+    ...((isFound || loadDataDir) && { initdbWasmModule: noProgram() }),
   })
 }
+
+/** Where there are files nothing makes them, and what would is not fetched at each start. */
+const noProgram = () => new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0))
 
 function storageOptions(folder: string, storage: StorageKind, prebuilt: boolean): PGliteOptions {
   // What a crash may lose is fetched again, or is in the outbox.

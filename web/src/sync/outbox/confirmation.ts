@@ -2,7 +2,7 @@
 // Two proofs: its id came back in the log of applied mutations, and the tables it writes are as new as that; or the push was
 // answered with a log position and every table is past it (after a refetch the log starts later and misses it).
 import type { OutboxEntry } from './outbox.ts'
-import { lsnIn } from '../pull/fold-messages.ts'
+import { lsnIn } from '../kit/lsn.ts'
 
 export interface Synced {
   /** Log position up to which each device table is current. */

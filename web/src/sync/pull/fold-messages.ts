@@ -1,6 +1,7 @@
 // One answer of a shape, folded to its net effect: per row at most one upsert, update or delete, so that applying it twice or in
 // any order of rows gives the same. Pure; values stay the text that the server sent.
 import { isChangeMessage, isControlMessage, type Message, type Row } from '@electric-sql/client'
+import { lsnIn } from '../kit/lsn.ts'
 
 export type ShapeRow = Row<unknown>
 
@@ -55,12 +56,4 @@ function byKind(changes: ReadonlyMap<string, Change>) {
   const rows = (kind: Change['kind']) =>
     [...changes.values()].filter((change) => change.kind === kind).map((c) => c.row)
   return { upserts: rows('upsert'), updates: rows('update'), deletes: rows('delete').map((row) => String(row['id'])) }
-}
-
-/** Decimal, or Postgres' own X/Y. */
-export function lsnIn(value: unknown): bigint | undefined {
-  if (typeof value !== 'string' || value === '') return undefined
-  const [high, low] = value.split('/')
-  if (low === undefined) return BigInt(value)
-  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }

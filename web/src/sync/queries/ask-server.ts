@@ -2,7 +2,7 @@
 // Invariant: an answer is told only to the session that asked; a page that is put away has no request under way.
 import type { QueryCall } from 'db/kit/define-query.ts'
 import * as v from 'valibot'
-import { lsnIn } from '../pull/fold-messages.ts'
+import { lsnIn } from '../kit/lsn.ts'
 import type { Send } from '../pull/transport.ts'
 import { whileAwake } from '../session/page-life.ts'
 import { authorizedFetch, currentSession } from '../session/session.ts'

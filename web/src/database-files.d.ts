@@ -1,0 +1,5 @@
+declare module 'virtual:database-files' {
+  /** Its address. */
+  const url: string
+  export default url
+}
