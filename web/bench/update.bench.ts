@@ -14,8 +14,8 @@ const screens = [
   'features/tickets/list/ticket-list.tsx',
 ]
 
-/** What a device never fetches: the pictures of the installer, and what is here twice. */
-const unfetched = /^screenshots\/|\.br$|^importmap\.json$/
+/** What a device never fetches: the pictures of the installer, what makes a database where no prebuilt one is, and what is here twice. */
+const unfetched = /^screenshots\/|^assets\/initdb-|\.br$|^importmap\.json$/
 
 type Files = ReadonlyMap<string, { content: string; bytes: number }>
 
