@@ -14,22 +14,17 @@ const routes = join(source, 'routes')
 /** Of the desk itself; what is away from it, forms too, is loaded when asked for. */
 const isOfDesk = (route: string) => /^_desk(\/tickets\/(route|index|\$ticketId))?\.tsx$/.test(route)
 
-const deskScreens = () =>
+/** The ids of their modules. */
+export const deskScreens = () =>
   readdirSync(routes, { recursive: true, encoding: 'utf8' })
     .filter(isOfDesk)
     .map((route) => `${join(routes, route)}?tsr-split=component`)
 
-/** By the id of its module. */
-export const isDeskScreen = (id: string) => deskScreens().includes(id)
-
-/** The modules of `open`, and all that they import. */
-function withImports(modules: Modules, open: string[]) {
-  const found = new Set<string>()
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (found.has(id)) continue
-    found.add(id)
-    open.push(...(modules.getModuleInfo(id)?.importedIds ?? []))
-  }
+/** All of `entries`, and all that they import. */
+export function withImports(entries: readonly string[], importsOf: (id: string) => readonly string[]): Set<string> {
+  const found = new Set(entries)
+  // A set goes on through what is added meanwhile.
+  for (const id of found) for (const imported of importsOf(id)) found.add(imported)
   return found
 }
 
@@ -37,7 +32,10 @@ function withImports(modules: Modules, open: string[]) {
 export function chunkGroups() {
   const groupOf = (name: string, entries: () => string[]) => {
     let found: Set<string> | undefined
-    return (id: string, modules: Modules) => ((found ??= withImports(modules, entries())).has(id) ? name : null)
+    return (id: string, modules: Modules) => {
+      found ??= withImports(entries(), (module) => modules.getModuleInfo(module)?.importedIds ?? [])
+      return found.has(id) ? name : null
+    }
   }
   return [
     { name: 'libraries', tags: ['$initial' as const], test: /[\\/]node_modules[\\/]/, priority: 4 },

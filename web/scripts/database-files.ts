@@ -36,7 +36,7 @@ export function databaseFiles(): Plugin {
   }
 }
 
-export function withoutUnused(): Uint8Array {
+function withoutUnused(): Uint8Array {
   const bytes = new Uint8Array(readFileSync(original))
   for (const { filename, start, end } of packed()) if (unused.test(filename)) bytes.fill(0, start, end)
   return bytes

@@ -1,14 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Conversation } from '../../../features/tickets/conversation/conversation.tsx'
+import { loadConversation } from '../../../features/tickets/conversation/load-conversation.ts'
 import { ListViewProvider } from '../../../features/tickets/list-view.tsx'
 import { besideBoard, TicketFrameContext } from '../../../features/tickets/ticket-frame.ts'
 
 export const Route = createFileRoute('/_desk/kanban/$ticketId')({
-  loader: async ({ params }) => {
-    // With the desk, and not with what a first visit loads.
-    const { warmConversation } = await import('../../../features/tickets/conversation/warm-conversation.ts')
-    await warmConversation(params.ticketId)
-  },
+  loader: loadConversation,
   component: Beside,
 })
 

@@ -2,17 +2,14 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { idParam } from '../../../lib/app/id-param.ts'
 import { Conversation } from '../../../features/tickets/conversation/conversation.tsx'
+import { loadConversation } from '../../../features/tickets/conversation/load-conversation.ts'
 
 /** `message`, `note`: to be shown when the conversation opens. */
 const search = v.object({ message: idParam, note: idParam })
 
 export const Route = createFileRoute('/_desk/tickets/$ticketId')({
   validateSearch: search,
-  loader: async ({ params }) => {
-    // With the desk, and not with what a first visit loads.
-    const { warmConversation } = await import('../../../features/tickets/conversation/warm-conversation.ts')
-    await warmConversation(params.ticketId)
-  },
+  loader: loadConversation,
   component: Ticket,
 })
 
