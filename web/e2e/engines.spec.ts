@@ -7,6 +7,7 @@ import { expect, test } from '@playwright/test'
 import type { Browser, Engine, Tab } from './engines/browser.ts'
 import {
   accept,
+  acceptNext,
   bubble,
   composer,
   contacts,
@@ -78,6 +79,8 @@ function stories(engine: Engine, number: string) {
 
     test('list: a customer who writes is there without reload, and is accepted', async () => {
       await openWaiting(tab)
+      // Whoever comes first pushes nobody's button away: what is above the list is there before.
+      await tab.see(acceptNext)
       await customer.sendText(companyNumber, 'Bom dia, tem pão?')
       await tab.see(`${item(name)}[contains(., "Bom dia, tem pão?")]`)
       await tab.click(accept(name))

@@ -12,6 +12,7 @@ export const offline = (waiting: number) => `//button[contains(@aria-label, "Off
 export const composer = `//textarea[@aria-label="Mensagem"]`
 export const enter = '//button[@type="submit"]'
 export const contacts = `//h1[normalize-space()="Contatos"]`
+export const acceptNext = '//button[normalize-space()="Aceitar o próximo"]'
 export const item = (name: string) => `//ul[@aria-label="Atendimentos"]/li[contains(., ${quote(name)})]`
 export const accept = (name: string) => `${item(name)}//button[normalize-space()="Aceitar"]`
 export const bubble = (text: string) => `//*[@role="log"]//article[contains(., ${quote(text)})]`

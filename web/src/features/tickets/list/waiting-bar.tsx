@@ -29,7 +29,8 @@ export function WaitingBar({ shown, userId, queueIds, order, onOrder }: WaitingB
   // Whom the bot has does not wait for people.
   const next = first?.waitingSince ? first.id : null
   useShortcut('acceptNext', next === null ? null : () => actions.accept(next))
-  if (!shown || !first) return null
+  // Also above nothing: a bar that came with the first row would push it away from under whoever presses its button.
+  if (!shown) return null
   return (
     <div
       data-settles
