@@ -87,6 +87,8 @@ test('offline the app opens from cache; a reply and a close arrive later, once a
   await expect(bubble(page, 'Vocês abrem amanhã?')).toBeVisible()
   await expect.poll(async () => (await stack.customer.messagesWith(companyNumber)).at(-1)?.status).toBe('read')
   await expect(page.getByRole('button', { name: /Tudo sincronizado/ })).toBeVisible()
+  const search = button(page, 'Buscar e comandar')
+  const place = await search.boundingBox()
 
   stack.cable.pull()
   await page.context().setOffline(true)
@@ -99,6 +101,7 @@ test('offline the app opens from cache; a reply and a close arrive later, once a
   }
   await button(page, 'Resolver').click()
   await expect(page.getByRole('button', { name: /Offline · 3/ })).toBeVisible()
+  expect(await search.boundingBox(), 'what the pill says moves nothing that one presses').toEqual(place)
   await page.reload()
   await expect(page.getByRole('button', { name: /Offline · 3/ })).toBeVisible()
   expect(await stack.customer.receivedTexts()).toEqual([])

@@ -18,7 +18,7 @@ interface ResourcePageProps {
 export function ResourcePage({ title, purpose, action, back, children }: ResourcePageProps) {
   const scroller = useRef<HTMLDivElement>(null)
   return (
-    <div ref={scroller} className="h-full overflow-y-auto">
+    <div ref={scroller} className="h-full overflow-y-auto [scrollbar-gutter:stable]">
       <div className="mx-auto flex min-h-full max-w-6xl flex-col gap-6 p-4 sm:p-8">
         <header className="flex flex-col">
           {back}

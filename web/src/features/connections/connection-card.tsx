@@ -72,8 +72,6 @@ function Card({ connection, others, onLink }: ConnectionCardProps) {
             <ConnectionHealth connection={connection} />
           </div>
         )}
-        {!unmade && <ConnectionTraffic id={connection.id} name={connection.name} />}
-        {!unmade && <NumberHealth connection={connection} />}
       </ItemBoundary>
       <div className="flex flex-wrap items-center gap-2">
         {!unmade && <SessionActions connection={connection} onLink={onLink} />}
@@ -86,6 +84,13 @@ function Card({ connection, others, onLink }: ConnectionCardProps) {
           )}
         </span>
       </div>
+      {/* Read later than the rest, and as long as it is: below what one presses. */}
+      {!unmade && (
+        <ItemBoundary of={connection}>
+          <ConnectionTraffic id={connection.id} name={connection.name} />
+          <NumberHealth connection={connection} />
+        </ItemBoundary>
+      )}
     </li>
   )
 }

@@ -30,8 +30,9 @@ export function TopBar({ user, company, isPhone, bells, onSearch, onProfile, onL
       {/* Large letters take a second line rather than hide what is at the end. */}
       <div className="flex min-h-12 flex-wrap items-center justify-end gap-x-1 px-2 sm:px-4">
         <Greeting user={user} company={company} />
-        <SearchButton isPhone={isPhone} onClick={onSearch} />
+        {/* Its words come and go all day: nothing that one presses is on the side it grows to. */}
         <SyncPill />
+        <SearchButton isPhone={isPhone} onClick={onSearch} />
         {bells}
         {!isPhone && (
           <>
@@ -60,7 +61,7 @@ function SearchButton({ isPhone, onClick }: { isPhone: boolean; onClick(): void 
       type="button"
       aria-keyshortcuts="Control+K Meta+K"
       onClick={onClick}
-      className="mr-1 inline-flex h-8 shrink-0 items-center gap-2 rounded-md border border-line bg-surface pr-1.5 pl-2.5 text-sm text-muted transition-colors hover:bg-hover hover:text-ink touch:h-11"
+      className="mx-1 inline-flex h-8 shrink-0 items-center gap-2 rounded-md border border-line bg-surface pr-1.5 pl-2.5 text-sm text-muted transition-colors hover:bg-hover hover:text-ink touch:h-11"
     >
       <Search aria-hidden className="size-4" />
       <span className="max-lg:sr-only">
