@@ -22,6 +22,8 @@ interface Question {
   conflicts: Conflicts
 }
 
+const noEntries: readonly OutboxEntry[] = []
+
 export function ConflictDialog({ entryId, onClose }: ConflictDialogProps) {
   const { t } = useLingui()
   const outbox = useOutbox()
@@ -29,7 +31,8 @@ export function ConflictDialog({ entryId, onClose }: ConflictDialogProps) {
   // What is answered stays while it leaves the screen.
   const [shown, setShown] = useState<Question>()
   if (asked && asked.entry !== shown?.entry) setShown(asked)
-  const nameOf = useNames(outbox)
+  // Nobody is asked of what waits while there is no question.
+  const nameOf = useNames(shown ? outbox : noEntries)
   return (
     <Dialog
       open={asked !== undefined}
