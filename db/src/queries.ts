@@ -41,9 +41,13 @@ export const queries: ReadonlyMap<string, AnyQuery> = new Map(
   files.flatMap((file) => Object.values(file).flatMap(definitionOf)).map((query) => [query.name, query]),
 )
 
-/** What a call means on a side. @throws AppError ERR_UNKNOWN_QUERY, ERR_VALIDATION */
-export function textOf({ name, args }: Pick<QueryCall, 'name' | 'args'>, side: Side): SqlText {
+/** What a call means on a side; `only`: of a page, those of these rows. @throws AppError ERR_UNKNOWN_QUERY, ERR_VALIDATION */
+export function textOf(
+  { name, args }: Pick<QueryCall, 'name' | 'args'>,
+  side: Side,
+  only: readonly string[] | null = null,
+): SqlText {
   const query = queries.get(name)
   if (!query) throw new AppError('ERR_UNKNOWN_QUERY', { name })
-  return query.sql(parseArgs(query.args, args), side)
+  return query.sql(parseArgs(query.args, args), side, only)
 }

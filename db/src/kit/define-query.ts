@@ -2,6 +2,7 @@
 // without one, and for REST, the server runs it over the actor's scope. What asks for it is a plain value, a name with arguments.
 // Invariant: SQL is written here and nowhere else; no text of a client's is ever part of it.
 import * as v from 'valibot'
+import type { SyncedTable } from './define-table.ts'
 import type { RowIn, RowType } from './sql/row-type.ts'
 import { shortHash } from './texts/short-hash.ts'
 import type { SqlText } from './sql/sql-text.ts'
@@ -32,8 +33,17 @@ export interface QueryDefinition<E extends v.ObjectEntries = v.ObjectEntries, R 
   /** As JSON has them; none is optional, so that equal questions are equal values. */
   args: E
   row: R
-  /** The same text for the same kind of question: statements stay planned by it. */
-  sql(args: v.InferOutput<Schema<E>>, side: Side): SqlText
+  /** The same text for the same kind of question: statements stay planned by it. `only`: of a page, those of these rows alone. */
+  sql(args: v.InferOutput<Schema<E>>, side: Side, only: readonly string[] | null): SqlText
+  /**
+   * Its rows are some of a table's, each with that row's id and a number `at`: its place, the greatest first, of equal ones the greater id. A device
+   * asks for those that changed alone, and puts them in their places.
+   */
+  page?: {
+    table: SyncedTable
+    /** Null: all. */
+    limit(args: Given<v.InferInput<Schema<E>>>): number | null
+  }
   /** Arguments that it takes, where it has some. */
   example?(id: ExampleId): Given<v.InferInput<Schema<E>>>
 }
@@ -54,9 +64,10 @@ export type Query<E extends v.ObjectEntries, R extends RowType> = Ask<E, RowIn<R
 }
 
 /** As the registry has it: arguments are parsed before `sql` gets them. */
-export interface AnyQuery extends Omit<QueryDefinition, 'args' | 'sql'> {
+export interface AnyQuery extends Omit<QueryDefinition, 'args' | 'sql' | 'page'> {
   args: Schema<v.ObjectEntries>
-  sql(args: unknown, side: Side): SqlText
+  sql(args: unknown, side: Side, only: readonly string[] | null): SqlText
+  page?: { table: SyncedTable; limit(args: unknown): number | null }
 }
 
 /** Row of a query: `RowOf<typeof helpWindow>` */
@@ -86,7 +97,7 @@ export function defineQuery<E extends v.ObjectEntries, R extends RowType>(
 const noId: ExampleId = () => '00000000-0000-0000-0000-000000000000'
 
 function versionOf({ row, sql, example }: AnyQuery): string {
-  return shortHash(JSON.stringify([row, sql(example?.(noId) ?? {}, 'device').text]))
+  return shortHash(JSON.stringify([row, sql(example?.(noId) ?? {}, 'device', null).text]))
 }
 
 /** Equal keys ask the same. */

@@ -33,6 +33,7 @@ const row = {
 type Filter = v.InferOutput<v.StrictObjectSchema<typeof filter, undefined>>
 
 const inQueues = (ids: readonly string[] | null) => (ids === null ? sql`true` : sql`queue_id = any(${ids}::uuid[])`)
+const among = (ids: readonly string[] | null) => (ids === null ? sql`true` : sql`id = any(${ids}::uuid[])`)
 const inList = ({ tab, userId, queueIds }: Filter) => sql`${isOnTab[tab](userId)} and ${inQueues(queueIds)}`
 const micros = (time: SqlText) => sql`(extract(epoch from ${time}) * 1000000)::float8`
 const instantOf = (at: number) => sql`('epoch'::timestamptz + ${at}::float8 * interval '1 microsecond')`
@@ -81,8 +82,11 @@ export const headOf = defineQuery({
   summary: 'The first tickets of a list: newest first, or by how long they wait',
   args: { ...filter, limit: limitArg },
   row,
-  sql: ({ limit, ...list }, side) =>
-    withParts(pageOf(syncedTickets, { where: inList(list), orderBy: orderOf(list).by, limit }, side), orderOf(list)),
+  page: { table: syncedTickets, limit: ({ limit }) => limit },
+  sql({ limit, ...list }, side, only) {
+    const where = sql`${inList(list)} and ${among(only)}`
+    return withParts(pageOf(syncedTickets, { where, orderBy: orderOf(list).by, limit }, side), orderOf(list))
+  },
   example: (id) => ({ tab: 'open' as const, userId: id('user'), queueIds: null, limit: 120 }),
 })
 
@@ -95,10 +99,11 @@ export const windowOf = defineQuery({
   summary: 'Tickets of a list after `from` down to and with `to`, or to its end; in its order',
   args: { ...filter, from: bound, to: v.nullable(bound) },
   row,
-  sql({ from, to, ...list }, side) {
+  page: { table: syncedTickets, limit: () => null },
+  sql({ from, to, ...list }, side, only) {
     const order = orderOf(list)
     const until = to === null ? sql`true` : order.upTo(to)
-    const where = sql`${inList(list)} and ${order.after(from)} and ${until}`
+    const where = sql`${inList(list)} and ${order.after(from)} and ${until} and ${among(only)}`
     return withParts(pageOf(syncedTickets, { where, orderBy: order.by, limit: null }, side), order)
   },
   example: (id) => ({

@@ -17,7 +17,7 @@ export interface ScopedText {
 
 /** Its columns have their names of SQL. @throws AppError ERR_VALIDATION */
 export function scopedText(query: AnyQuery, args: unknown, actor: UserActor): ScopedText {
-  const { text, params } = query.sql(parseArgs(query.args, args), 'server')
+  const { text, params } = query.sql(parseArgs(query.args, args), 'server', null)
   const all = [...params]
   const scopes = readable
     .filter((table) => mentions.get(table)?.test(text))

@@ -2,6 +2,7 @@
 import { startDeviceSync, type DeviceSync, type DeviceSyncOptions } from './device-sync.ts'
 import type { AskedQuery } from './queries/asked-query.ts'
 import { createLiveQueries, type LiveQueries } from './queries/live-queries.ts'
+import { pageIn } from './queries/page-part.ts'
 import type { ResultRow } from './tabs/protocol.ts'
 
 export interface LiveSync {
@@ -15,7 +16,7 @@ export async function startLiveSync(
   options: Omit<DeviceSyncOptions, 'onReached'>,
 ): Promise<LiveSync> {
   let opened: DeviceSync | undefined
-  const live = createLiveQueries(read, (tables) => opened?.standing(tables) ?? null)
+  const live = createLiveQueries(read, (tables) => opened?.standing(tables) ?? null, pageIn)
   const sync = await startDeviceSync({
     ...options,
     onCommit(changes) {

@@ -14,7 +14,7 @@ import {
   type Current,
   type ShapeState,
 } from '../pull/apply-batch.ts'
-import { rowsOf, together, type Changes } from '../queries/changes.ts'
+import { columnsOf, rowsOf, together, type Changes } from '../queries/changes.ts'
 import { everything, unheard, type Standing } from '../queries/painting.ts'
 import * as ledgers from './ledger.ts'
 import type { LocalPostgres, LocalTx } from './local-postgres.ts'
@@ -283,8 +283,18 @@ function changeBy(
 ): Changes {
   if (table.log !== 'full') return new Map()
   const isOther = (id: unknown) => !lookedAt?.has(String(id))
-  const came = [...folded.upserts.map(({ id }) => id), ...folded.deletes].filter(isOther)
-  if (came.length > 0 || (refetching && folded.upToDate)) return rowsOf([table.name])
-  const columns = folded.updates.filter(({ id }) => isOther(id)).flatMap((row) => Object.keys(row))
-  return columns.length > 0 ? new Map([[table.name, new Set(columns)]]) : new Map()
+  if (refetching && folded.upToDate) return rowsOf([table.name])
+  const came = [...folded.upserts.map(({ id }) => id), ...folded.deletes].filter(isOther).map(String)
+  const updates = folded.updates.filter(({ id }) => isOther(id))
+  const ids = new Set([...came, ...updates.map(({ id }) => String(id))])
+  if (came.length > 0) return rowsOf([table.name], ids)
+  return ids.size > 0
+    ? new Map([
+        columnsOf(
+          table.name,
+          updates.flatMap((row) => Object.keys(row)),
+          ids,
+        ),
+      ])
+    : new Map()
 }

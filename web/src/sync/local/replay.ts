@@ -36,9 +36,9 @@ class Trace implements Logger {
     this.reads = new Set()
     this.writes = new Map()
   }
-  logQuery(text: string) {
+  logQuery(text: string, params: unknown[]) {
     for (const name of tablesIn(text)) this.reads.add(name)
-    const written = writtenIn(text)
+    const written = writtenIn(text, params)
     if (written) this.writes = together(this.writes, new Map([written]))
   }
 }

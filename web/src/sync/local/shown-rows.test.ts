@@ -1,21 +1,26 @@
 import { describe, expect, test } from 'vitest'
-import { changeOf } from './shown-rows.ts'
+import { columnsOf, rowsOf } from '../queries/changes.ts'
+import { changesOf } from './shown-rows.ts'
 
 const rows = (...all: Record<string, unknown>[]) => new Map(all.map((row) => [String(row['id']), row]))
+const changes = (before: ReturnType<typeof rows>, now: ReturnType<typeof rows>) => changesOf('tickets', before, now)
 const ticket = (more: object = {}) => ({ id: '1', status: 'open', details: { a: 1 }, ...more })
 
 describe('what was pending and is confirmed', () => {
   test('looks the same, whether or not it is pending still', () => {
-    expect(changeOf(rows(ticket({ _deleted: false })), rows(ticket()))).toBeUndefined()
-    expect(changeOf(rows(ticket({ _deleted: true })), rows())).toBeUndefined()
+    expect(changes(rows(ticket({ _deleted: false })), rows(ticket()))).toEqual(new Map())
+    expect(changes(rows(ticket({ _deleted: true })), rows())).toEqual(new Map())
   })
   test('differs in the columns that the server wrote otherwise', () => {
     const now = rows(ticket({ status: 'pending', details: { a: 2 } }))
-    expect(changeOf(rows(ticket()), now)).toEqual(new Set(['status', 'details']))
+    expect(
+      changes(rows(ticket(), { id: '2', status: 'open' }), new Map([...now, ...rows({ id: '2', status: 'open' })])),
+    ).toEqual(new Map([columnsOf('tickets', ['status', 'details'], new Set(['1']))]))
   })
   test('comes or goes', () => {
-    expect(changeOf(rows(ticket()), rows())).toBe('rows')
-    expect(changeOf(rows(ticket({ _deleted: true })), rows(ticket()))).toBe('rows')
-    expect(changeOf(rows(), rows(ticket()))).toBe('rows')
+    const gone = rowsOf(['tickets'], new Set(['1']))
+    expect(changes(rows(ticket()), rows())).toEqual(gone)
+    expect(changes(rows(ticket({ _deleted: true })), rows(ticket()))).toEqual(gone)
+    expect(changes(rows(), rows(ticket()))).toEqual(gone)
   })
 })

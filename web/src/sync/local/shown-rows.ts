@@ -1,7 +1,7 @@
 // What of pending mutations' rows looks different once they are confirmed: mostly nothing but the server's times, so that no query need
 // run again for what is on the screen already.
 import { overlayName, syncedName } from 'db/kit/sql/local-names.ts'
-import type { Changes, TableChange } from '../queries/changes.ts'
+import { columnsOf, rowsOf, together, type Changes } from '../queries/changes.ts'
 import type { LocalTx } from './local-postgres.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -20,10 +20,9 @@ export async function pendingRows(tx: LocalTx, tables: Iterable<string>): Promis
 
 /** Of these rows and of those that are pending now. */
 export async function changesSince(tx: LocalTx, before: ShownRows): Promise<Changes> {
-  const changes = new Map<string, TableChange>()
+  let changes: Changes = new Map()
   for (const [table, rows] of before) {
-    const change = changeOf(rows, await nowOf(tx, table, rows))
-    if (change) changes.set(table, change)
+    changes = together(changes, changesOf(table, rows, await nowOf(tx, table, rows)))
   }
   return changes
 }
@@ -39,16 +38,16 @@ async function nowOf(tx: LocalTx, table: string, before: Rows): Promise<Rows> {
   return byId(rows)
 }
 
-/** Pure. undefined: all look the same. */
-export function changeOf(before: Rows, now: Rows): TableChange | undefined {
-  const changed = new Set<string>()
-  for (const id of new Set([...before.keys(), ...now.keys()])) {
+/** Pure. Nothing: all look the same. */
+export function changesOf(table: string, before: Rows, now: Rows): Changes {
+  const each = [...new Set([...before.keys(), ...now.keys()])].map((id): Changes => {
     const [old, row] = [before.get(id), now.get(id)]
-    if (isShown(old) !== isShown(row)) return 'rows'
-    if (!old || !row) continue
-    for (const name of Object.keys(row)) if (name !== '_deleted' && !isSame(old[name], row[name])) changed.add(name)
-  }
-  return changed.size > 0 ? changed : undefined
+    if (isShown(old) !== isShown(row)) return rowsOf([table], new Set([id]))
+    if (!old || !row) return new Map()
+    const changed = Object.keys(row).filter((name) => name !== '_deleted' && !isSame(old[name], row[name]))
+    return changed.length > 0 ? new Map([columnsOf(table, changed, new Set([id]))]) : new Map()
+  })
+  return together(...each)
 }
 
 const isShown = (row: Row | undefined) => row !== undefined && row['_deleted'] !== true

@@ -2,11 +2,12 @@
 // only when it differs from the last. Invariant: a subscriber's last result is that of some committed state, and never stays
 // behind the newest one.
 import type { AskedQuery } from './asked-query.ts'
-import type { Changes } from './changes.ts'
+import { together, type Changes } from './changes.ts'
+import { changedRows, withPart, type Page } from './page-part.ts'
 import { everything, unheard, type Standing } from './painting.ts'
 import type { LocalPostgres } from '../local/local-postgres.ts'
 import type { ResultRow } from '../tabs/protocol.ts'
-import { isTouched, mentionsIn, type Mentions } from './sql-tables.ts'
+import { mentionsIn, touching, type Mentions } from './sql-tables.ts'
 
 interface Subscription {
   query: AskedQuery
@@ -14,7 +15,11 @@ interface Subscription {
   /** The first change that no result knows of: of the next read, and of the one that is under way. */
   dirtySince: number | undefined
   readingSince: number | undefined
-  /** The last result as text. */
+  /** What changed since; undefined: anything. */
+  due: Changes | undefined
+  page: Page | undefined
+  /** The last result, and as text. */
+  rows: readonly ResultRow[] | undefined
   sent: string | undefined
   /** What was said of it. */
   kind: Kind | undefined
@@ -49,10 +54,14 @@ interface Waiter {
   resolve(): void
 }
 
-/** `read` asks the local Postgres, or the server; `standing` says what rows of these tables are worth that are read from now on. */
+/**
+ * `read` asks the local Postgres, or the server; `standing` says what rows of these tables are worth that are read from now on, and `pageIn` what
+ * of a query `read` can ask for alone.
+ */
 export function createLiveQueries(
   read: (query: AskedQuery) => Promise<readonly ResultRow[]>,
   standing: (tables: ReadonlySet<string>) => Standing = () => everything,
+  pageIn: (query: AskedQuery) => Page | undefined = () => undefined,
 ): LiveQueries {
   const subscriptions = new Map<string, Subscription>()
   let waiters: readonly Waiter[] = []
@@ -94,11 +103,21 @@ export function createLiveQueries(
     return due.find(({ sent }) => sent === undefined) ?? due.findLast(({ dirtySince }) => dirtySince === longest)
   }
 
+  /** Of a page, what changed is asked for alone, where that is known and enough. */
+  async function rowsNow({ query, page, rows }: Subscription, due: Changes | undefined) {
+    const ids = page && rows && due && changedRows(page, due)
+    const renewed = ids && withPart(rows, await read(page.of(ids)), ids, page.limit)
+    return renewed ?? read(query)
+  }
+
   async function send(subscription: Subscription) {
+    const { due } = subscription
+    subscription.due = new Map()
     try {
       const { tables } = subscription.mentions
       const before = standing(tables)
-      const rows = await read(subscription.query)
+      const rows = await rowsNow(subscription, due)
+      subscription.rows = subscription.page && rows
       // Newer than they were before it they are not, and something pending may hide them since.
       const upTo = lesser(before, standing(tables))
       const [text, kind] = [JSON.stringify(rows), kindOf(upTo)]
@@ -107,6 +126,8 @@ export function createLiveQueries(
       subscription.kind = kind
       subscription.onRows(rows, upTo)
     } catch (error) {
+      // What had changed is forgotten.
+      subscription.due = undefined
       subscription.onError(error)
     }
   }
@@ -116,8 +137,9 @@ export function createLiveQueries(
   return {
     add(key, subscription) {
       const mentions = mentionsIn(subscription.query.text)
-      const nothingYet = { readingSince: undefined, sent: undefined, kind: undefined }
-      subscriptions.set(key, { ...subscription, ...nothingYet, mentions, dirtySince: ++change })
+      const nothingYet = { readingSince: undefined, due: undefined, rows: undefined, sent: undefined, kind: undefined }
+      const page = pageIn(subscription.query)
+      subscriptions.set(key, { ...subscription, ...nothingYet, mentions, page, dirtySince: ++change })
       void refresh()
     },
     remove(matches) {
@@ -127,7 +149,10 @@ export function createLiveQueries(
     changed(changes) {
       change++
       for (const subscription of subscriptions.values()) {
-        if (isTouched(subscription.mentions, changes)) mark(subscription)
+        const due = touching(subscription.mentions, changes)
+        if (due.size === 0) continue
+        subscription.due &&= together(subscription.due, due)
+        mark(subscription)
       }
       void refresh()
     },

@@ -1,7 +1,7 @@
 // Which of the local tables and columns a statement reads or writes, from its text: what live queries and replays depend on. Pure.
 import { identifier, listed } from 'db/kit/sql/sql-text.ts'
 import { columnsOf, storedTables } from '../local/local-schema.ts'
-import type { Changes, TableChange } from './changes.ts'
+import { columnsOf as changeOf, type Changes, type TableChange } from './changes.ts'
 
 const names = storedTables.map((table) => table.name)
 /** Also the tables behind a view. Names in strings and comments count too: one refresh too many does no harm. */
@@ -39,22 +39,49 @@ function readMentions(text: string): Mentions {
 
 export const tablesIn = (text: string): ReadonlySet<string> => mentionsIn(text).tables
 
-/** Whether rows of a query may be others after these changes. */
-export function isTouched({ tables, whole, words }: Mentions, changes: Changes): boolean {
-  return [...changes].some(
-    ([table, change]) => tables.has(table) && (change === 'rows' || whole.has(table) || !change.isDisjointFrom(words)),
-  )
+/** Those of the changes after which rows of a query may be others. */
+export function touching({ tables, whole, words }: Mentions, changes: Changes): Changes {
+  const matters = ([table, { columns }]: readonly [string, TableChange]) =>
+    tables.has(table) && (columns === 'all' || whole.has(table) || !columns.isDisjointFrom(words))
+  return new Map([...changes].filter(matters))
 }
 
 /** What a mutation's statement changes: the columns that an update names, at times those of its condition too. */
-export function writtenIn(text: string): readonly [table: string, TableChange] | undefined {
+export function writtenIn(
+  text: string,
+  params: readonly unknown[] = [],
+): readonly [table: string, TableChange] | undefined {
   const [, verb, table] = write.exec(text) ?? []
   if (!verb || !table) return undefined
-  if (verb.toLowerCase() !== 'update') return [table, 'rows']
+  const ids = rowIn(text, params)
+  if (verb.toLowerCase() !== 'update') return [table, { columns: 'all', ids }]
   const assigned = [...text.replace(/(.*)\swhere\s.*/s, '$1').matchAll(/(\w+)"?\s*=/g)].flatMap(
     (match) => match[1] ?? [],
   )
-  return [table, assigned.length > 0 ? new Set(assigned) : 'rows']
+  return assigned.length > 0 ? changeOf(table, assigned, ids) : [table, { columns: 'all', ids }]
+}
+
+/** `("tickets"."id" = $3 and …`, as Drizzle writes a condition; what is said beside it makes it less. */
+const ofOne = /^\(?(?:"\w+"\.)?"id" = \$(\d+)(?!.*\sor\s)/s
+/** `insert into "tickets" ("id", …) values ($1, …)`, of one row. */
+const insertOfOne = /^\s*insert into "\w+" \("id", [^)]*\) values \(\$(\d+), [^()]*\)(?: returning [^;]*)?$/
+
+/** The one row that a statement writes, where its text says so. */
+function rowIn(text: string, params: readonly unknown[]): TableChange['ids'] {
+  const place = ofOne.exec(conditionOf(text)) ?? insertOfOne.exec(text)
+  const id = place ? params[Number(place[1]) - 1] : undefined
+  return typeof id === 'string' ? new Set([id]) : 'any'
+}
+
+/** The statement's own, not that of a part in brackets. */
+function conditionOf(text: string): string {
+  let depth = 0
+  for (const { 0: token, index } of text.matchAll(/[()]|\swhere\s/gi)) {
+    if (token === '(') depth++
+    else if (token === ')') depth--
+    else if (depth === 0) return text.slice(index + token.length)
+  }
+  return ''
 }
 
 export function mentionsAny(tables: ReadonlySet<string>, changed: ReadonlySet<string>): boolean {
