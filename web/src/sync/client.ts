@@ -63,8 +63,8 @@ export function useQuery<Row>(query: QueryCall<Row> | null): {
 }
 
 /**
- * Whether the query's rows are all there are, so that what is not among them does not exist: a copy that is whole has answered in this run,
- * or the server. Rows that were kept of the last time paint at once and miss what came since.
+ * Whether the query's rows are all there are, so that what is not among them does not exist: the server has answered in this run, or a copy
+ * that is whole, and nobody in reach is about to say more. Rows that were kept of the last time paint at once and miss what came since.
  */
 export function useComplete(query: QueryCall | null): boolean {
   return useQuery(query).whole

@@ -21,7 +21,7 @@ const [old, news, newer] = [named('old'), named('news'), named('newer')]
 const shown = (race: Race, around = well) => rowsOf(painted(race, around))
 
 test('a new device shows what the server says until it has as much itself', () => {
-  const asked = { ...newRace(undefined), asking: true }
+  const asked: Race = { ...newRace(undefined), asking: 'again' }
   const filling = deviceAnswered(asked, [], null, 0)
   expect(shown(filling)).toBeUndefined()
   const told = serverAnswered(filling, news, 100n, 1)
@@ -42,8 +42,20 @@ test('an opened device shows the last time’s rows, then news, then its own', (
   expect(shown(deviceAnswered(told, old, unheard, 1e9))).toBe(news)
 })
 
+test('what a copy of the last time lacks may be there all the same, until the server has answered once', () => {
+  const asked: Race = { ...newRace(undefined), asking: 'first' }
+  const opened = painted(deviceAnswered(asked, [], unheard, 0), well)
+  expect([rowsOf(opened), isWhole(opened)]).toEqual([[], false])
+  expect(isWhole(painted(serverAnswered(opened, news, 100n, 1), well))).toBe(true)
+  // It does not answer, is not in reach, is asked again; or the copy is up to date.
+  expect(isWhole(painted({ ...opened, asking: false }, well))).toBe(true)
+  expect(isWhole(painted(opened, { ...well, reachable: false }))).toBe(true)
+  expect(isWhole(painted({ ...opened, asking: 'again' }, well))).toBe(true)
+  expect(isWhole(painted(deviceAnswered(opened, [], 100n, 1), well))).toBe(true)
+})
+
 test('who is not answered shows what is here, whole or not', () => {
-  const filling = deviceAnswered({ ...newRace(undefined), asking: true }, old, null, 0)
+  const filling = deviceAnswered({ ...newRace(undefined), asking: 'again' }, old, null, 0)
   expect(shown({ ...filling, asking: false })).toBe(old)
   expect(isWhole(painted({ ...filling, asking: false }, well))).toBe(false)
 })

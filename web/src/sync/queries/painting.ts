@@ -21,12 +21,14 @@ export interface Race {
   /** `shown`: it, or an answer before it, was on the screen. */
   server: { rows: Rows; lsn: bigint; at: number; shown: boolean } | undefined
   device: { rows: Rows; upTo: Standing; at: number } | undefined
-  /** The server was asked and has not answered. */
-  asking: boolean
+  /** The server was asked and has not answered; it never has, when it was the first time. */
+  asking: 'first' | 'again' | false
   /** The device has taken over: the server is not heard any more. */
   over: boolean
   /** Who painted last. */
   by: Painter
+  /** What a copy of the last time lacks the server may have: it is about to say so. */
+  doubted: boolean
 }
 
 export type Painter = 'nobody' | 'kept' | 'server' | 'device'
@@ -48,6 +50,7 @@ export const newRace = (kept: Rows | undefined): Race => ({
   asking: false,
   over: false,
   by: kept ? 'kept' : 'nobody',
+  doubted: false,
 })
 
 /** Answers may overtake each other. */
@@ -84,14 +87,16 @@ function painterOf(race: Race, { reachable, pending }: Around): Painter {
   if (heard) return 'server'
   if (whole) return 'device'
   // Part of the rows would be gone again in a moment.
-  if (device && server === undefined && !(reachable && (asking || onTop))) return 'device'
+  if (device && server === undefined && !(reachable && (asking !== false || onTop))) return 'device'
   return kept ? 'kept' : 'nobody'
 }
 
 export function painted(race: Race, around: Around): Race {
-  if (!race.over && isCaughtUp(race)) return { ...race, server: undefined, asking: false, over: true, by: 'device' }
+  if (!race.over && isCaughtUp(race))
+    return { ...race, server: undefined, asking: false, over: true, by: 'device', doubted: false }
   const by = painterOf(race, around)
-  return { ...race, by, server: serverAfter(race, by, around) }
+  const doubted = by === 'device' && race.device?.upTo === unheard && race.asking === 'first' && around.reachable
+  return { ...race, by, doubted, server: serverAfter(race, by, around) }
 }
 
 /** An answer that is held back for what waits lacks it, also when that has been taken: the next one has it. */
@@ -104,5 +109,5 @@ export const rowsOf = ({ by, kept, server, device }: Race): Rows | undefined =>
   ({ nobody: undefined, kept, server: server?.rows, device: device?.rows })[by]
 
 /** Whether the rows on the screen are all there are, so that what is not among them does not exist. */
-export const isWhole = ({ by, device }: Race) =>
-  by === 'server' || (by === 'device' && device !== undefined && device.upTo !== null)
+export const isWhole = ({ by, device, doubted }: Race) =>
+  by === 'server' || (by === 'device' && device !== undefined && device.upTo !== null && !doubted)

@@ -63,6 +63,7 @@ export function createQueryStore(query: QueryCall, parts: StoreParts, racing: Ra
   let current = shownOf(race, nothingYet)
   let end: (() => void) | undefined
   let idle: ReturnType<typeof setTimeout> | undefined
+  let wasAsked = false
   const first = Promise.withResolvers<void>()
   if (current.ready) first.resolve()
 
@@ -85,8 +86,9 @@ export function createQueryStore(query: QueryCall, parts: StoreParts, racing: Ra
   }
 
   function ask() {
-    if (race.asking) return
-    race = { ...race, asking: true }
+    if (race.asking !== false) return
+    race = { ...race, asking: wasAsked ? 'again' : 'first' }
+    wasAsked = true
     const age = racing.ageOfOutbox()
     parts.askServer(query).then(
       ({ rows, lsn }) => heard(rows, lsn, age),
