@@ -6,7 +6,7 @@ const remoteDelayMs = 500
 
 /** What somebody types, as it is to be looked for: this device is asked at once, the server when the typing rests. */
 export function useRested(typed: string): string {
-  const { mode } = useSyncStatus()
+  const mode = useSyncStatus((status) => status.mode)
   const rested = useDelayed(typed, remoteDelayMs)
   return mode === 'online' ? rested : typed
 }

@@ -2,6 +2,7 @@
 // mutations into the outbox; both go to this tab's worker (tab-link.ts), which is the leader or knows it. Invariant: nothing here waits for
 // the network but catchUp.
 import { useMemo, useSyncExternalStore } from 'react'
+import { useSelected } from './kit/use-selected.ts'
 import { queryKey, type QueryCall } from 'db/kit/define-query.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
@@ -193,9 +194,13 @@ export async function catchUp(): Promise<void> {
   if (!response.ok) throw await errorOf(response)
 }
 
-/** Waiting and refused entries of this user, oldest first. */
-export function useOutbox(): readonly ShownEntry[] {
-  return useSyncExternalStore(outboxStore.subscribe, outboxStore.get)
+const all = (entries: readonly ShownEntry[]): unknown => entries
+
+/** Waiting and refused entries of this user, oldest first, or what somebody needs of them: they change with everything that is done. */
+export function useOutbox(): readonly ShownEntry[]
+export function useOutbox<T>(select: (entries: readonly ShownEntry[]) => T): T
+export function useOutbox(select = all): unknown {
+  return useSelected(outboxStore, select)
 }
 
 /**

@@ -1,6 +1,7 @@
 // What a tab may know of sync before anybody works in it: who is logged in, whether the server is in reach, and what was kept of both. It is in the
 // app's first file; what works on data comes with the desk (client.ts). Invariant: nothing here imports a mutation or a query of db.
 import { useSyncExternalStore } from 'react'
+import { useSelected } from './kit/use-selected.ts'
 import type { ErrorCode } from 'db/kit/errors.ts'
 import { entriesOf, removeEntries } from './outbox/outbox.ts'
 import { keepLogoutsDelivered } from './session/owed-logouts.ts'
@@ -65,8 +66,9 @@ export async function logout(options: { discardOutbox?: boolean } = {}): Promise
   return 'done'
 }
 
-export function useSyncStatus(): SyncStatus {
-  return useSyncExternalStore(statusStore.subscribe, statusStore.get)
+/** It changes with each answer of the server: whoever needs a part of it says which. */
+export function useSyncStatus<T>(select: (status: SyncStatus) => T): T {
+  return useSelected(statusStore, select)
 }
 
 /** As `useSyncStatus` would tell, outside of a render: what is written now waits on this device. */

@@ -2,12 +2,10 @@ import { isCut, useSyncStatus } from '../../sync/session-client.ts'
 
 /** Whether the server can be asked now: what only it can do is offered then. */
 export function useOnline(): boolean {
-  return !isCut(useSyncStatus())
+  return !useSyncStatus(isCut)
 }
 
 /** Whether the server answers, be it to an overdue company, to which it speaks of bills alone. */
 export function useAnswered(): boolean {
-  const online = useOnline()
-  const { network, overdue } = useSyncStatus()
-  return online || (network === 'online' && overdue !== null)
+  return useSyncStatus((status) => !isCut(status) || (status.network === 'online' && status.overdue !== null))
 }

@@ -8,7 +8,9 @@ import { useOutbox, useQuery } from '../../sync/client.ts'
 /** `phonesOpenedAt`: ISO 8601; null: they were not opened from here. */
 export function useDemoProgress({ done }: DemoGuide, phonesOpenedAt: string | null) {
   const online = useOnline()
-  const unsent = useOutbox().filter(({ name, state }) => name === 'message.send' && state === 'waiting')
+  const unsent = useOutbox((entries) =>
+    entries.filter(({ name, state }) => name === 'message.send' && state === 'waiting'),
+  )
   const waited = useRef(0)
 
   useEffect(() => {

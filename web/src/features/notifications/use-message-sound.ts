@@ -23,7 +23,7 @@ export function useMessageSound(userId: string, chats: readonly { id: string; un
   const { rows, ready: counted } = useQuery(unreadCounts({ userId }))
   const { rows: mentions, ready: listed } = useQuery(unseenMentions({ limit: shownMentions }))
   const ready = counted && listed
-  const complete = isCopyComplete(useSyncStatus())
+  const complete = useSyncStatus(isCopyComplete)
   const before = useRef<UnreadCounts | null>(null)
   useEffect(() => {
     // What was there before this device had everything is no news.

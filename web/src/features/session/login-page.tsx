@@ -32,7 +32,7 @@ export function LoginPage({ signedUp, onEntering, onDone }: LoginPageProps) {
     clearChosenFiles()
   }, [])
   const ended = useSessionEnd()
-  const { network } = useSyncStatus()
+  const network = useSyncStatus((status) => status.network)
   const { data } = useSignupInfo()
   const demo = data?.demo
   const [asked, setAsked] = useState<AskedStep | null>(null)

@@ -35,7 +35,7 @@ export function SignupPage({ onDone }: SignupPageProps) {
 }
 
 function Contents({ onDone }: SignupPageProps) {
-  const { network } = useSyncStatus()
+  const network = useSyncStatus((status) => status.network)
   const [info, plans] = [useSignupInfo(), useOfferedPlans()]
   const error = info.error ?? plans.error
   if (info.data && plans.data) {

@@ -16,11 +16,12 @@ interface OverdueBannerProps {
 }
 
 export function OverdueBanner({ dueDate }: OverdueBannerProps) {
-  const status = useSyncStatus()
+  const overdue = useSyncStatus(isOverdue)
+  const told = useSyncStatus((status) => status.overdue?.since)
   const now = useNow()
   const mayPay = hasPermission(useActor(), 'billing:view')
-  if (!isOverdue(status)) return null
-  const since = status.overdue?.since ? new Date(status.overdue.since) : dueDate
+  if (!overdue) return null
+  const since = told ? new Date(told) : dueDate
   const date = since && since < now ? formatDate(since) : null
   return (
     <div className="shrink-0 border-b border-line px-2 py-2 sm:px-4">

@@ -16,7 +16,7 @@ import { CommandPalette } from './palette/command-palette.tsx'
 import { OtherTicketDialog } from './other-ticket/other-ticket-dialog.tsx'
 import { ProfileForm } from './profile/profile-form.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useConflictOffer } from './outbox/use-conflict-offer.ts'
+import { ConflictOffer } from './outbox/conflict-offer.ts'
 import { isBillingPath } from './screens.ts'
 import { useTellPresence } from './team/use-tell-presence.ts'
 import { useConfined } from './use-confined.ts'
@@ -44,13 +44,12 @@ export function Shell({ user, bells, line, inConversation, children }: ShellProp
   const [paletteOpen, setPaletteOpen] = useState(false)
   const [profileOpen, setProfileOpen] = useState(false)
   const logout = useLogout()
-  const { leaseExpired } = useSyncStatus()
+  const leaseExpired = useSyncStatus((status) => status.leaseExpired)
   const company = useQuery(ownCompany()).rows[0]
   const resolving = useResolving()
   useDueDateNotice(company)
   useWebhooksNotice(company)
   useUserRefresh(user)
-  useConflictOffer(resolving)
   useRenewalWatch(company)
   useTellPresence(user.id)
 
@@ -83,6 +82,7 @@ export function Shell({ user, bells, line, inConversation, children }: ShellProp
         onLogout={logout.ask}
       />
       <RoutedContext value={true}>
+        <ConflictOffer {...resolving} />
         <ConflictDialog entryId={resolving.entryId} onClose={resolving.close} />
         <OtherTicketDialog entryId={resolving.entryId} onClose={resolving.close} />
       </RoutedContext>

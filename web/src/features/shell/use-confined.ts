@@ -6,6 +6,6 @@ import { useSyncStatus } from '../../sync/session-client.ts'
 /** Whether the server lets this session do nothing but pay, and whoever has it may. */
 export function useConfined(): boolean {
   const actor = useActor()
-  const status = useSyncStatus()
-  return status.overdue !== null && isOverdue(status) && hasPermission(actor, 'billing:view')
+  const overdue = useSyncStatus((status) => status.overdue !== null && isOverdue(status))
+  return overdue && hasPermission(actor, 'billing:view')
 }

@@ -10,7 +10,7 @@ import { logout } from '../../sync/session-client.ts'
 export function useLogout(): { ask: () => void; dialog: ReactNode } {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)
-  const unsent = useOutbox().length
+  const unsent = useOutbox((entries) => (asking ? entries.length : 0))
   const ask = async () => {
     try {
       if ((await logout()) === 'outbox-not-empty') setAsking(true)

@@ -25,12 +25,12 @@ export function useRenewalWatch(company: { dueDate: Date } | undefined) {
  * still being caught up with: they begin with what was true some time ago.
  */
 function useWatchedDueDate(dueDate: Date | undefined) {
-  const status = useSyncStatus()
   const onBilling = useOnBilling()
-  const late = isOverdue(status)
-  const since = late ? status.overdue?.since : undefined
-  const told = since ? Date.parse(since) : undefined
-  const now = status.phase === 'live' ? dueDate?.getTime() : told
+  const late = useSyncStatus(isOverdue)
+  const since = useSyncStatus(({ overdue }) => overdue?.since)
+  const live = useSyncStatus(({ phase }) => phase === 'live')
+  const told = late && since ? Date.parse(since) : undefined
+  const now = live ? dueDate?.getTime() : told
   const known = useRef<number>(undefined)
   useEffect(() => {
     if (now === undefined) return

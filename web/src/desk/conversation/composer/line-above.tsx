@@ -17,8 +17,7 @@ export function LineAbove({ children }: { children: string }) {
 export function useHeldBack(): string | null {
   const { t } = useLingui()
   const online = useOnline()
-  const status = useSyncStatus()
-  if (isOverdue(status))
-    return t`Assinatura vencida: o que você escrever fica guardado e será enviado quando ela for paga.`
+  const overdue = useSyncStatus(isOverdue)
+  if (overdue) return t`Assinatura vencida: o que você escrever fica guardado e será enviado quando ela for paga.`
   return online ? null : t`Sem conexão: o que você escrever será enviado quando ela voltar.`
 }

@@ -32,7 +32,8 @@ export interface Messages<Message extends Outgoing = Outgoing> {
 /** `conversation`: the same value as long as it is the same one. */
 export function useMessages<Message extends Outgoing>(conversation: Conversation<Message>): Messages<Message> {
   const { saved, newest, ...pages } = usePages(conversation)
-  const entries = useOutbox()
+  // What is quiet is no message's: a mark of reading comes with each that is read.
+  const entries = useOutbox((all) => all.filter(({ quiet }) => !quiet))
   const outbox = useMemo(() => messageOutbox(entries, conversation), [entries, conversation])
   const { refused } = outbox
   const [written, setWritten] = useState<readonly MessageRow[]>([])

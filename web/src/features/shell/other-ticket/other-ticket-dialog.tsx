@@ -33,7 +33,12 @@ interface Question {
 }
 
 export function OtherTicketDialog({ entryId, onClose }: OtherTicketDialogProps) {
-  const asked = questionOf(useOutbox(), entryId)
+  const asked = questionOf(
+    useOutbox((entries) =>
+      entries.filter(({ id, heldBy }) => entryId !== undefined && (id === entryId || heldBy === entryId)),
+    ),
+    entryId,
+  )
   // What is answered stays while it leaves the screen.
   const [shown, setShown] = useState<Question>()
   if (asked && (asked.entry !== shown?.entry || asked.held.length !== shown.held.length)) setShown(asked)

@@ -26,13 +26,12 @@ const noEntries: readonly OutboxEntry[] = []
 
 export function ConflictDialog({ entryId, onClose }: ConflictDialogProps) {
   const { t } = useLingui()
-  const outbox = useOutbox()
-  const asked = questionOf(outbox, entryId)
+  const asked = questionOf(useOutbox((entries) => entries.find(({ id }) => id === entryId)))
   // What is answered stays while it leaves the screen.
   const [shown, setShown] = useState<Question>()
   if (asked && asked.entry !== shown?.entry) setShown(asked)
-  // Nobody is asked of what waits while there is no question.
-  const nameOf = useNames(shown ? outbox : noEntries)
+  // What waits is nobody's question while there is none.
+  const nameOf = useNames(useOutbox((entries) => (shown ? entries : noEntries)))
   return (
     <Dialog
       open={asked !== undefined}
@@ -52,8 +51,7 @@ export function ConflictDialog({ entryId, onClose }: ConflictDialogProps) {
   )
 }
 
-function questionOf(outbox: readonly OutboxEntry[], entryId: string | undefined): Question | undefined {
-  const entry = outbox.find(({ id }) => id === entryId)
+function questionOf(entry: OutboxEntry | undefined): Question | undefined {
   const conflicts = entry && conflictsOf(entry)
   return entry && conflicts ? { entry, conflicts } : undefined
 }

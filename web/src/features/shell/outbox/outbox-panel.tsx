@@ -38,7 +38,7 @@ export function OutboxPanel({ open, onOpenChange }: OutboxPanelProps) {
 /** `onLeave`: what follows is on another screen. */
 function Contents({ onLeave }: { onLeave(): void }) {
   const entries = useOutbox()
-  const { outdated } = useSyncStatus()
+  const outdated = useSyncStatus((status) => status.outdated)
   const nameOf = useNames(entries)
   const { refused, waiting } = outboxSections(entries)
   return (
@@ -70,7 +70,7 @@ function Contents({ onLeave }: { onLeave(): void }) {
 
 /** Why nothing goes out although there is a connection. */
 function Standstill() {
-  const { pushRefused, busy, overdue } = useSyncStatus()
+  const { pushRefused, busy, overdue } = useSyncStatus((all) => all)
   if (busy || pushRefused === 'ERR_TOO_MANY_REQUESTS') {
     return (
       <Notice tone="neutral">
@@ -109,7 +109,7 @@ function SyncedAt() {
 
 /** Of what was done here within the hour; nothing to say, nothing said. */
 function Quickness() {
-  const { trips } = useSyncStatus()
+  const trips = useSyncStatus((status) => status.trips)
   const now = useNow()
   if (trips === null || now.getTime() - trips.at.getTime() > hourMs) return null
   const [half, most] = [formatDelay(trips.p50), formatDelay(trips.p95)]

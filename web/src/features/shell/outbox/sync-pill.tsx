@@ -34,7 +34,7 @@ const dotVariants = cva('size-2 shrink-0 rounded-full', {
 export function SyncPill() {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
-  const status = useSyncStatus()
+  const status = useSyncStatus((all) => all)
   const copy = useAppCopy()
   const well = syncView(status, copy).state === 'well'
   const view = syncView(useDelayed(status, well ? 0 : settleMs), copy)

@@ -7,7 +7,7 @@ import { useSyncStatus } from '../../../sync/session-client.ts'
 /** How new what this device shows is. */
 export function useCurrentWords(): string {
   const { t } = useLingui()
-  const { phase, network, syncedAt } = useSyncStatus()
+  const { phase, network, syncedAt } = useSyncStatus((all) => all)
   const now = useNow()
   const serverPaints = useServerPaints()
   if (phase === 'live' && network === 'online') return t`Sincronizado agora, em tempo real.`

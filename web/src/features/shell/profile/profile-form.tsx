@@ -82,7 +82,7 @@ function Form({ before: current, onClosed, onLogout }: FormProps) {
 
 function PasswordFields({ form }: { form: FormState<typeof profileFields> }) {
   const { t } = useLingui()
-  const { network } = useSyncStatus()
+  const network = useSyncStatus((status) => status.network)
   return (
     <>
       <Field

@@ -52,8 +52,8 @@ function Actions({ ticket }: { ticket: TicketDetail }) {
   const actions = useTicketActions()
   const [deleting, setDeleting] = useState(false)
   const { id } = ticket
-  const reopening = useOutbox().some(
-    ({ name, args, state }) => name === 'ticket.reopen' && args['id'] === id && state !== 'refused',
+  const reopening = useOutbox((entries) =>
+    entries.some(({ name, args, state }) => name === 'ticket.reopen' && args['id'] === id && state !== 'refused'),
   )
   const reopen = reopening ? null : () => actions.reopen(id)
   useShortcut('reopenTicket', reopen)

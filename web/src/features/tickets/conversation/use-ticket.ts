@@ -26,7 +26,7 @@ export function useTicket(id: string): FoundTicket {
   const { ticket, archive, absent, failure } = useFoundTicket(id)
   const [seen, setSeen] = useState(false)
   if (ticket && !seen) setSeen(true)
-  const refused = useOutbox().find((entry) => isRefusedTicket(entry, id))
+  const refused = useOutbox((entries) => entries.find((entry) => isRefusedTicket(entry, id)))
   useEffect(() => {
     if (!absent) return
     // What was written in it is not given up before its writer has decided: other-ticket-dialog.tsx.

@@ -89,9 +89,9 @@ function OpenTab({ tab, everyone, queueIds }: TabsOf & { tab: OpenView }) {
   const { t } = useLingui()
   const { userId } = useActor()
   const { rows, whole } = useKeptQuery(ticketCounts({ userId, queueIds }))
-  const { phase } = useSyncStatus()
+  const loading = useSyncStatus(({ phase }) => phase === 'loading')
   // While the device is filled they are not many, but unknown.
-  const counts = phase === 'loading' && !whole ? undefined : rows[0]
+  const counts = loading && !whole ? undefined : rows[0]
   const mine = everyone ? counts?.open : counts?.mine
   return (
     <Tab variant="segment" value={tab} className={phoneTab}>

@@ -9,8 +9,10 @@ const patienceMs = 1500
 
 /** Tells once what the server says to a new ticket, its refused entry or nothing, or that there is no waiting for it. Null: none is asked for. */
 export function useAnswer(ticketId: string | null, tell: (refused: OutboxEntry | null) => void) {
-  const live = useSyncStatus().phase === 'live'
-  const entry = useOutbox().find(({ name, args }) => name === 'ticket.create' && args['id'] === ticketId)
+  const live = useSyncStatus(({ phase }) => phase === 'live')
+  const entry = useOutbox((entries) =>
+    entries.find(({ name, args }) => name === 'ticket.create' && args['id'] === ticketId),
+  )
   const [seen, setSeen] = useState<string | null>(null)
   if (entry && seen !== ticketId) setSeen(ticketId)
   const refused = entry?.state === 'refused' ? entry : null

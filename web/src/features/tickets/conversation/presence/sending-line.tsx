@@ -14,7 +14,8 @@ export function SendingLine({ ticket }: { ticket: TicketDetail }) {
   const { t } = useLingui()
   const connection = ticket.connectionName ?? ''
   const heldBack = useHeldBack()
-  const way = useDelayed(wayOf(ticket, useSyncStatus().phase === 'live'), settleMs)
+  const live = useSyncStatus(({ phase }) => phase === 'live')
+  const way = useDelayed(wayOf(ticket, live), settleMs)
   if (heldBack !== null) return <LineAbove>{heldBack}</LineAbove>
   if (way === 'open') return null
   const words: Record<Exclude<Way, 'open'>, string> = {

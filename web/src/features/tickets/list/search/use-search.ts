@@ -34,7 +34,8 @@ export interface SearchResults {
 }
 
 export function useSearch(typed: string, filters: Pick<Search, 'tagIds' | 'userIds'>): SearchResults {
-  const { mode, phase } = useSyncStatus()
+  const mode = useSyncStatus((status) => status.mode)
+  const phase = useSyncStatus((status) => status.phase)
   const online = useOnline()
   const search: Search = useMemo(() => ({ typed, words: searchWords(typed), ...filters }), [typed, filters])
   const key = keyOf(search)

@@ -9,7 +9,7 @@ import type { Resolving } from './use-resolving.ts'
 const shownMs = 10_000
 
 /** Offers to decide about an edit that met another, or a ticket that met one, while this tab watched. */
-export function useConflictOffer({ entryId, open }: Resolving) {
+export function ConflictOffer({ entryId, open }: Resolving): null {
   const outbox = useOutbox()
   const waited = useRef(new Set<string>())
   useEffect(() => {
@@ -30,6 +30,7 @@ export function useConflictOffer({ entryId, open }: Resolving) {
   useEffect(() => {
     for (const words of settled.split('\n')) dismissToast(words)
   }, [settled])
+  return null
 }
 
 const edit = () => t`Sua alteração encontrou outra`

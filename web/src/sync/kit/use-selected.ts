@@ -1,0 +1,28 @@
+import { useState, useSyncExternalStore } from 'react'
+
+interface Store<State> {
+  subscribe(listener: () => void): () => void
+  get(): State
+}
+
+/** What somebody needs of a store: who shows it is drawn anew when that is another, and not whenever anything in the store is. */
+export function useSelected<State, T>(store: Store<State>, select: (state: State) => T): T {
+  const [keep] = useState(keepSame<T>)
+  return useSyncExternalStore(store.subscribe, () => keep(select(store.get())))
+}
+
+/** The value before instead of one that is the same; lists are, when their items are. */
+export function keepSame<T>(): (next: T) => T {
+  let last: { value: T } | undefined
+  return (next) => {
+    if (!last || !isSame(last.value, next)) last = { value: next }
+    return last.value
+  }
+}
+
+const isSame = (one: unknown, other: unknown) =>
+  Object.is(one, other) ||
+  (Array.isArray(one) &&
+    Array.isArray(other) &&
+    one.length === other.length &&
+    one.every((item, index) => Object.is(item, other[index])))
