@@ -1,4 +1,4 @@
-import { columnsOf } from './queries/changes.ts'
+import { changedColumns } from './queries/changes.ts'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
 import { newId } from 'db/kit/new-id.ts'
@@ -91,8 +91,8 @@ test('what comes back as it is shown already changes nothing but the times that 
   )
   const ids = new Set([ticketId])
   expect(made.commits).toEqual([
-    new Map([columnsOf('tickets', ['unread_messages', 'updated_at'], ids)]),
-    new Map([columnsOf('tickets', ['updated_at'], ids)]),
+    new Map([changedColumns('tickets', ['unread_messages', 'updated_at'], ids)]),
+    new Map([changedColumns('tickets', ['updated_at'], ids)]),
   ])
 })
 

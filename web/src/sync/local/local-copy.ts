@@ -14,7 +14,7 @@ import {
   type Current,
   type ShapeState,
 } from '../pull/apply-batch.ts'
-import { columnsOf, rowsOf, together, type Changes } from '../queries/changes.ts'
+import { changedColumns, rowsOf, together, type Changes } from '../queries/changes.ts'
 import { everything, unheard, type Standing } from '../queries/painting.ts'
 import * as ledgers from './ledger.ts'
 import type { LocalPostgres, LocalTx } from './local-postgres.ts'
@@ -288,13 +288,6 @@ function changeBy(
   const updates = folded.updates.filter(({ id }) => isOther(id))
   const ids = new Set([...came, ...updates.map(({ id }) => String(id))])
   if (came.length > 0) return rowsOf([table.name], ids)
-  return ids.size > 0
-    ? new Map([
-        columnsOf(
-          table.name,
-          updates.flatMap((row) => Object.keys(row)),
-          ids,
-        ),
-      ])
-    : new Map()
+  const columns = updates.flatMap((row) => Object.keys(row))
+  return ids.size > 0 ? new Map([changedColumns(table.name, columns, ids)]) : new Map()
 }

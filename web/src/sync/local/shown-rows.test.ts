@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { columnsOf, rowsOf } from '../queries/changes.ts'
+import { changedColumns, rowsOf } from '../queries/changes.ts'
 import { changesOf } from './shown-rows.ts'
 
 const rows = (...all: Record<string, unknown>[]) => new Map(all.map((row) => [String(row['id']), row]))
@@ -15,7 +15,7 @@ describe('what was pending and is confirmed', () => {
     const now = rows(ticket({ status: 'pending', details: { a: 2 } }))
     expect(
       changes(rows(ticket(), { id: '2', status: 'open' }), new Map([...now, ...rows({ id: '2', status: 'open' })])),
-    ).toEqual(new Map([columnsOf('tickets', ['status', 'details'], new Set(['1']))]))
+    ).toEqual(new Map([changedColumns('tickets', ['status', 'details'], new Set(['1']))]))
   })
   test('comes or goes', () => {
     const gone = rowsOf(['tickets'], new Set(['1']))

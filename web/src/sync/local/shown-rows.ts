@@ -1,7 +1,7 @@
 // What of pending mutations' rows looks different once they are confirmed: mostly nothing but the server's times, so that no query need
 // run again for what is on the screen already.
 import { overlayName, syncedName } from 'db/kit/sql/local-names.ts'
-import { columnsOf, rowsOf, together, type Changes } from '../queries/changes.ts'
+import { changedColumns, rowsOf, together, type Changes } from '../queries/changes.ts'
 import type { LocalTx } from './local-postgres.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -45,7 +45,7 @@ export function changesOf(table: string, before: Rows, now: Rows): Changes {
     if (isShown(old) !== isShown(row)) return rowsOf([table], new Set([id]))
     if (!old || !row) return new Map()
     const changed = Object.keys(row).filter((name) => name !== '_deleted' && !isSame(old[name], row[name]))
-    return changed.length > 0 ? new Map([columnsOf(table, changed, new Set([id]))]) : new Map()
+    return changed.length > 0 ? new Map([changedColumns(table, changed, new Set([id]))]) : new Map()
   })
   return together(...each)
 }

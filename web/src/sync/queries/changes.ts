@@ -15,7 +15,7 @@ export type Changes = ReadonlyMap<string, TableChange>
 export const rowsOf = (tables: Iterable<string>, ids: TableChange['ids'] = 'any'): Changes =>
   new Map([...tables].map((table) => [table, { columns: 'all', ids }]))
 
-export const columnsOf = (
+export const changedColumns = (
   table: string,
   columns: Iterable<string>,
   ids: TableChange['ids'] = 'any',

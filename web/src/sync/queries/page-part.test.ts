@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testPglite } from '../local/test-pglite.ts'
 import type { ResultRow } from '../tabs/protocol.ts'
 import { askedQuery, type AskedQuery } from './asked-query.ts'
-import { columnsOf, rowsOf } from './changes.ts'
+import { changedColumns, rowsOf } from './changes.ts'
 import { createLiveQueries, selectRows } from './live-queries.ts'
 import { changedRows, pageIn, withPart } from './page-part.ts'
 
@@ -109,7 +109,9 @@ describe('on a device', () => {
         await insert(id, place)
       }
       live.changed(
-        what === 1 ? new Map([columnsOf('tickets', ['status'], new Set([id]))]) : rowsOf(['tickets'], new Set([id])),
+        what === 1
+          ? new Map([changedColumns('tickets', ['status'], new Set([id]))])
+          : rowsOf(['tickets'], new Set([id])),
       )
       await live.told()
       expect(rows).toEqual(await read(query))

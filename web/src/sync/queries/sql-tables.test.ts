@@ -2,7 +2,7 @@ import { pageOf } from 'db/kit/sql/page-of.ts'
 import { sql } from 'db/kit/sql/sql-text.ts'
 import { syncedTickets } from 'db/tickets/table.ts'
 import { describe, expect, test } from 'vitest'
-import { columnsOf, rowsOf, together, type TableChange } from './changes.ts'
+import { changedColumns, rowsOf, together, type TableChange } from './changes.ts'
 import { mentionsIn, touching, tablesIn, writtenIn } from './sql-tables.ts'
 
 test('tables by text', () => {
@@ -14,27 +14,27 @@ const came = (ids: TableChange['ids'] = 'any') => [...rowsOf(['tickets'], ids)][
 const one = new Set(['one'])
 
 test.each<[string, readonly [string, TableChange] | undefined]>([
-  ['update "tickets" set "x" = (select 1 from contacts)', columnsOf('tickets', ['x'])],
-  ['update tickets set status = $1, "user_id"=$2 where id = $3', columnsOf('tickets', ['status', 'user_id'])],
+  ['update "tickets" set "x" = (select 1 from contacts)', changedColumns('tickets', ['x'])],
+  ['update tickets set status = $1, "user_id"=$2 where id = $3', changedColumns('tickets', ['status', 'user_id'])],
   [
     'update "tickets" set "x" = (select 1 where a = 1), "y" = 2 where b in (select 1)',
-    columnsOf('tickets', ['x', 'a', 'y']),
+    changedColumns('tickets', ['x', 'a', 'y']),
   ],
   ['insert into "tickets" ("id") values ($1) on conflict do nothing', came()],
   ['delete from tickets where id = $1', came()],
   ['select * from tickets', undefined],
   // One row, where the text says so.
-  ['update "tickets" set "x" = $1 where "tickets"."id" = $2', columnsOf('tickets', ['x'], one)],
-  ['update "tickets" set "x" = $1 where ("tickets"."id" = $2 and "y" = $3)', columnsOf('tickets', ['x'], one)],
-  ['update "tickets" set "x" = $1 where ("tickets"."id" = $2 or "y" = $3)', columnsOf('tickets', ['x'])],
-  ['update "tickets" set "x" = (select 1 where "id" = $2)', columnsOf('tickets', ['x'])],
-  ['update "tickets" set "x" = (select 1 where "id" = $2) where "y" = $1', columnsOf('tickets', ['x', 'id'])],
-  ['update "tickets" set "x" = 1 where "queue_id" = $2', columnsOf('tickets', ['x'])],
+  ['update "tickets" set "x" = $1 where "tickets"."id" = $2', changedColumns('tickets', ['x'], one)],
+  ['update "tickets" set "x" = $1 where ("tickets"."id" = $2 and "y" = $3)', changedColumns('tickets', ['x'], one)],
+  ['update "tickets" set "x" = $1 where ("tickets"."id" = $2 or "y" = $3)', changedColumns('tickets', ['x'])],
+  ['update "tickets" set "x" = (select 1 where "id" = $2)', changedColumns('tickets', ['x'])],
+  ['update "tickets" set "x" = (select 1 where "id" = $2) where "y" = $1', changedColumns('tickets', ['x', 'id'])],
+  ['update "tickets" set "x" = 1 where "queue_id" = $2', changedColumns('tickets', ['x'])],
   [
     'update "tickets" set "x" = (select 1 where ("y" = $1)) where "tickets"."id" = $2',
-    columnsOf('tickets', ['x', 'y'], one),
+    changedColumns('tickets', ['x', 'y'], one),
   ],
-  ['update "tickets" set "x" = $1 where not ("tickets"."id" = $2)', columnsOf('tickets', ['x'])],
+  ['update "tickets" set "x" = $1 where not ("tickets"."id" = $2)', changedColumns('tickets', ['x'])],
   ['delete from "tickets" where "y" in (select 1 where "id" = $2)', came()],
   ['insert into "tickets" ("id", "x", "y") values ($2, default, $1)', came(one)],
   ['insert into "tickets" ("id", "x") values ($2, $1) returning "id"', came(one)],
@@ -46,7 +46,7 @@ test.each<[string, readonly [string, TableChange] | undefined]>([
 })
 
 test('changes add up: rows are more than columns, and any of them more than some', () => {
-  const columns = (...names: string[]) => new Map([columnsOf('tickets', names)])
+  const columns = (...names: string[]) => new Map([changedColumns('tickets', names)])
   const [a, b] = [new Set(['a']), new Set(['b'])]
   expect(together(rowsOf(['tags'], a), rowsOf(['tags'], b))).toEqual(rowsOf(['tags'], new Set(['a', 'b'])))
   expect(together(rowsOf(['tags'], a), rowsOf(['tags']))).toEqual(rowsOf(['tags']))

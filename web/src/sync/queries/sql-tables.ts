@@ -1,7 +1,7 @@
 // Which of the local tables and columns a statement reads or writes, from its text: what live queries and replays depend on. Pure.
 import { identifier, listed } from 'db/kit/sql/sql-text.ts'
 import { columnsOf, storedTables } from '../local/local-schema.ts'
-import { columnsOf as changeOf, type Changes, type TableChange } from './changes.ts'
+import { changedColumns, type Changes, type TableChange } from './changes.ts'
 
 const names = storedTables.map((table) => table.name)
 /** Also the tables behind a view. Names in strings and comments count too: one refresh too many does no harm. */
@@ -58,7 +58,7 @@ export function writtenIn(
   const assigned = [...text.replace(/(.*)\swhere\s.*/s, '$1').matchAll(/(\w+)"?\s*=/g)].flatMap(
     (match) => match[1] ?? [],
   )
-  return assigned.length > 0 ? changeOf(table, assigned, ids) : [table, { columns: 'all', ids }]
+  return assigned.length > 0 ? changedColumns(table, assigned, ids) : [table, { columns: 'all', ids }]
 }
 
 /** `("tickets"."id" = $3 and …`, as Drizzle writes a condition; what is said beside it makes it less. */
