@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { defineQuery, type RowOf } from '../kit/define-query.ts'
 import { idsArg, limitArg } from '../kit/sql/query-args.ts'
 import { columnsOf, integer, json, namesIn, nullable, uuid } from '../kit/sql/row-type.ts'
-import { sql, type SqlText } from '../kit/sql/sql-text.ts'
+import { isAmong, sql, type SqlText } from '../kit/sql/sql-text.ts'
 import { tags } from '../tags/table.ts'
 import type { TicketTag } from '../tags/queries.ts'
 import { namedTicket, withNames } from '../tickets/queries.ts'
@@ -28,9 +28,6 @@ const filter = {
   /** Whose; null: everybody's and nobody's. */
   userIds: v.nullable(idsArg),
 }
-
-const isAmong = (column: SqlText, ids: readonly string[] | null) =>
-  ids === null ? sql`true` : sql`${column} = any(${ids}::uuid[])`
 
 const laneOf = (ticketId: SqlText) => sql`(
   select g.id from ticket_tags x join tags g on g.id = x.tag_id

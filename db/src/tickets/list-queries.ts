@@ -6,7 +6,7 @@ import { countedName } from '../kit/sql/local-names.ts'
 import { pageOf } from '../kit/sql/page-of.ts'
 import { idArg, idsArg, limitArg } from '../kit/sql/query-args.ts'
 import { columnsOf, double, instant, integer, json, nullable, text, uuid } from '../kit/sql/row-type.ts'
-import { identifier, sql, type SqlText } from '../kit/sql/sql-text.ts'
+import { identifier, isAmong, sql, type SqlText } from '../kit/sql/sql-text.ts'
 import type { TicketTag } from '../tags/queries.ts'
 import { isOnTab, listTabs, namedTicket, ticketContact, withNames } from './queries.ts'
 import { syncedTickets, tickets } from './table.ts'
@@ -32,8 +32,7 @@ const row = {
 
 type Filter = v.InferOutput<v.StrictObjectSchema<typeof filter, undefined>>
 
-const inQueues = (ids: readonly string[] | null) => (ids === null ? sql`true` : sql`queue_id = any(${ids}::uuid[])`)
-const among = (ids: readonly string[] | null) => (ids === null ? sql`true` : sql`id = any(${ids}::uuid[])`)
+const inQueues = (ids: readonly string[] | null) => isAmong(sql`queue_id`, ids)
 const inList = ({ tab, userId, queueIds }: Filter) => sql`${isOnTab[tab](userId)} and ${inQueues(queueIds)}`
 const micros = (time: SqlText) => sql`(extract(epoch from ${time}) * 1000000)::float8`
 const instantOf = (at: number) => sql`('epoch'::timestamptz + ${at}::float8 * interval '1 microsecond')`
@@ -84,7 +83,7 @@ export const headOf = defineQuery({
   row,
   page: { table: syncedTickets, limit: ({ limit }) => limit },
   sql({ limit, ...list }, side, only) {
-    const where = sql`${inList(list)} and ${among(only)}`
+    const where = sql`${inList(list)} and ${isAmong(sql`id`, only)}`
     return withParts(pageOf(syncedTickets, { where, orderBy: orderOf(list).by, limit }, side), orderOf(list))
   },
   example: (id) => ({ tab: 'open' as const, userId: id('user'), queueIds: null, limit: 120 }),
@@ -103,7 +102,7 @@ export const windowOf = defineQuery({
   sql({ from, to, ...list }, side, only) {
     const order = orderOf(list)
     const until = to === null ? sql`true` : order.upTo(to)
-    const where = sql`${inList(list)} and ${order.after(from)} and ${until} and ${among(only)}`
+    const where = sql`${inList(list)} and ${order.after(from)} and ${until} and ${isAmong(sql`id`, only)}`
     return withParts(pageOf(syncedTickets, { where, orderBy: order.by, limit: null }, side), order)
   },
   example: (id) => ({

@@ -39,6 +39,10 @@ export function identifier(name: string): SqlText {
 export const listed = ([first = sql``, ...others]: readonly SqlText[]): SqlText =>
   others.reduce((all, each) => sql`${all}, ${each}`, first)
 
+/** Null: any. */
+export const isAmong = (column: SqlText, ids: readonly string[] | null): SqlText =>
+  ids === null ? sql`true` : sql`${column} = any(${ids}::uuid[])`
+
 /** All of them; none is true. */
 export const every = (conditions: readonly SqlText[]): SqlText =>
   conditions.reduce((all, condition) => sql`${all} and ${condition}`, sql`true`)

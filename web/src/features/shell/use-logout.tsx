@@ -10,7 +10,6 @@ import { logout } from '../../sync/session-client.ts'
 export function useLogout(): { ask: () => void; dialog: ReactNode } {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)
-  const unsent = useOutbox((entries) => (asking ? entries.length : 0))
   const ask = async () => {
     try {
       if ((await logout()) === 'outbox-not-empty') setAsking(true)
@@ -23,13 +22,19 @@ export function useLogout(): { ask: () => void; dialog: ReactNode } {
       open={asking}
       onOpenChange={setAsking}
       title={t`Sair sem enviar?`}
-      description={plural(unsent, {
-        one: '# ação ainda não chegou ao servidor e será descartada.',
-        other: '# ações ainda não chegaram ao servidor e serão descartadas.',
-      })}
+      description={<Unsent />}
       confirm={t`Sair e descartar`}
       onConfirm={() => void logout({ discardOutbox: true }).catch(toastError)}
     />
   )
   return { ask: () => void ask(), dialog }
+}
+
+/** Counted while somebody is asked. */
+function Unsent() {
+  const unsent = useOutbox().length
+  return plural(unsent, {
+    one: '# ação ainda não chegou ao servidor e será descartada.',
+    other: '# ações ainda não chegaram ao servidor e serão descartadas.',
+  })
 }

@@ -20,7 +20,8 @@ test.each<[string, readonly [string, TableChange] | undefined]>([
     'update "tickets" set "x" = (select 1 where a = 1), "y" = 2 where b in (select 1)',
     changedColumns('tickets', ['x', 'a', 'y']),
   ],
-  ['insert into "tickets" ("id") values ($1) on conflict do nothing', came()],
+  ['insert into "tickets" ("id") values ($1)', came()],
+  ['insert into "tickets" ("id", "x") values ($2, $1) on conflict do nothing', came()],
   ['delete from tickets where id = $1', came()],
   ['select * from tickets', undefined],
   // One row, where the text says so.

@@ -33,22 +33,18 @@ interface Question {
 }
 
 export function OtherTicketDialog({ entryId, onClose }: OtherTicketDialogProps) {
-  const asked = questionOf(
-    useOutbox((entries) =>
-      entries.filter(({ id, heldBy }) => entryId !== undefined && (id === entryId || heldBy === entryId)),
-    ),
-    entryId,
-  )
+  const entry = useOutbox((entries) => entries.find(({ id }) => id === entryId))
+  const held = useOutbox((entries) => entries.filter(({ heldBy }) => heldBy !== undefined && heldBy === entryId))
+  const asked = questionOf(entry, held)
   // What is answered stays while it leaves the screen.
   const [shown, setShown] = useState<Question>()
   if (asked && (asked.entry !== shown?.entry || asked.held.length !== shown.held.length)) setShown(asked)
   return shown && <Ways key={shown.entry.id} {...shown} open={asked !== undefined} onClose={onClose} />
 }
 
-function questionOf(outbox: readonly OutboxEntry[], entryId: string | undefined): Question | undefined {
-  const entry = outbox.find(({ id }) => id === entryId)
+function questionOf(entry: OutboxEntry | undefined, held: readonly OutboxEntry[]): Question | undefined {
   const other = entry && otherTicketIn(entry)
-  return entry && other ? { entry, other, held: outbox.filter(({ heldBy }) => heldBy === entryId) } : undefined
+  return entry && other ? { entry, other, held } : undefined
 }
 
 interface WaysProps extends Question {

@@ -22,32 +22,34 @@ interface Question {
   conflicts: Conflicts
 }
 
-const noEntries: readonly OutboxEntry[] = []
-
 export function ConflictDialog({ entryId, onClose }: ConflictDialogProps) {
   const { t } = useLingui()
   const asked = questionOf(useOutbox((entries) => entries.find(({ id }) => id === entryId)))
   // What is answered stays while it leaves the screen.
   const [shown, setShown] = useState<Question>()
   if (asked && asked.entry !== shown?.entry) setShown(asked)
-  // What waits is nobody's question while there is none.
-  const nameOf = useNames(useOutbox((entries) => (shown ? entries : noEntries)))
   return (
     <Dialog
       open={asked !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title={t`Sua alteração encontrou outra`}
-      description={
-        shown && (
-          <>
-            {entryWords(shown.entry, nameOf)}. <Trans>Alguém mudou o mesmo enquanto isso: escolha o que fica.</Trans>
-          </>
-        )
-      }
+      description={shown && <Met entry={shown.entry} />}
       className="max-w-2xl"
     >
-      {shown && <Form key={shown.entry.id} {...shown} nameOf={nameOf} onClose={onClose} />}
+      {shown && <Form key={shown.entry.id} {...shown} onClose={onClose} />}
     </Dialog>
+  )
+}
+
+/** Names are asked for by what the open dialog shows: closed it asks for none. */
+const useEntryNames = () => useNames(useOutbox())
+
+function Met({ entry }: { entry: OutboxEntry }) {
+  const nameOf = useEntryNames()
+  return (
+    <>
+      {entryWords(entry, nameOf)}. <Trans>Alguém mudou o mesmo enquanto isso: escolha o que fica.</Trans>
+    </>
   )
 }
 
@@ -57,11 +59,11 @@ function questionOf(entry: OutboxEntry | undefined): Question | undefined {
 }
 
 interface FormProps extends Question {
-  nameOf(id: string): string | undefined
   onClose(): void
 }
 
-function Form({ entry, conflicts, nameOf, onClose }: FormProps) {
+function Form({ entry, conflicts, onClose }: FormProps) {
+  const nameOf = useEntryNames()
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({})
   const fields = questions(conflicts)
   const all = (side: Side) => setChosen(Object.fromEntries(fields.map((field) => [field, side])))
