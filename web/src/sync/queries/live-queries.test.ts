@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { AskedQuery } from './asked-query.ts'
 import { rowsOf } from './changes.ts'
-import { camelCase, createLiveQueries, selectRows } from './live-queries.ts'
+import { camelCase, createLiveQueries, selectRows, type LiveQueries } from './live-queries.ts'
 import { macrotask } from '../kit/macrotask.ts'
 import { everything, unheard, type Standing } from './painting.ts'
 
@@ -74,7 +74,7 @@ test('what has just been opened is answered before what is only refreshed', asyn
   const opened = vi.fn()
   live.changed(rowsOf(['tickets']))
   live.add('tab/2', { query: asked('select id from messages'), onRows: opened, onError: vi.fn() })
-  await macrotask()
+  await live.told()
   expect(opened).toHaveBeenCalledOnce()
   expect(read.mock.calls.map(([{ text }]) => text)).toEqual([
     'select last_message from tickets',
@@ -84,33 +84,63 @@ test('what has just been opened is answered before what is only refreshed', asyn
   expect(onRows).toHaveBeenCalledOnce()
 })
 
-test('of what one change touched the newest is answered first, and what has been due for longer before that', async () => {
+/** Three queries that show the same table, opened one after the other; `onRead` may bring the next change. */
+async function threeOfTickets(onRead: (live: LiveQueries, reads: number) => void) {
   const asks: string[] = []
   const live = createLiveQueries(async ({ text }) => {
     asks.push(text)
-    // While the conversation is read, the next change comes: it is due again, and the others still are.
-    if (asks.length === 4) live.changed(rowsOf(['tickets']))
+    onRead(live, asks.length)
     return [{ value: 1 }]
   })
-  const [bar, list, conversation] = ['bar', 'list', 'conversation'].map((name) => `select '${name}' from tickets`)
-  for (const text of [bar, list, conversation]) {
-    live.add(`tab/${text}`, { query: asked(text ?? ''), onRows: vi.fn(), onError: vi.fn() })
+  for (const name of ['bar', 'list', 'conversation']) {
+    live.add(`tab/${name}`, { query: asked(`select '${name}' from tickets`), onRows: vi.fn(), onError: vi.fn() })
   }
-  await macrotask()
-  asks.length = 0
-  asks.push('', '', '')
+  await live.told()
+  const opened = asks.length
   live.changed(rowsOf(['tickets']))
-  await macrotask()
-  expect(asks.slice(3)).toEqual([conversation, list, bar, conversation])
+  await live.told()
+  return asks.slice(opened).map((text) => text.split("'")[1])
+}
+
+test('of what is due the newest is answered first, also when the next change comes meanwhile', async () => {
+  const asks = await threeOfTickets((live, reads) => {
+    if (reads === 4) live.changed(rowsOf(['tickets']))
+  })
+  expect(asks).toEqual(['conversation', 'conversation', 'list', 'bar'])
+})
+
+test('a stream of changes keeps nobody waiting', async () => {
+  const asks = await threeOfTickets((live, reads) => {
+    if (reads > 3 && reads < 40) live.changed(rowsOf(['tickets']))
+  })
+  expect(asks.slice(0, 8)).not.toContain('list')
+  expect(asks.slice(0, 14)).toEqual(expect.arrayContaining(['list', 'bar']))
+})
+
+test('what waits in this thread has its turn between two queries', async () => {
+  let turns = 0
+  const seen: number[] = []
+  const live = createLiveQueries(async () => {
+    seen.push(turns)
+    return [{ value: 1 }]
+  })
+  for (const name of ['bar', 'list']) {
+    live.add(name, { query: asked(`select '${name}' from tickets`), onRows: vi.fn(), onError: vi.fn() })
+  }
+  void macrotask().then(() => turns++)
+  await live.told()
+  expect(seen).toEqual([0, 1])
 })
 
 test('who waits until a change is told waits for the answer after it, not for the one that was being read', async () => {
   let value = 'before'
   let { promise: reading, resolve: finish } = Promise.withResolvers<void>()
-  const next = () => {
+  const next = async () => {
     finish()
     ;({ promise: reading, resolve: finish } = Promise.withResolvers<void>())
-    return macrotask()
+    await macrotask()
+    // The next read begins after one of its own.
+    await macrotask()
   }
   const live = createLiveQueries(async () => {
     const read = value

@@ -1,6 +1,7 @@
 // Live queries of all tabs, in the leader: after each commit those that mention what changed run again, and a result goes out
 // only when it differs from the last. Invariant: a subscriber's last result is that of some committed state, and never stays
 // behind the newest one.
+import { macrotask } from '../kit/macrotask.ts'
 import type { AskedQuery } from './asked-query.ts'
 import { together, type Changes } from './changes.ts'
 import { changedRows, withPart, type Page } from './page-part.ts'
@@ -48,6 +49,9 @@ export interface LiveQueries {
   told(): Promise<void>
 }
 
+/** Nothing is due for more changes than these while others come first. */
+const patience = 8
+
 /** Who waits until changes up to `change` are told. */
 interface Waiter {
   change: number
@@ -68,7 +72,10 @@ export function createLiveQueries(
   let change = 0
   let running = false
 
-  /** Changes that come while it runs mark again what they touch, so a burst costs two rounds and not one each. */
+  /**
+   * Changes that come while it runs mark again what they touch, so a burst costs two rounds and not one each. Between two queries what waits in
+   * this thread has its turn: a message that has come, or been written, waits for one query and not for all.
+   */
   async function refresh() {
     if (running) return
     running = true
@@ -79,6 +86,7 @@ export function createLiveQueries(
       await send(due)
       due.readingSince = undefined
       answerWaiters()
+      if (dirty()) await macrotask()
     }
     running = false
   }
@@ -94,13 +102,14 @@ export function createLiveQueries(
   }
 
   /**
-   * What somebody has just opened, before what they see already; of that what has been due for longest, so that a stream of changes keeps nobody waiting;
-   * of what one change touched the newest, because what was opened last is what is looked at: the conversation before the list, the list before the bar.
+   * What somebody has just opened, before what they see already; of that the newest, because what was opened last is what is looked at: the
+   * conversation before the list, the list before the bar. What has been due for long comes first, so that a stream of changes keeps nobody waiting.
    */
   const dirty = () => {
     const due = [...subscriptions.values()].filter(({ dirtySince }) => dirtySince !== undefined)
     const longest = Math.min(...due.map(({ dirtySince = Infinity }) => dirtySince))
-    return due.find(({ sent }) => sent === undefined) ?? due.findLast(({ dirtySince }) => dirtySince === longest)
+    const first = change - longest < patience ? due : due.filter(({ dirtySince }) => dirtySince === longest)
+    return due.find(({ sent }) => sent === undefined) ?? first.at(-1)
   }
 
   /** Of a page, what changed is asked for alone, where that is known and enough. */
