@@ -14,9 +14,10 @@ import { lastHeardAt } from '../../../desk/conversation/list/source.ts'
 import { useLinkedMessage } from '../../../desk/conversation/list/use-linked-message.ts'
 import { useMessages } from '../../../desk/conversation/list/use-messages.ts'
 import { useShowMessage } from '../../../desk/conversation/list/use-show-message.ts'
+import { useMarkRead } from '../../../desk/conversation/presence/use-mark-read.ts'
 import { usePageVisible } from '../../../desk/conversation/presence/use-page-visible.ts'
 import { useActor } from '../../../lib/app/actor-context.tsx'
-import { toastError, toastNotice } from '../../../lib/app/toast.ts'
+import { toastNotice } from '../../../lib/app/toast.ts'
 import { useShortcut } from '../../../lib/app/use-shortcut.ts'
 import { writeReplyDraft } from '../../../lib/data/stored.ts'
 import { codeMessage } from '../../../lib/text/error-message.ts'
@@ -63,7 +64,12 @@ function OpenChat({ chat, messageId }: { chat: ChatDetail; messageId: string | u
   const { showMessage, setList } = useShowMessage(messages)
   useLinkedMessage(messageId, messages, showMessage)
   const [atEnd, setAtEnd] = useState(true)
-  useMarkRead(chat, messages.rows, atEnd)
+  const heardAt = lastHeardAt(messages.rows)
+  const unread = chat.unread > 0 && heardAt !== undefined && new Date(heardAt) > chat.readUntil
+  useMarkRead(
+    { conversationId: chat.id, unread, atEnd, until: heardAt },
+    async (id, until) => until !== undefined && mutate('chat.read', { id, until }),
+  )
   useShown(chat.id)
   const reply = ({ id }: MessageRow) => writeReplyDraft(chat.id, id)
   const replyToNewest = () => {
@@ -120,16 +126,6 @@ function useSurroundings(chat: ChatDetail, { ready, hasOlder }: { ready: boolean
       isNew(message) && (!previous || previous.createdAt <= readUntil) ? t`Não lidas` : null,
     after: () => null,
   }
-}
-
-/** What is before somebody's eyes is read: the newest is in sight, of a page that is. */
-function useMarkRead({ id, unread, readUntil }: ChatDetail, rows: readonly MessageRow[], atEnd: boolean) {
-  const visible = usePageVisible()
-  const newest = lastHeardAt(rows)
-  const due = visible && atEnd && unread > 0 && newest !== undefined && new Date(newest) > readUntil
-  useEffect(() => {
-    if (due && newest !== undefined) mutate('chat.read', { id, until: newest }).catch(toastError)
-  }, [due, id, newest])
 }
 
 /** What is on the screen needs no notification. */

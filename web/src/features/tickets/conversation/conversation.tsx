@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { useActor } from '../../../lib/app/actor-context.tsx'
 import { chooseFiles } from '../../../desk/files/chosen-files.ts'
 import { useStored, writeReplyDraft } from '../../../lib/data/stored.ts'
-import { afterPaint } from '../../../lib/after-paint.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { mutate } from '../../../sync/client.ts'
 import { toastError } from '../../../lib/app/toast.ts'
@@ -29,6 +28,7 @@ import { useBesideDrawer } from './use-beside-drawer.ts'
 import type { Messages } from '../../../desk/conversation/list/use-messages.ts'
 import { useTicketMessages } from './list/use-ticket-messages.ts'
 import { useTellViewing } from './presence/use-viewers.ts'
+import { useMarkRead } from '../../../desk/conversation/presence/use-mark-read.ts'
 import { usePageVisible } from '../../../desk/conversation/presence/use-page-visible.ts'
 import { useShowMessage } from '../../../desk/conversation/list/use-show-message.ts'
 import { useTicket } from './use-ticket.ts'
@@ -117,7 +117,12 @@ function OpenConversation({ ticket, messageId, noteId, onNoteShown }: OpenConver
 /** What it does that somebody looks: read, without a notification, seen by colleagues. */
 function useLooking(ticket: TicketDetail, { rows, ready }: Messages, userId: string) {
   const [atEnd, setAtEnd] = useState(true)
-  useMarkRead(ticket, lastHeardAt(rows), ready && atEnd && ticket.status === 'open' && ticket.userId === userId)
+  // Only who answers reads: a look at a colleague's conversation tells the customer nothing.
+  const reads = ready && ticket.status === 'open' && ticket.userId === userId
+  useMarkRead(
+    { conversationId: ticket.id, unread: reads && ticket.unreadMessages > 0, atEnd, until: lastHeardAt(rows) },
+    (id, until) => mutate('ticket.markRead', { id, ...(until && { until }) }),
+  )
   useShown(ticket.id)
   useTellViewing(ticket.id)
   return { setAtEnd }
@@ -138,16 +143,6 @@ function useDrawer(noteId: string | undefined) {
 const resend = (messages: Messages) => (message: MessageRow) => {
   const outgoing = outgoingOf(message)
   if (outgoing) messages.send(outgoing).catch(toastError)
-}
-
-/** Only who answers reads, and what is in sight: a look at a colleague's conversation tells the customer nothing. */
-function useMarkRead({ id, unreadMessages }: TicketDetail, until: string | undefined, reads: boolean) {
-  const due = usePageVisible() && reads && unreadMessages > 0
-  useEffect(() => {
-    // What was read is seen first: telling it works the local database as hard as the message did.
-    const tell = () => void mutate('ticket.markRead', { id, ...(until && { until }) }).catch(toastError)
-    return due ? afterPaint(tell) : undefined
-  }, [due, id, until])
 }
 
 /** What is on the screen needs no notification. */
