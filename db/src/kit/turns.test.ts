@@ -24,13 +24,15 @@ test('one begins when the one before it has ended, however it ended', async () =
   const inTurn = createTurns()
   const first = inTurn(work('first'))
   const second = inTurn(work('second'))
-  await Promise.resolve()
+  // In this very turn.
   expect(begun).toEqual(['first'])
   fail('first')
   await expect(first).rejects.toThrow('first')
   await expect.poll(() => begun).toEqual(['first', 'second'])
   end('second')
   expect(await second).toBe('second')
+  void inTurn(work('third'))
+  await expect.poll(() => begun).toEqual(['first', 'second', 'third'])
 })
 
 test('only what has the same key waits', async () => {

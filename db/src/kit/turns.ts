@@ -1,11 +1,16 @@
 // Work that must not overlap. A turn that fails is its caller's to know of, and keeps nobody behind it from theirs.
 
-/** One job after the other, in the order of asking. */
+/** One job after the other, in the order of asking; the first begins in the turn in which it is asked for. */
 export function createTurns(): <T>(job: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
+  let last: Promise<unknown> | undefined
   return (job) => {
-    const result = last.then(job)
-    last = result.catch(() => undefined)
+    const result = last ? last.then(job) : (async () => job())()
+    const ended = result
+      .catch(() => undefined)
+      .finally(() => {
+        if (last === ended) last = undefined
+      })
+    last = ended
     return result
   }
 }

@@ -44,34 +44,56 @@ export type DeviceFact =
 type Name = StoreNames<BrowserStore>
 export type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<BrowserStore, Name[], Mode>
 
-let opened: Promise<IDBPDatabase<BrowserStore>> | undefined
+let opening: Promise<IDBPDatabase<BrowserStore>> | undefined
+let opened: IDBPDatabase<BrowserStore> | undefined
 const serial = createTurns()
 
 /** Each call is a transaction of its own, and resolves when that is done. */
 export const browserStore = {
   get: <N extends Name>(store: N, key: StoreKey<BrowserStore, N>) =>
-    transact([store], 'readonly', (transaction) => transaction.objectStore(store).get(key)),
+    transactOnce([store], 'readonly', (transaction) => transaction.objectStore(store).get(key)),
 
   getAll: <N extends Name>(store: N, range: IDBKeyRange) =>
-    transact([store], 'readonly', (transaction) => transaction.objectStore(store).getAll(range)),
+    transactOnce([store], 'readonly', (transaction) => transaction.objectStore(store).getAll(range)),
 
   getAllFromIndex: <N extends Name, I extends IndexNames<BrowserStore, N>>(
     store: N,
     index: I,
     key: IndexKey<BrowserStore, N, I>,
-  ) => transact([store], 'readonly', (transaction) => transaction.objectStore(store).index(index).getAll(key)),
+  ) => transactOnce([store], 'readonly', (transaction) => transaction.objectStore(store).index(index).getAll(key)),
 
   count: (store: Name, range: IDBKeyRange) =>
-    transact([store], 'readonly', (transaction) => transaction.objectStore(store).count(range)),
+    transactOnce([store], 'readonly', (transaction) => transaction.objectStore(store).count(range)),
 
   put: <N extends Name>(store: N, value: StoreValue<BrowserStore, N>, key: StoreKey<BrowserStore, N>) =>
-    transact([store], 'readwrite', (transaction) => transaction.objectStore(store).put(value, key)),
+    transactOnce([store], 'readwrite', (transaction) => transaction.objectStore(store).put(value, key)),
 
   delete: <N extends Name>(store: N, key: StoreKey<BrowserStore, N>) =>
-    transact([store], 'readwrite', (transaction) => transaction.objectStore(store).delete(key)),
+    transactOnce([store], 'readwrite', (transaction) => transaction.objectStore(store).delete(key)),
 }
 
-/** `job` asks the transaction and waits for nothing else. Resolves when what it wrote is durable. */
+/**
+ * As `transact`, of a job that asks all that it has to ask in its own turn. The browser would commit only when this thread has heard of the last answer,
+ * which is tens of milliseconds while a screen is made: here it does so at once.
+ */
+export function transactOnce<Mode extends IDBTransactionMode, T>(
+  stores: readonly Name[],
+  mode: Mode,
+  job: (transaction: Transaction<Mode>) => Promise<T>,
+  options?: IDBTransactionOptions,
+): Promise<T> {
+  const askAndCommit = (transaction: Transaction<Mode>) => {
+    const asked = job(transaction)
+    transaction.commit()
+    return asked
+  }
+  return transact(stores, mode, askAndCommit, options)
+}
+
+/**
+ * `job` asks the transaction and waits for nothing else. Resolves when what it wrote is durable. Nothing before it, it begins in this very turn: what
+ * somebody has just done is on its way to the disk while the screen that shows it is made.
+ */
 export function transact<Mode extends IDBTransactionMode, T>(
   stores: readonly Name[],
   mode: Mode,
@@ -79,7 +101,7 @@ export function transact<Mode extends IDBTransactionMode, T>(
   options?: IDBTransactionOptions,
 ): Promise<T> {
   return serial(async () => {
-    const transaction = (await open()).transaction([...stores], mode, options)
+    const transaction = (opened ?? (await open())).transaction([...stores], mode, options)
     const [result, done] = await Promise.allSettled([job(transaction), transaction.done])
     if (result.status === 'rejected') throw result.reason
     if (done.status === 'rejected') throw done.reason
@@ -87,8 +109,8 @@ export function transact<Mode extends IDBTransactionMode, T>(
   })
 }
 
-function open(): Promise<IDBPDatabase<BrowserStore>> {
-  opened ??= openDB<BrowserStore>('balcao', 3, {
+async function open(): Promise<IDBPDatabase<BrowserStore>> {
+  opening ??= openDB<BrowserStore>('balcao', 3, {
     upgrade(store, version) {
       if (version < 1) {
         store.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true }).createIndex('user', 'userId')
@@ -99,11 +121,19 @@ function open(): Promise<IDBPDatabase<BrowserStore>> {
       if (version < 3) store.createObjectStore('attachments', { keyPath: ['userId', 'hash'] })
     },
     // The browser closed it (storage cleared, version change elsewhere): the next call opens it anew.
-    terminated: () => (opened = undefined),
+    terminated: forget,
     blocking: (_current, _blocked, event) => {
-      opened = undefined
+      forget()
       if (event.target instanceof IDBDatabase) event.target.close()
     },
   })
-  return opened
+  const mine = opening
+  const database = await mine
+  if (opening === mine) opened = database
+  return database
+}
+
+function forget() {
+  opening = undefined
+  opened = undefined
 }

@@ -4,7 +4,7 @@
 import type { ErrorCode, ErrorDetails } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
 import type { Attachment } from './attachments.ts'
-import { browserStore, transact, type Transaction } from '../kit/browser-store.ts'
+import { browserStore, transact, transactOnce, type Transaction } from '../kit/browser-store.ts'
 import { isAwake, whileAwake } from '../session/page-life.ts'
 
 export interface OutboxEntry {
@@ -72,7 +72,7 @@ export async function appendEntry(entry: NewEntry, files: readonly Attachment[] 
     // The key is generated, so the value has no `seq` yet.
     return transaction.objectStore('outbox').add(named as OutboxEntry)
   }
-  const seq = await transact(['outbox', 'attachments'], 'readwrite', add, { durability: 'strict' })
+  const seq = await transactOnce(['outbox', 'attachments'], 'readwrite', add, { durability: 'strict' })
   publish('appended')
   return { ...named, seq }
 }
@@ -100,7 +100,7 @@ export async function updateEntries(changes: ReadonlyMap<number, Partial<OutboxE
 
 export async function removeEntries(seqs: readonly number[]): Promise<void> {
   if (seqs.length === 0) return
-  await transact(['outbox'], 'readwrite', async (transaction) => {
+  await transactOnce(['outbox'], 'readwrite', async (transaction) => {
     const outbox = transaction.objectStore('outbox')
     await Promise.all(seqs.map((seq) => outbox.delete(seq)))
   })
