@@ -36,9 +36,8 @@ test('the first is told at once, what follows in one go, and who comes later at 
 test('what is owed is told in the moment in which there may be no later, and only once', () => {
   const { owe, settle, told } = gather()
   owe('a')
-  settle()
-  owe('b')
   vi.advanceTimersByTime(10)
+  owe('b')
   settle()
   settle()
   vi.advanceTimersByTime(5000)
@@ -46,6 +45,14 @@ test('what is owed is told in the moment in which there may be no later, and onl
     ['a', 0],
     ['b', 10],
   ])
+})
+
+test('a first that has not had its moment is not: who passes by has seen nothing', () => {
+  const { owe, settle, told } = gather()
+  owe('a')
+  settle()
+  vi.advanceTimersByTime(5000)
+  expect(told).toEqual([])
 })
 
 test('what need not be told any more is not', () => {

@@ -3,7 +3,7 @@
 export interface Gathering<News> {
   /** Is told when its time comes, unless something newer is by then. */
   owe(news: News): void
-  /** What is owed is told now: there may be no later. */
+  /** There may be no later: what is owed is told now, but for a first that has not had its moment. */
   settle(): void
   /** What is owed need not be told any more. */
   drop(): void
@@ -15,22 +15,20 @@ export function createGathering<News>(
   everyMs: number,
   soon: (run: () => void) => () => void,
 ): Gathering<News> {
-  let owed: { news: News } | undefined
+  let owed: { news: News; isFirst: boolean; callOff: () => void } | undefined
   let toldAt = Number.NEGATIVE_INFINITY
-  let callOff: (() => void) | undefined
 
   const after = (ms: number) => {
-    const timer = setTimeout(settle, ms)
+    const timer = setTimeout(tellOwed, ms)
     return () => clearTimeout(timer)
   }
 
   function drop() {
-    callOff?.()
-    callOff = undefined
+    owed?.callOff()
     owed = undefined
   }
 
-  function settle() {
+  function tellOwed() {
     const due = owed
     drop()
     if (!due) return
@@ -40,11 +38,11 @@ export function createGathering<News>(
 
   return {
     owe(news) {
-      owed = { news }
       const ms = toldAt + everyMs - performance.now()
-      callOff ??= ms > 0 ? after(ms) : soon(settle)
+      const isFirst = ms <= 0
+      owed = owed ? { ...owed, news } : { news, isFirst, callOff: isFirst ? soon(tellOwed) : after(ms) }
     },
-    settle,
+    settle: () => (owed?.isFirst ? drop() : tellOwed()),
     drop,
   }
 }

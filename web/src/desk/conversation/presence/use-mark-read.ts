@@ -19,8 +19,8 @@ export interface Reading {
 }
 
 /**
- * Tells what was before somebody's eyes as read, after it was: the first at once, what follows gathered, the rest in the moment in which it is looked
- * at no longer.
+ * Tells what was before somebody's eyes as read, once it was: the first when it has been painted, what follows gathered, the rest in the moment in
+ * which nobody looks any more.
  */
 export function useMarkRead(reading: Reading, mark: (id: string, until: string | undefined) => Promise<unknown>) {
   const { conversationId: id, unread, atEnd, until } = reading
