@@ -68,7 +68,7 @@ export const browserStore = {
   put: <N extends Name>(store: N, value: StoreValue<BrowserStore, N>, key: StoreKey<BrowserStore, N>) =>
     transactOnce([store], 'readwrite', (transaction) => transaction.objectStore(store).put(value, key)),
 
-  delete: <N extends Name>(store: N, key: StoreKey<BrowserStore, N>) =>
+  delete: <N extends Name>(store: N, key: StoreKey<BrowserStore, N> | IDBKeyRange) =>
     transactOnce([store], 'readwrite', (transaction) => transaction.objectStore(store).delete(key)),
 }
 

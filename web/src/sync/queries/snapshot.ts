@@ -1,6 +1,6 @@
 // The last results of the queries that were on the screen, in plain IndexedDB: painted at the next start, before Postgres is up.
 // Invariant: it belongs to one user and goes with their local database; once Postgres has answered anything it is not looked at.
-import { browserStore, transact } from '../kit/browser-store.ts'
+import { browserStore } from '../kit/browser-store.ts'
 import type { ResultRow } from '../tabs/protocol.ts'
 
 /** A screen shows fewer; longer results are not the first paint's. */
@@ -37,9 +37,7 @@ export async function saveSnapshot(userId: string, shown: Snapshot['results']): 
 
 export async function deleteSnapshot(userId: string): Promise<void> {
   last = 'over'
-  await transact(['snapshots'], 'readwrite', (transaction) =>
-    transaction.objectStore('snapshots').delete(IDBKeyRange.bound(userId, `${userId}\uffff`)),
-  )
+  await browserStore.delete('snapshots', IDBKeyRange.bound(userId, `${userId}\uffff`))
 }
 
 /** What only the server knows, as it last said it. */

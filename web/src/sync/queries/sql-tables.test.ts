@@ -21,6 +21,7 @@ test.each<[string, readonly [string, TableChange] | undefined]>([
     changedColumns('tickets', ['x', 'a', 'y']),
   ],
   ['insert into "tickets" ("id") values ($1)', came()],
+  ['insert into "tickets" ("id") values ($1) on conflict do nothing', came()],
   ['insert into "tickets" ("id", "x") values ($2, $1) on conflict do nothing', came()],
   ['delete from tickets where id = $1', came()],
   ['select * from tickets', undefined],

@@ -8,7 +8,7 @@ import { usePageVisible } from './use-page-visible.ts'
 /** Who writes three lines in a row is told once that they were read: each mark costs device and server as much as the message did. */
 const everyMs = 1000
 
-export interface Reading {
+interface Reading {
   conversationId: string
   /** Something is, for somebody whose reading counts. */
   unread: boolean
