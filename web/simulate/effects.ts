@@ -32,6 +32,7 @@ export async function watchEffects({ orm }: Database) {
     create schema simulate;
     create table simulate.effects (
       seq bigint generated always as identity, xid xid8 not null default pg_current_xact_id(),
+      lsn pg_lsn not null default pg_current_wal_insert_lsn(),
       by_name text not null default current_setting('application_name'),
       table_name text not null, operation text not null, row_id uuid not null,
       is_real boolean not null);
@@ -51,4 +52,15 @@ export async function readEffects({ orm }: Database): Promise<readonly Effect[]>
       from simulate.effects order by seq`,
   )
   return rows as unknown as Effect[]
+}
+
+/**
+ * Whether what a query says of a row may have been otherwise since `lsn` was the position of the log: the row was changed, or one
+ * that tickets and messages only name, or somebody's scope.
+ */
+export async function isChangedSince({ sql: query }: Database, rowId: string, lsn: bigint): Promise<boolean> {
+  const changed = await query`
+    select from simulate.effects where lsn > '0/0'::pg_lsn + ${String(lsn)}::numeric and is_real
+      and (row_id = ${rowId} or table_name not in ('tickets', 'messages', 'applied_mutations')) limit 1`
+  return changed.length > 0
 }

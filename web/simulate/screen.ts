@@ -24,6 +24,8 @@ export interface Paint {
   rows: readonly ResultRow[]
   by: Painter
   whole: boolean
+  /** Log position at or past all that the server had said by then; 0 before its first answer. */
+  lsn: bigint
   /** The server was in reach, as far as the page knew. */
   isReachable: boolean
   /** What the person had in the outbox, without what was refused. */
@@ -124,6 +126,8 @@ function openPage({ outbox, isOnline, onPaint }: ScreenOptions, kept: Results | 
     signal: () => closed.signal,
   })
   const questions = new Set<Promise<unknown>>()
+  /** Query key → log position of the last answer. */
+  const heardUpTo = new Map<string, bigint>()
 
   const entries = () => (session ? outbox.of(session.actor.userId) : [])
   const isAlive = () => !closed.signal.aborted
@@ -141,6 +145,10 @@ function openPage({ outbox, isOnline, onPaint }: ScreenOptions, kept: Results | 
     },
     askServer(query) {
       const question = askServer(query)
+      question.then(
+        ({ lsn }) => heardUpTo.set(queryKey(query), lsn),
+        () => undefined,
+      )
       questions.add(question)
       return question.finally(() => questions.delete(question))
     },
@@ -190,7 +198,8 @@ function openPage({ outbox, isOnline, onPaint }: ScreenOptions, kept: Results | 
     const [{ rows, whole }, by] = [store.get(), store.painter()]
     if (before?.rows === rows && before.whole === whole && before.by === by) return before
     const pending = entries().filter(({ state }) => state !== 'refused')
-    return { query, actor, rows, by, whole, isReachable: !isCut(statusNow()), pending }
+    const lsn = heardUpTo.get(queryKey(query)) ?? 0n
+    return { query, actor, rows, by, whole, lsn, isReachable: !isCut(statusNow()), pending }
   }
 
   /** The first that has any stays open. */

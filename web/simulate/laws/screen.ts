@@ -10,6 +10,7 @@ import { isEqual } from '../../src/sync/queries/share-rows.ts'
 import type { ResultRow } from '../../src/sync/tabs/protocol.ts'
 import { createdBy } from '../arguments/arguments.ts'
 import type { Device } from '../device.ts'
+import { isChangedSince } from '../effects.ts'
 import type { Report } from '../report.ts'
 import type { Paint } from '../screen.ts'
 import type { Tab } from '../tab.ts'
@@ -45,8 +46,8 @@ async function assertOwnCompany({ sql }: Database, { query, actor, rows }: Paint
 }
 
 /**
- * A row is back where it was before when the server, asked once more, says what it had painted. With something that waits the device
- * shows more than the server knows.
+ * A row is back where it was before when the server, asked once more, says what it had painted, and nothing has changed the row since:
+ * what came and went again a device may show in between. With something that waits the device shows more than the server knows.
  */
 async function assertNotOlder(db: Database, paint: Paint, before: Paint) {
   if (paint.pending.some(({ state }) => state === 'waiting')) return
@@ -55,7 +56,7 @@ async function assertNotOlder(db: Database, paint: Paint, before: Paint) {
   if (ids.length === 0) return
   const truth = byId(await serverRows(db, paint.actor.userId, paint.query))
   const back = ids.find((id) => isEqual(truth.get(id), was.get(id)))
-  if (back === undefined) return
+  if (back === undefined || (await isChangedSince(db, back, before.lsn))) return
   throw new LawBroken(
     'what the server painted is replaced by nothing older',
     `${paint.query.name} of ${paint.actor.name} by ${paint.by}:\n  ${text(is.get(back))}\nbefore, and on the server:\n  ${text(was.get(back))}`,
