@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { defineQuery, type RowOf } from '../kit/define-query.ts'
 import { idArg, limitArg, placeArg, termArg } from '../kit/sql/query-args.ts'
 import { bool, columnsOf, instant, integer, namesIn, nullable, text, uuid, uuids } from '../kit/sql/row-type.ts'
-import { every, folded, matching, sql, type SqlText } from '../kit/sql/sql-text.ts'
+import { every, folded, isAmong, matching, sql, type SqlText } from '../kit/sql/sql-text.ts'
 import { floorBeforeText, floorsBackToText, newestOf, placeRow, type Floor } from '../messages/pages.ts'
-import { messageRow } from '../messages/queries.ts'
+import { inConversation, messageRow } from '../messages/queries.ts'
 import { chats, syncedChatMessages } from './table.ts'
 
 const own = columnsOf(
@@ -141,7 +141,7 @@ const ackOf = sql`
 const withContext = (page: SqlText, userId: string) => sql`
   select m.id, m.chat_id as ticket_id, m.body, m.sender_id = ${userId}::uuid as from_me,
     case when m.sender_id = ${userId}::uuid then m.sender_id end as user_id,
-    case when m.sender_id <> ${userId}::uuid then m.sender_id end as participant_id,
+    case when m.sender_id <> ${userId}::uuid then m.sender_id end as participant_id, m.quoted_message_id,
     m.media_type, m.media_hash, m.media_mime, m.media_name, m.media_size, m.media_width, m.media_height,
     null::text as thumbnail_hash, null::text as media_error, ${ackOf} as ack, null::text as ack_error,
     false as is_deleted, false as is_forwarded, null::uuid as campaign_id, false as is_view_once,
@@ -153,7 +153,11 @@ const withContext = (page: SqlText, userId: string) => sql`
   left join lateral (${quotedMessage(userId)}) q on true
   order by m.created_at, m.id`
 
-const ofChat = (chatId: string) => ({ synced: syncedChatMessages, of: sql`chat_id = ${chatId}::uuid` })
+/** `only`: those of its messages. */
+const ofChat = (chatId: string, only: readonly string[] | null = null) => ({
+  synced: syncedChatMessages,
+  of: sql`chat_id = ${chatId}::uuid and ${isAmong(sql`id`, only)}`,
+})
 
 export const messagesOfChat = defineQuery({
   name: 'chatMessage.ofChat',
@@ -170,8 +174,9 @@ export const messagesOfChat = defineQuery({
     limit: v.nullable(limitArg),
   },
   row,
-  sql: ({ chatId, userId, floor, ceiling, limit }, side) =>
-    withContext(newestOf(ofChat(chatId), { floor, ceiling, limit }, side), userId),
+  page: { table: syncedChatMessages, limit: ({ limit }) => limit, ...inConversation },
+  sql: ({ chatId, userId, floor, ceiling, limit }, side, only) =>
+    withContext(newestOf(ofChat(chatId, only), { floor, ceiling, limit }, side), userId),
   example: (id) => ({ chatId: id('chat'), userId: id('user'), floor: null, ceiling: null, limit: 40 }),
 })
 

@@ -35,17 +35,23 @@ export interface QueryDefinition<E extends v.ObjectEntries = v.ObjectEntries, R 
   row: R
   /** The same text for the same kind of question: statements stay planned by it. `only`: of a page, those of these rows alone. */
   sql(args: v.InferOutput<Schema<E>>, side: Side, only: readonly string[] | null): SqlText
-  /**
-   * Its rows are some of a table's, each with that row's id and a number `at`: its place, the greatest first, of equal ones the greater id. A device
-   * asks for those that changed alone, and puts them in their places.
-   */
-  page?: {
-    table: SyncedTable
-    /** Null: all. */
-    limit(args: Given<v.InferInput<Schema<E>>>): number | null
-  }
+  /** Its rows are some of a table's, each with that row's id. A device asks for those that changed alone, and puts them in their places. */
+  page?: PageOf<Given<v.InferInput<Schema<E>>>, RowIn<R>>
   /** Arguments that it takes, where it has some. */
   example?(id: ExampleId): Given<v.InferInput<Schema<E>>>
+}
+
+/** How the rows of a page are a table's. */
+interface PageOf<Args, Row> {
+  table: SyncedTable
+  /** Those with the greatest places are on it; null: all. */
+  limit(args: Args): number | null
+  /** A row's place, a number or a text; of equal ones the id's. */
+  place(row: Row): unknown
+  /** Which end comes first. */
+  first: 'greatest' | 'least'
+  /** The id of another row of the table, of which this one shows something. */
+  other?(row: Row): unknown
 }
 
 /** What a caller may pass: nothing of it is changed. */
@@ -67,7 +73,7 @@ export type Query<E extends v.ObjectEntries, R extends RowType> = Ask<E, RowIn<R
 export interface AnyQuery extends Omit<QueryDefinition, 'args' | 'sql' | 'page'> {
   args: Schema<v.ObjectEntries>
   sql(args: unknown, side: Side, only: readonly string[] | null): SqlText
-  page?: { table: SyncedTable; limit(args: unknown): number | null }
+  page?: PageOf<unknown, Readonly<Record<string, unknown>>>
 }
 
 /** Row of a query: `RowOf<typeof helpWindow>` */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineQuery, type RowOf } from '../kit/define-query.ts'
 import { idArg, limitArg, placeArg } from '../kit/sql/query-args.ts'
 import { columnsOf, integer, json, namesIn, nullable, text } from '../kit/sql/row-type.ts'
-import { sql, type SqlText } from '../kit/sql/sql-text.ts'
+import { isAmong, sql, type SqlText } from '../kit/sql/sql-text.ts'
 import type { MessageDetails } from './details.ts'
 import { floorBeforeText, floorsBackToText, newestOf, placeRow, type Floor } from './pages.ts'
 import { messages, syncedMessages } from './table.ts'
@@ -15,6 +15,7 @@ const own = columnsOf(
   'fromMe',
   'userId',
   'participantId',
+  'quotedMessageId',
   'mediaType',
   'mediaHash',
   'mediaMime',
@@ -65,6 +66,13 @@ export const messageRow = {
   sortKey: text,
 }
 
+/** Where a message stands on its page. Texts of instants in one time zone, which is a device's and a session's, are in the order of their times. */
+export const inConversation = {
+  place: ({ sortKey }: { sortKey: string }) => sortKey,
+  first: 'least' as const,
+  other: ({ quotedMessageId }: { quotedMessageId: string | null }) => quotedMessageId,
+}
+
 /** In a lateral join, so that it costs as much as the page. */
 const contactName = (contactId: SqlText) => sql`select name from contacts where id = ${contactId} limit 1`
 
@@ -86,7 +94,11 @@ const withContext = (page: SqlText) => sql`
   left join lateral (${quotedMessage}) q on true
   order by m.created_at, m.id`
 
-const ofTicket = (ticketId: string) => ({ synced: syncedMessages, of: sql`ticket_id = ${ticketId}::uuid` })
+/** `only`: those of its messages. */
+const ofTicket = (ticketId: string, only: readonly string[] | null = null) => ({
+  synced: syncedMessages,
+  of: sql`ticket_id = ${ticketId}::uuid and ${isAmong(sql`id`, only)}`,
+})
 
 export const messagesOf = defineQuery({
   name: 'message.ofTicket',
@@ -102,8 +114,9 @@ export const messagesOf = defineQuery({
     limit: v.nullable(limitArg),
   },
   row: messageRow,
-  sql: ({ ticketId, floor, ceiling, limit }, side) =>
-    withContext(newestOf(ofTicket(ticketId), { floor, ceiling, limit }, side)),
+  page: { table: syncedMessages, limit: ({ limit }) => limit, ...inConversation },
+  sql: ({ ticketId, floor, ceiling, limit }, side, only) =>
+    withContext(newestOf(ofTicket(ticketId, only), { floor, ceiling, limit }, side)),
   example: (id) => ({ ticketId: id('ticket'), floor: null, ceiling: null, limit: 40 }),
 })
 

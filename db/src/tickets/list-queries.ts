@@ -81,7 +81,7 @@ export const headOf = defineQuery({
   summary: 'The first tickets of a list: newest first, or by how long they wait',
   args: { ...filter, limit: limitArg },
   row,
-  page: { table: syncedTickets, limit: ({ limit }) => limit },
+  page: { table: syncedTickets, limit: ({ limit }) => limit, place: ({ at }) => at, first: 'greatest' },
   sql({ limit, ...list }, side, only) {
     const where = sql`${inList(list)} and ${isAmong(sql`id`, only)}`
     return withParts(pageOf(syncedTickets, { where, orderBy: orderOf(list).by, limit }, side), orderOf(list))
@@ -98,7 +98,7 @@ export const windowOf = defineQuery({
   summary: 'Tickets of a list after `from` down to and with `to`, or to its end; in its order',
   args: { ...filter, from: bound, to: v.nullable(bound) },
   row,
-  page: { table: syncedTickets, limit: () => null },
+  page: { table: syncedTickets, limit: () => null, place: ({ at }) => at, first: 'greatest' },
   sql({ from, to, ...list }, side, only) {
     const order = orderOf(list)
     const until = to === null ? sql`true` : order.upTo(to)

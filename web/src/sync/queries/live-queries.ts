@@ -115,7 +115,7 @@ export function createLiveQueries(
   /** Of a page, what changed is asked for alone, where that is known and enough. */
   async function rowsNow({ query, page, rows }: Subscription, due: Changes | undefined) {
     const ids = page && rows && due && changedRows(page, due)
-    const renewed = ids && withPart(rows, await read(page.of(ids)), ids, page.limit)
+    const renewed = ids && withPart(rows, await read(page.of(ids)), ids, page.order)
     return renewed ?? read(query)
   }
 

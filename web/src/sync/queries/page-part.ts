@@ -9,10 +9,18 @@ import type { Changes } from './changes.ts'
 /** What of a query's rows can be asked for alone. */
 export interface Page {
   table: string
-  /** Null: all that its condition lets through. */
-  limit: number | null
+  order: PageOrder
   /** The same question of these rows only. */
   of(ids: ReadonlySet<string>): AskedQuery
+}
+
+/** As a query says it of its rows. */
+export interface PageOrder {
+  /** Null: all that its condition lets through. */
+  limit: number | null
+  place(row: ResultRow): unknown
+  first: 'greatest' | 'least'
+  other?(row: ResultRow): unknown
 }
 
 /** More is soon as dear as the page. */
@@ -24,7 +32,7 @@ export function pageIn(query: AskedQuery): Page | undefined {
   if (!page || textOf(query, 'device').text !== query.text) return undefined
   return {
     table: page.table.name,
-    limit: page.limit(query.args),
+    order: { ...page, limit: page.limit(query.args) },
     of(ids) {
       const { text, params } = textOf(query, 'device', [...ids])
       return { ...query, text, params }
@@ -40,29 +48,28 @@ export function changedRows({ table }: Page, changes: Changes): ReadonlySet<stri
 
 /**
  * `rows`: the page before, `part`: those of `ids` that belong to it now. undefined when what is on the page now is not among them: the row that
- * moved up from below it.
+ * moved up from below it, or one that shows something of a row that changed.
  */
 export function withPart(
   rows: readonly ResultRow[],
   part: readonly ResultRow[],
   ids: ReadonlySet<string>,
-  limit: number | null,
+  { limit, place, first, other }: PageOrder,
 ): readonly ResultRow[] | undefined {
-  if (![...rows, ...part].every(hasPlace)) return undefined
+  const hasPlace = (row: ResultRow) => ['number', 'string'].includes(typeof place(row)) && typeof row['id'] === 'string'
+  const kept = rows.filter(({ id }) => !ids.has(String(id)))
+  if (![...kept, ...part].every(hasPlace) || kept.some((row) => ids.has(String(other?.(row))))) return undefined
+
+  const placed = (row: ResultRow) => [place(row), String(row['id'])] as [number | string, string]
+  const isBefore = (one: ResultRow, another: ResultRow) => {
+    const [[a, idOfA], [b, idOfB]] = [placed(one), placed(another)]
+    return a === b ? idOfA > idOfB : a > b
+  }
   // Nothing that is not here stands before the last row of a full page.
-  const last = limit !== null && rows.length >= limit ? rows.at(-1) : undefined
+  const last = limit !== null && rows.length >= limit ? rows.at(first === 'greatest' ? -1 : 0) : undefined
   const known = part.filter((row) => !last || !isBefore(last, row))
-  const all = [...rows.filter(({ id }) => !ids.has(String(id))), ...known].toSorted((one, other) =>
-    isBefore(one, other) ? -1 : 1,
-  )
-  if (limit === null) return all
-  return last && all.length < limit ? undefined : all.slice(0, limit)
-}
-
-const hasPlace = ({ at, id }: ResultRow) => typeof at === 'number' && typeof id === 'string'
-
-/** As the queries of pages order them: the greater place first, of equal ones the greater id. */
-function isBefore(one: ResultRow, other: ResultRow): boolean {
-  const [a, b] = [Number(one['at']), Number(other['at'])]
-  return a === b ? String(one['id']) > String(other['id']) : a > b
+  const greatestFirst = [...kept, ...known].toSorted((one, another) => (isBefore(one, another) ? -1 : 1))
+  if (last && limit !== null && greatestFirst.length < limit) return undefined
+  const page = greatestFirst.slice(0, limit ?? greatestFirst.length)
+  return first === 'greatest' ? page : page.toReversed()
 }
