@@ -76,14 +76,11 @@ function stepsOf(traces: readonly Trace[]): Step[] {
   )
 }
 
-/** The worker's transaction begins at the row's `created_at`; the device has the row with the first answer of the shapes that ends after it. */
+/** The worker's transaction begins at the row's `created_at`; the device has the row with the first part of the answer that comes after it. */
 async function receive(page: Page, stack: Stack): Promise<Step[]> {
-  const answers: number[] = []
-  page.context().on('requestfinished', (request) => {
-    if (!request.url().endsWith('/api/shapes/changes')) return
-    const { startTime, responseEnd } = request.timing()
-    answers.push(startTime + responseEnd)
-  })
+  const [database] = page.workers()
+  if (!database) throw new Error('the app has no worker')
+  await database.evaluate(noteReads)
   const messages: { sentAt: number; storedAt: number; paintedAt: number }[] = []
   for (let i = 0; i < warmUp + measured; i++) {
     const text = `Mensagem número ${i} do cliente`
@@ -94,6 +91,7 @@ async function receive(page: Page, stack: Stack): Promise<Step[]> {
     const [row] = await stack.sql<{ at: Date }[]>`select created_at as at from messages where body = ${text}`
     messages.push({ sentAt, storedAt: row?.at.getTime() ?? Number.NaN, paintedAt })
   }
+  const answers = await database.evaluate(() => (globalThis as unknown as Noted).readAt)
   const answeredAt = (storedAt: number) => answers.find((end) => end > storedAt) ?? Number.NaN
   const step = (name: string, ms: (of: (typeof messages)[number]) => number): Step => [
     name,
@@ -105,4 +103,25 @@ async function receive(page: Page, stack: Stack): Promise<Step[]> {
     step('local transaction, queries, React, frame', ({ storedAt, paintedAt }) => paintedAt - answeredAt(storedAt)),
     step('all of it', ({ sentAt, paintedAt }) => paintedAt - sentAt),
   ]
+}
+
+interface Noted {
+  /** When a part of an answer that goes on had come, ms. */
+  readAt: number[]
+}
+
+/** In the worker. */
+function noteReads() {
+  const readAt: number[] = []
+  Object.assign(globalThis, { readAt })
+  const readers = ReadableStreamDefaultReader.prototype
+  const { read } = readers
+  readers.read = function (this: ReadableStreamDefaultReader) {
+    const part = read.call(this)
+    part.then(
+      () => readAt.push(Date.now()),
+      () => undefined,
+    )
+    return part
+  }
 }

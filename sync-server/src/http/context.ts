@@ -35,6 +35,8 @@ export interface Services {
 export interface Authenticated {
   Variables: {
     actor: UserActor
+    /** Anew, for an answer that goes on. @throws AppError when the session is no more */
+    actorNow: () => Promise<UserActor>
     /** The row of `sessions` behind the access token. */
     sessionId: string
     /** Its login: this person on this device. */
@@ -42,5 +44,7 @@ export interface Authenticated {
     /** The session began while the company was overdue. */
     limited: boolean
     companyInGoodStanding: () => void
+    /** Of an answer that goes on when its beginning is returned: resolves with its end. */
+    goesOnUntil?: Promise<void>
   }
 }

@@ -1,7 +1,10 @@
 import type { UserActor } from 'db/kit/actor.ts'
 import { newId } from 'db/kit/new-id.ts'
-import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testCompany, testPassword, type TestCompany } from 'db/node/testing/test-world.ts'
+import { userQueues } from 'db/queues/table.ts'
+import { eq } from 'drizzle-orm'
+import type { Changes } from 'shapes/engine.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
 
 let api: TestApi
@@ -134,6 +137,110 @@ describe('what is new in all shapes, in one request', () => {
   test('a shape that starts anew is said to', async () => {
     api.upstream = async () => new Response('[{"headers":{"control":"must-refetch"}}]', { status: 409 })
     expect((await changes(true, 'tickets')).body['changes']).toEqual([{ name: 'tickets', refetch: true }])
+  })
+})
+
+describe('answers that go on', () => {
+  type Asked = Parameters<NonNullable<TestApi['changes']>>[0]
+  let asked: Asked[]
+  let answers: (Changes | Response)[]
+  beforeEach(() => {
+    ;[asked, answers] = [[], []]
+    api.changes = async (positions, { signal }) => {
+      asked.push(positions)
+      return (
+        answers.shift() ?? new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('left'))))
+      )
+    }
+  })
+  afterEach(() => {
+    delete api.changes
+  })
+
+  const follow = (client: AbortController, ...names: string[]) =>
+    api.fetch('/shapes/changes', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        wait: true,
+        stream: true,
+        shapes: names.map((name) => ({ name, handle: 'h', offset: '5_0' })),
+      }),
+      signal: client.signal,
+    })
+  const at = (offset: string) => ({ handle: 'h', offset, messages: [`{"at":"${offset}"}`] })
+  const positions = () =>
+    asked.map((all) => all.map(({ source, handle, offset }) => [source.name, handle, offset].join(' ')))
+  const told = (text: string) => text.split('\n\n').filter((line) => line.startsWith('data: '))
+  const sent = (upTo: string, ...changes: object[]) => `data: ${JSON.stringify({ upTo, whole: true, changes })}`
+
+  test('each begins where the one before ended, without what is to be read anew, until there is a refusal', async () => {
+    answers = [
+      { shapes: [at('6_0'), null, null], upTo: '6', whole: true },
+      { shapes: [null, 'refetch', at('7_2')], upTo: '7', whole: true },
+      Response.json({}, { status: 503 }),
+    ]
+    const response = await follow(new AbortController(), 'tickets', 'contacts', 'messages')
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(told(await response.text())).toEqual([
+      sent('6', { name: 'tickets', refetch: false, handle: 'h', offset: '6_0', messages: [{ at: '6_0' }] }),
+      sent(
+        '7',
+        { name: 'contacts', refetch: true },
+        { name: 'messages', refetch: false, handle: 'h', offset: '7_2', messages: [{ at: '7_2' }] },
+      ),
+    ])
+    expect(positions()).toEqual([
+      ['tickets h 5_0', 'contacts h 5_0', 'messages h 5_0'],
+      ['tickets h 6_0', 'contacts h 5_0', 'messages h 5_0'],
+      ['tickets h 6_0', 'messages h 7_2'],
+    ])
+  })
+
+  test('what somebody may see is as of now in each', async () => {
+    const queueId = await company.queue('Financeiro')
+    const own = { id: newId(), companyId: company.id, userId: user.userId, queueId }
+    api.changes = async (all) => {
+      asked.push(all)
+      if (asked.length === 1) await api.db.orm.insert(userQueues).values(own)
+      return asked.length < 3 ? { shapes: [at('6_0')], upTo: '6', whole: true } : Response.json({}, { status: 503 })
+    }
+    await (await follow(new AbortController(), 'tickets')).text()
+    expect(asked.map(([first]) => first?.source.params?.includes(queueId))).toEqual([false, true, true])
+    await api.db.orm.delete(userQueues).where(eq(userQueues.id, own.id))
+  })
+
+  test('it begins before anything is new, and ends with the client', async () => {
+    const client = new AbortController()
+    const reader = (await follow(client, 'tickets')).body?.getReader()
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(':\n\n')
+    client.abort()
+    expect(await reader?.read()).toMatchObject({ done: true })
+  })
+
+  test('it ends with the session, and says nothing more', async () => {
+    const other = await company.user('user')
+    const { body, cookie } = await api.request('POST', '/auth/login', {
+      body: { email: other.email, password: testPassword },
+    })
+    const response = await api.fetch('/shapes/changes', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${String(body['token'])}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ wait: true, stream: true, shapes: [{ name: 'tickets', handle: 'h', offset: '5_0' }] }),
+    })
+    const text = response.text()
+    await api.request('DELETE', '/auth/logout', { cookie })
+    expect(told(await text)).toEqual([])
+  })
+
+  test('of one person only so many go on at a time', async () => {
+    const clients = Array.from({ length: 120 }, () => new AbortController())
+    for (const client of clients) expect((await follow(client, 'tickets')).status).toBe(200)
+    const [first, second] = [new AbortController(), new AbortController()]
+    expect((await follow(first, 'tickets')).status).toBe(429)
+    clients[0]?.abort()
+    await vi.waitUntil(async () => (await follow(second, 'tickets')).status === 200)
+    for (const client of [...clients, second]) client.abort()
   })
 })
 

@@ -1,7 +1,10 @@
 // The only way to a shape. The client names one of ours and a position; table, columns and rows come from its session.
 // GET /api/shapes/:name is one shape; POST /api/shapes/changes is what is new in all shapes that a device follows.
 import { parseArgs } from 'db/kit/define-mutation.ts'
-import { Hono } from 'hono'
+import type { UserActor } from 'db/kit/actor.ts'
+import { AppError } from 'db/kit/errors.ts'
+import { Hono, type Context } from 'hono'
+import { streamSSE } from 'hono/streaming'
 import * as v from 'valibot'
 import type { Authenticated, Services } from './context.ts'
 import { queryOf, type Changes } from 'shapes/engine.ts'
@@ -10,17 +13,22 @@ import { passedOn } from './passed-on.ts'
 import { readJson } from './read-json.ts'
 import { asFollower } from '../chats/followed.ts'
 import { keepShapeSources } from './shape-where.ts'
+import { longPollMs } from './login/require-session.ts'
 import { waitLoggedIn, type Waiting } from './login/while-logged-in.ts'
 
 /** What a client may say about its position. Never table, columns, where, params. */
 const forwarded = ['live', 'handle', 'offset', 'cursor', 'expired_handle', 'cache-buster'] as const
 
 const text = v.pipe(v.string(), v.maxLength(200))
+const positionBody = v.strictObject({ name: text, handle: text, offset: text })
 export const changesBody = v.strictObject({
   /** For the next transaction, when nothing is new. */
   wait: v.boolean(),
-  shapes: v.pipe(v.array(v.strictObject({ name: text, handle: text, offset: text })), v.minLength(1), v.maxLength(50)),
+  /** Answer follows answer as server-sent events, each from where the last one ended, for as long as one may wait. */
+  stream: v.optional(v.boolean()),
+  shapes: v.pipe(v.array(positionBody), v.minLength(1), v.maxLength(50)),
 })
+type Position = v.InferOutput<typeof positionBody>
 
 export const changesAnswer = v.strictObject({
   /** Commit position up to which all that was asked for is current; null when there is more. */
@@ -48,22 +56,59 @@ export function gatekeeper(services: Services) {
   const app = new Hono<Authenticated>()
 
   app.post('/changes', async (c) => {
-    const { shapes: asked, wait } = parseArgs(changesBody, await readJson(c))
-    const actor = await asFollower(services, c.get('actor'))
-    const sourceOf = sourcesOf(actor)
-    const positions = asked.map(({ name, ...position }) => ({ source: sourceOf(name), ...position }))
+    const { shapes: asked, wait, stream } = parseArgs(changesBody, await readJson(c))
     const waiting = waitLoggedIn(services, c)
+    if (stream) return answerOn(c, asked, waiting)
     try {
-      const changes = await waiting.result(shapeUpstream.changes(positions, { wait, signal: waiting.signal }))
+      const changes = await changesFor(c.get('actor'), asked, wait, waiting)
       if (changes instanceof Response) return privately(changes, { ...waiting, release: () => {} })
-      const names = asked.map(({ name }) => name)
-      // Who does not wait catches up: how old that is says nothing of how quick we are.
-      if (wait) noteArrivals(actor.companyId, changes.shapes[names.indexOf('messages')], Date.now())
-      return c.body(textOf(names, changes), 200, { 'content-type': 'application/json' })
+      return c.body(textOf(asked, changes), 200, { 'content-type': 'application/json' })
     } finally {
       waiting.release()
     }
   })
+
+  async function changesFor(actor: UserActor, asked: readonly Position[], wait: boolean, { result, signal }: Waiting) {
+    const sourceOf = sourcesOf(await asFollower(services, actor))
+    const positions = asked.map(({ name, ...at }) => ({ source: sourceOf(name), ...at }))
+    const changes = await result(shapeUpstream.changes(positions, { wait, signal }))
+    // Who does not wait catches up: how old that is says nothing of how quick we are.
+    if (wait && !(changes instanceof Response)) {
+      const messages = asked.findIndex(({ name }) => name === 'messages')
+      noteArrivals(actor.companyId, changes.shapes[messages], Date.now())
+    }
+    return changes
+  }
+
+  /** Ends where a request of its own is answered otherwise: with a refusal, or since the login ended. */
+  function answerOn(c: Context<Authenticated>, asked: readonly Position[], waiting: Waiting) {
+    const until = Date.now() + (services.env.LONG_POLL_MS ?? longPollMs)
+    const { promise: end, resolve } = Promise.withResolvers<void>()
+    c.set('goesOnUntil', end)
+    const response = streamSSE(c, async (stream) => {
+      try {
+        // By when this comes who asked sees whether something on the way holds back what has not ended.
+        await stream.write(':\n\n')
+        for (let [left, actor] = [asked, c.get('actor')]; left.length > 0;) {
+          const changes = await changesFor(actor, left, true, waiting)
+          if (changes instanceof Response) return
+          await stream.writeSSE({ data: textOf(left, changes) })
+          if (Date.now() >= until || waiting.signal.aborted) return
+          left = goingOn(left, changes)
+          // What somebody may see is as of now, as in a request of its own.
+          actor = await c.get('actorNow')()
+        }
+      } catch (error) {
+        if (!(error instanceof AppError) && !waiting.signal.aborted) services.logger.error({ err: error }, 'changes')
+      } finally {
+        waiting.release()
+        resolve()
+      }
+    })
+    response.headers.set('cache-control', 'no-store')
+    response.headers.set('x-accel-buffering', 'no')
+    return response
+  }
 
   app.get('/:name', async (c) => {
     const sourceOf = sourcesOf(await asFollower(services, c.get('actor')))
@@ -86,11 +131,19 @@ export function gatekeeper(services: Services) {
   return app
 }
 
+/** Where who was told of it stands now; what is to be read anew is not followed any more. */
+const goingOn = (asked: readonly Position[], { shapes: news }: Changes): Position[] =>
+  asked.flatMap((at, index) => {
+    const told = news[index]
+    if (told === 'refetch') return []
+    return told ? [{ name: at.name, handle: told.handle, offset: told.offset }] : [at]
+  })
+
 /** `changesAnswer`. The messages are JSON already. */
-function textOf(names: readonly string[], { shapes: news, upTo, whole }: Changes): string {
+function textOf(asked: readonly Position[], { shapes: news, upTo, whole }: Changes): string {
   const changes = news.flatMap((one, index) => {
     if (one === null) return []
-    const name = JSON.stringify(names[index])
+    const name = JSON.stringify(asked[index]?.name)
     if (one === 'refetch') return [`{"name":${name},"refetch":true}`]
     const { handle, offset } = one
     const position = JSON.stringify({ handle, offset }).slice(1, -1)

@@ -108,7 +108,9 @@ export function createAdmission({ perSecond, burst }: Pace = usualPace): Admissi
     try {
       return await next()
     } finally {
-      leave()
+      const end: Promise<void> | undefined = c.get('goesOnUntil')
+      if (end) void end.finally(leave)
+      else leave()
     }
   }
 }

@@ -28,6 +28,11 @@ export function requireSession({ db, env, admission }: Services) {
     const found = await findActor(claims)
     if (!found) throw await goneError(db, claims.loginId)
     c.set('actor', found.actor)
+    c.set('actorNow', async () => {
+      const now = await findActor(claims)
+      if (!now) throw await goneError(db, claims.loginId)
+      return now.actor
+    })
     c.set('sessionId', claims.sessionId)
     c.set('loginId', found.loginId)
     c.set('limited', claims.limited === true)
@@ -73,7 +78,7 @@ export const untilPaid = ({ standings, env }: Services) =>
 const isWaiting = (body: unknown) => typeof body === 'object' && body !== null && 'wait' in body && body.wait === true
 
 /** As long as the shape engine lets a device wait. */
-const longPollMs = 20_000
+export const longPollMs = 20_000
 
 /** Every request asks this, many at once: its SQL is put together once. */
 const actorQuery = (db: Database) =>

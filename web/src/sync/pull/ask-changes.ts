@@ -1,6 +1,8 @@
-// What is new in the shapes that the device follows, asked in one request: whole transactions, all shapes up to the same commit.
+// What is new in the shapes that the device follows, asked in one request: whole transactions, all shapes up to the same commit. One answer,
+// or one after the other as they are made (server-sent events).
 import type { Message } from '@electric-sql/client'
 import type { SyncedTable } from 'db/kit/define-table.ts'
+import { createParser } from 'eventsource-parser'
 import * as v from 'valibot'
 import type { Batch } from './apply-batch.ts'
 import { foldMessages, type ShapeRow } from './fold-messages.ts'
@@ -44,25 +46,94 @@ const answerSchema = v.object({
   ),
 })
 
+type Answer = v.InferOutput<typeof answerSchema>
+
+export interface Asking {
+  /** For the next transaction, when nothing is new. */
+  wait: boolean
+  /** With answer after answer, for as long as the server lets a device wait. */
+  stream: boolean
+  signal: AbortSignal
+}
+
 export function requestChanges(
   send: Send,
   asked: readonly Position[],
-  { wait, signal }: { wait: boolean; signal: AbortSignal },
+  { wait, stream, signal }: Asking,
 ): Promise<Response> {
   const shapes = asked.map(({ table, handle, offset }) => ({ name: table.name, handle, offset }))
   return send('/api/shapes/changes', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ wait, shapes }),
+    body: JSON.stringify({ wait, ...(stream && { stream }), shapes }),
     signal,
   })
 }
 
-/** @throws Error for an answer that is none. */
-export async function readChanges(asked: readonly Position[], response: Response): Promise<Changes> {
+/**
+ * The one answer, or each of a stream; those that are there at the same time are told as one. `onHeard`: something came.
+ * @throws Error for an answer that is none, TypeError when the connection breaks
+ */
+export async function* readChanges(
+  asked: readonly Position[],
+  response: Response,
+  onHeard: () => void,
+): AsyncGenerator<Changes> {
   if (!response.ok) throw new Error(`changes: ${response.status}`)
-  const { upTo, whole, changes } = v.parse(answerSchema, await response.json())
   const tables = new Map(asked.map(({ table }) => [table.name, table]))
+  for await (const texts of textsOf(response, onHeard)) {
+    const answers = texts.map((text) => v.parse(answerSchema, JSON.parse(text)))
+    for (const answer of joined(answers)) yield changesOf(answer, tables)
+  }
+}
+
+/** What is there at a time. */
+async function* textsOf(response: Response, onHeard: () => void): AsyncGenerator<string[]> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body) {
+    const text = await response.text()
+    onHeard()
+    return yield [text]
+  }
+  let texts: string[] = []
+  const parser = createParser({ onEvent: ({ data }) => texts.push(data) })
+  const decoder = new TextDecoder()
+  const reader = response.body.getReader()
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      onHeard()
+      parser.feed(decoder.decode(part.value, { stream: true }))
+      if (texts.length === 0) continue
+      yield texts
+      texts = []
+    }
+  } finally {
+    // Who does not read on lets the server know.
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+/** Whole ones that follow each other are one. */
+function joined(answers: readonly Answer[]): Answer[] {
+  const all: Answer[] = []
+  for (const answer of answers) {
+    const last = all.at(-1)
+    if (last?.whole && answer.whole) all.splice(-1, 1, joinedPair(last, answer))
+    else all.push(answer)
+  }
+  return all
+}
+
+function joinedPair(first: Answer, { upTo, whole, changes }: Answer): Answer {
+  const byName = new Map(first.changes.map((change) => [change.name, change]))
+  for (const change of changes) {
+    const before = byName.get(change.name)
+    const goesOn = before && !before.refetch && !change.refetch
+    byName.set(change.name, goesOn ? { ...change, messages: [...before.messages, ...change.messages] } : change)
+  }
+  return { upTo, whole, changes: [...byName.values()] }
+}
+
+function changesOf({ upTo, whole, changes }: Answer, tables: ReadonlyMap<string, SyncedTable>): Changes {
   const batches = changes.flatMap((change): Batch[] => {
     const table = tables.get(change.name)
     if (!table) return []

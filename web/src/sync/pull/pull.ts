@@ -1,6 +1,6 @@
 // Follows every device table from its stored position into the local copy.
 //
-//   no position ──► loading (Electric's client, four at a time) ──up to date──► following (one request for all, in a loop)
+//   no position ──► loading (Electric's client, four at a time) ──up to date──► following (one request for all, whose answer goes on)
 //                      ▲──────────────────────refetch───────────────────────────────┘
 //
 // Invariant: what is asked for next begins where the last answer that was applied ends; what can't be applied is asked for again. Rows are
@@ -9,13 +9,15 @@ import type { SyncedTable } from 'db/kit/define-table.ts'
 import { deviceTables } from 'db/tables.ts'
 import { waitBackoff } from '../kit/backoff.ts'
 import type { Batch, Current, ShapeState } from './apply-batch.ts'
-import { readChanges, requestChanges, type Position } from './ask-changes.ts'
+import { readChanges, requestChanges, type Changes, type Position } from './ask-changes.ts'
 import { loadShape } from './load-shape.ts'
 import { createLimiter, sendUntilAnswered, type Reachability, type Send } from './transport.ts'
 
 const firstLoadLimit = 4
-/** The server answers after 20 s at the latest. */
+/** The server says something after 20 s at the latest. */
 const watchdogMs = 45_000
+/** An answer that goes on begins at once, unless something on the way holds it back until its end. */
+const promptMs = 5_000
 
 export interface PullOptions extends Reachability {
   origin: string
@@ -86,8 +88,11 @@ export function startPull(options: PullOptions): void {
   function askForPayment() {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(watchdogMs)])
     const nowhere = deviceTables.slice(0, 1).map((table) => ({ table, handle: 'none', offset: '1_0' }))
-    return requestChanges(send, nowhere, { wait: true, signal: inTime })
+    return requestChanges(send, nowhere, { wait: true, stream: false, signal: inTime })
   }
+
+  /** As far as anybody knows, an answer that goes on is not held back. */
+  let isPrompt = true
 
   async function follow() {
     let wait = false
@@ -101,24 +106,50 @@ export function startPull(options: PullOptions): void {
       } catch (error) {
         wait = false
         if (interrupted.aborted) continue
-        console.error('changes', error)
+        if (isBroken(error)) reach.onUnreachable()
+        else console.error('changes', error)
         await waitBackoff(++failures, signal)
       }
     }
   }
 
-  /** Asks once, applies the answer, and resolves with whether that was all there is. */
+  /** Asks once, applies what is answered, and resolves with whether that was all there is. */
   async function followOnce(wait: boolean, interrupted: AbortSignal): Promise<boolean> {
     const asked = [...following].map((table) => positionOf(table, copy.states()))
+    let [goesOn, isHeard, isAll] = [false, false, false]
+    const silence = createWatchdog(() => {
+      if (goesOn && !isHeard) isPrompt = false
+    })
     const attempt = (again: boolean) => {
-      const inTime = AbortSignal.any([interrupted, AbortSignal.timeout(watchdogMs)])
+      goesOn = wait && isPrompt && !again
+      silence.within(goesOn ? promptMs : watchdogMs)
+      const inTime = AbortSignal.any([interrupted, silence.signal()])
       // Who comes back is told at once where things stand: until an answer nobody knows that the server is there.
-      return requestChanges(send, asked, { wait: wait && !again, signal: inTime })
+      return requestChanges(send, asked, { wait: wait && !again, stream: goesOn, signal: inTime })
     }
-    const answer = await readChanges(asked, await sendUntilAnswered(attempt, interrupted, reach, untilPaid))
-    const { batches, upTo, whole } = answer
+    const onHeard = () => {
+      isHeard = true
+      silence.within(watchdogMs)
+    }
+    let names = asked.map(({ table }) => table.name)
+    try {
+      const response = await sendUntilAnswered(attempt, interrupted, reach, untilPaid)
+      for await (const changes of readChanges(asked, response, onHeard)) {
+        silence.end()
+        names = await take(changes, names)
+        isAll = changes.upTo !== null
+        silence.within(watchdogMs)
+      }
+    } finally {
+      silence.end()
+    }
+    return isAll
+  }
+
+  /** `names`: of the tables that it is about. Resolves with those that go on. */
+  async function take({ batches, upTo, whole }: Changes, names: readonly string[]): Promise<string[]> {
     const anew = batches.filter(({ folded }) => folded.mustRefetch).map(({ table }) => table)
-    const tables = asked.flatMap(({ table }) => (anew.includes(table) ? [] : [table.name]))
+    const tables = names.filter((name) => !anew.some((table) => table.name === name))
     if (whole) await copy.apply(batches, upTo === null ? undefined : { tables, lsn: upTo })
     else for (const batch of batches) await copy.applyLong(batch)
     for (const table of anew) {
@@ -126,7 +157,7 @@ export function startPull(options: PullOptions): void {
       void load(table)
     }
     if (upTo !== null && tables.length === deviceTables.length) options.onCurrent()
-    return upTo !== null
+    return tables
   }
 }
 
@@ -143,3 +174,29 @@ function positionOf(table: SyncedTable, states: ReadonlyMap<string, ShapeState>)
 
 const aborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+
+/** Who was connected is so no more. */
+const isBroken = (error: unknown) => error instanceof TypeError || error instanceof DOMException
+
+/** Aborts what waits when nothing comes. */
+function createWatchdog(onSilence: () => void) {
+  let waiting = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const end = () => clearTimeout(timer)
+  return {
+    /** Of what begins now. */
+    signal() {
+      waiting = new AbortController()
+      return waiting.signal
+    },
+    /** From now on. */
+    within(ms: number) {
+      end()
+      timer = setTimeout(() => {
+        onSilence()
+        waiting.abort(new DOMException('nothing was heard', 'TimeoutError'))
+      }, ms)
+    },
+    end,
+  }
+}
