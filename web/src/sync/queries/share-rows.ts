@@ -25,9 +25,11 @@ export function isEqual(a: unknown, b: unknown): boolean {
     return a instanceof Date && b instanceof Date && a.getTime() === b.getTime()
   }
   if (Array.isArray(a) !== Array.isArray(b)) return false
-  const entries = Object.entries(a)
-  const other = new Map(Object.entries(b))
-  return (
-    entries.length === other.size && entries.every(([key, value]) => other.has(key) && isEqual(value, other.get(key)))
-  )
+  // The same entries in the same order, as rows of one query have them; else a map finds them.
+  const [entries, others] = [Object.entries(a), Object.entries(b)]
+  if (entries.length !== others.length) return false
+  if (entries.every(([key], index) => key === others[index]?.[0]))
+    return entries.every(([, value], index) => isEqual(value, others[index]?.[1]))
+  const other = new Map(others)
+  return entries.every(([key, value]) => other.has(key) && isEqual(value, other.get(key)))
 }

@@ -5,6 +5,7 @@ import type { ErrorCode, ErrorDetails } from 'db/kit/errors.ts'
 import type { AskedQuery } from '../queries/asked-query.ts'
 import type { Standing } from '../queries/painting.ts'
 import type { OutboxEntry } from '../outbox/outbox.ts'
+import type { PackedRows } from './packed-rows.ts'
 import type { LeaderStatus } from './status.ts'
 
 /** `Q`: a question as the tab asks it, or as its worker hands it on. */
@@ -20,7 +21,8 @@ export type Call<Q = QueryCall> =
 /** What a tab asks. */
 export type Request<Q = QueryCall> =
   | { kind: 'call'; id: number; call: Call<Q> }
-  | { kind: 'subscribe'; sub: number; query: Q }
+  /** `places`: the tab unpacks rows; one of an older build does not. */
+  | { kind: 'subscribe'; sub: number; query: Q; places?: true }
   | { kind: 'unsubscribe'; sub: number }
 
 export type ToWorker =
@@ -35,7 +37,7 @@ export type ToTab =
   | { kind: 'reply'; id: number; value: unknown }
   | { kind: 'error'; id: number; error: SentError }
   /** A leader of an older build does not say what they are worth. */
-  | { kind: 'rows'; sub: number; rows: readonly ResultRow[]; upTo?: Standing }
+  | ({ kind: 'rows'; sub: number; upTo?: Standing } & PackedRows)
   | { kind: 'rows-failed'; sub: number; error: SentError }
   | { kind: 'status'; status: LeaderStatus }
   /** The database did not open: a new worker may make it anew. */

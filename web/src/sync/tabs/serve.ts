@@ -1,7 +1,8 @@
 // How the leader serves one request, of its own tab or of a follower. Invariant: serving the same request again is harmless.
 import { AppError } from 'db/kit/errors.ts'
 import type { Leader } from './leader.ts'
-import type { Answer, AskedRequest, SentError } from './protocol.ts'
+import { createPacking } from './packed-rows.ts'
+import type { Answer, AskedRequest, ResultRow, SentError } from './protocol.ts'
 
 export function serve(leader: Leader, client: string, request: AskedRequest, answer: (answer: Answer) => void): void {
   switch (request.kind) {
@@ -14,10 +15,11 @@ export function serve(leader: Leader, client: string, request: AskedRequest, ans
       return
     }
     case 'subscribe': {
-      const { sub, query } = request
+      const { sub, query, places } = request
+      const pack = places ? createPacking(crypto.randomUUID()) : (rows: readonly ResultRow[]) => ({ rows })
       return leader.live.add(liveKey(client, sub), {
         query,
-        onRows: (rows, upTo) => answer({ kind: 'rows', sub, rows, upTo }),
+        onRows: (rows, upTo) => answer({ kind: 'rows', sub, ...pack(rows), upTo }),
         onError: (error) => answer({ kind: 'rows-failed', sub, error: sentError(error) }),
       })
     }

@@ -9,6 +9,7 @@ import type { Call, Request, ResultRow, SentError, ToTab, ToWorker } from './pro
 import { currentSession, isLeaseExpired, onSessionChange, readSession, type SessionChange } from '../session/session.ts'
 import { deleteMedia } from '../push/media.ts'
 import { isOnlineOnly, noteLocalFailure } from './online-only.ts'
+import { createUnpacking, type PackedRows } from './packed-rows.ts'
 import { isAwake, whileAwake } from '../session/page-life.ts'
 import { everything, type Standing } from '../queries/painting.ts'
 import { deleteSnapshot } from '../queries/snapshot.ts'
@@ -22,6 +23,7 @@ interface Waiting {
 
 interface Subscription {
   request: Extract<Request, { kind: 'subscribe' }>
+  unpack(packed: PackedRows): readonly ResultRow[] | undefined
   onRows(rows: readonly ResultRow[], upTo: Standing): void
   onError(error: Error): void
 }
@@ -81,8 +83,8 @@ export function subscribe(
   onRows: (rows: readonly ResultRow[], upTo: Standing) => void,
   onError: (error: Error) => void,
 ): () => void {
-  const request = { kind: 'subscribe' as const, sub: ++lastId, query }
-  subscriptions.set(request.sub, { request, onRows, onError })
+  const request = { kind: 'subscribe' as const, sub: ++lastId, query, places: true as const }
+  subscriptions.set(request.sub, { request, unpack: createUnpacking(), onRows, onError })
   post(request)
   return () => {
     subscriptions.delete(request.sub)
@@ -198,7 +200,7 @@ function receive(message: ToTab) {
     case 'error':
       return settle(message.id, (waiting) => waiting.reject(toError(message.error)))
     case 'rows':
-      return subscriptions.get(message.sub)?.onRows(message.rows, worthOf(message.upTo))
+      return receiveRows(message)
     case 'rows-failed':
       return subscriptions.get(message.sub)?.onError(toError(message.error))
     case 'status':
@@ -207,6 +209,13 @@ function receive(message: ToTab) {
     case 'open-failed':
       return
   }
+}
+
+function receiveRows(message: Extract<ToTab, { kind: 'rows' }>) {
+  const subscription = subscriptions.get(message.sub)
+  const rows = subscription?.unpack(message)
+  if (rows) subscription?.onRows(rows, worthOf(message.upTo))
+  else if (subscription) post(subscription.request)
 }
 
 /** A leader of an older build says only whether the copy is complete. */
