@@ -70,9 +70,12 @@ export function requestChanges(
   })
 }
 
+/** The connection broke before the answer was at its end. */
+export class Broken extends Error {}
+
 /**
  * The one answer, or each of a stream; those that are there at the same time are told as one. `onHeard`: something came.
- * @throws Error for an answer that is none, TypeError when the connection breaks
+ * @throws Broken, Error for an answer that is none
  */
 export async function* readChanges(
   asked: readonly Position[],
@@ -90,7 +93,7 @@ export async function* readChanges(
 /** What is there at a time. */
 async function* textsOf(response: Response, onHeard: () => void): AsyncGenerator<string[]> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body) {
-    const text = await response.text()
+    const text = await response.text().catch(rethrowBroken)
     onHeard()
     return yield [text]
   }
@@ -99,7 +102,9 @@ async function* textsOf(response: Response, onHeard: () => void): AsyncGenerator
   const decoder = new TextDecoder()
   const reader = response.body.getReader()
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    for (;;) {
+      const part = await reader.read().catch(rethrowBroken)
+      if (part.done) return
       onHeard()
       parser.feed(decoder.decode(part.value, { stream: true }))
       if (texts.length === 0) continue
@@ -110,6 +115,10 @@ async function* textsOf(response: Response, onHeard: () => void): AsyncGenerator
     // Who does not read on lets the server know.
     await reader.cancel().catch(() => undefined)
   }
+}
+
+function rethrowBroken(cause: unknown): never {
+  throw new Broken('the connection broke', { cause })
 }
 
 /** Whole ones that follow each other are one. */

@@ -156,3 +156,23 @@ test('who has heard something waits longer', async () => {
   await vi.advanceTimersByTimeAsync(10_000)
   expect(asked.slice(2)).toEqual([{ wait: false }, { wait: true, stream: true }])
 })
+
+test('a server that asks to come later holds nothing back', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const later = [new Response('{}', { status: 429, headers: { 'retry-after': '20' } })]
+  const { asked } = follow(({ stream }, signal) => {
+    if (!stream) return Response.json(current(6))
+    return later.pop() ?? openStream(signal).response
+  })
+  await vi.advanceTimersByTimeAsync(23_000)
+  expect(asked).toEqual([{ wait: false }, { wait: true, stream: true }, { wait: false }, { wait: true, stream: true }])
+})
+
+test('what can’t be applied is no broken connection', async () => {
+  const told = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  onTestFinished(() => told.mockRestore())
+  const { heard } = follow((_, signal) => (told.mock.calls.length > 0 ? forever(signal) : Response.json({ upTo: 'x' })))
+  await vi.waitUntil(() => told.mock.calls.length > 0)
+  expect(heard).not.toContain('unreachable')
+})

@@ -9,7 +9,7 @@ import type { SyncedTable } from 'db/kit/define-table.ts'
 import { deviceTables } from 'db/tables.ts'
 import { waitBackoff } from '../kit/backoff.ts'
 import type { Batch, Current, ShapeState } from './apply-batch.ts'
-import { readChanges, requestChanges, type Changes, type Position } from './ask-changes.ts'
+import { Broken, readChanges, requestChanges, type Changes, type Position } from './ask-changes.ts'
 import { loadShape } from './load-shape.ts'
 import { createLimiter, sendUntilAnswered, type Reachability, type Send } from './transport.ts'
 
@@ -106,7 +106,7 @@ export function startPull(options: PullOptions): void {
       } catch (error) {
         wait = false
         if (interrupted.aborted) continue
-        if (isBroken(error)) reach.onUnreachable()
+        if (error instanceof Broken) reach.onUnreachable()
         else console.error('changes', error)
         await waitBackoff(++failures, signal)
       }
@@ -120,12 +120,15 @@ export function startPull(options: PullOptions): void {
     const silence = createWatchdog(() => {
       if (goesOn && !isHeard) isPrompt = false
     })
-    const attempt = (again: boolean) => {
+    const attempt = async (again: boolean) => {
       goesOn = wait && isPrompt && !again
       silence.within(goesOn ? promptMs : watchdogMs)
       const inTime = AbortSignal.any([interrupted, silence.signal()])
       // Who comes back is told at once where things stand: until an answer nobody knows that the server is there.
-      return requestChanges(send, asked, { wait: wait && !again, stream: goesOn, signal: inTime })
+      const response = await requestChanges(send, asked, { wait: wait && !again, stream: goesOn, signal: inTime })
+      // Asked again later.
+      if (!response.ok) silence.end()
+      return response
     }
     const onHeard = () => {
       isHeard = true
@@ -174,9 +177,6 @@ function positionOf(table: SyncedTable, states: ReadonlyMap<string, ShapeState>)
 
 const aborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-
-/** Who was connected is so no more. */
-const isBroken = (error: unknown) => error instanceof TypeError || error instanceof DOMException
 
 /** Aborts what waits when nothing comes. */
 function createWatchdog(onSilence: () => void) {
