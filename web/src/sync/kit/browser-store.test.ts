@@ -48,6 +48,16 @@ test('one that fails is told, and the next goes on', async () => {
   expect(await browserStore.get('device', 'y')).toBeDefined()
 })
 
+test('a store that did not open is opened by the next call', async () => {
+  vi.resetModules()
+  const anew = await import('./browser-store.ts')
+  vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  await expect(anew.browserStore.get('device', 'x')).rejects.toThrow('full')
+  expect(await anew.browserStore.get('device', 'x')).toBeUndefined()
+})
+
 test("the local Postgres' files have one transaction at a time, and are there again", async () => {
   const open = () =>
     PGlite.create({ fs: new IdbFiles('kept'), relaxedDurability: true, initDbStartParams: ['--wal-segsize=1'] })

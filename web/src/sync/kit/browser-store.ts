@@ -128,9 +128,15 @@ async function open(): Promise<IDBPDatabase<BrowserStore>> {
     },
   })
   const mine = opening
-  const database = await mine
-  if (opening === mine) opened = database
-  return database
+  try {
+    const database = await mine
+    if (opening === mine) opened = database
+    return database
+  } catch (error) {
+    // A disk that is full now may not be so for the next call.
+    if (opening === mine) forget()
+    throw error
+  }
 }
 
 function forget() {
