@@ -19,7 +19,7 @@ test('row → painted; CPU of server and leader per 1,000 messages', async ({ st
 
   let asked = 0
   page.on('request', (request) => (asked += request.url().includes('/api/shapes/') ? 1 : 0))
-  const [server, leader, answers] = [[], [], []] as number[][]
+  const [server, leader, requests] = [[], [], []] as number[][]
   for (let round = 0; round < 5; round++) {
     const before = [await cpuOf('sync-server'), await cpuOf('leader')] as const
     asked = 0
@@ -27,12 +27,12 @@ test('row → painted; CPU of server and leader per 1,000 messages', async ({ st
     const painted = paintOf(page, last, conversation)
     for (let i = 0; i < 1000; i++) await insertMessage(`Carga ${round} ${i}`)
     await painted
-    answers?.push(asked)
+    requests?.push(asked)
     server?.push((await cpuOf('sync-server')) - before[0])
     leader?.push((await cpuOf('leader')) - before[1])
   }
   print({ name: 'server_cpu_1000_messages', unit: 'ms', samples: server ?? [], aim: '–', reference: '–' })
-  print({ name: 'answers_1000_messages', unit: 'answers', samples: answers ?? [], aim: '–', reference: '–' })
+  print({ name: 'requests_1000_messages', unit: 'requests', samples: requests ?? [], aim: '–', reference: '–' })
   print({ name: 'leader_cpu_1000_messages', unit: 'ms', samples: leader ?? [], aim: '–', reference: '–' })
 
   /** A message in the open ticket, and what the ticket says of it. Resolves with ms since the epoch of the commit. */

@@ -197,6 +197,18 @@ describe('answers that go on', () => {
     ])
   })
 
+  test('what comes soon after an answer is gathered for the next', async () => {
+    const times: number[] = []
+    api.changes = async () => {
+      times.push(performance.now())
+      return times.length < 3 ? { shapes: [null], upTo: '6', whole: true } : Response.json({}, { status: 503 })
+    }
+    await (await follow(new AbortController(), 'tickets')).text()
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+    // A timer may be a millisecond early.
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(14)
+  })
+
   test('what somebody may see is as of now in each', async () => {
     const queueId = await company.queue('Financeiro')
     const own = { id: newId(), companyId: company.id, userId: user.userId, queueId }

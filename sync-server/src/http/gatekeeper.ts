@@ -4,6 +4,7 @@ import { parseArgs } from 'db/kit/define-mutation.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { Hono, type Context } from 'hono'
+import { setTimeout as delay } from 'node:timers/promises'
 import { streamSSE } from 'hono/streaming'
 import * as v from 'valibot'
 import type { Authenticated, Services } from './context.ts'
@@ -15,6 +16,9 @@ import { asFollower } from '../chats/followed.ts'
 import { keepShapeSources } from './shape-where.ts'
 import { longPollMs } from './login/require-session.ts'
 import { waitLoggedIn, type Waiting } from './login/while-logged-in.ts'
+
+/** What comes so soon after an answer is in the next one, all of it: a burst costs its devices a few answers, and not one a transaction. */
+const gatherMs = 15
 
 /** What a client may say about its position. Never table, columns, where, params. */
 const forwarded = ['live', 'handle', 'offset', 'cursor', 'expired_handle', 'cache-buster'] as const
@@ -95,6 +99,7 @@ export function gatekeeper(services: Services) {
           await stream.writeSSE({ data: textOf(left, changes) })
           if (Date.now() >= until || waiting.signal.aborted) return
           left = goingOn(left, changes)
+          await delay(gatherMs)
           // What somebody may see is as of now, as in a request of its own.
           actor = await c.get('actorNow')()
         }
