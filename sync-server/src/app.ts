@@ -86,7 +86,8 @@ const ownDocs: RouteDoc[] = [
   {
     method: 'post',
     path: '/shapes/changes',
-    summary: 'What is new in all shapes that a device follows',
+    summary:
+      'What is new in all shapes that a device follows; with `stream`, answer after answer as server-sent events',
     body: changesBody,
     answer: changesAnswer,
     status: 200,

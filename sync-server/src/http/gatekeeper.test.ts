@@ -157,10 +157,11 @@ describe('answers that go on', () => {
     delete api.changes
   })
 
-  const follow = (client: AbortController, ...names: string[]) =>
+  const follow = (client: AbortController, ...names: string[]) => followAs(token, client, ...names)
+  const followAs = (bearer: string, client: AbortController, ...names: string[]) =>
     api.fetch('/shapes/changes', {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
       body: JSON.stringify({
         wait: true,
         stream: true,
@@ -235,11 +236,7 @@ describe('answers that go on', () => {
     const { body, cookie } = await api.request('POST', '/auth/login', {
       body: { email: other.email, password: testPassword },
     })
-    const response = await api.fetch('/shapes/changes', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${String(body['token'])}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ wait: true, stream: true, shapes: [{ name: 'tickets', handle: 'h', offset: '5_0' }] }),
-    })
+    const response = await followAs(String(body['token']), new AbortController(), 'tickets')
     const text = response.text()
     await api.request('DELETE', '/auth/logout', { cookie })
     expect(told(await text)).toEqual([])

@@ -13,11 +13,12 @@ export interface PackedRows {
 
 /** Of one subscription. Rows are the same that are the same object. */
 export function createPacking(run: string): (rows: readonly ResultRow[]) => PackedRows {
-  let places = new Map<ResultRow, number>()
+  // Holds no row that the leader itself has let go: of most queries all rows are made anew.
+  let places = new WeakMap<ResultRow, number>()
   let turn = 0
   return (rows) => {
     const packed = rows.map((row) => places.get(row) ?? row)
-    places = new Map(rows.map((row, place) => [row, place]))
+    places = new WeakMap(rows.map((row, place) => [row, place]))
     return { rows: packed, run, turn: turn++ }
   }
 }
