@@ -19,7 +19,7 @@ import { watchStandings } from './http/login/standings.ts'
 import { createAdmission, readConnections } from './limits/admission.ts'
 import { keepUploadsSwept } from './media/sweep-uploads.ts'
 import { needsSetup, setupCode } from './office/setup.ts'
-import { createShapeUpstream } from './shape-upstream.ts'
+import { createShapeUpstream } from './gatekeeper/shape-upstream.ts'
 
 exitWithParent()
 // Files of messages, uploads and shapes are nobody else's to read.

@@ -9,7 +9,7 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { parseEnv } from './env.ts'
 import { createAdmission } from './limits/admission.ts'
-import { createShapeUpstream } from './shape-upstream.ts'
+import { createShapeUpstream } from './gatekeeper/shape-upstream.ts'
 import type { TestApi } from './test-api.ts'
 
 /** `origin`: below it are the routes of the API. */

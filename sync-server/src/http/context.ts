@@ -8,7 +8,7 @@ import type { UserActor } from 'db/kit/actor.ts'
 import type { Logger } from 'pino'
 import type { Env } from '../env.ts'
 import type { Admission } from '../limits/admission.ts'
-import type { ShapeUpstream } from '../shape-upstream.ts'
+import type { ShapeUpstream } from '../gatekeeper/shape-upstream.ts'
 import type { SessionEnds } from './login/session-ends.ts'
 import type { Standings } from './login/standings.ts'
 

@@ -12,7 +12,7 @@ import { shapes } from 'db/tables.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
 import { argsFor, world, type World } from './contract-world.ts'
-import { shapeSource } from './shape-where.ts'
+import { shapeSource } from '../gatekeeper/shape-where.ts'
 
 let api: TestApi
 let ours: World

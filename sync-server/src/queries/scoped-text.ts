@@ -5,7 +5,7 @@ import type { AnyQuery } from 'db/kit/define-query.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { columnName } from 'db/kit/sql/row-type.ts'
 import { deviceTables } from 'db/tables.ts'
-import { scopeText } from '../http/shape-where.ts'
+import { scopeText } from '../gatekeeper/shape-where.ts'
 
 const readable = deviceTables.filter(({ log }) => log === 'full')
 const mentions = new Map(readable.map((table) => [table, new RegExp(String.raw`\b${table.name}\b`)]))

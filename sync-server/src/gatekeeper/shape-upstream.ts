@@ -1,6 +1,6 @@
 // Who answers shape requests: the embedded engine in this process, or an Electric.
 import type { Logger } from 'pino'
-import type { Env } from './env.ts'
+import type { Env } from '../env.ts'
 import { createShapeEngine, type ShapeEngine } from 'shapes/engine.ts'
 import { ShapeEngines } from './shape-engines.ts'
 

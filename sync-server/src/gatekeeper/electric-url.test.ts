@@ -9,8 +9,8 @@ import { runFor, testCompany } from 'db/node/testing/test-world.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { leftWithin } from './shape-engines.ts'
-import { startTestApi, type TestApi } from './test-api.ts'
-import { serveApp } from './test-served-app.ts'
+import { startTestApi, type TestApi } from '../test-api.ts'
+import { serveApp } from '../test-served-app.ts'
 
 const secret = 'between-us'
 const tags = 60
@@ -25,7 +25,7 @@ interface Engine {
 
 /** Of several that know each other's shapes. */
 async function startEngine(name: string): Promise<Engine> {
-  const child = startChild(fileURLToPath(new URL('../shapes/src/main.ts', import.meta.url)), [], {
+  const child = startChild(fileURLToPath(new URL('../../shapes/src/main.ts', import.meta.url)), [], {
     DATABASE_URL: api.shapesUrl,
     PORT: '0',
     SHAPES_DIR: join(api.folder, name),
