@@ -12,7 +12,7 @@ import { webhookDocs, webhookRoutes } from './webhooks/routes.ts'
 import { docsPage } from './http/openapi/docs-page.ts'
 import { serveDocs } from './http/docs-site.ts'
 import { onError } from './http/errors.ts'
-import { gatekeeper, changesAnswer, changesBody } from './gatekeeper/gatekeeper.ts'
+import { gatekeeper, changesAnswer, changesBody, firstAnswer, firstBody } from './gatekeeper/gatekeeper.ts'
 import { mutationRoutes } from './http/mount-mutations.ts'
 import { readRoutes } from './http/mount-reads.ts'
 import { openApi } from './http/openapi/openapi.ts'
@@ -83,6 +83,14 @@ const ownDocs: RouteDoc[] = [
     answer: pushAnswer,
   },
   { method: 'get', path: '/shapes/:name', summary: "One shape, Electric's protocol", status: 200 },
+  {
+    method: 'post',
+    path: '/shapes/first',
+    summary: 'The first rows of shapes that have few, each as a server-sent event',
+    body: firstBody,
+    answer: firstAnswer,
+    status: 200,
+  },
   {
     method: 'post',
     path: '/shapes/changes',

@@ -73,6 +73,92 @@ test('unknown shapes are not found, and nobody gets one without a session', asyn
   expect(api.upstreamRequests).toEqual([])
 })
 
+describe('the first rows of many shapes, in one request', () => {
+  const ask = (...shapes: string[]) => api.request('POST', '/shapes/first', { token, body: { shapes } })
+  const told = (text: string) =>
+    text
+      .split('\n\n')
+      .filter((line) => line.startsWith('data: '))
+      .map((line) => JSON.parse(line.slice('data: '.length)))
+  const first = async (...names: string[]) => {
+    const response = await api.fetch('/shapes/first', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ shapes: names }),
+    })
+    return told(await response.text())
+  }
+  const page = (offset: string, body: unknown, headers: Record<string, string> = {}) =>
+    Response.json(body, { headers: { 'electric-handle': 'h', 'electric-offset': offset, ...headers } })
+  const row = (id: string) => ({ key: id, value: { id }, headers: { operation: 'insert' } })
+  const upToDate = { headers: { control: 'up-to-date', global_last_seen_lsn: '6' } }
+  const last = (offset: string) => page(offset, [upToDate], { 'electric-up-to-date': '' })
+  const isFirst = (request: Request) => new URL(request.url).searchParams.get('offset') === '-1'
+
+  test('page after page, until each is up to date; table, columns and rows come from the session', async () => {
+    api.upstream = async (request) => (isFirst(request) ? page('0_0', [row('a')]) : last('6_0'))
+    expect(await first('tickets')).toEqual([
+      { name: 'tickets', position: { handle: 'h', offset: '6_0' }, pages: [[row('a')], [upToDate]] },
+    ])
+    expect(upstreamParams()).toMatchObject([
+      { table: 'tickets', where: expect.stringContaining('"company_id" = $1'), 'params[1]': company.id, offset: '-1' },
+      { table: 'tickets', 'params[1]': company.id, handle: 'h', offset: '0_0' },
+    ])
+  })
+
+  test('what is much is read by itself, and holds up nobody; nor does what the engine refuses', async () => {
+    api.upstream = async (request) => {
+      const table = new URL(request.url).searchParams.get('table')
+      if (table === 'contacts') return page('0_0', [row('x'.repeat(40_000))])
+      if (table === 'messages') return Response.json({}, { status: 503 })
+      return isFirst(request) ? page('0_0', []) : last('6_0')
+    }
+    const answers = await first('contacts', 'messages', 'tags')
+    expect(answers.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
+      { name: 'contacts', position: null, pages: [] },
+      { name: 'messages', position: null, pages: [] },
+      { name: 'tags', position: { handle: 'h', offset: '6_0' }, pages: [[], [upToDate]] },
+    ])
+  })
+
+  test('what becomes much is gone on with from where it was few, and what does not move on ends', async () => {
+    const much = [row('x'.repeat(40_000))]
+    api.upstream = async (request) => page('0_0', isFirst(request) ? [row('a')] : much)
+    expect(await first('tickets')).toEqual([
+      { name: 'tickets', position: { handle: 'h', offset: '0_0' }, pages: [[row('a')]] },
+    ])
+    api.upstream = async () => page('0_0', [])
+    expect(await first('tickets')).toMatchObject([{ position: { offset: '0_0' }, pages: [[]] }])
+  })
+
+  test('unknown shapes are not found, and nobody gets one without a session', async () => {
+    expect(await ask('tickets', 'session_keys')).toMatchObject({ status: 404 })
+    expect(await api.request('POST', '/shapes/first', { body: { shapes: ['tickets'] } })).toMatchObject({ status: 401 })
+    expect(await ask()).toMatchObject({ status: 400 })
+    expect(api.upstreamRequests).toEqual([])
+  })
+
+  test('a login that ends is told nothing more', async () => {
+    const other = await company.user('user')
+    const { body, cookie } = await api.request('POST', '/auth/login', {
+      body: { email: other.email, password: testPassword },
+    })
+    const { promise: asked, resolve } = Promise.withResolvers<void>()
+    api.upstream = (request) => {
+      resolve()
+      return new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(new Error('left'))))
+    }
+    const answer = api.fetch('/shapes/first', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${String(body['token'])}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ shapes: ['tickets'] }),
+    })
+    await asked
+    await api.request('DELETE', '/auth/logout', { cookie })
+    expect(told(await (await answer).text())).toEqual([])
+  })
+})
+
 describe('what is new in all shapes, in one request', () => {
   const changes = (wait: boolean, ...names: string[]) =>
     api.request('POST', '/shapes/changes', {

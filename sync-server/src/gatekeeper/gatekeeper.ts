@@ -1,11 +1,12 @@
 // The only way to a shape. The client names one of ours and a position; table, columns and rows come from its session.
-// GET /api/shapes/:name is one shape; POST /api/shapes/changes is what is new in all shapes that a device follows.
+// GET /api/shapes/:name is one shape; POST /api/shapes/first is the first rows of those that have few; POST /api/shapes/changes is what is
+// new in all shapes that a device follows.
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { Hono, type Context } from 'hono'
 import { setTimeout as delay } from 'node:timers/promises'
-import { streamSSE } from 'hono/streaming'
+import { streamSSE, type SSEStreamingApi } from 'hono/streaming'
 import * as v from 'valibot'
 import type { Authenticated, Services } from '../http/context.ts'
 import { queryOf, type Changes } from 'shapes/engine.ts'
@@ -13,12 +14,16 @@ import { noteArrivals } from '../operation/arrivals.ts'
 import { passedOn } from './passed-on.ts'
 import { readJson } from '../http/read-json.ts'
 import { asFollower } from '../chats/followed.ts'
+import { readFirstRows, type FirstRows } from './first-rows.ts'
 import { keepShapeSources } from './shape-where.ts'
 import { longPollMs } from '../http/login/require-session.ts'
 import { waitLoggedIn, type Waiting } from '../http/login/while-logged-in.ts'
 
 /** What comes so soon after an answer is in the next one, all of it: a burst costs its devices a few answers, and not one a transaction. */
 const gatherMs = 15
+
+/** Shapes that are read at a time for one device: one that is made first takes long, and holds up no other. */
+const firstAtOnce = 6
 
 /** What a client may say about its position. Never table, columns, where, params. */
 const forwarded = ['live', 'handle', 'offset', 'cursor', 'expired_handle', 'cache-buster'] as const
@@ -33,6 +38,17 @@ export const changesBody = v.strictObject({
   shapes: v.pipe(v.array(positionBody), v.minLength(1), v.maxLength(50)),
 })
 type Position = v.InferOutput<typeof positionBody>
+
+export const firstBody = v.strictObject({ shapes: v.pipe(v.array(text), v.minLength(1), v.maxLength(50)) })
+
+/** One of the events: each shape has one. */
+export const firstAnswer = v.strictObject({
+  name: v.string(),
+  /** Where `pages` end; null when it has many rows, and is to be read by itself. */
+  position: v.nullable(v.strictObject({ handle: v.string(), offset: v.string() })),
+  /** Each an array of the protocol's messages. */
+  pages: v.array(v.array(v.unknown())),
+})
 
 export const changesAnswer = v.strictObject({
   /** Commit position up to which all that was asked for is current; null when there is more. */
@@ -87,24 +103,52 @@ export function gatekeeper(services: Services) {
   /** Ends where a request of its own is answered otherwise: with a refusal, or since the login ended. */
   function answerOn(c: Context<Authenticated>, asked: readonly Position[], waiting: Waiting) {
     const until = Date.now() + (services.env.LONG_POLL_MS ?? longPollMs)
+    return events(c, waiting, async (stream) => {
+      // By when this comes who asked sees whether something on the way holds back what has not ended.
+      await stream.write(':\n\n')
+      for (let [left, actor] = [asked, c.get('actor')]; left.length > 0;) {
+        const changes = await changesFor(actor, left, true, waiting)
+        if (changes instanceof Response) return
+        await stream.writeSSE({ data: textOf(left, changes) })
+        if (Date.now() >= until || waiting.signal.aborted) return
+        left = goingOn(left, changes)
+        await delay(gatherMs)
+        // What somebody may see is as of now, as in a request of its own.
+        actor = await c.get('actorNow')()
+      }
+    })
+  }
+
+  /** One after the other as they are read; who may see them is as of the request. */
+  app.post('/first', async (c) => {
+    const { shapes: names } = parseArgs(firstBody, await readJson(c))
+    const sourceOf = sourcesOf(await asFollower(services, c.get('actor')))
+    const asked = names.map((name) => ({ name, source: sourceOf(name) })).values()
+    const waiting = waitLoggedIn(services, c)
+    return events(c, waiting, async (stream) => {
+      const tell = async () => {
+        for (const { name, source } of asked) {
+          const rows = await waiting.result(readFirstRows(fetchShape, source, waiting.signal))
+          await stream.writeSSE({ data: firstText(name, rows) })
+        }
+      }
+      await Promise.all(Array.from({ length: firstAtOnce }, tell))
+    })
+  })
+
+  function fetchShape(query: URLSearchParams, signal: AbortSignal): Promise<Response> {
+    return shapeUpstream.fetch(new Request(`http://upstream/v1/shape?${query.toString()}`, { signal }))
+  }
+
+  /** What `tell` says as server-sent events; the request holds its place until it has said all, and who leaves or logs out ends it. */
+  function events(c: Context<Authenticated>, waiting: Waiting, tell: (stream: SSEStreamingApi) => Promise<void>) {
     const { promise: end, resolve } = Promise.withResolvers<void>()
     c.set('goesOnUntil', end)
     const response = streamSSE(c, async (stream) => {
       try {
-        // By when this comes who asked sees whether something on the way holds back what has not ended.
-        await stream.write(':\n\n')
-        for (let [left, actor] = [asked, c.get('actor')]; left.length > 0;) {
-          const changes = await changesFor(actor, left, true, waiting)
-          if (changes instanceof Response) return
-          await stream.writeSSE({ data: textOf(left, changes) })
-          if (Date.now() >= until || waiting.signal.aborted) return
-          left = goingOn(left, changes)
-          await delay(gatherMs)
-          // What somebody may see is as of now, as in a request of its own.
-          actor = await c.get('actorNow')()
-        }
+        await tell(stream)
       } catch (error) {
-        if (!(error instanceof AppError) && !waiting.signal.aborted) services.logger.error({ err: error }, 'changes')
+        if (!(error instanceof AppError) && !waiting.signal.aborted) services.logger.error({ err: error }, c.req.path)
       } finally {
         waiting.release()
         resolve()
@@ -124,10 +168,7 @@ export function gatekeeper(services: Services) {
     }
     const waiting = waitLoggedIn(services, c)
     try {
-      const upstream = await waiting.result(
-        shapeUpstream.fetch(new Request(`http://upstream/v1/shape?${query.toString()}`, { signal: waiting.signal })),
-      )
-      return privately(upstream, waiting)
+      return privately(await waiting.result(fetchShape(query, waiting.signal)), waiting)
     } catch (error) {
       waiting.release()
       throw error
@@ -155,6 +196,12 @@ function textOf(asked: readonly Position[], { shapes: news, upTo, whole }: Chang
     return [`{"name":${name},"refetch":false,${position},"messages":[${one.messages.join(',')}]}`]
   })
   return `{"upTo":${JSON.stringify(upTo)},"whole":${whole},"changes":[${changes.join(',')}]}`
+}
+
+/** `firstAnswer`. The pages are JSON already. */
+function firstText(name: string, rows: FirstRows | null): string {
+  const position = rows && { handle: rows.handle, offset: rows.offset }
+  return `{"name":${JSON.stringify(name)},"position":${JSON.stringify(position)},"pages":[${rows?.pages.join(',') ?? ''}]}`
 }
 
 /** The upstream's answer without what it says to shared caches and other origins: rows must not outlive a logout in the browser's cache. */

@@ -250,6 +250,7 @@ describe.each([...shapes.keys()])('shape %s', (name) => {
   test.each(people)('tells %s nothing of theirs, by whichever handle', async (person) => {
     const token = tokenOf(person)
     assertSaysNothing(await read(token, { offset: '-1' }), '')
+    assertSaysNothing(await ask(person, 'POST /shapes/first', { body: { shapes: [name] } }), '')
     for (const their of [theirs.adminToken, theirs.attendantToken]) {
       const { handle, offset } = await read(their, { offset: '-1' })
       for (const at of [offset, '-1', '0_0']) assertSaysNothing(await read(token, { handle, offset: at }), '')

@@ -43,6 +43,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'POST /queries': 'queries are asked by each of their names; queries.test.ts compares',
   'POST /queries/:name': 'names no query of ours: every other name of the path is refused',
   'GET /shapes/:name': 'shapes are asked for by each of their names',
+  'POST /shapes/first': 'shapes are asked for by each of their names',
   'POST /shapes/changes': 'shapes are asked for by each of their names',
   'POST /mutations': 'mutations are pushed by each of their names',
   'POST /auth/refresh_token': 'takes the caller’s own cookie and names nothing',

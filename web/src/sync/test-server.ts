@@ -138,6 +138,19 @@ export async function createTestServer(actor: Actor, { chunkRows = 500, pollMs =
     }
   }
 
+  /** Of shapes whose rows are one part all that there is. */
+  function first(names: readonly string[]) {
+    const events = names.map((name) => {
+      const start = read(name, '-1', '')
+      const handle = start.headers['electric-handle'] ?? ''
+      const end = read(name, '0_0', handle)
+      const isWhole = 'electric-up-to-date' in end.headers
+      const position = isWhole ? { handle, offset: end.headers['electric-offset'] } : null
+      return `data: ${JSON.stringify({ name, position, pages: isWhole ? [start.body, end.body] : [] })}\n\n`
+    })
+    return new Response(events.join(''), { headers: { 'content-type': 'text/event-stream' } })
+  }
+
   async function changes(
     body: { wait: boolean; shapes: { name: string; offset: string; handle: string }[] },
     signal?: AbortSignal | null,
@@ -188,6 +201,7 @@ export async function createTestServer(actor: Actor, { chunkRows = 500, pollMs =
       const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
       if (url.pathname === '/api/mutations') return push(body as Parameters<typeof push>[0])
       if (url.pathname === '/api/shapes/changes') return changes(body as Parameters<typeof changes>[0], init.signal)
+      if (url.pathname === '/api/shapes/first') return first((body as { shapes: string[] }).shapes)
       const name = url.pathname.split('/').at(-1) ?? ''
       const answer = read(name, url.searchParams.get('offset') ?? '-1', url.searchParams.get('handle') ?? '')
       return new Response(JSON.stringify(answer.body), answer)

@@ -1,7 +1,8 @@
 // What is read of an answer, whether it comes in one piece or goes on.
 import { deviceTables } from 'db/tables.ts'
 import { expect, test } from 'vitest'
-import { Broken, readChanges, type Position } from './ask-changes.ts'
+import { readChanges, type Position } from './ask-changes.ts'
+import { Broken } from './read-events.ts'
 
 const asked: Position[] = deviceTables
   .filter(({ name }) => ['tickets', 'tags'].includes(name))

@@ -2,10 +2,10 @@
 // or one after the other as they are made (server-sent events).
 import type { Message } from '@electric-sql/client'
 import type { SyncedTable } from 'db/kit/define-table.ts'
-import { createParser } from 'eventsource-parser'
 import * as v from 'valibot'
 import type { Batch } from './apply-batch.ts'
 import { foldMessages, type ShapeRow } from './fold-messages.ts'
+import { readEvents } from './read-events.ts'
 import type { Send } from './transport.ts'
 
 export interface Position {
@@ -70,9 +70,6 @@ export function requestChanges(
   })
 }
 
-/** The connection broke before the answer was at its end. */
-export class Broken extends Error {}
-
 /**
  * The one answer, or each of a stream; those that are there at the same time are told as one. `onHeard`: something came.
  * @throws Broken, Error for an answer that is none
@@ -84,41 +81,10 @@ export async function* readChanges(
 ): AsyncGenerator<Changes> {
   if (!response.ok) throw new Error(`changes: ${response.status}`)
   const tables = new Map(asked.map(({ table }) => [table.name, table]))
-  for await (const texts of textsOf(response, onHeard)) {
+  for await (const texts of readEvents(response, onHeard)) {
     const answers = texts.map((text) => v.parse(answerSchema, JSON.parse(text)))
     for (const answer of joined(answers)) yield changesOf(answer, tables)
   }
-}
-
-/** What is there at a time. */
-async function* textsOf(response: Response, onHeard: () => void): AsyncGenerator<string[]> {
-  if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body) {
-    const text = await response.text().catch(rethrowBroken)
-    onHeard()
-    return yield [text]
-  }
-  let texts: string[] = []
-  const parser = createParser({ onEvent: ({ data }) => texts.push(data) })
-  const decoder = new TextDecoder()
-  const reader = response.body.getReader()
-  try {
-    for (;;) {
-      const part = await reader.read().catch(rethrowBroken)
-      if (part.done) return
-      onHeard()
-      parser.feed(decoder.decode(part.value, { stream: true }))
-      if (texts.length === 0) continue
-      yield texts
-      texts = []
-    }
-  } finally {
-    // Who does not read on lets the server know.
-    await reader.cancel().catch(() => undefined)
-  }
-}
-
-function rethrowBroken(cause: unknown): never {
-  throw new Broken('the connection broke', { cause })
 }
 
 /** Whole ones that follow each other are one. */

@@ -2,7 +2,7 @@
 import { deviceTables } from 'db/tables.ts'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { retryNow } from '../kit/backoff.ts'
-import type { Current } from './apply-batch.ts'
+import { nextState, type Current, type ShapeState } from './apply-batch.ts'
 import { startPull } from './pull.ts'
 
 beforeEach(() => {
@@ -175,4 +175,104 @@ test('what can’t be applied is no broken connection', async () => {
   const { heard } = follow((_, signal) => (told.mock.calls.length > 0 ? forever(signal) : Response.json({ upTo: 'x' })))
   await vi.waitUntil(() => told.mock.calls.length > 0)
   expect(heard).not.toContain('unreachable')
+})
+
+/** A device that has read nothing. Its server's answers to the first rows, and to what is new; whatever else it asks for waits. */
+function begin(answer: (names: readonly string[]) => Response, changes: Response[] = []) {
+  const states = new Map<string, ShapeState>()
+  const ended = new AbortController()
+  onTestFinished(() => ended.abort())
+  const first: (readonly string[])[] = []
+  const alone: string[] = []
+  const followed: (readonly string[])[] = []
+  const applied: (readonly string[])[] = []
+  startPull({
+    origin: 'http://balcao.test',
+    signal: ended.signal,
+    async send(path, { body, signal }) {
+      const { shapes = [] } = typeof body === 'string' ? JSON.parse(body) : {}
+      if (path === '/api/shapes/first') {
+        first.push(shapes)
+        return answer(shapes)
+      }
+      if (path === '/api/shapes/changes') {
+        followed.push(shapes.map(({ name }: { name: string }) => name))
+        return changes.shift() ?? forever(signal ?? ended.signal)
+      }
+      alone.push(path.replace(/^.*\/shapes\/(\w+)\?.*offset=([^&]+).*$/, '$1 $2'))
+      return forever(signal ?? ended.signal)
+    },
+    copy: {
+      states: () => states,
+      async apply(batches) {
+        applied.push(batches.map(({ table }) => table.name))
+        for (const batch of batches) states.set(batch.table.name, nextState(batch, unread))
+      },
+      applyLong: async () => undefined,
+    },
+    onCurrent: nothing,
+    onReachable: nothing,
+    onUnreachable: nothing,
+    onBusy: nothing,
+    onOutdated: nothing,
+    onOverdue: nothing,
+  })
+  return { first, alone, followed, applied }
+}
+const unread: ShapeState = { handle: '', offset: '-1', complete: false, refetching: false }
+const names = deviceTables.map(({ name }) => name)
+const upToDate = { headers: { control: 'up-to-date', global_last_seen_lsn: '6' } }
+const rows = (name: string, position: object | null, ...messages: object[]) =>
+  `data: ${JSON.stringify({ name, position, pages: position ? [messages] : [] })}\n\n`
+const whole = (name: string) => rows(name, { handle: 'h', offset: '6_0' }, upToDate)
+const events = (...said: string[]) => new Response(said.join(''), { headers: { 'content-type': 'text/event-stream' } })
+
+test('the first rows of all come in one request, and at once, and all are followed', async () => {
+  const { first, alone, followed, applied } = begin((asked) => events(...asked.map(whole)))
+  await vi.waitUntil(() => followed.length > 0)
+  expect(first).toEqual([names])
+  expect(applied).toEqual([names])
+  expect(followed).toEqual([names])
+  expect(alone).toEqual([])
+})
+
+test('those with more are read by themselves, from where their first rows end; who was not told of, too', async () => {
+  const [many, more, untold] = ['tickets', 'contacts', 'tags']
+  const { alone, followed } = begin((asked) =>
+    events(
+      ...asked.map((name) => {
+        if (name === many) return rows(name, null)
+        if (name === more) return rows(name, { handle: 'h', offset: '0_0' })
+        return name === untold ? '' : whole(name)
+      }),
+    ),
+  )
+  await vi.waitUntil(() => alone.length === 3)
+  expect(alone.toSorted()).toEqual(['contacts 0_0', 'tags -1', 'tickets -1'])
+  await vi.waitUntil(() => followed.length > 0)
+  expect(followed.at(-1)).toEqual(names.filter((name) => ![many, more, untold].includes(name)))
+})
+
+test('where a server knows no first rows, or breaks off, each is read by itself', async () => {
+  const told = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  onTestFinished(() => told.mockRestore())
+  // Four at a time.
+  const unknown = begin(() => new Response('{}', { status: 404 }))
+  await vi.waitUntil(() => unknown.alone.length === 4)
+  const breaking = begin(() => {
+    const { response, say, end } = openStream(new AbortController().signal)
+    say(whole('tickets'))
+    setTimeout(() => end(new TypeError('cut')))
+    return response
+  })
+  await vi.waitUntil(() => breaking.alone.length === 4)
+  expect(breaking.alone).not.toContain('tickets -1')
+  expect(breaking.followed.at(-1)).toEqual(['tickets'])
+})
+
+test('what starts anew is asked for in one request again', async () => {
+  const anew = { ...current(9), changes: ['tags', 'queues'].map((name) => ({ name, refetch: true })) }
+  const { first } = begin((asked) => events(...asked.map(whole)), [Response.json(anew)])
+  await vi.waitUntil(() => first.length === 2)
+  expect(first[1]).toEqual(['tags', 'queues'])
 })

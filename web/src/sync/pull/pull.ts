@@ -1,7 +1,8 @@
 // Follows every device table from its stored position into the local copy.
 //
-//   no position ──► loading (Electric's client, four at a time) ──up to date──► following (one request for all, whose answer goes on)
-//                      ▲──────────────────────refetch───────────────────────────────┘
+//   no position ──► first rows (one request for all) ──up to date──► following (one request for all, whose answer goes on)
+//        ▲               └──more rows──► loading (Electric's client, four at a time) ──up to date──► following
+//        └──────────────────────────────refetch──────────────────────────────────────────────────────────┘
 //
 // Invariant: what is asked for next begins where the last answer that was applied ends; what can't be applied is asked for again. Rows are
 // never skipped, and a server's transaction is one transaction here unless it is too large for one answer.
@@ -9,8 +10,10 @@ import type { SyncedTable } from 'db/kit/define-table.ts'
 import { deviceTables } from 'db/tables.ts'
 import { waitBackoff } from '../kit/backoff.ts'
 import type { Batch, Current, ShapeState } from './apply-batch.ts'
-import { Broken, readChanges, requestChanges, type Changes, type Position } from './ask-changes.ts'
+import { readChanges, requestChanges, type Changes, type Position } from './ask-changes.ts'
+import { readFirst, requestFirst, type First } from './ask-first.ts'
 import { loadShape } from './load-shape.ts'
+import { Broken } from './read-events.ts'
 import { createLimiter, sendUntilAnswered, type Reachability, type Send } from './transport.ts'
 
 const firstLoadLimit = 4
@@ -42,14 +45,59 @@ export function startPull(options: PullOptions): void {
   /** Ends the request that waits: another table wants to be in it. */
   let joining = new AbortController()
 
-  for (const table of deviceTables) {
-    if (isFollowable(copy.states().get(table.name))) following.add(table)
-    else void load(table)
-  }
+  const unread = deviceTables.filter((table) => !isFollowable(copy.states().get(table.name)))
+  for (const table of deviceTables) if (!unread.includes(table)) following.add(table)
+  void load(unread)
   void follow()
 
+  /** Until they can be followed: those of which nothing was read in one request, and each by itself what that leaves. */
+  async function load(tables: readonly SyncedTable[]) {
+    const left = new Set(tables)
+    const loadAlone = (table: SyncedTable) => {
+      left.delete(table)
+      void loadOne(table)
+    }
+    const anew = tables.filter(({ name }) => (copy.states().get(name)?.offset ?? '-1') === '-1')
+    for (const table of tables) if (!anew.includes(table)) loadAlone(table)
+    try {
+      if (anew.length > 0) {
+        for await (const { batches, large } of firstOf(anew)) {
+          large.forEach(loadAlone)
+          await copy.apply(batches)
+          for (const { table, folded } of batches) {
+            if (!folded.upToDate) loadAlone(table)
+            else if (left.delete(table)) following.add(table)
+          }
+          joining.abort()
+        }
+      }
+    } catch (error) {
+      if (signal.aborted) return
+      console.error('first rows', error)
+    }
+    left.forEach(loadAlone)
+  }
+
+  async function* firstOf(tables: readonly SyncedTable[]): AsyncGenerator<First> {
+    const silence = createWatchdog(() => undefined)
+    const attempt = () => {
+      silence.within(watchdogMs)
+      return requestFirst(send, tables, AbortSignal.any([signal, silence.signal()]))
+    }
+    try {
+      const response = await sendUntilAnswered(attempt, signal, reach, untilPaid)
+      for await (const first of readFirst(tables, response, () => silence.within(watchdogMs))) {
+        silence.end()
+        yield first
+        silence.within(watchdogMs)
+      }
+    } finally {
+      silence.end()
+    }
+  }
+
   /** Until it can be followed; each failure starts from the position that was reached. */
-  async function load(table: SyncedTable) {
+  async function loadOne(table: SyncedTable) {
     for (let failures = 0; ;) {
       const apply = async (batch: Batch) => {
         await copy.applyLong(batch)
@@ -155,10 +203,8 @@ export function startPull(options: PullOptions): void {
     const tables = names.filter((name) => !anew.some((table) => table.name === name))
     if (whole) await copy.apply(batches, upTo === null ? undefined : { tables, lsn: upTo })
     else for (const batch of batches) await copy.applyLong(batch)
-    for (const table of anew) {
-      following.delete(table)
-      void load(table)
-    }
+    for (const table of anew) following.delete(table)
+    void load(anew)
     if (upTo !== null && tables.length === deviceTables.length) options.onCurrent()
     return tables
   }
