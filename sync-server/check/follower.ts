@@ -13,8 +13,9 @@ interface Saved {
   rows: [string, Row][]
 }
 
-/** ms between writes of the file; large shapes would write all the time. */
+/** ms between writes of the file, and how many times as long as writing it took: large shapes would write all the time. */
 const savesEvery = 100
+const savesTimes = 20
 const movesEvery = 1000
 
 export class Follower {
@@ -27,7 +28,7 @@ export class Follower {
   private expected: { round: number; lsn: bigint; digest: string } | null = null
   private isReady = false
   private saving: NodeJS.Timeout | undefined
-  private savedAt = 0
+  private nextSaveAt = 0
   private movedAt = 0
   private status = 'nothing asked yet'
 
@@ -115,7 +116,7 @@ export class Follower {
   }
 
   private saveSoon() {
-    const wait = this.savedAt + savesEvery - Date.now()
+    const wait = this.nextSaveAt - Date.now()
     if (wait <= 0) this.save()
     else this.saving ??= setTimeout(() => this.shape.isAtRest && this.save(), wait)
   }
@@ -123,11 +124,13 @@ export class Follower {
   private save() {
     clearTimeout(this.saving)
     this.saving = undefined
+    const begun = Date.now()
     const { shapeHandle: handle = '', lastOffset: offset } = this.stream
     const saved: Saved = { handle, offset, rows: [...this.shape.rows] }
     writeFileSync(`${this.file}.new`, JSON.stringify(saved))
     renameSync(`${this.file}.new`, this.file)
-    this.savedAt = Date.now()
+    const now = Date.now()
+    this.nextSaveAt = now + Math.max(savesEvery, (now - begun) * savesTimes)
     if (this.isReady) return
     this.isReady = true
     this.send({ kind: 'ready', id: this.spec.id })

@@ -45,8 +45,8 @@ export const times = [
 ] as const
 export const maxN = 20
 
-/** Rows of a bulk transaction. */
-export const bulkRows = 20_000
+/** Rows of a bulk transaction: some pages of it for each shape. */
+export const bulkRows = 5_000
 
 /**
  * `n` of notes adds up to 0 in each company after every transaction: a client that sees something else saw a part of one.
