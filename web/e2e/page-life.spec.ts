@@ -1,6 +1,6 @@
 // Pages that are left, kept, gone back to and frozen, as browsers do it with people's tabs: nothing crashes, nobody waits for a page that does nothing.
 import { expect, type Page } from '@playwright/test'
-import { bubble, item, openConversation, synced, write } from './conversation.ts'
+import { bubble, item, openConversation, pill, synced, write } from './conversation.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
 
 const rafael = 'rafael@aurora.example'
@@ -87,4 +87,47 @@ test('a tab that the browser freezes keeps nobody waiting, and catches up when i
   await write(leader, 'As duas abas vivem.')
   await expect(item(other, 'Ana Souza')).toContainText('As duas abas vivem.')
   await expect.poll(() => stack.customer.receivedTexts()).toEqual(['Da outra aba.', 'As duas abas vivem.'])
+})
+
+test('opened again it looks as it was left before its code is there, and a link that was clicked meanwhile is followed', async ({
+  stack,
+}) => {
+  let codeMayCome = Promise.resolve()
+  const first = await stack.person(rafael, {
+    bare: true,
+    serviceWorkers: 'block',
+    prepare: async (context) =>
+      void (await context.route('**/assets/*.js', (route) => codeMayCome.then(() => route.continue()))),
+  })
+  await stack.link()
+  await openConversation(stack, first)
+  await synced(first)
+  await first.getByRole('navigation').getByRole('link', { name: 'Atendimentos' }).click()
+  await expect(first).toHaveURL(/\/tickets$/)
+  const row = await item(first, 'Ana Souza').boundingBox()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  codeMayCome = promise
+  await first.close()
+  const page = await first.context().newPage()
+  await page.goto(`${stack.url}/tickets`, { waitUntil: 'commit' })
+  const picture = page.locator('[data-last-page]')
+  await expect(picture.getByText('Ana Souza')).toBeVisible()
+  // Nothing that could be taken for the app, or for how things stand now.
+  await expect(item(page, 'Ana Souza')).toHaveCount(0)
+  await expect(pill(page, /./)).toHaveCount(0)
+  await page.mouse.click((row?.x ?? 0) + 100, (row?.y ?? 0) + 20)
+  resolve()
+  await expect(bubble(page, 'Oi, tudo bem?')).toBeVisible()
+  await expect(picture).toHaveCount(0)
+  expect(await item(page, 'Ana Souza').boundingBox()).toEqual(row)
+
+  const kept = () => page.evaluate(() => localStorage.getItem('last-page'))
+  expect(await kept()).toContain('Ana Souza')
+  await page.getByRole('button', { name: 'Perfil' }).click()
+  await page.getByRole('menuitem', { name: 'Sair' }).click()
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+  expect(await kept()).toBeNull()
+  await page.reload()
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+  expect(await kept()).toBeNull()
 })

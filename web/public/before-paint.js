@@ -10,7 +10,14 @@
   if (localStorage.length > 0) {
     document.documentElement.classList.add('was-here')
     // To them the desk is what comes. Not before the page is parsed: an import map that comes after a module was asked for is ignored.
-    return document.addEventListener('readystatechange', preloadDesk, { once: true })
+    return document.addEventListener(
+      'readystatechange',
+      () => {
+        preloadDesk()
+        showLastPage()
+      },
+      { once: true },
+    )
   }
   // As `hasPasskeys`: the button is not there in the end.
   if (!isSecureContext || /^[\d.]+$|:/.test(location.hostname)) document.documentElement.classList.add('no-passkeys')
@@ -25,5 +32,27 @@
     const files = document.querySelector('meta[name=desk-scripts]')?.content.split(' ') ?? []
     const link = (href) => Object.assign(document.createElement('link'), { rel: 'modulepreload', href })
     document.head.append(...files.map(link))
+  }
+
+  // As it was left (src/lib/app/last-page.ts), until the app is there; a link that is clicked meanwhile is followed then.
+  function showLastPage() {
+    const { address, width, styles, html } = JSON.parse(localStorage.getItem('last-page') ?? '{}')
+    const sheet = document.querySelector('link[rel=stylesheet]')
+    const isSame = address === location.pathname + location.search && width === innerWidth && styles === sheet?.href
+    if (!isSame) return
+    const page = Object.assign(document.createElement('div'), { inert: true, ariaHidden: 'true', innerHTML: html })
+    page.dataset.lastPage = ''
+    document.body.prepend(page)
+    document.addEventListener('click', follow)
+
+    function follow({ clientX, clientY }) {
+      if (!page.isConnected) return document.removeEventListener('click', follow)
+      page.inert = false
+      const link = document.elementFromPoint(clientX, clientY)?.closest('[data-last-page] a')
+      page.inert = true
+      // Those that lead elsewhere open another tab, as a message's do.
+      const isOurs = link?.origin === location.origin && !link.target && !link.hasAttribute('download')
+      if (isOurs) page.dataset.lastPage = link.pathname + link.search
+    }
   }
 })()

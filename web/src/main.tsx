@@ -6,8 +6,10 @@ import { createRoot } from 'react-dom/client'
 import { InPlaceOfFirstPage } from './features/session/in-place-of-first-page.tsx'
 import { isFirstPage } from './features/session/typed-before.ts'
 import { ErrorPage } from './features/shell/error-page.tsx'
+import { InPlaceOfLastPage } from './features/shell/in-place-of-last-page.tsx'
 import { closePopupsOnBack } from './lib/app/back.ts'
 import { activateLanguage, preferredLanguage } from './lib/app/i18n.ts'
+import { isLastPageShown } from './lib/app/last-page.ts'
 import { loadScreenCode } from './lib/app/screen-code.ts'
 import { ignoreUnsettledClicks } from './lib/settled-clicks.ts'
 import { onOpenRequest } from './notifications/open-request.ts'
@@ -27,6 +29,9 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
 }
+
+/** ms */
+const longestPicture = 5000
 
 loadScreenCode(router, location.pathname)
 
@@ -49,6 +54,13 @@ async function show() {
   if (!root) throw new Error('index.html has #root')
   const app = createRoot(root)
   const screen = <RouterProvider router={router} />
+  if (isLastPageShown()) {
+    // It is a picture: nobody is to look at it for long, whatever keeps the screen from coming.
+    await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, longestPicture))])
+    return app.render(
+      <InPlaceOfLastPage onClicked={(address) => router.history.push(address)}>{screen}</InPlaceOfLastPage>,
+    )
+  }
   if (!isFirstPage()) return app.render(screen)
   // What a first visit's page has stays until the screen that takes its place is there, and can be typed into until then.
   await router.load()

@@ -44,6 +44,7 @@ export function SyncPill() {
     <button
       type="button"
       aria-label={quiet ? t`Tudo sincronizado` : words}
+      data-momentary
       onClick={() => setOpen(true)}
       className="inline-flex h-8 min-w-8 items-center justify-center gap-2 rounded-full px-2.5 text-xs font-medium text-ink tabular transition-colors hover:bg-hover touch:h-11 touch:min-w-11"
     >

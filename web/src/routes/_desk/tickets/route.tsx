@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import * as v from 'valibot'
 import { NewTicketDialog } from '../../../features/tickets/new-ticket/new-ticket-dialog.tsx'
 import { afterPaint } from '../../../lib/after-paint.ts'
+import { useLastPage } from '../../../lib/app/use-last-page.ts'
 import { warmConversation } from '../../../features/tickets/conversation/warm-conversation.ts'
 import { TicketsPage } from '../../../features/tickets/tickets-page.tsx'
 
@@ -25,6 +26,7 @@ function Tickets() {
   const { new: contactId, tab, find } = Route.useSearch()
   const navigate = useNavigate()
   useOpeningSoon()
+  useLastPage()
   return (
     <TicketsPage
       selectedId={selectedId}
