@@ -4,6 +4,9 @@
 /** A fresh device first makes its database. */
 export const patienceMs = 60_000
 
+/** Without what is a picture of how the page was left (decision 0099). */
+export const inUse = (xpath: string) => `(${xpath})[not(ancestor::*[@data-last-page])]`
+
 export interface Tab {
   open(url: string): Promise<void>
   reload(): Promise<void>

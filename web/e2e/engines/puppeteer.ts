@@ -1,7 +1,7 @@
 // Firefox (by WebDriver BiDi), and Chromium where a figure is compared with its.
 import { launch, type LaunchOptions, type Page } from 'puppeteer-core'
 import { chromiumSwitches } from '../chromium-switches.ts'
-import { patienceMs, telling, type Browser, type Engine, type Tab } from './browser.ts'
+import { inUse, patienceMs, telling, type Browser, type Engine, type Tab } from './browser.ts'
 
 const viewport = { width: 1440, height: 900 }
 
@@ -43,7 +43,7 @@ function openTab(page: Page): Tab {
   page.setDefaultTimeout(patienceMs)
   const read = (expression: string) => page.evaluate(expression)
   const find = async (xpath: string, state: { visible: true } | { hidden: true }) =>
-    telling({ read }, page.waitForSelector(`xpath/${xpath}`, state))
+    telling({ read }, page.waitForSelector(`xpath/${inUse(xpath)}`, state))
   const shown = async (xpath: string) => {
     const element = await find(xpath, { visible: true })
     if (!element) throw new Error(`not there: ${xpath}`)

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from 'db/node/postgres/embedded-postgres.ts'
 import { Builder, By, Key, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { atRest } from './at-rest.ts'
-import { patienceMs, telling, type Browser, type Engine, type Tab } from './browser.ts'
+import { inUse, patienceMs, telling, type Browser, type Engine, type Tab } from './browser.ts'
 
 /** Its profile is in memory: so is every session that a driver begins. */
 export const webkit = (driver: string, xvfb: string): Engine => ({
@@ -61,7 +61,7 @@ function openTab(session: WebDriver, rest: () => Promise<void>, handle: string):
     await rest()
   }
   const shown = (xpath: string) => async () => {
-    for (const element of await session.findElements(By.xpath(xpath))) if (await isShown(element)) return element
+    for (const element of await session.findElements(By.xpath(inUse(xpath)))) if (await isShown(element)) return element
     return null
   }
   const read = async (expression: string) => {
