@@ -36,4 +36,8 @@ export async function expectTold(page: Page, text: string) {
 
 /** Takes back what the notice with `text` tells. It stands for six seconds: call this before anything else, and it waits for no animation. */
 export const takeBack = (page: Page, text: string) =>
-  page.getByRole('listitem').filter({ hasText: text }).getByRole('button', { name: 'Desfazer' }).dispatchEvent('click')
+  page
+    .locator('[data-sonner-toast][data-removed=false]')
+    .filter({ hasText: text })
+    .getByRole('button', { name: 'Desfazer' })
+    .dispatchEvent('click')
