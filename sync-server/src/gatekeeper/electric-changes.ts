@@ -8,7 +8,7 @@ import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import * as v from 'valibot'
 import { positionQuery, type Changes, type ShapePosition } from 'shapes/engine.ts'
 
-type FetchShape = (query: URLSearchParams, signal: AbortSignal) => Promise<Response>
+export type FetchShape = (query: URLSearchParams, signal: AbortSignal) => Promise<Response>
 
 const messageSchema = v.looseObject({
   headers: v.looseObject({

@@ -1,5 +1,6 @@
 // The first rows of a shape that has few: read here page by page, as Electric's client would from far away.
 import { positionQuery, type ShapeSource } from 'shapes/engine.ts'
+import type { FetchShape } from './electric-changes.ts'
 
 /** Who has more of it reads it by itself: compressed, in parts that can be gone on from. */
 const mostBytes = 32 * 1024
@@ -11,8 +12,6 @@ export interface FirstRows {
   /** JSON texts, each an array of the protocol's messages. */
   pages: readonly string[]
 }
-
-type FetchShape = (query: URLSearchParams, signal: AbortSignal) => Promise<Response>
 
 /** As far as they are few; null when not even the first page is, or there is none. */
 export async function readFirstRows(

@@ -55,9 +55,10 @@ function Desk() {
   })
   const owner = session === null ? null : user?.id
   useEffect(() => {
-    if (owner !== undefined) forgetLastPageOfOthers(owner)
+    if (owner === undefined) return
+    forgetLastPageOfOthers(owner)
     // Where there is no cache there is no share either.
-    if (owner !== undefined) (owner === null ? discardShared() : discardSharedOfOthers(owner)).catch(() => undefined)
+    ;(owner === null ? discardShared() : discardSharedOfOthers(owner)).catch(() => undefined)
   }, [owner])
   if (session === null) return <Navigate to="/login" replace />
   if (!user || !actor) return null
