@@ -160,25 +160,23 @@ function useListFocus({ scroller, items, selectedId, actions }: FocusedList, scr
   return { setFocused, tabStop, onKeyDown }
 }
 
-/** To a row that may have to be scrolled to, and read, before it can have the focus. */
+/** To a row that may have to be scrolled to, and read, before it can have the focus. Who has gone elsewhere by then stays there. */
 function useMoving(scroller: { current: HTMLElement | null }, scrollTo: (index: number) => void) {
-  const wanted = useRef<number>(undefined)
+  const wanted = useRef<{ index: number; from: Element | null }>(undefined)
   const onRendered = () => {
-    const row =
-      wanted.current === undefined
-        ? null
-        : scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] [data-row]`)
+    const [list, to] = [scroller.current, wanted.current]
+    const row = list && to && list.querySelector<HTMLElement>(`[data-index="${to.index}"] [data-row]`)
     if (!row) return
     wanted.current = undefined
-    row.focus({ preventScroll: true })
+    if (document.activeElement === to.from || isFreeFor(list)) row.focus({ preventScroll: true })
   }
   const moveTo = (index: number) => {
-    wanted.current = index
+    wanted.current = { index, from: document.activeElement }
     scrollTo(index)
     requestAnimationFrame(onRendered)
   }
   /** Keys that come faster than frames go on from there. */
-  const headingFor = () => wanted.current
+  const headingFor = () => wanted.current?.index
   return { moveTo, headingFor, onRendered }
 }
 
