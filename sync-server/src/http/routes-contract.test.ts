@@ -1,6 +1,5 @@
 // Loops over every route that OpenAPI tells of: nothing of another company is read, by whichever role and id; what is too large or not asked
 // for is refused. A new route is part of it by being mounted. What mutations do with their arguments is contract.test.ts.
-import { sql } from 'drizzle-orm'
 import { fileListOptions, fileLists } from 'db/file-lists/table.ts'
 import { newId } from 'db/kit/new-id.ts'
 import type { Profile } from 'db/kit/actor.ts'
@@ -75,17 +74,15 @@ async function world(name: string): Promise<string[]> {
 const tokenOf = (role: Profile) => tokens.get(role) ?? ''
 const withIds = (path: string, id: string) => path.replaceAll(/\{\w+\}/g, id)
 
-async function everything() {
-  const names = await api.db.sql<{ name: string }[]>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_name not in ('sessions', 'schema_migrations') and table_name !~ 'login' order by 1`
-  const rows = await Promise.all(
-    names.map(({ name }) =>
-      api.db.orm.execute(sql`select json_agg(t order by t::text) from ${sql.identifier(name)} t`),
-    ),
-  )
-  return JSON.stringify(rows)
-}
+const names = await api.db.sql<{ name: string }[]>`
+  select table_name as name from information_schema.tables
+  where table_schema = 'public' and table_name not in ('sessions', 'schema_migrations') and table_name !~ 'login' order by 1`
+const ofAll = names.map(
+  ({ name }) => `(select md5(string_agg(t::text, ',' order by t::text)) as "${name}" from "${name}" t)`,
+)
+
+/** By table. */
+const everything = async () => (await api.db.sql.unsafe(`select ${ofAll.join(', ')}`))[0]
 
 /** What nobody has is an answer there, and no failure. */
 const storedPath = '/media/{hash}/stored'
@@ -135,7 +132,7 @@ test.each(writes)(
     const token = tokenOf('admin')
     const ask = (body: object) => api.request(method.toUpperCase(), withIds(path, newId()), { token, body })
     const before = await everything()
-    const huge = 'x'.repeat(1024 * 1024)
+    const huge = 'x'.repeat(128 * 1024)
     const bodies = [
       ...fields.map((field) => ({ [field]: huge })),
       Object.fromEntries(fields.map((field) => [field, huge])),
@@ -143,9 +140,9 @@ test.each(writes)(
     ]
     for (const body of bodies) {
       const { status } = await ask(body)
-      expect([400, 402, 403, 404, 409, 413, 422, 426], JSON.stringify(body).slice(0, 80)).toContain(status)
+      expect([400, 402, 403, 404, 409, 413, 422, 426], Object.keys(body).join(' ')).toContain(status)
     }
-    expect(await everything()).toBe(before)
+    expect(await everything()).toEqual(before)
   },
 )
 
