@@ -69,7 +69,8 @@ test('a super user makes a plan and a company, extends it, marks what it paid, a
 
   await office.getByRole('button', { name: 'Mais vencimento para Mercado Lia' }).click()
   await office.getByRole('menuitem', { name: 'MENSAL' }).click()
-  await expect(line(office, 'Mercado Lia')).toContainText(/vence em 3[3-6] dias/)
+  // A month has 28 to 31 days, and in Manaus it is yesterday for another hour.
+  await expect(line(office, 'Mercado Lia')).toContainText(/vence em 3[3-7] dias/)
   await act(office, 'Mercado Lia', 'Faturas')
   await office.getByRole('button', { name: 'Marcar como paga' }).click()
   await office.getByLabel('Como foi paga').fill('Depósito na conta')
