@@ -53,10 +53,10 @@
 
   // As it was left (src/lib/app/last-page.ts), until the app is there; a link that is clicked meanwhile is followed then.
   function showLastPage() {
-    const { address, width, styles, html } = JSON.parse(localStorage.getItem('last-page') ?? '{}')
+    const kept = localStorage.getItem(`last-page ${location.pathname}${location.search}`)
+    const { width, styles, html } = JSON.parse(kept ?? '{}')
     const sheet = document.querySelector('link[rel=stylesheet]')
-    const isSame = address === location.pathname + location.search && width === innerWidth && styles === sheet?.href
-    if (!isSame) return
+    if (width !== innerWidth || styles !== sheet?.href) return
     const page = Object.assign(document.createElement('div'), { inert: true, ariaHidden: 'true', innerHTML: html })
     page.dataset.lastPage = ''
     document.body.prepend(page)

@@ -10,7 +10,7 @@ import { UnreadWatch } from '../features/notifications/unread-watch.tsx'
 import { TooltipProvider } from '../components/ui/tooltip.tsx'
 import { Shell } from '../features/shell/shell.tsx'
 import { ActorContext } from '../lib/app/actor-context.tsx'
-import { forgetLastPageOfOthers } from '../lib/app/last-page.ts'
+import { forgetLastPagesOfOthers } from '../lib/app/last-page.ts'
 import { toastError } from '../lib/app/toast.ts'
 import { discardShared, discardSharedOfOthers } from '../share-target.ts'
 import { startDesk } from '../sync/client.ts'
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_desk')({
     const session = currentSession() ?? (await readSession())
     // Where the address names no screen, work begins with tickets.
     if (!session) {
-      forgetLastPageOfOthers(null)
+      forgetLastPagesOfOthers(null)
       throw redirect({ to: '/login', search: location.pathname === '/' ? {} : { next: location.href } })
     }
     await readSnapshot(session.user.id)
@@ -56,7 +56,7 @@ function Desk() {
   const owner = session === null ? null : user?.id
   useEffect(() => {
     if (owner === undefined) return
-    forgetLastPageOfOthers(owner)
+    forgetLastPagesOfOthers(owner)
     // Where there is no cache there is no share either.
     ;(owner === null ? discardShared() : discardSharedOfOthers(owner)).catch(() => undefined)
   }, [owner])

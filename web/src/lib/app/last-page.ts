@@ -1,7 +1,10 @@
 // What the page looked like when it was last left: shown at the next start at the same address before any code of the app is there
-// (public/before-paint.js), as an inert picture. In localStorage, the only store that is there before the first paint. Invariant: only screens that
-// ask for it are kept, never what is secret; it goes with the login.
-const key = 'last-page'
+// (public/before-paint.js), as an inert picture. Kept are the address that was left and the one at which the installed app starts. In localStorage,
+// the only store that is there before the first paint. Invariant: only screens that ask for it are kept, never what is secret; they go with the login.
+const keyOf = (address: string) => `last-page ${address}`
+
+/** `start_url` in vite.config.ts. */
+export const startAddress = '/tickets'
 
 /** Characters; all that the browser keeps here are five million. */
 const most = 400_000
@@ -9,8 +12,6 @@ const most = 400_000
 interface LastPage {
   /** Id of the user who saw it. */
   owner: string
-  /** Path and search of the address. */
-  address: string
   /** Pixels: of another width the page looks otherwise. */
   width: number
   /** Address of the style sheet that it was drawn with. */
@@ -29,10 +30,13 @@ export function removeLastPage(): string | null {
   return page?.dataset['lastPage'] || null
 }
 
-/** Unless it is theirs. Nobody: null. */
-export function forgetLastPageOfOthers(owner: string | null): void {
-  const kept = localStorage.getItem(key)
-  if (kept !== null && (JSON.parse(kept) as LastPage).owner !== owner) localStorage.removeItem(key)
+const keptKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(keyOf('')))
+
+const ownerOf = (key: string) => (JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<LastPage>).owner
+
+/** Unless they are theirs. Nobody: null. */
+export function forgetLastPagesOfOthers(owner: string | null): void {
+  for (const key of keptKeys()) if (ownerOf(key) !== owner) localStorage.removeItem(key)
 }
 
 export function keepLastPage(owner: string): void {
@@ -40,13 +44,9 @@ export function keepLastPage(owner: string): void {
   const styles = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')?.href
   // Nothing is drawn yet, or, in development, with styles that are no file.
   if (!root || !styles || isLastPageShown()) return
-  const page: LastPage = {
-    owner,
-    address: location.pathname + location.search,
-    width: innerWidth,
-    styles,
-    html: pictureOf(root).innerHTML,
-  }
+  const key = keyOf(location.pathname + location.search)
+  for (const other of keptKeys()) if (other !== keyOf(startAddress)) localStorage.removeItem(other)
+  const page: LastPage = { owner, width: innerWidth, styles, html: pictureOf(root).innerHTML }
   try {
     if (page.html.length <= most) return localStorage.setItem(key, JSON.stringify(page))
   } catch {

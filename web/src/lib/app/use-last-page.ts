@@ -1,13 +1,29 @@
+import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { afterPaint } from '../after-paint.ts'
 import { useActor } from './actor-context.tsx'
-import { keepLastPage } from './last-page.ts'
+import { keepLastPage, startAddress } from './last-page.ts'
+
+/** ms: until a screen that was come to is all there, and as often as it is kept again. */
+const [settleMs, againMs] = [2000, 60_000]
 
 /** What this screen looks like is kept whenever it is left: closed, reloaded, or put away by a phone, which then may end it. */
 export function useLastPage() {
   const { userId } = useActor()
+  const isStart = useLocation({ select: ({ href }) => href === startAddress })
   useEffect(() => {
     const keep = () => document.visibilityState === 'hidden' && keepLastPage(userId)
     document.addEventListener('visibilitychange', keep)
     return () => document.removeEventListener('visibilitychange', keep)
   }, [userId])
+  // Whoever goes on from here, and closes the app there, finds this the next time.
+  useEffect(() => {
+    if (!isStart) return undefined
+    const keep = () => afterPaint(() => keepLastPage(userId))
+    const [first, others] = [setTimeout(keep, settleMs), setInterval(keep, againMs)]
+    return () => {
+      clearTimeout(first)
+      clearInterval(others)
+    }
+  }, [isStart, userId])
 }
