@@ -5,9 +5,9 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { chunkGroups } from './scripts/chunks.ts'
 import { compressed } from './scripts/compress.ts'
 import { databaseFiles } from './scripts/database-files.ts'
+import { deskScripts } from './scripts/desk-scripts.ts'
 import { emojiData } from './scripts/emoji-data.ts'
 import { firstPage } from './scripts/first-page.ts'
-import { pageScripts } from './scripts/page-scripts.ts'
 import { sourcePlugins } from './scripts/source-plugins.ts'
 
 const apiPort = process.env['API_PORT'] ?? '8787'
@@ -100,7 +100,7 @@ export default defineConfig({
         maximumFileSizeToCacheInBytes: 20 * 1024 * 1024,
       },
     }),
-    pageScripts(),
+    deskScripts(),
     firstPage(),
     compressed(),
   ],

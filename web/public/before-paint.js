@@ -5,14 +5,20 @@
   const dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.classList.add(dark ? 'dark' : 'light')
 
-  // Not before the page is parsed: an import map that comes after a module was asked for is ignored. Two, so that the app begins whatever becomes
-  // of the picture.
-  for (const step of [showWhatWas, begin]) document.addEventListener('readystatechange', step, { once: true })
-
   // The login that a first visit's page has is for who was never here. Who enters there before the app's code is there is taken at their word
   // (typed-before.ts).
-  const wasHere = localStorage.length > 0
-  if (wasHere) return document.documentElement.classList.add('was-here')
+  if (localStorage.length > 0) {
+    document.documentElement.classList.add('was-here')
+    // To them the desk is what comes. Not before the page is parsed: an import map that comes after a module was asked for is ignored.
+    return document.addEventListener(
+      'readystatechange',
+      () => {
+        preloadDesk()
+        showLastPage()
+      },
+      { once: true },
+    )
+  }
   // As `hasPasskeys`: the button is not there in the end.
   if (!isSecureContext || /^[\d.]+$|:/.test(location.hostname)) document.documentElement.classList.add('no-passkeys')
   const enter = ({ type, key, target }) => {
@@ -22,33 +28,10 @@
   }
   for (const type of ['click', 'keydown']) addEventListener(type, enter)
 
-  /** To who was here before the desk is what comes. */
-  function showWhatWas() {
-    if (!wasHere) return
-    document.head.append(...filesOf('desk-scripts').map(preload))
-    showLastPage()
-  }
-
-  /** The app's code keeps the page busy: what is to be seen meanwhile is painted before. Where nobody looks nothing is painted. */
-  function begin() {
-    const waits = document.querySelector('[data-last-page]') && !document.hidden
-    if (waits) requestAnimationFrame(() => setTimeout(startApp))
-    else startApp()
-  }
-
-  // Written into the page by scripts/page-scripts.ts; in development the page starts the app by itself.
-  function filesOf(name) {
-    return document.querySelector(`meta[name=${name}]`)?.content.split(' ') ?? []
-  }
-
-  function preload(href) {
-    return Object.assign(document.createElement('link'), { rel: 'modulepreload', href })
-  }
-
-  function startApp() {
-    const script = (src) =>
-      Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', async: false, src })
-    document.head.append(...filesOf('app-scripts').map(script))
+  function preloadDesk() {
+    const files = document.querySelector('meta[name=desk-scripts]')?.content.split(' ') ?? []
+    const link = (href) => Object.assign(document.createElement('link'), { rel: 'modulepreload', href })
+    document.head.append(...files.map(link))
   }
 
   // As it was left (src/lib/app/last-page.ts), until the app is there; a link that is clicked meanwhile is followed then.

@@ -10,7 +10,7 @@ export function loadScreenCode(router: AnyRouter, path: string): void {
   }
 }
 
-/** Fetches what whoever logs in needs next, and runs none of it (web/scripts/page-scripts.ts). */
+/** Fetches what whoever logs in needs next, and runs none of it (web/scripts/desk-scripts.ts). */
 export function fetchDeskScripts(): void {
   const files = document.querySelector<HTMLMetaElement>('meta[name=desk-scripts]')?.content.split(' ') ?? []
   const link = (href: string) => Object.assign(document.createElement('link'), { rel: 'prefetch', as: 'script', href })
