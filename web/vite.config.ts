@@ -9,6 +9,7 @@ import { deskScripts } from './scripts/desk-scripts.ts'
 import { emojiData } from './scripts/emoji-data.ts'
 import { firstPage } from './scripts/first-page.ts'
 import { sourcePlugins } from './scripts/source-plugins.ts'
+import { startAddress } from './src/lib/app/last-page.ts'
 
 const apiPort = process.env['API_PORT'] ?? '8787'
 
@@ -49,7 +50,7 @@ export default defineConfig({
         short_name: 'Balcão',
         description: 'Atendimento por WhatsApp, também sem internet.',
         lang: 'pt-BR',
-        start_url: '/tickets',
+        start_url: startAddress,
         display: 'standalone',
         theme_color: '#0f766e',
         background_color: '#fafafa',

@@ -3,7 +3,7 @@
 // the only store that is there before the first paint. Invariant: only screens that ask for it are kept, never what is secret; they go with the login.
 const keyOf = (address: string) => `last-page ${address}`
 
-/** `start_url` in vite.config.ts. */
+/** Of the installed app. */
 export const startAddress = '/tickets'
 
 /** Characters; all that the browser keeps here are five million. */

@@ -1,6 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { afterPaint } from '../after-paint.ts'
 import { useActor } from './actor-context.tsx'
 import { keepLastPage, startAddress } from './last-page.ts'
 
@@ -19,7 +18,8 @@ export function useLastPage() {
   // Whoever goes on from here, and closes the app there, finds this the next time.
   useEffect(() => {
     if (!isStart) return undefined
-    const keep = () => afterPaint(() => keepLastPage(userId))
+    // At once: a frame later, or in a hidden tab whenever that is seen again, another screen may stand here.
+    const keep = () => keepLastPage(userId)
     const [first, others] = [setTimeout(keep, settleMs), setInterval(keep, againMs)]
     return () => {
       clearTimeout(first)
