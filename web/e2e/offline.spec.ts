@@ -23,14 +23,15 @@ async function withoutApp(stack: Stack, context: BrowserContext): Promise<Page> 
 
 /** Run in a page that nothing else keeps from the files. */
 const harms = {
-  async damage() {
+  async damage(names: readonly string[]) {
     const root = await navigator.storage.getDirectory()
-    for await (const [name, folder] of root.entries()) {
-      if (!name.startsWith('balcao-') || !(folder instanceof FileSystemDirectoryHandle)) continue
-      for await (const file of (await folder.getDirectoryHandle('data')).values()) {
-        if (!(file instanceof FileSystemFileHandle)) continue
+    for await (const [folderName, folder] of root.entries()) {
+      if (!folderName.startsWith('balcao-') || !(folder instanceof FileSystemDirectoryHandle)) continue
+      for (const name of names) {
+        const file = await folder.getFileHandle(name)
+        const { size } = await file.getFile()
         const stream = await file.createWritable({ keepExistingData: true })
-        await stream.write({ type: 'write', position: 0, data: new Uint8Array(4096).fill(7) })
+        await stream.write(new Uint8Array(size).fill(7))
         await stream.close()
       }
     }
@@ -68,21 +69,25 @@ test('without its database program the app works online only, and the outbox is 
   await expect(pill(page, /Só online/)).toBeVisible()
 })
 
-test('a database that is damaged, then one that is gone, is made anew; what waited is sent once', async ({ stack }) => {
+test('a database that is damaged, whose journal is, then one that is gone, is made anew; what waited is sent once', async ({
+  stack,
+}) => {
   await stack.link()
   let page = await stack.person(rafael)
   const context = page.context()
   await openConversation(stack, page)
   const ticketPath = new URL(page.url()).pathname
-  for (const [harm, text] of [
-    ['damage', 'Escrita antes do dano.'],
-    ['remove', 'Escrita antes da perda.'],
-  ] as const) {
+  const inTurn = [
+    ['damage', ['blocks'], 'Escrita antes do dano.'],
+    ['damage', ['journal-0', 'journal-1'], 'Escrita antes do outro dano.'],
+    ['remove', [], 'Escrita antes da perda.'],
+  ] as const
+  for (const [harm, names, text] of inTurn) {
     await cutNetwork(context, stack.cable)
     await write(page, text)
     const bare = await withoutApp(stack, context)
     // A worker that just ended gives its files back a moment later.
-    await expect(() => bare.evaluate(harms[harm])).toPass()
+    await expect(() => bare.evaluate(harms[harm], names)).toPass()
     await goOnline(context, stack.cable)
     page = await context.newPage()
     await page.goto(stack.url + ticketPath)
@@ -90,7 +95,7 @@ test('a database that is damaged, then one that is gone, is made anew; what wait
     await expect(bubble(page, text)).toBeVisible()
     await synced(page)
   }
-  await expect.poll(() => stack.customer.receivedTexts()).toEqual(['Escrita antes do dano.', 'Escrita antes da perda.'])
+  await expect.poll(() => stack.customer.receivedTexts()).toEqual(inTurn.map(([, , text]) => text))
 })
 
 test('what a customer says while somebody reads and answers without network is unread to them afterwards', async ({

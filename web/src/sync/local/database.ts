@@ -3,7 +3,6 @@
 // worker's end closes, so the next attempt, which starts by deleting, belongs to a new worker (tab-link.ts).
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import databaseFiles from 'virtual:database-files'
-import { poolSize } from './pool-size.ts'
 import { bootFlags } from './boot-flags.ts'
 import {
   completeFolder,
@@ -14,9 +13,10 @@ import {
   noteDatabase,
   renameDatabase,
 } from './databases.ts'
+import { OpfsFiles } from './files/opfs-files.ts'
+import { openOpfsHandles } from './files/opfs-handles.ts'
 import { IdbFiles } from './idb-files.ts'
 import { dataDirUrl, localDdl, schemaVersion } from './local-schema.ts'
-import { OpfsFiles } from './opfs-files.ts'
 import { chooseStorage, type StorageKind } from './storage.ts'
 
 /** A wasm failure hangs instead of rejecting. A slow phone that makes its database for the first time takes long, and must not be given up. */
@@ -110,9 +110,11 @@ interface CreateOptions {
   loadDataDir: File | undefined
 }
 
-function create({ folder, storage, runtime, isFound, loadDataDir }: CreateOptions): Promise<PGlite> {
+async function create({ folder, storage, runtime, isFound, loadDataDir }: CreateOptions): Promise<PGlite> {
   return PGlite.create({
-    ...storageOptions(folder, storage, loadDataDir !== undefined),
+    fs: storage === 'idb' ? new IdbFiles(folder) : new OpfsFiles(await openOpfsHandles(folder)),
+    // What a crash may lose is fetched again, or is in the outbox.
+    relaxedDurability: true,
     ...runtime,
     startParams: [...PGlite.defaultStartParams, ...bootFlags],
     ...(loadDataDir && { loadDataDir }),
@@ -122,13 +124,6 @@ function create({ folder, storage, runtime, isFound, loadDataDir }: CreateOption
 
 /** Where there are files nothing makes them, and what would is not fetched at each start. */
 const noProgram = () => new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0))
-
-function storageOptions(folder: string, storage: StorageKind, prebuilt: boolean): PGliteOptions {
-  // What a crash may lose is fetched again, or is in the outbox.
-  if (storage === 'idb') return { fs: new IdbFiles(folder), relaxedDurability: true }
-  const initialPoolSize = prebuilt ? poolSize.prebuilt : poolSize.initdb
-  return { fs: new OpfsFiles(folder, { initialPoolSize }), relaxedDurability: true }
-}
 
 /** A tenth of initdb's time. Without it (development, an old server) the database is made here. */
 async function fetchDataDir(): Promise<File | undefined> {

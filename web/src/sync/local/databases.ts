@@ -3,11 +3,11 @@
 // open, and what has files has a name, so that who leaves takes them along.
 import { deleteDB } from 'idb'
 import { browserStore, transact } from '../kit/browser-store.ts'
+import { whenReleased } from './files/opfs-handles.ts'
 
 /** What the names of folders in OPFS begin with, and those of databases in IndexedDB after PGlite's own prefix. */
 const prefix = 'balcao-'
 const idbPrefix = '/pglite/'
-const attempts = 10
 
 /** Held by the leader for as long as it has the database open. */
 export const databaseLock = (name: string) => `db:${name}`
@@ -104,18 +104,13 @@ async function folders(): Promise<Set<string>> {
   return names
 }
 
-/** Handles of a worker that just ended are released a moment later. */
 async function removeFolder(name: string): Promise<void> {
   const root = await opfsRoot()
   if (!root) return
-  for (let attempt = 1; attempt <= attempts; attempt++) {
-    try {
-      return await root.removeEntry(name, { recursive: true })
-    } catch (error) {
-      if (error instanceof DOMException && error.name === 'NotFoundError') return
-      if (attempt === attempts) throw error
-      await new Promise((resolve) => setTimeout(resolve, 50 * attempt))
-    }
+  try {
+    await whenReleased(() => root.removeEntry(name, { recursive: true }))
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'NotFoundError')) throw error
   }
 }
 
