@@ -179,7 +179,9 @@ async function changeWhileAway({ sql }: Stack, text: string) {
 
 async function replayTimes(page: Page): Promise<number[]> {
   const worker = page.workers()[0]
-  const measures = await worker?.evaluate(() => performance.getEntriesByName('replay').map(({ duration }) => duration))
+  const measures = await worker?.evaluate(() =>
+    performance.getEntriesByName('pending shown').map(({ duration }) => duration),
+  )
   return measures ?? []
 }
 

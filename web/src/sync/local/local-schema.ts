@@ -10,6 +10,7 @@ import { deviceTables } from 'db/tables.ts'
 import { countsDdl } from './local-counts.ts'
 import { indexesDdl } from './local-indexes.ts'
 import { searchesDdl } from './local-search.ts'
+import { overlayRunsDdl } from './overlay-runs.ts'
 
 /** A table whose shape brings changes only is a log: its rows are read as they come and never stored. */
 export const storedTables: readonly SyncedTable[] = deviceTables.filter((table) => table.log === 'full')
@@ -92,14 +93,18 @@ ${triggerDdl(
 
 export const localDdl = [
   shapeState,
+  overlayRunsDdl,
   ...storedTables.map(tableDdl),
   ...storedTables.flatMap(indexesDdl),
   ...searchesDdl(storedTables),
   ...storedTables.flatMap(countsDdl),
 ].join('\n')
 
+/** Another one when the files of a database that is there cannot be read any more. */
+const filesVersion = 2
+
 /** Names the database and the prebuilt data directory. */
-export const schemaVersion = shortHash(localDdl)
+export const schemaVersion = shortHash(`${filesVersion}${localDdl}`)
 
 export const databaseName = (companyId: string, userId: string) => `balcao-${companyId}-${userId}-${schemaVersion}`
 export const dataDirUrl = (version: string) => `/pglite/data-${version}.tar.gz`

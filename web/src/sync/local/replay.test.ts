@@ -114,6 +114,9 @@ test('view = replay(synced, pending), whole and one by one', async () => {
         const copy = await createLocalCopy(silent(device), [])
         for (const entry of entries) await copy.run(entry, async () => entry)
         expect(await rowsOf(device)).toEqual(whole)
+
+        await createLocalCopy(silent(device), entries)
+        expect(await rowsOf(device)).toEqual(whole)
       })
       .beforeEach(async () => {
         for (const { name } of storedTables) await plain.exec(`delete from ${name}`)

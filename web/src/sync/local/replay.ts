@@ -12,6 +12,7 @@ import { mutations } from 'db/mutations.ts'
 import type { LocalTx } from './local-postgres.ts'
 import { overlayName } from 'db/kit/sql/local-names.ts'
 import { storedTables } from './local-schema.ts'
+import { keepRuns } from './overlay-runs.ts'
 import type { OutboxEntry } from '../outbox/outbox.ts'
 import { together, type Changes } from '../queries/changes.ts'
 import { tablesIn, writtenIn } from '../queries/sql-tables.ts'
@@ -62,14 +63,15 @@ function createRunner(tx: LocalTx, actor: Actor) {
 }
 
 /** In a transaction of its own. @throws what the mutation throws: the caller's transaction must then roll back. */
-export function runEntry(tx: LocalTx, entry: OutboxEntry, actor: Actor): Promise<Run> {
-  return createRunner(tx, actor).run(entry)
+export async function runEntry(tx: LocalTx, entry: OutboxEntry, actor: Actor): Promise<Run> {
+  const run = await createRunner(tx, actor).run(entry)
+  await keepRuns(tx, [entry], new Map([[entry.id, run]]), actor)
+  return run
 }
 
 /** Empties the overlays and runs all entries again. By entry id. */
 export async function replay(tx: LocalTx, entries: readonly OutboxEntry[], actor: Actor): Promise<Map<string, Run>> {
   const careful = new Set<string>()
-  const startedAt = performance.now()
   for (let restarts = 0; ; restarts++) {
     if (restarts === maxRestarts) for (const entry of entries) careful.add(entry.id)
     await tx.exec('savepoint replay')
@@ -77,7 +79,7 @@ export async function replay(tx: LocalTx, entries: readonly OutboxEntry[], actor
     const result = await runAll(tx, entries, actor, careful)
     if (result.kind === 'done') {
       await tx.exec('release savepoint replay')
-      if (entries.length > 0) performance.measure('replay', { start: startedAt, detail: entries.length })
+      await keepRuns(tx, entries, result.runs, actor)
       return result.runs
     }
     await tx.exec('rollback to savepoint replay')
@@ -86,7 +88,8 @@ export async function replay(tx: LocalTx, entries: readonly OutboxEntry[], actor
 }
 
 export async function clearOverlays(tx: LocalTx): Promise<void> {
-  await tx.exec(storedTables.map(({ name }) => `delete from ${overlayName(name)}`).join(';'))
+  const tables = ['overlay_runs', ...storedTables.map(({ name }) => overlayName(name))]
+  await tx.exec(tables.map((name) => `delete from ${name}`).join(';'))
 }
 
 type RunAll = { kind: 'done'; runs: Map<string, Run> } | { kind: 'half-done'; entryId: string }
