@@ -5,7 +5,7 @@ import { columnsOf, integer, json, namesIn, nullable, text } from '../kit/sql/ro
 import { isAmong, sql, type SqlText } from '../kit/sql/sql-text.ts'
 import type { MessageDetails } from './details.ts'
 import { floorBeforeText, floorsBackToText, newestOf, placeRow, type Floor } from './pages.ts'
-import { messages, syncedMessages } from './table.ts'
+import { ack, messages, syncedMessages } from './table.ts'
 
 const own = columnsOf(
   messages,
@@ -175,6 +175,20 @@ export const receivedSince = defineQuery({
   sql: ({ since }) => sql`
     select count(*)::int as count from (
       select id from messages where not from_me and created_at > ${since}::timestamptz limit 1
+    ) m`,
+  example: () => ({ since: '2026-01-01T00:00:00Z' }),
+})
+
+/** For the same guide, which waits for an answer: one that a person wrote and WhatsApp took. */
+export const answeredSince = defineQuery({
+  name: 'message.answeredSince',
+  summary: 'Whether somebody wrote to a customer since: 1 or 0',
+  args: { since: v.pipe(v.string(), v.isoTimestamp()) },
+  row: { count: integer },
+  sql: ({ since }) => sql`
+    select count(*)::int as count from (
+      select id from messages
+      where from_me and user_id is not null and ack >= ${ack.sent} and created_at > ${since}::timestamptz limit 1
     ) m`,
   example: () => ({ since: '2026-01-01T00:00:00Z' }),
 })

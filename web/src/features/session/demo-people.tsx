@@ -25,7 +25,7 @@ export function DemoPeople({ demo: { people, password, phones }, onEntering, onD
     onEntering()
     try {
       await login(email, password)
-      if (phones !== null) writeDemoGuide({ phones, done: [] })
+      if (phones !== null) writeDemoGuide({ phones, startedAt: new Date().toISOString(), done: [] })
       // Who comes later than they do finds them waiting.
       authorizedFetch('/api/demo/customers', { method: 'POST' }).catch(() => undefined)
       onDone()

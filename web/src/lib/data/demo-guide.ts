@@ -7,6 +7,8 @@ export type DemoStep = (typeof demoSteps)[number]
 export interface DemoGuide {
   /** Where the simulated phones are. */
   phones: string
+  /** ISO 8601. */
+  startedAt: string
   done: readonly DemoStep[]
 }
 
