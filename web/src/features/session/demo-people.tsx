@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Notice } from '../../components/ui/notice.tsx'
-import { writeDemoGuide } from '../../lib/data/demo-guide.ts'
+import { beginDemoGuide } from '../../lib/data/demo-guide.ts'
 import { errorMessage } from '../../lib/text/error-message.ts'
 import { authorizedFetch, login } from '../../sync/session-client.ts'
 import type { Demo } from './signup-info.ts'
@@ -25,7 +25,7 @@ export function DemoPeople({ demo: { people, password, phones }, onEntering, onD
     onEntering()
     try {
       await login(email, password)
-      if (phones !== null) writeDemoGuide({ phones, startedAt: new Date().toISOString(), done: [] })
+      if (phones !== null) beginDemoGuide(phones)
       // Who comes later than they do finds them waiting.
       authorizedFetch('/api/demo/customers', { method: 'POST' }).catch(() => undefined)
       onDone()

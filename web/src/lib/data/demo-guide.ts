@@ -26,6 +26,10 @@ export function readDemoGuide(): DemoGuide | null {
   return known.guide
 }
 
+export function beginDemoGuide(phones: string) {
+  writeDemoGuide({ phones, startedAt: new Date().toISOString(), done: [] })
+}
+
 /** null: it is closed for good. */
 export function writeDemoGuide(guide: DemoGuide | null) {
   if (guide) localStorage.setItem(key, JSON.stringify(guide))
