@@ -166,31 +166,31 @@ export const floorsBackTo = defineQuery({
   }),
 })
 
-/** For the guide of the demo, which waits for a customer. */
-export const receivedSince = defineQuery({
-  name: 'message.receivedSince',
-  summary: 'Whether a customer wrote since: 1 or 0',
-  args: { since: v.pipe(v.string(), v.isoTimestamp()) },
-  row: { count: integer },
-  sql: ({ since }) => sql`
-    select count(*)::int as count from (
-      select id from messages where not from_me and created_at > ${since}::timestamptz limit 1
-    ) m`,
-  example: () => ({ since: '2026-01-01T00:00:00Z' }),
-})
+/** For the guide of the demo. `what` is a condition on messages. */
+const anySince = (name: string, summary: string, what: SqlText) =>
+  defineQuery({
+    name,
+    summary,
+    args: { since: v.pipe(v.string(), v.isoTimestamp()) },
+    row: { count: integer },
+    sql: ({ since }) => sql`
+      select count(*)::int as count from (
+        select id from messages where ${what} and created_at > ${since}::timestamptz limit 1
+      ) m`,
+    example: () => ({ since: '2026-01-01T00:00:00Z' }),
+  })
 
-/** For the same guide, which waits for an answer: one that a person wrote and WhatsApp took. */
-export const answeredSince = defineQuery({
-  name: 'message.answeredSince',
-  summary: 'Whether somebody wrote to a customer since: 1 or 0',
-  args: { since: v.pipe(v.string(), v.isoTimestamp()) },
-  row: { count: integer },
-  sql: ({ since }) => sql`
-    select count(*)::int as count from (
-      select id from messages
-      where from_me and user_id is not null and ack >= ${ack.sent} and created_at > ${since}::timestamptz limit 1
-    ) m`,
-  example: () => ({ since: '2026-01-01T00:00:00Z' }),
-})
+export const receivedSince = anySince(
+  'message.receivedSince',
+  'Whether a customer wrote since: 1 or 0',
+  sql`not from_me`,
+)
+
+/** One that a person wrote and WhatsApp took. */
+export const answeredSince = anySince(
+  'message.answeredSince',
+  'Whether somebody wrote to a customer since: 1 or 0',
+  sql`from_me and user_id is not null and ack >= ${ack.sent}`,
+)
 
 const farAhead = (id: string): Floor => ({ sortKey: '2999-01-01T00:00:00Z', id })

@@ -13,7 +13,7 @@ export async function chooseStorage(): Promise<StorageKind> {
   return choice
 }
 
-/** Safari allows too few open handles for Postgres' files. */
+/** Safari allowed too few open handles for a file each; with one for all it was not tried (decision 0100). */
 function isWebKit(): boolean {
   return /AppleWebKit/.test(navigator.userAgent) && !/Chrom(e|ium)/.test(navigator.userAgent)
 }

@@ -60,7 +60,10 @@ export class FileTree {
     this.#nextId = nextId
     this.#free = new FreeBlocks([])
     this.#root = this.#folderFrom(root)
-    for (const change of changes) this.apply(change)
+    for (const change of changes) {
+      this.check(change)
+      this.apply(change)
+    }
     this.#free = new FreeBlocks([...this.#files.values()].flatMap(({ blocks }) => blocks))
   }
 
@@ -161,9 +164,8 @@ export class FileTree {
     }
   }
 
-  /** @throws FileError as `check` does; nothing has changed then. */
+  /** One that was checked. */
   apply(change: Change): void {
-    this.check(change)
     switch (change[0]) {
       case 'folder': {
         const [, path, mode, modifiedAt] = change

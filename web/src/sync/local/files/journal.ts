@@ -88,9 +88,8 @@ export class Journal<State, Change> {
   }
 }
 
-function encode(value: unknown): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(`${JSON.stringify(value)}\n`)
-}
+const encoder = new TextEncoder()
+const encode = (value: unknown) => encoder.encode(`${JSON.stringify(value)}\n`)
 
 /** Undefined when not even its head is whole. */
 function readPart<State>(handle: Handle): Part<State> | undefined {
