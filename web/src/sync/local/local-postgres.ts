@@ -39,10 +39,12 @@ export function createLocalPostgres(pg: PGlite, onBroken: (error: unknown) => vo
     }
   }
 
+  /* oxlint-disable eslint/no-underscore-dangle -- public in PGlite's types: what its own query() takes */
   function runNow<Row>(text: string, params: readonly unknown[], options: QueryOptions): Promise<Results<Row>> {
     return pg.runExclusive(async () => {
       const { name, paramTypes } = await prepare(text)
       const { serialize } = protocol
+      if (options.blob) await pg._handleBlob(options.blob)
       const values = params.map((value, index) => serialized(pg, value, paramTypes[index], options))
       const answer = await send(
         pg,
@@ -51,6 +53,7 @@ export function createLocalPostgres(pg: PGlite, onBroken: (error: unknown) => vo
         serialize.execute({}),
         serialize.sync(),
       )
+      if (options.blob) await pg._cleanupBlob()
       const [result] = parse.parseResults(answer, parsersFor(pg, options), { rowMode: options.rowMode ?? 'object' })
       if (!result) throw new Error('a statement without result')
       return result as Results<Row>
@@ -58,7 +61,6 @@ export function createLocalPostgres(pg: PGlite, onBroken: (error: unknown) => vo
   }
 
   return {
-    // oxlint-disable-next-line eslint/no-underscore-dangle -- public in PGlite's types: what its own query() takes
     query: (text, params, options) => pg._runExclusiveTransaction(() => run(text, params, options)),
     exec: (text) => pg.exec(text),
     async transaction(job) {

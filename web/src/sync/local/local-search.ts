@@ -6,9 +6,9 @@ import type { SyncedTable } from 'db/kit/define-table.ts'
 import { createFoldText } from 'db/kit/sql/search-text.ts'
 import { overlayName, searchedName, syncedName } from 'db/kit/sql/local-names.ts'
 
-/** Most words have no accents: what is plain ASCII needs no decomposing. */
+/** Most words have no accents: what is plain ASCII needs no decomposing. Not strict: Postgres would not put it into the statement, and call it for each row. */
 const comparable = `
-create function comparable(text) returns text language sql immutable strict
+create function comparable(text) returns text language sql immutable
 return case when octet_length($1) = length($1) then lower($1) else fold_text($1) end;`
 
 /** The tables, triggers and view of one table's search; none when its `device` has no search. */
@@ -27,6 +27,10 @@ function searchDdl({ name: table, device: { search } }: SyncedTable): string[] {
   const assignments = ['text', ...columns.map(({ name }) => name)]
     .map((name) => `${name} = excluded.${name}`)
     .join(', ')
+  /** `offset 0`: each row's words are made once. */
+  const insert = `insert into ${texts} (id, text${names})
+    select n.id, n.words${of('n')} from (select r.id, ${words('r')} as words${of('r')} from new_rows r offset 0) n
+    where n.words <> ''`
   return [
     `
 create table ${texts} (id uuid primary key, text text not null${columns.map(({ name, type }) => `, ${name} ${type}`).join('')});
@@ -37,9 +41,11 @@ begin
       and (TG_OP = 'DELETE' or not exists (select from ${synced} s where s.id = n.id and ${words('s')} <> ''));
   end if;
   if TG_OP = 'DELETE' then return null; end if;
-  insert into ${texts} (id, text${names})
-    select n.id, n.words${of('n')} from (select r.id, ${words('r')} as words${of('r')} from new_rows r) n
-    where n.words <> '' and not exists (select from ${texts} t where t.id = n.id and t.text = n.words${same})
+  if TG_OP = 'INSERT' then
+    ${insert};
+    return null;
+  end if;
+  ${insert} and not exists (select from ${texts} t where t.id = n.id and t.text = n.words${same})
     on conflict (id) do update set ${assignments};
   return null;
 end $$;

@@ -1,6 +1,7 @@
 // Writes what a shape brought into `x_synced`, with the position it was read up to. Invariant: position and rows are written so
 // that a crash at any point means reading some of them again, never missing one.
 import type { SyncedTable } from 'db/kit/define-table.ts'
+import { copyRows } from './copy-rows.ts'
 import type { Folded, ShapeRow } from './fold-messages.ts'
 import type { LocalPostgres, LocalTx } from '../local/local-postgres.ts'
 import { syncedName } from 'db/kit/sql/local-names.ts'
@@ -50,9 +51,9 @@ export async function readStates(pg: LocalPostgres, tables: readonly SyncedTable
 /** Statements of a batch's rows, each to be run in order; idempotent. Logs are not stored. */
 export function rowStatements({ table, folded }: Batch, state: ShapeState): ((tx: LocalTx) => Promise<void>)[] {
   if (table.log === 'changes') return []
-  const { refetching } = state
+  const put = isCopyable(table, state) ? copy : upsert
   return [
-    ...chunks(folded.upserts).map((rows) => (tx: LocalTx) => upsert(tx, table, rows, refetching)),
+    ...chunks(folded.upserts).map((rows) => (tx: LocalTx) => put(tx, table, rows, state)),
     ...updatesByColumns(folded.updates).map((rows) => (tx: LocalTx) => update(tx, table, rows)),
     ...chunks(folded.deletes).map((ids) => (tx: LocalTx) => remove(tx, table, ids)),
   ]
@@ -92,7 +93,22 @@ async function dropUnseen(tx: LocalTx, { name }: SyncedTable) {
   await tx.query('delete from shape_seen where shape = $1', [name])
 }
 
-async function upsert(tx: LocalTx, table: SyncedTable, rows: readonly ShapeRow[], refetching: boolean) {
+/** First rows, as far as the position tells. What has lists in it does not come as Postgres' own text (load-shape.ts). */
+function isCopyable(table: SyncedTable, { complete, refetching }: ShapeState): boolean {
+  return !complete && !refetching && !visibleColumns(table).some(({ type }) => type.endsWith(']'))
+}
+
+/** Below it the statements around a COPY cost more than it wins. */
+const worthCopying = 100
+
+/** An earlier start may have ended between rows and their position: then they are there already. */
+async function copy(tx: LocalTx, table: SyncedTable, rows: readonly ShapeRow[], state: ShapeState) {
+  const columns = visibleColumns(table).map(({ name }) => name)
+  if (rows.length < worthCopying || !(await copyRows(tx, syncedName(table.name), columns, rows)))
+    await upsert(tx, table, rows, state)
+}
+
+async function upsert(tx: LocalTx, table: SyncedTable, rows: readonly ShapeRow[], { refetching }: ShapeState) {
   await tx.query(upsertSql(table), [JSON.stringify(rows)])
   if (!refetching) return
   const ids = JSON.stringify(rows.map((row) => row['id']))
