@@ -62,19 +62,10 @@ function Section({ contact: { id, name }, onErased }: PersonalDataProps) {
         <Trans>Dados pessoais</Trans>
       </h3>
       <ServerNote {...server} />
-      {data && (
-        <p className="text-sm text-muted tabular">{[counts.tickets, counts.messages, counts.files].join(' · ')}</p>
-      )}
-      {newest?.status === 'waiting' && (
-        <Notice>
-          <Trans>A cópia está sendo preparada.</Trans>
-        </Notice>
-      )}
-      {newest?.status === 'failed' && (
-        <Notice tone="danger">
-          <Trans>A cópia não pôde ser feita. Tente de novo.</Trans>
-        </Notice>
-      )}
+      {/* It has its line before it is there: nothing moves below a pointer. */}
+      <p className="min-h-5 text-sm text-muted tabular">
+        {data && [counts.tickets, counts.messages, counts.files].join(' · ')}
+      </p>
       <div className="flex flex-wrap gap-2">
         <Button disabled={disabled || waits} onClick={() => void send('POST', `/contacts/${id}/export`).then(reload)}>
           <FileArchive aria-hidden /> <Trans>Preparar cópia dos dados</Trans>
@@ -88,6 +79,16 @@ function Section({ contact: { id, name }, onErased }: PersonalDataProps) {
           <UserX aria-hidden /> <Trans>Apagar a pessoa</Trans>
         </Button>
       </div>
+      {newest?.status === 'waiting' && (
+        <Notice>
+          <Trans>A cópia está sendo preparada.</Trans>
+        </Notice>
+      )}
+      {newest?.status === 'failed' && (
+        <Notice tone="danger">
+          <Trans>A cópia não pôde ser feita. Tente de novo.</Trans>
+        </Notice>
+      )}
       <EraseDialog name={name} counts={counts} open={asking} onOpenChange={setAsking} onConfirm={() => void erase()} />
     </section>
   )
