@@ -32,7 +32,6 @@ export async function followAsDevice(options: FollowingOptions): Promise<void> {
   )
   const current = Promise.withResolvers<void>()
   startPull({
-    origin: url,
     send: (path, init) => session.send(path, init),
     signal: new AbortController().signal,
     copy: positionsOnly(options),

@@ -215,7 +215,6 @@ export class Device {
       database,
       outbox: this.watchedOutbox(userId, database),
       actor: () => session.actor,
-      origin: this.origin,
       send: (path, init) => {
         if (path === '/api/mutations' && !init.signal?.aborted) this.assertSendable(init, userId)
         return session.send(path, init)

@@ -19,7 +19,6 @@ export interface TabOptions {
   database: PGlite
   outbox: UserOutbox
   actor(): UserActor
-  origin: string
   send: Send
   onStatus(status: LeaderStatus): void
   /** Its database is open; null: at once. */
@@ -76,7 +75,6 @@ export function openTab(options: TabOptions): Tab {
       },
     },
     actor: options.actor,
-    origin: options.origin,
     send: (path, init) => life.outlive(options.send(path, { ...init, signal: either(life.signal, init.signal) })),
     onCommit: () => undefined,
     onStatus: options.onStatus,

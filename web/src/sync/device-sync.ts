@@ -36,7 +36,6 @@ export interface DeviceSyncOptions {
   outbox: UserOutbox
   /** `actorChanged` says when it is another one. */
   actor(): Actor
-  origin: string
   send: Send
   /** A transaction that changed these was committed. */
   onCommit(changes: Changes): void
@@ -87,7 +86,6 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
     onRefused: (code) => tell(pushEvent(code)),
   })
   startPull({
-    origin: options.origin,
     send,
     signal: stopped.signal,
     copy,

@@ -27,7 +27,6 @@ async function showsCounts({ query, changes }: Answers): Promise<unknown[]> {
   const { actor } = createTestWorld()
   sync = await startOnlineSync({
     outbox: createTestOutbox(actor),
-    origin: 'http://balcao.test',
     async send(path) {
       if (path.startsWith('/api/queries/')) return query()
       if (path.startsWith('/api/shapes/changes')) return sync?.status().phase === 'live' ? changes() : current()

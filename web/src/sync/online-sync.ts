@@ -20,7 +20,6 @@ import { uploadAttachments } from './push/upload-attachments.ts'
 
 export interface OnlineSyncOptions {
   outbox: UserOutbox
-  origin: string
   send: Send
   onStatus(status: LeaderStatus): void
 }
@@ -42,7 +41,7 @@ const allRows = rowsOf(deviceTables.map(({ name }) => name))
 /** Only what happens from here on: the rows themselves are not kept, and what was before is asked for. */
 const fromNow: ShapeState = { handle: '', offset: 'now', complete: true, refetching: false }
 
-export async function startOnlineSync({ outbox, origin, send, onStatus }: OnlineSyncOptions): Promise<OnlineSync> {
+export async function startOnlineSync({ outbox, send, onStatus }: OnlineSyncOptions): Promise<OnlineSync> {
   const stopped = new AbortController()
   let entries = await outbox.entries()
   const { get: status, tell } = keepStatus(stopped.signal, onStatus)
@@ -81,7 +80,6 @@ export async function startOnlineSync({ outbox, origin, send, onStatus }: Online
     onRefused: (code) => tell(pushEvent(code)),
   })
   startPull({
-    origin,
     send,
     signal: stopped.signal,
     copy: positionsOf((changes) => {

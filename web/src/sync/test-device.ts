@@ -81,7 +81,6 @@ export async function createTestDevice(
     pg: createLocalPostgres(pg),
     outbox,
     actor: () => actor,
-    origin: 'http://test',
     send: server.send,
     onCommit: (changes) => commits.push(changes),
     onStatus: (status) => statuses.push(status),

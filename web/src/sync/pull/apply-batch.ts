@@ -2,7 +2,7 @@
 // that a crash at any point means reading some of them again, never missing one.
 import type { SyncedTable } from 'db/kit/define-table.ts'
 import { copyRows } from './copy-rows.ts'
-import type { Folded, ShapeRow } from './fold-messages.ts'
+import { foldMessages, type Folded, type ShapeRow } from './fold-messages.ts'
 import type { LocalPostgres, LocalTx } from '../local/local-postgres.ts'
 import { syncedName } from 'db/kit/sql/local-names.ts'
 import { columnsOf, definitionOf, type LocalColumn } from '../local/local-schema.ts'
@@ -25,13 +25,21 @@ export interface Batch {
   offset: string
 }
 
+/** What its rows were read of is no more. */
+export const refetchOf = (table: SyncedTable): Batch => ({
+  table,
+  folded: foldMessages([{ headers: { control: 'must-refetch' } }]),
+  handle: '',
+  offset: '-1',
+})
+
 /** These tables have everything up to a commit. */
 export interface Current {
   tables: readonly string[]
   lsn: bigint
 }
 
-const unread: ShapeState = { handle: '', offset: '-1', complete: false, refetching: false }
+export const unread: ShapeState = { handle: '', offset: '-1', complete: false, refetching: false }
 
 /** By shape. A shape whose definition changed starts anew, keeping its rows until the new ones are there. */
 export async function readStates(pg: LocalPostgres, tables: readonly SyncedTable[]): Promise<Map<string, ShapeState>> {
@@ -51,7 +59,7 @@ export async function readStates(pg: LocalPostgres, tables: readonly SyncedTable
 /** Statements of a batch's rows, each to be run in order; idempotent. Logs are not stored. */
 export function rowStatements({ table, folded }: Batch, state: ShapeState): ((tx: LocalTx) => Promise<void>)[] {
   if (table.log === 'changes') return []
-  const put = isCopyable(table, state) ? copy : upsert
+  const put = state.complete || state.refetching ? upsert : copy
   return [
     ...chunks(folded.upserts).map((rows) => (tx: LocalTx) => put(tx, table, rows, state)),
     ...updatesByColumns(folded.updates).map((rows) => (tx: LocalTx) => update(tx, table, rows)),
@@ -93,15 +101,10 @@ async function dropUnseen(tx: LocalTx, { name }: SyncedTable) {
   await tx.query('delete from shape_seen where shape = $1', [name])
 }
 
-/** First rows, as far as the position tells. What has lists in it does not come as Postgres' own text (load-shape.ts). */
-function isCopyable(table: SyncedTable, { complete, refetching }: ShapeState): boolean {
-  return !complete && !refetching && !visibleColumns(table).some(({ type }) => type.endsWith(']'))
-}
-
 /** Below it the statements around a COPY cost more than it wins. */
 const worthCopying = 100
 
-/** An earlier start may have ended between rows and their position: then they are there already. */
+/** First rows. An earlier start may have ended between rows and their position: then they are there already. */
 async function copy(tx: LocalTx, table: SyncedTable, rows: readonly ShapeRow[], state: ShapeState) {
   const columns = visibleColumns(table).map(({ name }) => name)
   if (rows.length < worthCopying || !(await copyRows(tx, syncedName(table.name), columns, rows)))

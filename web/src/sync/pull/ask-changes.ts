@@ -3,7 +3,7 @@
 import type { Message } from '@electric-sql/client'
 import type { SyncedTable } from 'db/kit/define-table.ts'
 import * as v from 'valibot'
-import type { Batch } from './apply-batch.ts'
+import { refetchOf, type Batch } from './apply-batch.ts'
 import { foldMessages, type ShapeRow } from './fold-messages.ts'
 import { readEvents } from './read-events.ts'
 import type { Send } from './transport.ts'
@@ -112,11 +112,9 @@ function changesOf({ upTo, whole, changes }: Answer, tables: ReadonlyMap<string,
   const batches = changes.flatMap((change): Batch[] => {
     const table = tables.get(change.name)
     if (!table) return []
-    if (change.refetch) return [{ table, folded: foldMessages([mustRefetch]), handle: '', offset: '-1' }]
+    if (change.refetch) return [refetchOf(table)]
     const { handle, offset, messages } = change
     return [{ table, folded: foldMessages(messages), handle, offset }]
   })
   return { batches, upTo, whole }
 }
-
-const mustRefetch: Message<ShapeRow> = { headers: { control: 'must-refetch' } }

@@ -28,7 +28,6 @@ function follow(answer: (asked: Asked, signal: AbortSignal) => Response | Promis
   const applied: (Current | undefined)[] = []
   const heard: string[] = []
   startPull({
-    origin: 'http://balcao.test',
     signal: ended.signal,
     async send(path, { body, signal }) {
       if (!path.endsWith('/changes') || !signal) return new Promise<never>(nothing)
@@ -187,7 +186,6 @@ function begin(answer: (names: readonly string[]) => Response, changes: Response
   const followed: (readonly string[])[] = []
   const applied: (readonly string[])[] = []
   startPull({
-    origin: 'http://balcao.test',
     signal: ended.signal,
     async send(path, { body, signal }) {
       const { shapes = [] } = typeof body === 'string' ? JSON.parse(body) : {}

@@ -1,7 +1,7 @@
 // Follows every device table from its stored position into the local copy.
 //
 //   no position ──► first rows (one request for all) ──up to date──► following (one request for all, whose answer goes on)
-//        ▲               └──more rows──► loading (Electric's client, four at a time) ──up to date──► following
+//        ▲               └──more rows──► loading (each by itself, four at a time) ──up to date──► following
 //        └──────────────────────────────refetch──────────────────────────────────────────────────────────┘
 //
 // Invariant: what is asked for next begins where the last answer that was applied ends; what can't be applied is asked for again. Rows are
@@ -12,7 +12,7 @@ import { waitBackoff } from '../kit/backoff.ts'
 import type { Batch, Current, ShapeState } from './apply-batch.ts'
 import { readChanges, requestChanges, type Changes, type Position } from './ask-changes.ts'
 import { readFirst, requestFirst, type First } from './ask-first.ts'
-import { loadShape } from './load-shape.ts'
+import { loadShape, requestPart, type Part } from './load-shape.ts'
 import { Broken } from './read-events.ts'
 import { createLimiter, sendUntilAnswered, type Reachability, type Send } from './transport.ts'
 
@@ -23,7 +23,6 @@ const watchdogMs = 45_000
 const promptMs = 5_000
 
 export interface PullOptions extends Reachability {
-  origin: string
   send: Send
   signal: AbortSignal
   copy: {
@@ -37,7 +36,7 @@ export interface PullOptions extends Reachability {
 }
 
 export function startPull(options: PullOptions): void {
-  const { origin, copy, send, signal } = options
+  const { copy, send, signal } = options
   const { onReachable, onUnreachable, onBusy, onOutdated, onOverdue } = options
   const reach: Reachability = { onReachable, onUnreachable, onBusy, onOutdated, onOverdue }
   const limited = createLimiter(firstLoadLimit)
@@ -104,8 +103,7 @@ export function startPull(options: PullOptions): void {
         failures = 0
       }
       try {
-        const state = copy.states().get(table.name)
-        await loadShape(table, { origin, state, signal, fetch: fetchPart, apply })
+        await loadShape(table, { from: copy.states().get(table.name), ask: askPart, apply })
         break
       } catch (error) {
         if (signal.aborted) return
@@ -117,11 +115,16 @@ export function startPull(options: PullOptions): void {
     joining.abort()
   }
 
-  /** What Electric's client calls instead of the browser's fetch. */
-  async function fetchPart(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
-    const { pathname, search } = new URL(String(input instanceof Request ? input.url : input))
-    const during = init?.signal ?? signal
-    return limited(() => sendUntilAnswered(() => send(pathname + search, { signal: during }), during, reach, untilPaid))
+  /** What breaks off in the middle is asked again. */
+  async function askPart(path: string): Promise<Part> {
+    let messages: Part['messages'] = []
+    const attempt = async () => {
+      const part = await requestPart(send, path, signal)
+      messages = part.messages
+      return part.response
+    }
+    const response = await limited(() => sendUntilAnswered(attempt, signal, reach, untilPaid))
+    return { response, messages }
   }
 
   /** Of an overdue company: one asks for all. */

@@ -41,7 +41,6 @@ export async function startOnlineLeader({ userId, onStatus }: LeaderOptions): Pr
   await readSession()
   const sync = await startOnlineSync({
     outbox: outboxOf(userId),
-    origin: location.origin,
     send: authorizedFetch,
     onStatus,
   })
@@ -90,7 +89,6 @@ async function lead(
     pg,
     outbox,
     actor: mustActor,
-    origin: location.origin,
     send: authorizedFetch,
     onStatus,
     onCommit: checkpoints.noteCommit,
