@@ -71,6 +71,7 @@ export function createLocalPostgres(pg: PGlite, onBroken: (error: unknown) => vo
     },
     close: () => pg.close(),
   }
+  /* oxlint-enable eslint/no-underscore-dangle */
 }
 
 const send = (pg: PGlite, ...messages: Message[]) => pg.execProtocolStream(concat(messages), { syncToFs: false })

@@ -1,10 +1,9 @@
 // What is new in the shapes that the device follows, asked in one request: whole transactions, all shapes up to the same commit. One answer,
 // or one after the other as they are made (server-sent events).
-import type { Message } from '@electric-sql/client'
 import type { SyncedTable } from 'db/kit/define-table.ts'
 import * as v from 'valibot'
 import { refetchOf, type Batch } from './apply-batch.ts'
-import { foldMessages, type ShapeRow } from './fold-messages.ts'
+import { foldMessages, messagesSchema } from './fold-messages.ts'
 import { readEvents } from './read-events.ts'
 import type { Send } from './transport.ts'
 
@@ -40,7 +39,7 @@ const answerSchema = v.object({
         refetch: v.literal(false),
         handle: v.string(),
         offset: v.string(),
-        messages: v.custom<Message<ShapeRow>[]>(Array.isArray),
+        messages: messagesSchema,
       }),
     ]),
   ),

@@ -1,9 +1,8 @@
 // The first rows of many shapes, asked for in one request: of most there are few, and each would cost two round trips.
-import type { Message } from '@electric-sql/client'
 import type { SyncedTable } from 'db/kit/define-table.ts'
 import * as v from 'valibot'
 import type { Batch } from './apply-batch.ts'
-import { foldMessages, type ShapeRow } from './fold-messages.ts'
+import { foldMessages, messagesSchema } from './fold-messages.ts'
 import { readEvents } from './read-events.ts'
 import type { Send } from './transport.ts'
 
@@ -17,7 +16,7 @@ export interface First {
 const answerSchema = v.object({
   name: v.string(),
   position: v.nullable(v.object({ handle: v.string(), offset: v.string() })),
-  pages: v.array(v.custom<Message<ShapeRow>[]>(Array.isArray)),
+  pages: v.array(messagesSchema),
 })
 
 export const requestFirst = (send: Send, tables: readonly SyncedTable[], signal: AbortSignal): Promise<Response> =>

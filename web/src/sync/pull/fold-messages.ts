@@ -1,9 +1,13 @@
 // One answer of a shape, folded to its net effect: per row at most one upsert, update or delete, so that applying it twice or in
 // any order of rows gives the same. Pure; values stay the text that the server sent.
 import { isChangeMessage, isControlMessage, type Message, type Row } from '@electric-sql/client'
+import * as v from 'valibot'
 import { lsnIn } from '../kit/lsn.ts'
 
 export type ShapeRow = Row<unknown>
+
+/** The protocol's messages, as far as they are looked at before they are read. */
+export const messagesSchema = v.custom<Message<ShapeRow>[]>(Array.isArray)
 
 export interface Folded {
   /** Whole rows. */

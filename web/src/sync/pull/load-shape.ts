@@ -4,7 +4,7 @@ import type { Message } from '@electric-sql/client'
 import type { SyncedTable } from 'db/kit/define-table.ts'
 import * as v from 'valibot'
 import { refetchOf, unread, type Batch, type ShapeState } from './apply-batch.ts'
-import { foldMessages, type ShapeRow } from './fold-messages.ts'
+import { foldMessages, messagesSchema, type ShapeRow } from './fold-messages.ts'
 import type { Send } from './transport.ts'
 
 /** An answer; `messages` where it is one of rows. */
@@ -12,8 +12,6 @@ export interface Part {
   response: Response
   messages: Message<ShapeRow>[]
 }
-
-const messagesSchema = v.custom<Message<ShapeRow>[]>(Array.isArray)
 
 /** With all of its body. @throws TypeError, SyntaxError, ValiError when that breaks off or is none. */
 export async function requestPart(send: Send, path: string, signal: AbortSignal): Promise<Part> {
