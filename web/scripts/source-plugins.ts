@@ -2,5 +2,9 @@
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
+import { compiledWords } from './compiled-words.ts'
 
-export const sourcePlugins = () => [react(), babel({ presets: [linguiTransformerBabelPreset()] }), lingui()]
+const macro = linguiTransformerBabelPreset({ descriptorFields: 'message' })
+const words = { ...macro, preset: () => ({ plugins: [compiledWords] }) }
+
+export const sourcePlugins = () => [react(), babel({ presets: [macro, words] }), lingui()]

@@ -1,9 +1,9 @@
 // Passkeys as the browser makes and uses them: what the server asks for, and what it means when nothing came.
 import { t } from '@lingui/core/macro'
-import {
-  browserSupportsWebAuthn,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
+// Of the library the types alone: the login's first files have this one, and who takes a passkey waits for it then.
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import * as v from 'valibot'
 import { errorMessage } from '../../lib/text/error-message.ts'
@@ -17,7 +17,7 @@ interface Asked<Options> {
 
 /** Browsers make none for an address of numbers, nor without HTTPS elsewhere than on this machine. */
 export const hasPasskeys = () =>
-  browserSupportsWebAuthn() && window.isSecureContext && !/^[\d.]+$|:/.test(window.location.hostname)
+  'PublicKeyCredential' in window && window.isSecureContext && !/^[\d.]+$|:/.test(window.location.hostname)
 
 /** As the server's library made them: the browser's reads them. */
 export const passkeyOptions = (answer: unknown) =>

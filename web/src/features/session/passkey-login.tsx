@@ -1,4 +1,3 @@
-import { startAuthentication } from '@simplewebauthn/browser'
 import { useState } from 'react'
 import { Notice } from '../../components/ui/notice.tsx'
 import { hasPasskeys, passkeyOptions, passkeyProblem } from '../../desk/second-factor/passkey.ts'
@@ -20,7 +19,11 @@ export function PasskeyLogin({ step, onDone }: PasskeyLoginProps) {
     setBusy(true)
     setProblem(undefined)
     try {
-      const asked = passkeyOptions(await askLogin('/passkey/options', step === null ? {} : { step }))
+      const [{ startAuthentication }, answer] = await Promise.all([
+        import('@simplewebauthn/browser'),
+        askLogin('/passkey/options', step === null ? {} : { step }),
+      ])
+      const asked = passkeyOptions(answer)
       const response = await startAuthentication({ optionsJSON: asked.options })
       await finishLogin('POST', '/passkey', { step: asked.step, response })
       onDone()

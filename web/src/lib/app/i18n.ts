@@ -1,6 +1,6 @@
-// The interface's language: chosen by the person, else the browser's, else Portuguese. Portuguese is part of the app, the others are loaded.
-import { i18n } from '@lingui/core'
-import { messages as pt } from '../../locales/pt.po'
+// The interface's language: chosen by the person, else the browser's, else Portuguese, whose words stand in the code (scripts/compiled-words.ts).
+// The others are loaded.
+import { i18n, type Messages } from '@lingui/core'
 
 export const languages = [
   { value: 'pt', label: 'Português', lang: 'pt-BR' },
@@ -12,8 +12,8 @@ export type Language = (typeof languages)[number]['value']
 
 const storageKey = 'language'
 
-const loaders: Record<Language, () => Promise<typeof pt>> = {
-  pt: async () => pt,
+const loaders: Record<Language, () => Promise<Messages>> = {
+  pt: async () => ({}),
   en: async () => (await import('../../locales/en.po')).messages,
   es: async () => (await import('../../locales/es.po')).messages,
 }
