@@ -30,7 +30,8 @@ interface NavLinksProps {
 
 export function NavLinks(props: NavLinksProps) {
   const { t } = useLingui()
-  const bySection = Map.groupBy(useScreens(), ({ section }) => section)
+  const screens = useScreens()
+  const bySection = Map.groupBy(screens, ({ section }) => section)
   const sections: [Section, string][] = [
     ['work', t`Atendimento`],
     ['management', t`Gerência`],
@@ -38,7 +39,7 @@ export function NavLinks(props: NavLinksProps) {
   ]
   const router = useRouter()
   const list = useRef<HTMLElement>(null)
-  // Longer than most windows are high: where somebody is, is among what they see.
+  // Longer than most windows are high: where somebody is, is among what they see, also when entries come that were not known at first.
   useEffect(() => {
     let shown: Element | null | undefined
     const show = () => {
@@ -49,7 +50,7 @@ export function NavLinks(props: NavLinksProps) {
     }
     show()
     return router.subscribe('onRendered', show)
-  }, [router])
+  }, [router, screens])
   return (
     <nav ref={list} aria-label={t`Principal`} className="flex min-h-0 flex-col gap-0.5 overflow-y-auto p-2">
       {sections.map(([section, heading]) => (
