@@ -40,6 +40,9 @@ export type Change =
 type StoredFile = Omit<FileNode, 'blocks'> & { runs: number[] }
 type StoredFolder = Omit<FolderNode, 'entries'> & { entries: [name: string, node: StoredFile | StoredFolder][] }
 
+/** One for all: Postgres asks after what is not there each time that a table grows, and an error of its own walks up the stack. */
+const noSuchFile = new FileError('ENOENT', 'no such file')
+
 /** As JSON. */
 export interface StoredTree {
   nextId: number
@@ -83,7 +86,7 @@ export class FileTree {
     for (const name of namesOf(path)) {
       if (node.kind !== 'folder') throw new FileError('ENOTDIR', path)
       const next = node.entries.get(name)
-      if (!next) throw new FileError('ENOENT', path)
+      if (!next) throw noSuchFile
       node = next
     }
     return node
