@@ -41,6 +41,7 @@ export function NavLinks(props: NavLinksProps) {
   const list = useRef<HTMLElement>(null)
   // Longer than most windows are high: where somebody is, is among what they see, also when entries come that were not known at first.
   useEffect(() => {
+    if (screens.length === 0) return undefined
     let shown: Element | null | undefined
     const show = () => {
       const active = list.current?.querySelector('[data-status=active]')
