@@ -1,4 +1,6 @@
-// One source of hits, read page by page. Until the first page for what is typed now is there, those of before stay.
+// One source of hits, read page by page. Until the first page for what is typed now is there, those of before stay. A page is read at a time, and
+// what was overtaken by another letter before its turn is never read: whoever types fast waits for one search and not for one a letter.
+import { createTurns } from 'db/kit/turns.ts'
 import { useEffect, useRef, useState } from 'react'
 import { isNetworkError } from '../../../../lib/data/network-error.ts'
 import type { Hit, Told } from './merge-hits.ts'
@@ -52,16 +54,18 @@ export function useHitPages<Cursor>(key: string | null, read: PageReader<Cursor>
   })
   const [loading, setLoading] = useState(false)
   const request = useRef<AbortController>(undefined)
+  const [serial] = useState(createTurns)
 
   const load = (after: Cursor | null, before: readonly Hit[]) => {
     request.current?.abort()
     const own = new AbortController()
     request.current = own
     setLoading(true)
-    read(after, own.signal)
-      .then(({ hits, next }) => {
-        const told = { key, hits: [...before, ...hits], next, answeredAt: new Date(), failedAfter: null }
-        return !own.signal.aborted && setState(told)
+    serial(async () => (own.signal.aborted ? null : read(after, own.signal)))
+      .then((page) => {
+        if (!page || own.signal.aborted) return undefined
+        const hits = [...before, ...page.hits]
+        return setState({ key, hits, next: page.next, answeredAt: new Date(), failedAfter: null })
       })
       .catch((error: unknown) => {
         if (own.signal.aborted) return
