@@ -43,7 +43,8 @@ onOpenRequest(({ kind, id, noteId }) => {
 ignoreUnsettledClicks()
 closePopupsOnBack(router.history)
 
-await activateLanguage(preferredLanguage())
+// A language that does not load keeps nobody out: Portuguese is in the code.
+await activateLanguage(preferredLanguage()).catch(() => activateLanguage('pt'))
 // Not waited for: the code of screens waits for this file.
 void show()
 // The first paint comes before the database.
