@@ -39,9 +39,11 @@ export function NavLinks(props: NavLinksProps) {
   ]
   const router = useRouter()
   const list = useRef<HTMLElement>(null)
+  // By what they are: the session is renewed every few minutes, and the menu is not to move under who scrolls it.
+  const entries = screens.map(({ to }) => to).join(' ')
   // Longer than most windows are high: where somebody is, is among what they see, also when entries come that were not known at first.
   useEffect(() => {
-    if (screens.length === 0) return undefined
+    if (entries === '') return undefined
     let shown: Element | null | undefined
     const show = () => {
       const active = list.current?.querySelector('[data-status=active]')
@@ -51,7 +53,7 @@ export function NavLinks(props: NavLinksProps) {
     }
     show()
     return router.subscribe('onRendered', show)
-  }, [router, screens])
+  }, [router, entries])
   return (
     <nav ref={list} aria-label={t`Principal`} className="flex min-h-0 flex-col gap-0.5 overflow-y-auto p-2">
       {sections.map(([section, heading]) => (
