@@ -1,21 +1,25 @@
 // Tells colleagues that this person has a ticket before them, and whether they write. Worth nothing later: without network it is not told.
 import type { ViewerState } from 'db/presences/viewers-table.ts'
+import { createStopping } from '../../../../desk/conversation/presence/typing.ts'
 import { authorizedFetch } from '../../../../sync/session-client.ts'
 
 /** The server forgets it after 60 seconds. */
 export const repeatMs = 25_000
 /** Who passes by on the way to another ticket is not told of, and a conversation that opens has better to do. */
 export const passingMs = 300
-/** Without a key for so long nobody is writing. */
-const pauseMs = 6_000
-
 let told: { ticketId: string; state: ViewerState; at: number } | undefined
-let pause: ReturnType<typeof setTimeout> | undefined
+const stopping = createStopping(() => told && say(told.ticketId, 'viewing'))
 
 /** Says it when it is news, or when it would be forgotten. */
 export function tellViewing(ticketId: string, state: ViewerState) {
-  clearTimeout(pause)
-  if (state === 'typing') pause = setTimeout(() => tellViewing(ticketId, 'viewing'), pauseMs)
+  const wasTyping = told?.ticketId === ticketId && told.state === 'typing'
+  if (state === 'viewing' && wasTyping) return stopping.rests()
+  if (state === 'typing') stopping.wrote()
+  else stopping.drop()
+  say(ticketId, state)
+}
+
+function say(ticketId: string, state: ViewerState) {
   const now = performance.now()
   const known = told?.ticketId === ticketId && told.state === state && now - told.at < repeatMs - 1_000
   if (known) return
@@ -25,7 +29,7 @@ export function tellViewing(ticketId: string, state: ViewerState) {
 
 export function tellLeft(ticketId: string) {
   if (told?.ticketId !== ticketId) return
-  clearTimeout(pause)
+  stopping.drop()
   told = undefined
   const post = () => send(ticketId, 'left')
   // A page that is going away has no later; else the conversation that takes its place comes first.
