@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { percentile, print } from '../../scripts/figure.ts'
 import type { Stack } from '../e2e/stack.ts'
 import { inboundPainted } from './message-paints.ts'
-import { lastInput } from './paint.ts'
+import { held, lastInput } from './paint.ts'
 
 /** ms each. */
 export async function conversationTimes(stack: Stack, page: Page, prefix: string) {
@@ -14,7 +14,7 @@ export async function conversationTimes(stack: Stack, page: Page, prefix: string
     const took = await inboundPainted(stack, page, text)
     const reply = `${prefix} ${at} do atendente`
     await box.fill(reply)
-    await box.press('Enter')
+    await box.press('Enter', held)
     const received = await stack.customer.receivedAt(reply)
     const enteredAt = await lastInput(page)
     if (at < 10) continue

@@ -4,6 +4,7 @@ import { test, type Stack } from '../e2e/stack.ts'
 import { print } from '../../scripts/figure.ts'
 import { fillDesk } from './fill.ts'
 import { scrollThrough } from './frames.ts'
+import { held } from './paint.ts'
 
 const rafael = 'rafael@aurora.example'
 const list = '[aria-label="Atendimentos"][role="list"]'
@@ -21,7 +22,7 @@ test('typing a character while at least five live queries run', async ({ stack }
   const stop = writeMeanwhile(stack)
   const samples: number[] = []
   for (let i = 0; i < 220; i++) {
-    const sample = await keyPaint(page, () => page.keyboard.press('abcdefghij '[i % 11] ?? 'a'))
+    const sample = await keyPaint(page, () => page.keyboard.press('abcdefghij '[i % 11] ?? 'a', held))
     if (i >= 20) samples.push(sample)
   }
   await stop()

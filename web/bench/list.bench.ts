@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../e2e/stack.ts'
 import { print } from '../../scripts/figure.ts'
 import { fillDesk } from './fill.ts'
-import { lastInput, observePaints, paintOf } from './paint.ts'
+import { held, lastInput, observePaints, paintOf } from './paint.ts'
 import { scrollThrough } from './frames.ts'
 
 const rafael = 'rafael@aurora.example'
@@ -18,13 +18,13 @@ test('20,000 tickets: opening their list, and frames while scrolling', async ({ 
 
   const tab = (name: string) => page.getByRole('tab', { name })
   const byTab = await openings(page, {
-    leave: () => tab('Resolvidos').click(),
-    open: () => tab('Abertos').click(),
+    leave: () => tab('Resolvidos').click(held),
+    open: () => tab('Abertos').click(held),
   })
   const link = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
   const byRoute = await openings(page, {
-    leave: () => link('Tarefas').click(),
-    open: () => link('Atendimentos').click(),
+    leave: () => link('Tarefas').click(held),
+    open: () => link('Atendimentos').click(held),
   })
   print({ name: 'list_20000_opened', unit: 'ms', samples: [...byTab, ...byRoute], aim: '–/50', reference: '–/897' })
 
@@ -68,7 +68,7 @@ test('100,000 messages: from the last letter to the first results painted', asyn
     const wanted = String(60_001 + i * 817)
     await box.fill('')
     const painted = paintOf(page, wanted, `${list} mark`)
-    await box.pressSequentially(wanted)
+    await box.pressSequentially(wanted, held)
     const paintedAt = await painted
     if (i >= 5) samples.push(paintedAt - (await lastInput(page)))
   }

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { companyNumber, type Stack } from '../e2e/stack.ts'
 import { conversation } from './open-conversation.ts'
-import { lastInput, paintOf } from './paint.ts'
+import { held, lastInput, paintOf } from './paint.ts'
 
 /** ms since the customer sent it. */
 export async function inboundPainted({ customer }: Stack, page: Page, text: string): Promise<number> {
@@ -16,7 +16,7 @@ export async function inboundPainted({ customer }: Stack, page: Page, text: stri
 export async function replyPainted(
   page: Page,
   text: string,
-  send = () => page.getByRole('textbox', { name: 'Mensagem' }).press('Enter'),
+  send = () => page.getByRole('textbox', { name: 'Mensagem' }).press('Enter', held),
 ): Promise<number> {
   await page.getByRole('textbox', { name: 'Mensagem' }).fill(text)
   const painted = paintOf(page, text, conversation)

@@ -6,7 +6,7 @@ import { print } from '../../scripts/figure.ts'
 import { browserProcesses } from './machine/browser-processes.ts'
 import { fillDesk } from './fill.ts'
 import { openList, ticketList } from './open-list.ts'
-import { lastInput, observePaints, paintOf } from './paint.ts'
+import { held, lastInput, observePaints, paintOf } from './paint.ts'
 
 const rafael = 'rafael@aurora.example'
 const synced = 'button[aria-label="Tudo sincronizado"]'
@@ -111,7 +111,7 @@ test('a store of 20,000 tickets and 300,000 messages stays usable', async ({ sta
     const item = items.nth(i % 8)
     const number = Number((await item.innerText()).match(/Cliente (\d+)/)?.[1])
     const painted = paintOf(page, `Mensagem ${300_000 - 20_000 + number - 1} de`, '[role=log]')
-    await item.click()
+    await item.click(held)
     waits.push((await painted) - (await lastInput(page)))
   }
   print({ name: 'conversation_painted_300k', unit: 'ms', samples: waits, aim: '33/50', reference: '–' })

@@ -10,6 +10,12 @@ declare global {
   }
 }
 
+/**
+ * Options of a press, on a key or a button: people hold it for about 80 ms. A script that lets go at once has the browser hold everything else
+ * back until the frame that answers the letting go, and measures that.
+ */
+export const held = { delay: 80 } as const
+
 /** Makes `window.paintedAt` and `window.lastInputAt` available on every page that the context opens. */
 export async function observePaints(context: BrowserContext) {
   await context.addInitScript(`

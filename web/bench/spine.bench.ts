@@ -7,7 +7,7 @@ import { inboundPainted, replyPainted } from './message-paints.ts'
 import { conversation, openConversation, rafael } from './open-conversation.ts'
 import { openList } from './open-list.ts'
 import { print } from '../../scripts/figure.ts'
-import { lastInput, observePaints, paintOf } from './paint.ts'
+import { held, lastInput, observePaints, paintOf } from './paint.ts'
 
 test('inbound: customer sends → painted in the open conversation', async ({ stack }) => {
   const page = await openConversation(stack)
@@ -84,7 +84,7 @@ async function conversationPaints(page: Page, name: string, reference: string) {
     // The last message that fillDesk wrote for this ticket.
     const last = `Mensagem ${100_000 - 5000 + number - 1} de`
     const painted = paintOf(page, last, conversation)
-    await item.click()
+    await item.click(held)
     const paintedAt = await painted
     if (i >= 8) samples.push(paintedAt - (await lastInput(page)))
   }
