@@ -15,7 +15,7 @@ import { connectionQueues, queueOptions, queues } from '../queues/table.ts'
 import { readChosen, type Chosen } from '../responders/choose.ts'
 import { dropTurn, owe } from '../responders/owe.ts'
 import { defaultSettings, settings } from '../settings/table.ts'
-import { latestCycle } from '../tickets/cycles.ts'
+import { latestCycle, type TicketCycle } from '../tickets/cycles.ts'
 import { botReset } from '../tickets/rules.ts'
 import { botStateOf, tickets, type Ticket } from '../tickets/table.ts'
 import { answer, moveTo, type BotQueue, type BotSetup, type BotState, type BotStep } from './flow.ts'
@@ -32,8 +32,11 @@ export async function answerCustomer(
   { id, ticketId, text }: CustomerMessage,
   ctx: MutationContext,
 ): Promise<void> {
-  const [ticket] = await tx.select().from(tickets).where(eq(tickets.id, ticketId))
-  if (ticket?.status !== 'pending' || !(await isForBot(tx, ticket))) return
+  const [[ticket], cycle] = await Promise.all([
+    tx.select().from(tickets).where(eq(tickets.id, ticketId)),
+    latestCycle(tx, ticketId),
+  ])
+  if (ticket?.status !== 'pending' || !isForBot(ticket, cycle)) return
   const setup = await readSetup(tx, ticket, ctx)
   if (!setup) return
   const step = answer(text, botStateOf(ticket), setup, ctx.now)
@@ -45,16 +48,14 @@ export async function answerCustomer(
 /** Time moves a ticket that waits without a queue to one, whose people take over. */
 export async function moveByTime(tx: Tx, ticket: Ticket, queueId: string, ctx: MutationContext) {
   const moved = { ...ticket, queueId }
-  const setup = (await isForBot(tx, ticket)) ? await readSetup(tx, moved, ctx) : null
+  const setup = isForBot(ticket, await latestCycle(tx, ticket.id)) ? await readSetup(tx, moved, ctx) : null
   const queue = setup && [...setup.queues, setup.elsewhere].find((each) => each?.id === queueId)
   const silently: BotStep = { state: { ...botStateOf(moved), chatbot: false, ...botReset }, replies: [] }
   await carryOut(tx, ticket, queue ? moveTo(queue, botStateOf(ticket), setup, ctx.now) : silently, ctx)
 }
 
 /** Given back by a person, it waits for people. */
-async function isForBot(tx: Tx, { id, isGroup }: Ticket) {
-  return !isGroup && !(await latestCycle(tx, id))?.acceptedAt
-}
+const isForBot = ({ isGroup }: Ticket, cycle: TicketCycle | null) => !isGroup && !cycle?.acceptedAt
 
 /** Writes what the machine decided, and what it says. */
 async function carryOut(tx: Tx, ticket: Ticket, step: BotStep, ctx: MutationContext): Promise<void> {
@@ -99,18 +100,22 @@ async function readSetup(
   const { greetingMessage, outOfHoursMessage, maxUseBotQueues, timeUseBotQueues } = connection
   const texts = { greetingMessage, outOfHoursMessage, maxUseBotQueues, timeUseBotQueues }
   const hours = { scheduleType, companyHours: company.hours, timeZone: company.timeZone }
-  const chosen = await readChosen(tx, company, connection)
-  return { ...texts, ...hours, responder: chosen.ofConnection, ...(await readQueues(tx, ticket, chosen)) }
+  const [chosen, offered] = await Promise.all([readChosen(tx, company, connection), findQueues(tx, ticket)])
+  return { ...texts, ...hours, responder: chosen.ofConnection, ...(await withTrees(tx, offered, chosen)) }
+}
+
+interface FoundQueue {
+  queue: typeof queues.$inferSelect
+  isOffered: boolean
 }
 
 /** Those that the connection offers, and the one that has the ticket. */
-async function readQueues(
+async function findQueues(
   tx: Tx,
   { companyId, connectionId, queueId }: Pick<Ticket, 'companyId' | 'connectionId' | 'queueId'>,
-  chosen: Chosen,
-): Promise<Pick<BotSetup, 'queues' | 'elsewhere'>> {
+): Promise<FoundQueue[]> {
   const isOffered = and(eq(connectionQueues.queueId, queues.id), eq(connectionQueues.connectionId, connectionId))
-  const found = await tx
+  return tx
     .select({ queue: queues, isOffered: sql<boolean>`${connectionQueues.id} is not null` })
     .from(queues)
     .leftJoin(connectionQueues, isOffered)
@@ -121,11 +126,18 @@ async function readQueues(
       ),
     )
     .orderBy(asc(queues.orderQueue), asc(queues.name))
+}
+
+async function withTrees(
+  tx: Tx,
+  found: readonly FoundQueue[],
+  chosen: Chosen,
+): Promise<Pick<BotSetup, 'queues' | 'elsewhere'>> {
   const trees = await readTrees(
     tx,
     found.map(({ queue }) => queue.id),
   )
-  const withOptions = ({ queue }: (typeof found)[number]) => ({
+  const withOptions = ({ queue }: FoundQueue) => ({
     ...queue,
     options: trees.get(queue.id) ?? [],
     responder: chosen.ofQueue(queue),
