@@ -7,7 +7,7 @@ import { keyRing } from 'db/node/keys/cipher.ts'
 import { openDesk, type Desk } from '../test-desk.ts'
 import { openAuthStore } from './auth-store.ts'
 import { keyRows, type KeyRows } from './key-rows.ts'
-import { acquireLease, LeaseLostError, releaseLease, type Lease } from './lease.ts'
+import { acquireLease, LeaseLostError, releaseLease, renewLeases, type Lease } from './lease.ts'
 
 const keys = keyRing(createSecretKey(randomBytes(32)))
 const owner = () => ({ name: newId(), keyId: 'k' })
@@ -117,6 +117,13 @@ test('after the wipe nothing is written any more', async () => {
 
 test('a lease that runs belongs to nobody else', async () => {
   expect(await acquireLease(desk.db.sql, desk.connectionId, owner())).toBeNull()
+})
+
+test('a renewal that arrives after the release gives the lease back to nobody', async () => {
+  const { sql } = desk.db
+  await releaseLease(sql, lease)
+  expect(await renewLeases(sql, [lease])).toEqual(new Set())
+  expect(await acquireLease(sql, desk.connectionId, owner())).toMatchObject({ fence: lease.fence + 1 })
 })
 
 test('a value is readable only in its place and with its key', async () => {

@@ -51,13 +51,17 @@ export async function renewLeases(sql: postgres.Sql, leases: readonly Lease[]): 
     update connection_leases l set expires_at = ${expiry(sql)}
     from jsonb_to_recordset(${sql.json(held)}) as held("connectionId" uuid, owner text, fence bigint)
     where l.connection_id = held."connectionId" and l.owner = held.owner and l.fence = held.fence
+      and l.expires_at > ${released(sql)}
     returning l.connection_id as id`
   return new Set(rows.map((row) => row.id))
 }
 
+/** Not the time of its release: a renewal that was on its way meanwhile must know it from one that ran out. */
+const released = (sql: postgres.Sql) => sql`'epoch'::timestamptz`
+
 /** The row stays, so that the fence goes on rising. */
 export async function releaseLease(sql: postgres.Sql, lease: Lease) {
-  await sql`update connection_leases set expires_at = now() where ${owned(sql, lease)}`
+  await sql`update connection_leases set expires_at = ${released(sql)} where ${owned(sql, lease)}`
 }
 
 /**
