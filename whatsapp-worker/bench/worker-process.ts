@@ -13,7 +13,9 @@ export class WorkerProcess {
 
   /** Resolves when it is ready. */
   async start() {
-    const child = startChild(fromRoot('whatsapp-worker/src/main.ts'), [], this.#env)
+    // As scripts/processes.ts starts it.
+    const env = { NODE_COMPILE_CACHE: fromRoot('node_modules/.cache/node'), ...this.#env }
+    const child = startChild(fromRoot('whatsapp-worker/src/main.ts'), [], env)
     this.#child = child
     const ready = Promise.withResolvers<void>()
     child.onLine((line) => line.includes('worker ready') && ready.resolve())
