@@ -12,7 +12,7 @@ let company: TestCompany
 let user: UserActor & { email: string }
 let token: string
 beforeAll(async () => {
-  api = await startTestApi()
+  api = await startTestApi({ LONG_POLL_MS: '200' })
   company = await testCompany(api.db)
   user = await company.user('user', [await company.queue('Vendas')])
   token = await api.login(user.email)
@@ -294,6 +294,19 @@ describe('answers that go on', () => {
     const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0))
     // A timer may be a millisecond early.
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(14)
+  })
+
+  test('those that began together do not end together', async () => {
+    api.changes = async () => ({ shapes: [null], upTo: '6', whole: true })
+    const began = performance.now()
+    const ends = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        await (await follow(new AbortController(), 'tickets')).text()
+        return performance.now() - began
+      }),
+    )
+    expect(Math.min(...ends)).toBeGreaterThanOrEqual(199)
+    expect(Math.max(...ends) - Math.min(...ends)).toBeGreaterThan(15)
   })
 
   test('what somebody may see is as of now in each', async () => {

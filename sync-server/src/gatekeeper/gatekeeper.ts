@@ -22,6 +22,12 @@ import { waitLoggedIn, type Waiting } from '../http/login/while-logged-in.ts'
 /** What comes so soon after an answer is in the next one, all of it: a burst costs its devices a few answers, and not one a transaction. */
 const gatherMs = 15
 
+/**
+ * How long answers go on, in times that one may wait: once to twice, so that devices which came together, or were told the same, do not
+ * all ask again in one moment.
+ */
+const goesOnFor = () => 1 + Math.random()
+
 /** Shapes that are read at a time for one device: one that is made first takes long, and holds up no other. */
 const firstAtOnce = 6
 
@@ -102,7 +108,7 @@ export function gatekeeper(services: Services) {
 
   /** Ends where a request of its own is answered otherwise: with a refusal, or since the login ended. */
   function answerOn(c: Context<Authenticated>, asked: readonly Position[], waiting: Waiting) {
-    const until = Date.now() + (services.env.LONG_POLL_MS ?? longPollMs)
+    const until = Date.now() + (services.env.LONG_POLL_MS ?? longPollMs) * goesOnFor()
     return events(c, waiting, async (stream) => {
       // By when this comes who asked sees whether something on the way holds back what has not ended.
       await stream.write(':\n\n')
