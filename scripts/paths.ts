@@ -7,3 +7,6 @@ export const fromRoot = (path: string) => fileURLToPath(new URL(path, root))
 
 /** Postgres data, secrets and the simulator's state; kept between runs, not in git. */
 export const dataFolder = process.env['BALCAO_DATA'] ?? fromRoot('.data')
+
+/** Folder in which Node keeps compiled code between starts. */
+export const compileCache = fromRoot('node_modules/.cache/node')

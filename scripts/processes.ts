@@ -2,7 +2,7 @@
 // Ctrl-C reaches only the parent, which then stops them one after the other. They end by themselves when the parent is gone.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { fromRoot } from './paths.ts'
+import { compileCache, fromRoot } from './paths.ts'
 
 type OnExit = (name: string, code: number | null) => void
 
@@ -38,7 +38,7 @@ export function createProcesses(): Processes {
   ) => {
     const child = spawn(process.execPath, args, {
       // TypeScript is stripped and compiled once, not at each start.
-      env: { ...process.env, NODE_COMPILE_CACHE: fromRoot('node_modules/.cache/node'), ...env },
+      env: { ...process.env, NODE_COMPILE_CACHE: compileCache, ...env },
       stdio: ['ignore', 'pipe', stderr, 'ipc'],
       detached: true,
       ...(cwd && { cwd }),

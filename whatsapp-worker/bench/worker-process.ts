@@ -1,7 +1,7 @@
 // The worker that is measured: started, stopped as a deployment does it, and weighed.
 import { execFileSync } from 'node:child_process'
 import { startChild, type Child } from 'db/node/child.ts'
-import { fromRoot } from '../../scripts/paths.ts'
+import { compileCache, fromRoot } from '../../scripts/paths.ts'
 
 export class WorkerProcess {
   readonly #env: Record<string, string>
@@ -14,7 +14,7 @@ export class WorkerProcess {
   /** Resolves when it is ready. */
   async start() {
     // As scripts/processes.ts starts it.
-    const env = { NODE_COMPILE_CACHE: fromRoot('node_modules/.cache/node'), ...this.#env }
+    const env = { NODE_COMPILE_CACHE: compileCache, ...this.#env }
     const child = startChild(fromRoot('whatsapp-worker/src/main.ts'), [], env)
     this.#child = child
     const ready = Promise.withResolvers<void>()

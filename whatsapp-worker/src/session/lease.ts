@@ -26,6 +26,9 @@ export class LeaseLostError extends ToldError {
   }
 }
 
+/** Not the time of its release: a renewal that was on its way meanwhile must know it from one that ran out. */
+const released = (sql: postgres.Sql) => sql`'epoch'::timestamptz`
+
 const expiry = (sql: postgres.Sql) => sql`now() + make_interval(secs => ${leaseSeconds})`
 
 /** Null while another owner's lease is running. */
@@ -55,9 +58,6 @@ export async function renewLeases(sql: postgres.Sql, leases: readonly Lease[]): 
     returning l.connection_id as id`
   return new Set(rows.map((row) => row.id))
 }
-
-/** Not the time of its release: a renewal that was on its way meanwhile must know it from one that ran out. */
-const released = (sql: postgres.Sql) => sql`'epoch'::timestamptz`
 
 /** The row stays, so that the fence goes on rising. */
 export async function releaseLease(sql: postgres.Sql, lease: Lease) {

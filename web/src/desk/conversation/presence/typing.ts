@@ -1,6 +1,9 @@
 // What is news of somebody who writes, and when they have stopped: no key for a while, or what they wrote is sent and nothing follows it.
 
 export type TypingState = 'composing' | 'recording' | 'paused'
+
+/** WhatsApp forgets it after a while, so who goes on writing says so again. */
+const repeatMs = 5_000
 /** Without a key for so long nobody is writing. */
 const pauseMs = 6_000
 /** Who sent a line may be at the next one: that they paused between the two is news for nobody, and costs as much as the line. */
@@ -23,9 +26,6 @@ export function createStopping(onStopped: () => void): Stopping {
   }
   return { wrote: after(pauseMs), rests: after(restMs), drop }
 }
-
-/** WhatsApp forgets it after a while, so who goes on writing says so again. */
-const repeatMs = 5_000
 
 export interface Typing {
   note(state: TypingState): void

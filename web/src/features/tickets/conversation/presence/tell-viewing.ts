@@ -7,6 +7,7 @@ import { authorizedFetch } from '../../../../sync/session-client.ts'
 export const repeatMs = 25_000
 /** Who passes by on the way to another ticket is not told of, and a conversation that opens has better to do. */
 export const passingMs = 300
+
 let told: { ticketId: string; state: ViewerState; at: number } | undefined
 const stopping = createStopping(() => told && say(told.ticketId, 'viewing'))
 
